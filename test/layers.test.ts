@@ -14,7 +14,7 @@ const FLOORS: readonly (readonly string[])[] = [
   ['lib/app', 'sandbox'],
   [...foldersOf('lib/services'), 'lib/device', 'lib/exposure', 'lib/move', 'lib/publishing'],
   ['lib/core/claims', 'lib/core/signatures'],
-  ['lib/core/store'],
+  ['lib/core/store', 'lib/core/network'],
   ['lib/core/config', 'lib/core/remote'],
   ['lib/core/http', 'lib/core/release', 'lib/core/markdown', 'lib/core/disk'],
   ['lib/core/language'],

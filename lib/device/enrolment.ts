@@ -12,7 +12,7 @@ import { phraseError } from '../core/language/phrase-error.ts'
 import type { Credentials } from '../core/release/schema.ts'
 import type { Disk } from './disk/disk.ts'
 import { CLAIM, CREDENTIALS, ENROLMENT, NEXT_CREDENTIALS, OWN } from './disk/layout.ts'
-import { createFetcher, type FetcherDeps } from './fetch/fetcher.ts'
+import type { Fetcher } from './fetch/fetcher.ts'
 import type { Advice } from './fetch/refusal.ts'
 import { FETCH_FAILURES, FETCH_HINTS } from './fetch/words.ts'
 import { type ReadCredentials, readCredentials } from './trust/credentials.ts'
@@ -50,10 +50,13 @@ export async function hasEnrolment(disk: Disk): Promise<boolean> {
  * Exchanges the token and stores the credentials. If the host refuses the token, credentials from before are used.
  * @throws AppError the host's refusal, if there are no earlier credentials
  */
-export async function completeEnrolment(disk: Disk, deps: FetcherDeps): Promise<ReadCredentials> {
+export async function completeEnrolment(
+  disk: Disk,
+  fetcherOf: (enrolment: Credentials) => Fetcher,
+): Promise<ReadCredentials> {
   const { credentials: enrolment } = await readCredentials(disk, ENROLMENT)
   try {
-    await storeCredentials(disk, { ...enrolment, ...(await exchange(disk, enrolment, deps)) })
+    await storeCredentials(disk, { ...enrolment, ...(await exchange(disk, fetcherOf(enrolment))) })
   } catch (error) {
     const refused = hasCode(error, 'not_found', 'conflict', 'signature_invalid', 'key_revoked')
     if (!refused || (await disk.look(CREDENTIALS)).kind !== 'file') throw error
@@ -62,12 +65,7 @@ export async function completeEnrolment(disk: Disk, deps: FetcherDeps): Promise<
   return readCredentials(disk)
 }
 
-async function exchange(
-  disk: Disk,
-  enrolment: Credentials,
-  deps: FetcherDeps,
-): Promise<Pick<Credentials, 'keyid' | 'secret'>> {
-  const fetcher = createFetcher(enrolment, deps)
+async function exchange(disk: Disk, fetcher: Fetcher): Promise<Pick<Credentials, 'keyid' | 'secret'>> {
   const claim = await keptClaim(disk)
   const { body } = await fetcher.ask({ path: PATH, body: { claim }, advice: ADVICE })
   const read = readBounded(keySchema, body)

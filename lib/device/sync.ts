@@ -15,14 +15,14 @@ import { phrase } from '../core/language/catalogue.ts'
 import { english } from '../core/language/text.ts'
 import { noProgress, type ReportProgress } from '../core/progress.ts'
 import { DEVICE_PROBLEMS } from '../core/release/problems.ts'
+import type { Credentials } from '../core/release/schema.ts'
 import { newNonce, signRequest } from '../core/signatures/sign.ts'
 import { realDirectory } from './disk/directory.ts'
 import { type Disk, type DiskChanges, openDisk } from './disk/disk.ts'
 import { withLock } from './disk/exclusive.ts'
 import { CREDENTIALS, ENROLMENT, STAGING, STATE, UNDO } from './disk/layout.ts'
 import { completeEnrolment, hasEnrolment } from './enrolment.ts'
-import { createFetcher, type FetcherDeps } from './fetch/fetcher.ts'
-import { sendRequest } from './fetch/transport.ts'
+import { createFetcher, type Fetcher, type FetcherDeps } from './fetch/fetcher.ts'
 import { fetchUpdate } from './fetch/update.ts'
 import { type Applied, apply, nothingApplied } from './install/apply.ts'
 import { clear, recover } from './install/installer.ts'
@@ -35,6 +35,7 @@ import {
   updateProgram,
 } from './install/self-update.ts'
 import { keptNames, waitingPaths } from './install/waiting.ts'
+import { createTransport, type NetworkDeps } from './network/transport.ts'
 import { keepNodeCurrent } from './own-node.ts'
 import { report } from './report.ts'
 import { problemsOf, resultOf, type SyncResult, warningsOf } from './result.ts'
@@ -47,6 +48,8 @@ import { openTrust, readUnchecked, type SignedRelease } from './trust/trusted-st
 
 /** The dependencies of a run. Each has a default, so that `sync(dir)` is enough. */
 export interface SyncDeps extends Partial<FetcherDeps> {
+  /** What this computer says about its network; by default it names no proxy. */
+  readonly network?: NetworkDeps | undefined
   readonly progress?: ReportProgress | undefined
   /** Reports nothing to the host: for the probe, whose directory is temporary. */
   readonly silent?: boolean
@@ -66,10 +69,12 @@ export interface SyncDeps extends Partial<FetcherDeps> {
  */
 export async function sync(dir: string, deps: SyncDeps = {}): Promise<SyncResult> {
   const { intercept, platform } = deps
-  const { sleep } = fetcherDeps(deps)
-  const disk = openDisk(await realDirectory(dir), { intercept, platform, sleep })
+  const disk = openDisk(await realDirectory(dir), { intercept, platform, sleep: sleepOf(deps) })
   if (await hasEnrolment(disk)) {
-    return withLock(disk, async held => run(held, await completeEnrolment(held, fetcherDeps(deps)), deps))
+    return withLock(disk, async held => {
+      const read = await completeEnrolment(held, enrolment => fetcherOf(enrolment, held, deps))
+      return run(held, read, deps)
+    })
   }
   const credentials = await readCredentials(disk)
   return withLock(disk, held => run(held, credentials, deps))
@@ -98,7 +103,7 @@ async function run(
   const session: Session = {
     disk,
     credentials,
-    fetcher: createFetcher(credentials, fetcherDeps(deps)),
+    fetcher: fetcherOf(credentials, disk, deps),
     progress: deps.progress ?? noProgress,
     silent: deps.silent ?? false,
     now: deps.now ?? Date.now,
@@ -175,18 +180,22 @@ const UNREPORTED: readonly ErrorCode[] = [
   'interrupted',
 ]
 
-function fetcherDeps(deps: SyncDeps): FetcherDeps {
-  const { signal } = deps
-  return {
-    fetch: deps.fetch ?? sendRequest,
+function fetcherOf(credentials: Credentials, disk: Disk, deps: SyncDeps): Fetcher {
+  const { signal, network, now = Date.now } = deps
+  return createFetcher(credentials, {
+    fetch: deps.fetch ?? createTransport({ ...network, disk, enrolled: credentials.proxy, now }),
     sign: deps.sign ?? signRequest,
     newNonce: deps.newNonce ?? newNonce,
-    now: deps.now ?? Date.now,
+    now,
     random: deps.random ?? Math.random,
-    // an aborted wait ends immediately; the next request then throws the reason
-    sleep: deps.sleep ?? (milliseconds => delay(milliseconds, undefined, { signal }).catch(() => undefined)),
+    sleep: sleepOf(deps),
     signal,
     idleTimeout: deps.idleTimeout,
     protection: deps.protection,
-  }
+  })
+}
+
+/** An aborted wait ends immediately; the next request then throws the reason. */
+function sleepOf({ sleep, signal }: SyncDeps): FetcherDeps['sleep'] {
+  return sleep ?? (milliseconds => delay(milliseconds, undefined, { signal }).catch(() => undefined))
 }

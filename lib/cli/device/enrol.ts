@@ -57,6 +57,7 @@ const enrolCommand = (program: Command) =>
     .option('--url <url>', "the deployment that the device calls (default: that of the operator's key)")
     .option('--release <dir>', 'the release folder with the root that the device will trust')
     .addOption(withNodeOption(PINNED_NODE))
+    .option('--proxy <url>', "the company's proxy, such as http://proxy.example:8080")
     .option('--force', 'replace the token or key that the device has; a key that its token gave is revoked')
 
 type EnrolOptions = OptionsOf<typeof enrolCommand>
@@ -68,7 +69,7 @@ export function registerEnrol(program: Command, context: CliContext): void {
 async function enrol(context: CliContext, name: string, options: EnrolOptions): Promise<void> {
   const output = context.output(options)
   const enrolled = await enrolDevice(context, { name, ...options })
-  await addStartFiles(context, { name, ...enrolled })
+  await addStartFiles(context, { name, proxy: options.proxy, ...enrolled })
   output.result(enrolled)
   if (enrolled.replaced) {
     const { keyid, at } = enrolled.replaced
@@ -97,6 +98,7 @@ export async function enrolDevice(
     : (await findOperatorKey(context, options.key)).key
   const url = options.url ?? operator.url
   refuseOpenConnection(url)
+  if (options.proxy) refuseProxy(options.proxy)
   const { language, timezone } = context.config.locale()
   if (!options.force) refuseUsed(folder)
   // before the token is made: a failure leaves nothing to repeat
@@ -107,7 +109,8 @@ export async function enrolDevice(
     body: { name, ...(force && { force }) },
   })
   if (replaced) await keepRevocation(context, options, replaced)
-  const enrolment: Credentials = { url, keyid, secret, root, language, timezone }
+  const { proxy } = options
+  const enrolment: Credentials = { url, keyid, secret, root, language, timezone, ...(proxy && { proxy }) }
   const text = `${JSON.stringify(enrolment, null, 2)}\n`
   await writePrivateFile(join(folder, 'enrolment.json'), text, { replace: true })
   return { keyid: device, dir: folder, expires, ...(replaced && { replaced }) }
@@ -139,10 +142,10 @@ async function keepRevocation(
 /** Adds the files for the person at the device: the program, a start file for each system, and instructions. */
 async function addStartFiles(
   { config }: CliContext,
-  { name, dir, expires }: EnrolledDevice & { name: string },
+  { name, dir, expires, proxy }: EnrolledDevice & { name: string; proxy?: string | undefined },
 ): Promise<void> {
   await buildDeviceProgram(join(dir, DEVICE_PROGRAM_NAME))
-  const start: StartFacts = { language: config.locale().language, node: PINNED_NODE }
+  const start: StartFacts = { language: config.locale().language, node: PINNED_NODE, proxy }
   await writeFileAtomic(join(dir, START_FILES.windows), windowsStartFile(start))
   for (const file of [START_FILES.macos, START_FILES.linux]) {
     await writeFileAtomic(join(dir, file), shellStartFile(start))
@@ -152,6 +155,21 @@ async function addStartFiles(
   // the byte order mark and the CRLF line ends make the editor of Windows read the text as UTF-8
   const readme = `\ufeff${sayIn(config.locale())(ENROLMENT.readme, facts)}`.replaceAll('\n', '\r\n')
   await writeFileAtomic(join(dir, 'README.txt'), readme)
+}
+
+/** Only these characters mean nothing to a shell: the start files have the address too. */
+const PROXY_FORM = /^http:\/\/[a-z0-9.-]+(?::\d{1,5})?$/i
+
+/** Refuses another form of `--proxy`. The text is not quoted, because it may have a password. */
+function refuseProxy(text: string): void {
+  if (PROXY_FORM.test(text) && URL.canParse(text)) return
+  throw new AppError(
+    'usage',
+    'Cannot use --proxy: expected http://host:port, without a name and a password',
+    {
+      hint: 'a device gets the password of a proxy by HTTPS_PROXY, when its start file is opened the first time',
+    },
+  )
 }
 
 /** Refuses a folder with a token or a key: a device may be using that folder. */

@@ -37,13 +37,15 @@ const USAGE = phrase(PROGRAM.usage, { start: startCommand('status', process.plat
 const COMMANDS: readonly string[] = ['install', 'uninstall', 'sync', 'status']
 
 const program = { file: fileURLToPath(import.meta.url) }
+// biome-ignore lint/style/noProcessEnv: the environment enters here
+const network = { env: process.env }
 
 /**
  * Updates the device directory `dir` to the host's current release; replaces this file if the release contains another
  * version.
  */
 export function sync(dir: string, deps: SyncDeps = {}): Promise<SyncResult> {
-  return syncDevice(dir, { program, ...deps })
+  return syncDevice(dir, { program, network, ...deps })
 }
 
 export { status }
@@ -83,7 +85,7 @@ async function run({ command, dir, version, help }: Given, output: Output): Prom
   if (command === 'uninstall') return runUninstall(dir, { output, machine: thisMachine() })
   // biome-ignore lint/style/noProcessEnv: the environment enters here
   const protection = protectionOf(process.env)
-  const syncDeps = { output, exit, signal: interruption(), program, protection }
+  const syncDeps = { output, exit, signal: interruption(), program, protection, network }
   if (command === 'install') return runInstall(dir, { ...syncDeps, machine: thisMachine() })
   await runSync(dir, syncDeps)
 }

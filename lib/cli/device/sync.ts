@@ -7,6 +7,7 @@ import { noProgress } from '../../core/progress.ts'
 import { DEVICE_PROBLEMS } from '../../core/release/problems.ts'
 import { readProblem } from '../../core/release/read-problem.ts'
 import type { RunningProgram } from '../../device/install/self-update.ts'
+import type { NetworkDeps } from '../../device/network/transport.ts'
 import type { SyncResult } from '../../device/result.ts'
 import { isWhole } from '../../device/status.ts'
 import { sync } from '../../device/sync.ts'
@@ -24,6 +25,8 @@ export interface SyncCommandDeps {
   readonly program?: RunningProgram
   /** The headers that pass the host's own deployment protection. */
   readonly protection?: ProtectionHeaders
+  /** What this computer says about its network. */
+  readonly network?: NetworkDeps
 }
 
 const LONGEST_LIST = 20
@@ -37,15 +40,16 @@ export function registerSync(program: Command, context: CliContext): void {
     .action(options => {
       const { signal, exit, config } = context
       const protection = config.protection()
-      return runSync(options.dir, { output: context.output(options), signal, exit, protection })
+      const network = { env: context.env }
+      return runSync(options.dir, { output: context.output(options), signal, exit, protection, network })
     })
 }
 
 /** Syncs the device. The exit status is 0 only if the release and its index lines are complete on the disk. */
 export async function runSync(dir: string, deps: SyncCommandDeps): Promise<void> {
-  const { output, signal, exit, program, protection } = deps
+  const { output, signal, exit, program, protection, network } = deps
   const progress = output.json ? noProgress : output.progress
-  const result = await sync(dir, { progress, signal, program, protection })
+  const result = await sync(dir, { progress, signal, program, protection, network })
   output.result(result)
   for (const text of summaryLines(result)) output.line(text)
   if (!output.json) for (const note of notesOf(result)) output.note(note)

@@ -135,6 +135,7 @@ function realClient(output: Output, context: CliContext): RealClient {
         signal: context.signal,
         silent: true,
         protection: context.config.protection(),
+        network: { env: context.env },
       }),
     async manifestOf(directory) {
       const state = await readState(openDisk(directory))

@@ -22,6 +22,8 @@ export const JOURNAL = '.kura/journal.json'
 export const NEXT_JOURNAL = '.kura/journal.next'
 /** The index before it is renamed to its final name. */
 export const NEXT_INDEX = '.kura/index.new'
+/** What worked on the way to the host: a proxy, the system's certificates. */
+export const NETWORK = '.kura/network.json'
 export const LOCK = '.kura/lock'
 export const STAGING = '.kura/staging'
 /** The previous content of files that the running installation replaces. */

@@ -9,6 +9,7 @@ import { neverSent } from '../../core/http/never-sent.ts'
 import { phrase } from '../../core/language/catalogue.ts'
 import { outside } from '../../core/language/outside.ts'
 import { phraseError } from '../../core/language/phrase-error.ts'
+import { NetworkFault } from '../../core/network/failure.ts'
 import { hostText } from './host-text.ts'
 import type { Transport, TransportAnswer, TransportRequest } from './transport.ts'
 import { FETCH_FAILURES, FETCH_HINTS } from './words.ts'
@@ -18,6 +19,8 @@ export interface Exchanged {
   readonly body: Uint8Array<ArrayBuffer>
   /** The value of the header Location in a redirect. */
   readonly location: string | undefined
+  /** The value of the header Content-Type. */
+  readonly type: string | undefined
 }
 
 /** The size of the bodies as they were sent (by Content-Length, if the host sent it), and the number of requests. */
@@ -67,7 +70,8 @@ export async function exchange(
       response.status === 200
         ? await receive(response, watch, options)
         : await receiveRefusal(response, watch, options)
-    return { status: response.status, body, location: response.headers.get('location') ?? undefined }
+    const header = (name: string) => response.headers.get(name) ?? undefined
+    return { status: response.status, body, location: header('location'), type: header('content-type') }
   } catch (error) {
     watch.stop()
     options.signal?.throwIfAborted()
@@ -210,6 +214,11 @@ function failure({ host }: URL, cause: unknown): AppError {
     })
   }
   const values = { host, reason: outside(reasonOf(cause)) }
+  if (cause instanceof NetworkFault)
+    return phraseError('remote_unreachable', phrase(FETCH_FAILURES.unreachable, values), {
+      hint: cause.hint,
+      cause,
+    })
   if (neverSent(cause))
     return phraseError('remote_unreachable', phrase(FETCH_FAILURES.unreachable, values), {
       hint: phrase(FETCH_HINTS.network),
@@ -221,6 +230,9 @@ function failure({ host }: URL, cause: unknown): AppError {
   })
 }
 
+/** What Node appends to the error of a certificate: advice for a person who starts Node by hand. */
+const NODE_ADVICE = /; if the root CA is installed locally, .*/
+
 /** Returns the message of the innermost of Node's nested causes, which says what happened. */
 function reasonOf(error: unknown): string {
   let current = error
@@ -229,5 +241,5 @@ function reasonOf(error: unknown): string {
     else if (current.cause instanceof Error) current = current.cause
   }
   const message = current instanceof Error ? current.message : String(current)
-  return hostText(message, 200)
+  return hostText(message.replace(NODE_ADVICE, ''), 200)
 }

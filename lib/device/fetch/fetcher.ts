@@ -6,6 +6,8 @@
 import { type AppError, hasCode } from '../../core/errors.ts'
 import { phrase } from '../../core/language/catalogue.ts'
 import { phraseError } from '../../core/language/phrase-error.ts'
+import { isNetworkPage, isUnreachable, NetworkFault } from '../../core/network/failure.ts'
+import { pageError } from '../../core/network/words.ts'
 import { BODY_BUDGET, WIRE_VERSION } from '../../core/release/limits.ts'
 import type { Credentials } from '../../core/release/schema.ts'
 import type { UnsignedRequest } from '../../core/signatures/sign.ts'
@@ -114,6 +116,7 @@ export function createFetcher(credentials: Omit<Credentials, 'root'>, deps: Fetc
    */
   function replyOf(exchanged: Exchanged, { attempt, advice }: Asked): Reply | undefined | 'again' {
     const { status, body, location } = exchanged
+    if (isNetworkPage(exchanged)) throw pageError(parties.host, status)
     if (status === 200 || status === 304) return { status, body }
     if (status < 300) throw unexpected(status, parties.host)
     if (status < 400) throw redirected(status, location, parties.host)
@@ -180,11 +183,13 @@ function targetOf({ path, query }: FetcherRequest): string {
 
 /**
  * Whether to send the question again. It is not repeated after `LONGEST_QUESTION`, because the run has the lock of the
- * directory.
+ * directory, nor if a person has to do something first: each wrong password counts at a proxy.
  */
 function isWorthRepeating(error: unknown): boolean {
   if (!hasCode(error, 'remote_unreachable', 'remote_silent')) return false
-  return !(error instanceof Error && error.cause instanceof TookTooLong)
+  const { cause } = error
+  if (cause instanceof NetworkFault) return isUnreachable(cause.failure)
+  return !(cause instanceof TookTooLong)
 }
 
 function unexpected(status: number, host: string): AppError {
@@ -194,13 +199,13 @@ function unexpected(status: number, host: string): AppError {
 }
 
 function redirected(status: number, location: string | undefined, host: string): AppError {
-  const message =
-    location && URL.canParse(location)
-      ? phrase(FETCH_FAILURES.redirectTo, {
-          host,
-          status,
-          target: hostText(new URL(location).host, LONGEST_HOST),
-        })
-      : phrase(FETCH_FAILURES.redirect, { host, status })
-  return phraseError('remote_answer', message, { hint: phrase(FETCH_HINTS.finalAddress) })
+  const target = location && URL.canParse(location) ? new URL(location).host : host
+  if (target === host)
+    return phraseError('remote_answer', phrase(FETCH_FAILURES.redirect, { host, status }), {
+      hint: phrase(FETCH_HINTS.finalAddress),
+    })
+  const values = { host, status, target: hostText(target, LONGEST_HOST) }
+  return phraseError('remote_answer', phrase(FETCH_FAILURES.redirectTo, values), {
+    hint: phrase(FETCH_HINTS.signInOrFinalAddress),
+  })
 }

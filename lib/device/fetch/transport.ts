@@ -3,10 +3,11 @@
  * This module returns the bytes as they were sent, so that a whole body is decompressed in one step, in a tenth of the
  * time.
  */
-import type { IncomingMessage, RequestOptions } from 'node:http'
+import type { Agent, IncomingMessage, RequestOptions } from 'node:http'
 import { createRequire } from 'node:module'
 import { promisify } from 'node:util'
 import { brotliDecompress, gunzip } from 'node:zlib'
+import { CONNECT_LIMIT } from '../../core/network/agent.ts'
 import { chunkSize } from '../../core/release/body/compression.ts'
 
 /** The members of a fetch request that a transport uses; a transport never follows a redirect. */
@@ -35,27 +36,34 @@ export type Transport = (url: URL, request: TransportRequest) => Promise<Transpo
  */
 const load = createRequire(import.meta.url)
 
-/** Milliseconds after which a connection that is not established counts as failed. */
-const CONNECT_LIMIT = 10_000
-
 /** The maximum size of a body on the wire, with its framing: `bytes`, and `perByte` for each byte of the body. */
 const OVERHEAD = { bytes: 300_000, perByte: 1.5 }
 
 /** The maximum number of interim answers (1xx) before the final answer. */
 const MOST_INTERIM = 20
 
-/**
- * Sends a request over node:http or node:https.
- * @throws the system's error, or the reason of the signal
- */
-export const sendRequest: Transport = async (url, { method = 'GET', headers = {}, body, signal }) => {
+/** Sends a request over node:http or node:https. @throws the system's error, or the reason of the signal */
+export const sendRequest: Transport = (url, request) => send(url, request)
+
+/** Returns a transport that sends over the connections of `agent`. */
+export function createSender(agent: Agent): Transport {
+  return (url, request) => send(url, request, agent)
+}
+
+function send(
+  url: URL,
+  { method = 'GET', headers = {}, body, signal }: TransportRequest,
+  agent?: Agent,
+): Promise<TransportAnswer> {
   const { request } = load(
     url.protocol === 'https:' ? 'node:https' : 'node:http',
   ) as typeof import('node:http')
-  const options: RequestOptions = { method, headers, signal }
+  const options: RequestOptions = { method, headers, signal, agent }
   return new Promise((resolve, reject) => {
     const sent = request(url, options, message => resolve(answerOf(message)))
     sent.on('error', reject)
+    // a request that waits for a tunnel through a proxy does not end when it is aborted
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true })
     let interim = 0
     sent.on('information', () => {
       if (++interim > MOST_INTERIM) sent.destroy(new Error(`it sent ${interim} interim answers`))

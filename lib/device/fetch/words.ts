@@ -180,6 +180,10 @@ export const FETCH_HINTS = catalogue('hint.fetch', {
     en: 'the fault is at the host: try again later; if it fails again, tell the operator',
     ja: 'ホスト側の問題です。しばらくしてからやり直し、それでも失敗する場合は管理者にお知らせください',
   },
+  signInOrFinalAddress: {
+    en: 'if the network has a sign-in page, sign in with a browser; else ask the operator to enrol this device with the final address: a signed request does not follow redirects',
+    ja: 'ログイン画面のあるネットワークでは、ブラウザーでログインしてください。それ以外の場合は、転送先のアドレスで端末を登録し直すよう、管理者に依頼してください（署名したリクエストは転送できません）',
+  },
   finalAddress: {
     en: 'a signed request does not follow redirects: ask the operator to enrol this device with the final address',
     ja: '署名付きの要求は転送先に送れません。最終的なアドレスで端末を登録し直すよう管理者に依頼してください',

@@ -23,7 +23,15 @@ import { temporaryDirectory } from '../../helpers/temporary-directory.ts'
 const START = { language: 'en', node: PINNED_NODE } as const
 
 /** A host with a release, a folder made by `kura enrol`, and a machine with a crontab and without systemd. */
-async function createFolder({ name = 'pc 1 (新)', language = 'en' } = {}) {
+async function createFolder({
+  name = 'pc 1 (新)',
+  language = 'en',
+  options = [],
+}: {
+  name?: string
+  language?: string
+  options?: readonly string[]
+} = {}) {
   const publisher = await temporaryPublisher({ now: Date.now() })
   await publisher.publish({ 'a.md': '# a\n' })
   const host = await serveFunction(core => [...routesOfAdmin(core), ...routesOfDistribution(core)], {
@@ -33,7 +41,17 @@ async function createFolder({ name = 'pc 1 (新)', language = 'en' } = {}) {
   const dir = join(parent, name)
   const operator = join(parent, 'operator.json')
   await writeFile(operator, JSON.stringify(operatorKey(host.url)))
-  const words = ['enrol', 'pc-1', '--dir', dir, '--release', publisher.releaseDir, '--key', operator]
+  const words = [
+    'enrol',
+    'pc-1',
+    '--dir',
+    dir,
+    '--release',
+    publisher.releaseDir,
+    '--key',
+    operator,
+    ...options,
+  ]
   const enrolled = await runCommand(registerEnrol, words, {
     env: { KURA_LANGUAGE: language },
     now: Date.now(),
@@ -164,5 +182,30 @@ test.each([
     const readme = await readFile(join(dir, 'README.txt'), 'utf8')
     for (const words of [...want, 'start-windows.cmd', 'start-macos.command', 'start-linux.sh'])
       expect(readme).toContain(words)
+  },
+)
+
+test("the company's proxy is in the enrolment and in the start file", async () => {
+  const { dir } = await createFolder({ options: ['--proxy', 'http://proxy.example:8080'] })
+  expect(JSON.parse(await readFile(join(dir, 'enrolment.json'), 'utf8'))).toMatchObject({
+    proxy: 'http://proxy.example:8080',
+  })
+  expect(await readFile(join(dir, 'start-linux.sh'), 'utf8')).toContain("proxy='http://proxy.example:8080'")
+})
+
+const PASSWORD = 'p4ss-w0rd'
+
+test.each([
+  `http://hana:${PASSWORD}@proxy.example`,
+  'proxy.example:8080',
+  'https://proxy.example',
+  'http://a&b',
+  'http://a/b',
+])(
+  'the proxy %s is refused: its password, or what a shell does with it, would be in the start file',
+  async proxy => {
+    const error = await createFolder({ options: ['--proxy', proxy] }).catch((thrown: unknown) => thrown)
+    expect(error).toMatchObject({ code: 'usage' })
+    expect(String(error)).not.toContain(PASSWORD)
   },
 )

@@ -62,7 +62,7 @@ describe.each(subjects.toSorted())('%s', subject => {
   })
 
   // instructions name programs and what the screens of other systems say, a usage has the words to type
-  const isOfScreens = /^(?:enrolment|setup|start)(?:\.|$)/.test(subject)
+  const isOfScreens = /^(?:enrolment|setup|start|network)(?:\.|$)/.test(subject)
   const inJapanese = messages.filter(({ id }) => !isOfScreens && id !== 'program.usage')
   test.each(inJapanese)('$id is in Japanese', ({ id, en, ja }) => {
     const text = textOf({ id, values: valuesOf([en, ja], 2) }, { language: 'ja', timezone })

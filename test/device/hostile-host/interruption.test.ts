@@ -89,7 +89,7 @@ test('a host that cannot be reached is named', async () => {
   expect(await device.failure()).toMatchObject({
     code: 'remote_unreachable',
     message: expect.stringContaining(`Cannot reach "${new URL(UNREACHABLE).host}"`),
-    hint: expect.stringContaining('check the network'),
+    hint: expect.stringContaining('refuses connections'),
   })
   await expectBefore(device)
 })

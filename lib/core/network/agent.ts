@@ -1,0 +1,75 @@
+/** The platform's own agent for https, through a proxy and with more certificates than the bundled ones. */
+import type { Agent } from 'node:https'
+import { createRequire } from 'node:module'
+import type { Duplex } from 'node:stream'
+
+/** node:https and node:tls are loaded by the first request that needs them: they take as long as the program's start. */
+const load = createRequire(import.meta.url)
+const https = () => load('node:https') as typeof import('node:https')
+const tls = () => load('node:tls') as Partial<typeof import('node:tls')>
+
+/** Milliseconds after which a connection that is not established counts as failed. */
+export const CONNECT_LIMIT = 10_000
+
+/** Whether this version of Node has an agent that uses proxies: from 24.5, and from 22.21 of Node 22. */
+export function canUseProxies(version: string): boolean {
+  const [major = 0, minor = 0] = version.split('.').map(Number)
+  if (major === 22) return minor >= 21
+  return major > 24 || (major === 24 && minor >= 5)
+}
+
+/**
+ * Returns the certificates (PEM) that this Node trusts by itself and those of the system; undefined if this Node cannot
+ * read them (before 22.15). It takes seconds on some Macs.
+ */
+export function systemCertificates(): readonly string[] | undefined {
+  const { getCACertificates } = tls()
+  return getCACertificates && [...getCACertificates('default'), ...getCACertificates('system')]
+}
+
+/** Returns the error of a request that this Node cannot send through a proxy. */
+export function proxyNeedsNode(version: string): Error {
+  return Object.assign(new Error(`Node ${version} has no agent for proxies`), {
+    code: 'KURA_PROXY_NEEDS_NODE',
+  })
+}
+
+export interface AgentOptions {
+  readonly proxy?: string | undefined
+  /** The certificates to trust, PEM; by default those that Node trusts by itself. */
+  readonly certificates?: readonly string[] | undefined
+}
+
+/** Returns an agent whose connections are kept for the next request. */
+export function createAgent({ proxy, certificates }: AgentOptions): Agent {
+  const secureContext = certificates && tls().createSecureContext?.({ ca: [...certificates] })
+  const agent = new (https().Agent)({
+    keepAlive: true,
+    ...(secureContext && { secureContext }),
+    ...(proxy !== undefined && { proxyEnv: { https_proxy: proxy } }),
+  })
+  return proxy === undefined ? agent : withConnectLimit(agent)
+}
+
+type Connected = (error: Error | null, socket: Duplex) => void
+
+/** Ends a tunnel that takes too long: the request that waits for it would neither end nor let the process end. */
+function withConnectLimit(agent: Agent): Agent {
+  const connect = agent.createConnection.bind(agent)
+  agent.createConnection = (options, connected?: Connected) => {
+    let ended = false
+    const end: Connected = (error, made) => {
+      clearTimeout(timer)
+      if (!ended) connected?.(error, made)
+      ended = true
+    }
+    const socket = connect(options, end) as Duplex
+    const giveUp = () => {
+      end(Object.assign(new Error('no connection through the proxy'), { code: 'ERR_PROXY_TUNNEL' }), socket)
+      socket.destroy()
+    }
+    const timer = setTimeout(giveUp, CONNECT_LIMIT)
+    return socket
+  }
+  return agent
+}

@@ -1,0 +1,30 @@
+/**
+ * `.kura/network.json`: what worked before on the way to the host. The proxy in it may have a password, so only the
+ * owner may read it. A missing or damaged file is as good as an empty one.
+ */
+import * as z from 'zod/mini'
+import { parseJson } from '../../core/json.ts'
+import { proxyUrl } from '../../core/network/proxy.ts'
+import type { Disk } from '../disk/disk.ts'
+import { NETWORK } from '../disk/layout.ts'
+import type { Kept } from './way.ts'
+
+const memorySchema = z.object({
+  proxy: z.optional(z.string().check(z.refine(text => proxyUrl(text) === text))),
+  systemSince: z.optional(z.number()),
+})
+
+export async function readKept(disk: Disk): Promise<Kept> {
+  const text = await disk.read(NETWORK).catch(() => new Uint8Array())
+  const read = memorySchema.safeParse(parseJson(Buffer.from(text).toString('utf8')))
+  return read.success ? read.data : {}
+}
+
+/** Stores what worked. If that fails, the next run tries again. */
+export async function storeKept(disk: Disk, kept: Kept): Promise<void> {
+  const stored =
+    Object.keys(kept).length === 0
+      ? disk.remove(NETWORK)
+      : disk.write(NETWORK, `${JSON.stringify(kept)}\n`, { mode: 0o600 })
+  await stored.catch(() => undefined)
+}

@@ -1,0 +1,284 @@
+/** A device in the network of a company: a scanner or a proxy opens TLS, and only a proxy leads out. */
+import { existsSync } from 'node:fs'
+import { readFile, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { rootCertificates } from 'node:tls'
+import { afterEach, expect, test, vi } from 'vitest'
+import type { AppError } from '../../../lib/core/errors.ts'
+import { textOf } from '../../../lib/core/language/text.ts'
+import type { NetworkDeps } from '../../../lib/device/network/transport.ts'
+import type { SyncDeps } from '../../../lib/device/sync.ts'
+import { createDevice, type TestDevice } from '../../helpers/device/device.ts'
+import { HOST_NOW } from '../../helpers/device/publisher.ts'
+import { createTestAuthority } from '../../helpers/http/certificates.ts'
+import {
+  type Conduct,
+  HOST_NAME,
+  lostProxy,
+  startProxy,
+  startScanner,
+} from '../../helpers/http/company-network.ts'
+
+const DAY = 86_400_000
+const SCANNER = createTestAuthority("kura's test scanner")
+const CERTIFICATE = SCANNER.issue({ names: [HOST_NAME, 'localhost'] })
+const trusting = () => [...rootCertificates, SCANNER.certificate]
+const PASSWORD = 'p4ss-w0rd'
+
+afterEach(() => void vi.useRealTimers())
+
+/** Points the device's credentials at `url`. */
+async function call(device: TestDevice, url: string, more: object = {}): Promise<void> {
+  const file = join(device.dir, 'credentials.json')
+  const credentials = JSON.parse(await readFile(file, 'utf8'))
+  await writeFile(file, JSON.stringify({ ...credentials, url, ...more }))
+}
+
+/** A device whose connection to the host is opened by a scanner; `throughProxy` if only a proxy leads to it. */
+async function officeDevice({ certificate = CERTIFICATE, throughProxy = false } = {}) {
+  const device = await createDevice()
+  const scanner = await startScanner(Number(new URL(device.host.url).port), certificate)
+  await call(device, throughProxy ? `https://${HOST_NAME}` : `https://localhost:${scanner.port}`)
+  const memory = join(device.dir, '.kura/network.json')
+  return {
+    ...device,
+    scanner,
+    memory,
+    kept: async () => (existsSync(memory) ? JSON.parse(await readFile(memory, 'utf8')) : undefined),
+  }
+}
+
+const inOffice = (network: NetworkDeps, more: SyncDeps = {}): SyncDeps => ({
+  network: { systemCertificates: trusting, ...network },
+  ...more,
+})
+
+const LATER = HOST_NOW + 31 * DAY
+
+test('behind a scanner the system’s certificates are tried once, and the next run begins with them', async () => {
+  const device = await officeDevice()
+  expect(await device.sync(inOffice({}))).toMatchObject({ installed: 1 })
+  expect(device.scanner.connections).toBe(2)
+  expect(await device.kept()).toEqual({ systemSince: HOST_NOW })
+  await device.sync(inOffice({}))
+  expect(device.scanner.connections).toBe(3)
+})
+
+test('without a scanner the system’s certificates are not read', async () => {
+  const device = await createDevice()
+  const systemCertificates = vi.fn(trusting)
+  await device.sync({ network: { systemCertificates } })
+  expect(systemCertificates).not.toHaveBeenCalled()
+})
+
+test('after 30 days Node’s own certificates are tried again; if they do, nothing is kept', async () => {
+  const device = await officeDevice()
+  await device.sync(inOffice({}))
+  await device.sync(inOffice({}, { now: () => LATER }))
+  expect(device.scanner.connections).toBe(4)
+  expect(await device.kept()).toEqual({ systemSince: LATER })
+  await call(device, device.host.url)
+  await device.sync(inOffice({}, { now: () => LATER + 31 * DAY }))
+  expect(await device.kept()).toBeUndefined()
+})
+
+interface Failing {
+  readonly name: string
+  readonly certificate?: { key: string; cert: string }
+  readonly network?: NetworkDeps
+  readonly hint: string
+  readonly connections: number
+}
+
+const SHOWN: readonly Failing[] = [
+  {
+    name: 'an issuer that the system does not trust either',
+    network: { systemCertificates: () => [...rootCertificates] },
+    hint: 'does not trust its certificate',
+    connections: 2,
+  },
+  {
+    name: 'an issuer, on a Node that cannot read the system’s',
+    network: { systemCertificates: () => undefined },
+    hint: 'Node 22.15',
+    connections: 2,
+  },
+  {
+    name: 'another host',
+    certificate: SCANNER.issue({ names: ['portal.example'] }),
+    hint: 'another server answers in place of',
+    connections: 2,
+  },
+  {
+    name: 'a time to come',
+    certificate: SCANNER.issue({ names: ['localhost'], from: Date.now() + DAY, until: Date.now() + 2 * DAY }),
+    hint: 'the clock of this computer says 2026-',
+    connections: 1,
+  },
+  {
+    name: 'a time that is over',
+    certificate: SCANNER.issue({ names: ['localhost'], from: Date.now() - 2 * DAY, until: Date.now() - DAY }),
+    hint: 'the clock of this computer says 2026-',
+    connections: 1,
+  },
+]
+test.each(SHOWN)('a certificate of $name has its own hint, and is not tried again', async row => {
+  const device = await officeDevice(row.certificate && { certificate: row.certificate })
+  const error = await device.failure(inOffice(row.network ?? {}))
+  expect(error).toMatchObject({ code: 'remote_unreachable', hint: expect.stringContaining(row.hint) })
+  expect(error.message).not.toContain('--use-system-ca')
+  expect(device.scanner.connections).toBe(row.connections)
+  expect(await device.kept()).toBeUndefined()
+})
+
+test('a hint is in the company’s language too', async () => {
+  const device = await officeDevice()
+  const { hintPhrase } = await device.failure(inOffice({ systemCertificates: () => [] }))
+  expect(textOf(hintPhrase ?? '', { language: 'ja', timezone: 'Asia/Tokyo' })).toContain('ウイルス対策ソフト')
+})
+
+test('a scanner that is trusted cannot change what is installed', async () => {
+  const device = await officeDevice()
+  device.host.bend = reply => ({
+    ...reply,
+    body: Buffer.from(reply.body.toString('latin1').replace('A', 'B'), 'latin1'),
+  })
+  await device.failure(inOffice({}))
+  expect(await device.files()).toEqual({})
+})
+
+async function proxiedDevice(conduct: Conduct = 'connect') {
+  const device = await officeDevice({ throughProxy: true })
+  const proxy = await startProxy(device.scanner.port, conduct)
+  return { ...device, proxy, secret: proxy.url.replace('//', `//hana:${PASSWORD}@`) }
+}
+
+test('the proxy of the environment is used, with its password, and kept for the task', async () => {
+  const device = await proxiedDevice()
+  await device.sync(inOffice({ env: { HTTPS_PROXY: device.secret } }))
+  const authorization = `Basic ${Buffer.from(`hana:${PASSWORD}`).toString('base64')}`
+  expect(device.proxy.asked[0]).toMatchObject({
+    target: `${HOST_NAME}:443`,
+    headers: { 'proxy-authorization': authorization },
+  })
+  expect(await device.kept()).toMatchObject({ proxy: device.secret })
+  if (process.platform !== 'win32') expect((await stat(device.memory)).mode & 0o777).toBe(0o600)
+  const before = device.proxy.asked.length
+  await device.sync(inOffice({}))
+  expect(device.proxy.asked.length).toBeGreaterThan(before)
+})
+
+test('a damaged memory is as good as none', async () => {
+  const device = await proxiedDevice()
+  await device.sync(inOffice({ env: { https_proxy: device.secret } }))
+  for (const text of ['{', '{"proxy":"socks5://x/"}', '[]', '{"proxy":5}', '{"proxy":"http://u:%@x/"}']) {
+    await writeFile(device.memory, text)
+    await call(device, `https://${HOST_NAME}`, { proxy: device.proxy.url })
+    expect(await device.sync(inOffice({}))).toMatchObject({ installed: 1 })
+  }
+})
+
+const SETTINGS = (url: string) =>
+  `    ProxyEnable    REG_DWORD    0x1\r\n    ProxyServer    REG_SZ    ${new URL(url).host}\r\n`
+
+test('the enrolment’s proxy is used, then the one of Windows; neither is kept', async () => {
+  const device = await proxiedDevice()
+  const windowsSettings = async () => SETTINGS(device.proxy.url)
+  await call(device, `https://${HOST_NAME}`, { proxy: await lostProxy() })
+  expect(await device.sync(inOffice({ windowsSettings }))).toMatchObject({ installed: 1 })
+  await call(device, `https://${HOST_NAME}`, { proxy: device.proxy.url })
+  expect(await device.sync(inOffice({}))).toMatchObject({ installed: 1 })
+  expect(await device.kept()).toEqual({ systemSince: HOST_NOW })
+})
+
+test('a kept proxy that cannot be reached now stays kept', async () => {
+  const device = await proxiedDevice()
+  await device.sync(inOffice({ env: { HTTPS_PROXY: device.secret } }))
+  const kept = { ...(await device.kept()), proxy: await lostProxy() }
+  await writeFile(device.memory, JSON.stringify(kept))
+  await call(device, `https://${HOST_NAME}`, { proxy: device.proxy.url })
+  expect(await device.sync(inOffice({}))).toMatchObject({ installed: 1 })
+  expect(await device.kept()).toEqual(kept)
+})
+
+const REFUSED: readonly { conduct: Conduct; hint: string; asked: number }[] = [
+  { conduct: 407, hint: 'asks for a name and a password', asked: 1 },
+  { conduct: 403, hint: 'does not connect to "kura.example"', asked: 1 },
+  { conduct: 502, hint: 'does not connect to "kura.example"', asked: 1 },
+  { conduct: 'end', hint: 'cannot be reached', asked: 3 },
+]
+test.each(REFUSED)(
+  'a proxy that does $conduct has its own hint; $asked tries',
+  async ({ conduct, hint, asked }) => {
+    const device = await proxiedDevice(conduct)
+    const error = await device.failure(inOffice({ env: { HTTPS_PROXY: device.secret } }))
+    expect(error).toMatchObject({ code: 'remote_unreachable', hint: expect.stringContaining(hint) })
+    expect(device.proxy.asked).toHaveLength(asked)
+    expectNoPassword(error)
+  },
+)
+
+function expectNoPassword(error: AppError): void {
+  for (let current: unknown = error; current instanceof Error; current = current.cause)
+    expect(`${current.stack} ${JSON.stringify(current, Object.getOwnPropertyNames(current))}`).not.toContain(
+      PASSWORD,
+    )
+}
+
+test('a proxy that cannot be reached is named without its password', async () => {
+  const device = await proxiedDevice()
+  const lost = await lostProxy()
+  const error = await device.failure(
+    inOffice({ env: { HTTPS_PROXY: lost.replace('//', `//hana:${PASSWORD}@`) } }),
+  )
+  expect(error.hint).toContain(`the proxy "${new URL(lost).host}" cannot be reached`)
+  expectNoPassword(error)
+})
+
+test('a Node without proxies says which one has them', async () => {
+  const device = await proxiedDevice()
+  const error = await device.failure(inOffice({ node: '20.20.2', env: { HTTPS_PROXY: device.secret } }))
+  expect(error.hint).toContain('needs Node 24.5')
+  expectNoPassword(error)
+})
+
+test.each<{ conduct: Conduct; what: string }>([
+  { conduct: 'silent', what: 'never answers' },
+  { conduct: 'connect', what: 'leads to a server that never answers' },
+])('a proxy that $what is given up, and the connection ends', async ({ conduct }) => {
+  const device = await proxiedDevice(conduct)
+  const mute = await startProxy(device.scanner.port, 'silent')
+  const port = Number(new URL(mute.url).port)
+  const proxy = conduct === 'connect' ? await startProxy(port, conduct) : mute
+  const sleep = async () => void vi.useRealTimers()
+  const arrived = new Promise<void>(resolve => {
+    proxy.arrived = resolve
+  })
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  const failed = device.failure(inOffice({ env: { HTTPS_PROXY: proxy.url } }, { sleep, random: () => 0 }))
+  await arrived
+  proxy.conduct = 407
+  await vi.advanceTimersByTimeAsync(10_000)
+  expect(await failed).toMatchObject({ hint: expect.stringContaining('asks for a name') })
+})
+
+const PAGE = Buffer.from('<html>Sign in to the network</html>')
+
+test.each([200, 403, 511])('a page of the network with the status %i has its own hint', async status => {
+  const device = await createDevice()
+  device.host.bend = () => ({ status, body: PAGE, headers: { 'content-type': 'text/html' } })
+  expect(await device.failure()).toMatchObject({
+    code: 'remote_answer',
+    message: expect.stringContaining(`it is a web page (${status})`),
+    hint: expect.stringContaining('sign in to the network with a browser'),
+  })
+})
+
+test.each([
+  { location: 'http://portal.example/login', hint: 'if the network has a sign-in page' },
+  { location: '/login', hint: 'a signed request does not follow redirects' },
+])('a redirect to $location is not followed: $hint', async ({ location, hint }) => {
+  const device = await createDevice()
+  device.host.bend = () => ({ status: 302, body: Buffer.alloc(0), headers: { location } })
+  expect((await device.failure()).hint).toMatch(new RegExp(`^${hint}`))
+})
