@@ -11,7 +11,7 @@ import {
   resolvedCase,
 } from './deals/reply-schemas.ts'
 import { confirmRequest, dealRequest, firstDeal, freeRequest, releaseRequest } from './deals/schema.ts'
-import { importReply, importRequest } from './imports/schema.ts'
+import { importReply, importRequest, leaveOutReply, leaveOutRequest } from './imports/schema.ts'
 import { learningReply, learnReply, learnRequest, taxTableReply } from './learning/schema.ts'
 import { receiptSchemas } from './receipts/schema.ts'
 import { proxySchemas } from './routes/proxy-schemas.ts'
@@ -20,6 +20,7 @@ export const accountingSchemas = {
   ...proxySchemas,
   ...receiptSchemas,
   importDeals: { body: importRequest, reply: importReply },
+  leaveOut: { body: leaveOutRequest, reply: leaveOutReply },
   registerDeal: { body: dealRequest, reply: dealReply },
   cases: {
     query: z.strictObject({

@@ -178,6 +178,16 @@ export const accountingContract = defineContract({
       summary:
         'Shows the deals that many requests describe, and which look double; with mode=write registers each once, as many as its time allows',
     },
+    leaveOut: {
+      method: 'POST',
+      path: '/api/accounting/imports/left-out',
+      scope: 'accounting.write',
+      changes: 'always',
+      body: true,
+      logged: ['company_id'],
+      summary:
+        'Remembers that receipts which look double are the same receipt, so that nobody is asked again',
+    },
     uploadReceipt: {
       ...write,
       method: 'POST',

@@ -7,7 +7,8 @@ import { spendNonce } from '../../../lib/core/signatures/authenticator.ts'
 import { changeRevocation } from '../../../lib/core/signatures/revocations.ts'
 import { confirmRestored, stopActs } from '../../../lib/core/store/stopped.ts'
 import type { Store } from '../../../lib/core/store/store.ts'
-import { keepCaseOf } from '../../../lib/services/accounting/deals/case-of-deal.ts'
+import { keepCaseOf, keepCaseOfFile } from '../../../lib/services/accounting/deals/case-of-deal.ts'
+import { leaveOut } from '../../../lib/services/accounting/imports/left-out.ts'
 import { changeLink } from '../../../lib/services/accounting/tokens/browser/deps.ts'
 import { createSecondRecord } from '../../../lib/services/accounting/tokens/storing/second-record.ts'
 import { contentOf } from '../../../lib/services/activity/export.ts'
@@ -65,6 +66,9 @@ const WRITES: Readonly<Record<string, (store: Store) => Promise<unknown>>> = {
     await ledger.release('a')
   },
   'accounting/case-of/<reference>': store => keepCaseOf('kura-1', 'receipt 1', { store }),
+  'accounting/case-of/file-<file>': store => keepCaseOfFile('7-0', 'receipt 1', { store }),
+  'accounting/left-out/<company>/<digest>': store =>
+    leaveOut(7, { case: 'receipt 1', id: '00000000', by: 'hana' }, { store }),
   async 'tokens/accounting'(store) {
     const world = await createWorld()
     world.advance(LIFETIME)

@@ -5,27 +5,27 @@
 
 import { basename, dirname, join, resolve } from 'node:path'
 import { type Command, Option } from '@commander-js/extra-typings'
-import { AppError, hasCode } from '../../../core/errors.ts'
-import { sayIn } from '../../../core/language/text.ts'
+import { AppError } from '../../../core/errors.ts'
+import type { Locale } from '../../../core/language/language.ts'
+import { english, sayIn, textOf } from '../../../core/language/text.ts'
 import type { AccountingContract } from '../../../services/accounting/contract.ts'
 import type { CliContext } from '../../context.ts'
 import { EXIT } from '../../exit-status.ts'
-import { confirms } from '../../operator/decision.ts'
 import { filling } from '../../operator/fills.ts'
 import { type OptionsOf, personOf } from '../../operator/options.ts'
 import type { Output } from '../../terminal/output.ts'
 import { stoppableSleep } from '../../terminal/stoppable-sleep.ts'
-import { readYesNo } from '../../terminal/yes-no.ts'
 import { accountingApi, chooseCompany, withCompany } from '../call.ts'
 import { pastLimits } from './limits.ts'
 import { settleLost } from './lost.ts'
-import { isNamed, type MayDouble, type PlannedRow, planRows, type ShownDeal } from './plan.ts'
+import { type PlannedRow, planRows, type ShownDeal } from './plan.ts'
+import { askAboutDoubles, confirmsIfPossible } from './questions.ts'
 import { type RowResult, writeResultFile } from './result-file.ts'
 import { showPlan } from './show.ts'
 import { type Loaded, loadImport } from './source/load.ts'
 import { templateOf } from './source/template.ts'
 import type { UploadDeps } from './upload.ts'
-import { IMPORT } from './words.ts'
+import { IMPORT, placePhrase } from './words.ts'
 import { type WriteDeps, type WrittenRows, writeRows } from './write.ts'
 
 const fills = filling<AccountingContract>()
@@ -43,10 +43,7 @@ const importCommand = (accounting: Command) =>
       )
       .description('show many receipts as deals, with their files; register them with --write, each once')
       .option('--write', 'upload the files and register the deals')
-      .option(
-        '--doubles [row-or-id...]',
-        'register these rows, or all, although they look double; asks first, unless you give ids of the dry run',
-      )
+      .option('--doubles <id...>', 'register these receipts although they look double: ids of the dry run')
       .option('--wait', 'with --write: after an outage of the service, go on by itself')
       .option('--template', 'print the header of a table; of a folder, the table of its receipts')
       .option('--out <file>', 'the result file (default: beside the source)')
@@ -87,63 +84,45 @@ async function importReceipts(
   const loaded = await loadImport(source, options, context)
   for (const name of loaded.ignored) output.note(`ignored, because it is no receipt: ${name}`)
   const deps = await createDeps(options, output, context)
-  const { plan, obstacles } = await dryRun(loaded, deps)
-  const chosen = chosenDoubles(options)
-  const planned = plan(options.write ? chosen.shown : chosen.named)
-  showPlan(planned, output)
+  const { planned, obstacles } = await dryRun(loaded, options, deps)
+  showPlan(planned, { output, locale: deps.locale })
   if (options.write) {
-    const confirmed = await confirmDoubles(planned, plan(chosen.named), context)
-    return write(confirmed, { source, options, deps, output }, context)
+    const decided = output.json ? planned : await askAboutDoubles(planned, deps, context)
+    return write(decided, { source, options, deps, output }, context)
   }
-  showNotWritten(planned, obstacles, output)
+  showNotWritten(planned, obstacles, { output, deps })
   context.exit(statusOf(planned.map(({ plan }) => plan)))
 }
 
-/**
- * Returns a function that says whether `--doubles` allows a row although it looks double. `shown` accepts the ids of an
- * earlier dry run, `named` also the numbers of rows.
- */
-function chosenDoubles({ doubles = [] }: ImportOptions): { shown: MayDouble; named: MayDouble } {
-  if (doubles === true) return { shown: () => false, named: () => true }
-  const shown: MayDouble = ({ id }) => doubles.includes(id)
-  return { shown, named: double => shown(double) || isNamed(doubles, double) }
-}
-
-/** Asks the person whether to register the doubles too; `more` is the plan with the doubles. */
-async function confirmDoubles(
-  planned: readonly PlannedRow[],
-  more: readonly PlannedRow[],
-  context: CliContext,
-): Promise<readonly PlannedRow[]> {
-  const [before, after] = [planned, more].map(rows => rows.filter(({ plan }) => plan === 'double').length)
-  const asked = (before ?? 0) - (after ?? 0)
-  if (asked === 0) return planned
-  return (await confirms(`rows that look double: ${asked}; register them too?`, context)) ? more : planned
-}
-
-/** Shows the template: as bytes, or with `--json` as text. */
+/** Shows the template: its bytes, or with `--json` its text. */
 function showTemplate(table: Uint8Array, output: Output): Promise<void> | void {
   if (!output.json) return output.bytes(table)
   output.result({ table: new TextDecoder().decode(table) })
 }
 
-async function createDeps(options: ImportOptions, output: Output, context: CliContext): Promise<UploadDeps> {
+interface ImportDeps extends UploadDeps {
+  readonly locale: Locale
+}
+
+async function createDeps(options: ImportOptions, output: Output, context: CliContext): Promise<ImportDeps> {
+  const locale = context.config.locale()
   const waiting = {
     now: context.now,
     sleep: context.sleep ?? stoppableSleep(context.signal),
     note: output.note,
     wait: options.wait === true,
-    say: sayIn(context.config.locale()),
+    locale,
+    say: sayIn(locale),
   }
   const api = await accountingApi(options, context)
   const { id: company } = await pastLimits(() => chooseCompany(options, { api }), waiting)
   return { api, company, ...waiting }
 }
 
-async function dryRun({ rows }: Loaded, deps: UploadDeps) {
-  const planOf = (shown: readonly ShownDeal[]) => (mayDouble: MayDouble) => planRows(rows, shown, mayDouble)
+async function dryRun({ rows }: Loaded, { doubles = [] }: ImportOptions, deps: UploadDeps) {
+  const planOf = (shown: readonly ShownDeal[]) => planRows(rows, shown, double => doubles.includes(double))
   const deals = rows.flatMap(row => ('deal' in row ? [row.deal] : []))
-  if (deals.length === 0) return { plan: planOf([]), obstacles: [] }
+  if (deals.length === 0) return { planned: planOf([]), obstacles: [] }
   const body = { company_id: deps.company, deals }
   const shown = await pastLimits(() => deps.api.importDeals({ body }), deps)
   if (shown.mode !== 'dry-run')
@@ -151,25 +130,33 @@ async function dryRun({ rows }: Loaded, deps: UploadDeps) {
       'remote_answer',
       'Cannot read the reply of the host: it is a write, expected a dry run',
     )
-  return { plan: planOf(shown.deals), obstacles: shown.obstacles }
+  return { planned: planOf(shown.deals), obstacles: shown.obstacles }
 }
 
-function showNotWritten(planned: readonly PlannedRow[], obstacles: readonly string[], output: Output): void {
+function showNotWritten(
+  planned: readonly PlannedRow[],
+  obstacles: readonly string[],
+  { output, deps: { say } }: { output: Output; deps: ImportDeps },
+): void {
   output.result({
     mode: 'dry-run',
-    rows: planned.map(({ at, plan, shown, why }) => ({ row: at, next: plan, why, ...shown })),
+    rows: planned.map(({ at, plan, shown, why }) => ({
+      row: at,
+      next: plan,
+      why: why.map(english),
+      ...shown,
+    })),
     obstacles,
   })
-  output.line('dry run: nothing was written; --write registers the rows')
-  if (planned.some(({ row }) => row?.deal.payments))
-    output.line('a payment settles its deal; it does not tick off the line of the bank')
-  for (const obstacle of obstacles) output.line(`a write would be refused: ${obstacle}`)
+  output.line(say(IMPORT.nothingWritten))
+  if (planned.some(({ row }) => row?.deal.payments)) output.line(say(IMPORT.payments))
+  for (const reason of obstacles) output.line(say(IMPORT.obstacle, { reason }))
 }
 
 interface Writing {
   readonly source: string
   readonly options: ImportOptions
-  readonly deps: UploadDeps
+  readonly deps: ImportDeps
   readonly output: Output
 }
 
@@ -189,9 +176,11 @@ async function write(
     },
   )
   output.result({ mode: 'write', file, rows: results })
-  for (const { row, state, why } of results) if (why !== '') output.line(`${row}: ${state}: ${why}`)
+  for (const { row, state, why } of results)
+    if (why !== '' && state !== 'left out')
+      output.line(`${textOf(placePhrase(row), deps.locale)}: ${state}: ${why}`)
   const count = (state: string) => results.filter(result => result.state === state).length
-  output.line(`registered: ${count('done')} of ${results.length} rows; the result is in ${file}`)
+  output.line(deps.say(IMPORT.registered, { done: count('done'), count: results.length, file }))
   if (stoppedUntil !== undefined)
     output.line(deps.say(IMPORT.stopped, { count: count('not sent'), at: stoppedUntil }))
   context.exit(statusOf(results.map(({ state }) => state)))
@@ -208,7 +197,7 @@ async function writeAll(
 ): Promise<WrittenRows> {
   const lostDeps = {
     ...deps,
-    confirms: (question: string) => confirmsIfAsked(deps.say(IMPORT.yesNo, { question }), context),
+    confirms: (question: string) => confirmsIfPossible(question, context),
     person: () => personOf(context, {}),
     show: output.json ? output.note : output.line,
   }
@@ -228,16 +217,6 @@ async function writeAll(
   }
 }
 
-/** Asks a question on the terminal; undefined if there is no terminal. */
-async function confirmsIfAsked(question: string, context: CliContext): Promise<boolean | undefined> {
-  try {
-    return readYesNo(await context.ask(question)) === true
-  } catch (error) {
-    if (hasCode(error, 'usage')) return undefined
-    throw error
-  }
-}
-
 /**
  * Returns the path of the result file, which is next to the source: `october.csv` -> `october.result.csv`. If the
  * source is a folder, the file is next to the folder, not in it.
@@ -248,7 +227,7 @@ function resultFileOf(source: string, { out }: ImportOptions, { cwd }: CliContex
   return join(dirname(path), `${basename(path).replace(/\.(?:csv|json)$/i, '')}.result.csv`)
 }
 
-const FINE: readonly string[] = ['new', 'done']
+const FINE: readonly string[] = ['new', 'done', 'left out']
 const OF_A_PERSON: readonly string[] = ['review', 'double', 'open', 'unknown', 'claimed', 'gone', 'removing']
 
 function statusOf(states: readonly string[]): number {

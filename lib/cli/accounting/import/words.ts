@@ -1,7 +1,122 @@
 /** The texts of the import for the person who keeps the books, in the company's language. */
-import { catalogue } from '../../../core/language/catalogue.ts'
+import { catalogue, phrase } from '../../../core/language/catalogue.ts'
+import type { Phrase } from '../../../core/phrase.ts'
+
+/** The columns of the table. */
+export const HEADS = catalogue('import.heads', {
+  row: { en: 'row', ja: '行' },
+  date: { en: 'date', ja: '日付' },
+  amount: { en: 'yen', ja: '円' },
+  partner: { en: 'partner', ja: '取引先' },
+  item: { en: 'item', ja: '科目' },
+  tax: { en: 'tax', ja: '税区分' },
+  asked: { en: 'asked', ja: '確認' },
+})
+
+/** What is asked about a receipt, in the table; empty if nothing is. */
+export const PLANS = catalogue('import.plans', {
+  new: { en: '', ja: '' },
+  done: { en: 'done', ja: '登録済み' },
+  'left out': { en: 'left out', ja: '重複（除外）' },
+  wrong: { en: 'correct it', ja: '要修正' },
+  review: { en: 'review', ja: '要確認' },
+  gone: { en: 'deleted', ja: '削除済み' },
+  open: { en: 'unknown', ja: '結果不明' },
+  double: { en: 'double?', ja: '重複?' },
+})
+
+/** The headings of the questions below the table. */
+export const QUESTIONS = catalogue('import.questions', {
+  wrong: {
+    en: 'correct in the table, then run the command again:',
+    ja: '表を直してから、もう一度実行してください：',
+  },
+  review: {
+    en: 'with --write these wait until a person releases them (kura settle):',
+    ja: '--write を付けると、担当者が kura settle で承認するまで保留されます：',
+  },
+  gone: { en: 'not registered again by itself:', ja: '自動では再登録されません：' },
+  open: {
+    en: 'sent earlier; --write queries the service:',
+    ja: '送信済みで結果が不明です（--write で照会）：',
+  },
+  double: {
+    en: 'receipts of their own, or entered twice? --write asks, and remembers the answer:',
+    ja: '別の領収書ですか、二重の入力ですか?（--write で確認し、回答を記憶します）：',
+  },
+})
 
 export const IMPORT = catalogue('import', {
+  row: { en: 'row {at}', ja: '{at}行目' },
+  rows: { en: 'rows {at}', ja: '{at}行目' },
+  amount: { en: '{amount, number}', ja: '{amount, number}' },
+  inAll: { en: 'in all', ja: '合計' },
+  register: { en: 'register', ja: '登録' },
+  counted: {
+    en: '{name}: {count, plural, one {# receipt} other {# receipts}}, {amount, number} yen',
+    ja: '{name}：{count, number}件、{amount, number}円',
+  },
+  countedLines: {
+    en: '{name}: {count, plural, one {# line} other {# lines}}, {amount, number} yen',
+    ja: '{name}：明細{count, number}行、{amount, number}円',
+  },
+  files: {
+    en: 'files: {count, number}, of which {there, number} are in the file box',
+    ja: 'ファイル：{count, number}件（うちファイルボックスに登録済み{there, number}件）',
+  },
+  notShown: { en: 'the host did not show it', ja: 'サーバーの応答にありません' },
+  isOpen: { en: 'it was sent, and its outcome is not known', ja: '送信済みですが、結果が不明です' },
+  ofDate: { en: '{title} {reason}', ja: '{reason}', onlyEn: ['title'] },
+  wasDeleted: {
+    en: 'its deal {deal} was deleted; to register it again: {command}',
+    ja: '取引（{deal}）は削除されています。再登録するには：{command}',
+  },
+  deal: { en: 'deal {deal}', ja: '会計サービスの取引（{deal}）' },
+  case: { en: 'the case "{name}"', ja: '登録済みの「{name}」' },
+  like: {
+    en: 'the same day, amount and partner as {other}',
+    ja: '日付・金額・取引先が同じ：{other}',
+  },
+  sameFile: { en: 'the same file as {other}', ja: 'ファイルが同じ：{other}' },
+  whichOwn: {
+    en: 'which of these are receipts of their own? (numbers, all or none; nothing to decide later) ',
+    ja: 'どれが別の領収書ですか?（番号、すべて、なし。あとで決めるなら空欄） ',
+  },
+  notAnswer: { en: 'Cannot use the answer "{text}"', ja: '回答「{text}」を読み取れません' },
+  answerWith: { en: 'expected numbers such as {numbers}', ja: '番号（{numbers}など）で答えてください' },
+  empty: { en: '{title} is empty', ja: '{title}が空欄です' },
+  emptyExpected: { en: '{title} is empty: expected {expected}', ja: '{title}が空欄です（{expected}）' },
+  expectedTax: { en: '10, 8, or the name of a tax category', ja: '10、8、または税区分の名前' },
+  expectedQualified: { en: 'はい or いいえ', ja: 'はい、いいえ' },
+  notAmount: {
+    en: '{title} "{text}" is not an amount in whole yen, such as 2200 or ▲2,200',
+    ja: '{title}「{text}」を金額として読み取れません（記入例：2200、▲2,200）',
+  },
+  zero: { en: '{title} is 0', ja: '{title}が0です' },
+  notQualified: {
+    en: '{title} "{text}" is neither はい nor いいえ',
+    ja: '{title}「{text}」は「はい」でも「いいえ」でもありません',
+  },
+  notBasis: {
+    en: '{title} "{text}" is neither 税込 nor 税抜',
+    ja: '{title}「{text}」は「税込」でも「税抜」でもありません',
+  },
+  basisWithoutRate: {
+    en: '{title} is 税抜: expected 10 or 8 as {rate}',
+    ja: '{title}が「税抜」の行は、{rate}が10か8のときだけ使えます',
+  },
+  otherInReceipt: {
+    en: '{title} "{text}" differs from "{other}" in another row of the receipt',
+    ja: '{title}「{text}」が、同じ領収書の別の行（{other}）と違います',
+  },
+  otherTotal: {
+    en: '{title} is {total, number} yen, but the rows of the receipt amount to {sum, number} yen',
+    ja: '{title}は{total, number}円ですが、行の合計は{sum, number}円です',
+  },
+  numberTwice: {
+    en: '{title} "{text}" is also of {other}: rows of one receipt have the same number, day, partner and file',
+    ja: '{title}「{text}」は{other}にもあります（1枚の領収書の行は、番号・日付・取引先・ファイルが同じです）',
+  },
   askedAgain: {
     en: 'the accounting service is asked again in {seconds, number} s; Ctrl-C stops, and the next run goes on',
     ja: '{seconds, number}秒後に会計サービスへ再度問い合わせます（Ctrl-Cで停止、次回の実行で続行）',
@@ -28,4 +143,24 @@ export const IMPORT = catalogue('import', {
   },
   sendAgain: { en: 'send them again?', ja: '再送しますか?' },
   yesNo: { en: '{question} (yes/no) ', ja: '{question}（はい/いいえ） ' },
+  nothingWritten: {
+    en: 'dry run: nothing was written; --write registers the receipts',
+    ja: '確認のみ：何も登録していません（--write で登録します）',
+  },
+  payments: {
+    en: 'a payment settles its deal; it does not tick off the line of the bank',
+    ja: '支払方法を書いた取引は決済済みになります。銀行の明細とは照合されません',
+  },
+  obstacle: { en: 'a write would be refused: {reason}', ja: '今は登録できません：{reason}' },
+  registered: {
+    en: 'registered: {done, number} of {count, plural, one {# receipt} other {# receipts}}; the result is in {file}',
+    ja: '登録：{count, number}件中{done, number}件。結果のファイル：{file}',
+  },
 })
+
+/** Returns the place of a receipt: `row 3`, `rows 3, 4` or the name of a file. */
+export function placePhrase(at: string): Phrase | string {
+  const { many, places } = /^row(?<many>s?) (?<places>[\d, ]+)$/.exec(at)?.groups ?? {}
+  if (places === undefined) return at
+  return phrase(many === 's' ? IMPORT.rows : IMPORT.row, { at: places })
+}

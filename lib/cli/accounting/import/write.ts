@@ -7,6 +7,8 @@
 
 import { AppError } from '../../../core/errors.ts'
 import type { ReplyOf } from '../../../core/http/contract.ts'
+import type { Locale } from '../../../core/language/language.ts'
+import { reasonIn, textOf } from '../../../core/language/text.ts'
 import type { ReportProgress } from '../../../core/progress.ts'
 import type { AccountingContract } from '../../../services/accounting/contract.ts'
 import {
@@ -20,11 +22,13 @@ import {
 } from './limits.ts'
 import { type PlannedRow, problemText, SENT } from './plan.ts'
 import type { RowResult } from './result-file.ts'
+import { whyText } from './show.ts'
 import { USUAL_TITLES } from './source/titles.ts'
 import { type UploadDeps, uploadFile } from './upload.ts'
 
 export interface WriteDeps extends UploadDeps {
   readonly progress: ReportProgress
+  readonly locale: Locale
   /** Saves the results that are known so far. */
   readonly save: (results: readonly RowResult[]) => Promise<void>
 }
@@ -58,7 +62,7 @@ export interface WrittenRows {
  * @throws AppError for an error that stops all rows; before, `save` was called with the results so far
  */
 export async function writeRows(planned: readonly PlannedRow[], deps: WriteDeps): Promise<WrittenRows> {
-  const results = new Map(planned.map(row => [row.at, resultOf(row)]))
+  const results = new Map(planned.map(row => [row.at, resultOf(row, deps)]))
   const sent = planned.filter(({ plan, row }) => row && SENT.includes(plan))
   const inOrder = () => planned.flatMap(({ at }) => results.get(at) ?? [])
   const progress = (done: number) =>
@@ -84,15 +88,16 @@ export async function writeRows(planned: readonly PlannedRow[], deps: WriteDeps)
   return { results: inOrder() }
 }
 
-/** Returns the result of a row as it is before anything is sent. */
-function resultOf({ at, plan, row, shown, why }: PlannedRow): RowResult {
+/** Returns the result of a row before anything is sent. */
+function resultOf(planned: PlannedRow, { locale }: Pick<WriteDeps, 'locale'>): RowResult {
+  const { at, plan, row, shown } = planned
   return {
     row: at,
     case: row?.deal.case ?? '',
     state: SENT.includes(plan) ? 'not sent' : plan,
     deal: shown?.deal,
     receipt: shown?.files.find(({ state }) => state === 'done')?.id,
-    why: why.join('; '),
+    why: whyText(planned, locale),
   }
 }
 
@@ -118,7 +123,7 @@ async function writeSome(rows: readonly PlannedRow[], deps: WriteDeps): Promise<
   const answers = await registerAll(deals, mostLost, deps)
   const registered = ready.flatMap(({ planned, receipt }) => {
     const deal = answers.written.get(planned.row?.deal.case ?? '')
-    return deal ? [{ ...resultOf(planned), ...writtenResult(deal, planned), receipt }] : []
+    return deal ? [{ ...resultOf(planned, deps), ...writtenResult(deal, planned, deps), receipt }] : []
   })
   return { written: [...failed, ...registered], isOut: isOut || answers.isOut }
 }
@@ -159,7 +164,7 @@ async function uploadOf(
     if (!isOfOneFile(error)) throw error
     const { state = 'failed', decision } = error.details
     const why = error.hint ? `${error.message}; ${error.hint}` : error.message
-    const upload = { ...resultOf(planned), state: String(state), why }
+    const upload = { ...resultOf(planned, deps), state: String(state), why }
     return { upload, isLost: state === 'unknown' && decision === undefined }
   }
 }
@@ -233,9 +238,12 @@ async function register(deals: Deals, { api, company }: WriteDeps): Promise<Writ
 }
 
 function writtenResult(
-  { state, deal, problem, flags }: WrittenDeal,
+  { state, deal, problem, flagReasons }: WrittenDeal,
   { row }: PlannedRow,
+  { locale }: WriteDeps,
 ): Pick<RowResult, 'state' | 'deal' | 'why'> {
-  const why = problem ? [problemText(problem, row?.titles ?? USUAL_TITLES)] : flags
+  const why = problem
+    ? [problemText(problem, row?.titles ?? USUAL_TITLES)]
+    : flagReasons.map(reason => textOf(reasonIn(reason) ?? reason.reason, locale))
   return { state, deal, why: why.join('; ') }
 }

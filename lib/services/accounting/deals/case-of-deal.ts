@@ -6,7 +6,7 @@
 import { createHash } from 'node:crypto'
 import { foldCaseName } from '../../../core/claims/case-name.ts'
 import type { Claims, NamedClaim } from '../../../core/claims/claims.ts'
-import type { ClaimState } from '../../../core/claims/stored-records.ts'
+import type { Claim, ClaimState } from '../../../core/claims/stored-records.ts'
 import type { Noted } from '../../../core/http/trace.ts'
 import type { Store } from '../../../core/store/store.ts'
 import { type Decision, type UpdateOptions, update } from '../../../core/store/update.ts'
@@ -58,6 +58,36 @@ export function keepCaseOf(
     { key: keyOf(reference), format: text, transition },
     { ...updates, durable: true },
   )
+}
+
+/** Stores which case was registered last with a file; `file` is the name of the file's own case. */
+export function keepCaseOfFile(
+  file: string,
+  caseName: string,
+  { store, updates }: { store: Store; updates?: UpdateOptions | undefined },
+): Promise<void> {
+  const transition = (known: string | undefined): Decision<string, void> =>
+    known === caseName ? { keep: true, result: undefined } : { write: caseName, result: undefined }
+  return update<string, void>(
+    store,
+    { key: keyOf(`file-${file}`), format: text, transition },
+    { ...updates, durable: true },
+  )
+}
+
+/** The states in which a case has a deal, or may have one, or waits to get one. */
+const LIVE: readonly ClaimState[] = ['review', 'claimed', 'done', 'unknown']
+
+/** Returns another case than `caseName` that has a deal with this file, or may have one. */
+export async function otherCaseOfFile(
+  file: string,
+  caseName: string,
+  { claims, store }: { claims: Claims<RegisteredDeal>; store: Store },
+): Promise<Claim<RegisteredDeal> | undefined> {
+  const name = (await store.read(keyOf(`file-${file}`))).record?.value
+  if (name === undefined || foldCaseName(name) === foldCaseName(caseName)) return undefined
+  const claim = await claims.read(name)
+  return claim && LIVE.includes(claim.state) ? claim : undefined
 }
 
 /** Returns the case whose deals carry this reference number; undefined if no case is stored for it. */

@@ -11,7 +11,8 @@ export interface Comparable {
   readonly date: string
   /** Whole yen. */
   readonly amount: number
-  readonly partner: number | undefined
+  /** The id of the partner, or the folded name of one that the company does not have yet. */
+  readonly partner: number | string | undefined
 }
 
 /** A deal that is about to be registered. */
@@ -19,6 +20,8 @@ export interface Candidate extends Comparable {
   readonly case: string
   /** The reference number of the candidate itself: an existing deal with this number is not a duplicate. */
   readonly reference: string | undefined
+  /** The digests of its files. */
+  readonly files?: readonly string[]
 }
 
 /** A deal at the service. */
@@ -30,32 +33,45 @@ export interface Existing extends Comparable {
 export interface Double {
   readonly case?: string
   readonly deal?: number
+  /** Set if both have the same file. */
+  readonly file?: true
 }
 
 /**
  * Returns for each candidate its possible duplicates: earlier candidates and existing deals with the same date, amount
- * and partner. An unknown partner matches every partner. A candidate that is undefined could not be read, and matches
- * nothing.
+ * and partner, and earlier candidates with the same file. An unknown partner matches every partner. A candidate that
+ * cannot be read is undefined, and matches nothing. The deal of an earlier candidate counts once, as the candidate.
  */
 export function findDoubles(
   candidates: readonly (Candidate | undefined)[],
   existing: readonly Existing[],
 ): Double[][] {
-  const earlier = new Map<string, Candidate[]>()
+  const earlier: Candidate[] = []
   const deals = Map.groupBy(existing, placeOf)
   return candidates.map(candidate => {
     if (!candidate) return []
-    const place = placeOf(candidate)
-    const before = earlier.get(place) ?? []
-    earlier.set(place, [...before, candidate])
-    const others = (deals.get(place) ?? []).filter(
-      ({ reference }) => reference === undefined || reference !== candidate.reference,
+    const before = earlier.flatMap(other => likeness(other, candidate) ?? [])
+    const known = new Set([candidate.reference, ...before.map(({ reference }) => reference)])
+    earlier.push(candidate)
+    const others = (deals.get(placeOf(candidate)) ?? []).filter(
+      ({ reference }) => reference === undefined || !known.has(reference),
     )
     return [
-      ...before.filter(other => mayBePartner(other, candidate)).map(other => ({ case: other.case })),
+      ...before.map(({ double }) => double),
       ...others.filter(other => mayBePartner(other, candidate)).map(({ deal }) => ({ deal })),
     ]
   })
+}
+
+function likeness(
+  other: Candidate,
+  candidate: Candidate,
+): { double: Double; reference: string | undefined } | undefined {
+  const { case: name, reference, files = [] } = other
+  if (files.some(file => candidate.files?.includes(file)))
+    return { double: { case: name, file: true }, reference }
+  const isAlike = placeOf(other) === placeOf(candidate) && mayBePartner(other, candidate)
+  return isAlike ? { double: { case: name }, reference } : undefined
 }
 
 function placeOf({ type, date, amount }: Comparable): string {

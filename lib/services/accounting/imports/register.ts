@@ -8,9 +8,11 @@ import { AppError, type ErrorCode } from '../../../core/errors.ts'
 import type { ReplyOf } from '../../../core/http/contract.ts'
 import { settleByQuery } from '../cases.ts'
 import type { AccountingContract } from '../contract.ts'
+import { keepCaseOfFile } from '../deals/case-of-deal.ts'
 import { dealCases } from '../deals/cases.ts'
 import { type DealCall, registerDeal } from '../deals/register.ts'
 import type { ImportedDeal } from '../deals/schema.ts'
+import { receiptCase } from '../receipts/identity.ts'
 import type { ImportDeps } from './files.ts'
 import { filesOf, refuseMissing, requestOf } from './files.ts'
 import { keepingPause, refusePaused, retryAtOf } from './pause.ts'
@@ -74,6 +76,7 @@ async function registerOne(deal: ImportedDeal, call: DealCall, deps: ImportDeps)
   try {
     const files = await filesOf(deal, { ...call, receipts: deps.receipts })
     refuseMissing(files, deal)
+    for (const { sha256 } of files) await keepCaseOfFile(receiptCase({ ...call, sha256 }), deal.case, deps)
     const {
       state,
       deal: id,

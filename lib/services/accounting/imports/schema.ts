@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { reasonObject } from '../../../core/language/reason-schemas.ts'
 import { companyReference } from '../company-schemas.ts'
 import { caseStates, understoodDeal } from '../deals/reply-schemas.ts'
-import { importedDeal } from '../deals/schema.ts'
+import { caseName, importedDeal } from '../deals/schema.ts'
 
 /** The maximum number of deals in one request. */
 const MOST_DEALS = 1000
@@ -31,8 +31,12 @@ const double = z
   .object({
     case: text.optional().describe('An earlier deal of the request'),
     deal: z.int().optional().describe('A deal at the service'),
+    file: z.literal(true).optional().describe('Both have the same file'),
   })
-  .meta({ id: 'Double', description: 'Another deal of the same date, amount and partner' })
+  .meta({
+    id: 'Double',
+    description: 'Another deal of the same date, amount and partner, or with the same file',
+  })
 
 const shownDeal = z.object({
   case: text,
@@ -41,8 +45,20 @@ const shownDeal = z.object({
   ...z.object(understoodDeal).partial().shape,
   files: z.array(file),
   doubles: z.array(double),
+  double: text.optional().describe('Names the deal with what it looks like, for leaveOut'),
+  leftOut: z.object({ by: text, at: text }).optional().describe('Who said that it is the same receipt'),
   problem: problem.optional(),
 })
+
+export const leaveOutRequest = z.strictObject({
+  company_id: companyReference,
+  doubles: z
+    .array(z.strictObject({ case: caseName, double: text.regex(/^[0-9a-f]{8}$/) }))
+    .min(1)
+    .max(MOST_DEALS),
+})
+
+export const leaveOutReply = z.object({ leftOut: z.int().describe('How many are left out') })
 
 const registeredDeal = z.object({
   case: text,

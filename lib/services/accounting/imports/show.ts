@@ -2,19 +2,23 @@
  * The dry run for many deals: shows for each deal its draft, the reasons why a person has to look at it, and possible
  * duplicates.
  */
+import { foldCaseName } from '../../../core/claims/case-name.ts'
 import { actDigest } from '../../../core/claims/claims.ts'
 import { mapConcurrently } from '../../../core/concurrency.ts'
 import { AppError } from '../../../core/errors.ts'
 import type { ReplyOf } from '../../../core/http/contract.ts'
 import { refuseAct } from '../act-on-case.ts'
 import type { AccountingContract } from '../contract.ts'
+import { otherCaseOfFile, referenceOf } from '../deals/case-of-deal.ts'
 import { DEAL_WORDS, dealTexts } from '../deals/case-words.ts'
-import { candidateOf, type Existing, existingOf, findDoubles } from '../deals/doubles.ts'
+import { candidateOf, type Double, type Existing, existingOf, findDoubles } from '../deals/doubles.ts'
 import { obstacleText, writeObstacles } from '../deals/permission.ts'
 import { type DealCall, type DryRun, showDeal } from '../deals/register.ts'
 import type { ImportedDeal } from '../deals/schema.ts'
+import { receiptCase, sha256Of } from '../receipts/identity.ts'
 import type { ImportDeps } from './files.ts'
 import { filesOf, requestOf } from './files.ts'
+import { readLeftOut } from './left-out.ts'
 import { rememberMasterData } from './remembering-client.ts'
 
 type Shown = Extract<ReplyOf<AccountingContract, 'importDeals'>, { readonly mode: 'dry-run' }>
@@ -33,17 +37,54 @@ export async function showDeals(
   const obstacles = await writeObstacles({ companyId: call.companyId }, { ...deps, ...remembering })
   const shown = await mapConcurrently(deals, deal => showOne(deal, remembering, deps))
   const doubles = findDoubles(
-    shown.map(({ case: name, body }) => body && candidateOf(name, body)),
+    shown.map(({ case: name, body, files }) => {
+      if (!body) return undefined
+      return { ...candidateOf(name, body), files: files.map(({ sha256 }) => sha256) }
+    }),
     await existingDeals(shown, call),
   )
+  const looked = await mapConcurrently([...shown.keys()], async index => {
+    const [draft, deal] = [shown[index], deals[index]]
+    return draft && deal ? [await withDoubles({ draft, deal, alike: doubles[index] ?? [] }, call, deps)] : []
+  })
   return {
     mode: 'dry-run',
-    deals: shown.map((deal, index) => ({ ...deal, doubles: doubles[index] ?? [] })),
+    deals: looked.flat(),
     obstacles: obstacles.map(obstacleText),
   }
 }
 
-type Draft = Omit<ShownDeal, 'doubles'>
+type Draft = Omit<ShownDeal, 'doubles' | 'double' | 'leftOut'>
+
+interface Drafted {
+  readonly draft: Draft
+  readonly deal: ImportedDeal
+  /** The doubles among the rows and the deals of the same days. */
+  readonly alike: readonly Double[]
+}
+
+/** Adds what the deal looks like, the cases that have its files too, and a person's answer about it. */
+async function withDoubles(
+  { draft, deal, alike }: Drafted,
+  { companyId }: DealCall,
+  deps: ImportDeps,
+): Promise<ShownDeal> {
+  const cases = await mapConcurrently(draft.files, ({ sha256 }) =>
+    otherCaseOfFile(receiptCase({ companyId, sha256 }), draft.case, deps),
+  )
+  const known = new Set(alike.flatMap(({ case: name }) => (name === undefined ? [] : foldCaseName(name))))
+  const others = cases.flatMap(claim => (claim && !known.has(foldCaseName(claim.name)) ? claim : []))
+  const doubles = [...alike, ...others.map(({ name }) => ({ case: name, file: true as const }))]
+  if (doubles.length === 0) return { ...draft, doubles }
+  const double = sha256Of(Buffer.from(JSON.stringify([deal, doubles.map(identityOfDouble)]))).slice(0, 8)
+  const leftOut = await readLeftOut(companyId, { case: draft.case, id: double }, deps.store)
+  return { ...draft, doubles, double, ...(leftOut && { leftOut }) }
+
+  /** The same before and after the deal of the other row was registered. */
+  function identityOfDouble({ case: name, deal: id }: Double): string {
+    return name === undefined ? `deal ${id}` : referenceOf(companyId, name)
+  }
+}
 
 async function showOne(deal: ImportedDeal, call: DealCall, deps: ImportDeps): Promise<Draft> {
   const files = await filesOf(deal, { ...call, receipts: deps.receipts })

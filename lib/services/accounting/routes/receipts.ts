@@ -5,6 +5,7 @@ import { Answer, type EndpointCall, type Handlers } from '../../../core/http/ser
 import type { Trace } from '../../../core/http/trace.ts'
 import { type CaseCall, existingCase, freeByPerson, newestPage, settleByQuery } from '../cases.ts'
 import type { AccountingContract } from '../contract.ts'
+import { leaveOut } from '../imports/left-out.ts'
 import { withinLimits } from '../imports/pause.ts'
 import { registerDeals } from '../imports/register.ts'
 import { showDeals } from '../imports/show.ts'
@@ -14,13 +15,21 @@ import { listOpenReceipts, reportReceipt } from '../receipts/report.ts'
 import { showReceipt, uploadReceipt } from '../receipts/upload.ts'
 import { type AccountingDeps, dealCall, type Requester } from './deps.ts'
 
-type Name = 'importDeals' | 'uploadReceipt' | 'receipts' | 'receipt' | 'resolveReceipt' | 'freeReceipt'
+type Name =
+  | 'importDeals'
+  | 'leaveOut'
+  | 'uploadReceipt'
+  | 'receipts'
+  | 'receipt'
+  | 'resolveReceipt'
+  | 'freeReceipt'
 type Call<N extends Name> = EndpointCall<AccountingContract, N>
 type Reply<N extends Name> = ReplyOf<AccountingContract, N>
 
 export function receiptHandlers(deps: () => AccountingDeps): Handlers<AccountingContract, Name> {
   return {
     importDeals: call => importMany(call, deps()),
+    leaveOut: call => leaveOutMany(call, deps()),
     uploadReceipt: call => upload(call, deps()),
     receipts: call => list(call, deps()),
     receipt: async ({ params }) =>
@@ -45,6 +54,13 @@ function noteDeals(
   for (const { case: name, state, deal } of reply.deals)
     trace.note(`case ${name}`, deal === undefined ? state : `${state}, deal ${deal}`)
   return reply
+}
+
+async function leaveOutMany(call: Call<'leaveOut'>, deps: AccountingDeps): Promise<Reply<'leaveOut'>> {
+  const { company_id, doubles } = call.body
+  const { companyId, by } = await dealCall(company_id, call, deps)
+  for (const { case: name, double: id } of doubles) await leaveOut(companyId, { case: name, id, by }, deps)
+  return { leftOut: doubles.length }
 }
 
 /** Uploads a file. Answers 201 if it was added to the file box. */

@@ -67,10 +67,15 @@ async function createWorld() {
     /** The command through the host. */
     kura: (words: readonly string[]) =>
       words[0] === 'settle'
-        ? runCommand(registerSettle, [...words, '--key', join(cwd, 'key.json')], { cwd, now: Date.now() })
+        ? runCommand(registerSettle, [...words, '--key', join(cwd, 'key.json')], {
+            cwd,
+            now: Date.now(),
+            env: { KURA_LANGUAGE: 'en' },
+          })
         : runCommand(registerAccounting, ['accounting', ...words, '--key', join(cwd, 'key.json')], {
             cwd,
             now: Date.now(),
+            env: { KURA_LANGUAGE: 'en' },
           }),
     counts() {
       const receipts = [...running.company.receipts.values()]

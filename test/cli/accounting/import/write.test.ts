@@ -21,7 +21,7 @@ const planned = (name: string): PlannedRow => ({
   shown: undefined,
   why: [],
 })
-const done = (name: string, deal: number) => ({ case: name, state: 'done', deal, flags: [] })
+const done = (name: string, deal: number) => ({ case: name, state: 'done', deal, flags: [], flagReasons: [] })
 
 /** Writes three rows to a host that gives `replies`; what was asked, how long it waited, and what it saved. */
 async function write(...replies: object[]) {
@@ -40,6 +40,7 @@ async function write(...replies: object[]) {
     note: () => undefined,
     wait: false,
     say: sayIn(NEUTRAL),
+    locale: NEUTRAL,
     progress: () => undefined,
     save: async rows => void saved.push(rows.map(({ state }) => state)),
   })
@@ -62,7 +63,7 @@ test('writeRows() sends what the host has not answered again, after the pause th
 })
 
 test('writeRows() asks again for a deal that another call held, once it has ended', async () => {
-  const held = { case: 'b', state: 'claimed', flags: [], until: after(100) }
+  const held = { case: 'b', state: 'claimed', flags: [], flagReasons: [], until: after(100) }
   const { asked, waits, states } = await write(
     { deals: [done('a', 1), held, done('c', 3)] },
     { deals: [done('b', 2)] },
@@ -73,7 +74,7 @@ test('writeRows() asks again for a deal that another call held, once it has ende
 })
 
 test('writeRows() gives a deal up that is held for ever, and says so', async () => {
-  const held = { case: 'b', state: 'claimed', flags: [], until: after(100) }
+  const held = { case: 'b', state: 'claimed', flags: [], flagReasons: [], until: after(100) }
   const { waits, states } = await write(
     { deals: [done('a', 1), held, done('c', 3)] },
     { deals: [held] },
@@ -107,6 +108,7 @@ test.each([
     note: () => undefined,
     wait: false,
     say: sayIn(NEUTRAL),
+    locale: NEUTRAL,
     progress: step => void told.push(step),
     save: async () => undefined,
   })

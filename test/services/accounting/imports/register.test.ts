@@ -162,7 +162,8 @@ describe('showDeals()', () => {
       deals: [done],
     } = await world.write(given('a'))
     const { deals } = await world.show(given('a'), given('b'), given('c', { issue_date: '2026-04-16' }))
-    expect(deals.map(({ doubles }) => doubles)).toEqual([[], [{ case: 'a' }, { deal: done?.deal }], []])
+    expect(deals.map(({ doubles }) => doubles)).toEqual([[], [{ case: 'a' }], []])
+    expect((await world.show(given('b'))).deals).toMatchObject([{ doubles: [{ deal: done?.deal }] }])
   })
 
   test('writes nothing, whatever is wrong with a deal', async () => {

@@ -8,11 +8,15 @@ import { foldCaseName } from '../../../../core/claims/case-name.ts'
 import { AppError } from '../../../../core/errors.ts'
 import type { GivenBody } from '../../../../core/http/contract.ts'
 import { expectationOf } from '../../../../core/http/request/expectation.ts'
+import { phrase } from '../../../../core/language/catalogue.ts'
 import { foldName } from '../../../../core/language/nearest-name.ts'
+import { phraseError } from '../../../../core/language/phrase-error.ts'
+import type { Reason } from '../../../../core/phrase.ts'
 import type { AccountingContract } from '../../../../services/accounting/contract.ts'
 import { importedDeal } from '../../../../services/accounting/deals/schema.ts'
 import { sha256Of } from '../../../../services/accounting/receipts/identity.ts'
 import { inWords } from '../../../operator/fills.ts'
+import { IMPORT, placePhrase } from '../words.ts'
 import { type ConfinedFile, readConfined } from './confined-file.ts'
 import { amountsOf, contentOf, type DigestedRow, joinLines, sumOf } from './receipt-lines.ts'
 import { plainDate, type ReadRow, readRow } from './row-reading.ts'
@@ -41,7 +45,7 @@ export interface ReadableRow {
 
 export interface UnreadableRow {
   readonly at: string
-  readonly problems: readonly string[]
+  readonly problems: readonly Reason[]
 }
 
 export interface FileOptions {
@@ -86,12 +90,10 @@ async function readRowFile(file: ConfinedFile, limit: FileOptions['limit']): Pro
   return { ...file, sha256: sha256Of(bytes), size: bytes.length }
 }
 
-/**
- * Returns the message of an error that is about a row.
- * @throws any other error
- */
-function problemIn(error: unknown): string {
+/** Returns the reason of an error about a row. @throws any other error */
+function problemIn(error: unknown): Reason {
   if (!(error instanceof AppError) || error.code !== 'usage') throw error
+  if (error.phrase) return error.phrase
   return error.hint ? `${error.message}; ${error.hint}` : error.message
 }
 
@@ -150,9 +152,10 @@ function only<Name extends 'payment' | 'total'>(
   )
   const [value, other] = values
   if (other === undefined) return value
-  throw new AppError(
+  const title = lines[0]?.titles[name] ?? name
+  throw phraseError(
     'usage',
-    `Cannot use ${lines[0]?.titles[name]} "${other}": another row of the receipt has "${value}"`,
+    phrase(IMPORT.otherInReceipt, { title, text: String(other), other: String(value) }),
   )
 }
 
@@ -163,11 +166,8 @@ function checkedAmounts(lines: readonly PlacedRow[]): readonly number[] {
     total,
   )
   if ('amounts' in found) return found.amounts
-  throw new AppError(
-    'usage',
-    `Cannot use ${lines[0]?.titles.total} "${total}": the rows of the receipt amount to ${found.sum}`,
-    { hint: 'correct an amount, its tax, or the total' },
-  )
+  const title = lines[0]?.titles.total ?? ''
+  throw phraseError('usage', phrase(IMPORT.otherTotal, { title, total: total ?? 0, sum: found.sum }))
 }
 
 /**
@@ -212,9 +212,14 @@ function createCases(): Cases {
         const owner = owners.get(foldCaseName(row.number))
         if (owner === undefined) owners.set(foldCaseName(row.number), { at, looks, count: 1 })
         else if (owner.looks !== looks)
-          throw new AppError('usage', `Cannot use the number "${row.number}": ${owner.at} has it too`, {
-            hint: 'rows of one receipt have the same number, day, partner and file',
-          })
+          throw phraseError(
+            'usage',
+            phrase(IMPORT.numberTwice, {
+              title: lines[0]?.titles.number ?? '',
+              text: row.number,
+              other: placePhrase(owner.at),
+            }),
+          )
         else owner.count += 1
         return owner === undefined ? row.number : `${row.number} #${owner.count}`
       }

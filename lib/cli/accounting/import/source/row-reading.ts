@@ -3,10 +3,13 @@
  * correct. Pure.
  */
 
+import { phrase } from '../../../../core/language/catalogue.ts'
 import { foldName } from '../../../../core/language/nearest-name.ts'
+import type { Phrase } from '../../../../core/phrase.ts'
 import { readAmount } from '../../../../services/accounting/amount.ts'
 import { daysAfter, readDay } from '../../../../services/accounting/taxes/issue-date.ts'
 import { readYesNo } from '../../../terminal/yes-no.ts'
+import { IMPORT } from '../words.ts'
 import type { Cells } from './columns.ts'
 import type { Titles } from './titles.ts'
 
@@ -34,8 +37,8 @@ export interface ReadRow {
   readonly number: string
 }
 
-/** Returns the row, or its problems. A problem names the column by the title that the person knows. */
-export function readRow(cells: Cells, titles: Titles): ReadRow | { readonly problems: string[] } {
+/** Reads the row or its problems. A problem names the column with the title that the person knows. */
+export function readRow(cells: Cells, titles: Titles): ReadRow | { readonly problems: Phrase[] } {
   const amount = readAmount(cells.amount)
   const tax = readTax(cells, titles)
   const excludesTax = readBasis(cells.basis)
@@ -47,9 +50,9 @@ export function readRow(cells: Cells, titles: Titles): ReadRow | { readonly prob
     ...amountProblems(cells.amount, { amount, title: titles.amount }),
     ...(cells.total === '' || total !== undefined ? [] : [notAmount(cells.total, titles.total)]),
     ...(excludesTax === undefined
-      ? [`${titles.basis} "${cells.basis}" is neither 税込 nor 税抜`]
+      ? [phrase(IMPORT.notBasis, { title: titles.basis, text: cells.basis })]
       : excludesTax && 'tax_category' in tax
-        ? [`${titles.basis} is 税抜: expected 10 or 8 as ${titles.rate}`]
+        ? [phrase(IMPORT.basisWithoutRate, { title: titles.basis, rate: titles.rate })]
         : []),
   ]
   if (problems.length > 0 || 'problem' in tax || amount === undefined) return { problems }
@@ -78,18 +81,20 @@ function readBasis(text: string): boolean | undefined {
 function amountProblems(
   text: string,
   { amount, title }: { amount: number | undefined; title: string },
-): string[] {
+): Phrase[] {
   if (text === '') return [empty(title)]
   if (amount === undefined) return [notAmount(text, title)]
-  return amount === 0 ? [`${title} is 0`] : []
+  return amount === 0 ? [phrase(IMPORT.zero, { title })] : []
 }
 
-function notAmount(text: string, title: string): string {
-  return `${title} "${text}" is not an amount in whole yen`
+function notAmount(text: string, title: string): Phrase {
+  return phrase(IMPORT.notAmount, { title, text })
 }
 
-function empty(title: string, expected?: string): string {
-  return `${title} is empty${expected === undefined ? '' : `: expected ${expected}`}`
+function empty(title: string, expected?: Phrase): Phrase {
+  return expected === undefined
+    ? phrase(IMPORT.empty, { title })
+    : phrase(IMPORT.emptyExpected, { title, expected })
 }
 
 const RATE = /^(?:軽減?)?(?<rate>10|8)%?(?:\(軽減?\))?$/
@@ -100,13 +105,14 @@ const NO = ['false', '0', '×', '✕', '✗', '無', 'なし', '非適格']
 function readTax(
   { rate: text, qualified: given }: Cells,
   titles: Titles,
-): RowTax | { readonly problem: string } {
-  if (text === '') return { problem: empty(titles.rate, '10, 8, or the name of a tax category') }
+): RowTax | { readonly problem: Phrase } {
+  if (text === '') return { problem: empty(titles.rate, phrase(IMPORT.expectedTax)) }
   const rate = RATE.exec(foldName(text))?.groups?.['rate']
   if (rate === undefined) return { tax_category: text }
-  if (given === '') return { problem: empty(titles.qualified, 'はい or いいえ') }
+  if (given === '') return { problem: empty(titles.qualified, phrase(IMPORT.expectedQualified)) }
   const qualified = readQualified(given)
-  if (qualified === undefined) return { problem: `${titles.qualified} "${given}" is neither はい nor いいえ` }
+  if (qualified === undefined)
+    return { problem: phrase(IMPORT.notQualified, { title: titles.qualified, text: given }) }
   return { rate: rate === '10' ? 10 : 8, qualified }
 }
 

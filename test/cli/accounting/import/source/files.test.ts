@@ -5,6 +5,7 @@ import { type Cells, cellsOf } from '../../../../../lib/cli/accounting/import/so
 import { readConfined } from '../../../../../lib/cli/accounting/import/source/confined-file.ts'
 import { type ImportRow, readRows } from '../../../../../lib/cli/accounting/import/source/deal-rows.ts'
 import { USUAL_TITLES } from '../../../../../lib/cli/accounting/import/source/titles.ts'
+import { english } from '../../../../../lib/core/language/text.ts'
 import { temporaryDirectory } from '../../../../helpers/temporary-directory.ts'
 
 let root: string
@@ -67,7 +68,7 @@ async function casesOf(...rows: Partial<Cells>[]): Promise<(string | readonly st
     titles: USUAL_TITLES,
   }))
   const read: ImportRow[] = await readRows(sources, { root, limit: LIMIT })
-  return read.map(row => ('deal' in row ? row.deal.case : row.problems))
+  return read.map(row => ('deal' in row ? row.deal.case : row.problems.map(english)))
 }
 
 describe('readRows()', () => {
@@ -75,7 +76,9 @@ describe('readRows()', () => {
     expect(await casesOf({ number: 'R-1' })).toEqual(['R-1'])
     expect(await casesOf({ number: 'R-1' }, { number: 'ｒ-１', date: '2026-04-02' })).toEqual([
       'R-1',
-      [expect.stringContaining('row 2 has it too')],
+      [
+        '番号 (number) "ｒ-１" is also of row 2: rows of one receipt have the same number, day, partner and file',
+      ],
     ])
   })
 

@@ -1,0 +1,63 @@
+/**
+ * The receipts that a person has left out of the books, because each is another one that was entered twice. The answer is
+ * stored, so that nobody is asked again as long as the receipt, and what it looks like, stay the same.
+ */
+import { createHash } from 'node:crypto'
+import * as z from 'zod'
+import { foldCaseName } from '../../../core/claims/case-name.ts'
+import type { Store } from '../../../core/store/store.ts'
+import { jsonFormat, type UpdateOptions, update } from '../../../core/store/update.ts'
+
+const leftOut = z.object({
+  /** The id of the double that was shown. */
+  id: z.string(),
+  /** The name of the key that signed. */
+  by: z.string(),
+  /** ISO time. */
+  at: z.string(),
+})
+export type LeftOut = z.infer<typeof leftOut>
+
+const format = jsonFormat(leftOut)
+
+/** A receipt that looks double, as it was shown. */
+export interface ShownDouble {
+  readonly case: string
+  readonly id: string
+}
+
+/** Stores that the receipt is left out. */
+export function leaveOut(
+  companyId: number,
+  { case: name, id, by }: ShownDouble & { readonly by: string },
+  { store, updates }: { store: Store; updates?: UpdateOptions | undefined },
+): Promise<void> {
+  return update<LeftOut, void>(
+    store,
+    {
+      key: keyOf(companyId, name),
+      format,
+      transition: (known, now) =>
+        known?.id === id
+          ? { keep: true, result: undefined }
+          : { write: { id, by, at: new Date(now).toISOString() }, result: undefined },
+    },
+    { ...updates, durable: true },
+  )
+}
+
+/** Returns who left the receipt out; undefined if nobody did, or if it looked like something else then. */
+export async function readLeftOut(
+  companyId: number,
+  { case: name, id }: ShownDouble,
+  store: Store,
+): Promise<Omit<LeftOut, 'id'> | undefined> {
+  const { record } = await store.read(keyOf(companyId, name))
+  if (!record) return undefined
+  const { id: shown, ...answer } = format.parse(record.value)
+  return shown === id ? answer : undefined
+}
+
+function keyOf(companyId: number, name: string): string {
+  return `accounting/left-out/${companyId}/${createHash('sha256').update(foldCaseName(name)).digest('hex')}`
+}
