@@ -11,7 +11,7 @@ import { type Question, questionsOf } from './show.ts'
 import { IMPORT } from './words.ts'
 
 /** Asks on the terminal; undefined if there is none. */
-export async function askIfPossible(question: string, context: CliContext): Promise<string | undefined> {
+async function askIfPossible(question: string, context: CliContext): Promise<string | undefined> {
   try {
     return await context.ask(question)
   } catch (error) {
