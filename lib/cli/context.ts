@@ -13,7 +13,7 @@ export interface CliContext {
   /** Whether the settings are those that `npm start` created for this machine. */
   readonly development?: boolean
   readonly cwd: string
-  /** How the person starts kura; `npx kura` by default. */
+  /** How the person starts kura; `npx --no kura` by default. */
   readonly invocation?: Invocation
   /** Milliseconds since the epoch. */
   readonly now: () => number

@@ -96,7 +96,7 @@ describe('people hear at once of an answer that the store does not take', () => 
   const UNSTORED = /^tokens\/accounting\/unstored\//
   const TEXT = /^The store did not take the accounting token 1 .*kura accounting recover --line/
 
-  const JAPANESE = /^会計サービスのトークン（世代 1、取得元 .*npx kura accounting recover --line LINE/
+  const JAPANESE = /^会計サービスのトークン（世代 1、取得元 .*kura accounting recover --line LINE/
 
   test.each([
     ['ja', JAPANESE],

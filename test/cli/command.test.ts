@@ -65,7 +65,7 @@ describe('kura', () => {
 
   test.each([
     ['linked', {}, 'Examples:\n  kura notices'],
-    ['by npx', { npm_command: 'exec' }, 'Examples:\n  npx kura notices'],
+    ['by npx', { npm_command: 'exec' }, 'Examples:\n  npx --no kura notices'],
   ])('%s, help has examples that can be pasted', async (_name, env, examples) => {
     expect((await kura(['notices', '--help'], { env })).stdout).toContain(examples)
   })

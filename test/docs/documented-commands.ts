@@ -22,13 +22,15 @@ const PLACEHOLDER = /^(?:…|help|[A-Z]+)$/
 export type Scripts = Readonly<Record<string, string>>
 
 /**
- * The words after `kura`, if a command runs it: by itself, as `npx kura …`, `npm run kura -- …` or `npm start`. Undefined for
+ * The words after `kura`, if a command runs it: by itself, as `npx --no kura …`, `npm run kura -- …` or `npm start`. Undefined for
  * another command. @throws Error for an npm command that the project does not have
  */
 export function kuraWords(command: ShellCommand, scripts: Scripts): readonly string[] | undefined {
   const [name, ...words] = command.slice(command.findIndex(word => !ASSIGNMENT.test(word)))
   if (name === 'kura') return words
-  if (name === 'npx' && words[0] === 'kura') return words.slice(1)
+  if (name === 'npx' && words[0] === '--no' && words[1] === 'kura') return words.slice(2)
+  // outside the project this would fetch the package of a stranger
+  if (name === 'npx' && words[0] === 'kura') throw new Error('expected npx --no kura, not npx kura')
   if (name !== 'npm') return undefined
   const [verb, script] = words.filter(word => word !== '-s' && word !== '--silent')
   if (verb === 'start' || (verb === 'run' && script === 'kura'))
@@ -58,7 +60,7 @@ export async function parseFault(words: readonly string[]): Promise<string | und
 
 /** Why a text such as `kura settle CASE --message ID` names no command, or no option of one. */
 export function nameFault(text: string): string | undefined {
-  const [, ...words] = text.replace(/^(?:npx kura|npm run (?:-s )?kura --)/, 'kura').split(' ')
+  const [, ...words] = text.replace(/^(?:npx --no kura|npm run (?:-s )?kura --)/, 'kura').split(' ')
   const { command, rest } = findCommand(known, words)
   const [next = '…'] = rest
   if (command.commands.length > 0 && !next.startsWith('-') && !PLACEHOLDER.test(next))

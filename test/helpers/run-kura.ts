@@ -38,7 +38,7 @@ export async function runKuraIn(
   })
   const env = { HOME: cwd, XDG_CONFIG_HOME: cwd, ...given }
   const config = readConfig(env)
-  const wording = createWording({ commands: COMMAND_NAMES, invocation: 'npx kura', config })
+  const wording = createWording({ commands: COMMAND_NAMES, invocation: 'npx --no kura', config })
   const outputs = new Map<boolean, ReturnType<typeof createOutput>>()
   const left = [...answers]
   const context: CliContext = {

@@ -36,7 +36,7 @@ async function scriptsOf(heading: string): Promise<string[]> {
 
 async function createWorld() {
   const dir = await temporaryDirectory({
-    'bin/npx': `#!/bin/sh\nshift\n[ "$1" = publish ] && set -- "$@" "${SAMPLE_PAYLOAD}"\nexec "${process.execPath}" "${PROJECT}/bin/kura.js" "$@"\n`,
+    'bin/npx': `#!/bin/sh\nshift 2\n[ "$1" = publish ] && set -- "$@" "${SAMPLE_PAYLOAD}"\nexec "${process.execPath}" "${PROJECT}/bin/kura.js" "$@"\n`,
     'work/.keep': '',
   })
   const at = (...path: string[]) => join(dir, ...path)
@@ -77,7 +77,7 @@ async function createWorld() {
     expect({ status, script, said: out + err }).toMatchObject({ status: expected })
     return out + err
   }
-  await shell('npx kura key issue hana --scope admin; npx kura enrol laptop')
+  await shell('npx --no kura key issue hana --scope admin; npx --no kura enrol laptop')
   return {
     at,
     host,
@@ -186,7 +186,7 @@ describe('the drill ends well', { timeout: PATIENCE }, () => {
     const world = await createWorld()
     await expectWhole(world.laptop)
     await rename(world.at('home/.config/kura/keys'), world.at('lost'))
-    expect(await world.shell('npx kura publish --force', 1)).toContain('kura root init --replace')
+    expect(await world.shell('npx --no kura publish --force', 1)).toContain('kura root init --replace')
     await world.walk('All release keys are lost')
     await expectWhole(world.laptop)
     expect(await trusted(world.laptop)).not.toContain(world.created.keyid)
@@ -208,8 +208,8 @@ describe('the drill ends well', { timeout: PATIENCE }, () => {
     await expectWhole(world.laptop)
     const git = 'git -c user.name=test -c user.email=test@example.com -c commit.gpgsign=false'
     await world.shell(`printf 'keys\\n.kura\\n' > .gitignore; git init -qb main; git add -A; ${git} commit -qm one
-git checkout -qb other; npx kura publish --force; git add -A; ${git} commit -qm other
-git checkout -q main; npx kura publish --force; git add -A; ${git} commit -qm two; git checkout -q other`)
+git checkout -qb other; npx --no kura publish --force; git add -A; ${git} commit -qm other
+git checkout -q main; npx --no kura publish --force; git add -A; ${git} commit -qm two; git checkout -q other`)
     await world.shell(`${git} merge main`, 1)
     await expect(sync(world.laptop)).rejects.toThrow()
     await world.walk('The release folder has a conflict')

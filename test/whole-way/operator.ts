@@ -21,11 +21,11 @@ export interface Operator {
   typed(): readonly string[]
   /** Notes what the test does in another way. */
   types(...commands: string[]): void
-  /** Types `npx kura …`; `input` is what `<` gives it. */
+  /** Types `npx --no kura …`; `input` is what `<` gives it. */
   kura(words: readonly string[], input?: string): Promise<Ended>
-  /** Types `npx kura …`, and answers its questions. */
+  /** Types `npx --no kura …`, and answers its questions. */
   kuraAsked(words: readonly string[], answers: readonly Answer[]): Promise<Pick<Ended, 'status' | 'out'>>
-  /** Types `npx kura …`, and has the process, which a person can kill. */
+  /** Types `npx --no kura …`, and has the process, which a person can kill. */
   start(words: readonly string[]): Started
 }
 
@@ -47,10 +47,10 @@ export function createOperator({ cwd, home }: { cwd: string; home: string }): Op
     npm_config_update_notifier: 'false',
   }
   const typed: string[] = []
-  const type = (words: readonly string[]) => void typed.push(`npx kura ${words.join(' ')}`)
+  const type = (words: readonly string[]) => void typed.push(`npx --no kura ${words.join(' ')}`)
   const start = (words: readonly string[], input = '') => {
     type(words)
-    const child = spawn('npx', ['kura', ...words], { cwd, env, detached: true })
+    const child = spawn('npx', ['--no', 'kura', ...words], { cwd, env, detached: true })
     child.stdin.on('error', () => undefined)
     child.stdin.end(input)
     return { ended: ended(child), kill: () => process.kill(-(child.pid ?? 0), 'SIGKILL') }
@@ -61,7 +61,7 @@ export function createOperator({ cwd, home }: { cwd: string; home: string }): Op
     kura: (words, input) => start(words, input).ended,
     async kuraAsked(words, answers) {
       type(words)
-      const given = { words: ['npx', 'kura', ...words], cwd, env, columns: 80, answers }
+      const given = { words: ['npx', '--no', 'kura', ...words], cwd, env, columns: 80, answers }
       const { out } = await ended(spawn('python3', [DRIVER, JSON.stringify(given)]))
       const { status, shown } = JSON.parse(out) as { status: number; shown: string }
       return { status, out: stripVTControlCharacters(shown) }

@@ -47,6 +47,6 @@ const DAILY: readonly Step[] = [
 ]
 
 const ALWAYS: readonly Step[] = [
-  ['every command:', 'kura --help'],
+  ['every command:', 'kura help'],
   ['one command, with examples:', 'kura help COMMAND'],
 ]

@@ -258,9 +258,8 @@ function showNextCommands(url: string, { given, env, output: outputOf }: CliCont
   const output = outputOf({})
   output.line()
   output.line('try in another terminal:')
-  output.command(`  kura today${key}`)
-  output.command(`  kura accounting list companies${key}`)
-  output.command(`  kura today --status${key}`)
+  for (const line of ['kura today', 'kura accounting list companies', 'kura today --status'])
+    output.command(`  ${line}${key}`)
   output.line()
   output.line(`serving on ${url}; stop it with Ctrl-C`)
 }

@@ -2,11 +2,14 @@
 import { basename } from 'node:path'
 import type { Environment } from '../../core/config/environment.ts'
 
-/** How the person starts kura: `kura` works after `npm link`, `npx kura` works inside the project. */
-export type Invocation = 'kura' | 'npx kura'
+/**
+ * How the person starts kura: `kura` works after `npm link`, `npx --no kura` works inside the project. Without `--no`,
+ * npx outside the project would run a stranger's package of that name.
+ */
+export type Invocation = 'kura' | 'npx --no kura'
 
 /** The invocation that works in every project with installed packages. */
-export const IN_PROJECT: Invocation = 'npx kura'
+export const IN_PROJECT: Invocation = 'npx --no kura'
 
 /** Returns the invocation to show. npm sets `npm_command` for the programs that it starts. */
 export function invocationOf(argv: readonly string[], env: Environment): Invocation {
@@ -22,7 +25,7 @@ export function withInvocation(
   invocation: Invocation,
 ): (text: string) => string {
   const named = new RegExp(
-    `(?<![\\w/.-])(?:npx )?kura (?=(?:${commands.join('|')}|--[a-z]+|help)\\b(?!-))`,
+    `(?<![\\w/.-])(?:npx (?:--no )?)?kura (?=(?:${commands.join('|')}|help)\\b(?!-))`,
     'g',
   )
   return text => text.replace(named, `${invocation} `)

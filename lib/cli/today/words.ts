@@ -41,14 +41,14 @@ export const TODAY = catalogue('today', {
   },
   failed: { en: '{owner} could not be asked: {reason}', ja: '{owner}は確認できませんでした：{reason}' },
   more: {
-    en: 'and {count, number} more: npx kura notices',
-    ja: 'ほか{count, number}件: npx kura notices',
+    en: 'and {count, number} more: kura notices',
+    ja: 'ほか{count, number}件: kura notices',
   },
   due: { en: 'due in the next seven days', ja: '7日以内の期限' },
   nothingDue: { en: 'nothing is due in the next seven days', ja: '7日以内の期限はありません' },
   moreDue: {
-    en: 'and {count, number} more: npx kura today --json',
-    ja: 'ほか{count, number}件: npx kura today --json',
+    en: 'and {count, number} more: kura today --json',
+    ja: 'ほか{count, number}件: kura today --json',
   },
   ran: { en: 'what ran', ja: '実行状況' },
   /** The texts about jobs that are all in the same state. */
@@ -62,8 +62,8 @@ export const TODAY = catalogue('today', {
   problems: { en: '; {problems}', ja: '、{problems}' },
   release: { en: 'release {version}: signed {age} ago', ja: 'リリース {version}：{age}前に署名' },
   noRelease: {
-    en: 'no release is published: npx kura publish',
-    ja: 'リリースは未発行です: npx kura publish',
+    en: 'no release is published: kura publish',
+    ja: 'リリースは未発行です: kura publish',
   },
   devices: {
     en: '{seen, number} of {count, number} {count, plural, one {device} other {devices}} called in the last 24 h{names}',

@@ -74,9 +74,12 @@ export type NoticeOf<Items extends OpenItems> = {
   readonly [Kind in keyof Items & string]: Notice<Kind, FactsOf<Items[Kind]>>
 }[keyof Items & string]
 
-/** Returns a command of kura as a person can paste it into a shell: words that need quotes are quoted. */
+/**
+ * Returns a command of kura as a person can paste it into a shell: words that need quotes are quoted. A message that is
+ * read outside a terminal also says in which folder the command works.
+ */
 export function kura(...words: readonly string[]): string {
-  return ['npx', 'kura', ...words.map(shellWord)].join(' ')
+  return ['kura', ...words.map(shellWord)].join(' ')
 }
 
 /** The facts of an open item that stays open until a person says that it is done. */

@@ -10,16 +10,16 @@ export const FRAME = catalogue('notices.frame', {
     ja: '【再通知】{title}',
   },
   act: {
-    en: 'What to do: {act}',
-    ja: '対応：{act}',
+    en: 'What to do (commands work in the folder of kura): {act}',
+    ja: '対応（コマンドはkuraのフォルダーで実行）：{act}',
   },
   by: {
     en: ' by {at, date, day}',
     ja: '（期限 {at, date, day}）',
   },
   more: {
-    en: 'and {count, number} more; `npx kura notices` lists them',
-    ja: 'ほか{count, number}件（`npx kura notices` で一覧表示）',
+    en: 'and {count, number} more; `kura notices` lists them',
+    ja: 'ほか{count, number}件（`kura notices` で一覧表示）',
   },
   over: {
     en: 'Over:',

@@ -67,8 +67,8 @@ describe('notices', () => {
         '外部から誰でも閲覧できる状態のホストが1件あります',
         '- https://kura.example 公開中：/lib/.env（2026年6月15日に検査）',
         '認証なしで、誰でもこれらのファイルを読み取れます。',
-        '対応：公開を止めてから、もう一度検査してください',
-        '`npx kura probe https://kura.example --report`',
+        '対応（コマンドはkuraのフォルダーで実行）：公開を止めてから、もう一度検査してください',
+        '`kura probe https://kura.example --report`',
       ].join('\n'),
     ])
   })

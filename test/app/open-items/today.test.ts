@@ -82,7 +82,7 @@ describe('GET /api/admin/today', () => {
     })
     expect(needs.groups[0]?.first).toHaveLength(5)
     const [first] = needs.groups[0]?.first ?? []
-    expect(first?.command).toBe(`npx kura settle '${first?.text.match(/receipt ./)}'`)
+    expect(first?.command).toBe(`kura settle '${first?.text.match(/receipt ./)}'`)
   })
 
   test('leaves out what a person has dealt with', async () => {
@@ -121,7 +121,7 @@ describe('GET /api/admin/today', () => {
         first: [
           {
             text: expect.stringMatching(/^"Friday", begun .*, 1 of 1 not sent \(it has not been sent yet/),
-            command: 'npx kura chat deliver Friday --write',
+            command: 'kura chat deliver Friday --write',
           },
         ],
       },

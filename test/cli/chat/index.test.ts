@@ -188,7 +188,7 @@ test('a notice that a person has dealt with is closed by name, and not sent agai
   const { run, remote, demo, report } = await company()
   await report({ url: 'https://kura.example', at: '2026-06-15T00:00:00Z', conclusion: 'open', open: ['/a'] })
   expect((await run(['notices'])).out).toMatch(
-    /^A host is open to strangers: https:.*\n {2}exposure\/kura\.example, since .*, not notified yet\n(?:.*\n)* {2}npx kura probe https:\/\/kura\.example --report\n$/,
+    /^A host is open to strangers: https:.*\n {2}exposure\/kura\.example, since .*, not notified yet\n(?:.*\n)* {2}kura probe https:\/\/kura\.example --report\n$/,
   )
   const done = ['notices', '--done', 'exposure/kura.example', '--by', 'Mei']
   expect((await run(done, ['no'])).out).toMatch(/\nnothing was recorded\n$/)
@@ -244,7 +244,7 @@ async function unknownMessage() {
 test('a message of unknown outcome is listed, and a person settles it by name', async () => {
   const { run, remote, channel, sent, caseName } = await unknownMessage()
   expect(sent.out).toContain(
-    'If a message stays unknown, look for it on the platform and settle it: npx kura settle --kind message',
+    'If a message stays unknown, look for it on the platform and settle it, in the folder of kura: kura settle --kind message',
   )
   expect(sent.status).toBe(1)
   expect((await run(['settle', '--list', '--kind', 'message'])).out).toContain(caseName)

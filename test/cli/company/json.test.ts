@@ -239,6 +239,6 @@ const hasOtherZone = (line: string) => /\dT\d\d:\d\d|\d UTC/.test(line)
 /** A command to copy stays on one line, and so do a word that is longer than a line, and a body as it is sent. */
 function isTooWide(line: string): boolean {
   const text = line.trim()
-  const mayBeWide = /^(?:npx kura |[{}"[\]])/.test(text) || !text.includes(' ')
+  const mayBeWide = /^(?:npx --no kura |[{}"[\]])/.test(text) || !text.includes(' ')
   return !mayBeWide && displayWidth(line) > COLUMNS
 }

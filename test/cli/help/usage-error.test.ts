@@ -26,7 +26,7 @@ async function typed(words: readonly string[]) {
 const misspelt = (name: string) => `${name.slice(0, 2)}${name.slice(1)}`
 
 const wordsOf = (path: string) => path.split(' ').filter(word => word !== '')
-const named = (path: string) => ['npx kura', ...wordsOf(path)].join(' ')
+const named = (path: string) => ['npx --no kura', ...wordsOf(path)].join(' ')
 
 const groups = everyGroup()
 
@@ -57,10 +57,10 @@ describe('a misspelt command', () => {
   })
 
   test.each([
-    { words: ['help', 'acounting'], near: 'npx kura accounting' },
-    { words: ['help', 'key', 'revok'], near: 'npx kura key revoke' },
-    { words: ['key', 'help', 'revok'], near: 'npx kura key revoke' },
-    { words: ['log', 'remov', 'folder', '--by', 'mei', '--write'], near: 'npx kura log remove' },
+    { words: ['help', 'acounting'], near: 'npx --no kura accounting' },
+    { words: ['help', 'key', 'revok'], near: 'npx --no kura key revoke' },
+    { words: ['key', 'help', 'revok'], near: 'npx --no kura key revoke' },
+    { words: ['log', 'remov', 'folder', '--by', 'mei', '--write'], near: 'npx --no kura log remove' },
   ])('in kura $words', async ({ words, near }) => {
     expect((await typed(words)).json.hint).toContain(`did you mean "${near}"?`)
   })
@@ -73,13 +73,13 @@ test.each([
   const shown = vi.spyOn(process.stdout, 'write').mockReturnValue(true)
   onTestFinished(() => shown.mockRestore())
   expect((await runKuraIn(words, { cwd })).status).toBe(0)
-  expect(shown.mock.calls.join('')).toMatch(/^Usage: npx kura key revoke /)
+  expect(shown.mock.calls.join('')).toMatch(/^Usage: npx --no kura key revoke /)
 })
 
 describe('the usage is the hint', () => {
   const commands = everyCommand()
   const usage = (path: string) =>
-    new RegExp(`usage: npx kura ${path} .*; npx kura ${path} --help explains it$`)
+    new RegExp(`usage: npx --no kura ${path} .*; npx --no kura ${path} --help explains it$`)
 
   test.each(commands)('of a wrong option: kura %s', async path => {
     const { people, json } = await typed([...wordsOf(path), '--no-such-option'])
@@ -143,7 +143,7 @@ describe('the usage is the hint', () => {
     expect(status).toBe(2)
     expect(err).toBe(
       `kura: Cannot read the command line: --by <name> needs a value
-  hint: usage: npx kura notices [options]; npx kura notices --help explains it
+  hint: usage: npx --no kura notices [options]; npx --no kura notices --help explains it
 `,
     )
   })

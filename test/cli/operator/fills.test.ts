@@ -100,7 +100,7 @@ test.each([
   { text: '`rate` of a line', want: '--rate of a line' },
   { text: '`codes.7`', want: '--codes' },
   { text: '`contact.zip` is missing', want: '"zip" of --contact is missing' },
-  { text: '`unknown` and `npx kura notices` stay', want: '`unknown` and `npx kura notices` stay' },
+  { text: '`unknown` and `npx --no kura notices` stay', want: '`unknown` and `npx --no kura notices` stay' },
 ])('of $text is $want', ({ text, want }) => {
   expect(inWords(text, WORDS)).toBe(want)
 })

@@ -29,7 +29,7 @@ describe('npm start', () => {
     expect(lines.length).toBeLessThanOrEqual(LINES)
     expect(lines.filter(line => displayWidth(line) > COLUMNS)).toEqual([])
     expect(project.screen).toMatch(/^probe +\d+ forbidden paths: closed, and the real client works$/m)
-    expect(project.screen.match(/^ {2}npx kura .+$/gm)).toHaveLength(3)
+    expect(project.screen.match(/^ {2}npx --no kura .+$/gm)).toHaveLength(3)
   })
 
   test('names the settings of a deployment that it does not use, and no value', () => {

@@ -109,7 +109,7 @@ describe('on a terminal of 20 columns', () => {
   test('a command stays on one line, and a text of others is shown as it is', () => {
     const shownOut: (string | Uint8Array)[] = []
     const out = { columns: 20, write: (shown: string | Uint8Array) => void shownOut.push(shown) }
-    const wording = (given: string) => given.replace('kura ', 'npx kura ')
+    const wording = (given: string) => given.replace('kura ', 'npx --no kura ')
     const output = createOutput({ out, err: out, json: false, wording })
     output.command(text)
     output.verbatim(text)

@@ -22,7 +22,7 @@ function group(kind: string, count: number, changes: Partial<Group['first'][numb
   const first = Array.from({ length: Math.min(count, 5) }, (_, index) => ({
     key: `${kind}/${index}`,
     text: `${kind} case ${index}`,
-    command: `npx kura settle '${kind} case ${index}'`,
+    command: `kura settle '${kind} case ${index}'`,
     since: AT,
     ...changes,
   }))
@@ -63,7 +63,7 @@ const due = (days: number, text = `thing ${days}`) => ({
   kind: 'email' as const,
   at: iso(days * 24 * HOUR),
   text,
-  command: 'npx kura settle x --verified',
+  command: 'kura settle x --verified',
 })
 
 describe('todayLines()', () => {
@@ -85,7 +85,7 @@ describe('todayLines()', () => {
     expect(todayLines(today(groups, { language: 'ja', due: [due(1, 'x.com:期限')] }), SMALL)).toEqual([
       '11月22日(日) 対応が必要なもの1件',
       '  確認待ちの取引が1件あります：a case 0',
-      "    npx kura settle 'a case 0'",
+      "    kura settle 'a case 0'",
       '',
       '7日以内の期限',
       '  11月23日(月)  x.com:期限',
@@ -102,18 +102,18 @@ describe('todayLines()', () => {
     expect(lines.slice(0, 8)).toEqual([
       'Sun 22 Nov: 3 matters need a person',
       '  1 of a: a case 0 by 22 November 2026',
-      "    npx kura settle 'a case 0'",
+      "    kura settle 'a case 0'",
       '  2 of b',
       '    b case 0',
-      "      npx kura settle 'b case 0'",
+      "      kura settle 'b case 0'",
       '    b case 1',
-      "      npx kura settle 'b case 1'",
+      "      kura settle 'b case 1'",
     ])
   })
 
   test('a command that all share is shown once', () => {
-    const lines = todayLines(today([group('device', 3, { command: 'npx kura devices' })]), SMALL)
-    expect(lines.filter(line => line.includes('npx kura'))).toEqual(['    npx kura devices'])
+    const lines = todayLines(today([group('device', 3, { command: 'kura devices' })]), SMALL)
+    expect(lines.filter(line => line.includes('kura'))).toEqual(['    kura devices'])
   })
 
   test('many matters: the kinds, the most urgent first, and what is left is counted', () => {
@@ -122,11 +122,11 @@ describe('todayLines()', () => {
     expect(lines.length).toBeLessThanOrEqual(23)
     expect(lines[0]).toBe('Sun 22 Nov: 400 matters need a person')
     expect(lines[1]).toBe('  1 of kind0: kind0 case 0')
-    expect(lines[2]).toBe("    npx kura settle 'kind0 case 0'")
+    expect(lines[2]).toBe("    kura settle 'kind0 case 0'")
     const shown = lines.filter(line => line.includes('settle')).length
     expect(shown).toBeGreaterThanOrEqual(4)
-    expect(lines).toContain(`  and ${400 - shown} more: npx kura notices`)
-    expect(lines).toContain('  and 2 more: npx kura today --json')
+    expect(lines).toContain(`  and ${400 - shown} more: kura notices`)
+    expect(lines).toContain('  and 2 more: kura today --json')
     expect(lines).toContain('  Wed 25 Nov  thing 3')
   })
 
@@ -135,7 +135,7 @@ describe('todayLines()', () => {
     ['with long texts', [1, 2, 3, 4, 5].map(name => group(`${name}${'領収書'.repeat(60)}`, 3))],
     [
       'with long commands',
-      [1, 2, 3, 4, 5].map(name => group(`${name}`, 1, { command: 'npx kura'.repeat(20) })),
+      [1, 2, 3, 4, 5].map(name => group(`${name}`, 1, { command: 'npx --no kura'.repeat(20) })),
     ],
     ['with lines in a text', [group('a', 1, { text: 'one\ntwo' })]],
   ])('fits a small terminal %s, and cuts no command', (_name, groups) => {

@@ -204,7 +204,7 @@ test.each(['refused', 'limited', 'unknown', 'in_progress', 'waiting', 'conflict'
       ...lists,
     } as const
     const text = summaryText(structuredClone(summary) as never, JAPANESE).replace(
-      /npx kura settle --kind message/,
+      /kura settle --kind message/,
       '',
     )
     expect(englishWords(text)).toEqual([])

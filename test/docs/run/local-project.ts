@@ -114,9 +114,9 @@ function createProject(folder: string, { env, host: first, start, remove }: Runn
 
 /** Stands for npx, which takes longer than most commands; `whole-way/` runs the real one. */
 const NPX = `#!/bin/sh
-[ "$1" = kura ] && shift && exec "${process.execPath}" bin/kura.js "$@"
+[ "$1 $2" = "--no kura" ] && shift 2 && exec "${process.execPath}" bin/kura.js "$@"
 [ "$1" = node ] && shift && exec "${process.execPath}" "$@"
-echo "npx: expected kura, not $1" >&2
+echo "npx: expected --no kura, not $1" >&2
 exit 1
 `
 

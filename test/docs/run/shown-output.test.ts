@@ -24,7 +24,7 @@ describe('linesNotPrinted()', () => {
   })
 
   test.each([
-    ['another word', 'release it: kura free', 'release it: npx kura free'],
+    ['another word', 'release it: kura free', 'release it: npx --no kura free'],
     ['text before it', 'wrong', 'nothing is wrong'],
     ['text after it', 'nothing', 'nothing is wrong'],
     ['a word in the place of a number', '7 files', 'no files'],

@@ -63,7 +63,7 @@ describe('chatNotices()', () => {
         step,
         text: expect.stringMatching(
           new RegExp(
-            `sent twice: "delivery/friday/1": ${made}\\. .*: npx kura notices --done ${key} --step '${step}'$`,
+            `sent twice: "delivery/friday/1": ${made}\\. .*: kura notices --done ${key} --step '${step}'$`,
           ),
         ),
       },
@@ -102,7 +102,7 @@ describe('chatNotices()', () => {
     expect(sent).toHaveLength(row.due ? 1 : 0)
     if (row.due)
       expect(sent[0]?.text).toMatch(
-        /^It is not known .*: "delivery\/friday\/1" to the channel 5.*: npx kura settle --kind message$/,
+        /^It is not known .*: "delivery\/friday\/1" to the channel 5.*: kura settle --kind message$/,
       )
     expect(JSON.stringify(sent)).not.toContain('secret')
   })

@@ -39,7 +39,7 @@ describe('distributionNotices()', () => {
       name: 'a release 14 days before its end',
       input: { current: { ...current, expires: day(14) }, devices: [] },
       want: [
-        ['distribution/release', /The release expires soon: release 5 by 29 June 2026.*: npx kura publish$/],
+        ['distribution/release', /The release expires soon: release 5 by 29 June 2026.*: kura publish$/],
       ],
     },
     {
@@ -50,7 +50,7 @@ describe('distributionNotices()', () => {
     {
       name: 'a root two months before its end',
       input: { current: { ...current, root: { ...root, expires: day(59) } }, devices: [] },
-      want: [['distribution/root', /The root expires soon: root 1 .*: npx kura root rotate$/]],
+      want: [['distribution/root', /The root expires soon: root 1 .*: kura root rotate$/]],
     },
     {
       name: 'a host behind its device',

@@ -73,7 +73,7 @@ describe('notices', () => {
           urgency: 'exposure',
           told: expect.any(String),
           text: 'A host is open to strangers: x, .env, probed on 15 June 2026',
-          command: 'npx kura probe x --report',
+          command: 'kura probe x --report',
         },
       ],
     })

@@ -51,7 +51,7 @@ export const DELIVERY = catalogue('chat.summary', {
     ja: '送信が完了していません。もう一度実行してください（二重に届くことはありません）',
   },
   unsettled: {
-    en: 'If a message stays unknown, look for it on the platform and settle it: npx kura settle --kind message',
-    ja: '結果不明のままのメッセージは、チャットで確認して結果を登録してください：npx kura settle --kind message',
+    en: 'If a message stays unknown, look for it on the platform and settle it, in the folder of kura: kura settle --kind message',
+    ja: '結果不明のままのメッセージは、チャットで確認し、kuraのフォルダーで結果を登録してください：kura settle --kind message',
   },
 })

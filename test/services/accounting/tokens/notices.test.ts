@@ -64,7 +64,7 @@ const rows: { name: string; input: TokenStatus; want: RegExp | undefined; step?:
   {
     name: 'a new authorization is needed',
     input: status({ state: 'reauthorize', reason: 'invalid_grant' }),
-    want: /invalid_grant.*: npx kura accounting authorize$/,
+    want: /invalid_grant.*: kura accounting authorize$/,
     step: 'reauthorize 3',
   },
   {

@@ -34,7 +34,7 @@ test.each<[Language, string[]]>([
       '- mei: reached, answers not read: answered 500',
       '- rei: unknown, another run is doing it',
       'The delivery is not complete: run it again, nobody receives it twice',
-      'If a message stays unknown, look for it on the platform and settle it: npx kura settle --kind message',
+      'If a message stays unknown, look for it on the platform and settle it, in the folder of kura: kura settle --kind message',
     ],
   ],
   [
@@ -48,7 +48,7 @@ test.each<[Language, string[]]>([
       '- mei：送信済み、返信を確認できず（「answered 500」）',
       '- rei：結果不明（別の処理が実行中です）',
       '送信が完了していません。もう一度実行してください（二重に届くことはありません）',
-      '結果不明のままのメッセージは、チャットで確認して結果を登録してください：npx kura settle --kind message',
+      '結果不明のままのメッセージは、チャットで確認し、kuraのフォルダーで結果を登録してください：kura settle --kind message',
     ],
   ],
 ])('the summary of a delivery in %s', (language, lines) => {

@@ -98,6 +98,6 @@ describe('text from outside', () => {
   test('a command with every kind of fence in it stays text', () => {
     const { text, markup } = shown(openMessage([delivery('` `` **a**')], false, PAGE).text)
     expect(markup).toEqual(['item'])
-    expect(text).toContain("npx kura chat deliver '` `` **a**' --write")
+    expect(text).toContain("kura chat deliver '` `` **a**' --write")
   })
 })

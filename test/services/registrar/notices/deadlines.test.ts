@@ -27,7 +27,7 @@ describe('the notices of a deadline', () => {
   test('a reminder names the subject of the message, and the command', () => {
     const [notice] = noticesOf(ordered('registered'), NOW + DAY)
     expect(notice?.text).toMatch(
-      /message with "ACTION REQUIRED" and "Verify" or "確認" in its subject, open its link, then say that it is done: npx kura settle example\.com --verified$/,
+      /message with "ACTION REQUIRED" and "Verify" or "確認" in its subject, open its link, then say that it is done: kura settle example\.com --verified$/,
     )
   })
 

@@ -12,14 +12,14 @@ describe('the notices of an order', () => {
       name: 'a failed order',
       input: ordered('failed', { status: 'failed', error: 'payment-failed' }),
       want: [
-        /its order failed \(failed; payment-failed\)\..* to buy it again, release it first: npx kura settle example\.com$/,
+        /its order failed \(failed; payment-failed\)\..* to buy it again, release it first: kura settle example\.com$/,
       ],
     },
     { name: 'a refund', input: ordered('refunded', { domainStatus: 'refunded' }), want: [/was refunded/] },
     {
       name: 'a failed refund, which is no release',
       input: ordered('refund-failed'),
-      want: [/write to the registrar: npx kura registrar orders example\.com$/],
+      want: [/write to the registrar: kura registrar orders example\.com$/],
     },
     {
       name: 'an unknown status',
@@ -49,9 +49,7 @@ describe('the notices of an order', () => {
       {
         key: 'registrar/order/example.com',
         step: 'op lapsed',
-        text: expect.stringMatching(
-          /example\.com: its registration is over\..*: npx kura settle example\.com$/,
-        ),
+        text: expect.stringMatching(/example\.com: its registration is over\..*: kura settle example\.com$/),
       },
     ])
   })

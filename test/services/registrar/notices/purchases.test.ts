@@ -9,7 +9,7 @@ describe('the notices of a purchase', () => {
       name: 'an unknown purchase',
       input: facts({ state: 'unknown', reason: 'no answer' }),
       step: 'unknown op',
-      text: /not known whether a domain was bought: example\.com \(no answer\).*npx kura settle example\.com$/,
+      text: /not known whether a domain was bought: example\.com \(no answer\).*kura settle example\.com$/,
     },
     {
       name: 'no payment method',
@@ -100,7 +100,7 @@ describe('the notices of a purchase', () => {
         key: 'registrar/stray/example.com/old',
         text: expect.stringMatching(text),
       })
-      const command = `npx kura notices --done registrar/stray/example.com/old --step ${step?.includes(' ') ? `'${step}'` : step}`
+      const command = `kura notices --done registrar/stray/example.com/old --step ${step?.includes(' ') ? `'${step}'` : step}`
       expect(notices[0]?.text.endsWith(`: ${command}`), notices[0]?.text).toBe(true)
     }
   })

@@ -135,7 +135,7 @@ function foreignBody(
   return [
     warning(speakOf(AUTHORIZATION.foreignText, { opened, used })),
     text(speak('foreignAct')),
-    command(`npx kura accounting authorize --company ${numberOf(companies)}`),
+    command(`kura accounting authorize --company ${numberOf(companies)}`),
   ]
 }
 
@@ -174,7 +174,7 @@ function refusedContent(why: RefusedView['why'], reader: Reader): Content {
 
 /** Returns the page for an authorization that cannot continue and has to be begun again. */
 function ended(heading: string, why: string, { speak }: Reader): Content {
-  return { heading, body: [text(why), text(speak('newLink')), command('npx kura accounting authorize')] }
+  return { heading, body: [text(why), text(speak('newLink')), command('kura accounting authorize')] }
 }
 
 type Row = readonly [name: string, value: string]

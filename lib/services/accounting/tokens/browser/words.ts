@@ -90,8 +90,8 @@ export const AUTHORIZATION = catalogue('authorization', {
     ja: 'kura が使っている帳簿かどうか分かりません',
   },
   foreignAct: {
-    en: 'To use other books, ask for a link that names the company:',
-    ja: '別の帳簿を使うには、事業所を指定したリンクを作成してください。',
+    en: 'To use other books, ask for a link that names the company, in the folder of kura:',
+    ja: '別の帳簿を使うには、kuraのフォルダーで事業所を指定したリンクを作成してください。',
   },
   // the texts for a step that the person has not finished
   notBack: { en: 'Continue at the accounting service', ja: '会計サービスで続けてください' },
@@ -113,7 +113,10 @@ export const AUTHORIZATION = catalogue('authorization', {
     en: 'It was interrupted while kura asked the accounting service. Nothing has changed.',
     ja: '会計サービスへの問い合わせが途中で中断しました。何も変わっていません。',
   },
-  newLink: { en: 'Ask for a new link:', ja: '新しいリンクを作成してください。' },
+  newLink: {
+    en: 'Ask for a new link, in the folder of kura:',
+    ja: 'kuraのフォルダーで新しいリンクを作成してください。',
+  },
   // the texts for a request that is refused
   notValid: { en: 'This link does not work', ja: 'このリンクは使えません' },
   notValidText: {

@@ -9,8 +9,8 @@ interface TokenFacts {
 
 export const ALERTS = catalogue('alerts', {
   token_unstored: {
-    en: 'The store did not take the accounting token {generation} of {by}. If no message says that it was stored after all: keep the line token_unstored of the log of this hour, then run `npx kura accounting recover --line LINE` (on a machine with a disk: `npx kura accounting recover`)',
-    ja: '会計サービスのトークン（世代 {generation}、取得元 {by}）をデータベースに保存できませんでした。保存できたというお知らせが届かない場合は、この1時間のログから「token_unstored」の行を控え、`npx kura accounting recover --line LINE` を実行してください（ディスクのある環境では `npx kura accounting recover`）',
+    en: 'The store did not take the accounting token {generation} of {by}. If no message says that it was stored after all: keep the line token_unstored of the log of this hour, then run in the folder of kura `kura accounting recover --line LINE` (on a machine with a disk: `kura accounting recover`)',
+    ja: '会計サービスのトークン（世代 {generation}、取得元 {by}）をデータベースに保存できませんでした。保存できたというお知らせが届かない場合は、この1時間のログから「token_unstored」の行を控え、kuraのフォルダーで `kura accounting recover --line LINE` を実行してください（ディスクのある環境では `kura accounting recover`）',
   },
   token_stored: {
     en: 'over: the accounting token {generation} was stored after all; there is nothing to do',

@@ -14,7 +14,7 @@ const UNTIL = Date.UTC(2026, 3, 1)
 
 const say = sayIn(LOCALE)
 const plain = (key: keyof typeof AUTHORIZATION) => english({ id: AUTHORIZATION[key].id, values: {} })
-const NEW_LINK = [plain('newLink'), 'npx kura accounting authorize']
+const NEW_LINK = [plain('newLink'), 'kura accounting authorize']
 
 const htmlOf = (shown: Shown) => pageHtml(shown, LOCALE).replace(/<\/?(?:span|small|code|a)\b[^>]*>/g, '')
 
@@ -113,7 +113,7 @@ describe('foreign books', () => {
       plain('foreign'),
       say(AUTHORIZATION.foreignText, values),
       plain('foreignAct'),
-      `npx kura accounting authorize --company ${company}`,
+      `kura accounting authorize --company ${company}`,
     ])
   })
 })
