@@ -4,7 +4,7 @@
 
 [ -z "${ZSH_VERSION-}" ] || emulate sh
 case $0 in
-*/*) CDPATH= cd -- "${0%/*}/" || exit 1 ;;
+*/*) CDPATH='' cd "${0%/*}/" || exit 1 ;;
 esac
 tools=/usr/bin:/bin:/usr/sbin:/sbin
 mirror=${KURA_NODE_MIRROR:-{{dist}}}
@@ -90,7 +90,7 @@ choose_build() {
 {{builds}}
   esac
   name=node-v$version-$platform.tar.gz
-  [ -f .kura/node.txt ] && [ "$(wc -c <.kura/node.txt)" -le 200 ] || return 0
+  [ -f .kura/node.txt ] || return 0
   {
     IFS=' ' read -r new_version new_name new_sha256 new_bytes more || return 0
     IFS= read -r line

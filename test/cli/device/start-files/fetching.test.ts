@@ -29,7 +29,8 @@ describe.skipIf(!canStart)('the start file of macOS and Linux fetches Node', () 
     mirror.answer = (_, response) => {
       const half = content.subarray(0, content.length / 2)
       if (give === 'other') response.end(Buffer.from(content).fill(0, 20, 24))
-      if (give === 'large') response.end(Buffer.concat([content, content]))
+      // a client that reads it would wait
+      if (give === 'large') response.writeHead(200, { 'content-length': 10 ** 9 }).flushHeaders()
       if (give === 'open') response.end(half)
       if (give === 'nothing') response.destroy()
       if (give === 'error') response.writeHead(500).end()

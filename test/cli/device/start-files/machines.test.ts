@@ -5,7 +5,8 @@ import { canStart, openFolder, VERSION } from '../../../helpers/device/start-fol
 describe.skipIf(!canStart)('the start file of macOS and Linux', () => {
   test.each([
     { machine: 'musl', tools: { getconf: 'exit 1' }, words: 'needs a 64-bit Linux with glibc 2.28' },
-    { machine: 'glibc 2.17', tools: { getconf: 'echo glibc 2.17' }, words: 'glibc 2.28 or newer' },
+    { machine: 'glibc 2.17', tools: { getconf: getconfOf('2.17', 64) }, words: 'glibc 2.28 or newer' },
+    { machine: 'a 32-bit system', tools: { getconf: getconfOf('2.36', 32) }, words: 'needs a 64-bit Linux' },
     {
       machine: 'an x86',
       tools: { uname: unameOf('Linux', 'i686') },
@@ -51,4 +52,8 @@ describe.skipIf(!canStart)('the start file of macOS and Linux', () => {
 
 function unameOf(kernel: string, machine: string): string {
   return `case $1 in -s) echo ${kernel} ;; *) echo ${machine} ;; esac`
+}
+
+function getconfOf(glibc: string, bits: number): string {
+  return `case $1 in LONG_BIT) echo ${bits} ;; *) echo glibc ${glibc} ;; esac`
 }

@@ -1,12 +1,12 @@
 /** With which Node and which program the start file of macOS and Linux runs, and what it says. */
 import { execFile, spawnSync } from 'node:child_process'
 import { rm, writeFile } from 'node:fs/promises'
-import { join, resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { describe, expect, test } from 'vitest'
 import { shellStartFile } from '../../../../lib/cli/device/start-files/shell.ts'
 import { PINNED_NODE } from '../../../../lib/device/node-build.ts'
-import { placeNode } from '../../../helpers/device/node-mirror.ts'
+import { placeNode, standInNode } from '../../../helpers/device/node-mirror.ts'
 import {
   canStart,
   lineOf,
@@ -23,10 +23,17 @@ const hasPty = spawnSync('python3', ['-c', 'import pty, os; os.waitstatus_to_exi
 describe.skipIf(!canStart)('the start file of macOS and Linux', () => {
   test('the newest Node of the folder runs, though the start file names an older one', async () => {
     const { dir, run, newer, node, mirror } = await openFolder()
-    await placeNode(dir, newer)
-    await placeNode(dir, node)
+    for (const one of [newer, node, await standInNode('24.9.0')]) await placeNode(dir, one)
     expect(await run()).toEqual({ code: 0, out: `new ${NEWER} sync --dir .\n`, err: '' })
     expect(mirror.asked).toEqual([])
+  })
+
+  test('it works in its own folder, whatever CDPATH says', async () => {
+    const { dir, run, node } = await openFolder()
+    await placeNode(dir, node)
+    const other = await temporaryDirectory({ 'pc/kura-device.mjs': program('other') })
+    const options = { cwd: dirname(dir), file: 'pc/start-linux.sh', env: { CDPATH: other } }
+    expect(await run(['sync'], options)).toEqual({ code: 0, out: `new ${VERSION} sync --dir .\n`, err: '' })
   })
 
   test('KURA_NODE goes before, and nothing is fetched', async () => {
