@@ -1,6 +1,6 @@
 /** Set-up by the real start file, in the folders that people have, and the runs after it. */
 import { existsSync } from 'node:fs'
-import { readFile } from 'node:fs/promises'
+import { copyFile, readFile } from 'node:fs/promises'
 import { describe, expect, test } from 'vitest'
 import { type Device, openOffice, resultOf } from './office.ts'
 import { hasWindows, pathOf, runWindows } from './wine.ts'
@@ -23,14 +23,19 @@ describe.skipIf(!hasWindows)('a start file', () => {
     const { publisher, enrol } = await openOffice()
     await publisher.publish(PAYLOAD)
     const pc = await enrol(dir)
+    // whoever can put a file into the folder must not become the program that sets up the task
+    await copyFile(pathOf('C:\\programs\\run.exe'), pathOf(`${dir}\\schtasks.exe`))
 
     const first = await pc.open()
     expect(first, first.said).toMatchObject({
       status: 0,
-      said: expect.stringContaining('installed 3 of 3, indexed 3'),
+      said: expect.stringContaining('3件のうち3件を導入済み、索引に3件'),
     })
     expect(await pc.files(PAYLOAD)).toEqual(PAYLOAD)
-    expect(await pc.open()).toMatchObject({ status: 0, said: expect.stringContaining('nothing had changed') })
+    expect(await pc.open()).toMatchObject({
+      status: 0,
+      said: expect.stringContaining('変更はありませんでした'),
+    })
     const typed = dir.replace('C:\\users', 'c:\\Users')
     expect(resultOf(await pc.sync(typed))).toMatchObject({ status: 0, changed: 0, requests: 1, bytes: 0 })
 

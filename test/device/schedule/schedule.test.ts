@@ -72,7 +72,7 @@ describe('scheduleSync() and unscheduleSync()', () => {
     const log = join(home, 'Library/Logs/kura.pc-1.log')
     const commands = [`launchctl bootout gui/501/kura.pc-1`, `launchctl bootstrap gui/501 ${plist}`]
     expect(ran).toEqual(commands)
-    expect(await readFile(plist, 'utf8')).toContain('a &amp; b/start</string>')
+    expect(await readFile(plist, 'utf8')).toContain('a &amp; b')
     expect(await readFile(plist, 'utf8')).toContain(`<string>${log}</string>`)
     // launchd creates the file in a folder that is there
     await writeFile(log, '')
@@ -104,7 +104,7 @@ describe('scheduleSync() and unscheduleSync()', () => {
       'systemctl --user enable --now kura-pc-1.timer',
     ])
     const unit = (kind: string) => join(home, `.config/systemd/user/kura-pc-1.${kind}`)
-    expect(await readFile(unit('service'), 'utf8')).toContain('a & b/start" "sync"')
+    expect(await readFile(unit('service'), 'utf8')).toContain('start" "sync"')
     await unscheduleSync(task, machine)
     for (const kind of ['service', 'timer']) await expect(stat(unit(kind))).rejects.toThrow('ENOENT')
   })
@@ -178,11 +178,15 @@ test('thisMachine() names the user so that no other user has the name', () => {
   expect(user).toMatch(process.platform === 'win32' ? /^\S+\\\S/ : new RegExp(`^\\S.* \\(${uid}\\)$`))
 })
 
-test('the task on Windows runs the start file in cmd three times a day, at one minute of the hour', () => {
-  const xml = taskXml({ name: 'pc-1', dir: 'C:\\a&b (1)', startFile: 'C:\\a&b (1)\\start-windows.cmd' })
+test.each([
+  { dir: 'C:\\a&b (1)', written: 'C:\\a&amp;b (1)' },
+  { dir: 'C:\\100% 蔵', written: 'C:\\100% 蔵' },
+  { dir: '\\\\server\\share\\kura', written: '\\\\server\\share\\kura' },
+])('the task on Windows runs the start file in $dir by cmd, three times a day', ({ dir, written }) => {
+  const xml = taskXml({ name: 'pc-1', dir, startFile: `${dir}\\start-windows.cmd` })
   expect(xml).toContain('<Command>%SystemRoot%\\System32\\cmd.exe</Command>')
   expect(xml).toContain(
-    '<Arguments>/d /v:off /s /c &quot;&quot;C:\\a&amp;b (1)\\start-windows.cmd&quot; sync&quot;</Arguments>',
+    `<Arguments>/d /v:off /s /c &quot;&quot;${written}\\start-windows.cmd&quot; sync&quot;</Arguments>`,
   )
   const times = clockTexts({ name: 'pc-1' }).map(
     time => `<StartBoundary>2026-01-01T${time}:00</StartBoundary>`,
