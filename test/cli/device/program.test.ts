@@ -1,6 +1,6 @@
 /** The one file that devices run: built as it is shipped, started as devices start it, on the oldest Node it is for. */
 import { execFile } from 'node:child_process'
-import { copyFile, mkdtemp, readdir, readFile, rm, symlink } from 'node:fs/promises'
+import { copyFile, mkdtemp, readdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -92,6 +92,23 @@ describe.for([20, process.versions.node.split('.').map(Number)[0] ?? 0])('under 
     const again = await start(node, [file, 'sync', '--dir', device.dir, '--json'])
     expect(JSON.parse(again.stdout)).toMatchObject({ program: { outcome: 'current' }, requests: 1 })
     expect(await readdir(join(file, '..'))).toEqual(['kura-device.mjs', 'kura-device.previous.mjs'])
+  })
+
+  test('syncs as the previous program too, and reports why the program does not start', async ({ skip }) => {
+    const node = (await findNode(major)) ?? ''
+    skip(node === '', `there is no Node ${major} on the path`)
+    const { device, file } = await prepare({ 'a.md': 'A' })
+    const previous = join(file, '../kura-device.previous.mjs')
+    await rename(file, previous)
+    await writeFile(file, 'not a program (\n')
+    const ended = await start(node, [previous, 'sync', '--dir', device.dir])
+    expect(ended).toMatchObject({ code: 0, stdout: expect.stringContaining('installed 1 of 1') })
+    const reason = 'the previous program ran, because "kura-device.mjs" does not start here: SyntaxError: '
+    expect(ended.stderr).toContain(reason)
+    expect(device.host.reports.at(-1)).toMatchObject({
+      problems: [expect.stringContaining(reason)],
+      node: expect.stringMatching(`^${major}\\.`),
+    })
   })
 })
 

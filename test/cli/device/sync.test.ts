@@ -132,8 +132,8 @@ const SUMMARIES = [
   },
   {
     name: 'the program itself',
-    result: { program: { outcome: 'replaced' as const, previous: '/opt/kura-device.mjs.previous' } },
-    want: ['replaced this program; the previous one is /opt/kura-device.mjs.previous'],
+    result: { program: { outcome: 'replaced' as const, previous: '/opt/kura-device.previous.mjs' } },
+    want: ['replaced this program; the previous one is /opt/kura-device.previous.mjs'],
   },
 ]
 test.each(SUMMARIES)('summaryLines() tells of $name', ({ result, want }) => {
