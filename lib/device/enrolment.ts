@@ -15,11 +15,12 @@ import { CLAIM, CREDENTIALS, ENROLMENT, NEXT_CREDENTIALS, OWN } from './disk/lay
 import type { Fetcher } from './fetch/fetcher.ts'
 import type { Advice } from './fetch/refusal.ts'
 import { FETCH_FAILURES, FETCH_HINTS } from './fetch/words.ts'
+import { refuseOpenFolder } from './folder/refuse-open.ts'
+import { type RunProgram, takeSecret, writeSecret } from './folder/secrets.ts'
 import { type ReadCredentials, readCredentials } from './trust/credentials.ts'
 
 const PATH = '/api/admin/enrolments/key'
 const CLAIM_FORM = /^[A-Za-z0-9_-]{43}$/
-const PRIVATE = { mode: 0o600 }
 
 const newFolder = () => phrase(FETCH_HINTS.newFolder)
 const ADVICE: Advice = {
@@ -52,11 +53,14 @@ export async function hasEnrolment(disk: Disk): Promise<boolean> {
  */
 export async function completeEnrolment(
   disk: Disk,
-  fetcherOf: (enrolment: Credentials) => Fetcher,
+  { run, fetcherOf }: { run: RunProgram; fetcherOf: (enrolment: Credentials) => Fetcher },
 ): Promise<ReadCredentials> {
   const { credentials: enrolment } = await readCredentials(disk, ENROLMENT)
+  await refuseOpenFolder(disk, run)
+  await takeSecret(disk, ENROLMENT, run)
   try {
-    await storeCredentials(disk, { ...enrolment, ...(await exchange(disk, fetcherOf(enrolment))) })
+    const key = await exchange(disk, fetcherOf(enrolment), run)
+    await storeCredentials(disk, { ...enrolment, ...key }, run)
   } catch (error) {
     const refused = hasCode(error, 'not_found', 'conflict', 'signature_invalid', 'key_revoked')
     if (!refused || (await disk.look(CREDENTIALS)).kind !== 'file') throw error
@@ -65,8 +69,12 @@ export async function completeEnrolment(
   return readCredentials(disk)
 }
 
-async function exchange(disk: Disk, fetcher: Fetcher): Promise<Pick<Credentials, 'keyid' | 'secret'>> {
-  const claim = await keptClaim(disk)
+async function exchange(
+  disk: Disk,
+  fetcher: Fetcher,
+  run: RunProgram,
+): Promise<Pick<Credentials, 'keyid' | 'secret'>> {
+  const claim = await keptClaim(disk, run)
   const { body } = await fetcher.ask({ path: PATH, body: { claim }, advice: ADVICE })
   const read = readBounded(keySchema, body)
   if ('value' in read) return read.value
@@ -76,20 +84,21 @@ async function exchange(disk: Disk, fetcher: Fetcher): Promise<Pick<Credentials,
 }
 
 /** Returns the claim of this folder. It is on the disk when the promise resolves. */
-async function keptClaim(disk: Disk): Promise<string> {
+async function keptClaim(disk: Disk, run: RunProgram): Promise<string> {
   if ((await disk.look(CLAIM)).kind === 'file') {
     const kept = Buffer.from(await disk.read(CLAIM)).toString('utf8')
     // a shorter claim was not written completely, so it was not sent either
     if (CLAIM_FORM.test(kept)) return kept
   }
   const claim = randomBytes(32).toString('base64url')
-  await disk.write(CLAIM, claim, PRIVATE)
+  await writeSecret(disk, { path: CLAIM, text: claim }, run)
   await disk.sync([OWN])
   return claim
 }
 
-async function storeCredentials(disk: Disk, credentials: Credentials): Promise<void> {
-  await disk.write(NEXT_CREDENTIALS, `${JSON.stringify(credentials, null, 2)}\n`, PRIVATE)
+async function storeCredentials(disk: Disk, credentials: Credentials, run: RunProgram): Promise<void> {
+  const text = `${JSON.stringify(credentials, null, 2)}\n`
+  await writeSecret(disk, { path: NEXT_CREDENTIALS, text }, run)
   await disk.rename(NEXT_CREDENTIALS, CREDENTIALS)
   await disk.sync([''])
   await disk.remove(ENROLMENT)

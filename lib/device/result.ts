@@ -86,18 +86,33 @@ export function resultOf(
 }
 
 /** Returns the warnings for a person about a run that succeeded. */
-export function warningsOf({ recovery, program, clockOffset }: Outcome, session: Session): string[] {
-  const { trusted, now } = session
+export function warningsOf({ recovery, program, clockOffset, release }: Outcome, session: Session): string[] {
+  const { disk, trusted, now } = session
   return [
     ...(recovery.outcome === 'undone'
       ? [english(phrase(DEVICE_PROBLEMS.undone, { reason: recovery.reason }))]
       : []),
     ...expiryProblems(trusted, now()).map(english),
+    ...longPathWarnings(release.manifest.files, disk),
     ...(clockOffset === undefined ? [] : [clockWarning(clockOffset)]),
     ...(program.outcome === 'failed'
       ? [english(phrase(DEVICE_PROBLEMS.programKept, { reason: program.reason }))]
       : []),
   ]
+}
+
+/** The longest path, in characters, that programs on Windows open unless they are made for longer ones. */
+const LONGEST_PATH = 259
+
+/** Returns a warning about the files whose whole paths are too long for other programs on Windows. */
+export function longPathWarnings(
+  files: readonly { readonly path: string }[],
+  { dir, platform }: Pick<Session['disk'], 'dir' | 'platform'>,
+): string[] {
+  if (platform !== 'win32') return []
+  const long = files.filter(({ path }) => dir.length + 1 + path.length > LONGEST_PATH)
+  const [first] = long
+  return first ? [english(phrase(DEVICE_PROBLEMS.longPaths, { count: long.length, path: first.path }))] : []
 }
 
 /** Returns the problems for the report to the host: the warnings, and the files that had been changed on the device. */

@@ -24,6 +24,8 @@ import { CREDENTIALS, ENROLMENT, STAGING, STATE, UNDO } from './disk/layout.ts'
 import { completeEnrolment, hasEnrolment } from './enrolment.ts'
 import { createFetcher, type Fetcher, type FetcherDeps } from './fetch/fetcher.ts'
 import { fetchUpdate } from './fetch/update.ts'
+import { refuseOtherMachine } from './folder/machine.ts'
+import { type RunProgram, runHere } from './folder/secrets.ts'
 import { type Applied, apply, nothingApplied } from './install/apply.ts'
 import { clear, recover } from './install/installer.ts'
 import {
@@ -59,6 +61,10 @@ export interface SyncDeps extends Partial<FetcherDeps> {
   /** The version of Node that runs the program. */
   readonly node?: string
   readonly platform?: NodeJS.Platform
+  /** Runs a program of the system. */
+  readonly run?: RunProgram
+  /** The file with the id of this machine. A folder with another id is refused; without the file, none is. */
+  readonly machineFile?: string | undefined
   /** Wraps every change of the disk. */
   readonly intercept?: (changes: DiskChanges) => DiskChanges
 }
@@ -70,9 +76,13 @@ export interface SyncDeps extends Partial<FetcherDeps> {
 export async function sync(dir: string, deps: SyncDeps = {}): Promise<SyncResult> {
   const { intercept, platform } = deps
   const disk = openDisk(await realDirectory(dir), { intercept, platform, sleep: sleepOf(deps) })
+  if (deps.machineFile !== undefined) await refuseOtherMachine(disk, deps.machineFile)
   if (await hasEnrolment(disk)) {
     return withLock(disk, async held => {
-      const read = await completeEnrolment(held, enrolment => fetcherOf(enrolment, held, deps))
+      const read = await completeEnrolment(held, {
+        run: deps.run ?? runHere,
+        fetcherOf: enrolment => fetcherOf(enrolment, held, deps),
+      })
       return run(held, read, deps)
     })
   }

@@ -1,8 +1,9 @@
 /** The first run in a new device's folder, against the real functions over real HTTP. */
-import { copyFile, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { chmod, copyFile, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { sendRequest } from '../../lib/device/fetch/transport.ts'
+import type { RunProgram } from '../../lib/device/folder/secrets.ts'
 import { startEnrollingHost } from '../helpers/device/enrolled-folder.ts'
 import { useDeviceProcess } from '../helpers/device/run-process.ts'
 
@@ -135,4 +136,52 @@ test('killed before any change of the disk until it is installed, it completes w
     expect(await credentialsOf(dir)).toMatchObject({ keyid: expect.stringMatching(/^demo--.*:device:1$/) })
     expect(await readdir(dir)).not.toContain('enrolment.json')
   }
+})
+
+const SID = 'S-1-5-21-1-2-3-1001'
+const ran = (name: string) => ({
+  status: 0,
+  stdout: name === 'whoami' ? `"pc\\\\mei","${SID}"` : '',
+  stderr: '',
+})
+
+test('on Windows no secret is in a file that other users can read', async () => {
+  const { folder, run } = await startEnrollingHost()
+  const dir = await folder()
+  const cut: { file: string; held: string }[] = []
+  const programs: RunProgram = async (name, words) => {
+    if (words[1] !== '/inheritance:r') return ran(name)
+    const file = (words[0] ?? '').replaceAll('\\', '/').slice(dir.length + 1)
+    cut.push({ file, held: await readFile(join(dir, file), 'utf8') })
+    return ran(name)
+  }
+  await run(dir, { platform: 'win32', run: programs })
+  expect(cut).toEqual([
+    { file: 'enrolment.json', held: expect.stringContaining('secret') },
+    { file: '.kura/enrolment-claim', held: '' },
+    { file: '.kura/credentials.next', held: '' },
+  ])
+  expect(await credentialsOf(dir)).toMatchObject({ keyid: expect.any(String) })
+})
+
+test('where the rights cannot be cut down the token is not used', async () => {
+  const { folder, run } = await startEnrollingHost()
+  const dir = await folder()
+  const failing: RunProgram = async (name, words) =>
+    words[1] === '/save' ? ran(name) : { status: 5, stdout: '', stderr: 'Access is denied.' }
+  await expect(run(dir, { platform: 'win32', run: failing })).rejects.toMatchObject({ code: 'device_write' })
+  expect(await readdir(join(dir, '.kura'))).not.toContain('enrolment-claim')
+  expect(await run(dir)).toMatchObject({ installed: 1 })
+})
+
+test.skipIf(process.platform === 'win32')('a folder that others can write into is not set up', async () => {
+  const { folder, run } = await startEnrollingHost()
+  const dir = await folder()
+  await chmod(dir, 0o777)
+  await expect(run(dir)).rejects.toMatchObject({
+    code: 'device_write',
+    message: expect.stringContaining('any user'),
+  })
+  await chmod(dir, 0o755)
+  expect(await run(dir)).toMatchObject({ installed: 1 })
 })

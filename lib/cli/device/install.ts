@@ -4,6 +4,7 @@ import { phrase } from '../../core/language/catalogue.ts'
 import { deviceNameOf, parseKeyid } from '../../core/signatures/keys.ts'
 import { realDirectory } from '../../device/disk/directory.ts'
 import { openDisk } from '../../device/disk/disk.ts'
+import { refuseOpenFolder } from '../../device/folder/refuse-open.ts'
 import type { Machine } from '../../device/schedule/machine.ts'
 import { refuseOtherUser } from '../../device/schedule/owner.ts'
 import { scheduleSync, unscheduleSync } from '../../device/schedule/schedule.ts'
@@ -21,13 +22,14 @@ export interface InstallDeps extends SyncCommandDeps {
 /**
  * Syncs, then sets up the task. If the device has its key, the task is set up even if the sync fails (host down, nothing
  * published), so that a later run succeeds.
- * @throws AppError `conflict` if another user's task syncs the folder; that of the failed sync; or `device_write` if the
+ * @throws AppError `conflict` if another user's task syncs the folder; `device_write` if another user can write into it; that of the failed sync; or `device_write` if the
  * task cannot be set up
  */
 export async function runInstall(dir: string, deps: InstallDeps): Promise<void> {
   const { output, machine } = deps
   const folder = await realDirectory(dir)
   await refuseOtherUser(folder, machine)
+  await refuseOpenFolder({ dir: folder, platform: machine.platform }, machine.run)
   const failure = await runSync(dir, deps).then(
     () => undefined,
     (error: unknown) => ({ error }),

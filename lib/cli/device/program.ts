@@ -5,6 +5,7 @@
  */
 import { realpathSync } from 'node:fs'
 import { createRequire } from 'node:module'
+import { homedir } from 'node:os'
 import { isAbsolute } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
@@ -15,6 +16,7 @@ import { NEUTRAL } from '../../core/language/language.ts'
 import { phraseError } from '../../core/language/phrase-error.ts'
 import type { Reason } from '../../core/phrase.ts'
 import { WRITES_AT_ONCE } from '../../device/fetch/download.ts'
+import { machineFile } from '../../device/folder/machine.ts'
 import { localeOf } from '../../device/locale.ts'
 import type { SyncResult } from '../../device/result.ts'
 import { thisMachine } from '../../device/schedule/machine.ts'
@@ -45,10 +47,15 @@ const network = { env: process.env }
  * version.
  */
 export function sync(dir: string, deps: SyncDeps = {}): Promise<SyncResult> {
-  return syncDevice(dir, { program, network, ...deps })
+  return syncDevice(dir, { program, network, machineFile: thisMachineFile(), ...deps })
 }
 
 export { status }
+
+function thisMachineFile(): string {
+  // biome-ignore lint/style/noProcessEnv: the environment enters here
+  return machineFile({ platform: process.platform, home: homedir(), env: process.env })
+}
 
 /**
  * Runs the command line. All output goes through one object, because that one knows whether a progress bar is shown.
@@ -83,9 +90,16 @@ async function run({ command, dir, version, help }: Given, output: Output): Prom
   if (help) return output.line(USAGE)
   if (command === 'status') return runStatus(dir, { output, exit })
   if (command === 'uninstall') return runUninstall(dir, { output, machine: thisMachine() })
-  // biome-ignore lint/style/noProcessEnv: the environment enters here
-  const protection = protectionOf(process.env)
-  const syncDeps = { output, exit, signal: interruption(), program, protection, network }
+  const syncDeps = {
+    output,
+    exit,
+    signal: interruption(),
+    program,
+    // biome-ignore lint/style/noProcessEnv: the environment enters here
+    protection: protectionOf(process.env),
+    network,
+    machineFile: thisMachineFile(),
+  }
   if (command === 'install') return runInstall(dir, { ...syncDeps, machine: thisMachine() })
   await runSync(dir, syncDeps)
 }

@@ -27,6 +27,8 @@ export interface SyncCommandDeps {
   readonly protection?: ProtectionHeaders
   /** What this computer says about its network. */
   readonly network?: NetworkDeps
+  /** The file with the id of this machine. */
+  readonly machineFile?: string
 }
 
 const LONGEST_LIST = 20
@@ -47,9 +49,9 @@ export function registerSync(program: Command, context: CliContext): void {
 
 /** Syncs the device. The exit status is 0 only if the release and its index lines are complete on the disk. */
 export async function runSync(dir: string, deps: SyncCommandDeps): Promise<void> {
-  const { output, signal, exit, program, protection, network } = deps
+  const { output, signal, exit, program, protection, network, machineFile } = deps
   const progress = output.json ? noProgress : output.progress
-  const result = await sync(dir, { progress, signal, program, protection, network })
+  const result = await sync(dir, { progress, signal, program, protection, network, machineFile })
   output.result(result)
   for (const text of summaryLines(result)) output.line(text)
   if (!output.json) for (const note of notesOf(result)) output.note(note)

@@ -4,7 +4,7 @@ import { catalogue } from '../../core/language/catalogue.ts'
 export const TERMINAL = catalogue('terminal', {
   unexpected: {
     en: 'unexpected error, please report it',
-    ja: '予期しないエラーが発生しました。管理者にお知らせください',
+    ja: '予期しないエラーが発生しました。担当者にお知らせください',
   },
   hint: { en: 'hint: {hint}', ja: '対処：{hint}' },
   amount: { en: '{done} of {total}', ja: '{done}/{total}' },

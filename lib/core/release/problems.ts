@@ -65,6 +65,10 @@ export const DEVICE_PROBLEMS = catalogue('devices', {
     en: '"{path}" is open in another program and waits: close it there, then sync again',
     ja: '「{path}」がほかのプログラムで開かれているため、更新を待っています。ファイルを閉じてから、もう一度同期してください',
   },
+  longPaths: {
+    en: 'paths of more than 259 characters, which many programs on Windows cannot open: {count}, such as "{path}": move the folder to a shorter path',
+    ja: 'パスが259文字を超えるファイルが{count}件あり、Windowsの多くのプログラムでは開けません（例：「{path}」）。フォルダーをパスの短い場所に移してください',
+  },
   hostBehind: {
     en: 'host is behind: "{host}" hands out release {offered}, this device has release {trusted}; deploy the newer one',
     ja: 'ホスト「{host}」のリリース {offered}が、端末のリリース {trusted}より古くなっています。新しいリリースをデプロイしてください',

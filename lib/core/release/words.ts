@@ -38,11 +38,11 @@ export const RELEASE_FAILURES = catalogue('failure.release', {
 export const RELEASE_HINTS = catalogue('hint.release', {
   trustedSource: {
     en: 'enrol the device again from a source you trust, or ask the publisher for the missing root',
-    ja: '信頼できる入手元から端末を登録し直すか、足りないルートを管理者に依頼してください',
+    ja: '信頼できる入手元から端末を登録し直すか、足りないルートを担当者に依頼してください',
   },
   broke: { en: 'the connection broke: sync again', ja: '接続が切れました。もう一度同期してください' },
   publishAgain: {
     en: 'sync again; if it fails again, tell the operator to publish and deploy again',
-    ja: 'もう一度同期し、それでも失敗する場合は、発行とデプロイをやり直すよう管理者にお知らせください',
+    ja: 'もう一度同期し、それでも失敗する場合は、発行とデプロイをやり直すよう担当者にお知らせください',
   },
 })

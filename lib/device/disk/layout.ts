@@ -35,6 +35,8 @@ export const REPLACED = '.kura/replaced'
 export const NODES = '.kura/node'
 /** The build of Node that the start file is to fetch, as one line. */
 export const WANTED_NODE = '.kura/node.txt'
+/** The id of the machine on which the folder was set up. */
+export const MACHINE = '.kura/machine'
 /** The name of the user whose task syncs the folder. */
 export const TASK_USER = '.kura/task-user'
 

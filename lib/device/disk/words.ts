@@ -104,7 +104,7 @@ export const DISK_HINTS = catalogue('hint.disk', {
   check: { en: 'check the disk, then sync again', ja: 'ディスクを確認してから、もう一度同期してください' },
   giveFolder: {
     en: 'give the directory of the device; kura enrol NAME makes one',
-    ja: '端末のフォルダーを指定してください。フォルダーは管理者が作ります（kura enrol）',
+    ja: '端末のフォルダーを指定してください。フォルダーは担当者が作ります（kura enrol）',
   },
   moveAway: {
     en: 'move "{path}" away, then sync again',

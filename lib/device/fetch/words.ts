@@ -119,19 +119,19 @@ export const FETCH_PARTS = catalogue('failure.fetch.part', {
 export const FETCH_HINTS = catalogue('hint.fetch', {
   signatureMissing: {
     en: 'something between this device and the host removes the signature: ask the operator about proxies',
-    ja: 'この端末とホストの間で署名が取り除かれています。プロキシについて管理者に確認してください',
+    ja: 'この端末とホストの間で署名が取り除かれています。プロキシについて担当者に確認してください',
   },
   signatureMalformed: {
     en: 'update kura on this device; if it is new, ask the operator about proxies',
-    ja: 'この端末のkuraを更新してください。最新の場合は、プロキシについて管理者に確認してください',
+    ja: 'この端末のkuraを更新してください。最新の場合は、プロキシについて担当者に確認してください',
   },
   signatureInvalid: {
     en: 'ask the operator to enrol this device again: its key is unknown there, or was retired',
-    ja: '端末の登録をやり直すよう管理者に依頼してください。鍵が登録されていないか、無効になっています',
+    ja: '端末の登録をやり直すよう担当者に依頼してください。鍵が登録されていないか、無効になっています',
   },
   authorityUnknown: {
     en: 'ask the operator to add "{host}" to KURA_AUTHORITIES',
-    ja: '「KURA_AUTHORITIES」に「{host}」を加えるよう管理者に依頼してください',
+    ja: '「KURA_AUTHORITIES」に「{host}」を加えるよう担当者に依頼してください',
   },
   clockSkew: {
     en: 'set the clock of this device, then sync again',
@@ -139,11 +139,11 @@ export const FETCH_HINTS = catalogue('hint.fetch', {
   },
   keyRevoked: {
     en: 'ask the operator for new credentials: this key was revoked',
-    ja: '鍵が無効にされています。新しい認証情報を管理者に依頼してください',
+    ja: '鍵が無効にされています。新しい認証情報を担当者に依頼してください',
   },
   scopeMissing: {
     en: 'ask the operator for credentials with the scope "device"',
-    ja: '権限「device」のある認証情報を管理者に依頼してください',
+    ja: '権限「device」のある認証情報を担当者に依頼してください',
   },
   changed: {
     en: 'sync again: the release has changed in the meantime',
@@ -151,9 +151,9 @@ export const FETCH_HINTS = catalogue('hint.fetch', {
   },
   releaseMissing: {
     en: 'ask the publisher to publish a first release (kura publish)',
-    ja: '最初のリリースを発行するよう管理者に依頼してください（kura publish）',
+    ja: '最初のリリースを発行するよう担当者に依頼してください（kura publish）',
   },
-  operator: { en: 'tell the operator', ja: '管理者にお知らせください' },
+  operator: { en: 'tell the operator', ja: '担当者にお知らせください' },
   updateKura: { en: 'update kura on this device', ja: 'この端末のkuraを更新してください' },
   address: {
     en: 'check "url" in credentials.json: something other than kura may answer there',
@@ -161,24 +161,24 @@ export const FETCH_HINTS = catalogue('hint.fetch', {
   },
   addressOrProtection: {
     en: 'check "url" in credentials.json; if it is right, {protection}',
-    ja: 'credentials.jsonの「url」を確認してください。正しい場合は、デプロイの保護について管理者に確認してください',
+    ja: 'credentials.jsonの「url」を確認してください。正しい場合は、デプロイの保護について担当者に確認してください',
     onlyEn: ['protection'],
   },
   addressOrOperator: {
     en: 'something other than kura may answer there: check "url" in credentials.json, or tell the operator',
-    ja: 'kura以外のものが応答している可能性があります。credentials.jsonの「url」を確認するか、管理者にお知らせください',
+    ja: 'kura以外のものが応答している可能性があります。credentials.jsonの「url」を確認するか、担当者にお知らせください',
   },
   addressOrProxies: {
     en: 'something other than kura may answer there: check "url" in credentials.json, or ask the operator about proxies',
-    ja: 'kura以外のものが応答している可能性があります。credentials.jsonの「url」を確認するか、プロキシについて管理者に確認してください',
+    ja: 'kura以外のものが応答している可能性があります。credentials.jsonの「url」を確認するか、プロキシについて担当者に確認してください',
   },
   strangerAnswers: {
     en: 'something other than kura may answer there: tell the operator',
-    ja: 'kura以外のものが応答している可能性があります。管理者にお知らせください',
+    ja: 'kura以外のものが応答している可能性があります。担当者にお知らせください',
   },
   hostFault: {
     en: 'the fault is at the host: try again later; if it fails again, tell the operator',
-    ja: 'ホスト側の問題です。しばらくしてからやり直し、それでも失敗する場合は管理者にお知らせください',
+    ja: 'ホスト側の問題です。しばらくしてからやり直し、それでも失敗する場合は担当者にお知らせください',
   },
   signInOrFinalAddress: {
     en: 'if the network has a sign-in page, sign in with a browser; else ask the operator to enrol this device with the final address: a signed request does not follow redirects',
@@ -186,11 +186,11 @@ export const FETCH_HINTS = catalogue('hint.fetch', {
   },
   finalAddress: {
     en: 'a signed request does not follow redirects: ask the operator to enrol this device with the final address',
-    ja: '署名付きの要求は転送先に送れません。最終的なアドレスで端末を登録し直すよう管理者に依頼してください',
+    ja: '署名付きの要求は転送先に送れません。最終的なアドレスで端末を登録し直すよう担当者に依頼してください',
   },
   caches: {
     en: 'something between this device and the host caches answers: ask the operator about caches and proxies',
-    ja: 'この端末とホストの間で応答がキャッシュされています。キャッシュとプロキシについて管理者に確認してください',
+    ja: 'この端末とホストの間で応答がキャッシュされています。キャッシュとプロキシについて担当者に確認してください',
   },
   inMinutes: {
     en: 'sync again in a few minutes; what was fetched is kept',
@@ -198,11 +198,11 @@ export const FETCH_HINTS = catalogue('hint.fetch', {
   },
   again: {
     en: 'sync again; if it fails again, tell the operator. The files on this device are unchanged',
-    ja: 'もう一度同期し、それでも失敗する場合は管理者にお知らせください。この端末のファイルは変わっていません',
+    ja: 'もう一度同期し、それでも失敗する場合は担当者にお知らせください。この端末のファイルは変わっていません',
   },
   againOrUpdate: {
     en: 'sync again; if it fails again, update kura on this device or tell the operator. The files on this device are unchanged',
-    ja: 'もう一度同期し、それでも失敗する場合はこの端末のkuraを更新するか、管理者にお知らせください。この端末のファイルは変わっていません',
+    ja: 'もう一度同期し、それでも失敗する場合はこの端末のkuraを更新するか、担当者にお知らせください。この端末のファイルは変わっていません',
   },
   freeSpace: {
     en: 'free space on the disk of "{dir}", then sync again; what was fetched is kept, the files are unchanged',
@@ -210,11 +210,11 @@ export const FETCH_HINTS = catalogue('hint.fetch', {
   },
   publishAgain: {
     en: 'tell the operator to publish and deploy again; the files on this device are unchanged',
-    ja: '発行とデプロイをやり直すよう管理者にお知らせください。この端末のファイルは変わっていません',
+    ja: '発行とデプロイをやり直すよう担当者にお知らせください。この端末のファイルは変わっていません',
   },
   unsigned: {
     en: 'the host hands out what the publisher did not sign: tell the operator; the files on this device are unchanged',
-    ja: 'ホストが発行者の署名のない内容を配布しています。管理者にお知らせください。この端末のファイルは変わっていません',
+    ja: 'ホストが発行者の署名のない内容を配布しています。担当者にお知らせください。この端末のファイルは変わっていません',
   },
   network: {
     en: 'check the network of this device and "url" in credentials.json, then sync again',
@@ -226,11 +226,11 @@ export const FETCH_HINTS = catalogue('hint.fetch', {
   },
   newFolder: {
     en: 'ask the operator for a new folder: kura enrol NAME',
-    ja: '新しいフォルダーを管理者に依頼してください（kura enrol）',
+    ja: '新しいフォルダーを担当者に依頼してください（kura enrol）',
   },
   copyUsed: {
     en: 'tell the operator: another person has used a copy of this folder',
-    ja: 'このフォルダーの写しがほかで使われました。管理者にお知らせください',
+    ja: 'このフォルダーの写しがほかで使われました。担当者にお知らせください',
   },
   sameProgram: {
     en: 'use the device program that came with the folder',
@@ -239,6 +239,6 @@ export const FETCH_HINTS = catalogue('hint.fetch', {
   later: { en: 'try again later', ja: 'しばらくしてからやり直してください' },
   production: {
     en: 'ask the operator for a folder with the address of the production deployment',
-    ja: '本番環境のアドレスのフォルダーを管理者に依頼してください',
+    ja: '本番環境のアドレスのフォルダーを担当者に依頼してください',
   },
 })

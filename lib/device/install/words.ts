@@ -34,6 +34,6 @@ export const INSTALL_HINTS = catalogue('hint.install', {
   },
   startingProgram: {
     en: 'ask the publisher for a release with a device program that starts here; the files on this device are unchanged',
-    ja: 'この端末で動く端末プログラムを含むリリースを管理者に依頼してください。この端末のファイルは変わっていません',
+    ja: 'この端末で動く端末プログラムを含むリリースを担当者に依頼してください。この端末のファイルは変わっていません',
   },
 })

@@ -51,7 +51,7 @@ export const TRUST_FAILURES = catalogue('failure.trust', {
 export const TRUST_HINTS = catalogue('hint.trust', {
   enrolHere: {
     en: 'make a folder for the device with kura enrol NAME, and run this in it',
-    ja: '管理者が作った端末のフォルダーで実行してください（kura enrol）',
+    ja: '担当者が作った端末のフォルダーで実行してください（kura enrol）',
   },
   owner: {
     en: 'run kura as the user that owns the file',
@@ -59,19 +59,19 @@ export const TRUST_HINTS = catalogue('hint.trust', {
   },
   enrolAgain: {
     en: 'enrol the device again: make a new folder for it with kura enrol NAME',
-    ja: '端末を登録し直してください。新しいフォルダーを管理者に依頼してください（kura enrol）',
+    ja: '端末を登録し直してください。新しいフォルダーを担当者に依頼してください（kura enrol）',
   },
   removeRoot: {
     en: 'remove "{file}" and enrol the device again (kura enrol NAME), so that it starts from the newest root',
-    ja: '「{file}」を削除し、最新のルートから始められるように、新しいフォルダーを管理者に依頼してください（kura enrol）',
+    ja: '「{file}」を削除し、最新のルートから始められるように、新しいフォルダーを担当者に依頼してください（kura enrol）',
   },
   clock: {
     en: "ask the publisher for a new release (kura publish); this device's clock says {clock}: correct it if that is wrong",
-    ja: '新しいリリースを管理者に依頼してください（kura publish）。この端末の時計は{clock}です。違う場合は合わせてください',
+    ja: '新しいリリースを担当者に依頼してください（kura publish）。この端末の時計は{clock}です。違う場合は合わせてください',
   },
   unsigned: {
     en: 'the host hands out what the publisher did not sign: tell the operator; if the keys were changed, enrol the device again; the files on this device are unchanged',
-    ja: 'ホストが発行者の署名のない内容を配布しています。管理者にお知らせください。鍵が変わった場合は、端末を登録し直してください。この端末のファイルは変わっていません',
+    ja: 'ホストが発行者の署名のない内容を配布しています。担当者にお知らせください。鍵が変わった場合は、端末を登録し直してください。この端末のファイルは変わっていません',
   },
   updateKura: {
     en: 'update kura on this device; the files on this device are unchanged',
@@ -79,14 +79,14 @@ export const TRUST_HINTS = catalogue('hint.trust', {
   },
   nextVersion: {
     en: 'publish the next version; two machines may have published from the same state; the files on this device are unchanged',
-    ja: '次の版を発行するよう管理者に依頼してください。2台が同じ状態から発行した可能性があります。この端末のファイルは変わっていません',
+    ja: '次の版を発行するよう担当者に依頼してください。2台が同じ状態から発行した可能性があります。この端末のファイルは変わっていません',
   },
   setClock: {
     en: 'set the clock of this device, then sync again; if it is right, the clock of the publisher was ahead: ask for a new release; the files on this device are unchanged',
-    ja: 'この端末の時計を合わせてから、もう一度同期してください。時計が正しい場合は、発行者の時計が進んでいます。新しいリリースを管理者に依頼してください。この端末のファイルは変わっていません',
+    ja: 'この端末の時計を合わせてから、もう一度同期してください。時計が正しい場合は、発行者の時計が進んでいます。新しいリリースを担当者に依頼してください。この端末のファイルは変わっていません',
   },
   rename: {
     en: 'ask the publisher to rename it and to publish again; the files on this device are unchanged',
-    ja: '名前を変えて発行し直すよう管理者に依頼してください。この端末のファイルは変わっていません',
+    ja: '名前を変えて発行し直すよう担当者に依頼してください。この端末のファイルは変わっていません',
   },
 })

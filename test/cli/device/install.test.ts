@@ -143,6 +143,15 @@ describe.skipIf(process.platform !== 'linux')('the start file of an enrolled fol
     await expect(tab()).rejects.toThrow('ENOENT')
   })
 
+  test('a folder that others can write into is refused, even if it is set up already', async () => {
+    const { dir, start } = await createFolder()
+    await start(dir)
+    await chmod(dir, 0o777)
+    const { code, err } = await start(dir)
+    expect(code).toBe(1)
+    expect(err).toMatch(/any user of this machine can write into[\s\S]*chmod go-w/)
+  })
+
   test('a device that has its key gets its task even if the sync fails', async () => {
     const { dir, start, tab } = await createFolder()
     await start(dir)

@@ -137,6 +137,21 @@ test('a program without credentials speaks the language of the system', async ()
   )
 })
 
+test('runs only on the machine on which its folder was set up', async () => {
+  const { device, file } = await prepare({ 'a.md': 'A' })
+  const on = async (state: string) =>
+    start(process.execPath, [file, 'sync', '--dir', device.dir], {
+      env: { ...process.env, XDG_STATE_HOME: state },
+    })
+  const here = await temporaryDirectory()
+  expect(await on(here)).toMatchObject({ code: 0 })
+  expect(await on(await temporaryDirectory())).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('it was set up on another PC'),
+  })
+  expect(await on(here)).toMatchObject({ code: 0 })
+})
+
 test('imported, it is the client routine and does nothing by itself', async () => {
   const { device, file } = await prepare({ 'a.md': 'A' })
   const module = await import(file)

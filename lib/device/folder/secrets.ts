@@ -1,0 +1,92 @@
+/**
+ * Files with a secret. A mode of 0600 keeps other users away, but means nothing on Windows: there a new file has the
+ * rights of its folder, so the rights are cut down before the secret is in the file.
+ */
+import { win32 } from 'node:path'
+import { phrase } from '../../core/language/catalogue.ts'
+import { phraseError } from '../../core/language/phrase-error.ts'
+import type { Disk } from '../disk/disk.ts'
+import { type Ended, runSystemProgram } from '../system-program.ts'
+import { FOLDER_FAILURES, FOLDER_HINTS } from './words.ts'
+
+/** Runs a program of the system. */
+export type RunProgram = (name: string, words: readonly string[]) => Promise<Ended>
+
+/** Runs a program of this system. */
+export const runHere: RunProgram = (name, words) => runSystemProgram(name, words, {})
+
+/** The folder that a hint names as an example. */
+export const USER_FOLDER = '%USERPROFILE%\\kura'
+
+const PRIVATE = { mode: 0o600 }
+/** The SID of the system itself, under which virus scanners and backups run. */
+const SYSTEM = 'S-1-5-18'
+
+/**
+ * Returns the arguments with which icacls leaves a file to one user and to the system: SIDs, because the names of groups
+ * differ between the languages of Windows.
+ */
+export function privateRights(file: string, sid: string): string[] {
+  return [win32.normalize(file), '/inheritance:r', '/grant:r', `*${sid}:F`, `*${SYSTEM}:F`]
+}
+
+/** Returns the user's SID in the output of `whoami /user /fo csv /nh`: `"pc\mei","S-1-5-21-…"`. */
+export function userSid(output: string): string | undefined {
+  return /"(S-1-[\d-]+)"\s*$/.exec(output)?.[1]
+}
+
+/** Writes a file with a secret, which no other user can read at any time. The file is on the disk when this returns. */
+export async function writeSecret(
+  disk: Disk,
+  { path, text }: { path: string; text: string },
+  run: RunProgram,
+): Promise<void> {
+  await disk.write(path, '', PRIVATE)
+  await cutRights(disk, path, run)
+  await disk.extend(path, Buffer.from(text), { length: 0 })
+}
+
+/**
+ * Takes a file with a secret, which a person has copied here, from other users. A file that was moved has kept rights of
+ * its own, which are removed first.
+ */
+export async function takeSecret(disk: Disk, path: string, run: RunProgram): Promise<void> {
+  if (disk.platform !== 'win32') return
+  await icacls(`${disk.dir}/${path}`, file => [win32.normalize(file), '/reset'], run)
+  await cutRights(disk, path, run)
+}
+
+async function cutRights({ dir, platform }: Disk, path: string, run: RunProgram): Promise<void> {
+  if (platform !== 'win32') return
+  const file = `${dir}/${path}`
+  const sid = await ownSid(file, run)
+  await icacls(file, at => privateRights(at, sid), run)
+}
+
+async function icacls(
+  file: string,
+  words: (file: string) => readonly string[],
+  run: RunProgram,
+): Promise<void> {
+  const ended = await run('icacls', words(file))
+  if (ended.status !== 0) throw notPrivate(file, { program: 'icacls', ...ended })
+}
+
+async function ownSid(file: string, run: RunProgram): Promise<string> {
+  const ended = await run('whoami', ['/user', '/fo', 'csv', '/nh'])
+  const sid = ended.status === 0 ? userSid(ended.stdout) : undefined
+  if (sid === undefined) throw notPrivate(file, { program: 'whoami', ...ended })
+  return sid
+}
+
+function notPrivate(file: string, ended: Ended & { program: string }) {
+  const values = { file, program: ended.program, said: saidBy(ended) }
+  return phraseError('device_write', phrase(FOLDER_FAILURES.notPrivate, values), {
+    hint: phrase(FOLDER_HINTS.ownDrive, { example: USER_FOLDER }),
+  })
+}
+
+/** Returns the first line that a program of the system has written, or its exit status. */
+export function saidBy({ status, stdout, stderr }: Ended): string {
+  return (stderr || stdout).trim().split('\n', 1)[0]?.trim() || `status ${status}`
+}
