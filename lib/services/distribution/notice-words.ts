@@ -159,8 +159,8 @@ export const deviceItems = {
         ja: '連絡のない端末には新しいファイルが届きません。',
       },
       act: {
-        en: 'check that it is switched on and that its sync runs',
-        ja: '電源が入っているか、同期が動いているかを確認してください',
+        en: 'check that it is switched on, that its sync runs, and that no virus scanner has moved the device program to quarantine',
+        ja: '電源が入っているか、同期が動いているか、ウイルス対策ソフトが端末プログラムを隔離していないかを確認してください',
       },
       over: {
         en: 'Devices that call again: {names}',
