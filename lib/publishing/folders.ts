@@ -15,7 +15,7 @@ export function pathWithin(dir: string, outer: string): string | undefined {
   return within.startsWith(`..${sep}`) || within === '..' || isAbsolute(within) ? undefined : within
 }
 
-/** Returns the path with links resolved, in the part of it that exists. */
+/** Returns the path, with links resolved in the part of the path that exists. */
 function realPath(path: string): string {
   const whole = resolve(path)
   if (existsSync(whole) || dirname(whole) === whole) return realpathSync(whole)

@@ -15,9 +15,9 @@ import { messageEndpoints } from './messages.ts'
 import { type ChatState, createState } from './state.ts'
 import { createWorld, type World } from './world.ts'
 
-/** The request that posts a message, as `faults.arm` takes it. */
+/** The request that posts a message, in the form in which `faults.arm` takes it. */
 export const POST_MESSAGE = 'POST /api/v10/channels/{channel}/messages'
-/** The request that creates a channel, as `faults.arm` takes it. */
+/** The request that creates a channel, in the form in which `faults.arm` takes it. */
 export const CREATE_CHANNEL = 'POST /api/v10/guilds/{guild}/channels'
 
 export interface ChatSandbox extends Sandbox<ChatState> {

@@ -16,7 +16,7 @@ import { projectEndpoints } from './projects.ts'
 import { purchaseEndpoints } from './purchases.ts'
 import { createState, type RegistrarState } from './state.ts'
 
-/** The request that buys a domain, as `faults.arm` takes it. */
+/** The request that buys a domain, in the form in which `faults.arm` takes it. */
 export const BUY = 'POST /v1/registrar/domains/{domain}/buy'
 
 export interface RegistrarSandboxOptions extends SandboxOptions {

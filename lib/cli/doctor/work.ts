@@ -120,7 +120,7 @@ export function noticesRow({ open, untold, unsent }: Pick<Notices, 'open' | 'unt
 }
 
 /**
- * If the error says that a service is not set up, returns a row that says so: that is no fault.
+ * If the error says that a service is not set up, returns a row that says so, because this is no fault.
  * @throws any other error
  */
 function ifSetUp(check: string, error: unknown): Row[] {

@@ -66,8 +66,8 @@ function listOf(group: CommandUnknownOpts): string {
 }
 
 /**
- * Returns the error for a word that is not a subcommand of a group; only if the group itself has an action, and would
- * take the word as an argument.
+ * Returns the error for a word that is not a subcommand of a group. This is needed for a group that has an action of
+ * its own, because commander takes the word as an argument of that action.
  */
 function misspeltCommand(
   command: CommandUnknownOpts,

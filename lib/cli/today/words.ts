@@ -72,7 +72,7 @@ export const TODAY = catalogue('today', {
   names: { en: ': {names}', ja: '：{names}' },
 })
 
-/** Returns a job that needs a line of its own. */
+/** Returns the phrase about a job that has a line of its own. */
 export function jobPhrase({ job, state, age, problemReasons }: JobFacts): Phrase {
   const problems = problemReasons.flatMap(problem => reasonIn(problem) ?? [])
   return phrase(TODAY.job, {

@@ -7,8 +7,8 @@
  *
  * Invariants: an act is sent at most once while its claim is claimed, done or unknown. Only the operation that claimed
  * an act settles it. An `unknown` act (a time-out, a 5xx, a crash) is never sent again automatically: a query of the
- * remote may settle it as done. A query that finds nothing frees nothing, because a late commit may follow; after a
- * settling time a person frees the act by name, or its service does if its query is certain. A change after a query is
+ * remote may settle it as done. A query that finds nothing frees nothing, because the effect may still appear; after a
+ * settling time a person frees the act by name, or its service frees it if its query is certain. A change after a query is
  * stored only if the claim still has the state and the operation that the query saw. `done` describes the remote: an
  * effect that was deleted there is `gone` once a query has shown it.
  *
@@ -66,7 +66,7 @@ export function viewClaim<Result>(claim: Claim<Result>, now: number): Claim<Resu
   })
 }
 
-/** Whether the claim is open: a person or a process still has to act on it, or a process is acting on it now. */
+/** Whether the claim is open: a person or a process still has to act, or a process is acting now. */
 export function isOpen({ state, strays = [] }: Pick<Claim<unknown>, 'state' | 'strays'>): boolean {
   return strays.length > 0 || (state !== 'done' && state !== 'refused')
 }

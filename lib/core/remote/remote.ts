@@ -1,18 +1,18 @@
 /**
- * The exchange with a remote, the same for all remotes. The folder `remote/` of a service has the table of its calls
+ * Makes calls to a remote, in the same way for all remotes. The folder `remote/` of a service has the table of its calls
  * (`calls.ts`), its profile with its error words (`profile.ts`), and a client in kura's own terms. This room does the
  * rest:
  *
- * client -> createRemote -> session (which access?) -> sendCall -> errorFromResponse -> parseReply -> client
+ *   client -> createRemote -> session (which access?) -> sendCall -> errorFromResponse -> parseReply -> client
  *
  * Invariants:
- * - sending does not read: `sendCall` gives every reply, `errorFromResponse` and `parseReply` say without a network
- *   what it means;
+ * - sending is apart from reading: `sendCall` returns every reply, and `errorFromResponse` and `parseReply` interpret it
+ *   without a network;
  * - only a repeatable call is sent again automatically; any other call is sent again only if its session asks for that,
  *   after a reply which shows that the call had no effect (`effect.ts`);
  * - every call has a time-out, every reply a size limit, and every attempt a line in the trace with the remote's
  *   request id;
- * - no error holds the token, and no message holds a sentence of the remote.
+ * - no error contains the token, and no message contains a sentence of the remote.
  */
 import type { CallSpec } from './call.ts'
 import { type Answered, errorFromResponse, parseReply, unreadableReply } from './error-from-response.ts'

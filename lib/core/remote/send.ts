@@ -1,4 +1,4 @@
-/** Sends a call and gives the reply, whatever its status: `error-from-response.ts` reads it. */
+/** Sends a call and returns the reply, whatever its status. `error-from-response.ts` interprets the reply. */
 import type { RemoteCall } from '../http/trace.ts'
 import { type CallSpec, isRepeatable } from './call.ts'
 import {

@@ -15,8 +15,8 @@ export function signatureBase(lines: string, params: string): string {
 }
 
 /**
- * Returns the HMAC-SHA256 in base64, as it is sent. With a KeyObject it takes Node 24 a seventh of the time that it
- * takes with raw bytes.
+ * Returns the HMAC-SHA256 in base64, as it is sent. With a KeyObject, Node 24 computes it in a seventh of the time that
+ * it takes with raw bytes.
  */
 export function mac(key: KeyObject, base: string): string {
   return createHmac('sha256', key).update(base).digest('base64')

@@ -129,8 +129,9 @@ function openDatabase(file: string): DatabaseSync {
 }
 
 /**
- * Creates the file before SQLite opens it, with the mode that its companion files (-wal, -shm) get too. An existing
- * file is not opened: closing any handle of it would release the locks that this process has on it (POSIX).
+ * Creates the file before SQLite opens it, with the mode that its companion files (-wal, -shm) get too. A file that
+ * exists is not opened here: if this process has it open already, closing another handle of it would release the locks
+ * of this process (POSIX).
  */
 function createFile(file: string): void {
   if (!existsSync(file)) writeFileSync(file, '', { flag: 'a', mode: 0o600 })

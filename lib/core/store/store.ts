@@ -126,9 +126,9 @@ export interface Store {
   remove(key: string, expected: string): Promise<RemoveAnswer>
   /**
    * Lists one page of the keys that start with `prefix`, ordered by the bytes of their UTF-8. A key whose record has
-   * just expired may be among them. Several pages are not a snapshot: what others write in the meantime may or may not
-   * be included. A key that was there before the first page and is still there is on exactly one of them. `list.ts`
-   * reads the records too.
+   * just expired may be among them. Several pages are not a snapshot: records that are written between the calls may or
+   * may not be listed. A key that exists during the whole listing is on exactly one page. `list.ts` reads the records
+   * too.
    */
   keys(prefix: string, page?: KeyPage): Promise<KeysAnswer>
   close(): Promise<void>

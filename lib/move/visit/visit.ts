@@ -48,7 +48,9 @@ export interface VisitorOptions extends Omit<ConnectionOptions, 'timeout'> {
 }
 
 const BODY_LIMIT = 5_000_000
-/** If a body is not read, this number of bytes of it is still received, so that the connection can be reused. */
+/**
+ * If a body is not read, up to this number of its bytes is received and dropped, so that the connection can be reused.
+ */
 const UNREAD_LIMIT = 65_536
 const HEADER_LIMIT = 65_536
 

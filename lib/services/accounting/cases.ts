@@ -230,9 +230,9 @@ async function forgetOrphaned<Result>(
 }
 
 /**
- * Frees a case in the name of a person: an unknown case after `SETTLING`, if the service has no effect of it; a done
- * case whose result was deleted; or a case in review.
- * @throws AppError `conflict` if it may not be freed; and as the client does
+ * Frees a case in the name of a person: a case of unknown outcome, after `SETTLING`, if the service does not have its
+ * effect; a done case whose result was deleted; or a case in review.
+ * @throws AppError `conflict` if the case may not be freed; and as the client does
  */
 export async function freeByPerson<Result, Report>(
   { caseName, client, by }: CaseCall,

@@ -1,10 +1,10 @@
 /**
  * The activity log in the store: a record for each entry, inserted at the next number, so two instances never write the
  * same one. Entries do not expire by themselves: `removal.ts` removes exported entries, up to the anchor. Invariants:
- * - an append requires, in its own swap, the entry before it, so the chain never goes on from an entry that the store
- * has lost. If the store went back behind an end that this instance knew, the next entry says so;
- * - an instance trusts an end that it knows for a day at most, and a removed entry keeps its number for a week, so no
- * number is used twice.
+ * - the swap that appends an entry requires the entry before it, so the chain never continues after an entry that the
+ *   store has lost. If the store has lost an entry that this instance knew, the next entry says so;
+ * - an instance relies on an end of the log for a day at most, and the number of a removed entry stays taken for a week,
+ *   so no number is used twice.
  */
 import { randomUUID } from 'node:crypto'
 import { AppError } from '../../core/errors.ts'

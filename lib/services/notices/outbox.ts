@@ -1,14 +1,15 @@
 /**
  * The outbox: every open notice, the notifications that each outlet got of it, and the messages that are being sent.
  * Pure. Invariants:
- * - each outlet is notified once for each step of a notice, again a week later while the notice is open, and once when
- *   it is over if the outlet was notified before; a notice that is only in the log is sent to another outlet once there
- *   is one;
- * - an outlet was notified of a notice only if a message named it; a notice that a message only counts stays due;
+ * - each outlet is notified once for each step of a notice, and again every week while the notice is open; when the
+ *   notice is over, each outlet that was notified of it is notified once more;
+ * - if a notice is only in the log, it is sent to another outlet as soon as there is one;
+ * - an outlet was notified of a notice only if a message named the notice; a notice that a message only counts stays
+ *   due;
  * - people are not notified again of a step that a person has dealt with;
  * - a service whose rule failed neither opens nor closes a notice;
- * - notices of one kind that are due together are one message; it is stored with its name and text before it is sent,
- *   and is sent under that name with that text until its outcome is known or a week is over.
+ * - notices of one kind that are due together are one message. The message is stored with its name and text before it is
+ *   sent, and is sent under this name with this text until its outcome is known or a week is over.
  */
 import { createHash } from 'node:crypto'
 import { AppError } from '../../core/errors.ts'

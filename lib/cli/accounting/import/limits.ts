@@ -1,6 +1,6 @@
 /**
  * Waits for the accounting service: after too many calls, during an outage if the person wants that, and while another
- * call holds a claim.
+ * call has a claim.
  */
 
 import { AppError, hasCode } from '../../../core/errors.ts'

@@ -3,11 +3,11 @@
  * effect, so that the call which continues after a crash knows the deals that may be at the service. The states of a
  * candidate are
  *
- * planned -> sending -> created | refused | unknown      unknown -> created (found at the service)
- * created -> deleted
+ *   planned -> sending -> created | refused | unknown      unknown -> created (found at the service)
+ *   created -> deleted
  *
- * and its deal is sent once. One worker at a time has the lease of the record. Everything here is pure; every time is
- * the store's.
+ * The deal of a candidate is sent once. One worker at a time has the lease of the record. Everything here is pure; every
+ * time is the store's.
  */
 import * as z from 'zod'
 import { AppError } from '../../../core/errors.ts'

@@ -1,14 +1,15 @@
 /**
  * The keeper of the credential: many processes share one record, and the refresh token in it works exactly once.
  *
- * current -> refreshing -> current (the next generation) -> paused (5xx, 429, no reply, …) -> refreshing -> …, until
- * the refresh token is too old -> reauthorize (an OAuth refusal)
+ *   current -> refreshing -> current (the next generation)
+ *                         -> paused (5xx, 429, no reply, …) -> refreshing -> …, until the refresh token is too old
+ *                         -> reauthorize (an OAuth refusal)
  *
- * Invariants: the lease decides who may spend the refresh token, and is stored before the call; the generation decides
- * who may store the result, so a late holder can still store its result if no other was stored. A lease that expired
- * without an outcome is resolved by one refresh with the stored token. Only the lease's holder, at an unchanged
- * generation, records that the call failed. An access token that has not expired stays in use in every state.
- * Everything here is pure; every time is the store's.
+ * Invariants: only the process with the lease may spend the refresh token, and the lease is stored before the call. A
+ * result is stored only if its generation is the next one, so even a process whose lease has ended can store its result
+ * if no other was stored. If a lease has ended without an outcome, one refresh with the stored token shows the outcome.
+ * Only the process with the lease, at an unchanged generation, records that the call failed. An access token that has
+ * not expired stays in use in every state. Everything here is pure; every time is the store's.
  */
 import type { Reason } from '../../../core/phrase.ts'
 import type { Credential, Failures, Issued, Lifecycle } from './schema.ts'

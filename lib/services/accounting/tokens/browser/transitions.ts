@@ -2,7 +2,8 @@
  * The steps of an authorization by a link, as pure transitions over its record. Every request may come twice, late,
  * from another tab or after a crash; each transition says what happens then.
  *
- * issued -> opened -> exchanging -> received -> keeping -> kept -> dropped    -> failed   -> dropped -> dropped
+ *   issued -> opened -> exchanging -> received -> keeping -> kept
+ *                    -> dropped    -> failed   -> dropped -> dropped
  *
  * Invariants: only the browser that opened the link can continue; a code is exchanged by one call at a time; a pair is
  * kept only after `keeping` was stored, and only the person's answer stores it; a record that has ended does not change
