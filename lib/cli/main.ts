@@ -7,6 +7,7 @@ import { AppError } from '../core/errors.ts'
 import type { CliContext } from './context.ts'
 import { withDevelopmentSettings } from './development.ts'
 import { EXIT } from './exit-status.ts'
+import { createNetworkFetch } from './network.ts'
 import { COMMAND_NAMES } from './program.ts'
 import { runKura } from './run.ts'
 import { fittedText } from './terminal/fitting.ts'
@@ -118,4 +119,6 @@ async function ask(
 }
 
 if (existsSync('.env')) process.loadEnvFile('.env')
+// biome-ignore lint/style/noProcessEnv: the environment enters here
+globalThis.fetch = createNetworkFetch({ env: process.env, fetch: globalThis.fetch, now: Date.now })
 await main(process.argv.slice(2))

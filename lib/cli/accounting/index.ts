@@ -5,6 +5,7 @@ import { core, provideDeps } from '../../app/core.ts'
 import { tokensOf } from '../../app/tokens.ts'
 import type { TokenStatus } from '../../services/accounting/tokens/status.ts'
 import type { CliContext } from '../context.ts'
+import { notingFetch } from '../network.ts'
 import { refuseOtherStore } from '../operator/deployment-store.ts'
 import { registerAccountingAuthorize } from './authorize.ts'
 import type { AccountingContext } from './context.ts'
@@ -43,7 +44,8 @@ export function registerAccounting(
 export function tokensHere(context: CliContext): AccountingContext['accountingTokens'] {
   return async () => {
     refuseOtherStore(context)
-    provideDeps({ env: context.env, now: context.now, log: () => undefined })
+    const { env, now } = context
+    provideDeps({ env, now, log: () => undefined, fetch: notingFetch(context.output({})) })
     const tokens = tokensOf(core(), { name: 'command line' })()
     return { ...tokens, finish: (code, options) => recordAuthorization(() => tokens.finish(code, options)) }
   }

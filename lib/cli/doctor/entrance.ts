@@ -6,6 +6,8 @@ import { PROTECTION_HINT } from '../../core/config/protection.ts'
 import { AppError } from '../../core/errors.ts'
 import { isErrorCode } from '../../core/http/answers.ts'
 import { parseJson } from '../../core/json.ts'
+import { english } from '../../core/language/text.ts'
+import { faultIn } from '../../core/network/failure.ts'
 import { fetchRemote } from '../../core/remote/fetch-remote.ts'
 import { type DoctorDeps, ok, type Row, unknown, wrong } from './row.ts'
 
@@ -52,10 +54,11 @@ export async function askEntrance({ url, context }: DoctorDeps): Promise<Entranc
 export function unreachableRow(error: unknown, { url, context }: DoctorDeps): Row {
   context.signal.throwIfAborted()
   if (!(error instanceof AppError)) throw error
+  const fault = faultIn(error)
   return wrong(
     'address',
     `${url} does not answer`,
-    'check the address and the network; kura start runs the local host',
+    fault ? english(fault.hint) : 'check the address and the network; kura start runs the local host',
   )
 }
 

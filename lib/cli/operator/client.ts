@@ -137,6 +137,13 @@ const errorSchema = z
   .object({ error: z.string(), code: z.string(), hint: z.string().optional() })
   .catchall(detail.optional().catch(undefined))
 
+function hintOf(status: number): string {
+  if (status === 401) return PROTECTION_HINT
+  const address = 'check that KURA_URL, or the key file, names a kura deployment'
+  if (status >= 400) return address
+  return `if the network has a sign-in page, sign in with a browser; else ${address} by its final address`
+}
+
 /** Rebuilds the host's error from its reply. */
 function errorFromReply({ method, path }: OperatorRequest, { status, body }: JsonReply): AppError {
   const parsed = errorSchema.safeParse(body)
@@ -145,8 +152,7 @@ function errorFromReply({ method, path }: OperatorRequest, { status, body }: Jso
       'remote_answer',
       `Cannot read the reply to ${method} "${path}": it has the status ${status} and no error of kura`,
       {
-        hint:
-          status === 401 ? PROTECTION_HINT : 'check that KURA_URL, or the key file, names a kura deployment',
+        hint: hintOf(status),
       },
     )
   }

@@ -3,8 +3,11 @@ import { existsSync } from 'node:fs'
 import { provideDeps } from '../../app/core.ts'
 import { isLoopback } from '../../core/config/loopback.ts'
 import { AppError, hasCode } from '../../core/errors.ts'
+import { isNetworkPage } from '../../core/network/failure.ts'
+import { pageError } from '../../core/network/words.ts'
 import { fetchRemote } from '../../core/remote/fetch-remote.ts'
 import type { CliContext } from '../context.ts'
+import { notingFetch } from '../network.ts'
 import { refuseOtherStore } from './deployment-store.ts'
 
 export interface SignedRequest {
@@ -39,9 +42,20 @@ export function httpTransport(context: CliContext): Transport {
         ...(body instanceof Uint8Array && { bytes: body }),
       },
       { fetch, clock: () => performance.now() },
-    ).catch(error => {
-      throw hasCode(error, 'remote_unreachable') ? unreachable(error, url) : error
-    })
+    ).then(
+      response => refusePage(response, url),
+      error => {
+        throw hasCode(error, 'remote_unreachable') ? unreachable(error, url) : error
+      },
+    )
+}
+
+/** Refuses a page of the network that answers in place of kura; a page of kura has its header Server-Timing. */
+function refusePage(response: Response, { host }: URL): Response {
+  const { status, headers } = response
+  if (headers.has('server-timing') || !isNetworkPage({ status, type: headers.get('content-type') }))
+    return response
+  throw pageError(host, status)
 }
 
 /** Adds a hint about the address that the settings name. */
@@ -55,7 +69,8 @@ function unreachable({ code, message, cause, details }: AppError, { hostname }: 
 /** Calls the function of a path as the host does, but the function's request log is not shown on the terminal. */
 export function localTransport(context: CliContext): Transport {
   refuseOtherStore(context)
-  provideDeps({ env: context.env, now: context.now, log: () => undefined })
+  const { env, now } = context
+  provideDeps({ env, now, log: () => undefined, fetch: notingFetch(context.output({})) })
   return async ({ method, url, headers, body }) => {
     const { default: endpoint } = (await import(functionFile(url))) as {
       default: { fetch(request: Request): Promise<Response> }

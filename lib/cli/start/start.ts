@@ -27,6 +27,7 @@ import {
   rememberSettings,
 } from '../development.ts'
 import { EXIT } from '../exit-status.ts'
+import { notingFetch } from '../network.ts'
 import { deriveKey } from '../operator/key.ts'
 import type { OptionsOf } from '../operator/options.ts'
 import type { Output } from '../terminal/output.ts'
@@ -184,7 +185,7 @@ async function useHost(
   const sandboxes: Record<string, string> = Object.assign({}, ...services.map(({ settings }) => settings))
   const env = localEnvironment(host.url, sandboxes, given.env)
   const context = { ...given, cwd: PROJECT, env, config: readConfig(env) }
-  provideDeps({ env, log })
+  provideDeps({ env, log, fetch: notingFetch(given.output({})) })
   await rememberSettings(PROJECT, { KURA_URL: host.url, ...sandboxes })
   const scopes = [...new Set<Scope>(['admin', ...services.flatMap(service => service.scopes)])]
   const operator = deriveKey(context, { name: 'operator', scopes })

@@ -105,6 +105,8 @@ export function isNetworkPage({
 
 /** A failure of the network, with what a person should do about it; the system's error is its cause. */
 export class NetworkFault extends Error {
+  /** By this code `neverSent` knows that nothing was sent. */
+  readonly code = 'UNABLE_TO_CONNECT'
   readonly failure: NetworkFailure
   readonly hint: Phrase
 
@@ -113,4 +115,14 @@ export class NetworkFault extends Error {
     this.failure = failure
     this.hint = hint
   }
+}
+
+/** Returns the failure of the network that is the cause of an error; undefined if there is none. */
+export function faultIn(error: unknown): NetworkFault | undefined {
+  let current = error
+  for (let depth = 0; depth < DEEPEST && current instanceof Error; depth++) {
+    if (current instanceof NetworkFault) return current
+    current = current.cause
+  }
+  return undefined
 }

@@ -5,9 +5,9 @@
 import * as z from 'zod/mini'
 import { parseJson } from '../../core/json.ts'
 import { proxyUrl } from '../../core/network/proxy.ts'
+import type { Kept } from '../../core/network/way.ts'
 import type { Disk } from '../disk/disk.ts'
 import { NETWORK } from '../disk/layout.ts'
-import type { Kept } from './way.ts'
 
 const memorySchema = z.object({
   proxy: z.optional(z.string().check(z.refine(text => proxyUrl(text) === text))),

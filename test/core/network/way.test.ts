@@ -1,12 +1,6 @@
 import { expect, test } from 'vitest'
 import type { NetworkFailure } from '../../../lib/core/network/failure.ts'
-import {
-  firstWay,
-  keptAfter,
-  nextWay,
-  type ProxySources,
-  proxiesOf,
-} from '../../../lib/device/network/way.ts'
+import { firstWay, keptAfter, nextWay, type ProxySources, proxiesOf } from '../../../lib/core/network/way.ts'
 
 const [E, K, N, W] = ['http://environment/', 'http://kept/', 'http://enrolled/', 'http://windows/'] as const
 const NONE: ProxySources = {

@@ -2,8 +2,8 @@
  * Which way a request takes to the host: through which proxy, and with which certificates. Pure. A host or a proxy that
  * lies gains nothing by any of these: what a device installs is decided by the publisher's signature.
  */
-import { isUnreachable, type NetworkFailure } from '../../core/network/failure.ts'
-import type { ProxyChoice } from '../../core/network/proxy.ts'
+import { isUnreachable, type NetworkFailure } from './failure.ts'
+import type { ProxyChoice } from './proxy.ts'
 
 export interface Way {
   readonly proxy: ProxyChoice

@@ -1,0 +1,94 @@
+/** Sends a request by the ways that may lead to a host, one after the other. */
+import { canUseProxies, createAgent, proxyNeedsNode, systemCertificates } from './agent.ts'
+import { type NetworkFailure, NetworkFault, networkFailure } from './failure.ts'
+import { type ProxyChoice, proxyName } from './proxy.ts'
+import { nextWay, tellsMore, type Way } from './way.ts'
+import { networkHint } from './words.ts'
+
+/** What a computer says about its network; each member has a default. */
+export interface NetworkFacts {
+  /** The version of Node: `24.19.0`. */
+  readonly node?: string | undefined
+  /** Returns the certificates of Node and of the system, PEM; undefined if this Node cannot read them. */
+  readonly systemCertificates?: (() => readonly string[] | undefined) | undefined
+}
+
+/** How requests are sent: plainly, or over the connections of an agent. */
+export interface SenderDeps<Send> {
+  readonly plain: Send
+  readonly by: (agent: ReturnType<typeof createAgent>) => Send
+}
+
+/** Returns the function that makes the sender of a way, once for each way. */
+export function createSenders<Send>(
+  { plain, by }: SenderDeps<Send>,
+  { node = process.versions.node, systemCertificates: system = systemCertificates }: NetworkFacts,
+): (way: Way) => Send {
+  const senders = new Map<string, Send>()
+  const create = ({ proxy, certificates }: Way): Send => {
+    if (proxy === 'direct' && certificates === 'usual') return plain
+    if (proxy !== 'direct' && !canUseProxies(node)) throw proxyNeedsNode(node)
+    return by(
+      createAgent({
+        ...(proxy !== 'direct' && { proxy }),
+        ...(certificates === 'system' && { certificates: system() }),
+      }),
+    )
+  }
+  return way => {
+    const key = JSON.stringify(way)
+    const sender = senders.get(key) ?? create(way)
+    senders.set(key, sender)
+    return sender
+  }
+}
+
+export interface AttemptFacts extends NetworkFacts {
+  readonly url: URL
+  readonly first: Way
+  readonly proxies: readonly ProxyChoice[]
+  /** Milliseconds since the epoch. */
+  readonly now: () => number
+}
+
+/**
+ * Sends by the first way, and by the next one after each failure that another way may avoid.
+ * @returns the answer, and the way that worked
+ * @throws NetworkFault for a failure of the network that has a name: nothing was sent; else the error of `send`
+ */
+export async function sendByWays<Answer>(
+  send: (way: Way) => Promise<Answer>,
+  { first, proxies, ...facts }: AttemptFacts,
+): Promise<{ answer: Answer; way: Way }> {
+  let told: NetworkFault | undefined
+  for (let way: Way | undefined = first; way; ) {
+    try {
+      return { answer: await send(way), way }
+    } catch (error) {
+      const failure = networkFailure(error, { proxied: way.proxy !== 'direct' })
+      if (!failure) throw error
+      if (tellsMore(failure, told?.failure)) told = faultOf(error, { failure, way, ...facts })
+      way = nextWay(way, failure, proxies)
+    }
+  }
+  throw told
+}
+
+function faultOf(
+  error: unknown,
+  {
+    failure,
+    way: { proxy },
+    url,
+    now,
+    systemCertificates: system = systemCertificates,
+  }: Omit<AttemptFacts, 'first' | 'proxies'> & { failure: NetworkFailure; way: Way },
+): NetworkFault {
+  const hint = networkHint(failure, {
+    host: url.host,
+    proxy: proxy === 'direct' ? undefined : proxyName(proxy),
+    now: now(),
+    readsSystem: failure !== 'issuer' || system() !== undefined,
+  })
+  return new NetworkFault(error, { failure, hint })
+}
