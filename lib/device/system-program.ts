@@ -5,7 +5,7 @@
 import { statSync } from 'node:fs'
 import { isAbsolute, join, win32 } from 'node:path'
 
-/** The result of a program; its exit status is 127 if the program could not be started. */
+/** The result of a program. Its exit status is `NOT_STARTED` if it could not be started, or did not end in time. */
 export interface Ended {
   readonly status: number
   readonly stdout: string
@@ -19,7 +19,7 @@ export interface SystemDeps {
   readonly limit?: number | undefined
 }
 
-const NOT_STARTED = 127
+export const NOT_STARTED = 127
 const LIMIT = 60_000
 
 /** Runs the program `name` of the system with `words` as its arguments and `input` as its input. Never throws. */

@@ -6,9 +6,11 @@ import { mkdir, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { writeFileAtomic } from '../../core/disk/atomic-file.ts'
 import { createRetry } from '../../core/disk/retry.ts'
+import type { AppError } from '../../core/errors.ts'
 import { phrase } from '../../core/language/catalogue.ts'
 import { phraseError } from '../../core/language/phrase-error.ts'
 import { startCommand } from '../start-file.ts'
+import { type Ended, NOT_STARTED } from '../system-program.ts'
 import { changedCrontab, serviceUnit, timerUnit, unitName } from './linux.ts'
 import type { Machine } from './machine.ts'
 import { agentLabel, agentPlist } from './macos.ts'
@@ -118,21 +120,30 @@ async function changeCrontab(
   machine: Machine,
 ): Promise<void> {
   // if the user has no crontab, the command ends with 1 and prints nothing
-  const { stdout } = await machine.run('crontab', ['-l'])
-  const changed = changedCrontab(stdout, change)
-  if (changed !== stdout) await must(machine, 'crontab', ['-'], changed)
+  const listed = await machine.run('crontab', ['-l'])
+  // an unknown crontab must not be replaced
+  if (listed.status === NOT_STARTED) throw notChanged('crontab', listed, machine)
+  const changed = changedCrontab(listed.stdout, change)
+  if (changed !== listed.stdout) await must(machine, 'crontab', ['-'], changed)
 }
 
 async function must(
-  { run, platform }: Machine,
+  machine: Machine,
   command: string,
   words: readonly string[],
   input?: string,
 ): Promise<void> {
-  const { status, stderr, stdout } = await run(command, words, input)
-  if (status === 0) return
+  const ended = await machine.run(command, words, input)
+  if (ended.status !== 0) throw notChanged(command, ended, machine)
+}
+
+function notChanged(
+  command: string,
+  { status, stderr, stdout }: Ended,
+  { platform }: Pick<Machine, 'platform'>,
+): AppError {
   const said = (stderr || stdout).trim().split('\n', 1)[0] || `status ${status}`
-  throw phraseError('device_write', phrase(TASK.notChanged, { command, said }), {
+  return phraseError('device_write', phrase(TASK.notChanged, { command, said }), {
     hint: phrase(TASK.notChangedHint, { start: startCommand('sync', platform) }),
   })
 }

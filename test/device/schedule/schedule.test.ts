@@ -123,6 +123,15 @@ describe('scheduleSync() and unscheduleSync()', () => {
     expect(inputs).toHaveLength(1)
   })
 
+  test('leave a crontab as it is if it cannot be read', async () => {
+    const { machine, task, inputs } = await createMachine('linux', {
+      ...NO_SYSTEMD,
+      'crontab -l': { status: 127, stdout: '0 3 * * * ba' },
+    })
+    await expect(scheduleSync(task, machine)).rejects.toMatchObject({ code: 'device_write' })
+    expect(inputs).toEqual([])
+  })
+
   test.each([
     {
       platform: 'win32' as const,
