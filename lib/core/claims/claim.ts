@@ -8,8 +8,8 @@
  * Invariants: an act is sent at most once while its claim is claimed, done or unknown. Only the operation that claimed
  * an act settles it. An `unknown` act (a time-out, a 5xx, a crash) is never sent again automatically: a query of the
  * remote may settle it as done. A query that finds nothing frees nothing, because the effect may still appear; after a
- * settling time a person frees the act by name, or its service frees it if its query is certain. A change after a query is
- * stored only if the claim still has the state and the operation that the query saw. `done` describes the remote: an
+ * settling time a person frees the act by name, or its service frees it if its query is certain. A change after a query
+ * is stored only if the claim still has the state and the operation that the query saw. `done` describes the remote: an
  * effect that was deleted there is `gone` once a query has shown it.
  *
  * `stored-records.ts` defines a claim; `transitions/` has a file for each transition. All of them are pure.

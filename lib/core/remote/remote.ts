@@ -1,13 +1,13 @@
 /**
- * Makes calls to a remote, in the same way for all remotes. The folder `remote/` of a service has the table of its calls
- * (`calls.ts`), its profile with its error words (`profile.ts`), and a client in kura's own terms. This room does the
- * rest:
+ * Makes calls to a remote, in the same way for all remotes. The folder `remote/` of a service has the table of its
+ * calls (`calls.ts`), its profile with its error words (`profile.ts`), and a client in kura's own terms. This room does
+ * the rest:
  *
  *   client -> createRemote -> session (which access?) -> sendCall -> errorFromResponse -> parseReply -> client
  *
  * Invariants:
- * - sending is apart from reading: `sendCall` returns every reply, and `errorFromResponse` and `parseReply` interpret it
- *   without a network;
+ * - sending is apart from reading: `sendCall` returns every reply, and `errorFromResponse` and `parseReply` interpret
+ *   it without a network;
  * - only a repeatable call is sent again automatically; any other call is sent again only if its session asks for that,
  *   after a reply which shows that the call had no effect (`effect.ts`);
  * - every call has a time-out, every reply a size limit, and every attempt a line in the trace with the remote's

@@ -3,8 +3,8 @@
  * same one. Entries do not expire by themselves: `removal.ts` removes exported entries, up to the anchor. Invariants:
  * - the swap that appends an entry requires the entry before it, so the chain never continues after an entry that the
  *   store has lost. If the store has lost an entry that this instance knew, the next entry says so;
- * - an instance relies on an end of the log for a day at most, and the number of a removed entry stays taken for a week,
- *   so no number is used twice.
+ * - an instance relies on an end of the log for a day at most, and the number of a removed entry stays taken for a
+ *   week, so no number is used twice.
  */
 import { randomUUID } from 'node:crypto'
 import { AppError } from '../../core/errors.ts'

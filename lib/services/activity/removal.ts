@@ -3,8 +3,8 @@
  * - entries are removed only if the caller gives the SHA-256 of their lines, their number, and the digest of the last
  *   one, exactly as they are stored; so an entry that was not exported stays;
  * - only whole months that are over are removed;
- * - first an entry of the log and the anchor record the removal; then each removed entry gets an expiry instead of being
- *   deleted, so its number stays taken until no instance can still try to use it (`log.ts`);
+ * - first an entry of the log and the anchor record the removal; then each removed entry gets an expiry instead of
+ *   being deleted, so its number stays taken until no instance can still try to use it (`log.ts`);
  * - an interrupted removal is continued by any other run, later or at the same time.
  */
 import { randomUUID } from 'node:crypto'

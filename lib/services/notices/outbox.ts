@@ -8,8 +8,8 @@
  *   due;
  * - people are not notified again of a step that a person has dealt with;
  * - a service whose rule failed neither opens nor closes a notice;
- * - notices of one kind that are due together are one message. The message is stored with its name and text before it is
- *   sent, and is sent under this name with this text until its outcome is known or a week is over.
+ * - notices of one kind that are due together are one message. The message is stored with its name and text before it
+ *   is sent, and is sent under this name with this text until its outcome is known or a week is over.
  */
 import { createHash } from 'node:crypto'
 import { AppError } from '../../core/errors.ts'

@@ -6,8 +6,8 @@
  *   planned -> sending -> created | refused | unknown      unknown -> created (found at the service)
  *   created -> deleted
  *
- * The deal of a candidate is sent once. One worker at a time has the lease of the record. Everything here is pure; every
- * time is the store's.
+ * The deal of a candidate is sent once. One worker at a time has the lease of the record. Everything here is pure;
+ * every time is the store's.
  */
 import * as z from 'zod'
 import { AppError } from '../../../core/errors.ts'
