@@ -38,8 +38,8 @@ export async function keepNodeCurrent(
   try {
     const build = buildFor({ platform, arch: running.arch }, pinned)
     if (build && isNewer(pinned.version, running.version)) {
-      const line = `${pinned.version} ${build.name} ${build.sha256} ${build.bytes}\n`
-      if (line !== (await wantedLine(disk))) await disk.replace(WANTED_NODE, line)
+      const { name, sha256, bytes } = build
+      await disk.replace(WANTED_NODE, `${pinned.version} ${name} ${sha256} ${bytes}\n`)
     }
     for (const version of await disk.list(NODES))
       if (VERSION.test(version) && isNewer(running.version, version))
@@ -53,9 +53,4 @@ const VERSION = /^\d+\.\d+\.\d+$/
 
 function isNewer(one: string, other: string): boolean {
   return one.localeCompare(other, 'en', { numeric: true }) > 0
-}
-
-async function wantedLine(disk: Disk): Promise<string | undefined> {
-  if ((await disk.look(WANTED_NODE)).kind !== 'file') return undefined
-  return Buffer.from(await disk.read(WANTED_NODE)).toString('latin1')
 }

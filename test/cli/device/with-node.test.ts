@@ -1,6 +1,7 @@
 /** `kura enrol --with-node`: the builds come from a place on loopback. */
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
 import { expect, test } from 'vitest'
 import { routesOfAdmin } from '../../../lib/app/admin.ts'
 import { registerEnrol } from '../../../lib/cli/device/enrol.ts'
@@ -35,7 +36,8 @@ test.each([
   const { node, mirror, folder, deps } = await createPlace()
   const file = join(folder, '.kura/node', 'file' in row ? row.file : name)
   for (const had of ['nothing', 'the build', 'another file']) {
-    if (had === 'another file') await writeFile(file, had)
+    // the part of a run that was killed
+    if (had === 'another file') for (const name of [file, `${file}.part`]) await writeFile(name, had)
     await bringNode(folder, system, deps)
     expect(await readFile(file)).toEqual(node.files.get(`/v24.21.0/${name}`))
     expect(mirror.asked).toHaveLength(had === 'another file' ? 2 : 1)
@@ -64,6 +66,17 @@ test.each([
     message: expect.stringContaining(`${mirror.url}${WINDOWS}`),
     hint: expect.stringContaining('KURA_NODE_MIRROR'),
   })
+  expect(await left()).toEqual(['24.21.0'])
+})
+
+test('of a file without an end it reads no more than the size of the build', async () => {
+  const { node, mirror, folder, deps, left } = await createPlace()
+  const right = node.files.get(WINDOWS)
+  const endless = function* () {
+    while (true) yield right
+  }
+  mirror.answer = (_, response) => void Readable.from(endless()).pipe(response)
+  await expect(bringNode(folder, 'windows', deps)).rejects.toMatchObject({ code: 'remote_answer' })
   expect(await left()).toEqual(['24.21.0'])
 })
 
