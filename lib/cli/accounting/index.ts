@@ -16,6 +16,7 @@ import { registerAccountingJournal } from './journal/journal.ts'
 import { registerAccountingLearn } from './learn-tax-codes.ts'
 import { registerAccountingDeals } from './lists/deals.ts'
 import { registerAccountingList } from './lists/list.ts'
+import { registerAccountingPartners } from './partners.ts'
 import { registerAccountingToken } from './token.ts'
 
 export function registerAccounting(
@@ -31,6 +32,7 @@ export function registerAccounting(
   registerAccountingList(accounting, context)
   registerAccountingDeal(accounting, context)
   registerAccountingImport(accounting, context)
+  registerAccountingPartners(accounting, context)
   registerAccountingFirstDeal(accounting, context)
   registerAccountingLearn(accounting, context)
   registerAccountingJournal(accounting, context)

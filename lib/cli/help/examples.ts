@@ -95,8 +95,11 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   'accounting import': [
     'kura accounting import --template',
     'kura accounting import october.csv',
-    'kura accounting import october.csv --write',
+    'kura accounting import october.csv --write --new-partners --wait',
     'kura accounting import october-receipts --account-item 消耗品費 --rate 10 --qualified yes --write',
+  ],
+  'accounting partners create': [
+    'kura accounting partners create 新しい商店 --registration-number T8700110005901 --write',
   ],
   'accounting first-deal': ['kura accounting first-deal receipt-17.json'],
   'accounting learn-tax-codes': [

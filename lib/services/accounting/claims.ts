@@ -1,11 +1,14 @@
-/** The claims of deals and of receipts' files. The schema of a result loads only when a claim with a result is read. */
+/** The claims of deals, of receipts' files and of partners. The schema of a result loads only when a claim with a result is read. */
 import { type Claims, type ClaimsDeps, createClaims } from '../../core/claims/claims.ts'
+import { foldName } from '../../core/language/nearest-name.ts'
 import type { RegisteredDeal } from './deals/schema.ts'
+import type { StoredPartner } from './partners/schema.ts'
 import type { StoredReceipt } from './receipts/schema.ts'
 
 export interface AccountingClaims {
   readonly claims: Claims<RegisteredDeal>
   readonly receipts: Claims<StoredReceipt>
+  readonly partners: Claims<StoredPartner>
 }
 
 export function accountingClaims({ store }: Pick<ClaimsDeps<never>, 'store'>): AccountingClaims {
@@ -19,6 +22,12 @@ export function accountingClaims({ store }: Pick<ClaimsDeps<never>, 'store'>): A
       store,
       kind: 'receipt',
       parseResult: async stored => (await import('./receipts/schema.ts')).storedReceipt.parse(stored),
+    }),
+    partners: createClaims({
+      store,
+      kind: 'partner',
+      parseResult: async stored => (await import('./partners/schema.ts')).storedPartner.parse(stored),
+      foldName,
     }),
   }
 }

@@ -3,6 +3,7 @@
  * deals does not load those.
  */
 import * as z from 'zod'
+import { hasCheckDigit } from './registration-number.ts'
 
 /** A company in a query or a path: its id, or its office number as people write it. */
 export const companyText = z.string().regex(/^[0-9][0-9-]{0,24}$/, 'expected an id or an office number')
@@ -11,3 +12,9 @@ export const companyText = z.string().regex(/^[0-9][0-9-]{0,24}$/, 'expected an 
 export const companyReference = z.union([z.int().min(1), companyText])
 
 export const companyQuery = z.strictObject({ company_id: companyText })
+
+/** A registration number; without T the service accepts it too. */
+export const registrationNumber = z
+  .string()
+  .regex(/^T?[1-9][0-9]{12}$/, 'expected T and 13 digits')
+  .refine(hasCheckDigit, 'expected the number as the invoice has it: its check digit is wrong')

@@ -94,7 +94,7 @@ export const accountingContract = defineContract({
       body: true,
       statuses: [200, 201],
       logged: ['company_id'],
-      summary: 'Shows the call that creates a partner; with mode=write creates it',
+      summary: 'Shows the call that creates a partner; with mode=write creates it, once for its name',
     },
     updatePartner: {
       ...write,

@@ -18,6 +18,7 @@ import { stoppableSleep } from '../../terminal/stoppable-sleep.ts'
 import { accountingApi, chooseCompany, withCompany } from '../call.ts'
 import { pastLimits } from './limits.ts'
 import { settleLost } from './lost.ts'
+import { createNewPartners } from './new-partners.ts'
 import { type PlannedRow, planRows, type ShownDeal } from './plan.ts'
 import { askAboutDoubles, confirmsIfPossible } from './questions.ts'
 import { type RowResult, writeResultFile } from './result-file.ts'
@@ -44,6 +45,10 @@ const importCommand = (accounting: Command) =>
       .description('show many receipts as deals, with their files; register them with --write, each once')
       .option('--write', 'upload the files and register the deals')
       .option('--doubles <id...>', 'register these receipts although they look double: ids of the dry run')
+      .option(
+        '--new-partners',
+        'with --write: create the partners that the company does not have, after a question',
+      )
       .option('--wait', 'with --write: after an outage of the service, go on by itself')
       .option('--template', 'print the header of a table; of a folder, the table of its receipts')
       .option('--out <file>', 'the result file (default: beside the source)')
@@ -87,11 +92,25 @@ async function importReceipts(
   const { planned, obstacles } = await dryRun(loaded, options, deps)
   showPlan(planned, { output, locale: deps.locale })
   if (options.write) {
-    const decided = output.json ? planned : await askAboutDoubles(planned, deps, context)
+    const known = await withNewPartners(planned, loaded, { options, deps, output, context })
+    const decided = output.json ? known : await askAboutDoubles(known, deps, context)
     return write(decided, { source, options, deps, output }, context)
   }
   showNotWritten(planned, obstacles, { output, deps })
   context.exit(statusOf(planned.map(({ plan }) => plan)))
+}
+
+/** Creates new partners if the person wants that, and returns the plan that follows. */
+async function withNewPartners(
+  planned: readonly PlannedRow[],
+  loaded: Loaded,
+  { options, deps, output, context }: Pick<Writing, 'options' | 'deps' | 'output'> & { context: CliContext },
+): Promise<readonly PlannedRow[]> {
+  if (!options.newPartners || output.json) return planned
+  if (!(await createNewPartners(planned, deps, { output, context }))) return planned
+  const again = await dryRun(loaded, options, deps)
+  showPlan(again.planned, { output, locale: deps.locale })
+  return again.planned
 }
 
 /** Shows the template: its bytes, or with `--json` its text. */
@@ -228,7 +247,16 @@ function resultFileOf(source: string, { out }: ImportOptions, { cwd }: CliContex
 }
 
 const FINE: readonly string[] = ['new', 'done', 'left out']
-const OF_A_PERSON: readonly string[] = ['review', 'double', 'open', 'unknown', 'claimed', 'gone', 'removing']
+const OF_A_PERSON: readonly string[] = [
+  'review',
+  'double',
+  'new partner',
+  'open',
+  'unknown',
+  'claimed',
+  'gone',
+  'removing',
+]
 
 function statusOf(states: readonly string[]): number {
   const others = states.filter(state => !FINE.includes(state))

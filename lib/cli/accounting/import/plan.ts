@@ -18,10 +18,19 @@ export type ShownDeal = DryRun['deals'][number]
 /**
  * What happens to a receipt. `new`: it is registered next. `review`: it is stored for a person, who may permit to send it
  * unchanged. `open`: it was sent earlier, its outcome is queried. `double`: it is skipped unless a person allows it.
- * `left out`: a person has said that it is the same receipt as another. `wrong`: it is skipped, a person has to correct
+ * `new partner`: the company does not have its partner. `left out`: a person has said that it is the same receipt as another. `wrong`: it is skipped, a person has to correct
  * it. `gone`: it is skipped, its deal was deleted. `done`: it is registered already.
  */
-export type RowPlan = 'new' | 'review' | 'open' | 'double' | 'left out' | 'wrong' | 'gone' | 'done'
+export type RowPlan =
+  | 'new'
+  | 'review'
+  | 'open'
+  | 'double'
+  | 'left out'
+  | 'new partner'
+  | 'wrong'
+  | 'gone'
+  | 'done'
 
 export interface PlannedRow {
   readonly at: string
@@ -70,6 +79,7 @@ function planOf(deal: ShownDeal, known: Known): Pick<PlannedRow, 'plan' | 'why'>
   if (state === 'done') return { plan: 'done', why: [] }
   if (state === 'gone' || state === 'removing') return { plan: 'gone', why: [goneText(deal)] }
   if (state === 'claimed' || state === 'unknown') return { plan: 'open', why: [phrase(IMPORT.isOpen)] }
+  if (deal.newPartner) return { plan: 'new partner', why: [newPartnerText(deal.newPartner)] }
   const doubles = deal.doubles.map(other => doubleText(other, known))
   if (double !== undefined && !mayDouble(double))
     return { plan: leftOut ? 'left out' : 'double', why: doubles }
@@ -93,6 +103,10 @@ function flagText(flag: NonNullable<ShownDeal['flags']>[number], titles: Titles)
 
 function goneText({ case: name, deal }: ShownDeal): Reason {
   return phrase(IMPORT.wasDeleted, { deal: String(deal), command: `kura settle ${JSON.stringify(name)}` })
+}
+
+function newPartnerText({ name, near }: NonNullable<ShownDeal['newPartner']>): Reason {
+  return near.length > 0 ? phrase(IMPORT.newPartnerNear, { name, near }) : phrase(IMPORT.newPartner, { name })
 }
 
 function doubleText({ case: name, deal, file }: ShownDeal['doubles'][number], { places }: Known): Reason {

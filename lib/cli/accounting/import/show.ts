@@ -16,7 +16,14 @@ export interface Question {
 }
 
 /** The plans about which something is asked, in the order of the questions. */
-const ASKED = ['wrong', 'review', 'gone', 'open', 'double'] as const satisfies readonly RowPlan[]
+const ASKED = [
+  'wrong',
+  'review',
+  'gone',
+  'open',
+  'new partner',
+  'double',
+] as const satisfies readonly RowPlan[]
 
 /** Returns the receipts about which something is asked; those that the person can answer at once come last. */
 export function questionsOf(planned: readonly PlannedRow[]): Question[] {

@@ -23,6 +23,7 @@ export const PLANS = catalogue('import.plans', {
   gone: { en: 'deleted', ja: '削除済み' },
   open: { en: 'unknown', ja: '結果不明' },
   double: { en: 'double?', ja: '重複?' },
+  'new partner': { en: 'new partner', ja: '新規取引先' },
 })
 
 /** The headings of the questions below the table. */
@@ -34,6 +35,10 @@ export const QUESTIONS = catalogue('import.questions', {
   review: {
     en: 'with --write these wait until a person releases them (kura settle):',
     ja: '--write を付けると、担当者が kura settle で承認するまで保留されます：',
+  },
+  'new partner': {
+    en: 'the company does not have these partners; --write --new-partners creates them, after one question:',
+    ja: '登録されていない取引先です（--write --new-partners で、1回の確認のあと作成します）：',
   },
   gone: { en: 'not registered again by itself:', ja: '自動では再登録されません：' },
   open: {
@@ -117,6 +122,20 @@ export const IMPORT = catalogue('import', {
     en: '{title} "{text}" is also of {other}: rows of one receipt have the same number, day, partner and file',
     ja: '{title}「{text}」は{other}にもあります（1枚の領収書の行は、番号・日付・取引先・ファイルが同じです）',
   },
+  wrongCheckDigit: {
+    en: '{title} "{number}" is no registration number: its check digit is wrong',
+    ja: '{title}「{number}」は登録番号として正しくありません（検査用数字の不一致）',
+  },
+  newPartner: { en: 'new partner "{name}"', ja: '新しい取引先「{name}」' },
+  newPartnerNear: {
+    en: 'new partner "{name}"; perhaps it is {near}',
+    ja: '新しい取引先「{name}」（似た名前：{near}）',
+  },
+  createPartners: {
+    en: 'create {count, plural, one {this partner} other {these # partners}}?',
+    ja: 'この取引先{count, number}件を作成しますか?',
+  },
+  created: { en: 'created partners: {count, number}', ja: '作成した取引先：{count, number}件' },
   askedAgain: {
     en: 'the accounting service is asked again in {seconds, number} s; Ctrl-C stops, and the next run goes on',
     ja: '{seconds, number}秒後に会計サービスへ再度問い合わせます（Ctrl-Cで停止、次回の実行で続行）',
@@ -156,6 +175,13 @@ export const IMPORT = catalogue('import', {
     en: 'registered: {done, number} of {count, plural, one {# receipt} other {# receipts}}; the result is in {file}',
     ja: '登録：{count, number}件中{done, number}件。結果のファイル：{file}',
   },
+})
+
+/** The columns of the table of new partners. */
+export const PARTNER_HEADS = catalogue('import.partners', {
+  name: { en: 'new partner', ja: '新しい取引先' },
+  number: { en: 'registration number', ja: '登録番号' },
+  near: { en: 'names that exist', ja: '似た名前の取引先' },
 })
 
 /** Returns the place of a receipt: `row 3`, `rows 3, 4` or the name of a file. */

@@ -79,7 +79,7 @@ const LISTS = {
   partners: {
     head: ['partner', 'id', 'use'],
     member: 'partners',
-    filledBy: 'create partners at the accounting service, or with kura api POST accounting/partners',
+    filledBy: 'kura accounting partners create NAME --write creates one',
     async *read(source, { search }) {
       for await (const entries of readPartners(source, { keyword: search }))
         yield {

@@ -12,7 +12,7 @@ import { checkTaxCode, chooseTaxCode, type TaxChoice, type TaxQuestion } from '.
 import { readIssueDate } from '../taxes/issue-date.ts'
 import { DEAL_FLAGS } from '../taxes/words.ts'
 import { type MasterData, type ResolvedLine, resolveLines } from './lines.ts'
-import { findParties, type Parties } from './parties.ts'
+import { contradiction, findParties, type Parties } from './parties.ts'
 import type { DealRequest } from './schema.ts'
 
 export interface DraftQuestion {
@@ -56,11 +56,13 @@ export function draftDeal(request: DealRequest, question: DraftQuestion): DealDr
   const date = 'date' in read ? read.date : read.read
   const choices = resolved.map(line => chooseTax(line, { request, question, date }))
   const lines = resolved.map((line, index) => draftLine(line, { choice: choices[index], question }))
+  const contradicts = contradiction(request, parties.partner)
   const flags: DealFlag[] = [
     ...('flag' in read ? [{ flag: read.flag, reason: read.reason }] : []),
     ...(request.details.some(({ amount }) => amount < 0)
       ? [{ flag: 'refund' as const, reason: phrase(DEAL_FLAGS.refund) }]
       : []),
+    ...(contradicts ? [{ flag: 'contradicts_partner' as const, reason: contradicts }] : []),
     ...choices.flatMap((choice, line) => choice.flags.map(flag => ({ ...flag, line }))),
   ]
   const body = date === undefined ? undefined : bodyOf(request, { date, lines, question, parties })

@@ -1,8 +1,12 @@
 /** Finds, by name, the partner of a deal and the walletables that paid it. A name that does not exist is refused. */
 
+import { phrase } from '../../../core/language/catalogue.ts'
 import { nearestNames } from '../../../core/language/nearest-name.ts'
+import type { Phrase } from '../../../core/phrase.ts'
 import type { DealPayment } from '../remote/deal-schema.ts'
 import { withName } from '../remote/names.ts'
+import type { Partner } from '../remote/schema.ts'
+import { DEAL_FLAGS } from '../taxes/words.ts'
 import { helpOf, type MasterData, type Problem } from './lines.ts'
 import type { DealRequest, PaymentRequest } from './schema.ts'
 
@@ -11,6 +15,8 @@ export type ResolvedPayment = Omit<DealPayment, 'date'> & { readonly date: strin
 
 export interface Parties {
   readonly partnerId: number | undefined
+  /** The partner that the request names; undefined without a name. */
+  readonly partner: Partner | undefined
   readonly payments: readonly ResolvedPayment[]
   /** The names that the company does not have. */
   readonly problems: readonly Problem[]
@@ -24,6 +30,7 @@ export function findParties(request: DealRequest, master: MasterData): Parties {
   const found = payments.map((payment, index) => findPayment(payment, { index, total, master }))
   return {
     partnerId: named?.id ?? partnerId,
+    partner: named,
     payments: found.flatMap(payment => ('text' in payment ? [] : [payment])),
     problems: [
       ...(partner === undefined || named ? [] : [missing('partner', partner, master.partners)]),
@@ -59,4 +66,24 @@ function missing(at: string, name: string, records: readonly { readonly name: st
     text: `\`${at}\` "${name}" is not a ${what} of the company`,
     help: helpOf(nearestNames(name, names), names),
   }
+}
+
+/**
+ * Returns why the receipt contradicts its partner: it has another registration number, or it is said to be of no issuer
+ * of qualified invoices, and the partner is one. A partner that is not marked as an issuer says nothing, because the
+ * service marks no partner by itself.
+ */
+export function contradiction(
+  { registration_number: given, details }: DealRequest,
+  partner: Partner | undefined,
+): Phrase | undefined {
+  const { name = '', invoice_registration_number: number, qualified_invoice_issuer: isIssuer } = partner ?? {}
+  if (given !== undefined && number && bare(given) !== bare(number))
+    return phrase(DEAL_FLAGS.otherNumber, { given, name, number })
+  const isDenied = details.some(({ qualified }) => qualified === false)
+  return isIssuer && isDenied ? phrase(DEAL_FLAGS.isIssuer, { name }) : undefined
+}
+
+function bare(number: string): string {
+  return number.replace(/^T/, '')
 }

@@ -35,6 +35,7 @@ const flag = z
       'future',
       'long_ago',
       'refund',
+      'contradicts_partner',
       'schedules_disagree',
       'contradicts_schedule',
       'no_measure',

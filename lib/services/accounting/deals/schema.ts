@@ -4,7 +4,7 @@
  */
 import * as z from 'zod'
 import { foldCaseName } from '../../../core/claims/case-name.ts'
-import { companyReference } from '../company-schemas.ts'
+import { companyReference, registrationNumber } from '../company-schemas.ts'
 
 const id = z.int().min(1)
 const name = z.string().trim().min(1).max(100)
@@ -70,6 +70,9 @@ const dealMembers = {
   type: z.enum(['expense', 'income']).default('expense'),
   partner_id: id.optional(),
   partner: name.optional().describe('The name of a partner of the company, in place of partner_id'),
+  registration_number: registrationNumber
+    .optional()
+    .describe("The issuer's registration number on the receipt, to be compared with the partner's"),
   due_date: z.iso.date().optional(),
   details: z.array(lineRequest).min(1).max(MOST_LINES),
   payments: z.array(paymentRequest).min(1).max(MOST_LINES).optional(),

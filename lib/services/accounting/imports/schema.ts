@@ -47,6 +47,10 @@ const shownDeal = z.object({
   doubles: z.array(double),
   double: text.optional().describe('Names the deal with what it looks like, for leaveOut'),
   leftOut: z.object({ by: text, at: text }).optional().describe('Who said that it is the same receipt'),
+  newPartner: z
+    .object({ name: text, near: z.array(text).describe('Names that exist and are like it') })
+    .optional()
+    .describe('The partner, which the company does not have; the deal is shown without it'),
   problem: problem.optional(),
 })
 

@@ -7,6 +7,7 @@ import { actDigest } from '../../../core/claims/claims.ts'
 import { mapConcurrently } from '../../../core/concurrency.ts'
 import { AppError } from '../../../core/errors.ts'
 import type { ReplyOf } from '../../../core/http/contract.ts'
+import { foldName, nearestNames } from '../../../core/language/nearest-name.ts'
 import { refuseAct } from '../act-on-case.ts'
 import type { AccountingContract } from '../contract.ts'
 import { otherCaseOfFile, referenceOf } from '../deals/case-of-deal.ts'
@@ -37,9 +38,10 @@ export async function showDeals(
   const obstacles = await writeObstacles({ companyId: call.companyId }, { ...deps, ...remembering })
   const shown = await mapConcurrently(deals, deal => showOne(deal, remembering, deps))
   const doubles = findDoubles(
-    shown.map(({ case: name, body, files }) => {
+    shown.map(({ case: name, body, files, newPartner }) => {
       if (!body) return undefined
-      return { ...candidateOf(name, body), files: files.map(({ sha256 }) => sha256) }
+      const partner = newPartner && { partner: foldName(newPartner.name) }
+      return { ...candidateOf(name, body), ...partner, files: files.map(({ sha256 }) => sha256) }
     }),
     await existingDeals(shown, call),
   )
@@ -88,14 +90,34 @@ async function withDoubles(
 
 async function showOne(deal: ImportedDeal, call: DealCall, deps: ImportDeps): Promise<Draft> {
   const files = await filesOf(deal, { ...call, receipts: deps.receipts })
+  const newPartner = await newPartnerOf(deal, call)
+  const { partner: _, ...without } = deal
   try {
-    const run = await showDeal(requestOf(deal, { ...call, files }), call, deps)
+    const known = newPartner ? without : deal
+    const run = await showDeal(requestOf(known, { ...call, files }), call, deps)
     const changed = await changedSince(run, deps)
-    return { ...draftOf(deal, run), files, ...(changed && { problem: problemOf(changed) }) }
+    return {
+      ...draftOf(deal, run),
+      files,
+      ...(newPartner && { newPartner }),
+      ...(changed && { problem: problemOf(changed) }),
+    }
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== 'bad_request') throw error
     return { case: deal.case, state: 'new', files, problem: problemOf(error) }
   }
+}
+
+/** Returns the partner of a deal if the company has none of this name, in use or not. */
+async function newPartnerOf(
+  { partner: name }: ImportedDeal,
+  { client, companyId }: DealCall,
+): Promise<Draft['newPartner']> {
+  if (name === undefined) return undefined
+  const partners = await client.partners(companyId)
+  if (partners.some(partner => foldName(partner.name) === foldName(name))) return undefined
+  const names = partners.filter(({ available }) => available).map(partner => partner.name)
+  return { name, near: nearestNames(name, names) }
 }
 
 /** The states in which the body of a case can no longer change. */

@@ -149,6 +149,13 @@ export const partnerCall = ({ companyId, id }: RecordOf): CallOf<typeof partnerR
   reply: partnerReply,
 })
 
+export const createPartnerCall = (body: Readonly<Record<string, unknown>>): CallOf<typeof partnerReply> => ({
+  method: 'POST',
+  path: '/partners',
+  json: body,
+  reply: partnerReply,
+})
+
 /** The maximum number of partners, and of files, on a page. */
 export const LARGEST_PAGE = 3000
 

@@ -15,6 +15,7 @@ import {
   accountItemsCall,
   companiesCall,
   createDealCall,
+  createPartnerCall,
   type DealFilter,
   dealCall,
   dealsCall,
@@ -103,6 +104,8 @@ export interface AccountingClient {
   /** Requests the file of an uploaded report; the response is read as a stream. */
   journalFile(record: RecordOf): Promise<Response>
   partner(record: RecordOf): Promise<Partner>
+  /** Creates one partner; the call is repeated only after a 401. `before` is the last check before the call is sent. */
+  createPartner(body: Readonly<Record<string, unknown>>, before?: CallSpec['before']): Promise<Partner>
   stopPartner(partner: RecordOf & { name: string }): Promise<Partner>
   deletePartner(record: RecordOf): Promise<void>
   /** Returns the bank accounts, credit cards and other wallets from which deals are paid. */
@@ -137,6 +140,7 @@ export function createAccountingClient(deps: ClientDeps): AccountingClient {
     requestJournal: filter => call(requestJournalCall(filter)),
     journalStatus: record => call(journalStatusCall(record)),
     partner: record => call(partnerCall(record)),
+    createPartner: (body, before) => call({ ...createPartnerCall(body), before }),
     stopPartner: partner => call(stopPartnerCall(partner)),
     deletePartner: record => call(deletePartnerCall(record)),
     walletables: companyId => call(walletablesCall(companyId)),

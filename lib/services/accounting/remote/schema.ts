@@ -132,6 +132,8 @@ const partner = z.object({
   name: z.string(),
   /** False if the partner is deactivated. */
   available: z.boolean(),
+  qualified_invoice_issuer: z.boolean().optional(),
+  invoice_registration_number: z.string().nullish(),
 })
 export type Partner = z.infer<typeof partner>
 

@@ -5,11 +5,15 @@
 import type { Trace } from '../../../core/http/trace.ts'
 import type { DealCall } from '../deals/register.ts'
 import type { LearnDeps } from '../learning/steps.ts'
+import type { PartnerDeps } from '../partners/create.ts'
 import type { ReceiptDeps } from '../receipts/upload.ts'
 import type { AccountingClient } from '../remote/client.ts'
 import type { CompanyDirectory } from '../remote/companies.ts'
 
-export interface AccountingDeps extends LearnDeps, Pick<ReceiptDeps, 'receipts'> {
+export interface AccountingDeps
+  extends LearnDeps,
+    Pick<ReceiptDeps, 'receipts'>,
+    Pick<PartnerDeps, 'partners'> {
   /** Creates the client for one request; `trace` records its calls. */
   client(trace: Trace): AccountingClient
   readonly companies: CompanyDirectory

@@ -5,6 +5,7 @@
 import * as z from 'zod'
 import { companyQuery, companyReference } from '../company-schemas.ts'
 import { caseStates } from '../deals/reply-schemas.ts'
+import { partnerBody } from '../partners/schema.ts'
 import { serviceDeal } from '../remote/deal-schema.ts'
 
 const date = z.iso.date()
@@ -34,36 +35,6 @@ const itemBody = z.strictObject({
     .regex(/^[0-9a-zA-Z_-]+$/)
     .optional(),
 })
-const partnerBody = z.strictObject({
-  company_id: companyReference,
-  name: word,
-  code: word.optional(),
-  shortcut1: word.optional(),
-  shortcut2: word.optional(),
-  org_code: z.literal([1, 2]).nullable().optional(),
-  country_code: z.enum(['JP', 'ZZ']).optional(),
-  long_name: word.optional(),
-  name_kana: word.optional(),
-  default_title: word.optional(),
-  phone: word.optional(),
-  contact_name: word.optional(),
-  email: word.optional(),
-  qualified_invoice_issuer: z.boolean().optional(),
-  invoice_registration_number: z
-    .string()
-    .regex(/^T?[1-9][0-9]{12}$/)
-    .nullable()
-    .optional(),
-  address_attributes: z
-    .strictObject({
-      zipcode: z.string().max(8).optional(),
-      prefecture_code: z.int().min(-1).max(46).optional(),
-      street_name1: word.optional(),
-      street_name2: word.optional(),
-    })
-    .optional(),
-})
-
 /** The schema of a record of which kura's command line reads only the id. */
 const record = z.looseObject({ id: z.int() })
 
@@ -175,7 +146,16 @@ export const proxySchemas = {
     reply: z.looseObject({ partners: z.array(named.extend({ available: inUse })) }),
   },
   partner: { query: companyQuery, reply: partner },
-  createPartner: { body: partnerBody, reply: z.union([dryRun, partner]) },
+  createPartner: {
+    body: partnerBody,
+    reply: z.union([
+      dryRun,
+      z.object({
+        partner: z.object({ id: z.int(), name: z.string() }),
+        created: z.boolean().describe('False if the company had it already'),
+      }),
+    ]),
+  },
   updatePartner: {
     body: partnerBody.extend({ available: z.boolean().optional() }),
     reply: z.union([dryRun, partner]),

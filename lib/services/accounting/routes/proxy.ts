@@ -57,7 +57,6 @@ const READ_ROWS = {
  * whether the user is an admin of the company.
  */
 const WRITE_ROWS = {
-  createPartner: { company: 'body' },
   updatePartner: { company: 'body' },
   deletePartner: { company: 'query' },
   createItem: { company: 'body' },

@@ -5,20 +5,45 @@ import type { AccountingContract } from '../contract.ts'
 import { type CaseOfDeal, caseOfReference } from '../deals/case-of-deal.ts'
 import { deleteDealOf } from '../deals/deletion.ts'
 import { obstacleText, refuseObstacles, writeObstacles } from '../deals/permission.ts'
-import { deleteDealCall } from '../remote/calls.ts'
+import { withinLimits } from '../imports/pause.ts'
+import { createPartner } from '../partners/create.ts'
+import { createPartnerCall, deleteDealCall } from '../remote/calls.ts'
 import { removalCalls, stopAndDelete } from '../remote/partners.ts'
+import { type AccountingDeps, dealCall } from './deps.ts'
 import { requestIdOf, shownCall } from './exchange.ts'
 import type { ProxyDeps } from './proxy.ts'
 import { recordOf } from './record-of.ts'
 import { testDealReferences } from './tax-codes.ts'
 
 export function recordHandlers(
-  deps: () => ProxyDeps,
-): Handlers<AccountingContract, 'stopAndDeletePartner' | 'deleteDeal'> {
+  deps: () => AccountingDeps,
+): Handlers<AccountingContract, 'createPartner' | 'stopAndDeletePartner' | 'deleteDeal'> {
   return {
+    createPartner: call => makePartner(call, deps()),
     stopAndDeletePartner: call => removePartner(call, deps()),
     deleteDeal: call => deleteDeal(call, deps()),
   }
+}
+
+type PartnerReply = ReplyOf<AccountingContract, 'createPartner'>
+
+/** Creates a partner once for its folded name. Answers 201 if this call created it. */
+async function makePartner(
+  call: EndpointCall<AccountingContract, 'createPartner'>,
+  deps: AccountingDeps,
+): Promise<PartnerReply | Answer<PartnerReply>> {
+  const { mode, body } = call
+  const own = await dealCall(body.company_id, call, deps)
+  if (mode !== 'write') {
+    const obstacles = await writeObstacles({ companyId: own.companyId }, { ...deps, ...own })
+    const shown = shownCall(createPartnerCall({ ...body, company_id: own.companyId }))
+    return { mode, ...shown, obstacles: obstacles.map(obstacleText) }
+  }
+  const work = () => createPartner(body, own, deps)
+  const { id, isNew } = await withinLimits(own.companyId, work, deps)
+  call.trace.note('partner', id)
+  const reply = { partner: { id, name: body.name }, created: isNew }
+  return new Answer<PartnerReply>(reply, { status: isNew ? 201 : 200 })
 }
 
 async function removePartner(

@@ -32,6 +32,14 @@ export const DEAL_FLAGS = catalogue('deals', {
     en: '"{text}" has no year: write it like {date}',
     ja: '日付「{text}」に年がありません（記入例：{date}）',
   },
+  otherNumber: {
+    en: 'the registration number {given} is not that of the partner "{name}", {number}',
+    ja: '登録番号「{given}」が、取引先「{name}」の登録番号（{number}）と違います',
+  },
+  isIssuer: {
+    en: 'the partner "{name}" is an issuer of qualified invoices, but the receipt is not qualified',
+    ja: '取引先「{name}」は適格請求書発行事業者ですが、適格ではない領収書になっています',
+  },
   refund: {
     en: 'it has a negative amount, like a refund',
     ja: '返金などのマイナスの金額があります',

@@ -2,6 +2,7 @@ import { mkdir, readFile, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { displayWidth } from '../../../../lib/cli/terminal/fitting.ts'
+import { lostAnswer, lostRequest } from '../../../../sandbox/faults.ts'
 import { createImportWorld, HEADER, writeReceipts } from './world.ts'
 
 /** Writes a table of these rows, and gives its name. */
@@ -294,6 +295,88 @@ describe('kura accounting import', () => {
       expect(out).toContain(
         'rows 2, 3, 4: wrong: 合計 is 1,843 yen, but the rows of the receipt amount to 1,840 yen',
       )
+    })
+  })
+
+  describe('new partners', () => {
+    const ISSUER = 'T8700110005901'
+    const rows = [
+      `2026-04-15,消耗品費,10,${ISSUER},1100,,髙﨑商店,,,A`,
+      '2026-04-16,消耗品費,10,いいえ,1100,,ﾔﾏ 書店,,,B',
+      '2026-04-17,消耗品費,10,いいえ,1100,,ヤマ書店,,,C',
+      '2026-04-18,消耗品費,10,はい,1100,,①㈱髙﨑商店,,,D',
+    ]
+
+    test('are proposed, and created once after one question', async () => {
+      const world = await createImportWorld()
+      const table = await writeTable(world.cwd, ...rows)
+      const before = world.company.partners.size
+      const dry = await world.kura([table])
+      expect(dry.out).toContain('[1] row 2: new partner "髙﨑商店"; perhaps it is ①㈱髙﨑商店')
+      expect(dry.out).toMatch(/^2 .* \[1\] new partner$/m)
+      expect(await world.kura([table, '--write'])).toMatchObject({ status: 3, asked: [] })
+      expect([world.deals().length, world.company.partners.size]).toEqual([1, before])
+      const words = [table, '--write', '--new-partners']
+      const refused = await world.kura(words, { answers: ['no'] })
+      expect(refused.asked).toEqual(['create these 2 partners? (yes/no) '])
+      expect(refused.out).toMatch(/^髙﨑商店 +T8700110005901 +①㈱髙﨑商店$/m)
+      expect(world.company.partners.size).toBe(before)
+      expect(await world.kura(words, { answers: ['yes'] })).toMatchObject({ status: 0 })
+      const made = [...world.company.partners.values()].slice(before)
+      expect(made).toMatchObject([
+        { name: '髙﨑商店', others: { qualified_invoice_issuer: true, invoice_registration_number: ISSUER } },
+        { name: 'ﾔﾏ 書店', others: {} },
+      ])
+      expect(world.deals().map(({ partner_id }) => partner_id)).toEqual([
+        [...world.company.partners.keys()][0],
+        made[0]?.id,
+        made[1]?.id,
+        made[1]?.id,
+      ])
+      expect(await world.kura(words)).toMatchObject({ status: 0, asked: [] })
+      expect(world.service.problems).toEqual([])
+    })
+
+    test('are created after an outage too, once', async () => {
+      const world = await createImportWorld()
+      const table = await writeTable(world.cwd, ...rows)
+      world.service.sandbox.faults.arm('POST /api/1/partners', lostAnswer())
+      world.service.sandbox.faults.arm('POST /api/1/partners', lostRequest())
+      const before = world.company.partners.size
+      const words = [table, '--write', '--new-partners', '--wait']
+      expect(await world.kura(words, { answers: ['yes'] })).toMatchObject({ status: 0 })
+      expect(world.company.partners.size).toBe(before + 2)
+      expect(world.deals()).toHaveLength(4)
+    })
+
+    const contradictions = [
+      { name: 'another registration number', qualified: ISSUER, why: /is not that of the partner/ },
+      {
+        name: 'no qualified invoice of an issuer',
+        qualified: 'いいえ',
+        why: /is an issuer of qualified invoices/,
+      },
+    ]
+    test.each(contradictions)('$name contradicts the partner: a person looks', async ({ qualified, why }) => {
+      const world = await createImportWorld()
+      const [partner] = world.company.partners.values()
+      if (!partner) throw new Error('no partner')
+      const others = { qualified_invoice_issuer: true, invoice_registration_number: 'T8000000000001' }
+      world.company.partners.set(partner.id, { ...partner, others })
+      const table = await writeTable(
+        world.cwd,
+        `2026-04-15,消耗品費,10,${qualified},1100,,${partner.name},,,A`,
+      )
+      const { out, status } = await world.kura([table])
+      expect([status, why.test(out)]).toEqual([3, true])
+    })
+
+    test('a number with a wrong check digit has to be corrected', async () => {
+      const world = await createImportWorld()
+      const table = await writeTable(world.cwd, '2026-04-15,消耗品費,10,T8700110005902,1100,,,,,A')
+      const { out, status } = await world.kura([table])
+      expect(status).toBe(1)
+      expect(out).toContain('適格 "T8700110005902" is no registration number: its check digit is wrong')
     })
   })
 

@@ -2,6 +2,7 @@
 import { onTestFinished } from 'vitest'
 import { createClaims } from '../../../../lib/core/claims/claims.ts'
 import type { Store } from '../../../../lib/core/store/store.ts'
+import { accountingClaims } from '../../../../lib/services/accounting/claims.ts'
 import { referenceOf } from '../../../../lib/services/accounting/deals/case-of-deal.ts'
 import { type DealCall, registerDeal } from '../../../../lib/services/accounting/deals/register.ts'
 import {
@@ -10,6 +11,7 @@ import {
   registeredDeal,
 } from '../../../../lib/services/accounting/deals/schema.ts'
 import type { LearnDeps } from '../../../../lib/services/accounting/learning/steps.ts'
+import type { PartnerDeps } from '../../../../lib/services/accounting/partners/create.ts'
 import { storedReceipt } from '../../../../lib/services/accounting/receipts/schema.ts'
 import type { ReceiptDeps } from '../../../../lib/services/accounting/receipts/upload.ts'
 import type { AccountingClient } from '../../../../lib/services/accounting/remote/client.ts'
@@ -94,11 +96,12 @@ export function createDealDeps({
 }: {
   store: Store
   now: () => number
-}): LearnDeps & Pick<ReceiptDeps, 'receipts'> {
+}): LearnDeps & Pick<ReceiptDeps, 'receipts'> & Pick<PartnerDeps, 'partners'> {
   let ids = 0
   return {
     store,
     claims: createClaims({ store, kind: 'deal', parseResult: value => registeredDeal.parse(value) }),
+    partners: accountingClaims({ store }).partners,
     receipts: createClaims({ store, kind: 'receipt', parseResult: value => storedReceipt.parse(value) }),
     writes: true,
     schedule: undefined,

@@ -17,6 +17,7 @@ import { importedDeal } from '../../../../services/accounting/deals/schema.ts'
 import { sha256Of } from '../../../../services/accounting/receipts/identity.ts'
 import { inWords } from '../../../operator/fills.ts'
 import { IMPORT, placePhrase } from '../words.ts'
+import type { Column } from './columns.ts'
 import { type ConfinedFile, readConfined } from './confined-file.ts'
 import { amountsOf, contentOf, type DigestedRow, joinLines, sumOf } from './receipt-lines.ts'
 import { plainDate, type ReadRow, readRow } from './row-reading.ts'
@@ -123,6 +124,7 @@ function composed(lines: readonly PlacedRow[], name: string): GivenDeal {
   const { date = '', partner = '' } = lines[0]?.row ?? {}
   const amounts = checkedAmounts(lines)
   const payment = only('payment', lines)
+  const registration = only('registration', lines)
   const digests = lines.flatMap(({ file }) => file?.sha256 ?? []).slice(0, 1)
   return {
     case: name,
@@ -134,6 +136,7 @@ function composed(lines: readonly PlacedRow[], name: string): GivenDeal {
       ...(description !== '' && { description }),
     })),
     ...(partner !== '' && { partner }),
+    ...(registration !== undefined && { registration_number: registration }),
     ...(payment && { payments: [{ walletable: payment }] }),
     ...(digests.length > 0 && { receipts: digests }),
   }
@@ -143,7 +146,7 @@ function composed(lines: readonly PlacedRow[], name: string): GivenDeal {
  * Returns the value of a column for a whole receipt. Rows may leave the column empty, but two rows must not have
  * different values.
  */
-function only<Name extends 'payment' | 'total'>(
+function only<Name extends 'payment' | 'total' | 'registration'>(
   name: Name,
   lines: readonly PlacedRow[],
 ): ReadRow[Name] | undefined {
@@ -152,7 +155,8 @@ function only<Name extends 'payment' | 'total'>(
   )
   const [value, other] = values
   if (other === undefined) return value
-  const title = lines[0]?.titles[name] ?? name
+  const column = name === 'registration' ? 'qualified' : name
+  const title = lines[0]?.titles[column as Column] ?? ''
   throw phraseError(
     'usage',
     phrase(IMPORT.otherInReceipt, { title, text: String(other), other: String(value) }),

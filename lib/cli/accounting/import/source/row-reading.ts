@@ -7,6 +7,7 @@ import { phrase } from '../../../../core/language/catalogue.ts'
 import { foldName } from '../../../../core/language/nearest-name.ts'
 import type { Phrase } from '../../../../core/phrase.ts'
 import { readAmount } from '../../../../services/accounting/amount.ts'
+import { hasCheckDigit, readRegistrationNumber } from '../../../../services/accounting/registration-number.ts'
 import { daysAfter, readDay } from '../../../../services/accounting/taxes/issue-date.ts'
 import { readYesNo } from '../../../terminal/yes-no.ts'
 import { IMPORT } from '../words.ts'
@@ -32,6 +33,8 @@ export interface ReadRow {
   readonly total: number | undefined
   readonly description: string
   readonly partner: string
+  /** The registration number of the issuer, if the row has it in place of yes. */
+  readonly registration: string | undefined
   readonly file: string
   readonly payment: string
   readonly number: string
@@ -64,6 +67,7 @@ export function readRow(cells: Cells, titles: Titles): ReadRow | { readonly prob
     amount,
     excludesTax: excludesTax === true,
     total,
+    registration: readRegistrationNumber(cells.qualified),
   }
   return { ...facts, description, partner, file, payment, number }
 }
@@ -110,7 +114,10 @@ function readTax(
   const rate = RATE.exec(foldName(text))?.groups?.['rate']
   if (rate === undefined) return { tax_category: text }
   if (given === '') return { problem: empty(titles.qualified, phrase(IMPORT.expectedQualified)) }
-  const qualified = readQualified(given)
+  const registration = readRegistrationNumber(given)
+  if (registration !== undefined && !hasCheckDigit(registration))
+    return { problem: phrase(IMPORT.wrongCheckDigit, { title: titles.qualified, number: registration }) }
+  const qualified = registration !== undefined || readQualified(given)
   if (qualified === undefined)
     return { problem: phrase(IMPORT.notQualified, { title: titles.qualified, text: given }) }
   return { rate: rate === '10' ? 10 : 8, qualified }

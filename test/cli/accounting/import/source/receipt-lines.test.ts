@@ -17,6 +17,7 @@ const ROW: ReadRow = {
   total: undefined,
   description: '',
   partner: '商店',
+  registration: undefined,
   file: 'a.pdf',
   payment: '',
   number: '17',

@@ -79,13 +79,13 @@ describe('a refusal of the service', () => {
 
   test('leaves no token and no word of the service in the log, and the request ids in it', async () => {
     const proxy = createProxy(running)
-    const json = { company_id: COMPANY, name: '①㈱髙﨑商店' }
-    const { body } = await proxy.call('POST', '/partners?mode=write', json)
-    expect(body.messages).toContain('取引先名はすでに使用されています。')
+    const json = { company_id: COMPANY, name: '文房具' }
+    const { body } = await proxy.call('POST', '/items?mode=write', json)
+    expect(body.messages).toContain('品目名はすでに使用されています。')
     const log = proxy.lines.join('\n')
     expect(log).not.toContain(proxy.token)
-    expect(log).not.toContain('髙﨑')
-    expect(log).not.toContain('取引先名')
+    expect(log).not.toContain('文房具')
+    expect(log).not.toContain('品目名')
     expect(log).toContain(body.requestId)
   })
 })

@@ -16,7 +16,7 @@ describe('writing', () => {
       name: '新しい商店',
     })
     const { id, name } = created.body.partner
-    expect([created.status, created.body.partner.company_id]).toEqual([201, COMPANY])
+    expect([created.status, created.body.created]).toEqual([201, true])
     const path = `/partners/${id}?mode=write`
     const ofCompany = `${path}&company_id=${COMPANY}`
     expect((await proxy.call('DELETE', ofCompany)).status, 'in use').toBe(400)

@@ -1,0 +1,135 @@
+/**
+ * Creates a partner once for each company and folded name (`lib/core/claims/once.ts`). kura looks for the partner first,
+ * and again after the claim is stored. A call of unknown outcome needs no person: the service keeps the names of a
+ * company's partners unique, so the same call sent again creates no second partner of the name. Only the same body is
+ * sent again, because the service compares names exactly, and kura compares them folded.
+ */
+import { actDigest, type Claims } from '../../../core/claims/claims.ts'
+import type { OnceDeps } from '../../../core/claims/once.ts'
+import type { Queried } from '../../../core/claims/query.ts'
+import { AppError } from '../../../core/errors.ts'
+import type { Noted } from '../../../core/http/trace.ts'
+import { foldName } from '../../../core/language/nearest-name.ts'
+import type { Store } from '../../../core/store/store.ts'
+import { actOnCase, refuseAct } from '../act-on-case.ts'
+import { refuseObstacles, writeObstacles } from '../deals/permission.ts'
+import type { DealCall } from '../deals/register.ts'
+import type { Partner } from '../remote/schema.ts'
+import type { PartnerBody, StoredPartner } from './schema.ts'
+import { PARTNER_WORDS, partnerTexts } from './words.ts'
+
+export interface PartnerDeps extends Omit<OnceDeps<StoredPartner>, 'claims'> {
+  /** The claims of partners that are created. */
+  readonly partners: Claims<StoredPartner>
+  readonly store: Store
+  /** Whether the setting ACCOUNTING_WRITES is `on`. */
+  readonly writes: boolean
+  readonly note: (event: string, facts: Readonly<Record<string, Noted>>) => void
+}
+
+/** A partner that the company has now; `isNew` if this call created it. */
+export interface MadePartner {
+  readonly id: number
+  readonly isNew: boolean
+}
+
+/** Returns the name of the case of a partner; names that differ only in how they are typed have the same case. */
+function partnerCase(companyId: number, name: string): string {
+  return `${companyId}-${foldName(name)}`
+}
+
+/**
+ * Creates the partner unless the company has it.
+ * @throws AppError `bad_request` if its use was stopped; `conflict` if several partners have the name, or another call is
+ * creating it; and as the client does, with the state of the case among the details
+ */
+export async function createPartner(
+  body: PartnerBody,
+  call: DealCall,
+  deps: PartnerDeps,
+): Promise<MadePartner> {
+  const { client, companyId, by } = call
+  refuseObstacles(await writeObstacles({ companyId }, { ...deps, ...call }))
+  const sent = { ...body, company_id: companyId }
+  const text = JSON.stringify(sent)
+  const name = partnerCase(companyId, body.name)
+  const found = await findPartner(body.name, call)
+  await settleEarlier({ name, digest: actDigest(text), found }, call, deps)
+  const [known, other] = found
+  if (known && !other) return { id: known.id, isNew: false }
+  const texts = partnerTexts(name)
+  const acted = await actOnCase<StoredPartner>(
+    {
+      digest: actDigest(text),
+      body: text,
+      by,
+      query: async () => queried(await findPartner(body.name, call), companyId),
+      async send(lease) {
+        const { id } = await client.createPartner(sent, lease.guard)
+        return { state: 'done', result: { company: companyId, partner: id } }
+      },
+    },
+    texts,
+    // the name of a partner may be that of a person, so it is not logged
+    {
+      ...deps,
+      claims: deps.partners,
+      words: PARTNER_WORDS,
+      note: (event, { partner: _, ...facts }) => deps.note(event, facts),
+    },
+  )
+  if (acted.end === 'done') return { id: acted.id, isNew: !acted.isFound }
+  throw refuseAct(acted, texts, PARTNER_WORDS)
+}
+
+/**
+ * Returns the partners that have this name, folded.
+ * @throws AppError `bad_request` if the use of one was stopped
+ */
+async function findPartner(name: string, { client, companyId }: DealCall): Promise<Partner[]> {
+  const folded = foldName(name)
+  const found = (await client.partners(companyId)).filter(partner => foldName(partner.name) === folded)
+  const stopped = found.find(({ available }) => !available)
+  if (!stopped) return found
+  const message = `Cannot create the partner "${name}": the use of partner ${stopped.id} was stopped`
+  throw new AppError('bad_request', message, { hint: 'start its use again at the service' })
+}
+
+function queried(found: readonly Partner[], company: number): Queried<StoredPartner> {
+  return { found: found.map(({ id }) => ({ company, partner: id })), complete: true }
+}
+
+interface Looked {
+  readonly name: string
+  readonly digest: string
+  readonly found: readonly Partner[]
+}
+
+/** Settles the claim of an earlier attempt by what the look has found, so that the same call may be sent again. */
+async function settleEarlier(
+  { name, digest, found }: Looked,
+  { companyId, by }: DealCall,
+  { partners }: PartnerDeps,
+): Promise<void> {
+  const claim = await partners.read(name)
+  if (!claim) return
+  const [partner, other] = found
+  if (claim.state === 'unknown' && partner && !other) {
+    await partners.resolve({ name, claim }, { result: { company: companyId, partner: partner.id }, by })
+    return
+  }
+  if (found.length > 0) return
+  if (claim.state === 'done') await partners.confirm({ name, claim }, { by, isThere: false, settling: 0 })
+  if (
+    claim.state === 'done' ||
+    claim.state === 'gone' ||
+    (claim.state === 'unknown' && claim.digest === digest)
+  ) {
+    const now = await partners.read(name)
+    if (now)
+      await partners.free({ name, claim: now }, { person: 'kura', reason: FREED, settling: 0, from: FROM })
+  }
+}
+
+const FREED = 'the service has no partner of this name, and keeps names unique'
+const FROM = ['unknown', 'gone'] as const

@@ -1,0 +1,26 @@
+/**
+ * The registration number of an issuer of qualified invoices: T and 13 digits, of which the first is a check digit over
+ * the other twelve, as the National Tax Agency computes it for corporate numbers. Pure.
+ */
+
+/**
+ * Reads a registration number as people type it, in full width or with hyphens; undefined if the text is of another
+ * form. The T may be missing.
+ */
+export function readRegistrationNumber(text: string): string | undefined {
+  const plain = text
+    .normalize('NFKC')
+    .replaceAll(/[\s‐-―−ー-]/g, '')
+    .toUpperCase()
+  const digits = /^T?(?<digits>[1-9]\d{12})$/.exec(plain)?.groups?.['digits']
+  return digits === undefined ? undefined : `T${digits}`
+}
+
+/** Whether the check digit of a registration number is right. */
+export function hasCheckDigit(number: string): boolean {
+  const digits = [...number.replace(/^T/, '')].map(Number)
+  const [check, ...base] = digits
+  // from the right: the first digit counts once, the second twice, and so on
+  const sum = base.toReversed().reduce((total, digit, index) => total + digit * (index % 2 === 0 ? 1 : 2), 0)
+  return check === 9 - (sum % 9)
+}
