@@ -53,9 +53,12 @@ STAND_IN=${version} exec '${process.execPath}' "$@"
   return { pinned: { version, builds }, files }
 }
 
+/** This machine, if it has a build. */
+export const systemHere: NodeSystem = `${process.platform === 'darwin' ? 'macos' : 'linux'}-${process.arch === 'arm64' ? 'arm64' : 'x64'}`
+
 /** The build for this machine. */
 export function buildHere({ pinned }: Pick<StandInNode, 'pinned'>): NodeBuild {
-  return pinned.builds[process.arch === 'arm64' ? 'linux-arm64' : 'linux-x64']
+  return pinned.builds[systemHere]
 }
 
 /** Puts the build for this machine into a device's folder, as a start file does. */

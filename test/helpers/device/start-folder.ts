@@ -11,8 +11,13 @@ import { shellStartFile } from '../../../lib/cli/device/start-files/shell.ts'
 import { temporaryDirectory } from '../temporary-directory.ts'
 import { buildHere, type StandInNode, serveMirror, standInNode } from './node-mirror.ts'
 
-/** Whether the start file can be tried here, with builds for this machine. */
-export const canStart = process.platform === 'linux' && ['x64', 'arm64'].includes(process.arch)
+const hasBuild = ['x64', 'arm64'].includes(process.arch)
+
+/** Whether the start file can be tried here, with builds for this machine and stand-ins for its tools. */
+export const canStart = process.platform === 'linux' && hasBuild
+
+/** Whether the start file can be tried here with the tools of this machine. */
+export const canStartHere = canStart || (process.platform === 'darwin' && hasBuild)
 
 /** The shells of this machine. */
 export const SHELLS = ['dash', 'bash', 'zsh'].filter(shell => spawnSync(shell, ['-c', 'exit 0']).status === 0)

@@ -4,7 +4,13 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { bringNode } from '../../../../lib/cli/device/with-node.ts'
 import { noProgress } from '../../../../lib/core/progress.ts'
-import { buildHere, placeNode, serveMirror, standInNode } from '../../../helpers/device/node-mirror.ts'
+import {
+  buildHere,
+  placeNode,
+  serveMirror,
+  standInNode,
+  systemHere,
+} from '../../../helpers/device/node-mirror.ts'
 import {
   canStart,
   lineOf,
@@ -145,9 +151,8 @@ describe.skipIf(!canStart)('the start file of macOS and Linux fetches Node', () 
 
   test('a build that came with the folder is used without a request; a wrong one never runs', async () => {
     const { dir, run, node, mirror, left } = await openFolder()
-    const system = process.arch === 'arm64' ? 'linux-arm64' : 'linux-x64'
     const deps = { fetch, mirror: mirror.url, progress: noProgress, signal: new AbortController().signal }
-    await bringNode(dir, system, { ...deps, node: node.pinned })
+    await bringNode(dir, systemHere, { ...deps, node: node.pinned })
     mirror.asked.length = 0
     expect(await run()).toEqual({ code: 0, out: `new ${VERSION} sync --dir .\n`, err: '' })
     expect(await left()).toEqual([VERSION])

@@ -3,7 +3,7 @@ import { mkdir, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import {
-  canStart,
+  canStartHere,
   lineOf,
   NEWER,
   openFolder,
@@ -12,7 +12,7 @@ import {
   VERSION,
 } from '../../../helpers/device/start-folder.ts'
 
-describe.skipIf(!canStart)('the start file of macOS and Linux', () => {
+describe.skipIf(!canStartHere)('the start file of macOS and Linux', () => {
   describe.each(SHELLS)('in %s', shell => {
     test.each(['pc', '山田 太郎', `it's "$HOME" \`x\` %d *[a]`, '-n'])(
       'brings the pinned Node into the folder %s, and runs the program with it',
@@ -81,7 +81,7 @@ describe.skipIf(!canStart)('the start file of macOS and Linux', () => {
         `a[$(touch\${IFS}planted)].0.0 ${name} ${sha256} ${bytes}\n`,
         `$(touch planted).22.0 ${name} ${sha256} ${bytes}\n`,
         `${version} ../${name} ${sha256} ${bytes}\n`,
-        `${version} ${name.replace('linux', 'darwin')} ${sha256} ${bytes}\n`,
+        `${version} ${name.replace(/linux|darwin/, system => (system === 'linux' ? 'darwin' : 'linux'))} ${sha256} ${bytes}\n`,
         `${version} ${name} ${sha256.slice(1)} ${bytes}\n`,
         `${version} ${name} ${sha256.toUpperCase()} ${bytes}\n`,
         `${version} ${name} ${sha256} 0${bytes}\n`,
