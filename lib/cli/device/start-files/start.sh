@@ -233,7 +233,7 @@ if [ -z "$node" ]; then
       say {{fetches}}
       if [ "$word" = install ] && [ -t 0 ]; then
         printf '%s ' "$(say {{ask}})"
-        read -r answer
+        read -r answer || answer=no
         case $answer in
         '' | [Yy]*) ;;
         *)

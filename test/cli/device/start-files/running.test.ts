@@ -137,6 +137,8 @@ describe.skipIf(!canStart)('the start file of macOS and Linux', () => {
       { answer: 'n', runs: false },
       { answer: 'no', runs: false },
       { answer: '$(touch planted)', runs: false },
+      // Ctrl-D
+      { answer: '\u0004', runs: false },
     ])('asks before it fetches, and waits at the end: "$answer"', async ({ answer, runs }) => {
       const folder = await openFolder()
       const { status, shown } = await typed(folder, 'install', [
