@@ -14,6 +14,8 @@ const COMPILER = 'x86_64-w64-mingw32-gcc'
 const LOCALE = 'ja_JP.UTF-8'
 const WINE = '/usr/lib/wine/wine64'
 const WINE_SERVER = '/usr/lib/wine/wineserver'
+/** Programs of the system that Wine lacks, or has without what they do. */
+const STAND_INS = ['icacls.exe', 'whoami.exe']
 /** Milliseconds for each program of the set-up. */
 const LIMIT = 120_000
 
@@ -74,6 +76,7 @@ function createWindows(folder: string): Windows {
     WINEPREFIX: join(folder, 'prefix'),
     WINEARCH: 'win64',
     WINEDEBUG: '-all',
+    WINEDLLOVERRIDES: 'icacls.exe,whoami.exe=n',
   }
   run('localedef', ['-i', 'ja_JP', '-f', 'UTF-8', join(folder, LOCALE)])
   run(WINE, ['wineboot', '-i'], env)
@@ -87,6 +90,7 @@ function createWindows(folder: string): Windows {
     run(COMPILER, ['-municode', '-O1', '-Wall', '-Wextra', '-Werror', '-o', program, source])
   }
   cpSync(resolve(import.meta.dirname, 'programs/pipes.mjs'), join(drive, 'programs/pipes.mjs'))
+  for (const name of STAND_INS) cpSync(join(drive, 'programs', name), join(drive, 'windows/system32', name))
   // the session that installs Windows keeps the database of services locked: no service starts in it (error 1055), so
   // that the Task Scheduler refuses every task
   run(WINE_SERVER, ['-w'], env)
