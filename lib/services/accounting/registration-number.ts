@@ -4,8 +4,8 @@
  */
 
 /**
- * Reads a registration number as people type it, in full width or with hyphens; undefined if the text is of another
- * form. The T may be missing.
+ * Reads a registration number as people type it: in full width, with hyphens, or without the T. Returns T and 13
+ * digits; undefined if the text is no registration number.
  */
 export function readRegistrationNumber(text: string): string | undefined {
   const plain = text
@@ -20,7 +20,7 @@ export function readRegistrationNumber(text: string): string | undefined {
 export function hasCheckDigit(number: string): boolean {
   const digits = [...number.replace(/^T/, '')].map(Number)
   const [check, ...base] = digits
-  // from the right: the first digit counts once, the second twice, and so on
+  // from the right: the first digit counts once, the second twice, the third once, and so on
   const sum = base.toReversed().reduce((total, digit, index) => total + digit * (index % 2 === 0 ? 1 : 2), 0)
   return check === 9 - (sum % 9)
 }

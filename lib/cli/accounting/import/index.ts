@@ -100,7 +100,7 @@ async function importReceipts(
   context.exit(statusOf(planned.map(({ plan }) => plan)))
 }
 
-/** Creates new partners if the person wants that, and returns the plan that follows. */
+/** Creates new partners if the person agrees, and returns the plan that a new dry run then gives. */
 async function withNewPartners(
   planned: readonly PlannedRow[],
   loaded: Loaded,

@@ -12,13 +12,13 @@ import { IMPORT, PARTNER_HEADS } from './words.ts'
 interface NewPartner {
   readonly name: string
   readonly near: readonly string[]
-  /** The registration number on a receipt of the partner. */
+  /** The registration number on the first receipt of the partner that has one. */
   readonly number?: string | undefined
-  /** Whether a receipt of the partner is a qualified invoice. */
+  /** Whether any receipt of the partner is a qualified invoice. */
   readonly qualified: boolean
 }
 
-/** Returns the partners that the company does not have, each once whatever its spelling. */
+/** Returns the partners that the receipts name and the company lacks; two spellings of a name are one partner. */
 function newPartnersOf(planned: readonly PlannedRow[]): NewPartner[] {
   const rows = planned.filter(({ plan }) => plan === 'new partner')
   const groups = Map.groupBy(rows, ({ shown }) => foldName(shown?.newPartner?.name ?? ''))
@@ -37,7 +37,8 @@ interface PartnerDeps extends WaitDeps {
 }
 
 /**
- * Shows the partners and creates them if the person agrees; without a terminal, none. @returns whether any was created
+ * Shows the new partners and creates them if the person agrees. Without a terminal it creates none. @returns whether
+ * any was created
  */
 export async function createNewPartners(
   planned: readonly PlannedRow[],

@@ -18,8 +18,9 @@ export type ShownDeal = DryRun['deals'][number]
 /**
  * What happens to a receipt. `new`: it is registered next. `review`: it is stored for a person, who may permit to send it
  * unchanged. `open`: it was sent earlier, its outcome is queried. `double`: it is skipped unless a person allows it.
- * `new partner`: the company does not have its partner. `left out`: a person has said that it is the same receipt as another. `wrong`: it is skipped, a person has to correct
- * it. `gone`: it is skipped, its deal was deleted. `done`: it is registered already.
+ * `new partner`: the company does not have its partner. `left out`: a person has said that it is the same receipt as
+ * another. `wrong`: it is skipped, a person has to correct it. `gone`: it is skipped, its deal was deleted. `done`: it is
+ * registered already.
  */
 export type RowPlan =
   | 'new'

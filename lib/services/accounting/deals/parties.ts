@@ -15,7 +15,7 @@ export type ResolvedPayment = Omit<DealPayment, 'date'> & { readonly date: strin
 
 export interface Parties {
   readonly partnerId: number | undefined
-  /** The partner that the request names; undefined without a name. */
+  /** The partner that the request names; undefined if the request names none. */
   readonly partner: Partner | undefined
   readonly payments: readonly ResolvedPayment[]
   /** The names that the company does not have. */

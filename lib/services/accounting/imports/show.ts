@@ -108,7 +108,7 @@ async function showOne(deal: ImportedDeal, call: DealCall, deps: ImportDeps): Pr
   }
 }
 
-/** Returns the partner of a deal if the company has none of this name, in use or not. */
+/** Returns the partner that a deal names if the company has no partner of this name, in use or stopped. */
 async function newPartnerOf(
   { partner: name }: ImportedDeal,
   { client, companyId }: DealCall,

@@ -1,8 +1,9 @@
 /**
- * Creates a partner once for each company and folded name (`lib/core/claims/once.ts`). kura looks for the partner first,
- * and again after the claim is stored. A call of unknown outcome needs no person: the service keeps the names of a
- * company's partners unique, so the same call sent again creates no second partner of the name. Only the same body is
- * sent again, because the service compares names exactly, and kura compares them folded.
+ * Creates a partner at most once for each company and folded name (`foldName`; `lib/core/claims/once.ts`). kura queries
+ * the service for the partner before it stores the claim, and once more after that. If the outcome of a call is
+ * unknown, no person has to decide: the service keeps the names of a company's partners unique, so sending the same
+ * call again creates no second partner of the name. kura sends only the same body again: the service compares names
+ * exactly, kura compares them folded, so a body with another spelling could create a second partner.
  */
 import { actDigest, type Claims } from '../../../core/claims/claims.ts'
 import type { OnceDeps } from '../../../core/claims/once.ts'
@@ -33,15 +34,16 @@ export interface MadePartner {
   readonly isNew: boolean
 }
 
-/** Returns the name of the case of a partner; names that differ only in how they are typed have the same case. */
+/** Returns the name of a partner's case. Two spellings of a name that `foldName` makes equal have the same case. */
 function partnerCase(companyId: number, name: string): string {
   return `${companyId}-${foldName(name)}`
 }
 
 /**
  * Creates the partner unless the company has it.
- * @throws AppError `bad_request` if its use was stopped; `conflict` if several partners have the name, or another call is
- * creating it; and as the client does, with the state of the case among the details
+ * @throws AppError `bad_request` if the use of the partner was stopped at the service; `conflict` if several partners
+ * have the name, or another call is creating the partner; also what the client throws, with the state of the case in
+ * the details
  */
 export async function createPartner(
   body: PartnerBody,
@@ -83,8 +85,8 @@ export async function createPartner(
 }
 
 /**
- * Returns the partners that have this name, folded.
- * @throws AppError `bad_request` if the use of one was stopped
+ * Returns the company's partners whose folded name equals the folded `name`.
+ * @throws AppError `bad_request` if the use of one of them was stopped at the service
  */
 async function findPartner(name: string, { client, companyId }: DealCall): Promise<Partner[]> {
   const folded = foldName(name)
@@ -105,7 +107,11 @@ interface Looked {
   readonly found: readonly Partner[]
 }
 
-/** Settles the claim of an earlier attempt by what the look has found, so that the same call may be sent again. */
+/**
+ * Settles the claim of an earlier attempt by the partners that the service has now (`found`). If there is exactly one,
+ * an unknown outcome becomes done. If there is none, frees the case, so that the call may be sent again; but after an
+ * unknown outcome, only for the same body.
+ */
 async function settleEarlier(
   { name, digest, found }: Looked,
   { companyId, by }: DealCall,

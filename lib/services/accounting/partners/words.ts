@@ -1,4 +1,4 @@
-/** The texts for the case of a partner that is created, in errors and lines of the log. */
+/** The texts of errors and log lines about creating a partner. */
 
 import type { NotSent } from '../../../core/claims/transitions/request.ts'
 import { english } from '../../../core/language/text.ts'

@@ -104,7 +104,10 @@ export interface AccountingClient {
   /** Requests the file of an uploaded report; the response is read as a stream. */
   journalFile(record: RecordOf): Promise<Response>
   partner(record: RecordOf): Promise<Partner>
-  /** Creates one partner; the call is repeated only after a 401. `before` is the last check before the call is sent. */
+  /**
+   * Creates one partner; repeats the call only after a 401. `before` runs immediately before the call is sent, and may
+   * refuse it.
+   */
   createPartner(body: Readonly<Record<string, unknown>>, before?: CallSpec['before']): Promise<Partner>
   stopPartner(partner: RecordOf & { name: string }): Promise<Partner>
   deletePartner(record: RecordOf): Promise<void>

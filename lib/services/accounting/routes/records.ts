@@ -27,7 +27,7 @@ export function recordHandlers(
 
 type PartnerReply = ReplyOf<AccountingContract, 'createPartner'>
 
-/** Creates a partner once for its folded name. Answers 201 if this call created it. */
+/** Creates a partner at most once for its folded name. Answers 201 if this call created the partner, else 200. */
 async function makePartner(
   call: EndpointCall<AccountingContract, 'createPartner'>,
   deps: AccountingDeps,
