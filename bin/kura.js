@@ -25,7 +25,7 @@ else {
 function fail(reason) {
   process.stderr.write(
     `kura: Cannot run on Node ${process.versions.node}: ${reason}
-  hint: run npm ci in the folder of kura, which brings Node ${NEEDED}, or install it from https://nodejs.org
+  hint: install Node ${NEEDED} from https://nodejs.org, or run npm ci in the folder of kura without --omit=dev: it brings Node ${NEEDED}
 `,
   )
   process.exitCode = EXIT_FAILED

@@ -183,15 +183,17 @@ export const COMMAND_NAMES: readonly string[] = COMMANDS.map(({ name }) => name)
 const EXIT_CODES = 'exit-codes'
 
 /**
- * Creates the command line. It loads only the command that `words` name, or every command if `words` is empty. The
- * other commands are only listed, for the help and for suggestions. Parsing throws an AppError `usage` for invalid
+ * Creates the command line. It loads only the command that `words` name, or every command if there are no `words`, or
+ * if they name none. The other commands are only listed, for the help and for suggestions. Parsing throws an AppError `usage` for invalid
  * words, and a CommanderError after a help text was shown.
  */
 export async function createProgram(context: CliContext, words?: readonly string[]): Promise<Command> {
   const program = newProgram(context)
   const named = words?.find(word => !word.startsWith('-') && word !== 'help')
+  // a word that names no command may name one of a group
+  const isUnknown = named !== undefined && named !== EXIT_CODES && !COMMAND_NAMES.includes(named)
   for (const entry of COMMANDS) {
-    const needed = words === undefined || entry.name === named
+    const needed = words === undefined || entry.name === named || isUnknown
     if (needed) (await entry.load())(program, context)
     else program.command(entry.name)
     program.commands.at(-1)?.summary(entry.summary).helpGroup(GROUPS[entry.group])

@@ -28,5 +28,6 @@ export function readSpan(given: { readonly from: string; readonly until: string 
   throw new AppError(
     'usage',
     `Cannot use --from "${given.from}" with --until "${given.until}": the first day is after the last`,
+    { hint: `--from ${given.until} --until ${given.from}` },
   )
 }

@@ -16,6 +16,7 @@ import type { ReplyOf } from '../../core/http/contract.ts'
 import { sayIn } from '../../core/language/text.ts'
 import { latestRoot } from '../../core/release/folder/folder.ts'
 import type { Credentials } from '../../core/release/schema.ts'
+import { refuseKeyName } from '../../core/signatures/keys.ts'
 import { PINNED_NODE } from '../../device/node-build.ts'
 import { START_FILES } from '../../device/start-file.ts'
 import { adminContract } from '../../services/admin/contract.ts'
@@ -90,6 +91,7 @@ export async function enrolDevice(
   context: CliContext,
   { name, dir = join(DEVELOPMENT.devices, name), ...options }: EnrolOptions & { name: string },
 ): Promise<EnrolledDevice> {
+  refuseKeyName(name)
   const folder = resolve(context.cwd, dir)
   refuseInCheckout(folder)
   const root = await latestRoot(releaseDirOf(context, options.release))

@@ -6,6 +6,7 @@ import type { SectionFaults } from '../../core/config/faults.ts'
 import type { ReplyOf } from '../../core/http/contract.ts'
 import { RUNNING_HEADER } from '../../core/http/handler.ts'
 import { SCOPES } from '../../core/signatures/keys.ts'
+import { openStore } from '../../core/store/open.ts'
 import { adminContract } from '../../services/admin/contract.ts'
 import { operatorClient, operatorFetch } from '../operator/client.ts'
 import { HOST_FILE, readRegion } from '../setup/host-region.ts'
@@ -28,6 +29,30 @@ const ownSettings: Check = {
       missing: [],
     }))
     return settingRows('settings here', faults, 'correct them in the environment or in .env')
+  },
+}
+
+const STORE_SETTINGS = [
+  'UPSTASH_REDIS_REST_URL',
+  'UPSTASH_REDIS_REST_TOKEN',
+  'KV_REST_API_URL',
+  'KV_REST_API_TOKEN',
+]
+
+/** Checks the store that the settings of this machine name, if they name a database. */
+const ownStore: Check = {
+  name: 'store here',
+  async run({ context }) {
+    const { env, config } = context
+    if (!STORE_SETTINGS.some(name => env[name])) return []
+    const store = await openStore(config.store())
+    try {
+      const began = performance.now()
+      await store.read('store/durability')
+      return [ok('store here', `a read takes ${Math.round(performance.now() - began)} ms from this machine`)]
+    } finally {
+      await store.close()
+    }
   },
 }
 
@@ -209,6 +234,9 @@ export function functionsRow(answers: readonly FunctionAnswer[]): Row {
   const found = answers.map(({ name, running }) => `${name} ${running}`).join(', ')
   return wrong('functions', `they differ: ${found}`, 'deploy again, with one region in vercel.json')
 }
+
+/** The checks of this machine, which need no answer of the deployment. */
+export const OWN_CHECKS: readonly Check[] = [ownSettings, ownStore]
 
 /** The checks that need only the health report of the deployment. */
 export const DEPLOYMENT_CHECKS: readonly Check[] = [ownSettings, hostHealth, functions]

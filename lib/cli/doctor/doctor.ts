@@ -7,8 +7,9 @@ import type { OptionsOf } from '../operator/options.ts'
 import { textInZone } from '../terminal/moment.ts'
 import type { Output } from '../terminal/output.ts'
 import { timezoneToShow } from '../terminal/wording.ts'
-import { DEPLOYMENT_CHECKS } from './deployment.ts'
+import { DEPLOYMENT_CHECKS, OWN_CHECKS } from './deployment.ts'
 import { addressRow, askEntrance, clockRow, unreachableRow } from './entrance.ts'
+import { exampleAddress } from './example-address.ts'
 import { type DoctorDeps, exitStatusOfRows, type Row, type RowState, runChecks } from './row.ts'
 import { WORK_CHECKS } from './work.ts'
 
@@ -37,7 +38,7 @@ export function registerDoctor(program: Command, context: CliContext): void {
 
 /**
  * Returns the rows of every check. If the server at the address does not answer as kura does, returns only the rows
- * about the address.
+ * about the address, and about the settings and the store of this machine.
  */
 export async function examine(deps: DoctorDeps): Promise<Row[]> {
   const entrance = await runChecks(
@@ -53,7 +54,7 @@ export async function examine(deps: DoctorDeps): Promise<Row[]> {
     ],
     deps,
   )
-  if (entrance[0]?.state !== 'ok') return entrance
+  if (entrance[0]?.state !== 'ok') return [...entrance, ...(await runChecks(OWN_CHECKS, deps))]
   return [...entrance, ...(await runChecks([...DEPLOYMENT_CHECKS, ...WORK_CHECKS], deps))]
 }
 
@@ -67,8 +68,8 @@ function depsOf(
   context: CliContext,
 ): DoctorDeps {
   if (given !== undefined && !(URL.canParse(given) && /^https?:/.test(given)))
-    throw new AppError('usage', `Cannot examine "${given}": expected the address of a deployment`, {
-      hint: 'for example: kura doctor https://kura.example.com',
+    throw new AppError('usage', `Cannot examine "${given}": expected an address that starts with https://`, {
+      hint: `for example: kura doctor ${exampleAddress(given)}`,
     })
   const url = given === undefined ? context.config.url() : new URL(given).origin
   const env = { ...context.env, KURA_URL: url }

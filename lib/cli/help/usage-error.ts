@@ -36,8 +36,23 @@ export function usageError(command: CommandUnknownOpts, { code, message }: Fault
 export function noSuchCommand(group: CommandUnknownOpts, word: string): AppError {
   const names = commandsOf(group)
   const [nearest] = nearestNames(word, names, NEAR)
-  const meant = nearest === undefined ? '' : `did you mean "${pathOf(group)} ${nearest}"? `
-  return unreadable(`${pathOf(group)} has no command "${word}"`, `${meant}${listOf(group)}`)
+  const elsewhere = placesOf(word, rootOf(group))
+  const near = nearest === undefined ? [] : [`${pathOf(group)} ${nearest}`]
+  const [meant] = [...elsewhere, ...near].map(path => `did you mean "${path}"? `)
+  return unreadable(`${pathOf(group)} has no command "${word}"`, `${meant ?? ''}${listOf(group)}`)
+}
+
+function rootOf(command: CommandUnknownOpts): CommandUnknownOpts {
+  return command.parent ? rootOf(command.parent) : command
+}
+
+/** Returns the commands below `parent` that are called by `word`, or whose first argument can be `word`. */
+function placesOf(word: string, parent: CommandUnknownOpts): string[] {
+  return parent.commands.flatMap(command => [
+    ...(command.name() === word ? [pathOf(command)] : []),
+    ...(command.registeredArguments[0]?.argChoices?.includes(word) ? [`${pathOf(command)} ${word}`] : []),
+    ...placesOf(word, command),
+  ])
 }
 
 /** Returns the hint: `usage: kura log export --out <path> [options]; kura log export --help explains it`. */

@@ -121,7 +121,11 @@ function sinceOf(
   const end = until === undefined ? context.now() : Date.parse(until)
   if (since === undefined) return new Date(end - DAYS_SHOWN * DAY).toISOString()
   if (since === 'all') return undefined
-  return startOf(since, context, '--since')
+  const start = startOf(since, context, '--since')
+  if (Date.parse(start) < end) return start
+  throw new AppError('usage', `Cannot show the log from "${since}": the last day to show is before that`, {
+    hint: 'give an earlier day with --since, or a later one with --until',
+  })
 }
 
 /**

@@ -52,14 +52,25 @@ export function localKey(context: CliContext, scopes: readonly Scope[]): Operato
  */
 export async function findOperatorKey(context: CliContext, named: string | undefined): Promise<FoundKey> {
   const paths = named ? [named] : [join(context.cwd, DEVELOPMENT.operator), usualKeyFile(context)]
-  const url = context.env['KURA_URL']
+  const host = context.env['KURA_URL'] ? new URL(context.config.url()).host : undefined
+  const others: FoundKey[] = []
   for (const path of paths.filter(path => named || existsSync(path))) {
-    const key = await readOperatorKey(path)
-    if (named || !url || new URL(url).host === new URL(key.url).host)
-      return { key, file: resolve(context.cwd, path) }
+    const found = { key: await readOperatorKey(path), file: resolve(context.cwd, path) }
+    if (named || !host || host === new URL(found.key.url).host) return found
+    others.push(found)
   }
+  const own = others.at(-1)
+  if (own && host !== undefined) throw ofOtherHost(own, host)
   throw new AppError('usage', 'Cannot find an operator key', {
     hint: 'npm start leaves one for the local host; for a deployment: kura key issue NAME --scope admin, then --key FILE',
+  })
+}
+
+/** Returns the error if KURA_URL names `host`, and the person's key is for another one. */
+function ofOtherHost({ key, file }: FoundKey, host: string): AppError {
+  const its = new URL(key.url).host
+  return new AppError('usage', `Cannot call "${host}", which KURA_URL names: your key is for "${its}"`, {
+    hint: `correct KURA_URL if it should be ${key.url}, or call that host with --key ${file}; a key for this host: kura key issue NAME --scope admin --out FILE, then --key FILE`,
   })
 }
 

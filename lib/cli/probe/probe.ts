@@ -18,6 +18,7 @@ import type { Conclusion, PathReport, ProbeReport } from '../../exposure/report.
 import { respectRetryAfter } from '../../exposure/respect-retry-after.ts'
 import type { adminContract } from '../../services/admin/contract.ts'
 import type { CliContext } from '../context.ts'
+import { exampleAddress } from '../doctor/example-address.ts'
 import { EXIT } from '../exit-status.ts'
 import { filling } from '../operator/fills.ts'
 import type { Output } from '../terminal/output.ts'
@@ -121,9 +122,13 @@ export async function runProbe(
 function originOf(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined
   if (url && /^https?:$/.test(url.protocol) && url.pathname === '/' && url.search === '') return url.origin
-  throw new AppError('usage', `Cannot probe "${text}": expected the address of a host without a path`, {
-    hint: 'for example: kura probe https://kura.example.com',
-  })
+  throw new AppError(
+    'usage',
+    `Cannot probe "${text}": expected an address that starts with https://, without a path`,
+    {
+      hint: `for example: kura probe ${exampleAddress(text)}`,
+    },
+  )
 }
 
 /** Returns the client that devices run. */

@@ -58,8 +58,10 @@ export function switchOf(name: string, text = 'off'): boolean {
  * Returns an http address without a trailing slash. @throws AppError `settings_invalid`
  */
 export function urlOf(name: string, text: string): string {
-  if (!URL.canParse(text) || !/^https?:/.test(text))
-    throw invalid(name, 'an address that starts with https://')
+  const isAddress = /^https?:\/\//i.test(text)
+  if (!isAddress && !/:\/\//.test(text))
+    throw invalid(name, 'an address with its scheme, as in https://kura.example.com; it has none')
+  if (!isAddress || !URL.canParse(text)) throw invalid(name, 'an address that starts with https://')
   return text.replace(/\/+$/, '')
 }
 

@@ -43,12 +43,32 @@ export function parseKeyid(text: string): Keyid | undefined {
   return { name, scopes, epoch }
 }
 
+const NAME = /^[a-z0-9-]+$/
+
+/**
+ * Refuses a name that no key, and so no operator and no device, may have; the hint has the nearest name that is allowed.
+ * @throws AppError `usage`
+ */
+export function refuseKeyName(name: string): void {
+  if (NAME.test(name)) return
+  const near = name
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/['’\p{Mark}]/gu, '')
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '')
+  throw new AppError('usage', `Cannot use the name "${name}": expected lower-case letters, digits and "-"`, {
+    hint: `for example: ${near === '' ? 'mei-laptop' : near}`,
+  })
+}
+
 /** Writes a keyid with its scopes in the given order. @throws AppError `usage` if it is not valid */
 export function formatKeyid({ name, scopes, epoch }: Keyid): string {
+  refuseKeyName(name)
   const text = `${name}:${scopes.join('+')}:${epoch}`
   if (parseKeyid(text)) return text
   throw new AppError('usage', `Cannot name a key "${text}": expected <name>:<scope>[+<scope>…]:<epoch>`, {
-    hint: `a name has lower-case letters, digits and "-"; each scope is given once: ${SCOPES.join(', ')}`,
+    hint: `each scope is given once: ${SCOPES.join(', ')}`,
   })
 }
 

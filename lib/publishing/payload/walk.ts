@@ -124,7 +124,10 @@ async function readFolder(root: string, folder: string): Promise<Dirent[]> {
   try {
     return await readdir(join(root, folder), { withFileTypes: true })
   } catch (cause) {
-    throw invalid(folder, `the folder "${join(root, folder)}" cannot be read`, { cause })
+    throw invalid(folder, `the folder "${join(root, folder)}" cannot be read`, {
+      ...(folder === '' && { hint: 'name a folder that exists, or none for the payload of this project' }),
+      cause,
+    })
   }
 }
 

@@ -24,6 +24,7 @@ test('kura doctor says that the host protects the deployment, and asks no more',
   expect(JSON.parse(out).rows).toMatchObject([
     { check: 'address', state: 'wrong', mend: expect.stringContaining('KURA_PROTECTION_BYPASS') },
     { check: 'clock', state: 'ok' },
+    { check: 'settings here', state: 'ok' },
   ])
   expect({ status, requests }).toEqual({ status: 1, requests: 1 })
 })

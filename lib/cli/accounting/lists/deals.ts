@@ -9,7 +9,7 @@ import type { CliContext } from '../../context.ts'
 import { filling } from '../../operator/fills.ts'
 import type { NoOptions, OptionsOf } from '../../operator/options.ts'
 import { type AccountingOptions, accountingApi, chooseCompany, withCompany } from '../call.ts'
-import { readDay } from '../days.ts'
+import { readDay, readSpan } from '../days.ts'
 import { dealRows, kindsOf, yenText } from '../deal-rows.ts'
 import { type CompanyNames, createNames, type RecordNames } from './names.ts'
 import { type CompanySource, type DealFilter, readDeals, type ServiceDeal } from './pages.ts'
@@ -60,8 +60,9 @@ const HEAD = ['issue date', 'deal', 'amount', 'account items', 'partner', 'statu
 
 /** Shows the deals page by page as they arrive. */
 export async function listDeals(options: DealsOptions, context: CliContext): Promise<void> {
+  const days = daysOf(options)
   const source = await sourceOf(options, context)
-  const filter = await filterOf(options, source.names)
+  const filter = await filterOf(options, days, source.names)
   const output = context.output(options)
   const shown = output.list('deals', HEAD)
   let count = 0
@@ -85,12 +86,24 @@ async function sourceOf(options: AccountingOptions, context: CliContext) {
   return { api, company, names: createNames({ api, company }) }
 }
 
-async function filterOf(options: DealsOptions, names: CompanyNames): Promise<DealFilter> {
-  const { from, until, partner, accountItem, status } = options
-  return {
-    ...(status !== undefined && { status }),
+/** Reads the days before the host is asked. @throws AppError `usage` */
+function daysOf({ from, until }: DealsOptions): Pick<DealFilter, 'start_issue_date' | 'end_issue_date'> {
+  const days = {
     ...(from !== undefined && { start_issue_date: readDay('--from', from) }),
     ...(until !== undefined && { end_issue_date: readDay('--until', until) }),
+  }
+  if (from !== undefined && until !== undefined) readSpan({ from, until })
+  return days
+}
+
+async function filterOf(
+  { partner, accountItem, status }: DealsOptions,
+  days: ReturnType<typeof daysOf>,
+  names: CompanyNames,
+): Promise<DealFilter> {
+  return {
+    ...(status !== undefined && { status }),
+    ...days,
     ...(partner !== undefined && { partner_id: String(await names.idOf('partner', partner)) }),
     ...(accountItem !== undefined && {
       account_item_id: String(await names.idOf('account item', accountItem)),
