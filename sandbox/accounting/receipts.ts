@@ -15,6 +15,11 @@ const LARGEST = 64 * 1024 * 1024
 const receiptBody = z.looseObject({
   receipt: z.object({ name: z.string(), type: z.string(), bytes: z.instanceof(Uint8Array) }),
   description: z.string().max(255).default(''),
+  receipt_metadatum_issue_date: z.iso.date().optional(),
+  receipt_metadatum_amount: z.coerce.number().int().optional(),
+  receipt_metadatum_partner_name: z.string().max(255).optional(),
+  document_type: z.enum(['receipt', 'invoice', 'other']).nullable().default(null),
+  qualified_invoice: z.enum(['qualified', 'not_qualified', 'unselected']).nullable().default(null),
 })
 
 /** Returns the endpoints of the file box. `now` gives milliseconds since the epoch. */
@@ -27,7 +32,13 @@ export function receiptEndpoints(state: AccountingState, now: () => number): Com
       company: 'body',
       write: true,
       answer({ company, body }) {
-        const { receipt: file, description } = parseBody(receiptBody, body)
+        const {
+          receipt: file,
+          description,
+          document_type,
+          qualified_invoice,
+          ...given
+        } = parseBody(receiptBody, body)
         const { name, type, bytes } = file
         if (bytes.length === 0 || bytes.length > LARGEST) throw invalid('receipt のサイズが不正です。')
         const sha256 = createHash('sha256').update(bytes).digest('hex')
@@ -40,6 +51,13 @@ export function receiptEndpoints(state: AccountingState, now: () => number): Com
           created_at: tokyoTime(now()),
           user: state.user,
           file: { name, size: bytes.length, sha256 },
+          receipt_metadatum: {
+            partner_name: given.receipt_metadatum_partner_name ?? null,
+            issue_date: given.receipt_metadatum_issue_date ?? null,
+            amount: given.receipt_metadatum_amount ?? null,
+          },
+          document_type,
+          qualified_invoice,
         }
         company.receipts.set(receipt.id, receipt)
         return Response.json({ receipt: replyOf(receipt) }, { status: 201 })
@@ -72,7 +90,7 @@ export function receiptEndpoints(state: AccountingState, now: () => number): Com
 
 /** Returns the form in which a deal shows an attached file. */
 export function attachedReceipt(receipt: Receipt) {
-  const { file: _, ...shown } = receipt
+  const { file: _, receipt_metadatum: __, document_type: ___, qualified_invoice: ____, ...shown } = receipt
   return { ...shown, file_src: `https://files.sandbox.invalid/${receipt.id}` }
 }
 
@@ -82,8 +100,7 @@ function required(query: URLSearchParams, name: string): string {
 }
 
 function replyOf({ file: _, ...receipt }: Receipt) {
-  const unread = { qualified_invoice: null, invoice_registration_number: null, document_type: null }
-  return { ...receipt, receipt_metadatum: null, ...unread }
+  return { ...receipt, invoice_registration_number: null }
 }
 
 /** Returns the time in Japan, such as `2026-06-15T12:00:00+09:00`. */

@@ -119,6 +119,13 @@ export interface Receipt {
   readonly user: AccountingState['user']
   /** The properties of the uploaded file. */
   readonly file: { readonly name: string; readonly size: number; readonly sha256: string }
+  readonly receipt_metadatum: {
+    readonly partner_name: string | null
+    readonly issue_date: string | null
+    readonly amount: number | null
+  }
+  readonly document_type: 'receipt' | 'invoice' | 'other' | null
+  readonly qualified_invoice: 'qualified' | 'not_qualified' | 'unselected' | null
 }
 
 /** A journal report job. */

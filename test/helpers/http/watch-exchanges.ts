@@ -48,7 +48,7 @@ async function readSent(request: Request): Promise<{ body: unknown; contentType?
     return { body: parse(request.headers, await request.text()) }
   const fields = [...(await request.formData())].map(([name, value]) => {
     if (typeof value !== 'string') return [name, '(a file)']
-    return [name, /^[0-9]+$/.test(value) ? Number(value) : value]
+    return [name, /^-?[0-9]+$/.test(value) ? Number(value) : value]
   })
   return { body: Object.fromEntries(fields), contentType: 'multipart/form-data' }
 }

@@ -126,6 +126,14 @@ export const IMPORT = catalogue('import', {
     en: '{title} "{number}" is no registration number: its check digit is wrong',
     ja: '{title}「{number}」は登録番号として正しくありません（検査用数字の不一致）',
   },
+  notReceipt: {
+    en: 'the file "{file}" is neither a PDF nor an image, by its first bytes',
+    ja: 'ファイル「{file}」の中身が、PDFでも画像でもありません',
+  },
+  notDocument: {
+    en: '{title} "{text}" is none of 領収書, 請求書, その他',
+    ja: '{title}「{text}」は、領収書・請求書・その他のどれでもありません',
+  },
   newPartner: { en: 'new partner "{name}"', ja: '新しい取引先「{name}」' },
   newPartnerNear: {
     en: 'new partner "{name}"; perhaps it is {near}',

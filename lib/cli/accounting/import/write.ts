@@ -157,7 +157,7 @@ async function uploadOf(
   const file = planned.row?.file
   const known = planned.shown?.files.find(({ state }) => state === 'done')?.id
   try {
-    const receipt = file && known === undefined ? await uploadFile(file, deps) : known
+    const receipt = file && known === undefined ? await uploadFile(planned, file, deps) : known
     return { upload: { planned, receipt }, isLost: false }
   } catch (error) {
     if (isOutage(error)) return { upload: undefined, isLost: false }

@@ -26,6 +26,15 @@ const uploadQuery = z.strictObject({
     .normalize('NFC')
     .regex(/^[^/\\\p{Cc}\p{Cs}]{1,200}$/u, 'expected a file name without a folder')
     .describe('The name of the file, as the service shows it'),
+  issue_date: z.iso.date().optional().describe('The day of the receipt, by which the file box finds it'),
+  amount: z
+    .string()
+    .regex(/^-?[0-9]{1,12}$/)
+    .optional()
+    .describe('What the receipt amounts to, in whole yen'),
+  partner: z.string().min(1).max(255).optional().describe('Who issued the receipt'),
+  document_type: z.enum(['receipt', 'invoice', 'other']).optional(),
+  qualified_invoice: z.enum(['qualified', 'not_qualified', 'unselected']).optional(),
 })
 
 const file = { receipt: text.describe('The case: the company and the digest'), sha256: text, size: z.int() }

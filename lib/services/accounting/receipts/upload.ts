@@ -17,6 +17,7 @@ import { actOnCase, refuseAct } from '../act-on-case.ts'
 import type { AccountingContract } from '../contract.ts'
 import { obstacleText, refuseObstacles, writeObstacles } from '../deals/permission.ts'
 import type { DealCall } from '../deals/register.ts'
+import type { ReceiptMetadata } from '../remote/calls.ts'
 import type { AccountingClient } from '../remote/client.ts'
 import { dayIn, daysAfter } from '../taxes/issue-date.ts'
 import { RECEIPT_WORDS, receiptTexts } from './case-words.ts'
@@ -39,6 +40,8 @@ export interface ReceiptDeps extends Omit<OnceDeps<StoredReceipt>, 'claims'> {
 export interface GivenFile {
   readonly name: string
   readonly bytes: Uint8Array<ArrayBuffer>
+  /** What the file box finds the file by. */
+  readonly metadata?: ReceiptMetadata | undefined
 }
 
 /** The size in bytes of the largest file that the service accepts. */
@@ -84,6 +87,7 @@ export async function uploadReceipt(file: GivenFile, call: DealCall, deps: Recei
           companyId: call.companyId,
           file: fileOf(file),
           description: descriptionOf(facts.sha256),
+          metadata: file.metadata,
         }
         const { id } = await call.client.uploadReceipt(sent, lease.guard)
         return { state: 'done', result: { company: call.companyId, receipt: id } }
@@ -105,12 +109,16 @@ function factsOf({ name, bytes }: GivenFile, { companyId }: DealCall) {
     throw new AppError('bad_request', `Cannot upload "${name}": it has ${size} bytes`, {
       hint: `the service takes 1 to ${LARGEST_RECEIPT} bytes`,
     })
+  if (mediaTypeOf(bytes) === undefined)
+    throw new AppError('bad_request', `Cannot upload "${name}": it is neither a PDF nor an image`, {
+      hint: 'the bytes of the file count, not its name: open it, and save it as PDF or take a picture of it',
+    })
   const sha256 = sha256Of(bytes)
   return { receipt: receiptCase({ companyId, sha256 }), sha256, size }
 }
 
 function fileOf({ name, bytes }: GivenFile): File {
-  return new File([bytes], name, { type: mediaTypeOf(name) ?? 'application/octet-stream' })
+  return new File([bytes], name, { type: mediaTypeOf(bytes) ?? 'application/octet-stream' })
 }
 
 /**

@@ -173,6 +173,19 @@ export interface ReceiptUpload {
   readonly file: File
   /** The file's description, at most 255 characters. */
   readonly description: string
+  readonly metadata?: ReceiptMetadata | undefined
+}
+
+/**
+ * What the law asks a file to be found by (day, amount, partner), and what it is, with the service's own names. The
+ * service reads what is missing from the file.
+ */
+export interface ReceiptMetadata {
+  readonly receipt_metadatum_issue_date?: string | undefined
+  readonly receipt_metadatum_amount?: string | undefined
+  readonly receipt_metadatum_partner_name?: string | undefined
+  readonly document_type?: string | undefined
+  readonly qualified_invoice?: string | undefined
 }
 
 /** The time-out of an upload in milliseconds; no call with an effect may take longer. */
@@ -184,11 +197,17 @@ export const uploadReceiptCall = (upload: ReceiptUpload): CallOf<typeof receiptR
   multipart: {
     company_id: String(upload.companyId),
     description: upload.description,
+    ...filled(upload.metadata ?? {}),
     receipt: upload.file,
   },
   reply: receiptReply,
   timeout: UPLOAD_TIMEOUT,
 })
+
+function filled(metadata: ReceiptMetadata): Record<string, string> {
+  const entries = Object.entries(metadata).filter(([, value]) => value !== undefined)
+  return Object.fromEntries(entries) as Record<string, string>
+}
 
 /** The filter of a listing of files, by the day of their upload; dates are YYYY-MM-DD, both included. */
 export interface ReceiptFilter {

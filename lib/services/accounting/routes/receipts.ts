@@ -70,7 +70,15 @@ async function upload(
 ): Promise<Reply<'uploadReceipt'> | Answer<Reply<'uploadReceipt'>>> {
   const { query, body, mode } = call
   const deal = await dealCall(query.company_id, call, deps)
-  const file = { name: query.name, bytes: body }
+  const { name, issue_date, amount, partner, document_type, qualified_invoice } = query
+  const metadata = {
+    receipt_metadatum_issue_date: issue_date,
+    receipt_metadatum_amount: amount,
+    receipt_metadatum_partner_name: partner,
+    document_type,
+    qualified_invoice,
+  }
+  const file = { name, bytes: body, metadata }
   if (mode !== 'write') return showReceipt(file, deal, deps)
   const uploaded = await withinLimits(deal.companyId, () => uploadReceipt(file, deal, deps), deps)
   call.trace.note('receipt', uploaded.receipt)

@@ -443,7 +443,7 @@ describe('kura accounting import', () => {
       '.hidden.pdf',
       'x.pdf',
     ]
-    for (const name of files) await writeFile(join(folder, name), name)
+    for (const name of files) await writeFile(join(folder, name), `%PDF ${name}`)
     const options = ['--account-item', '消耗品費', '--rate', '10', '--qualified', 'yes', '--payment', '現金']
     const { out, err, status } = await world.kura(['april', ...options, '--write'])
     expect(status).toBe(1)
@@ -466,9 +466,54 @@ describe('kura accounting import', () => {
     expect(await world.kura(['template.csv'])).toMatchObject({ status: 0 })
   })
 
+  describe('a file in the file box', () => {
+    const HEAD = '日付,科目,税率,適格,金額,取引先,ファイル,書類'
+
+    test.each([
+      {
+        row: '令和8年4月15日,消耗品費,10,はい,"1,100",①㈱髙﨑商店,a.pdf,請求書',
+        qualified: 'qualified',
+        amount: 1100,
+      },
+      {
+        row: '2026-04-15,消耗品費,10,いいえ,▲500,①㈱髙﨑商店,a.pdf,請求書',
+        qualified: 'not_qualified',
+        amount: -500,
+      },
+      {
+        row: '2026-04-15,消耗品費,対象外,,300,①㈱髙﨑商店,a.pdf,請求書',
+        qualified: 'unselected',
+        amount: 300,
+      },
+    ])('is found by day, amount and partner: $qualified', async ({ row, qualified, amount }) => {
+      const world = await createImportWorld()
+      await writeFile(join(world.cwd, 'a.pdf'), '%PDF a')
+      await writeFile(join(world.cwd, 't.csv'), [HEAD, row].join('\n'))
+      await world.kura(['t.csv', '--write'])
+      expect(world.receipts()).toMatchObject([
+        {
+          mime_type: 'application/pdf',
+          receipt_metadatum: { partner_name: '①㈱髙﨑商店', issue_date: '2026-04-15', amount },
+          document_type: 'invoice',
+          qualified_invoice: qualified,
+        },
+      ])
+      expect(world.service.problems).toEqual([])
+    })
+
+    test('is a PDF or an image, whatever its name is', async () => {
+      const world = await createImportWorld()
+      await writeFile(join(world.cwd, 'a.pdf'), 'PK\x03\x04')
+      const table = await writeTable(world.cwd, '2026-04-15,消耗品費,10,はい,1100,,,a.pdf,,A')
+      const { out, status } = await world.kura([table, '--write'])
+      expect([status, world.receipts(), world.deals()]).toEqual([1, [], []])
+      expect(out).toContain('row 2: the file "a.pdf" is neither a PDF nor an image, by its first bytes')
+    })
+  })
+
   test('sends no file of more than 4 MB through the host', async () => {
     const world = await createImportWorld()
-    await writeFile(join(world.cwd, 'a.pdf'), 'a')
+    await writeFile(join(world.cwd, 'a.pdf'), '%PDF a')
     const table = await writeTable(world.cwd, '2026-04-15,消耗品費,10,はい,1100,,,a.pdf,,A')
     await truncate(join(world.cwd, 'a.pdf'), 4_000_001)
     const { out, status } = await world.kura([table, '--write'])

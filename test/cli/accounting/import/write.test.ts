@@ -16,6 +16,7 @@ const planned = (name: string): PlannedRow => ({
     at: name,
     deal: { case: name, issue_date: '2026-04-01', details: [{ account_item: '消耗品費', amount: 1 }] },
     file: undefined,
+    document: 'receipt',
     titles: USUAL_TITLES,
   },
   shown: undefined,

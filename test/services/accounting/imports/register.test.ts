@@ -93,7 +93,7 @@ describe('registerDeals()', () => {
 
   test('attaches files that are in the file box', async () => {
     const world = await createWorld()
-    const file = { name: 'a.pdf', bytes: new TextEncoder().encode('a') }
+    const file = { name: 'a.pdf', bytes: new TextEncoder().encode('%PDF a') }
     const { sha256, id } = await uploadReceipt(file, world.call, world.deps)
     await world.write(given('a', { receipts: [sha256] }))
     expect([...world.company.deals.values()][0]).toMatchObject({ receipts: [{ id }] })
@@ -169,8 +169,13 @@ describe('showDeals()', () => {
   test('writes nothing, whatever is wrong with a deal', async () => {
     const world = await createWorld()
     const { swap } = world.store.calls
-    const { deals } = await world.show(given('a', { partner: '無い' }), given('b'))
-    expect(deals).toMatchObject([{ problem: { code: 'bad_request' } }, { state: 'new', flags: [] }])
+    const walletable = { payments: [{ walletable: '無い' }] }
+    const { deals } = await world.show(given('a', walletable), given('b'), given('c', { partner: '無い' }))
+    expect(deals).toMatchObject([
+      { problem: { code: 'bad_request' } },
+      { state: 'new', flags: [] },
+      { newPartner: { name: '無い' }, flags: [] },
+    ])
     expect(world.store.calls.swap).toBe(swap)
     expect(world.requests().every(request => request.startsWith('GET '))).toBe(true)
   })

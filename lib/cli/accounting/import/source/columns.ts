@@ -17,6 +17,7 @@ const NAMES = {
   number: ['番号', 'number'],
   total: ['合計', '合計金額', 'total'],
   basis: ['税込税抜', '内外税', 'basis'],
+  document: ['書類', '書類の種類', 'document'],
 } as const
 
 export type Column = keyof typeof NAMES

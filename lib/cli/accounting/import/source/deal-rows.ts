@@ -15,12 +15,13 @@ import type { Reason } from '../../../../core/phrase.ts'
 import type { AccountingContract } from '../../../../services/accounting/contract.ts'
 import { importedDeal } from '../../../../services/accounting/deals/schema.ts'
 import { sha256Of } from '../../../../services/accounting/receipts/identity.ts'
+import { mediaTypeOf } from '../../../../services/accounting/receipts/media-type.ts'
 import { inWords } from '../../../operator/fills.ts'
 import { IMPORT, placePhrase } from '../words.ts'
 import type { Column } from './columns.ts'
 import { type ConfinedFile, readConfined } from './confined-file.ts'
 import { amountsOf, contentOf, type DigestedRow, joinLines, sumOf } from './receipt-lines.ts'
-import { plainDate, type ReadRow, readRow } from './row-reading.ts'
+import { type DocumentType, plainDate, type ReadRow, readRow } from './row-reading.ts'
 import type { SourceRow } from './table-rows.ts'
 import { type Titles, wordsOfRow } from './titles.ts'
 
@@ -40,6 +41,8 @@ export interface ReadableRow {
   readonly at: string
   readonly deal: GivenDeal
   readonly file: RowFile | undefined
+  /** What kind of document the file is. */
+  readonly document: DocumentType
   /** The names of the row's columns, as shown to people. */
   readonly titles: Titles
 }
@@ -88,6 +91,8 @@ async function readPlaced(
 
 async function readRowFile(file: ConfinedFile, limit: FileOptions['limit']): Promise<RowFile> {
   const bytes = await readConfined(file, limit)
+  if (mediaTypeOf(bytes) === undefined)
+    throw phraseError('usage', phrase(IMPORT.notReceipt, { file: file.path }))
   return { ...file, sha256: sha256Of(bytes), size: bytes.length }
 }
 
@@ -104,7 +109,8 @@ function dealOf(lines: readonly PlacedRow[], cases: Cases): ImportRow {
   if (!first) return { at, problems: [] }
   const { file, titles } = first
   try {
-    return { at, deal: checked(composed(lines, cases.nameOf(at, lines)), titles), file, titles }
+    const deal = checked(composed(lines, cases.nameOf(at, lines)), titles)
+    return { at, deal, file, document: only('document', lines) ?? 'receipt', titles }
   } catch (error) {
     return { at, problems: [problemIn(error)] }
   }
@@ -146,7 +152,7 @@ function composed(lines: readonly PlacedRow[], name: string): GivenDeal {
  * Returns the value of a column for a whole receipt. Rows may leave the column empty, but two rows must not have
  * different values.
  */
-function only<Name extends 'payment' | 'total' | 'registration'>(
+function only<Name extends 'payment' | 'total' | 'registration' | 'document'>(
   name: Name,
   lines: readonly PlacedRow[],
 ): ReadRow[Name] | undefined {

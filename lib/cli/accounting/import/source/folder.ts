@@ -4,7 +4,7 @@
  */
 import { readdir } from 'node:fs/promises'
 import { readAmount } from '../../../../services/accounting/amount.ts'
-import { mediaTypeOf } from '../../../../services/accounting/receipts/media-type.ts'
+import { isReceiptName } from '../../../../services/accounting/receipts/media-type.ts'
 import { readDay } from '../../../../services/accounting/taxes/issue-date.ts'
 import { type Cells, cellsOf } from './columns.ts'
 import type { SourceRow } from './table-rows.ts'
@@ -23,12 +23,11 @@ export async function readFolder(folder: string): Promise<FolderRows> {
     .filter(entry => !entry.isDirectory() && !entry.name.startsWith('.'))
     .map(({ name }) => name)
     .toSorted()
-  const isReceipt = (name: string) => mediaTypeOf(name) !== undefined
   return {
     rows: names
-      .filter(isReceipt)
+      .filter(isReceiptName)
       .map(name => ({ at: name, cells: cellsOfName(name), titles: FOLDER_TITLES })),
-    ignored: names.filter(name => !isReceipt(name)),
+    ignored: names.filter(name => !isReceiptName(name)),
   }
 }
 

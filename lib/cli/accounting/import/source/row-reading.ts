@@ -22,6 +22,19 @@ export type RowTax =
   | { readonly rate: 10 | 8; readonly qualified: boolean }
   | { readonly tax_category: string }
 
+/** The kinds of documents in the file box, and the texts of a cell that mean them. */
+const DOCUMENTS = {
+  receipt: ['領収書', '領収証', 'レシート', 'receipt'],
+  invoice: ['請求書', 'invoice'],
+  other: ['その他', 'other'],
+} as const
+export type DocumentType = keyof typeof DOCUMENTS
+
+function readDocument(text: string): DocumentType | undefined {
+  const kinds = Object.entries(DOCUMENTS) as [DocumentType, readonly string[]][]
+  return kinds.find(([, words]) => words.includes(foldName(text)))?.[0]
+}
+
 export interface ReadRow {
   readonly date: string
   readonly accountItem: string
@@ -36,6 +49,8 @@ export interface ReadRow {
   /** The registration number of the issuer, if the row has it in place of yes. */
   readonly registration: string | undefined
   readonly file: string
+  /** What kind of document the file is; undefined if the row does not say it. */
+  readonly document: DocumentType | undefined
   readonly payment: string
   readonly number: string
 }
@@ -57,6 +72,9 @@ export function readRow(cells: Cells, titles: Titles): ReadRow | { readonly prob
       : excludesTax && 'tax_category' in tax
         ? [phrase(IMPORT.basisWithoutRate, { title: titles.basis, rate: titles.rate })]
         : []),
+    ...(cells.document !== '' && readDocument(cells.document) === undefined
+      ? [phrase(IMPORT.notDocument, { title: titles.document, text: cells.document })]
+      : []),
   ]
   if (problems.length > 0 || 'problem' in tax || amount === undefined) return { problems }
   const { account_item: accountItem, description, partner, file, payment, number } = cells
@@ -68,6 +86,7 @@ export function readRow(cells: Cells, titles: Titles): ReadRow | { readonly prob
     excludesTax: excludesTax === true,
     total,
     registration: readRegistrationNumber(cells.qualified),
+    document: readDocument(cells.document),
   }
   return { ...facts, description, partner, file, payment, number }
 }

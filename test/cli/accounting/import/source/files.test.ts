@@ -15,7 +15,7 @@ beforeEach(async () => {
   const outer = await temporaryDirectory({ 'secret.pdf': 'secret' })
   root = join(outer, 'table')
   await mkdir(join(root, 'in'), { recursive: true })
-  await writeFile(join(root, 'in', 'a.pdf'), 'a')
+  await writeFile(join(root, 'in', 'a.pdf'), '%PDF a')
   await writeFile(join(root, 'empty.pdf'), '')
   await writeFile(join(root, 'large.pdf'), '12345678901')
   await symlink(join(outer, 'secret.pdf'), join(root, 'link.pdf'))
@@ -25,7 +25,7 @@ beforeEach(async () => {
 
 describe('readConfined()', () => {
   test.each(['in/a.pdf', './in/a.pdf', 'in//a.pdf'])('reads %s', async path => {
-    expect(Buffer.from(await readConfined({ root, path }, LIMIT)).toString()).toBe('a')
+    expect(Buffer.from(await readConfined({ root, path }, LIMIT)).toString()).toBe('%PDF a')
   })
 
   const refused = [

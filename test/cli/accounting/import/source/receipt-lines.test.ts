@@ -18,6 +18,7 @@ const ROW: ReadRow = {
   description: '',
   partner: '商店',
   registration: undefined,
+  document: undefined,
   file: 'a.pdf',
   payment: '',
   number: '17',
