@@ -139,6 +139,12 @@ const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import('./operator/key.ts')).registerKey,
   },
   {
+    name: 'people',
+    group: 'care',
+    summary: 'a colleague leaves: revoke every key and device of the person',
+    load: async () => (await import('./operator/people.ts')).registerPeople,
+  },
+  {
     name: 'store',
     group: 'care',
     summary: 'after the store was restored: what to check, and that acts go on',

@@ -26,7 +26,7 @@ import { operatorClient } from '../operator/client.ts'
 import { filling } from '../operator/fills.ts'
 import { findOperatorKey, localKey } from '../operator/key-file.ts'
 import { type OptionsOf, withCallOptions } from '../operator/options.ts'
-import { seenBy, withDecisions } from '../operator/seen.ts'
+import { seenBy, withDecisions, withMade } from '../operator/seen.ts'
 import { releaseDirOf } from '../publish/release-dir.ts'
 import { momentText } from '../terminal/moment.ts'
 import { writePrivateFile } from '../terminal/private-file.ts'
@@ -110,7 +110,7 @@ export async function enrolDevice(
   const { keyid, secret, expires, device, replaced } = await admin.enrol({
     body: { name, ...(force && { force }) },
   })
-  if (replaced) await keepRevocation(context, options, replaced)
+  await keepSeen(context, options, { device, replaced })
   const { proxy } = options
   const enrolment: Credentials = { url, keyid, secret, root, language, timezone, ...(proxy && { proxy }) }
   const text = `${JSON.stringify(enrolment, null, 2)}\n`
@@ -129,16 +129,18 @@ async function bringNodes(
 }
 
 /**
- * Stores on this machine that `--force` has revoked a key, so that the key is revoked again after a restore of the
- * store.
+ * Stores on this machine the keyid of the new device, and that `--force` has revoked a key, so that the key is revoked
+ * again after a restore of the store.
  */
-async function keepRevocation(
+async function keepSeen(
   context: CliContext,
   options: Omit<EnrolOptions, 'dir'>,
-  { keyid, revoked }: Replaced,
+  { device, replaced }: { device: string; replaced?: Replaced | undefined },
 ): Promise<void> {
-  const decision = { keyid, state: 'revoked', at: revoked } as const
-  await (await seenBy(context, options)).change(seen => withDecisions(seen, [decision]))
+  const decisions = replaced
+    ? [{ keyid: replaced.keyid, state: 'revoked', at: replaced.revoked } as const]
+    : []
+  await (await seenBy(context, options)).change(seen => withDecisions(withMade(seen, device), decisions))
 }
 
 /** Adds the files for the person at the device: the program, a start file for each system, and instructions. */

@@ -16,6 +16,7 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   ],
   'key revoke': ['kura key revoke pc-1', 'kura key revoke mei:admin:1', 'kura key revoke mei:admin:1 --undo'],
   'key list': ['kura key list'],
+  'people remove': ['kura people remove mei', 'kura people remove mei --keep mei-chan --yes'],
   enrol: [
     'kura enrol pc-1 --dir ../pc-1 --with-node windows',
     'kura enrol pc-1 --url https://kura.example.com',

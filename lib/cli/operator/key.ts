@@ -15,7 +15,7 @@ import { operatorClient } from './client.ts'
 import { filling } from './fills.ts'
 import { type OperatorKey, usualKeyFile } from './key-file.ts'
 import { type CallOptions, type OptionsOf, withCallOptions } from './options.ts'
-import { decisionsIn, seenBy, withDecisions } from './seen.ts'
+import { decisionsIn, seenBy, seenOf, withDecisions, withMade } from './seen.ts'
 
 const fills = filling<typeof adminContract>()
 
@@ -66,6 +66,7 @@ async function issue(
   await refuseRevoked(context, issued.keyid)
   const path = resolve(context.cwd, options.out ?? '')
   await writePrivateFile(path, `${JSON.stringify(issued, null, 2)}\n`, { replace: options.force === true })
+  await seenOf(issued.url, context).change(seen => withMade(seen, issued.keyid))
   output.result({ keyid: issued.keyid, file: path })
   output.line(`issued ${issued.keyid}`)
   output.line(`its file is ${path}: it holds the secret, give it to its owner over a secure channel`)

@@ -1,7 +1,8 @@
 /**
  * Remembers what this machine has seen of a deployment, whichever key its commands use: the newest end of the activity
- * log, which each call sends so that the host notices a restored store, and the last decision about each key, by which
- * `kura store restored` revokes keys again. There is one file for each deployment.
+ * log, which each call sends so that the host notices a restored store; the last decision about each key, by which
+ * `kura store restored` revokes keys again; and the keys that this machine has made, which `kura people remove` revokes.
+ * There is one file for each deployment.
  */
 import { mkdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -27,6 +28,8 @@ const seenSchema = z.object({
   head: z.string().optional(),
   /** The last decision about each key, and the time at which it was stored (ISO 8601, by the store's time). */
   keys: z.record(z.string(), z.object({ state: z.enum(['revoked', 'restored']), at: z.string() })),
+  /** The keyids of the keys and devices that this machine has made: the host lists only keys that were used. */
+  made: z.array(z.string()).optional(),
 })
 export type Seen = Readonly<z.infer<typeof seenSchema>>
 
@@ -127,6 +130,12 @@ export function withDecisions(seen: Seen, decisions: readonly KeyDecision[]): Se
   if (newer.length === 0) return seen
   const added = newer.map(({ keyid, state, at }) => [keyid, { state, at }] as const)
   return { ...seen, keys: { ...seen.keys, ...Object.fromEntries(added) } }
+}
+
+/** Adds a key that this machine has made. */
+export function withMade(seen: Seen, keyid: string): Seen {
+  const { made = [] } = seen
+  return made.includes(keyid) ? seen : { ...seen, made: [...made, keyid] }
 }
 
 /** Returns the decisions in a listing of keys; KURA_REVOKED is not a decision, so its keys have none. */

@@ -147,6 +147,8 @@ const CARE: readonly Step[] = [
   { words: 'key revoke ops:admin:1' },
   { words: 'key list' },
   { words: 'key revoke ops:admin:1 --undo' },
+  { words: 'key issue mei --scope admin,approve --out mei.json', changes: true },
+  { words: 'people remove mei --yes' },
   // the file of the receipt needs a person
   { words: 'today', status: 3 },
   { words: 'notices' },

@@ -1,0 +1,142 @@
+/** `kura people remove NAME`: a colleague leaves, and every key and device with the name is revoked. */
+
+import type { Command } from '@commander-js/extra-typings'
+import { AppError } from '../../core/errors.ts'
+import type { Client } from '../../core/http/client.ts'
+import type { ReplyOf } from '../../core/http/contract.ts'
+import { readPages } from '../../core/http/pages.ts'
+import { deviceNameOf, parseKeyid } from '../../core/signatures/keys.ts'
+import { adminContract } from '../../services/admin/contract.ts'
+import type { CliContext } from '../context.ts'
+import { momentText, textInZone } from '../terminal/moment.ts'
+import type { Output } from '../terminal/output.ts'
+import { operatorClient } from './client.ts'
+import { confirms, showToPerson } from './decision.ts'
+import { findOperatorKey } from './key-file.ts'
+import { type OptionsOf, withCallOptions } from './options.ts'
+import { type SeenFile, seenBy, withDecisions } from './seen.ts'
+
+type Admin = Client<typeof adminContract>
+type Key = ReplyOf<typeof adminContract, 'keys'>['keys'][number]
+
+const removeCommand = (people: Command) =>
+  withCallOptions(people.command('remove'))
+    .argument('<name>', 'as in the keys: mei stands for mei, mei-2 and the device mei-laptop')
+    .description('a colleague leaves: revoke every key and device with the name, after one question')
+    .option('--keep <names>', 'comma-separated names that begin alike and stay, such as mei-chan')
+    .option('--yes', 'do not ask')
+
+type RemoveOptions = OptionsOf<typeof removeCommand>
+
+export function registerPeople(program: Command, context: CliContext): void {
+  const people = program.command('people').description('a colleague leaves: revoke everything at once')
+  removeCommand(people).action((name, options) => remove(context, name, options))
+}
+
+/** What stays with the person, and what ends it. */
+const LEFT: readonly (readonly string[])[] = [
+  ['host, database, repository', 'remove the account of the person, and change shared passwords'],
+  ['accounting, chat, registrar', 'the same there'],
+  ['.env, KURA_SECRETS', 'who has had them can make keys: replace them (docs/keys.md)'],
+  ['a key that signs releases', 'kura root rotate --key ID, then kura publish'],
+  ['files on the devices', 'they stay there: take the devices back'],
+  ['a key that was never used', 'only the machine that made it knows it: kura key revoke KEYID'],
+]
+
+async function remove(context: CliContext, name: string, options: RemoveOptions): Promise<void> {
+  const output = context.output(options)
+  const isTheirs = ownerTest(name, options.keep)
+  const caller = options.local ? 'local:admin:1' : (await findOperatorKey(context, options.key)).key.keyid
+  if (isTheirs(caller)) throw ownKey(name)
+  const admin = await operatorClient(adminContract, { ...options, scopes: ['admin'] }, context)
+  const seenFile = await seenBy(context, options)
+  const known = await knownKeys(admin, seenFile)
+  const keys = known.filter(({ keyid }) => isTheirs(keyid))
+  if (keys.length === 0) throw unknownName(name)
+  showKeys(keys, context, output)
+  const open = keys.filter(isOpen)
+  if (open.some(mayApprove) && !known.some(key => mayApprove(key) && isOpen(key) && !keys.includes(key)))
+    output.note('no other key in the list may approve: kura key issue makes one, with --scope approve')
+  if (open.length > 0 && !options.yes && !(await confirms(questionOf(open), context))) {
+    output.result({ name, keys, revoked: [] })
+    return output.line('nothing was revoked')
+  }
+  await revokeAll(open, { admin, seenFile, output })
+  output.result({ name, keys, revoked: open.map(({ keyid }) => keyid) })
+  output.line(open.length > 0 ? 'every instance refuses them within a minute' : 'all was revoked before')
+  output.line('this is left to do:')
+  output.table(LEFT)
+}
+
+/** Returns whether a keyid is of the person: its name, or that of its device, is `name` or begins with `name-`. */
+function ownerTest(name: string, keep = ''): (keyid: string) => boolean {
+  const others = keep.split(',').map(other => other.trim())
+  const isOf = (owner: string, part: string) => owner === part || owner.startsWith(`${part}-`)
+  return keyid => {
+    const owner = deviceNameOf(keyid.split(':', 1)[0] ?? '')
+    return isOf(owner, name) && !others.some(other => isOf(owner, other))
+  }
+}
+
+/** Returns the keys in the host's list, and those that this machine has made and that were never used. */
+async function knownKeys(admin: Admin, seenFile: SeenFile): Promise<Key[]> {
+  const keys: Key[] = []
+  for await (const page of readPages(query => admin.keys({ query }))) keys.push(...page.keys)
+  const listed = new Set(keys.map(({ keyid }) => keyid))
+  const { made = [] } = await seenFile.read()
+  return [...keys, ...made.filter(keyid => !listed.has(keyid)).map(keyid => ({ keyid }))]
+}
+
+function isOpen({ revoked }: Key): boolean {
+  return revoked === undefined
+}
+
+function scopesOf({ keyid }: Key): readonly string[] {
+  return parseKeyid(keyid)?.scopes ?? []
+}
+
+function mayApprove(key: Key): boolean {
+  return scopesOf(key).includes('approve')
+}
+
+function showKeys(keys: readonly Key[], { config }: CliContext, output: Output): void {
+  const { timezone } = config.locale()
+  const rows = keys.map(key => [
+    key.keyid.split(':', 1)[0] ?? '',
+    scopesOf(key).join(', '),
+    key.seen ? `seen ${momentText(key.seen, timezone)}` : 'never seen',
+    key.revoked === undefined ? 'valid' : `revoked ${textInZone(key.revoked, timezone)}`,
+  ])
+  showToPerson('the keys and devices with this name, and what each may do:', rows, output)
+}
+
+function questionOf(open: readonly Key[]): string {
+  return open.length === 1 ? 'revoke this key?' : `revoke these ${open.length} keys?`
+}
+
+/** Revokes the keys one after the other. If a call fails, a note says how many are left, and the error follows. */
+async function revokeAll(
+  open: readonly Key[],
+  { admin, seenFile, output }: { admin: Admin; seenFile: SeenFile; output: Output },
+): Promise<void> {
+  for (const [done, { keyid }] of open.entries()) {
+    const reply = await admin.changeRevocation({ body: { keyid } }).catch((error: unknown) => {
+      output.note(`${done} of ${open.length} keys are revoked: run this command again to revoke the rest`)
+      throw error
+    })
+    await seenFile.change(seen => withDecisions(seen, [reply]))
+    output.line(`revoked ${keyid}`)
+  }
+}
+
+function ownKey(name: string): AppError {
+  return new AppError('usage', `Cannot remove "${name}": this command is signed with a key of that name`, {
+    hint: "sign with another person's key: --key FILE",
+  })
+}
+
+function unknownName(name: string): AppError {
+  return new AppError('not_found', `Cannot remove "${name}": no key and no device has this name`, {
+    hint: 'kura key list shows the names; a key that was never used is known where it was made',
+  })
+}
