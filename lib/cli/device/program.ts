@@ -13,6 +13,7 @@ import { protectionOf } from '../../core/config/protection.ts'
 import { type AppError, messageOf } from '../../core/errors.ts'
 import { phrase } from '../../core/language/catalogue.ts'
 import { NEUTRAL } from '../../core/language/language.ts'
+import { outside } from '../../core/language/outside.ts'
 import { phraseError } from '../../core/language/phrase-error.ts'
 import type { Reason } from '../../core/phrase.ts'
 import { WRITES_AT_ONCE } from '../../device/fetch/download.ts'
@@ -140,7 +141,9 @@ function parse(argv: readonly string[]) {
       },
     })
   } catch (cause) {
-    return { refused: usage(messageOf(cause)) }
+    // the sentences after the first say how to type a value that begins with a dash
+    const [what = ''] = messageOf(cause).split('. ', 1)
+    return { refused: usage(outside(what)) }
   }
 }
 

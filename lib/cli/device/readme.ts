@@ -7,7 +7,7 @@ export const ENROLMENT = catalogue('enrolment', {
 
 1. Copy the whole folder to that machine, to the place that is to have the files: a folder of your own, such as
      Windows  C:\\Users\\YOUR NAME\\kura
-     macOS    the folder kura in your home folder
+     macOS    ~/kura (in your home folder)
      Linux    ~/kura
    Not to a stick, not into a compressed archive, not into OneDrive, iCloud or another folder that is shared
    between machines (on many PCs Desktop and Documents are in OneDrive), and on macOS not to Desktop,
@@ -39,7 +39,7 @@ for a new one. Each machine needs its own. Until it was used, keep it as you wou
 
 1. フォルダー全体を、その端末のファイルを置きたい場所にコピーします。ご自分専用のフォルダーにしてください。例:
      Windows  C:\\Users\\ユーザー名\\kura
-     macOS    ホームフォルダーの中の kura
+     macOS    ~/kura（ホームフォルダーの中）
      Linux    ~/kura
    USBメモリー、圧縮ファイル、OneDriveやiCloudなど複数の端末で共有されるフォルダーは使えません（多くのPCでは、
    デスクトップとドキュメントはOneDriveの中にあります）。macOSでは、デスクトップ、書類、ダウンロードも避けてください。

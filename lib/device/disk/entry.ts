@@ -2,6 +2,7 @@
  * The entry at a path of a device's directory. Every path is checked name by name: a symbolic link is never followed.
  */
 import { lstatSync } from 'node:fs'
+import { win32 } from 'node:path'
 import type { AppError } from '../../core/errors.ts'
 import { phrase } from '../../core/language/catalogue.ts'
 import { phraseError } from '../../core/language/phrase-error.ts'
@@ -19,6 +20,14 @@ export type DiskEntry =
 /** Returns the path of the file in `dir`. Every system accepts `/` between names. */
 export function fileAt(dir: string, path: string): string {
   return path === '' ? dir : `${dir}/${path}`
+}
+
+/** Returns the path of the file in `dir` as people write it on the platform. */
+export function shownPath(
+  { dir, platform }: { dir: string; platform: NodeJS.Platform },
+  path: string,
+): string {
+  return platform === 'win32' ? win32.join(dir, path) : fileAt(dir, path)
 }
 
 /**

@@ -9,7 +9,7 @@ import { writeFileAtomic } from '../../core/disk/atomic-file.ts'
 import { phrase } from '../../core/language/catalogue.ts'
 import { phraseError } from '../../core/language/phrase-error.ts'
 import type { Disk } from '../disk/disk.ts'
-import { fileAt } from '../disk/entry.ts'
+import { fileAt, shownPath } from '../disk/entry.ts'
 import { diskError } from '../disk/error.ts'
 import { MACHINE, OWN } from '../disk/layout.ts'
 import { DISK_ACTS } from '../disk/words.ts'
@@ -46,7 +46,7 @@ export async function refuseOtherMachine(disk: Disk, file: string): Promise<void
   if (kept !== undefined && kept === own) return
   if (kept !== undefined) {
     throw phraseError('conflict', phrase(FOLDER_FAILURES.otherMachine, { dir: disk.dir }), {
-      hint: phrase(FOLDER_HINTS.otherMachine, { file: fileAt(disk.dir, MACHINE) }),
+      hint: phrase(FOLDER_HINTS.otherMachine, { file: shownPath(disk, MACHINE) }),
     })
   }
   const id = own ?? (await newId(file))

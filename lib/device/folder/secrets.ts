@@ -2,10 +2,10 @@
  * Files with a secret. A mode of 0600 keeps other users away, but means nothing on Windows: there a new file has the
  * rights of its folder, so the rights are cut down before the secret is in the file.
  */
-import { win32 } from 'node:path'
 import { phrase } from '../../core/language/catalogue.ts'
 import { phraseError } from '../../core/language/phrase-error.ts'
 import type { Disk } from '../disk/disk.ts'
+import { shownPath } from '../disk/entry.ts'
 import { type Ended, runSystemProgram } from '../system-program.ts'
 import { FOLDER_FAILURES, FOLDER_HINTS } from './words.ts'
 
@@ -27,7 +27,7 @@ const SYSTEM = 'S-1-5-18'
  * differ between the languages of Windows.
  */
 export function privateRights(file: string, sid: string): string[] {
-  return [win32.normalize(file), '/inheritance:r', '/grant:r', `*${sid}:F`, `*${SYSTEM}:F`]
+  return [file, '/inheritance:r', '/grant:r', `*${sid}:F`, `*${SYSTEM}:F`]
 }
 
 /** Returns the user's SID in the output of `whoami /user /fo csv /nh`: `"pc\mei","S-1-5-21-…"`. */
@@ -52,13 +52,13 @@ export async function writeSecret(
  */
 export async function takeSecret(disk: Disk, path: string, run: RunProgram): Promise<void> {
   if (disk.platform !== 'win32') return
-  await icacls(`${disk.dir}/${path}`, file => [win32.normalize(file), '/reset'], run)
+  await icacls(shownPath(disk, path), file => [file, '/reset'], run)
   await cutRights(disk, path, run)
 }
 
-async function cutRights({ dir, platform }: Disk, path: string, run: RunProgram): Promise<void> {
-  if (platform !== 'win32') return
-  const file = `${dir}/${path}`
+async function cutRights(disk: Disk, path: string, run: RunProgram): Promise<void> {
+  if (disk.platform !== 'win32') return
+  const file = shownPath(disk, path)
   const sid = await ownSid(file, run)
   await icacls(file, at => privateRights(at, sid), run)
 }

@@ -9,6 +9,7 @@ import { phraseError } from '../../core/language/phrase-error.ts'
 import type { Phrase } from '../../core/phrase.ts'
 import { type Credentials, credentialsSchema } from '../../core/release/schema.ts'
 import type { Disk } from '../disk/disk.ts'
+import { shownPath } from '../disk/entry.ts'
 import { CREDENTIALS, type ENROLMENT } from '../disk/layout.ts'
 import { TRUST_FAILURES, TRUST_HINTS } from './words.ts'
 
@@ -29,7 +30,7 @@ type File = typeof CREDENTIALS | typeof ENROLMENT
  * @throws AppError `credentials_invalid` naming the field
  */
 export async function readCredentials(disk: Disk, file: File = CREDENTIALS): Promise<ReadCredentials> {
-  const at = `${disk.dir}/${file}`
+  const at = shownPath(disk, file)
   const found = await disk.look(file)
   if (found.kind !== 'file') {
     const why = phrase(found.kind === 'absent' ? TRUST_FAILURES.absent : TRUST_FAILURES.notFile)

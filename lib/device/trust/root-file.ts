@@ -11,6 +11,7 @@ import { phraseError } from '../../core/language/phrase-error.ts'
 import { readRoot, type SignedRoot } from '../../core/release/root.ts'
 import { type Envelope, envelopeSchema } from '../../core/release/schema.ts'
 import type { Disk } from '../disk/disk.ts'
+import { shownPath } from '../disk/entry.ts'
 import { diskError } from '../disk/error.ts'
 import { ROOT } from '../disk/layout.ts'
 import { DISK_ACTS } from '../disk/words.ts'
@@ -55,8 +56,8 @@ async function textOf(disk: Disk): Promise<string | undefined> {
   return Buffer.from(await disk.read(ROOT)).toString('utf8')
 }
 
-function damaged({ dir }: Disk, cause: unknown): AppError {
-  const file = `${dir}/${ROOT}`
+function damaged(disk: Disk, cause: unknown): AppError {
+  const file = shownPath(disk, ROOT)
   return phraseError('root_invalid', phrase(TRUST_FAILURES.rootFile, { file }), {
     hint: phrase(TRUST_HINTS.removeRoot, { file }),
     cause,

@@ -15,7 +15,7 @@ const WHOAMI = `"pc\\山田 太郎","${SID}"\r\n`
 const DONE = { status: 0, stdout: '', stderr: '' }
 
 test('icacls leaves a file to the user and the system', () => {
-  expect(privateRights('C:\\Users\\山田/.kura/enrolment-claim', SID)).toEqual([
+  expect(privateRights('C:\\Users\\山田\\.kura\\enrolment-claim', SID)).toEqual([
     'C:\\Users\\山田\\.kura\\enrolment-claim',
     '/inheritance:r',
     '/grant:r',
