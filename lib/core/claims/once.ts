@@ -93,7 +93,7 @@ export interface OnceDeps<Result> {
   readonly claims: Claims<Result>
   /** Makes a unique id for an operation. */
   readonly newId: () => string
-  /** Milliseconds that only grow. */
+  /** Milliseconds from a clock that never goes back. */
   readonly clock: () => number
 }
 

@@ -2,7 +2,7 @@
 import type { Environment } from '../config/environment.ts'
 import { isLoopback } from '../config/loopback.ts'
 
-/** The proxy of an address: its URL, with the name and the password for it if it has them; `direct` is none. */
+/** The URL of the proxy for an address, with the proxy's user name and password if it has them; `direct`: no proxy. */
 export type ProxyChoice = string | 'direct'
 
 /**
@@ -20,8 +20,8 @@ export function isAlwaysDirect({ protocol, hostname }: URL): boolean {
 }
 
 /**
- * Returns the URL of a proxy in the form for the platform's agent; undefined if `text` is none. `host:port` without a
- * scheme is an HTTP proxy, as curl reads it.
+ * Returns the URL of a proxy in the form that Node's agent takes; undefined if `text` is no such URL. `host:port`
+ * without a scheme is an HTTP proxy, as in curl.
  */
 export function proxyUrl(text: string): string | undefined {
   const given = /^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `http://${text}`
@@ -30,7 +30,10 @@ export function proxyUrl(text: string): string | undefined {
   return /^https?:$/.test(protocol) && hostname !== '' && isDecodable(username + password) ? href : undefined
 }
 
-/** The agent decodes name and password; text that cannot be decoded would end in an error that quotes the password. */
+/**
+ * Whether the user name and the password of a proxy can be decoded. Node's agent decodes them; if it cannot, its error
+ * quotes the password.
+ */
 function isDecodable(text: string): boolean {
   try {
     decodeURIComponent(text)

@@ -11,7 +11,7 @@ export interface Way {
   readonly certificates: 'usual' | 'system'
 }
 
-/** What worked before, for the next run. */
+/** What has worked in earlier runs, for the next run. */
 export interface Kept {
   /** The proxy of the environment in which a run worked, for runs whose environment names none. */
   readonly proxy?: string | undefined
@@ -32,8 +32,9 @@ export interface ProxySources {
 const KEPT_FOR = 30 * 86_400_000
 
 /**
- * Returns the proxies to try, in this order. The environment is an instruction, so it is the only one; the others may
- * be out of reach in another network, so the last is none.
+ * Returns the proxies to try, in this order. If the environment names a proxy or an exception, only that is tried,
+ * because a person has asked for it. The other proxies may be out of reach in another network, so the last entry is
+ * `direct`.
  */
 export function proxiesOf({ environment, kept, enrolled, windows }: ProxySources): readonly ProxyChoice[] {
   if (environment !== undefined) return [environment]

@@ -13,7 +13,7 @@ import { REMOTE_REASONS } from './words.ts'
 
 export interface FetchDeps {
   readonly fetch: typeof fetch
-  /** Milliseconds that only grow. */
+  /** Milliseconds from a clock that never goes back. */
   readonly clock: () => number
   /** Returns a signal that ends a call after so many milliseconds; by default, `AbortSignal.timeout`. */
   readonly timeLimit?: (milliseconds: number) => AbortSignal

@@ -25,7 +25,7 @@ export interface NetworkOptions {
 export interface NetworkDeps {
   /** Milliseconds since the epoch. */
   readonly now: () => number
-  /** Milliseconds that only grow. */
+  /** Milliseconds from a clock that never goes back. */
   readonly clock: () => number
   /** Waits; the promise rejects if the work is stopped meanwhile. */
   readonly sleep: (milliseconds: number) => Promise<void>

@@ -9,7 +9,7 @@ export interface RateLimits {
 }
 
 export interface RateLimiterDeps {
-  /** Milliseconds that only grow. */
+  /** Milliseconds from a clock that never goes back. */
   readonly clock: () => number
   /** Waits; the promise rejects if the work is stopped meanwhile. */
   readonly sleep: (milliseconds: number) => Promise<void>

@@ -51,8 +51,8 @@ const FIRST_WAIT = 200
 const LONGEST_WAIT = 2_000
 
 /**
- * Queries the service for every deal that may have been created. If the deal is a candidate's, it is recorded; if it is
- * from an earlier run, it is deleted.
+ * Queries the service for every deal that may have been created. Records a deal of this run at its candidate, and
+ * deletes a deal of an earlier run.
  */
 export async function findLost(session: LearningSession): Promise<void> {
   const { issueDate, candidates, leftovers } = session.learning()

@@ -16,7 +16,7 @@ export interface CompanyDirectory {
 
 export interface DirectoryDeps {
   readonly tokens: TokenSource
-  /** Milliseconds that only grow. */
+  /** Milliseconds from a clock that never goes back. */
   readonly clock: () => number
 }
 

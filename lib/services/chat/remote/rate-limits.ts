@@ -23,7 +23,7 @@ const LONGEST_WAIT = 86_400_000
 
 export interface RateLimitDeps {
   readonly store: Store
-  /** Milliseconds that only grow. */
+  /** Milliseconds from a clock that never goes back. */
   readonly clock: () => number
   readonly sleep: (milliseconds: number) => Promise<void>
   /** The time on `clock` by which every wait must have ended. */
