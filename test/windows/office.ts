@@ -1,5 +1,5 @@
 /** A company whose host runs on this machine, and its devices in the folders of Windows. */
-import { readFile, writeFile } from 'node:fs/promises'
+import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect } from 'vitest'
 import { routesOfAdmin } from '../../lib/app/admin.ts'
@@ -34,6 +34,8 @@ export async function openOffice({ clock = Date.now, ...options }: OfficeOptions
 
   /** Enrols a device in the folder `dir` of Windows as an operator does. */
   async function enrol(dir: string): Promise<Device> {
+    // what a scenario that is tried once more has left
+    await rm(pathOf(dir), { recursive: true, force: true })
     const name = `pc-${process.pid}-${++devices}`
     const words = ['--dir', pathOf(dir), '--key', key, '--release', publisher.releaseDir]
     const { status, err } = await runKuraIn(['enrol', name, ...words], { cwd: publisher.dir })

@@ -15,7 +15,7 @@ const LOCALE = 'ja_JP.UTF-8'
 const WINE = '/usr/lib/wine/wine64'
 const WINE_SERVER = '/usr/lib/wine/wineserver'
 /** Programs of the system that Wine lacks, or has without what they do. */
-const STAND_INS = ['icacls.exe', 'whoami.exe']
+const STAND_INS = ['certutil.exe', 'curl.exe', 'icacls.exe', 'whoami.exe']
 /** Milliseconds for each program of the set-up. */
 const LIMIT = 120_000
 
@@ -76,7 +76,7 @@ function createWindows(folder: string): Windows {
     WINEPREFIX: join(folder, 'prefix'),
     WINEARCH: 'win64',
     WINEDEBUG: '-all',
-    WINEDLLOVERRIDES: 'icacls.exe,whoami.exe=n',
+    WINEDLLOVERRIDES: `${STAND_INS.join(',')}=n`,
   }
   run('localedef', ['-i', 'ja_JP', '-f', 'UTF-8', join(folder, LOCALE)])
   run(WINE, ['wineboot', '-i'], env)

@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { mkdtemp, open, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, open, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -35,23 +35,36 @@ export function pathOf(file: string): string {
   return join(windows().drive, ...file.split('\\').slice(1))
 }
 
+export interface RunOptions {
+  /** Variables besides those of every program; one that is undefined is taken away. */
+  readonly env?: Readonly<Record<string, string | undefined>>
+  /** The lines that a person types. */
+  readonly typed?: readonly string[]
+}
+
 /** Runs a program of drive C until it ends. Its output is a file: Node under Wine writes to no pipe. */
-export async function runWindows(words: readonly [program: string, ...words: string[]]): Promise<Ended> {
+export async function runWindows(
+  words: readonly [program: string, ...words: string[]],
+  { env: given = {}, typed = [] }: RunOptions = {},
+): Promise<Ended> {
   const { wine, env, drive } = windows()
   const folder = await mkdtemp(join(tmpdir(), 'kura-wine-'))
   const file = join(folder, 'output')
   const output = await open(file, 'w')
+  await writeFile(join(folder, 'input'), typed.map(line => `${line}\r\n`).join(''))
+  const input = await open(join(folder, 'input'))
   try {
     const child = spawn(wine, words, {
       cwd: drive,
-      env,
-      stdio: ['ignore', output.fd, output.fd],
+      env: { ...env, ...given },
+      stdio: [input.fd, output.fd, output.fd],
       timeout: LIMIT,
       killSignal: 'SIGKILL',
     })
     const [status] = (await once(child, 'exit')) as [number | null]
     return { status, said: await readFile(file, 'utf8') }
   } finally {
+    await input.close()
     await output.close()
     await rm(folder, { recursive: true })
   }

@@ -4,7 +4,7 @@
 
 import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { chmod } from 'node:fs/promises'
+import { chmod, rm } from 'node:fs/promises'
 import { isAbsolute, join, relative, resolve, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
@@ -33,7 +33,7 @@ import { writePrivateFile } from '../terminal/private-file.ts'
 import { ENROLMENT } from './readme.ts'
 import { DEVICE_PROGRAM_NAME, type StartFacts } from './start-files/names.ts'
 import { shellStartFile } from './start-files/shell.ts'
-import { windowsStartFile } from './start-files/windows.ts'
+import { WORDS_FOLDER, windowsStartFile, windowsWordFiles } from './start-files/windows.ts'
 import { bringNode, withNodeOption } from './with-node.ts'
 
 const fills = filling<typeof adminContract>()
@@ -151,6 +151,8 @@ async function addStartFiles(
   await buildDeviceProgram(join(dir, DEVICE_PROGRAM_NAME))
   const start: StartFacts = { language: config.locale().language, node: PINNED_NODE, proxy }
   await writeFileAtomic(join(dir, START_FILES.windows), windowsStartFile(start))
+  await rm(join(dir, WORDS_FOLDER), { recursive: true, force: true })
+  for (const [file, words] of windowsWordFiles(start)) await writeFileAtomic(join(dir, file), words)
   for (const file of [START_FILES.macos, START_FILES.linux]) {
     await writeFileAtomic(join(dir, file), shellStartFile(start))
     await chmod(join(dir, file), 0o755)

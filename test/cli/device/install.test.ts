@@ -12,7 +12,6 @@ import { routesOfAdmin } from '../../../lib/app/admin.ts'
 import { routesOfDistribution } from '../../../lib/app/distribution.ts'
 import { registerEnrol } from '../../../lib/cli/device/enrol.ts'
 import { shellStartFile } from '../../../lib/cli/device/start-files/shell.ts'
-import { windowsStartFile } from '../../../lib/cli/device/start-files/windows.ts'
 import { deriveSecret } from '../../../lib/core/signatures/keys.ts'
 import { PINNED_NODE } from '../../../lib/device/node-build.ts'
 import { serveFunction, TEST_SECRET } from '../../helpers/functions.ts'
@@ -168,17 +167,6 @@ describe.skipIf(process.platform !== 'linux')('the start file of an enrolled fol
     const dir = await temporaryDirectory({ 'start-linux.sh': shellStartFile(START) })
     expect(await start(dir)).toMatchObject({ code: 1, err: expect.stringContaining('copy the whole folder') })
   })
-})
-
-test('the start file of Windows is plain text for cmd, and names the source of Node', () => {
-  const script = windowsStartFile(START)
-  expect(script).toMatch(/^[\x20-\x7e\r\n]*$/)
-  expect(script.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/)
-  expect(script).toContain('Node 20 or newer: install it from https://nodejs.org')
-  expect(script).toContain('"%~dp0kura-device.mjs" install --dir "%~dp0."')
-  // a parenthesis in a text would end the block of its "if"
-  for (const line of script.split('\r\n').filter(line => /^ +echo /.test(line)))
-    expect(line).not.toMatch(/[()&|<>^%]/)
 })
 
 test.each([

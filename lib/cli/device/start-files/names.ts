@@ -17,14 +17,3 @@ export const DEVICE_PROGRAM_NAME = 'kura-device.mjs'
 
 /** The name of the program before the last update, which runs if the device program does not start. */
 export const PREVIOUS_PROGRAM_NAME = 'kura-device.previous.mjs'
-
-const OLDEST_NODE = 20
-export const MISSING_NODE = `kura needs Node ${OLDEST_NODE} or newer: install it from https://nodejs.org, then open this file again.`
-export const INCOMPLETE =
-  'kura-device.mjs is missing: copy the whole folder, and extract it first if it is compressed.'
-
-/**
- * The script that checks the version of Node: it exits with 0 only if Node is new enough. It contains no quotes, so
- * that every shell passes it unchanged.
- */
-export const NODE_CHECK = `process.exit(parseInt(process.versions.node) < ${OLDEST_NODE} ? 1 : 0)`

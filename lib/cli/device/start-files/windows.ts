@@ -1,31 +1,88 @@
 /**
- * The start file for Windows: it runs the device program with Node, or says where to get Node. The file is ASCII,
- * because a console may use any code page.
+ * The start file for Windows: `start.cmd` with the pinned build, the proxy and the words of the company. The file is
+ * ASCII, because a console may use any code page. Its Japanese words are files in UTF-16 with a byte order mark, which
+ * `type` shows in every code page.
  */
-import { DEVICE_PROGRAM_NAME, INCOMPLETE, MISSING_NODE, NODE_CHECK, type StartFacts } from './names.ts'
+import { readFileSync } from 'node:fs'
+import type { Message } from '../../../core/language/catalogue.ts'
+import type { Language } from '../../../core/language/language.ts'
+import { START_FILES } from '../../../device/start-file.ts'
+import { DEVICE_PROGRAM_NAME, PREVIOUS_PROGRAM_NAME, type StartFacts } from './names.ts'
+import { WINDOWS_START } from './windows-words.ts'
+import { START } from './words.ts'
 
-export function windowsStartFile({ node: { version, builds } }: StartFacts): string {
-  return [
-    '@echo off',
-    `rem Node ${version} ${builds.windows.name} ${builds.windows.sha256}`,
-    'setlocal',
-    `if not exist "%~dp0${DEVICE_PROGRAM_NAME}" (`,
-    `  echo ${INCOMPLETE}`,
-    '  pause',
-    '  exit /b 1',
-    ')',
-    'set "NODE=node"',
-    'where node >nul 2>nul || set "NODE=%ProgramFiles%\\nodejs\\node.exe"',
-    `"%NODE%" -e "${NODE_CHECK}" >nul 2>nul`,
-    'if errorlevel 1 (',
-    `  echo ${MISSING_NODE}`,
-    '  pause',
-    '  exit /b 1',
-    ')',
-    `"%NODE%" "%~dp0${DEVICE_PROGRAM_NAME}" install --dir "%~dp0."`,
-    'set "STATUS=%errorlevel%"',
-    'pause',
-    'exit /b %STATUS%',
-    '',
-  ].join('\r\n')
+/** The folder with the words of the start file, in the enrolled folder; there is none if they are English. */
+export const WORDS_FOLDER = '.kura/words'
+
+const MESSAGES: Readonly<Record<string, Pick<Message, Language>>> = { ...START, ...WINDOWS_START }
+
+/** Returns the start file, with the line ends of Windows. */
+export function windowsStartFile(facts: StartFacts): string {
+  const { proxy = '', node } = facts
+  const { name, sha256, bytes } = node.builds.windows
+  const parts: Readonly<Record<string, string>> = {
+    version: node.version,
+    name,
+    sha256,
+    bytes: String(bytes),
+    proxy,
+    program: DEVICE_PROGRAM_NAME,
+    previous: PREVIOUS_PROGRAM_NAME,
+    file: START_FILES.windows,
+    words: saidNames()
+      .map(said => routineOf(said, facts))
+      .join('\n'),
+  }
+  return template()
+    .replace(/\{\{(\w+)\}\}/g, (_, part: string) => parts[part] ?? '')
+    .replaceAll('\n', '\r\n')
+}
+
+/** Returns the files of the words by their paths in the enrolled folder. */
+export function windowsWordFiles(facts: StartFacts): ReadonlyMap<string, Buffer> {
+  const { language } = facts
+  if (language === 'en') return new Map()
+  const files = saidNames().map(said => {
+    const text = `\ufeff${textOf(said, language, facts)}\r\n`
+    return [`${WORDS_FOLDER}/${said}.txt`, Buffer.from(text, 'utf16le')] as const
+  })
+  return new Map(files)
+}
+
+function template(): string {
+  return readFileSync(new URL('start.cmd', import.meta.url), 'utf8')
+}
+
+/** Returns the names of the messages that the start file says: by `say_NAME`, or as its reason WHY. */
+function saidNames(): string[] {
+  const found = template().matchAll(/(?:\bsay_|"WHY=)(\w+)/g)
+  return [...new Set([...found].map(([, said = '']) => said))]
+}
+
+/** Returns the routine that says a message. */
+function routineOf(said: string, facts: StartFacts): string {
+  const file = `"%WORDS%${said}.txt"`
+  const other = facts.language === 'en' ? [] : [`if exist ${file} (type ${file}& exit /b)`]
+  return [`:say_${said}`, ...other, `echo ${textOf(said, 'en', facts)}`, 'exit /b', ''].join('\n')
+}
+
+function textOf(said: string, language: Language, { node: { version, builds } }: StartFacts): string {
+  const text = MESSAGES[said]?.[language] ?? ''
+  const { name, bytes } = builds.windows
+  const values: Readonly<Record<string, string>> = {
+    mirror: addressIn(text, language),
+    version,
+    name,
+    megabytes: String(Math.floor(bytes / 1_000_000)),
+    tool: 'curl.exe',
+    part: '.kura\\node',
+    node: 'node.exe',
+  }
+  return text.replace(/\{(\w+)\}/g, (_, value: string) => values[value] ?? '')
+}
+
+/** Returns what stands for the address, which the start file shows on a line of its own: only that line may change. */
+function addressIn(text: string, language: Language): string {
+  if (language === 'ja') return 'このアドレス'
+  return text.startsWith('{mirror}') ? 'This address' : 'this address'
 }

@@ -1,0 +1,342 @@
+@echo off
+rem Starts the device program with the Node of this folder (.kura\node), which it fetches if there is none.
+rem Words: install (the default), sync, status, uninstall. "sync" never asks and never waits for a person.
+rem The name of a folder may have any sign of a command: a path is in quotes, no path is an argument of "call", which would
+rem expand it again, and no block in parentheses uses a variable that it sets.
+setlocal EnableExtensions DisableDelayedExpansion
+set "HERE=%~dp0"
+set "NODES=%HERE%.kura\node"
+set "WORDS=%HERE%.kura\words\"
+set "SYSTEM=%SystemRoot%\System32"
+set "STATUS=1"
+set "WORD="
+if "%~1"=="" set "WORD=install"
+for %%W in (install sync status uninstall) do if /i "%~1"=="%%W" set "WORD=%%W"
+if not "%~2"=="" set "WORD="
+if defined WORD goto words
+call :say_usage >&2
+exit /b 2
+
+:words
+if "%WORD%"=="sync" title kura
+if "%WORD%"=="sync" call :say_syncs >&2
+if exist "%HERE%{{program}}" goto complete
+if exist "%HERE%{{previous}}" goto complete
+call :say_incomplete >&2
+goto finish
+
+:complete
+if not "%WORD%"=="install" goto node
+set "CLOUD="
+set "ROOT=%OneDrive%"
+if defined ROOT call :find_cloud
+set "ROOT=%OneDriveCommercial%"
+if defined ROOT call :find_cloud
+set "ROOT=%OneDriveConsumer%"
+if defined ROOT call :find_cloud
+if defined CLOUD goto move_out
+
+:node
+set "NODE="
+if not defined KURA_NODE goto own_node
+set "NODE=%KURA_NODE:"=%"
+goto start
+
+:own_node
+call :find_node
+if defined OWN goto found
+if "%WORD%"=="status" goto no_node
+if "%WORD%"=="uninstall" goto no_node
+call :choose_build
+call :say_fetches
+echo   "%ADDRESS%"
+if not "%WORD%"=="install" goto bring
+call :say_ask
+call :ask
+if defined YES goto bring
+call :say_declined
+goto finish
+
+:no_node
+call :say_noNode >&2
+goto finish
+
+:bring
+call :bring_node >&2
+if not defined BROUGHT goto finish
+set "OWN=%VERSION%"
+set "OWN_RANK=%BUILD_RANK%"
+
+:found
+set "NODE=%NODES%\%OWN%\node.exe"
+
+:start
+set "PROGRAM=%HERE%{{program}}"
+call :prove
+if defined STARTS goto run
+set "PROGRAM=%HERE%{{previous}}"
+call :prove
+if defined STARTS call :say_usesPrevious >&2
+if defined STARTS goto run
+"%NODE%" --version >nul 2>nul
+if not "%errorlevel%"=="0" goto no_start
+call :say_noProgram >&2
+goto finish
+
+:no_start
+call :say_noStart >&2
+echo   "%NODE%" >&2
+goto finish
+
+:run
+"%NODE%" "%PROGRAM%" %WORD% --dir "%HERE%."
+set "STATUS=%errorlevel%"
+rem the next start uses a newer build; nothing waits for it
+if defined KURA_NODE goto finish
+if "%WORD%"=="status" goto finish
+if "%WORD%"=="uninstall" goto finish
+call :choose_build
+if %BUILD_RANK% gtr %OWN_RANK% call :renew_node >nul 2>nul
+
+:finish
+if "%WORD%"=="install" pause
+exit /b %STATUS%
+
+rem Sets STARTS if PROGRAM starts with NODE. An empty file starts too.
+:prove
+set "STARTS="
+if not exist "%PROGRAM%" exit /b
+"%NODE%" "%PROGRAM%" --version <nul >nul 2>nul
+if "%errorlevel%"=="0" for %%P in ("%PROGRAM%") do if %%~zP gtr 0 set "STARTS=1"
+exit /b
+
+rem Sets YES if a person says yes or only presses Enter.
+:ask
+set "YES="
+set "ANSWER="
+set /p "ANSWER=> "
+if not defined ANSWER set "ANSWER=y"
+set "ANSWER=%ANSWER:"=%"
+if not defined ANSWER exit /b
+if /i "%ANSWER:~0,1%"=="y" set "YES=1"
+exit /b
+
+rem Sets RANK, which orders versions; it is empty if V, of digits and dots, is no version such as 24.21.0.
+:rank
+set "RANK="
+if not "%V:~0,11%"=="%V%" exit /b
+for /f "tokens=1-3 delims=." %%A in ("%V%") do if "%%A.%%B.%%C"=="%V%" set /a "RANK=%%A*1000000+%%B*1000+%%C" 2>nul
+exit /b
+
+rem Sets OWN to the newest version that the folder has: each was verified before it got its name.
+:find_node
+set "OWN="
+set "OWN_RANK=0"
+if not exist "%NODES%\" exit /b
+pushd "%NODES%"
+for /d %%D in (*) do call :find_newer "%%D"
+popd
+exit /b
+
+:find_newer
+set "V=%~1"
+if not exist "%NODES%\%V%\node.exe" exit /b
+set "ODD="
+for /f "delims=0123456789." %%X in ("0%V%") do set "ODD=1"
+if defined ODD exit /b
+call :rank
+if not defined RANK exit /b
+if %RANK% leq %OWN_RANK% exit /b
+set "OWN=%V%"
+set "OWN_RANK=%RANK%"
+exit /b
+
+rem Sets the build that this folder should have: that of this file, or a newer one that the device program has written into
+rem .kura\node.txt, if every word of it has its form. Nothing of the file is expanded before that is known.
+:choose_build
+set "VERSION={{version}}"
+set "SHA256={{sha256}}"
+set "BYTES={{bytes}}"
+set "V=%VERSION%"
+call :rank
+set "BUILD_RANK=%RANK%"
+if not exist "%HERE%.kura\node.txt" goto address
+set "LINES="
+set "MORE="
+set "NEW_BYTES="
+for %%F in ("%HERE%.kura\node.txt") do if %%~zF gtr 200 set "MORE=1"
+if not defined MORE for /f "usebackq tokens=1-4*" %%A in ("%HERE%.kura\node.txt") do (
+  if defined LINES set "MORE=1"
+  set "LINES=1"
+  set "V=%%A"
+  set "NEW_NAME=%%B"
+  set "NEW_SHA256=%%C"
+  set "NEW_BYTES=%%D"
+  if not "%%E"=="" set "MORE=1"
+)
+if defined MORE goto address
+if not defined NEW_BYTES goto address
+rem without quotes they cannot end the quotes around them
+set "V=%V:"=%"
+set "NEW_NAME=%NEW_NAME:"=%"
+set "NEW_SHA256=%NEW_SHA256:"=%"
+set "NEW_BYTES=%NEW_BYTES:"=%"
+set "ODD="
+for /f "delims=0123456789." %%X in ("0%V%") do set "ODD=1"
+for /f "delims=0123456789abcdef" %%X in ("0%NEW_SHA256%") do set "ODD=1"
+for /f "delims=0123456789" %%X in ("0%NEW_BYTES%") do set "ODD=1"
+if defined ODD goto address
+if not "%NEW_NAME%"=="{{name}}" goto address
+if "%NEW_SHA256:~0,63%"=="%NEW_SHA256%" goto address
+if not "%NEW_SHA256:~0,64%"=="%NEW_SHA256%" goto address
+if not "%NEW_BYTES:~0,9%"=="%NEW_BYTES%" goto address
+call :rank
+if not defined RANK goto address
+if %RANK% leq %BUILD_RANK% goto address
+set "VERSION=%V%"
+set "SHA256=%NEW_SHA256%"
+set "BYTES=%NEW_BYTES%"
+set "BUILD_RANK=%RANK%"
+
+:address
+set "MIRROR=https://nodejs.org/dist"
+if defined KURA_NODE_MIRROR set "MIRROR=%KURA_NODE_MIRROR:"=%"
+if "%MIRROR:~-1%"=="/" set "MIRROR=%MIRROR:~0,-1%"
+set "ADDRESS=%MIRROR%/v%VERSION%/{{name}}"
+exit /b
+
+rem Brings the chosen build into the folder and sets BROUGHT, or says why it cannot.
+:bring_node
+set "BROUGHT="
+set "METER=--progress-bar"
+if "%WORD%"=="sync" set "METER=--silent"
+set "PROXY={{proxy}}"
+if defined HTTPS_PROXY set "PROXY="
+if defined ALL_PROXY set "PROXY="
+if defined PROXY set PROXY=--proxy "%PROXY%"
+if not exist "%SYSTEM%\curl.exe" goto say_noTool
+if not exist "%NODES%\%VERSION%\" md "%NODES%\%VERSION%"
+rem what killed runs have left; a file that another run writes cannot be removed
+del /q "%NODES%\*.part*" >nul 2>nul
+set "PART=%NODES%\%RANDOM%%RANDOM%.part"
+rem curl before version 8 knows no name that the code page lacks, so cmd opens the file
+"%SYSTEM%\curl.exe" --ssl-no-revoke --fail --location --globoff --show-error %METER% --connect-timeout 30 --speed-limit 1000 --speed-time 60 %PROXY% --max-filesize %BYTES% --url "%ADDRESS%" >"%PART%"
+set "ENDED=%errorlevel%"
+if not exist "%PART%" goto say_noRoom
+if "%ENDED%"=="0" goto fetched
+del /q "%PART%"
+set "WHY=unreachable"
+for %%E in (18 28 52 55 56) do if "%ENDED%"=="%%E" set "WHY=cutOff"
+for %%E in (35 51 58 60 77) do if "%ENDED%"=="%%E" set "WHY=certificate"
+if "%ENDED%"=="22" set "WHY=refused"
+if "%ENDED%"=="23" set "WHY=noRoom"
+if "%ENDED%"=="63" set "WHY=wrong"
+goto say_%WHY%
+
+:fetched
+set "SAME="
+"%SYSTEM%\certutil.exe" -hashfile "%PART%" SHA256 >"%PART%.sum"
+for /f "usebackq delims=" %%H in ("%PART%.sum") do if /i "%%H"=="%SHA256%" set "SAME=1"
+del /q "%PART%.sum" >nul 2>nul
+if not defined SAME del /q "%PART%"
+if not defined SAME goto say_wrong
+set "FROM=%PART%"
+set "TO=%PART%.exe"
+call :name
+if not exist "%TO%" goto say_noRoom
+"%TO%" --version <nul >nul 2>nul
+if not "%errorlevel%"=="0" goto unusable
+set "FROM=%PART%.exe"
+set "TO=%NODES%\%VERSION%\node.exe"
+call :name
+if not exist "%TO%" goto say_noRoom
+del /q "%PART%.sum" >nul 2>nul
+set "BROUGHT=1"
+exit /b
+
+:unusable
+del /q "%PART%.exe" >nul 2>nul
+rem not fetched again and again
+>"%NODES%\%VERSION%\does-not-run" echo %VERSION%
+goto say_doesNotRun
+
+rem Gives the file FROM the name TO. A virus scanner may have a new file open for some seconds.
+:name
+for /l %%I in (1,1,30) do (
+  if exist "%FROM%" move /y "%FROM%" "%TO%" >nul 2>nul
+  if exist "%FROM%" "%SYSTEM%\ping.exe" -n 2 127.0.0.1 >nul
+)
+exit /b
+
+rem Brings a newer build without a word, and removes those that neither runs nor follows.
+:renew_node
+if exist "%NODES%\%VERSION%\does-not-run" exit /b
+call :bring_node
+if not defined BROUGHT exit /b
+pushd "%NODES%"
+for /d %%D in (*) do if not "%%D"=="%OWN%" if not "%%D"=="%VERSION%" rd /s /q "%%D"
+popd
+exit /b
+
+rem Sets CLOUD if this folder is in the folder ROOT.
+:find_cloud
+if not "%HERE:~1,2%"==":\" exit /b
+for %%R in ("%ROOT%\.") do set "ROOT=%%~fR"
+set "UP=%HERE%."
+
+:find_parent
+for %%U in ("%UP%") do set "UP=%%~fU"
+if /i "%UP%"=="%ROOT%" set "CLOUD=1"
+if "%UP:~3%"=="" exit /b
+set "UP=%UP%\.."
+goto find_parent
+
+rem This folder is in OneDrive: copies it to the folder of the user, moves the token there, and goes on there. The copy gets
+rem its name when it is whole, so that the next run can go on after a kill.
+:move_out
+set "TARGET=%USERPROFILE%\kura"
+set "SECRET="
+if exist "%HERE%enrolment.json" set "SECRET=1"
+if exist "%HERE%credentials.json" set "SECRET=1"
+if not defined SECRET if exist "%TARGET%\{{file}}" goto go_on
+call :say_oneDrive
+echo   "%TARGET%"
+if exist "%TARGET%\enrolment.json" goto taken
+if exist "%TARGET%\credentials.json" goto taken
+if exist "%TARGET%\" if not exist "%TARGET%\{{file}}" goto taken
+call :say_askMove
+call :ask
+if defined YES goto copy
+call :say_staysHere
+goto finish
+
+:taken
+call :say_taken
+goto finish
+
+:copy
+if exist "%TARGET%\" goto move_secret
+"%SYSTEM%\xcopy.exe" "%HERE%." "%TARGET%.part" /e /i /h /k /r /y /q >nul <nul
+if not "%errorlevel%"=="0" goto not_copied
+del /f /q "%TARGET%.part\enrolment.json" "%TARGET%.part\credentials.json" >nul 2>nul
+set "FROM=%TARGET%.part"
+set "TO=%TARGET%"
+call :name
+if exist "%TARGET%\{{file}}" goto move_secret
+
+:not_copied
+call :say_notCopied
+goto finish
+
+:move_secret
+del /f /q "%HERE%.kura\enrolment-claim" "%HERE%.kura\credentials.next" >nul 2>nul
+for %%S in (enrolment.json credentials.json) do if exist "%HERE%%%S" move /y "%HERE%%%S" "%TARGET%\%%S" >nul 2>nul
+if exist "%HERE%enrolment.json" goto not_copied
+if exist "%HERE%credentials.json" goto not_copied
+
+:go_on
+call :say_moved
+echo   "%TARGET%"
+"%TARGET%\{{file}}" install
+
+{{words}}
