@@ -4,7 +4,7 @@
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmod, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { describe, expect, test } from 'vitest'
@@ -173,12 +173,14 @@ test.each([
   { language: 'ja', want: ['端末「pc-1」', 'Node（最大94 MB', '詳細情報', 'このまま開く'] },
   { language: 'en', want: ['the device "pc-1"', 'Node, up to 94 MB', 'Run anyway', 'Open Anyway'] },
 ])(
-  "README.txt is in the company's language, and shows the step more if the system stops the file: $language",
+  "README.txt and the words of start-windows.cmd are in the company's language: $language",
   async ({ language, want }) => {
     const { dir } = await createFolder({ language })
     const readme = await readFile(join(dir, 'README.txt'), 'utf8')
     for (const words of [...want, 'start-windows.cmd', 'start-macos.command', 'start-linux.sh'])
       expect(readme).toContain(words)
+    const words = await stat(join(dir, '.kura/words/wrong.txt')).catch(() => undefined)
+    expect(words !== undefined).toBe(language === 'ja')
   },
 )
 
