@@ -9,13 +9,12 @@ import { join, resolve } from 'node:path'
 
 const ROOT = resolve(import.meta.dirname, '..')
 
-/**
- * Each row has the words of a command and its exit status. `start` is missing, because its sandboxes are for
- * development.
- */
+/** Each row has the words of a command and its exit status. `start` says that its sandboxes are for development. */
 const COMMANDS: readonly (readonly [words: string, status: number])[] = [
   ['--help', 0],
   ['no-such-command', 2],
+  ['import', 2],
+  ['start --once', 2],
   ['publish --help', 0],
   ['publish --check --release .kura/release', 1],
   ['root init --keys ../keys --release made --no-passphrase', 0],

@@ -28,7 +28,13 @@ const COMMANDS: readonly CommandEntry[] = [
     name: 'start',
     group: 'begin',
     summary: 'run all of kura on this machine, with sandboxes of the remotes',
-    load: async () => (await import('./start/start.ts')).registerStart,
+    load: async () => {
+      const started = import('./start/start.ts').catch(async error => {
+        const { startWithoutPackages } = await import('./start/without-packages.ts')
+        return startWithoutPackages(error)
+      })
+      return (await started).registerStart
+    },
   },
   {
     name: 'setup',

@@ -47,7 +47,7 @@ const MISTAKES: readonly Mistake[] = [
   mistake('journal', /did you mean "npx --no kura accounting journal"\?/),
   mistake('buy example.com', /did you mean "npx --no kura registrar buy"\?/),
   mistake('deliver', /did you mean "npx --no kura chat deliver"\?/),
-  mistake('accounting partners', /did you mean "npx --no kura accounting list partners"\?/),
+  mistake('accounting cases', /did you mean "npx --no kura accounting list cases"\?/),
   mistake('accouting import', /did you mean "npx --no kura accounting"\?/),
   mistake('setpu', /did you mean "npx --no kura setup"\?/),
   mistake('people', /kura has no command "people"/),
