@@ -4,7 +4,7 @@ import { readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { rootCertificates } from 'node:tls'
 import { afterEach, expect, test, vi } from 'vitest'
-import type { AppError } from '../../../lib/core/errors.ts'
+import { AppError } from '../../../lib/core/errors.ts'
 import { textOf } from '../../../lib/core/language/text.ts'
 import type { NetworkDeps } from '../../../lib/device/network/transport.ts'
 import type { SyncDeps } from '../../../lib/device/sync.ts'
@@ -166,6 +166,33 @@ test('the proxy of the environment is used, with its password, and kept for the 
   const before = device.proxy.asked.length
   await device.sync(inOffice({}))
   expect(device.proxy.asked.length).toBeGreaterThan(before)
+})
+
+test('what worked is written only if it has changed', async () => {
+  const device = await proxiedDevice()
+  const written: string[] = []
+  const intercept: SyncDeps['intercept'] = changes => ({
+    ...changes,
+    write: async (path, ...more) => {
+      written.push(path)
+      return changes.write(path, ...more)
+    },
+  })
+  const env = { HTTPS_PROXY: device.secret }
+  for (let run = 0; run < 3; run++) await device.sync(inOffice({ env }, { intercept }))
+  expect(written.filter(path => path === '.kura/network.json')).toHaveLength(1)
+})
+
+test('Ctrl-C while a proxy is silent ends the run at once', async () => {
+  const device = await proxiedDevice('silent')
+  const stop = new AbortController()
+  device.proxy.arrived = () => stop.abort(new AppError('interrupted', 'Stopped by Ctrl-C'))
+  const network = { env: { HTTPS_PROXY: device.proxy.url } }
+  // no time passes: nothing else than the signal ends it
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  await expect(device.sync(inOffice(network, { signal: stop.signal }))).rejects.toMatchObject({
+    code: 'interrupted',
+  })
 })
 
 test('a damaged memory is as good as none', async () => {
