@@ -13,7 +13,8 @@ import { createSenders, type NetworkFacts, sendByWays } from '../core/network/at
 import { faultIn } from '../core/network/failure.ts'
 import { environmentProxy, isAlwaysDirect } from '../core/network/proxy.ts'
 import { firstWay, proxiesOf } from '../core/network/way.ts'
-import { readWindowsSettings, windowsProxy } from '../core/network/windows-proxy.ts'
+import { windowsProxy } from '../core/network/windows-proxy.ts'
+import { readWindowsSettings } from '../device/network/windows-settings.ts'
 import type { Output } from './terminal/output.ts'
 
 export interface NetworkFetchDeps extends NetworkFacts {
@@ -30,7 +31,7 @@ type Send = (request: Request, body: Uint8Array<ArrayBuffer> | undefined) => Pro
 
 /** Returns a fetch that throws a `NetworkFault` for a failure of the network that has a name: nothing was sent then. */
 export function createNetworkFetch(deps: NetworkFetchDeps): typeof fetch {
-  const { env, windowsSettings = () => readWindowsSettings(process.platform, env) } = deps
+  const { env, windowsSettings = () => readWindowsSettings(process.platform) } = deps
   const senderOf = createSenders<Send>({ plain: sendBy(deps.fetch), by: sendOver }, deps)
   const works = new Map<string, ReturnType<typeof firstWay>>()
   let settings: Promise<string> | undefined

@@ -191,9 +191,10 @@ const UNREPORTED: readonly ErrorCode[] = [
 ]
 
 function fetcherOf(credentials: Credentials, disk: Disk, deps: SyncDeps): Fetcher {
-  const { signal, network, now = Date.now } = deps
+  const { signal, network, now = Date.now, run: systemRun = runHere } = deps
   return createFetcher(credentials, {
-    fetch: deps.fetch ?? createTransport({ ...network, disk, enrolled: credentials.proxy, now }),
+    fetch:
+      deps.fetch ?? createTransport({ ...network, disk, enrolled: credentials.proxy, now, run: systemRun }),
     sign: deps.sign ?? signRequest,
     newNonce: deps.newNonce ?? newNonce,
     now,

@@ -1,25 +1,10 @@
-/** Reads the fixed proxy of the settings of Windows. A proxy that a script of the company chooses is not read. */
-import { execFile } from 'node:child_process'
-import { promisify } from 'node:util'
-import type { Environment } from '../config/environment.ts'
+/** Reads the fixed proxy of the settings of Windows. Pure. A proxy that a script of the company chooses is not read. */
 import { isExcepted, proxyUrl } from './proxy.ts'
 
-const KEY = 'HKCU\\Software\\Microsoft\\Windows\\CurrentVersion\\Internet Settings'
-const PATIENCE = 10_000
-
-/** Returns the text in which `reg.exe` writes the settings; empty on other systems, or if it fails. */
-export async function readWindowsSettings(platform: NodeJS.Platform, env: Environment): Promise<string> {
-  if (platform !== 'win32') return ''
-  const program = `${env['SystemRoot'] ?? 'C:\\Windows'}\\System32\\reg.exe`
-  const options = { timeout: PATIENCE, windowsHide: true }
-  const read = promisify(execFile)(program, ['query', KEY], options)
-  return read.then(
-    ({ stdout }) => stdout,
-    () => '',
-  )
-}
-
-/** Returns the proxy that the settings name for `url`; undefined if they name none. Pure. */
+/**
+ * Returns the proxy for `url` in the text that `reg.exe query` prints about the user's settings; undefined if they name
+ * none.
+ */
 export function windowsProxy(url: URL, settings: string): string | undefined {
   const values = new Map(
     [...settings.matchAll(/^ +(\w+) +REG_\w+ +(.*?)\s*$/gm)].map(([, name = '', value = '']) => [

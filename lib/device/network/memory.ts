@@ -8,6 +8,7 @@ import { proxyUrl } from '../../core/network/proxy.ts'
 import type { Kept } from '../../core/network/way.ts'
 import type { Disk } from '../disk/disk.ts'
 import { NETWORK } from '../disk/layout.ts'
+import { type RunProgram, writeSecret } from '../folder/secrets.ts'
 
 const memorySchema = z.object({
   proxy: z.optional(z.string().check(z.refine(text => proxyUrl(text) === text))),
@@ -21,10 +22,10 @@ export async function readKept(disk: Disk): Promise<Kept> {
 }
 
 /** Stores what worked. If that fails, the next run tries again. */
-export async function storeKept(disk: Disk, kept: Kept): Promise<void> {
+export async function storeKept(disk: Disk, kept: Kept, run: RunProgram): Promise<void> {
   const stored =
     Object.keys(kept).length === 0
       ? disk.remove(NETWORK)
-      : disk.write(NETWORK, `${JSON.stringify(kept)}\n`, { mode: 0o600 })
+      : writeSecret(disk, { path: NETWORK, text: `${JSON.stringify(kept)}\n` }, run)
   await stored.catch(() => undefined)
 }

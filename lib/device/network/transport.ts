@@ -6,10 +6,12 @@ import type { Environment } from '../../core/config/environment.ts'
 import { createSenders, type NetworkFacts, sendByWays } from '../../core/network/attempt.ts'
 import { environmentProxy, isAlwaysDirect, type ProxyChoice, proxyUrl } from '../../core/network/proxy.ts'
 import { firstWay, type Kept, keptAfter, proxiesOf, type Way } from '../../core/network/way.ts'
-import { readWindowsSettings, windowsProxy } from '../../core/network/windows-proxy.ts'
+import { windowsProxy } from '../../core/network/windows-proxy.ts'
 import type { Disk } from '../disk/disk.ts'
 import { createSender, sendRequest, type Transport } from '../fetch/transport.ts'
+import type { RunProgram } from '../folder/secrets.ts'
 import { readKept, storeKept } from './memory.ts'
+import { readWindowsSettings } from './windows-settings.ts'
 
 /** What a computer says about its network. Each member has a default, but the environment is empty. */
 export interface NetworkDeps extends NetworkFacts {
@@ -23,6 +25,8 @@ export interface TransportOptions extends NetworkDeps {
   readonly enrolled: string | undefined
   /** Milliseconds since the epoch. */
   readonly now: () => number
+  /** Runs a program of the system. */
+  readonly run: RunProgram
 }
 
 /** The ways to the host. */
@@ -51,8 +55,8 @@ export function createTransport(options: TransportOptions): Transport {
   }
 }
 
-async function plan(url: URL, { disk, enrolled, now, ...deps }: TransportOptions): Promise<Plan> {
-  const { env = {}, windowsSettings = () => readWindowsSettings(disk.platform, env) } = deps
+async function plan(url: URL, { disk, enrolled, now, run, ...deps }: TransportOptions): Promise<Plan> {
+  const { env = {}, windowsSettings = () => readWindowsSettings(disk.platform, run) } = deps
   const kept = await readKept(disk)
   const environment = isAlwaysDirect(url) ? 'direct' : environmentProxy(url, env)
   const windows = environment === undefined ? windowsProxy(url, await windowsSettings()) : undefined
@@ -62,8 +66,8 @@ async function plan(url: URL, { disk, enrolled, now, ...deps }: TransportOptions
 }
 
 /** Remembers that `way` works: for the next request, and on the disk for the next run. */
-async function keep(way: Way, ways: Plan, { disk, now }: TransportOptions): Promise<void> {
+async function keep(way: Way, ways: Plan, { disk, now, run }: TransportOptions): Promise<void> {
   const kept = keptAfter(way, { kept: ways.kept, environment: ways.environment, now: now() })
-  if (JSON.stringify(kept) !== JSON.stringify(ways.kept)) await storeKept(disk, kept)
+  if (JSON.stringify(kept) !== JSON.stringify(ways.kept)) await storeKept(disk, kept, run)
   Object.assign(ways, { first: way, kept })
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readWindowsSettings, windowsProxy } from '../../../lib/core/network/windows-proxy.ts'
+import { windowsProxy } from '../../../lib/core/network/windows-proxy.ts'
 
 /** What `reg.exe query` prints. */
 const settings = (values: Readonly<Record<string, string>>) =>
@@ -31,12 +31,4 @@ test.each([
   { values: { ...ON, ProxyServer: 'proxy:8080', ProxyOverride: '*.example.com;<local>' }, want: undefined },
 ])('the settings $values name the proxy $want', ({ values, want }) => {
   expect(windowsProxy(new URL('https://kura.example.com/'), settings(values))).toBe(want)
-})
-
-test('nothing is started on another system', async () => {
-  expect(await readWindowsSettings('linux', { SystemRoot: '/nowhere' })).toBe('')
-})
-
-test('settings that cannot be read name no proxy', async () => {
-  expect(await readWindowsSettings('win32', { SystemRoot: '/nowhere' })).toBe('')
 })

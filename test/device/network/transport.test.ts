@@ -6,9 +6,11 @@ import { rootCertificates } from 'node:tls'
 import { afterEach, expect, test, vi } from 'vitest'
 import { AppError } from '../../../lib/core/errors.ts'
 import { textOf } from '../../../lib/core/language/text.ts'
+import type { RunProgram } from '../../../lib/device/folder/secrets.ts'
 import type { NetworkDeps } from '../../../lib/device/network/transport.ts'
+import { readWindowsSettings } from '../../../lib/device/network/windows-settings.ts'
 import type { SyncDeps } from '../../../lib/device/sync.ts'
-import { createDevice, type TestDevice } from '../../helpers/device/device.ts'
+import { createDevice, type TestDevice, windowsOf } from '../../helpers/device/device.ts'
 import { HOST_NOW } from '../../helpers/device/publisher.ts'
 import { createTestAuthority } from '../../helpers/http/certificates.ts'
 import {
@@ -139,11 +141,15 @@ test('a hint is in the company’s language too', async () => {
 
 test('a scanner that is trusted cannot change what is installed', async () => {
   const device = await officeDevice()
-  device.host.bend = reply => ({
-    ...reply,
-    body: Buffer.from(reply.body.toString('latin1').replace('A', 'B'), 'latin1'),
-  })
+  device.publish(2, { 'a.md': 'what the publisher signed' })
+  let changed = 0
+  device.host.bend = reply => {
+    const text = reply.body.toString('latin1')
+    if (text.includes('publisher signed')) changed++
+    return { ...reply, body: Buffer.from(text.replace('publisher signed', 'scanner has made'), 'latin1') }
+  }
   await device.failure(inOffice({}))
+  expect(changed).toBeGreaterThan(0)
   expect(await device.files()).toEqual({})
 })
 
@@ -216,6 +222,29 @@ test('the enrolment’s proxy is used, then the one of Windows; neither is kept'
   await call(device, `https://${HOST_NAME}`, { proxy: device.proxy.url })
   expect(await device.sync(inOffice({}))).toMatchObject({ installed: 1 })
   expect(await device.kept()).toEqual({ systemSince: HOST_NOW })
+})
+
+test('on Windows the settings are read by reg.exe, and rights are cut down before the password is written', async () => {
+  const device = await proxiedDevice()
+  const programs: string[] = []
+  const run: RunProgram = async (name, words) => {
+    programs.push(name)
+    if (name === 'icacls') expect(await readFile(device.memory, 'utf8')).toBe('')
+    if (name === 'reg') expect(words[1]).toMatch(/^HKCU.*Internet Settings$/)
+    const stdout = name === 'reg' ? SETTINGS(device.proxy.url) : '"pc\\hana","S-1-5-21-1-2-3-1001"\r\n'
+    return { status: 0, stdout, stderr: '' }
+  }
+  const { on } = windowsOf(device)
+  expect(await device.sync(inOffice({}, { ...on, run }))).toMatchObject({ installed: 1 })
+  expect(programs).toEqual(['reg', 'whoami', 'icacls'])
+  await device.sync(inOffice({ env: { HTTPS_PROXY: device.secret } }, { ...on, run }))
+  expect(programs.slice(3)).toEqual(['whoami', 'icacls'])
+  expect(await device.kept()).toMatchObject({ proxy: device.secret })
+})
+
+test('settings of Windows that cannot be read name no proxy', async () => {
+  expect(await readWindowsSettings('win32', async () => ({ status: 1, stdout: 'x', stderr: '' }))).toBe('')
+  expect(await readWindowsSettings('linux', () => Promise.reject(new Error('not here')))).toBe('')
 })
 
 test('a kept proxy that cannot be reached now stays kept', async () => {

@@ -1,0 +1,13 @@
+import { type RunProgram, runHere } from '../folder/secrets.ts'
+
+const KEY = 'HKCU\\Software\\Microsoft\\Windows\\CurrentVersion\\Internet Settings'
+
+/** Returns what `reg.exe` prints about the user's proxy; empty on other systems, or if it fails. */
+export async function readWindowsSettings(
+  platform: NodeJS.Platform,
+  run: RunProgram = runHere,
+): Promise<string> {
+  if (platform !== 'win32') return ''
+  const { status, stdout } = await run('reg', ['query', KEY])
+  return status === 0 ? stdout : ''
+}
