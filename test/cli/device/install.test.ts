@@ -170,8 +170,28 @@ describe.skipIf(process.platform !== 'linux')('the start file of an enrolled fol
 })
 
 test.each([
-  { language: 'ja', want: ['端末「pc-1」', 'Node（最大94 MB', '詳細情報', 'このまま開く'] },
-  { language: 'en', want: ['the device "pc-1"', 'Node, up to 94 MB', 'Run anyway', 'Open Anyway'] },
+  {
+    language: 'ja',
+    want: ['端末「pc-1」', 'Node（最大94 MB', '詳細情報', 'このまま開く'].concat(
+      'OneDrive',
+      'Sモード',
+      'バックグラウンド項目',
+      '隔離',
+      'メールのフィルター',
+      'C:\\Users\\',
+    ),
+  },
+  {
+    language: 'en',
+    want: ['the device "pc-1"', 'Node, up to 94 MB', 'Run anyway', 'Open Anyway'].concat(
+      'OneDrive',
+      'S mode',
+      'Background Items',
+      'quarantine',
+      'mail filter',
+      'C:\\Users\\',
+    ),
+  },
 ])(
   "README.txt and the words of start-windows.cmd are in the company's language: $language",
   async ({ language, want }) => {

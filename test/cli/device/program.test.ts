@@ -128,13 +128,19 @@ test("prints the company's language, and the same JSON in each", async () => {
   expect(outputs[0]).toBe(outputs[1])
 })
 
-test('a program without credentials speaks the language of the system', async () => {
+test('a program without credentials speaks the language of the system, but for JSON', async () => {
   const dir = await temporaryDirectory()
   const env = { ...process.env, LC_ALL: 'ja_JP.UTF-8' }
   const ended = await start(process.execPath, [built, 'publish', '--dir', dir], { env })
   expect(ended.stderr).toMatch(
-    /^kura: コマンドを読み取れません：「publish」というコマンドはありません\n {2}対処：/,
+    /^kura: コマンドを読み取れません：「publish」というコマンドはありません\n {2}対処：kura-device：最新のリリース/,
   )
+  const { stdout } = await start(process.execPath, [built, 'publish', '--json', '--dir', dir], { env })
+  expect(JSON.parse(stdout)).toEqual({
+    error: 'Cannot read the command: there is no command "publish"',
+    code: 'usage',
+    hint: expect.stringContaining('fetch, verify and install'),
+  })
 })
 
 test('runs only on the machine on which its folder was set up', async () => {

@@ -3,9 +3,12 @@ import { stripVTControlCharacters } from 'node:util'
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { displayWidth } from '../../../lib/cli/terminal/fitting.ts'
 import { createOutput } from '../../../lib/cli/terminal/output.ts'
+import { type Locale, NEUTRAL } from '../../../lib/core/language/language.ts'
+import { FETCHING } from '../../../lib/device/words.ts'
+import { JAPANESE } from '../../helpers/notice-words.ts'
 
 /** A terminal whose bars are drawn as time passes. */
-function createTerminal(columns: number) {
+function createTerminal(columns: number, locale: Locale = NEUTRAL) {
   let text = ''
   const err = {
     isTTY: true,
@@ -14,7 +17,7 @@ function createTerminal(columns: number) {
       text += written
     },
   }
-  const output = createOutput({ out: { write: () => undefined }, err, json: false })
+  const output = createOutput({ out: { write: () => undefined }, err, json: false, locale })
   return {
     output,
     /** What was drawn last, after a second in which a bar draws itself again. */
@@ -34,6 +37,15 @@ beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
 const step = (done: number) => ({ what: 'registering', done, total: 1000, unit: 'rows' }) as const
+
+test('a bar is in the language of the output', async () => {
+  const { output, line } = createTerminal(80, JAPANESE)
+  output.progress({ ...step(0), what: FETCHING, unit: 'bytes' })
+  await vi.advanceTimersByTimeAsync(0)
+  output.progress({ ...step(500), what: FETCHING, unit: 'bytes' })
+  expect(await line()).toMatch(/^取得中 .* 50% 500 B\/1\.0 kB$/)
+  output.endProgress()
+})
 
 describe.each([60, 120])('on a terminal of %i columns', columns => {
   test('a bar says how much is done', async () => {
