@@ -100,12 +100,14 @@ describe.skipIf(!hasPty)('kura setup in a pseudo-terminal, with python3 on PATH'
         const last = count > 0 && count <= answers.length ? questions.slice(count - 1, count) : []
         const typed = [...last, ...notKept(count), [prompt, null] as const]
         const { status, shown } = await drive(world, { columns, answers: typed })
-        expect({ prompt, status, wide: tooWide(shown, { world, columns }), shown }).toMatchObject({
+        const unwrapped = shown.replace(/\s/g, '')
+        const wide = tooWide(shown, { world, columns })
+        expect({ prompt, status, wide, unwrapped }).toMatchObject({
           status: 130,
           wide: [],
           // the first question is about the language
-          shown: expect.stringMatching(
-            count === 0 ? /continues with\s+the next question/ : /kura setup で\s*次の\s*質問/,
+          unwrapped: expect.stringContaining(
+            count === 0 ? 'continueswiththenextquestion' : 'kurasetupで次の質問',
           ),
         })
       }
