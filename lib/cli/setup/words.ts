@@ -136,7 +136,7 @@ export const QUESTION = catalogue('setup.question', {
   },
 })
 
-/** The results of the checks and of the acts that follow an answer. */
+/** What setup has found or done after a person's answer, such as that the database answers. */
 export const FOUND = catalogue('setup.found', {
   database: {
     en: 'the database answers in {milliseconds} ms; {replica} confirms what must happen once',

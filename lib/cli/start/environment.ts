@@ -20,7 +20,7 @@ const OF_ONE_RUN = ['KURA_PAUSED']
 /** The part of an environment that the practice world uses. */
 export interface PracticeEnvironment {
   readonly env: Environment
-  /** The names of the settings that the practice world does not use. */
+  /** The names of the settings that are left out in `npm start`'s practice world, which calls no real remote. */
   readonly unused: readonly string[]
   /** Whether the environment names a remote that would be used with live remotes. */
   readonly hasRemotes: boolean

@@ -95,8 +95,8 @@ async function remove(path: string, retry: Retry): Promise<void> {
 }
 
 /**
- * Marks the entry as that of the holder, and renews its modification time, so that machines that cannot see this
- * process know that it is alive.
+ * Writes into this process's file of the lock that the process holds it. Writing renews the file's modification time, by
+ * which other machines know that the process is alive.
  */
 async function hold(own: string, retry: Retry): Promise<LockAnswer> {
   // the flag 'r+' never creates the file again: if it is missing, another process has removed it, and may have the lock

@@ -34,7 +34,7 @@ export interface FormSamples {
 
 export interface SampledPage {
   readonly path: string
-  /** The redirect rule by which the host answered the page's listed address. */
+  /** The redirect rule that answered for the address under which the page was listed. */
   readonly rule: string
 }
 

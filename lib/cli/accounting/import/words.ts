@@ -13,7 +13,7 @@ export const HEADS = catalogue('import.heads', {
   asked: { en: 'asked', ja: '確認' },
 })
 
-/** What is asked about a receipt, in the table; empty if nothing is. */
+/** What the import does with a receipt, for the last column of its table; empty if it registers the receipt. */
 export const PLANS = catalogue('import.plans', {
   new: { en: '', ja: '' },
   done: { en: 'done', ja: '登録済み' },

@@ -43,7 +43,8 @@ export function removeAct<Result>(
 }
 
 /**
- * Whether a query found the effect of an act that was done, and for how long a deletion of the effect may still arrive.
+ * The result of a query for the effect of a completed act. A call that deletes the effect can be on its way: `settling`
+ * says how long it may still take to arrive.
  */
 export interface Finding {
   readonly by: string

@@ -108,7 +108,8 @@ function insidePages(whole: readonly Lacking[], { places }: UpdateFacts, room: n
 }
 
 /**
- * Returns the places of contents that the answer does not include: pages have the contents in the order of the files.
+ * Returns for each page, and for each content that is stored in parts, the first file whose content is there. The
+ * device requests from these places what the answer does not include. A page has its contents in the order of the files.
  */
 function elsewhereOf({ files, places }: UpdateFacts): NonNullable<UpdateHead['elsewhere']> {
   const pages: number[] = []

@@ -1,6 +1,7 @@
 /**
- * Makes deltas from contents of the previous release, which the folder has, and from older contents. From each older
- * content the folder keeps a delta to the previous release, which is composed with the new delta (decision 0012).
+ * Makes deltas from the contents of earlier releases to those of the new one. The release folder has the contents of
+ * the previous release. For an older content it has a delta that ends at the previous release; this delta and the new
+ * one are composed into one (decision 0012).
  */
 import { compose } from '../../../core/release/delta/compose.ts'
 import { withoutShortCopies } from '../../../core/release/delta/copies.ts'

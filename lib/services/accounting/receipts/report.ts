@@ -1,4 +1,4 @@
-/** The case of a file as people and programs see it. */
+/** The report of a receipt's file: its case in the form in which replies show it. */
 import type { Claims } from '../../../core/claims/claims.ts'
 import type { Claim } from '../../../core/claims/stored-records.ts'
 import { parseJson } from '../../../core/json.ts'

@@ -63,7 +63,7 @@ export async function findPeople(
   return people
 }
 
-/** Returns a function that finds people through the first bot of the server. */
+/** Returns a function that finds people by name, through the first bot in the company's chat server. */
 export function finderOf({
   bots,
   settings,

@@ -45,7 +45,7 @@ const format = jsonFormat(repliesSchema)
 /** The known answers to a message. */
 export interface PolledReplies {
   readonly replies: StoredReplies
-  /** Why there may be answers that were not read; undefined if all were read. */
+  /** Why kura may not have read all answers; undefined if it has read all. */
   readonly unread?: Reason | undefined
 }
 

@@ -29,7 +29,7 @@ export interface TargetReport {
   readonly message?: string | undefined
   /** The answers to the message; undefined if they were not read. */
   readonly replies?: StoredReplies | undefined
-  /** Why there may be answers that were not read. */
+  /** Why kura may not have read all answers of the person to the message. */
   readonly unread?: Reason | undefined
 }
 

@@ -48,7 +48,7 @@ export interface OpenDelivery {
   readonly unsent: readonly Unsent[]
   /** The claim of the private channel that is not created yet. */
   readonly channel?: SeenClaim<MadeChannel> | undefined
-  /** When the delivery was read, in milliseconds since the epoch, by the store's time. */
+  /** When kura read the delivery from the store, in milliseconds since the epoch, by the store's time. */
   readonly seenAt: number
 }
 

@@ -149,8 +149,8 @@ function wrongPurchase(probe: Probe): PurchaseBody {
 }
 
 /**
- * Returns the outcome to store in the claim: a refusal is the expected end; an outcome that may be a purchase stays in
- * the claim.
+ * Returns the outcome to store in the claim of the probe. The probe is sent so that the registrar refuses it; if the
+ * registrar may have accepted it, the claim says that there may be a purchase.
  */
 function storedOutcome(outcome: PurchaseOutcome, claim: PurchaseClaim): Outcome<Purchase> {
   if (outcome.outcome === 'ordered') {
