@@ -36,6 +36,10 @@ test.each([
     host: 'h',
     why: phrase(FETCH_PARTS.field, { field: 'files.0' }),
   }),
+  phrase(FETCH_FAILURES.unreachable, {
+    host: 'h',
+    reason: phrase(FETCH_PARTS.noConnection, { host: '「h」', seconds: 10 }),
+  }),
   phrase(FETCH_FAILURES.mismatch, { path: 'a.md', why: phrase(FETCH_PARTS.joined) }),
   phrase(INDEX_FAILURES.notUpdated, { path: 'MEMORY.md', why: phrase(INDEX_FAILURES.notText) }),
   phrase(INSTALL_FAILURES.brokenProgram, {

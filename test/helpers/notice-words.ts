@@ -24,7 +24,8 @@ export function worded(notices: readonly Notice[]) {
 const LATIN = new Set(
   'kura cron CRON_SECRET HTTP ID DM URL DNS Location User-Agent canonical hreflang robots txt meta refresh noindex'
     .concat(
-      ' Cookie JSON Punycode SNS www gzip urlset sitemapindex loc CSS JavaScript token_unstored Ctrl-C UTF- PC NTFS Windows',
+      ' Cookie JSON Punycode SNS www gzip urlset sitemapindex loc CSS JavaScript token_unstored',
+      ' Ctrl-C UTF- PC NTFS Windows OneDrive PDF',
     )
     .split(' '),
 )

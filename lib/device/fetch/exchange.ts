@@ -10,9 +10,11 @@ import { phrase } from '../../core/language/catalogue.ts'
 import { outside } from '../../core/language/outside.ts'
 import { phraseError } from '../../core/language/phrase-error.ts'
 import { NetworkFault } from '../../core/network/failure.ts'
+import type { Phrase } from '../../core/phrase.ts'
 import { hostText } from './host-text.ts'
+import { TransferFault } from './transfer-fault.ts'
 import type { Transport, TransportAnswer, TransportRequest } from './transport.ts'
-import { FETCH_FAILURES, FETCH_HINTS } from './words.ts'
+import { FETCH_FAILURES, FETCH_HINTS, FETCH_PARTS } from './words.ts'
 
 export interface Exchanged {
   readonly status: number
@@ -50,7 +52,7 @@ const LEAST_RATE = 1000
 export const LONGEST_QUESTION = 600_000
 
 /** The cause of the error if a question took `LONGEST_QUESTION`. It is not repeated then. */
-export class TookTooLong extends Error {}
+export class TookTooLong extends TransferFault {}
 
 /**
  * Sends a request and receives its answer.
@@ -102,15 +104,17 @@ function startWatch({ idleTimeout, ended, signal }: ExchangeOptions): Watch {
     aborted.abort()
   }
   const stop = () => aborted.abort()
-  const silent = () => giveUp(new Error(`no byte arrived for ${idleTimeout / 1000} s`))
-  const tooLong = () => giveUp(new TookTooLong(`it took longer than ${LONGEST_QUESTION / 1000} s`))
+  const seconds = idleTimeout / 1000
+  const silent = () => giveUp(new TransferFault(phrase(FETCH_PARTS.noByte, { seconds })))
+  const tooLong = () =>
+    giveUp(new TookTooLong(phrase(FETCH_PARTS.tooLong, { seconds: LONGEST_QUESTION / 1000 })))
   const idle = setTimeout(silent, idleTimeout)
   let arrived = 0
   let rate: NodeJS.Timeout | undefined
   const checkRate = () => {
     if (arrived === 0) silent()
     else if (arrived < (LEAST_RATE * idleTimeout) / 1000)
-      giveUp(new Error(`only ${arrived} bytes arrived in ${idleTimeout / 1000} s`))
+      giveUp(new TransferFault(phrase(FETCH_PARTS.slow, { bytes: arrived, seconds })))
     arrived = 0
     rate?.refresh()
   }
@@ -213,7 +217,7 @@ function failure({ host }: URL, cause: unknown): AppError {
       cause,
     })
   }
-  const values = { host, reason: outside(reasonOf(cause)) }
+  const values = { host, reason: reasonOf(cause) }
   if (cause instanceof NetworkFault)
     return phraseError('remote_unreachable', phrase(FETCH_FAILURES.unreachable, values), {
       hint: cause.hint,
@@ -233,13 +237,14 @@ function failure({ host }: URL, cause: unknown): AppError {
 /** What Node appends to the error of a certificate: advice for a person who starts Node by hand. */
 const NODE_ADVICE = /; if the root CA is installed locally, .*/
 
-/** Returns the message of the innermost of Node's nested causes, which says what happened. */
-function reasonOf(error: unknown): string {
+/** Returns what the innermost of Node's nested causes says, which says what happened. */
+function reasonOf(error: unknown): Phrase {
   let current = error
   for (let depth = 0; depth < 5 && current instanceof Error; depth++) {
     if (current instanceof AggregateError && current.errors.length > 0) current = current.errors[0]
     else if (current.cause instanceof Error) current = current.cause
   }
+  if (current instanceof TransferFault) return current.phrase
   const message = current instanceof Error ? current.message : String(current)
-  return hostText(message.replace(NODE_ADVICE, ''), 200)
+  return outside(hostText(message.replace(NODE_ADVICE, ''), 200))
 }

@@ -7,8 +7,11 @@ import type { Agent, IncomingMessage, RequestOptions } from 'node:http'
 import { createRequire } from 'node:module'
 import { promisify } from 'node:util'
 import { brotliDecompress, gunzip } from 'node:zlib'
+import { phrase } from '../../core/language/catalogue.ts'
 import { CONNECT_LIMIT } from '../../core/network/agent.ts'
 import { chunkSize } from '../../core/release/body/compression.ts'
+import { TransferFault } from './transfer-fault.ts'
+import { FETCH_PARTS } from './words.ts'
 
 /** The members of a fetch request that a transport uses; a transport never follows a redirect. */
 export interface TransportRequest {
@@ -66,10 +69,11 @@ function send(
     signal.addEventListener('abort', () => reject(signal.reason), { once: true })
     let interim = 0
     sent.on('information', () => {
-      if (++interim > MOST_INTERIM) sent.destroy(new Error(`it sent ${interim} interim answers`))
+      if (++interim > MOST_INTERIM)
+        sent.destroy(new TransferFault(phrase(FETCH_PARTS.interim, { count: interim })))
     })
     // after an unrequested change of protocol (101), Node reports neither an answer nor an error
-    sent.on('close', () => reject(new Error('the connection closed without an answer')))
+    sent.on('close', () => reject(new TransferFault(phrase(FETCH_PARTS.closed))))
     sent.on('socket', socket => {
       if (!socket.connecting) return
       const giveUp = () => sent.destroy(connectError(url))
@@ -82,8 +86,10 @@ function send(
 }
 
 function connectError({ host }: URL): Error {
-  const message = `no connection to ${host} within ${CONNECT_LIMIT / 1000} s`
-  return Object.assign(new Error(message), { code: 'ERR_CONNECT_TIMEOUT' })
+  const seconds = CONNECT_LIMIT / 1000
+  return new TransferFault(phrase(FETCH_PARTS.noConnection, { host, seconds }), {
+    code: 'ERR_CONNECT_TIMEOUT',
+  })
 }
 
 function answerOf(message: IncomingMessage): TransportAnswer {
@@ -106,7 +112,7 @@ async function* contentOf(message: IncomingMessage): AsyncGenerator<Uint8Array> 
   for await (const piece of message as AsyncIterable<Uint8Array>) {
     received += piece.byteLength
     if (socket.bytesRead - before > OVERHEAD.bytes + OVERHEAD.perByte * received)
-      throw new Error('it arrives in too small pieces')
+      throw new TransferFault(phrase(FETCH_PARTS.smallPieces))
     yield piece
   }
 }
@@ -136,6 +142,6 @@ async function decode(
 ): Promise<Uint8Array<ArrayBuffer>> {
   if (coding === 'identity' || body.byteLength === 0) return body
   const decoder = Object.hasOwn(DECODERS, coding) ? DECODERS[coding] : undefined
-  if (!decoder) throw new Error(`its coding "${coding}" is not one that was accepted`)
+  if (!decoder) throw new TransferFault(phrase(FETCH_PARTS.coding, { coding }))
   return decoder(body, { maxOutputLength: limit, chunkSize: chunkSize(body.byteLength * 8) })
 }

@@ -109,6 +109,26 @@ export const FETCH_PARTS = catalogue('failure.fetch.part', {
     en: 'the host has it in {count} parts, expected {expected}',
     ja: 'ホストでの分割数が{expected}ではなく{count}です',
   },
+  noByte: { en: 'no byte arrived for {seconds} s', ja: '{seconds}秒間、何も届きませんでした' },
+  slow: {
+    en: 'only {bytes} bytes arrived in {seconds} s',
+    ja: '{seconds}秒間に{bytes}バイトしか届きませんでした',
+  },
+  tooLong: { en: 'it took longer than {seconds} s', ja: '{seconds}秒以上かかりました' },
+  noConnection: {
+    en: 'no connection to {host} within {seconds} s',
+    ja: '{seconds}秒以内に{host}に接続できませんでした',
+  },
+  closed: {
+    en: 'the connection closed without an answer',
+    ja: '応答のないまま接続が閉じられました',
+  },
+  interim: { en: 'it sent {count} interim answers', ja: '途中の応答が{count}回届きました' },
+  smallPieces: { en: 'it arrives in too small pieces', ja: '細かく分かれすぎて届きます' },
+  coding: {
+    en: 'its coding "{coding}" is not one that was accepted',
+    ja: '「{coding}」という形式の圧縮には対応していません',
+  },
   joined: {
     en: 'its parts together are not the content that the release names',
     ja: '部分を合わせた内容がリリースのものと異なります',

@@ -1,5 +1,8 @@
 /** A connection that is cut, silent or refused, and a person who stops the run. */
+
 import { describe, expect, test } from 'vitest'
+import { phrase } from '../../../lib/core/language/catalogue.ts'
+import { FETCH_PARTS } from '../../../lib/device/fetch/words.ts'
 import { STILL, type TestDevice } from '../../helpers/device/device.ts'
 import { UNREACHABLE } from '../../helpers/http/unreachable.ts'
 import { expectAfter, expectBefore, updating } from './attack.ts'
@@ -78,6 +81,7 @@ test('a host that falls silent is given up, and the message says how long it was
   expect(error).toMatchObject({
     code: 'remote_silent',
     message: expect.stringContaining('no byte arrived for 0.05 s'),
+    phrase: { values: { reason: phrase(FETCH_PARTS.noByte, { seconds: 0.05 }) } },
   })
   await expectBefore(device)
 })

@@ -1,0 +1,15 @@
+/** A fault of a transfer in kura's own words; what the system says about a fault stays as it is. */
+import { english } from '../../core/language/text.ts'
+import type { Phrase } from '../../core/phrase.ts'
+
+export class TransferFault extends Error {
+  readonly phrase: Phrase
+  /** The code by which `neverSent` knows that nothing was sent. */
+  readonly code: string | undefined
+
+  constructor(phrase: Phrase, { code }: { code?: string } = {}) {
+    super(english(phrase))
+    this.phrase = phrase
+    this.code = code
+  }
+}
