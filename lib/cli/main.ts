@@ -7,7 +7,6 @@ import { AppError } from '../core/errors.ts'
 import type { CliContext } from './context.ts'
 import { withDevelopmentSettings } from './development.ts'
 import { EXIT } from './exit-status.ts'
-import { createNetworkFetch } from './network.ts'
 import { COMMAND_NAMES } from './program.ts'
 import { runKura } from './run.ts'
 import { fittedText } from './terminal/fitting.ts'
@@ -118,7 +117,18 @@ async function ask(
   }
 }
 
+/** Returns the fetch for the network of a company, whose code is loaded by the first call. */
+function fetchInNetwork(fetch: typeof globalThis.fetch): typeof globalThis.fetch {
+  let loading: Promise<typeof fetch> | undefined
+  return async (input, init) => {
+    loading ??= import('./network.ts').then(({ createNetworkFetch }) =>
+      // biome-ignore lint/style/noProcessEnv: the environment enters here
+      createNetworkFetch({ env: process.env, fetch, now: Date.now }),
+    )
+    return (await loading)(input, init)
+  }
+}
+
 if (existsSync('.env')) process.loadEnvFile('.env')
-// biome-ignore lint/style/noProcessEnv: the environment enters here
-globalThis.fetch = createNetworkFetch({ env: process.env, fetch: globalThis.fetch, now: Date.now })
+globalThis.fetch = fetchInNetwork(globalThis.fetch)
 await main(process.argv.slice(2))

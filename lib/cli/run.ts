@@ -6,7 +6,6 @@ import { EXIT, exitStatusOf } from './exit-status.ts'
 import { findCommand } from './help/find-command.ts'
 import { showFirstScreen, showVersion } from './help/first-screen.ts'
 import { noSuchCommand, usageHint } from './help/usage-error.ts'
-import { withNetworkHint } from './network.ts'
 import { createProgram } from './program.ts'
 
 /**
@@ -25,7 +24,10 @@ export async function runKura(argv: readonly string[], context: CliContext): Pro
     return undefined
   } catch (error) {
     // `lost-output.ts` has already reported that output was lost
-    if (!hasCode(error, 'output_lost')) output.failed(withNetworkHint(error))
+    if (!hasCode(error, 'output_lost')) {
+      const { withNetworkHint } = await import('./network.ts')
+      output.failed(withNetworkHint(error))
+    }
     return exitStatusOf(error)
   }
 }
