@@ -4,7 +4,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { MEASURED } from '../../bench/fleet/measured.ts'
 import { priceOf } from '../../bench/fleet/prices.ts'
 import { simulate } from '../../bench/fleet/simulate.ts'
-import { fleetPlot, fleetRows, withTable } from '../../bench/fleet.ts'
+import { fleetPlot, fleetRows, withPrices, withTable } from '../../bench/fleet.ts'
 import { startKura } from '../../bench/sync/kura.ts'
 import { library } from '../../bench/sync/payloads.ts'
 import { DEVICE_STATE_INTERVAL } from '../../lib/services/distribution/device-states.ts'
@@ -78,4 +78,10 @@ test('docs/scale.md and docs/scale.svg are those of the simulation', async () =>
   const page = await readFile(join(docs, 'scale.md'), 'utf8')
   expect(withTable(page, rows), 'run npm run bench fleet').toBe(page)
   expect(fleetPlot(rows), 'run npm run bench fleet').toBe(await readFile(join(docs, 'scale.svg'), 'utf8'))
+})
+
+test('docs/ja/price.md has the prices of the simulation', async () => {
+  const page = await readFile(join(import.meta.dirname, '../../docs/ja/price.md'), 'utf8')
+  expect(page).toContain('| 1日3回 | 20 |')
+  expect(withPrices(page), 'run npm run bench fleet').toBe(page)
 })

@@ -1,4 +1,4 @@
-/** The commands of pages run in a copy of the project, in the order of their page. The pages are in two files, so that two workers run them. */
+/** The commands of pages run in a copy of the project, in the order of their page. The pages are in three files, so that several workers run them. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, test } from 'vitest'
@@ -10,7 +10,12 @@ import { isRun, isShell, runPage } from './page-run.ts'
 /** Milliseconds for a page on a machine that is busy with other tests. */
 const PATIENCE = 180_000
 /** A page that requires what another one has done; they run one after the other, as one test. */
-const REQUIRED: Readonly<Record<string, string>> = { 'docs/receipts.md': 'docs/deals.md' }
+const REQUIRED: Readonly<Record<string, string>> = {
+  'docs/receipts.md': 'docs/deals.md',
+  'docs/ja/care.md': 'docs/ja/first-day.md',
+  'docs/ja/daily.md': 'docs/ja/first-day.md',
+  'docs/ja/people.md': 'docs/ja/first-day.md',
+}
 const OF_SERVICES = ['docs/accounting.md', 'docs/deals.md', 'docs/domains.md', 'docs/receipts.md']
 
 const read = (name: string) => readFileSync(join(PROJECT, name), 'utf8')
@@ -19,15 +24,29 @@ const pages = ['README.md', ...manualPages()]
   .map(name => ({ name, ...readMarkdown(read(name)) }))
   .filter(({ blocks }) => blocks.some(block => isShell(block) && isRun(block)))
 
-/** To be called at the top of a test file: tests of the pages of its `part`. The result gives the project while they run. */
-export function describePages(part: 'of services' | 'others'): () => LocalProject {
+type Part = 'of services' | 'others' | 'in Japanese'
+
+function partOf(name: string): Part {
+  if (name.startsWith('docs/ja/')) return 'in Japanese'
+  return OF_SERVICES.includes(name) ? 'of services' : 'others'
+}
+
+/**
+ * To be called at the top of a test file: tests of the pages of its `part`, after `prepare`. The result gives the project
+ * while they run.
+ */
+export function describePages(
+  part: Part,
+  prepare: (project: LocalProject) => Promise<unknown> = async () => undefined,
+): () => LocalProject {
   let project: LocalProject
   beforeAll(async () => {
-    project = await startLocalProject()
-  })
+    project = await startLocalProject({}, undefined, part === 'in Japanese' ? 'ja' : 'en')
+    await prepare(project)
+  }, PATIENCE)
   afterAll(() => project?.stop())
   const rows = pages
-    .filter(({ name }) => OF_SERVICES.includes(name) === (part === 'of services'))
+    .filter(({ name }) => partOf(name) === part)
     .filter(({ name }) => !REQUIRED[name])
     .map(page => [page, ...pages.filter(({ name }) => REQUIRED[name] === page.name)])
     .map(chain => ({ names: chain.map(({ name }) => name).join(', then '), chain }))

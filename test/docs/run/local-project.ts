@@ -49,11 +49,12 @@ export interface LocalProject {
 
 /**
  * `given` are settings of a person's own environment, for `npm start` alone; `settings` is the text of the file `.env`,
- * which `npm start` and every command read.
+ * which `npm start` and every command read; `language` is that of `npm start` and every command.
  */
 export async function startLocalProject(
   given: Record<string, string> = {},
   settings?: string,
+  language: 'en' | 'ja' = 'en',
 ): Promise<LocalProject> {
   const folder = await mkdtemp(join(tmpdir(), 'kura-docs-'))
   const remove = () => rm(folder, { recursive: true, force: true })
@@ -61,7 +62,7 @@ export async function startLocalProject(
     const project = join(folder, 'kura')
     await copyProject(project)
     if (settings !== undefined) await writeFile(join(project, '.env'), settings)
-    const env = await createHome(join(folder, 'home'))
+    const env = await createHome(join(folder, 'home'), language)
     const start: Start = (settings = {}) => startHost(project, { ...env, ...given, ...settings })
     return createProject(project, { env, host: await start(), start, remove })
   } catch (error) {
@@ -121,7 +122,7 @@ exit 1
 `
 
 /** Nothing of this machine's own settings. */
-async function createHome(home: string): Promise<Record<string, string>> {
+async function createHome(home: string, language: string): Promise<Record<string, string>> {
   await mkdir(join(home, 'bin'), { recursive: true })
   await writeFile(join(home, 'bin/npx'), NPX, { mode: 0o755 })
   return {
@@ -129,7 +130,7 @@ async function createHome(home: string): Promise<Record<string, string>> {
     HOME: home,
     NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] ?? '',
     KURA_PASSPHRASE: 'a passphrase of the test',
-    KURA_LANGUAGE: 'en',
+    KURA_LANGUAGE: language,
     // the start file of a device fetches no Node
     KURA_NODE: process.execPath,
     npm_config_update_notifier: 'false',

@@ -1,0 +1,51 @@
+/** The commands of the manual in Japanese run, as those of one company, and the manual stays short. */
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { PROJECT } from '../pages.ts'
+import { describePages } from './describe-pages.ts'
+import type { LocalProject } from './local-project.ts'
+
+/** The most words of all its pages. */
+const WORDS = 3_000
+
+/** What the company has: its private copy of a repository that has gone on since, and what `kura setup` makes. */
+const PREPARED = `
+git config --global user.name yamada
+git config --global user.email yamada@kura.example
+git config --global init.defaultBranch main
+git config --global advice.detachedHead false
+git config --global "url.file://$PWD/../.insteadOf" https://git.example/
+git init --quiet
+printf 'node_modules\\n/kura\\n' >> .git/info/exclude
+git add --all && git commit --quiet --message 'the first version'
+git clone --quiet --bare . ../kura.git
+git init --quiet --bare ../private.git
+git remote add upstream https://git.example/kura.git
+git remote add origin https://git.example/private.git
+git push --quiet --set-upstream origin main
+git clone --quiet ../kura.git ../newer && cd ../newer
+echo new > NEWS && git add NEWS && git commit --quiet --message 'a newer version' && git push --quiet
+cd ../kura
+mkdir -p lib/services/distribution/payload && cp -R sandbox/payload/. lib/services/distribution/payload
+npx --no kura root init --spare
+npx --no kura publish
+git add --all && git commit --quiet --message 'the first release'
+`
+
+const project = describePages('in Japanese', async ({ shell }: LocalProject) => {
+  const { status, output } = await shell(PREPARED)
+  expect({ status, output }).toMatchObject({ status: 0 })
+})
+
+test('the page of a newer version brings it, and goes back', async () => {
+  const { output } = await project().shell('git log --format=%s origin/main')
+  expect(output).toMatch(/^Revert "Merge .*\n(?:.*\n)*a newer version\n/)
+})
+
+test(`the manual in Japanese has at most ${WORDS} words`, () => {
+  const folder = join(PROJECT, 'docs/ja')
+  const text = readdirSync(folder).map(name => readFileSync(join(folder, name), 'utf8'))
+  const words = [...new Intl.Segmenter('ja', { granularity: 'word' }).segment(text.join('\n'))]
+  expect(words.filter(({ isWordLike }) => isWordLike).length).toBeLessThanOrEqual(WORDS)
+})
