@@ -3,12 +3,14 @@
  * system if those of Node fail. `main.ts` puts it in place of the platform's, so that all calls of the process use it. In
  * any other network the platform's fetch sends the request.
  */
+import type { IncomingMessage } from 'node:http'
 import type { Agent } from 'node:https'
 import { createRequire } from 'node:module'
 import { Readable } from 'node:stream'
 import type { Environment } from '../core/config/environment.ts'
 import { AppError, restate } from '../core/errors.ts'
 import { english } from '../core/language/text.ts'
+import { requestError } from '../core/network/agent.ts'
 import { createSenders, type NetworkFacts, sendByWays } from '../core/network/attempt.ts'
 import { faultIn } from '../core/network/failure.ts'
 import { environmentProxy, isAlwaysDirect } from '../core/network/proxy.ts'
@@ -75,14 +77,14 @@ function sendOver(agent: Agent): Send {
     new Promise((resolve, reject) => {
       const options = { method, headers: Object.fromEntries(headers), signal, agent }
       const sent = start(url, options, message => {
-        const { statusCode: status = 0 } = message
-        const content = WITHOUT_BODY.includes(status) ? null : (Readable.toWeb(message) as ReadableStream)
-        const given = Object.entries(message.headersDistinct).flatMap(([name, values = []]) =>
-          values.map((value): [string, string] => [name, value]),
-        )
-        resolve(new Response(content, { status, headers: given }))
+        try {
+          resolve(responseOf(message))
+        } catch (error) {
+          message.destroy()
+          reject(error)
+        }
       })
-      sent.on('error', reject)
+      sent.on('error', error => reject(requestError(error, sent)))
       // a request that waits for a tunnel through a proxy does not end when it is aborted
       signal.addEventListener('abort', () => reject(signal.reason), { once: true })
       sent.end(body)
@@ -98,6 +100,16 @@ function sendOver(agent: Agent): Send {
     }
     return response
   }
+}
+
+/** @throws RangeError if the status is none that a response can have */
+function responseOf(message: IncomingMessage): Response {
+  const { statusCode: status = 0 } = message
+  const content = WITHOUT_BODY.includes(status) ? null : (Readable.toWeb(message) as ReadableStream)
+  const headers = Object.entries(message.headersDistinct).flatMap(([name, values = []]) =>
+    values.map((value): [string, string] => [name, value]),
+  )
+  return new Response(content, { status, headers })
 }
 
 /** Returns the error with the hint of the network's failure that caused it; an error of another cause stays as it is. */

@@ -255,3 +255,15 @@ test('the real program says that a page of the network answers', async () => {
   expect(shown).toContain('it is a web page (200)')
   expect(shown).toContain('sign in to the network with a browser')
 })
+
+test.each([{ status: 999 }, { status: 150 }])(
+  'an answer with the status $status is an error',
+  async ({ status }) => {
+    const answer: RequestListener = (_, response) => {
+      response.socket?.end(`HTTP/1.1 ${status} Odd\r\ncontent-length: 0\r\n\r\n`)
+    }
+    const { secret } = await office({ answer })
+    const odd = fetchIn({ env: { HTTPS_PROXY: secret } })(`https://${HOST_NAME}/`)
+    await expect(odd).rejects.toThrow()
+  },
+)

@@ -1,7 +1,9 @@
 /** The platform's own agent for https, through a proxy and with more certificates than the bundled ones. */
+import type { ClientRequest } from 'node:http'
 import type { Agent } from 'node:https'
 import { createRequire } from 'node:module'
 import type { Duplex } from 'node:stream'
+import type { TLSSocket } from 'node:tls'
 
 /** node:https and node:tls are loaded by the first request that needs them: they take as long as the program's start. */
 const load = createRequire(import.meta.url)
@@ -49,6 +51,18 @@ export function createAgent({ proxy, certificates }: AgentOptions): Agent {
     ...(proxy !== undefined && { proxyEnv: { https_proxy: proxy } }),
   })
   return proxy === undefined ? agent : withConnectLimit(agent)
+}
+
+/** The code of an error that ended a request before its connection was secure: nothing of the request was sent. */
+export const NOT_SECURE = 'KURA_NOT_SECURE'
+
+/** Returns the error of a request over an agent's connection; its code is `NOT_SECURE` if nothing was sent. */
+export function requestError(error: Error, { socket }: Pick<ClientRequest, 'socket'>): Error {
+  const { encrypted = false, secureConnecting = true } = (socket ?? {}) as Partial<
+    TLSSocket & { secureConnecting: boolean }
+  >
+  if (encrypted && !secureConnecting) return error
+  return Object.assign(new Error(error.message, { cause: error }), { code: NOT_SECURE })
 }
 
 type Connected = (error: Error | null, socket: Duplex) => void

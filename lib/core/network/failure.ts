@@ -4,6 +4,7 @@
  */
 import { messageOf } from '../errors.ts'
 import type { Phrase } from '../phrase.ts'
+import { NOT_SECURE } from './agent.ts'
 
 /** What failed: at the certificate, at the proxy, or before there was a connection. */
 export type NetworkFailure =
@@ -57,13 +58,16 @@ export function networkFailure(
   error: unknown,
   { proxied = false }: { proxied?: boolean } = {},
 ): NetworkFailure | undefined {
+  let isBroken = false
   for (const { code, statusCode } of codedErrors(error)) {
+    isBroken ||= code === NOT_SECURE
     if (code === 'ERR_PROXY_TUNNEL') return tunnelFailure(statusCode)
     const [failure] = BY_CODE.find(([, codes]) => codes.test(code)) ?? []
     if (proxied && (isUnreachable(failure) || NO_ROUTE.test(code))) return 'proxyUnreachable'
     if (failure) return failure
   }
-  return undefined
+  // a proxy of another network, or its sign-in page, breaks the connection off
+  return proxied && isBroken ? 'proxyUnreachable' : undefined
 }
 
 function tunnelFailure(status: number | undefined): NetworkFailure {

@@ -50,11 +50,12 @@ export function firstWay(proxies: readonly ProxyChoice[], { systemSince }: Kept,
 
 /** Returns the way to try after a failure; undefined if no other way can help. */
 export function nextWay(way: Way, failure: NetworkFailure, proxies: readonly ProxyChoice[]): Way | undefined {
-  if (failure === 'issuer')
-    return way.certificates === 'usual' ? { ...way, certificates: 'system' } : undefined
-  if (!failure.startsWith('proxy')) return undefined
-  const proxy = proxies[proxies.indexOf(way.proxy) + 1]
-  return proxy === undefined ? undefined : { ...way, proxy }
+  if (failure === 'issuer' && way.certificates === 'usual') return { ...way, certificates: 'system' }
+  const proxy = way.proxy === 'direct' ? undefined : proxies[proxies.indexOf(way.proxy) + 1]
+  if (proxy === undefined) return undefined
+  if (failure.startsWith('proxy')) return { ...way, proxy }
+  // in another network a stranger may answer under the name of the proxy
+  return ['issuer', 'otherHost', 'dates'].includes(failure) ? { proxy, certificates: 'usual' } : undefined
 }
 
 /**

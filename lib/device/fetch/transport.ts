@@ -8,7 +8,7 @@ import { createRequire } from 'node:module'
 import { promisify } from 'node:util'
 import { brotliDecompress, gunzip } from 'node:zlib'
 import { phrase } from '../../core/language/catalogue.ts'
-import { CONNECT_LIMIT } from '../../core/network/agent.ts'
+import { CONNECT_LIMIT, requestError } from '../../core/network/agent.ts'
 import { chunkSize } from '../../core/release/body/compression.ts'
 import { TransferFault } from './transfer-fault.ts'
 import { FETCH_PARTS } from './words.ts'
@@ -64,7 +64,7 @@ function send(
   const options: RequestOptions = { method, headers, signal, agent }
   return new Promise((resolve, reject) => {
     const sent = request(url, options, message => resolve(answerOf(message)))
-    sent.on('error', reject)
+    sent.on('error', error => reject(agent ? requestError(error, sent) : error))
     // a request that waits for a tunnel through a proxy does not end when it is aborted
     signal.addEventListener('abort', () => reject(signal.reason), { once: true })
     let interim = 0

@@ -27,9 +27,11 @@ const system = (proxy: string) => ({ proxy, certificates: 'system' }) as const
 
 test.each<{ failure: NetworkFailure; way: ReturnType<typeof usual | typeof system>; want: unknown }>([
   { failure: 'issuer', way: usual(K), want: system(K) },
-  { failure: 'issuer', way: system(K), want: undefined },
-  { failure: 'otherHost', way: usual(K), want: undefined },
-  { failure: 'dates', way: usual(K), want: undefined },
+  { failure: 'issuer', way: system(K), want: usual(N) },
+  { failure: 'issuer', way: system('direct'), want: undefined },
+  { failure: 'otherHost', way: usual(K), want: usual(N) },
+  { failure: 'otherHost', way: usual('direct'), want: undefined },
+  { failure: 'dates', way: system(N), want: usual('direct') },
   { failure: 'proxyUnreachable', way: usual(K), want: usual(N) },
   { failure: 'proxySignIn', way: usual(K), want: usual(N) },
   { failure: 'proxyRefuses', way: usual(K), want: usual(N) },

@@ -262,6 +262,9 @@ const REFUSED: readonly { conduct: Conduct; hint: string; asked: number }[] = [
   { conduct: 403, hint: 'does not connect to "kura.example"', asked: 1 },
   { conduct: 502, hint: 'does not connect to "kura.example"', asked: 1 },
   { conduct: 'end', hint: 'cannot be reached', asked: 3 },
+  { conduct: 'reset', hint: 'cannot be reached', asked: 3 },
+  { conduct: 'reset later', hint: 'cannot be reached', asked: 3 },
+  { conduct: 'page', hint: 'cannot be reached', asked: 3 },
 ]
 test.each(REFUSED)(
   'a proxy that does $conduct has its own hint; $asked tries',
@@ -271,6 +274,18 @@ test.each(REFUSED)(
     expect(error).toMatchObject({ code: 'remote_unreachable', hint: expect.stringContaining(hint) })
     expect(device.proxy.asked).toHaveLength(asked)
     expectNoPassword(error)
+  },
+)
+
+test.each<Conduct>(['end', 'reset', 'reset later', 'page', 403])(
+  'after a kept proxy that does %s now, the next one is used',
+  async conduct => {
+    const device = await proxiedDevice()
+    const { url } = await startProxy(device.scanner.port, conduct)
+    await device.sync(inOffice({ env: { HTTPS_PROXY: device.proxy.url } }))
+    await writeFile(device.memory, JSON.stringify({ proxy: url }))
+    await call(device, `https://${HOST_NAME}`, { proxy: device.proxy.url })
+    expect(await device.sync(inOffice({}))).toMatchObject({ installed: 1 })
   },
 )
 

@@ -33,8 +33,11 @@ export async function startScanner(port: number, certificate: { key: string; cer
   return scanner
 }
 
-/** What a proxy does: it connects, answers with a status, ends the connection, or never answers. */
-export type Conduct = 'connect' | 'end' | 'silent' | number
+/**
+ * What a proxy does: it connects, answers with a status, ends or resets the connection before or after its answer, answers
+ * with a page in place of the host, or never answers.
+ */
+export type Conduct = 'connect' | 'end' | 'reset' | 'reset later' | 'page' | 'silent' | number
 
 /** A proxy that connects every name to `port`. */
 export async function startProxy(port: number, conduct: Conduct = 'connect') {
@@ -48,6 +51,11 @@ export async function startProxy(port: number, conduct: Conduct = 'connect') {
     if (proxy.conduct === 'end') socket.end()
     else if (typeof proxy.conduct === 'number')
       socket.end(`HTTP/1.1 ${proxy.conduct} Refused\r\ncontent-length: 0\r\n\r\n`)
+    else if (proxy.conduct === 'reset') socket.resetAndDestroy()
+    else if (proxy.conduct === 'reset later') {
+      socket.once('data', () => socket.resetAndDestroy())
+      socket.write('HTTP/1.1 200 OK\r\n\r\n')
+    } else if (proxy.conduct === 'page') socket.end('HTTP/1.1 200 OK\r\n\r\n<html>Sign in</html>')
     else if (proxy.conduct === 'connect') {
       socket.write('HTTP/1.1 200 OK\r\n\r\n')
       join(socket, connect(port, '127.0.0.1'))
