@@ -35,6 +35,8 @@ const dealBody = z.looseObject({
         tax_code: z.int().min(0),
         amount: z.int(),
         item_id: id.optional(),
+        section_id: id.optional(),
+        tag_ids: z.array(id).optional(),
         description: z.string().optional(),
         vat: z.int().optional(),
       }),
@@ -169,6 +171,12 @@ function referenceProblems(body: DealBody, company: Company): string[] {
       ...(detail.item_id === undefined || company.items.has(detail.item_id)
         ? []
         : [`details.${index}.item_id は存在しません。`]),
+      ...(detail.section_id === undefined || company.sections.some(({ id }) => id === detail.section_id)
+        ? []
+        : [`details.${index}.section_id は存在しません。`]),
+      ...((detail.tag_ids ?? []).every(tag => company.tags.some(({ id }) => id === tag))
+        ? []
+        : [`details.${index}.tag_ids は存在しません。`]),
     ]),
   ]
 }
@@ -187,8 +195,8 @@ function createDetail(
     account_item_id: detail.account_item_id,
     tax_code: detail.tax_code,
     item_id: detail.item_id ?? null,
-    section_id: null,
-    tag_ids: [],
+    section_id: detail.section_id ?? null,
+    tag_ids: detail.tag_ids ?? [],
     amount: detail.amount,
     vat: detail.vat ?? Math.trunc((detail.amount * rate) / (100 + rate)),
     description: detail.description ?? '',

@@ -2,7 +2,7 @@
  * Companies, the user, account items, tax codes and walletables: clients read them and must not guess them (document
  * 1).
  */
-import { type CompanyEndpoint, choiceParameter, type UserEndpoint } from './endpoint.ts'
+import { type CompanyEndpoint, choiceParameter, page, type UserEndpoint } from './endpoint.ts'
 import {
   type AccountItem,
   type AccountingState,
@@ -59,6 +59,21 @@ export function masterDataEndpoints(): CompanyEndpoint[] {
           .filter(tax => available === undefined || String(tax.available) === available)
         return Response.json({ taxes: taxes.map(taxReply) })
       },
+    },
+    {
+      method: 'GET',
+      path: '/api/1/sections',
+      permission: 'sections',
+      company: 'query',
+      answer: ({ company }) => Response.json({ sections: company.sections }),
+    },
+    {
+      method: 'GET',
+      path: '/api/1/tags',
+      permission: 'tags',
+      company: 'query',
+      answer: ({ company, query }) =>
+        Response.json({ tags: page(company.tags, query, { size: 50, largest: 3000 }) }),
     },
     {
       method: 'GET',

@@ -19,6 +19,8 @@ const PERMISSIONS: readonly Permission[] = [
   'journals',
   'partners',
   'items',
+  'sections',
+  'tags',
   'walletables',
   'receipts',
 ]
@@ -86,6 +88,8 @@ function emptyCompany(company: Pick<Company, 'id' | 'company_number' | 'display_
     deals: new Map(),
     partners: new Map(),
     items: new Map(),
+    sections: [],
+    tags: [],
     walletables: [],
     receipts: new Map(),
     reports: new Map(),
@@ -105,6 +109,14 @@ function testCompany(): Company {
       accountItem(506, '新聞図書費', 136),
     ],
     taxCodes: TAX_CODES,
+    sections: [
+      { id: 701, name: '営業部' },
+      { id: 702, name: '開発部' },
+    ],
+    tags: [
+      { id: 801, name: '出張' },
+      { id: 802, name: '展示会' },
+    ],
     walletables: [
       walletable(601, '現金', { type: 'wallet', bank: null }),
       walletable(602, '試験銀行 普通', { type: 'bank_account', bank: 3 }),

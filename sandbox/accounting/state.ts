@@ -12,6 +12,8 @@ export type Permission =
   | 'journals'
   | 'partners'
   | 'items'
+  | 'sections'
+  | 'tags'
   | 'walletables'
   | 'receipts'
 
@@ -94,6 +96,12 @@ export interface Item {
   readonly code: string | null
 }
 
+/** A section or a memo tag. */
+export interface Group {
+  readonly id: number
+  readonly name: string
+}
+
 /** A bank account, a credit card or another wallet. */
 export interface Walletable {
   readonly id: number
@@ -151,6 +159,9 @@ export interface Company {
   readonly deals: Map<number, Deal>
   readonly partners: Map<number, Partner>
   readonly items: Map<number, Item>
+  /** The sections and the memo tags; other members of theirs are of no use here. */
+  sections: readonly Group[]
+  tags: readonly Group[]
   walletables: readonly Walletable[]
   readonly receipts: Map<number, Receipt>
   readonly reports: Map<number, Report>

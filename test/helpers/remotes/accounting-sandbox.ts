@@ -54,7 +54,8 @@ export async function startAccountingSandbox(
 ): Promise<RunningSandbox> {
   const clock = { now: NOON }
   const sandbox = createAccountingSandbox({ now: () => clock.now, random: () => 0.5, ...options })
-  const isDescribed = (path: string) => path.startsWith('/api/1/')
+  // the trimmed copy of the description lacks the lists of sections and memo tags
+  const isDescribed = (path: string) => /^\/api\/1\/(?!(?:sections|tags)$)/.test(path)
   const watched = watch(sandbox.fetch, { api: accountingApi, isDescribed })
   const requests: string[] = []
   const server = await listen((request, connection) => {

@@ -71,6 +71,7 @@ const HELP = [
   '',
   'Columns: 日付, 科目, 税率, 適格, 金額, 摘要, 取引先, ファイル, 支払方法, 番号, or their English names.',
   'A payment settles the deal; it does not tick off the line of the bank.',
+  'Sales and withholding tax are out of scope: enter them at the service.',
   'The exit status is 3 if a person has to look at a row, and 1 if a row failed or has to be corrected,',
   'for example because its day does not exist; such a row is never sent.',
 ].join('\n')

@@ -65,7 +65,7 @@ export function draftDeal(request: DealRequest, question: DraftQuestion): DealDr
     ...(contradicts ? [{ flag: 'contradicts_partner' as const, reason: contradicts }] : []),
     ...choices.flatMap((choice, line) => choice.flags.map(flag => ({ ...flag, line }))),
   ]
-  const body = date === undefined ? undefined : bodyOf(request, { date, lines, question, parties })
+  const body = date === undefined ? undefined : bodyOf(request, { date, lines, resolved, question, parties })
   return { ...(date !== undefined && { issueDate: date }), ...(body && { body }), flags, lines }
 }
 
@@ -107,11 +107,18 @@ function bodyOf(
   {
     date,
     lines,
+    resolved,
     question,
     parties,
-  }: { date: string; lines: readonly DraftLine[]; question: DraftQuestion; parties: Parties },
+  }: {
+    date: string
+    lines: readonly DraftLine[]
+    resolved: readonly ResolvedLine[]
+    question: DraftQuestion
+    parties: Parties
+  },
 ): DealBody | undefined {
-  const details = lines.flatMap(({ accountItem, tax, amount, description }) =>
+  const details = lines.flatMap(({ accountItem, tax, amount, description }, index) =>
     tax === undefined
       ? []
       : [
@@ -120,6 +127,7 @@ function bodyOf(
             tax_code: tax.code,
             amount,
             ...(description !== undefined && { description }),
+            ...resolved[index]?.groups,
           },
         ],
   )

@@ -7,6 +7,7 @@ import { nearestNames } from '../../../core/language/nearest-name.ts'
 import { withName } from '../remote/names.ts'
 import type { AccountItem, Partner, Walletable } from '../remote/schema.ts'
 import type { TaxTable } from '../taxes/choose-code.ts'
+import { findGroups, type GroupIds, type Groups } from './groups.ts'
 import type { DealRequest, LineRequest } from './schema.ts'
 
 /** The master data of a company, without records that are no longer in use. */
@@ -18,6 +19,7 @@ export interface MasterData {
   readonly partners: readonly Partner[]
   /** The walletables; empty unless the request names one. */
   readonly walletables: readonly Walletable[]
+  readonly groups: Groups
 }
 
 /** A line whose names were found. */
@@ -26,6 +28,8 @@ export interface ResolvedLine {
   readonly item: AccountItem
   /** The tax category that the request named; absent if the members `rate` and `qualified` choose the category. */
   readonly named?: TaxTable[number]
+  /** The ids of the line's item, section and memo tags. */
+  readonly groups: GroupIds
 }
 
 /** A name that the company does not have. */
@@ -57,13 +61,15 @@ interface Place {
 function resolveLine(line: LineRequest, place: Place): ResolvedLine | { readonly problems: Problem[] } {
   const item = accountItemOf(line, place.master)
   const named = taxOf(line, place.master)
+  const { ids, missing } = findGroups(line, { at: place.at, groups: place.master.groups })
   const taxMissing = line.rate === undefined && named === undefined
   const problems = [
     ...(item ? [] : [accountItemProblem(line, place)]),
     ...(taxMissing ? [taxProblem(line, place)] : []),
+    ...missing.map(({ text, near, all }) => ({ text, help: helpOf(near, all) })),
   ]
   if (!item || problems.length > 0) return { problems }
-  return { request: line, item, ...(named && { named }) }
+  return { request: line, item, ...(named && { named }), groups: ids }
 }
 
 function accountItemOf(line: LineRequest, { accountItems }: MasterData): AccountItem | undefined {

@@ -18,6 +18,7 @@ import { referenceOf } from './case-of-deal.ts'
 import { candidateOf, existingOf, findDoubles } from './doubles.ts'
 import { type DealDraft, type DealFlag, draftDeal } from './draft.ts'
 import { firstDealCase } from './first-deal.ts'
+import { readGroups } from './groups.ts'
 import { obstacleText, refuseObstacles, type WriteQuestion, writeObstacles } from './permission.ts'
 import type { DealRequest } from './schema.ts'
 import { type SendDeps, sendOnce } from './send.ts'
@@ -93,11 +94,12 @@ function questionOf({ case: caseName }: DealRequest, { companyId }: DealCall): W
 
 async function understand(request: DealRequest, call: DealCall, deps: DealDeps) {
   const { client, companyId } = call
-  const [accountItems, taxes, partners, walletables] = await Promise.all([
+  const [accountItems, taxes, partners, walletables, groups] = await Promise.all([
     client.accountItems(companyId),
     readTaxTable(companyId, { client, store: deps.store }),
     request.partner === undefined ? [] : client.partners(companyId),
     namesWalletable(request) ? client.walletables(companyId) : [],
+    readGroups(request.details, { client, companyId }),
   ])
   const draft: DealDraft = draftDeal(request, {
     master: {
@@ -106,6 +108,7 @@ async function understand(request: DealRequest, call: DealCall, deps: DealDeps) 
       taxTable: taxes.entries,
       partners: partners.filter(partner => partner.available),
       walletables,
+      groups,
     },
     today: dayIn(deps.timezone, deps.now()),
     schedule: deps.schedule,

@@ -30,6 +30,9 @@ const lineRequest = z
     qualified: z.boolean().optional(),
     amount: z.int().refine(amount => amount !== 0, 'expected whole yen, tax included, not 0'),
     description: z.string().max(250).optional(),
+    item: name.optional().describe('The name of an item of the company'),
+    section: name.optional().describe('The name of a section of the company'),
+    tags: z.array(name).min(1).max(20).optional().describe('The names of memo tags of the company'),
   })
   .refine(line => count([line.account_item_id, line.account_item]) === 1, {
     error: 'expected either `account_item_id` or `account_item`',

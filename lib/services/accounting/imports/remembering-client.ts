@@ -1,7 +1,15 @@
 /** A client that reads master data once, for a request with many deals. */
 import type { AccountingClient } from '../remote/client.ts'
 
-type Remembered = 'user' | 'accountItems' | 'taxCodes' | 'partners' | 'walletables'
+type Remembered =
+  | 'user'
+  | 'accountItems'
+  | 'taxCodes'
+  | 'partners'
+  | 'walletables'
+  | 'items'
+  | 'sections'
+  | 'tags'
 
 /**
  * Returns a client that works like `client`, but reads each company's master data only once. It also remembers a
@@ -16,6 +24,9 @@ export function rememberMasterData(client: AccountingClient): AccountingClient {
       taxCodes: once(client.taxCodes),
       partners: once(client.partners),
       walletables: once(client.walletables),
+      items: once(client.items),
+      sections: once(client.sections),
+      tags: once(client.tags),
     } satisfies Pick<AccountingClient, Remembered>),
   }
 }

@@ -4,6 +4,7 @@ import { type DealBody, dealReply, dealsReply } from './deal-schema.ts'
 import {
   accountItemsReply,
   companiesReply,
+  itemsReply,
   type JournalEncoding,
   journalReply,
   noReply,
@@ -11,6 +12,8 @@ import {
   partnersReply,
   receiptReply,
   receiptsReply,
+  sectionsReply,
+  tagsReply,
   taxCodesReply,
   userReply,
   walletablesReply,
@@ -164,6 +167,28 @@ export const partnersCall = (companyId: number, offset: number): CallOf<typeof p
   path: '/partners',
   query: { company_id: companyId, offset, limit: LARGEST_PAGE },
   reply: partnersReply,
+})
+
+export const itemsCall = (companyId: number, offset: number): CallOf<typeof itemsReply> => ({
+  method: 'GET',
+  path: '/items',
+  query: { company_id: companyId, offset, limit: LARGEST_PAGE },
+  reply: itemsReply,
+})
+
+/** The service gives all sections at once. */
+export const sectionsCall = (companyId: number): CallOf<typeof sectionsReply> => ({
+  method: 'GET',
+  path: '/sections',
+  query: { company_id: companyId },
+  reply: sectionsReply,
+})
+
+export const tagsCall = (companyId: number, offset: number): CallOf<typeof tagsReply> => ({
+  method: 'GET',
+  path: '/tags',
+  query: { company_id: companyId, offset, limit: LARGEST_PAGE },
+  reply: tagsReply,
 })
 
 /** The parameters of an upload to the file box. */

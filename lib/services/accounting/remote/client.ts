@@ -21,6 +21,7 @@ import {
   dealsCall,
   deleteDealCall,
   deletePartnerCall,
+  itemsCall,
   type JournalFilter,
   journalFileCall,
   journalStatusCall,
@@ -33,7 +34,9 @@ import {
   receiptCall,
   receiptsCall,
   requestJournalCall,
+  sectionsCall,
   stopPartnerCall,
+  tagsCall,
   taxCodesCall,
   uploadReceiptCall,
   userCall,
@@ -45,6 +48,7 @@ import { allPages, untilShortPage } from './pages.ts'
 import type {
   AccountItem,
   Company,
+  Group,
   JournalReport,
   Partner,
   Receipt,
@@ -115,6 +119,10 @@ export interface AccountingClient {
   walletables(companyId: number): Promise<Walletable[]>
   /** All partners, including those that are deactivated. */
   partners(companyId: number): Promise<Partner[]>
+  /** All items, sections and memo tags of the company, also those that are not in use. */
+  items(companyId: number): Promise<Group[]>
+  sections(companyId: number): Promise<Group[]>
+  tags(companyId: number): Promise<Group[]>
   /**
    * Adds one file to the file box; the call is repeated only after a 401. `before` is the last check before the call is
    * sent.
@@ -148,6 +156,9 @@ export function createAccountingClient(deps: ClientDeps): AccountingClient {
     deletePartner: record => call(deletePartnerCall(record)),
     walletables: companyId => call(walletablesCall(companyId)),
     partners: companyId => untilShortPage(LARGEST_PAGE, offset => call(partnersCall(companyId, offset))),
+    items: companyId => untilShortPage(LARGEST_PAGE, offset => call(itemsCall(companyId, offset))),
+    sections: companyId => call(sectionsCall(companyId)),
+    tags: companyId => untilShortPage(LARGEST_PAGE, offset => call(tagsCall(companyId, offset))),
     uploadReceipt: (upload, before) => call({ ...uploadReceiptCall(upload), before }),
     receipt: record => call(receiptCall(record)),
     receipts: filter => untilShortPage(LARGEST_PAGE, offset => call(receiptsCall(filter, offset))),

@@ -156,6 +156,14 @@ export const walletablesReply = z
   .looseObject({ walletables: z.array(walletable) })
   .transform(({ walletables }) => walletables)
 
+/** An item, a section or a memo tag, by which a company groups the lines of its deals. */
+const group = z.looseObject({ id, name: z.string(), available: z.boolean().default(true) })
+export type Group = z.infer<typeof group>
+
+export const itemsReply = z.looseObject({ items: z.array(group) }).transform(({ items }) => items)
+export const sectionsReply = z.looseObject({ sections: z.array(group) }).transform(({ sections }) => sections)
+export const tagsReply = z.looseObject({ tags: z.array(group) }).transform(({ tags }) => tags)
+
 /** A file of the file box. */
 export interface Receipt {
   readonly id: number

@@ -402,6 +402,24 @@ describe('kura accounting import', () => {
     expect(world.deals()).toEqual([])
   })
 
+  test('puts each line into its section, its item and its memo tags', async () => {
+    const world = await createImportWorld()
+    await writeFile(
+      join(world.cwd, 't.csv'),
+      [
+        '日付,科目,税率,適格,金額,部門,品目,メモタグ',
+        '2026-04-15,消耗品費,10,はい,1100,営業部,文房具,出張、展示会',
+        '2026-04-16,消耗品費,10,はい,1200,営業,,',
+      ].join('\n'),
+    )
+    const { out } = await world.kura(['t.csv', '--write'])
+    expect(world.deals()).toMatchObject([{ details: [{ section_id: 701, tag_ids: [801, 802] }] }])
+    expect(world.deals()[0]?.details[0]?.item_id).toBe([...world.company.items.keys()][0])
+    expect(out).toContain('row 3: wrong: ')
+    expect(out).toMatch(/部門 "営業" is not a section of the company; nearest: 営業部/)
+    expect(world.service.problems).toEqual([])
+  })
+
   const uncertain = [
     { name: 'a refund', row: '2026-04-15,消耗品費,10,はい,▲2200,,,,現金,C', why: 'a negative amount' },
     { name: 'a day to come', row: '2099-04-15,消耗品費,10,はい,2200,,,,,C', why: 'after today' },

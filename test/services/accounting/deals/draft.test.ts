@@ -23,6 +23,14 @@ const master = {
     { id: 601, name: '現金', type: 'wallet' },
     { id: 603, name: '試験カード', type: 'credit_card' },
   ],
+  groups: {
+    items: [{ id: 31, name: '文房具', available: true }],
+    sections: [{ id: 701, name: '営業部', available: true }],
+    tags: [
+      { id: 801, name: '出張', available: true },
+      { id: 802, name: '展示会', available: true },
+    ],
+  },
 }
 const question = { master, today: '2026-11-20', schedule: 'document-1', reference: 'kura-1' }
 
@@ -121,6 +129,19 @@ describe('draftDeal()', () => {
     expect(issueDate).toEqual(isRead ? expect.stringMatching(/^\d{4}-\d\d-\d\d$/) : undefined)
     expect(flags.map(({ flag }) => flag)).toEqual([want])
     expect(body !== undefined).toBe(complete)
+  })
+
+  test('finds items, sections and memo tags by their names', () => {
+    const { body } = draft({ item: '文房具', section: '営業部', tags: ['展示会', '出張'] })
+    expect(body?.details).toMatchObject([{ item_id: 31, section_id: 701, tag_ids: [802, 801] }])
+  })
+
+  test.each([
+    { line: { item: '文具' }, want: '`details.0.item` "文具" is not an item' },
+    { line: { section: '営業' }, want: '`details.0.section` "営業" is not a section' },
+    { line: { tags: ['出張', '出帳'] }, want: '`details.0.tags` "出帳" is not a memo tag' },
+  ])('refuses a group that the company does not have: $want', ({ line, want }) => {
+    expect(() => draft(line)).toThrow(want)
   })
 
   test('says which line a flag is about, and what the schedules say', () => {

@@ -33,6 +33,8 @@ export const ALL_PERMISSIONS: readonly Permission[] = [
   'journals',
   'partners',
   'items',
+  'sections',
+  'tags',
   'walletables',
   'receipts',
 ]

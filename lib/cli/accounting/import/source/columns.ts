@@ -18,6 +18,9 @@ const NAMES = {
   total: ['合計', '合計金額', 'total'],
   basis: ['税込税抜', '内外税', 'basis'],
   document: ['書類', '書類の種類', 'document'],
+  section: ['部門', 'section'],
+  item: ['品目', 'item'],
+  tags: ['メモタグ', 'tags'],
 } as const
 
 export type Column = keyof typeof NAMES

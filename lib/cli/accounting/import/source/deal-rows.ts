@@ -135,11 +135,14 @@ function composed(lines: readonly PlacedRow[], name: string): GivenDeal {
   return {
     case: name,
     issue_date: date,
-    details: lines.map(({ row: { accountItem, tax, description } }, index) => ({
+    details: lines.map(({ row: { accountItem, tax, description, section, item, tags } }, index) => ({
       account_item: accountItem,
       ...tax,
       amount: amounts[index] ?? 0,
       ...(description !== '' && { description }),
+      ...(item !== '' && { item }),
+      ...(section !== '' && { section }),
+      ...(tags.length > 0 && { tags: [...tags] }),
     })),
     ...(partner !== '' && { partner }),
     ...(registration !== undefined && { registration_number: registration }),

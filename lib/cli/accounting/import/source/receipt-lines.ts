@@ -39,8 +39,19 @@ function keyOf({ row, digest }: DigestedRow): string {
 }
 
 /** Returns what a row says about its line, in a normal form: the text is the same, however a person typed the row. */
-export function contentOf({ accountItem, tax, amount, excludesTax, description, payment }: ReadRow): string {
-  return JSON.stringify([[accountItem, description, payment].map(foldName), tax, amount, excludesTax])
+export function contentOf({
+  accountItem,
+  tax,
+  amount,
+  excludesTax,
+  description,
+  payment,
+  section,
+  item,
+  tags,
+}: ReadRow): string {
+  const groups = [section, item, ...tags].map(foldName)
+  return JSON.stringify([[accountItem, description, payment].map(foldName), tax, amount, excludesTax, groups])
 }
 
 /** The ways in which issuers of receipts round the tax that they add, the usual way first. */

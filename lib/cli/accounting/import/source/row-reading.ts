@@ -53,6 +53,9 @@ export interface ReadRow {
   readonly document: DocumentType | undefined
   readonly payment: string
   readonly number: string
+  readonly section: string
+  readonly item: string
+  readonly tags: readonly string[]
 }
 
 /** Reads the row or its problems. A problem names the column with the title that the person knows. */
@@ -77,7 +80,7 @@ export function readRow(cells: Cells, titles: Titles): ReadRow | { readonly prob
       : []),
   ]
   if (problems.length > 0 || 'problem' in tax || amount === undefined) return { problems }
-  const { account_item: accountItem, description, partner, file, payment, number } = cells
+  const { account_item: accountItem, description, partner, file, payment, number, section, item } = cells
   const facts = {
     date: dateText(cells.date),
     accountItem,
@@ -88,7 +91,11 @@ export function readRow(cells: Cells, titles: Titles): ReadRow | { readonly prob
     registration: readRegistrationNumber(cells.qualified),
     document: readDocument(cells.document),
   }
-  return { ...facts, description, partner, file, payment, number }
+  const tags = cells.tags
+    .split(/[、,，;；]/)
+    .map(tag => tag.trim())
+    .filter(tag => tag !== '')
+  return { ...facts, description, partner, file, payment, number, section, item, tags }
 }
 
 const INCLUDED = ['', '税込', '税込み', '内税', '込']
