@@ -4,10 +4,10 @@
  */
 import { AppError } from '../../../core/errors.ts'
 import { nearestNames } from '../../../core/language/nearest-name.ts'
+import { findGroups, type GroupIds, type Groups } from '../groups.ts'
 import { withName } from '../remote/names.ts'
 import type { AccountItem, Partner, Walletable } from '../remote/schema.ts'
 import type { TaxTable } from '../taxes/choose-code.ts'
-import { findGroups, type GroupIds, type Groups } from './groups.ts'
 import type { DealRequest, LineRequest } from './schema.ts'
 
 /** The master data of a company, without records that are no longer in use. */

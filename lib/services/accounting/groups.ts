@@ -1,9 +1,9 @@
 /** Finds, by name, the item, the section and the memo tags of a line. A name that does not exist is refused. */
-import { nearestNames } from '../../../core/language/nearest-name.ts'
-import type { AccountingClient } from '../remote/client.ts'
-import { withName } from '../remote/names.ts'
-import type { Group } from '../remote/schema.ts'
-import type { LineRequest } from './schema.ts'
+import { nearestNames } from '../../core/language/nearest-name.ts'
+import type { LineRequest } from './deals/schema.ts'
+import type { AccountingClient } from './remote/client.ts'
+import { withName } from './remote/names.ts'
+import type { Group } from './remote/schema.ts'
 
 /** The items, sections and memo tags of a company; a list is empty unless the request names one of it. */
 export interface Groups {
