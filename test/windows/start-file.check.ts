@@ -21,7 +21,8 @@ describe.skipIf(!hasWindows)('the start file of Windows', () => {
   })
 
   test('fetches Node once, says so, and runs the device program with it', async () => {
-    const { start, nodes } = await openFolder()
+    const { start, nodes, write, lineOf } = await openFolder()
+    await write('.kura\\node.txt', lineOf('24.9.0'))
     const first = await start('sync')
     expect(first, first.said).toMatchObject({ status: 3 })
     expect(first.said).toContain('kura needs Node 24.21.0: 93 MB from this address')
@@ -174,6 +175,7 @@ describe.skipIf(!hasWindows)('the start file of Windows', () => {
     `24.99.0 win-x64/node.exe ${HASH}a 1`,
     `24.99.0 win-x64/node.exe ${HASH.slice(1)} 1`,
     `24.99.0 win-x64/node.exe ${HASH.slice(1)}" 1`,
+    `24.99.0 win-x64/node.exe ${HASH.slice(1)}g 1`,
     `24.99.0 ../node.exe ${HASH} 1`,
     `24.99.0 win-x64/node.exe ${HASH} 1&echo`,
     `24.99 win-x64/node.exe ${HASH} 1`,
