@@ -50,7 +50,7 @@ const MISTAKES: readonly Mistake[] = [
   mistake('accounting cases', /did you mean "npx --no kura accounting list cases"\?/),
   mistake('accouting import', /did you mean "npx --no kura accounting"\?/),
   mistake('setpu', /did you mean "npx --no kura setup"\?/),
-  mistake('people', /kura has no command "people"/),
+  mistake('balance', /kura has no command "balance"/),
   mistake('key isue mei', /did you mean "npx --no kura key issue"\?/),
   mistake('key --json', /key needs a command/),
   // options
