@@ -1,6 +1,4 @@
 import { globSync, readFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
 
 /** Commands that run functions in their own process, and make what these share (`core`) of a test's settings, once. */
@@ -13,8 +11,6 @@ const ALONE = [...OWN_CORE, ...MOCKS]
 export default defineConfig({
   test: {
     pool: 'forks',
-    // the device program keeps the id of the machine there
-    env: { XDG_STATE_HOME: join(tmpdir(), 'kura-test-state') },
     globalSetup: 'test/helpers/run-setup.ts',
     maxWorkers: '100%',
     testTimeout: 60_000,

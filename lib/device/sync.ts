@@ -24,7 +24,7 @@ import { CREDENTIALS, ENROLMENT, STAGING, STATE, UNDO } from './disk/layout.ts'
 import { completeEnrolment, hasEnrolment } from './enrolment.ts'
 import { createFetcher, type Fetcher, type FetcherDeps } from './fetch/fetcher.ts'
 import { fetchUpdate } from './fetch/update.ts'
-import { refuseOtherMachine } from './folder/machine.ts'
+import { recordMachine, refuseOtherMachine } from './folder/machine.ts'
 import { type RunProgram, runHere } from './folder/secrets.ts'
 import { type Applied, apply, nothingApplied } from './install/apply.ts'
 import { clear, recover } from './install/installer.ts'
@@ -74,20 +74,16 @@ export interface SyncDeps extends Partial<FetcherDeps> {
  * @throws AppError with a hint what to do; the files of the previous release are then unchanged
  */
 export async function sync(dir: string, deps: SyncDeps = {}): Promise<SyncResult> {
-  const { intercept, platform } = deps
+  const { intercept, platform, machineFile } = deps
   const disk = openDisk(await realDirectory(dir), { intercept, platform, sleep: sleepOf(deps) })
-  if (deps.machineFile !== undefined) await refuseOtherMachine(disk, deps.machineFile)
-  if (await hasEnrolment(disk)) {
-    return withLock(disk, async held => {
-      const read = await completeEnrolment(held, {
-        run: deps.run ?? runHere,
-        fetcherOf: enrolment => fetcherOf(enrolment, held, deps),
-      })
-      return run(held, read, deps)
-    })
-  }
-  const credentials = await readCredentials(disk)
-  return withLock(disk, held => run(held, credentials, deps))
+  if (machineFile !== undefined) await refuseOtherMachine(disk, machineFile)
+  const present = (await hasEnrolment(disk)) ? undefined : await readCredentials(disk)
+  return withLock(disk, async held => {
+    if (machineFile !== undefined) await recordMachine(held, machineFile)
+    const fetcher = (enrolment: Credentials) => fetcherOf(enrolment, held, deps)
+    const enrolment = { run: deps.run ?? runHere, fetcherOf: fetcher }
+    return run(held, present ?? (await completeEnrolment(held, enrolment)), deps)
+  })
 }
 
 async function run(

@@ -1,4 +1,5 @@
 /** `kura sync`: updates a device's directory to the current release, and prints the changes. */
+import { homedir } from 'node:os'
 import type { Command } from '@commander-js/extra-typings'
 import type { ProtectionHeaders } from '../../core/config/protection.ts'
 import { type Message, phrase } from '../../core/language/catalogue.ts'
@@ -6,6 +7,7 @@ import type { Phrase } from '../../core/phrase.ts'
 import { noProgress } from '../../core/progress.ts'
 import { DEVICE_PROBLEMS } from '../../core/release/problems.ts'
 import { readProblem } from '../../core/release/read-problem.ts'
+import { machineFile as machineFileOf } from '../../device/folder/machine.ts'
 import type { RunningProgram } from '../../device/install/self-update.ts'
 import type { NetworkDeps } from '../../device/network/transport.ts'
 import type { SyncResult } from '../../device/result.ts'
@@ -42,8 +44,11 @@ export function registerSync(program: Command, context: CliContext): void {
     .action(options => {
       const { signal, exit, config } = context
       const protection = config.protection()
-      const network = { env: context.env }
-      return runSync(options.dir, { output: context.output(options), signal, exit, protection, network })
+      const { env } = context
+      const network = { env }
+      const machineFile = machineFileOf({ platform: process.platform, home: homedir(), env })
+      const output = context.output(options)
+      return runSync(options.dir, { output, signal, exit, protection, network, machineFile })
     })
 }
 

@@ -3,15 +3,16 @@
  * copied. A random id of the user on this machine is kept outside the folder, and its copy in the folder.
  */
 import { randomUUID } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
-import { posix, win32 } from 'node:path'
-import { writeFileAtomic } from '../../core/disk/atomic-file.ts'
+import { link, mkdir, readFile } from 'node:fs/promises'
+import { dirname, posix, win32 } from 'node:path'
+import { writeSynced } from '../../core/disk/atomic-file.ts'
 import { phrase } from '../../core/language/catalogue.ts'
 import { phraseError } from '../../core/language/phrase-error.ts'
 import type { Disk } from '../disk/disk.ts'
 import { fileAt, shownPath } from '../disk/entry.ts'
 import { diskError } from '../disk/error.ts'
-import { MACHINE, OWN } from '../disk/layout.ts'
+import { removeFile } from '../disk/file-changes.ts'
+import { MACHINE } from '../disk/layout.ts'
 import { DISK_ACTS } from '../disk/words.ts'
 import { FOLDER_FAILURES, FOLDER_HINTS } from './words.ts'
 
@@ -24,35 +25,44 @@ export interface Surroundings {
   readonly env: Readonly<Record<string, string | undefined>>
 }
 
-/** Returns the file with the id of this user on this machine. No system copies its folder to the user's other machines. */
+/**
+ * Returns the file with the id of this user on this machine. No system copies its folder to the user's other machines.
+ * XDG_STATE_HOME does not count: a shell may set it, and then the task, which has no shell, would have another id.
+ */
 export function machineFile({ platform, home, env }: Surroundings): string {
-  const named = (variable: string, { isAbsolute }: typeof posix) => {
-    const folder = env[variable] ?? ''
-    return isAbsolute(folder) ? folder : undefined
+  if (platform === 'win32') {
+    const local = env['LOCALAPPDATA'] ?? ''
+    const folder = win32.isAbsolute(local) ? local : win32.join(home, 'AppData', 'Local')
+    return win32.join(folder, 'kura', 'machine')
   }
-  if (platform === 'win32')
-    return win32.join(named('LOCALAPPDATA', win32) ?? win32.join(home, 'AppData', 'Local'), 'kura', 'machine')
   if (platform === 'darwin') return posix.join(home, 'Library', 'Application Support', 'kura', 'machine')
-  return posix.join(named('XDG_STATE_HOME', posix) ?? posix.join(home, '.local', 'state'), 'kura', 'machine')
+  return posix.join(home, '.local', 'state', 'kura', 'machine')
 }
 
 /**
- * Refuses a folder that was set up on another machine. A folder without an id (new, or of an earlier program) gets that
- * of this machine. If the id cannot be kept outside the folder, it is not used.
- * @throws AppError `conflict`; nothing has changed then. `device_write` if the folder cannot be written
+ * Refuses a folder that was set up on another machine, and returns the id in the folder; undefined if it has none.
+ * Changes nothing.
+ * @throws AppError `conflict`; `device_write` if an id cannot be read
  */
-export async function refuseOtherMachine(disk: Disk, file: string): Promise<void> {
-  const [own, kept] = [await idIn(file), await idIn(fileAt(disk.dir, MACHINE))]
-  if (kept !== undefined && kept === own) return
-  if (kept !== undefined) {
-    throw phraseError('conflict', phrase(FOLDER_FAILURES.otherMachine, { dir: disk.dir }), {
-      hint: phrase(FOLDER_HINTS.otherMachine, { file: shownPath(disk, MACHINE) }),
-    })
-  }
-  const id = own ?? (await newId(file))
+export async function refuseOtherMachine(disk: Disk, file: string): Promise<string | undefined> {
+  const kept = await idIn(fileAt(disk.dir, MACHINE), disk)
+  if (kept === undefined || kept === (await idIn(file, disk))) return kept
+  throw phraseError('conflict', phrase(FOLDER_FAILURES.otherMachine, { dir: disk.dir }), {
+    hint: phrase(FOLDER_HINTS.otherMachine, { file: shownPath(disk, MACHINE) }),
+  })
+}
+
+/**
+ * Gives a folder without an id (new, or of an earlier program) that of this machine, while the run holds the folder's
+ * lock. If this machine can keep no id of its own, the folder gets none.
+ * @throws AppError as `refuseOtherMachine`; `device_write` if the folder cannot be written
+ */
+export async function recordMachine(disk: Disk, file: string): Promise<void> {
+  if ((await refuseOtherMachine(disk, file)) !== undefined) return
+  // such as a user without a home folder
+  const id = await ownId(file, disk).catch(() => undefined)
   if (id === undefined) return
   try {
-    await disk.makeFolder(OWN)
     await disk.replace(MACHINE, `${id}\n`)
   } catch (error) {
     throw diskError(phrase(DISK_ACTS.write, { dir: disk.dir }), error)
@@ -60,18 +70,31 @@ export async function refuseOtherMachine(disk: Disk, file: string): Promise<void
 }
 
 /** Returns the id in a file; undefined if there is none, or if the file is damaged. */
-async function idIn(file: string): Promise<string | undefined> {
-  const text = (await readFile(file, 'utf8').catch(() => '')).trim()
-  return UUID.test(text) ? text : undefined
+async function idIn(file: string, { retry }: Pick<Disk, 'retry'>): Promise<string | undefined> {
+  const text = await retry(file, () => readFile(file, 'utf8')).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return ''
+    throw diskError(phrase(DISK_ACTS.read, { path: file }), error)
+  })
+  return UUID.test(text.trim()) ? text.trim() : undefined
 }
 
-async function newId(file: string): Promise<string | undefined> {
+/**
+ * Returns the id of this machine, and makes one if there is none. Runs for several folders may start at once, so an id
+ * appears complete and is never replaced: each run takes the first.
+ */
+async function ownId(file: string, disk: Disk): Promise<string | undefined> {
+  const own = await idIn(file, disk)
+  if (own !== undefined) return own
   const id = randomUUID()
+  const beside = `${file}.${id}`
+  await mkdir(dirname(file), { recursive: true })
   try {
-    await writeFileAtomic(file, `${id}\n`)
-    return id
-  } catch {
-    // such as a user without a home folder
-    return undefined
+    await writeSynced(beside, `${id}\n`, disk)
+    await disk.retry(beside, () => link(beside, file))
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  } finally {
+    await removeFile(beside, disk)
   }
+  return idIn(file, disk)
 }

@@ -4,7 +4,7 @@ import { copyFile, mkdtemp, readdir, readFile, rename, rm, symlink, writeFile } 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { bundle, DEVICE_PROGRAM } from '../../../scripts/build-device.ts'
 import { createDevice, DEVICE_SECRET } from '../../helpers/device/device.ts'
 import { findNode } from '../../helpers/find-node.ts'
@@ -18,7 +18,12 @@ beforeAll(async () => {
   const dir = await mkdtemp(join(tmpdir(), 'kura-test-'))
   built = join(dir, 'kura-device.mjs')
   size = await bundle(DEVICE_PROGRAM, built)
-  return () => rm(dir, { recursive: true, force: true })
+  // the program keeps the id of the machine there
+  vi.stubEnv('HOME', dir)
+  return () => {
+    vi.unstubAllEnvs()
+    return rm(dir, { recursive: true, force: true })
+  }
 })
 
 interface Ended {
@@ -145,10 +150,8 @@ test('a program without credentials speaks the language of the system, but for J
 
 test('runs only on the machine on which its folder was set up', async () => {
   const { device, file } = await prepare({ 'a.md': 'A' })
-  const on = async (state: string) =>
-    start(process.execPath, [file, 'sync', '--dir', device.dir], {
-      env: { ...process.env, XDG_STATE_HOME: state },
-    })
+  const on = async (home: string) =>
+    start(process.execPath, [file, 'sync', '--dir', device.dir], { env: { ...process.env, HOME: home } })
   const here = await temporaryDirectory()
   expect(await on(here)).toMatchObject({ code: 0 })
   expect(await on(await temporaryDirectory())).toMatchObject({

@@ -1,12 +1,14 @@
 import { chmod } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { runStatus } from '../../../lib/cli/device/status.ts'
-import { runSync, summaryLines } from '../../../lib/cli/device/sync.ts'
+import { registerSync, runSync, summaryLines } from '../../../lib/cli/device/sync.ts'
 import { createOutput } from '../../../lib/cli/terminal/output.ts'
 import { english } from '../../../lib/core/language/text.ts'
 import type { SyncResult } from '../../../lib/device/result.ts'
 import { createDevice, type TestDevice } from '../../helpers/device/device.ts'
+import { runCommand } from '../../helpers/run-command.ts'
+import { temporaryDirectory } from '../../helpers/temporary-directory.ts'
 
 /** The command on a device: what it printed and the status it ended with. */
 async function command(
@@ -140,4 +142,14 @@ test.each(SUMMARIES)('summaryLines() tells of $name', ({ result, want }) => {
   const [counts, ...lines] = summaryLines({ ...RESULT, ...result }).map(english)
   expect(counts).toBe('installed 4 of 4, indexed 4, release 3')
   expect(lines).toEqual(want)
+})
+
+test('kura sync refuses a folder of another machine too', async () => {
+  const { dir } = await device()
+  vi.stubEnv('HOME', await temporaryDirectory())
+  onTestFinished(() => void vi.unstubAllEnvs())
+  const sync = () => runCommand(registerSync, ['sync', '--dir', dir])
+  expect(await sync()).toMatchObject({ status: 0 })
+  vi.stubEnv('HOME', await temporaryDirectory())
+  await expect(sync()).rejects.toMatchObject({ code: 'conflict' })
 })
