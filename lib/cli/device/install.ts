@@ -4,6 +4,7 @@ import { phrase } from '../../core/language/catalogue.ts'
 import { deviceNameOf, parseKeyid } from '../../core/signatures/keys.ts'
 import { realDirectory } from '../../device/disk/directory.ts'
 import { openDisk } from '../../device/disk/disk.ts'
+import { refuseOtherMachine } from '../../device/folder/machine.ts'
 import { refuseOpenFolder } from '../../device/folder/refuse-open.ts'
 import type { Machine } from '../../device/schedule/machine.ts'
 import { refuseOtherUser } from '../../device/schedule/owner.ts'
@@ -22,12 +23,13 @@ export interface InstallDeps extends SyncCommandDeps {
 /**
  * Syncs, then sets up the task. If the device has its key, the task is set up even if the sync fails (host down, nothing
  * published), so that a later run succeeds.
- * @throws AppError `conflict` if another user's task syncs the folder; `device_write` if another user can write into it; that of the failed sync; or `device_write` if the
- * task cannot be set up
+ * @throws AppError `conflict` if the folder was set up on another machine, or if another user's task syncs it;
+ * `device_write` if another user can write into it; that of the failed sync; or `device_write` if the task cannot be set up
  */
 export async function runInstall(dir: string, deps: InstallDeps): Promise<void> {
-  const { output, machine } = deps
+  const { output, machine, machineFile } = deps
   const folder = await realDirectory(dir)
+  if (machineFile !== undefined) await refuseOtherMachine(openDisk(folder), machineFile)
   await refuseOtherUser(folder, machine)
   await refuseOpenFolder({ dir: folder, platform: machine.platform }, machine.run)
   const failure = await runSync(dir, deps).then(

@@ -3,6 +3,7 @@
  * task. The commands of the system are scripts of the test's own, so that nothing of this machine changes.
  */
 import { spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { chmod, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -140,6 +141,17 @@ describe.skipIf(process.platform !== 'linux')('the start file of an enrolled fol
     expect(err).toMatch(/the task of the user "hana \(1\)" syncs it[\s\S]*sh start-linux\.sh uninstall/)
     expect(await readdir(dir)).toContain('enrolment.json')
     await expect(tab()).rejects.toThrow('ENOENT')
+  })
+
+  test('on another PC it sets up no task', async () => {
+    const { dir, start, tab } = await createFolder()
+    await start(dir)
+    await start(dir, ['start-linux.sh', 'uninstall'])
+    await writeFile(join(dir, '.kura/machine'), `${randomUUID()}\n`)
+    const { code, err } = await start(dir)
+    expect(code).toBe(1)
+    expect(err).toContain('it was set up on another PC')
+    expect(await tab()).toBe('')
   })
 
   test('a folder that others can write into is refused, even if it is set up already', async () => {
