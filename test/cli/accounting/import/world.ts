@@ -47,10 +47,13 @@ export async function createImportWorld(env: Record<string, string> = {}) {
   }
 }
 
-/** Writes a table of `count` receipts, each with a file, into the folder; returns its name. */
+/**
+ * Writes a table of `count` receipts, each with a file, into the folder; returns its name. If they are `mixed`, every third
+ * receipt has a second row, at another rate.
+ */
 export async function writeReceipts(
   cwd: string,
-  { count, withFiles = true }: { count: number; withFiles?: boolean },
+  { count, withFiles = true, mixed = false }: { count: number; withFiles?: boolean; mixed?: boolean },
 ): Promise<string> {
   await mkdir(join(cwd, 'files'), { recursive: true })
   const rows: string[] = []
@@ -59,8 +62,9 @@ export async function writeReceipts(
     const file = withFiles ? `files/${row}.pdf` : ''
     if (withFiles) await writeFile(join(cwd, file), `%PDF receipt ${row}`)
     rows.push(
-      `2026-04-${day},消耗品費,10,はい,"${(1000 + row).toLocaleString('en-US')}",品 ${row},,${file},現金,`,
+      `2026-04-${day},消耗品費,10,はい,"${(1000 + row).toLocaleString('en-US')}",品 ${row},,${file},現金,${mixed ? `R-${row}` : ''}`,
     )
+    if (mixed && row % 3 === 0) rows.push(`2026-04-${day},会議費,8,はい,108,茶菓,,${file},現金,Ｒ－${row}`)
   }
   await writeFile(join(cwd, 'april.csv'), [HEADER, ...rows, ''].join('\r\n'))
   return 'april.csv'
