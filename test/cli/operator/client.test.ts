@@ -130,6 +130,7 @@ describe('kura enrol and kura devices', () => {
       expires: expect.any(String),
     })
     expect((await readdir(laptop)).sort()).toEqual([
+      '.kura',
       'README.txt',
       'enrolment.json',
       'kura-device.mjs',
