@@ -4,7 +4,7 @@ import { copyFile, readdir, readFile, rm } from 'node:fs/promises'
 import { userInfo } from 'node:os'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { openFolder, ran, SERVED, VERSION } from './start-folder.ts'
-import { hasWindows, pathOf } from './wine.ts'
+import { hasWindows, pathOf, startWindows } from './wine.ts'
 
 /** Wine names the user's folder, whatever the environment says. */
 const USER = `C:\\users\\${userInfo().username}`
@@ -75,6 +75,23 @@ describe.skipIf(!hasWindows)('a folder in OneDrive', () => {
     expect(await start('install', ENV)).toMatchObject({ status: 0 })
     expect(await textOf('enrolment.json')).toBe('the token')
     expect(existsSync(file('enrolment.json'))).toBe(false)
+  })
+
+  test('stays, with nothing half copied, while a program has a file of it open', async () => {
+    const { start, file, dir, write } = await openCloudFolder()
+    // in the folder itself: the xcopy of Wine reports no error of a folder below
+    await write('要件.xlsx', 'mine')
+    const close = await startWindows('hold', '-', `${dir}\\要件.xlsx`)
+    const { status, said } = await start('install', ENV)
+    expect({ status, said }).toEqual({
+      status: 1,
+      said: expect.stringContaining('could not be copied whole'),
+    })
+    expect(existsSync(file('enrolment.json'))).toBe(true)
+    expect(existsSync(pathOf(TARGET))).toBe(false)
+    await close()
+    expect(await start('install', ENV)).toMatchObject({ status: 0 })
+    expect(await textOf('要件.xlsx')).toBe('mine')
   })
 
   test.each(['enrolment.json', 'credentials.json', 'letter.txt'])(
