@@ -43,7 +43,8 @@ export async function runSystemProgram(
     const options = { windowsHide: true, timeout: limit }
     const child = execFile(file, [...words], options, (error, stdout, stderr) => {
       const status = error ? (typeof error.code === 'number' ? error.code : NOT_STARTED) : 0
-      resolve({ status, stdout, stderr: stderr || (error?.message ?? '') })
+      const why = status === NOT_STARTED ? (error?.message ?? '') : ''
+      resolve({ status, stdout, stderr: stderr || why })
     })
     // writing fails if the program does not start or closes its input
     child.stdin?.on('error', () => undefined)

@@ -50,11 +50,14 @@ function cronWord(word: string): string {
   return `'${word.replaceAll("'", "'\\''")}'`.replaceAll('%', '\\%')
 }
 
-/** Returns the crontab with the line of the task, or without it if `task` is undefined. */
-export function changedCrontab(
-  crontab: string,
-  { name, task }: { name: string; task: SyncTask | undefined },
-): string {
+/** The device's name, and the task that its line is for; undefined if the line is to go. */
+export interface CrontabChange {
+  readonly name: string
+  readonly task: SyncTask | undefined
+}
+
+/** Returns the crontab with the line of the task, or without it. */
+export function changedCrontab(crontab: string, { name, task }: CrontabChange): string {
   const mark = ` # ${unitName(name)}`
   const lines = crontab.replace(/\n$/, '').split('\n')
   const kept = crontab === '' ? [] : lines.filter(line => !line.endsWith(mark))

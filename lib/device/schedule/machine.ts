@@ -1,6 +1,7 @@
 /** The machine and its user, as the setting up of the task sees them. */
 import { homedir, userInfo } from 'node:os'
 import { setTimeout as delay } from 'node:timers/promises'
+import { userSid } from '../folder/secrets.ts'
 import { type Ended, runSystemProgram } from '../system-program.ts'
 
 export interface Machine {
@@ -8,8 +9,8 @@ export interface Machine {
   readonly home: string
   /** The user id; undefined on Windows. */
   readonly uid: number | undefined
-  /** A name of the user that no other user of the machine has. */
-  readonly user: string
+  /** Returns the user's name and id: `Mei (501)`, on Windows `KAISHA\\mei (S-1-5-21-…)`. */
+  user(): Promise<string>
   /** Runs a program of the system. */
   run(name: string, words: readonly string[], input?: string): Promise<Ended>
   sleep(milliseconds: number): Promise<unknown>
@@ -18,20 +19,24 @@ export interface Machine {
 /** Returns this machine. */
 export function thisMachine(): Machine {
   const uid = process.getuid?.()
+  const run: Machine['run'] = (name, words, input) => runSystemProgram(name, words, { input })
   return {
     platform: process.platform,
     home: homedir(),
     uid,
-    user: uid === undefined ? windowsUser() : `${nameOf(uid)} (${uid})`,
-    run: (name, words, input) => runSystemProgram(name, words, { input }),
+    user: async () => (uid === undefined ? windowsUser(run) : `${nameOf(uid)} (${uid})`),
+    run,
     sleep: delay,
   }
 }
 
-/** Returns the name with its domain: a machine may have a user `mei` of its own and one of the company. */
-function windowsUser(): string {
+/** Returns the name with its domain, and the SID: a machine may have a user `mei` of its own and one of the company. */
+async function windowsUser(run: Machine['run']): Promise<string> {
+  const { stdout } = await run('whoami', ['/user', '/fo', 'csv', '/nh'])
   // biome-ignore lint/style/noProcessEnv: the environment enters here
-  return [process.env['USERDOMAIN'] ?? '', userInfo().username].join('\\')
+  const name = [process.env['USERDOMAIN'] ?? '', userInfo().username].join('\\')
+  const sid = userSid(stdout)
+  return sid === undefined ? name : `${name} (${sid})`
 }
 
 function nameOf(uid: number): string {

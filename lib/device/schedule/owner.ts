@@ -17,7 +17,7 @@ import { TASK } from './words.ts'
 export async function refuseOtherUser(dir: string, machine: Machine): Promise<void> {
   const file = join(dir, TASK_USER)
   const user = (await readFile(file, 'utf8').catch(() => '')).trim()
-  if (user === '' || isSameUser(user, machine.user)) return
+  if (user === '' || isSameUser(user, await machine.user())) return
   const start = startCommand('uninstall', machine.platform)
   throw phraseError('conflict', phrase(TASK.otherUser, { dir, user }), {
     hint: phrase(TASK.otherUserHint, { start, user, file }),
@@ -25,14 +25,18 @@ export async function refuseOtherUser(dir: string, machine: Machine): Promise<vo
 }
 
 export async function recordUser(dir: string, machine: Machine): Promise<void> {
-  await writeFileAtomic(join(dir, TASK_USER), `${machine.user}\n`, { retry: createRetry(machine) })
+  await writeFileAtomic(join(dir, TASK_USER), `${await machine.user()}\n`, { retry: createRetry(machine) })
 }
 
 export async function forgetUser(dir: string): Promise<void> {
   await rm(join(dir, TASK_USER), { force: true })
 }
 
-/** Whether two names are of one user: Windows ignores their letter case. */
+/**
+ * Whether two texts are of one user. The id decides, if both have one: a user's name changes with that of the PC. Windows
+ * ignores the letter case of names.
+ */
 function isSameUser(one: string, other: string): boolean {
-  return one.toLowerCase() === other.toLowerCase()
+  const [id, otherId] = [one, other].map(text => / \(([^()]+)\)$/.exec(text)?.[1])
+  return id && otherId ? id === otherId : one.toLowerCase() === other.toLowerCase()
 }

@@ -10,8 +10,8 @@ import type { AppError } from '../../core/errors.ts'
 import { phrase } from '../../core/language/catalogue.ts'
 import { phraseError } from '../../core/language/phrase-error.ts'
 import { startCommand } from '../start-file.ts'
-import { type Ended, NOT_STARTED } from '../system-program.ts'
-import { changedCrontab, serviceUnit, timerUnit, unitName } from './linux.ts'
+import type { Ended } from '../system-program.ts'
+import { type CrontabChange, changedCrontab, serviceUnit, timerUnit, unitName } from './linux.ts'
 import type { Machine } from './machine.ts'
 import { agentLabel, agentPlist } from './macos.ts'
 import { forgetUser, recordUser, refuseOtherUser } from './owner.ts'
@@ -40,7 +40,11 @@ export async function scheduleSync(task: SyncTask, machine: Machine): Promise<Sc
     await writeFileAtomic(unitPath(`${unitName(name)}.timer`, machine), timerUnit(task))
     await must(machine, 'systemctl', ['--user', 'daemon-reload'])
     await must(machine, 'systemctl', ['--user', 'enable', '--now', `${unitName(name)}.timer`])
-  } else await changeCrontab({ name, task }, machine)
+    await removeCronLine(name, machine)
+  } else {
+    await changeCrontab({ name, task }, machine)
+    await removeUnits(name, machine)
+  }
   return scheduler
 }
 
@@ -62,10 +66,13 @@ export async function unscheduleSync(
     for (const file of [plistPath(name, machine), logPath(name, machine)]) await rm(file, { force: true })
   } else if (scheduler === 'systemd') {
     await machine.run('systemctl', ['--user', 'disable', '--now', `${unitName(name)}.timer`])
-    for (const kind of ['service', 'timer'])
-      await rm(unitPath(`${unitName(name)}.${kind}`, machine), { force: true })
+    await removeUnits(name, machine)
     await must(machine, 'systemctl', ['--user', 'daemon-reload'])
-  } else await changeCrontab({ name, task: undefined }, machine)
+    await removeCronLine(name, machine)
+  } else {
+    await changeCrontab({ name, task: undefined }, machine)
+    await removeUnits(name, machine)
+  }
   await forgetUser(dir)
   return scheduler
 }
@@ -115,16 +122,34 @@ function unitPath(file: string, { home }: Machine): string {
   return join(home, '.config', 'systemd', 'user', file)
 }
 
-async function changeCrontab(
-  change: { name: string; task: SyncTask | undefined },
-  machine: Machine,
-): Promise<void> {
-  // if the user has no crontab, the command ends with 1 and prints nothing
+/** Removes the timer and its service, also if systemd does not run for this user: a later login would start them. */
+async function removeUnits(name: string, machine: Machine): Promise<void> {
+  const [service, timer] = [`${unitName(name)}.service`, `${unitName(name)}.timer`]
+  for (const file of [service, timer, join('timers.target.wants', timer)])
+    await rm(unitPath(file, machine), { force: true })
+}
+
+/** Removes the line of the task from a crontab that can be read: the task was set up when systemd did not run. */
+async function removeCronLine(name: string, machine: Machine): Promise<void> {
+  const listed = await machine.run('crontab', ['-l'])
+  if (listed.status === 0) await replaceCrontab(listed.stdout, { name, task: undefined }, machine)
+}
+
+async function changeCrontab(change: CrontabChange, machine: Machine): Promise<void> {
   const listed = await machine.run('crontab', ['-l'])
   // an unknown crontab must not be replaced
-  if (listed.status === NOT_STARTED) throw notChanged('crontab', listed, machine)
-  const changed = changedCrontab(listed.stdout, change)
-  if (changed !== listed.stdout) await must(machine, 'crontab', ['-'], changed)
+  if (listed.status !== 0 && !isWithoutCrontab(listed)) throw notChanged('crontab', listed, machine)
+  await replaceCrontab(listed.stdout, change, machine)
+}
+
+async function replaceCrontab(crontab: string, change: CrontabChange, machine: Machine): Promise<void> {
+  const changed = changedCrontab(crontab, change)
+  if (changed !== crontab) await must(machine, 'crontab', ['-'], changed)
+}
+
+/** Whether the user has no crontab: the command then ends with 1, and says so or prints nothing. */
+function isWithoutCrontab({ status, stdout, stderr }: Ended): boolean {
+  return status === 1 && stdout === '' && /^\s*$|\bno crontab\b/i.test(stderr)
 }
 
 async function must(

@@ -23,7 +23,7 @@ async function createMachine(
     platform,
     home,
     uid: 501,
-    user: 'Mei (501)',
+    user: async () => 'Mei (501)',
     async run(name, words, input) {
       const line = [name, ...words].join(' ')
       ran.push(line)
@@ -102,11 +102,38 @@ describe('scheduleSync() and unscheduleSync()', () => {
     expect(ran.slice(1)).toEqual([
       'systemctl --user daemon-reload',
       'systemctl --user enable --now kura-pc-1.timer',
+      'crontab -l',
     ])
     const unit = (kind: string) => join(home, `.config/systemd/user/kura-pc-1.${kind}`)
     expect(await readFile(unit('service'), 'utf8')).toContain('start" "sync"')
     await unscheduleSync(task, machine)
     for (const kind of ['service', 'timer']) await expect(stat(unit(kind))).rejects.toThrow('ENOENT')
+  })
+
+  test('on Linux leave one task, that of the scheduler that runs now', async () => {
+    const { home, machine, task, inputs } = await createMachine('linux', {
+      'crontab -l': { stdout: '0 3 * * * backup\n1 9 * * * x # kura-pc-1\n' },
+    })
+    await scheduleSync(task, machine)
+    expect(inputs).toEqual(['0 3 * * * backup\n'])
+    const withoutBus: Machine = {
+      ...machine,
+      run: async (name, words, input) =>
+        words.includes('show-environment') ? { ...DONE, status: 1 } : machine.run(name, words, input),
+    }
+    await scheduleSync(task, withoutBus)
+    const units = join(home, '.config/systemd/user')
+    await expect(stat(join(units, 'kura-pc-1.timer'))).rejects.toThrow('ENOENT')
+    await scheduleSync(task, machine)
+    await unscheduleSync(task, withoutBus)
+    await expect(stat(join(units, 'kura-pc-1.timer'))).rejects.toThrow('ENOENT')
+  })
+
+  test.each(['', 'no crontab for mei\n'])('on Linux make a crontab if there is none: %j', async stderr => {
+    const none = { ...NO_SYSTEMD, 'crontab -l': { status: 1, stderr } }
+    const { machine, task, inputs } = await createMachine('linux', none)
+    await scheduleSync(task, machine)
+    expect(inputs).toEqual([expect.stringMatching(/^\d+ 9,.*# kura-pc-1\n$/)])
   })
 
   test('on Linux without systemd change the crontab', async () => {
@@ -123,11 +150,12 @@ describe('scheduleSync() and unscheduleSync()', () => {
     expect(inputs).toHaveLength(1)
   })
 
-  test('leave a crontab as it is if it cannot be read', async () => {
-    const { machine, task, inputs } = await createMachine('linux', {
-      ...NO_SYSTEMD,
-      'crontab -l': { status: 127, stdout: '0 3 * * * ba' },
-    })
+  test.each([
+    { status: 127, stdout: '0 3 * * * ba' },
+    { status: 1, stdout: '0 3 * * * ba' },
+    { status: 1, stderr: 'crontab: Input/output error' },
+  ])('leave a crontab as it is if it cannot be read: %o', async ended => {
+    const { machine, task, inputs } = await createMachine('linux', { ...NO_SYSTEMD, 'crontab -l': ended })
     await expect(scheduleSync(task, machine)).rejects.toMatchObject({ code: 'device_write' })
     expect(inputs).toEqual([])
   })
@@ -164,27 +192,30 @@ describe('scheduleSync() and unscheduleSync()', () => {
 describe('a folder with the task of a user', () => {
   test('takes the task of no other user, whose task could not replace its files, and names what to do', async () => {
     const { machine, task, ran } = await createMachine('win32')
-    await scheduleSync(task, { ...machine, user: 'KAISHA\\hana' })
+    const as = (user: string): Machine => ({ ...machine, user: async () => user })
+    await scheduleSync(task, as('KAISHA\\hana (S-1-5-21-1)'))
     ran.length = 0
     const refused = {
       code: 'conflict',
-      message: `Cannot use "${task.dir}": the task of the user "KAISHA\\hana" syncs it`,
+      message: `Cannot use "${task.dir}": the task of the user "KAISHA\\hana (S-1-5-21-1)" syncs it`,
       hint: expect.stringMatching(
-        /kura enrol NAME.*"start-windows\.cmd uninstall".*as "KAISHA\\hana".*task-user/,
+        /kura enrol NAME.*"start-windows\.cmd uninstall".*as "KAISHA\\hana \(S-1-5-21-1\)".*task-user/,
       ),
     }
-    const mei = { ...machine, user: 'KAISHA\\mei' }
+    const mei = as('KAISHA\\mei (S-1-5-21-2)')
     await expect(scheduleSync(task, mei)).rejects.toMatchObject(refused)
     await expect(unscheduleSync(task, mei)).rejects.toMatchObject(refused)
     expect(ran).toEqual([])
-    await unscheduleSync(task, { ...machine, user: 'kaisha\\HANA' })
+    await unscheduleSync(task, as('NEW-PC\\hana (S-1-5-21-1)'))
+    await scheduleSync(task, as('KAISHA\\hana'))
+    await unscheduleSync(task, as('kaisha\\HANA'))
     expect(await scheduleSync(task, mei)).toBe('Task Scheduler')
   })
 })
 
-test('thisMachine() names the user so that no other user has the name', () => {
+test('thisMachine() names the user so that no other user has the name', async () => {
   const { user, uid } = thisMachine()
-  expect(user).toMatch(process.platform === 'win32' ? /^\S+\\\S/ : new RegExp(`^\\S.* \\(${uid}\\)$`))
+  expect(await user()).toMatch(process.platform === 'win32' ? /^\S+\\\S/ : new RegExp(`^\\S.* \\(${uid}\\)$`))
 })
 
 test.each([
