@@ -19,7 +19,7 @@ export interface SystemDeps {
   readonly limit?: number | undefined
 }
 
-export const NOT_STARTED = 127
+const NOT_STARTED = 127
 const LIMIT = 60_000
 
 /** Runs the program `name` of the system with `words` as its arguments and `input` as its input. Never throws. */
