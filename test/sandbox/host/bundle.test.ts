@@ -43,9 +43,9 @@ const STRAY = ['key.pem', 'roots.json.bak', 'notes/key.pem', '.env']
  */
 const HEAVIEST: Readonly<Record<string, number>> = {
   accounting: 725_000,
-  admin: 675_000,
-  chat: 655_000,
-  cron: 695_000,
+  admin: 712_000,
+  chat: 692_000,
+  cron: 730_000,
   distribution: 420_000,
   journals: 440_000,
   registrar: 495_000,
