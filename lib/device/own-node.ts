@@ -43,7 +43,7 @@ export async function keepNodeCurrent(
     }
     for (const version of await disk.list(NODES))
       if (VERSION.test(version) && isNewer(running.version, version))
-        await rm(join(dir, NODES, version), { recursive: true, force: true })
+        await disk.retry(version, () => rm(join(dir, NODES, version), { recursive: true, force: true }))
   } catch {
     // such as a full disk, or an older Node that still runs another command
   }

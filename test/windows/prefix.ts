@@ -21,7 +21,7 @@ const LIMIT = 120_000
 
 /** The environment of the Windows programs, besides that of Wine. */
 const WINDOWS_SETTINGS = {
-  KURA_NODE: 'C:\\Program Files\\nodejs\\node.exe',
+  KURA_NODE: 'C:\\programs\\pipes.exe',
   NODE_OPTIONS: '--import=file:///C:/programs/pipes.mjs',
 }
 

@@ -35,7 +35,7 @@ describe.skipIf(!hasWindows)('the start file of Windows', () => {
       'System32\\curl.exe" --ssl-no-revoke --fail --location --globoff --show-error --silent',
     )
     expect(command).toMatch(
-      /--max-filesize 93580104 +--url "https:\/\/nodejs\.org\/dist\/v24\.21\.0\/win-x64\/node\.exe"/,
+      /--max-time 1800 .*--max-filesize 93580104 +--url "https:\/\/nodejs\.org\/dist\/v24\.21\.0\/win-x64\/node\.exe"/,
     )
     expect((await start('sync')).said).not.toContain('needs Node')
     expect(await commandsOfCurl()).toHaveLength(1)
@@ -149,7 +149,8 @@ describe.skipIf(!hasWindows)('the start file of Windows', () => {
     const { status, said } = await start('sync')
     expect({ status, said }).toEqual({ status: 3, said: expect.stringContaining(ran(VERSION, 'sync')) })
     expect(said).not.toMatch(/needs|address/)
-    expect(await nodes()).toEqual([`${NEWER}/node.exe`, `${VERSION}/node.exe`])
+    // the device program removes the earlier ones
+    expect(await nodes()).toEqual(['20.1.0', NEWER, VERSION].map(version => `${version}/node.exe`))
     expect((await start('sync')).said).toContain(ran(NEWER, 'sync'))
     expect(await commandsOfCurl()).toHaveLength(2)
   })
@@ -203,6 +204,7 @@ describe.skipIf(!hasWindows)('the start file of Windows', () => {
       status: 3,
       want: ran(VERSION, 'sync', 'kura-device.previous.mjs'),
     },
+    { program: 'says nothing', previous: 'good', status: 3, want: ran(VERSION, 'sync', 'kura-device.previous.mjs') },
     { program: '', previous: 'good', status: 3, want: ran(VERSION, 'sync', 'kura-device.previous.mjs') },
     { program: null, previous: 'good', status: 3, want: ran(VERSION, 'sync', 'kura-device.previous.mjs') },
     {
@@ -221,6 +223,12 @@ describe.skipIf(!hasWindows)('the start file of Windows', () => {
       expect(await start('sync')).toMatchObject({ status, said: expect.stringContaining(want) })
     },
   )
+
+  test('the options of another program do not reach Node', async () => {
+    const { start } = await openFolder()
+    const env = { NODE_OPTIONS: '--require=nowhere', NODE_PATH: 'C:\\nowhere' }
+    expect((await start('sync', env)).said).toContain(ran(VERSION, 'sync'))
+  })
 
   test('a program of the system is not taken from the folder', async () => {
     const { start, file } = await openFolder()

@@ -45,12 +45,13 @@ export async function bringNode(
   const build = node.builds[system]
   const file = join(folder, NODES, system === 'windows' ? `${node.version}/node.exe` : build.name)
   if ((await digestOf(file)) === build.sha256) return
-  const url = `${(deps.mirror || NODE_DIST).replace(/\/$/, '')}/v${node.version}/${build.name}`
+  const source = `${(deps.mirror || NODE_DIST).replace(/\/$/, '')}/v${node.version}/${build.name}`
+  const { url, headers } = withoutPassword(source)
   const part = `${file}.part`
   await mkdir(dirname(file), { recursive: true })
   try {
     await rm(part, { force: true })
-    await writeSynced(part, piecesOf(url, build, deps))
+    await writeSynced(part, piecesOf(url, build, { ...deps, headers }))
     if ((await digestOf(part)) !== build.sha256)
       throw new AppError('remote_answer', `Cannot use "${url}": it is not the build of Node that kura pins`, {
         hint: 'try again in another network; KURA_NODE_MIRROR names another place',
@@ -62,14 +63,22 @@ export async function bringNode(
   }
 }
 
+/** Moves the name and the password of an address into a header: they are in no message, and `fetch` refuses them. */
+function withoutPassword(address: string): { url: string; headers: Record<string, string> } {
+  const [found = '', scheme = '', signIn = ''] = /^(https?:\/\/)([^/]*)@/.exec(address) ?? []
+  if (found === '') return { url: address, headers: {} }
+  const basic = Buffer.from(decodeURIComponent(signIn)).toString('base64')
+  return { url: scheme + address.slice(found.length), headers: { authorization: `Basic ${basic}` } }
+}
+
 /** Yields the file in pieces, at most its size. */
 async function* piecesOf(
   url: string,
   { bytes }: NodeBuild,
-  { fetch, progress, signal }: BringDeps,
+  { fetch, progress, signal, headers }: BringDeps & { headers: Record<string, string> },
 ): AsyncGenerator<Uint8Array> {
   try {
-    const { body, status } = await fetch(url, { signal })
+    const { body, status } = await fetch(url, { signal, headers })
     if (status !== 200 || !body) throw new Error(`the status is ${status}`)
     let done = 0
     for await (const piece of body) {

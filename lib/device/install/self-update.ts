@@ -45,10 +45,15 @@ const START_LIMIT = 20_000
 const START_ANSWER = /^kura-device \S+\s*$/
 
 /** Runs `file --version` with this Node: the program is one file, so this reads and runs all of it. */
-export async function proveProgram(file: string, { limit = START_LIMIT } = {}): Promise<void> {
+export async function proveProgram(
+  file: string,
+  { limit = START_LIMIT, env = process.env } = {},
+): Promise<void> {
   // loaded here, because few runs start another program
   const { execFile } = await import('node:child_process')
-  const options = { timeout: limit, killSignal: 'SIGKILL' as const }
+  // a program that starts only with the options of another one would not start in the next run
+  const { NODE_OPTIONS: _, NODE_PATH: __, ...own } = env
+  const options = { timeout: limit, killSignal: 'SIGKILL' as const, env: own }
   const { stdout } = await promisify(execFile)(process.execPath, [file, '--version'], options).catch(
     (cause: unknown) => {
       throw phraseError('internal', phrase(INSTALL_FAILURES.notStarting, { why: startProblem(cause) }), {

@@ -2,6 +2,7 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
+import { inspect } from 'node:util'
 import { expect, test } from 'vitest'
 import { routesOfAdmin } from '../../../lib/app/admin.ts'
 import { registerEnrol } from '../../../lib/cli/device/enrol.ts'
@@ -78,6 +79,20 @@ test('of a file without an end it reads no more than the size of the build', asy
   mirror.answer = (_, response) => void Readable.from(endless()).pipe(response)
   await expect(bringNode(folder, 'windows', deps)).rejects.toMatchObject({ code: 'remote_answer' })
   expect(await left()).toEqual(['24.21.0'])
+})
+
+test('a password of the place is sent, and is in no message', async () => {
+  const { mirror, folder, deps } = await createPlace()
+  const keys: unknown[] = []
+  mirror.answer = ({ headers }, response) => {
+    keys.push(headers.authorization)
+    response.writeHead(403).end()
+  }
+  const place = mirror.url.replace('http://', 'http://mei:s%40cret@')
+  const error = await bringNode(folder, 'windows', { ...deps, mirror: place }).catch(error => error)
+  expect(error.message).toContain(`"${mirror.url}/v24`)
+  expect(inspect(error)).not.toMatch(/mei|cret/)
+  expect(keys).toEqual([`Basic ${btoa('mei:s@cret')}`])
 })
 
 test('Ctrl-C ends it, and nothing stays', async () => {

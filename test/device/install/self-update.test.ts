@@ -202,6 +202,13 @@ test('proveProgram() gives up a program that does not end', async () => {
   await expect(proveProgram(file, { limit: 200 })).rejects.toThrow('it does not end')
 })
 
+test('proveProgram() proves a program without the options of another one', async () => {
+  const env = { NODE_OPTIONS: '--require=/nowhere', NODE_PATH: '/nowhere' }
+  const program = 'if (process.env.NODE_PATH) throw new Error()\n'
+  const file = join(await temporaryDirectory({ 'p.mjs': program + NEW }), 'p.mjs')
+  await proveProgram(file, { env })
+})
+
 test('what a killed update left beside the program goes with the next run, and nothing else', async () => {
   const { file, run } = await start(NEW, NEW)
   const folder = join(file, '..')

@@ -1,23 +1,27 @@
 /*
- * node.exe as far as a start file uses it: prints its folder's name and its words. "PROGRAM --version" ends with 1 if the
- * file PROGRAM has the word "broken"; a "sync" ends with 3.
+ * node.exe as far as a start file uses it: prints its folder's name and its words. "PROGRAM --version" prints what a
+ * device program prints if the file PROGRAM has the word "good", and ends with 1 if it has "broken"; a "sync" ends with 3.
+ * With options or modules of another program nothing runs.
  */
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <wchar.h>
 
-static int isBroken(const wchar_t *program) {
+static int sayVersion(const wchar_t *program) {
   char text[64] = "";
   FILE *file = _wfopen(program, L"r");
   if (!file) return 1;
   fread(text, 1, sizeof text - 1, file);
   fclose(file);
+  if (strstr(text, "good")) puts("kura-device 1.0.0");
   return strstr(text, "broken") != NULL;
 }
 
 int wmain(int argc, wchar_t **argv) {
   wchar_t *name = wcsrchr(argv[0], L'\\');
-  if (argc == 3 && !wcscmp(argv[2], L"--version")) return isBroken(argv[1]);
+  if (getenv("NODE_OPTIONS") || getenv("NODE_PATH")) return 9;
+  if (argc == 3 && !wcscmp(argv[2], L"--version")) return sayVersion(argv[1]);
   if (name) *name = 0;
   wchar_t *folder = wcsrchr(argv[0], L'\\');
   printf("node %ls:", folder ? folder + 1 : argv[0]);

@@ -1,9 +1,12 @@
 @echo off
 rem Starts the device program with the Node of this folder (.kura\node), which it fetches if there is none.
 rem Words: install (the default), sync, status, uninstall. "sync" never asks and never waits for a person.
-rem The name of a folder may have any sign of a command: a path is in quotes, no path is an argument of "call", which would
+rem The name of a folder may have any sign of a command: a path is in quotes, no name is an argument of "call", which would
 rem expand it again, and no block in parentheses uses a variable that it sets.
 setlocal EnableExtensions DisableDelayedExpansion
+rem with the options of another program, this Node would not be the one that was tried
+set "NODE_OPTIONS="
+set "NODE_PATH="
 set "HERE=%~dp0"
 set "NODES=%HERE%.kura\node"
 set "WORDS=%HERE%.kura\words\"
@@ -102,12 +105,11 @@ if %BUILD_RANK% gtr %OWN_RANK% call :renew_node >nul 2>nul
 if "%WORD%"=="install" pause
 exit /b %STATUS%
 
-rem Sets STARTS if PROGRAM starts with NODE. An empty file starts too.
+rem Sets STARTS if PROGRAM, run by NODE, says what it is. The cmd of the command expands the two names, and no other does.
 :prove
 set "STARTS="
 if not exist "%PROGRAM%" exit /b
-"%NODE%" "%PROGRAM%" --version <nul >nul 2>nul
-if "%errorlevel%"=="0" for %%P in ("%PROGRAM%") do if %%~zP gtr 0 set "STARTS=1"
+for /f "tokens=1" %%W in ('""%%NODE%%" "%%PROGRAM%%" --version <nul 2>nul"') do if "%%W"=="kura-device" set "STARTS=1"
 exit /b
 
 rem Sets YES if a person says yes or only presses Enter.
@@ -121,10 +123,13 @@ if not defined ANSWER exit /b
 if /i "%ANSWER:~0,1%"=="y" set "YES=1"
 exit /b
 
-rem Sets RANK, which orders versions; it is empty if V, of digits and dots, is no version such as 24.21.0.
+rem Sets RANK, which orders versions; it is empty if V is no version such as 24.21.0.
 :rank
 set "RANK="
 if not "%V:~0,11%"=="%V%" exit /b
+set "OTHER="
+for /f "delims=0123456789." %%X in ("0%V%") do set "OTHER=1"
+if defined OTHER exit /b
 for /f "tokens=1-3 delims=." %%A in ("%V%") do if "%%A.%%B.%%C"=="%V%" set /a "RANK=%%A*1000000+%%B*1000+%%C" 2>nul
 exit /b
 
@@ -132,18 +137,13 @@ rem Sets OWN to the newest version that the folder has: each was verified before
 :find_node
 set "OWN="
 set "OWN_RANK=0"
-if not exist "%NODES%\" exit /b
 pushd "%NODES%"
-for /d %%D in (*) do call :find_newer "%%D"
+for /d %%D in (*) do (set "V=%%D"& call :find_newer)
 popd
 exit /b
 
 :find_newer
-set "V=%~1"
 if not exist "%NODES%\%V%\node.exe" exit /b
-set "ODD="
-for /f "delims=0123456789." %%X in ("0%V%") do set "ODD=1"
-if defined ODD exit /b
 call :rank
 if not defined RANK exit /b
 if %RANK% leq %OWN_RANK% exit /b
@@ -182,7 +182,6 @@ set "NEW_NAME=%NEW_NAME:"=%"
 set "NEW_SHA256=%NEW_SHA256:"=%"
 set "NEW_BYTES=%NEW_BYTES:"=%"
 set "ODD="
-for /f "delims=0123456789." %%X in ("0%V%") do set "ODD=1"
 for /f "delims=0123456789abcdef" %%X in ("0%NEW_SHA256%") do set "ODD=1"
 for /f "delims=0123456789" %%X in ("0%NEW_BYTES%") do set "ODD=1"
 if defined ODD goto address
@@ -220,7 +219,7 @@ rem what killed runs have left; a file that another run writes cannot be removed
 del /q "%NODES%\*.part*" >nul 2>nul
 set "PART=%NODES%\%RANDOM%%RANDOM%.part"
 rem curl before version 8 knows no name that the code page lacks, so cmd opens the file
-"%SYSTEM%\curl.exe" --ssl-no-revoke --fail --location --globoff --show-error %METER% --connect-timeout 30 --speed-limit 1000 --speed-time 60 %PROXY% --max-filesize %BYTES% --url "%ADDRESS%" >"%PART%"
+"%SYSTEM%\curl.exe" --ssl-no-revoke --fail --location --globoff --show-error %METER% --connect-timeout 30 --speed-limit 1000 --speed-time 60 --max-time 1800 %PROXY% --max-filesize %BYTES% --url "%ADDRESS%" >"%PART%"
 set "ENDED=%errorlevel%"
 if not exist "%PART%" goto say_noRoom
 if "%ENDED%"=="0" goto fetched
@@ -268,15 +267,10 @@ for /l %%I in (1,1,30) do (
 )
 exit /b
 
-rem Brings a newer build without a word, and removes those that neither runs nor follows.
+rem Brings a newer build without a word. The device program removes the earlier ones.
 :renew_node
 if exist "%NODES%\%VERSION%\does-not-run" exit /b
-call :bring_node
-if not defined BROUGHT exit /b
-pushd "%NODES%"
-for /d %%D in (*) do if not "%%D"=="%OWN%" if not "%%D"=="%VERSION%" rd /s /q "%%D"
-popd
-exit /b
+goto bring_node
 
 rem Sets CLOUD if this folder is in the folder ROOT.
 :find_cloud

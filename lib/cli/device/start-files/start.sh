@@ -6,9 +6,15 @@
 case $0 in
 */*) CDPATH='' cd "${0%/*}/" || exit 1 ;;
 esac
+# with the options of another program, this Node would not be the one that was tried
+unset NODE_OPTIONS NODE_PATH
 tools=/usr/bin:/bin:/usr/sbin:/sbin
-mirror=${KURA_NODE_MIRROR:-{{dist}}}
-mirror=${mirror%/}
+source=${KURA_NODE_MIRROR:-{{dist}}}
+source=${source%/}
+# what is shown has no name and no password
+rest=${source#*://}
+host=${rest%%/*}
+mirror=${source%"$rest"}${host##*@}${rest#"$host"}
 proxy={{proxy}}
 
 {{say}}
@@ -149,9 +155,7 @@ unpack_node() {
     command -v "$tool" >/dev/null || { say {{noTool}}; return 1; }
   done
   mkdir -p "$part" || { say {{noRoom}}; return 1; }
-  # kura enrol --with-node has put it there
-  archive=.kura/node/$name
-  is_whole || fetch_node || return 1
+  has_prepared || fetch_node || return 1
   node=$part/${name%.tar.gz}/bin/node
   tar -x -z -o -f "$archive" -C "$part" "${name%.tar.gz}/bin/node" || { say {{noRoom}}; return 1; }
   [ "$("$node" --version)" = "v$version" ] || { say {{doesNotRun}}; return 1; }
@@ -161,29 +165,42 @@ unpack_node() {
   rm -f ".kura/node/$name"
 }
 
-is_whole() {
+# Whether kura enrol --with-node has put the chosen build there.
+has_prepared() {
+  archive=.kura/node/$name
+  is_whole
+}
+
+is_whole() (
+  PATH=$tools:$PATH
   [ -f "$archive" ] || return 1
   if command -v sha256sum >/dev/null; then
     sum=$(sha256sum <"$archive")
   else
-    sum=$(shasum -a 256 <"$archive")
+    sum=$(shasum -a 256 <"$archive" 2>/dev/null)
   fi
   [ "${sum%% *}" = "$sha256" ]
-}
+)
 
 fetch_node() {
   tool=curl
   command -v "$tool" >/dev/null || { say {{noTool}}; return 1; }
   archive=$part/$name
-  set -- --fail --location --globoff --show-error --connect-timeout 30 --speed-limit 1000 --speed-time 60
+  set -- --fail --location --globoff --show-error --connect-timeout 30 --speed-limit 1000 --speed-time 60 --max-time 1800
   if [ -t 2 ]; then set -- "$@" --progress-bar; else set -- "$@" --silent; fi
   if [ -n "$proxy" ] && [ -z "${HTTPS_PROXY-}${https_proxy-}${ALL_PROXY-}${all_proxy-}" ]; then
     set -- "$@" --proxy "$proxy"
   fi
-  curl "$@" --max-filesize "$bytes" --output "$archive" --url "$mirror/v$version/$name"
+  # before 8.4 curl ends no answer without a length; blocks of 512 bytes
+  (
+    ulimit -c 0
+    ulimit -f $((bytes / 512 + 1))
+    curl "$@" --max-filesize "$bytes" --output "$archive" --url "$source/v$version/$name"
+  )
   case $? in
   0) is_whole || { say {{wrong}}; return 1; } ;;
-  63) say {{wrong}}; return 1 ;;
+  # the limit ended curl by SIGXFSZ
+  63 | 153) say {{wrong}}; return 1 ;;
   22) say {{refused}}; return 1 ;;
   23) say {{noRoom}}; return 1 ;;
   35 | 51 | 58 | 60 | 77) say {{certificate}}; return 1 ;;
@@ -229,7 +246,7 @@ if [ -z "$node" ]; then
     platform=$(find_platform) || finish 1
     choose_build
     megabytes=$((bytes / 1000000))
-    if [ ! -f ".kura/node/$name" ]; then
+    if ! has_prepared; then
       say {{fetches}}
       if [ "$word" = install ] && [ -t 0 ]; then
         printf '%s ' "$(say {{ask}})"

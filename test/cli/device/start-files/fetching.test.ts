@@ -87,6 +87,20 @@ describe.skipIf(!canStart)('the start file of macOS and Linux fetches Node', () 
     expect(await left()).toEqual([VERSION])
   })
 
+  test('of an answer without a length no more is written than the size of the build', async () => {
+    const { dir, run, mirror, left, replace, node } = await openFolder()
+    const sizes = join(dir, 'sizes')
+    await replace('curl', `/usr/bin/curl "$@"\nended=$?\nstat -c %s .kura/node/*.part/* >sizes\nexit $ended`)
+    mirror.answer = (_, response) => {
+      response.writeHead(200)
+      response.write(Buffer.alloc(1000))
+      response.end(Buffer.alloc(1_000_000))
+    }
+    expect(await run()).toMatchObject({ code: 1, err: expect.stringContaining('sent another file than Node') })
+    expect(Number(await readFile(sizes, 'utf8'))).toBeLessThanOrEqual(buildHere(node).bytes + 512)
+    expect(await left()).toEqual([])
+  })
+
   test('other users cannot change the Node, whatever this user and the archive say', async () => {
     const { dir, env } = await openFolder()
     const ended = startIn(dir, ['umask 0; exec dash start-linux.sh sync'], { env, file: '-c' }).ended
@@ -108,6 +122,22 @@ describe.skipIf(!canStart)('the start file of macOS and Linux fetches Node', () 
     for (const ended of runs)
       expect(ended).toMatchObject({ code: 0, out: expect.stringContaining(`new ${VERSION} sync`) })
     expect(await left()).toEqual([VERSION])
+  })
+
+  test('a password of the place is sent, and is in no message', async () => {
+    const { run, mirror } = await openFolder()
+    const keys: unknown[] = []
+    mirror.answer = (request, response) => {
+      keys.push(request.headers.authorization)
+      mirror.give(request, response)
+    }
+    const place = (at: string) => ({ env: { KURA_NODE_MIRROR: `http://mei:s%40cret@${at}` } })
+    const lost = await run(['sync'], place('127.0.0.1:1/dist'))
+    expect(lost).toMatchObject({ code: 1, err: expect.stringContaining('http://127.0.0.1:1/dist cannot') })
+    const found = await run(['sync'], place(mirror.url.replace('http://', '')))
+    expect(found).toMatchObject({ code: 0, out: expect.stringContaining(`MB from ${mirror.url}, for`) })
+    for (const { out, err } of [lost, found]) expect(out + err).not.toMatch(/mei|cret/)
+    expect(keys).toEqual([`Basic ${btoa('mei:s@cret')}`])
   })
 
   test('without a way out it says what to do', async () => {
@@ -159,7 +189,9 @@ describe.skipIf(!canStart)('the start file of macOS and Linux fetches Node', () 
     expect(mirror.asked).toEqual([])
     await rm(join(dir, '.kura/node', VERSION), { recursive: true })
     await writeFile(join(dir, '.kura/node', buildHere(node).name), 'another file')
-    expect(await run()).toMatchObject({ code: 0, err: '' })
+    const { code, out, err } = await run()
+    expect({ code, err }).toEqual({ code: 0, err: '' })
+    expect(out).toContain('kura needs Node')
     expect(await left()).toEqual([VERSION])
     expect(mirror.asked).toHaveLength(1)
   })

@@ -56,6 +56,13 @@ describe.skipIf(!canStart)('the start file of macOS and Linux', () => {
     expect(mirror.asked).toEqual([])
   })
 
+  test('the options of another program do not reach Node', async () => {
+    const content = `if (process.env.NODE_PATH) throw new Error()\n${program('new')}`
+    const { run } = await openFolder({ files: { 'kura-device.mjs': content } })
+    const env = { NODE_OPTIONS: '--require=/nowhere', NODE_PATH: '/nowhere' }
+    expect(await run(['sync'], { env })).toMatchObject({ code: 0, err: '' })
+  })
+
   test('a Node of the machine is not used', async () => {
     const { run, replace, mirror } = await openFolder()
     await replace('node', 'echo an installed Node ran')
