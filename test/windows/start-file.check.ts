@@ -204,7 +204,12 @@ describe.skipIf(!hasWindows)('the start file of Windows', () => {
       status: 3,
       want: ran(VERSION, 'sync', 'kura-device.previous.mjs'),
     },
-    { program: 'says nothing', previous: 'good', status: 3, want: ran(VERSION, 'sync', 'kura-device.previous.mjs') },
+    {
+      program: 'says nothing',
+      previous: 'good',
+      status: 3,
+      want: ran(VERSION, 'sync', 'kura-device.previous.mjs'),
+    },
     { program: '', previous: 'good', status: 3, want: ran(VERSION, 'sync', 'kura-device.previous.mjs') },
     { program: null, previous: 'good', status: 3, want: ran(VERSION, 'sync', 'kura-device.previous.mjs') },
     {

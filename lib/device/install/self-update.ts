@@ -47,7 +47,11 @@ const START_ANSWER = /^kura-device \S+\s*$/
 /** Runs `file --version` with this Node: the program is one file, so this reads and runs all of it. */
 export async function proveProgram(
   file: string,
-  { limit = START_LIMIT, env = process.env } = {},
+  {
+    limit = START_LIMIT,
+    // biome-ignore lint/style/noProcessEnv: the environment enters here
+    env = process.env,
+  } = {},
 ): Promise<void> {
   // loaded here, because few runs start another program
   const { execFile } = await import('node:child_process')

@@ -150,6 +150,12 @@ bring_node() {
   return "$brought"
 }
 
+# Whether the chosen build did not run here some days ago: it is not fetched at each start.
+was_unfit() (
+  PATH=$tools:$PATH
+  [ -n "$(find ".kura/node/$version/does-not-run" -mtime -7 2>/dev/null)" ]
+)
+
 unpack_node() {
   for tool in tar "$(command -v sha256sum || echo shasum)"; do
     command -v "$tool" >/dev/null || { say {{noTool}}; return 1; }
@@ -158,7 +164,11 @@ unpack_node() {
   has_prepared || fetch_node || return 1
   node=$part/${name%.tar.gz}/bin/node
   tar -x -z -o -f "$archive" -C "$part" "${name%.tar.gz}/bin/node" || { say {{noRoom}}; return 1; }
-  [ "$("$node" --version)" = "v$version" ] || { say {{doesNotRun}}; return 1; }
+  if [ "$("$node" --version)" != "v$version" ]; then
+    mkdir -p ".kura/node/$version" && : >".kura/node/$version/does-not-run"
+    say {{doesNotRun}}
+    return 1
+  fi
   # what a power cut leaves must not have the name of a whole build
   sync
   mkdir -p ".kura/node/$version/bin" && mv -f "$node" ".kura/node/$version/bin/node" || { say {{noRoom}}; return 1; }
@@ -188,16 +198,18 @@ fetch_node() {
   archive=$part/$name
   set -- --fail --location --globoff --show-error --connect-timeout 30 --speed-limit 1000 --speed-time 60 --max-time 1800
   if [ -t 2 ]; then set -- "$@" --progress-bar; else set -- "$@" --silent; fi
-  if [ -n "$proxy" ] && [ -z "${HTTPS_PROXY-}${https_proxy-}${ALL_PROXY-}${all_proxy-}" ]; then
-    set -- "$@" --proxy "$proxy"
-  fi
-  # before 8.4 curl ends no answer without a length; blocks of 512 bytes
-  (
-    ulimit -c 0
-    ulimit -f $((bytes / 512 + 1))
-    curl "$@" --max-filesize "$bytes" --output "$archive" --url "$source/v$version/$name"
-  )
-  case $? in
+  [ -z "${HTTPS_PROXY-}${https_proxy-}${ALL_PROXY-}${all_proxy-}" ] || proxy=
+  download "$@" ${proxy:+--proxy "$proxy"}
+  ended=$?
+  case $ended:$proxy in
+  *:) ;;
+  # at home nothing answers at the proxy's name
+  5:* | 7:* | 28:* | 56:* | 97:*)
+    download "$@"
+    ended=$?
+    ;;
+  esac
+  case $ended in
   0) is_whole || { say {{wrong}}; return 1; } ;;
   # the limit ended curl by SIGXFSZ
   63 | 153) say {{wrong}}; return 1 ;;
@@ -208,6 +220,13 @@ fetch_node() {
   *) say {{unreachable}}; return 1 ;;
   esac
 }
+
+# Before 8.4 curl ends no answer without a length. A block has 512 bytes.
+download() (
+  ulimit -c 0
+  ulimit -f $((bytes / 512 + 1))
+  curl "$@" --max-filesize "$bytes" --output "$archive" --url "$source/v$version/$name"
+)
 
 starts() {
   [ -f "$1" ] || return 1
@@ -245,6 +264,10 @@ if [ -z "$node" ]; then
     esac
     platform=$(find_platform) || finish 1
     choose_build
+    if [ "$word" = sync ] && was_unfit; then
+      say {{doesNotRun}} >&2
+      exit 1
+    fi
     megabytes=$((bytes / 1000000))
     if ! has_prepared; then
       say {{fetches}}
@@ -287,7 +310,7 @@ case $word in
 install | sync)
   if [ -z "${KURA_NODE-}" ] && platform=$(find_platform 2>/dev/null); then
     choose_build
-    if newer "$version" "$own"; then
+    if newer "$version" "$own" && ! was_unfit; then
       bring_node >&2 || say {{notYet}} >&2
     fi
   fi

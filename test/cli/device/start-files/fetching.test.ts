@@ -1,5 +1,5 @@
 /** How the start file of macOS and Linux brings Node into the folder, and what it does if it cannot. */
-import { readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
+import { readFile, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { bringNode } from '../../../../lib/cli/device/with-node.ts'
@@ -96,7 +96,10 @@ describe.skipIf(!canStart)('the start file of macOS and Linux fetches Node', () 
       response.write(Buffer.alloc(1000))
       response.end(Buffer.alloc(1_000_000))
     }
-    expect(await run()).toMatchObject({ code: 1, err: expect.stringContaining('sent another file than Node') })
+    expect(await run()).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('sent another file than Node'),
+    })
     expect(Number(await readFile(sizes, 'utf8'))).toBeLessThanOrEqual(buildHere(node).bytes + 512)
     expect(await left()).toEqual([])
   })
@@ -179,6 +182,16 @@ describe.skipIf(!canStart)('the start file of macOS and Linux fetches Node', () 
     expect([proxy.asked.length, other.asked.length]).toEqual([1, 1])
   })
 
+  test.each(['closed', 'reset'])("if the enrolment's proxy is %s, it goes without", async state => {
+    const proxy = await serveMirror()
+    proxy.answer = request => void request.socket.resetAndDestroy()
+    const url = state === 'closed' ? 'http://127.0.0.1:1' : proxy.url
+    const { run, mirror } = await openFolder({ proxy: url })
+    expect(await run()).toMatchObject({ code: 0 })
+    expect(mirror.asked).toHaveLength(1)
+    expect(proxy.asked).toHaveLength(state === 'closed' ? 0 : 1)
+  })
+
   test('a build that came with the folder is used without a request; a wrong one never runs', async () => {
     const { dir, run, node, mirror, left } = await openFolder()
     const deps = { fetch, mirror: mirror.url, progress: noProgress, signal: new AbortController().signal }
@@ -196,7 +209,7 @@ describe.skipIf(!canStart)('the start file of macOS and Linux fetches Node', () 
     expect(mirror.asked).toHaveLength(1)
   })
 
-  test('a newer build that does not run here is not kept', async () => {
+  test('a build that does not run here is not kept, and a task fetches it again after some days', async () => {
     const { dir, run, node, mirror, versions } = await openFolder()
     await placeNode(dir, node)
     const broken = await standInNode(NEWER, { broken: true })
@@ -207,5 +220,17 @@ describe.skipIf(!canStart)('the start file of macOS and Linux fetches Node', () 
       err: expect.stringContaining('does not run on this machine'),
     })
     expect(await versions()).toEqual([VERSION])
+    expect(await run()).toMatchObject({ code: 0, err: '' })
+    expect(mirror.asked).toHaveLength(1)
+    // the task does not fetch it again either if there is no other Node; a person does
+    await rm(join(dir, '.kura/node', VERSION), { recursive: true })
+    expect(await run()).toMatchObject({ code: 1, err: expect.stringContaining('does not run on this') })
+    expect(mirror.asked).toHaveLength(1)
+    expect(await run(['install'])).toMatchObject({ code: 1 })
+    expect(mirror.asked).toHaveLength(2)
+    const days = (Date.now() - 8 * 86_400_000) / 1000
+    await utimes(join(dir, '.kura/node', `${NEWER}/does-not-run`), days, days)
+    await run()
+    expect(mirror.asked).toHaveLength(3)
   })
 })

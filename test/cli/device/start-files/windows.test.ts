@@ -59,7 +59,8 @@ describe('the start file of Windows', () => {
   })
 
   test('expands a path once and in quotes, so that a name may have any sign', () => {
-    const outside = /(?<!%)%(?:HERE|NODES|WORDS|PART|FROM|TO|TARGET|ROOT|UP|NODE|PROGRAM|OneDrive\w*|USERPROFILE)%/
+    const outside =
+      /(?<!%)%(?:HERE|NODES|WORDS|PART|FROM|TO|TARGET|ROOT|UP|NODE|PROGRAM|OneDrive\w*|USERPROFILE)%/
     for (const line of RUN) {
       const unquoted = line.replace(/"[^"]*"/g, '')
       expect(unquoted, line).not.toMatch(outside)
