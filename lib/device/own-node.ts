@@ -6,7 +6,7 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Disk } from './disk/disk.ts'
-import { NODES, WANTED_NODE } from './disk/layout.ts'
+import { NODES, nodePath, WANTED_NODE } from './disk/layout.ts'
 import { isSameFile } from './disk/same-file.ts'
 import { buildFor, PINNED_NODE, type PinnedNode } from './node-build.ts'
 
@@ -33,8 +33,7 @@ export async function keepNodeCurrent(
   { pinned = PINNED_NODE, running = thisNode }: { pinned?: PinnedNode; running?: RunningNode } = {},
 ): Promise<void> {
   const { dir, platform } = disk
-  const program = platform === 'win32' ? 'node.exe' : 'bin/node'
-  if (!(await isSameFile(running.file, join(dir, NODES, running.version, program)))) return
+  if (!(await isSameFile(running.file, join(dir, nodePath(running.version, platform))))) return
   try {
     const build = buildFor({ platform, arch: running.arch }, pinned)
     if (build && isNewer(pinned.version, running.version)) {

@@ -12,6 +12,12 @@ export interface Ended {
   readonly stderr: string
 }
 
+/** Runs a program of the system. */
+export type RunProgram = (name: string, words: readonly string[]) => Promise<Ended>
+
+/** Runs a program of this system. */
+export const runHere: RunProgram = (name, words) => runSystemProgram(name, words, {})
+
 export interface SystemDeps {
   readonly platform?: NodeJS.Platform | undefined
   readonly env?: Readonly<Record<string, string | undefined>> | undefined
@@ -50,6 +56,11 @@ export async function runSystemProgram(
     child.stdin?.on('error', () => undefined)
     child.stdin?.end(input)
   })
+}
+
+/** Returns the first line that a program of the system has written, or its exit status. */
+export function saidBy({ status, stdout, stderr }: Ended): string {
+  return (stderr || stdout).trim().split('\n', 1)[0]?.trim() || `status ${status}`
 }
 
 /**

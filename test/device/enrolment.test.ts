@@ -3,7 +3,7 @@ import { chmod, copyFile, readdir, readFile, rm, stat, writeFile } from 'node:fs
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { sendRequest } from '../../lib/device/fetch/transport.ts'
-import type { RunProgram } from '../../lib/device/folder/secrets.ts'
+import type { RunProgram } from '../../lib/device/system-program.ts'
 import { startEnrollingHost } from '../helpers/device/enrolled-folder.ts'
 import { useDeviceProcess } from '../helpers/device/run-process.ts'
 
@@ -139,21 +139,22 @@ test('killed before any change of the disk until it is installed, it completes w
 })
 
 const SID = 'S-1-5-21-1-2-3-1001'
-const ran = (name: string) => ({
-  status: 0,
-  stdout: name === 'whoami' ? `"pc\\\\mei","${SID}"` : '',
-  stderr: '',
-})
+/** Stands for the programs of Windows; only the user can write into the folder. */
+const ran: RunProgram = async (name, words) => {
+  const [, option, file = ''] = words
+  if (option === '/save') await writeFile(file, `kura\r\nD:(A;;FA;;;${SID})\r\n`, 'utf16le')
+  return { status: 0, stdout: name === 'whoami' ? `"pc\\\\mei","${SID}"` : '', stderr: '' }
+}
 
 test('on Windows no secret is in a file that other users can read', async () => {
   const { folder, run } = await startEnrollingHost()
   const dir = await folder()
   const cut: { file: string; held: string }[] = []
   const programs: RunProgram = async (name, words) => {
-    if (words[1] !== '/inheritance:r') return ran(name)
+    if (words[1] !== '/inheritance:r') return ran(name, words)
     const file = (words[0] ?? '').replaceAll('\\', '/').slice(dir.length + 1)
     cut.push({ file, held: await readFile(join(dir, file), 'utf8') })
-    return ran(name)
+    return ran(name, words)
   }
   await run(dir, { platform: 'win32', run: programs })
   expect(cut).toEqual([
@@ -168,7 +169,9 @@ test('where the rights cannot be cut down the token is not used', async () => {
   const { folder, run } = await startEnrollingHost()
   const dir = await folder()
   const failing: RunProgram = async (name, words) =>
-    words[1] === '/save' ? ran(name) : { status: 5, stdout: '', stderr: 'Access is denied.' }
+    name === 'whoami' || words[1] === '/save'
+      ? ran(name, words)
+      : { status: 5, stdout: '', stderr: 'Access is denied.' }
   await expect(run(dir, { platform: 'win32', run: failing })).rejects.toMatchObject({ code: 'device_write' })
   expect(await readdir(join(dir, '.kura'))).not.toContain('enrolment-claim')
   expect(await run(dir)).toMatchObject({ installed: 1 })

@@ -29,9 +29,10 @@ export interface InstallDeps extends SyncCommandDeps {
 export async function runInstall(dir: string, deps: InstallDeps): Promise<void> {
   const { output, machine, machineFile } = deps
   const folder = await realDirectory(dir)
-  if (machineFile !== undefined) await refuseOtherMachine(openDisk(folder), machineFile)
+  const disk = openDisk(folder, machine)
+  if (machineFile !== undefined) await refuseOtherMachine(disk, machineFile)
   await refuseOtherUser(folder, machine)
-  await refuseOpenFolder({ dir: folder, platform: machine.platform }, machine.run)
+  await refuseOpenFolder(disk, machine.run)
   const failure = await runSync(dir, deps).then(
     () => undefined,
     (error: unknown) => ({ error }),

@@ -33,6 +33,11 @@ export const REPLACED = '.kura/replaced'
 
 /** The folder with the Node of this device, by its version, which the start file brings. */
 export const NODES = '.kura/node'
+/** Returns the path of the program of a version of Node. */
+export function nodePath(version: string, platform: NodeJS.Platform): string {
+  return `${NODES}/${version}/${platform === 'win32' ? 'node.exe' : 'bin/node'}`
+}
+
 /** The build of Node that the start file is to fetch, as one line. */
 export const WANTED_NODE = '.kura/node.txt'
 /** The id of the machine on which the folder was set up. */

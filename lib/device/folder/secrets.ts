@@ -6,17 +6,8 @@ import { phrase } from '../../core/language/catalogue.ts'
 import { phraseError } from '../../core/language/phrase-error.ts'
 import type { Disk } from '../disk/disk.ts'
 import { shownPath } from '../disk/entry.ts'
-import { type Ended, runSystemProgram } from '../system-program.ts'
-import { FOLDER_FAILURES, FOLDER_HINTS } from './words.ts'
-
-/** Runs a program of the system. */
-export type RunProgram = (name: string, words: readonly string[]) => Promise<Ended>
-
-/** Runs a program of this system. */
-export const runHere: RunProgram = (name, words) => runSystemProgram(name, words, {})
-
-/** The folder that a hint names as an example. */
-export const USER_FOLDER = '%USERPROFILE%\\kura'
+import { type Ended, type RunProgram, saidBy } from '../system-program.ts'
+import { FOLDER_FAILURES, FOLDER_HINTS, USER_FOLDER } from './words.ts'
 
 const PRIVATE = { mode: 0o600 }
 /** The SID of the system itself, under which virus scanners and backups run. */
@@ -29,6 +20,9 @@ const SYSTEM = 'S-1-5-18'
 export function privateRights(file: string, sid: string): string[] {
   return [file, '/inheritance:r', '/grant:r', `*${sid}:F`, `*${SYSTEM}:F`]
 }
+
+/** The arguments with which whoami prints the user's name and SID. */
+export const WHOAMI: readonly string[] = ['/user', '/fo', 'csv', '/nh']
 
 /** Returns the user's SID in the output of `whoami /user /fo csv /nh`: `"pc\mei","S-1-5-21-…"`. */
 export function userSid(output: string): string | undefined {
@@ -73,7 +67,7 @@ async function icacls(
 }
 
 async function ownSid(file: string, run: RunProgram): Promise<string> {
-  const ended = await run('whoami', ['/user', '/fo', 'csv', '/nh'])
+  const ended = await run('whoami', WHOAMI)
   const sid = ended.status === 0 ? userSid(ended.stdout) : undefined
   if (sid === undefined) throw notPrivate(file, { program: 'whoami', ...ended })
   return sid
@@ -84,9 +78,4 @@ function notPrivate(file: string, ended: Ended & { program: string }) {
   return phraseError('device_write', phrase(FOLDER_FAILURES.notPrivate, values), {
     hint: phrase(FOLDER_HINTS.ownDrive, { example: USER_FOLDER }),
   })
-}
-
-/** Returns the first line that a program of the system has written, or its exit status. */
-export function saidBy({ status, stdout, stderr }: Ended): string {
-  return (stderr || stdout).trim().split('\n', 1)[0]?.trim() || `status ${status}`
 }

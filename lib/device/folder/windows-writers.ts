@@ -1,10 +1,11 @@
-/** Decides by the rights of a folder on Windows who else can put a file into it. Pure. */
+/** Decides by the rights of a file or a folder on Windows who else can write into it. Pure. */
 
 /**
- * Groups that other people are in, as SDDL names them ([MS-DTYP] 2.5.1.1) or by SID: everyone, users, signed-in users,
- * guests, anonymous, whoever is at the machine or comes by the network, and all users of a domain.
+ * Who may write beside the user, as SDDL names them ([MS-DTYP] 2.5.1.1) or by SID: the system, administrators, whoever
+ * creates or owns a file, and the installer of Windows. A Store app (AC, S-1-15) gets no more than its user has.
  */
-const OTHERS = /^(?:WD|BU|AU|BG|AN|IU|NU|DU|DG|S-1-1-0|S-1-5-(?:2|4|7|11|32-54[56])|S-1-5-21-[\d-]+-51[34])$/
+const ALLOWED_WRITERS =
+  /^(?:SY|BA|LA|CO|OW|AC|S-1-5-18|S-1-5-32-544|S-1-3-[04]|S-1-15-\d[\d-]*|S-1-5-80-956008885-3418522649-1831038044-1853292631-2271478464)$/
 
 /** Rights that let someone put a file into a folder, remove one there, or change the rights. */
 const WRITES = 0x2 | 0x4 | 0x40 | 0x10000 | 0x40000 | 0x80000 | 0x10000000 | 0x40000000
@@ -27,15 +28,15 @@ const NAMED: Readonly<Record<string, number>> = {
 const ALLOWED = /\((?:A|XA);[^;)]*;([^;)]*);[^;)]*;[^;)]*;([^;)]+)/g
 
 /**
- * Returns who else can write into a folder, as a SID or its short name; undefined if only the user, administrators and
- * the system can. `saved` is what `icacls FOLDER /save FILE` writes: the folder's name, and its rights as SDDL. Rights
- * that files in the folder inherit count too. Without a list of rights (`NO_ACCESS_CONTROL`, as on a disk without NTFS)
+ * Returns who else can write into a file or a folder, as a SID or its short name; undefined if only the user `sid`,
+ * administrators and the system can. `saved` is what `icacls PATH /save FILE` writes: the name, and the rights as SDDL.
+ * Rights that files in a folder inherit count too. Without a list of rights (`NO_ACCESS_CONTROL`, as on a disk without NTFS)
  * everyone can.
  */
-export function otherWriter(saved: string): string | undefined {
+export function otherWriter(saved: string, sid: string): string | undefined {
   if (/D:\S*NO_ACCESS_CONTROL/.test(saved)) return 'WD'
   for (const [, rights = '', who = ''] of saved.matchAll(ALLOWED))
-    if (OTHERS.test(who) && (maskOf(rights) & WRITES) !== 0) return who
+    if (who !== sid && !ALLOWED_WRITERS.test(who) && (maskOf(rights) & WRITES) !== 0) return who
   return undefined
 }
 

@@ -1,6 +1,9 @@
 /** Why a folder cannot be used as that of a device, and what a person can do about it. */
 import { catalogue } from '../../core/language/catalogue.ts'
 
+/** The folder that a hint names as an example. */
+export const USER_FOLDER = '%USERPROFILE%\\kura'
+
 export const FOLDER_FAILURES = catalogue('failure.folder', {
   notPrivate: {
     en: 'Cannot keep "{file}" from other users: {program} says "{said}"',
@@ -15,6 +18,7 @@ export const FOLDER_FAILURES = catalogue('failure.folder', {
     ja: '「{dir}」を設定できません：書き込めるユーザーを確認できません。{program}のメッセージは「{said}」です',
   },
   everyone: { en: 'any user of this machine', ja: 'この端末のすべてのユーザー' },
+  account: { en: 'the account {sid}', ja: 'アカウント {sid}' },
   group: { en: 'the group {gid}', ja: 'グループ {gid}' },
   owner: { en: 'the user {uid}', ja: 'ユーザー {uid}' },
   otherMachine: {
@@ -33,8 +37,8 @@ export const FOLDER_HINTS = catalogue('hint.folder', {
     ja: 'フォルダーをホームフォルダー（{example}など）に移し、そこで開始ファイルを開いてください',
   },
   chmod: {
-    en: 'run this, then open the start file again: chmod go-w "{path}"; or move the folder into your home folder',
-    ja: '「chmod go-w "{path}"」を実行してから、開始ファイルをもう一度開いてください。または、フォルダーをホームフォルダーに移してください',
+    en: 'run this, then open the start file again: {command}; or move the folder into your home folder',
+    ja: '「{command}」を実行してから、開始ファイルをもう一度開いてください。または、フォルダーをホームフォルダーに移してください',
   },
   otherMachine: {
     en: 'each PC needs a folder of its own: ask the operator for one (kura enrol NAME). If it is the same PC with a new user profile, or if the folder was moved here for good, delete "{file}" and open the start file again',

@@ -8,7 +8,8 @@ import { proxyUrl } from '../../core/network/proxy.ts'
 import type { Kept } from '../../core/network/way.ts'
 import type { Disk } from '../disk/disk.ts'
 import { NETWORK } from '../disk/layout.ts'
-import { type RunProgram, writeSecret } from '../folder/secrets.ts'
+import { writeSecret } from '../folder/secrets.ts'
+import type { RunProgram } from '../system-program.ts'
 
 const memorySchema = z.object({
   proxy: z.optional(z.string().check(z.refine(text => proxyUrl(text) === text))),

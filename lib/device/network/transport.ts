@@ -9,7 +9,7 @@ import { firstWay, type Kept, keptAfter, proxiesOf, type Way } from '../../core/
 import { windowsProxy } from '../../core/network/windows-proxy.ts'
 import type { Disk } from '../disk/disk.ts'
 import { createSender, sendRequest, type Transport } from '../fetch/transport.ts'
-import type { RunProgram } from '../folder/secrets.ts'
+import type { RunProgram } from '../system-program.ts'
 import { readKept, storeKept } from './memory.ts'
 import { readWindowsSettings } from './windows-settings.ts'
 

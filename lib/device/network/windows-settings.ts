@@ -1,4 +1,4 @@
-import { type RunProgram, runHere } from '../folder/secrets.ts'
+import { type RunProgram, runHere } from '../system-program.ts'
 
 const KEY = 'HKCU\\Software\\Microsoft\\Windows\\CurrentVersion\\Internet Settings'
 

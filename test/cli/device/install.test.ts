@@ -160,7 +160,7 @@ describe.skipIf(process.platform !== 'linux')('the start file of an enrolled fol
     await chmod(dir, 0o777)
     const { code, err } = await start(dir)
     expect(code).toBe(1)
-    expect(err).toMatch(/any user of this machine can write into[\s\S]*chmod go-w/)
+    expect(err).toMatch(/any user of this machine can write into[\s\S]*chmod -R go-w/)
   })
 
   test('a device that has its key gets its task even if the sync fails', async () => {

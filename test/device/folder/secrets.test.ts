@@ -1,13 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { openDisk } from '../../../lib/device/disk/disk.ts'
-import {
-  privateRights,
-  type RunProgram,
-  takeSecret,
-  userSid,
-  writeSecret,
-} from '../../../lib/device/folder/secrets.ts'
+import { privateRights, takeSecret, userSid, writeSecret } from '../../../lib/device/folder/secrets.ts'
+import type { RunProgram } from '../../../lib/device/system-program.ts'
 import { temporaryDirectory } from '../../helpers/temporary-directory.ts'
 
 const SID = 'S-1-5-21-1-2-3-1001'

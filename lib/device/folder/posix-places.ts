@@ -1,0 +1,40 @@
+/** Reads from the system what `posix-writers.ts` decides by: owners, modes and groups. */
+import { readFileSync, statSync } from 'node:fs'
+import { userInfo } from 'node:os'
+import { dirname } from 'node:path'
+import { isTrustedGroup, type Place, type Self } from './posix-writers.ts'
+
+export function placeAt(path: string): Place[] {
+  const stats = statSync(path, { throwIfNoEntry: false })
+  return stats ? [{ path, mode: stats.mode, uid: stats.uid, gid: stats.gid }] : []
+}
+
+/** Returns the folders above `path`, the nearest first. */
+export function placesAbove(path: string): Place[] {
+  const above = dirname(path)
+  return above === path ? [] : [...placeAt(above), ...placesAbove(above)]
+}
+
+export function thisUser(platform: NodeJS.Platform): Self {
+  return {
+    uid: process.getuid?.() ?? 0,
+    isTrusted: gid => isTrustedGroup(gid, { groups: readGroups(), name: userName(), platform }),
+  }
+}
+
+function userName(): string {
+  try {
+    return userInfo().username
+  } catch {
+    // a user id without an entry in the list of users
+    return ''
+  }
+}
+
+function readGroups(): string {
+  try {
+    return readFileSync('/etc/group', 'utf8')
+  } catch {
+    return ''
+  }
+}
