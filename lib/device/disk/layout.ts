@@ -24,6 +24,8 @@ export const NEXT_JOURNAL = '.kura/journal.next'
 export const NEXT_INDEX = '.kura/index.new'
 /** What worked on the way to the host: a proxy, the system's certificates. */
 export const NETWORK = '.kura/network.json'
+/** What worked, before it replaces what worked before. */
+export const NEXT_NETWORK = '.kura/network.next'
 export const LOCK = '.kura/lock'
 export const STAGING = '.kura/staging'
 /** The previous content of files that the running installation replaces. */

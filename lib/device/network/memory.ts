@@ -7,7 +7,7 @@ import { parseJson } from '../../core/json.ts'
 import { proxyUrl } from '../../core/network/proxy.ts'
 import type { Kept } from '../../core/network/way.ts'
 import type { Disk } from '../disk/disk.ts'
-import { NETWORK } from '../disk/layout.ts'
+import { NETWORK, NEXT_NETWORK } from '../disk/layout.ts'
 import { writeSecret } from '../folder/secrets.ts'
 import type { RunProgram } from '../system-program.ts'
 
@@ -22,11 +22,13 @@ export async function readKept(disk: Disk): Promise<Kept> {
   return read.success ? read.data : {}
 }
 
-/** Stores what worked. If that fails, the next run tries again. */
+/** Stores what worked, whole or not at all. If that fails, the next run tries again. */
 export async function storeKept(disk: Disk, kept: Kept, run: RunProgram): Promise<void> {
-  const stored =
-    Object.keys(kept).length === 0
-      ? disk.remove(NETWORK)
-      : writeSecret(disk, { path: NETWORK, text: `${JSON.stringify(kept)}\n` }, run)
-  await stored.catch(() => undefined)
+  const isEmpty = Object.keys(kept).length === 0
+  await (isEmpty ? disk.remove(NETWORK) : replaceKept(disk, kept, run)).catch(() => undefined)
+}
+
+async function replaceKept(disk: Disk, kept: Kept, run: RunProgram): Promise<void> {
+  await writeSecret(disk, { path: NEXT_NETWORK, text: `${JSON.stringify(kept)}\n` }, run)
+  await disk.rename(NEXT_NETWORK, NETWORK)
 }

@@ -186,7 +186,7 @@ test('what worked is written only if it has changed', async () => {
   })
   const env = { HTTPS_PROXY: device.secret }
   for (let run = 0; run < 3; run++) await device.sync(inOffice({ env }, { intercept }))
-  expect(written.filter(path => path === '.kura/network.json')).toHaveLength(1)
+  expect(written.filter(path => path === '.kura/network.next')).toHaveLength(1)
 })
 
 test('Ctrl-C while a proxy is silent ends the run at once', async () => {
@@ -229,7 +229,7 @@ test('on Windows the settings are read by reg.exe, and rights are cut down befor
   const programs: string[] = []
   const run: RunProgram = async (name, words) => {
     programs.push(name)
-    if (name === 'icacls') expect(await readFile(device.memory, 'utf8')).toBe('')
+    if (name === 'icacls') expect(await readFile(join(device.dir, '.kura/network.next'), 'utf8')).toBe('')
     if (name === 'reg') expect(words[1]).toMatch(/^HKCU.*Internet Settings$/)
     const stdout = name === 'reg' ? SETTINGS(device.proxy.url) : '"pc\\hana","S-1-5-21-1-2-3-1001"\r\n'
     return { status: 0, stdout, stderr: '' }
