@@ -49,8 +49,10 @@ export function windowsWordFiles(facts: StartFacts): ReadonlyMap<string, Buffer>
   return new Map(files)
 }
 
+/** Returns `start.cmd` with the lines that move a folder out of OneDrive. */
 function template(): string {
-  return readFileSync(new URL('start.cmd', import.meta.url), 'utf8')
+  const read = (name: string) => readFileSync(new URL(name, import.meta.url), 'utf8')
+  return read('start.cmd').replace('{{oneDrive}}', () => read('one-drive.cmd'))
 }
 
 /** Returns the names of the messages that the start file says: by `say_NAME`, or as its reason WHY. */
