@@ -1,7 +1,7 @@
 import { mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { openDisk } from '../../lib/device/disk/disk.ts'
+import { type Disk, openDisk } from '../../lib/device/disk/disk.ts'
 import { PINNED_NODE, type PinnedNode } from '../../lib/device/node-build.ts'
 import { keepNodeCurrent } from '../../lib/device/own-node.ts'
 import { temporaryDirectory } from '../helpers/temporary-directory.ts'
@@ -26,8 +26,8 @@ async function folderWith(
   const disk = openDisk(dir, { platform })
   return {
     dir,
-    keep: (pinned = PINNED, file = join(dir, '.kura/node', version, program)) =>
-      keepNodeCurrent(disk, { pinned, running: { file, version, arch } }),
+    keep: (pinned = PINNED, file = join(dir, '.kura/node', version, program), on = disk) =>
+      keepNodeCurrent(on, { pinned, running: { file, version, arch } }),
     wanted: () => readFile(join(dir, '.kura/node.txt'), 'utf8').catch(() => undefined),
     versions: async () => (await readdir(join(dir, '.kura/node'))).toSorted(),
   }
@@ -74,6 +74,20 @@ test('the versions before the one that runs are removed, and nothing else', asyn
   const { keep, versions } = await folderWith(others, { version: '24.21.0' })
   await keep()
   expect(await versions()).toEqual(others.filter(name => !['9.0.0', '24.9.0'].includes(name)).toSorted())
+})
+
+test('a removal is tried again while Windows refuses it', async () => {
+  const { dir, keep, versions } = await folderWith(['9.0.0', '22.0.0'], { version: '22.0.0' })
+  const tried: string[] = []
+  const disk: Disk = {
+    ...openDisk(dir),
+    retry: async (path, work) => {
+      tried.push(path)
+      return work()
+    },
+  }
+  await keep(PINNED, undefined, disk)
+  expect([tried, await versions()]).toEqual([['9.0.0'], ['22.0.0']])
 })
 
 test('a Node of another place changes nothing', async () => {

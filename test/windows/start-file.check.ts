@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs'
 import { copyFile, readFile, rm } from 'node:fs/promises'
 import { setTimeout as delay } from 'node:timers/promises'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { NEWER, openFolder, ran, SERVED, VERSION } from './start-folder.ts'
 import { hasWindows, pathOf, runWindows, startWindows } from './wine.ts'
 
@@ -12,6 +12,16 @@ const SILENT = 'C:\\programs\\silent'
 async function commandsOfCurl(): Promise<string[]> {
   const log = await readFile(pathOf(CURL_LOG), 'utf8').catch(() => '')
   return log.split('\n').filter(line => line !== '')
+}
+
+/** Sets the fixed proxy in the settings of Windows until the test ends. */
+async function setProxy(server: string): Promise<void> {
+  const key = 'HKCU\\Software\\Microsoft\\Windows\\CurrentVersion\\Internet Settings'
+  const enable = (value: string) =>
+    runWindows(['reg', 'add', key, '/v', 'ProxyEnable', '/t', 'REG_DWORD', '/d', value, '/f'])
+  onTestFinished(async () => void (await enable('0')))
+  await runWindows(['reg', 'add', key, '/v', 'ProxyServer', '/d', server, '/f'])
+  await enable('1')
 }
 
 describe.skipIf(!hasWindows)('the start file of Windows', () => {
@@ -93,6 +103,51 @@ describe.skipIf(!hasWindows)('the start file of Windows', () => {
     },
   )
 
+  test.each([
+    { server: 'windows.test:1', want: '--proxy "windows.test:1"' },
+    { server: 'http=other.test:1;https=windows.test:1;ftp=other.test:1', want: '--proxy "windows.test:1"' },
+    { server: 'http=other.test:1', want: undefined },
+  ])('without a proxy of the enrolment it uses that of the settings: $server', async ({ server, want }) => {
+    await setProxy(server)
+    const { start } = await openFolder()
+    await start('sync')
+    const [command = ''] = await commandsOfCurl()
+    if (want === undefined) expect(command).not.toContain('--proxy')
+    else expect(command).toContain(want)
+  })
+
+  test('it gives up a proxy that is not there for the next one, and that for none', async () => {
+    await setProxy('settings.gone.test:1')
+    const { start } = await openFolder({ proxy: 'http://enrolment.gone.test:1' })
+    expect((await start('sync')).said).toContain(ran(VERSION, 'sync'))
+    const proxies = (await commandsOfCurl()).map(command => /--proxy "(.*?)"/.exec(command)?.[1])
+    expect(proxies).toEqual(['http://enrolment.gone.test:1', 'settings.gone.test:1', undefined])
+  })
+
+  test('a password of the place is in no message', async () => {
+    const { start } = await openFolder()
+    const { said } = await start('sync', { KURA_NODE_MIRROR: 'https://mei:se@ret@nowhere/a@b/dist' })
+    expect(said).toContain('"https://nowhere/a@b/dist/v24.21.0/win-x64/node.exe"')
+    expect(said).not.toMatch(/mei|ret@/)
+    expect((await commandsOfCurl()).join()).toContain('https://mei:se@ret@nowhere/a@b/dist/')
+  })
+
+  test('a build that came with the folder is used without a request, if it is whole', async () => {
+    const { start, nodes, write } = await openFolder()
+    const build = await readFile(pathOf(SERVED))
+    await write(`.kura\\node\\node-v${VERSION}.exe`, build)
+    const { said } = await start('sync')
+    expect(said).toContain(ran(VERSION, 'sync'))
+    expect(said).not.toContain('needs Node')
+    expect(await nodes()).toEqual([`${VERSION}/node.exe`])
+    expect(await commandsOfCurl()).toEqual([])
+    const other = await openFolder()
+    await other.write(`.kura\\node\\node-v${VERSION}.exe`, build.subarray(1))
+    expect((await other.start('sync')).said).toContain('needs Node')
+    expect(await other.nodes()).toEqual([`${VERSION}/node.exe`])
+    expect(await commandsOfCurl()).toHaveLength(1)
+  })
+
   test('a person may decline', async () => {
     const { start, nodes } = await openFolder()
     expect(await start('install', {}, ['no'])).toMatchObject({
@@ -156,7 +211,7 @@ describe.skipIf(!hasWindows)('the start file of Windows', () => {
   })
 
   test('a newer build that does not run here is not used, and fetched once', async () => {
-    const { start, place, nodes, write } = await openFolder()
+    const { start, place, nodes, write, file } = await openFolder()
     await place(VERSION)
     await copyFile(pathOf('C:\\programs\\certutil.exe'), pathOf(SERVED))
     const { lineOf } = await openFolder()
@@ -164,6 +219,15 @@ describe.skipIf(!hasWindows)('the start file of Windows', () => {
     for (let times = 0; times < 2; times++) expect((await start('sync')).said).toContain(ran(VERSION, 'sync'))
     expect(await nodes()).toEqual([`${VERSION}/node.exe`])
     expect(await commandsOfCurl()).toHaveLength(1)
+    // the task does not fetch it again either if there is no other Node; a person does
+    await rm(file(`.kura\\node\\${VERSION}`), { recursive: true })
+    expect((await start('sync')).said).toContain('does not run on this machine')
+    expect(await commandsOfCurl()).toHaveLength(1)
+    await start('install')
+    expect(await commandsOfCurl()).toHaveLength(2)
+    await write(`.kura\\node\\${NEWER}\\does-not-run`, '\r\n'.repeat(30))
+    await start('sync')
+    expect(await commandsOfCurl()).toHaveLength(3)
   })
 
   const HASH = 'a'.repeat(64)

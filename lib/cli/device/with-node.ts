@@ -1,6 +1,6 @@
 /**
- * `kura enrol --with-node SYSTEM`: puts the build of Node for a system into the folder of a new device. On Windows it is
- * the program; for the other systems it is the archive, which the start file verifies again and unpacks.
+ * `kura enrol --with-node SYSTEM`: puts the build of Node for a system into the folder of a new device. The start file
+ * verifies it again, because the copy of a folder may not be whole, and gives it its final name.
  */
 import { mkdir, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
@@ -43,7 +43,7 @@ export async function bringNode(
   { node, ...deps }: BringDeps & { node: PinnedNode },
 ): Promise<void> {
   const build = node.builds[system]
-  const file = join(folder, NODES, system === 'windows' ? `${node.version}/node.exe` : build.name)
+  const file = join(folder, NODES, system === 'windows' ? `node-v${node.version}.exe` : build.name)
   if ((await digestOf(file)) === build.sha256) return
   const source = `${(deps.mirror || NODE_DIST).replace(/\/$/, '')}/v${node.version}/${build.name}`
   const { url, headers } = withoutPassword(source)

@@ -1,7 +1,7 @@
 /*
  * curl.exe as far as a start file uses it. The host of the address says what happens: it gives the file served.exe beside
  * the log (right, nodejs.org), another file (wrong), half of it (cut-off), half of it and then nothing more (silent), or
- * an error (refuses, untrusted); there is no other host. The command line is added to C:\programs\curl.log.
+ * an error (refuses, untrusted); there is no other host, and no proxy of the name gone.test. The command line is added to C:\programs\curl.log.
  */
 #include <fcntl.h>
 #include <io.h>
@@ -41,6 +41,7 @@ int wmain(void) {
   FILE *log = fopen("C:\\programs\\curl.log", "a");
   fprintf(log, "%s\n", command);
   fclose(log);
+  if (strstr(command, "gone.test")) return 5;
   switch (behaviour(command)) {
   case RIGHT:
     give(1);

@@ -51,8 +51,14 @@ if defined OWN goto found
 if "%WORD%"=="status" goto no_node
 if "%WORD%"=="uninstall" goto no_node
 call :choose_build
+call :bring_prepared >&2
+if defined BROUGHT goto brought
+set "UNFIT="
+if "%WORD%"=="sync" call :look_unfit
+if defined UNFIT call :say_doesNotRun >&2
+if defined UNFIT goto finish
 call :say_fetches
-echo   "%ADDRESS%"
+echo   "%SHOWN%"
 if not "%WORD%"=="install" goto bring
 call :say_ask
 call :ask
@@ -67,6 +73,8 @@ goto finish
 :bring
 call :bring_node >&2
 if not defined BROUGHT goto finish
+
+:brought
 set "OWN=%VERSION%"
 set "OWN_RANK=%BUILD_RANK%"
 
@@ -202,6 +210,65 @@ set "MIRROR=https://nodejs.org/dist"
 if defined KURA_NODE_MIRROR set "MIRROR=%KURA_NODE_MIRROR:"=%"
 if "%MIRROR:~-1%"=="/" set "MIRROR=%MIRROR:~0,-1%"
 set "ADDRESS=%MIRROR%/v%VERSION%/{{name}}"
+for /f "tokens=1,2* delims=/" %%A in ("%ADDRESS%") do (set "SCHEME=%%A"& set "HOST=%%B"& set "REST=%%C")
+
+:hide_password
+if not "%HOST:*@=%"=="%HOST%" (set "HOST=%HOST:*@=%"& goto hide_password)
+set "SHOWN=%SCHEME%//%HOST%/%REST%"
+exit /b
+
+rem Sets UNFIT if the chosen build did not run here. It is not fetched again at the next 24 starts.
+:look_unfit
+set "UNFIT="
+set "MARK=%NODES%\%VERSION%\does-not-run"
+if not exist "%MARK%" exit /b
+echo.>>"%MARK%"
+for %%F in ("%MARK%") do if %%~zF lss 60 set "UNFIT=1"
+exit /b
+
+rem Sets BROUGHT if kura enrol --with-node has put the chosen build there.
+:bring_prepared
+set "BROUGHT="
+set "PREPARED=%NODES%\node-v%VERSION%.exe"
+if not exist "%PREPARED%" exit /b
+call :choose_part
+copy /b /y "%PREPARED%" "%PART%" >nul 2>nul
+call :compare
+if defined SAME goto whole
+del /q "%PART%" >nul 2>nul
+exit /b
+
+:choose_part
+if not exist "%NODES%\%VERSION%\" md "%NODES%\%VERSION%"
+rem what killed runs have left; a file that another run writes cannot be removed
+del /q "%NODES%\*.part*" >nul 2>nul
+set "PART=%NODES%\%RANDOM%%RANDOM%.part"
+exit /b
+
+rem Sets SAME if PART is the chosen build.
+:compare
+set "SAME="
+"%SYSTEM%\certutil.exe" -hashfile "%PART%" SHA256 >"%PART%.sum"
+for /f "usebackq delims=" %%H in ("%PART%.sum") do if /i "%%H"=="%SHA256%" set "SAME=1"
+del /q "%PART%.sum" >nul 2>nul
+exit /b
+
+rem Sets NEXT_PROXY to the fixed proxy of the user's settings: host:port, or http=host:port;https=host:port.
+:read_proxy
+set "NEXT_PROXY="
+set "ENABLED="
+set "KEY=HKCU\Software\Microsoft\Windows\CurrentVersion\Internet Settings"
+for /f "tokens=1-3" %%A in ('""%%SYSTEM%%\reg.exe" query "%%KEY%%" 2>nul"') do (
+  if "%%A %%C"=="ProxyEnable 0x1" set "ENABLED=1"
+  if "%%A"=="ProxyServer" set "NEXT_PROXY=%%C"
+)
+if not defined ENABLED set "NEXT_PROXY="
+if not defined NEXT_PROXY exit /b
+set "NEXT_PROXY=%NEXT_PROXY:"=%"
+set "REST=%NEXT_PROXY:*https=%"
+if not "%REST%"=="%NEXT_PROXY%" set "NEXT_PROXY=%REST:~1%"
+for /f "delims=;" %%P in ("%NEXT_PROXY%") do set "NEXT_PROXY=%%P"
+for /f "tokens=2 delims==" %%P in ("%NEXT_PROXY%") do set "NEXT_PROXY="
 exit /b
 
 rem Brings the chosen build into the folder and sets BROUGHT, or says why it cannot.
@@ -209,21 +276,33 @@ rem Brings the chosen build into the folder and sets BROUGHT, or says why it can
 set "BROUGHT="
 set "METER=--progress-bar"
 if "%WORD%"=="sync" set "METER=--silent"
-set "PROXY={{proxy}}"
-if defined HTTPS_PROXY set "PROXY="
-if defined ALL_PROXY set "PROXY="
-if defined PROXY set PROXY=--proxy "%PROXY%"
 if not exist "%SYSTEM%\curl.exe" goto say_noTool
-if not exist "%NODES%\%VERSION%\" md "%NODES%\%VERSION%"
-rem what killed runs have left; a file that another run writes cannot be removed
-del /q "%NODES%\*.part*" >nul 2>nul
-set "PART=%NODES%\%RANDOM%%RANDOM%.part"
+call :choose_part
+set "PROXY="
+set "NEXT_PROXY="
+if defined HTTPS_PROXY goto download
+if defined ALL_PROXY goto download
+call :read_proxy
+set "PROXY={{proxy}}"
+if defined PROXY goto download
+set "PROXY=%NEXT_PROXY%"
+set "NEXT_PROXY="
+
+:download
+set "WAY="
+if defined PROXY set WAY=--proxy "%PROXY%"
 rem curl before version 8 knows no name that the code page lacks, so cmd opens the file
-"%SYSTEM%\curl.exe" --ssl-no-revoke --fail --location --globoff --show-error %METER% --connect-timeout 30 --speed-limit 1000 --speed-time 60 --max-time 1800 %PROXY% --max-filesize %BYTES% --url "%ADDRESS%" >"%PART%"
+"%SYSTEM%\curl.exe" --ssl-no-revoke --fail --location --globoff --show-error %METER% --connect-timeout 30 --speed-limit 1000 --speed-time 60 --max-time 1800 %WAY% --max-filesize %BYTES% --url "%ADDRESS%" >"%PART%"
 set "ENDED=%errorlevel%"
 if not exist "%PART%" goto say_noRoom
 if "%ENDED%"=="0" goto fetched
 del /q "%PART%"
+rem at home nothing answers at the proxy's name
+set "AGAIN="
+if defined PROXY for %%E in (5 7 28 56 97) do if "%ENDED%"=="%%E" set "AGAIN=1"
+set "PROXY=%NEXT_PROXY%"
+set "NEXT_PROXY="
+if defined AGAIN goto download
 set "WHY=unreachable"
 for %%E in (18 28 52 55 56) do if "%ENDED%"=="%%E" set "WHY=cutOff"
 for %%E in (35 51 58 60 77) do if "%ENDED%"=="%%E" set "WHY=certificate"
@@ -233,12 +312,11 @@ if "%ENDED%"=="63" set "WHY=wrong"
 goto say_%WHY%
 
 :fetched
-set "SAME="
-"%SYSTEM%\certutil.exe" -hashfile "%PART%" SHA256 >"%PART%.sum"
-for /f "usebackq delims=" %%H in ("%PART%.sum") do if /i "%%H"=="%SHA256%" set "SAME=1"
-del /q "%PART%.sum" >nul 2>nul
+call :compare
 if not defined SAME del /q "%PART%"
 if not defined SAME goto say_wrong
+
+:whole
 set "FROM=%PART%"
 set "TO=%PART%.exe"
 call :name
@@ -249,13 +327,12 @@ set "FROM=%PART%.exe"
 set "TO=%NODES%\%VERSION%\node.exe"
 call :name
 if not exist "%TO%" goto say_noRoom
-del /q "%PART%.sum" >nul 2>nul
+del /q "%PART%.sum" "%NODES%\node-v%VERSION%.exe" >nul 2>nul
 set "BROUGHT=1"
 exit /b
 
 :unusable
 del /q "%PART%.exe" >nul 2>nul
-rem not fetched again and again
 >"%NODES%\%VERSION%\does-not-run" echo %VERSION%
 goto say_doesNotRun
 
@@ -269,7 +346,8 @@ exit /b
 
 rem Brings a newer build without a word. The device program removes the earlier ones.
 :renew_node
-if exist "%NODES%\%VERSION%\does-not-run" exit /b
+call :look_unfit
+if defined UNFIT exit /b
 goto bring_node
 
 {{oneDrive}}

@@ -104,6 +104,12 @@ describe.skipIf(!canStart)('the start file of macOS and Linux fetches Node', () 
     expect(await left()).toEqual([])
   })
 
+  test('a slow place does not keep it for hours', async () => {
+    const { run, replace } = await openFolder()
+    await replace('curl', 'echo "$@" >&2; exit 28')
+    expect(await run()).toMatchObject({ code: 1, err: expect.stringContaining('--max-time 1800 ') })
+  })
+
   test('other users cannot change the Node, whatever this user and the archive say', async () => {
     const { dir, env } = await openFolder()
     const ended = startIn(dir, ['umask 0; exec dash start-linux.sh sync'], { env, file: '-c' }).ended

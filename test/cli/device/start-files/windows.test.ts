@@ -17,7 +17,7 @@ const LINES = windowsStartFile(JA).split('\r\n')
 /** The lines that `cmd` runs. */
 const RUN = LINES.filter(line => !/^(?:rem |:|$)/.test(line))
 /** What `cmd` knows itself. */
-const INTERNAL = '@echo|call|del|echo|exit|for|goto|if|md|move|pause|popd|pushd|set|setlocal|title|type'
+const INTERNAL = '@echo|call|copy|del|echo|exit|for|goto|if|md|move|pause|popd|pushd|set|setlocal|title|type'
 
 /** Returns the command of a line, without the conditions and loops before it. */
 function commandOf(line: string): string {
@@ -60,7 +60,7 @@ describe('the start file of Windows', () => {
 
   test('expands a path once and in quotes, so that a name may have any sign', () => {
     const outside =
-      /(?<!%)%(?:HERE|NODES|WORDS|PART|FROM|TO|TARGET|ROOT|UP|NODE|PROGRAM|OneDrive\w*|USERPROFILE)%/
+      /(?<!%)%(?:HERE|NODES|WORDS|PART|PREPARED|MARK|FROM|TO|TARGET|ROOT|UP|NODE|PROGRAM|OneDrive\w*|USERPROFILE)%/
     for (const line of RUN) {
       const unquoted = line.replace(/"[^"]*"/g, '')
       expect(unquoted, line).not.toMatch(outside)
