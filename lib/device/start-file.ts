@@ -1,4 +1,10 @@
-/** The start files in the folder of a device: the way in for people and for the task. */
+/** The programs in the folder of a device, and its start files: the way in for people and for the task. */
+
+/** The name of the device program's file. */
+export const DEVICE_PROGRAM_NAME = 'kura-device.mjs'
+
+/** The name of the program before the last update, which runs if the device program does not start. */
+export const PREVIOUS_PROGRAM_NAME = 'kura-device.previous.mjs'
 
 /** The names of the start files, in the order of README.txt. */
 export const START_FILES = {

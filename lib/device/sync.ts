@@ -6,8 +6,8 @@
  * -> count the disk again -> state -> remove the journal -> replace the program -> ask for a newer Node -> report
  *
  * Invariants: no file of a release is changed before the journal is written; after that, either the new release is
- * installed, but for files that another program has open, or the previous one is restored. The counts that are returned come from the disk. No file of a person is
- * lost. No result and no error contains the credentials.
+ * installed, but for files that another program has open, or the previous one is restored. The counts that are returned
+ * come from the disk. No file of a person is lost. No result and no error contains the credentials.
  */
 import { setTimeout as delay } from 'node:timers/promises'
 import { AppError, type ErrorCode } from '../core/errors.ts'
@@ -24,7 +24,7 @@ import { CREDENTIALS, ENROLMENT, STAGING, STATE, UNDO } from './disk/layout.ts'
 import { completeEnrolment, hasEnrolment } from './enrolment.ts'
 import { createFetcher, type Fetcher, type FetcherDeps } from './fetch/fetcher.ts'
 import { fetchUpdate } from './fetch/update.ts'
-import { recordMachine, refuseOtherMachine } from './folder/machine.ts'
+import { recordMachine, refuseOtherMachine } from './folder/machine-id.ts'
 import { type Applied, apply, nothingApplied } from './install/apply.ts'
 import { clear, recover } from './install/installer.ts'
 import {

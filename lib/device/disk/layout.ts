@@ -47,6 +47,9 @@ export const MACHINE = '.kura/machine'
 /** The name of the user whose task syncs the folder. */
 export const TASK_USER = '.kura/task-user'
 
+/** The form of a random id, which `randomUUID` makes. */
+export const UUID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}'
+
 /** Returns the path of the staged content with this SHA-256. */
 export function stagedPath(sha256: string): string {
   return `${STAGING}/${sha256}`

@@ -22,11 +22,11 @@ export function thisUser(platform: NodeJS.Platform): Self {
   }
 }
 
-function userName(): string {
+/** Returns the user's name; empty if the list of users has no entry for the user's id. */
+export function userName(): string {
   try {
     return userInfo().username
   } catch {
-    // a user id without an entry in the list of users
     return ''
   }
 }

@@ -11,7 +11,7 @@ import type { Phrase } from '../../core/phrase.ts'
 import type { Disk } from '../disk/disk.ts'
 import { shownPath } from '../disk/entry.ts'
 import { folderOf, NODES, nodePath, OWN, WANTED_NODE } from '../disk/layout.ts'
-import { startFileOf } from '../start-file.ts'
+import { DEVICE_PROGRAM_NAME, PREVIOUS_PROGRAM_NAME, startFileOf } from '../start-file.ts'
 import type { RunProgram } from '../system-program.ts'
 import { placeAt, placesAbove, thisUser } from './posix-places.ts'
 import { otherWriter, type Writer } from './posix-writers.ts'
@@ -40,7 +40,7 @@ function programsIn({ dir, platform }: Disk): string[] {
   const ofNode = versions
     .map(version => nodePath(version, platform))
     .flatMap(file => [`${NODES}/${file.split('/')[2]}`, folderOf(file), file])
-  const programs = ['kura-device.mjs', 'kura-device.previous.mjs', startFileOf(platform)]
+  const programs = [DEVICE_PROGRAM_NAME, PREVIOUS_PROGRAM_NAME, startFileOf(platform)]
   const found = [...programs, OWN, WANTED_NODE, NODES, ...new Set(ofNode)].filter(path =>
     statSync(join(dir, path), { throwIfNoEntry: false }),
   )

@@ -18,7 +18,7 @@ import { sha256 } from '../../core/release/envelope.ts'
 import type { Manifest } from '../../core/release/schema.ts'
 import type { Disk } from '../disk/disk.ts'
 import { copySynced, makeWritable, type On, removeFile, rename } from '../disk/file-changes.ts'
-import { STAGING, stagedPath } from '../disk/layout.ts'
+import { STAGING, stagedPath, UUID } from '../disk/layout.ts'
 import { isSameFile } from '../disk/same-file.ts'
 import type { Waiting } from './waiting.ts'
 import { INSTALL_FAILURES, INSTALL_HINTS } from './words.ts'
@@ -169,8 +169,6 @@ async function digestOf(running: RunningProgram, { retry }: On): Promise<string 
   const digest = retry(file, () => digestFile(file)).then(({ sha256 }) => sha256)
   return isPrevious(running) ? digest.catch(() => undefined) : digest
 }
-
-const UUID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}'
 
 /** Removes the files beside the program that a killed update has left. */
 async function removeLeftovers(file: string, on: On): Promise<void> {

@@ -1,7 +1,8 @@
 /** The machine and its user, as the setting up of the task sees them. */
 import { homedir, userInfo } from 'node:os'
 import { setTimeout as delay } from 'node:timers/promises'
-import { userSid } from '../folder/secrets.ts'
+import { userName } from '../folder/posix-places.ts'
+import { userSid, WHOAMI } from '../folder/secrets.ts'
 import { type Ended, runSystemProgram } from '../system-program.ts'
 
 export interface Machine {
@@ -24,7 +25,7 @@ export function thisMachine(): Machine {
     platform: process.platform,
     home: homedir(),
     uid,
-    user: async () => (uid === undefined ? windowsUser(run) : `${nameOf(uid)} (${uid})`),
+    user: async () => (uid === undefined ? windowsUser(run) : `${userName() || uid} (${uid})`),
     run,
     sleep: delay,
   }
@@ -32,18 +33,9 @@ export function thisMachine(): Machine {
 
 /** Returns the name with its domain, and the SID: a machine may have a user `mei` of its own and one of the company. */
 async function windowsUser(run: Machine['run']): Promise<string> {
-  const { stdout } = await run('whoami', ['/user', '/fo', 'csv', '/nh'])
+  const { stdout } = await run('whoami', WHOAMI)
   // biome-ignore lint/style/noProcessEnv: the environment enters here
   const name = [process.env['USERDOMAIN'] ?? '', userInfo().username].join('\\')
   const sid = userSid(stdout)
   return sid === undefined ? name : `${name} (${sid})`
-}
-
-function nameOf(uid: number): string {
-  try {
-    return userInfo().username
-  } catch {
-    // a user id without an entry in the list of users
-    return String(uid)
-  }
 }

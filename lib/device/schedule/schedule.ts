@@ -10,7 +10,7 @@ import type { AppError } from '../../core/errors.ts'
 import { phrase } from '../../core/language/catalogue.ts'
 import { phraseError } from '../../core/language/phrase-error.ts'
 import { startCommand } from '../start-file.ts'
-import type { Ended } from '../system-program.ts'
+import { type Ended, saidBy } from '../system-program.ts'
 import { type CrontabChange, changedCrontab, serviceUnit, timerUnit, unitName } from './linux.ts'
 import type { Machine } from './machine.ts'
 import { agentLabel, agentPlist } from './macos.ts'
@@ -162,13 +162,8 @@ async function must(
   if (ended.status !== 0) throw notChanged(command, ended, machine)
 }
 
-function notChanged(
-  command: string,
-  { status, stderr, stdout }: Ended,
-  { platform }: Pick<Machine, 'platform'>,
-): AppError {
-  const said = (stderr || stdout).trim().split('\n', 1)[0] || `status ${status}`
-  return phraseError('device_write', phrase(TASK.notChanged, { command, said }), {
+function notChanged(command: string, ended: Ended, { platform }: Pick<Machine, 'platform'>): AppError {
+  return phraseError('device_write', phrase(TASK.notChanged, { command, said: saidBy(ended) }), {
     hint: phrase(TASK.notChangedHint, { start: startCommand('sync', platform) }),
   })
 }

@@ -12,11 +12,11 @@ import type { Disk } from '../disk/disk.ts'
 import { fileAt, shownPath } from '../disk/entry.ts'
 import { diskError } from '../disk/error.ts'
 import { removeFile } from '../disk/file-changes.ts'
-import { MACHINE } from '../disk/layout.ts'
+import { MACHINE, UUID } from '../disk/layout.ts'
 import { DISK_ACTS } from '../disk/words.ts'
 import { FOLDER_FAILURES, FOLDER_HINTS } from './words.ts'
 
-const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+const ID = new RegExp(`^${UUID}$`)
 
 /** Facts about the machine and its user. */
 export interface Surroundings {
@@ -75,7 +75,7 @@ async function idIn(file: string, { retry }: Pick<Disk, 'retry'>): Promise<strin
     if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return ''
     throw diskError(phrase(DISK_ACTS.read, { path: file }), error)
   })
-  return UUID.test(text.trim()) ? text.trim() : undefined
+  return ID.test(text.trim()) ? text.trim() : undefined
 }
 
 /**

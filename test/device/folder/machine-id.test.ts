@@ -6,7 +6,7 @@ import type { Retry } from '../../../lib/core/disk/retry.ts'
 import { openDisk } from '../../../lib/device/disk/disk.ts'
 import { withLock } from '../../../lib/device/disk/exclusive.ts'
 import { MACHINE } from '../../../lib/device/disk/layout.ts'
-import { machineFile, recordMachine } from '../../../lib/device/folder/machine.ts'
+import { machineFile, recordMachine } from '../../../lib/device/folder/machine-id.ts'
 import { createDevice } from '../../helpers/device/device.ts'
 import { temporaryDirectory } from '../../helpers/temporary-directory.ts'
 
