@@ -1,6 +1,6 @@
 /**
- * Recognises a folder that was set up on another machine: OneDrive shares one folder between two PCs, and a folder may be
- * copied. A random id of the user on this machine is kept outside the folder, and its copy in the folder.
+ * Recognises a folder that was set up on another machine: OneDrive shares one folder between two PCs, and a folder may
+ * be copied. A random id of the user on this machine is kept outside the folder, and its copy in the folder.
  */
 import { randomUUID } from 'node:crypto'
 import { link, mkdir, readFile } from 'node:fs/promises'
