@@ -15,13 +15,13 @@ async function commandsOfCurl(): Promise<string[]> {
 }
 
 /** Sets the fixed proxy in the settings of Windows until the test ends. */
-async function setProxy(server: string): Promise<void> {
+async function setProxy(server: string, enabled = '1'): Promise<void> {
   const key = 'HKCU\\Software\\Microsoft\\Windows\\CurrentVersion\\Internet Settings'
   const enable = (value: string) =>
     runWindows(['reg', 'add', key, '/v', 'ProxyEnable', '/t', 'REG_DWORD', '/d', value, '/f'])
   onTestFinished(async () => void (await enable('0')))
   await runWindows(['reg', 'add', key, '/v', 'ProxyServer', '/d', server, '/f'])
-  await enable('1')
+  await enable(enabled)
 }
 
 describe.skipIf(!hasWindows)('the start file of Windows', () => {
@@ -105,16 +105,20 @@ describe.skipIf(!hasWindows)('the start file of Windows', () => {
 
   test.each([
     { server: 'windows.test:1', want: '--proxy "windows.test:1"' },
+    { server: 'windows.test:1', enabled: '0', want: undefined },
     { server: 'http=other.test:1;https=windows.test:1;ftp=other.test:1', want: '--proxy "windows.test:1"' },
     { server: 'http=other.test:1', want: undefined },
-  ])('without a proxy of the enrolment it uses that of the settings: $server', async ({ server, want }) => {
-    await setProxy(server)
-    const { start } = await openFolder()
-    await start('sync')
-    const [command = ''] = await commandsOfCurl()
-    if (want === undefined) expect(command).not.toContain('--proxy')
-    else expect(command).toContain(want)
-  })
+  ])(
+    'without a proxy of the enrolment it uses that of the settings: $server',
+    async ({ server, enabled, want }) => {
+      await setProxy(server, enabled)
+      const { start } = await openFolder()
+      await start('sync')
+      const [command = ''] = await commandsOfCurl()
+      if (want === undefined) expect(command).not.toContain('--proxy')
+      else expect(command).toContain(want)
+    },
+  )
 
   test('it gives up a proxy that is not there for the next one, and that for none', async () => {
     await setProxy('settings.gone.test:1')
@@ -269,7 +273,7 @@ describe.skipIf(!hasWindows)('the start file of Windows', () => {
       want: ran(VERSION, 'sync', 'kura-device.previous.mjs'),
     },
     {
-      program: 'says nothing',
+      program: 'another program',
       previous: 'good',
       status: 3,
       want: ran(VERSION, 'sync', 'kura-device.previous.mjs'),

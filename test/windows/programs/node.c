@@ -1,6 +1,7 @@
 /*
  * node.exe as far as a start file uses it: prints its folder's name and its words. "PROGRAM --version" prints what a
- * device program prints if the file PROGRAM has the word "good", and ends with 1 if it has "broken"; a "sync" ends with 3.
+ * device program prints if the file PROGRAM has the word "good", and nothing if it is empty; it ends with 1 if it has the
+ * word "broken". A "sync" ends with 3.
  * With options or modules of another program nothing runs.
  */
 #include <stdio.h>
@@ -14,7 +15,7 @@ static int sayVersion(const wchar_t *program) {
   if (!file) return 1;
   fread(text, 1, sizeof text - 1, file);
   fclose(file);
-  if (strstr(text, "good")) puts("kura-device 1.0.0");
+  if (*text) puts(strstr(text, "good") ? "kura-device 1.0.0" : "another 1.0.0");
   return strstr(text, "broken") != NULL;
 }
 
