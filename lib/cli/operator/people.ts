@@ -34,14 +34,14 @@ export function registerPeople(program: Command, context: CliContext): void {
 }
 
 /** What stays with the person, and what ends it. */
-const LEFT: readonly (readonly string[])[] = [
-  ['host, database, repository', 'remove the account of the person, and change shared passwords'],
-  ['accounting, chat, registrar', 'the same there'],
-  ['.env, KURA_SECRETS', 'who has had them can make keys: replace them (docs/keys.md)'],
-  ['a key that signs releases', 'kura root rotate --key ID, then kura publish'],
-  ['files on the devices', 'they stay there: take the devices back'],
-  ['a key that was never used', 'only the machine that made it knows it: kura key revoke KEYID'],
-]
+const LEFT = {
+  'host, database, repository': 'remove the account of the person, and change shared passwords',
+  'accounting, chat, registrar': 'the same there',
+  '.env, KURA_SECRETS': 'who has had them can make keys: replace them (docs/keys.md)',
+  'a key that signs releases': 'kura root rotate --key ID, then kura publish',
+  'files on the devices': 'they stay there: take the devices back',
+  'a key that was never used': 'only the machine that made it knows it: kura key revoke KEYID',
+}
 
 async function remove(context: CliContext, name: string, options: RemoveOptions): Promise<void> {
   const output = context.output(options)
@@ -65,7 +65,7 @@ async function remove(context: CliContext, name: string, options: RemoveOptions)
   output.result({ name, keys, revoked: open.map(({ keyid }) => keyid) })
   output.line(open.length > 0 ? 'every instance refuses them within a minute' : 'all was revoked before')
   output.line('this is left to do:')
-  output.table(LEFT)
+  output.table(Object.entries(LEFT))
 }
 
 /** Returns whether a keyid is of the person: its name, or that of its device, is `name` or begins with `name-`. */

@@ -30,7 +30,7 @@ const KINDS: Readonly<Record<string, RegExp>> = {
   cases: /--state all lists those that are done/,
   deals: /kura accounting deal --write registers one/,
   items: /create items at the accounting service/,
-  partners: /create partners at the accounting service/,
+  partners: /kura accounting partners create NAME --write creates one/,
   taxes: /kura accounting learn-tax-codes --write learns the codes/,
   walletables: /register bank accounts and cards at the accounting service/,
 }
@@ -66,6 +66,7 @@ const NO_LISTS = [
     'learn-tax-codes',
     'show',
     'delete',
+    'partners create',
   ].map(name => `accounting ${name}`),
 ]
 

@@ -63,6 +63,8 @@ const ACCOUNTING: readonly Step[] = [
   { words: 'accounting list account-items' },
   { words: 'accounting list taxes' },
   { words: 'accounting list partners' },
+  { words: 'accounting partners create 新しい店' },
+  { words: 'accounting partners create 新しい店 --write', changes: true },
   { words: 'accounting list items' },
   { words: 'accounting list walletables' },
   { words: `accounting first-deal ${FIRST} --by Mei`, changes: true, answers: ['yes', 'yes', 'no'] },
