@@ -63,8 +63,6 @@ const ACCOUNTING: readonly Step[] = [
   { words: 'accounting list account-items' },
   { words: 'accounting list taxes' },
   { words: 'accounting list partners' },
-  { words: 'accounting partners create 新しい店' },
-  { words: 'accounting partners create 新しい店 --write', changes: true },
   { words: 'accounting list items' },
   { words: 'accounting list walletables' },
   { words: `accounting first-deal ${FIRST} --by Mei`, changes: true, answers: ['yes', 'yes', 'no'] },
@@ -82,6 +80,8 @@ const ACCOUNTING: readonly Step[] = [
   { words: 'accounting delete THIS_DEAL' },
   { words: 'accounting delete THIS_DEAL --write', changes: true },
   { words: 'settle receipt-17 --free --by Mei --reason deleted', changes: true, answers: ['yes'] },
+  { words: 'accounting partners create 新しい店' },
+  { words: 'accounting partners create 新しい店 --write', changes: true },
   { words: 'accounting import rows.csv' },
   { words: 'accounting import rows.csv --write', changes: true },
   {
