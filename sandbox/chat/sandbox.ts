@@ -24,7 +24,7 @@ export interface ChatSandbox extends Sandbox<ChatState> {
   readonly world: World
 }
 
-/** Creates a new platform without servers. */
+/** Creates a new chat platform that has no guilds yet. */
 export function createChatSandbox({ now, faults = createFaults() }: SandboxOptions): ChatSandbox {
   const state = createState(now)
   const deps = { state, limits: createLimits(now), now }

@@ -66,7 +66,7 @@ export interface UpdateOptions {
   readonly sleep?: (milliseconds: number) => Promise<void>
   /** Returns a random number in [0, 1). */
   readonly random?: () => number
-  /** Makes the unique version of each swap. */
+  /** Makes the version that each swap gives the record; no two are the same. */
   readonly newVersion?: () => string
   /**
    * Whether a failover of the store must not undo the write. Set it if a caller or an irreversible call relies on the

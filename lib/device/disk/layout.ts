@@ -40,7 +40,7 @@ export function nodePath(version: string, platform: NodeJS.Platform): string {
   return `${NODES}/${version}/${platform === 'win32' ? 'node.exe' : 'bin/node'}`
 }
 
-/** The build of Node that the start file is to fetch, as one line. */
+/** The file with one line that names the build of Node which the start file is to fetch. */
 export const WANTED_NODE = '.kura/node.txt'
 /** The id of the machine on which the folder was set up. */
 export const MACHINE = '.kura/machine'

@@ -177,7 +177,7 @@ function countUses(steps: readonly Step[]): Map<string, number> {
   return uses
 }
 
-/** Digests, cached by the file's stamp, so that a step does not read its files for every act. */
+/** The digests of files, cached by size and time of change: a step asks for the same file several times. */
 function createDigests(disk: Disk, known: Map<string, string>): Digest {
   return async (path, found) => {
     const entry = found ?? (await disk.look(path))

@@ -8,7 +8,7 @@ import { listFacts } from './orders/facts.ts'
 import type { RegistrarRecords } from './records.ts'
 
 /**
- * Reads the open items and the dates.
+ * Reads the open items and the deadlines of the registrar.
  * @throws AppError `store_unavailable`
  */
 export async function readOpenItems({ now, ...records }: RegistrarRecords & { readonly now: () => number }) {

@@ -85,7 +85,7 @@ function planOf(deal: ShownDeal, known: Known): Pick<PlannedRow, 'plan' | 'why'>
   if (double !== undefined && !mayDouble(double))
     return { plan: leftOut ? 'left out' : 'double', why: doubles }
   if (flags.length === 0) return { plan: 'new', why: doubles }
-  // a person can only permit to send a deal that has a body; without one the row has to be corrected
+  // a person can release only a deal that has a body; a row without one has to be corrected
   return { plan: deal.body ? 'review' : 'wrong', why: flags.map(flag => flagText(flag, row.titles)) }
 }
 

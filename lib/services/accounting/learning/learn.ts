@@ -1,10 +1,10 @@
 /**
  * Learns the tax codes of a company if the service forbids their listing (document 1, note 6). kura creates an expense
- * deal for each possible code (candidate), each with a different amount; the journal of that day shows the tax category
- * of each deal. kura stores the table for this company alone and deletes the deals. The record of the run names each
- * deal before the deal is sent, so that a call that continues after a crash finds every deal and deletes it. One call
- * does a part of the work; the caller repeats the call until the reply is `ended`. The reply is `confirm` if a person
- * has to check the company's first deal.
+ * deal for each possible code (candidate), each with a different amount; the journal of the deals' day shows the tax
+ * category of each deal. kura stores the table for this company alone and deletes the deals. The record of the run
+ * names each deal before the deal is sent, so that a call that continues after a crash finds every deal and deletes
+ * it. One call does a part of the work; the caller repeats the call until the reply is `ended`. The reply is `confirm`
+ * if a person has to check the company's first deal.
  */
 import { LEASE } from '../../../core/claims/lease.ts'
 import { AppError, restate } from '../../../core/errors.ts'

@@ -202,8 +202,8 @@ export interface ReceiptUpload {
 }
 
 /**
- * What the law asks a file to be found by (day, amount, partner), and what it is, with the service's own names. The
- * service reads what is missing from the file.
+ * The facts by which the law on electronic books wants a file to be found (day, amount, partner), and the kind of
+ * document, under the names of the accounting service. The service reads a missing fact from the file itself.
  */
 export interface ReceiptMetadata {
   readonly receipt_metadatum_issue_date?: string | undefined
