@@ -9,7 +9,7 @@ import type { Claims, NamedClaim } from '../../../core/claims/claims.ts'
 import type { Claim, ClaimState } from '../../../core/claims/stored-records.ts'
 import type { Noted } from '../../../core/http/trace.ts'
 import type { Store } from '../../../core/store/store.ts'
-import { type Decision, type UpdateOptions, update } from '../../../core/store/update.ts'
+import { type Decision, type Transition, type UpdateOptions, update } from '../../../core/store/update.ts'
 import type { RegisteredDeal } from './schema.ts'
 
 /** The claims of the cases, and the function that logs each change (`note`). */
@@ -45,34 +45,31 @@ function isReference(refNumber: string | undefined): refNumber is string {
 const text = { parse: (stored: string) => stored, format: (name: string) => name }
 const keyOf = (reference: string) => `accounting/case-of/${reference}`
 
+interface StoreDeps {
+  readonly store: Store
+  readonly updates?: UpdateOptions | undefined
+}
+
 /** Stores which case has a reference number. If a name is stored already, that spelling of the name stays. */
-export function keepCaseOf(
-  reference: string,
-  caseName: string,
-  { store, updates }: { store: Store; updates?: UpdateOptions | undefined },
-): Promise<void> {
+export function keepCaseOf(reference: string, caseName: string, deps: StoreDeps): Promise<void> {
   const transition = (known: string | undefined): Decision<string, void> =>
     known === undefined ? { write: caseName, result: undefined } : { keep: true, result: undefined }
-  return update<string, void>(
-    store,
-    { key: keyOf(reference), format: text, transition },
-    { ...updates, durable: true },
-  )
+  return keep(keyOf(reference), transition, deps)
 }
 
 /** Stores which case was registered last with a file; `file` is the name of the file's own case. */
-export function keepCaseOfFile(
-  file: string,
-  caseName: string,
-  { store, updates }: { store: Store; updates?: UpdateOptions | undefined },
-): Promise<void> {
+export function keepCaseOfFile(file: string, caseName: string, deps: StoreDeps): Promise<void> {
   const transition = (known: string | undefined): Decision<string, void> =>
     known === caseName ? { keep: true, result: undefined } : { write: caseName, result: undefined }
-  return update<string, void>(
-    store,
-    { key: keyOf(`file-${file}`), format: text, transition },
-    { ...updates, durable: true },
-  )
+  return keep(keyOf(`file-${file}`), transition, deps)
+}
+
+function keep(
+  key: string,
+  transition: Transition<string, void>,
+  { store, updates }: StoreDeps,
+): Promise<void> {
+  return update<string, void>(store, { key, format: text, transition }, { ...updates, durable: true })
 }
 
 /** The states in which a case has a deal, or may have one, or waits to get one. */
