@@ -66,7 +66,7 @@ async function withTrouble(run: Run): Promise<boolean> {
   await work(plan, known, { ...run.deps, random })
   stop.abort()
   await Promise.all(trouble)
-  const figures = await figuresOf({ known, ...run.remotes(), store: run.store })
+  const figures = await figuresOf({ known, ...run.remotes(), store: run.store, troubles: run.troubles })
   if (values.verbose) for (const line of run.troubles) console.log(line)
   if (values.verbose) for (const [kind, count] of [...known.answers].sort()) console.log(`${count} × ${kind}`)
   const { started, stopped, killed } = run.host.counts()

@@ -26,6 +26,8 @@ export interface Seen {
   readonly deals: readonly string[]
   readonly messages: readonly string[]
   readonly store: Store
+  /** The lines of the functions that tell of trouble: an entry that the store did not take in time is in one of them. */
+  readonly troubles: readonly string[]
 }
 
 /** An entry that says that the store had gone back explains the entries that are gone. */
@@ -34,12 +36,16 @@ const EXAMPLES = 5
 /** The alert that the store does not answer: each process sends it without the store, so the channel may get it again. */
 const OUTAGES = LANGUAGES.map(language => textOf(phrase(STORE_ALERTS.down), { ...NEUTRAL, language }))
 
-export async function figuresOf({ known, deals, messages, store }: Seen): Promise<Figure[]> {
+export async function figuresOf({ known, deals, messages, store, troubles }: Seen): Promise<Figure[]> {
   const { entries, faults } = await readLog(store)
   const revoked = new Set(
     (await readRevocations(store)).filter(({ state }) => state === 'revoked').map(({ keyid }) => keyid),
   )
   const logged = new Set(entries.map(({ request }) => request))
+  const lacking = [...known.acknowledged].filter(id => !logged.has(id))
+  const unstored = lacking.filter(id =>
+    troubles.some(line => line.includes('"activity_unstored"') && line.includes(`"${id}"`)),
+  )
   const late = known.accepted.filter(({ after }) => after > REVOKED_WITHIN)
   return [
     promised('deals registered twice', repeated(deals)),
@@ -53,8 +59,8 @@ export async function figuresOf({ known, deals, messages, store }: Seen): Promis
     ),
     promised('unexplained breaks of the log', faults),
     promised(
-      'acknowledged writes that the log lacks',
-      [...known.acknowledged].filter(id => !logged.has(id)),
+      'acknowledged writes that no log has',
+      lacking.filter(id => !unstored.includes(id)),
     ),
     counted('deals at the service', deals.length),
     counted('messages in the channel', messages.length),
@@ -65,6 +71,7 @@ export async function figuresOf({ known, deals, messages, store }: Seen): Promis
     counted('entries of the log', entries.length),
     counted('entries that explain a gap', entries.filter(({ act }) => act === WENT_BACK).length),
     counted('writes acknowledged', known.acknowledged.size),
+    counted('of these only in the log of their function', unstored.length),
   ]
 }
 
