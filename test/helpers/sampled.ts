@@ -6,7 +6,7 @@ const ALL = process.env['KURA_TEST_KILLS'] === 'all'
 const SEED = process.env['KURA_TEST_SEED'] ?? '0'
 
 /** `all` in a whole run, otherwise `few`. */
-export function count({ few, all }: { few: number; all: number }): number {
+export function count<T>({ few, all }: { few: T; all: T }): T {
   return ALL ? all : few
 }
 

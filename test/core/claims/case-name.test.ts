@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { foldCaseName } from '../../../lib/core/claims/case-name.ts'
+import { count } from '../../helpers/sampled.ts'
 
 describe('foldCaseName() gives one name to', () => {
   const name = '2026-06 レシート 17a'
@@ -69,9 +70,12 @@ describe('foldCaseName()', () => {
   const text = fc.string({ unit: 'grapheme' })
 
   test('folds every folded character to itself', () => {
+    // a usual run leaves out the code points that have no character: ten times as many
+    const left = count({ few: /\p{Cs}|\p{Co}|\p{Cn}/u, all: /\p{Cs}/u })
     for (let point = 0; point <= 0x10ffff; point++) {
-      if (point >= 0xd800 && point <= 0xdfff) continue
-      const folded = foldCaseName(String.fromCodePoint(point))
+      const character = String.fromCodePoint(point)
+      if (left.test(character)) continue
+      const folded = foldCaseName(character)
       if (foldCaseName(folded) !== folded) expect.fail(`U+${point.toString(16)} folds to "${folded}"`)
     }
   })

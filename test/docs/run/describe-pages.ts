@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, test } from 'vitest'
+import { sampled } from '../../helpers/sampled.ts'
 import { readMarkdown } from '../markdown.ts'
 import { manualPages, PROJECT } from '../pages.ts'
 import { type LocalProject, startLocalProject } from './local-project.ts'
@@ -50,7 +51,7 @@ export function describePages(
     .filter(({ name }) => !REQUIRED[name])
     .map(page => [page, ...pages.filter(({ name }) => REQUIRED[name] === page.name)])
     .map(chain => ({ names: chain.map(({ name }) => name).join(', then '), chain }))
-  test.concurrent.each(rows)(
+  test.concurrent.each(sampled(rows, 5))(
     '$names',
     async ({ chain }) => {
       for (const { blocks } of chain) await runPage(blocks, project, scripts)
