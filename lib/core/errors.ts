@@ -106,22 +106,33 @@ export class AppError extends Error {
 
 /** The maximum number of characters of a value that a message quotes. */
 const LONGEST_QUOTE = 200
-/**
- * The maximum number of characters of a message. Quoted values are shortened first, so a message is longer only if a
- * quoted value itself contains quotes; then the message is cut.
- */
-const LONGEST_MESSAGE = 4_000
+/** The maximum number of characters of a message: kura's own words and the values that they quote. */
+const LONGEST_MESSAGE = 1_000
 const LONG_QUOTE = new RegExp(`"[^"]{${LONGEST_QUOTE + 1},}"`, 'g')
+/** A text whose quotation marks all open before a value and close after it, as they do if no value contains one. */
+const WELL_QUOTED = /^[^"]*(?:(?<![^\s([])"[^"]*"(?![^\s,.:;)\]])[^"]*)*$/
 
-/** Returns the message with long quoted values shortened, because a caller may send a megabyte. */
+/**
+ * Returns the message with long quoted values shortened, because a caller may send a megabyte. If a value contains
+ * quotation marks itself, nothing shows where it ends: then all that the message quotes, from the first quotation mark
+ * to the last one, counts as one value.
+ */
 function shortened(message: string): string {
   if (message.length <= LONGEST_QUOTE) return message
   const short = message.replace(LONG_QUOTE, quoted => `"${cut(quoted.slice(1), LONGEST_QUOTE)}"`)
-  return short.length <= LONGEST_MESSAGE ? short : cut(short, LONGEST_MESSAGE)
+  if (short.length <= LONGEST_MESSAGE && WELL_QUOTED.test(short)) return short
+  return cut(shortenedAsOne(message), LONGEST_MESSAGE)
+}
+
+function shortenedAsOne(message: string): string {
+  const start = message.indexOf('"') + 1
+  const end = message.lastIndexOf('"')
+  if (end < start) return message
+  return message.slice(0, start) + cut(message.slice(start, end), LONGEST_QUOTE) + message.slice(end)
 }
 
 function cut(text: string, most: number): string {
-  return `${text.slice(0, most).toWellFormed()}…`
+  return text.length <= most ? text : `${text.slice(0, most).toWellFormed()}…`
 }
 
 /**

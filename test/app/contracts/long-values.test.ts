@@ -67,22 +67,41 @@ test.each(ENDPOINTS)('$method $path', async ({ name, method, path, contract }) =
 })
 
 describe('the message of an error', () => {
-  const rows = [
-    { name: 'a short one stays', text: 'Cannot use "a": expected b', want: 'Cannot use "a": expected b' },
-    {
-      name: 'each quotation is cut',
-      text: `Cannot use "${'a'.repeat(201)}" as "${'b'.repeat(300)}": no`,
-      want: `Cannot use "${'a'.repeat(200)}…" as "${'b'.repeat(200)}…": no`,
-    },
-    {
-      name: 'and so is what is full of quotes',
-      text: `Cannot use "${'a"'.repeat(9_000)}"`,
-      want: /^Cannot use .{3989}…$/,
-    },
+  const long = (text: string) => text.repeat(Math.ceil(5_000 / text.length))
+  const unchanged = [
+    'Cannot use "a": expected b',
+    `Cannot use "${'a'.repeat(150)}" as "${'b'.repeat(150)}" ("c"): there are "d", "e" or [“f”]; no "g".`,
+    `Cannot use "a": ${'expected something else, '.repeat(30)}`,
   ]
-  test.each(rows)('$name', ({ text, want }) => {
-    const { message } = new AppError('bad_request', text)
-    if (typeof want === 'string') expect(message).toBe(want)
-    else expect(message).toMatch(want)
+  test.each(unchanged)('stays as it is: %#', text => {
+    expect(new AppError('bad_request', text).message).toBe(text)
+  })
+
+  test('each quotation is cut', () => {
+    const text = `Cannot use "${'a'.repeat(201)}" as "${'b'.repeat(300)}": no`
+    const want = `Cannot use "${'a'.repeat(200)}…" as "${'b'.repeat(200)}…": no`
+    expect(new AppError('bad_request', text).message).toBe(want)
+  })
+
+  const values = [
+    { name: 'quotation marks', value: long('"') },
+    { name: 'quotation marks between letters', value: long('a"') },
+    { name: 'a few quotation marks', value: 'a"'.repeat(150) },
+    { name: 'nested quotations', value: long('he says "hi" and "so "it" is" ') },
+    { name: 'quotations that look like those of a message', value: long('" of "') },
+    { name: 'typographic quotation marks', value: long('“a” „b” ‘c’ «d» 「e」 ') },
+    { name: 'lines', value: long('a\n"b"\r\n') },
+    { name: 'lines without quotation marks', value: long('a\n\u2028b\r\n') },
+    { name: 'halves of characters', value: long('𠮷"') },
+  ]
+  test.each(values)('quotes 200 characters of $name', ({ value }) => {
+    const { message } = new AppError('bad_request', `Cannot use "${value}" as a name: expected b`)
+    const [, quoted] = message.match(/^Cannot use "(.*)…" as a name: expected b$/s) ?? []
+    expect(quoted).toBe(value.slice(0, 200).toWellFormed())
+  })
+
+  test('one without quotation marks is cut too', () => {
+    const { message } = new AppError('bad_request', long('x'))
+    expect(message).toBe(`${'x'.repeat(1_000)}…`)
   })
 })
