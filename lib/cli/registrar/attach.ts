@@ -1,6 +1,6 @@
 /**
- * `kura registrar attach`: attaches the apex and www to a project, redirects www to the apex, and waits until https
- * answers on both.
+ * `kura registrar attach`: attaches the apex and www to a project, redirects www to the apex, and waits until the apex
+ * answers over https and www redirects to it.
  */
 
 import type { Command } from '@commander-js/extra-typings'
@@ -57,7 +57,11 @@ async function attach(domain: string, options: AttachOptions, context: CliContex
   output.result(last)
   output.table(last.names.map(nameRow), ['name', 'attached', 'redirects to', 'https'])
   if (!last.configured) output.line('DNS does not point at the host yet')
-  output.line(last.ready ? 'ready: https answers on both' : 'not ready yet: run the same command again later')
+  output.line(
+    last.ready
+      ? 'ready: the apex answers over https, and www redirects to it'
+      : 'not ready yet: run the same command again later',
+  )
   if (!last.ready) context.exit(EXIT.failed)
 }
 
@@ -67,7 +71,7 @@ async function waitForHttps(
   context: CliContext,
 ): Promise<Attachment> {
   const client = await registrarClient(options, context)
-  context.output(options).note('waiting until https answers on both')
+  context.output(options).note('waiting until the apex answers over https and www redirects to it')
   return waitUntil({
     read: () => client.attachment({ params: { project: options.project, domain } }),
     done: ({ ready }) => ready,

@@ -1,12 +1,12 @@
 /**
  * Attaches a registered domain to a project: the apex, the www name, and a redirect of www to the apex with 301
- * (document 2, Endpoints). The attachment is ready when both names answer over https. Each step first checks whether it
- * is already done, so a step can be repeated.
+ * (document 2, Endpoints). The attachment is ready when the apex answers over https and www redirects to it there. Each
+ * step first checks whether it is already done, so a step can be repeated.
  */
 import { AppError } from '../../core/errors.ts'
 import { isRefusal } from '../../core/remote/effect.ts'
 import type { RegistrarReply } from './contract.ts'
-import type { RequestDeps } from './deps.ts'
+import type { HttpsReply, RequestDeps } from './deps.ts'
 import { REDIRECT_STATUS } from './remote/client.ts'
 import type { ProjectDomain } from './remote/schema.ts'
 
@@ -63,9 +63,35 @@ export async function readAttachment(request: AttachRequest, deps: RequestDeps):
     deps.client.isConfigured(domain),
   ])
   const names = await Promise.all([viewName(domain, apex, deps), viewName(wwwOf(domain), www, deps)])
-  const answering = names.every(({ https }) => https !== undefined)
   const redirecting = redirectsToApex(www, domain) && !apex?.redirect
-  return { ...request, configured, names, ready: configured && answering && redirecting }
+  return {
+    ...request,
+    configured,
+    names,
+    ready: configured && redirecting && answersAsAttached(names, domain),
+  }
+}
+
+/**
+ * Whether both names answer over https as they should: www with a permanent redirect to the apex; the apex with anything
+ * but an error of the server or a redirect to another host. (A 404 is a matter of the site, which may not be deployed
+ * yet.)
+ */
+function answersAsAttached(names: readonly AttachedName[], domain: string): boolean {
+  const [apex, www] = names.map(({ https }) => https)
+  if (apex === undefined || apex.status >= 500) return false
+  const apexTarget = targetHost(apex, domain)
+  return (
+    (apexTarget === undefined || apexTarget === domain) &&
+    (www?.status === REDIRECT_STATUS || www?.status === 308) &&
+    targetHost(www, wwwOf(domain)) === domain
+  )
+}
+
+/** Returns the host of a redirect's target; undefined if the reply is no redirect to an https address. */
+function targetHost({ location }: HttpsReply, from: string): string | undefined {
+  const target = location === undefined ? null : URL.parse(location, `https://${from}/`)
+  return target?.protocol === 'https:' ? target.hostname : undefined
 }
 
 async function attachedNames({ project, domain }: AttachRequest, { client }: RequestDeps) {

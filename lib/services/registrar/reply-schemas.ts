@@ -99,7 +99,7 @@ export const attachment = z
     ready: z
       .boolean()
       .describe(
-        'Both names are attached, www redirects to the apex, DNS points at the host, and https answers on both',
+        'Both names are attached, DNS points at the host, and over https the apex answers without a server error and www redirects to it',
       ),
   })
   .meta({ id: 'Attachment' })

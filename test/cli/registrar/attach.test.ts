@@ -18,9 +18,9 @@ test('kura registrar attach shows its steps, does them, and is ready once https 
   expect(early.status).toBe(1)
   world.https.failures = 2
   const { out, err, status } = await world.kura([...words, '--write'])
-  expect(err).toContain('waiting until https answers on both\n')
-  expect(out).toMatch(/^www\.example\.com {2}yes {7}example\.com \(301\) {2}200$/m)
-  expect(out).toContain('ready: https answers on both\n')
+  expect(err).toContain('waiting until the apex answers over https and www redirects to it\n')
+  expect(out).toMatch(/^www\.example\.com {2}yes {7}example\.com \(301\) {2}301 https:\/\/example\.com\/$/m)
+  expect(out).toContain('ready: the apex answers over https, and www redirects to it\n')
   expect(status).toBe(0)
   expect((await world.kura(words)).out).toBe('nothing is left to do\n')
 })

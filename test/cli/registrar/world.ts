@@ -73,7 +73,9 @@ async function serve({ sandbox, url, clock }: RunningRegistrar, https: Https): P
     if (!String(input).startsWith('https:')) return fetch(input, init)
     https.failures -= 1
     if (https.failures >= 0) throw new TypeError('fetch failed')
-    return new Response(null, { status: 200 })
+    const isWww = new URL(String(input)).hostname.startsWith('www.')
+    if (!isWww) return new Response(null, { status: 200 })
+    return new Response(null, { status: 301, headers: { location: `https://${DOMAIN}/` } })
   }
   return (await serveFunction(routesOfRegistrar, { env, fetch: reach, now: () => clock.now })).url
 }

@@ -39,13 +39,52 @@ describe('attach()', () => {
     expect(world.remote.problems).toEqual([])
   })
 
-  test('is ready once https answers on both', async () => {
+  const redirect = (location: string, status = 301) => ({ status, location })
+  const toApex = redirect(`https://${DOMAIN}/`)
+  test.each([
+    { name: 'the apex answers and www redirects to it', apex: { status: 200 }, www: toApex, ready: true },
+    {
+      name: 'www redirects with 308',
+      apex: { status: 200 },
+      www: redirect(`https://${DOMAIN}/`, 308),
+      ready: true,
+    },
+    { name: 'the site has no homepage yet', apex: { status: 404 }, www: toApex, ready: true },
+    { name: 'the apex leads to its own language', apex: redirect('/ja/', 307), www: toApex, ready: true },
+    { name: 'www does not answer', apex: { status: 200 }, www: undefined, ready: false },
+    { name: 'the apex does not answer', apex: undefined, www: toApex, ready: false },
+    { name: 'the apex answers 500', apex: { status: 500 }, www: toApex, ready: false },
+    {
+      name: 'the apex leads to www',
+      apex: redirect(`https://www.${DOMAIN}/`, 308),
+      www: toApex,
+      ready: false,
+    },
+    { name: 'www answers 200 by itself', apex: { status: 200 }, www: { status: 200 }, ready: false },
+    {
+      name: 'www redirects for now',
+      apex: { status: 200 },
+      www: redirect(`https://${DOMAIN}/`, 302),
+      ready: false,
+    },
+    {
+      name: 'www redirects elsewhere',
+      apex: { status: 200 },
+      www: redirect('https://old.example/'),
+      ready: false,
+    },
+    {
+      name: 'www redirects to http',
+      apex: { status: 200 },
+      www: redirect(`http://${DOMAIN}/`),
+      ready: false,
+    },
+  ])('$name: ready is $ready', async ({ apex, www, ready }) => {
     const world = await registered()
     await world.registrar.attach(REQUEST)
-    world.https.set(DOMAIN, { status: 200 })
-    expect(await world.registrar.attachment(REQUEST)).toMatchObject({ ready: false, configured: true })
-    world.https.set('www.example.com', { status: 301, location: `https://${DOMAIN}/` })
-    expect(await world.registrar.attachment(REQUEST)).toMatchObject({ ready: true })
+    if (apex) world.https.set(DOMAIN, apex)
+    if (www) world.https.set(`www.${DOMAIN}`, www)
+    expect(await world.registrar.attachment(REQUEST)).toMatchObject({ ready, configured: true })
   })
 
   test('an apex that redirects to www loses its redirect first: the two would redirect to each other', async () => {
@@ -54,7 +93,7 @@ describe('attach()', () => {
     const www = `www.${DOMAIN}`
     names?.set(DOMAIN, { name: DOMAIN, redirect: www, redirectStatusCode: 308, createdAt: 0 })
     names?.set(www, { name: www, redirect: DOMAIN, redirectStatusCode: 301, createdAt: 0 })
-    for (const name of [DOMAIN, www]) world.https.set(name, { status: 308 })
+    world.https.set(DOMAIN, { status: 200 }).set(www, toApex)
     expect(await world.registrar.attachment(REQUEST)).toMatchObject({ ready: false })
     expect((await world.registrar.planAttachment(REQUEST)).steps).toEqual([
       'remove the redirect of example.com to www.example.com',
@@ -70,7 +109,7 @@ describe('attach()', () => {
   test('is not ready while DNS points elsewhere, even if something answers there', async () => {
     const world = await registered()
     await world.registrar.attach(REQUEST)
-    for (const name of [DOMAIN, `www.${DOMAIN}`]) world.https.set(name, { status: 200 })
+    world.https.set(DOMAIN, { status: 200 }).set(`www.${DOMAIN}`, toApex)
     world.remote.sandbox.state.configured = false
     expect(await world.registrar.attachment(REQUEST)).toMatchObject({ ready: false, configured: false })
   })
