@@ -12,6 +12,8 @@ export const MEASURED = {
   updateRequests: 2,
   /** Store commands of an exchange that changes nothing, in an instance that knows the device. */
   unchangedCommands: 0,
+  /** The same in an instance that does not know the device: a read of the device's state. */
+  unknownCommands: 1,
   /** Store commands that write a device's state: a read and a swap. */
   stateCommands: 2,
   /** The interval in hours at which an unchanged device writes its state. */

@@ -29,16 +29,26 @@ const MONTH = DAYS * DAY_MINUTES
 const RELEASE_MINUTE = 9 * 60
 
 /**
- * The syncs of the devices are spread evenly over the minutes of an hour, as the task of a device spreads them.
+ * The syncs of the devices are spread evenly over the minutes of an hour, as the task of a device spreads them: devices
+ * with the same minute form a group, and sync as one of them does.
  */
 export function simulate({ devices, hours }: Fleet): Usage {
+  const groups = Array.from({ length: 60 }, (_, at) => ({
+    devices: Math.ceil(Math.max(0, devices - at) / 60),
+    syncs: syncsAt(minutesOf(hours, (at * 7_919) % 60)),
+  }))
   const requests = new Float64Array(MONTH)
-  const commands = new Float64Array(MONTH)
   let updates = 0
-  for (let device = 0; device < devices; device++) {
-    updates += runDevice(minutesOf(hours, (device * 7_919) % 60), { requests, commands })
-  }
-  const instances = addInstances(requests, commands)
+  for (const group of groups)
+    for (const { minute, update } of group.syncs) {
+      add(requests, minute, group.devices * (update ? MEASURED.updateRequests : 1))
+      if (update) updates += group.devices
+    }
+  const instances = instancesFor(requests)
+  const commands = instances.commands
+  for (const group of groups)
+    for (const sync of group.syncs)
+      add(commands, sync.minute, group.devices * commandsOf(sync, instances.born))
   const total = sum(requests)
   return {
     requests: total,
@@ -60,42 +70,65 @@ function minutesOf(hours: readonly number[], minute: number): number[] {
   ).flat()
 }
 
-/** Adds the syncs of one device to the minutes, and returns how many of them installed a release. */
-function runDevice(
-  minutes: readonly number[],
-  { requests, commands }: { requests: Float64Array; commands: Float64Array },
-): number {
-  let [installed, writtenAt, updates] = [0, Number.NEGATIVE_INFINITY, 0]
-  const add = (counts: Float64Array, minute: number, amount: number) => {
-    counts[minute] = (counts[minute] ?? 0) + amount
-  }
-  for (const minute of minutes) {
+interface Sync {
+  readonly minute: number
+  /** The minute of the sync before. */
+  readonly previous: number
+  /** Whether the sync installs a release. */
+  readonly update: boolean
+  /** Whether the state of the device is written. */
+  readonly write: boolean
+}
+
+/** Returns the syncs of a device at these minutes. */
+function syncsAt(minutes: readonly number[]): Sync[] {
+  let [installed, writtenAt] = [0, Number.NEGATIVE_INFINITY]
+  return minutes.map((minute, at) => {
     const release = Math.floor((minute - RELEASE_MINUTE) / DAY_MINUTES) + 1
     const update = release > installed
     const write = update || minute - writtenAt >= MEASURED.stateHours * 60
-    add(requests, minute, update ? MEASURED.updateRequests : 1)
-    add(commands, minute, write ? MEASURED.stateCommands : MEASURED.unchangedCommands)
     if (write) writtenAt = minute
-    if (update) updates++
     installed = Math.max(installed, release)
-  }
-  return updates
+    return { minute, previous: minutes[at - 1] ?? Number.NEGATIVE_INFINITY, update, write }
+  })
 }
 
-/** Each instance reads the list of revoked keys once a minute while it has requests. */
-function addInstances(requests: Float64Array, commands: Float64Array): { minutes: number; cold: number } {
+/** Returns the commands of a sync. An instance knows the state of a device that has synced since the instance started. */
+function commandsOf({ minute, previous, write }: Sync, born: Float64Array): number {
+  if (write) return MEASURED.stateCommands
+  return previous >= (born[minute] ?? 0) ? MEASURED.unchangedCommands : MEASURED.unknownCommands
+}
+
+interface Instances {
+  /** The minutes of all instances, and their starts. */
+  readonly minutes: number
+  readonly cold: number
+  /** For each minute, when the first instance of that time started. */
+  readonly born: Float64Array
+  /** For each minute, the commands of the instances: each reads the revoked keys once a minute while it has requests. */
+  readonly commands: Float64Array
+}
+
+function instancesFor(requests: Float64Array): Instances {
   let [minutes, cold, live, idle] = [0, 0, 0, 0]
+  const born = new Float64Array(MONTH)
+  const commands = new Float64Array(MONTH)
   for (const [minute, count] of requests.entries()) {
     const needed = Math.ceil(count / 60 / ASSUMED.instanceRate)
     idle = needed === 0 ? idle + 1 : 0
     const next =
       needed > 0 ? Math.max(needed, Math.min(live, needed + 1)) : idle > ASSUMED.idleMinutes ? 0 : live
+    born[minute] = live === 0 ? minute : (born[minute - 1] ?? 0)
     cold += Math.max(0, next - live)
     live = next
     minutes += live
-    commands[minute] = (commands[minute] ?? 0) + needed
+    commands[minute] = needed
   }
-  return { minutes, cold }
+  return { minutes, cold, born, commands }
+}
+
+function add(counts: Float64Array, minute: number, amount: number): void {
+  counts[minute] = (counts[minute] ?? 0) + amount
 }
 
 function sum(values: Float64Array): number {

@@ -33,6 +33,8 @@ export interface KuraHost {
   syncSilently(device: string): Promise<Cost>
   /** Runs the client in this process. */
   syncHere(device: string): Promise<CountedSync>
+  /** Lets a new instance of the function answer from now on. */
+  restart(): void
   close(): Promise<void>
 }
 
@@ -43,7 +45,8 @@ export async function startKura(publisher: TestPublisher): Promise<KuraHost> {
     KURA_RELEASE_DIR: publisher.releaseDir,
   }
   const store = createMemoryStore()
-  const server = await listen(serve(env, store))
+  const { answer, restart } = serve(env, store)
+  const server = await listen(answer)
   const proxy = await startCountingProxy(server.port)
   env['KURA_URL'] = `http://127.0.0.1:${proxy.port}`
   const program = join(publisher.dir, 'kura-device.mjs')
@@ -62,6 +65,7 @@ export async function startKura(publisher: TestPublisher): Promise<KuraHost> {
     sync: device => costOf(proxy, () => run(process.execPath, [program, 'sync', '--dir', device])),
     syncSilently: device => syncCopy(device, newDirectory(), proxy),
     syncHere: device => countSync(device, { proxy, store }),
+    restart,
     async close() {
       await proxy.close()
       await server.close()
@@ -85,12 +89,17 @@ async function countSync(
   return { requests, bytes: proxy.take(), commands: commands() - before }
 }
 
-/** Created at the first request, because the address is not known before. */
-function serve(env: Record<string, string>, store: MemoryStore): (request: Request) => Promise<Response> {
+/** The handler is created at the first request, because the address is not known before. */
+function serve(env: Record<string, string>, store: MemoryStore) {
   let handler: ((request: Request) => Promise<Response>) | undefined
-  return request => {
-    handler ??= createBenchHandler(env, store)
-    return handler(request)
+  return {
+    answer(request: Request): Promise<Response> {
+      handler ??= createBenchHandler(env, store)
+      return handler(request)
+    },
+    restart() {
+      handler = undefined
+    },
   }
 }
 

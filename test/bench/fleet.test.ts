@@ -20,6 +20,8 @@ test('a month is counted from what a real sync costs', async () => {
   await kura.syncHere(device)
   await kura.syncHere(device)
   const unchanged = await kura.syncHere(device)
+  kura.restart()
+  const unknown = await kura.syncHere(device)
   await publisher.publish({ ...payload, 'news.md': String(payload['knowledge/0.md']).slice(0, 2_000) })
   const update = await kura.syncHere(device)
   const within = (found: number, expected: number) => {
@@ -28,6 +30,8 @@ test('a month is counted from what a real sync costs', async () => {
   }
   expect(unchanged).toMatchObject({ requests: 1, commands: MEASURED.unchangedCommands })
   within(unchanged.bytes, MEASURED.unchangedBytes)
+  // the new instance also reads the revoked keys, as every instance does once a minute
+  expect(unknown).toMatchObject({ requests: 1, commands: MEASURED.unknownCommands + 1 })
   expect(update).toMatchObject({ requests: MEASURED.updateRequests, commands: MEASURED.stateCommands })
   within(update.bytes, MEASURED.updateBytes)
   expect(DEVICE_STATE_INTERVAL).toBe(MEASURED.stateHours * 3_600_000)
@@ -46,6 +50,14 @@ describe('simulate()', () => {
       requests: 6_000 * 30 * (MEASURED.updateRequests + 2),
       peakRequests: 100 * MEASURED.updateRequests,
     })
+  })
+
+  test('a device reads its state from the store if its instance has stopped since its last sync', () => {
+    const day = MEASURED.stateCommands + 2 * MEASURED.unknownCommands
+    const minutesWithRequests = 30 * 3 * 60
+    expect(simulate({ devices: 1_000, hours: [9, 12, 16] }).commands).toBe(
+      30 * 1_000 * day + minutesWithRequests,
+    )
   })
 
   test('grows with the fleet, and an hourly device writes its state no more often than the rule says', () => {
