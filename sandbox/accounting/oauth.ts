@@ -1,6 +1,6 @@
 /** The authorization page and the token endpoint of the accounting service (document 1, Authentication). */
 import { createHash } from 'node:crypto'
-import { htmlPage } from '../../lib/core/http/html.ts'
+import { type Html, html, htmlPage } from '../../lib/core/http/html.ts'
 import { Refusal } from '../refusal.ts'
 import { credentialOf } from '../requests.ts'
 import type { SandboxCall } from '../serve.ts'
@@ -160,18 +160,23 @@ function tokenError(status: number, error: string, error_description: string): R
   return new Refusal(Response.json({ error, error_description }, { status }))
 }
 
-function page(title: string, body: string, status = 200): Response {
+function page(title: string, body: Html, status = 200): Response {
   const style = ':root { color-scheme: light dark } code { overflow-wrap: anywhere }'
-  const html = htmlPage({ language: 'ja', title, style, body: `<h1>${title}</h1>\n${body}` })
-  return new Response(html, { status, headers: { 'content-type': 'text/html; charset=utf-8' } })
+  const text = htmlPage({
+    language: 'ja',
+    title,
+    style,
+    body: html`<main>\n<h1>${title}</h1>\n${body}\n</main>`,
+  })
+  return new Response(text, { status, headers: { 'content-type': 'text/html; charset=utf-8' } })
 }
 
 function codePage(code: string): Response {
-  return page('認可コード', `<p>アプリケーションに次のコードを入力してください。</p><code>${code}</code>`)
+  return page('認可コード', html`<p>アプリケーションに次のコードを入力してください。</p><code>${code}</code>`)
 }
 
 function pageError(text: string): Refusal {
-  return new Refusal(page('エラー', `<p>${text}</p>`, 400))
+  return new Refusal(page('エラー', html`<p>${text}</p>`, 400))
 }
 
 function redirect(uri: string, { code, state }: { code: string; state: string | null }): Response {

@@ -1,7 +1,9 @@
 /**
- * Makes HTML pages: a frame that loads no scripts, fonts or other resources, and functions that escape text from
- * outside, so that the text cannot contain markup or hidden characters.
+ * The one template for HTML. It escapes what it is given, reads its own literal parts once, and refuses a place where
+ * escaping would not be enough: an event handler, a style, an unquoted attribute, an address that leads elsewhere.
  */
+
+import { ADDRESSES, checkAddress, checkPlace, type Place, placesOf } from './html-places.ts'
 
 const ENTITIES: Readonly<Record<string, string>> = {
   '&': '&amp;',
@@ -11,47 +13,161 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 }
 
-/** Returns `text` escaped for an element's content or a quoted attribute. */
-export function escapeHtml(text: string): string {
-  return visible(text).replace(/[&<>"']/g, character => ENTITIES[character] ?? '')
-}
-
 /**
- * Makes control and direction characters visible, so that a text from a web site cannot move the cursor or look like
+ * Makes control and direction characters visible, so that a text from outside cannot move the cursor or look like
  * another text.
  */
 export function visible(text: string): string {
-  return text.replace(/[\p{Cc}\p{Cf}]/gu, character => {
+  return shown(text, /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu)
+}
+
+function shown(text: string, hidden: RegExp): string {
+  return text.replace(hidden, character => {
     const code = character.codePointAt(0) ?? 0
     return `<U+${code.toString(16).toUpperCase().padStart(4, '0')}>`
   })
 }
 
+function escaped(text: string): string {
+  return text.replace(/[&<>"']/g, character => ENTITIES[character] ?? '')
+}
+
+/** Markup that this file has made: the content of an element, or attributes of one. */
+class Markup<Kind extends 'content' | 'attributes'> {
+  readonly #text: string
+  readonly kind: Kind
+
+  constructor(text: string, kind: Kind) {
+    this.#text = text
+    this.kind = kind
+  }
+
+  static isOf(kind: 'content' | 'attributes', value: unknown): boolean {
+    return typeof value === 'object' && value !== null && #text in value && value.kind === kind
+  }
+
+  toString(): string {
+    return this.#text
+  }
+}
+
+/** A piece of HTML; `String(html)` returns its markup. */
+export type Html = Markup<'content'>
+/** Attributes that depend on data. */
+export type Attributes = Markup<'attributes'>
+
+/** What a place in an element's content takes; a list is written one after the other. */
+export type Piece = string | number | Html | readonly Piece[]
+
+const plans = new WeakMap<TemplateStringsArray, readonly Place[]>()
+
+/**
+ * Makes HTML: html`<p class="${name}">${text}</p>`. A place takes text, numbers, pieces that `html` has made, and lists
+ * of these; a place inside an attribute's double quotes takes text and numbers; a place between attributes takes
+ * `attributes(…)`. An address (`href`, `src`, `action`, `formaction`) is one place alone, or begins with a literal path.
+ * @throws TypeError for anything else, and for a template whose literal parts are refused
+ */
+export function html(literals: TemplateStringsArray, ...values: readonly (Piece | Attributes)[]): Html {
+  let places = plans.get(literals)
+  if (!places) {
+    places = placesOf(literals)
+    plans.set(literals, places)
+  }
+  let markup = literals[0] ?? ''
+  for (const [index, place] of places.entries())
+    markup += written(values[index], place) + (literals[index + 1] ?? '')
+  return new Markup(markup, 'content')
+}
+
+/** Returns ` name="value"` for each member; `true` stands for the bare name, `false` and undefined for nothing. */
+export function attributes(
+  given: Readonly<Record<string, string | number | boolean | undefined>>,
+): Attributes {
+  const parts = Object.entries(given).map(([name, value]) => {
+    checkPlace({ at: 'value', element: '', name, before: '' })
+    if (value === undefined || value === false) return ''
+    return value === true ? ` ${name}` : ` ${name}="${attributeText(value, name)}"`
+  })
+  return new Markup(parts.join(''), 'attributes')
+}
+
+/** Returns a block that scripts read with `JSON.parse` and browsers do not run; `value` comes back unchanged. */
+export function dataBlock(id: string, value: unknown): Html {
+  const json = JSON.stringify(value).replace(/[<>&\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, character =>
+    Array.from({ length: character.length }, (_, at) => unicodeEscape(character, at)).join(''),
+  )
+  return new Markup(
+    `<script type="application/json" id="${escaped(visible(id))}">${json}</script>`,
+    'content',
+  )
+}
+
+function unicodeEscape(text: string, at: number): string {
+  return `\\u${text.charCodeAt(at).toString(16).padStart(4, '0')}`
+}
+
 export interface PageParts {
   /** The code of the page's language: `ja`. */
   readonly language: string
-  /** The title of the page. Title and body are escaped already. */
   readonly title: string
+  /** The page's own style and script: constants of kura, written as they are. */
   readonly style: string
-  readonly body: string
+  readonly script?: string | undefined
+  readonly body: Html
 }
 
 /** Returns the whole page; its header asks search engines to leave it out. */
-export function htmlPage({ language, title, style, body }: PageParts): string {
+export function htmlPage({ language, title, style, script, body }: PageParts): string {
+  const head = html`<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<title>${title}</title>`
+  const run = script === undefined ? '' : `<script>${constant(script)}</script>\n`
   return `<!doctype html>
-<html lang="${language}">
+<html lang="${escaped(language)}">
 <head>
 <meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="robots" content="noindex">
-<title>${title}</title>
-<style>${style}</style>
+${head}
+<style>${constant(style)}</style>
 </head>
 <body>
-<main>
 ${body}
-</main>
-</body>
+${run}</body>
 </html>
 `
+}
+
+function constant(text: string): string {
+  if (/<[/!]/.test(text)) throw new TypeError('Cannot write a style or a script with "</" or "<!" in it')
+  return text
+}
+
+function written(value: unknown, place: Place): string {
+  if (place.at === 'value')
+    return place.before === '' ? attributeText(value, place.name) : attributeText(value)
+  if (place.at === 'tag') {
+    if (Markup.isOf('attributes', value)) return String(value)
+    throw unfit(value, 'between attributes, where attributes(…) stands')
+  }
+  if (place.at === 'text')
+    return escaped(shown(textOf(value), /[^\P{Cc}\n\r\t]|[\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu))
+  if (Markup.isOf('content', value)) return String(value)
+  if (Array.isArray(value)) return value.map(piece => written(piece, place)).join('')
+  return escaped(visible(textOf(value)))
+}
+
+function attributeText(value: unknown, name = ''): string {
+  const text = textOf(value)
+  if (ADDRESSES.includes(name)) checkAddress(text, name)
+  return escaped(visible(text))
+}
+
+function textOf(value: unknown): string {
+  if (typeof value === 'string') return value
+  if (typeof value === 'number' && Number.isFinite(value)) return String(value)
+  throw unfit(value, 'as text')
+}
+
+function unfit(value: unknown, where: string): TypeError {
+  const kind = value === null ? 'null' : Array.isArray(value) ? 'a list' : typeof value
+  return new TypeError(`Cannot write a value of type ${kind} ${where}`)
 }

@@ -1,5 +1,5 @@
 /** The report as one HTML page without scripts, fonts or other resources, in the company's language. */
-import { escapeHtml, htmlPage } from '../../core/http/html.ts'
+import { attributes, type Html, html, htmlPage, type Piece } from '../../core/http/html.ts'
 import { phrase } from '../../core/language/catalogue.ts'
 import { formatOf } from '../../core/language/format.ts'
 import type { Locale } from '../../core/language/language.ts'
@@ -22,18 +22,22 @@ export function reportHtml(report: MoveReport, locale: Locale): string {
     ...reportTables(report).map(table => tableSection(table, locale)),
     noteSection(report, locale),
   ]
-  const title = html(reportTitle(report), locale)
-  return htmlPage({ language: locale.language, title, style: REPORT_STYLE, body: sections.join('\n') })
+  const title = textOf(reportTitle(report), locale)
+  return htmlPage({
+    language: locale.language,
+    title,
+    style: REPORT_STYLE,
+    body: html`<main>
+${sections}
+</main>`,
+  })
 }
 
-/** Returns the phrase in the reader's language as HTML, with its text escaped. */
-function html(said: Phrase, locale: Locale): string {
-  return escapeHtml(textOf(said, locale))
-}
-
-function header(report: MoveReport, locale: Locale): string {
+function header(report: MoveReport, locale: Locale): Html {
   const { counts } = report.pages
-  const stopped = report.complete ? '' : `<p class="banner">${html(phrase(MOVE_REPORT.partial), locale)}</p>`
+  const stopped = report.complete
+    ? ''
+    : html`<p class="banner">${textOf(phrase(MOVE_REPORT.partial), locale)}</p>`
   const numbers = [
     ['checked', phrase(MOVE_REPORT.pages), counts.checked],
     ...(['failed', 'unknown', 'warning', 'passed'] as const).map(
@@ -41,20 +45,21 @@ function header(report: MoveReport, locale: Locale): string {
     ),
   ] as const
   const tiles = numbers.map(
-    ([name, label, number]) => `<div class="${name}"><dt>${html(label, locale)}</dt><dd>${number}</dd></div>`,
+    ([name, label, number]) =>
+      html`<div class="${name}"><dt>${textOf(label, locale)}</dt><dd>${number}</dd></div>`,
   )
   const points = report.points.map(
     ({ point, verdict }) =>
-      `<a href="#${pointId(point)}">${html(phrase(MOVE_REPORT.point, { count: point }), locale)} ${badge(verdict, locale)}</a>`,
+      html`<a href="#${pointId(point)}">${textOf(phrase(MOVE_REPORT.point, { count: point }), locale)} ${badge(verdict, locale)}</a>`,
   )
-  const sentences = verdictSentences(report).map(said => html(said, locale))
-  return `<header>
+  const sentences = verdictSentences(report).map(said => textOf(said, locale))
+  return html`<header>
 ${stopped}
-<h1>${html(reportTitle(report), locale)} ${badge(report.verdict, locale)}</h1>
+<h1>${textOf(reportTitle(report), locale)} ${badge(report.verdict, locale)}</h1>
 <p>${sentences.join(' ')}</p>
-<dl class="numbers">${tiles.join('')}</dl>
-<nav class="strip" aria-label="${html(phrase(MOVE_REPORT.thePoints), locale)}">${points.join('')}</nav>
-<p class="times">${html(times(report, locale), locale)}</p>
+<dl class="numbers">${tiles}</dl>
+<nav class="strip" aria-label="${textOf(phrase(MOVE_REPORT.thePoints), locale)}">${points}</nav>
+<p class="times">${textOf(times(report, locale), locale)}</p>
 </header>`
 }
 
@@ -73,25 +78,27 @@ function pointId(point: number): string {
   return `point-${point}`
 }
 
-function badge(verdict: PointVerdict, locale: Locale): string {
+function badge(verdict: PointVerdict, locale: Locale): Html {
   const name = phrase(MOVE_REPORT[verdict === 'not asked' ? 'notAsked' : verdict])
-  return `<b class="badge ${verdict.replace(' ', '-')}">${html(name, locale)}</b>`
+  return html`<b class="badge ${verdict.replace(' ', '-')}">${textOf(name, locale)}</b>`
 }
 
-function pageSection({ pages }: MoveReport, locale: Locale): string {
+function pageSection({ pages }: MoveReport, locale: Locale): Piece {
   if (pages.worst.length === 0) return ''
   const more =
-    pages.leftOut > 0 ? `<p>${html(phrase(MOVE_REPORT.morePages, { count: pages.leftOut }), locale)}</p>` : ''
-  return `<section>
-<h2>${html(phrase(MOVE_REPORT.pagesWithFindings), locale)}</h2>
-${pages.worst.map(page => pageArticle(page, locale)).join('\n')}
+    pages.leftOut > 0
+      ? html`<p>${textOf(phrase(MOVE_REPORT.morePages, { count: pages.leftOut }), locale)}</p>`
+      : ''
+  return html`<section>
+<h2>${textOf(phrase(MOVE_REPORT.pagesWithFindings), locale)}</h2>
+${pages.worst.map(page => pageArticle(page, locale))}
 ${more}
 </section>`
 }
 
-function pageArticle(page: PageRecord, locale: Locale): string {
-  return `<article class="${page.verdict}">
-<h3>${badge(page.verdict, locale)} <code>${escapeHtml(readable(page.path))}</code></h3>
+function pageArticle(page: PageRecord, locale: Locale): Html {
+  return html`<article class="${page.verdict}">
+<h3>${badge(page.verdict, locale)} <code>${readable(page.path)}</code></h3>
 ${findingList(page.findings, locale)}
 ${trailDetails(page.trails, locale)}
 </article>`
@@ -106,15 +113,15 @@ function readable(path: string): string {
   }
 }
 
-function siteSection({ findings, findingsLeftOut, hops }: MoveReport, locale: Locale): string {
+function siteSection({ findings, findingsLeftOut, hops }: MoveReport, locale: Locale): Piece {
   if (findings.length === 0) return ''
   const trails = hops.filter(trail => trail.length > 0)
   const more =
     findingsLeftOut > 0
-      ? `<p>${html(phrase(MOVE_REPORT.moreFindings, { count: findingsLeftOut }), locale)}</p>`
+      ? html`<p>${textOf(phrase(MOVE_REPORT.moreFindings, { count: findingsLeftOut }), locale)}</p>`
       : ''
-  return `<section>
-<h2>${html(phrase(MOVE_REPORT.wholeSite), locale)}</h2>
+  return html`<section>
+<h2>${textOf(phrase(MOVE_REPORT.wholeSite), locale)}</h2>
 <article class="${worst(findings.map(({ verdict }) => verdict))}">
 ${findingList(findings, locale)}
 ${trailDetails(trails, locale)}
@@ -123,21 +130,21 @@ ${more}
 </section>`
 }
 
-function findingList(findings: readonly Finding[], locale: Locale): string {
+function findingList(findings: readonly Finding[], locale: Locale): Html {
   const items = findings.map(({ point, verdict, url, phrase: said }) => {
-    const note = html(phrase(MOVE_REPORT.point, { count: point }), locale)
-    return `<li>${badge(verdict, locale)} <span><code>${escapeHtml(url)}</code> ${html(said, locale)} <small>${note}</small></span></li>`
+    const note = textOf(phrase(MOVE_REPORT.point, { count: point }), locale)
+    return html`<li>${badge(verdict, locale)} <span><code>${url}</code> ${textOf(said, locale)} <small>${note}</small></span></li>`
   })
-  return `<ul class="findings">${items.join('')}</ul>`
+  return html`<ul class="findings">${items}</ul>`
 }
 
 /** Returns every hop of each address, in a folded block. */
-function trailDetails(trails: readonly (readonly Hop[])[], locale: Locale): string {
+function trailDetails(trails: readonly (readonly Hop[])[], locale: Locale): Piece {
   if (trails.length === 0) return ''
   const items = trails.map(
-    hops => `<li>${hops.map(hop => `<span>${escapeHtml(hopText(hop, locale))}</span>`).join('')}</li>`,
+    hops => html`<li>${hops.map(hop => html`<span>${hopText(hop, locale)}</span>`)}</li>`,
   )
-  return `<details><summary>${html(phrase(MOVE_REPORT.everyHop), locale)}</summary><ol class="trails">${items.join('')}</ol></details>`
+  return html`<details><summary>${textOf(phrase(MOVE_REPORT.everyHop), locale)}</summary><ol class="trails">${items}</ol></details>`
 }
 
 function hopText({ url, status = 0, location, trouble }: Hop, locale: Locale): string {
@@ -155,40 +162,41 @@ function hopText({ url, status = 0, location, trouble }: Hop, locale: Locale): s
  */
 const MOST_NARROW = 4
 
-function tableSection({ title, sentence, columns, rows }: ReportTable, locale: Locale): string {
-  const heading = `<h2>${html(title, locale)}</h2>`
-  const text = sentence.map(said => html(said, locale)).join('')
-  const paragraph = text === '' ? '' : `<p>${text}</p>`
-  if (rows.length === 0) return `<section>\n${heading}\n${paragraph}\n</section>`
+function tableSection({ title, sentence, columns, rows }: ReportTable, locale: Locale): Html {
+  const heading = html`<h2>${textOf(title, locale)}</h2>`
+  const paragraph = sentence.length === 0 ? '' : html`<p>${sentence.map(said => textOf(said, locale))}</p>`
+  if (rows.length === 0) return html`<section>\n${heading}\n${paragraph}\n</section>`
   const isMany = columns.length > MOST_NARROW
-  const numeric = (at: number) => (columns[at]?.numeric ? ' class="n"' : '')
-  const names = columns.map(({ name }) => html(name, locale))
-  const head = names.map((name, at) => `<th scope="col"${numeric(at)}>${name}</th>`)
+  const numeric = (at: number) => (columns[at]?.numeric ? 'n' : undefined)
+  const names = columns.map(({ name }) => textOf(name, locale))
+  const head = names.map(
+    (name, at) => html`<th scope="col"${attributes({ class: numeric(at) })}>${name}</th>`,
+  )
   const cellAt = (cell: Cell, at: number) =>
-    `<td${numeric(at)}${isMany ? ` data-name="${names[at]}"` : ''}>${cellHtml(cell, locale)}</td>`
-  const body = rows.map(cells => `<tr>${cells.map(cellAt).join('')}</tr>`)
-  return `<section>
+    html`<td${attributes({ class: numeric(at), 'data-name': isMany && names[at] })}>${cellHtml(cell, locale)}</td>`
+  const body = rows.map(cells => html`<tr>${cells.map(cellAt)}</tr>`)
+  return html`<section>
 ${heading}
 ${paragraph}
-<div class="wide"><table${isMany ? ' class="many"' : ''}><thead><tr>${head.join('')}</tr></thead><tbody>${body.join('')}</tbody></table></div>
+<div class="wide"><table${attributes({ class: isMany && 'many' })}><thead><tr>${head}</tr></thead><tbody>${body}</tbody></table></div>
 </section>`
 }
 
 /** Returns a cell as HTML; a dash stands for a number that was not counted. */
-function cellHtml(cell: Cell, locale: Locale): string {
-  if ('point' in cell) return `<span id="${pointId(cell.point)}">${cell.point}</span>`
+function cellHtml(cell: Cell, locale: Locale): Piece {
+  if ('point' in cell) return html`<span id="${pointId(cell.point)}">${cell.point}</span>`
   if ('verdict' in cell) return badge(cell.verdict, locale)
-  if ('code' in cell) return `<code>${escapeHtml(cell.code)}</code>`
+  if ('code' in cell) return html`<code>${cell.code}</code>`
   if ('number' in cell) return cell.number === undefined ? '–' : formatOf(locale).number(cell.number)
-  const remark = cell.remark ? `<br><small>${html(cell.remark, locale)}</small>` : ''
-  return `${html(cell.text, locale)}${remark}`
+  const remark = cell.remark ? html`<br><small>${textOf(cell.remark, locale)}</small>` : ''
+  return [textOf(cell.text, locale), remark]
 }
 
-function noteSection({ notes }: MoveReport, locale: Locale): string {
+function noteSection({ notes }: MoveReport, locale: Locale): Piece {
   if (notes.length === 0) return ''
-  const items = notes.map(note => `<li>${html(note.phrase, locale)}</li>`)
-  return `<section>
-<h2>${html(phrase(MOVE_REPORT.notes), locale)}</h2>
-<ul>${items.join('')}</ul>
+  const items = notes.map(note => html`<li>${textOf(note.phrase, locale)}</li>`)
+  return html`<section>
+<h2>${textOf(phrase(MOVE_REPORT.notes), locale)}</h2>
+<ul>${items}</ul>
 </section>`
 }

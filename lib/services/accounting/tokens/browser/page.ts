@@ -1,5 +1,5 @@
 /** The web pages of an authorization by a link, without scripts or anything else to load. Pure. */
-import { escapeHtml, htmlPage } from '../../../../core/http/html.ts'
+import { type Html, html, htmlPage, type Piece } from '../../../../core/http/html.ts'
 import { type Message, phrase } from '../../../../core/language/catalogue.ts'
 import type { Locale } from '../../../../core/language/language.ts'
 import { quotedReason } from '../../../../core/language/outside.ts'
@@ -25,33 +25,34 @@ type Empty = Readonly<Record<never, never>>
 
 interface Reader {
   readonly speak: (key: Plain) => string
-  /** Writes a text and escapes it. */
-  readonly speakOf: Say
   readonly say: Say
 }
 
 /** Returns the HTML of the whole page; every text from outside is escaped. */
 export function pageHtml(shown: Shown, locale: Locale): string {
   const say = sayIn(locale)
-  const speakOf: Say = (message, ...values) => escapeHtml(say(message, ...values))
-  const reader: Reader = { say, speakOf, speak: key => speakOf(AUTHORIZATION[key]) }
+  const reader: Reader = { say, speak: key => say(AUTHORIZATION[key]) }
   const { heading, body } = contentOf(shown, reader)
   const mark = reader.speak('title')
   return htmlPage({
     language: locale.language,
     title: `${heading} - ${mark}`,
     style: PAGE_STYLE,
-    body: [`<p class="mark">${mark}</p>`, `<h1>${heading}</h1>`, ...body].join('\n'),
+    body: html`<main>
+<p class="mark">${mark}</p>
+<h1>${heading}</h1>
+${body}
+</main>`,
   })
 }
 
 interface Content {
   readonly heading: string
-  readonly body: readonly string[]
+  readonly body: readonly Piece[]
 }
 
 function contentOf(shown: Shown, reader: Reader): Content {
-  const { speak, speakOf } = reader
+  const { speak, say } = reader
   switch (shown.kind) {
     case 'ask':
       return { heading: speak('ask'), body: questionBody(shown, reader) }
@@ -65,7 +66,7 @@ function contentOf(shown: Shown, reader: Reader): Content {
     case 'failed':
       return ended(
         speak('failed'),
-        speakOf(AUTHORIZATION.failedText, { reason: quotedReason(shown.reason) }),
+        say(AUTHORIZATION.failedText, { reason: quotedReason(shown.reason) }),
         reader,
       )
     case 'interrupted':
@@ -75,12 +76,12 @@ function contentOf(shown: Shown, reader: Reader): Content {
     case 'error':
       return {
         heading: speak('error'),
-        body: [`<p lang="en">${escapeHtml(shown.text)}</p>`, text(speak('errorAct'))],
+        body: [html`<p lang="en">${shown.text}</p>`, text(speak('errorAct'))],
       }
     case 'wrong_request':
       return {
         heading: speak('wrongRequest'),
-        body: [text(speak('wrongRequestText')), `<p lang="en"><small>${escapeHtml(shown.text)}</small></p>`],
+        body: [text(speak('wrongRequestText')), html`<p lang="en"><small>${shown.text}</small></p>`],
       }
     case 'declined':
     case 'denied':
@@ -93,8 +94,8 @@ function contentOf(shown: Shown, reader: Reader): Content {
   }
 }
 
-function questionBody({ why, company, current, token, until }: Question, reader: Reader): string[] {
-  const { speak, speakOf, say } = reader
+function questionBody({ why, company, current, token, until }: Question, reader: Reader): Piece[] {
+  const { speak, say } = reader
   const { role, id, number, name } = company
   const rows: Row[] = [
     [speak('company'), name || String(id)],
@@ -109,23 +110,23 @@ function questionBody({ why, company, current, token, until }: Question, reader:
     ...(why === 'change' ? [warning(changeText(current, reader))] : []),
     facts(rows),
     ...(isAdmin ? [] : [warning(speak('notAdmin'))]),
-    `<p><small>${speakOf(AUTHORIZATION.until, { at: until })}</small></p>`,
-    `<form method="post" action="${CONFIRM_PATH}">
-<input type="hidden" name="token" value="${escapeHtml(token)}">
+    html`<p><small>${say(AUTHORIZATION.until, { at: until })}</small></p>`,
+    html`<form method="post" action="${CONFIRM_PATH}">
+<input type="hidden" name="token" value="${token}">
 <button class="keep" name="answer" value="keep">${speak('keep')}</button>
 <button class="drop" name="answer" value="drop">${speak('drop')}</button>
 </form>`,
   ]
 }
 
-function changeText(current: Company | undefined, { speak, speakOf }: Reader): string {
-  return current ? speakOf(AUTHORIZATION.askChange, { from: companyText(current) }) : speak('askUnknown')
+function changeText(current: Company | undefined, { speak, say }: Reader): string {
+  return current ? say(AUTHORIZATION.askChange, { from: companyText(current) }) : speak('askUnknown')
 }
 
 function foreignBody(
   { companies, current, named }: Extract<View, { kind: 'foreign' }>,
-  { speak, speakOf }: Reader,
-): string[] {
+  { speak, say }: Reader,
+): Piece[] {
   const [only, another] = companies
   const opened =
     only && !another
@@ -133,7 +134,7 @@ function foreignBody(
       : phrase(AUTHORIZATION.openedSeveral)
   const used = usedPhrase({ current, named })
   return [
-    warning(speakOf(AUTHORIZATION.foreignText, { opened, used })),
+    warning(say(AUTHORIZATION.foreignText, { opened, used })),
     text(speak('foreignAct')),
     command(`kura accounting authorize --company ${numberOf(companies)}`),
   ]
@@ -159,7 +160,7 @@ function refusedContent(why: RefusedView['why'], reader: Reader): Content {
     case 'stale':
       return {
         heading: speak('stale'),
-        body: [text(speak('staleText')), `<p><a href="${CONFIRM_PATH}">${speak('toQuestion')}</a></p>`],
+        body: [text(speak('staleText')), html`<p><a href="${CONFIRM_PATH}">${speak('toQuestion')}</a></p>`],
       }
     case 'no_cookie':
       return { heading: speak('noCookie'), body: [text(speak('noCookieText'))] }
@@ -179,21 +180,24 @@ function ended(heading: string, why: string, { speak }: Reader): Content {
 
 type Row = readonly [name: string, value: string]
 
-/** Returns a list of names and values as HTML; the names are HTML already, the values are plain text. */
-function facts(rows: readonly Row[]): string {
-  const items = rows.map(([name, value]) => `<div><dt>${name}</dt><dd>${escapeHtml(value)}</dd></div>`)
-  return `<dl>\n${items.join('\n')}\n</dl>`
+/** Returns a list of names and values. */
+function facts(rows: readonly Row[]): Html {
+  const items = rows.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)
+  return html`<dl>\n${items}\n</dl>`
 }
 
-function text(html: string): string {
-  return `<p>${html}</p>`
+function text(words: string): Html {
+  return html`<p>${words}</p>`
 }
 
-function warning(html: string): string {
-  return `<p class="warning">${html}</p>`
+function warning(words: string): Html {
+  return html`<p class="warning">${words}</p>`
 }
 
 /** Returns a command as HTML, without line breaks inside the name of an option. */
-function command(words: string): string {
-  return `<pre><code>${escapeHtml(words).replace(/--\S+/g, '<span>$&</span>')}</code></pre>`
+function command(words: string): Html {
+  const parts = words
+    .split(/(--\S+)/)
+    .map(part => (part.startsWith('--') ? html`<span>${part}</span>` : part))
+  return html`<pre><code>${parts}</code></pre>`
 }
