@@ -9,8 +9,7 @@ import { type Handlers, serveContract } from '../core/http/serve.ts'
 import type { Trace } from '../core/http/trace.ts'
 import type { Reason } from '../core/phrase.ts'
 import { createBearerAuthenticator } from '../core/signatures/bearer.ts'
-import { actsStopped, readStopped } from '../core/store/stopped.ts'
-import type { Store } from '../core/store/store.ts'
+import { refuseStopped } from '../core/store/stopped.ts'
 import type { Job } from '../services/notices/stored-records.ts'
 import { cronContract } from './contracts/cron.ts'
 import { type Core, lazy } from './core.ts'
@@ -38,15 +37,6 @@ export function handlerDepsOfCron({ config, handlerDeps, store }: Core): Handler
     },
   }
   return { ...deps, authenticator: () => authenticator }
-}
-
-/**
- * Refuses a job while acts are stopped, unless the job has `whilePaused`. (The check cannot be a condition of the
- * nonce, because a job has none.)
- * @throws AppError `paused`
- */
-async function refuseStopped({ whilePaused }: Pick<Route, 'whilePaused'>, store: Store): Promise<void> {
-  if (!whilePaused && (await readStopped(store))) throw actsStopped()
 }
 
 export function routesOfCron(core: Core): Route[] {

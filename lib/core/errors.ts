@@ -22,6 +22,7 @@ export type ErrorCode =
   | 'key_revoked'
   | 'nonce_used'
   | 'scope_missing'
+  | 'approval_needed'
   // errors about a part that the deployment lacks
   | 'settings_missing'
   | 'settings_invalid'

@@ -87,7 +87,7 @@ interface Described {
 
 function operationOf(endpoint: Endpoint, { name, service, schemas, shared }: Described): Json {
   const parameters = parametersOf(endpoint, { schemas, shared })
-  const { writeScope, changes, bodyLimit } = endpoint
+  const { writeScope, changes, approval, bodyLimit } = endpoint
   return {
     operationId: service.name + name.charAt(0).toUpperCase() + name.slice(1),
     tags: [service.name],
@@ -95,6 +95,7 @@ function operationOf(endpoint: Endpoint, { name, service, schemas, shared }: Des
     security: securityOf(endpoint, service),
     ...(writeScope && { 'x-kura-write-scope': writeScope }),
     'x-kura-changes': changes,
+    ...(approval && { 'x-kura-approval': true }),
     ...(bodyLimit && { 'x-kura-body-limit': bodyLimit }),
     ...(parameters.length > 0 && { parameters }),
     ...(schemas.body && {

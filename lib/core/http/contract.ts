@@ -52,6 +52,11 @@ export interface Endpoint {
    * notify people, end the stop, authorize kura anew, or only query a remote.
    */
   readonly whilePaused?: true
+  /**
+   * Whether a write is an act that a person approves. The console then asks for the person's passkey; a session alone
+   * is refused, whatever its scopes.
+   */
+  readonly approval?: true
   /** Whether the body is the bytes of a file of any type; such an endpoint has no schema for its body. */
   readonly upload?: true
   /** The HTTP status codes of success; by default 200. A reply with 204 or 304 has no body. */

@@ -3,11 +3,15 @@ import { AppError } from '../errors.ts'
 import { type Changes, PUBLIC } from './contract.ts'
 import type { Trace } from './trace.ts'
 
-/** The key that signed a request. */
+/** The key that signed a request, or the passkey with which a person signed in or approved it. */
 export interface Caller {
   readonly keyid: string
   readonly name: string
   readonly scopes: readonly string[]
+  /** The name of the person, if a passkey identifies the caller. */
+  readonly person?: string
+  /** The digest of the statement with which the person approved the request. */
+  readonly approval?: string
 }
 
 /** The caller of a public endpoint: an unknown browser. */
@@ -93,7 +97,7 @@ export function errorPageAt(path: string, routes: readonly Route[]): ErrorPage |
 }
 
 /** Whether a request may change something: with every mode except `dry-run`, it may. */
-export function isWrite({ changes = 'never' }: Route, url: URL): boolean {
+export function isWrite({ changes = 'never' }: Pick<Route, 'changes'>, url: URL): boolean {
   if (changes !== 'by mode') return changes === 'always'
   return url.searchParams.getAll('mode').some(mode => mode !== 'dry-run')
 }
@@ -103,9 +107,12 @@ export function neededScope(route: Route, url: URL): string {
   return isWrite(route, url) ? (route.writeScope ?? route.scope) : route.scope
 }
 
+/** A row of a table of paths: a route, or the row of a contract. */
+type PathRow = Pick<Route, 'method' | 'path'>
+
 /** A route and the named segments of its path. */
-export interface RouteMatch {
-  readonly route: Route
+export interface RouteMatch<Row extends PathRow = Route> {
+  readonly route: Row
   readonly params: Readonly<Record<string, string>>
 }
 
@@ -113,12 +120,12 @@ export interface RouteMatch {
  * Finds the route for a method and a path.
  * @throws AppError `not_found`, `method_not_allowed`, `bad_request` for a segment that could point elsewhere
  */
-export type Router = (method: string, pathname: string) => RouteMatch
+export type Router<Row extends PathRow = Route> = (method: string, pathname: string) => RouteMatch<Row>
 
 const NO_PARAMS = {}
 
 /** Creates a router over `routes`: paths without named segments are looked up, the others are tried in order. */
-function createRouter(routes: readonly Route[]): Router {
+export function createRouter<Row extends PathRow>(routes: readonly Row[]): Router<Row> {
   const fixed = new Map(routes.filter(isFixed).map(route => [`${route.method} ${route.path}`, route]))
   return (method, pathname) => {
     const route = fixed.get(`${method} ${pathname}`)
@@ -164,11 +171,15 @@ export function createLazyTable(load: RouteSource['load']): LazyTable {
   }
 }
 
-function isFixed({ path }: Route): boolean {
+function isFixed({ path }: PathRow): boolean {
   return !path.includes('{')
 }
 
-function search(routes: readonly Route[], method: string, pathname: string): RouteMatch {
+function search<Row extends PathRow>(
+  routes: readonly Row[],
+  method: string,
+  pathname: string,
+): RouteMatch<Row> {
   const found = routes.flatMap(route => {
     const params = matchPath(route.path, pathname)
     return params ? [{ route, params }] : []

@@ -91,3 +91,15 @@ export function actsStopped(): AppError {
     hint: 'a backup was restored, or a failover lost writes: kura store restored says what to check, and lets acts go on',
   })
 }
+
+/**
+ * Refuses a write while acts are stopped, unless it has `whilePaused`. For a write without a nonce, whose swap could
+ * require the same.
+ * @throws AppError `paused`
+ */
+export async function refuseStopped(
+  { whilePaused }: { readonly whilePaused?: true },
+  store: Store,
+): Promise<void> {
+  if (!whilePaused && (await readStopped(store))) throw actsStopped()
+}

@@ -8,7 +8,7 @@ import { defineContract } from '../../core/http/contract.ts'
 
 const get = { method: 'GET', scope: 'accounting.read', changes: 'never' } as const
 const write = { scope: 'accounting.read', writeScope: 'accounting.write', changes: 'by mode' } as const
-const approve = { method: 'POST', scope: 'approve', changes: 'always' } as const
+const approve = { method: 'POST', scope: 'approve', changes: 'always', approval: true } as const
 
 export const accountingContract = defineContract({
   endpoints: {
@@ -252,6 +252,7 @@ export const accountingContract = defineContract({
       writeScope: 'approve',
       body: true,
       logged: ['operation'],
+      approval: true,
       summary:
         'Shows a case in review; with mode=write sends the deal of the operation that a person saw, in the name of the person',
     },

@@ -10,14 +10,17 @@ const moment = z.string()
 const entry = z.object({
   seq: z.int().describe('1 for the first entry'),
   at: moment,
-  by: text.describe('The keyid of the caller; cron, local or browser for a caller without a key'),
-  person: text.optional().describe('In whose name the key acted'),
+  by: text.describe(
+    'The keyid of the caller, or its passkey; cron, local or browser for a caller without a key',
+  ),
+  person: text.optional().describe('In whose name the key acted, or the person whose passkey it was'),
   act: text.describe('The name of the endpoint'),
   endpoint: text,
   what: z.record(text, z.union([text, z.number(), z.boolean()])).describe('What it was about'),
   status: z.int().describe('The HTTP status of the answer'),
   code: text.optional().describe('The code of the error, if it was answered with one'),
   request: text.describe("The id of the request, as in the host's log"),
+  approval: text.optional().describe('The digest of the statement with which a person approved the call'),
   prev: text.describe('The digest of the entry before; empty for the first'),
 })
 export type Entry = z.infer<typeof entry>

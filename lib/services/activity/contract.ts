@@ -24,6 +24,7 @@ export const activityContract = defineContract({
       changes: 'always',
       body: true,
       logged: ['last', 'count', 'export'],
+      approval: true,
       summary:
         'Removes entries of months that are over from the activity log, if the caller names all of them as an export has them',
     },

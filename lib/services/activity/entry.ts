@@ -23,9 +23,10 @@ export function entryLine({
   status,
   code,
   request,
+  approval,
   prev,
 }: Entry): string {
-  return JSON.stringify({ seq, at, by, person, act, endpoint, what, status, code, request, prev })
+  return JSON.stringify({ seq, at, by, person, act, endpoint, what, status, code, request, approval, prev })
 }
 
 export function digestOf(entry: Entry): string {

@@ -61,12 +61,13 @@ function hasOutcome({ call, notes }: AnsweredWrite): boolean {
 /** Returns the entry of a call: the caller, the facts, and the answer. */
 function actOf({ call, route, status, code, notes }: AnsweredWrite): Act {
   const body = route.upload ? {} : bodyOf(call.body)
-  const { person } = body
+  const { caller } = call
+  const person = caller.person ?? body['person']
   const query = call.url.searchParams
   const logged = (route.logged ?? []).map(name => [name, body[name] ?? query.get(name)] as const)
   const noted = Object.entries(notes).filter(([name]) => !OF_THE_HANDLER.has(name))
   return {
-    by: call.caller.keyid,
+    by: caller.keyid,
     ...(typeof person === 'string' && { person: textOf(person.trim()) }),
     act: route.name ?? route.path,
     endpoint: `${route.method} ${route.path}`,
@@ -74,6 +75,7 @@ function actOf({ call, route, status, code, notes }: AnsweredWrite): Act {
     status,
     ...(code && { code }),
     request: call.trace.id,
+    ...(caller.approval !== undefined && { approval: caller.approval }),
   }
 }
 

@@ -32,6 +32,7 @@ export const adminContract = defineContract({
       changes: 'always',
       body: true,
       logged: ['name'],
+      approval: true,
       summary: 'Makes a token with which a new device gets its key once, within seven days',
     },
     exchangeToken: {
@@ -67,6 +68,7 @@ export const adminContract = defineContract({
       whilePaused: true,
       body: true,
       logged: ['keyid', 'state'],
+      approval: true,
       summary: 'Revokes a key, or takes a revocation back',
     },
     recordSettings: {
@@ -93,6 +95,7 @@ export const adminContract = defineContract({
       whilePaused: true,
       body: true,
       logged: ['since'],
+      approval: true,
       summary: 'Records that a person has checked a store that was restored: acts go on',
     },
     health: {
@@ -133,6 +136,7 @@ export const adminContract = defineContract({
       whilePaused: true,
       body: true,
       logged: ['key'],
+      approval: true,
       summary: 'Records that a person has dealt with a notice',
     },
     reportExposure: {

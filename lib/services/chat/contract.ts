@@ -47,6 +47,7 @@ export const chatContract = defineContract({
       changes: 'always',
       body: true,
       logged: ['case', 'operation', 'message', 'not_sent', 'seenAt'],
+      approval: true,
       summary: 'Records what a person saw of a message of unknown outcome',
     },
     status: {

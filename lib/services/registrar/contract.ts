@@ -11,7 +11,7 @@ const PROJECT = `${BASE}/projects/{project}/domains` as const
 
 const reading = { method: 'GET', scope: 'registrar.read', changes: 'never' } as const
 const writing = { method: 'POST', scope: 'registrar.write', changes: 'always', body: true } as const
-const approving = { ...writing, scope: 'approve' } as const
+const approving = { ...writing, scope: 'approve', approval: true } as const
 
 export const registrarContract = defineContract({
   endpoints: {
@@ -113,6 +113,7 @@ export const registrarContract = defineContract({
       ...writing,
       path: `${DOMAIN}/required-fields`,
       scope: 'registrar.buy',
+      approval: true,
       summary: 'Finds the contact fields that a domain needs; nothing is bought',
     },
     buy: {
@@ -121,6 +122,7 @@ export const registrarContract = defineContract({
       scope: 'registrar.buy',
       changes: 'by mode',
       logged: ['years', 'autoRenew'],
+      approval: true,
       summary: 'Buys a domain, once',
     },
   },

@@ -31,6 +31,20 @@ test('a decision of a person, and nothing else, needs the scope approve', () => 
   expect(approved.map(({ name }) => name)).toEqual(APPROVED)
 })
 
+/** The other acts that need a passkey on the console. */
+const ACTS = [
+  'admin.enrol',
+  'admin.changeRevocation',
+  'authorization.requestLink',
+  'registrar.requiredFields',
+  'registrar.buy',
+]
+
+test('a decision of a person, what buys, and who may call at all needs an approval on the console', () => {
+  const marked = ENDPOINTS.filter(({ approval }) => approval).map(({ name }) => name)
+  expect(marked.toSorted()).toEqual([...APPROVED, ...ACTS].toSorted())
+})
+
 test('no key that only reads reaches an endpoint that is no GET', () => {
   const done = ENDPOINTS.filter(({ method, scope, writeScope = scope }) => {
     return method !== 'GET' && writeScope.endsWith('.read')

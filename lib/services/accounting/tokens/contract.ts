@@ -26,6 +26,7 @@ export const authorizationContract = defineContract({
       scope: 'admin',
       body: true,
       logged: ['company'],
+      approval: true,
       summary: 'Makes a link by which a person authorizes kura at the accounting service; it works once',
     },
     openLink: {
