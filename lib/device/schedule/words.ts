@@ -15,8 +15,8 @@ export const TASK = catalogue('task', {
     ja: 'タスクを変更できません：{command}のメッセージは「{said}」です',
   },
   notChangedHint: {
-    en: 'the files are not affected; run "{start}" each day by other means, or tell the operator',
-    ja: 'ファイルには影響ありません。毎日ほかの方法で「{start}」を実行するか、担当者にお知らせください',
+    en: 'the files are not affected; run "{start}" three times a day by other means, or tell the operator',
+    ja: 'ファイルには影響ありません。ほかの方法で1日3回「{start}」を実行するか、担当者にお知らせください',
   },
   otherUser: {
     en: 'Cannot use "{dir}": the task of the user "{user}" syncs it',

@@ -19,8 +19,8 @@ export const DEVICE_STATE_INTERVAL = 12 * 3_600_000
 const DEVICE_STATE_LIFETIME = 180 * 86_400_000
 
 /**
- * Milliseconds since the state of a device was written after which the device counts as silent; a device calls at least
- * once a day.
+ * Milliseconds since the state of a device was written after which the device counts as silent. A device syncs three
+ * times a day, if its PC is on.
  */
 const SILENT_AFTER = 2 * 86_400_000
 
