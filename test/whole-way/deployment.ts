@@ -45,7 +45,7 @@ async function serve(folder: string): Promise<number> {
   const settings = parseEnv(await readFile(join(folder, '.env'), 'utf8'))
   const child = spawn(process.execPath, [SERVE], {
     cwd: folder,
-    env: { PATH: process.env['PATH'], ...settings },
+    env: { PATH: process.env['PATH'], HOME: folder, ...settings },
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
   })
   onTestFinished(() => stop(child))

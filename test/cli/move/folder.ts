@@ -47,7 +47,7 @@ function runProcess(
 ): Promise<Ended> {
   const child = spawn(process.execPath, [MAIN, 'move', ...words], {
     cwd,
-    env: { PATH: process.env['PATH'], KURA_LANGUAGE: 'en' },
+    env: { PATH: process.env['PATH'], HOME: cwd, KURA_LANGUAGE: 'en' },
   })
   const written = { out: '', err: '' }
   child.stdout.on('data', chunk => {

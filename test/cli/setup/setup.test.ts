@@ -69,7 +69,7 @@ describe('kura setup --yes', () => {
     const { cwd, env, answers } = await setupWorld()
     const child = spawn(process.execPath, [LAUNCHER, 'setup', '--yes'], {
       cwd,
-      env: { PATH: process.env['PATH'], KURA_PASSPHRASE: 'a passphrase', ...env },
+      env: { PATH: process.env['PATH'], HOME: cwd, KURA_PASSPHRASE: 'a passphrase', ...env },
     })
     child.stdin.end(linesOf(answers))
     const [status] = await once(child, 'close')

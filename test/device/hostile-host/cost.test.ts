@@ -69,7 +69,9 @@ beforeAll(async () => {
   await enrol(dir, { url: host.url, root: publisher.root })
   const run = async (): Promise<Used> => {
     const limits = ['--max-old-space-size=200', `--import=${pathToFileURL(measure).href}`]
-    const child = spawn(process.execPath, [...limits, program, 'sync', '--dir', dir], { env: {} })
+    const child = spawn(process.execPath, [...limits, program, 'sync', '--dir', dir], {
+      env: { HOME: folder },
+    })
     const [said, [status]] = await Promise.all([text(child.stderr), once(child, 'close')])
     const at = said.lastIndexOf('\n')
     return { ...JSON.parse(said.slice(at)), said: said.slice(0, at), status }

@@ -227,7 +227,7 @@ describe('the last step of npm run build', () => {
     const words = [join(ROOT, 'scripts/build-functions.ts')]
     const { stderr } = spawnSync(process.execPath, words, {
       cwd,
-      env: { PATH: process.env['PATH'], ...env },
+      env: { PATH: process.env['PATH'], HOME: cwd, ...env },
       encoding: 'utf8',
     })
     return { cwd, stderr }

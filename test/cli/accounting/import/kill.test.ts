@@ -56,7 +56,7 @@ async function createWorld() {
   const secret = deriveSecret(TEST_SECRET, keyid).toString('base64url')
   await writeFile(join(cwd, 'key.json'), JSON.stringify({ url: served.url, keyid, secret }))
   const table = await writeReceipts(cwd, { count: COUNT, mixed: true })
-  const env = { ...settings, KURA_URL: 'http://127.0.0.1:9', PATH: process.env['PATH'] }
+  const env = { ...settings, KURA_URL: 'http://127.0.0.1:9', PATH: process.env['PATH'], HOME: cwd }
   return {
     running,
     time,
