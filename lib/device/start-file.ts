@@ -22,6 +22,11 @@ export function startFileOf(platform: NodeJS.Platform): string {
   return platform === 'darwin' ? START_FILES.macos : START_FILES.linux
 }
 
+/** Returns a text as one word of a POSIX shell. */
+export function shellWord(text: string): string {
+  return `'${text.replaceAll("'", "'\\''")}'`
+}
+
 /** Returns what a person types in the folder of the device: `sh start-linux.sh status`. */
 export function startCommand(word: StartWord, platform: NodeJS.Platform): string {
   const file = startFileOf(platform)

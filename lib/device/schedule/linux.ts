@@ -1,4 +1,5 @@
 /** The task on Linux: a systemd user timer, or a line of the user's crontab if there is no systemd. */
+import { shellWord } from '../start-file.ts'
 import { clockTexts, HOURS, minuteOf, type SyncTask } from './task.ts'
 
 export function unitName(name: string): string {
@@ -47,7 +48,7 @@ export function timerUnit(task: SyncTask): string {
 
 /** Returns a word for the shell in a crontab. crontab(5): `%` ends a command unless it is escaped. */
 function cronWord(word: string): string {
-  return `'${word.replaceAll("'", "'\\''")}'`.replaceAll('%', '\\%')
+  return shellWord(word).replaceAll('%', '\\%')
 }
 
 /** The device's name, and the task that its line is for; undefined if the line is to go. */

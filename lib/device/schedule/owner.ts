@@ -2,12 +2,13 @@
  * A folder has one task, of one user: files that one user installs are files that another user's task cannot replace.
  * The name of the user is in the folder, because no system shows a user the tasks of another.
  */
-import { readFile, rm } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { writeFileAtomic } from '../../core/disk/atomic-file.ts'
 import { createRetry } from '../../core/disk/retry.ts'
 import { phrase } from '../../core/language/catalogue.ts'
 import { phraseError } from '../../core/language/phrase-error.ts'
+import { removeFile } from '../disk/file-changes.ts'
 import { TASK_USER } from '../disk/layout.ts'
 import { startCommand } from '../start-file.ts'
 import type { Machine } from './machine.ts'
@@ -28,8 +29,8 @@ export async function recordUser(dir: string, machine: Machine): Promise<void> {
   await writeFileAtomic(join(dir, TASK_USER), `${await machine.user()}\n`, { retry: createRetry(machine) })
 }
 
-export async function forgetUser(dir: string): Promise<void> {
-  await rm(join(dir, TASK_USER), { force: true })
+export async function forgetUser(dir: string, machine: Machine): Promise<void> {
+  await removeFile(join(dir, TASK_USER), { platform: machine.platform, retry: createRetry(machine) })
 }
 
 /**

@@ -73,7 +73,7 @@ export async function unscheduleSync(
     await changeCrontab({ name, task: undefined }, machine)
     await removeUnits(name, machine)
   }
-  await forgetUser(dir)
+  await forgetUser(dir, machine)
   return scheduler
 }
 

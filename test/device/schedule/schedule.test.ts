@@ -1,12 +1,13 @@
 /** The task on each system: which programs are run and which files are written. The systems themselves are fakes. */
 import { readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { type Machine, thisMachine } from '../../../lib/device/schedule/machine.ts'
 import { scheduleSync, unscheduleSync } from '../../../lib/device/schedule/schedule.ts'
 import { clockTexts, minuteOf } from '../../../lib/device/schedule/task.ts'
 import { taskXml } from '../../../lib/device/schedule/windows.ts'
 import type { Ended } from '../../../lib/device/system-program.ts'
+import { playWindows } from '../../helpers/device/windows-files.ts'
 import { temporaryDirectory } from '../../helpers/temporary-directory.ts'
 
 const DONE: Ended = { status: 0, stdout: '', stderr: '' }
@@ -55,6 +56,22 @@ describe('scheduleSync() and unscheduleSync()', () => {
     ran.length = 0
     await unscheduleSync(task, machine)
     expect(ran).toEqual(['schtasks /Query /TN kura\\pc-1', 'schtasks /Delete /F /TN kura\\pc-1'])
+  })
+
+  test('on Windows remove the name of the user also while a virus scanner has its file open', async () => {
+    const { home, machine, task } = await createMachine('win32')
+    const files = playWindows(home)
+    onTestFinished(() => files.end())
+    await scheduleSync(task, machine)
+    const file = join(task.dir, '.kura/task-user')
+    files.open(file.slice(home.length + 1))
+    const sleep = async (milliseconds: number) => {
+      await files.sleep(milliseconds)
+      files.closeAll()
+    }
+    await unscheduleSync(task, { ...machine, sleep })
+    expect(files.refusals).toEqual(['remove a & b/.kura/task-user'])
+    await expect(stat(file)).rejects.toThrow('ENOENT')
   })
 
   test('on Windows remove no task that is not there', async () => {

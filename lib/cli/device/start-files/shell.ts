@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import type { Message } from '../../../core/language/catalogue.ts'
 import type { Language } from '../../../core/language/language.ts'
 import { NODE_DIST, type NodeBuild } from '../../../device/node-build.ts'
-import { DEVICE_PROGRAM_NAME, PREVIOUS_PROGRAM_NAME } from '../../../device/start-file.ts'
+import { DEVICE_PROGRAM_NAME, PREVIOUS_PROGRAM_NAME, shellWord } from '../../../device/start-file.ts'
 import type { StartFacts } from './facts.ts'
 import { START } from './words.ts'
 
@@ -22,7 +22,7 @@ say() { if [ -n "$japanese" ]; then printf '%s\\n' "$2"; else printf '%s\\n' "$1
 export function shellStartFile({ language, proxy = '', node: { version, builds } }: StartFacts): string {
   const { windows: _, ...others } = builds
   const parts: Readonly<Record<string, string>> = {
-    proxy: quoted(proxy),
+    proxy: shellWord(proxy),
     version,
     dist: NODE_DIST,
     builds: Object.values(others)
@@ -53,9 +53,5 @@ function wordsOf({ en, ja }: Texts, language: Language): string {
 
 /** Returns a text as one word of the shell, with the variable `$name` for each placeholder `{name}`. */
 function withVariables(text: string): string {
-  return quoted(text).replace(/\{(\w+)\}/g, `'"$$$1"'`)
-}
-
-function quoted(word: string): string {
-  return `'${word.replaceAll("'", "'\\''")}'`
+  return shellWord(text).replace(/\{(\w+)\}/g, `'"$$$1"'`)
 }
