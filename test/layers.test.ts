@@ -13,7 +13,7 @@ const FLOORS: readonly (readonly string[])[] = [
   ['api', 'lib/cli'],
   ['lib/app', 'sandbox'],
   [...foldersOf('lib/services'), 'lib/device', 'lib/exposure', 'lib/move', 'lib/publishing'],
-  ['lib/core/claims', 'lib/core/signatures'],
+  ['lib/core/claims', 'lib/core/passkey', 'lib/core/signatures'],
   ['lib/core/store', 'lib/core/network'],
   ['lib/core/config', 'lib/core/remote'],
   ['lib/core/http', 'lib/core/release', 'lib/core/markdown', 'lib/core/disk'],

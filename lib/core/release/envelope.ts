@@ -6,7 +6,7 @@ import { createHash, createPublicKey, type KeyObject, sign, verify } from 'node:
 import type { Envelope, Root } from './schema.ts'
 
 /** The kinds of signed documents. */
-export type DocumentKind = 'root' | 'release' | 'activity'
+export type DocumentKind = 'root' | 'release' | 'activity' | 'vouch'
 
 /** Returns the lower-case hex SHA-256 of `data`. */
 export function sha256(data: string | Uint8Array): string {

@@ -19,7 +19,7 @@ const LONGEST = 200
  * The names of the facts that the handler notes for every request. They are left out of `what`, because an entry has
  * members of its own for them.
  */
-const OF_THE_HANDLER = new Set(['caller', 'code', 'error', 'fault', 'cause'])
+const OF_THE_HANDLER = new Set(['caller', 'code', 'error', 'fault', 'cause', 'approval'])
 
 export interface ActivityRecord extends ActivityLog {
   /** Records a call and its answer; never rejects. */
@@ -75,8 +75,14 @@ function actOf({ call, route, status, code, notes }: AnsweredWrite): Act {
     status,
     ...(code && { code }),
     request: call.trace.id,
-    ...(caller.approval !== undefined && { approval: caller.approval }),
+    ...approvalOf({ call, notes }),
   }
+}
+
+/** Returns the approval that the call executed: the one that let the caller in, or one that the endpoint has noted. */
+function approvalOf({ call, notes }: Pick<AnsweredWrite, 'call' | 'notes'>): Pick<Act, 'approval'> {
+  const approval = call.caller.approval ?? notes['approval']
+  return typeof approval === 'string' ? { approval } : {}
 }
 
 function bodyOf(bytes: Uint8Array): Readonly<Record<string, unknown>> {

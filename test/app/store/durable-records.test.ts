@@ -3,6 +3,8 @@ import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { actDigest, createClaims } from '../../../lib/core/claims/claims.ts'
 import { createCalendar } from '../../../lib/core/language/calendar.ts'
+import { recordVouch } from '../../../lib/core/passkey/approval.ts'
+import { spendIssued } from '../../../lib/core/passkey/issue.ts'
 import { spendNonce } from '../../../lib/core/signatures/authenticator.ts'
 import { changeRevocation } from '../../../lib/core/signatures/revocations.ts'
 import { confirmRestored, stopActs } from '../../../lib/core/store/stopped.ts'
@@ -44,6 +46,8 @@ const WRITES: Readonly<Record<string, (store: Store) => Promise<unknown>>> = {
     for (const claim of ['first', 'second'])
       await exchangeToken({ body: { claim }, caller: { name } } as never).catch(() => undefined)
   },
+  'approval/<digest>': store => recordVouch({ signed: 'a vouch', signatures: [] }, store),
+  'console/spent/<digest>': store => spendIssued('an issued text', store),
   async 'claim/<kind>/<case>'(store) {
     const claims = createClaims<number>({ store, kind: 'deal', parseResult: Number })
     const act = { digest: actDigest(''), operation: 'a', by: 'hana', lease: 1000, flags: ['date'] }

@@ -1,0 +1,98 @@
+/**
+ * Statements: the text that a person's passkey signs to approve acts. A statement is the requests themselves, so
+ * nothing else can be executed with it. Each purpose has a prefix of its own in what is signed, so the answer to a
+ * sign-in can never pass for an approval. Pure.
+ */
+import { createHash, randomBytes } from 'node:crypto'
+import * as z from 'zod'
+import { parseJson } from '../json.ts'
+import { phrase } from '../language/catalogue.ts'
+import type { Phrase } from '../phrase.ts'
+import { PASSKEY_FAULTS } from './words.ts'
+
+/** What an answer of a passkey is asked for. */
+export type Purpose = 'act' | 'sign-in' | 'enrol'
+
+/** Milliseconds for which a statement and a challenge count, by the store's time. */
+export const LIFETIME = 15 * 60_000
+
+/** The most items of a statement. */
+export const MOST_ITEMS = 50
+
+/** The most characters of a statement's text. */
+const LONGEST = 400_000
+
+const itemSchema = z.strictObject({
+  method: z.string().regex(/^[A-Z]+$/),
+  /** The path and the query: `/api/accounting/deals/x/release?mode=write`. */
+  address: z.string().startsWith('/'),
+  /** The exact body; empty if the request has none. */
+  body: z.string(),
+  /** The SHA-256, in hex, of what the remote will be sent; null if nothing is sent. */
+  sends: z
+    .string()
+    .regex(/^[0-9a-f]{64}$/)
+    .nullable(),
+})
+export type StatementItem = z.infer<typeof itemSchema>
+
+const statementSchema = z.strictObject({
+  v: z.literal(1),
+  /** The name of the person, as it is stored. */
+  person: z.string().min(1),
+  /** The SHA-256, in hex, of the signed text of the deployment's first root. */
+  deployment: z.string(),
+  /** The address of the page: `https://kura.example.com`. */
+  origin: z.string(),
+  nonce: z.string().min(1),
+  expires: z.iso.datetime(),
+  items: z.array(itemSchema).min(1).max(MOST_ITEMS),
+})
+export type Statement = z.infer<typeof statementSchema>
+
+/** Makes a statement that counts for `LIFETIME` from `now`, the store's time in milliseconds. */
+export function createStatement(
+  { person, deployment, origin, items }: Pick<Statement, 'person' | 'deployment' | 'origin' | 'items'>,
+  { now, random = randomBytes }: { now: number; random?: (size: number) => Uint8Array },
+): Statement {
+  const nonce = Buffer.from(random(16)).toString('base64url')
+  return { v: 1, person, deployment, origin, nonce, expires: new Date(now + LIFETIME).toISOString(), items }
+}
+
+/** Returns the text of a statement: always the same members in the same order. */
+export function statementText({ v, person, deployment, origin, nonce, expires, items }: Statement): string {
+  const ordered = items.map(({ method, address, body, sends }) => ({ method, address, body, sends }))
+  return JSON.stringify({ v, person, deployment, origin, nonce, expires, items: ordered })
+}
+
+/** Reads a statement; undefined unless `text` is exactly the text of one. */
+export function parseStatement(text: string): Statement | undefined {
+  if (text.length > LONGEST) return undefined
+  const { data } = statementSchema.safeParse(parseJson(text))
+  return data && statementText(data) === text ? data : undefined
+}
+
+/** Returns the digest that names a statement and its approval: the SHA-256 of its text, in hex. */
+export function statementDigest(text: string): string {
+  return createHash('sha256').update(text).digest('hex')
+}
+
+/** Returns the 32 bytes that a passkey signs for a purpose. */
+export function challengeOf(purpose: Purpose, text: string): Buffer {
+  return createHash('sha256').update(`kura ${purpose} v1\n${text}`).digest()
+}
+
+/** Who may use a statement now. */
+export interface StatementUse extends Pick<Statement, 'person' | 'deployment' | 'origin'> {
+  /** The store's time, milliseconds. */
+  readonly now: number
+}
+
+/** Returns why the person may not use the statement now; undefined if the person may. */
+export function statementFault(statement: Statement, use: StatementUse): Phrase | undefined {
+  const left = Date.parse(statement.expires) - use.now
+  if (left <= 0 || left > LIFETIME) return phrase(PASSKEY_FAULTS.statementExpired)
+  if (statement.person !== use.person) return phrase(PASSKEY_FAULTS.otherPerson)
+  if (statement.deployment !== use.deployment) return phrase(PASSKEY_FAULTS.otherDeployment)
+  return statement.origin === use.origin ? undefined : phrase(PASSKEY_FAULTS.otherOrigin)
+}

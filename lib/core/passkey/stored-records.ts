@@ -1,0 +1,35 @@
+/** The schema of a stored approval. It is also a line of an export of the activity log. */
+import * as z from 'zod'
+import { envelopeSchema } from '../release/schema.ts'
+
+/** A SHA-256 in hex. */
+const digest = z.string().regex(/^[0-9a-f]{64}$/)
+const text = z.string()
+
+/** An approval by a person's passkey; its digest is the SHA-256 of `statement`. */
+const passkeyApproval = z.strictObject({
+  /** The exact text that was signed. */
+  statement: text,
+  /** The parts of the assertion as the browser made them, base64url. */
+  authenticatorData: text,
+  clientDataJSON: text,
+  signature: text,
+  /** The id of the passkey. */
+  credential: text,
+  /** The SubjectPublicKeyInfo in DER, base64url. */
+  publicKey: text,
+  /** The digests of the approvals that vouch for the passkey. */
+  vouches: z.array(digest).max(20),
+  /** When it was recorded, by the store's time. */
+  at: z.iso.datetime(),
+})
+export type PasskeyApproval = z.infer<typeof passkeyApproval>
+
+/** A vouch that the publisher's keys have signed; its digest is the SHA-256 of the envelope's text. */
+const publisherApproval = z.strictObject({
+  envelope: z.strictObject(envelopeSchema.shape),
+  at: z.iso.datetime(),
+})
+
+export const approvalSchema = z.union([passkeyApproval, publisherApproval])
+export type StoredApproval = z.infer<typeof approvalSchema>

@@ -1,0 +1,116 @@
+/**
+ * Vouches: a person says that a new passkey belongs to a colleague, because the number on the colleague's screen is the
+ * number of this key. A passkey counts only with a vouch: a program can register a key with the verified bit set. A
+ * vouch is signed by the publisher's keys, or is the exact body of a request that a passkey approves. Pure.
+ */
+import { createHash } from 'node:crypto'
+import * as z from 'zod'
+import { parseJson } from '../json.ts'
+import { phrase } from '../language/catalogue.ts'
+import type { Phrase } from '../phrase.ts'
+import { countSignatures } from '../release/envelope.ts'
+import type { Envelope, Root } from '../release/schema.ts'
+import { LIFETIME, type Statement, statementDigest } from './statement.ts'
+import { PASSKEY_FAULTS } from './words.ts'
+
+/** The address of the request whose body is a vouch. */
+export const VOUCH_ADDRESS = '/api/console/vouches'
+
+const text = z.string().min(1)
+const vouchSchema = z.strictObject({
+  /** The name of the person, as it is stored and as the person's statements have it. */
+  person: text,
+  /** What the person may do, in the order in which they were given. */
+  scopes: z.array(text).min(1),
+  /** The id of the passkey; below, its SubjectPublicKeyInfo in DER, both base64url. */
+  credential: text,
+  publicKey: text,
+  /** The confirmation number: `123 456`. */
+  number: text,
+})
+export type Vouch = z.infer<typeof vouchSchema>
+
+const vouchingSchema = z.strictObject({
+  v: z.literal(1),
+  /** When it was made, by the clock of the machine that made it. */
+  at: z.iso.datetime(),
+  vouch: vouchSchema,
+  deployment: text,
+})
+export type Vouching = z.infer<typeof vouchingSchema>
+
+/** Returns the text of a vouch: always the same members in the same order. */
+export function vouchText({ v, at, vouch, deployment }: Vouching): string {
+  return JSON.stringify({ v, at, vouch: ordered(vouch), deployment })
+}
+
+function ordered({ person, scopes, credential, publicKey, number }: Vouch): Vouch {
+  return { person, scopes, credential, publicKey, number }
+}
+
+/** Reads a vouch; undefined unless `text` is exactly the text of one. */
+export function parseVouch(text: string): Vouching | undefined {
+  const { data } = vouchingSchema.safeParse(parseJson(text))
+  return data && vouchText(data) === text ? data : undefined
+}
+
+/** Whether two vouches say the same, whenever they were made. */
+export function isSameVouch(one: Vouching, other: Vouching): boolean {
+  return vouchText({ ...one, at: other.at }) === vouchText(other)
+}
+
+/** Returns the vouch that a statement approves; undefined if it approves none, or several items. */
+export function vouchIn({ items: [item, ...more] }: Pick<Statement, 'items'>): Vouching | undefined {
+  const isVouch = item?.method === 'POST' && item.address.split('?')[0] === VOUCH_ADDRESS
+  return isVouch && more.length === 0 ? parseVouch(item.body) : undefined
+}
+
+/** Returns the digest that names a deployment: of the signed text of its first root; undefined without a root. */
+export function deploymentOf(roots: readonly Pick<Envelope, 'signed'>[]): string | undefined {
+  const [first] = roots
+  return first && statementDigest(first.signed)
+}
+
+/** Returns the six digits that the person and the one who vouches compare: `123 456`. */
+export function confirmationNumber(
+  vouch: Omit<Vouch, 'number'>,
+  { deployment }: Pick<Vouching, 'deployment'>,
+): string {
+  const { person, scopes, credential, publicKey } = vouch
+  const about = JSON.stringify({ person, scopes, credential, publicKey, deployment })
+  const hash = createHash('sha256').update(`kura number v1\n${about}`).digest()
+  const digits = String(hash.readUInt32BE() % 1_000_000).padStart(6, '0')
+  return `${digits.slice(0, 3)} ${digits.slice(3)}`
+}
+
+/** Returns why a vouch is not about its own key; undefined if its number is that of the key. */
+export function numberFault({ vouch, deployment }: Vouching): Phrase | undefined {
+  const isOwn = confirmationNumber(vouch, { deployment }) === vouch.number
+  return isOwn ? undefined : phrase(PASSKEY_FAULTS.vouchNumber)
+}
+
+/** A vouch that may be recorded, or why it may not. */
+export type ReadVouch = { readonly vouching: Vouching } | { readonly fault: Phrase }
+
+/**
+ * Reads a vouch of the publisher's keys that has just been made: `root` is the newest root, `now` the store's time in
+ * milliseconds.
+ */
+export function readPublisherVouch(
+  envelope: Envelope,
+  { root, deployment, now }: { readonly root: Root; readonly deployment: string; readonly now: number },
+): ReadVouch {
+  const vouching = parseVouch(envelope.signed)
+  if (!vouching) return { fault: phrase(PASSKEY_FAULTS.vouchMalformed) }
+  if (vouching.deployment !== deployment) return { fault: phrase(PASSKEY_FAULTS.otherDeployment) }
+  if (Math.abs(Date.parse(vouching.at) - now) > LIFETIME) return { fault: phrase(PASSKEY_FAULTS.vouchTime) }
+  const fault = numberFault(vouching)
+  if (fault) return { fault }
+  if (isSignedBy(envelope, root)) return { vouching }
+  return { fault: phrase(PASSKEY_FAULTS.vouchKeys) }
+}
+
+/** Whether enough keys of `root` have signed the vouch. */
+export function isSignedBy(envelope: Envelope, root: Root): boolean {
+  return countSignatures('vouch', envelope, root) >= root.threshold
+}
