@@ -13,6 +13,7 @@ import type { Contract } from '../core/http/contract.ts'
 import { createHandler, type HandlerDeps } from '../core/http/handler.ts'
 import { methodsOf, openPlaces, type Route } from '../core/http/router.ts'
 import { createAuthenticator } from '../core/signatures/authenticator.ts'
+import { isDeviceKey } from '../core/signatures/keys.ts'
 import { watchDurability } from '../core/store/durability.ts'
 import { openStore } from '../core/store/open.ts'
 import type { Store } from '../core/store/store.ts'
@@ -76,7 +77,7 @@ export function createCore(deps: CoreDeps): Core {
       return noted && afterAnswer(noted)
     },
     onWitness: async (text, { keyid, scopes }) => {
-      if (scopes.every(scope => scope === 'device' || scope === 'enrol')) return undefined
+      if (isDeviceKey(scopes)) return undefined
       const { witnessFor } = await import('./witness.ts')
       return witnessFor(text, keyid, { config, store, note })
     },

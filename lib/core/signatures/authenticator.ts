@@ -2,7 +2,8 @@
  * Authenticates callers. Devices and operators sign each request with a key derived from an epoch's secret; the host
  * derives the same key from the keyid and compares. Invariants: the signature is checked over the received text, not
  * over a parsed form; nothing has an effect before the MAC is verified; an unknown key and a wrong MAC get the same
- * answer; devices get answers while the store is down. A write needs the store, for its nonce and the revoked keys.
+ * answer; devices get answers while the store is down. An operator and a write need the store, for the revoked keys and
+ * for the nonce.
  */
 import type { SigningSettings } from '../config/config.ts'
 import { AppError, messageOf } from '../errors.ts'
@@ -13,6 +14,7 @@ import type { Store } from '../store/store.ts'
 import { insert, type UpdateOptions } from '../store/update.ts'
 import { contentDigest } from './content-digest.ts'
 import { createKeyRing } from './key-ring.ts'
+import { isDeviceKey } from './keys.ts'
 import { MAX_LIFETIME, MAX_SKEW } from './profile.ts'
 import { createRevocationList } from './revocations.ts'
 import { verifyRequest } from './verify.ts'
@@ -48,7 +50,7 @@ export function createAuthenticator({ settings, store, now, sleep, note }: Authe
       )
       const { keyid, name, scopes } = key
       // usually the list of revocations was read already, and the request does not wait
-      const known = revocations.has(keyid)
+      const known = isDeviceKey(scopes) ? revocations.has(keyid) : revocations.hasNow(keyid)
       if (typeof known !== 'boolean') onSigned?.()
       if (known === true || (known !== false && (await known))) throw revoked(keyid)
       return {
@@ -56,7 +58,7 @@ export function createAuthenticator({ settings, store, now, sleep, note }: Authe
         checkBody: body => checkDigest(digest, body),
         async spendNonce({ whilePaused }) {
           if (!store) throw storeMissing()
-          if (await revocations.hasForWrite(keyid)) throw revoked(keyid)
+          if (await revocations.hasNow(keyid)) throw revoked(keyid)
           await spendNonce(store(), { keyid, nonce, whilePaused })
         },
       }
@@ -86,7 +88,7 @@ function storeMissing(): AppError {
 
 function staleFacts(cause: unknown): Record<string, Noted> {
   return {
-    text: 'Cannot read the revoked keys: KURA_REVOKED and the last known list apply',
+    text: 'Cannot read the revoked keys: KURA_REVOKED and the last known list apply to devices',
     cause: messageOf(cause),
   }
 }

@@ -24,6 +24,11 @@ export const SCOPES = [
 ] as const
 export type Scope = (typeof SCOPES)[number]
 
+/** Whether a key with these scopes belongs to a device, or to the enrolment of one. */
+export function isDeviceKey(scopes: readonly string[]): boolean {
+  return scopes.every(scope => scope === 'device' || scope === 'enrol')
+}
+
 /** The parts of `<name>:<scope>[+<scope>…]:<epoch>`. */
 export interface Keyid {
   readonly name: string

@@ -1,10 +1,10 @@
 /**
  * The list of revoked keys. The keys in the setting KURA_REVOKED (the floor) are revoked even without a store. The list
- * in the store is added to the floor, and is read once a minute. While the store's list cannot be read, reads are
- * checked by the floor and the last list that was read, and no write is accepted.
+ * in the store is added to the floor, and is read once a minute. While the store's list cannot be read, devices are
+ * checked by the floor and the last list that was read; no other key is accepted, and no write.
  */
 import { setTimeout as delay } from 'node:timers/promises'
-import { AppError } from '../errors.ts'
+import { AppError, hasCode } from '../errors.ts'
 import type { Store } from '../store/store.ts'
 import { type RecordFormat, type Transition, type UpdateOptions, update } from '../store/update.ts'
 import { parseKeyid } from './keys.ts'
@@ -99,10 +99,11 @@ export interface RevocationList {
    */
   has(keyid: string): boolean | Promise<boolean>
   /**
-   * Whether the key of a write is revoked, by a list that is less than a minute old.
+   * Whether a key is revoked, by a list that is less than a minute old; without a store, by the floor. Returns a promise
+   * only while the list is being read.
    * @throws AppError `store_unavailable` if the list cannot be read
    */
-  hasForWrite(keyid: string): Promise<boolean>
+  hasNow(keyid: string): boolean | Promise<boolean>
 }
 
 /** Creates the list of revocations of one instance. */
@@ -112,6 +113,8 @@ export function createRevocationList(deps: RevocationDeps): RevocationList {
   let [started, applied] = [0, 0]
   let [askedAt, readAt, toldAt] = Array<number>(3).fill(Number.NEGATIVE_INFINITY) as [number, number, number]
   let reading: Promise<void> | undefined
+  // a deployment whose settings name no store has only the floor
+  let hasStore = store !== undefined
   // a clock that is set back must not prevent the list from being read
   const isPast = (moment: number, milliseconds: number) => Math.abs(now() - moment) >= milliseconds
 
@@ -130,6 +133,7 @@ export function createRevocationList(deps: RevocationDeps): RevocationList {
   }
 
   function tell(cause: unknown): void {
+    hasStore = !hasCode(cause, 'settings_missing')
     if (!isPast(toldAt, INTERVAL)) return
     toldAt = now()
     onOutage(cause)
@@ -146,24 +150,31 @@ export function createRevocationList(deps: RevocationDeps): RevocationList {
     return begun
   }
 
+  function isOld(): boolean {
+    return hasStore && isPast(readAt, INTERVAL)
+  }
+
+  async function readNow(from: () => Store): Promise<void> {
+    await (reading ?? start(from))
+    if (isOld()) throw unread('the store does not answer')
+  }
+
   return {
     has(keyid) {
       if (floor.includes(keyid)) return true
       if (store && !reading && isPast(readAt, INTERVAL) && isPast(askedAt, RETRY)) void start(store)
       return reading ? reading.then(() => stored.has(keyid)) : stored.has(keyid)
     },
-    async hasForWrite(keyid) {
+    hasNow(keyid) {
       if (floor.includes(keyid)) return true
-      if (store && isPast(readAt, INTERVAL)) await (reading ?? start(store))
-      if (isPast(readAt, INTERVAL)) throw unread('the store does not answer')
-      return stored.has(keyid)
+      return store && isOld() ? readNow(store).then(() => stored.has(keyid)) : stored.has(keyid)
     },
   }
 }
 
 function unread(why: string): AppError {
   return new AppError('store_unavailable', `Cannot read the revoked keys: ${why}`, {
-    hint: 'try again in a moment: a write needs a list that is less than a minute old',
+    hint: 'try again in a moment: kura accepts operators and writes by a list that is less than a minute old',
   })
 }
 

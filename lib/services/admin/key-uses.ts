@@ -4,6 +4,7 @@
  * because each is used once. If recording fails, the call still succeeds.
  */
 import type { Caller } from '../../core/http/router.ts'
+import { isDeviceKey } from '../../core/signatures/keys.ts'
 import { listAll } from '../../core/store/list.ts'
 import type { Store } from '../../core/store/store.ts'
 import { uncheckedFormat, update } from '../../core/store/update.ts'
@@ -36,7 +37,7 @@ export function createKeyUses({ store, now }: { store: () => Store; now: () => n
   const noted = new Map<string, number>()
   return {
     note({ keyid, scopes }) {
-      if (scopes.every(scope => scope === 'device' || scope === 'enrol')) return undefined
+      if (isDeviceKey(scopes)) return undefined
       if (now() - (noted.get(keyid) ?? Number.NEGATIVE_INFINITY) < INTERVAL) return undefined
       noted.set(keyid, now())
       return write(store(), keyid).catch(() => void noted.delete(keyid))

@@ -66,6 +66,19 @@ describe('authenticate()', () => {
     await expect(spendNonce({})).rejects.toMatchObject({ code: 'key_revoked' })
   })
 
+  test('accepts no operator on an instance that cannot read the list, and each as soon as it can', async () => {
+    const store = createMemoryStore({ now })
+    const keyid = 'anna:accounting.read:1'
+    await changeRevocation(store, { keyid, state: 'revoked', by: 'hana' })
+    store.failure = OUTAGE
+    const authenticator = createAuthenticator({ settings: SETTINGS, store: () => store, now })
+    const ask = (of: string) => authenticate(authenticator, forgeRequest({ keyid: of }))
+    await expect(ask(keyid)).rejects.toMatchObject({ code: 'store_unavailable' })
+    store.failure = undefined
+    await expect(ask(keyid)).rejects.toMatchObject({ code: 'key_revoked' })
+    expect((await ask('hana:accounting.read:1')).caller.name).toBe('hana')
+  })
+
   test('answers while the store is down, and the log says so', async () => {
     const store = createMemoryStore({ now })
     store.failure = OUTAGE
@@ -81,7 +94,7 @@ describe('authenticate()', () => {
     expect(notes).toEqual([
       {
         event: 'revocations_stale',
-        text: 'Cannot read the revoked keys: KURA_REVOKED and the last known list apply',
+        text: 'Cannot read the revoked keys: KURA_REVOKED and the last known list apply to devices',
         cause: 'Cannot reach the store: it is switched off by the test',
       },
     ])

@@ -181,20 +181,20 @@ describe('createRevocationList()', () => {
     expect(outages).toEqual([OUTAGE.error])
   })
 
-  test('hasForWrite() knows no write by a list that was never read, or is a minute old', async () => {
+  test('hasNow() knows no write by a list that was never read, or is a minute old', async () => {
     const { list, memory, clock } = open({ floor: [NOTE] })
     await changeRevocation(memory, { keyid: DESK, state: 'revoked', by: 'anna' })
     memory.failure = OUTAGE
     expect(await list.has(DESK)).toBe(false)
-    await expect(list.hasForWrite(DESK)).rejects.toMatchObject({ code: 'store_unavailable' })
-    expect(await list.hasForWrite(NOTE)).toBe(true)
+    await expect(list.hasNow(DESK)).rejects.toMatchObject({ code: 'store_unavailable' })
+    expect(await list.hasNow(NOTE)).toBe(true)
     memory.failure = undefined
-    expect(await list.hasForWrite(DESK), 'it asks at once').toBe(true)
+    expect(await list.hasNow(DESK), 'it asks at once').toBe(true)
     memory.failure = OUTAGE
     clock.time += 59_999
-    expect(await list.hasForWrite('x:device:1')).toBe(false)
+    expect(await list.hasNow('x:device:1')).toBe(false)
     clock.time += 1
-    await expect(list.hasForWrite('x:device:1')).rejects.toMatchObject({ code: 'store_unavailable' })
+    await expect(list.hasNow('x:device:1')).rejects.toMatchObject({ code: 'store_unavailable' })
   })
 
   test('takes no answer that comes after a later one', async () => {
