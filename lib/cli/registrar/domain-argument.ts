@@ -1,6 +1,6 @@
 /** Reads a domain that a person types. */
 import { AppError, hasCode } from '../../core/errors.ts'
-import { readDomain } from '../../services/registrar/domain-name.ts'
+import { readDomain } from '../../services/registrar/domains/name.ts'
 
 /**
  * Reads the domain of an argument or an option, normalised by `readDomain`.

@@ -5,7 +5,7 @@
 import { hasCode } from '../../core/errors.ts'
 import type { Client } from '../../core/http/client.ts'
 import type { RegistrarContract, RegistrarReply } from '../../services/registrar/contract.ts'
-import { readDomain } from '../../services/registrar/domain-name.ts'
+import { readDomain } from '../../services/registrar/domains/name.ts'
 import { purchaseRows } from '../registrar/purchase-rows.ts'
 import type { Decision, ItemSource, OpenItem, Settled } from './open-item.ts'
 

@@ -1,7 +1,7 @@
 /** The schemas of the requests and replies of `contract.ts`; loaded when a query, a body or a reply is read. */
 import * as z from 'zod'
 import { reasonReply } from '../../core/language/reason-schemas.ts'
-import { readDomain } from './domain-name.ts'
+import { readDomain } from './domains/name.ts'
 import {
   attachment,
   attachmentPlan,

@@ -13,9 +13,9 @@
 import { refuseOtherOperation } from '../../core/claims/transitions/refusals.ts'
 import { AppError } from '../../core/errors.ts'
 import { createCalendar } from '../../core/language/calendar.ts'
-import type { AttachRequest } from './attach.ts'
 import type { RegistrarReply } from './contract.ts'
 import { createRequestDeps, type RegistrarDeps, type RequestDeps } from './deps.ts'
+import type { AttachRequest } from './domains/attach.ts'
 import { type PurchaseFilter, refreshAll } from './orders/advance.ts'
 import { type PurchaseFacts, readFacts } from './orders/facts.ts'
 import { refresh } from './orders/follow.ts'
@@ -78,9 +78,10 @@ export function createRegistrar(given: RegistrarDeps) {
       closeDeadline(await known(domain), decision, deps),
     reportMail: (mail: Mail) => reportMail(mail, deps),
     planAttachment: async (request: AttachRequest) =>
-      (await import('./attach.ts')).planAttachment(request, deps),
-    attach: async (request: AttachRequest) => (await import('./attach.ts')).attach(request, deps),
-    attachment: async (request: AttachRequest) => (await import('./attach.ts')).readAttachment(request, deps),
+      (await import('./domains/attach.ts')).planAttachment(request, deps),
+    attach: async (request: AttachRequest) => (await import('./domains/attach.ts')).attach(request, deps),
+    attachment: async (request: AttachRequest) =>
+      (await import('./domains/attach.ts')).readAttachment(request, deps),
     spending: () => readSpending(deps),
   }
 }

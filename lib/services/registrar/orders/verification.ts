@@ -6,10 +6,10 @@ import { refuseOtherOperation } from '../../../core/claims/transitions/refusals.
 import { AppError } from '../../../core/errors.ts'
 import type { RegistrarReply } from '../contract.ts'
 import type { RequestDeps } from '../deps.ts'
-import { classifySubject, namedDomains } from '../mail.ts'
 import { closeByPerson, type Deadline, recordReminder } from './deadline.ts'
 import { hasDeadline, listFacts, type PurchaseFacts } from './facts.ts'
 import { refresh } from './follow.ts'
+import { classifySubject, namedDomains } from './mail.ts'
 
 /** A message from the registrar; `date` is the time of its arrival in milliseconds since the epoch. */
 export interface Mail {

@@ -4,7 +4,7 @@
  */
 import type { RegistrarReply } from '../contract.ts'
 import type { RequestDeps } from '../deps.ts'
-import { isInternational } from '../domain-name.ts'
+import { isInternational } from '../domains/name.ts'
 import { purchasePrice } from '../remote/client.ts'
 import { type Contact, type ContactCheck, checkContact, filledFields } from '../remote/contact.ts'
 import { sealQuote } from './quote-token.ts'

@@ -2,7 +2,7 @@
 import type { EndpointCall, Handlers } from '../../../core/http/serve.ts'
 import type { Trace } from '../../../core/http/trace.ts'
 import type { RegistrarContract } from '../contract.ts'
-import { readDomain } from '../domain-name.ts'
+import { readDomain } from '../domains/name.ts'
 import type { Statement } from '../orders/release.ts'
 import type { Registrar } from '../service.ts'
 import {

@@ -3,12 +3,12 @@
  * (document 2, Endpoints). The attachment is ready when the apex answers over https and www redirects to it there. Each
  * step first checks whether it is already done, so a step can be repeated.
  */
-import { AppError } from '../../core/errors.ts'
-import { isRefusal } from '../../core/remote/effect.ts'
-import type { RegistrarReply } from './contract.ts'
-import type { HttpsReply, RequestDeps } from './deps.ts'
-import { REDIRECT_STATUS } from './remote/client.ts'
-import type { ProjectDomain } from './remote/schema.ts'
+import { AppError } from '../../../core/errors.ts'
+import { isRefusal } from '../../../core/remote/effect.ts'
+import type { RegistrarReply } from '../contract.ts'
+import type { HttpsReply, RequestDeps } from '../deps.ts'
+import { REDIRECT_STATUS } from '../remote/client.ts'
+import type { ProjectDomain } from '../remote/schema.ts'
 
 export interface AttachRequest {
   readonly project: string

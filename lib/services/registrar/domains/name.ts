@@ -1,6 +1,6 @@
 /** Converts domain names from the form that people type to the form that the registrar accepts. */
 import { domainToASCII } from 'node:url'
-import { AppError } from '../../core/errors.ts'
+import { AppError } from '../../../core/errors.ts'
 
 /**
  * The characters that a domain name must not contain. (`domainToASCII` would drop the rest of the text from such a

@@ -3,7 +3,7 @@
  * domains it names (document 2, Events). `lib/cli/registrar/message-head.ts` reads the subject from a message. Pure.
  */
 import { domainToUnicode } from 'node:url'
-import type { RegistrarReply } from './contract.ts'
+import type { RegistrarReply } from '../contract.ts'
 
 /** What a subject says; `contract-schemas.ts` describes the members. */
 export type SubjectClass = Pick<RegistrarReply<'reportMail'>, 'deadline' | 'words' | 'verification'>

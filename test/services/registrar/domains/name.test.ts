@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { readDomain } from '../../../lib/services/registrar/domain-name.ts'
+import { readDomain } from '../../../../lib/services/registrar/domains/name.ts'
 
 describe('readDomain()', () => {
   const good = [

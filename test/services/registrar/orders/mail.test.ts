@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { classifySubject, namedDomains } from '../../../lib/services/registrar/mail.ts'
+import { classifySubject, namedDomains } from '../../../../lib/services/registrar/orders/mail.ts'
 
 describe('classifySubject()', () => {
   const rows = [

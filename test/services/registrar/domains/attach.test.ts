@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { lostAnswer } from '../../../sandbox/faults.ts'
-import { createRegistrarWorld, MINUTE, type RegistrarWorld } from '../../helpers/remotes/registrar.ts'
+import { lostAnswer } from '../../../../sandbox/faults.ts'
+import { createRegistrarWorld, MINUTE, type RegistrarWorld } from '../../../helpers/remotes/registrar.ts'
 
 const DOMAIN = 'example.com'
 const REQUEST = { project: 'site', domain: DOMAIN }
