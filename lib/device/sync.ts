@@ -37,7 +37,7 @@ import {
 } from './install/self-update.ts'
 import { keptNames, waitingPaths } from './install/waiting.ts'
 import { createTransport, type NetworkDeps } from './network/transport.ts'
-import { keepNodeCurrent } from './own-node.ts'
+import { keepNodeCurrent } from './program/own-node.ts'
 import { report } from './report.ts'
 import { problemsOf, resultOf, type SyncResult, warningsOf } from './result.ts'
 import type { Session } from './session.ts'

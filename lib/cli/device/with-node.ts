@@ -10,7 +10,12 @@ import { digestFile } from '../../core/disk/digest-file.ts'
 import { AppError } from '../../core/errors.ts'
 import type { ReportProgress } from '../../core/progress.ts'
 import { NODES } from '../../device/disk/layout.ts'
-import { NODE_DIST, type NodeBuild, type NodeSystem, type PinnedNode } from '../../device/node-build.ts'
+import {
+  NODE_DIST,
+  type NodeBuild,
+  type NodeSystem,
+  type PinnedNode,
+} from '../../device/program/node-build.ts'
 
 /** Returns the option; it may be given several times. */
 export function withNodeOption({ builds }: PinnedNode) {

@@ -5,7 +5,7 @@
 import type { Command } from '@commander-js/extra-typings'
 import type { ReplyOf } from '../../core/http/contract.ts'
 import { readPages } from '../../core/http/pages.ts'
-import { PINNED_NODE } from '../../device/node-build.ts'
+import { PINNED_NODE } from '../../device/program/node-build.ts'
 import { adminContract } from '../../services/admin/contract.ts'
 import type { CliContext } from '../context.ts'
 import { ageText } from '../terminal/moment.ts'

@@ -1,5 +1,5 @@
 /** The task on Linux: a systemd user timer, or a line of the user's crontab if there is no systemd. */
-import { shellWord } from '../start-file.ts'
+import { shellWord } from '../program/start-file.ts'
 import { clockTexts, HOURS, minuteOf, type SyncTask } from './task.ts'
 
 export function unitName(name: string): string {

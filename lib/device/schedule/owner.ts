@@ -10,7 +10,7 @@ import { phrase } from '../../core/language/catalogue.ts'
 import { phraseError } from '../../core/language/phrase-error.ts'
 import { removeFile } from '../disk/file-changes.ts'
 import { TASK_USER } from '../disk/layout.ts'
-import { startCommand } from '../start-file.ts'
+import { startCommand } from '../program/start-file.ts'
 import type { Machine } from './machine.ts'
 import { TASK } from './words.ts'
 

@@ -10,7 +10,7 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { onTestFinished } from 'vitest'
-import type { NodeBuild, NodeSystem, PinnedNode } from '../../../lib/device/node-build.ts'
+import type { NodeBuild, NodeSystem, PinnedNode } from '../../../lib/device/program/node-build.ts'
 import { temporaryDirectory } from '../temporary-directory.ts'
 
 /** A version with the contents of its builds by their paths at the place. */

@@ -8,7 +8,7 @@ import {
   windowsStartFile,
   windowsWordFiles,
 } from '../../../../lib/cli/device/start-files/windows.ts'
-import { PINNED_NODE } from '../../../../lib/device/node-build.ts'
+import { PINNED_NODE } from '../../../../lib/device/program/node-build.ts'
 
 const EN = { language: 'en', node: PINNED_NODE } as const
 const JA = { language: 'ja', node: PINNED_NODE } as const

@@ -5,9 +5,9 @@
  */
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Disk } from './disk/disk.ts'
-import { NODES, nodePath, WANTED_NODE } from './disk/layout.ts'
-import { isSameFile } from './disk/same-file.ts'
+import type { Disk } from '../disk/disk.ts'
+import { NODES, nodePath, WANTED_NODE } from '../disk/layout.ts'
+import { isSameFile } from '../disk/same-file.ts'
 import { buildFor, PINNED_NODE, type PinnedNode } from './node-build.ts'
 
 /** The Node that runs this program. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import type { Locale } from '../../lib/core/language/language.ts'
-import { localeOf } from '../../lib/device/locale.ts'
-import { temporaryDirectory } from '../helpers/temporary-directory.ts'
+import type { Locale } from '../../../lib/core/language/language.ts'
+import { localeOf } from '../../../lib/device/program/locale.ts'
+import { temporaryDirectory } from '../../helpers/temporary-directory.ts'
 
 const SYSTEM: Locale = { language: 'en', timezone: 'Europe/Paris' }
 const JAPAN: Locale = { language: 'ja', timezone: 'Asia/Tokyo' }

@@ -1,9 +1,9 @@
 /** The language of the company that a device belongs to, for the texts that the device program prints. */
 import { readFileSync } from 'node:fs'
 import * as z from 'zod/mini'
-import { parseJson } from '../core/json.ts'
-import { LANGUAGES, type Language, type Locale } from '../core/language/language.ts'
-import { CREDENTIALS, ENROLMENT } from './disk/layout.ts'
+import { parseJson } from '../../core/json.ts'
+import { LANGUAGES, type Language, type Locale } from '../../core/language/language.ts'
+import { CREDENTIALS, ENROLMENT } from '../disk/layout.ts'
 
 /** The members are read even if the rest of the file is damaged: that error is shown in the company's language too. */
 const companySchema = z.object({

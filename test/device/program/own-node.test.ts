@@ -1,10 +1,10 @@
 import { mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { type Disk, openDisk } from '../../lib/device/disk/disk.ts'
-import { PINNED_NODE, type PinnedNode } from '../../lib/device/node-build.ts'
-import { keepNodeCurrent } from '../../lib/device/own-node.ts'
-import { temporaryDirectory } from '../helpers/temporary-directory.ts'
+import { type Disk, openDisk } from '../../../lib/device/disk/disk.ts'
+import { PINNED_NODE, type PinnedNode } from '../../../lib/device/program/node-build.ts'
+import { keepNodeCurrent } from '../../../lib/device/program/own-node.ts'
+import { temporaryDirectory } from '../../helpers/temporary-directory.ts'
 
 const PINNED: PinnedNode = { ...PINNED_NODE, version: '24.21.0' }
 
