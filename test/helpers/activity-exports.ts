@@ -1,5 +1,6 @@
 /** Exports of the activity log for tests: chained entries, signed with a key of the test's own. */
 import { generateKeyPairSync, type KeyObject } from 'node:crypto'
+import type { StoredApproval } from '../../lib/core/passkey/stored-records.ts'
 import { keyidOf, rawPublicKey, signEnvelope } from '../../lib/core/release/envelope.ts'
 import type { Root } from '../../lib/core/release/schema.ts'
 import type { Entry } from '../../lib/services/activity/contract-schemas.ts'
@@ -45,11 +46,16 @@ export function createCompany(version = 1): { root: Root; key: KeyObject } {
 /** The text of an export's file. */
 export function signedExport(
   entries: readonly Entry[],
-  { root, key, previous }: { root: Root; key: KeyObject; previous?: string | undefined },
+  {
+    root,
+    key,
+    previous,
+    approvals = [],
+  }: { root: Root; key: KeyObject; previous?: string | undefined; approvals?: readonly StoredApproval[] },
 ): string {
   const about = { month: '2026-10', timezone: 'UTC', created: '2026-11-01T00:00:00.000Z', root: root.version }
-  const signed = statementText(entries, { ...about, previous })
-  return exportText(entries, signEnvelope('activity', signed, [key]))
+  const signed = statementText({ entries, approvals }, { ...about, previous })
+  return exportText({ entries, approvals }, signEnvelope('activity', signed, [key]))
 }
 
 /** The file of a text that must be an export. */

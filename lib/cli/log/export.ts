@@ -28,7 +28,7 @@ import { type PublisherOptions, publisherFolders } from '../publish/release-dir.
 import { keyFolderOf } from '../publish/release-keys.ts'
 import { exportsIn, fileNameOf, isFolder } from './archive.ts'
 import { withRootOptions } from './options.ts'
-import { logClient, readStoredLog } from './stored.ts'
+import { logClient, readApprovalsOf, readStoredLog } from './stored.ts'
 
 export const exportCommand = (log: Command) =>
   withRootOptions(withCallOptions(log.command('export')))
@@ -48,13 +48,15 @@ interface Written extends Pick<Statement, 'month' | 'first' | 'last' | 'count' |
 export async function exportLog(context: CliContext, options: ExportOptions): Promise<void> {
   const output = context.output(options)
   const place = await placeOf(context, options)
-  const stored = await readStoredLog(await logClient(context, options))
+  const admin = await logClient(context, options)
+  const stored = await readStoredLog(admin)
   const exported = exportedUntil(stored.anchor, await exportsIn(place.folder))
   const waiting = stored.entries.filter(({ seq }) => seq > exported.seq)
   const calendar = createCalendar(context.config.locale().timezone)
   const over = monthsOver(waiting, { calendar, now: context.now() })
   const months = chosenMonths(over, { options, place, thisMonth: monthOf(calendar(context.now())) })
-  const written = months.length === 0 ? [] : await writeMonths(months, { exported, place, options }, context)
+  const written =
+    months.length === 0 ? [] : await writeMonths(months, { exported, place, options, admin }, context)
   output.result({ exports: written })
   for (const { month, count, first, last, root, file } of written)
     output.line(
@@ -102,7 +104,17 @@ function usage(month: string, why: string): AppError {
 
 async function writeMonths(
   months: readonly Month[],
-  { exported, place, options }: { exported: Exported; place: Place; options: ExportOptions },
+  {
+    exported,
+    place,
+    options,
+    admin,
+  }: {
+    exported: Exported
+    place: Place
+    options: ExportOptions
+    admin: Awaited<ReturnType<typeof logClient>>
+  },
   context: CliContext,
 ): Promise<Written[]> {
   const { root, keys } = await openSigner(context, options)
@@ -112,11 +124,12 @@ async function writeMonths(
     context.signal.throwIfAborted()
     const { timezone } = context.config.locale()
     const created = new Date(context.now()).toISOString()
-    const signed = statementText(entries, { month, timezone, created, root: root.version, previous })
+    const contents = { entries, approvals: await readApprovalsOf(entries, admin) }
+    const signed = statementText(contents, { month, timezone, created, root: root.version, previous })
     const privateKeys = keys.map(({ privateKey }) => privateKey)
     const envelope = signEnvelope('activity', signed, privateKeys)
     const file = place.file ?? join(place.folder, fileNameOf(month))
-    const statement = await writeExport(file, { text: exportText(entries, envelope), root })
+    const statement = await writeExport(file, { text: exportText(contents, envelope), root })
     previous = exportDigest(envelope)
     const { first, last, count } = statement
     written.push({ file, month, first, last, count, digest: previous, root: root.version })

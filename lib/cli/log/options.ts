@@ -1,5 +1,6 @@
 /** Reads the company's roots and release keys, for the commands about exports. */
 import type { Command, OptionValues } from '@commander-js/extra-typings'
+import { deploymentOf } from '../../core/passkey/vouching.ts'
 import type { Root } from '../../core/release/schema.ts'
 import { readChain } from '../../publishing/keys/roots.ts'
 import type { CliContext } from '../context.ts'
@@ -17,11 +18,20 @@ export function withRootOptions<Args extends unknown[], Opts extends OptionValue
     .option('--development', 'take the root of the local host, which npm start has made')
 }
 
+/** Whom exports and approvals are verified against. */
+interface Trusted {
+  /** The company's chain of roots, starting with the first one. */
+  readonly roots: readonly Root[]
+  /** The digest of the first root, which statements name; empty if there is no root. */
+  readonly deployment: string
+}
+
 /**
- * Reads the company's chain of roots, starting with the first one.
+ * Reads the company's roots.
  * @throws AppError `root_invalid`
  */
-export async function readRoots(context: CliContext, options: PublisherOptions): Promise<Root[]> {
+export async function readTrusted(context: CliContext, options: PublisherOptions): Promise<Trusted> {
   const chain = await readChain(publisherFolders(context, options).releaseDir)
-  return chain.map(({ root }) => root)
+  const deployment = deploymentOf(chain.map(({ envelope }) => envelope)) ?? ''
+  return { roots: chain.map(({ root }) => root), deployment }
 }

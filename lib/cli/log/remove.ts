@@ -11,7 +11,7 @@ import { filling } from '../operator/fills.ts'
 import { type OptionsOf, personOf, withCallOptions } from '../operator/options.ts'
 import type { Output } from '../terminal/output.ts'
 import { readArchive } from './archive.ts'
-import { readRoots, withRootOptions } from './options.ts'
+import { readTrusted, withRootOptions } from './options.ts'
 import { logClient, readStoredLog } from './stored.ts'
 import { showVerified, type Verified, verifyArchive } from './verify.ts'
 
@@ -31,7 +31,7 @@ export async function removeFromLog(
 ): Promise<void> {
   const output = context.output(options)
   const admin = await logClient(context, options)
-  const roots = await readRoots(context, options)
+  const { roots } = await readTrusted(context, options)
   const stored = await readStoredLog(admin)
   const verified = verifyArchive(await readArchive(paths, context.cwd), { roots, stored })
   refuseUnverified(verified, { versions: roots.map(({ version }) => version), output })

@@ -1,7 +1,15 @@
 /** `kura log verify`: checks exports against their signatures, each other, and the entries still in the store. */
 import { type Command, InvalidArgumentError } from '@commander-js/extra-typings'
-import type { ChainEnd } from '../../services/activity/entry.ts'
-import { type ExportFile, exportDigest } from '../../services/activity/export.ts'
+import { SERVICES } from '../../app/contracts/services.ts'
+import {
+  type Approvals,
+  type ApprovedAct,
+  checkApprovals,
+  type PlacedEntry,
+} from '../../services/activity/approvals.ts'
+import type { Entry } from '../../services/activity/contract-schemas.ts'
+import { type ChainEnd, parseEntry } from '../../services/activity/entry.ts'
+import { approvalsIn, type ExportFile, exportDigest } from '../../services/activity/export.ts'
 import { type Evidence, inOrder, verifyExports } from '../../services/activity/verify.ts'
 import type { Finding } from '../../services/activity/verify-file.ts'
 import type { CliContext } from '../context.ts'
@@ -10,13 +18,15 @@ import { type OptionsOf, withCallOptions } from '../operator/options.ts'
 import { headOf, seenBy } from '../operator/seen.ts'
 import type { Output } from '../terminal/output.ts'
 import { type ArchiveFile, readArchive } from './archive.ts'
-import { readRoots, withRootOptions } from './options.ts'
-import { logClient, readStoredLog } from './stored.ts'
+import { readTrusted, withRootOptions } from './options.ts'
+import { logClient, readApprovalsOf, readStoredLog, type StoredEntry } from './stored.ts'
 
 export const verifyCommand = (log: Command) =>
   withRootOptions(withCallOptions(log.command('verify')))
     .argument('<file...>', 'exports, or folders of them')
-    .description('check that no entry of exports and store is missing or was changed')
+    .description(
+      'check that no entry of exports and store is missing or was changed, and prove each approval',
+    )
     .option('--no-store', 'do not ask the host; compare the files only with each other')
     .option('--head <seq:digest>', 'an end of the log that was kept elsewhere', readHead)
     .addHelpText(
@@ -31,15 +41,70 @@ export async function verifyLog(
 ): Promise<void> {
   const output = context.output(options)
   const archive = await readArchive(paths, context.cwd)
-  const stored = options.store ? await readStoredLog(await logClient(context, options)) : undefined
+  const admin = options.store ? await logClient(context, options) : undefined
+  const stored = admin && (await readStoredLog(admin))
   const seen = options.store ? await (await seenBy(context, options)).read() : undefined
   const heads = [seen && headOf(seen), options.head].filter(head => head !== undefined)
-  const verified = verifyArchive(archive, { roots: await readRoots(context, options), stored, heads })
-  output.result({ ...resultOf(verified), ...(!stored && { seen: lastOf(verified) }) })
+  const trusted = await readTrusted(context, options)
+  const found = verifyArchive(archive, { roots: trusted.roots, stored, heads })
+  const later = stored?.entries.filter(({ seq }) => seq > lastOf(found)) ?? []
+  const fromStore = admin ? await readApprovalsOf(later, admin) : []
+  const approvals = checkApprovals(placedEntries(found.files, later), {
+    ...trusted,
+    approvals: [...found.files.flatMap(approvalsIn), ...fromStore],
+    acts: approvedActs(),
+  })
+  const verified = { ...found, findings: [...found.findings, ...approvals.findings] }
+  const { proved, without } = approvals
+  output.result({
+    ...resultOf(verified),
+    approvals: { proved, without: without.map(aboutEntry) },
+    ...(!stored && { seen: lastOf(verified) }),
+  })
   showVerified(verified, output)
+  showApprovals(approvals, output)
   if (!stored)
     output.line(`seen up to entry ${lastOf(verified)}: the store was not asked for what came after it`)
   context.exit(exitStatusOf(verified.findings))
+}
+
+/** Returns the entries of exports, in their order, then those that only the store has. */
+function placedEntries(files: readonly ExportFile[], later: readonly StoredEntry[]): PlacedEntry[] {
+  const exported = files.flatMap(({ name, lines }) =>
+    lines.flatMap(line => {
+      const entry = parseEntry(line)
+      return entry ? [{ entry, file: name }] : []
+    }),
+  )
+  return [...exported, ...later.map(entry => ({ entry }))]
+}
+
+/** Returns the endpoints whose acts a person approves. */
+function approvedActs(): Map<string, ApprovedAct> {
+  const endpoints = SERVICES.flatMap(({ contract }) => Object.values(contract.endpoints))
+  return new Map(
+    endpoints
+      .filter(({ approval }) => approval)
+      .map(({ method, path, scope, writeScope, logged = [] }) => [
+        `${method} ${path}`,
+        { scope: writeScope ?? scope, logged },
+      ]),
+  )
+}
+
+function aboutEntry({ seq, at, by, person, endpoint, what }: Entry) {
+  return { seq, at, by, ...(person !== undefined && { person }), endpoint, what }
+}
+
+/** Shows how many acts have an approval that was proved, and each act without one. */
+function showApprovals({ proved, without }: Approvals, output: Output): void {
+  if (proved > 0) output.line(`acts with an approval that was proved from the publisher's key: ${proved}`)
+  if (without.length === 0) return
+  output.line(`acts without an approval by a passkey: ${without.length}`)
+  output.table(
+    without.map(({ seq, at, by, person = '', endpoint }) => [String(seq), at, by, person, endpoint]),
+    ['entry', 'at', 'by', 'person', 'act'],
+  )
 }
 
 /**

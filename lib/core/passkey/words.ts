@@ -67,3 +67,38 @@ export const PASSKEY_FAULTS = catalogue('passkey', {
     ja: '保証に発行者の鍵の署名がありません',
   },
 })
+
+/** Why an approval cannot be proved again. */
+export const PROOF_FAULTS = catalogue('passkeyProof', {
+  missing: {
+    en: 'the approval {digest} is in none of the records',
+    ja: '承認{digest}が記録にありません',
+  },
+  otherText: { en: 'its text is not that of its digest', ja: '内容がハッシュと一致しません' },
+  circle: { en: 'its passkey vouches for itself', ja: 'パスキーが自分自身を保証しています' },
+  publisher: {
+    en: "the vouch is not signed by the publisher's keys",
+    ja: '保証に発行者の鍵の署名がありません',
+  },
+  otherStatement: {
+    en: 'it is not a statement for this deployment',
+    ja: 'このデプロイに対する承認内容ではありません',
+  },
+  time: {
+    en: 'it was not recorded within the 15 minutes of its statement',
+    ja: '承認内容の有効な15分の間に記録されていません',
+  },
+  otherVouch: {
+    en: 'a vouch is for another person, passkey or deployment, or later than the approval',
+    ja: '保証が別の人、パスキーまたはデプロイに対するものか、承認より後のものです',
+  },
+  scopes: {
+    en: 'the one who vouched lacked a right that was given',
+    ja: '保証した人が、与えた権限を持っていませんでした',
+  },
+  unvouched: { en: 'no vouch for its passkey is named', ja: 'パスキーに対する保証がありません' },
+  twoPeople: {
+    en: 'one person alone made another one an approver',
+    ja: '承認者の追加が、一人だけで行われています',
+  },
+})

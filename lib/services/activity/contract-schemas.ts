@@ -1,6 +1,7 @@
 /** The schemas of the activity log's records and endpoints; loaded when one is read. Rules import only the types. */
 import * as z from 'zod'
 import { pageQuery, pageReply } from '../../core/http/page-schemas.ts'
+import { approvalSchema } from '../../core/passkey/stored-records.ts'
 
 const text = z.string()
 /** A moment, ISO 8601. */
@@ -103,6 +104,17 @@ export const activitySchemas = {
         .optional()
         .describe('After which entry the log begins; absent if nothing was removed'),
       ...pageReply,
+    }),
+  },
+  approvals: {
+    query: z.strictObject({
+      digests: z
+        .string()
+        .regex(/^[0-9a-f]{64}(?:,[0-9a-f]{64}){0,39}$/)
+        .describe('Up to 40 digests, separated by commas'),
+    }),
+    reply: z.object({
+      approvals: z.array(approvalSchema).describe('Those that the store has, in this order'),
     }),
   },
   removeActivity: {

@@ -17,6 +17,15 @@ export const activityContract = defineContract({
       summary:
         'Lists who did what, the oldest first, one page at a time; each entry names the digest of the one before',
     },
+    approvals: {
+      method: 'GET',
+      path: '/api/admin/activity/approvals',
+      scope,
+      changes: 'never',
+      query: true,
+      summary:
+        'Shows approvals by their digests: what a person signed with a passkey, or vouches of the publisher',
+    },
     removeActivity: {
       method: 'POST',
       path: '/api/admin/activity/removals',

@@ -1,11 +1,12 @@
 /**
- * Exports of the log: the entries of a month as lines of JSON, then one line with a statement about them, signed by the
- * company's release keys. Each statement contains the digest of the previous export, so a missing export is detected
+ * Exports of the log: the entries of a month as lines of JSON, then the approvals that the entries name, with the
+ * vouches that prove them, then one line with a statement about all of them, signed by the company's release keys. Each statement contains the digest of the previous export, so a missing export is detected
  * like a missing entry. The last part of this file finds the months that are not exported yet. Pure.
  */
 import * as z from 'zod'
 import { parseJson } from '../../core/json.ts'
 import { type Calendar, monthOf } from '../../core/language/calendar.ts'
+import { approvalSchema, type StoredApproval } from '../../core/passkey/stored-records.ts'
 import { sha256 } from '../../core/release/envelope.ts'
 import { type Envelope, envelopeSchema } from '../../core/release/schema.ts'
 import type { Anchor, Entry } from './contract-schemas.ts'
@@ -37,6 +38,8 @@ const statementSchema = z.object({
    * were changed to fit it.
    */
   entries: z.array(z.tuple([z.int(), z.string()])),
+  /** The number of approvals, and the SHA-256 of their lines; absent if there are none. */
+  approvals: z.object({ count: z.int().min(1), content: digest }).optional(),
 })
 export type Statement = z.infer<typeof statementSchema>
 
@@ -45,6 +48,8 @@ export interface ExportFile {
   readonly name: string
   /** The lines of the entries. */
   readonly lines: readonly string[]
+  /** The lines of the approvals; each is `{"approval": …}`. */
+  readonly approvals: readonly string[]
   readonly envelope: Envelope
   readonly statement: Statement
 }
@@ -67,10 +72,31 @@ export function shortDigest(whole: string): string {
   return whole.slice(0, SHORT)
 }
 
+/** How the line of an approval begins. */
+const APPROVAL_LINE = '{"approval":'
+
+const approvalLine = z.strictObject({ approval: approvalSchema })
+
+/** Returns the lines of approvals, each with its line feed. */
+function linesOfApprovals(approvals: readonly StoredApproval[]): string {
+  return approvals.map(approval => `${JSON.stringify({ approval })}\n`).join('')
+}
+
+/** Returns the approvals in the lines of a file; a line that is none is left out. */
+export function approvalsIn({ approvals }: Pick<ExportFile, 'approvals'>): StoredApproval[] {
+  return approvals.flatMap(line => approvalLine.safeParse(parseJson(line)).data?.approval ?? [])
+}
+
+/** What an export contains. */
+export interface Contents {
+  readonly entries: readonly Entry[]
+  readonly approvals: readonly StoredApproval[]
+}
+
 type About = Pick<Statement, 'month' | 'timezone' | 'created' | 'root' | 'previous'>
 
-/** Returns the text to be signed about `entries`; there is at least one. */
-export function statementText(entries: readonly Entry[], { previous, ...about }: About): string {
+/** Returns the text to be signed about the contents, which have at least one entry. */
+export function statementText({ entries, approvals }: Contents, { previous, ...about }: About): string {
   const digests = entries.map(entry => ({ seq: entry.seq, digest: digestOf(entry) }))
   const statement = {
     v: EXPORT_VERSION,
@@ -81,6 +107,9 @@ export function statementText(entries: readonly Entry[], { previous, ...about }:
     content: contentOf(entries),
     ...(previous !== undefined && { previous }),
     entries: digests.map(({ seq, digest }): [number, string] => [seq, shortDigest(digest)]),
+    ...(approvals.length > 0 && {
+      approvals: { count: approvals.length, content: sha256(linesOfApprovals(approvals)) },
+    }),
   }
   return JSON.stringify(statement)
 }
@@ -91,17 +120,20 @@ export function exportDigest({ signed }: Envelope): string {
 }
 
 /** Returns the text of an export's file. */
-export function exportText(entries: readonly Entry[], envelope: Envelope): string {
-  return `${linesOf(entries)}${JSON.stringify(envelope)}\n`
+export function exportText({ entries, approvals }: Contents, envelope: Envelope): string {
+  return `${linesOf(entries)}${linesOfApprovals(approvals)}${JSON.stringify(envelope)}\n`
 }
 
 /** Reads an export's file; undefined if its last line is not a statement about entries in an envelope. */
 export function readExport(name: string, text: string): ExportFile | undefined {
-  const lines = text.replace(/\n$/, '').split('\n')
-  const envelope = envelopeSchema.safeParse(parseJson(lines.pop() ?? ''))
+  const all = text.replace(/\n$/, '').split('\n')
+  const envelope = envelopeSchema.safeParse(parseJson(all.pop() ?? ''))
   if (!envelope.success) return undefined
   const statement = statementSchema.safeParse(parseJson(envelope.data.signed))
-  return statement.success ? { name, lines, envelope: envelope.data, statement: statement.data } : undefined
+  if (!statement.success) return undefined
+  const isApproval = (line: string) => line.startsWith(APPROVAL_LINE)
+  const [approvals, lines] = [all.filter(isApproval), all.filter(line => !isApproval(line))]
+  return { name, lines, approvals, envelope: envelope.data, statement: statement.data }
 }
 
 /**

@@ -32,6 +32,10 @@ export function activityHandlers(deps: ActivityRoutesDeps): Handlers<typeof acti
       const { entries, next, head, anchor } = await deps.activity.page(from)
       return { entries, head, ...(anchor && { anchor }), ...(next !== undefined && { next: String(next) }) }
     },
+    async approvals({ query: { digests } }) {
+      const { readApprovals } = await import('../../core/passkey/approval.ts')
+      return { approvals: await readApprovals(digests.split(','), deps.store()) }
+    },
     // the handler does nothing else: the activity log records every call of an endpoint that changes something
     recordRelease: async ({ body: { release, version } }) => ({ release, version }),
     async removeActivity({ body: { person, ...named }, caller, trace }) {

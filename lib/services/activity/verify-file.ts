@@ -1,5 +1,5 @@
 /** Verifies one export: its signature, and its entries against the signed statement. Pure. */
-import { countSignatures } from '../../core/release/envelope.ts'
+import { countSignatures, sha256 } from '../../core/release/envelope.ts'
 import type { Root } from '../../core/release/schema.ts'
 import type { Entry } from './contract-schemas.ts'
 import { type ChainEnd, chainFault, digestOf, parseEntry } from './entry.ts'
@@ -20,7 +20,7 @@ export interface Finding {
 
 /** Returns the findings about a file; `roots` are the company's. */
 export function verifyFile(file: ExportFile, roots: readonly Root[]): Finding[] {
-  const found = [...signatureFindings(file, roots), ...entryFindings(file)]
+  const found = [...signatureFindings(file, roots), ...entryFindings(file), ...approvalLineFindings(file)]
   return found.map(finding => ({ ...finding, file: file.name }))
 }
 
@@ -30,6 +30,12 @@ function signatureFindings({ envelope, statement }: ExportFile, roots: readonly 
     return [{ state: 'unknown', text: `it names root ${statement.root}, which is not in the chain of roots` }]
   if (countSignatures('activity', envelope, root) >= root.threshold) return []
   return [{ state: 'wrong', text: `it is not signed by the keys of root ${root.version}` }]
+}
+
+function approvalLineFindings({ approvals, statement }: ExportFile): Finding[] {
+  const content = sha256(approvals.map(line => `${line}\n`).join(''))
+  const isSigned = approvals.length === 0 ? !statement.approvals : statement.approvals?.content === content
+  return isSigned ? [] : [{ state: 'wrong', text: 'its approvals are not those that were signed' }]
 }
 
 /** Compares the lines with the signed statement. If they agree, checks that the entries form a chain. */

@@ -1,0 +1,132 @@
+/**
+ * Proves an approval again, with node:crypto alone: from the publisher's keys over the vouches for a passkey to the
+ * statement that the passkey signed. Only the records and the company's roots are needed, so an export of the activity
+ * log can be proved years later, without the store. Pure.
+ */
+import { phrase } from '../language/catalogue.ts'
+import type { Phrase } from '../phrase.ts'
+import type { Envelope, Root } from '../release/schema.ts'
+import { digestOfApproval } from './approval.ts'
+import { assertionFault } from './assertion.ts'
+import { challengeOf, LIFETIME, parseStatement, type Statement } from './statement.ts'
+import type { PasskeyApproval, StoredApproval } from './stored-records.ts'
+import { isSameVouch, isSignedBy, numberFault, parseVouch, type Vouching, vouchIn } from './vouching.ts'
+import { PROOF_FAULTS } from './words.ts'
+
+/** The records of an archive, and whom it trusts. */
+export interface ProofDeps {
+  /** The approvals by their digests. */
+  readonly approvals: ReadonlyMap<string, StoredApproval>
+  /** The company's roots; a vouch may be signed by the keys of any of them. */
+  readonly roots: readonly Root[]
+  /** The digest of the first root (`deploymentOf`). */
+  readonly deployment: string
+}
+
+/** An approval that was proved: by a person's passkey, or by the publisher's keys, who can only vouch. */
+export type Proved = { readonly scopes: readonly string[]; readonly at: string } & (
+  | { readonly statement: Statement; readonly vouching?: never }
+  | { readonly vouching: Vouching; readonly statement?: never }
+)
+
+/** A proof, or why there is none; `missing` is a digest that no record has. */
+export type Proof = Proved | { readonly fault: Phrase; readonly missing?: string }
+
+/** The scope that a person needs to vouch. */
+const VOUCH_SCOPE = 'admin'
+/** The scope that one person alone cannot grant to another. */
+const APPROVE = 'approve'
+
+/** Proves the approval with this digest. A digest in `seen` is being proved already: no key vouches for itself. */
+export function proveApproval(digest: string, deps: ProofDeps, seen: readonly string[] = []): Proof {
+  const approval = deps.approvals.get(digest)
+  if (!approval) return { fault: phrase(PROOF_FAULTS.missing, { digest }), missing: digest }
+  if (digestOfApproval(approval) !== digest) return fault('otherText')
+  if (seen.includes(digest)) return fault('circle')
+  return 'envelope' in approval
+    ? provePublisher(approval.envelope, { ...deps, at: approval.at })
+    : provePasskey(approval, deps, [...seen, digest])
+}
+
+function provePublisher(envelope: Envelope, { roots, deployment, at }: ProofDeps & { at: string }): Proof {
+  const vouching = parseVouch(envelope.signed)
+  if (!vouching || vouching.deployment !== deployment || numberFault(vouching)) return fault('otherVouch')
+  const isSigned = roots.some(root => vouching.at < root.expires && isSignedBy(envelope, root))
+  return isSigned ? { vouching, scopes: vouching.vouch.scopes, at } : fault('publisher')
+}
+
+function provePasskey(approval: PasskeyApproval, deps: ProofDeps, seen: readonly string[]): Proof {
+  const statement = parseStatement(approval.statement)
+  if (!statement || statement.deployment !== deps.deployment) return fault('otherStatement')
+  const left = Date.parse(statement.expires) - Date.parse(approval.at)
+  if (left < 0 || left > LIFETIME) return fault('time')
+  const { origin } = statement
+  const challenge = challengeOf('act', approval.statement)
+  const wrong = assertionFault(approval, { challenge, origin, publicKey: approval.publicKey })
+  if (wrong) return { fault: wrong }
+  const vouched = proveVouches({ approval, person: statement.person }, deps, seen)
+  return 'fault' in vouched ? vouched : { statement, scopes: vouched.scopes, at: approval.at }
+}
+
+/** Why something is not proved. */
+type Fault = Extract<Proof, { readonly fault: Phrase }>
+
+/** The passkey of an approval, and the person who used it. */
+interface Used {
+  readonly approval: PasskeyApproval
+  readonly person: string
+}
+
+/** Proves that the vouches for the passkey of an approval give the person the right to use it. */
+function proveVouches(
+  used: Used,
+  deps: ProofDeps,
+  seen: readonly string[],
+): { readonly scopes: readonly string[] } | Fault {
+  const vouchers = new Set<string>()
+  let first: Vouching | undefined
+  for (const digest of used.approval.vouches) {
+    const vouch = proveVouch(digest, used, { deps, seen })
+    if ('fault' in vouch) return vouch
+    if (vouch.by === undefined) return { scopes: vouch.vouching.vouch.scopes }
+    first ??= vouch.vouching
+    if (!isSameVouch(first, vouch.vouching)) return fault('otherVouch')
+    vouchers.add(vouch.by)
+  }
+  if (!first) return fault('unvouched')
+  const { scopes } = first.vouch
+  // a further passkey of a person who may approve already gives nobody a new right
+  const isEnough = !scopes.includes(APPROVE) || vouchers.size > 1 || vouchers.has(used.person)
+  return isEnough ? { scopes } : fault('twoPeople')
+}
+
+/** Proves one vouch; `by` is the person who gave it, and absent if the publisher did. */
+function proveVouch(
+  digest: string,
+  used: Used,
+  { deps, seen }: { readonly deps: ProofDeps; readonly seen: readonly string[] },
+): { readonly vouching: Vouching; readonly by?: string } | Fault {
+  const proof = proveApproval(digest, deps, seen)
+  if ('fault' in proof) return proof
+  const vouching = proof.statement ? vouchIn(proof.statement) : proof.vouching
+  if (!vouching || proof.at > used.approval.at || !isFor(vouching, { ...used, deps }))
+    return fault('otherVouch')
+  if (!proof.statement) return { vouching }
+  const mayGrant = [VOUCH_SCOPE, ...vouching.vouch.scopes].every(scope => proof.scopes.includes(scope))
+  return mayGrant ? { vouching, by: proof.statement.person } : fault('scopes')
+}
+
+function isFor(vouching: Vouching, { approval, person, deps }: Used & { readonly deps: ProofDeps }): boolean {
+  const { vouch, deployment } = vouching
+  return (
+    deployment === deps.deployment &&
+    vouch.person === person &&
+    vouch.credential === approval.credential &&
+    vouch.publicKey === approval.publicKey &&
+    numberFault(vouching) === undefined
+  )
+}
+
+function fault(name: Exclude<keyof typeof PROOF_FAULTS, 'missing'>): Fault {
+  return { fault: phrase(PROOF_FAULTS[name]) }
+}

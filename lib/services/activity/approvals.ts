@@ -1,0 +1,134 @@
+/**
+ * Proves the approvals that entries of the log name, and lists the acts that have none: each entry is compared with the
+ * item of the statement that the person signed. Pure.
+ */
+import { parseJson } from '../../core/json.ts'
+import { english } from '../../core/language/text.ts'
+import { digestOfApproval } from '../../core/passkey/approval.ts'
+import { type Proof, type ProofDeps, proveApproval } from '../../core/passkey/proof.ts'
+import type { Statement, StatementItem } from '../../core/passkey/statement.ts'
+import type { StoredApproval } from '../../core/passkey/stored-records.ts'
+import { VOUCH_ADDRESS } from '../../core/passkey/vouching.ts'
+import type { Entry } from './contract-schemas.ts'
+import type { Finding } from './verify-file.ts'
+
+/** What the entries are compared with. */
+export interface ApprovalEvidence extends Omit<ProofDeps, 'approvals'> {
+  readonly approvals: readonly StoredApproval[]
+  /** The endpoints of acts that a person approves: `POST /api/…`. */
+  readonly acts: ReadonlyMap<string, ApprovedAct>
+}
+
+/** An endpoint whose acts a person approves: the scope that it needs, and the members that the log keeps of them. */
+export interface ApprovedAct {
+  readonly scope: string
+  readonly logged: readonly string[]
+}
+
+/** An entry, and the file that has it; without a file it is in the store. */
+export interface PlacedEntry {
+  readonly entry: Entry
+  readonly file?: string
+}
+
+export interface Approvals {
+  readonly findings: readonly Finding[]
+  /** How many entries name an approval that was proved. */
+  readonly proved: number
+  /** The entries of acts that no passkey approved: an operator's key did, or the acts are older. */
+  readonly without: readonly Entry[]
+}
+
+export function checkApprovals(entries: readonly PlacedEntry[], evidence: ApprovalEvidence): Approvals {
+  const { acts } = evidence
+  const approvals = new Map(evidence.approvals.map(approval => [digestOfApproval(approval), approval]))
+  const proofs = new Map<string, Proof>()
+  const proofOf = (digest: string) => {
+    const proof = proofs.get(digest) ?? proveApproval(digest, { ...evidence, approvals })
+    proofs.set(digest, proof)
+    return proof
+  }
+  const findings: Finding[] = []
+  const without: Entry[] = []
+  let proved = 0
+  for (const { entry, file } of entries) {
+    if (entry.approval === undefined) {
+      if (acts.has(entry.endpoint) && mayHaveActed(entry)) without.push(entry)
+      continue
+    }
+    const text = faultOf(entry, { proof: proofOf(entry.approval), act: acts.get(entry.endpoint) })
+    if (text === undefined) proved++
+    else findings.push({ state: 'wrong', entry: entry.seq, text, ...(file !== undefined && { file }) })
+  }
+  return { findings, proved, without }
+}
+
+/** Whether the act may have had an effect: it was not refused. */
+function mayHaveActed({ status }: Entry): boolean {
+  return status < 400 || status >= 500
+}
+
+/** Returns why the approval does not cover the entry; undefined if it does. */
+function faultOf(
+  entry: Entry,
+  { proof, act }: { readonly proof: Proof; readonly act: ApprovedAct | undefined },
+): string | undefined {
+  const about = `the approval of entry ${entry.seq}`
+  if ('fault' in proof) return `${about} cannot be proved: ${english(proof.fault)}`
+  if (proof.vouching)
+    return entry.endpoint === `POST ${VOUCH_ADDRESS}` ? undefined : `${about} is a vouch, and the act is none`
+  if (act && !proof.scopes.includes(act.scope))
+    return `${about} is by a person without the scope ${act.scope}`
+  if (entry.person !== undefined && entry.person !== proof.statement.person)
+    return `${about} is by ${JSON.stringify(proof.statement.person)}, and the entry names another person`
+  return itemOf(entry, { statement: proof.statement, act }) ? undefined : `${about} is about another act`
+}
+
+/** Returns the item of a statement that an entry has executed. */
+function itemOf(
+  { endpoint, what }: Entry,
+  { statement, act }: { readonly statement: Statement; readonly act: ApprovedAct | undefined },
+): StatementItem | undefined {
+  const [method, path = ''] = endpoint.split(' ')
+  return statement.items.find(item => {
+    const params = item.method === method ? paramsOf(path, item.address) : undefined
+    const given = { ...bodyOf(item), ...params }
+    const kept = [...Object.keys(params ?? {}), ...(act?.logged ?? [])]
+    return params !== undefined && kept.every(name => isSame(given[name], what[name]))
+  })
+}
+
+/** Whether a fact of an entry is what was asked; the log cuts a long text, and keeps no lists. */
+function isSame(asked: unknown, fact: string | number | boolean | undefined): boolean {
+  if (fact === undefined || typeof asked === 'object') return true
+  if (typeof asked === 'string' && typeof fact === 'string') return asked.toWellFormed().startsWith(fact)
+  return asked === fact
+}
+
+/** Returns the named segments and the query of an address; undefined if it is not of this path. */
+function paramsOf(path: string, address: string): Readonly<Record<string, string>> | undefined {
+  const url = new URL(address, 'https://kura.invalid')
+  const [pattern, given] = [path, url.pathname].map(text => text.split('/')) as [string[], string[]]
+  if (pattern.length !== given.length) return undefined
+  const params: Record<string, string> = Object.fromEntries(url.searchParams)
+  for (const [at, segment] of pattern.entries()) {
+    const name = /^\{(.+)\}$/.exec(segment)?.[1]
+    const text = decoded(given[at] ?? '')
+    if (name === undefined ? text !== segment : text === undefined) return undefined
+    if (name !== undefined) params[name] = text ?? ''
+  }
+  return params
+}
+
+function decoded(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return undefined
+  }
+}
+
+function bodyOf({ body }: StatementItem): Readonly<Record<string, unknown>> {
+  const value = body === '' ? undefined : parseJson(body)
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
+}

@@ -1,0 +1,140 @@
+/** An approval is proved from the publisher's key over every vouch; whatever is missing or changed breaks the proof. */
+import { generateKeyPairSync } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { digestOfApproval } from '../../../lib/core/passkey/approval.ts'
+import { proveApproval } from '../../../lib/core/passkey/proof.ts'
+import type { StoredApproval } from '../../../lib/core/passkey/stored-records.ts'
+import { createCompany } from '../../helpers/activity-exports.ts'
+import { createApprovals, type Person } from '../../helpers/approvals.ts'
+import { createPasskey } from '../../helpers/passkey.ts'
+
+const DEPLOYMENT = 'd'.repeat(64)
+const ITEM = { method: 'POST', address: '/api/accounting/deals/a/release', body: '{}', sends: null }
+const ALL = ['admin', 'approve', 'accounting.write']
+
+function createWorld() {
+  const { root, key } = createCompany()
+  let now = Date.parse('2026-11-24T09:00:00Z')
+  const office = createApprovals({ deployment: DEPLOYMENT, key, now: () => now })
+  const prove = (digest: string, change: (records: StoredApproval[]) => StoredApproval[] = all => all) => {
+    const approvals = new Map(change(office.records).map(one => [digestOfApproval(one), one]))
+    const proof = proveApproval(digest, { approvals, roots: [root], deployment: DEPLOYMENT })
+    return 'fault' in proof ? proof.fault.id.replace('passkeyProof.', '') : proof.scopes
+  }
+  return {
+    ...office,
+    prove,
+    pass(milliseconds: number) {
+      now += milliseconds
+    },
+  }
+}
+
+type World = ReturnType<typeof createWorld>
+
+const withKey = (person: Person, passkey = createPasskey()): Person => ({ ...person, passkey })
+
+const ROWS: Readonly<Record<string, readonly [(world: World) => string, string | readonly string[]]>> = {
+  'the publisher vouched for the approver': [w => w.approve(w.fromPublisher('Mei', ALL), [ITEM]), ALL],
+  'the publisher alone': [w => w.fromPublisher('Mei', ALL).vouches[0] ?? '', ALL],
+  'a colleague vouched for one who approves nothing': [
+    w => w.approve(w.fromPeople('Ken', ['accounting.write'], [w.fromPublisher('Mei', ALL)]), [ITEM]),
+    ['accounting.write'],
+  ],
+  'two people made an approver': [
+    w => {
+      const two = [w.fromPublisher('Mei', ALL), w.fromPublisher('Hana', ALL)]
+      return w.approve(w.fromPeople('Ken', ALL, two), [ITEM])
+    },
+    ALL,
+  ],
+  'one person made an approver': [
+    w => w.approve(w.fromPeople('Ken', ALL, [w.fromPublisher('Mei', ALL)]), [ITEM]),
+    'twoPeople',
+  ],
+  'one person vouched twice': [
+    w => {
+      const mei = w.fromPublisher('Mei', ALL)
+      return w.approve(w.fromPeople('Ken', ALL, [mei, mei]), [ITEM])
+    },
+    'twoPeople',
+  ],
+  'an approver vouched for an own further passkey': [
+    w => w.approve(w.fromPeople('Mei', ALL, [w.fromPublisher('Mei', ALL)]), [ITEM]),
+    ALL,
+  ],
+  'the voucher may not vouch': [
+    w => {
+      const ken = w.fromPublisher('Ken', ['accounting.write'])
+      return w.approve(w.fromPeople('Jun', ['accounting.write'], [ken]), [ITEM])
+    },
+    'scopes',
+  ],
+  'the voucher lacks what was granted': [
+    w => w.approve(w.fromPeople('Ken', ['registrar.buy'], [w.fromPublisher('Mei', ALL)]), [ITEM]),
+    'scopes',
+  ],
+  'a stranger signed the vouch': [
+    w => {
+      const { privateKey } = generateKeyPairSync('ed25519')
+      return w.approve(w.fromPublisher('Mei', ALL, privateKey), [ITEM])
+    },
+    'publisher',
+  ],
+  'another key signed': [
+    w => w.approve(w.fromPublisher('Mei', ALL), [ITEM], createPasskey()),
+    'passkey.signature',
+  ],
+  'the vouch is for another key': [
+    w => w.approve(withKey(w.fromPublisher('Mei', ALL)), [ITEM]),
+    'otherVouch',
+  ],
+  'the vouch is for another person': [
+    w => w.approve({ ...w.fromPublisher('Mei', ALL), name: 'Ken' }, [ITEM]),
+    'otherVouch',
+  ],
+  'the vouch came later': [
+    w => {
+      const passkey = createPasskey()
+      w.pass(1000)
+      const later = w.fromPublisher('Mei', ALL)
+      w.pass(-1000)
+      return w.approve({ ...later, passkey: later.passkey ?? passkey }, [ITEM])
+    },
+    'otherVouch',
+  ],
+  'no vouch is named': [w => w.approve({ ...w.fromPublisher('Mei', ALL), vouches: [] }, [ITEM]), 'unvouched'],
+  'an approval of a deal is named as a vouch': [
+    w => {
+      const mei = w.fromPublisher('Mei', ALL)
+      return w.approve({ ...mei, vouches: [w.approve(mei, [ITEM])] }, [ITEM])
+    },
+    'otherVouch',
+  ],
+  'another deployment': [
+    w => {
+      const other = createApprovals({ deployment: 'e'.repeat(64), key: createCompany().key, now: () => 0 })
+      const digest = other.approve(other.fromPublisher('Mei', ALL), [ITEM])
+      for (const one of other.records) w.keep(one)
+      return digest
+    },
+    'otherStatement',
+  ],
+}
+
+test.each(Object.entries(ROWS))('%s', (_, [make, want]) => {
+  const world = createWorld()
+  expect(world.prove(make(world))).toEqual(want)
+})
+
+test('a lost vouch, and one recorded outside its 15 minutes, break the proof', () => {
+  const world = createWorld()
+  const mei = world.fromPublisher('Mei', ALL)
+  const digest = world.approve(mei, [ITEM])
+  expect(world.prove(digest, all => all.filter(one => !('envelope' in one)))).toBe('missing')
+  expect(world.prove('a'.repeat(64))).toBe('missing')
+  const moved = (at: string) =>
+    world.prove(digest, all => all.map(one => ('envelope' in one ? one : { ...one, at })))
+  expect(moved('2026-11-24T09:15:00.001Z')).toBe('time')
+  expect(moved('2026-11-24T08:59:59.999Z')).toBe('time')
+})
