@@ -17,7 +17,7 @@ import {
 import { signEnvelope } from '../../lib/core/release/envelope.ts'
 import { createPasskey, type SoftwarePasskey } from './passkey.ts'
 
-export const ORIGIN = 'https://kura.example.com'
+const ORIGIN = 'https://kura.example.com'
 
 /** A person's passkey, and the digests of the approvals that vouch for it. */
 export interface Person {

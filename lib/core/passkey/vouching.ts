@@ -78,7 +78,7 @@ export function confirmationNumber(
 ): string {
   const { person, scopes, credential, publicKey } = vouch
   const about = JSON.stringify({ person, scopes, credential, publicKey, deployment })
-  const hash = createHash('sha256').update(`kura number v1\n${about}`).digest()
+  const hash = createHash('sha256').update(`number v1\n${about}`).digest()
   const digits = String(hash.readUInt32BE() % 1_000_000).padStart(6, '0')
   return `${digits.slice(0, 3)} ${digits.slice(3)}`
 }
