@@ -21,7 +21,7 @@ import {
   type Statement,
   statementText,
 } from '../../services/activity/export.ts'
-import { verifyFile } from '../../services/activity/verify-file.ts'
+import { verifyFile } from '../../services/activity/verify/file.ts'
 import type { CliContext } from '../context.ts'
 import { type OptionsOf, withCallOptions } from '../operator/options.ts'
 import { type PublisherOptions, publisherFolders } from '../publish/release-dir.ts'

@@ -1,17 +1,17 @@
 /** `kura log verify`: checks exports against their signatures, each other, and the entries still in the store. */
 import { type Command, InvalidArgumentError } from '@commander-js/extra-typings'
 import { SERVICES } from '../../app/contracts/services.ts'
+import type { Entry } from '../../services/activity/contract-schemas.ts'
+import { type ChainEnd, parseEntry } from '../../services/activity/entry.ts'
+import { approvalsIn, type ExportFile, exportDigest } from '../../services/activity/export.ts'
 import {
   type Approvals,
   type ApprovedAct,
   checkApprovals,
   type PlacedEntry,
-} from '../../services/activity/approvals.ts'
-import type { Entry } from '../../services/activity/contract-schemas.ts'
-import { type ChainEnd, parseEntry } from '../../services/activity/entry.ts'
-import { approvalsIn, type ExportFile, exportDigest } from '../../services/activity/export.ts'
-import { type Evidence, inOrder, verifyExports } from '../../services/activity/verify.ts'
-import type { Finding } from '../../services/activity/verify-file.ts'
+} from '../../services/activity/verify/approvals.ts'
+import { type Evidence, inOrder, verifyExports } from '../../services/activity/verify/exports.ts'
+import type { Finding } from '../../services/activity/verify/file.ts'
 import type { CliContext } from '../context.ts'
 import { EXIT } from '../exit-status.ts'
 import { type OptionsOf, withCallOptions } from '../operator/options.ts'

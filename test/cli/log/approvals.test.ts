@@ -7,7 +7,7 @@ import { describe, expect, test } from 'vitest'
 import { digestOfApproval } from '../../../lib/core/passkey/approval.ts'
 import { deploymentOf } from '../../../lib/core/passkey/vouching.ts'
 import { createActivityLog } from '../../../lib/services/activity/log.ts'
-import { createApprovals } from '../../helpers/approvals.ts'
+import { createApprovals } from '../../core/passkey/office.ts'
 import { createWorld } from './archive.ts'
 
 const RELEASE = 'POST /api/accounting/cases/{case}/release'

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { createChainCheck } from '../../../lib/cli/log/show.ts'
 import { type logClient, readStoredLog } from '../../../lib/cli/log/stored.ts'
 import { digestOf } from '../../../lib/services/activity/entry.ts'
-import { verifyExports } from '../../../lib/services/activity/verify.ts'
+import { verifyExports } from '../../../lib/services/activity/verify/exports.ts'
 import { chainOf } from '../../helpers/activity-exports.ts'
 
 const ENTRIES = chainOf(6).map(entry => ({ ...entry, digest: digestOf(entry) }))

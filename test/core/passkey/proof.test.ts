@@ -5,8 +5,8 @@ import { digestOfApproval } from '../../../lib/core/passkey/approval.ts'
 import { proveApproval } from '../../../lib/core/passkey/proof.ts'
 import type { StoredApproval } from '../../../lib/core/passkey/stored-records.ts'
 import { createCompany } from '../../helpers/activity-exports.ts'
-import { createApprovals, type Person } from '../../helpers/approvals.ts'
 import { createPasskey } from '../../helpers/passkey.ts'
+import { createApprovals, type Person } from './office.ts'
 
 const DEPLOYMENT = 'd'.repeat(64)
 const ITEM = { method: 'POST', address: '/api/accounting/deals/a/release', body: '{}', sends: null }

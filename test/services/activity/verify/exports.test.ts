@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { Entry, Gap } from '../../../lib/services/activity/contract-schemas.ts'
-import { type ChainEnd, digestOf, entryLine } from '../../../lib/services/activity/entry.ts'
-import { type ExportFile, exportDigest, readExport } from '../../../lib/services/activity/export.ts'
-import { type StoredLog, verifyExports } from '../../../lib/services/activity/verify.ts'
-import { chainOf, createCompany, exportOf, signedExport } from '../../helpers/activity-exports.ts'
+import type { Entry, Gap } from '../../../../lib/services/activity/contract-schemas.ts'
+import { type ChainEnd, digestOf, entryLine } from '../../../../lib/services/activity/entry.ts'
+import { type ExportFile, exportDigest, readExport } from '../../../../lib/services/activity/export.ts'
+import { type StoredLog, verifyExports } from '../../../../lib/services/activity/verify/exports.ts'
+import { chainOf, createCompany, exportOf, signedExport } from '../../../helpers/activity-exports.ts'
 
 const company = createCompany()
 const roots = [company.root]

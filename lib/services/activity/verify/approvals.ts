@@ -2,15 +2,15 @@
  * Proves the approvals that entries of the log name, and lists the acts that have none: each entry is compared with the
  * item of the statement that the person signed. Pure.
  */
-import { parseJson } from '../../core/json.ts'
-import { english } from '../../core/language/text.ts'
-import { digestOfApproval } from '../../core/passkey/approval.ts'
-import { type Proof, type ProofDeps, proveApproval } from '../../core/passkey/proof.ts'
-import type { Statement, StatementItem } from '../../core/passkey/statement.ts'
-import type { StoredApproval } from '../../core/passkey/stored-records.ts'
-import { VOUCH_ADDRESS } from '../../core/passkey/vouching.ts'
-import type { Entry } from './contract-schemas.ts'
-import type { Finding } from './verify-file.ts'
+import { parseJson } from '../../../core/json.ts'
+import { english } from '../../../core/language/text.ts'
+import { digestOfApproval } from '../../../core/passkey/approval.ts'
+import { type Proof, type ProofDeps, proveApproval } from '../../../core/passkey/proof.ts'
+import type { Statement, StatementItem } from '../../../core/passkey/statement.ts'
+import type { StoredApproval } from '../../../core/passkey/stored-records.ts'
+import { VOUCH_ADDRESS } from '../../../core/passkey/vouching.ts'
+import type { Entry } from '../contract-schemas.ts'
+import type { Finding } from './file.ts'
 
 /** What the entries are compared with. */
 export interface ApprovalEvidence extends Omit<ProofDeps, 'approvals'> {

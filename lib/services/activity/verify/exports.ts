@@ -2,13 +2,13 @@
  * Verifies exports: each file by itself, each export against the next, and all of them against the entries in the
  * store. A fault names the number of its entry. Pure.
  */
-import type { Root } from '../../core/release/schema.ts'
-import type { Anchor, Gap } from './contract-schemas.ts'
-import { HEAD_INTERVAL } from './end.ts'
-import { type ChainEnd, chainFault, digestOf, headFault, parseEntry } from './entry.ts'
-import { type ExportFile, exportDigest } from './export.ts'
-import { gapBehind, gapOf, gapText } from './gap.ts'
-import { chainFaults, type Finding, type Link, verifyFile } from './verify-file.ts'
+import type { Root } from '../../../core/release/schema.ts'
+import type { Anchor, Gap } from '../contract-schemas.ts'
+import { HEAD_INTERVAL } from '../end.ts'
+import { type ChainEnd, chainFault, digestOf, headFault, parseEntry } from '../entry.ts'
+import { type ExportFile, exportDigest } from '../export.ts'
+import { gapBehind, gapOf, gapText } from '../gap.ts'
+import { chainFaults, type Finding, type Link, verifyFile } from './file.ts'
 
 /** The part of the log that is in the store now, from the anchor on. */
 export interface StoredLog {

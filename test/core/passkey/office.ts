@@ -1,21 +1,21 @@
 /** Approvals for tests: people with software passkeys, vouched for by the publisher's key or by each other. */
 import type { KeyObject } from 'node:crypto'
-import { digestOfApproval } from '../../lib/core/passkey/approval.ts'
+import { digestOfApproval } from '../../../lib/core/passkey/approval.ts'
 import {
   challengeOf,
   createStatement,
   type StatementItem,
   statementText,
-} from '../../lib/core/passkey/statement.ts'
-import type { StoredApproval } from '../../lib/core/passkey/stored-records.ts'
+} from '../../../lib/core/passkey/statement.ts'
+import type { StoredApproval } from '../../../lib/core/passkey/stored-records.ts'
 import {
   confirmationNumber,
   VOUCH_ADDRESS,
   type Vouching,
   vouchText,
-} from '../../lib/core/passkey/vouching.ts'
-import { signEnvelope } from '../../lib/core/release/envelope.ts'
-import { createPasskey, type SoftwarePasskey } from './passkey.ts'
+} from '../../../lib/core/passkey/vouching.ts'
+import { signEnvelope } from '../../../lib/core/release/envelope.ts'
+import { createPasskey, type SoftwarePasskey } from '../../helpers/passkey.ts'
 
 const ORIGIN = 'https://kura.example.com'
 

@@ -1,9 +1,9 @@
 /** Verifies one export: its signature, and its entries against the signed statement. Pure. */
-import { countSignatures, sha256 } from '../../core/release/envelope.ts'
-import type { Root } from '../../core/release/schema.ts'
-import type { Entry } from './contract-schemas.ts'
-import { type ChainEnd, chainFault, digestOf, parseEntry } from './entry.ts'
-import { contentOf, type ExportFile, shortDigest } from './export.ts'
+import { countSignatures, sha256 } from '../../../core/release/envelope.ts'
+import type { Root } from '../../../core/release/schema.ts'
+import type { Entry } from '../contract-schemas.ts'
+import { type ChainEnd, chainFault, digestOf, parseEntry } from '../entry.ts'
+import { contentOf, type ExportFile, shortDigest } from '../export.ts'
 
 /**
  * A finding about an export. `unknown`: the files do not show whether the entry is correct, or the fault is older than
