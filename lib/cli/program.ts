@@ -154,7 +154,7 @@ const COMMANDS: readonly CommandEntry[] = [
     name: 'store',
     group: 'care',
     summary: 'after the store was restored: what to check, and that acts go on',
-    load: async () => (await import('./store/restored.ts')).registerStore,
+    load: async () => (await import('./operator/store.ts')).registerStore,
   },
   {
     name: 'doctor',

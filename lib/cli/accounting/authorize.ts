@@ -15,8 +15,7 @@ import { operatorClient } from '../operator/client.ts'
 import { type OptionsOf, withCallOptions } from '../operator/options.ts'
 import { momentText } from '../terminal/moment.ts'
 import type { Output } from '../terminal/output.ts'
-import { readCompany } from './call.ts'
-import type { AccountingContext } from './context.ts'
+import { type AccountingContext, readCompany } from './call.ts'
 import { scopesText } from './token.ts'
 
 const HELP = `

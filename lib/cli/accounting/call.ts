@@ -5,12 +5,19 @@ import { AppError } from '../../core/errors.ts'
 import type { Client } from '../../core/http/client.ts'
 import type { Mode } from '../../core/http/contract.ts'
 import { type AccountingContract, accountingContract } from '../../services/accounting/contract.ts'
+import type { AccountingTokens } from '../../services/accounting/tokens/tokens.ts'
 import type { CliContext } from '../context.ts'
 import { operatorClient } from '../operator/client.ts'
 import { filling } from '../operator/fills.ts'
 import { type NoOptions, type OptionsOf, withCallOptions } from '../operator/options.ts'
 
 const fills = filling<AccountingContract>()
+
+/** The additional dependencies of the `kura accounting` commands. */
+export interface AccountingContext extends CliContext {
+  /** Returns the tokens of the accounting service, opened with the settings of this machine. */
+  accountingTokens(): Promise<AccountingTokens>
+}
 
 /** The scopes with which a command acts under `--local`. */
 export const ACCOUNTING_SCOPES = ['accounting.read', 'accounting.write', 'approve'] as const

@@ -9,7 +9,7 @@ import { statusReply, type TokenStatus } from '../../services/accounting/tokens/
 import type { RecoverReport } from '../../services/accounting/tokens/storing/recover.ts'
 import type { OptionsOf } from '../operator/options.ts'
 import { ageText, momentText } from '../terminal/moment.ts'
-import type { AccountingContext } from './context.ts'
+import type { AccountingContext } from './call.ts'
 
 const tokenCommand = (accounting: Command) =>
   accounting

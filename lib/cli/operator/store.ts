@@ -6,11 +6,11 @@ import type { Command } from '@commander-js/extra-typings'
 import type { ReplyOf } from '../../core/http/contract.ts'
 import { adminContract } from '../../services/admin/contract.ts'
 import type { CliContext } from '../context.ts'
-import { operatorClient } from '../operator/client.ts'
-import { filling } from '../operator/fills.ts'
-import { type OptionsOf, personOf, withCallOptions } from '../operator/options.ts'
-import { decisionsIn, type KeyDecision, revokedIn, seenBy, withDecisions } from '../operator/seen.ts'
 import { momentText } from '../terminal/moment.ts'
+import { operatorClient } from './client.ts'
+import { filling } from './fills.ts'
+import { type OptionsOf, personOf, withCallOptions } from './options.ts'
+import { decisionsIn, type KeyDecision, revokedIn, seenBy, withDecisions } from './seen.ts'
 
 type StoreReply = ReplyOf<typeof adminContract, 'store'>
 
