@@ -11,6 +11,7 @@ import { isOpen, type Moment, type SeenClaim } from './claim.ts'
 import { createStoredClaims, type StoredClaimsDeps } from './stored-claims.ts'
 import type { Claim } from './stored-records.ts'
 import { type Freeing, freeAct } from './transitions/free.ts'
+import { type ProposeDecision, type ProposedAct, proposeAct } from './transitions/propose.ts'
 import { confirmAct, type Finding, removeAct, resolveAct } from './transitions/query.ts'
 import { releaseAct } from './transitions/release.ts'
 import { type Act, type ActDecision, requestAct } from './transitions/request.ts'
@@ -54,6 +55,8 @@ export interface Claims<Result> {
   describe(name: string): string
   /** Requests to act once for the case `name`. The caller may call the remote only if the decision is `send`. */
   request(name: string, act: Omit<Act, 'name'>): Promise<ActDecision<Result>>
+  /** Proposes to act for the case `name`, for a caller who may not send the act: a person has to release it. */
+  propose(name: string, act: Omit<ProposedAct, 'name'>): Promise<ProposeDecision<Result>>
   /** Stores how the call of an attempt ended. */
   settle(name: string, settling: Settling<Result>): Promise<Settled<Result>>
   /**
@@ -126,13 +129,10 @@ export function createClaims<Result>(deps: ClaimsDeps<Result>, options: UpdateOp
   const changed = (name: string, next: NextClaim<Result>) => change(name, returning(next))
   return {
     describe,
-    request(name, act) {
-      const decide: Decide<Result, ActDecision<Result>> = (current, { now }) => {
-        const { decision, claim } = requestAct(current, { ...act, name }, now)
-        return { claim, result: { decision, claim: { ...claim, seenAt: now } } }
-      }
-      return change(name, decide)
-    },
+    request: (name, act) =>
+      change(name, (current, { now }) => seen(requestAct(current, { ...act, name }, now), now)),
+    propose: (name, act) =>
+      change(name, (current, { now }) => seen(proposeAct(current, { ...act, name }, now), now)),
     settle: (name, settling) => change(name, (current, { now }) => settleBy(current, settling, now)),
     release: ({ name, claim: basis }, { person }) =>
       changed(name, (current, at) => releaseAct(current, { person, basis }, at)),
@@ -166,6 +166,11 @@ function returning<Result>(next: NextClaim<Result>): Decide<Result, Claim<Result
     const claim = next(current, at)
     return { claim, result: claim }
   }
+}
+
+/** Returns the claim of a decision as it was read, with the decision for the caller. */
+function seen<Result, D>({ decision, claim }: { decision: D; claim: Claim<Result> }, now: number) {
+  return { claim, result: { decision, claim: { ...claim, seenAt: now } } }
 }
 
 function named<Result>(claim: SeenClaim<Result>): NamedClaim<Result> {

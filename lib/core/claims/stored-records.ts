@@ -43,6 +43,24 @@ const orphanedEffect = z.object({
   reason: storedReason.optional(),
 })
 
+const proposal = z.object({
+  /** The id of the proposer's key. */
+  key: z.string(),
+  /** The name of that key. */
+  by: z.string(),
+  /** Why the proposer wants the act: text from outside. */
+  reason: z.string(),
+  /** The body that was proposed first, if the proposer has corrected it since. */
+  before: z.string().optional(),
+})
+
+const declined = z.object({
+  digest: z.string(),
+  /** The person who declined the body. */
+  by: z.string(),
+  reason: storedReason,
+})
+
 export const claimSchema = z.object({
   state: claimState,
   /**
@@ -64,6 +82,10 @@ export const claimSchema = z.object({
   flags: z.array(storedReason).readonly(),
   /** The person who permitted a flagged act to be sent. */
   releasedBy: z.string().optional(),
+  /** Set if a caller who may only propose has prepared the act. */
+  proposal: proposal.optional(),
+  /** The proposed bodies that persons have declined, the newest last. */
+  declined: z.array(declined).readonly().optional(),
   /** The result from the remote; set when the act is done. */
   result: z.unknown().optional(),
   /** Why the act was refused, or why its outcome is unknown. */

@@ -32,7 +32,21 @@ export function freeAct<Result>(
   if (current.state !== basis.state) throw changed(cannot, basis, current)
   const settled = (current.steps.at(-1)?.at ?? now) + settling
   if (current.state === 'unknown' && basis.seenAt < settled) throw tooEarly(cannot, settled - now)
-  return step(current, { state: 'refused', at: now, by: person, reason })
+  return declining(step(current, { state: 'refused', at: now, by: person, reason }), { person, reason })
+}
+
+/** The number of declined bodies that a claim keeps. */
+const KEPT = 20
+
+/** Returns the claim; if a proposal was freed before it was sent, the claim remembers that the person declined it. */
+function declining<Result>(
+  { proposal, ...freed }: Claim<Result>,
+  { person, reason }: Pick<Freeing, 'person' | 'reason'>,
+): Claim<Result> {
+  const wasProposed = proposal !== undefined && freed.steps.at(-2)?.state === 'review'
+  if (!wasProposed) return freed
+  const { digest, declined = [] } = freed
+  return { ...freed, declined: [...declined, { digest, by: person, reason }].slice(-KEPT) }
 }
 
 /**

@@ -45,10 +45,16 @@ export function requestAct<Result>(
   const repeats = current.operation === act.operation && current.digest === act.digest
   if (current.state === 'claimed' && repeats) return { decision: 'send', claim: current }
   if (current.state === 'review') return reviewAct(current, act, now)
-  if (current.state === 'removing' || current.state === 'gone') return { decision: 'gone', claim: current }
-  if (current.digest !== act.digest) return { decision: 'conflict', claim: current }
-  if (current.state === 'done') return { decision: 'already_done', claim: current }
-  return { decision: current.state === 'claimed' ? 'in_progress' : 'unknown', claim: current }
+  return { decision: undecided(current, act), claim: current }
+}
+
+/** Returns why an act is not sent, for a claim that the request does not change. */
+export function undecided({ state, digest }: Claim<unknown>, act: Pick<Act, 'digest'>): NotSent {
+  if (state === 'review') return 'review'
+  if (state === 'removing' || state === 'gone') return 'gone'
+  if (digest !== act.digest) return 'conflict'
+  if (state === 'done') return 'already_done'
+  return state === 'claimed' ? 'in_progress' : 'unknown'
 }
 
 /**
@@ -68,6 +74,7 @@ function beginAct<Result>(before: Claim<Result> | undefined, act: Act, now: numb
     until: now + act.lease,
     flags: act.flags,
     steps: [...(before?.steps ?? []), { state, at: now, by: act.by, reason }],
+    ...(before?.declined && { declined: before.declined }),
     ...(before?.strays && { strays: before.strays }),
   }
   return { decision: held ? 'review' : 'send', claim }
@@ -75,7 +82,7 @@ function beginAct<Result>(before: Claim<Result> | undefined, act: Act, now: numb
 
 /**
  * Decides on a flagged act. After a person's permission, the act is sent with the body that the person saw; another
- * body needs another review.
+ * body needs another review. A proposal that no person has released does not hinder a caller who may write.
  */
 function reviewAct<Result>(current: Claim<Result>, act: Act, now: number): Requested<Result> {
   const released = current.releasedBy !== undefined && current.digest === act.digest
@@ -83,6 +90,7 @@ function reviewAct<Result>(current: Claim<Result>, act: Act, now: number): Reque
     const claimed = { ...current, operation: act.operation, until: now + act.lease }
     return { decision: 'send', claim: step(claimed, { state: 'claimed', at: now, by: act.by }) }
   }
-  if (current.digest === act.digest) return { decision: 'review', claim: current }
+  const isOwn = current.proposal === undefined && current.digest === act.digest
+  if (isOwn) return { decision: 'review', claim: current }
   return beginAct(current, act, now)
 }

@@ -1,0 +1,78 @@
+/**
+ * Decides on a proposal: a caller who may prepare an act, but not send it, asks for the review of a body. The decisions
+ * have no `send`, so that no request of a proposer can send an act, whatever the claim says. Pure.
+ */
+import { joined } from '../../language/outside.ts'
+import { type SeenClaim, viewClaim } from '../claim.ts'
+import type { Claim } from '../stored-records.ts'
+import { type Act, type NotSent, undecided } from './request.ts'
+
+/** The act that a caller proposes. */
+export interface ProposedAct extends Omit<Act, 'lease'> {
+  /** The id of the proposer's key. Only this key may correct the proposal. */
+  readonly key: string
+  /** Why the caller proposes it. */
+  readonly why: string
+}
+
+/** The decision on a proposal. `proposed`: the claim has this body in review. The others say why nothing was changed. */
+export interface ProposeDecision<Result> {
+  readonly decision: 'proposed' | 'declined' | NotSent
+  readonly claim: SeenClaim<Result>
+}
+
+/** A decision with the claim to store. */
+interface Proposed<Result> extends Pick<ProposeDecision<Result>, 'decision'> {
+  readonly claim: Claim<Result>
+}
+
+/**
+ * Decides on a proposal. It takes a new or refused case, and corrects the caller's own proposal that no person has
+ * released; it changes no other claim. A body that a person has declined is not proposed again.
+ */
+export function proposeAct<Result>(
+  stored: Claim<Result> | undefined,
+  act: ProposedAct,
+  now: number,
+): Proposed<Result> {
+  const current = stored && viewClaim(stored, now)
+  if (current && !isReplaceable(current, act)) return { decision: undecided(current, act), claim: current }
+  if (current?.declined?.some(({ digest }) => digest === act.digest))
+    return { decision: 'declined', claim: current }
+  if (current?.state === 'review' && current.digest === act.digest)
+    return { decision: 'proposed', claim: current }
+  return { decision: 'proposed', claim: proposedClaim(current, act, now) }
+}
+
+function isReplaceable(
+  { state, proposal, releasedBy }: Claim<unknown>,
+  { key }: Pick<ProposedAct, 'key'>,
+): boolean {
+  return state === 'refused' || (state === 'review' && proposal?.key === key && releasedBy === undefined)
+}
+
+/**
+ * Returns the claim with the proposal. It keeps the first body of a proposal that was corrected, so that a person who
+ * has seen this body sees what the correction changes.
+ */
+function proposedClaim<Result>(
+  before: Claim<Result> | undefined,
+  { name, digest, body, operation, by, key, why, flags }: ProposedAct,
+  now: number,
+): Claim<Result> {
+  const corrected = before?.state === 'review' ? (before.proposal?.before ?? before.body) : undefined
+  const reason = flags.length > 0 ? joined(flags) : undefined
+  return {
+    state: 'review',
+    name,
+    digest,
+    body,
+    operation,
+    until: now,
+    flags,
+    proposal: { key, by, reason: why, ...(corrected !== undefined && { before: corrected }) },
+    steps: [...(before?.steps ?? []), { state: 'review', at: now, by, reason }],
+    ...(before?.declined && { declined: before.declined }),
+    ...(before?.strays && { strays: before.strays }),
+  }
+}
