@@ -87,13 +87,14 @@ interface Described {
 
 function operationOf(endpoint: Endpoint, { name, service, schemas, shared }: Described): Json {
   const parameters = parametersOf(endpoint, { schemas, shared })
-  const { writeScope, changes, approval, bodyLimit } = endpoint
+  const { writeScope, proposeScope, changes, approval, bodyLimit } = endpoint
   return {
     operationId: service.name + name.charAt(0).toUpperCase() + name.slice(1),
     tags: [service.name],
     summary: endpoint.summary,
     security: securityOf(endpoint, service),
     ...(writeScope && { 'x-kura-write-scope': writeScope }),
+    ...(proposeScope && { 'x-kura-propose-scope': proposeScope }),
     'x-kura-changes': changes,
     ...(approval && { 'x-kura-approval': true }),
     ...(bodyLimit && { 'x-kura-body-limit': bodyLimit }),

@@ -87,7 +87,7 @@ export async function givenDeal(input: DealInput, source: CompanySource): Promis
 
 export function showDeal(reply: DealReply, output: Output, given: GivenDeal = {}): void {
   if (reply.mode === 'dry-run') showDryRun(reply, output, given)
-  else showRegistration(reply, output)
+  else if (reply.mode === 'write') showRegistration(reply, output)
 }
 
 /** Shows the deal that would be sent, and the obstacles to sending it. */

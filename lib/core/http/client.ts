@@ -12,6 +12,7 @@ import type {
   GivenBody,
   GivenQuery,
   Mode,
+  ModeOf,
   ParamName,
   Params,
   PathOf,
@@ -52,7 +53,7 @@ export type Given<C extends Contract, Name extends EndpointName<C>> = Member<
 > &
   Member<'body', GivenBody<C, Name>> &
   ([ParamName<PathOf<C, Name>>] extends [never] ? unknown : { readonly params: Params<PathOf<C, Name>> }) &
-  (C['endpoints'][Name]['changes'] extends 'by mode' ? { readonly mode?: Mode } : unknown)
+  (C['endpoints'][Name]['changes'] extends 'by mode' ? { readonly mode?: ModeOf<C, Name> } : unknown)
 
 type Arguments<T> = unknown extends T ? [] : AllOptional<T> extends true ? [given?: T] : [given: T]
 
@@ -107,7 +108,7 @@ export function requestFor<C extends Contract, Name extends EndpointName<C>>(
     body?: unknown
     mode?: Mode
   }
-  const texts = queryTexts({ ...query, ...(mode === 'write' && { mode }) })
+  const texts = queryTexts({ ...query, ...(mode !== 'dry-run' && { mode }) })
   return {
     of: { contract, name },
     method,

@@ -16,8 +16,11 @@ export const PUBLIC = 'public'
  */
 export type Changes = 'never' | 'by mode' | 'always'
 
-/** The mode of a call to an endpoint that changes `by mode`: a dry run, unless the query says `write`. */
-export type Mode = 'dry-run' | 'write'
+/**
+ * The mode of a call to an endpoint that changes `by mode`: a dry run, unless the query says `write`, or `propose` if the
+ * endpoint has a `proposeScope`. A proposal is stored and waits for a person; it does not act.
+ */
+export type Mode = 'dry-run' | 'write' | 'propose'
 
 export interface Endpoint {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
@@ -29,6 +32,8 @@ export interface Endpoint {
   readonly scope: string
   /** The scope that a call with `mode=write` needs instead; only if the endpoint changes something `by mode`. */
   readonly writeScope?: string
+  /** The scope that a call with `mode=propose` needs instead; only such an endpoint takes proposals. */
+  readonly proposeScope?: string
   readonly changes: Changes
   /** One line for the documentation: what the endpoint does. */
   readonly summary: string
@@ -141,6 +146,13 @@ export type QueryOf<C extends Contract, Name extends EndpointName<C>> = Read<
 export type BodyOf<C extends Contract, Name extends EndpointName<C>> = C['endpoints'][Name] extends Upload
   ? Uint8Array<ArrayBuffer>
   : Read<Part<SchemasOf<C, Name>, 'body'>>
+
+/** The modes in which an endpoint may be called. */
+export type ModeOf<C extends Contract, Name extends EndpointName<C>> = C['endpoints'][Name] extends {
+  readonly proposeScope: string
+}
+  ? Mode
+  : Exclude<Mode, 'propose'>
 
 interface Upload {
   readonly upload: true

@@ -38,6 +38,8 @@ export interface Route {
   readonly scope: string
   /** The scope that a write needs instead of `scope`, if the route changes something `by mode`. */
   readonly writeScope?: string
+  /** The scope that a proposal needs instead, if the route takes proposals. */
+  readonly proposeScope?: string
   /**
    * When the route changes something; by default `never`. A write spends the request's nonce first, so that it cannot
    * be replayed.
@@ -104,7 +106,10 @@ export function isWrite({ changes = 'never' }: Pick<Route, 'changes'>, url: URL)
 
 /** Returns the scope that a request needs. */
 export function neededScope(route: Route, url: URL): string {
-  return isWrite(route, url) ? (route.writeScope ?? route.scope) : route.scope
+  if (!isWrite(route, url)) return route.scope
+  const [mode, second] = url.searchParams.getAll('mode')
+  const proposes = mode === 'propose' && second === undefined
+  return (proposes ? route.proposeScope : undefined) ?? route.writeScope ?? route.scope
 }
 
 /** A row of a table of paths: a route, or the row of a contract. */

@@ -11,6 +11,7 @@ import type {
   EndpointName,
   EndpointSchemas,
   Mode,
+  ModeOf,
   Params,
   PathOf,
   QueryOf,
@@ -25,10 +26,10 @@ export interface EndpointCall<C extends Contract, Name extends EndpointName<C>>
   readonly query: QueryOf<C, Name>
   readonly body: BodyOf<C, Name>
   /**
-   * `write` only if the signed query says so; always `dry-run` for an endpoint that does not change something
+   * `write` or `propose` only if the signed query says so; always `dry-run` for an endpoint that does not change something
    * `by mode`.
    */
-  readonly mode: Mode
+  readonly mode: ModeOf<C, Name>
 }
 
 /** A reply with a status or headers of its own. */
@@ -93,6 +94,7 @@ export function routeOf({
   path,
   scope,
   writeScope,
+  proposeScope,
   changes,
   logged,
   whilePaused,
@@ -105,6 +107,7 @@ export function routeOf({
     scope,
     changes,
     ...(writeScope !== undefined && { writeScope }),
+    ...(proposeScope !== undefined && { proposeScope }),
     ...(logged !== undefined && { logged }),
     ...(whilePaused && { whilePaused }),
     ...(upload && { upload }),
@@ -160,12 +163,13 @@ function splitMode(endpoint: Endpoint, search: URLSearchParams): { mode: Mode; q
   const query = new URLSearchParams(search)
   query.delete('mode')
   const [mode = 'dry-run', second] = search.getAll('mode')
-  if (second === undefined && (mode === 'dry-run' || mode === 'write')) return { mode, query }
+  const proposes = mode === 'propose' && endpoint.proposeScope !== undefined
+  if (second === undefined && (mode === 'dry-run' || mode === 'write' || proposes)) return { mode, query }
   throw new AppError(
     'bad_request',
     `Cannot read the query: \`mode\` is "${search.getAll('mode').join('", "')}"`,
     {
-      hint: 'mode is write, or dry-run, which is the default',
+      hint: `mode is write, ${endpoint.proposeScope === undefined ? '' : 'propose, '}or dry-run, which is the default`,
     },
   )
 }

@@ -8,7 +8,7 @@ import { AppError } from '../errors.ts'
 
 /**
  * The scopes: what a key may do. A key with `approve` sends the decisions of a person; no other scope includes
- * `approve`. `enrol` belongs to the token in the folder of a new device, which the device exchanges once for its key.
+ * `approve`. A key with `propose` prepares acts that a person then releases. `enrol` belongs to the token in the folder of a new device, which the device exchanges once for its key.
  */
 export const SCOPES = [
   'device',
@@ -21,6 +21,7 @@ export const SCOPES = [
   'chat.send',
   'admin',
   'approve',
+  'propose',
 ] as const
 export type Scope = (typeof SCOPES)[number]
 

@@ -161,12 +161,14 @@ export const accountingContract = defineContract({
     },
     registerDeal: {
       ...write,
+      proposeScope: 'propose',
       method: 'POST',
       path: '/api/accounting/deals',
       body: true,
       statuses: [200, 201, 202],
       logged: ['case', 'company_id', 'issue_date', 'type'],
-      summary: 'Shows the deal that a request describes; with mode=write registers it, once for its case',
+      summary:
+        'Shows the deal that a request describes; with mode=write registers it, once for its case, and with mode=propose asks a person to',
     },
     importDeals: {
       ...write,

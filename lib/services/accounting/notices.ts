@@ -17,6 +17,7 @@ import type { Candidate } from './learning/schema.ts'
 import type { receiptItems } from './receipts/notice-words.ts'
 import { listOpenReceipts } from './receipts/report.ts'
 import type { ReceiptReport, StoredReceipt } from './receipts/schema.ts'
+import type { DealBody } from './remote/deal-schema.ts'
 
 type AccountingNotice = NoticeOf<typeof dealItems & typeof learningItems & typeof receiptItems>
 
@@ -63,6 +64,8 @@ function stateNotices(report: CaseReport, now: number): AccountingNotice[] {
   const key = `accounting/deal/${name}`
   switch (state) {
     case 'review': {
+      const proposed = proposedNotice(report)
+      if (proposed) return [proposed]
       const kind = body ? 'deal_review' : 'deal_incorrect'
       const flags = flagReasons.flatMap(flag => reasonIn(flag) ?? [])
       return [{ key, step: `review ${operation}`, kind, facts: { case: name, flags } }]
@@ -79,6 +82,21 @@ function stateNotices(report: CaseReport, now: number): AccountingNotice[] {
     default:
       return []
   }
+}
+
+/**
+ * Returns the notice about a proposed deal. It has no word of the proposer: neither the name of the case nor the reason.
+ */
+function proposedNotice({ case: name, operation, proposal, body }: CaseReport): AccountingNotice | undefined {
+  if (!proposal || !body) return undefined
+  const facts = { by: proposal.by, amount: amountOf(body), day: body.issue_date }
+  const key = `accounting/deal/${name}`
+  return { key, step: `review ${operation}`, kind: 'deal_proposed', facts }
+}
+
+/** Returns what a deal amounts to, in yen. */
+function amountOf({ details }: Pick<DealBody, 'details'>): number {
+  return details.reduce((sum, { amount }) => sum + amount, 0)
 }
 
 /** Returns the notices about orphaned deals. If there is one, the books may contain the receipt twice. */

@@ -38,6 +38,7 @@ export const EXAMPLES: { readonly [Kind in NoticeKind]: FactsOf<(typeof NOTICE_K
   deal_unknown: { case: NAME, reason: ENDED },
   deal_unsettled: { case: NAME },
   deal_review: { case: NAME, flags: [phrase(DEAL_FLAGS.unreadable, { text: 'soon' })] },
+  deal_proposed: { by: 'agent', amount: 12_100, day: '2026-06-15' },
   deal_incorrect: { case: NAME, flags: [phrase(DEAL_FLAGS.categoryMissing, { category: '課対仕入10%' })] },
   deal_gone: { case: NAME, deal: 7 },
   receipt_unknown: { receipt: '7-0', file: NAME, reason: ENDED },

@@ -58,7 +58,22 @@ export function reportCase(claim: Claim<RegisteredDeal>): CaseReport {
     flags: claim.flags.map(english),
     flagReasons: claim.flags.map(reasonMembers),
     ...(claim.releasedBy !== undefined && { releasedBy: claim.releasedBy }),
+    ...proposalOf(claim),
     ...attemptOf(claim, ({ deal }) => ({ deal })),
+  }
+}
+
+/** Returns who proposed the deal and why, and which proposed bodies were declined. */
+function proposalOf({
+  proposal,
+  declined,
+}: Claim<RegisteredDeal>): Pick<CaseReport, 'proposal' | 'declined'> {
+  const before = bodyOfCase({ body: proposal?.before })
+  return {
+    ...(proposal && {
+      proposal: { by: proposal.by, reason: proposal.reason, ...(before && { before }) },
+    }),
+    ...(declined && { declined: declined.map(({ by, reason }) => ({ by, ...reasonMembers(reason) })) }),
   }
 }
 
@@ -66,6 +81,6 @@ export function reportCase(claim: Claim<RegisteredDeal>): CaseReport {
  * Returns the body of the deal that is stored with the claim. It is not validated again, because kura made it when it
  * drafted the deal.
  */
-export function bodyOfCase({ body }: Claim<RegisteredDeal>): DealBody | undefined {
+export function bodyOfCase({ body }: Pick<Claim<RegisteredDeal>, 'body'>): DealBody | undefined {
   return body === undefined ? undefined : (JSON.parse(body) as DealBody)
 }

@@ -12,6 +12,13 @@ interface UnknownFacts extends DealFacts {
 interface FlaggedFacts extends DealFacts {
   readonly flags: readonly Reason[]
 }
+interface ProposedFacts {
+  /** The name of the key that proposed the deal. Neither the case nor the reason: these are the proposer's words. */
+  readonly by: string
+  /** What the deal amounts to, in yen. */
+  readonly amount: number
+  readonly day: string
+}
 interface PlacedFacts extends DealFacts {
   readonly deal?: number | undefined
 }
@@ -23,7 +30,9 @@ const withId = (facts: PlacedFacts) => ({ deal: called(facts), id: facts.deal ??
 
 const WORDS = catalogue('notices.deals', {
   place: { en: 'deal {id}', ja: '取引ID {id}' },
+  proposed: { en: '{amount, number} yen on {day}', ja: '{day} {amount, number}円' },
 })
+const amountAndDay = ({ amount, day }: ProposedFacts) => phrase(WORDS.proposed, { amount, day })
 
 const unknownTexts = {
   title: {
@@ -96,6 +105,34 @@ export const dealItems = {
     command: facts => kura('settle', facts.case),
     name: called,
     values: withFlags,
+  }),
+  deal_proposed: openItem({
+    ...catalogue('notices.deal_proposed', {
+      title: {
+        en: '{count, plural, one {A proposed deal waits for a person} other {# proposed deals wait for a person}}',
+        ja: '提案された取引が{count, number}件、確認を待っています',
+      },
+      line: {
+        en: '{deal}, proposed with the key "{by}"',
+        ja: '{deal}（鍵「{by}」による提案）',
+      },
+      meaning: {
+        en: 'It is not in the books until a person has released it.',
+        ja: '承認されるまで帳簿には登録されません。',
+      },
+      act: {
+        en: 'look at it, then release or decline it',
+        ja: '内容を確認し、承認または却下してください',
+      },
+      over: {
+        en: 'Proposed deals that no longer wait: {names}',
+        ja: '確認が済んだ提案：{names}',
+      },
+    }),
+    urgency: 'money',
+    command: () => kura('settle'),
+    name: amountAndDay,
+    values: (facts: ProposedFacts) => ({ deal: amountAndDay(facts), by: facts.by }),
   }),
   deal_incorrect: openItem({
     ...catalogue('notices.deal_incorrect', {

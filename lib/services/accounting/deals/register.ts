@@ -6,7 +6,7 @@
 import { AppError } from '../../../core/errors.ts'
 import type { ReplyOf } from '../../../core/http/contract.ts'
 import { phrase } from '../../../core/language/catalogue.ts'
-import { reasonMembers } from '../../../core/language/text.ts'
+import { english, reasonMembers } from '../../../core/language/text.ts'
 import type { Phrase } from '../../../core/phrase.ts'
 import type { Store } from '../../../core/store/store.ts'
 import type { AccountingContract } from '../contract.ts'
@@ -20,6 +20,7 @@ import { candidateOf, existingOf, findDoubles } from './doubles.ts'
 import { type DealDraft, type DealFlag, draftDeal } from './draft.ts'
 import { firstDealCase } from './first-deal.ts'
 import { obstacleText, refuseObstacles, type WriteQuestion, writeObstacles } from './permission.ts'
+import { proposeOnce } from './propose.ts'
 import type { DealRequest } from './schema.ts'
 import { type SendDeps, sendOnce } from './send.ts'
 
@@ -50,6 +51,7 @@ export interface DealCall {
 type DealReply = ReplyOf<AccountingContract, 'registerDeal'>
 export type DryRun = Extract<DealReply, { readonly mode: 'dry-run' }>
 export type Registration = Extract<DealReply, { readonly mode: 'write' }>
+type Proposal = Extract<DealReply, { readonly mode: 'propose' }>
 
 /** Drafts the deal and shows it; writes nothing. @throws AppError `bad_request`, and as the client does */
 export async function showDeal(request: DealRequest, call: DealCall, deps: DealDeps): Promise<DryRun> {
@@ -78,14 +80,41 @@ export async function registerDeal(
   call: DealCall,
   deps: DealDeps,
 ): Promise<Registration> {
+  if (request.reason !== undefined) throw reasonUnread()
+  const { caseName, flags, understood } = await prepare(request, call, deps)
+  const attempt = { caseName, body: understood.body, asked: request, flags, client: call.client, by: call.by }
+  const sent = await sendOnce(attempt, deps)
+  return { mode: 'write', case: caseName, ...sent, ...replyOf(understood) }
+}
+
+/**
+ * Proposes the deal of a case: it waits until a person releases it.
+ * @throws AppError `bad_request` also for what a person could not release as it is, and as registerDeal and
+ * proposeOnce do
+ */
+export async function proposeDeal(
+  request: DealRequest,
+  call: DealCall & { readonly key: string },
+  deps: DealDeps,
+): Promise<Proposal> {
+  const { reason } = request
+  if (reason === undefined) throw reasonMissing()
+  const { caseName, flags, understood } = await prepare(request, call, deps)
+  const { body } = understood
+  if (caseName === firstDealCase(call.companyId)) throw firstDealProposed(caseName)
+  if (!body) throw incompleteProposal(caseName, flags.map(english))
+  const proposal = { caseName, body, flags, why: reason, key: call.key, by: call.by }
+  const { operation } = await proposeOnce(proposal, deps)
+  return { mode: 'propose', case: caseName, state: 'review', operation, ...replyOf(understood) }
+}
+
+/** Reads a request that names its case, and checks that the deal may be written. */
+async function prepare(request: DealRequest, call: DealCall, deps: DealDeps) {
   const caseName = request.case
   if (caseName === undefined) throw caseMissing()
   refuseObstacles(await writeObstacles(questionOf(request, call), { ...deps, ...call }))
   const understood = await understand(request, call, deps)
-  const flags = understood.flags.map(phraseOf)
-  const attempt = { caseName, body: understood.body, asked: request, flags, client: call.client, by: call.by }
-  const sent = await sendOnce(attempt, deps)
-  return { mode: 'write', case: caseName, ...sent, ...replyOf(understood) }
+  return { caseName, flags: understood.flags.map(phraseOf), understood }
 }
 
 function questionOf({ case: caseName }: DealRequest, { companyId }: DealCall): WriteQuestion {
@@ -151,5 +180,34 @@ function phraseOf({ reason, line }: DealFlag): Phrase {
 function caseMissing(): AppError {
   return new AppError('bad_request', 'Cannot register a deal without a case', {
     hint: 'name the receipt that it is for with `case`, such as "2026-06 receipt 17"; the same case is never registered twice',
+  })
+}
+
+function reasonMissing(): AppError {
+  return new AppError('bad_request', 'Cannot propose a deal without a reason', {
+    hint: 'say with `reason` why the deal should be registered: the person who releases it reads it',
+  })
+}
+
+function reasonUnread(): AppError {
+  return new AppError('bad_request', 'Cannot register a deal with `reason`: only a proposal has a reason', {
+    hint: 'leave `reason` out, or propose the deal with mode=propose',
+  })
+}
+
+function firstDealProposed(caseName: string): AppError {
+  return new AppError(
+    'bad_request',
+    `Cannot propose the case "${caseName}": it is the first deal of a company`,
+    {
+      hint: 'a person registers and confirms it: kura accounting first-deal',
+    },
+  )
+}
+
+function incompleteProposal(caseName: string, flags: readonly string[]): AppError {
+  return new AppError('bad_request', `Cannot propose the case "${caseName}": no person could release it`, {
+    hint: `propose it with what is missing: ${flags.join('; ')}`,
+    details: { case: caseName, flags },
   })
 }

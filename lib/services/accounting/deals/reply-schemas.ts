@@ -74,6 +74,13 @@ export const dealReply = z.discriminatedUnion('mode', [
     operation: text.optional().describe('Names what a person releases'),
     ...understoodDeal,
   }),
+  z.object({
+    mode: z.literal('propose'),
+    case: text,
+    state: z.literal('review'),
+    operation: text.describe('Names what a person releases'),
+    ...understoodDeal,
+  }),
 ])
 
 export const caseStates = z.enum(['review', 'claimed', 'done', 'refused', 'unknown', 'removing', 'gone'])
@@ -91,6 +98,18 @@ export const caseReport = z
     flags: z.array(text).describe('Why a person had to look, or has to'),
     flagReasons: z.array(reasonObject).describe('The same as `flags`'),
     releasedBy: text.optional(),
+    proposal: z
+      .object({
+        by: text.describe('The name of the key that proposed it'),
+        reason: text.describe("Why, in the proposer's own words"),
+        before: dealBody.optional().describe('The body that was proposed first, if it was corrected'),
+      })
+      .optional()
+      .describe('Set if the deal was proposed: it waits for a person'),
+    declined: z
+      .array(z.object({ by: text, ...reasonObject.shape }))
+      .optional()
+      .describe('Who declined a proposed body of the case, and why'),
     reason: text.optional(),
     ...reasonReply,
     operation: text.describe('Names the attempt, for `release` and `free`'),

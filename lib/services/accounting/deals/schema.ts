@@ -112,6 +112,13 @@ export const dealRequest = refined(
       .max(MOST_LINES)
       .optional()
       .describe('Files of the file box, as uploadReceipt gives their ids'),
+    reason: z
+      .string()
+      .trim()
+      .min(1)
+      .max(500)
+      .optional()
+      .describe('Why the deal is proposed; only and always with mode=propose'),
   }),
 )
 export type DealRequest = z.infer<typeof dealRequest>
@@ -171,6 +178,9 @@ export const firstDeal = z.object({
   at: z.string(),
 })
 export type FirstDeal = z.infer<typeof firstDeal>
+
+/** The cases that the proposals of a key hold, and when each was taken, in milliseconds since the epoch. */
+export const proposedCases = z.array(z.object({ case: z.string(), at: z.number() })).readonly()
 
 function count(members: readonly unknown[]): number {
   return members.filter(member => member !== undefined).length

@@ -8,7 +8,7 @@ import { type CaseCall, freeByPerson, settleByQuery } from '../cases.ts'
 import type { AccountingContract } from '../contract.ts'
 import { reportCase } from '../deals/case-report.ts'
 import { dealCases, releasableCase, releaseCase } from '../deals/cases.ts'
-import { registerDeal, showDeal } from '../deals/register.ts'
+import { proposeDeal, registerDeal, showDeal } from '../deals/register.ts'
 import { type CaseParams, caseOf } from './cases.ts'
 import { type AccountingDeps, dealCall, type Requester } from './deps.ts'
 
@@ -25,14 +25,20 @@ export function dealHandlers(deps: () => AccountingDeps): DealHandlers {
 
 type DealReply = ReplyOf<AccountingContract, 'registerDeal'>
 
-/** Registers a deal. Answers 201 if it was created, 202 if it waits for a person. */
+/** Registers or proposes a deal. Answers 201 if it was created, 202 if it waits for a person. */
 async function register(
   call: EndpointCall<AccountingContract, 'registerDeal'>,
   deps: AccountingDeps,
 ): Promise<DealReply | Answer<DealReply>> {
   const { mode, body } = call
   const deal = { ...(await dealCall(body.company_id, call, deps)), flagsDoubles: true }
-  if (mode !== 'write') return showDeal(body, deal, deps)
+  if (mode === 'dry-run') return showDeal(body, deal, deps)
+  if (mode === 'propose') {
+    const proposed = await proposeDeal(body, { ...deal, key: call.caller.keyid }, deps)
+    call.trace.note('state', proposed.state)
+    call.trace.note('proposed', true)
+    return new Answer(proposed, { status: 202 })
+  }
   const registered = await registerDeal(body, deal, deps)
   call.trace.note('state', registered.state)
   call.trace.note('deal', registered.deal)

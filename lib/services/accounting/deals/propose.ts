@@ -1,0 +1,129 @@
+/**
+ * Proposes a deal: its claim waits in review until a person releases or declines it. Nothing here sends a deal. A key
+ * has a limited number of proposals that wait, so that a program cannot flood the people who release them.
+ */
+import { foldCaseName } from '../../../core/claims/case-name.ts'
+import { actDigest } from '../../../core/claims/claims.ts'
+import type { Claim } from '../../../core/claims/stored-records.ts'
+import { AppError } from '../../../core/errors.ts'
+import { english } from '../../../core/language/text.ts'
+import type { Reason } from '../../../core/phrase.ts'
+import type { Store } from '../../../core/store/store.ts'
+import { type Decision, jsonFormat, type UpdateOptions, update } from '../../../core/store/update.ts'
+import { refuseAct } from '../act-on-case.ts'
+import type { DealBody } from '../remote/deal-schema.ts'
+import type { CaseDeps } from './case-of-deal.ts'
+import { DEAL_WORDS, dealTexts } from './case-words.ts'
+import { proposedCases, type RegisteredDeal } from './schema.ts'
+
+/** A deal that a caller proposes. */
+interface DealProposal {
+  readonly caseName: string
+  readonly body: DealBody
+  readonly flags: readonly Reason[]
+  /** Why the caller proposes it. */
+  readonly why: string
+  /** The id and the name of the key that proposes. */
+  readonly key: string
+  readonly by: string
+}
+
+interface ProposeDeps extends CaseDeps {
+  readonly store: Store
+  readonly newId: () => string
+  readonly updates?: UpdateOptions | undefined
+}
+
+/** The maximum number of proposals of a key that wait. */
+const MOST = 20
+
+/** For how many milliseconds a case counts although its claim does not wait: the call that proposes it may still run. */
+const BEGINNING = 60_000
+
+/**
+ * Stores the proposal of a deal, and returns the operation that a person releases.
+ * @throws AppError `limited` if too many proposals of the key wait; `conflict` if the case is not the key's own to
+ * propose, or a person has declined this body
+ */
+export async function proposeOnce(
+  { caseName, body, flags, why, key, by }: DealProposal,
+  deps: ProposeDeps,
+): Promise<{ readonly operation: string }> {
+  const text = JSON.stringify(body)
+  await takePlace(caseName, key, deps)
+  const act = { digest: actDigest(text), body: text, operation: deps.newId(), by, key, why, flags }
+  const { decision, claim } = await deps.claims.propose(caseName, act)
+  if (decision === 'proposed') {
+    deps.note(DEAL_WORDS.event, { case: caseName, state: claim.state, proposed: true })
+    return { operation: claim.operation }
+  }
+  if (decision === 'declined') throw declined(caseName, claim, act.digest)
+  if (decision === 'review') throw waitsAlready(caseName, claim)
+  throw refuseAct({ decision, claim }, { ...dealTexts(caseName), cannot: cannot(caseName) }, DEAL_WORDS)
+}
+
+const format = jsonFormat(proposedCases)
+type Places = ReturnType<typeof proposedCases.parse>
+
+/** Takes one of the places of a key for a case; a case that has a place keeps it. @throws AppError `limited` */
+async function takePlace(caseName: string, key: string, deps: ProposeDeps): Promise<void> {
+  const place = foldCaseName(caseName)
+  const take = (left: (places: Places, now: number) => Places) =>
+    update<Places, boolean>(
+      deps.store,
+      {
+        key: `accounting/proposals/${key}`,
+        format,
+        transition(stored = [], now): Decision<Places, boolean> {
+          if (stored.some(taken => taken.case === place)) return { keep: true, result: true }
+          const places = left(stored, now)
+          if (places.length >= MOST) return { keep: true, result: false }
+          return { write: [...places, { case: place, at: now }], result: true }
+        },
+      },
+      deps.updates,
+    )
+  if (await take(places => places)) return
+  const waiting = await waitingCases(key, deps)
+  const isTaken = (taken: Places[number], now: number) =>
+    waiting.has(taken.case) || now - taken.at < BEGINNING
+  if (await take((places, now) => places.filter(taken => isTaken(taken, now)))) return
+  throw new AppError('limited', `Cannot propose the case "${caseName}": ${MOST} proposals of this key wait`, {
+    hint: 'a person releases or declines them first: kura settle',
+  })
+}
+
+/** Returns the folded names of the cases that wait as proposals of a key. */
+async function waitingCases(key: string, { claims }: ProposeDeps): Promise<ReadonlySet<string>> {
+  const open = await claims.listOpen()
+  const own = open.filter(({ claim }) => claim.proposal?.key === key && claim.releasedBy === undefined)
+  return new Set(own.filter(({ claim }) => claim.state === 'review').map(({ name }) => foldCaseName(name)))
+}
+
+const cannot = (caseName: string) => `Cannot propose the case "${caseName}"`
+
+function declined(
+  caseName: string,
+  { declined: list = [] }: Claim<RegisteredDeal>,
+  digest: string,
+): AppError {
+  const found = list.findLast(entry => entry.digest === digest)
+  const reason = found ? english(found.reason) : ''
+  return new AppError(
+    'conflict',
+    `${cannot(caseName)}: ${found?.by ?? 'a person'} declined this deal: ${reason}`,
+    {
+      hint: 'propose another body only if it answers the reason',
+      details: { case: caseName, decision: 'declined', reason },
+    },
+  )
+}
+
+function waitsAlready(caseName: string, { proposal, releasedBy }: Claim<RegisteredDeal>): AppError {
+  const whose = proposal ? `the proposal of the key "${proposal.by}"` : 'a deal that another key requested'
+  const why = releasedBy === undefined ? `${whose} waits for a person` : 'a person has released it'
+  return new AppError('conflict', `${cannot(caseName)}: ${why}`, {
+    hint: 'another receipt is another case; kura accounting list cases shows the state of this one',
+    details: { case: caseName, decision: 'review', state: 'review' },
+  })
+}
