@@ -45,7 +45,7 @@ export async function openApiDocument({ info, services, securitySchemes }: ApiDe
     paths,
     components: {
       schemas: Object.fromEntries(shared),
-      parameters: { mode: MODE },
+      parameters: { mode: MODE, proposeMode: PROPOSE_MODE },
       responses: { Error: ERROR, ErrorOrPage: ERROR_OR_PAGE },
       securitySchemes,
     },
@@ -76,6 +76,13 @@ const MODE = {
   in: 'query',
   description: 'Nothing is changed or sent unless it is `write`',
   schema: { type: 'string', enum: ['dry-run', 'write'], default: 'dry-run' },
+}
+
+const PROPOSE_MODE = {
+  ...MODE,
+  description:
+    'Nothing is changed or sent unless it is `write`; `propose` stores what a person may then release',
+  schema: { ...MODE.schema, enum: [...MODE.schema.enum, 'propose'] },
 }
 
 interface Described {
@@ -123,7 +130,7 @@ const FILE_BODY = { required: true, content: { 'application/octet-stream': {} } 
 
 type Documented = Pick<Described, 'schemas' | 'shared'>
 
-function parametersOf({ path, changes }: Endpoint, { schemas, shared }: Documented): Json[] {
+function parametersOf({ path, changes, proposeScope }: Endpoint, { schemas, shared }: Documented): Json[] {
   const segments = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
     name,
     in: 'path',
@@ -131,7 +138,8 @@ function parametersOf({ path, changes }: Endpoint, { schemas, shared }: Document
     schema: { type: 'string', minLength: 1 },
   }))
   const query = schemas.query ? queryParameters(jsonSchemaOf(schemas.query, 'input', shared)) : []
-  return [...segments, ...query, ...(changes === 'by mode' ? [reference('parameters', 'mode')] : [])]
+  const mode = reference('parameters', proposeScope ? 'proposeMode' : 'mode')
+  return [...segments, ...query, ...(changes === 'by mode' ? [mode] : [])]
 }
 
 /** Returns the members of a query's schema, a parameter each. */

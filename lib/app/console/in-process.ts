@@ -17,6 +17,7 @@ import {
   type RouteMatch,
   routeSource,
 } from '../../core/http/router.ts'
+import { withIncluded } from '../../core/signatures/keys.ts'
 import { refuseStopped } from '../../core/store/stopped.ts'
 import { SERVICES } from '../contracts/services.ts'
 import type { Core } from '../core.ts'
@@ -196,7 +197,7 @@ function knownCallers(identities: InnerFunction['identities'], { store }: Core):
 
 function callerOf(identity: Identity): Caller {
   const { person, credential, scopes, via } = identity
-  const others = scopes.filter(scope => scope !== 'approve')
+  const others = withIncluded(scopes).filter(scope => scope !== 'approve')
   return {
     keyid: `passkey:${credential.slice(0, 12)}`,
     name: person,

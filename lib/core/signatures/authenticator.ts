@@ -14,7 +14,7 @@ import type { Store } from '../store/store.ts'
 import { insert, type UpdateOptions } from '../store/update.ts'
 import { contentDigest } from './content-digest.ts'
 import { createKeyRing } from './key-ring.ts'
-import { isDeviceKey } from './keys.ts'
+import { isDeviceKey, withIncluded } from './keys.ts'
 import { MAX_LIFETIME, MAX_SKEW } from './profile.ts'
 import { createRevocationList } from './revocations.ts'
 import { verifyRequest } from './verify.ts'
@@ -54,7 +54,7 @@ export function createAuthenticator({ settings, store, now, sleep, note }: Authe
       if (typeof known !== 'boolean') onSigned?.()
       if (known === true || (known !== false && (await known))) throw revoked(keyid)
       return {
-        caller: { keyid, name, scopes },
+        caller: { keyid, name, scopes: withIncluded(scopes) },
         checkBody: body => checkDigest(digest, body),
         async spendNonce({ whilePaused }) {
           if (!store) throw storeMissing()

@@ -18,12 +18,22 @@ export const SCOPES = [
   'registrar.read',
   'registrar.write',
   'registrar.buy',
+  'chat.read',
   'chat.send',
+  'today.read',
   'admin',
   'approve',
   'propose',
 ] as const
 export type Scope = (typeof SCOPES)[number]
+
+/** The scopes that another scope includes: who may send in the chat may read it. */
+const INCLUDED: Readonly<Partial<Record<string, Scope>>> = { 'chat.send': 'chat.read', admin: 'today.read' }
+
+/** Returns the scopes of a caller together with those that they include. */
+export function withIncluded(scopes: readonly string[]): readonly string[] {
+  return [...new Set(scopes.flatMap(scope => [scope, INCLUDED[scope] ?? []].flat()))]
+}
 
 /** Whether a key with these scopes belongs to a device, or to the enrolment of one. */
 export function isDeviceKey(scopes: readonly string[]): boolean {

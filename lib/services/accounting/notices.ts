@@ -17,7 +17,6 @@ import type { Candidate } from './learning/schema.ts'
 import type { receiptItems } from './receipts/notice-words.ts'
 import { listOpenReceipts } from './receipts/report.ts'
 import type { ReceiptReport, StoredReceipt } from './receipts/schema.ts'
-import type { DealBody } from './remote/deal-schema.ts'
 
 type AccountingNotice = NoticeOf<typeof dealItems & typeof learningItems & typeof receiptItems>
 
@@ -95,7 +94,7 @@ function proposedNotice({ case: name, operation, proposal, body }: CaseReport): 
 }
 
 /** Returns what a deal amounts to, in yen. */
-function amountOf({ details }: Pick<DealBody, 'details'>): number {
+function amountOf({ details }: { readonly details: readonly { readonly amount: number }[] }): number {
   return details.reduce((sum, { amount }) => sum + amount, 0)
 }
 

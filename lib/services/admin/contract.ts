@@ -116,7 +116,7 @@ export const adminContract = defineContract({
     today: {
       method: 'GET',
       path: '/api/admin/today',
-      scope,
+      scope: 'today.read',
       changes: 'never',
       summary: 'Shows what needs a person, what is due in the next seven days, and what ran',
     },

@@ -1,7 +1,7 @@
 /**
- * `/api/chat/…`: channels, deliveries, messages of unknown outcome, and the status message. Every endpoint needs the
- * scope chat.send, except that a person's decision on a message needs approve. A call that creates a channel or sends a
- * message is a dry run unless its signed query says `mode=write`.
+ * `/api/chat/…`: channels, deliveries, messages of unknown outcome, and the status message. Reading needs the scope
+ * chat.read, sending chat.send, which includes chat.read; a person's decision on a message needs approve. A call that
+ * creates a channel or sends a message is a dry run unless its signed query says `mode=write`.
  */
 import { defineContract, type ReplyOf } from '../../core/http/contract.ts'
 
@@ -12,7 +12,7 @@ export const chatContract = defineContract({
     checkChannel: {
       method: 'GET',
       path: '/api/chat/channels/{channel}',
-      scope,
+      scope: 'chat.read',
       changes: 'never',
       summary: 'Asks the bots about a channel and decides how a message can be delivered',
     },
@@ -28,14 +28,14 @@ export const chatContract = defineContract({
     summary: {
       method: 'GET',
       path: '/api/chat/deliveries/{name}',
-      scope,
+      scope: 'chat.read',
       changes: 'never',
       summary: 'Shows who received a delivery and who has answered',
     },
     messages: {
       method: 'GET',
       path: '/api/chat/messages',
-      scope,
+      scope: 'chat.read',
       changes: 'never',
       query: 'optional',
       summary: 'Lists the messages in a state, those of unknown outcome by default',
@@ -53,7 +53,7 @@ export const chatContract = defineContract({
     status: {
       method: 'GET',
       path: '/api/chat/status',
-      scope,
+      scope: 'chat.read',
       changes: 'never',
       summary: 'Shows the status message',
     },

@@ -22,7 +22,7 @@ describe('authenticate()', () => {
     const authenticator = createAuthenticator({ settings: SETTINGS, now })
     const keyid = 'anna:accounting.read+admin:1'
     const { caller } = await authenticate(authenticator, forgeRequest({ keyid }))
-    expect(caller).toEqual({ keyid, name: 'anna', scopes: ['accounting.read', 'admin'] })
+    expect(caller).toEqual({ keyid, name: 'anna', scopes: ['accounting.read', 'admin', 'today.read'] })
   })
 
   test('refuses a key that KURA_REVOKED names', async () => {

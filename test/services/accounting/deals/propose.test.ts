@@ -60,7 +60,9 @@ describe('a proposal', () => {
       details: { decision: 'declined', reason: 'a private purchase' },
     })
     expect(await propose(world, other)).toMatchObject({ state: 'review' })
-    expect(await report(world)).toMatchObject({ declined: [{ by: 'Mei (key mei-key)', reason: 'a private purchase' }] })
+    expect(await report(world)).toMatchObject({
+      declined: [{ by: 'Mei (key mei-key)', reason: 'a private purchase' }],
+    })
   })
 
   test('that its key corrects shows what changed', async () => {
