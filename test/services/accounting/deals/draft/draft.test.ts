@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { english } from '../../../../lib/core/language/text.ts'
-import { draftDeal } from '../../../../lib/services/accounting/deals/draft.ts'
-import { dealRequest } from '../../../../lib/services/accounting/deals/schema.ts'
+import { english } from '../../../../../lib/core/language/text.ts'
+import { draftDeal } from '../../../../../lib/services/accounting/deals/draft/draft.ts'
+import { dealRequest } from '../../../../../lib/services/accounting/deals/schema.ts'
 
 const COMPANY = 1_234_567
 const master = {

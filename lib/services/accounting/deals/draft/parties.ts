@@ -1,14 +1,14 @@
 /** Finds, by name, the partner of a deal and the walletables that paid it. A name that does not exist is refused. */
 
-import { phrase } from '../../../core/language/catalogue.ts'
-import { nearestNames } from '../../../core/language/nearest-name.ts'
-import type { Phrase } from '../../../core/phrase.ts'
-import type { DealPayment } from '../remote/deal-schema.ts'
-import { withName } from '../remote/names.ts'
-import type { Partner } from '../remote/schema.ts'
-import { DEAL_FLAGS } from '../taxes/words.ts'
+import { phrase } from '../../../../core/language/catalogue.ts'
+import { nearestNames } from '../../../../core/language/nearest-name.ts'
+import type { Phrase } from '../../../../core/phrase.ts'
+import type { DealPayment } from '../../remote/deal-schema.ts'
+import { withName } from '../../remote/names.ts'
+import type { Partner } from '../../remote/schema.ts'
+import { DEAL_FLAGS } from '../../taxes/words.ts'
+import type { DealRequest, PaymentRequest } from '../schema.ts'
 import { helpOf, type MasterData, type Problem } from './lines.ts'
-import type { DealRequest, PaymentRequest } from './schema.ts'
 
 /** A payment whose walletable was found. If the request gives no date for the payment, it has the date of the deal. */
 export type ResolvedPayment = Omit<DealPayment, 'date'> & { readonly date: string | undefined }

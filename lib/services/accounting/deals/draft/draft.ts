@@ -3,17 +3,17 @@
  * the tax category of a purchase is chosen by the issue date, and each uncertainty is flagged for a person. Pure:
  * nothing is sent here.
  */
-import type { ReplyOf } from '../../../core/http/contract.ts'
-import { phrase } from '../../../core/language/catalogue.ts'
-import type { Phrase } from '../../../core/phrase.ts'
-import type { AccountingContract } from '../contract.ts'
-import type { DealBody } from '../remote/deal-schema.ts'
-import { checkTaxCode, chooseTaxCode, type TaxChoice, type TaxQuestion } from '../taxes/choose-code.ts'
-import { readIssueDate } from '../taxes/issue-date.ts'
-import { DEAL_FLAGS } from '../taxes/words.ts'
+import type { ReplyOf } from '../../../../core/http/contract.ts'
+import { phrase } from '../../../../core/language/catalogue.ts'
+import type { Phrase } from '../../../../core/phrase.ts'
+import type { AccountingContract } from '../../contract.ts'
+import type { DealBody } from '../../remote/deal-schema.ts'
+import { checkTaxCode, chooseTaxCode, type TaxChoice, type TaxQuestion } from '../../taxes/choose-code.ts'
+import { readIssueDate } from '../../taxes/issue-date.ts'
+import { DEAL_FLAGS } from '../../taxes/words.ts'
+import type { DealRequest } from '../schema.ts'
 import { type MasterData, type ResolvedLine, resolveLines } from './lines.ts'
 import { contradiction, findParties, type Parties } from './parties.ts'
-import type { DealRequest } from './schema.ts'
 
 export interface DraftQuestion {
   readonly master: MasterData
