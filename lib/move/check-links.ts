@@ -6,7 +6,7 @@
 import type { Baseline } from './baseline/format.ts'
 import type { CheckDeps, CheckState } from './check-state.ts'
 import type { PageDeps } from './page/check-page.ts'
-import { type PageContent, stringFaults } from './page/findings.ts'
+import { fileFindings, type PageContent, stringFaults } from './page/findings.ts'
 import { MOVE_PAGE } from './page/words.ts'
 import { say } from './phrase.ts'
 import { type AlternateRegister, createAlternateRegister } from './site/alternates.ts'
@@ -67,20 +67,32 @@ export async function checkLinks(registers: Registers, run: LinkRun, deps: LinkD
 }
 
 function noteTarget(visited: VisitedTarget, registers: Registers, { state, baseline }: LinkRun): void {
-  const { target, content, url, fault, trail } = visited
+  const { target, content, url, wrong, trail } = visited
+  const add = (finding: Finding) => addFinding(finding, trail.hops, state)
   registers.links.add(visited.links)
-  if (fault) {
-    registers.alternates.addFault(target.path, fault)
-    addFinding(linkFinding(visited, baseline), trail.hops, state)
-    if (fault.verdict === 'failed') state.numbers.deadLinks += 1
-  }
+  if (target.kind === 'style' || target.kind === 'script') state.files.add(target.path)
+  noteFault(visited, registers, { state, baseline })
+  if (wrong) add({ point: 1, url, verdict: 'failed', ...wrong })
   if (!content) return
   registers.alternates.addPage(target.path, url, content.facts)
   countPage(state.numbers, content)
   for (const [place, found] of content.strings) state.strings.add(place, url, found)
-  for (const said of stringFaults(content)) {
-    addFinding({ point: 1, url, verdict: 'failed', ...said }, trail.hops, state)
-  }
+  for (const said of stringFaults(content)) add({ point: 1, url, verdict: 'failed', ...said })
+  const before = baseline?.files.get(target.path)
+  for (const finding of fileFindings(content, url, { before, isCompared: baseline !== undefined }))
+    add(finding)
+}
+
+function noteFault(
+  { target, fault, trail, ...visited }: VisitedTarget,
+  registers: Registers,
+  { state, baseline }: LinkRun,
+): void {
+  // a script may name an address to which it only sends data
+  if (!fault || (target.kind === 'data' && !baseline?.files.has(target.path))) return
+  registers.alternates.addFault(target.path, fault)
+  addFinding(linkFinding({ target, fault, trail, ...visited }, baseline), trail.hops, state)
+  if (fault.verdict === 'failed') state.numbers.deadLinks += 1
 }
 
 /** Returns the finding about a dead link. If the link was dead before the move too, it is not a fault of the move. */

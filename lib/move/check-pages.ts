@@ -2,6 +2,7 @@
 import type { Baseline } from './baseline/format.ts'
 import { checkLinks, createRegisters, type LinkDeps, type Registers } from './check-links.ts'
 import type { CheckDeps, CheckState } from './check-state.ts'
+import type { PageBefore } from './page/before-move.ts'
 import { type CheckedPage, checkPage } from './page/check-page.ts'
 import { faultOfAnswer } from './page/findings.ts'
 import type { FormSamples } from './page/form-samples.ts'
@@ -37,7 +38,7 @@ export async function checkPages(
   const unlisted: string[] = []
   const work = async (task: PageTask): Promise<void> => {
     const checked = await checkPage(task, options, deps)
-    notePage(task, checked, { state, registers })
+    notePage(task, checked, { state, registers, before: before(task.path) })
     if (task.old && !task.listed && checked.content?.page.html) unlisted.push(task.path)
     state.tally.add(checked.record)
     await deps.onPage?.(checked.record)
@@ -51,14 +52,21 @@ export async function checkPages(
   }
   noteUnlisted(unlisted, state)
   await checkLinks(registers, { state, baseline }, deps)
+  for (const finding of state.titles.findings()) {
+    state.siteFindings.push({ url: finding.url, findings: [finding], hops: [] })
+  }
 }
 
 /** Counts the old domain's strings in a page, and registers its links. */
 function notePage(
   { path }: PageTask,
-  { content, trail }: CheckedPage,
-  { state, registers }: { state: CheckState; registers: Registers },
+  { content, trail, isUnseen }: CheckedPage,
+  { state, registers, before }: { state: CheckState; registers: Registers; before: PageBefore | undefined },
 ): void {
+  if (isUnseen) {
+    state.unseen.path ||= path
+    state.unseen.count += 1
+  }
   const end = trail.hops.at(-1)
   if (trail.end === 'answered' && end?.status === 200) {
     if (content) registers.addPage(path, content.url, content.page)
@@ -66,6 +74,7 @@ function notePage(
   } else registers.alternates.addFault(path, faultOfAnswer(end))
   if (!content) return
   countPage(state.numbers, content.page)
+  state.titles.add(content.url, content.page.facts.text?.title ?? '', before?.text?.title ?? '')
   for (const [place, found] of content.page.strings) state.strings.add(place, content.url, found)
 }
 

@@ -8,6 +8,7 @@ import type { FormSamples } from './page/form-samples.ts'
 import type { Said } from './phrase.ts'
 import { createPageTally, type PageTally } from './report/page-tally.ts'
 import type { SiteResult } from './site/check-site.ts'
+import { createTitleRegister, type TitleRegister } from './site/title-register.ts'
 import { type GrowingNumbers, noNumbers } from './site-numbers.ts'
 import type { Finding, PointNumber } from './verdicts.ts'
 import type { Network } from './visit/open-network.ts'
@@ -52,6 +53,12 @@ export interface CheckState extends Required<CheckOptions> {
   readonly listFindings: Finding[]
   readonly notes: Said[]
   readonly numbers: GrowingNumbers
+  /** The paths of the styles and scripts that pages load. */
+  readonly files: Set<string>
+  /** The pages that the new robots file keeps from this check: how many, and the first. */
+  readonly unseen: { count: number; path: string }
+  /** The titles that pages have since the move. */
+  readonly titles: TitleRegister
   /** The samples; undefined until the pages are listed. */
   samples: FormSamples | undefined
   /** The number of pages to check. */
@@ -80,6 +87,9 @@ export function createState(site: MovedSite, options: CheckOptions): CheckState 
     listFindings: [],
     notes: [],
     numbers: noNumbers(),
+    files: new Set(),
+    unseen: { count: 0, path: '' },
+    titles: createTitleRegister(),
     samples: undefined,
     expected: 0,
   }

@@ -12,18 +12,31 @@ import { createDomainFinder } from './facts/old-domain-strings.ts'
 import type { StringCount } from './facts/string-tally.ts'
 import { hostsOf, type MovedSite } from './moved-site.ts'
 import { createFormSamples } from './page/form-samples.ts'
-import { listPages, type PageList } from './page/list.ts'
+import { listPages, type PageList, type PageTask } from './page/list.ts'
 import { type Said, say } from './phrase.ts'
 import { createReport, type MoveReport } from './report/move-report.ts'
-import { checkAlias, checkRobots, checkSitemaps } from './site/check-site.ts'
-import { checkerFileFindings } from './site/findings.ts'
+import {
+  type CheckedRobots,
+  checkAlias,
+  checkHttp,
+  checkRobots,
+  checkSitemaps,
+  noteHsts,
+} from './site/check-site.ts'
+import { checkerFileFindings, lostPages } from './site/findings.ts'
+import { searchFindings, unseenFinding } from './site/search-findings.ts'
+import { readSearchRules } from './site/search-rules.ts'
 import { checkUnknownPaths } from './site/unknown-paths.ts'
 import { MOVE_SITE } from './site/words.ts'
+import type { Finding } from './verdicts.ts'
+import { ROBOT_NAME } from './visit/visit.ts'
 
 export interface CheckInput {
   readonly site: MovedSite
   /** Addresses of the old site, or bare paths, from a saved sitemap, a list or a baseline. */
   readonly oldAddresses: readonly string[]
+  /** The addresses that a saved sitemap of the old site lists; by default, those that the baseline has. */
+  readonly oldListed?: readonly string[]
   /** Why the list of old addresses may be incomplete. */
   readonly oldProblems?: readonly Said[]
   /** The new sitemaps; by default, those that the new robots file names. */
@@ -71,19 +84,79 @@ async function runCheck(input: CheckInput, state: CheckState, deps: CheckDeps): 
   refuseEmptyList(oldAddresses, state.site)
   await findHosts(state, deps)
   checkSettings(input, state)
-  const newAddresses = await checkSiteFiles(input, state, deps)
-  const list = listPages({ oldAddresses, newAddresses }, state.site)
+  const files = await checkSiteFiles(input, state, deps)
+  const list = listPages({ oldAddresses, newAddresses: files.addresses }, state.site)
   noteList(input, state, list)
   const { tasks } = list
   state.expected = tasks.length
   const path = tasks.find(task => task.path !== '/')?.path ?? '/'
   const { site, mostHops, everyForm } = state
   state.results.set(3, await checkAlias(site, { path, mostHops }, deps))
+  const listed = tasks.filter(task => task.listed).map(task => task.path)
+  state.siteFindings.push(...(await checkHttp(site, listed, deps)))
+  state.notes.push(...(await noteHsts(site, deps)))
+  checkSitemapSize(input, listed, { state, files })
   const unknown = await checkUnknownPaths(tasks, site, deps)
   state.siteFindings.push(...unknown.results)
   state.samples = createFormSamples(tasks, { everyForm, firstOrigin: `https://${site.oldHosts[0]}` })
   const pageDeps = { ...deps, find: state.find, isNotFound: unknown.isNotFound }
   await checkPages(tasks, { state, samples: state.samples, baseline: input.baseline }, pageDeps)
+  checkSearchEngines(tasks, input.baseline, { state, files })
+}
+
+/** What the robots file and the sitemaps of the new site say. */
+interface SiteFiles {
+  readonly robots: CheckedRobots
+  /** The addresses in the sitemaps. */
+  readonly addresses: readonly string[]
+  /** Whether every address of the sitemaps is checked. */
+  readonly isWhole: boolean
+}
+
+interface SiteRun {
+  readonly state: CheckState
+  readonly files: SiteFiles
+}
+
+/** Point 4: compares the new sitemap with the old one, if both have been read. */
+function checkSitemapSize(
+  { oldListed = [], baseline }: CheckInput,
+  listed: readonly string[],
+  { state, files }: SiteRun,
+): void {
+  if (listed.length === 0 || !files.isWhole) return
+  const given = listPages({ oldAddresses: oldListed, newAddresses: [] }, state.site).tasks.map(
+    ({ path }) => path,
+  )
+  const before = given.length > 0 ? given : (baseline?.listed ?? [])
+  const now = new Set(listed)
+  const url = `https://${state.site.newHost}/sitemap.xml`
+  addToPoint4(url, lostPages(url, { before, isListed: path => now.has(path) }), state)
+}
+
+/** Point 4: asks the robots file for search engines, and says how many pages it kept from this check. */
+function checkSearchEngines(
+  tasks: readonly PageTask[],
+  baseline: Baseline | undefined,
+  { state, files: { robots } }: SiteRun,
+): void {
+  const { url } = robots.result
+  const { unseen, files } = state
+  if (robots.text !== undefined) {
+    const before = baseline?.robots
+    const pages = tasks.filter(({ path, listed }) => before !== undefined || listed || path === '/')
+    const paths = { pages: pages.map(({ path }) => path), files }
+    addToPoint4(url, searchFindings(url, { after: robots.text, before }, paths), state)
+  }
+  if (unseen.count === 0) return
+  const rule =
+    robots.text === undefined ? undefined : readSearchRules(robots.text).forbids(ROBOT_NAME, unseen.path)
+  const finding = unseenFinding(url, { count: unseen.count, rule })
+  state.siteFindings.unshift({ url, findings: [finding], hops: [] })
+}
+
+function addToPoint4(url: string, findings: readonly Finding[], { results }: CheckState): void {
+  if (findings.length > 0) results.set(4, [...(results.get(4) ?? []), { url, findings, hops: [] }])
 }
 
 function refuseEmptyList(oldAddresses: readonly string[], site: MovedSite): void {
@@ -111,14 +184,14 @@ function checkSettings({ checkerFile, site }: CheckInput, { find, results }: Che
 }
 
 /**
- * Checks the robots file and the sitemaps. Returns the addresses in the new sitemap. The sitemap is at the usual path
- * unless the options or the robots file name another.
+ * Checks the robots file and the sitemaps. The sitemap is at the usual path unless the options or the robots file name
+ * another.
  */
 async function checkSiteFiles(
   { newSitemaps }: CheckInput,
   state: CheckState,
   { visit }: CheckDeps,
-): Promise<readonly string[]> {
+): Promise<SiteFiles> {
   const { site, mostPages } = state
   const deps = { visit, find: state.find, strings: state.strings }
   const robots = await checkRobots(site, deps)
@@ -131,7 +204,7 @@ async function checkSiteFiles(
     const said = say(MOVE_SITE.pagesLeftOut, { count: loaded.leftOut, most: mostPages })
     state.listFindings.push({ point: 5, verdict: 'unknown', url: starts[0] ?? '', ...said })
   }
-  return loaded.pages
+  return { robots, addresses: loaded.pages, isWhole: loaded.leftOut === 0 }
 }
 
 function noteList(input: CheckInput, state: CheckState, { elsewhere }: PageList): void {

@@ -1,5 +1,5 @@
 /** The numbers that are counted before and after a move, for comparison. */
-import { forbidsIndex } from './facts/robots-directives.ts'
+import { noindexRobots } from './facts/robots-directives.ts'
 import type { PageContent } from './page/findings.ts'
 
 export interface SiteNumbers {
@@ -22,6 +22,6 @@ export function noNumbers(): GrowingNumbers {
 export function countPage(numbers: GrowingNumbers, { html, facts }: PageContent): void {
   if (!html) return
   numbers.pages += 1
-  if (forbidsIndex(facts.robots)) numbers.noindex += 1
+  if (noindexRobots(facts.robots).length > 0) numbers.noindex += 1
   if (facts.refresh !== undefined) numbers.refresh += 1
 }

@@ -88,14 +88,16 @@ async function readInput(site: MovedSite, options: CheckOptions, deps: CheckDeps
   for (const source of (options.sitemap ?? []).filter(isAddress)) refuseBroken(source, '--sitemap')
   for (const address of options.newSitemap ?? []) refuseBroken(address, '--new-sitemap')
   const here = (path: string) => (isAddress(path) ? path : resolve(deps.cwd, path))
-  const sources = [...(options.sitemap ?? []), ...(options.urls ?? [])].map(here)
+  const sitemaps = (options.sitemap ?? []).map(here)
+  const urls = (options.urls ?? []).map(here)
   const baseline = await readOldBaseline(site, options, deps)
-  if (sources.length === 0 && !baseline) {
+  if (sitemaps.length + urls.length === 0 && !baseline) {
     throw new AppError('usage', 'Cannot check the old addresses: no list of them is given', {
       hint: 'give what was recorded or saved of the old site: --baseline FILE, --sitemap FILE or --urls FILE',
     })
   }
-  const list = await readOldList(sources, { most: options.maxPages }, deps.network)
+  const listed = await readOldList(sitemaps, { most: options.maxPages }, deps.network)
+  const list = await readOldList(urls, { most: options.maxPages }, deps.network)
   const incomplete = baseline?.complete === false ? [incompleteBaseline(options.baseline ?? '')] : []
   const find = createDomainFinder({ domain: site.oldDomain, except: site.newHost })
   const before =
@@ -103,8 +105,9 @@ async function readInput(site: MovedSite, options: CheckOptions, deps: CheckDeps
   const settings = options.checkerConfig
   return {
     site,
-    oldAddresses: [...list.addresses, ...(baseline?.pages.keys() ?? [])],
-    oldProblems: [...list.problems, ...incomplete],
+    oldAddresses: [...listed.addresses, ...list.addresses, ...(baseline?.pages.keys() ?? [])],
+    oldListed: listed.addresses,
+    oldProblems: [...listed.problems, ...list.problems, ...incomplete],
     baseline,
     ...(options.newSitemap && { newSitemaps: options.newSitemap }),
     before: before?.count(),

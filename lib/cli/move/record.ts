@@ -3,14 +3,14 @@ import { appendFile, stat, truncate, writeFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { fileFault } from '../../core/disk/file-fault.ts'
 import { AppError } from '../../core/errors.ts'
-import { BASELINE_VERSION, type BaselineItem } from '../../move/baseline/format.ts'
+import { BASELINE_VERSION, type BaselineItem, type BaselineRobots } from '../../move/baseline/format.ts'
 import { readLines, wholeLength } from '../../move/baseline/read.ts'
-import { type Recorded, recordSite } from '../../move/baseline/record.ts'
+import { type Recorded, type RecordInput, recordSite } from '../../move/baseline/record.ts'
 import { createDomainFinder } from '../../move/facts/old-domain-strings.ts'
 import { type OldSite, readOldSite } from '../../move/moved-site.ts'
 import { readOldList } from '../../move/site/old-list.ts'
 import type { Network } from '../../move/visit/open-network.ts'
-import { readRobots } from '../../move/visit/robots.ts'
+import { visitRobots } from '../../move/visit/robots.ts'
 import type { CliContext } from '../context.ts'
 import type { OptionsOf } from '../operator/options.ts'
 import { IN_PROJECT } from '../terminal/invocation.ts'
@@ -25,10 +25,10 @@ export async function record(name: string, options: RecordOptions, context: CliC
   const out = options.out ?? `${site.oldDomain}.baseline.jsonl`
   const file = { path: resolve(context.cwd, out), name: out }
   const output = context.output(options)
-  const recorded = await startFile(file, site, context)
+  const recording = await startFile(file, site, context)
   const network = await openSiteNetwork(new Set(site.oldHosts), options, context)
   try {
-    const result = await recordPages({ site, recorded, file }, options, { ...context, network })
+    const result = await recordPages({ site, file, ...recording }, options, { ...context, network })
     output.endProgress()
     await appendLine(file, { ended: new Date(context.now()).toISOString(), addresses: result.addresses })
     output.result({ file: file.path, addresses: result.addresses, leftOut: result.leftOut })
@@ -49,10 +49,13 @@ interface BaselineFile {
   readonly name: string
 }
 
+/** What an earlier run has recorded. */
+type Recording = Required<Pick<RecordInput, 'recorded' | 'hasRobots'>>
+
 /**
  * Returns the records of an earlier run, and removes its incomplete last line. If the file is new, writes the header.
  */
-async function startFile(file: BaselineFile, site: OldSite, { now }: CliContext): Promise<BaselineItem[]> {
+async function startFile(file: BaselineFile, site: OldSite, { now }: CliContext): Promise<Recording> {
   const { path, name } = file
   const recorded: BaselineItem[] = []
   if (!(await hasContent(path))) {
@@ -62,9 +65,9 @@ async function startFile(file: BaselineFile, site: OldSite, { now }: CliContext)
       started: new Date(now()).toISOString(),
     }
     await writeLine(file, () => writeFile(path, `${JSON.stringify(head)}\n`))
-    return recorded
+    return { recorded, hasRobots: false }
   }
-  const { head, end } = await readLines(path, name, item => void recorded.push(item))
+  const { head, end, robots } = await readLines(path, name, item => void recorded.push(item))
   if (head.domain !== site.oldDomain) {
     throw new AppError('usage', `Cannot go on with "${name}": it is the baseline of ${head.domain}`, {
       hint: 'give another file: --out FILE',
@@ -76,7 +79,7 @@ async function startFile(file: BaselineFile, site: OldSite, { now }: CliContext)
     })
   }
   await writeLine(file, async () => truncate(path, await wholeLength(path, name)))
-  return recorded
+  return { recorded, hasRobots: robots !== undefined }
 }
 
 async function hasContent(path: string): Promise<boolean> {
@@ -100,31 +103,32 @@ interface RecordDeps extends CliContext {
   readonly network: Network
 }
 
-interface RecordRun {
+interface RecordRun extends Recording {
   readonly site: OldSite
-  readonly recorded: readonly BaselineItem[]
   readonly file: BaselineFile
 }
 
 async function recordPages(
-  { site, recorded, file }: RecordRun,
+  { site, recorded, hasRobots, file }: RecordRun,
   options: RecordOptions,
   { network, signal, output, cwd }: RecordDeps,
 ): Promise<Recorded> {
   const origin = `https://${site.oldHosts[0]}`
   for (const host of site.oldHosts) await network.exists(host)
-  const sources = await sourcesOf(origin, options, { network, cwd })
-  const list = await readOldList(sources, { most: options.maxPages }, network)
-  for (const { message } of list.problems) output(options).note(`note: ${message}`)
+  const most = { most: options.maxPages }
+  const sitemap = await readOldList(await sitemapsOf(site, options, { network, cwd }), most, network)
+  const urls = (options.urls ?? []).map(source => (isAddress(source) ? source : resolve(cwd, source)))
+  const more = await readOldList(urls, most, network)
+  for (const { message } of [...sitemap.problems, ...more.problems]) output(options).note(`note: ${message}`)
   const find = createDomainFinder({ domain: site.oldDomain, except: '' })
   let written: Promise<void> = Promise.resolve()
-  const write = (item: BaselineItem): Promise<void> => {
-    written = written.then(() => appendLine(file, item))
+  const write = (line: BaselineItem | BaselineRobots): Promise<void> => {
+    written = written.then(() => appendLine(file, line))
     return written
   }
   const { progress } = output(options)
   return recordSite(
-    { origin, hosts: site.oldHosts, listed: list.addresses, recorded },
+    { origin, hosts: site.oldHosts, listed: sitemap.addresses, more: more.addresses, recorded, hasRobots },
     { most: options.maxPages, workers: WORKERS },
     { visit: network.visit, find, isNotFound: () => false, signal, progress, write },
   )
@@ -132,18 +136,14 @@ async function recordPages(
 
 const WORKERS = 16
 
-/**
- * Returns the sources of addresses: the files and addresses that the options name, else the sitemaps in robots.txt,
- * else the usual sitemap.
- */
-async function sourcesOf(
-  origin: string,
-  { sitemap = [], urls = [] }: RecordOptions,
+/** Returns the sitemaps: those that the options name, else those in robots.txt, else the usual one. */
+async function sitemapsOf(
+  { oldHosts }: OldSite,
+  { sitemap = [] }: RecordOptions,
   { network, cwd }: Pick<RecordDeps, 'network' | 'cwd'>,
-): Promise<string[]> {
-  const here = (path: string) => (isAddress(path) ? path : resolve(cwd, path))
-  if (sitemap.length > 0) return [...sitemap, ...urls].map(here)
-  const robots = readRobots(origin, await network.visit(`${origin}/robots.txt`, { read: 'anything' }))
-  const named = robots.sitemaps.length > 0 ? robots.sitemaps : [`${origin}/sitemap.xml`]
-  return [...named, ...urls.map(here)]
+): Promise<readonly string[]> {
+  if (sitemap.length > 0) return sitemap.map(source => (isAddress(source) ? source : resolve(cwd, source)))
+  const origin = `https://${oldHosts[0]}`
+  const { sitemaps } = await visitRobots(origin, new Set(oldHosts), network)
+  return sitemaps.length > 0 ? sitemaps : [`${origin}/sitemap.xml`]
 }

@@ -1,17 +1,18 @@
 /**
- * The file of a baseline, as JSON lines. The first line names the old domain; one line for each address of the old site
- * says how it answered; the last line says that the file is complete. Lines are only appended, so a run that was
+ * The file of a baseline, as JSON lines. The first line names the old domain; one line has the robots file; one line for
+ * each address of the old site says how it answered; the last line says that the file is complete. Lines are only appended, so a run that was
  * stopped can be continued later.
  */
 import * as z from 'zod'
 import { STRING_FORMS, type StringForm } from '../facts/old-domain-strings.ts'
+import { LINK_KINDS } from '../facts/page-links.ts'
 import { STRING_PLACES, type StringCount, type StringPlace } from '../facts/string-tally.ts'
-import type { PageBefore } from '../page/findings.ts'
+import type { FileBefore, PageBefore } from '../page/before-move.ts'
 import type { SiteNumbers } from '../site-numbers.ts'
 
 export const BASELINE_VERSION = 1
 
-const kind = z.enum(['page', 'style', 'script', 'file'])
+const kind = z.enum(LINK_KINDS)
 
 const head = z.strictObject({
   baseline: z.literal(BASELINE_VERSION),
@@ -25,7 +26,7 @@ const item = z.strictObject({
   /** Path and query. */
   path: z.string().startsWith('/'),
   kind,
-  /** Whether a sitemap or a list contains the address. */
+  /** Whether the sitemap contains the address. */
   listed: z.literal(true).optional(),
   /** The status code of the answer; 0 if nothing answered. */
   status: z.number().int(),
@@ -34,8 +35,27 @@ const item = z.strictObject({
   /** The path of the page that the address shows after redirects. */
   location: z.string().optional(),
   html: z.literal(true).optional(),
-  noindex: z.literal(true).optional(),
+  /** The robots that the page asks not to index it; `*` for all. */
+  noindex: z.array(z.string()).optional(),
   refresh: z.literal(true).optional(),
+  /** Set if a script of the page leads to another address. */
+  script: z.literal(true).optional(),
+  /** Set if the page loads files of the site itself over http. */
+  insecure: z.literal(true).optional(),
+  /** The path that the page names as canonical, if it is not its own. */
+  canonical: z.string().optional(),
+  title: z.string().optional(),
+  description: z.string().optional(),
+  /** The number of visible letters: of the whole page, and without navigation, header and footer. */
+  letters: z.tuple([z.number().int(), z.number().int()]).optional(),
+  /** The sketch of the visible text without navigation, header and footer: hashes in base 36. */
+  sketch: z.string().optional(),
+  /** Set if the text was decoded with a wrong character set. */
+  garbled: z.literal(true).optional(),
+  /** Set if the text says that there is no such page. */
+  notFound: z.literal(true).optional(),
+  /** The number of entries of a feed. */
+  entries: z.number().int().optional(),
   /**
    * The occurrences of the old domain in the page, as rows: place, form, how many, and how many of these name
    * subdomains.
@@ -45,13 +65,19 @@ const item = z.strictObject({
   links: z.array(z.tuple([z.string(), kind])).optional(),
 })
 
+const robots = z.strictObject({
+  /** The text of robots.txt; empty if there is none. */
+  robots: z.string(),
+})
+
 const end = z.strictObject({ ended: z.string(), addresses: z.number().int() })
 
-export const baselineLine = z.union([item, head, end])
+export const baselineLine = z.union([item, head, robots, end])
 
 export type BaselineLine = z.infer<typeof baselineLine>
 export type BaselineHead = z.infer<typeof head>
 export type BaselineItem = z.infer<typeof item>
+export type BaselineRobots = z.infer<typeof robots>
 export type BaselineEnd = z.infer<typeof end>
 export type ItemStrings = [StringPlace, StringForm, number, number][]
 
@@ -64,6 +90,12 @@ export interface Baseline {
   readonly complete: boolean
   /** The pages that answered 200, by path. */
   readonly pages: ReadonlyMap<string, PageBefore>
+  /** The paths of the pages that the sitemap listed. */
+  readonly listed: ReadonlySet<string>
+  /** The text of robots.txt; undefined if it could not be read. */
+  readonly robots: string | undefined
+  /** What the baseline knows about files other than pages, by path. */
+  readonly files: ReadonlyMap<string, FileBefore>
   /** Whether the address answered with an error or did not answer. */
   isDead(path: string): boolean
   readonly numbers: SiteNumbers

@@ -6,7 +6,8 @@ import { openRegular } from '../../core/disk/regular-file.ts'
 import { AppError } from '../../core/errors.ts'
 import { parseJson } from '../../core/json.ts'
 import { createStringTally, type StringTally } from '../facts/string-tally.ts'
-import type { PageBefore } from '../page/findings.ts'
+import { readSketch } from '../facts/text-sketch.ts'
+import type { FileBefore, PageBefore } from '../page/before-move.ts'
 import { noNumbers } from '../site-numbers.ts'
 import {
   type Baseline,
@@ -16,11 +17,14 @@ import {
   type BaselineLine,
   baselineLine,
 } from './format.ts'
+import { findFrame, withoutFrame } from './frame.ts'
 
 interface ReadLines {
   readonly head: BaselineHead
   /** The last line; undefined if the recording was stopped before its end. */
   readonly end: BaselineEnd | undefined
+  /** The text of robots.txt; undefined if it was not recorded. */
+  readonly robots: string | undefined
 }
 
 /**
@@ -35,14 +39,16 @@ export async function readLines(
 ): Promise<ReadLines> {
   let head: BaselineHead | undefined
   let end: BaselineEnd | undefined
+  let robots: string | undefined
   for await (const line of linesOf(path, name)) {
     if ('baseline' in line) head = line
     else if (!head) throw noBaseline(name)
     else if ('ended' in line) end = line
+    else if ('robots' in line) robots = line.robots
     else onItem(line, head)
   }
   if (!head) throw noBaseline(name)
-  return { head, end }
+  return { head, end, robots }
 }
 
 async function* linesOf(path: string, name: string): AsyncGenerator<BaselineLine> {
@@ -59,28 +65,75 @@ async function* linesOf(path: string, name: string): AsyncGenerator<BaselineLine
 /** Reads the parts of the baseline at `path` that a check uses. @throws AppError `usage` */
 export async function readBaseline(path: string, name: string): Promise<Baseline> {
   const pages = new Map<string, PageBefore>()
+  const files = new Map<string, FileBefore>()
+  const listed = new Set<string>()
   const dead = new Set<string>()
   const numbers = noNumbers()
   const strings = createStringTally()
-  const { head, end } = await readLines(path, name, (item, { domain }) => {
+  const { head, end, robots } = await readLines(path, name, (item, { domain }) => {
     if (isDead(item)) dead.add(item.path)
     addStrings(item, domain, strings)
-    if (!item.html || item.status !== 200 || item.location !== undefined) return
-    const { noindex = false, refresh = false } = item
-    pages.set(item.path, { noindex, refresh })
+    if (item.status !== 200 || item.location !== undefined) return
+    if (!item.html) return addFile(item, files)
+    const page = pageBefore(item)
+    pages.set(item.path, page)
+    if (item.listed) listed.add(item.path)
     numbers.pages += 1
-    if (noindex) numbers.noindex += 1
-    if (refresh) numbers.refresh += 1
+    if (page.noindex.length > 0) numbers.noindex += 1
+    if (page.refresh) numbers.refresh += 1
   })
   return {
     domain: head.domain,
     recorded: end?.ended ?? head.started,
     complete: end !== undefined,
-    pages,
+    pages: withOwnText(pages),
+    listed,
+    robots,
+    files,
     isDead: address => dead.has(address),
     numbers: { ...numbers, deadLinks: dead.size },
     strings: strings.count(),
   }
+}
+
+function addFile(
+  { path, kind, script, insecure, entries }: BaselineItem,
+  files: Map<string, FileBefore>,
+): void {
+  if (kind === 'file') return
+  files.set(path, { script: script === true, insecure: insecure === true, entries })
+}
+
+function pageBefore(item: BaselineItem): PageBefore {
+  const { noindex = [], canonical, letters, sketch, title = '', description = '' } = item
+  const [all = 0, content = 0] = letters ?? []
+  return {
+    noindex,
+    refresh: item.refresh === true,
+    script: item.script === true,
+    insecure: item.insecure === true,
+    canonical,
+    text: letters && {
+      title,
+      description,
+      letters: all,
+      content,
+      sketch: readSketch(sketch ?? ''),
+      garbled: item.garbled === true,
+      notFound: item.notFound === true,
+    },
+  }
+}
+
+/** Returns the pages with sketches of their own text: without the text that is on several pages. */
+function withOwnText(pages: ReadonlyMap<string, PageBefore>): ReadonlyMap<string, PageBefore> {
+  const sketches = [...pages.values()].flatMap(({ text }) => text?.sketch ?? [])
+  const frame = findFrame(sketches)
+  const own = new Map<string, PageBefore>()
+  for (const [path, { text, ...page }] of pages) {
+    own.set(path, { ...page, text: text && { ...text, sketch: withoutFrame(text.sketch, frame) } })
+  }
+  return own
 }
 
 function isDead({ status, unseen }: BaselineItem): boolean {

@@ -3,23 +3,33 @@
  * addresses that the pages link to and load. Each address is written to the file as soon as it was visited.
  */
 import type { ReportProgress } from '../../core/progress.ts'
-import { forbidsIndex } from '../facts/robots-directives.ts'
+import { garbledPart } from '../facts/garbled-text.ts'
+import { lettersOf, type PageText } from '../facts/page-text.ts'
+import { noindexRobots } from '../facts/robots-directives.ts'
+import { sketchOf, sketchText } from '../facts/text-sketch.ts'
 import type { MovedSite } from '../moved-site.ts'
 import type { PageDeps } from '../page/check-page.ts'
+import { mixedContent, type PageContent, resolveOnPage } from '../page/findings.ts'
+import { notFoundPart } from '../page/not-found-text.ts'
 import { createLinkRegister, type LinkRegister, type LinkTarget } from '../site/link-register.ts'
 import { type VisitedTarget, visitTarget } from '../site/visit-target.ts'
+import { visitRobots } from '../visit/robots.ts'
 import { MOVE_VISIT } from '../visit/words.ts'
 import { visitAll } from '../visit-all.ts'
-import type { BaselineItem, ItemStrings } from './format.ts'
+import type { BaselineItem, BaselineRobots, ItemStrings } from './format.ts'
 
 export interface RecordInput {
   /** `https://old.example` */
   readonly origin: string
   readonly hosts: MovedSite['oldHosts']
-  /** The addresses or paths that a sitemap or a list contains. */
+  /** The addresses that the sitemap lists. */
   readonly listed: readonly string[]
+  /** More addresses or paths. */
+  readonly more?: readonly string[]
   /** The items that an earlier run has recorded. */
   readonly recorded: readonly BaselineItem[]
+  /** Whether an earlier run has recorded robots.txt. */
+  readonly hasRobots?: boolean
 }
 
 export interface RecordOptions {
@@ -31,7 +41,7 @@ export interface RecordOptions {
 export interface RecordDeps extends PageDeps {
   readonly signal: AbortSignal
   readonly progress: ReportProgress
-  readonly write: (item: BaselineItem) => Promise<void>
+  readonly write: (line: BaselineItem | BaselineRobots) => Promise<void>
 }
 
 export interface Recorded {
@@ -41,22 +51,26 @@ export interface Recorded {
 }
 
 export async function recordSite(
-  { origin, hosts, listed, recorded }: RecordInput,
+  { origin, hosts, listed, more = [], recorded, hasRobots = false }: RecordInput,
   { most, workers }: RecordOptions,
   deps: RecordDeps,
 ): Promise<Recorded> {
   const done = new Set(recorded.map(({ path }) => path))
   const listedPaths = new Set<string>()
+  const named = new Set<string>()
   const allowed = new Set(hosts)
   const register = createLinkRegister({ hosts: allowed, most, isKnown: path => done.has(path) })
   for (const address of listed) notePath(address, { origin, hosts: allowed }, listedPaths)
-  const starts = new Set(['/', ...listedPaths])
+  for (const address of more) notePath(address, { origin, hosts: allowed }, named)
+  const starts = new Set(['/', ...listedPaths, ...named])
+  if (!hasRobots) await recordRobots(origin, allowed, deps)
   register.add({ url: `${origin}/`, base: undefined, links: [...starts].map(path => [path, 'page']) })
   for (const { path, links = [] } of recorded)
     register.add({ url: `${origin}${path}`, base: undefined, links })
   const isListed = (path: string) => listedPaths.has(path)
+  const isNamed = (path: string) => starts.has(path)
   const visit = async (target: LinkTarget): Promise<void> => {
-    const visited = await visitTarget(target, { origin, hosts: allowed, isListed }, deps)
+    const visited = await visitTarget(target, { origin, hosts: allowed, isListed: isNamed }, deps)
     register.add(visited.links)
     await deps.write(itemOf(visited, { hosts: allowed, isListed }))
     done.add(target.path)
@@ -65,6 +79,16 @@ export async function recordSite(
   }
   await visitOpen(register, visit, { workers, signal: deps.signal })
   return { addresses: done.size, leftOut: register.leftOut() }
+}
+
+/** Records the text of robots.txt, unless the file cannot be read at the moment. */
+async function recordRobots(
+  origin: string,
+  hosts: ReadonlySet<string>,
+  { visit, write }: RecordDeps,
+): Promise<void> {
+  const robots = await visitRobots(origin, hosts, { visit })
+  if (!robots.unreachable) await write({ robots: robots.text })
 }
 
 async function visitOpen(
@@ -104,11 +128,46 @@ function itemOf({ target, trail, url, content, links }: VisitedTarget, options: 
     ...(trail.last.hop.trouble?.phrase.id === MOVE_VISIT.robotsForbid.id && { unseen: true }),
     ...(options.isListed(path) && { listed: true }),
     ...(own !== undefined && own !== path && { location: own }),
-    ...(content?.html && { html: true }),
-    ...(content && forbidsIndex(content.facts.robots) && { noindex: true }),
-    ...(content?.facts.refresh !== undefined && { refresh: true }),
+    ...(content && factsOf(content, url, options)),
     ...(strings.length > 0 && { strings }),
     ...(named.length > 0 && { links: named }),
+  }
+}
+
+/** Returns what a check compares: directives, the canonical link, and the text. */
+function factsOf(
+  { facts, html, entries }: PageContent,
+  url: string,
+  options: ItemOptions,
+): Partial<BaselineItem> {
+  const noindex = noindexRobots(facts.robots)
+  const [canonical] = facts.canonicals.map(({ href }) => resolveOnPage(href, { base: facts.base, url }))
+  const path = canonical === undefined ? undefined : ownPath(canonical, options)
+  return {
+    ...(html && { html: true }),
+    ...(noindex.length > 0 && { noindex }),
+    ...(facts.refresh !== undefined && { refresh: true }),
+    ...(facts.scriptRedirect !== undefined && { script: true }),
+    ...(mixedContent(facts.insecure, url).length > 0 && { insecure: true }),
+    ...(path !== undefined && path !== ownPath(url, options) && { canonical: path }),
+    ...(entries !== undefined && { entries }),
+    ...(facts.text && textOf(facts.text)),
+  }
+}
+
+/** A sketch of fewer letters than this is made of the whole page. */
+const LEAST_CONTENT = 40
+
+function textOf(text: PageText): Partial<BaselineItem> {
+  const { title, description, visible, content } = text
+  const [all, own] = [lettersOf(visible), lettersOf(content)]
+  return {
+    ...(title !== '' && { title }),
+    ...(description !== '' && { description }),
+    letters: [all, own],
+    ...(all > 0 && { sketch: sketchText(sketchOf(own < LEAST_CONTENT ? visible : content)) }),
+    ...(garbledPart(`${title}\n${visible}`) !== undefined && { garbled: true }),
+    ...(notFoundPart(text) !== undefined && { notFound: true }),
   }
 }
 

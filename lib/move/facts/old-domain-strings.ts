@@ -1,11 +1,12 @@
 /**
  * Finds the old domain in any text, even in forms that a bulk replacement misses: unchanged, with JSON's escaped
- * slashes (`https:\/\/old.example`), percent-encoded (`https%3A%2F%2Fold.example`), in punycode and in Unicode.
+ * slashes (`https:\/\/old.example`), percent-encoded (`https%3A%2F%2Fold.example`), in punycode, in Unicode, and in
+ * full-width letters (`ｏｌｄ．ｅｘａｍｐｌｅ`).
  * `notold.example` and `old.example.com` are other domains and do not count; `shop.old.example` counts as a subdomain.
  */
 import { domainToASCII, domainToUnicode } from 'node:url'
 
-export const STRING_FORMS = ['raw', 'escaped', 'percent-encoded', 'punycode'] as const
+export const STRING_FORMS = ['raw', 'escaped', 'percent-encoded', 'punycode', 'full-width'] as const
 export type StringForm = (typeof STRING_FORMS)[number]
 
 export interface OldString {
@@ -52,6 +53,7 @@ export function createDomainFinder({ domain, except }: DomainFinderOptions): Fin
   const after = nameCharacters(labels.at(-1) ?? '')
   const edges: NameEdges = {
     run: new RegExp(`[${before}.-]*$`, 'iu'),
+    kana: kanaBefore(labels[0] ?? ''),
     continues: new RegExp(String.raw`^(?:\.|-+)?[${after}]`, 'iu'),
   }
   const excepted = (host: string) => isBelow(except, domain) && isBelow(host, except)
@@ -60,7 +62,7 @@ export function createDomainFinder({ domain, except }: DomainFinderOptions): Fin
     expression.lastIndex = 0
     return expression.test(text)
   }
-  const find = (text: string): OldString[] => {
+  const findPlain = (text: string): OldString[] => {
     const found: OldString[] = []
     if (!holds(text)) return found
     expression.lastIndex = 0
@@ -74,7 +76,38 @@ export function createDomainFinder({ domain, except }: DomainFinderOptions): Fin
     }
     return found
   }
-  return Object.assign(find, { mayHold: (html: string) => holds(html) || hides.test(html) })
+  const find = (text: string): OldString[] => {
+    const found = findPlain(text)
+    if (!DISGUISED.test(text)) return found
+    // each occurrence counts once: what was found as it is written is taken out before the other forms are decoded
+    const rest = withoutFound(text, found, expression)
+    const wide = findPlain(rest.normalize('NFKC')).map(string => ({ ...string, form: 'full-width' as const }))
+    const coded = findPlain(decodeEscapes(rest).normalize('NFKC')).slice(wide.length)
+    return [...found, ...wide, ...coded.map(string => ({ ...string, form: codedForm(rest) }))]
+  }
+  return Object.assign(find, {
+    mayHold: (html: string) => holds(html) || hides.test(html) || DISGUISED.test(html),
+  })
+}
+
+/**
+ * Matches what may stand for a letter of a name: full-width letters and dots, letters in circles and the like, and the
+ * percent-encoding of ASCII and full-width letters, or their escapes in scripts.
+ */
+const DISGUISED =
+  /[\uff0e\uff21-\uff5a\u24b6-\u24e9\u2100-\u2134]|\ud835[\udc00-\udfff]|%(?:25)*(?:2e|[46][1-9a-f]|[57][0-9a]|ef%(?:25)*b[cd])|\\u00[4-7][0-9a-f]|\\x[4-7][0-9a-f]/i
+
+/** Returns the text with a space in place of each occurrence. */
+function withoutFound(text: string, found: readonly OldString[], expression: RegExp): string {
+  if (found.length === 0) return text
+  const taken = new Set(found.map(({ index }) => index))
+  return text.replace(expression, (match: string, ...more: unknown[]) =>
+    taken.has(Number(more.find(value => typeof value === 'number'))) ? ' ' : match,
+  )
+}
+
+function codedForm(text: string): StringForm {
+  return /%[0-9a-f]{2}/i.test(text) ? 'percent-encoded' : 'escaped'
 }
 
 /**
@@ -90,6 +123,8 @@ const HIDDEN_ANY_LETTER = /&|\\u/
  */
 interface NameEdges {
   readonly run: RegExp
+  /** Matches the kana right before the name that belong to the sentence, as in `サイトは日本.example`. */
+  readonly kana: RegExp | undefined
   readonly continues: RegExp
 }
 
@@ -112,6 +147,7 @@ function contextOf(text: string, index: number, match: string): MatchContext {
 /** Returns the host that ends with the match; undefined if the name continues, which makes it another domain. */
 function hostAt({ before, after }: MatchContext, domain: string, edges: NameEdges): string | undefined {
   if (edges.continues.test(after)) return undefined
+  if (edges.kana?.test(before)) return domain
   const run = edges.run.exec(before)?.[0] ?? ''
   const name = run.replace(/^[.-]+/, '')
   if (name === '' || name.endsWith('..')) return domain
@@ -126,6 +162,16 @@ function hostAt({ before, after }: MatchContext, domain: string, edges: NameEdge
  */
 function nameCharacters(label: string): string {
   return domainToUnicode(label) === label ? 'a-z0-9_' : String.raw`\p{L}\p{N}\p{M}_`
+}
+
+/**
+ * Returns the pattern for kana before a name in Unicode, which is written without a space before it. Before a name that
+ * begins with kana itself, only the particles after which a name usually stands are no part of it.
+ */
+function kanaBefore(label: string): RegExp | undefined {
+  const unicode = domainToUnicode(label)
+  if (unicode === label) return undefined
+  return /^[\u3041-\u30ff]/.test(unicode) ? /[はがをにのでともへや]$/ : /[\u3041-\u30ff]$/
 }
 
 /** Matches the labels of subdomains before the match, back to the next escape. */

@@ -5,8 +5,10 @@
 import { Parser } from 'htmlparser2'
 import { messageOf } from '../../core/errors.ts'
 import { hasRelation, parseLinkHeader } from './link-header.ts'
-import { detachedText, type LinkKind, linksOfTag } from './page-links.ts'
-import { robotsTagDirectives } from './robots-directives.ts'
+import { detachedText, type LinkKind, linksOfScript, linksOfStyle, linksOfTag } from './page-links.ts'
+import { createPageTextReader, isCode, lettersOf, type PageText, type PageTextReader } from './page-text.ts'
+import { isRobotName, robotsTagDirectives } from './robots-directives.ts'
+import { scriptRedirect } from './script-redirect.ts'
 import type { StringPlace } from './string-tally.ts'
 
 export interface PageFacts {
@@ -17,12 +19,18 @@ export interface PageFacts {
   readonly alternates: readonly { readonly language: string; readonly href: string }[]
   /** Directives of robots metas and X-Robots-Tag, lower case. */
   readonly robots: readonly string[]
-  /** The address of a refresh meta, which redirects without an HTTP redirect. */
+  /** The address of a refresh meta or a Refresh header, which redirect without an HTTP redirect. */
   readonly refresh: string | undefined
+  /** The address to which a script of the page leads the reader. */
+  readonly scriptRedirect: string | undefined
+  /** The text that a reader sees; undefined if the response is not HTML. */
+  readonly text: PageText | undefined
   /** The addresses that previews in social networks give for the page: `og:url`, `twitter:url`. */
   readonly socialUrls: readonly { readonly name: string; readonly href: string }[]
   /** The addresses that the page links to or loads, unresolved, without fragments. */
   readonly links: ReadonlyMap<string, LinkKind>
+  /** The files that the page loads over http, unresolved; empty if the page asks browsers to use https instead. */
+  readonly insecure: readonly string[]
   /** For each JSON-LD block that cannot be read, the reason. */
   readonly structuredDataProblems: readonly string[]
 }
@@ -43,11 +51,27 @@ const MOST_LINKS = 5_000
 /** Reads the facts of an HTML page. Its texts are passed on only if a listener is given. */
 export function readPage(html: string, headers: PageHeaders, onText?: OnText): PageFacts {
   const facts = factsOfHeaders(headers)
-  const parser = new Parser(pageHandler(facts, onText), { decodeEntities: true })
+  const codes: string[] = []
+  const reader = createPageTextReader()
+  const parser = new Parser(pageHandler(facts, { reader, codes, onText }), { decodeEntities: true })
   parser.write(html)
   parser.end()
-  return facts
+  const text = reader.read()
+  const isEmpty = codes.length > 0 && lettersOf(text.visible) < MOST_EMPTY
+  const upgrades = UPGRADE.test(html) || valuesOf(headers, 'content-security-policy').some(isUpgrade)
+  return {
+    ...facts,
+    text,
+    scriptRedirect: codes.map(code => scriptRedirect(code, { isEmpty })).find(target => target !== undefined),
+    insecure: upgrades ? [] : facts.insecure,
+  }
 }
+
+/** A page with fewer letters counts as empty if a script could lead away from it. */
+const MOST_EMPTY = 200
+/** Matches the policy by which browsers load every file over https. */
+const UPGRADE = /<meta[^>]+content-security-policy[^>]+upgrade-insecure-requests/i
+const isUpgrade = (policy: string) => /upgrade-insecure-requests/i.test(policy)
 
 /** Returns the facts of a response that is not HTML, from its headers alone. */
 export function factsOfHeaders(headers: PageHeaders): Facts {
@@ -61,9 +85,12 @@ export function factsOfHeaders(headers: PageHeaders): Facts {
       .map(({ target, parameters }) => ({ language: parameters['hreflang'] ?? '', href: target })),
     base: undefined,
     robots: valuesOf(headers, 'x-robots-tag').flatMap(robotsTagDirectives),
-    refresh: undefined,
+    refresh: valuesOf(headers, 'refresh').map(refreshTarget).find(Boolean),
+    scriptRedirect: undefined,
+    text: undefined,
     socialUrls: [],
     links: new Map(),
+    insecure: [],
     structuredDataProblems: [],
   }
 }
@@ -84,15 +111,26 @@ type Growing<T> = T extends readonly (infer Item)[]
 
 type Attributes = Readonly<Record<string, string>>
 
-function pageHandler(facts: Facts, onText: OnText | undefined) {
+interface PageListeners {
+  readonly reader: PageTextReader
+  /** Collects the code of scripts. */
+  readonly codes: string[]
+  readonly onText: OnText | undefined
+}
+
+function pageHandler(facts: Facts, { reader, codes, onText }: PageListeners) {
   let text = ''
   let textPlace: StringPlace = 'text'
+  let inCode = false
   const endText = () => {
     if (text !== '') endBlock(textPlace, text)
     text = ''
     textPlace = 'text'
   }
   const endBlock = (place: StringPlace, block: string) => {
+    if (place === 'style') addLinks(facts, linksOfStyle(block))
+    if (place === 'script') addLinks(facts, linksOfScript(block))
+    if (place === 'script' && inCode && block.includes('location')) codes.push(block)
     if (place !== 'structured-data') return onText?.(place, block)
     const { problem, strings } = readStructuredData(block)
     onText?.(place, block, strings)
@@ -102,12 +140,19 @@ function pageHandler(facts: Facts, onText: OnText | undefined) {
     onopentag(name: string, attributes: Attributes) {
       endText()
       textPlace = contentPlace(name, attributes)
+      inCode = name === 'script' && isCode(attributes)
       if (onText) passAttributes(name, attributes, onText)
       noteTag(facts, name, attributes)
+      if (name === 'body' && attributes['onload'] !== undefined) codes.push(attributes['onload'])
+      reader.open(name, attributes)
     },
-    onclosetag: endText,
+    onclosetag() {
+      endText()
+      reader.close()
+    },
     ontext: (data: string) => {
       text += data
+      reader.text(data)
     },
     oncomment: (data: string) => {
       endText()
@@ -162,7 +207,17 @@ function noteTag(facts: Facts, name: string, attributes: Attributes): void {
   if (name === 'base' && href !== '') facts.base ??= detachedText(href)
   if (name === 'link') noteLink(facts, attributes)
   if (name === 'meta') noteMeta(facts, attributes)
-  for (const [link, kind] of linksOfTag(name, attributes)) {
+  if (attributes['style']?.includes('url(')) addLinks(facts, linksOfStyle(attributes['style']))
+  addLinks(facts, linksOfTag(name, attributes), { isLoaded: name !== 'a' && name !== 'area' })
+}
+
+function addLinks(
+  facts: Facts,
+  links: readonly (readonly [string, LinkKind])[],
+  { isLoaded = true }: { isLoaded?: boolean } = {},
+): void {
+  for (const [link, kind] of links) {
+    if (isLoaded && /^http:/i.test(link)) keep(facts.insecure, detachedText(link))
     if (facts.links.size < MOST_LINKS && !facts.links.has(link)) facts.links.set(detachedText(link), kind)
   }
 }
@@ -186,13 +241,16 @@ function noteMeta(
   if (robot === 'robots') {
     for (const directive of robotsTagDirectives(content)) keep(facts.robots, directive)
   }
-  if (robot.endsWith('bot') && robot !== '') {
+  if (robot !== 'robots' && isRobotName(robot)) {
     for (const directive of robotsTagDirectives(content)) keep(facts.robots, `${robot}: ${directive}`)
   }
-  if (equivalent.toLowerCase() === 'refresh') {
-    const target = /^\s*[\d.]+\s*[;,]\s*(?:url\s*=\s*)?['"]?([^'"]+)/i.exec(content)?.[1]?.trim()
-    facts.refresh ??= target && detachedText(target)
-  }
+  if (equivalent.toLowerCase() === 'refresh') facts.refresh ??= refreshTarget(content)
+}
+
+/** Returns the address of a refresh, `5; url=/next`; undefined if it only loads the page again. */
+function refreshTarget(value: string): string | undefined {
+  const target = /^\s*[\d.]+\s*[;,]\s*(?:url\s*=\s*)?['"]?([^'"]+)/i.exec(value)?.[1]?.trim()
+  return target && detachedText(target)
 }
 
 function keep<T>(list: T[], item: T): void {

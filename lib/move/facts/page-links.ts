@@ -1,7 +1,10 @@
 /** The addresses that one tag of a page links to or loads. */
 
-/** The kind of a link's target: a page, style or script is read; any other file only has to exist. */
-export type LinkKind = 'page' | 'style' | 'script' | 'file'
+/**
+ * The kind of a link's target: a page, style, script or JSON file (`data`) is read; any other file only has to exist.
+ */
+export const LINK_KINDS = ['page', 'style', 'script', 'data', 'file'] as const
+export type LinkKind = (typeof LINK_KINDS)[number]
 
 type Attributes = Readonly<Record<string, string>>
 
@@ -30,8 +33,16 @@ function rawLinks(name: string, attributes: Attributes): [string, LinkKind][] {
     case 'iframe':
       return [[src, 'page']]
     case 'img':
+      return [[src, 'file'], ...setOf(srcset), ...lazyLinks(attributes)]
     case 'source':
-      return [[src, 'file'], ...setOf(srcset)]
+      return [[src, 'file'], ...setOf(srcset), ...setOf(attributes['data-srcset'] ?? '')]
+    case 'input':
+      return [[attributes['type'] === 'image' ? src : '', 'file']]
+    case 'image':
+    case 'use':
+      return [[href || (attributes['xlink:href'] ?? ''), 'file']]
+    case 'meta':
+      return metaLink(attributes)
     case 'video':
       return [
         [src, 'file'],
@@ -73,7 +84,7 @@ function linkTag({
 }: Attributes): [string, LinkKind][] {
   const relations = rel.toLowerCase().split(/\s+/)
   if (relations.includes('preload')) {
-    const kind = as === 'style' || as === 'script' ? as : 'file'
+    const kind = as === 'style' || as === 'script' ? as : as === 'fetch' ? 'data' : 'file'
     return [[href, kind], ...setOf(imagesrcset)]
   }
   if (hreflang !== undefined) return []
@@ -81,10 +92,22 @@ function linkTag({
   return known === undefined ? [] : [[href, RELATIONS[known] ?? 'file']]
 }
 
-/** Returns the addresses of a `srcset`. A set with a data address is left out, because that address may have commas. */
+/** The picture that a script loads later, when the reader has scrolled to it. */
+function lazyLinks(attributes: Attributes): [string, LinkKind][] {
+  return [[attributes['data-src'] ?? '', 'file'], ...setOf(attributes['data-srcset'] ?? '')]
+}
+
+/** The picture that a meta names for previews in social networks. */
+function metaLink({ property = '', name = '', content = '' }: Attributes): [string, LinkKind][] {
+  return /^(?:og:image(?::secure_url|:url)?|twitter:image(?::src)?)$/i.test(property || name)
+    ? [[content, 'file']]
+    : []
+}
+
+/** Returns the addresses of a `srcset`: each ends at a space, or at a comma before a space, so it may have commas. */
 function setOf(set: string): [string, LinkKind][] {
-  if (set === '' || set.includes('data:')) return []
-  return set.split(',').map(candidate => [candidate.trim().split(/\s/)[0] ?? '', 'file'])
+  const candidates = set.matchAll(/\s*,*\s*([^\s,]\S*)(?:\s[^,]*)?/g)
+  return [...candidates].map(([, address = '']) => [address.replace(/,+$/, ''), 'file'])
 }
 
 /** Addresses in a style sheet: `url(…)` and `@import`. */
@@ -103,6 +126,24 @@ export function linksOfStyle(text: string): [href: string, kind: LinkKind][] {
     return href === '' || OTHER_SCHEME.test(href) ? [] : [[href, kind] as [string, LinkKind]]
   })
 }
+
+/**
+ * Returns the addresses that a script fetches as data, as far as the script names them as they are. An address that is
+ * relative to the page is left out, because the script may be used by several pages.
+ */
+export function linksOfScript(code: string): [href: string, kind: LinkKind][] {
+  if (!/fetch|\.json|open\s*\(|axios|\$\.get/.test(code)) return []
+  const found = code.slice(0, LONGEST_SCRIPT).matchAll(FETCHED)
+  return [...found].flatMap(([, fetched, named]) => {
+    const href = detachedText((fetched ?? named ?? '').replace(/#.*$/s, '').replaceAll('\\/', '/'))
+    return /^(?:https?:\/)?\//i.test(href) ? [[href, 'data'] as [string, LinkKind]] : []
+  })
+}
+
+const LONGEST_SCRIPT = 1_000_000
+/** Matches what is fetched by GET, and any text that is the address of a JSON file. */
+const FETCHED =
+  /(?:\bfetch\s*\(\s*|\.open\s*\(\s*["']GET["']\s*,\s*|\$\.(?:get|getJSON)\s*\(\s*|\baxios(?:\.get)?\s*\(\s*)["'`]([^"'`\s$]{1,1000})["'`](?!\s*,\s*\{[^}]*\bmethod\b)|["'`]((?:https?:(?:\\?\/){2}|\\?\/)[^"'`\s$<>]{1,500}\.json(?:\?[^"'`\s$]{0,200})?)["'`]/gi
 
 /**
  * Returns a copy of a piece of a text. Without a copy, the piece would keep the whole text in memory, because strings

@@ -6,6 +6,15 @@
  */
 const VALUED = /^(unavailable_after|max-snippet|max-image-preview|max-video-preview)$/
 
+/** Matches the names of the robots of search engines; `*` and `robots` are all robots. Other robots do not matter. */
+const SEARCH_ROBOT =
+  /^(?:googlebot|bingbot|slurp|duckduckbot|applebot|baiduspider|yandex(?:bot)?|yeti|naverbot|seznambot)$/
+
+/** Whether a robots meta has this name: it is for all robots, or for that of a search engine. */
+export function isRobotName(name: string): boolean {
+  return name === 'robots' || SEARCH_ROBOT.test(name)
+}
+
 /**
  * Returns the lower-case directives of an X-Robots-Tag value: `noindex, nofollow`, or `googlebot: noindex`, which
  * applies only to the named robot and is kept as `googlebot: noindex`.
@@ -25,7 +34,14 @@ export function robotsTagDirectives(value: string): string[] {
     })
 }
 
-/** Whether one of the directives keeps the page out of an index; `none` is noindex and nofollow. */
-export function forbidsIndex(directives: readonly string[]): boolean {
-  return directives.some(directive => /(?:^|: )(?:noindex|none)$/.test(directive))
+/**
+ * Returns the robots of search engines that the directives keep from indexing the page, `*` for all robots. (`none` is
+ * noindex and nofollow.)
+ */
+export function noindexRobots(directives: readonly string[]): string[] {
+  const robots = directives.flatMap(directive => {
+    const [, robot = '*'] = /^(?:([a-z0-9_*-]+): )?(?:noindex|none)$/.exec(directive) ?? [undefined, '']
+    return robot === '*' || robot === 'robots' ? ['*'] : SEARCH_ROBOT.test(robot) ? [robot] : []
+  })
+  return robots.includes('*') ? ['*'] : [...new Set(robots)]
 }

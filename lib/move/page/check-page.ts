@@ -1,18 +1,15 @@
 /** Checks one page: its address on the new site, and the forms of its old address. */
+import type { Phrase } from '../../core/phrase.ts'
 import type { FindOldStrings } from '../facts/old-domain-strings.ts'
 import { hostsOf, type MovedSite } from '../moved-site.ts'
 import { type Finding, type PointNumber, type Verdict, worst } from '../verdicts.ts'
 import { type FollowOptions, follow, type Trail } from '../visit/follow.ts'
 import type { Hop } from '../visit/hop.ts'
 import type { Visit, VisitPage } from '../visit/visit.ts'
+import { MOVE_VISIT } from '../visit/words.ts'
 import { auditPage, type IsNotFound } from './audit-page.ts'
-import {
-  missingPageFindings,
-  type PageBefore,
-  type PageContent,
-  pageFindings,
-  sitemapUrlFindings,
-} from './findings.ts'
+import type { PageBefore } from './before-move.ts'
+import { missingPageFindings, type PageContent, pageFindings, sitemapUrlFindings } from './findings.ts'
 import { type FormSamples, ruleOf } from './form-samples.ts'
 import type { PageTask } from './list.ts'
 import { redirectFindings } from './redirect-findings.ts'
@@ -36,6 +33,8 @@ export interface CheckedPage {
   readonly trail: Trail
   /** The content that was checked; undefined if the content is checked with another page. */
   readonly content: { readonly url: string; readonly page: PageContent } | undefined
+  /** Whether the robots file of the new site keeps this check from the page. The record then has no finding for that. */
+  readonly isUnseen: boolean
 }
 
 export interface PageOptions {
@@ -68,14 +67,38 @@ export async function checkPage(task: PageTask, options: PageOptions, deps: Page
   return {
     content: page.content,
     trail: page.trail,
+    isUnseen: isBehindRobots(page.trail.last.hop.trouble?.phrase, page.trail.last.hop.url, options.site),
     record: {
       path: task.path,
       verdict: verdictFor(findings),
       points: pointVerdicts(task, points),
-      findings,
+      findings: findings.filter(finding => !isAboutRobots(finding, options.site)),
       trails: [page.trail.hops, ...old.trails],
     },
   }
+}
+
+/**
+ * Whether the finding only says that the robots file of the new site kept the check from the page. That is one finding
+ * about the robots file, not one about each page.
+ */
+function isAboutRobots({ url, phrase: { id, values } }: Finding, site: MovedSite): boolean {
+  const { reason, href } = values
+  if (isBehindRobots({ id }, url, site)) return true
+  const nested = typeof reason === 'object' && 'id' in reason ? reason : undefined
+  return isBehindRobots(nested, typeof href === 'string' ? href : url, site)
+}
+
+function isBehindRobots(
+  reason: Pick<Phrase, 'id'> | undefined,
+  url: string,
+  { newHost }: MovedSite,
+): boolean {
+  const { robotsForbid, robotsUnreadable } = MOVE_VISIT
+  return (
+    (reason?.id === robotsForbid.id || reason?.id === robotsUnreadable.id) &&
+    new URL(url).hostname === newHost
+  )
 }
 
 /** The findings of one point about a page; if there are none, the page passes the point. */

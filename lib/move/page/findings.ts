@@ -5,14 +5,16 @@
 import { phrase } from '../../core/language/catalogue.ts'
 import type { OldString } from '../facts/old-domain-strings.ts'
 import type { PageFacts } from '../facts/page-facts.ts'
-import { forbidsIndex } from '../facts/robots-directives.ts'
+import { noindexRobots } from '../facts/robots-directives.ts'
 import type { StringPlace } from '../facts/string-tally.ts'
 import { MOVE_PLACES } from '../facts/words.ts'
 import { type Said, say } from '../phrase.ts'
 import { type Finding, isUnknownStatus } from '../verdicts.ts'
 import type { Trail } from '../visit/follow.ts'
 import { MOVE_VISIT } from '../visit/words.ts'
+import type { FileBefore, PageBefore } from './before-move.ts'
 import { sameAddress } from './redirect-findings.ts'
+import { textFindings } from './text-findings.ts'
 import { MOVE_PAGE } from './words.ts'
 
 /** The content of the page at the end of a trail. */
@@ -26,12 +28,8 @@ export interface PageContent {
   readonly complete: boolean
   /** Whether the page shows the same content as an address without a page. */
   readonly showsNotFound: boolean
-}
-
-/** The directives for search engines that a page had before the move. */
-export interface PageBefore {
-  readonly noindex: boolean
-  readonly refresh: boolean
+  /** The number of entries of a feed; undefined for anything else. */
+  readonly entries?: number | undefined
 }
 
 type LastHop = Trail['hops'][number] | undefined
@@ -91,12 +89,15 @@ export function pageFindings(
     return [finding(fault.verdict, fault)]
   }
   return [
-    ...canonicalFaults(content, url).map(said => finding('failed', said)),
-    ...socialFaults(content.facts, url).map(said => finding('failed', said)),
+    ...canonicalFaults(content, url, before).map(said => finding('failed', said)),
+    ...socialFaults(content.facts, url, before).map(said => finding('failed', said)),
     ...stringFaults(content).map(said => finding('failed', said)),
-    ...(content.showsNotFound ? [finding('failed', say(MOVE_PAGE.showsNotFound))] : []),
+    ...(content.showsNotFound
+      ? [finding('failed', say(MOVE_PAGE.showsNotFound))]
+      : textFindings(content.facts, before?.text).map(([verdict, said]) => finding(verdict, said))),
     ...alternateFaults(content.facts, url).map(said => finding('warning', said)),
     ...searchFindings(content.facts, before).map(([verdict, said]) => finding(verdict, said)),
+    ...(before?.insecure ? [] : mixedContent(content.facts.insecure, url)),
     ...content.facts.structuredDataProblems.map(problem =>
       finding('warning', say(MOVE_PAGE.brokenStructuredData, { problem })),
     ),
@@ -108,17 +109,21 @@ export function pageFindings(
  * Returns the faults of canonical links: all of them, in the head and in the header, must name this page, and an HTML
  * page must have one.
  */
-function canonicalFaults({ facts: { canonicals, base }, html }: PageContent, url: string): Said[] {
+function canonicalFaults(
+  { facts: { canonicals, base }, html }: PageContent,
+  url: string,
+  before?: PageBefore,
+): Said[] {
   if (canonicals.length === 0) return html ? [say(MOVE_PAGE.noCanonical)] : []
-  const wrong = canonicals.filter(({ href }) => !isItself(href, { base, url }))
+  const wrong = canonicals.filter(({ href }) => !isOwn(href, { base, url }, before))
   const distinct = new Map(wrong.map(({ href, from: place }) => [`${place} ${href}`, { href, place }]))
   return [...distinct.values()].map(fault => say(MOVE_PAGE.otherCanonical, fault))
 }
 
 /** Returns the faults of the addresses that the page gives for previews in social networks. */
-function socialFaults({ socialUrls, base }: PageFacts, url: string): Said[] {
+function socialFaults({ socialUrls, base }: PageFacts, url: string, before?: PageBefore): Said[] {
   return socialUrls
-    .filter(({ href }) => !isItself(href, { base, url }))
+    .filter(({ href }) => !isOwn(href, { base, url }, before))
     .map(fault => say(MOVE_PAGE.otherSocialUrl, fault))
 }
 
@@ -129,6 +134,59 @@ function socialFaults({ socialUrls, base }: PageFacts, url: string): Said[] {
 function alternateFaults({ alternates, base }: PageFacts, url: string): Said[] {
   if (alternates.length === 0 || alternates.some(({ href }) => isItself(href, { base, url }))) return []
   return [say(MOVE_PAGE.alternatesWithoutItself)]
+}
+
+/**
+ * Whether `href` is the page's own address, or one that the page may name instead: the address that it named before the
+ * move, or, if the page has a query, the same page with another query or none.
+ */
+function isOwn(href: string, from: { base: string | undefined; url: string }, before?: PageBefore): boolean {
+  if (isItself(href, from)) return true
+  const target = resolveOnPage(href, from)
+  if (target === undefined) return false
+  const [named, own] = [new URL(target), new URL(from.url)]
+  if (named.origin !== own.origin) return false
+  if (before?.canonical !== undefined && before.canonical === `${named.pathname}${named.search}`) return true
+  return own.search !== '' && named.pathname === own.pathname
+}
+
+/** Returns a finding for each file of the site itself that a page or a style loads over http. */
+export function mixedContent(insecure: readonly string[], url: string): Finding[] {
+  const { hostname } = new URL(url)
+  const own = new Set([hostname, hostname.replace(/^www\./, ''), `www.${hostname}`])
+  return insecure
+    .filter(href => URL.canParse(href) && own.has(new URL(href).hostname))
+    .map(href => ({ point: 1, url, verdict: 'failed', ...say(MOVE_PAGE.mixedContent, { href }) }))
+}
+
+/**
+ * Returns the findings about a file that no list contains: a page without text, files loaded over http, a script that
+ * leads elsewhere, a feed that lost its entries. `before` is the file before the move.
+ */
+export function fileFindings(
+  { facts, html, entries, showsNotFound }: PageContent,
+  url: string,
+  { before, isCompared }: { before: FileBefore | undefined; isCompared: boolean },
+): Finding[] {
+  const finding = (verdict: Finding['verdict'], said: Said): Finding => ({ point: 1, url, verdict, ...said })
+  const { scriptRedirect: href } = facts
+  const { refreshByScriptSinceMove, refreshByScript } = MOVE_PAGE
+  return [
+    ...(html && !showsNotFound
+      ? textFindings(facts, undefined).map(([verdict, said]) => finding(verdict, said))
+      : []),
+    ...(before?.insecure ? [] : mixedContent(facts.insecure, url)),
+    ...(href === undefined || before?.script
+      ? []
+      : [
+          isCompared
+            ? finding('failed', say(refreshByScriptSinceMove, { href }))
+            : finding('warning', say(refreshByScript, { href })),
+        ]),
+    ...(entries === 0 && (before?.entries ?? 0) > 0
+      ? [finding('failed', say(MOVE_PAGE.emptyFeed, { before: before?.entries ?? 0 }))]
+      : []),
+  ]
 }
 
 /** Whether `href`, resolved against the page's base, is the address of the page itself, `url`. */
@@ -157,26 +215,27 @@ export function stringFaults({ strings }: Pick<PageContent, 'strings'>): Said[] 
   })
 }
 
+/** A directive or a redirect in the page fails if it is new since the move, and is a warning if that is unknown. */
 function searchFindings(
-  { robots, refresh }: PageFacts,
+  { robots, refresh, scriptRedirect }: PageFacts,
   before: PageBefore | undefined,
 ): [Finding['verdict'], Said][] {
   const found: [Finding['verdict'], Said][] = []
-  if (forbidsIndex(robots) && !before?.noindex) {
+  const since = (values: { new: Said; unknown: Said }) =>
+    found.push(before ? ['failed', values.new] : ['warning', values.unknown])
+  const known = before?.noindex ?? []
+  if (noindexRobots(robots).some(robot => !known.includes(robot) && !known.includes('*'))) {
     const values = { directives: robots.join(', ') }
-    found.push(
-      before
-        ? ['failed', say(MOVE_PAGE.noindexSinceMove, values)]
-        : ['warning', say(MOVE_PAGE.noindex, values)],
-    )
+    since({ new: say(MOVE_PAGE.noindexSinceMove, values), unknown: say(MOVE_PAGE.noindex, values) })
   }
   if (refresh !== undefined && !before?.refresh) {
     const values = { href: refresh }
-    found.push(
-      before
-        ? ['failed', say(MOVE_PAGE.refreshSinceMove, values)]
-        : ['warning', say(MOVE_PAGE.refresh, values)],
-    )
+    since({ new: say(MOVE_PAGE.refreshSinceMove, values), unknown: say(MOVE_PAGE.refresh, values) })
+  }
+  if (scriptRedirect !== undefined && !before?.script) {
+    const values = { href: scriptRedirect }
+    const { refreshByScriptSinceMove, refreshByScript } = MOVE_PAGE
+    since({ new: say(refreshByScriptSinceMove, values), unknown: say(refreshByScript, values) })
   }
   return found
 }

@@ -44,7 +44,12 @@ function trailFaults({ hops, end }: Trail): Remark[] {
   return [{ verdict, ...placed(reason, { hops }) }]
 }
 
-function hopFaults(variant: UrlVariant, { hops }: Trail, { point, mostHops }: RedirectOptions): Remark[] {
+function hopFaults(
+  variant: UrlVariant,
+  { hops }: Trail,
+  { point, mostHops, newHost }: RedirectOptions,
+): Remark[] {
+  const newHosts = new Set([newHost, newHost.replace(/^www\./, ''), `www.${newHost}`])
   const redirects = hops.filter(({ status }) => isRedirect(status))
   const temporary = redirects.find(({ status }) => !isPermanent(status))
   return [
@@ -54,8 +59,21 @@ function hopFaults(variant: UrlVariant, { hops }: Trail, { point, mostHops }: Re
     ...(redirects.length > mostHops
       ? [failed(say(MOVE_REDIRECTS.manyRedirects, { count: redirects.length, most: mostHops }))]
       : []),
+    ...insecureFaults(redirects, newHosts),
     ...(point === 2 ? homepageWarning(variant, redirects) : []),
   ]
+}
+
+/**
+ * Returns the fault if a redirect leads to http: back from https, or to the new site, which is reached over https. (From
+ * http to another old name over http is one redirect more, and counts as such.)
+ */
+function insecureFaults(redirects: readonly Hop[], newHosts: ReadonlySet<string>): Remark[] {
+  const insecure = redirects.find(
+    ({ url, location }) =>
+      location?.startsWith('http:') && (url.startsWith('https:') || newHosts.has(hostOf(location))),
+  )
+  return insecure ? [failed(say(MOVE_REDIRECTS.insecure, { href: insecure.location ?? '' }))] : []
 }
 
 function noArrivalFaults({ hops, end }: Trail, { newHost }: RedirectOptions): Remark[] {
@@ -136,7 +154,8 @@ function wrongEnd(
     : undefined
 }
 
-function pageName(url: string): string {
+/** Returns the path of a page in one form: without a slash, `index` or `.html` at its end. */
+export function pageName(url: string): string {
   const { pathname } = new URL(normalForm(url))
   return pathname.replace(/\/(?:index(?:\.html?)?)?$/, '').replace(/\.html?$/, '')
 }

@@ -26,6 +26,10 @@ export const MOVE_REDIRECTS = catalogue('move.redirects', {
     en: 'takes {count} redirects, expected at most {most}',
     ja: '転送が{count}回あります（{most}回以内が必要です）',
   },
+  insecure: {
+    en: 'redirects to {href} on its way, over http, expected https',
+    ja: '途中でhttpのアドレス{href}に転送されています（正しくはhttps）',
+  },
   withoutLocation: {
     en: 'answers {status} without a Location',
     ja: '{status}を返していますが、転送先（Location）がありません',

@@ -70,6 +70,69 @@ export const MOVE_PAGE = catalogue('move.page', {
     en: 'redirects to "{href}" by a refresh meta, which it did not before the move',
     ja: '移転前にはなかったmeta refreshで「{href}」に転送しています',
   },
+  refreshByScript: {
+    en: 'leads to "{href}" by a script, which is no HTTP redirect',
+    ja: 'HTTPの転送ではなく、スクリプトで「{href}」に移動しています',
+  },
+  refreshByScriptSinceMove: {
+    en: 'leads to "{href}" by a script, which is no HTTP redirect and was not there before the move',
+    ja: '移転前にはなかったスクリプトで「{href}」に移動しています（HTTPの転送ではありません）',
+  },
+  blank: {
+    en: 'is blank: it has a title and links for search engines, and no text',
+    ja: '空白のページです（本文がありません）',
+  },
+  blankSinceMove: {
+    en: 'is blank; before the move it had {before} letters of text',
+    ja: '空白のページです（移転前の本文は{before, number}文字）',
+  },
+  shrank: {
+    en: 'has lost most of its text: {after} letters, before the move {before}',
+    ja: '本文の大部分が失われています（移転前{before, number}文字、移転後{after, number}文字）',
+  },
+  saysOther: {
+    en: 'says something else than before the move: {percent} % of its text is still there, and it begins with "{found}"',
+    ja: '移転前と内容が違います（移転前の文章のうち{percent}%だけが残っています。書き出し：「{found}」）',
+  },
+  garbled: {
+    en: 'is in the wrong character set: "{found}"',
+    ja: '文字化けしています：「{found}」',
+  },
+  saysNotFound: {
+    en: 'answers 200 and says that there is no such page: "{found}"',
+    ja: '200を返していますが、ページがないと表示しています：「{found}」',
+  },
+  titleLost: {
+    en: 'has no title; before the move it was "{before}"',
+    ja: 'タイトルがなくなっています（移転前：「{before}」）',
+  },
+  descriptionLost: {
+    en: 'has no description for search results; before the move it was "{before}"',
+    ja: '検索結果用の説明文がなくなっています（移転前：「{before}」）',
+  },
+  sharedTitle: {
+    en: 'has the title "{found}", like {count} other pages that had titles of their own before the move',
+    ja: 'タイトルが「{found}」です。移転前は別々のタイトルだったほかの{count}ページも同じタイトルになっています',
+  },
+  mixedContent: {
+    en: 'loads "{href}" over http, which browsers block on a page over https',
+    ja: '「{href}」をhttpで読み込んでいます（httpsのページではブラウザーが読み込みません）',
+  },
+  wrongType: {
+    en: 'answers 200 with a page ({found}), expected {wanted}',
+    ja: '200を返していますが、中身が{wanted}ではなくページです（{found}）',
+  },
+  style: { en: 'a style', ja: 'スタイルシート' },
+  script: { en: 'a script', ja: 'スクリプト' },
+  picture: { en: 'a picture or font', ja: '画像またはフォント' },
+  emptyFile: {
+    en: 'answers 200 with nothing in it',
+    ja: '200を返していますが、中身が空です',
+  },
+  emptyFeed: {
+    en: 'is a feed without entries; before the move it had {before}',
+    ja: 'フィードに項目がありません（移転前は{before, number}件）',
+  },
   brokenStructuredData: {
     en: 'has structured data that is not JSON: {problem}',
     ja: '構造化データがJSONとして読めません：{problem}',

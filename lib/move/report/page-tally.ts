@@ -43,7 +43,7 @@ export function createPageTally({ keep }: TallyOptions): PageTally {
         points.set(point, of)
         count(of, verdict)
       }
-      if (record.verdict === 'passed') return
+      if (record.findings.length === 0) return
       const list = kept.get(record.verdict) ?? []
       kept.set(record.verdict, list)
       if (list.length < keep) list.push(shortened(record))

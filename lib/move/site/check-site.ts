@@ -2,16 +2,19 @@
 import type { FindOldStrings } from '../facts/old-domain-strings.ts'
 import type { StringTally } from '../facts/string-tally.ts'
 import { hostsOf, type MovedSite } from '../moved-site.ts'
+import { groupOfPath } from '../page/form-samples.ts'
 import { redirectFindings } from '../page/redirect-findings.ts'
 import { PROBE_QUERY } from '../page/url-variants.ts'
+import { type Said, say } from '../phrase.ts'
 import type { Finding } from '../verdicts.ts'
 import { follow } from '../visit/follow.ts'
 import type { Hop } from '../visit/hop.ts'
-import { readRobots } from '../visit/robots.ts'
+import { ROBOTS_LIMIT, readRobots, visitRobots } from '../visit/robots.ts'
 import type { VisitPage } from '../visit/visit.ts'
-import { robotsFindings, type SitemapFile, sitemapFindings } from './findings.ts'
+import { httpFindings, robotsFindings, type SitemapFile, sitemapFindings } from './findings.ts'
 import { type LoadedSitemaps, loadSitemaps } from './load-sitemaps.ts'
 import { SITEMAP_LIMIT } from './sitemap.ts'
+import { MOVE_SITE } from './words.ts'
 
 /** The findings about one subject. If there are none, the check of the subject has passed. */
 export interface SiteResult {
@@ -27,18 +30,28 @@ export interface SiteDeps {
   readonly strings: StringTally
 }
 
-/** Point 4: checks the robots file, and returns the sitemaps on the new host that the file names. */
+export interface CheckedRobots {
+  readonly result: SiteResult
+  /** The sitemaps on the new host that the file names. */
+  readonly sitemaps: readonly string[]
+  /** The text that search engines read, after redirects; undefined if the file cannot be read. */
+  readonly text: string | undefined
+}
+
+/** Point 4: checks the robots file. */
 export async function checkRobots(
   site: MovedSite,
   { visit, find, strings }: SiteDeps,
-): Promise<{ result: SiteResult; sitemaps: readonly string[] }> {
+): Promise<CheckedRobots> {
   const origin = `https://${site.newHost}`
-  const { hop, body } = await visit(`${origin}/robots.txt`, { read: 'anything', limit: SITEMAP_LIMIT })
+  const { hop, body } = await visit(`${origin}/robots.txt`, { read: 'anything', limit: ROBOTS_LIMIT })
   const robots = readRobots(origin, { hop, body })
   strings.add('robots', hop.url, find(robots.text))
   const findings = robotsFindings({ hop, robots }, site, find)
   const sitemaps = robots.sitemaps.filter(address => isOnNewHost(address, site))
-  return { result: { url: hop.url, findings, hops: [hop] }, sitemaps }
+  const end = hop.location === undefined ? robots : await visitRobots(origin, hostsOf(site), { visit })
+  const text = end.unreachable ? undefined : end.text
+  return { result: { url: hop.url, findings, hops: [hop] }, sitemaps, text }
 }
 
 /**
@@ -100,4 +113,40 @@ export async function checkAlias(
 
 function isOnNewHost(address: string, { newHost }: MovedSite): boolean {
   return URL.canParse(address) && new URL(address).origin === `https://${newHost}`
+}
+
+/** The maximum number of paths that are requested over http. */
+const MOST_HTTP = 12
+
+/**
+ * Point 1: checks that the new host redirects from http to https, for the homepage and for one path of each group: how a
+ * host answers http may depend on the folder.
+ */
+export async function checkHttp(
+  { newHost }: MovedSite,
+  paths: Iterable<string>,
+  { visit }: Pick<SiteDeps, 'visit'>,
+): Promise<SiteResult[]> {
+  const groups = new Map([['/', '/']])
+  for (const path of paths) {
+    if (groups.size < MOST_HTTP && !groups.has(groupOfPath(path))) groups.set(groupOfPath(path), path)
+  }
+  const results: SiteResult[] = []
+  for (const path of groups.values()) {
+    const { hop } = await visit(`http://${newHost}${path}`, {})
+    const findings = httpFindings(hop)
+    if (findings.length > 0) results.push({ url: hop.url, findings, hops: [hop] })
+  }
+  return results
+}
+
+/** Returns the note about HSTS on the new host. */
+export async function noteHsts({ newHost }: MovedSite, { visit }: Pick<SiteDeps, 'visit'>): Promise<Said[]> {
+  const { hop, headers } = await visit(`https://${newHost}/`, {})
+  if (hop.status === undefined) return []
+  const value = String(headers['strict-transport-security'] ?? '')
+  const seconds = Number(/max-age\s*=\s*"?(\d+)/i.exec(value)?.[1] ?? 0)
+  if (seconds === 0) return [say(MOVE_SITE.noteNoHsts, { host: newHost })]
+  const more = /includeSubDomains/i.test(value) ? say(MOVE_SITE.noteHstsBelow).phrase : ''
+  return [say(MOVE_SITE.noteHsts, { host: newHost, days: Math.floor(seconds / 86_400), more })]
 }

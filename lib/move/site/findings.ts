@@ -1,10 +1,11 @@
 /** Points 4 and 6: findings about the sitemap, the robots file and the settings of a checking program. */
 import type { FindOldStrings } from '../facts/old-domain-strings.ts'
 import type { MovedSite } from '../moved-site.ts'
+import { pageName } from '../page/redirect-findings.ts'
 import { type Said, say } from '../phrase.ts'
 import type { Finding, Verdict } from '../verdicts.ts'
 import { isUnknownStatus } from '../verdicts.ts'
-import type { Hop } from '../visit/hop.ts'
+import { type Hop, isPermanent } from '../visit/hop.ts'
 import type { RobotsFile } from '../visit/robots.ts'
 import { MOVE_VISIT } from '../visit/words.ts'
 import { MOVE_SITE } from './words.ts'
@@ -27,13 +28,15 @@ export function robotsFindings(
 ): Finding[] {
   const elsewhere = robots.sitemaps.filter(address => hostOf(address) !== site.newHost)
   const strings = find(robots.text).length
+  const { status = 0 } = hop
+  if (status >= 500)
+    return [{ point: 4, url: hop.url, verdict: 'failed', ...say(MOVE_SITE.robotsFails, { status }) }]
   return findingsOf(hop, remark => [
     ...(robots.sitemaps.length === 0 ? [remark('failed', say(MOVE_SITE.namesNoSitemap))] : []),
     ...elsewhere.map(address =>
       remark('failed', say(MOVE_SITE.sitemapElsewhere, { href: address, host: site.newHost })),
     ),
     ...(strings > 0 ? [remark('failed', say(MOVE_SITE.fileHoldsOldDomain, { count: strings }))] : []),
-    ...(robots.allows(`https://${site.newHost}/`) ? [] : [remark('warning', say(MOVE_SITE.forbidsHomepage))]),
   ])
 }
 
@@ -62,6 +65,36 @@ export function sitemapFindings(
       ? [remark('failed', say(MOVE_SITE.holdsNoAddress))]
       : []),
   ])
+}
+
+/**
+ * Point 1: returns the finding unless an address of the new host over http redirects permanently to the same address over
+ * https. A host that does not answer over http at all has no fault.
+ */
+export function httpFindings({ url, status, location }: Hop): Finding[] {
+  if (status === undefined || isUnknownStatus(status)) return []
+  const finding = (said: Said): Finding => ({ point: 1, url, verdict: 'failed', ...said })
+  if (location === undefined) return [finding(say(MOVE_SITE.httpAnswers, { status }))]
+  const isSame =
+    originOf(location) === originOf(url.replace(/^http:/, 'https:')) && pageName(location) === pageName(url)
+  return isSame && isPermanent(status) ? [] : [finding(say(MOVE_SITE.httpLeads, { status, href: location }))]
+}
+
+/** The share of the old sitemap's pages that the new sitemap may leave out. */
+const MAY_LOSE = 0.1
+const EXAMPLES = 3
+
+/** Point 4: returns the finding if the new sitemap lost a tenth of the pages that the old sitemap listed. */
+export function lostPages(
+  url: string,
+  { before, isListed }: { before: Iterable<string>; isListed: (path: string) => boolean },
+): Finding[] {
+  const all = [...before]
+  const lost = all.filter(path => !isListed(path))
+  if (lost.length === 0 || lost.length < MAY_LOSE * all.length) return []
+  const names = lost.slice(0, EXAMPLES).join(', ')
+  const said = say(MOVE_SITE.sitemapShrank, { count: lost.length, total: all.length, names })
+  return [{ point: 4, url, verdict: 'failed', ...said }]
 }
 
 /** Point 6: returns the findings unless the file names the new domain and no longer the old one. */

@@ -9,6 +9,8 @@ export interface LinkTarget {
   /** The path and the query of the target on the site's own host. */
   readonly path: string
   readonly kind: LinkKind
+  /** Whether the target is read; any other target only has to exist. */
+  readonly isRead: boolean
   /** A few of the documents that have the link. */
   readonly from: readonly string[]
   /** The number of documents with the link. */
@@ -41,6 +43,11 @@ export interface RegisterOptions {
   readonly most: number
 }
 
+/** Matches the names of binary files, which are not read whatever kind of link names them. A PDF is read. */
+const BINARY =
+  /\.(?:zip|gz|png|jpe?g|gif|webp|avif|ico|mp[34]|m4[av]|webm|mov|docx?|xlsx?|pptx?|woff2?|ttf|otf|eot)$/i
+/** The maximum number of pages with queries that are read for each path, because a site may have any number of them. */
+const MOST_QUERIES = 20
 const EXAMPLES = 3
 const MOST_CACHED = 20_000
 
@@ -51,12 +58,22 @@ export function createLinkRegister(options: RegisterOptions): LinkRegister {
   const pathOf = createResolver(options)
   let open: Growing[] = []
   let over = 0
+  const queries = new Map<string, number>()
+  const isRead = (path: string, kind: LinkKind): boolean => {
+    const [pathname = '', query] = path.split('?')
+    if (/\.pdf$/i.test(pathname)) return true
+    if (kind !== 'page') return kind !== 'file'
+    if (BINARY.test(pathname) || query === undefined) return !BINARY.test(pathname)
+    const count = (queries.get(pathname) ?? 0) + 1
+    queries.set(pathname, count)
+    return count <= MOST_QUERIES
+  }
   const newTarget = (path: string, kind: LinkKind): Growing | undefined => {
     if (targets.size >= options.most) {
       over += 1
       return undefined
     }
-    const target: Growing = { path, kind, from: [], documents: 0 }
+    const target: Growing = { path, kind, isRead: isRead(path, kind), from: [], documents: 0 }
     targets.set(path, target)
     open.push(target)
     return target

@@ -1,12 +1,21 @@
-/** Visits the targets of a page's links: pages, styles and scripts are read, other files only have to exist. */
-import { type LinkKind, linksOfStyle } from '../facts/page-links.ts'
+/**
+ * Visits the targets of a page's links: pages, styles, scripts, data, feeds and PDFs are read, other files only have to
+ * exist.
+ */
+import { parseFeed } from 'htmlparser2'
+import { factsOfHeaders } from '../facts/page-facts.ts'
+import { type LinkKind, linksOfScript, linksOfStyle } from '../facts/page-links.ts'
+import { readPdf } from '../facts/pdf-text.ts'
+import { scriptRedirect } from '../facts/script-redirect.ts'
+import type { StringPlace } from '../facts/string-tally.ts'
 import { auditPage } from '../page/audit-page.ts'
 import type { PageDeps } from '../page/check-page.ts'
 import { type FaultOfAnswer, faultOfAnswer, type PageContent } from '../page/findings.ts'
 import { MOVE_PAGE } from '../page/words.ts'
-import { say } from '../phrase.ts'
+import { type Said, say } from '../phrase.ts'
 import { follow, type Trail } from '../visit/follow.ts'
-import { decodeText } from '../visit/read-body.ts'
+import { decodeText, isHtml } from '../visit/read-body.ts'
+import type { Visit, VisitOptions } from '../visit/visit.ts'
 import { MOVE_VISIT } from '../visit/words.ts'
 import type { LinkSource, LinkTarget } from './link-register.ts'
 
@@ -21,21 +30,24 @@ export interface VisitedTarget {
   readonly links: LinkSource
   /** Why the link to the target is dead or unknown; undefined if the target answers. */
   readonly fault: FaultOfAnswer | undefined
+  /** Why the answer is not the file that was expected; undefined if it is. */
+  readonly wrong: Said | undefined
 }
 
-/** Matches the names of binary files, which are not read whatever kind of link names them. */
-const BINARY =
-  /\.(?:pdf|zip|gz|png|jpe?g|gif|webp|avif|ico|mp[34]|m4[av]|webm|mov|docx?|xlsx?|pptx?|woff2?|ttf|otf|eot)$/i
-
 export interface TargetOptions {
-  /**
-   * Whether a list contains the page. Only then is a page with a query read, because a site may have any number of
-   * queries (a calendar, for example).
-   */
+  /** Whether a list contains the page; such a page is read whatever its query is. */
   readonly isListed?: (path: string) => boolean
   /** `https://new.example` */
   readonly origin: string
   readonly hosts: ReadonlySet<string>
+}
+
+type Links = [href: string, kind: LinkKind][]
+
+/** What was read of a target. */
+interface Target {
+  readonly content: PageContent
+  readonly links: LinkSource['links']
 }
 
 export async function visitTarget(
@@ -44,56 +56,108 @@ export async function visitTarget(
   deps: PageDeps,
 ): Promise<VisitedTarget> {
   const url = `${origin}${target.path}`
-  const read = isRead(target) || isListed(target.path)
-  const trail = await request(url, { hosts, read }, deps)
+  const read = target.isRead || isListed(target.path)
+  const trail = await request(url, { hosts, target, read }, deps)
   const { last, end } = trail
   const answered = end === 'answered' && last.hop.status === 200
-  const content = answered && read ? auditTarget(target.kind, trail, deps) : undefined
+  const wrong = answered ? wrongFile(target, last) : undefined
+  const found = answered && read && !wrong ? readTarget(target.kind, last, deps) : undefined
   return {
     target,
     trail,
     url: last.hop.url,
-    content,
-    links: { url: last.hop.url, base: content?.facts.base, links: linksOf(target.kind, trail, content) },
+    content: found?.content,
+    links: { url: last.hop.url, base: found?.content.facts.base, links: found?.links ?? [] },
     fault: answered ? undefined : faultOf(trail),
+    wrong,
   }
 }
 
-function isRead({ kind, path }: LinkTarget): boolean {
-  if (kind === 'page') return !path.includes('?') && !BINARY.test(path)
-  return kind !== 'file'
+/** The maximum number of bytes of a PDF that are read. */
+const PDF_LIMIT = 20_000_000
+
+function isPdf(path: string): boolean {
+  return /\.pdf(?:\?|$)/i.test(path)
 }
 
 /** Requests a file by HEAD. Some hosts answer only a GET, so a refusal is confirmed by a GET. */
 async function request(
   url: string,
-  { hosts, read }: { hosts: ReadonlySet<string>; read: boolean },
+  { hosts, target, read }: { hosts: ReadonlySet<string>; target: LinkTarget; read: boolean },
   deps: PageDeps,
 ): Promise<Trail> {
-  if (read) return follow(url, { hosts, read: 'text' }, deps)
+  const reading: VisitOptions = isPdf(target.path) ? { read: 'anything', limit: PDF_LIMIT } : { read: 'text' }
+  if (read) return follow(url, { hosts, ...reading }, deps)
   const head = await follow(url, { hosts, method: 'HEAD' }, deps)
   return head.end === 'answered' && head.last.hop.status === 200 ? head : follow(url, { hosts }, deps)
 }
 
-/**
- * Reads a target. In a script or a style all occurrences count as one place. What an unlisted page says about its own
- * address is not checked.
- */
-function auditTarget(kind: LinkKind, { last }: Trail, deps: PageDeps): PageContent {
-  const content = auditPage(last, deps)
-  if (content.html || (kind !== 'script' && kind !== 'style')) return content
-  const found = content.strings.get('text')
-  if (!found) return content
-  const strings = new Map(content.strings)
-  strings.delete('text')
-  return { ...content, strings: strings.set(kind, found) }
+const PICTURE = /\.(?:png|jpe?g|gif|webp|avif|ico|woff2?|ttf|otf|eot|mp[34]|webm)$/i
+
+/** Returns the fault if a style, a script or a picture answers with a page, as hosts do for any unknown address. */
+function wrongFile({ path, kind }: LinkTarget, { headers }: Visit): Said | undefined {
+  const type = String(headers['content-type'] ?? '')
+  const isPicture = PICTURE.test(path.split('?')[0] ?? '')
+  const wanted =
+    kind === 'style' || kind === 'script' ? MOVE_PAGE[kind] : isPicture ? MOVE_PAGE.picture : undefined
+  if (wanted && isHtml(type)) return say(MOVE_PAGE.wrongType, { found: type, wanted: say(wanted).phrase })
+  return isPicture && headers['content-length'] === '0' ? say(MOVE_PAGE.emptyFile) : undefined
 }
 
-function linksOf(kind: LinkKind, { last }: Trail, content: PageContent | undefined): LinkSource['links'] {
-  if (!content) return []
-  if (content.html) return content.facts.links
-  if (kind !== 'style' || !last.body) return []
-  return linksOfStyle(decodeText(last.body.bytes, String(last.headers['content-type'] ?? '')))
+/**
+ * Reads a target. In a file that is no page all occurrences of the old domain count as one place. What an unlisted page
+ * says about its own address is not checked.
+ */
+function readTarget(kind: LinkKind, visit: Visit, deps: PageDeps): Target {
+  if (isPdf(visit.hop.url)) return readPdfTarget(visit, deps)
+  const content = auditPage(visit, deps)
+  if (content.html) return { content, links: content.facts.links }
+  const text = visit.body ? decodeText(visit.body.bytes, String(visit.headers['content-type'] ?? '')) : ''
+  if (kind === 'style') {
+    const links = linksOfStyle(text)
+    const insecure = links.map(([href]) => href).filter(href => /^http:/i.test(href))
+    return { content: inPlace(kind, { ...content, facts: { ...content.facts, insecure } }), links }
+  }
+  if (kind === 'script') {
+    const facts = { ...content.facts, scriptRedirect: scriptRedirect(text, { isEmpty: false }) }
+    return { content: inPlace(kind, { ...content, facts }), links: linksOfScript(text) }
+  }
+  return kind === 'data' ? { content: inPlace(kind, content), links: [] } : readFeed(text, content)
+}
+
+/** Moves the occurrences of the old domain from `text` to another place. */
+function inPlace(place: StringPlace, content: PageContent): PageContent {
+  const strings = new Map(content.strings)
+  const found = strings.get('text')
+  strings.delete('text')
+  return { ...content, strings: found ? strings.set(place, found) : strings }
+}
+
+/** Reads a feed (RSS, RDF or Atom); any other text has no links. */
+function readFeed(text: string, content: PageContent): Target {
+  const feed = /<(?:rss|feed|rdf:RDF)[\s>]/.test(text.slice(0, 2000)) ? parseFeed(text) : null
+  if (!feed) return { content, links: [] }
+  const pages: Links = [feed.link, ...feed.items.map(({ link }) => link)].flatMap(link =>
+    link ? [[link, 'page']] : [],
+  )
+  const media: Links = feed.items.flatMap(item =>
+    item.media.flatMap(({ url }): Links => (url ? [[url, 'file']] : [])),
+  )
+  return { content: { ...content, entries: feed.items.length }, links: [...pages, ...media] }
+}
+
+function readPdfTarget({ hop, headers, body }: Visit, { find }: PageDeps): Target {
+  const { links, titles } = body ? readPdf(body.bytes) : { links: [], titles: [] }
+  const found = find([...links, ...titles].join('\n'))
+  const content: PageContent = {
+    facts: factsOfHeaders(headers),
+    html: false,
+    strings: new Map(found.length > 0 ? [['document', found]] : []),
+    complete: body?.complete ?? true,
+    showsNotFound: false,
+  }
+  const named = links.filter(link => /^https?:/i.test(link) && URL.canParse(link, hop.url))
+  return { content, links: named.map((link): Links[number] => [link, 'page']) }
 }
 
 /**

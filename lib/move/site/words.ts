@@ -18,9 +18,52 @@ export const MOVE_SITE = catalogue('move.site', {
     en: 'holds the old domain {count} times',
     ja: '旧ドメインが{count}か所に残っています',
   },
-  forbidsHomepage: {
-    en: 'forbids the homepage to this check',
-    ja: 'このチェックがトップページを見ることを禁止しています',
+  robotsFails: {
+    en: 'answers {status}: as long as it does, search engines visit no page of the site',
+    ja: '{status}を返しています。この間、検索エンジンはサイトのどのページも読みに来ません',
+  },
+  robotsForbidsPages: {
+    en: 'forbids {robots} {count, plural, one {a page} other {# pages}} that the old site allowed, by "{rule}" in line {line}: {names}',
+    ja: '旧サイトでは許可されていた{count, number}ページを、{robots}に禁止しています（{line}行目「{rule}」、例：{names}）',
+  },
+  robotsForbidsListed: {
+    en: 'forbids {robots} {count, plural, one {a page} other {# pages}} of the site, by "{rule}" in line {line}: {names}',
+    ja: 'サイトの{count, number}ページを、{robots}に禁止しています（{line}行目「{rule}」、例：{names}）',
+  },
+  robotsForbidsFiles: {
+    en: 'forbids {robots} {count, plural, one {a file} other {# files}} that pages need to be shown (styles, scripts), by "{rule}" in line {line}: {names}',
+    ja: 'ページの表示に必要なファイル（スタイルシート、スクリプト）{count, number}件を、{robots}に禁止しています（{line}行目「{rule}」、例：{names}）',
+  },
+  everyRobot: { en: 'every search engine', ja: 'すべての検索エンジン' },
+  otherRobots: { en: 'other search engines', ja: 'その他の検索エンジン' },
+  robotsForbidsCheck: {
+    en: 'forbids this check {count, plural, one {a page} other {# pages}}, by "{rule}" in line {line}: their content was not checked',
+    ja: 'このチェックに{count, number}ページを禁止しているため、内容を確認できません（{line}行目「{rule}」）',
+  },
+  robotsUnreadable: {
+    en: 'cannot be read, so the content of {count, plural, one {a page} other {# pages}} was not checked',
+    ja: '読み取れないため、{count, number}ページの内容を確認できません',
+  },
+  sitemapShrank: {
+    en: 'no longer lists {count} of the {total} pages that the old sitemap listed: {names}',
+    ja: '旧サイトマップの{total, number}ページのうち、{count, number}ページが載っていません（例：{names}）',
+  },
+  httpAnswers: {
+    en: 'answers {status} over http, expected a permanent redirect to https',
+    ja: 'httpのまま{status}を返しています（正しくはhttpsへの恒久的な転送）',
+  },
+  httpLeads: {
+    en: 'redirects over http with {status} to {href}, expected a permanent redirect to the same address over https',
+    ja: 'httpで{href}に転送されています（{status}、正しくは同じアドレスのhttpsへの恒久的な転送）',
+  },
+  noteHsts: {
+    en: '{host} asks browsers to use only https for {days} days (HSTS){more}',
+    ja: '{host}は、{days, number}日間httpsだけを使うようブラウザーに求めています（HSTS）{more}',
+  },
+  noteHstsBelow: { en: ', also for its subdomains', ja: '。サブドメインも対象です' },
+  noteNoHsts: {
+    en: '{host} does not ask browsers to use only https (HSTS)',
+    ja: '{host}は、httpsだけを使うようブラウザーに求めていません（HSTS）',
   },
   listsElsewhere: {
     en: 'lists "{href}"{more, plural, =0 {} one { and {more} more} other { and {more} more}}, expected addresses that begin with https://{host}/',

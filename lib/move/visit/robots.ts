@@ -3,7 +3,8 @@
  * (RFC 9309).
  */
 import robotsParser from 'robots-parser'
-import { ROBOT_NAME, type Visit } from './visit.ts'
+import { follow } from './follow.ts'
+import { ROBOT_NAME, type Visit, type VisitPage } from './visit.ts'
 
 export interface RobotsFile {
   /** The file's text; empty if there is none. */
@@ -16,14 +17,16 @@ export interface RobotsFile {
   allows(url: string): boolean
 }
 
-interface ParsedRobots {
+export interface ParsedRobots {
   isAllowed(url: string, robot: string): boolean | undefined
+  /** The number of the line that decides, from 1; -1 if no rule applies. */
+  getMatchingLineNumber(url: string, robot: string): number
   getCrawlDelay(robot: string): number | undefined
   getSitemaps(): string[]
 }
 
 /** The package's own types describe an ES module, but it is CommonJS. */
-const parseRobots = robotsParser as unknown as (url: string, text: string) => ParsedRobots
+export const parseRobots = robotsParser as unknown as (url: string, text: string) => ParsedRobots
 
 /** The maximum number of bytes that are read: 500 KiB, the minimum that the RFC requires, as Google does. */
 export const ROBOTS_LIMIT = 512_000
@@ -45,4 +48,15 @@ export function readRobots(origin: string, { hop, body }: Pick<Visit, 'hop' | 'b
     interval: Number.isFinite(delay) && delay > 0 ? delay * 1000 : 0,
     allows: url => !unreachable && (!forbids || robots.isAllowed(url, ROBOT_NAME) !== false),
   }
+}
+
+/** Visits the robots file of an origin, and follows its redirects to `hosts`. */
+export async function visitRobots(
+  origin: string,
+  hosts: ReadonlySet<string>,
+  { visit }: { visit: VisitPage },
+): Promise<RobotsFile> {
+  const options = { hosts, read: 'anything', limit: ROBOTS_LIMIT } as const
+  const { last } = await follow(`${origin}/robots.txt`, options, { visit })
+  return readRobots(origin, last)
 }

@@ -31,7 +31,7 @@ describe('kura move record', () => {
     if (path === '/sitemap.xml') return xml(sitemapOf(PAGES.map(page => `https://old.example${page}`)))
     if (path === '/hidden/') return html('<meta name="robots" content="noindex"><a href="/gone">gone</a>')
     return PAGES.includes(path)
-      ? html(`<a href="/hidden/">more</a> https://old.example${path}`)
+      ? html(`<title>Lamps</title><a href="/hidden/">more</a> https://old.example/`)
       : { status: 404 }
   }
   const lines = async (file: string) =>
@@ -49,8 +49,9 @@ describe('kura move record', () => {
   test('writes each address of the site, and that nothing is missing', async () => {
     const { out } = await recording()
     expect(out).toContain(`Recorded 8 addresses of old.example in "${FILE}"`)
-    const [head, ...rest] = await lines(FILE)
+    const [head, robots, ...rest] = await lines(FILE)
     expect(head).toMatchObject({ baseline: 1, domain: 'old.example' })
+    expect(robots).toEqual({ robots: 'Sitemap: https://old.example/sitemap.xml' })
     expect(rest.at(-1)).toMatchObject({ addresses: 8 })
     const items = new Map(rest.slice(0, -1).map(item => [item.path, item]))
     expect([...items.keys()].sort()).toEqual([...PAGES, '/hidden/', '/gone'].sort())
@@ -60,10 +61,13 @@ describe('kura move record', () => {
       listed: true,
       status: 200,
       html: true,
+      title: 'Lamps',
+      letters: [24, 24],
+      sketch: expect.stringMatching(/^[0-9a-z]+( [0-9a-z]+){1}$/),
       strings: [['text', 'raw', 1, 0]],
       links: [['/hidden/', 'page']],
     })
-    expect(items.get('/hidden/')).toMatchObject({ noindex: true, status: 200 })
+    expect(items.get('/hidden/')).toMatchObject({ noindex: ['*'], status: 200 })
     expect(items.get('/gone')).toMatchObject({ status: 404 })
   })
 
@@ -74,9 +78,9 @@ describe('kura move record', () => {
     const recorded = (await lines(FILE).catch(() => [])).length
     expect(recorded).toBe(0)
     const { requests } = await recording()
-    const items = (await lines(FILE)).slice(1, -1)
+    const items = (await lines(FILE)).slice(2, -1)
     expect(items.map(({ path }) => path).sort()).toEqual([...PAGES, '/hidden/', '/gone'].sort())
-    const first = JSON.parse(whole[1] ?? '').path
+    const first = JSON.parse(whole[2] ?? '').path
     expect(requests).not.toContain(`https://old.example${first}`)
   })
 

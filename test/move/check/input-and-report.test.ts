@@ -93,6 +93,7 @@ describe('checkMove()', () => {
     expect(report.verdict).toBe('passed')
     expect(report.notes.map(({ message }) => message)).toEqual([
       'www.old.example does not resolve, so it was no form of the old addresses',
+      'new.example does not ask browsers to use only https (HSTS)',
     ])
   })
 
@@ -100,6 +101,7 @@ describe('checkMove()', () => {
     const report = await checkServed({ input: { oldAddresses: ['/', 'https://shop.old.example/'] } })
     expect(report.notes.map(({ message }) => message)).toEqual([
       '1 addresses of the list are not on old.example and were left out: https://shop.old.example/',
+      'new.example does not ask browsers to use only https (HSTS)',
     ])
   })
 

@@ -56,6 +56,45 @@ describe('a finder', () => {
       want: ['escaped old.example'],
     },
     { name: 'a dot as \\056', text: '"old\\056example"', want: ['escaped old.example'] },
+    {
+      name: 'full-width letters',
+      text: 'サイトはｏｌｄ．ｅｘａｍｐｌｅです',
+      want: ['full-width old.example'],
+    },
+    {
+      name: 'full-width letters with an ideographic dot',
+      text: 'ＯＬＤ。ｅｘａｍｐｌｅ',
+      want: ['full-width old.example'],
+    },
+    { name: 'one full-width dot', text: 'old．example', want: ['raw old.example'] },
+    {
+      name: 'full-width letters after www',
+      text: 'ｗｗｗ．ｏｌｄ．ｅｘａｍｐｌｅ',
+      want: ['full-width www.old.example'],
+    },
+    { name: 'leaves longer full-width letters', text: 'ｎｏｔｏｌｄ．ｅｘａｍｐｌｅ', want: [] },
+    {
+      name: 'letters in percent escapes',
+      text: '//%6F%6c%64.example/',
+      want: ['percent-encoded old.example'],
+    },
+    {
+      name: 'all of it in percent escapes',
+      text: '%6f%6c%64%2e%65%78%61%6d%70%6c%65',
+      want: ['percent-encoded old.example'],
+    },
+    { name: 'one letter escaped twice', text: 'u=o%256cd.example', want: ['percent-encoded old.example'] },
+    { name: 'leaves other names in percent escapes', text: 'not%6fld.example %6fld.example.com', want: [] },
+    {
+      name: 'letters in escapes of a script',
+      text: '"\\u006fld\\x2eexample"',
+      want: ['escaped old.example'],
+    },
+    {
+      name: 'each form once',
+      text: 'old.example ｏｌｄ．ｅｘａｍｐｌｅ %6fld.example',
+      want: ['raw old.example', 'full-width old.example', 'percent-encoded old.example'],
+    },
     { name: 'a dot as &#46;', text: 'old&#46;example', want: ['escaped old.example'] },
     { name: 'a dot as &#x2E;', text: 'old&#x2E;example', want: ['escaped old.example'] },
     { name: 'a dot as &period;', text: 'old&period;example', want: ['escaped old.example'] },
@@ -161,6 +200,19 @@ describe('a finder', () => {
   })
 })
 
+describe('a finder of a name in Unicode', () => {
+  const kana = createDomainFinder({ domain: new URL('https://くら.example').hostname, except: '' })
+  const rows = [
+    { name: 'after hiragana', find: findJapanese, text: 'サイトは日本.exampleです', want: 1 },
+    { name: 'after katakana', find: findJapanese, text: 'サイト日本.example', want: 1 },
+    { name: 'after kanji it is another name', find: findJapanese, text: '新日本.example', want: 0 },
+    { name: 'in percent escapes', find: findJapanese, text: 'https://%E6%97%A5%E6%9C%AC.example', want: 1 },
+    { name: 'in kana, after a particle', find: kana, text: 'サイトはくら.example', want: 1 },
+    { name: 'in kana, after other kana it is another name', find: kana, text: 'さくら.example', want: 0 },
+  ]
+  test.each(rows)('$name', ({ find, text, want }) => expect(find(text)).toHaveLength(want))
+})
+
 describe('mayHold()', () => {
   const rows = [
     { text: '<p>new.example</p>', want: false },
@@ -168,6 +220,9 @@ describe('mayHold()', () => {
     { text: '<p>OLD.example</p>', want: true },
     { text: '<p>&#111;ld.example</p>', want: true },
     { text: '{"@id":"https://\\u006fld.example"}', want: true },
+    { text: '<p>ｏｌｄ．ｅｘａｍｐｌｅ</p>', want: true },
+    { text: '<a href="//%6f%6c%64.example">', want: true },
+    { text: '<a href="/%E6%97%A5%E6%9C%AC">日本、ニュース</a>', want: false },
   ]
   test.each(rows)('$text: $want', ({ text, want }) => expect(find.mayHold(text)).toBe(want))
 

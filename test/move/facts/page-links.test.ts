@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { linksOfStyle, linksOfTag } from '../../../lib/move/facts/page-links.ts'
+import { linksOfScript, linksOfStyle, linksOfTag } from '../../../lib/move/facts/page-links.ts'
 
 describe('linksOfTag()', () => {
   const rows = [
@@ -36,7 +36,34 @@ describe('linksOfTag()', () => {
       ],
     },
     { name: 'img', attributes: { src: 'data:image/png;base64,AA==' }, want: [] },
-    { name: 'source', attributes: { srcset: 'data:image/png;base64,AA== 2x, b.png' }, want: [] },
+    {
+      name: 'source',
+      attributes: { srcset: 'data:image/png;base64,AA== 2x, b.png' },
+      want: [['b.png', 'file']],
+    },
+    {
+      name: 'img',
+      attributes: { srcset: '/w_1,h_2/a.png 1x,\n /w_2,h_4/a.png 2x', 'data-src': '/later.png' },
+      want: [
+        ['/w_1,h_2/a.png', 'file'],
+        ['/w_2,h_4/a.png', 'file'],
+        ['/later.png', 'file'],
+      ],
+    },
+    {
+      name: 'meta',
+      attributes: { property: 'og:image', content: '/card.png' },
+      want: [['/card.png', 'file']],
+    },
+    { name: 'meta', attributes: { property: 'og:title', content: '/card.png' }, want: [] },
+    { name: 'input', attributes: { type: 'image', src: '/go.png' }, want: [['/go.png', 'file']] },
+    { name: 'input', attributes: { type: 'text', src: '/go.png' }, want: [] },
+    { name: 'use', attributes: { 'xlink:href': '/icons.svg#home' }, want: [['/icons.svg', 'file']] },
+    {
+      name: 'link',
+      attributes: { rel: 'preload', as: 'fetch', href: '/a.json' },
+      want: [['/a.json', 'data']],
+    },
     {
       name: 'video',
       attributes: { src: 'a.mp4', poster: 'a.jpg' },
@@ -65,4 +92,20 @@ test('linksOfStyle() finds files and other styles', () => {
     ['e.svg', 'file'],
     ['g h.woff', 'file'],
   ])
+})
+
+describe('linksOfScript()', () => {
+  const rows = [
+    { code: "fetch('/data/news.json').then(show)", want: ['/data/news.json'] },
+    { code: 'const list = "\\/api\\/list.json?v=2"', want: ['/api/list.json?v=2'] },
+    { code: 'axios.get("https://new.example/api/news")', want: ['https://new.example/api/news'] },
+    { code: 'request.open("GET", "/api/news#now")', want: ['/api/news'] },
+    { code: 'fetch("/contact", { method: "POST" })', want: [] },
+    { code: `fetch('/api/$'.concat(name))`, want: [] },
+    { code: "fetch('news.json')", want: [] },
+    { code: 'request.open("POST", "/api/news")', want: [] },
+  ]
+  test.each(rows)('$code', ({ code, want }) => {
+    expect(linksOfScript(code)).toEqual(want.map(href => [href, 'data']))
+  })
 })

@@ -32,18 +32,18 @@ interface Row {
 }
 
 const withCanonical = (...links: string[]) =>
-  answered(links.map(href => `<link rel="canonical" href="${href}">`).join(''))
+  answered(`${links.map(href => `<link rel="canonical" href="${href}">`).join('')}<p>Lamps`)
 
 const rows: Row[] = [
   { name: 'a page as it should be', trail: answered(page('/a')), want: [] },
   { name: 'a relative canonical', trail: withCanonical('/a'), want: [] },
   {
     name: 'a canonical against a base',
-    trail: answered('<base href="/x/"><link rel=canonical href="../a">'),
+    trail: answered('<base href="/x/"><link rel=canonical href="../a"><p>Lamps'),
     want: [],
   },
-  { name: 'no canonical', trail: answered('<p>'), want: ['failed has no canonical link'] },
-  { name: 'an empty page', trail: answered(''), want: ['failed has no canonical link'] },
+  { name: 'no canonical', trail: answered('<p>Lamps'), want: ['failed has no canonical link'] },
+  { name: 'an empty page', trail: answered(''), want: ['failed has no canonical link', 'failed is blank'] },
   {
     name: 'a canonical of another page',
     trail: withCanonical('/b'),
@@ -75,7 +75,7 @@ const rows: Row[] = [
     trail: answered(page('/a'), { link: '</b>; rel=canonical' }),
     want: ['failed names "/b" as canonical in its Link header'],
   },
-  { name: 'only the Link header', trail: answered('<p>', { link: '</a>; rel=canonical' }), want: [] },
+  { name: 'only the Link header', trail: answered('<p>Lamps', { link: '</a>; rel=canonical' }), want: [] },
   {
     name: 'hreflang of the old domain',
     trail: answered(page('/a', { head: '<link rel=alternate hreflang=de href=https://old.example/de>' })),
@@ -84,20 +84,20 @@ const rows: Row[] = [
   {
     name: 'hreflang that leaves out the page itself',
     trail: answered(
-      '<link rel=canonical href=/a><link rel=alternate hreflang=de href=/de><link rel=alternate hreflang=fr href=/fr>',
+      '<p>Lamps</p><link rel=canonical href=/a><link rel=alternate hreflang=de href=/de><link rel=alternate hreflang=fr href=/fr>',
     ),
     want: ['warning names other languages by hreflang but not itself'],
   },
   {
     name: 'hreflang with itself in the Link header',
-    trail: answered('<link rel=canonical href=/a><link rel=alternate hreflang=de href=/de>', {
+    trail: answered('<p>Lamps<link rel=canonical href=/a><link rel=alternate hreflang=de href=/de>', {
       link: '</a>; rel=alternate; hreflang=en',
     }),
     want: [],
   },
   {
     name: 'hreflang that is no address',
-    trail: answered('<link rel=canonical href=/a><link rel=alternate hreflang=de href=https://>'),
+    trail: answered('<p>Lamps<link rel=canonical href=/a><link rel=alternate hreflang=de href=https://>'),
     want: ['warning names other languages by hreflang but not itself'],
   },
   {
@@ -117,7 +117,7 @@ const rows: Row[] = [
     trail: answered(
       page('/a', { head: '<script type="application/ld+json">{"url":"https://\\u006fld.example"}</script>' }),
     ),
-    want: ['failed holds the old domain once in structured-data (raw)'],
+    want: ['failed holds the old domain once in structured-data (escaped)'],
   },
   {
     name: 'texts and links in several forms',

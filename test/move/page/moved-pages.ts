@@ -35,6 +35,7 @@ function usualAnswer({ scheme, host, path }: Exchange, pages: ReadonlySet<string
   if (path === '/robots.txt')
     return text('User-agent: *\nAllow: /\nSitemap: https://new.example/sitemap.xml\n')
   if (path === '/sitemap.xml') return xml(sitemapOf([...pages].map(page => `https://new.example${page}`)))
+  if (path === '/card.png') return { headers: { 'content-type': 'image/png' }, body: 'a picture' }
   if (pages.has(path)) return html(page(path))
   const other = path.replace(/(\/?)(\?.*|$)/, (_, slash, query) => `${slash ? '' : '/'}${query}`)
   if (pages.has(other)) return redirect(308, `https://new.example${other}`)

@@ -35,12 +35,40 @@ const rows: Row[] = [
     name: 'four are too many',
     trail: trailOf([
       ['http://old.example/a', 308, `${OLD}/a`],
-      [`${OLD}/a`, 301, 'http://new.example/a'],
-      ['http://new.example/a', 308, `${NEW}/a`],
+      [`${OLD}/a`, 301, 'https://www.old.example/a'],
+      ['https://www.old.example/a', 308, `${NEW}/a`],
       [`${NEW}/a`, 308, `${NEW}/a/`],
       [`${NEW}/a/`, 200],
     ]),
     want: ['failed takes 4 redirects, expected at most 3'],
+  },
+  {
+    name: 'http after https fails',
+    trail: trailOf([
+      [`${OLD}/a`, 301, 'http://new.example/a'],
+      ['http://new.example/a', 308, `${NEW}/a`],
+      [`${NEW}/a`, 200],
+    ]),
+    want: ['failed redirects to http://new.example/a on its way, over http, expected https'],
+  },
+  {
+    name: 'https, http, www, apex fails',
+    trail: trailOf([
+      [`${OLD}/a`, 301, 'http://www.new.example/a'],
+      ['http://www.new.example/a', 308, 'https://www.new.example/a'],
+      ['https://www.new.example/a', 308, `${NEW}/a`],
+      [`${NEW}/a`, 200],
+    ]),
+    want: ['failed redirects to http://www.new.example/a on its way'],
+  },
+  {
+    name: 'the new site over http before https fails, even from http',
+    trail: trailOf([
+      ['http://old.example/a', 301, 'http://new.example/a'],
+      ['http://new.example/a', 308, `${NEW}/a`],
+      [`${NEW}/a`, 200],
+    ]),
+    want: ['failed redirects to http://new.example/a on its way'],
   },
   {
     name: '302 fails',

@@ -127,7 +127,10 @@ const rows: Row[] = [
       [`${OLD}/a`, 301, 'http://new.example/a'],
       ['http://new.example/a', 200],
     ]),
-    want: ['failed ends at http://new.example/a, expected an address that begins with https://new.example/'],
+    want: [
+      'failed redirects to http://new.example/a on its way, over http, expected https',
+      'failed ends at http://new.example/a, expected an address that begins with https://new.example/',
+    ],
   },
   {
     name: 'an end at the www name fails',

@@ -5,7 +5,14 @@ import { say } from '../../../lib/move/phrase.ts'
 import { createPageTally } from '../../../lib/move/report/page-tally.ts'
 import type { Finding, Verdict } from '../../../lib/move/verdicts.ts'
 
-function record(path: string, verdict: Verdict, findings: Finding[] = []): PageRecord {
+const FINDING: Finding = {
+  point: 1,
+  verdict: 'failed',
+  url: 'https://new.example/',
+  ...say(MOVE_PAGE.noText),
+}
+
+function record(path: string, verdict: Verdict, findings: Finding[] = [FINDING]): PageRecord {
   const trails = [
     [{ url: `https://new.example${path}`, status: 200 }],
     [{ url: `https://old.example${path}`, status: 404 }],
@@ -17,12 +24,19 @@ describe('createPageTally()', () => {
   test('counts pages and points, and shows the worst first', () => {
     const tally = createPageTally({ keep: 10 })
     const verdicts: Verdict[] = ['passed', 'warning', 'failed', 'unknown', 'failed', 'passed']
-    for (const [index, verdict] of verdicts.entries()) tally.add(record(`/${index}`, verdict))
+    for (const [index, verdict] of verdicts.entries())
+      tally.add(record(`/${index}`, verdict, verdict === 'passed' ? [] : [FINDING]))
     expect(tally.counts).toEqual({ checked: 6, passed: 2, warning: 1, unknown: 1, failed: 2 })
     expect(tally.point(1)).toEqual({ checked: 6, passed: 2, warning: 1, unknown: 1, failed: 2 })
     expect(tally.point(2)).toEqual({ checked: 6, passed: 6, warning: 0, unknown: 0, failed: 0 })
     expect(tally.point(5)).toEqual({ checked: 0, passed: 0, warning: 0, unknown: 0, failed: 0 })
     expect(tally.worst().map(({ path }) => path)).toEqual(['/2', '/4', '/3', '/1'])
+  })
+
+  test('counts a page without findings, and does not show it', () => {
+    const tally = createPageTally({ keep: 10 })
+    tally.add(record('/unseen', 'unknown', []))
+    expect({ counts: tally.counts.unknown, worst: tally.worst() }).toEqual({ counts: 1, worst: [] })
   })
 
   test('keeps no more than the limit of each verdict, and counts the others', () => {

@@ -2,7 +2,13 @@ import { describe, expect, test } from 'vitest'
 import { createDomainFinder } from '../../../lib/move/facts/old-domain-strings.ts'
 import { readMove } from '../../../lib/move/moved-site.ts'
 import { say } from '../../../lib/move/phrase.ts'
-import { checkerFileFindings, robotsFindings, sitemapFindings } from '../../../lib/move/site/findings.ts'
+import {
+  checkerFileFindings,
+  httpFindings,
+  lostPages,
+  robotsFindings,
+  sitemapFindings,
+} from '../../../lib/move/site/findings.ts'
 import { MOVE_SITE } from '../../../lib/move/site/words.ts'
 import { readRobots } from '../../../lib/move/visit/robots.ts'
 
@@ -30,9 +36,9 @@ describe('robotsFindings()', () => {
       want: ['failed names the sitemap "https://cdn.example/sitemap.xml", expected one on new.example'],
     },
     {
-      name: 'one that forbids everything',
-      text: 'Sitemap: https://new.example/sitemap.xml\nUser-agent: *\nDisallow: /',
-      want: ['warning forbids the homepage to this check'],
+      name: 'one that cannot be read now',
+      status: 503,
+      want: ['failed answers 503: as long as it does, search engines visit no page of the site'],
     },
     { name: 'a missing one', status: 404, want: ['failed answers 404, expected 200'] },
     { name: 'a forbidden one', status: 403, want: ['unknown answers 403 to this check'] },
@@ -123,5 +129,53 @@ describe('checkerFileFindings()', () => {
     const findings = checkerFileFindings('checker.json', text, { find, findNew })
     expect(words(findings)).toEqual(want)
     expect(findings.every(({ point, url }) => point === 6 && url === 'checker.json')).toBe(true)
+  })
+})
+
+describe('httpFindings()', () => {
+  const url = 'http://new.example/a'
+  const rows = [
+    {
+      name: 'the same address over https',
+      hop: { status: 308, location: 'https://new.example/a' },
+      want: [],
+    },
+    { name: 'with a slash', hop: { status: 301, location: 'https://new.example/a/' }, want: [] },
+    { name: 'no answer over http', hop: {}, want: [] },
+    { name: 'a page over http', hop: { status: 200 }, want: [/^answers 200 over http/] },
+    { name: 'a fault over http', hop: { status: 404 }, want: [/^answers 404 over http/] },
+    {
+      name: 'for now',
+      hop: { status: 302, location: 'https://new.example/a' },
+      want: [/^redirects over http with 302/],
+    },
+    {
+      name: 'the homepage',
+      hop: { status: 301, location: 'https://new.example/' },
+      want: [/^redirects over http with 301 to https:\/\/new.example\/, expected/],
+    },
+    {
+      name: 'the www name',
+      hop: { status: 301, location: 'https://www.new.example/a' },
+      want: [/^redirects over http with 301/],
+    },
+  ]
+  test.each(rows)('$name', ({ hop, want }) => {
+    const found = httpFindings({ url, ...hop })
+    expect(found.map(({ message }) => message)).toEqual(want.map(text => expect.stringMatching(text)))
+  })
+})
+
+describe('lostPages()', () => {
+  const before = Array.from({ length: 20 }, (_, at) => `/${at}`)
+  test.each([
+    { lost: 0, want: [] },
+    { lost: 1, want: [] },
+    { lost: 2, want: ['no longer lists 2 of the 20 pages that the old sitemap listed: /0, /1'] },
+    { lost: 20, want: ['no longer lists 20 of the 20 pages that the old sitemap listed: /0, /1, /2'] },
+  ])('$lost of 20', ({ lost, want }) => {
+    const isListed = (path: string) => Number(path.slice(1)) >= lost
+    const found = lostPages('https://new.example/sitemap.xml', { before, isListed })
+    expect(found.map(({ message }) => message)).toEqual(want)
   })
 })

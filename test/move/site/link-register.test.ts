@@ -21,14 +21,15 @@ test('keeps own addresses once, with the documents that have them', () => {
   )
   register.add(source('/d', ['b'], '/'))
   expect(register.take()).toEqual([
-    { path: '/a/b', kind: 'page', from: ['https://new.example/a/'], documents: 1 },
+    { path: '/a/b', kind: 'page', isRead: true, from: ['https://new.example/a/'], documents: 1 },
     {
       path: '/b',
       kind: 'page',
+      isRead: true,
       from: ['https://new.example/a/', 'https://new.example/c', 'https://new.example/d'],
       documents: 3,
     },
-    { path: '/a/b?q=1', kind: 'page', from: ['https://new.example/a/'], documents: 1 },
+    { path: '/a/b?q=1', kind: 'page', isRead: true, from: ['https://new.example/a/'], documents: 1 },
   ])
   expect(register.take()).toEqual([])
 })
@@ -50,4 +51,23 @@ test('counts what is over the limit', () => {
     size: 2,
     leftOut: 2,
   })
+})
+
+test('reads twenty pages with queries of each path, PDFs, and no other file', () => {
+  const register = open()
+  const hrefs = Array.from({ length: 25 }, (_, page) => `/list?page=${page}`)
+  register.add(source('/', [...hrefs, '/other?a', '/a.zip', '/a.pdf?v=1']))
+  register.add({
+    url: 'https://new.example/',
+    base: undefined,
+    links: [
+      ['/b.pdf', 'file'],
+      ['/c.png', 'file'],
+    ],
+  })
+  const read = register
+    .take()
+    .filter(({ isRead }) => isRead)
+    .map(({ path }) => path)
+  expect(read).toEqual([...hrefs.slice(0, 20), '/other?a', '/a.pdf?v=1', '/b.pdf'])
 })

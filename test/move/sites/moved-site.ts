@@ -2,7 +2,7 @@
 import { mkdtempDisposable, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Baseline, BaselineItem } from '../../../lib/move/baseline/format.ts'
+import type { Baseline, BaselineItem, BaselineRobots } from '../../../lib/move/baseline/format.ts'
 import { readBaseline } from '../../../lib/move/baseline/read.ts'
 import { recordSite } from '../../../lib/move/baseline/record.ts'
 import { checkMove } from '../../../lib/move/check.ts'
@@ -51,7 +51,7 @@ export function notFound(): Served {
 export type Fault = (exchange: Exchange, usual: Served) => Served | undefined
 
 export async function recordBuilt(site: BuiltSite): Promise<Baseline> {
-  const recorded: BaselineItem[] = []
+  const recorded: (BaselineItem | BaselineRobots)[] = []
   await served(serveBuilt(site, 'old.example'), async (network, deps) => {
     const find = createDomainFinder({ domain: MOVE.oldDomain, except: '' })
     const listed = [...site].filter(([, { type }]) => type.startsWith('text/html')).map(([path]) => path)
@@ -64,7 +64,7 @@ export async function recordBuilt(site: BuiltSite): Promise<Baseline> {
         find,
         isNotFound: () => false,
         progress: () => undefined,
-        write: async item => void recorded.push(item),
+        write: async line => void recorded.push(line),
       },
     )
   })

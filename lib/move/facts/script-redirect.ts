@@ -1,0 +1,28 @@
+/** Recognizes a script that leads the reader to another address, without an HTTP redirect. */
+
+const LOCATION = String.raw`(?:(?:window|document|self|top|parent|globalThis)\s*\.\s*)*location(?:\s*\.\s*href)?`
+const ASSIGNED = new RegExp(
+  String.raw`(?<![\w$.])${LOCATION}\s*(?:=(?!=)\s*|\.\s*(?:replace|assign)\s*\(\s*)(["'\x60])([^"'\x60\n]{1,2000})\1`,
+  'g',
+)
+const LONGEST = 500
+
+/**
+ * Returns the address to which a script always leads; undefined if it leads nowhere, or only in a function or under a
+ * condition, such as after a click. On an empty page any address counts that the script can lead to.
+ */
+export function scriptRedirect(code: string, { isEmpty }: { isEmpty: boolean }): string | undefined {
+  for (const { index, 2: target = '' } of code.slice(0, 200_000).matchAll(ASSIGNED)) {
+    if (target.startsWith('#') || /^(?:javascript|mailto|tel):/i.test(target)) continue
+    if (isEmpty || isUnconditional(code.slice(0, index))) return target.slice(0, LONGEST)
+  }
+  return undefined
+}
+
+/** Whether the statement after `before` always runs: it stands in no block, and after no condition. */
+function isUnconditional(before: string): boolean {
+  const plain = before.replace(/\/\*[\s\S]*?\*\/|(?<!:)\/\/[^\n]*|"[^"\n]*"|'[^'\n]*'|`[^`]*`/g, '""')
+  const opened = plain.split('{').length - plain.split('}').length
+  if (opened > 0 || /(?:\)|=>|\?|:|&&|\|\||\belse|=)\s*$/.test(plain)) return false
+  return true
+}

@@ -1,0 +1,79 @@
+/** What the baseline knows about a page, for comparison with the page after the move. */
+import { garbledPart } from '../facts/garbled-text.ts'
+import { lettersOf, type PageText } from '../facts/page-text.ts'
+import { countKept, type Sketch } from '../facts/text-sketch.ts'
+import { notFoundPart } from './not-found-text.ts'
+
+export interface PageBefore {
+  /** The robots that the page asked not to index it; `*` for all. */
+  readonly noindex: readonly string[]
+  readonly refresh: boolean
+  /** Whether a script of the page led to another address. */
+  readonly script: boolean
+  /** Whether the page loaded files of the site itself over http. */
+  readonly insecure: boolean
+  /** The path that the page named as canonical, if it was not its own. */
+  readonly canonical: string | undefined
+  /** The text; undefined if the baseline does not have it. */
+  readonly text: TextBefore | undefined
+}
+
+/** A file of the old site that answered 200. */
+export interface FileBefore {
+  /** Whether a script in it led to another address. */
+  readonly script: boolean
+  readonly insecure: boolean
+  /** The number of entries of a feed; undefined for another file. */
+  readonly entries: number | undefined
+}
+
+export interface TextBefore {
+  readonly title: string
+  readonly description: string
+  /** The number of visible letters of the whole page. */
+  readonly letters: number
+  /** The number of letters without navigation, header and footer. */
+  readonly content: number
+  /** The sketch of the page's own text: without what other pages of the site have too. */
+  readonly sketch: Sketch
+  readonly garbled: boolean
+  readonly notFound: boolean
+}
+
+/** How the text of a page differs from the text before the move; undefined if it does not, or only by edits. */
+export type TextChange =
+  | { readonly kind: 'blank' }
+  | { readonly kind: 'garbled'; readonly found: string }
+  | { readonly kind: 'not found'; readonly found: string }
+  | { readonly kind: 'shrank'; readonly before: number; readonly after: number }
+  | { readonly kind: 'other'; readonly percent: number }
+
+/** The minimum number of hashes by which a text is recognized. */
+const LEAST_HASHES = 4
+/** A page that keeps a smaller share of its text says something else. */
+const OTHER = 0.25
+/** A page that keeps a smaller share of its text, and has fewer letters than this share of before, has shrunk. */
+const SHRUNK = 0.5
+
+export function textChange(text: PageText, before: TextBefore | undefined): TextChange | undefined {
+  if (text.visible.trim() === '') {
+    const wasBlank = before ? before.letters === 0 : text.hasMedia || text.hasScripts
+    return wasBlank ? undefined : { kind: 'blank' }
+  }
+  const garbled = before?.garbled ? undefined : garbledPart(`${text.title}\n${text.visible}`)
+  if (garbled !== undefined) return { kind: 'garbled', found: garbled }
+  const found = before?.notFound ? undefined : notFoundPart(text)
+  if (found !== undefined) return { kind: 'not found', found }
+  return before && lostText(text, before)
+}
+
+function lostText(text: PageText, { sketch, content, title }: TextBefore): TextChange | undefined {
+  if (sketch.length === 0) return undefined
+  const kept = countKept(sketch, text.visible) / sketch.length
+  if (kept >= SHRUNK) return undefined
+  const after = lettersOf(text.content)
+  // a few runs of words are no proof if the page still has its title and some text
+  if (after > 0 && sketch.length < LEAST_HASHES && text.title === title) return undefined
+  if (after < SHRUNK * content) return { kind: 'shrank', before: content, after }
+  return kept < OTHER ? { kind: 'other', percent: Math.round(kept * 100) } : undefined
+}

@@ -1,0 +1,30 @@
+/** Recognizes a page that answers 200 and says that there is no such page. */
+import type { PageText } from '../facts/page-text.ts'
+
+/** A page with more letters than this says it only in its title or heading. */
+const SHORT = 200
+const JAPANESE =
+  /(?:ページ|記事|商品|コンテンツ|ファイル|お探し|指定|該当)[^。]{0,25}?(?:見つかりません|みつかりません|存在しません|存在しない|ございません)/
+/** Matches a whole title, or one part of it between separators. */
+const WHOLE = [
+  /^(?:http )?(?:error )?404(?: error| \(?(?:page |file )?not found\)?|エラー| ?ページ.*)?$/i,
+  /^(?:oops[,!. ]*|sorry[,!. ]*)?(?:(?:the|this|that|requested) )*(?:(?:page|file|content|url)(?: (?:requested|you (?:requested|are looking for)))? )?(?:(?:was |is |could )?not (?:be )?found|does not exist|doesn['’]t exist|can(?:not|['’]t) be found)$/i,
+  /^見つかりません(?:でした)?$/,
+]
+const IN_TEXT = /見つかりません|みつかりません|\bnot found\b|\bcan(?:not|['’]t) be found\b/i
+
+/** Returns the words by which the page says so; undefined if it does not. */
+export function notFoundPart({ title, headings, content }: PageText): string | undefined {
+  const named = [title, ...headings].find(saysNotFound)
+  if (named !== undefined) return named
+  const text = content.length < 4 * SHORT ? content.replace(/\s+/g, ' ').trim() : ''
+  if (text.length > SHORT) return undefined
+  return JAPANESE.test(text) || IN_TEXT.test(text) ? text.slice(0, 60) : undefined
+}
+
+function saysNotFound(line: string): boolean {
+  if (JAPANESE.test(line)) return true
+  return line
+    .split(/\s*(?:[|｜–—:：»·・]|\s-\s)\s*/)
+    .some(part => WHOLE.some(pattern => pattern.test(part.replace(/[.!。！]+$/, '').trim())))
+}
