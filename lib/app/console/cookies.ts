@@ -1,0 +1,49 @@
+/**
+ * The cookies of the console, and where a request comes from. Every cookie has the prefix `__Host-`: it is sent over
+ * https alone (browsers take `http://localhost` for as safe) and to this host alone.
+ */
+
+/** The lifetime of each cookie in seconds, and whether other sites may lead to a request that carries it. */
+const COOKIES = {
+  /** The id of a session. */
+  session: { seconds: 12 * 3_600, sameSite: 'Strict' },
+  /** The secret of a browser that has not signed in yet; statements are bound to it. */
+  browser: { seconds: 3_600, sameSite: 'Strict' },
+  /** The state of an authorization: the redirect from the accounting service must carry it, so it is Lax. */
+  authorize: { seconds: 600, sameSite: 'Lax' },
+} as const
+
+type CookieName = keyof typeof COOKIES
+
+/** Returns the value of a Set-Cookie header; an empty `value` ends the cookie. */
+export function setCookie(name: CookieName, value: string): string {
+  const { seconds, sameSite } = COOKIES[name]
+  const age = value === '' ? 0 : seconds
+  return `__Host-kura-${name}=${value}; Path=/; Max-Age=${age}; Secure; HttpOnly; SameSite=${sameSite}`
+}
+
+/** Returns the value of a cookie of the request; undefined if there is none, or not of the form that kura sets. */
+export function readCookie({ headers }: Pick<Request, 'headers'>, name: CookieName): string | undefined {
+  const own = `__Host-kura-${name}=`
+  const pair = (headers.get('cookie') ?? '').split(/;\s*/).find(text => text.startsWith(own))
+  return pair && /^[\w.-]{20,200}$/.test(pair.slice(own.length)) ? pair.slice(own.length) : undefined
+}
+
+/**
+ * Whether a page of this console sent the request: `Sec-Fetch-Site` says so, or, in a browser without it, the Origin.
+ * `origin` is that of the deployment.
+ */
+export function isFromConsole({ headers }: Pick<Request, 'headers'>, origin: string): boolean {
+  const site = headers.get('sec-fetch-site')
+  return site === null ? headers.get('origin') === origin : site === 'same-origin'
+}
+
+/**
+ * Whether a link on another site, such as a chat message, led here. The browser then leaves out the Strict cookie, so
+ * the answer is `Refresh` to the same path, which is a request of this site; it happens once, for that request says
+ * `same-origin`.
+ */
+export function isFromElsewhere({ headers, method }: Pick<Request, 'headers' | 'method'>): boolean {
+  const site = headers.get('sec-fetch-site')
+  return method === 'GET' && (site === 'cross-site' || site === 'same-site')
+}

@@ -1,0 +1,111 @@
+/**
+ * Invitations to the console: a link of fifteen minutes. Its token stands in the fragment of the link, which no server
+ * and no log gets; the store has the token's digest alone. The link is spent when the person begins, before a passkey
+ * is made, so a refused enrolment leaves no dead passkey behind that a second try could find.
+ */
+import { createHash, randomBytes } from 'node:crypto'
+import type { Scope } from '../../core/signatures/keys.ts'
+import type { Store } from '../../core/store/store.ts'
+import { jsonFormat, type Transition, update } from '../../core/store/update.ts'
+import type { Invitation, Role } from './stored-records.ts'
+
+const PREFIX = 'console/invitation/'
+
+/** Milliseconds for which a link can be opened. */
+const LIFE = 15 * 60_000
+
+/** Milliseconds for which the record stays, so that a link that was used says so. */
+const MEMORY = 86_400_000
+
+const invitationFormat = jsonFormat({
+  parse: async stored => (await import('./stored-records.ts')).invitationSchema.parse(stored),
+})
+
+/** The scopes that a person on the console may have: what belongs to devices alone is left out. */
+const OF_PEOPLE = [
+  'accounting.read',
+  'accounting.write',
+  'registrar.read',
+  'registrar.write',
+  'registrar.buy',
+  'chat.send',
+  'admin',
+  'approve',
+] as const satisfies readonly Scope[]
+
+/** The roles as sets of scopes: 経理, 管理, 閲覧. */
+export const ROLES: Readonly<Record<Role, readonly Scope[]>> = {
+  accounting: ['accounting.read', 'accounting.write', 'approve'],
+  admin: OF_PEOPLE,
+  viewer: ['accounting.read', 'registrar.read'],
+}
+
+/** Returns the scopes that no person may have. */
+export function notOfPeople(scopes: readonly string[]): string[] {
+  return scopes.filter(scope => !(OF_PEOPLE as readonly string[]).includes(scope))
+}
+
+type Terms = Pick<Invitation, 'name' | 'scopes' | 'role' | 'by'>
+
+/** Stores an invitation, and returns the token of its link. @throws AppError `store_unavailable` */
+export async function makeInvitation(
+  terms: Terms,
+  store: Store,
+): Promise<{ readonly token: string; readonly until: string }> {
+  const token = randomBytes(32).toString('base64url')
+  const transition: Transition<Invitation, string> = (_none, now) => {
+    const until = new Date(now + LIFE).toISOString()
+    return { write: { ...terms, since: new Date(now).toISOString(), until }, ttl: MEMORY, result: until }
+  }
+  return { token, until: await changeInvitation(digestOf(token), transition, store) }
+}
+
+/** Runs `transition` on the invitation of a token's digest. */
+export function changeInvitation<R>(
+  digest: string,
+  transition: Transition<Invitation, R>,
+  store: Store,
+): Promise<R> {
+  return update(store, { key: PREFIX + digest, format: invitationFormat, transition }, { durable: true })
+}
+
+/** Returns the digest under which a token, or the secret of a browser, is stored. */
+export function digestOf(secret: string): string {
+  return createHash('sha256').update(secret).digest('hex')
+}
+
+/** Why an invitation does not hold. */
+export type Refusal = 'unknown' | 'over' | 'spent'
+
+/**
+ * Spends an invitation: the first browser that begins gets it, and may begin again until it has made a passkey.
+ * `restored`: an invitation from before a restore of the store is over.
+ */
+export function spendInvitation(
+  browser: string,
+  restored: number,
+): Transition<Invitation, Invitation | Refusal> {
+  return (current, now) => {
+    const keep = (result: Invitation | Refusal) => ({ keep: true, result }) as const
+    if (!current) return keep('unknown')
+    if (now >= Date.parse(current.until) || Date.parse(current.since) <= restored) return keep('over')
+    if (current.spent) return keep('spent')
+    const write = { ...current, spent: { at: new Date(now).toISOString(), browser } }
+    return { write, ttl: MEMORY, result: write }
+  }
+}
+
+/** Binds the one passkey that an invitation gives to it. The same passkey again is taken; another one is `spent`. */
+export function takeInvitation(
+  credential: string,
+  { browser, restored }: { browser: string; restored: number },
+): Transition<Invitation, Invitation | Refusal> {
+  return current => {
+    const keep = (result: Invitation | Refusal) => ({ keep: true, result }) as const
+    if (!current?.spent || current.spent.browser !== browser) return keep('unknown')
+    if (Date.parse(current.since) <= restored) return keep('over')
+    if (current.credential !== undefined) return keep(current.credential === credential ? current : 'spent')
+    const write = { ...current, credential }
+    return { write, ttl: MEMORY, result: write }
+  }
+}

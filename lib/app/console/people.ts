@@ -1,0 +1,162 @@
+/**
+ * The people of the console and their passkeys: one record a person, and the pure rules of what counts. A new passkey
+ * can do nothing. It counts when the publisher's keys vouch for it, or people whose passkeys count already. What has
+ * ended stays in the record, for an approval of today is proved years later.
+ */
+import { createHash } from 'node:crypto'
+import { foldCaseName } from '../../core/claims/case-name.ts'
+import { listAll } from '../../core/store/list.ts'
+import { restoredFormat } from '../../core/store/stopped.ts'
+import type { Store } from '../../core/store/store.ts'
+import { type Decision, jsonFormat, type Transition, update } from '../../core/store/update.ts'
+import type { Passkey, Person, Vouch } from './stored-records.ts'
+
+const PREFIX = 'console/person/'
+
+const personFormat = jsonFormat({
+  parse: async stored => (await import('./stored-records.ts')).personSchema.parse(stored),
+})
+
+/** A person as pages and endpoints know them: the record, and its key, which is the user handle of the passkeys. */
+export interface KnownPerson extends Person {
+  readonly key: string
+}
+
+/** Returns the key of a person: two spellings of one name are one person. */
+export function personKey(name: string): string {
+  return createHash('sha256').update(foldCaseName(name)).digest('hex').slice(0, 32)
+}
+
+/** Changes the record of a person, durably: what people vouched for or ended must hold after a failover. */
+export function changePerson<R>(key: string, transition: Transition<Person, R>, store: Store): Promise<R> {
+  return update(store, { key: PREFIX + key, format: personFormat, transition }, { durable: true })
+}
+
+/** Returns the person with this key. @throws AppError `store_unavailable` */
+export async function readPerson(key: string, store: Store): Promise<KnownPerson | undefined> {
+  const { record } = await store.read(PREFIX + key)
+  return record && { key, ...(await personFormat.parse(record.value)) }
+}
+
+/** Returns all people, those that have left too; with `waiting`, those who have a passkey that waits for a vouch. */
+export async function listPeople(
+  store: Store,
+  { waiting = false }: { waiting?: boolean } = {},
+): Promise<KnownPerson[]> {
+  const { records } = await listAll(store, PREFIX, { open: waiting || undefined })
+  return Promise.all(
+    records.map(async ({ key, value }) => ({
+      key: key.slice(PREFIX.length),
+      ...(await personFormat.parse(value)),
+    })),
+  )
+}
+
+/**
+ * Returns when the store was last confirmed after a restore, from the text of the record, in milliseconds since the
+ * epoch; 0 if it never was. Sessions, invitations and vouches from before do not count.
+ */
+export function restoredMoment(text: string | undefined): number {
+  const restored = text === undefined ? undefined : restoredFormat.parse(text)
+  return restored ? Date.parse(restored.at) : 0
+}
+
+/** Whether a passkey counts. `restored` is what `restoredMoment` returns. */
+export function counts(person: Person, passkey: Passkey, restored: number): boolean {
+  if (person.ended !== undefined || passkey.ended !== undefined) return false
+  return passkey.vouched !== undefined && Date.parse(passkey.vouched) > restored
+}
+
+function write<R>(person: Person, result: R): Decision<Person, R> {
+  const isOpen = ({ vouched, ended }: Passkey) => vouched === undefined && ended === undefined
+  return { write: person, open: person.ended === undefined && person.passkeys.some(isOpen), result }
+}
+
+/** What an enrolment adds; `since` and `added` are the store's time. */
+export type NewPasskey = Omit<Passkey, 'added' | 'vouches' | 'vouched' | 'ended'>
+
+/**
+ * Adds a passkey, which waits for its vouches. The first one makes the person; a person who has left comes back with
+ * no scopes. The same credential again changes nothing. False: another person or an earlier enrolment has it.
+ */
+export function addPasskey(name: string, passkey: NewPasskey): Transition<Person, boolean> {
+  return (current, now) => {
+    const at = new Date(now).toISOString()
+    const known = current?.passkeys.find(({ credential }) => credential === passkey.credential)
+    if (known) return { keep: true, result: known.spki === passkey.spki && known.ended === undefined }
+    const { ended: _, ...person } = current ?? { name, scopes: [], since: at, passkeys: [] }
+    const came = current?.ended === undefined ? person : { ...person, scopes: [], since: at }
+    return write({ ...came, passkeys: [...came.passkeys, { ...passkey, added: at, vouches: [] }] }, true)
+  }
+}
+
+/** What a vouch is about; every member must be what the record has. */
+export interface Vouched extends Pick<Passkey, 'credential' | 'spki' | 'number' | 'scopes'> {
+  readonly name: string
+}
+
+/** `counts`: the passkey counts now. `waits`: one more person has to vouch. The others: nothing has changed. */
+export type VouchResult = 'counts' | 'waits' | 'unknown' | 'ended' | 'differs'
+
+/**
+ * Vouches for a passkey. Enough are: the publisher's keys; the person, with another passkey that counts and no new
+ * scope; one other person. Two other people are needed for a passkey that may approve, and for a person none of whose
+ * earlier passkeys counts any more. The caller has checked that the vouching person has all of the scopes.
+ */
+export function vouchFor(
+  { name, credential, spki, number, scopes }: Vouched,
+  { by, ...evidence }: Omit<Vouch, 'at'>,
+  restored: number,
+): Transition<Person, VouchResult> {
+  return (person, now) => {
+    const keep = (result: VouchResult) => ({ keep: true, result }) as const
+    const passkey = person?.passkeys.find(known => known.credential === credential)
+    if (!person || !passkey || personKey(person.name) !== personKey(name)) return keep('unknown')
+    if (person.ended !== undefined || passkey.ended !== undefined) return keep('ended')
+    if (passkey.spki !== spki || passkey.number !== number || !isSame(passkey.scopes, scopes))
+      return keep('differs')
+    if (counts(person, passkey, restored)) return keep('counts')
+    const at = new Date(now).toISOString()
+    const isOther = (vouch: Vouch) => personKey(vouch.by) !== personKey(by) && Date.parse(vouch.at) > restored
+    const vouches = [...passkey.vouches.filter(isOther), { at, by, ...evidence }]
+    const isEnough = areEnough(person, { ...passkey, vouches }, restored)
+    const next = { ...passkey, vouches, ...(isEnough && { vouched: at }) }
+    const passkeys = person.passkeys.map(known => (known === passkey ? next : known))
+    if (!isEnough) return write({ ...person, passkeys }, 'waits')
+    const { role: _, ...others } = person
+    const granted = { scopes: passkey.scopes, ...(passkey.role && { role: passkey.role }) }
+    return write({ ...others, ...granted, passkeys }, 'counts')
+  }
+}
+
+function areEnough(person: Person, { vouches, scopes }: Passkey, restored: number): boolean {
+  if (vouches.some(({ publisher }) => publisher)) return true
+  const own = personKey(person.name)
+  const people = new Set(vouches.map(({ by }) => personKey(by)))
+  const hasCounting = person.passkeys.some(known => counts(person, known, restored))
+  if (people.has(own)) return hasCounting && lacking(scopes, person.scopes).length === 0
+  const isRecovery = !hasCounting && person.passkeys.some(({ vouched }) => vouched !== undefined)
+  return people.size >= (scopes.includes('approve') || isRecovery ? 2 : 1)
+}
+
+/** Returns the scopes of `wanted` that `held` lacks: nobody grants a scope that they do not have. */
+export function lacking<S extends string>(wanted: readonly S[], held: readonly string[]): S[] {
+  return wanted.filter(scope => !held.includes(scope))
+}
+
+function isSame(one: readonly string[], other: readonly string[]): boolean {
+  return one.length === other.length && lacking(one, other).length === 0
+}
+
+/** Ends one passkey, or the person with all of them. False: there is no such person or passkey. */
+export function endPerson(credential?: string): Transition<Person, boolean> {
+  return (person, now) => {
+    const isMeant = (known: Passkey) => credential === undefined || known.credential === credential
+    if (!person?.passkeys.some(isMeant)) return { keep: true, result: false }
+    const ended = new Date(now).toISOString()
+    const passkeys = person.passkeys.map(known =>
+      isMeant(known) ? { ...known, ended: known.ended ?? ended } : known,
+    )
+    return write({ ...person, passkeys, ...(credential === undefined && { ended }) }, true)
+  }
+}

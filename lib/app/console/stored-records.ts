@@ -1,0 +1,81 @@
+/** The schemas of the console's stored records; loaded when a record is read. Rules import only the types. */
+import * as z from 'zod'
+import { SCOPES } from '../../core/signatures/keys.ts'
+
+/** A moment of the store's time, ISO 8601. */
+const moment = z.iso.datetime()
+
+const scopes = z.array(z.enum(SCOPES))
+const role = z.enum(['accounting', 'admin', 'viewer'])
+export type Role = z.infer<typeof role>
+
+/** That a person, or the publisher, vouches for a passkey. */
+const vouchSchema = z.object({
+  at: moment,
+  /** The name of the person who vouches; for the publisher, of the key that sent the envelope. */
+  by: z.string(),
+  /** The digest of the approval, or of what the publisher's keys signed: `approval/<digest>` has it. */
+  approval: z.string(),
+  publisher: z.literal(true).optional(),
+})
+export type Vouch = z.infer<typeof vouchSchema>
+
+const passkeySchema = z.object({
+  /** The id of the credential, base64url. */
+  credential: z.string(),
+  /** The public key in COSE form, and as SPKI in DER, base64url. */
+  publicKey: z.string(),
+  spki: z.string(),
+  /** The algorithm as COSE numbers it: -7 is ES256, -257 is RS256. */
+  algorithm: z.int(),
+  /** The number that the person reads on the screen of the new passkey. */
+  number: z.string(),
+  /** What the invitation offers: the person gets these scopes when the passkey counts. */
+  scopes,
+  role: role.optional(),
+  /** The host name for which the browser made the passkey. */
+  host: z.string(),
+  added: moment,
+  invitedBy: z.string(),
+  vouches: z.array(vouchSchema),
+  /** Since when the passkey counts; absent until enough people have vouched. */
+  vouched: moment.optional(),
+  ended: moment.optional(),
+})
+export type Passkey = z.infer<typeof passkeySchema>
+
+export const personSchema = z.object({
+  name: z.string(),
+  /** The scopes that the last passkey to count was vouched for with; none before the first. */
+  scopes,
+  role: role.optional(),
+  language: z.enum(['en', 'ja']).optional(),
+  since: moment,
+  passkeys: z.array(passkeySchema),
+  ended: moment.optional(),
+})
+export type Person = z.infer<typeof personSchema>
+
+export const invitationSchema = z.object({
+  name: z.string(),
+  scopes,
+  role: role.optional(),
+  by: z.string(),
+  since: moment,
+  until: moment,
+  /** Set when the link was opened: the digest of the browser that opened it, which alone may go on. */
+  spent: z.object({ at: moment, browser: z.string() }).optional(),
+  /** The credential that was made with the invitation. */
+  credential: z.string().optional(),
+})
+export type Invitation = z.infer<typeof invitationSchema>
+
+export const sessionSchema = z.object({
+  /** The key of the person's record. */
+  person: z.string(),
+  /** The passkey that signed in; `this-machine` for the link of `npm start`. */
+  credential: z.string(),
+  since: moment,
+  until: moment,
+})
+export type StoredSession = z.infer<typeof sessionSchema>
