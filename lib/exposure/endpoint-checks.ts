@@ -1,6 +1,6 @@
 /**
  * Checks the answers of every function to a caller without credentials: 401, 405 with Allow, JSON with `error`, never
- * cached. If an endpoint is public, it must answer with a page that says only that the caller has no valid link.
+ * cached. If an endpoint is public, it must answer with a page that says only that the caller is unknown here.
  */
 
 import { ownError } from './assess.ts'
@@ -13,6 +13,8 @@ export interface Endpoint {
   readonly methods: readonly string[]
   /** The methods for which the endpoint answers with a public page. */
   readonly pages?: readonly string[]
+  /** The methods of `pages` that show their page to anybody, such as the page to sign in. */
+  readonly open?: readonly string[]
 }
 
 export interface EndpointCheck {
@@ -59,7 +61,8 @@ interface Expectation {
   readonly rows: readonly { readonly text: string; holds(answer: RawAnswer): boolean }[]
 }
 
-function expectationOf(method: string, { methods, pages = [] }: Endpoint): Expectation {
+function expectationOf(method: string, { methods, pages = [], open = [] }: Endpoint): Expectation {
+  if (open.includes(method)) return expectationBy([shownPage, noStore, neverFramed])
   if (pages.includes(method)) return expectationBy([refusedPage, noStore, neverFramed])
   const allowed = methods.includes(method)
   const allow = methods.join(', ')
@@ -79,11 +82,17 @@ function expectationBy(rows: Expectation['rows']): Expectation {
 
 /**
  * The status codes with which a public page may refuse the caller. 503: the deployment does not have this service. 401:
- * an earlier version is deployed, which has no such page.
+ * the caller has to sign in, or an earlier version is deployed, which has no such page. 403: the form came from no page
+ * of kura.
  */
-const refusedPage = {
-  text: 'status 400, 401 or 503',
-  holds: (answer: RawAnswer) => [400, 401, 503].includes(answer.status),
+const refusedPage = statusOf(400, 401, 403, 503)
+const shownPage = statusOf(200, 401, 503)
+
+function statusOf(...allowed: readonly number[]) {
+  return {
+    text: `status ${allowed.slice(0, -1).join(', ')} or ${allowed.at(-1)}`,
+    holds: ({ status }: RawAnswer) => allowed.includes(status),
+  }
 }
 
 const neverFramed = {

@@ -134,6 +134,23 @@ test.each([
     'failed',
   ],
 ])('a public page without a link is %s: %o', async (_name, init, want) => {
+  expect(await resultOf(PAGE, init)).toBe(want)
+})
+
+test.each([
+  ['a page', { status: 200, headers: PAGE_HEADERS }, 'passed'],
+  ['an error of the caller', { status: 400, headers: PAGE_HEADERS }, 'failed'],
+  [
+    'a page that others may frame',
+    { status: 200, headers: { ...PAGE_HEADERS, 'content-security-policy': '' } },
+    'failed',
+  ],
+])('a page for anybody is %s: %o', async (_name, init, want) => {
+  expect(await resultOf({ ...PAGE, open: ['GET'] }, init)).toBe(want)
+})
+
+/** The result of the check of `page` if GET is answered with `init`, and every other method as it should be. */
+async function resultOf(page: typeof PAGE & { open?: string[] }, init: ResponseInit) {
   const body = JSON.stringify({ error: 'Cannot answer', code: 'settings_missing' })
   const handler: FetchHandler = (request, connection) =>
     request.method === 'GET' ? new Response(body, init) : right(request, connection)
@@ -143,9 +160,9 @@ test.each([
     await client.close()
     await close()
   })
-  const checks = await checkEndpoints([PAGE], client.send)
-  expect(checks.find(({ method }) => method === 'GET')?.result).toBe(want)
+  const checks = await checkEndpoints([page], client.send)
   expect(checks.filter(({ method }) => method !== 'GET').map(({ result }) => result)).toEqual(
     Array(6).fill('passed'),
   )
-})
+  return checks.find(({ method }) => method === 'GET')?.result
+}

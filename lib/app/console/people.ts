@@ -160,3 +160,8 @@ export function endPerson(credential?: string): Transition<Person, boolean> {
     return write({ ...person, passkeys, ...(credential === undefined && { ended }) }, true)
   }
 }
+
+/** Sets the language in which a person reads the console. */
+export function speak(language: NonNullable<Person['language']>): Transition<Person, boolean> {
+  return person => (person ? write({ ...person, language }, true) : { keep: true, result: false })
+}

@@ -8,6 +8,7 @@ import { adminContract } from '../../services/admin/contract.ts'
 import { chatContract } from '../../services/chat/contract.ts'
 import { distributionContract } from '../../services/distribution/contract.ts'
 import { registrarContract } from '../../services/registrar/contract.ts'
+import { consoleContract } from './console.ts'
 import { cronContract } from './cron.ts'
 
 /** A contract, and how its callers authenticate. */
@@ -73,6 +74,12 @@ export const SERVICES: readonly DescribedService[] = [
     name: 'chat',
     summary: 'Channels, deliveries to people, and the status message',
     contract: chatContract,
+    security: 'kura-v1',
+  },
+  {
+    name: 'console',
+    summary: 'The pages on which people see what needs them, and release it with a passkey',
+    contract: consoleContract,
     security: 'kura-v1',
   },
   {

@@ -1,6 +1,6 @@
 /** Lists the pages that answer unsigned requests: those that the contracts mark as public. */
 import { SERVICES } from '../../app/contracts/services.ts'
-import { PUBLIC } from '../../core/http/contract.ts'
+import { type Endpoint as ContractEndpoint, PUBLIC } from '../../core/http/contract.ts'
 import { methodsOf } from '../../core/http/router.ts'
 import type { Endpoint } from '../../exposure/endpoint-checks.ts'
 
@@ -14,5 +14,11 @@ export function publicPages(functions: readonly string[]): Endpoint[] {
     path,
     methods: methodsOf(hosted.filter(({ host }) => host === found[0]?.host)),
     pages: methodsOf(found),
+    ...(found.some(isOpen) && { open: methodsOf(found.filter(isOpen)) }),
   }))
+}
+
+/** Whether a page refuses nobody: it has only statuses of success. */
+function isOpen({ statuses = [] }: ContractEndpoint): boolean {
+  return statuses.length > 0 && statuses.every(status => status < 400)
 }

@@ -10,7 +10,7 @@ import {
 } from '../../../lib/app/console/invitations.ts'
 import type { Invitation } from '../../../lib/app/console/stored-records.ts'
 import { createMemoryStore } from '../../helpers/memory-store.ts'
-import { at, NOW } from './console-people.ts'
+import { at, NOW } from './known-people.ts'
 
 const MINUTES = 60_000
 const MADE: Invitation = {

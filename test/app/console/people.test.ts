@@ -14,7 +14,7 @@ import {
 import type { Passkey, Person } from '../../../lib/app/console/stored-records.ts'
 import type { Scope } from '../../../lib/core/signatures/keys.ts'
 import { createMemoryStore } from '../../helpers/memory-store.ts'
-import { at, BY_PUBLISHER, NOW, passkeyOf, personOf } from './console-people.ts'
+import { at, BY_PUBLISHER, NOW, passkeyOf, personOf } from './known-people.ts'
 
 const VIEW: Scope[] = ['accounting.read']
 const APPROVE: Scope[] = ['accounting.read', 'approve']

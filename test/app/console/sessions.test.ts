@@ -19,7 +19,7 @@ import {
 import type { Passkey, Person, StoredSession } from '../../../lib/app/console/stored-records.ts'
 import { confirmRestored } from '../../../lib/core/store/stopped.ts'
 import { createMemoryStore } from '../../helpers/memory-store.ts'
-import { at, BY_PUBLISHER, NOW, passkeyOf, personOf } from './console-people.ts'
+import { at, BY_PUBLISHER, NOW, passkeyOf, personOf } from './known-people.ts'
 
 const HOUR = 3_600_000
 const SESSION: StoredSession = {

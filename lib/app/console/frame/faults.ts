@@ -1,0 +1,62 @@
+/** The page for an error: what it means for the person, and a button. It never names a command or a setting. Pure. */
+import { AppError, type ErrorCode } from '../../../core/errors.ts'
+import { statusOf } from '../../../core/http/answers.ts'
+import { html } from '../../../core/http/html.ts'
+import { type Say, sayIn, textOf } from '../../../core/language/text.ts'
+import type { ShownPage, View } from '../page.ts'
+import { box } from './parts.ts'
+import { FAULTS } from './words.ts'
+
+/** The names of the texts in `FAULTS` that say what an error means. */
+type Meaning =
+  Exclude<keyof typeof FAULTS & `${string}Text`, never> extends `${infer Name}Text` ? Name : never
+
+const MEANINGS: Readonly<Partial<Record<ErrorCode, Meaning>>> = {
+  bad_request: 'wrongRequest',
+  usage: 'wrongRequest',
+  method_not_allowed: 'wrongRequest',
+  not_found: 'missing',
+  body_too_large: 'tooLarge',
+  conflict: 'conflict',
+  scope_missing: 'forbidden',
+  approval_needed: 'forbidden',
+  writes_off: 'paused',
+  paused: 'paused',
+  not_in_preview: 'preview',
+  limited: 'limited',
+  settings_missing: 'unset',
+  settings_invalid: 'unset',
+  release_missing: 'unset',
+  reauthorize: 'remote',
+  remote_unreachable: 'remote',
+  remote_silent: 'remote',
+  remote_answer: 'remote',
+  remote_refused: 'remote',
+  store_unavailable: 'store',
+  store_busy: 'store',
+}
+
+/** Thrown for a form that another site's page has sent. */
+export class FromElsewhere extends Error {}
+
+/** Returns the page that shows an error. */
+export function faultPage(error: unknown, { id }: { readonly id: string }, view: View): ShownPage {
+  const say = sayIn(view.locale)
+  const code = error instanceof AppError ? error.code : 'internal'
+  const meaning = error instanceof FromElsewhere ? 'elsewhere' : (MEANINGS[code as ErrorCode] ?? 'other')
+  const status = error instanceof FromElsewhere ? 403 : statusOf(error)
+  return {
+    title: say(FAULTS[meaning]),
+    status,
+    body: html`${box('bad', say(FAULTS[`${meaning}Text`]), reasonOf(error, view, say))}
+<div class="acts"><a class="button first" href="/console">${say(FAULTS.back)}</a>
+<a class="button" href="${view.address}">${say(FAULTS.again)}</a></div>
+<p><small>${say(FAULTS.request, { id, code })}</small></p>`,
+  }
+}
+
+/** Returns why, in the person's language, if the error has it; English texts are for the log alone. */
+function reasonOf(error: unknown, { locale }: View, say: Say): string {
+  if (!(error instanceof AppError) || error.phrase === undefined) return ''
+  return say(FAULTS.reason, { reason: textOf(error.phrase, locale) })
+}

@@ -1,0 +1,59 @@
+/** Makes the response of what a page answers: nothing keeps it, frames it, or makes it load anything from elsewhere. */
+import { createHash } from 'node:crypto'
+import type { NextPage, PageAnswer, ShownPage, View } from '../page.ts'
+import { frame } from './frame.ts'
+import { STYLE } from './style.ts'
+
+/** Returns the response for an answer. */
+export function respond(answer: PageAnswer, view: View): Response {
+  if (answer instanceof Response) return withHeaders(answer, HEADERS)
+  if ('to' in answer)
+    return cookied(new Response(null, { status: 303, headers: { ...HEADERS, location: answer.to } }), answer)
+  const { status = 200, next } = answer
+  const headers = {
+    ...HEADERS,
+    'content-type': 'text/html; charset=utf-8',
+    'content-security-policy': policyOf(answer),
+    ...(next !== undefined && { refresh: `0; url=${next}` }),
+  }
+  return cookied(new Response(frame(answer, view), { status, headers }), answer)
+}
+
+const HEADERS = {
+  'cache-control': 'no-store',
+  'referrer-policy': 'same-origin',
+  'x-content-type-options': 'nosniff',
+} as const
+
+function withHeaders(response: Response, headers: Readonly<Record<string, string>>): Response {
+  for (const [name, value] of Object.entries(headers)) response.headers.set(name, value)
+  return response
+}
+
+function cookied(response: Response, { cookies = [] }: Pick<NextPage, 'cookies'>): Response {
+  for (const cookie of cookies) response.headers.append('set-cookie', cookie)
+  return response
+}
+
+const digests = new Map<string, string>()
+
+function digestOf(text: string): string {
+  const known = digests.get(text) ?? createHash('sha256').update(text).digest('base64')
+  digests.set(text, known)
+  return `'sha256-${known}'`
+}
+
+/** A form never leads off the site, and the page loads nothing but its own style, script and pictures. */
+function policyOf({ script, connects }: Pick<ShownPage, 'script' | 'connects'>): string {
+  return [
+    "default-src 'none'",
+    `style-src ${digestOf(STYLE)}`,
+    ...(script === undefined ? [] : [`script-src ${digestOf(script)}`]),
+    "img-src 'self' data: blob:",
+    ...(connects ? ["connect-src 'self'"] : []),
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+  ].join('; ')
+}

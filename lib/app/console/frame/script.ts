@@ -1,0 +1,59 @@
+/**
+ * The script of the pages that ask for a passkey; all other forms work without one. It converts base64url itself,
+ * because older browsers lack `parseCreationOptionsFromJSON` and the `toJSON` of some password managers throws.
+ *
+ * - `[data-fragment]` gets the fragment of the address, which no request carries.
+ * - `form[data-passkey]` (`get` or `create`) asks for the passkey when it is sent, with the block `passkey` as its
+ *   question: `{purpose, text, rpId, allow?, exclude?, user?}`. The challenge is the digest of that very text.
+ * - `[data-refused]` is shown if there was no answer; `[data-elsewhere]` in the browser of another app, which has no
+ *   passkeys, with the address in `[data-address]` and `[data-copy]` to copy it.
+ */
+export const PASSKEY_SCRIPT = `(() => {
+const $ = s => document.querySelector(s), form = $('form[data-passkey]'), fragment = $('[data-fragment]')
+const bytes = s => Uint8Array.from(atob(s.replace(/-/g, '+').replace(/_/g, '/')), c => c.charCodeAt(0))
+const text = b => btoa(String.fromCharCode(...new Uint8Array(b))).replace(/\\+/g, '-').replace(/\\//g, '_').replace(/=/g, '')
+const read = () => { fragment.value = location.hash.slice(1) }
+if (fragment) { read(); addEventListener('hashchange', read) }
+const ua = navigator.userAgent
+const inApp = /\\b(Line|FBAN|FBAV|Instagram|Twitter|MicroMessenger|Discord|Slack|GSA)\\b|; wv\\)/i.test(ua) || (/iPhone|iPad/.test(ua) && !/Safari/.test(ua))
+const elsewhere = $('[data-elsewhere]')
+if (elsewhere && (inApp || !self.PublicKeyCredential)) {
+  const address = $('[data-address]')
+  elsewhere.hidden = false
+  address.value = location.href
+  $('[data-copy]').onclick = () => { address.select(); navigator.clipboard ? navigator.clipboard.writeText(address.value) : document.execCommand('copy') }
+}
+if (!form) return
+const list = (ids = []) => ids.map(id => ({ type: 'public-key', id: bytes(id) }))
+const ask = async () => {
+  const { purpose, text: signed, rpId, allow, exclude, user } = JSON.parse($('#passkey').textContent)
+  const challenge = await crypto.subtle.digest('SHA-256', new TextEncoder().encode('kura ' + purpose + ' v1\\n' + signed))
+  if (form.dataset.passkey === 'get')
+    return navigator.credentials.get({ publicKey: { challenge, rpId, allowCredentials: list(allow), userVerification: 'required' } })
+  return navigator.credentials.create({ publicKey: { challenge, rp: { id: rpId, name: 'kura' },
+    user: { id: bytes(user.id), name: user.name, displayName: user.name },
+    pubKeyCredParams: [-7, -257].map(alg => ({ type: 'public-key', alg })), excludeCredentials: list(exclude),
+    authenticatorSelection: { residentKey: 'required', userVerification: 'required' } } })
+}
+let busy = false
+onpageshow = () => { busy = false }
+form.onsubmit = async event => {
+  event.preventDefault()
+  if (busy) return
+  busy = true
+  const refused = $('[data-refused]')
+  refused.hidden = true
+  try {
+    const { id, rawId, type, response } = await ask(), parts = {}
+    for (const name of ['clientDataJSON', 'authenticatorData', 'signature', 'userHandle', 'attestationObject'])
+      if (response[name]) parts[name] = text(response[name])
+    if (response.getTransports) parts.transports = response.getTransports()
+    form.elements.answer.value = JSON.stringify({ id, rawId: text(rawId), type, response: parts })
+    form.submit()
+  } catch (error) {
+    console.warn(error)
+    refused.hidden = false
+    busy = false
+  }
+}
+})()`

@@ -1,0 +1,36 @@
+/** The language in which a person reads the console: theirs, that of this browser, or the company's. */
+import { isLanguage, type Language, type Locale } from '../../core/language/language.ts'
+import type { PageAnswer, PageCall } from './page.ts'
+import { changePerson, speak } from './people.ts'
+
+const COOKIE = '__Host-kura-language'
+/** Seconds that a browser keeps the language. */
+const LIFE = 365 * 86_400
+
+/** Returns the locale of a request. */
+export function localeOf(
+  { headers }: Pick<Request, 'headers'>,
+  company: Locale,
+  person?: { readonly language?: Language | undefined },
+): Locale {
+  const [, chosen = ''] = /(?:^|;\s*)__Host-kura-language=(\w+)/.exec(headers.get('cookie') ?? '') ?? []
+  const language = person?.language ?? (isLanguage(chosen) ? chosen : company.language)
+  return { language, timezone: company.timezone }
+}
+
+/** Changes the language of this browser and of the person who has signed in, and returns to the page. */
+export async function setLanguage({ body, view, core }: PageCall<'setLanguage'>): Promise<PageAnswer> {
+  const { language = '', to = '' } = body
+  const next = isPath(to) ? to : '/console'
+  if (!isLanguage(language)) return { to: next }
+  if (view.session) await changePerson(view.session.person.key, speak(language), core.store())
+  return {
+    to: next,
+    cookies: [`${COOKIE}=${language}; Path=/; Max-Age=${LIFE}; Secure; HttpOnly; SameSite=Lax`],
+  }
+}
+
+/** Whether a text is the address of a page of the console, with nothing in it that a browser reads in another way. */
+export function isPath(text: string): text is `/console${string}` {
+  return /^\/console(?:[/?][\w./?=&%~:+-]*)?$/.test(text) && !text.includes('//') && !text.includes('..')
+}

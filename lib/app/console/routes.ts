@@ -1,0 +1,147 @@
+/**
+ * Serves the console. Each page's file is loaded when the page is first opened. Before it is called, the person is
+ * known, and a form has come from a page of this console; what fails becomes a page in the person's language.
+ */
+import { randomBytes } from 'node:crypto'
+import { carriesBody } from '../../core/http/body.ts'
+import { html } from '../../core/http/html.ts'
+import type { Call, Route } from '../../core/http/router.ts'
+import { type Handlers, serveContract } from '../../core/http/serve.ts'
+import { noteError } from '../../core/http/trace.ts'
+import { sayIn } from '../../core/language/text.ts'
+import { type ConsoleContract, consoleContract } from '../contracts/console.ts'
+import type { Core } from '../core.ts'
+import { isFromConsole, isFromElsewhere, readCookie } from './cookies.ts'
+import { FromElsewhere, faultPage } from './frame/faults.ts'
+import { respond } from './frame/respond.ts'
+import { FRAME } from './frame/words.ts'
+import { localeOf } from './language.ts'
+import type { PageAnswer, PageCall, PageName, ShownPage, SignedInCall, View } from './page.ts'
+import { type Session, sessionOf } from './sessions.ts'
+
+type Handler<C> = (call: C) => Promise<PageAnswer>
+type Loaders<Name extends PageName, C extends { [N in Name]: unknown }> = {
+  readonly [N in Name]: () => Promise<Handler<C[N]>>
+}
+
+/** The pages that anybody may open. */
+type OpenName = 'showSignIn' | 'signIn' | 'signOut' | 'showEnrol' | 'enrol' | 'setLanguage'
+const OPEN: Loaders<OpenName, { [N in OpenName]: PageCall<N> }> = {
+  showSignIn: async () => later,
+  signIn: async () => later,
+  signOut: async () => later,
+  showEnrol: async () => later,
+  enrol: async () => later,
+  setLanguage: async () => (await import('./language.ts')).setLanguage,
+}
+
+/** The pages of people who have signed in. */
+type ClosedName = Exclude<PageName, OpenName>
+const CLOSED: Loaders<ClosedName, { [N in ClosedName]: SignedInCall<N> }> = {
+  toDo: async () => later,
+  showItem: async () => later,
+  changeItem: async () => later,
+  approve: async () => later,
+  showReceipts: async () => later,
+  sendReceipts: async () => later,
+  receiptFile: async () => later,
+  showReceiptRow: async () => later,
+  changeReceiptRow: async () => later,
+  showDeals: async () => later,
+  showMore: async () => later,
+  showConnections: async () => later,
+  changeConnections: async () => later,
+  showPeople: async () => later,
+  changePeople: async () => later,
+}
+
+/** The page in place of one that is not ready. */
+async function later({ view }: { readonly view: View }): Promise<ShownPage> {
+  const say = sayIn(view.locale)
+  return { title: say(FRAME.later), body: html`<p>${say(FRAME.laterText)}</p>` }
+}
+
+export function routesOfConsole(core: Core): Route[] {
+  const views = new WeakMap<Request, View>()
+  const handlers = Object.keys(consoleContract.endpoints).map(name => [
+    name,
+    (call: Omit<PageCall, 'core' | 'view'>) =>
+      answer(name as PageName, { ...call, core, view: views.get(call.request) ?? plainView(call, core) }),
+  ])
+  return serveContract(consoleContract, Object.fromEntries(handlers) as Handlers<ConsoleContract>).map(
+    route => ({
+      ...route,
+      async handle(call) {
+        const view = await viewOf(call, core).catch((error: unknown) => ({ error }))
+        if ('error' in view) return faultResponse(view.error, call, plainView(call, core))
+        views.set(call.request, view)
+        try {
+          refuseOtherSites(call, core)
+          return await route.handle(call)
+        } catch (error) {
+          return faultResponse(error, call, view)
+        }
+      },
+      errorPage: async (error, trace) => {
+        const view = { ...plainView(NO_CALL, core), path: route.path, address: '/console' }
+        return respond(faultPage(error, trace, view), view)
+      },
+    }),
+  )
+}
+
+const NO_CALL = { request: new Request('https://kura.invalid/'), url: new URL('https://kura.invalid/') }
+
+async function answer(name: PageName, call: PageCall): Promise<Response> {
+  const { view, request } = call
+  if (name in OPEN) return respond(await (await OPEN[name as OpenName]())(call as never), view)
+  if (view.session) return respond(await (await CLOSED[name as ClosedName]())(call as never), view)
+  // the browser leaves out the session's cookie behind a link on another site: a request of this site has it
+  const again = { title: 'kura', body: html``, next: view.address }
+  if (readCookie(request, 'session') === undefined && isFromElsewhere(request)) return respond(again, view)
+  return respond({ ...(await later(call)), status: 401 }, view)
+}
+
+/** @throws FromElsewhere for a form that was not sent from a page of this console */
+function refuseOtherSites({ request }: Pick<Call, 'request'>, { config }: Core): void {
+  if (request.method === 'POST' && !isFromConsole(request, new URL(config.url()).origin))
+    throw new FromElsewhere()
+}
+
+function faultResponse(error: unknown, { trace }: Pick<Call, 'trace'>, view: View): Response {
+  noteError(error, trace)
+  return respond(faultPage(error, trace, view), view)
+}
+
+/** @throws AppError `store_unavailable` */
+async function viewOf(call: Call, core: Core): Promise<View> {
+  const { config } = core
+  const hasSession = readCookie(call.request, 'session') !== undefined
+  const local = config.deployment === 'local'
+  const session = hasSession ? await sessionOf(call.request, { store: core.store(), local }) : undefined
+  if (session) call.trace.note('person', session.person.name)
+  return plainView(call, core, session)
+}
+
+function plainView(
+  { request, url }: Pick<Call, 'request' | 'url'>,
+  { config }: Core,
+  session?: Session,
+): View {
+  const locale = localeOf(request, config.locale(), session?.person)
+  return {
+    locale,
+    language: locale.language,
+    session,
+    path: url.pathname,
+    address: carriesBody(request.method) ? addressBehind(url.pathname) : url.pathname + url.search,
+    nonce: randomBytes(18).toString('base64url'),
+  }
+}
+
+/** Returns the page that shows a form which is sent to `path`; the list, if that page needs a query. */
+function addressBehind(path: string): string {
+  const endpoints = Object.values(consoleContract.endpoints)
+  const page = endpoints.find(endpoint => endpoint.method === 'GET' && endpoint.path === path)
+  return page && !('query' in page && page.query === true) ? path : '/console'
+}

@@ -1,0 +1,54 @@
+/** The schemas of the queries and forms of `contract.ts`. A page reads the values of its fields itself. */
+import * as z from 'zod'
+
+const name = z.string().min(1).max(200)
+
+/** Where a page of a long list begins, and what it shows. */
+const list = z.strictObject({
+  after: z.string().max(2_000).optional().describe('Where the page begins; absent on the first one'),
+  show: z.string().max(60).optional().describe('What the list shows; everything without it'),
+})
+
+/** The fields of a form by their names; each field is given once. */
+const form = {
+  body: z.record(z.string().max(100), z.string().max(50_000)).describe('The fields of the form'),
+}
+
+export const consoleSchemas = {
+  toDo: { query: list },
+  showItem: {
+    query: z.strictObject({
+      kind: name.describe('The kind of the item: deal, receipt, purchase, message …'),
+      name: name.describe('The name of the item, such as the case of a deal'),
+    }),
+  },
+  changeItem: form,
+  approve: form,
+  showSignIn: {
+    query: z.strictObject({
+      to: z.string().max(2_000).optional().describe('The path of the page to return to'),
+    }),
+  },
+  signIn: form,
+  signOut: form,
+  showEnrol: {},
+  enrol: form,
+  setLanguage: form,
+  showReceipts: { query: list },
+  sendReceipts: {},
+  receiptFile: { query: z.strictObject({ file: name.describe('The digest of the file') }) },
+  showReceiptRow: { query: z.strictObject({ row: name.describe('The name of the row') }) },
+  changeReceiptRow: form,
+  showDeals: { query: list },
+  showMore: {},
+  showConnections: {
+    query: z.strictObject({
+      code: z.string().max(2_000).optional().describe('What the accounting service returns with'),
+      state: z.string().max(2_000).optional(),
+      error: z.string().max(2_000).optional(),
+    }),
+  },
+  changeConnections: form,
+  showPeople: { query: list },
+  changePeople: form,
+}

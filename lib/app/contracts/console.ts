@@ -1,0 +1,127 @@
+/**
+ * `/console`: the pages on which people of the company see what needs them, and release it with their own passkey. A
+ * page authenticates its reader itself, by a session. What a page changes, it changes by the services' own endpoints,
+ * which this process calls for the person; so a page itself changes nothing, except who is signed in.
+ */
+import { defineContract, PUBLIC } from '../../core/http/contract.ts'
+
+const page = { scope: PUBLIC, stream: ['text/html'] } as const
+
+/** A page that is shown to people with a session; others get the page to sign in, with status 401. */
+const shown = { ...page, method: 'GET', changes: 'never', statuses: [200, 401] } as const
+/** A form of such a page. */
+const sent = {
+  ...page,
+  method: 'POST',
+  changes: 'never',
+  body: true,
+  form: true,
+  bodyLimit: 200_000,
+  statuses: [200, 303, 400, 401],
+} as const
+
+/** A page that anybody may open, and a form of one. Such a form works while acts are paused. */
+const open = { ...shown, statuses: [200] } as const
+const openForm = { ...sent, changes: 'always', whilePaused: true } as const
+
+/** The host's own limit is 4.5 MB, which has to hold the other parts of a form too. */
+const UPLOAD_LIMIT = 4_400_000
+
+export const consoleContract = defineContract({
+  endpoints: {
+    toDo: { ...shown, path: '/console', query: 'optional', summary: 'What needs a person, one card an item' },
+    showItem: {
+      ...shown,
+      path: '/console/item',
+      query: true,
+      summary: 'One open item: what it is, what exactly would be sent, and the buttons that solve it',
+    },
+    changeItem: {
+      ...sent,
+      path: '/console/item',
+      summary:
+        'Does what needs no approval for an open item: looks at the remote again, or corrects the item',
+    },
+    approve: {
+      ...sent,
+      path: '/console/approve',
+      summary: 'Executes the statement that a person has signed with a passkey, once, and shows the outcome',
+    },
+    showSignIn: { ...open, path: '/console/sign-in', query: 'optional', summary: 'Asks for a passkey' },
+    signIn: { ...openForm, path: '/console/sign-in', summary: 'Begins a session of 12 hours' },
+    signOut: { ...openForm, path: '/console/sign-out', summary: 'Ends the session' },
+    showEnrol: {
+      ...open,
+      path: '/console/enrol',
+      summary: 'Opens an invitation, whose token stands in the fragment of the address',
+    },
+    enrol: {
+      ...openForm,
+      path: '/console/enrol',
+      summary:
+        'Spends the invitation, then stores the new passkey, which counts when a person vouches for it',
+    },
+    setLanguage: {
+      ...openForm,
+      path: '/console/language',
+      summary: 'Changes the language in which a person reads the console',
+    },
+    showReceipts: {
+      ...shown,
+      path: '/console/receipts',
+      query: 'optional',
+      summary: 'The receipts that wait to be registered, and the newest files',
+    },
+    sendReceipts: {
+      ...page,
+      method: 'POST',
+      path: '/console/receipts',
+      changes: 'never',
+      upload: true,
+      bodyLimit: UPLOAD_LIMIT,
+      statuses: [200, 303, 400, 401],
+      summary: 'Takes files of receipts, or a table of them, as a form sends them (multipart/form-data)',
+    },
+    receiptFile: {
+      ...shown,
+      path: '/console/receipts/file',
+      query: true,
+      stream: ['image/jpeg', 'image/png', 'application/octet-stream', 'text/html'],
+      summary: 'Downloads the bytes of a receipt as they were sent',
+    },
+    showReceiptRow: {
+      ...shown,
+      path: '/console/receipts/row',
+      query: true,
+      summary: 'One receipt: its picture, and the row to fill',
+    },
+    changeReceiptRow: {
+      ...sent,
+      path: '/console/receipts/row',
+      summary: 'Keeps, registers or removes the row of a receipt',
+    },
+    showDeals: { ...shown, path: '/console/deals', query: 'optional', summary: 'The deals in the books' },
+    showMore: { ...shown, path: '/console/more', summary: 'The other pages, the language, and signing out' },
+    showConnections: {
+      ...shown,
+      path: '/console/connections',
+      query: 'optional',
+      summary: 'The services that kura uses: what works, what does not, and what to do',
+    },
+    changeConnections: {
+      ...sent,
+      path: '/console/connections',
+      summary: 'Begins to authorize the books, and takes the answer to the question about the company',
+    },
+    showPeople: {
+      ...shown,
+      path: '/console/people',
+      query: 'optional',
+      summary: 'The people of the console, their passkeys and sessions',
+    },
+    changePeople: { ...sent, path: '/console/people', summary: 'Begins to invite or to remove a person' },
+  },
+  schemas: async () => (await import('./console-schemas.ts')).consoleSchemas,
+})
+
+export type ConsoleContract = typeof consoleContract
