@@ -5,9 +5,9 @@
  */
 
 import { AppError } from '../../core/errors.ts'
+import { readYesNo } from '../../core/language/yes-no.ts'
 import type { CliContext } from '../context.ts'
 import type { Output } from '../terminal/output.ts'
-import { readYesNo } from '../terminal/yes-no.ts'
 
 /** The options with which a script names what was shown to it: the operation, and when it was shown. */
 export interface ShownOptions {

@@ -12,6 +12,7 @@ import type {
   ParamName,
   PathOf,
 } from '../../core/http/contract.ts'
+import { inWords, isName, type TypedWords, wordOf } from '../../core/language/typed-words.ts'
 
 type NameOf<T> = T extends Uint8Array | undefined ? never : T extends object ? keyof T & string : never
 
@@ -49,9 +50,6 @@ function bound<Part extends Option | Argument>(part: Part, members: readonly str
   FILLED.set(part, members)
   return part
 }
-
-/** For each member, what the person typed to fill it: `--amount`, `<id>`, `"deal.json"`. */
-export type TypedWords = ReadonlyMap<string, string>
 
 /**
  * Rewords an error of the host with the options and arguments of `command`; the code, other details and cause are kept.
@@ -111,16 +109,6 @@ function errorInWords(error: AppError, words: TypedWords): AppError {
   })
 }
 
-const NAMED = /`([A-Za-z_]\w*(?:\.\w+)*)`/g
-
-/**
- * Replaces each request member that a message of the host names in backticks with the option or argument that the
- * person typed.
- */
-export function inWords(text: string, words: TypedWords): string {
-  return text.replace(NAMED, (quoted, member: string) => wordOf(member, words) ?? quoted)
-}
-
 /** Returns the message for a member that the host's schema refuses. */
 function refusalOf(
   member: string,
@@ -140,23 +128,4 @@ function refusalOf(
 function isWhole(member: string, words: TypedWords): boolean {
   const name = member.split('.').filter(isName).join('.')
   return name === '' || [...words.keys()].some(known => known.startsWith(`${name}.`))
-}
-
-/**
- * Returns the typed text for a member, or a path within the nearest parent that has one. An error may name a member of
- * a list line without its parents.
- */
-function wordOf(member: string, words: TypedWords): string | undefined {
-  const path = member.split('.')
-  for (let length = path.length; length >= 0; length--) {
-    const word = words.get(path.slice(0, length).filter(isName).join('.'))
-    if (word === undefined) continue
-    const rest = path.slice(length)
-    return rest.some(isName) ? `"${rest.join('.')}" of ${word}` : word
-  }
-  return [...words].find(([known]) => known.endsWith(`.${member}`))?.[1]
-}
-
-function isName(segment: string): boolean {
-  return !/^\d+$/.test(segment)
 }

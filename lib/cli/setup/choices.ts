@@ -3,7 +3,7 @@
  * shows.
  */
 import type { Language } from '../../core/language/language.ts'
-import { readYesNo } from '../terminal/yes-no.ts'
+import { readYesNo } from '../../core/language/yes-no.ts'
 
 /** The Japanese form of each answer that has one. */
 const JAPANESE: Readonly<Record<string, string>> = {

@@ -43,12 +43,12 @@ export const PASSKEY_FAULTS = catalogue('passkey', {
   },
   unverified: {
     en: 'the device has not verified the person (fingerprint, face or PIN)',
-    ja: '端末で本人確認（指紋、顔またはPIN）が行われていません',
+    ja: '端末で本人確認（指紋、顔または暗証番号）が行われていません',
   },
   signature: { en: 'the signature is not valid', ja: '署名が正しくありません' },
   keyKind: {
     en: 'the passkey has a kind of key that kura does not take: it takes ES256 and RS256',
-    ja: 'このパスキーの鍵の種類には対応していません（ES256とRS256のみ）',
+    ja: 'このパスキーの鍵の種類には対応していません',
   },
   vouchMalformed: {
     en: 'it is not a vouch in the form that kura writes',

@@ -1,7 +1,8 @@
 import { Command } from '@commander-js/extra-typings'
 import { describe, expect, test } from 'vitest'
-import { filling, inTypedWords, inWords } from '../../../lib/cli/operator/fills.ts'
+import { filling, inTypedWords } from '../../../lib/cli/operator/fills.ts'
 import { AppError } from '../../../lib/core/errors.ts'
+import { inWords } from '../../../lib/core/language/typed-words.ts'
 import type { AccountingContract } from '../../../lib/services/accounting/contract.ts'
 
 const fills = filling<AccountingContract>()

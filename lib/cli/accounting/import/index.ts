@@ -9,6 +9,12 @@ import { AppError } from '../../../core/errors.ts'
 import type { Locale } from '../../../core/language/language.ts'
 import { english, sayIn, textOf } from '../../../core/language/text.ts'
 import type { AccountingContract } from '../../../services/accounting/contract.ts'
+import {
+  type PlannedRow,
+  planRows,
+  type ShownDeal,
+} from '../../../services/accounting/imports/reading/plan.ts'
+import { IMPORT, placePhrase } from '../../../services/accounting/imports/reading/words.ts'
 import type { CliContext } from '../../context.ts'
 import { EXIT } from '../../exit-status.ts'
 import { filling } from '../../operator/fills.ts'
@@ -19,14 +25,12 @@ import { accountingApi, chooseCompany, withCompany } from '../call.ts'
 import { pastLimits } from './limits.ts'
 import { settleLost } from './lost.ts'
 import { createNewPartners } from './new-partners.ts'
-import { type PlannedRow, planRows, type ShownDeal } from './plan.ts'
 import { askAboutDoubles, confirmsIfPossible } from './questions.ts'
 import { type RowResult, writeResultFile } from './result-file.ts'
 import { showPlan } from './show.ts'
 import { type Loaded, loadImport } from './source/load.ts'
 import { templateOf } from './source/template.ts'
 import type { UploadDeps } from './upload.ts'
-import { IMPORT, placePhrase } from './words.ts'
 import { type WriteDeps, type WrittenRows, writeRows } from './write.ts'
 
 const fills = filling<AccountingContract>()

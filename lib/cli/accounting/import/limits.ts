@@ -6,7 +6,7 @@
 import { AppError, hasCode } from '../../../core/errors.ts'
 import type { Say } from '../../../core/language/text.ts'
 import { pauseAfter } from '../../../services/accounting/imports/pause.ts'
-import { IMPORT } from './words.ts'
+import { IMPORT } from '../../../services/accounting/imports/reading/words.ts'
 
 export interface WaitDeps {
   /** Milliseconds since the epoch. */

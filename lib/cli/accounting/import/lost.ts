@@ -3,12 +3,12 @@
  * not have some of them, one person decides about these together, when none of their calls can arrive any more.
  */
 import { SETTLING } from '../../../services/accounting/cases.ts'
+import type { PlannedRow } from '../../../services/accounting/imports/reading/plan.ts'
+import { IMPORT } from '../../../services/accounting/imports/reading/words.ts'
 import { receiptCase } from '../../../services/accounting/receipts/identity.ts'
 import type { AccountingApi } from '../call.ts'
 import { pastLimits, type WaitDeps } from './limits.ts'
-import type { PlannedRow } from './plan.ts'
 import type { RowResult } from './result-file.ts'
-import { IMPORT } from './words.ts'
 
 export interface LostDeps extends WaitDeps {
   readonly api: AccountingApi

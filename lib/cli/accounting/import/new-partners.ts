@@ -1,13 +1,13 @@
 /** Creates the partners that the company does not have, after one question about all of them. */
 import { AppError } from '../../../core/errors.ts'
 import { foldName } from '../../../core/language/nearest-name.ts'
+import type { PlannedRow } from '../../../services/accounting/imports/reading/plan.ts'
+import { IMPORT, PARTNER_HEADS } from '../../../services/accounting/imports/reading/words.ts'
 import type { CliContext } from '../../context.ts'
 import type { Output } from '../../terminal/output.ts'
 import type { AccountingApi } from '../call.ts'
 import { FIRST_PAUSE, longer, pastLimits, sleepThrough, type WaitDeps } from './limits.ts'
-import type { PlannedRow } from './plan.ts'
 import { confirmsIfPossible } from './questions.ts'
-import { IMPORT, PARTNER_HEADS } from './words.ts'
 
 interface NewPartner {
   readonly name: string

@@ -2,13 +2,13 @@
 import { AppError, hasCode } from '../../../core/errors.ts'
 import { phrase } from '../../../core/language/catalogue.ts'
 import { sayIn, textOf } from '../../../core/language/text.ts'
+import { readYesNo } from '../../../core/language/yes-no.ts'
+import type { PlannedRow } from '../../../services/accounting/imports/reading/plan.ts'
+import { IMPORT } from '../../../services/accounting/imports/reading/words.ts'
 import type { CliContext } from '../../context.ts'
-import { readYesNo } from '../../terminal/yes-no.ts'
 import type { AccountingApi } from '../call.ts'
 import { pastLimits, type WaitDeps } from './limits.ts'
-import type { PlannedRow } from './plan.ts'
 import { type Question, questionsOf } from './show.ts'
-import { IMPORT } from './words.ts'
 
 /** Asks on the terminal; undefined if there is none. */
 async function askIfPossible(question: string, context: CliContext): Promise<string | undefined> {

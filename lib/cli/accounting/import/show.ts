@@ -4,10 +4,16 @@
  */
 import type { Locale } from '../../../core/language/language.ts'
 import { type Say, sayIn, textOf } from '../../../core/language/text.ts'
+import type { PlannedRow, RowPlan } from '../../../services/accounting/imports/reading/plan.ts'
+import {
+  HEADS,
+  IMPORT,
+  PLANS,
+  placePhrase,
+  QUESTIONS,
+} from '../../../services/accounting/imports/reading/words.ts'
 import { clipped, displayWidth } from '../../terminal/fitting.ts'
 import type { Output } from '../../terminal/output.ts'
-import type { PlannedRow, RowPlan } from './plan.ts'
-import { HEADS, IMPORT, PLANS, placePhrase, QUESTIONS } from './words.ts'
 
 /** What is asked about a receipt, with the number by which a person answers. */
 export interface Question {

@@ -3,12 +3,12 @@
 import { AppError } from '../../../core/errors.ts'
 import type { GivenQuery, ReplyOf } from '../../../core/http/contract.ts'
 import type { AccountingContract } from '../../../services/accounting/contract.ts'
+import type { RowFile } from '../../../services/accounting/imports/reading/deal-rows.ts'
+import type { PlannedRow } from '../../../services/accounting/imports/reading/plan.ts'
+import { sumOf } from '../../../services/accounting/imports/reading/receipt-lines.ts'
 import type { AccountingApi } from '../call.ts'
 import { pastLimits, untilReleased, type WaitDeps } from './limits.ts'
-import type { PlannedRow } from './plan.ts'
 import { readConfined } from './source/confined-file.ts'
-import type { RowFile } from './source/deal-rows.ts'
-import { sumOf } from './source/receipt-lines.ts'
 
 export interface UploadDeps extends WaitDeps {
   readonly api: AccountingApi

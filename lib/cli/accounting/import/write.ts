@@ -11,6 +11,8 @@ import type { Locale } from '../../../core/language/language.ts'
 import { reasonIn, textOf } from '../../../core/language/text.ts'
 import type { ReportProgress } from '../../../core/progress.ts'
 import type { AccountingContract } from '../../../services/accounting/contract.ts'
+import { type PlannedRow, problemText, SENT } from '../../../services/accounting/imports/reading/plan.ts'
+import { USUAL_TITLES } from '../../../services/accounting/imports/reading/titles.ts'
 import {
   FIRST_PAUSE,
   isOutage,
@@ -20,10 +22,8 @@ import {
   untilReleased,
   waitUntilTime,
 } from './limits.ts'
-import { type PlannedRow, problemText, SENT } from './plan.ts'
 import type { RowResult } from './result-file.ts'
 import { whyText } from './show.ts'
-import { USUAL_TITLES } from './source/titles.ts'
 import { type UploadDeps, uploadFile } from './upload.ts'
 
 export interface WriteDeps extends UploadDeps {

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import type { AccountingApi } from '../../../../lib/cli/accounting/call.ts'
-import type { PlannedRow } from '../../../../lib/cli/accounting/import/plan.ts'
-import { USUAL_TITLES } from '../../../../lib/cli/accounting/import/source/titles.ts'
 import { writeRows } from '../../../../lib/cli/accounting/import/write.ts'
 import { NEUTRAL } from '../../../../lib/core/language/language.ts'
 import { sayIn } from '../../../../lib/core/language/text.ts'
+import type { PlannedRow } from '../../../../lib/services/accounting/imports/reading/plan.ts'
+import { USUAL_TITLES } from '../../../../lib/services/accounting/imports/reading/titles.ts'
 
 const NOW = Date.UTC(2026, 5, 15, 3)
 const after = (seconds: number) => new Date(NOW + seconds * 1000).toISOString()

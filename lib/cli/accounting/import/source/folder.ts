@@ -4,11 +4,11 @@
  */
 import { readdir } from 'node:fs/promises'
 import { readAmount } from '../../../../services/accounting/amount.ts'
+import { type Cells, cellsOf } from '../../../../services/accounting/imports/reading/columns.ts'
+import type { SourceRow } from '../../../../services/accounting/imports/reading/table-rows.ts'
 import { isReceiptName } from '../../../../services/accounting/receipts/media-type.ts'
 import { readDay } from '../../../../services/accounting/taxes/issue-date.ts'
-import { type Cells, cellsOf } from './columns.ts'
-import type { SourceRow } from './table-rows.ts'
-import { FOLDER_TITLES } from './titles.ts'
+import { FOLDER_TITLES } from './option-titles.ts'
 
 export interface FolderRows {
   readonly rows: readonly SourceRow[]

@@ -4,13 +4,18 @@ import { basename, dirname, resolve } from 'node:path'
 import { fileFault } from '../../../../core/disk/file-fault.ts'
 import { readRegular } from '../../../../core/disk/regular-file.ts'
 import { AppError } from '../../../../core/errors.ts'
+import type { Column } from '../../../../services/accounting/imports/reading/columns.ts'
+import {
+  type ImportRow,
+  readRows,
+  rowFileOf,
+} from '../../../../services/accounting/imports/reading/deal-rows.ts'
+import { readTableBytes, type SourceRow } from '../../../../services/accounting/imports/reading/table-rows.ts'
 import { LARGEST_RECEIPT } from '../../../../services/accounting/receipts/upload.ts'
 import type { CliContext } from '../../../context.ts'
-import type { Column } from './columns.ts'
-import { type ImportRow, readRows } from './deal-rows.ts'
+import { readConfined } from './confined-file.ts'
 import { readFolder } from './folder.ts'
-import { readCsv, readJsonRows, type SourceRow } from './table-rows.ts'
-import { OPTIONS } from './titles.ts'
+import { OPTIONS } from './option-titles.ts'
 
 /** Values from the command's options. They are used for rows in which the cell is empty. */
 export interface Defaults {
@@ -64,7 +69,9 @@ export async function loadImport(source: string, options: LoadOptions, context: 
     )
   const filled = rows.map(row => withDefaults(row, options))
   const root = folder ? path : dirname(path)
-  return { rows: await readRows(filled, { root, limit: fileLimit(options) }), ignored }
+  const limit = fileLimit(options)
+  const fileOf = async (path: string) => rowFileOf({ root, path }, await readConfined({ root, path }, limit))
+  return { rows: await readRows(filled, { fileOf }), ignored }
 }
 
 function nothing(source: string, folder: boolean): AppError {
@@ -89,20 +96,8 @@ async function readTable(path: string, { size }: { size: number }): Promise<Sour
   const bytes = await readRegular(path).catch((cause: unknown) => {
     throw new AppError('usage', `Cannot read "${name}": ${fileFault(cause)}`, { cause })
   })
-  if (isWorkbook(bytes, name))
-    throw new AppError('usage', `Cannot read "${name}": it is a workbook, expected CSV`, {
-      hint: 'open it, choose "Save As" (名前を付けて保存), and the type "CSV UTF-8 (コンマ区切り) (*.csv)"',
-    })
-  const text = decodeTable(bytes, name)
-  return name.toLowerCase().endsWith('.json') ? readJsonRows(text, name) : readCsv(text, name)
+  return readTableBytes(bytes, name)
 }
-
-/** Whether a table is a workbook of a spreadsheet program, by its name or by the first bytes of a ZIP archive. */
-function isWorkbook(bytes: Uint8Array, name: string): boolean {
-  return /\.(?:xlsx?|xlsm|ods|numbers)$/i.test(name) || Buffer.from(bytes.subarray(0, 4)).equals(ZIP)
-}
-
-const ZIP = Buffer.from('PK\x03\x04', 'latin1')
 
 /** Fills empty cells from the options; problems then name the option instead of the column. */
 function withDefaults(row: SourceRow, { accountItem, rate, qualified, payment }: Defaults): SourceRow {
@@ -114,23 +109,4 @@ function withDefaults(row: SourceRow, { accountItem, rate, qualified, payment }:
     cells: { ...row.cells, ...Object.fromEntries(filled) },
     titles: { ...row.titles, ...Object.fromEntries(titles) },
   }
-}
-
-const ENCODINGS = ['utf-8', 'shift_jis'] as const
-
-/**
- * Decodes a table.
- * @throws AppError `usage` if the bytes are in neither encoding
- */
-export function decodeTable(bytes: Uint8Array, name: string): string {
-  for (const encoding of ENCODINGS) {
-    try {
-      return new TextDecoder(encoding, { fatal: true }).decode(bytes)
-    } catch {
-      // the text is not in this encoding, so the next one is tried
-    }
-  }
-  throw new AppError('usage', `Cannot read "${name}": it is neither in UTF-8 nor in Shift_JIS`, {
-    hint: 'save it as "CSV UTF-8" or as "CSV"',
-  })
 }

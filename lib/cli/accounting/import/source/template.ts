@@ -1,8 +1,8 @@
 /** Makes the template of a table: the header; for a folder, also a row for each receipt, which a person completes. */
 import { resolve } from 'node:path'
 import { AppError } from '../../../../core/errors.ts'
+import { TEMPLATE_COLUMNS, TEMPLATE_HEADER } from '../../../../services/accounting/imports/reading/columns.ts'
 import type { CliContext } from '../../../context.ts'
-import { TEMPLATE_COLUMNS, TEMPLATE_HEADER } from './columns.ts'
 import { csvText } from './csv-text.ts'
 import { readFolder } from './folder.ts'
 

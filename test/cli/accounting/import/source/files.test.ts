@@ -1,11 +1,15 @@
 import { link, mkdir, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { type Cells, cellsOf } from '../../../../../lib/cli/accounting/import/source/columns.ts'
 import { readConfined } from '../../../../../lib/cli/accounting/import/source/confined-file.ts'
-import { type ImportRow, readRows } from '../../../../../lib/cli/accounting/import/source/deal-rows.ts'
-import { USUAL_TITLES } from '../../../../../lib/cli/accounting/import/source/titles.ts'
 import { english } from '../../../../../lib/core/language/text.ts'
+import { type Cells, cellsOf } from '../../../../../lib/services/accounting/imports/reading/columns.ts'
+import {
+  type ImportRow,
+  readRows,
+  rowFileOf,
+} from '../../../../../lib/services/accounting/imports/reading/deal-rows.ts'
+import { USUAL_TITLES } from '../../../../../lib/services/accounting/imports/reading/titles.ts'
 import { temporaryDirectory } from '../../../../helpers/temporary-directory.ts'
 
 let root: string
@@ -67,7 +71,9 @@ async function casesOf(...rows: Partial<Cells>[]): Promise<(string | readonly st
     cells: cellsOf({ ...CELLS, ...row }),
     titles: USUAL_TITLES,
   }))
-  const read: ImportRow[] = await readRows(sources, { root, limit: LIMIT })
+  const read: ImportRow[] = await readRows(sources, {
+    fileOf: async path => rowFileOf({ root, path }, await readConfined({ root, path }, LIMIT)),
+  })
   return read.map(row => ('deal' in row ? row.deal.case : row.problems.map(english)))
 }
 

@@ -5,14 +5,14 @@
 
 import { phrase } from '../../../../core/language/catalogue.ts'
 import { foldName } from '../../../../core/language/nearest-name.ts'
+import { readYesNo } from '../../../../core/language/yes-no.ts'
 import type { Phrase } from '../../../../core/phrase.ts'
-import { readAmount } from '../../../../services/accounting/amount.ts'
-import { hasCheckDigit, readRegistrationNumber } from '../../../../services/accounting/registration-number.ts'
-import { daysAfter, readDay } from '../../../../services/accounting/taxes/issue-date.ts'
-import { readYesNo } from '../../../terminal/yes-no.ts'
-import { IMPORT } from '../words.ts'
+import { readAmount } from '../../amount.ts'
+import { hasCheckDigit, readRegistrationNumber } from '../../registration-number.ts'
+import { daysAfter, readDay } from '../../taxes/issue-date.ts'
 import type { Cells } from './columns.ts'
 import type { Titles } from './titles.ts'
+import { IMPORT } from './words.ts'
 
 /**
  * The tax of a row: either a rate, which together with the issue date determines the tax category, or the name of a

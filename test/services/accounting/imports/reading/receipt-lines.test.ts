@@ -5,8 +5,8 @@ import {
   type DigestedRow,
   joinLines,
   sumOf,
-} from '../../../../../lib/cli/accounting/import/source/receipt-lines.ts'
-import type { ReadRow } from '../../../../../lib/cli/accounting/import/source/row-reading.ts'
+} from '../../../../../lib/services/accounting/imports/reading/receipt-lines.ts'
+import type { ReadRow } from '../../../../../lib/services/accounting/imports/reading/row-reading.ts'
 
 const ROW: ReadRow = {
   date: '2026-04-07',

@@ -1,6 +1,6 @@
 /** The texts of the import for the person who keeps the books, in the company's language. */
-import { catalogue, phrase } from '../../../core/language/catalogue.ts'
-import type { Phrase } from '../../../core/phrase.ts'
+import { catalogue, phrase } from '../../../../core/language/catalogue.ts'
+import type { Phrase } from '../../../../core/phrase.ts'
 
 /** The columns of the table. */
 export const HEADS = catalogue('import.heads', {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readYesNo } from '../../../lib/cli/terminal/yes-no.ts'
+import { readYesNo } from '../../../lib/core/language/yes-no.ts'
 
 const rows = [
   ...['yes', 'y', 'Y', 'YES', 'ｙ', ' yes ', 'はい'].map(text => ({ text, want: true })),

@@ -1,17 +1,20 @@
 import iconv from 'iconv-lite'
 import { describe, expect, test } from 'vitest'
+import { csvText } from '../../../../../lib/cli/accounting/import/source/csv-text.ts'
+import { cellsOfName } from '../../../../../lib/cli/accounting/import/source/folder.ts'
+import { english } from '../../../../../lib/core/language/text.ts'
 import {
   type Cells,
   cellsOf,
   TEMPLATE_HEADER,
-} from '../../../../../lib/cli/accounting/import/source/columns.ts'
-import { csvText } from '../../../../../lib/cli/accounting/import/source/csv-text.ts'
-import { cellsOfName } from '../../../../../lib/cli/accounting/import/source/folder.ts'
-import { decodeTable } from '../../../../../lib/cli/accounting/import/source/load.ts'
-import { readRow } from '../../../../../lib/cli/accounting/import/source/row-reading.ts'
-import { readCsv, readJsonRows } from '../../../../../lib/cli/accounting/import/source/table-rows.ts'
-import { USUAL_TITLES } from '../../../../../lib/cli/accounting/import/source/titles.ts'
-import { english } from '../../../../../lib/core/language/text.ts'
+} from '../../../../../lib/services/accounting/imports/reading/columns.ts'
+import { readRow } from '../../../../../lib/services/accounting/imports/reading/row-reading.ts'
+import {
+  decodeTable,
+  readCsv,
+  readJsonRows,
+} from '../../../../../lib/services/accounting/imports/reading/table-rows.ts'
+import { USUAL_TITLES } from '../../../../../lib/services/accounting/imports/reading/titles.ts'
 
 describe('decodeTable()', () => {
   const text = '摘要,①㈱髙﨑商店'

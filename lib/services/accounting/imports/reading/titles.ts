@@ -1,29 +1,11 @@
 /** The titles of columns in messages. A message names what the person has typed: a header, an option or a file name. */
-import type { TypedWords } from '../../../operator/fills.ts'
+import type { TypedWords } from '../../../../core/language/typed-words.ts'
 import { COLUMNS, type Column, titleOf } from './columns.ts'
 
 export type Titles = Readonly<Record<Column, string>>
 
 /** The titles to use if those of the table are not known: `適格 (qualified)`. */
 export const USUAL_TITLES = Object.fromEntries(COLUMNS.map(column => [column, titleOf(column)])) as Titles
-
-/** For each column whose empty cells an option fills, the option. */
-export const OPTIONS = {
-  account_item: '--account-item',
-  rate: '--rate',
-  qualified: '--qualified',
-  payment: '--payment',
-} as const
-
-/** The titles for a folder, which has no header: some cells come from the file's name, others from options. */
-export const FOLDER_TITLES: Titles = {
-  ...USUAL_TITLES,
-  ...OPTIONS,
-  date: 'the date in the name',
-  amount: 'the amount in the name',
-  description: 'the text in the name',
-  file: 'the file',
-}
 
 /** Returns the names as the header spells them. */
 export function titlesOf(header: readonly string[], columns: readonly Column[]): Titles {

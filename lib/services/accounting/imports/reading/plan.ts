@@ -1,15 +1,15 @@
 /** Decides from the result of the dry run what happens next to each receipt. Pure. */
 
-import type { ReplyOf } from '../../../core/http/contract.ts'
-import { phrase } from '../../../core/language/catalogue.ts'
-import { reasonIn } from '../../../core/language/text.ts'
-import type { Reason } from '../../../core/phrase.ts'
-import type { AccountingContract } from '../../../services/accounting/contract.ts'
+import type { ReplyOf } from '../../../../core/http/contract.ts'
+import { phrase } from '../../../../core/language/catalogue.ts'
+import { reasonIn } from '../../../../core/language/text.ts'
+import type { Reason } from '../../../../core/phrase.ts'
+import type { AccountingContract } from '../../contract.ts'
 // the messages of the flags
-import '../../../services/accounting/taxes/words.ts'
-import { inWords } from '../../operator/fills.ts'
-import type { ImportRow, ReadableRow } from './source/deal-rows.ts'
-import { type Titles, wordsOfRow } from './source/titles.ts'
+import '../../taxes/words.ts'
+import { inWords } from '../../../../core/language/typed-words.ts'
+import type { ImportRow, ReadableRow } from './deal-rows.ts'
+import { type Titles, wordsOfRow } from './titles.ts'
 import { IMPORT, placePhrase } from './words.ts'
 
 type DryRun = Extract<ReplyOf<AccountingContract, 'importDeals'>, { readonly mode: 'dry-run' }>

@@ -18,6 +18,45 @@ export interface SourceRow {
 }
 
 /**
+ * Reads the rows of a table, by its name as JSON or else as CSV.
+ * @throws AppError `usage` if it is no table, is a workbook, or its header has an unknown column
+ */
+export function readTableBytes(bytes: Uint8Array, name: string): SourceRow[] {
+  if (isWorkbook(bytes, name))
+    throw new AppError('usage', `Cannot read "${name}": it is a workbook, expected CSV`, {
+      hint: 'open it, choose "Save As" (名前を付けて保存), and the type "CSV UTF-8 (コンマ区切り) (*.csv)"',
+    })
+  const text = decodeTable(bytes, name)
+  return name.toLowerCase().endsWith('.json') ? readJsonRows(text, name) : readCsv(text, name)
+}
+
+/** Whether a table is a workbook of a spreadsheet program, by its name or by the first bytes of a ZIP archive. */
+function isWorkbook(bytes: Uint8Array, name: string): boolean {
+  return /\.(?:xlsx?|xlsm|ods|numbers)$/i.test(name) || Buffer.from(bytes.subarray(0, 4)).equals(ZIP)
+}
+
+const ZIP = Buffer.from('PK\x03\x04', 'latin1')
+
+const ENCODINGS = ['utf-8', 'shift_jis'] as const
+
+/**
+ * Decodes a table.
+ * @throws AppError `usage` if the bytes are in neither encoding
+ */
+export function decodeTable(bytes: Uint8Array, name: string): string {
+  for (const encoding of ENCODINGS) {
+    try {
+      return new TextDecoder(encoding, { fatal: true }).decode(bytes)
+    } catch {
+      // the text is not in this encoding, so the next one is tried
+    }
+  }
+  throw new AppError('usage', `Cannot read "${name}": it is neither in UTF-8 nor in Shift_JIS`, {
+    hint: 'save it as "CSV UTF-8" or as "CSV"',
+  })
+}
+
+/**
  * Reads the rows of a CSV text.
  * @throws AppError `usage` if the text is no table, or the header contains an unknown column
  */

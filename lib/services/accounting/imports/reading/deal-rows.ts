@@ -11,24 +11,26 @@ import { expectationOf } from '../../../../core/http/request/expectation.ts'
 import { phrase } from '../../../../core/language/catalogue.ts'
 import { foldName } from '../../../../core/language/nearest-name.ts'
 import { phraseError } from '../../../../core/language/phrase-error.ts'
+import { inWords } from '../../../../core/language/typed-words.ts'
 import type { Reason } from '../../../../core/phrase.ts'
-import type { AccountingContract } from '../../../../services/accounting/contract.ts'
-import { importedDeal } from '../../../../services/accounting/deals/schema.ts'
-import { sha256Of } from '../../../../services/accounting/receipts/identity.ts'
-import { mediaTypeOf } from '../../../../services/accounting/receipts/media-type.ts'
-import { inWords } from '../../../operator/fills.ts'
-import { IMPORT, placePhrase } from '../words.ts'
+import type { AccountingContract } from '../../contract.ts'
+import { importedDeal } from '../../deals/schema.ts'
+import { sha256Of } from '../../receipts/identity.ts'
+import { mediaTypeOf } from '../../receipts/media-type.ts'
 import type { Column } from './columns.ts'
-import { type ConfinedFile, readConfined } from './confined-file.ts'
 import { amountsOf, contentOf, type DigestedRow, joinLines, sumOf } from './receipt-lines.ts'
 import { type DocumentType, plainDate, type ReadRow, readRow } from './row-reading.ts'
 import type { SourceRow } from './table-rows.ts'
 import { type Titles, wordsOfRow } from './titles.ts'
+import { IMPORT, placePhrase } from './words.ts'
 
 /** A deal in the form in which the host accepts it. */
 export type GivenDeal = GivenBody<AccountingContract, 'importDeals'>['deals'][number]
 
-export interface RowFile extends ConfinedFile {
+export interface RowFile {
+  /** The folder of the table, and the path of the file as the table spells it. */
+  readonly root: string
+  readonly path: string
   readonly sha256: string
   readonly size: number
 }
@@ -52,10 +54,9 @@ export interface UnreadableRow {
   readonly problems: readonly Reason[]
 }
 
-export interface FileOptions {
-  /** The folder to which the paths of the files are relative. */
-  readonly root: string
-  readonly limit: { readonly limit: number; readonly hint: string }
+export interface ReadRowsDeps {
+  /** Returns the file that a row names. @throws AppError `usage` */
+  fileOf(path: string): Promise<RowFile>
 }
 
 /** A row whose cells were read, with its file. */
@@ -66,9 +67,9 @@ interface PlacedRow extends DigestedRow {
 }
 
 /** Reads the rows, and joins the rows of one receipt. The receipts are in the order of their first rows. */
-export async function readRows(rows: readonly SourceRow[], options: FileOptions): Promise<ImportRow[]> {
+export async function readRows(rows: readonly SourceRow[], deps: ReadRowsDeps): Promise<ImportRow[]> {
   const read: (PlacedRow | UnreadableRow)[] = []
-  for (const row of rows) read.push(await readPlaced(row, options))
+  for (const row of rows) read.push(await readPlaced(row, deps))
   const cases = createCases()
   const receipts = joinLines(read.filter(row => 'row' in row))
   const firsts = new Map(receipts.map(lines => [lines[0]?.at, dealOf(lines, cases)]))
@@ -77,20 +78,20 @@ export async function readRows(rows: readonly SourceRow[], options: FileOptions)
 
 async function readPlaced(
   { at, cells, titles }: SourceRow,
-  { root, limit }: FileOptions,
+  { fileOf }: ReadRowsDeps,
 ): Promise<PlacedRow | UnreadableRow> {
   const row = readRow(cells, titles)
   if ('problems' in row) return { at, ...row }
   try {
-    const file = row.file === '' ? undefined : await readRowFile({ root, path: row.file }, limit)
+    const file = row.file === '' ? undefined : await fileOf(row.file)
     return { at, row, titles, file, digest: file?.sha256 ?? '' }
   } catch (error) {
     return { at, problems: [problemIn(error)] }
   }
 }
 
-async function readRowFile(file: ConfinedFile, limit: FileOptions['limit']): Promise<RowFile> {
-  const bytes = await readConfined(file, limit)
+/** Returns what a row needs of its file. @throws AppError `usage` if it is neither a PDF nor an image */
+export function rowFileOf(file: Pick<RowFile, 'root' | 'path'>, bytes: Uint8Array): RowFile {
   if (mediaTypeOf(bytes) === undefined)
     throw phraseError('usage', phrase(IMPORT.notReceipt, { file: file.path }))
   return { ...file, sha256: sha256Of(bytes), size: bytes.length }
