@@ -145,6 +145,12 @@ const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import('./operator/key.ts')).registerKey,
   },
   {
+    name: 'mcp',
+    group: 'care',
+    summary: 'let an agent read, try out and propose deals (Model Context Protocol)',
+    load: async () => (await import('./mcp/mcp.ts')).registerMcp,
+  },
+  {
     name: 'people',
     group: 'care',
     summary: 'a colleague leaves: revoke every key and device of the person',

@@ -13,8 +13,10 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   'key issue': [
     'kura key issue ops --scope admin,accounting.read',
     'kura key issue ci --scope admin --out ci.json',
+    'kura key issue agent --scope agent --out agent.json',
   ],
   'key revoke': ['kura key revoke pc-1', 'kura key revoke mei:admin:1', 'kura key revoke mei:admin:1 --undo'],
+  mcp: ['kura mcp --key agent.json'],
   'key list': ['kura key list'],
   'people remove': ['kura people remove mei', 'kura people remove mei --keep mei-chan --yes'],
   enrol: [

@@ -5,7 +5,14 @@ import type { Command } from '@commander-js/extra-typings'
 import { missing } from '../../core/config/environment.ts'
 import { AppError } from '../../core/errors.ts'
 import { readPages } from '../../core/http/pages.ts'
-import { deriveSecret, formatKeyid, isScope, SCOPES, type Scope } from '../../core/signatures/keys.ts'
+import {
+  AGENT_SCOPES,
+  deriveSecret,
+  formatKeyid,
+  isScope,
+  SCOPES,
+  type Scope,
+} from '../../core/signatures/keys.ts'
 import { webhookKey } from '../../core/signatures/webhook.ts'
 import { adminContract } from '../../services/admin/contract.ts'
 import type { CliContext } from '../context.ts'
@@ -24,7 +31,10 @@ const issueCommand = (key: Command, context: CliContext) =>
     .command('issue')
     .argument('<name>', 'lower-case letters, digits and "-"')
     .description('derive a key and write its file; needs KURA_SECRETS and KURA_URL')
-    .requiredOption('--scope <scopes>', `comma-separated: ${SCOPES.join(', ')}`)
+    .requiredOption(
+      '--scope <scopes>',
+      `comma-separated: ${SCOPES.join(', ')}; or agent, for a key that only reads and proposes`,
+    )
     .option('--out <file>', 'the key file', usualKeyFile(context))
     .option('--url <url>', 'the deployment that the key is for (default: KURA_URL)')
     .option('--force', 'replace an existing key file')
@@ -129,6 +139,7 @@ async function isRevoked(context: CliContext, keyid: string): Promise<boolean> {
 }
 
 function readScopes(text: string): Scope[] {
+  if (text.trim() === 'agent') return [...AGENT_SCOPES]
   return text.split(',').map(word => {
     const scope = word.trim()
     if (isScope(scope)) return scope

@@ -27,6 +27,15 @@ export const SCOPES = [
 ] as const
 export type Scope = (typeof SCOPES)[number]
 
+/** The scopes that a key for an agent may have: it reads, tries out and proposes. */
+export const AGENT_SCOPES: readonly Scope[] = [
+  'accounting.read',
+  'registrar.read',
+  'chat.read',
+  'today.read',
+  'propose',
+]
+
 /** The scopes that another scope includes: who may send in the chat may read it. */
 const INCLUDED: Readonly<Partial<Record<string, Scope>>> = { 'chat.send': 'chat.read', admin: 'today.read' }
 

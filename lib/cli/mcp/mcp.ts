@@ -1,0 +1,110 @@
+/**
+ * `kura mcp`: an agent reads, tries out and proposes deals over standard input and output, by the Model Context
+ * Protocol. The key that it uses can read and propose, and nothing else, so nothing that the agent calls acts.
+ */
+import type { Command } from '@commander-js/extra-typings'
+import type { CallToolResult, McpServer } from '@modelcontextprotocol/server'
+import type * as z from 'zod'
+import { AppError, messageOf } from '../../core/errors.ts'
+import { AGENT_SCOPES, parseKeyid } from '../../core/signatures/keys.ts'
+import { accountingContract } from '../../services/accounting/contract.ts'
+import { adminContract } from '../../services/admin/contract.ts'
+import { registrarContract } from '../../services/registrar/contract.ts'
+import type { CliContext } from '../context.ts'
+import { operatorClient } from '../operator/client.ts'
+import { findOperatorKey } from '../operator/key-file.ts'
+import type { OptionsOf } from '../operator/options.ts'
+import { ENTER_RECEIPTS } from './prompt.ts'
+import type { Apis, Given, Tool } from './tool.ts'
+import { TOOLS } from './tools.ts'
+
+const HELP = `
+An MCP client starts this command; docs/agents.md has its configuration. The key may have only the scopes
+${AGENT_SCOPES.join(', ')}: kura key issue agent --scope agent --out agent.json`
+
+const mcpCommand = (program: Command) =>
+  program
+    .command('mcp')
+    .description('let an agent read, try out and propose deals, over standard input and output')
+    .requiredOption('--key <file>', "the agent's key: only for reading and proposing")
+    .addHelpText('after', HELP)
+
+export function registerMcp(program: Command, context: CliContext): void {
+  mcpCommand(program).action(options => serve(options, context))
+}
+
+async function serve(options: OptionsOf<typeof mcpCommand>, context: CliContext): Promise<void> {
+  await refuseOtherScopes(options.key, context)
+  const [{ McpServer: Server }, { serveStdio, StdioServerTransport }, apis, inputs] = await Promise.all([
+    import('@modelcontextprotocol/server'),
+    import('@modelcontextprotocol/server/stdio'),
+    apisOf(options, context),
+    Promise.all(TOOLS.map(tool => tool.input())),
+  ])
+  const transport = new StdioServerTransport()
+  const ended = Promise.withResolvers<void>()
+  context.signal.addEventListener('abort', () => void handle.close().then(ended.resolve))
+  process.stdin.once('end', ended.resolve)
+  const handle = serveStdio(
+    () => {
+      const server = new Server({ name: 'kura', version: '1' }, { capabilities: { tools: {}, prompts: {} } })
+      for (const [index, tool] of TOOLS.entries()) register(tool, inputs[index], { server, apis })
+      server.registerPrompt('enter_receipts', ENTER_RECEIPTS.about, ENTER_RECEIPTS.messages)
+      return server
+    },
+    { transport },
+  )
+  await ended.promise
+}
+
+/** Refuses a key that could do more than read and propose. @throws AppError `usage` */
+async function refuseOtherScopes(file: string, context: CliContext): Promise<void> {
+  const { key } = await findOperatorKey(context, file)
+  const scopes = parseKeyid(key.keyid)?.scopes ?? []
+  const others = scopes.filter(scope => !AGENT_SCOPES.includes(scope))
+  if (others.length === 0 && scopes.length > 0) return
+  throw new AppError(
+    'usage',
+    `Cannot serve an agent with the key "${key.keyid}": it has ${others.join(', ')}`,
+    {
+      hint: 'issue a key that can only read and propose: kura key issue agent --scope agent --out agent.json',
+    },
+  )
+}
+
+async function apisOf(options: OptionsOf<typeof mcpCommand>, context: CliContext): Promise<Apis> {
+  const given = { ...options, scopes: AGENT_SCOPES }
+  const [accounting, registrar, admin] = await Promise.all([
+    operatorClient(accountingContract, given, context),
+    operatorClient(registrarContract, given, context),
+    operatorClient(adminContract, given, context),
+  ])
+  return { accounting, registrar, admin }
+}
+
+function register(
+  tool: Tool,
+  inputSchema: z.ZodType | undefined,
+  { server, apis }: { server: McpServer; apis: Apis },
+): void {
+  const { name, title, description } = tool
+  const annotations = { readOnlyHint: tool.mode === undefined, destructiveHint: false, openWorldHint: false }
+  const about = { title, description, annotations, ...(inputSchema && { inputSchema }) }
+  server.registerTool(name, about, (given: unknown) => answer(tool, given as Given, apis))
+}
+
+/** Calls a tool; an error is an answer too, with its code and what to do. */
+async function answer(tool: Tool, given: Given, apis: Apis): Promise<CallToolResult> {
+  try {
+    return { content: [{ type: 'text', text: JSON.stringify(await tool.call(given, apis)) }] }
+  } catch (error) {
+    const { code = 'internal', hint, details = {} } = error instanceof AppError ? error : {}
+    const text = JSON.stringify({
+      error: messageOf(error),
+      code,
+      ...(hint !== undefined && { hint }),
+      ...details,
+    })
+    return { isError: true, content: [{ type: 'text', text }] }
+  }
+}
