@@ -60,12 +60,13 @@ export async function checkPages(
 /** Counts the old domain's strings in a page, and registers its links. */
 function notePage(
   { path }: PageTask,
-  { content, trail, isUnseen }: CheckedPage,
+  { content, trail, unseen }: CheckedPage,
   { state, registers, before }: { state: CheckState; registers: Registers; before: PageBefore | undefined },
 ): void {
-  if (isUnseen) {
-    state.unseen.path ||= path
-    state.unseen.count += 1
+  for (const host of unseen) {
+    const known = state.unseen.get(host) ?? { count: 0, path }
+    state.unseen.set(host, known)
+    known.count += 1
   }
   const end = trail.hops.at(-1)
   if (trail.end === 'answered' && end?.status === 200) {

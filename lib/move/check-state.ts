@@ -55,8 +55,8 @@ export interface CheckState extends Required<CheckOptions> {
   readonly numbers: GrowingNumbers
   /** The paths of the styles and scripts that pages load. */
   readonly files: Set<string>
-  /** The pages that the new robots file keeps from this check: how many, and the first. */
-  readonly unseen: { count: number; path: string }
+  /** For each host, the addresses that its robots file keeps from this check: how many, and the first path. */
+  readonly unseen: Map<string, { count: number; readonly path: string }>
   /** The titles that pages have since the move. */
   readonly titles: TitleRegister
   /** The samples; undefined until the pages are listed. */
@@ -88,7 +88,7 @@ export function createState(site: MovedSite, options: CheckOptions): CheckState 
     notes: [],
     numbers: noNumbers(),
     files: new Set(),
-    unseen: { count: 0, path: '' },
+    unseen: new Map(),
     titles: createTitleRegister(),
     samples: undefined,
     expected: 0,

@@ -24,12 +24,10 @@ import {
   noteHsts,
 } from './site/check-site.ts'
 import { checkerFileFindings, lostPages } from './site/findings.ts'
-import { searchFindings, unseenFinding } from './site/search-findings.ts'
-import { readSearchRules } from './site/search-rules.ts'
+import { searchFindings, unseenFindings } from './site/search-findings.ts'
 import { checkUnknownPaths } from './site/unknown-paths.ts'
 import { MOVE_SITE } from './site/words.ts'
 import type { Finding } from './verdicts.ts'
-import { ROBOT_NAME } from './visit/visit.ts'
 
 export interface CheckInput {
   readonly site: MovedSite
@@ -148,11 +146,8 @@ function checkSearchEngines(
     const paths = { pages: pages.map(({ path }) => path), files }
     addToPoint4(url, searchFindings(url, { after: robots.text, before }, paths), state)
   }
-  if (unseen.count === 0) return
-  const rule =
-    robots.text === undefined ? undefined : readSearchRules(robots.text).forbids(ROBOT_NAME, unseen.path)
-  const finding = unseenFinding(url, { count: unseen.count, rule })
-  state.siteFindings.unshift({ url, findings: [finding], hops: [] })
+  const found = unseenFindings(unseen, state.site, robots.text)
+  state.siteFindings.unshift(...found.map(finding => ({ url: finding.url, findings: [finding], hops: [] })))
 }
 
 function addToPoint4(url: string, findings: readonly Finding[], { results }: CheckState): void {

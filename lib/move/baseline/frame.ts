@@ -18,8 +18,7 @@ export function findFrame(sketches: readonly Sketch[]): ReadonlySet<number> {
   return new Set([...counts].filter(([, count]) => count >= least).map(([hash]) => hash))
 }
 
-/** Returns the sketch of what only this page says; the whole sketch if the page says nothing of its own. */
+/** Returns the sketch of what only this page says; it is empty if other pages say all of it too. */
 export function withoutFrame(sketch: Sketch, frame: ReadonlySet<number>): Sketch {
-  const own = sketch.filter(hash => !frame.has(hash))
-  return own.length > 0 ? own : sketch
+  return sketch.filter(hash => !frame.has(hash))
 }

@@ -6,6 +6,9 @@ const ASSIGNED = new RegExp(
   'g',
 )
 const LONGEST = 500
+/** Matches the beginning of what runs only after an act of the reader. */
+const HANDLER =
+  /\bon(?:click|submit|change|input|key|mouse|touch|pointer)|addEventListener\s*\(\s*["'](?!load|DOMContentLoaded)/i
 
 /**
  * Returns the address to which a script always leads; undefined if it leads nowhere, or only in a function or under a
@@ -14,7 +17,8 @@ const LONGEST = 500
 export function scriptRedirect(code: string, { isEmpty }: { isEmpty: boolean }): string | undefined {
   for (const { index, 2: target = '' } of code.slice(0, 200_000).matchAll(ASSIGNED)) {
     if (target.startsWith('#') || /^(?:javascript|mailto|tel):/i.test(target)) continue
-    if (isEmpty || isUnconditional(code.slice(0, index))) return target.slice(0, LONGEST)
+    const before = code.slice(0, index)
+    if (isEmpty ? !HANDLER.test(before) : isUnconditional(before)) return target.slice(0, LONGEST)
   }
   return undefined
 }

@@ -7,7 +7,7 @@
 /** Hashes of 32 bits, in order, each once. */
 export type Sketch = Uint32Array
 
-const MOST_HASHES = 48
+const MOST_HASHES = 64
 const RUN = 3
 
 export function sketchOf(text: string): Sketch {

@@ -48,8 +48,10 @@ export type TextChange =
   | { readonly kind: 'shrank'; readonly before: number; readonly after: number }
   | { readonly kind: 'other'; readonly percent: number }
 
-/** The minimum number of hashes by which a text is recognized. */
+/** The minimum number of hashes by which a text is recognized if the page has kept its title. */
 const LEAST_HASHES = 4
+/** A page of fewer hashes that kept its title may have been written anew. */
+const SHORT = 16
 /** A page that keeps a smaller share of its text says something else. */
 const OTHER = 0.25
 /** A page that keeps a smaller share of its text, and has fewer letters than this share of before, has shrunk. */
@@ -72,8 +74,9 @@ function lostText(text: PageText, { sketch, content, title }: TextBefore): TextC
   const kept = countKept(sketch, text.visible) / sketch.length
   if (kept >= SHRUNK) return undefined
   const after = lettersOf(text.content)
-  // a few runs of words are no proof if the page still has its title and some text
-  if (after > 0 && sketch.length < LEAST_HASHES && text.title === title) return undefined
+  const hasTitle = after > 0 && text.title === title
+  if (hasTitle && sketch.length < LEAST_HASHES) return undefined
   if (after < SHRUNK * content) return { kind: 'shrank', before: content, after }
+  if (hasTitle && sketch.length < SHORT) return undefined
   return kept < OTHER ? { kind: 'other', percent: Math.round(kept * 100) } : undefined
 }

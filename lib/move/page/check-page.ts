@@ -33,8 +33,11 @@ export interface CheckedPage {
   readonly trail: Trail
   /** The content that was checked; undefined if the content is checked with another page. */
   readonly content: { readonly url: string; readonly page: PageContent } | undefined
-  /** Whether the robots file of the new site keeps this check from the page. The record then has no finding for that. */
-  readonly isUnseen: boolean
+  /**
+   * For each address that a robots file kept from this check, its host; the new host at most once. The record has no
+   * finding for these addresses.
+   */
+  readonly unseen: readonly string[]
 }
 
 export interface PageOptions {
@@ -67,38 +70,39 @@ export async function checkPage(task: PageTask, options: PageOptions, deps: Page
   return {
     content: page.content,
     trail: page.trail,
-    isUnseen: isBehindRobots(page.trail.last.hop.trouble?.phrase, page.trail.last.hop.url, options.site),
+    unseen: unseenHosts(page.trail, findings, options.site),
     record: {
       path: task.path,
       verdict: verdictFor(findings),
       points: pointVerdicts(task, points),
-      findings: findings.filter(finding => !isAboutRobots(finding, options.site)),
+      findings: findings.filter(finding => robotsHost(finding) === undefined),
       trails: [page.trail.hops, ...old.trails],
     },
   }
 }
 
-/**
- * Whether the finding only says that the robots file of the new site kept the check from the page. That is one finding
- * about the robots file, not one about each page.
- */
-function isAboutRobots({ url, phrase: { id, values } }: Finding, site: MovedSite): boolean {
-  const { reason, href } = values
-  if (isBehindRobots({ id }, url, site)) return true
-  const nested = typeof reason === 'object' && 'id' in reason ? reason : undefined
-  return isBehindRobots(nested, typeof href === 'string' ? href : url, site)
+function unseenHosts(
+  { last: { hop } }: Trail,
+  findings: readonly Finding[],
+  { newHost }: MovedSite,
+): string[] {
+  const old = findings.flatMap(finding => robotsHost(finding) ?? []).filter(host => host !== newHost)
+  return isAboutRobots(hop.trouble?.phrase) ? [newHost, ...old] : old
 }
 
-function isBehindRobots(
-  reason: Pick<Phrase, 'id'> | undefined,
-  url: string,
-  { newHost }: MovedSite,
-): boolean {
-  const { robotsForbid, robotsUnreadable } = MOVE_VISIT
-  return (
-    (reason?.id === robotsForbid.id || reason?.id === robotsUnreadable.id) &&
-    new URL(url).hostname === newHost
-  )
+/**
+ * Returns the host whose robots file kept the check from an address, if that is all that the finding says. It is one
+ * finding about the robots file, not one about each page.
+ */
+function robotsHost({ url, phrase }: Finding): string | undefined {
+  if (isAboutRobots(phrase)) return new URL(url).hostname
+  const { reason, href = url } = phrase.values
+  const nested = typeof reason === 'object' && 'id' in reason ? reason : undefined
+  return isAboutRobots(nested) ? new URL(String(href)).hostname : undefined
+}
+
+function isAboutRobots(reason: Pick<Phrase, 'id'> | undefined): boolean {
+  return reason?.id === MOVE_VISIT.robotsForbid.id || reason?.id === MOVE_VISIT.robotsUnreadable.id
 }
 
 /** The findings of one point about a page; if there are none, the page passes the point. */

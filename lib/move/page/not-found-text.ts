@@ -11,7 +11,8 @@ const WHOLE = [
   /^(?:oops[,!. ]*|sorry[,!. ]*)?(?:(?:the|this|that|requested) )*(?:(?:page|file|content|url)(?: (?:requested|you (?:requested|are looking for)))? )?(?:(?:was |is |could )?not (?:be )?found|does not exist|doesn['’]t exist|can(?:not|['’]t) be found)$/i,
   /^見つかりません(?:でした)?$/,
 ]
-const IN_TEXT = /見つかりません|みつかりません|\bnot found\b|\bcan(?:not|['’]t) be found\b/i
+const IN_TEXT =
+  /見つかりません|みつかりません|\b(?:page|file|url|document|content)\b[^.]{0,40}\b(?:not (?:be )?found|can(?:not|['’]t) be found)\b/i
 
 /** Returns the words by which the page says so; undefined if it does not. */
 export function notFoundPart({ title, headings, content }: PageText): string | undefined {

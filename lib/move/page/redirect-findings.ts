@@ -133,7 +133,13 @@ function endFaults(variant: UrlVariant, { hops, end }: Trail, arrival: string): 
   if (isUnknownStatus(status))
     return [{ verdict: 'unknown', ...say(MOVE_REDIRECTS.endsUnknown, { href, status }) }]
   if (variant.listed) return [failed(say(MOVE_REDIRECTS.endsWith, { href, status }))]
+  // a page behind a query has no page without the query, or with a slash before it
+  if (isOfQuery(variant)) return []
   return [{ verdict: 'warning', ...say(MOVE_REDIRECTS.endsUnlisted, { href, status }) }]
+}
+
+function isOfQuery({ pathForm, url }: UrlVariant): boolean {
+  return pathForm === 'without its query' || (pathForm === 'other slash' && new URL(url).search !== '')
 }
 
 /**

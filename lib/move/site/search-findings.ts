@@ -3,8 +3,10 @@
  * one finding for each rule, with the number of addresses.
  */
 import type { Phrase, Value } from '../../core/phrase.ts'
+import type { MovedSite } from '../moved-site.ts'
 import { say } from '../phrase.ts'
 import type { Finding } from '../verdicts.ts'
+import { ROBOT_NAME } from '../visit/visit.ts'
 import { ENGINES, type Engine, type RobotsRule, readSearchRules } from './search-rules.ts'
 import { MOVE_SITE } from './words.ts'
 
@@ -75,17 +77,21 @@ function robotsOf(engines: ReadonlySet<Engine>): Value {
   return { items: [...[...engines].filter(engine => engine !== '*'), ...others], by: 'and' }
 }
 
-/** What the robots file keeps from this check itself. */
-export interface UnseenPages {
-  readonly count: number
-  /** The rule that keeps the check from the first of the pages; undefined if the file could not be read. */
-  readonly rule: RobotsRule | undefined
-}
-
-/** Point 1: returns the one finding about the pages that this check may not visit. */
-export function unseenFinding(url: string, { count, rule }: UnseenPages): Finding {
-  const said = rule
-    ? say(MOVE_SITE.robotsForbidsCheck, { rule: rule.text, line: rule.line, count })
-    : say(MOVE_SITE.robotsUnreadable, { count })
-  return { point: 1, url, verdict: 'unknown', ...said }
+/**
+ * Points 1 and 2: returns one finding for each host whose robots file kept this check from addresses. `text` is the new
+ * robots file; undefined if it cannot be read.
+ */
+export function unseenFindings(
+  unseen: ReadonlyMap<string, { readonly count: number; readonly path: string }>,
+  { newHost }: MovedSite,
+  text: string | undefined,
+): Finding[] {
+  return [...unseen].map(([host, { count, path }]): Finding => {
+    const [point, url] = [host === newHost ? (1 as const) : (2 as const), `https://${host}/robots.txt`]
+    const rule = host === newHost ? text && readSearchRules(text).forbids(ROBOT_NAME, path) : undefined
+    const said = rule
+      ? say(MOVE_SITE.robotsForbidsCheck, { rule: rule.text, line: rule.line, count })
+      : say(MOVE_SITE.robotsKeeps, { count })
+    return { point, url, verdict: 'unknown', ...said }
+  })
 }

@@ -40,9 +40,9 @@ export const MOVE_SITE = catalogue('move.site', {
     en: 'forbids this check {count, plural, one {a page} other {# pages}}, by "{rule}" in line {line}: their content was not checked',
     ja: 'このチェックに{count, number}ページを禁止しているため、内容を確認できません（{line}行目「{rule}」）',
   },
-  robotsUnreadable: {
-    en: 'cannot be read, so the content of {count, plural, one {a page} other {# pages}} was not checked',
-    ja: '読み取れないため、{count, number}ページの内容を確認できません',
+  robotsKeeps: {
+    en: 'keeps this check from {count, plural, one {an address} other {# addresses}}, because it forbids them or cannot be read',
+    ja: '禁止しているか読み取れないため、このチェックは{count, number}件のアドレスを確認できません',
   },
   sitemapShrank: {
     en: 'no longer lists {count} of the {total} pages that the old sitemap listed: {names}',

@@ -141,7 +141,7 @@ const rows: Row[] = [
     name: '2: the old host forbids robots',
     change: at('https://old.example/robots.txt', text('User-agent: *\nDisallow: /')),
     want: { 2: 'unknown' },
-    says: [/was not requested: robots.txt forbids it/],
+    says: [/^2 https:\/\/old\.example\/robots\.txt keeps this check from \d+ addresses/],
   },
 ]
 

@@ -48,7 +48,7 @@ describe('a sketch', () => {
 
   test('is written and read again', () => {
     const sketch = sketchOf(text)
-    expect(sketch).toHaveLength(48)
+    expect(sketch).toHaveLength(64)
     expect(readSketch(sketchText(sketch))).toEqual(sketch)
     expect(readSketch(sketchText(sketchOf('')))).toEqual(sketchOf(''))
   })

@@ -1,55 +1,40 @@
 import { buildBlogSite } from './blog-site.ts'
 import { buildDocsSite } from './docs-site.ts'
-import type { BuiltSite } from './layout.ts'
-import { type Fault, notFound, redirect } from './moved-site.ts'
-
-export interface FaultRow {
-  readonly name: string
-  /** Changes the files of the new site. */
-  readonly files?: (site: BuiltSite) => void
-  /** Changes what the hosts answer. */
-  readonly fault?: Fault
-  /** A finding that there must be. */
-  readonly says: RegExp
-  /** Everything that is said is about the fault; unset if the fault shows in several ways. */
-  readonly alone?: boolean
-}
-
-export interface SiteCase {
-  readonly name: string
-  readonly build: (origin: string) => BuiltSite
-  /** A page, and a folder with several pages. */
-  readonly page: string
-  readonly folder: string
-}
+import { buildHelpSite } from './help-site.ts'
+import { notFound, redirect } from './moved-site.ts'
+import { edit, type FaultRow, inBody, inHead, on, replaceIn, type SiteCase, without } from './plant.ts'
+import { fileFaults, httpsFaults, robotsFaults, textFaults } from './reader-faults.ts'
 
 export const SITES: readonly SiteCase[] = [
-  { name: 'a documentation site', build: buildDocsSite, page: '/api/mockagent/', folder: '/api/' },
-  { name: 'a blog', build: buildBlogSite, page: '/2021/', folder: '/2021/' },
+  {
+    name: 'a documentation site',
+    build: buildDocsSite,
+    page: '/api/mockagent/',
+    folder: '/api/',
+    other: '/api/mockpool/',
+  },
+  { name: 'a blog', build: buildBlogSite, page: '/2021/', folder: '/2021/', other: '/2022/' },
+  {
+    name: 'a Japanese help site',
+    build: buildHelpSite,
+    page: '/daily/2.html',
+    folder: '/care/',
+    other: '/people/1.html',
+  },
 ]
 
-/** Changes the text of one file. */
-const edit = (path: string, change: (text: string) => string) => (site: BuiltSite) => {
-  const file = site.get(path)
-  if (!file) throw new Error(`no ${path} in the site`)
-  site.set(path, { ...file, body: change(file.body) })
+/** Every fault that can be planted in each of the sites. */
+export function faultsOf(site: SiteCase): FaultRow[] {
+  return [
+    ...addressFaults(site),
+    ...robotsFaults(site),
+    ...textFaults(site),
+    ...httpsFaults(site),
+    ...fileFaults(site),
+  ]
 }
-const inHead = (path: string, tag: string) => edit(path, text => text.replace('</head>', `${tag}</head>`))
-const inBody = (path: string, tag: string) => edit(path, text => text.replace('</main>', `${tag}</main>`))
-const replaceIn = (path: string, from: string | RegExp, to: string) =>
-  edit(path, text => {
-    const changed = text.replace(from, to)
-    if (changed === text) throw new Error(`${from} is not in ${path}`)
-    return changed
-  })
-/** Answers of one host over one scheme, for paths that fit. */
-const on =
-  (origin: string, paths: RegExp, answer: (path: string) => ReturnType<Fault>): Fault =>
-  ({ scheme, host, path }) =>
-    `${scheme}://${host}` === origin && paths.test(path) ? answer(path) : undefined
-const without = (path: string) => path.replace(/\?.*/, '')
 
-export function faultsOf({ page, folder }: SiteCase): FaultRow[] {
+function addressFaults({ page, folder }: SiteCase): FaultRow[] {
   const at = `https://new\\.example${page}`
   const inFolder = new RegExp(`^${folder}.`)
   return [

@@ -31,7 +31,7 @@ function serveBuilt(site: BuiltSite, host: string): Serve {
     if (asked !== host)
       return redirect(asked.endsWith('old.example') && path === '/' ? 301 : 308, `https://${host}${path}`)
     const name = path.replace(/\?.*$/s, '')
-    const file = site.get(name)
+    const file = site.get(path) ?? site.get(name)
     if (file) return { headers: { 'content-type': file.type }, body: file.body }
     if (site.has(`${name}/`)) return redirect(308, `https://${host}${path.replace(name, `${name}/`)}`)
     return notFound()
@@ -54,7 +54,9 @@ export async function recordBuilt(site: BuiltSite): Promise<Baseline> {
   const recorded: (BaselineItem | BaselineRobots)[] = []
   await served(serveBuilt(site, 'old.example'), async (network, deps) => {
     const find = createDomainFinder({ domain: MOVE.oldDomain, except: '' })
-    const listed = [...site].filter(([, { type }]) => type.startsWith('text/html')).map(([path]) => path)
+    const isListed = ([path, { type }]: [string, { type: string }]) =>
+      type.startsWith('text/html') && !path.includes('?')
+    const listed = [...site].filter(isListed).map(([path]) => path)
     await recordSite(
       { origin: 'https://old.example', hosts: MOVE.oldHosts, listed, recorded: [] },
       { most: 10_000, workers: 16 },

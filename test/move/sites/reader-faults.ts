@@ -1,0 +1,375 @@
+/** Faults that ruin a move for search engines and readers, though every address answers. */
+import type { BuiltSite } from './layout.ts'
+import { redirect } from './moved-site.ts'
+import { edit, type FaultRow, inBody, inHead, on, replaceIn, type SiteCase } from './plant.ts'
+
+const NEW = 'https://new.example'
+const robots = (text: string) => edit('/robots.txt', before => `${text}\n\n${before}`)
+const pagesOf = (site: BuiltSite) =>
+  [...site].filter(([, { type }]) => type.startsWith('text/html')).map(([path]) => path)
+const everyPage = (change: (path: string) => (site: BuiltSite) => void) => (site: BuiltSite) => {
+  for (const path of pagesOf(site)) change(path)(site)
+}
+/** Changes what stands between the frames of a page. */
+const inMain = (path: string, change: (text: string) => string) =>
+  edit(path, text =>
+    text.replace(
+      /(<(?:main|div) class="main">)([\s\S]*)(<\/(?:main|div)>\s*<(?:footer|div) class="footer">)/,
+      (_, start, main, end) => `${start}${change(main)}${end}`,
+    ),
+  )
+const body = (path: string, change: (text: string) => string) =>
+  edit(path, text => text.replace(/<body>([\s\S]*)<\/body>/, (_, inner) => `<body>${change(inner)}</body>`))
+const latin = (text: string) => new TextDecoder('latin1').decode(new TextEncoder().encode(text))
+const header = (page: string, headers: Record<string, string>) =>
+  on(NEW, new RegExp(`^${page}$`), (_, usual) => ({ ...usual, headers: { ...usual.headers, ...headers } }))
+
+export function robotsFaults({ page, folder }: SiteCase): FaultRow[] {
+  const at = `${NEW}${page}`
+  return [
+    {
+      name: 'Googlebot is forbidden everything',
+      files: robots('User-agent: Googlebot\nDisallow: /'),
+      says: /^failed 4 \S+robots\.txt forbids Googlebot \d+ pages that the old site allowed, by "Disallow: \/" in line 2: \//,
+    },
+    {
+      name: 'every robot is forbidden everything',
+      files: edit('/robots.txt', text => text.replace('Disallow: /private/', 'Disallow: /')),
+      says: /^failed 4 \S+robots\.txt forbids every search engine \d+ pages that the old site allowed, by "Disallow: \/"/,
+      most: 10,
+    },
+    {
+      name: 'Bingbot is forbidden a folder',
+      files: robots(`User-agent: bingbot\nDisallow: ${folder}`),
+      says: /^failed 4 \S+robots\.txt forbids Bingbot \d+ pages that the old site allowed/,
+      alone: true,
+    },
+    {
+      name: 'styles and scripts are forbidden',
+      files: edit('/robots.txt', text =>
+        text.replace('Disallow: /private/', 'Disallow: /private/\nDisallow: /assets/'),
+      ),
+      says: /^failed 4 \S+robots\.txt forbids every search engine 2 files that pages need to be shown .*"Disallow: \/assets\/" in line 3/,
+    },
+    {
+      name: 'robots.txt answers 503',
+      fault: on(NEW, /^\/robots\.txt$/, () => ({ status: 503 })),
+      says: /^failed 4 \S+robots\.txt answers 503: as long as it does, search engines visit no page/,
+    },
+    {
+      name: 'noindex for Googlebot in a header',
+      fault: header(page, { 'x-robots-tag': 'googlebot: noindex' }),
+      says: new RegExp(
+        `^failed 1 ${at} asks search engines not to index it \\(googlebot: noindex\\), which it did not`,
+      ),
+      alone: true,
+    },
+    {
+      name: 'noindex for Bingbot in a meta',
+      files: inHead(page, '<meta name="bingbot" content="none">'),
+      says: new RegExp(
+        `^failed 1 ${at} asks search engines not to index it \\(bingbot: none\\), which it did not`,
+      ),
+      alone: true,
+    },
+  ]
+}
+
+export function textFaults({ page, folder, other }: SiteCase): FaultRow[] {
+  const at = `${NEW}${page}`
+  const shows = (path: string, text: string) => inMain(path, () => text)
+  return [
+    {
+      name: 'a blank page',
+      files: body(page, () => ''),
+      says: new RegExp(`^failed 1 ${at} is blank; before the move it had \\d+ letters`),
+      alone: true,
+    },
+    {
+      name: 'only blank pages',
+      files: everyPage(path => body(path, () => '')),
+      says: new RegExp(`^failed 1 ${at} is blank; before the move`),
+    },
+    {
+      name: 'a page whose main part is empty',
+      files: shows(page, ''),
+      says: new RegExp(`^failed 1 ${at} has lost most of its text`),
+      alone: true,
+    },
+    {
+      name: 'pages of a folder with a notice instead of their text',
+      files: site => {
+        for (const path of pagesOf(site).filter(path => path.startsWith(folder)))
+          shows(path, '<p>This page is being prepared for the new site.</p>')(site)
+      },
+      says: new RegExp(`^failed 1 ${NEW}${folder}\\S* has lost most of its text`),
+    },
+    {
+      name: 'a page that shows another page',
+      files: site => {
+        const main =
+          /class="main">([\s\S]*)<\/(?:main|div)>\s*<(?:footer|div) class="footer">/.exec(
+            site.get(other)?.body ?? '',
+          )?.[1] ?? ''
+        shows(page, main)(site)
+      },
+      says: new RegExp(
+        `^failed 1 ${at} (?:says something else than before the move|has lost most of its text)`,
+      ),
+      alone: true,
+    },
+    {
+      name: 'a page that kept a tenth of its text',
+      files: inMain(
+        page,
+        main =>
+          `<p>${main
+            .replace(/<[^>]*>/g, ' ')
+            .trim()
+            .slice(0, main.replace(/<[^>]*>/g, ' ').trim().length / 10)}</p>`,
+      ),
+      says: new RegExp(`^failed 1 ${at} has lost most of its text`),
+      alone: true,
+    },
+    {
+      name: 'a page in the wrong character set',
+      files: inMain(page, main => `${latin(`“蔵” – Bücher, Geräte, Schlüssel für jeden Tag`)}${latin(main)}`),
+      says: new RegExp(`^failed 1 ${at} is in the wrong character set: "`),
+    },
+    {
+      name: 'a page that says 見つかりませんでした with 200',
+      files: inMain(page, () => '<h1>お探しのページは見つかりませんでした</h1><p>URLをご確認ください。</p>'),
+      says: new RegExp(`^failed 1 ${at} answers 200 and says that there is no such page: "お探しの`),
+      alone: true,
+    },
+    {
+      name: 'a page titled Not Found with 200',
+      files: edit(page, text => text.replace(/<title>[^<]*/, '<title>404 Not Found')),
+      says: new RegExp(`^failed 1 ${at} answers 200 and says that there is no such page: "404 Not Found"`),
+      alone: true,
+    },
+    {
+      name: 'a title that is lost',
+      files: edit(page, text => text.replace(/<title>[^<]*/, '<title>')),
+      says: new RegExp(`^failed 1 ${at} has no title; before the move it was "`),
+      alone: true,
+    },
+    {
+      name: 'a description that is lost',
+      files: edit(page, text => text.replace(/<meta name="description"[^>]*>/, '')),
+      says: new RegExp(`^warning 1 ${at} has no description for search results; before the move it was "`),
+      verdict: 'warning',
+      alone: true,
+    },
+    {
+      name: 'one title for all pages',
+      files: everyPage(path => edit(path, text => text.replace(/<title>[^<]*/, '<title>Our site'))),
+      says: /^failed 1 \S+ has the title "Our site", like \d+ other pages that had titles of their own/,
+      alone: true,
+    },
+    {
+      name: 'a Refresh header',
+      fault: header(page, { refresh: '0; url=/' }),
+      says: new RegExp(`^failed 1 ${at} redirects to "/" by a refresh`),
+      alone: true,
+    },
+    {
+      name: 'a redirect by a script of the page',
+      files: inHead(page, '<script>window.location.replace("/")</script>'),
+      says: new RegExp(`^failed 1 ${at} leads to "/" by a script`),
+      alone: true,
+    },
+    {
+      name: 'a redirect by a script that every page loads',
+      files: edit('/assets/site.js', text => `${text};location.href = "https://shop.example/"`),
+      says: /^failed 1 \S+\/assets\/site\.js leads to "https:\/\/shop\.example\/" by a script/,
+      alone: true,
+    },
+  ]
+}
+
+export function httpsFaults({ page }: SiteCase): FaultRow[] {
+  const at = `${NEW}${page}`
+  return [
+    {
+      name: 'the old host redirects to the new one over http',
+      fault: on('https://old.example', /./, path =>
+        redirect(path === '/' ? 301 : 308, `http://new.example${path}`),
+      ),
+      says: new RegExp(
+        `^failed 2 https://old\\.example${page} redirects to http://new\\.example${page} on its way, over http`,
+      ),
+    },
+    {
+      name: 'https, http, www, apex',
+      fault: on('https://old.example', /./, path =>
+        redirect(path === '/' ? 301 : 308, `http://www.new.example${path}`),
+      ),
+      says: /^failed 2 https:\/\/old\.example\S* redirects to http:\/\/www\.new\.example\S* on its way, over http/,
+    },
+    {
+      name: 'the old www name leads back to http',
+      fault: on('https://www.old.example', /./, path =>
+        redirect(path === '/' ? 301 : 308, `http://old.example${path}`),
+      ),
+      says: /^failed 2 https:\/\/www\.old\.example\S* redirects to http:\/\/old\.example\S* on its way, over http/,
+    },
+    {
+      name: 'the new site answers http',
+      fault: on('http://new.example', /./, () => ({
+        headers: { 'content-type': 'text/html' },
+        body: 'Lamps',
+      })),
+      says: /^failed 1 http:\/\/new\.example\/ answers 200 over http, expected a permanent redirect/,
+    },
+    {
+      name: 'the new site redirects http for now',
+      fault: on('http://new.example', /./, path => redirect(302, `${NEW}${path}`)),
+      says: /^failed 1 http:\/\/new\.example\/ redirects over http with 302/,
+    },
+    {
+      name: 'a picture of the site over http',
+      files: inBody(page, '<img src="http://new.example/assets/photo.png" alt="">'),
+      says: new RegExp(`^failed 1 ${at} loads "http://new\\.example/assets/photo\\.png" over http`),
+      alone: true,
+    },
+    {
+      name: 'a picture of a style over http',
+      files: edit(
+        '/assets/site.css',
+        text => `${text} a { background: url(http://new.example/assets/logo.svg) }`,
+      ),
+      says: /^failed 1 \S+\/assets\/site\.css loads "http:\/\/new\.example\/assets\/logo\.svg" over http/,
+      alone: true,
+    },
+  ]
+}
+
+export function fileFaults({ page }: SiteCase): FaultRow[] {
+  const at = `${NEW}${page}`
+  const asPage = { type: 'text/html; charset=utf-8', body: '<title>Home</title>Home' }
+  return [
+    {
+      name: 'a picture of a srcset that is not there',
+      files: site => void site.delete('/assets/photo-2.png'),
+      says: /^failed 1 \S+\/assets\/photo-2\.png answers 404.*linked from .* and \d+ more pages$/,
+      alone: true,
+    },
+    {
+      name: 'a picture that answers with a page',
+      files: site => void site.set('/assets/photo.png', asPage),
+      says: /^failed 1 \S+\/assets\/photo\.png answers 200 with a page \(text\/html; charset=utf-8\), expected a picture or font$/,
+      alone: true,
+    },
+    {
+      name: 'a style that answers with a page',
+      files: site => void site.set('/assets/print.css', asPage),
+      says: /^failed 1 \S+\/assets\/print\.css answers 200 with a page \(text\/html; charset=utf-8\), expected a style$/,
+      alone: true,
+    },
+    {
+      name: 'an empty picture',
+      files: site => void site.set('/assets/photo.png', { type: 'image/png', body: '' }),
+      fault: on(NEW, /^\/assets\/photo\.png$/, (_, usual) => ({
+        ...usual,
+        headers: { ...usual.headers, 'content-length': '0' },
+      })),
+      says: /^failed 1 \S+\/assets\/photo\.png answers 200 with nothing in it$/,
+      alone: true,
+    },
+    {
+      name: 'a preview picture that is not there',
+      files: replaceIn(
+        page,
+        /(property="og:image" content="https:\/\/new\.example)[^"]*/,
+        '$1/assets/gone.png',
+      ),
+      says: new RegExp(`^failed 1 \\S+/assets/gone\\.png answers 404.*linked from ${at}$`),
+      alone: true,
+    },
+    {
+      name: 'a sitemap that lost a fifth of its addresses',
+      files: edit('/sitemap.xml', text => {
+        let count = 0
+        return text.replace(/<url>.*?<\/url>\n?/g, entry => (count++ % 5 === 4 ? '' : entry))
+      }),
+      says: /^failed 4 \S+\/sitemap\.xml no longer lists \d+ of the \d+ pages that the old sitemap listed: \//,
+      alone: true,
+    },
+    {
+      name: 'the old domain in JSON that a script fetches',
+      files: edit('/data/news.json', text => text.replaceAll('new.example', 'old.example')),
+      says: /^failed 1 \S+\/data\/news\.json holds the old domain \d+ times in data \(raw\)/,
+      alone: true,
+    },
+    {
+      name: 'JSON that is not there any more',
+      files: site => void site.delete('/data/news.json'),
+      says: /^failed 1 \S+\/data\/news\.json answers 404.*linked from https:\/\/new\.example\/assets\/site\.js$/,
+      alone: true,
+    },
+    {
+      name: 'a dead link of a feed',
+      files: edit('/rss.xml', text =>
+        text.replace(/<\/channel>/, '<item><link>https://new.example/gone/</link></item>$&'),
+      ),
+      says: /^failed 1 https:\/\/new\.example\/gone\/ answers 404.*linked from https:\/\/new\.example\/rss\.xml$/,
+      alone: true,
+    },
+    {
+      name: 'a feed without entries',
+      files: edit('/rss.xml', text => text.replace(/<item>.*<\/item>/s, '')),
+      says: /^failed 1 \S+\/rss\.xml is a feed without entries; before the move it had 10$/,
+      alone: true,
+    },
+    {
+      name: 'the old domain in a link of a PDF',
+      files: edit('/assets/manual.pdf', text => text.replaceAll('new.example', 'old.example')),
+      says: /^failed 1 \S+\/assets\/manual\.pdf holds the old domain once in PDF \(raw\)/,
+      alone: true,
+    },
+    {
+      name: 'the old domain in the title of a PDF',
+      files: edit('/assets/manual.pdf', text =>
+        text.replace(/\/Title \([^)]*/, '/Title (old.example: manual'),
+      ),
+      says: /^failed 1 \S+\/assets\/manual\.pdf holds the old domain once in PDF/,
+      alone: true,
+    },
+    {
+      name: 'a dead link of a PDF',
+      files: edit('/assets/manual.pdf', text =>
+        text.replace('https://new.example/', 'https://new.example/gone/'),
+      ),
+      says: /^failed 1 https:\/\/new\.example\/gone\/ answers 404.*linked from https:\/\/new\.example\/assets\/manual\.pdf$/,
+      alone: true,
+    },
+    {
+      name: 'the old domain on a page behind a query',
+      files: inBody('/list?page=2', '<p>old.example</p>'),
+      says: /^failed 1 https:\/\/new\.example\/list\?page=2 holds the old domain once in text/,
+      alone: true,
+    },
+    {
+      name: 'a dead link on a page behind a query that no list names',
+      files: site => {
+        inBody('/list?page=2', '<a href="/list?page=99">more</a>')(site)
+        site.set('/list?page=99', { type: 'text/html', body: '<a href="/gone/">gone</a>' })
+      },
+      says: /^failed 1 https:\/\/new\.example\/gone\/ answers 404.*linked from https:\/\/new\.example\/list\?page=99$/,
+      alone: true,
+    },
+    {
+      name: 'the old domain in full-width letters',
+      files: inBody(page, '<p>サイトはｏｌｄ．ｅｘａｍｐｌｅです。</p>'),
+      says: new RegExp(`^failed 1 ${at} holds the old domain once in text \\(full-width\\)`),
+      alone: true,
+    },
+    {
+      name: 'the old domain in percent escapes',
+      files: inBody(page, '<a href="https://share.example/?u=https%3A%2F%2F%6f%6c%64.example%2F">share</a>'),
+      says: new RegExp(`^failed 1 ${at} holds the old domain once in links \\(percent-encoded\\)`),
+      alone: true,
+    },
+  ]
+}
