@@ -6,7 +6,7 @@ import { ignoredTokens } from '../core/config/chat.ts'
 import { messageOf } from '../core/errors.ts'
 import { afterAnswer } from '../core/http/after-answer.ts'
 import { cutPage, type ListOrder, pageOf } from '../core/http/pages.ts'
-import type { Route } from '../core/http/router.ts'
+import { authorOf, type Route } from '../core/http/router.ts'
 import { type Handlers, serveContract } from '../core/http/serve.ts'
 import { URGENCIES } from '../core/language/open-item.ts'
 import { activityContract } from '../services/activity/contract.ts'
@@ -78,7 +78,7 @@ function noticesHandlers(
     },
     async finishNotice({ body: { key, step, person }, caller, trace }) {
       const { noticesOf } = await import('./notices.ts')
-      return noticesOf(core)(trace).done({ key, step, by: `${person} (key ${caller.name})` })
+      return noticesOf(core)(trace).done({ key, step, by: authorOf(person, caller) })
     },
     async reportExposure({ body }) {
       const { storeFinding } = await import('../exposure/stored-finding.ts')

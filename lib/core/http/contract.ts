@@ -62,6 +62,11 @@ export interface Endpoint {
    * is refused, whatever its scopes.
    */
   readonly approval?: true
+  /**
+   * Whether the act sends a body to a remote. The member `sends` of the request's body is then the SHA-256, in hex, of
+   * what the person has seen, and the endpoint refuses to send anything else. An approval always names it.
+   */
+  readonly sends?: true
   /** Whether the body is the bytes of a file of any type; such an endpoint has no schema for its body. */
   readonly upload?: true
   /** The HTTP status codes of success; by default 200. A reply with 204 or 304 has no body. */

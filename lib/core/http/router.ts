@@ -11,7 +11,15 @@ export interface Caller {
   /** The name of the person, if a passkey identifies the caller. */
   readonly person?: string
   /** The digest of the statement with which the person approved the request. */
-  readonly approval?: string
+  readonly approval?: string | undefined
+}
+
+/**
+ * Returns who made a decision, as it is stored with what was decided: the person, and the key that signed or the
+ * approval. `person` is the name that the caller gives; an approval proves whose it is.
+ */
+export function authorOf(person: string, { name, approval }: Pick<Caller, 'name' | 'approval'>): string {
+  return approval === undefined ? `${person} (key ${name})` : `${name} (approval ${approval})`
 }
 
 /** The caller of a public endpoint: an unknown browser. */

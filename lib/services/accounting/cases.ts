@@ -10,6 +10,7 @@ import { type Queried, queryAgain } from '../../core/claims/query.ts'
 import type { Claim, ClaimState, OrphanedEffect } from '../../core/claims/stored-records.ts'
 import { AppError } from '../../core/errors.ts'
 import { cutPage, type ListOrder, type PageRequest } from '../../core/http/pages.ts'
+import { authorOf } from '../../core/http/router.ts'
 import type { Noted } from '../../core/http/trace.ts'
 import { reasonMembers } from '../../core/language/text.ts'
 import { isExplainedRefusal } from '../../core/remote/effect.ts'
@@ -24,8 +25,10 @@ export const SETTLING = 15 * 60_000
 export interface CaseCall {
   readonly caseName: string
   readonly client: AccountingClient
-  /** The name of the key that signed. */
+  /** The name of the key that signed, or of the person who approved the call. */
   readonly by: string
+  /** The digest of the statement with which a person approved the call. */
+  readonly approval?: string | undefined
 }
 
 /** A person's decision about an attempt; `operation` is the id of the attempt that the person looked at. */
@@ -235,7 +238,7 @@ async function forgetOrphaned<Result>(
  * @throws AppError `conflict` if the case may not be freed; and as the client does
  */
 export async function freeByPerson<Result, Report>(
-  { caseName, client, by }: CaseCall,
+  { caseName, client, by, approval }: CaseCall,
   { person, operation, reason }: Decision & { readonly reason: string },
   kind: CaseKind<Result, Report>,
 ): Promise<Report> {
@@ -246,7 +249,7 @@ export async function freeByPerson<Result, Report>(
   if (existing.length > 0) throw notFreed(claim, { caseName, existing }, kind)
   const freed = await claims.free(
     { name: caseName, claim: { ...claim, operation } },
-    { person: `${person} (key ${by})`, reason, settling: SETTLING, from: FREEABLE },
+    { person: authorOf(person, { name: by, approval }), reason, settling: SETTLING, from: FREEABLE },
   )
   note(words.event, { [words.noun]: caseName, state: freed.state, freed: true })
   return report(freed)

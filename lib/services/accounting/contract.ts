@@ -254,6 +254,7 @@ export const accountingContract = defineContract({
       writeScope: 'approve',
       body: true,
       logged: ['operation'],
+      sends: true,
       approval: true,
       summary:
         'Shows a case in review; with mode=write sends the deal of the operation that a person saw, in the name of the person',

@@ -2,6 +2,7 @@
 import { AppError } from '../../core/errors.ts'
 import type { ReplyOf } from '../../core/http/contract.ts'
 import { type PageRequest, pageOf } from '../../core/http/pages.ts'
+import { authorOf } from '../../core/http/router.ts'
 import type { EndpointCall, Handlers } from '../../core/http/serve.ts'
 import { deviceNameOf } from '../../core/signatures/keys.ts'
 import { changeRevocation, readRevocations } from '../../core/signatures/revocations.ts'
@@ -76,7 +77,7 @@ export function adminHandlers(deps: AdminDeps): Handlers<AdminContract, OwnEndpo
     async confirmStore({ body: { person, since }, caller, trace }) {
       const stopped = await readStopped(deps.store())
       if (stopped?.since === since && stopped) await deps.recordGap(stopped, { request: trace.id })
-      return confirmRestored({ by: `${person} (key ${caller.name})`, since }, deps.store())
+      return confirmRestored({ by: authorOf(person, caller), since }, deps.store())
     },
   }
 }

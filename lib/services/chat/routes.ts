@@ -3,6 +3,7 @@
 import { ignoredTokens } from '../../core/config/chat.ts'
 import { AppError } from '../../core/errors.ts'
 import type { BodyOf, EndpointName, ReplyOf } from '../../core/http/contract.ts'
+import { authorOf, type Caller } from '../../core/http/router.ts'
 import type { EndpointCall, Handlers } from '../../core/http/serve.ts'
 import type { Trace } from '../../core/http/trace.ts'
 import type { Locale } from '../../core/language/language.ts'
@@ -54,7 +55,7 @@ export function chatHandlers(
       return { ...(await deps.chat(trace).summary(name)), ...also }
     },
     async resolve({ body, caller, trace }) {
-      return { ...(await deps.chat(trace).decideMessage(decisionOf(body, caller.name))), ...also }
+      return { ...(await deps.chat(trace).decideMessage(decisionOf(body, caller))), ...also }
     },
     async status({ trace }) {
       return { text: await statusText(trace, deps.locale(), deps), ...also }
@@ -74,10 +75,10 @@ function shownCheck({ decision, ...check }: DecidedChannel): ChannelCheck {
   return { ...check, decision: { ...decision, ...whyMembers(decision.why) } }
 }
 
-function decisionOf(body: BodyOf<ChatContract, 'resolve'>, keyName: string): MessageDecision {
+function decisionOf(body: BodyOf<ChatContract, 'resolve'>, caller: Caller): MessageDecision {
   const { case: caseName, operation, person } = body
   const saw = 'message' in body ? { message: body.message } : { seenAt: Date.parse(body.seenAt) }
-  return { caseName, operation, saw, by: `${person} (key ${keyName})` }
+  return { caseName, operation, saw, by: authorOf(person, caller) }
 }
 
 async function statusText(trace: Trace, locale: Locale, deps: RouteDeps): Promise<string> {

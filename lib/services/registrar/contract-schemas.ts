@@ -1,5 +1,6 @@
 /** The schemas of the requests and replies of `contract.ts`; loaded when a query, a body or a reply is read. */
 import * as z from 'zod'
+import { bodyDigest } from '../../core/claims/sends-schema.ts'
 import { reasonReply } from '../../core/language/reason-schemas.ts'
 import { readDomain } from './domains/name.ts'
 import {
@@ -216,6 +217,7 @@ export const registrarSchemas = {
       autoRenew: z.boolean(),
       languageCode: languageCode.optional(),
       contact,
+      sends: bodyDigest.optional(),
     }),
     reply: buyReply,
   },

@@ -122,6 +122,7 @@ export const registrarContract = defineContract({
       scope: 'registrar.buy',
       changes: 'by mode',
       logged: ['years', 'autoRenew'],
+      sends: true,
       approval: true,
       summary: 'Buys a domain, once',
     },

@@ -4,9 +4,11 @@
  */
 import type { SeenClaim } from '../../../core/claims/claim.ts'
 import type { Queried } from '../../../core/claims/query.ts'
+import { refuseOtherBody } from '../../../core/claims/sends.ts'
 import type { Claim } from '../../../core/claims/stored-records.ts'
 import { refuseChanged } from '../../../core/claims/transitions/release.ts'
 import { AppError } from '../../../core/errors.ts'
+import { authorOf } from '../../../core/http/router.ts'
 import { english } from '../../../core/language/text.ts'
 import { type CaseCall, type CaseKind, type Decision, existingCase } from '../cases.ts'
 import type { AccountingClient } from '../remote/client.ts'
@@ -43,13 +45,18 @@ export function dealCases({
   }
 }
 
+/** A person's decision to send a deal; `sends` is the SHA-256 of the body that the person saw, in hex. */
+interface ReleaseDecision extends Decision {
+  readonly sends?: string | undefined
+}
+
 /**
  * Returns a case whose stored deal may be sent unchanged.
  * @throws AppError `not_found`, `conflict` if the case is not in review or has changed since the person looked at it,
  * `bad_request` if the deal has to be corrected first
  */
 export async function releasableCase(
-  { caseName, operation }: { readonly caseName: string; readonly operation: string },
+  { caseName, operation, sends }: Omit<ReleaseDecision, 'person'> & { readonly caseName: string },
   { claims }: Pick<DealDeps, 'claims'>,
 ): Promise<{ readonly claim: SeenClaim<RegisteredDeal>; readonly body: DealBody }> {
   const claim = await existingCase(caseName, { claims, words: DEAL_WORDS })
@@ -57,6 +64,7 @@ export async function releasableCase(
   refuseChanged(claim, { ...claim, operation }, claims.describe(caseName))
   const body = bodyOfCase(claim)
   if (!body) throw incomplete(caseName, claim)
+  refuseOtherBody(`Cannot release the case "${caseName}"`, sends, JSON.stringify(body))
   return { claim, body }
 }
 
@@ -65,15 +73,15 @@ export async function releasableCase(
  * @throws AppError as releasableCase and registerDeal do
  */
 export async function releaseCase(
-  { caseName, client, by }: CaseCall,
-  { person, operation }: Decision,
+  { caseName, client, by, approval }: CaseCall,
+  { person, ...shown }: ReleaseDecision,
   deps: DealDeps,
 ): Promise<Sent> {
-  const { claim, body } = await releasableCase({ caseName, operation }, deps)
+  const { claim, body } = await releasableCase({ caseName, ...shown }, deps)
   const companyId = body.company_id
   const isTestDeal = caseName === firstDealCase(companyId)
   refuseObstacles(await writeObstacles({ companyId, isTestDeal }, { ...deps, client }))
-  await deps.claims.release({ name: caseName, claim }, { person: `${person} (key ${by})` })
+  await deps.claims.release({ name: caseName, claim }, { person: authorOf(person, { name: by, approval }) })
   deps.note('deal', { case: caseName, state: 'review', released: true })
   return sendOnce({ caseName, body, flags: claim.flags, client, by }, deps)
 }

@@ -28,7 +28,7 @@ export interface Confirmation {
   readonly companyId: number
   readonly deal: number
   readonly person: string
-  /** The name of the key that signed. */
+  /** The name of the key that signed, or the approval. */
   readonly key: string
   /** The reference numbers that the first deal of the company may have. */
   readonly references: readonly string[]

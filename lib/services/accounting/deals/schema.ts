@@ -4,6 +4,7 @@
  */
 import * as z from 'zod'
 import { foldCaseName } from '../../../core/claims/case-name.ts'
+import { bodyDigest } from '../../../core/claims/sends-schema.ts'
 import { companyReference, registrationNumber } from '../company-schemas.ts'
 
 const id = z.int().min(1)
@@ -149,6 +150,7 @@ const operation = z.string().min(1).max(100)
 export const releaseRequest = z.strictObject({
   person: personName,
   operation: operation.describe('The operation of the case whose body the person saw'),
+  sends: bodyDigest.optional(),
 })
 
 export const freeRequest = z.strictObject({
@@ -171,7 +173,7 @@ export type RegisteredDeal = z.infer<typeof registeredDeal>
 export const firstDeal = z.object({
   company: z.int(),
   deal: z.int(),
-  /** The person who looked at the deal, as the caller named them, and the name of the key that signed. */
+  /** The person who looked at the deal, as the caller named them, and the key that signed or the approval. */
   confirmedBy: z.string(),
   key: z.string(),
   /** ISO time. */

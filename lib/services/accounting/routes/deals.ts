@@ -10,7 +10,7 @@ import { reportCase } from '../deals/case-report.ts'
 import { dealCases, releasableCase, releaseCase } from '../deals/cases.ts'
 import { proposeDeal, registerDeal, showDeal } from '../deals/register.ts'
 import { type CaseParams, caseOf } from './cases.ts'
-import { type AccountingDeps, dealCall, type Requester } from './deps.ts'
+import { type AccountingDeps, dealCall, deciderOf, type Requester } from './deps.ts'
 
 type DealHandlers = Handlers<AccountingContract, 'registerDeal' | 'resolveCase' | 'releaseCase' | 'freeCase'>
 
@@ -55,7 +55,7 @@ async function release(
 ): Promise<ReplyOf<AccountingContract, 'releaseCase'>> {
   const { mode, body } = call
   if (mode !== 'write') {
-    const { claim } = await releasableCase({ caseName: caseOf(call), operation: body.operation }, deps)
+    const { claim } = await releasableCase({ caseName: caseOf(call), ...body }, deps)
     return { mode, ...reportCase(claim) }
   }
   const sent = await releaseCase(caseCall(call, deps), body, deps)
@@ -65,5 +65,5 @@ async function release(
 }
 
 function caseCall(call: CaseParams & Requester, deps: AccountingDeps): CaseCall {
-  return { caseName: caseOf(call), client: deps.client(call.trace), by: call.caller.name }
+  return { caseName: caseOf(call), client: deps.client(call.trace), ...deciderOf(call) }
 }

@@ -2,7 +2,9 @@
  * The dependencies of the endpoints of `/api/accounting/…`, and the function that finds the company that a caller
  * names.
  */
+import type { Caller } from '../../../core/http/router.ts'
 import type { Trace } from '../../../core/http/trace.ts'
+import type { CaseCall } from '../cases.ts'
 import type { DealCall } from '../deals/register.ts'
 import type { LearnDeps } from '../learning/steps.ts'
 import type { PartnerDeps } from '../partners/create.ts'
@@ -22,7 +24,12 @@ export interface AccountingDeps
 /** The members of a request that every endpoint needs. */
 export interface Requester {
   readonly trace: Trace
-  readonly caller: { readonly name: string }
+  readonly caller: Pick<Caller, 'name' | 'approval'>
+}
+
+/** Returns the caller as the acts on a case need it. */
+export function deciderOf({ caller: { name, approval } }: Requester): Pick<CaseCall, 'by' | 'approval'> {
+  return { by: name, approval }
 }
 
 /**

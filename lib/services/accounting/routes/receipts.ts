@@ -13,7 +13,7 @@ import { RECEIPT_WORDS } from '../receipts/case-words.ts'
 import { receiptCases } from '../receipts/cases.ts'
 import { listOpenReceipts, reportReceipt } from '../receipts/report.ts'
 import { showReceipt, uploadReceipt } from '../receipts/upload.ts'
-import { type AccountingDeps, dealCall, type Requester } from './deps.ts'
+import { type AccountingDeps, dealCall, deciderOf, type Requester } from './deps.ts'
 
 type Name =
   | 'importDeals'
@@ -95,5 +95,5 @@ function caseCall(
   call: Requester & { readonly params: { readonly receipt: string } },
   deps: AccountingDeps,
 ): CaseCall {
-  return { caseName: call.params.receipt, client: deps.client(call.trace), by: call.caller.name }
+  return { caseName: call.params.receipt, client: deps.client(call.trace), ...deciderOf(call) }
 }

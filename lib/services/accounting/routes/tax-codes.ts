@@ -37,8 +37,10 @@ async function showFirst(call: Call<'firstDeal'>, deps: AccountingDeps): Reply<'
 async function confirmFirst(call: Call<'confirmFirstDeal'>, deps: AccountingDeps): Reply<'confirmFirstDeal'> {
   const { company_id, deal, person } = call.body
   const { client, companyId, by } = await dealCall(company_id, call, deps)
+  const { approval } = call.caller
+  const key = approval === undefined ? by : `approval ${approval}`
   const references = await testDealReferences(companyId, deps)
-  return confirmFirstDeal({ companyId, deal, person, key: by, references }, { client, store: deps.store })
+  return confirmFirstDeal({ companyId, deal, person, key, references }, { client, store: deps.store })
 }
 
 async function showTaxTable(call: Call<'taxTable'>, deps: AccountingDeps): Reply<'taxTable'> {

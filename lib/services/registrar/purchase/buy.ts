@@ -5,6 +5,7 @@
  */
 import { claimedAt } from '../../../core/claims/claim.ts'
 import type { Lease } from '../../../core/claims/once.ts'
+import { refuseOtherBody } from '../../../core/claims/sends.ts'
 import type { Outcome } from '../../../core/claims/transitions/settle.ts'
 import type { RegistrarSettings, SpendingCaps } from '../../../core/config/registrar.ts'
 import { AppError, messageOf } from '../../../core/errors.ts'
@@ -32,6 +33,8 @@ export interface PurchaseOrder {
   readonly autoRenew: boolean
   readonly languageCode?: string | undefined
   readonly contact: Contact
+  /** The SHA-256 of the body of the purchase call that was shown, in hex. */
+  readonly sends?: string | undefined
 }
 
 /** The terms of a purchase, at the quoted price. */
@@ -126,6 +129,7 @@ function quotedPurchase(
     contactInformation: contact,
     ...(languageCode && { languageCode }),
   }
+  refuseOtherBody(`Cannot buy "${domain}"`, order.sends, JSON.stringify(body))
   return { terms: { domain, years, autoRenew, cents }, body }
 }
 

@@ -1,4 +1,5 @@
 /** The handlers of `/api/registrar/…`: each reads the domain in the path, calls the registrar, and shows the result. */
+import { authorOf, type Caller } from '../../../core/http/router.ts'
 import type { EndpointCall, Handlers } from '../../../core/http/serve.ts'
 import type { Trace } from '../../../core/http/trace.ts'
 import type { RegistrarContract } from '../contract.ts'
@@ -143,14 +144,22 @@ function buyHandlers({
     quote: async ({ params, body, trace }) =>
       registrar(trace).quote({ domain: readDomain(params.domain), ...body }),
     requiredFields: async ({ params, body, caller, trace }) =>
-      registrar(trace).requiredFields({ domain: readDomain(params.domain), ...body }, { by: caller.name }),
+      registrar(trace).requiredFields(
+        { domain: readDomain(params.domain), ...body },
+        { by: buyerOf(caller) },
+      ),
     async buy({ params, body, mode, caller, trace }) {
       const order = { domain: readDomain(params.domain), ...body }
       return mode === 'write'
-        ? registrar(trace).buy(order, { by: caller.name })
+        ? registrar(trace).buy(order, { by: buyerOf(caller) })
         : registrar(trace).dryRun(order)
     },
   }
+}
+
+/** Returns the name of the key that buys, or the person and the approval. */
+function buyerOf(caller: Caller): string {
+  return caller.approval === undefined ? caller.name : authorOf(caller.name, caller)
 }
 
 function statementOf(call: EndpointCall<RegistrarContract, 'release'>): Statement {
@@ -159,10 +168,10 @@ function statementOf(call: EndpointCall<RegistrarContract, 'release'>): Statemen
   return { by: personOf(call), operation, orderId, noOrder }
 }
 
-/** Returns the person whom the body names, and the key that signed. */
+/** Returns the person who decides, and the key that signed or the approval. */
 function personOf({
   body,
   caller,
 }: EndpointCall<RegistrarContract, 'release' | 'nameOrder' | 'closeDeadline'>): string {
-  return `${body.person} (key ${caller.name})`
+  return authorOf(body.person, caller)
 }

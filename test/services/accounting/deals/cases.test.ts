@@ -124,6 +124,26 @@ describe('releaseCase()', () => {
     expect(await world.deps.claims.read(NAME)).toMatchObject({ releasedBy: 'Mei (key hana)' })
   })
 
+  test('sends the body that an approval names, and names the approval; another body is refused before that', async () => {
+    const world = await createDealWorld()
+    await world.register(flagged as never)
+    const { digest = '', operation = '' } = (await world.deps.claims.read(NAME)) ?? {}
+    const approved = { ...call(world), by: 'Mei Ito', approval: 'a'.repeat(64) }
+    const lie = { ...person, operation, sends: 'b'.repeat(64) }
+    await expect(releaseCase(approved, lie, world.deps)).rejects.toMatchObject({
+      code: 'conflict',
+      message: expect.stringContaining('not what was shown'),
+    })
+    expect(await world.deps.claims.read(NAME)).toMatchObject({
+      state: 'review',
+      steps: [{ state: 'review' }],
+    })
+    await releaseCase(approved, { ...lie, sends: digest }, world.deps)
+    expect(world.dealsOf(NAME)).toHaveLength(1)
+    const by = `Mei Ito (approval ${'a'.repeat(64)})`
+    expect(await world.deps.claims.read(NAME)).toMatchObject({ releasedBy: by, steps: [{}, { by }, {}, {}] })
+  })
+
   test('releases only what was looked at', async () => {
     const world = await createDealWorld()
     await world.register(flagged as never)

@@ -49,6 +49,16 @@ describe('buy()', () => {
     },
     { name: 'the quote is another', changes: { quote: 'quote1' }, want: /not of this deployment/ },
   ]
+  test('sends nothing if the body is not the one that was approved', async () => {
+    const world = await createRegistrarWorld()
+    const order = await world.order(DOMAIN, { sends: 'b'.repeat(64) })
+    await expect(world.registrar.buy(order, ACTING)).rejects.toMatchObject({
+      code: 'conflict',
+      message: expect.stringContaining('not what was shown'),
+    })
+    expect(posts(world)).toBe(0)
+  })
+
   test.each(wrong)('sends nothing if $name', async ({ changes, want, hint = /get a new one/ }) => {
     const world = await createRegistrarWorld()
     const order = await world.order(DOMAIN, changes)
