@@ -7,6 +7,7 @@ import type { OptionsOf } from '../operator/options.ts'
 import { textInZone } from '../terminal/moment.ts'
 import type { Output } from '../terminal/output.ts'
 import { timezoneToShow } from '../terminal/wording.ts'
+import { AGENT_CHECK } from './agents.ts'
 import { DEPLOYMENT_CHECKS, OWN_CHECKS } from './deployment.ts'
 import { addressRow, askEntrance, clockRow, unreachableRow } from './entrance.ts'
 import { exampleAddress } from './example-address.ts'
@@ -55,7 +56,7 @@ export async function examine(deps: DoctorDeps): Promise<Row[]> {
     deps,
   )
   if (entrance[0]?.state !== 'ok') return [...entrance, ...(await runChecks(OWN_CHECKS, deps))]
-  return [...entrance, ...(await runChecks([...DEPLOYMENT_CHECKS, ...WORK_CHECKS], deps))]
+  return [...entrance, ...(await runChecks([...DEPLOYMENT_CHECKS, ...WORK_CHECKS, AGENT_CHECK], deps))]
 }
 
 /**

@@ -15,6 +15,7 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
     'kura key issue ci --scope admin --out ci.json',
     'kura key issue agent --scope agent --out agent.json',
   ],
+  'key lock': ['kura key lock', 'kura key lock ops.json --undo'],
   'key revoke': ['kura key revoke pc-1', 'kura key revoke mei:admin:1', 'kura key revoke mei:admin:1 --undo'],
   mcp: ['kura mcp --key agent.json'],
   'key list': ['kura key list'],

@@ -13,7 +13,7 @@ import { type JsonReply, readJson } from '../../core/remote/fetch-json.ts'
 import type { Scope } from '../../core/signatures/keys.ts'
 import { newNonce, signRequest } from '../../core/signatures/sign.ts'
 import type { CliContext } from '../context.ts'
-import { findOperatorKey, localKey, type OperatorKey } from './key-file.ts'
+import { findOperatorKey, localKey, type OperatorKey, openKey } from './key-file.ts'
 import type { OperatorOptions } from './options.ts'
 import { type SeenFile, seenOf, withHead } from './seen.ts'
 import { httpTransport, localTransport, type SignedRequest, type Transport } from './transport.ts'
@@ -68,7 +68,7 @@ export async function operatorFetch(options: CallerOptions, context: CliContext)
     const transport = localTransport(context)
     return request => transport(sign(request, { operator, now: context.now() }))
   }
-  const { key: operator } = await findOperatorKey(context, key)
+  const operator = await openKey(await findOperatorKey(context, key), context)
   const transport = witnessed(httpTransport(context), seenOf(operator.url, context))
   return request => transport(sign(request, { operator, now: context.now() }))
 }

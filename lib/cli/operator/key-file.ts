@@ -10,19 +10,25 @@ import { deriveSecret, formatKeyid, type Scope } from '../../core/signatures/key
 import { defaultKeyDir } from '../../publishing/keys/folder.ts'
 import type { CliContext } from '../context.ts'
 import { DEVELOPMENT } from '../development.ts'
+import { lockedSecret, openSecret } from './locked-key.ts'
+
+const named = { url: z.url(), keyid: z.string() }
 
 /** The key file of an operator: the host's address, the key's identifier and its secret. */
 const operatorKeySchema = z.strictObject({
-  url: z.url(),
-  keyid: z.string(),
+  ...named,
   /** The HMAC secret, 32 bytes in base64url. */
   secret: z.string().regex(/^[A-Za-z0-9_-]{43}$/),
 })
 export type OperatorKey = z.infer<typeof operatorKeySchema>
 
-/** A key, and its file. */
+/** The key file after `kura key lock`. */
+const lockedKeySchema = z.strictObject({ ...named, locked: lockedSecret })
+export type LockedKey = z.infer<typeof lockedKeySchema>
+
+/** A key, which may be locked, and its file. */
 export interface FoundKey {
-  readonly key: OperatorKey
+  readonly key: OperatorKey | LockedKey
   readonly file: string
 }
 
@@ -74,14 +80,37 @@ function ofOtherHost({ key, file }: FoundKey, host: string): AppError {
   })
 }
 
-async function readOperatorKey(path: string): Promise<OperatorKey> {
+/** The keys that were opened, for the commands that call several services with one key. */
+const opened = new WeakMap<CliContext, Map<string, Promise<OperatorKey>>>()
+
+/**
+ * Returns a key with its secret; for a locked key, asks for the passphrase on the terminal, once in a run.
+ * @throws AppError `usage` if the passphrase is wrong, or there is no terminal
+ */
+export function openKey({ key, file }: FoundKey, context: CliContext): Promise<OperatorKey> {
+  const known = opened.get(context) ?? new Map<string, Promise<OperatorKey>>()
+  opened.set(context, known)
+  const open = known.get(file) ?? unlocked(key, context)
+  known.set(file, open)
+  return open
+}
+
+async function unlocked(key: FoundKey['key'], context: CliContext): Promise<OperatorKey> {
+  if (!('locked' in key)) return key
+  const { url, keyid, locked } = key
+  const passphrase = await context.ask(`passphrase of the key "${keyid}": `, { hidden: true })
+  return { url, keyid, secret: openSecret(locked, { passphrase, keyid }) }
+}
+
+/** Reads a key file. @throws AppError `usage` */
+export async function readOperatorKey(path: string): Promise<FoundKey['key']> {
   const bytes = await readRegular(path).catch((cause: unknown) => {
     throw new AppError('usage', `Cannot read the operator key "${path}": ${fileFault(cause)}`, {
       cause,
       hint: 'name the file with --key FILE',
     })
   })
-  const parsed = operatorKeySchema.safeParse(parseJson(bytes.toString()))
+  const parsed = z.union([operatorKeySchema, lockedKeySchema]).safeParse(parseJson(bytes.toString()))
   if (parsed.success) return parsed.data
   const field = parsed.error.issues[0]?.path.join('.')
   const what = field ? `its member "${field}" is not valid` : 'it is not a JSON object'

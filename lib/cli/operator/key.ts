@@ -1,4 +1,4 @@
-/** `kura key issue|revoke|list`: the keys of operators and devices. */
+/** `kura key issue|lock|revoke|list`: the keys of operators and devices. */
 
 import { resolve } from 'node:path'
 import type { Command } from '@commander-js/extra-typings'
@@ -21,6 +21,7 @@ import { writePrivateFile } from '../terminal/private-file.ts'
 import { operatorClient } from './client.ts'
 import { filling } from './fills.ts'
 import { type OperatorKey, usualKeyFile } from './key-file.ts'
+import { registerLock } from './lock.ts'
 import { type CallOptions, type OptionsOf, withCallOptions } from './options.ts'
 import { decisionsIn, seenBy, seenOf, withDecisions, withMade } from './seen.ts'
 
@@ -59,6 +60,7 @@ const revokeCommand = (key: Command) =>
 export function registerKey(program: Command, context: CliContext): void {
   const key = program.command('key').description('issue, revoke and list keys')
   issueCommand(key, context).action((name, options) => issue(context, name, options))
+  registerLock(key, context)
   webhookCommand(key).action(options => issueWebhook(context, options))
   revokeCommand(key).action((keyid, options) => changeRevocation(context, keyid, options))
   withCallOptions(key.command('list'))

@@ -51,7 +51,7 @@ const NEVER_EMPTY: Readonly<Record<string, string>> = {
 /** Commands that do or show one thing. */
 const NO_LISTS = [
   ...['start', 'setup', 'publish', 'root init', 'root rotate', 'enrol', 'sync', 'status'],
-  ...['key issue', 'key webhook', 'key revoke', 'people remove', 'probe', 'api', 'mcp'],
+  ...['key issue', 'key lock', 'key webhook', 'key revoke', 'people remove', 'probe', 'api', 'mcp'],
   ...['completion bash', 'completion zsh', 'move rules', 'move record', 'move check'],
   ...['log verify', 'log remove'],
   ...['check', 'deliver', 'summary'].map(name => `chat ${name}`),

@@ -25,6 +25,7 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   'registrar attach': 'a domain after its registration: test/cli/registrar/attach.test.ts',
   'log verify': 'a month that is over: test/cli/log/archive.test.ts',
   'log remove': 'a month that is over: test/cli/log/remove.test.ts',
+  'key lock': 'it asks for a passphrase: test/cli/operator/lock.test.ts',
   mcp: 'it speaks a protocol of its own: test/cli/mcp/mcp.test.ts',
   probe: 'it reads the files of a whole project: test/cli/probe/probe.test.ts',
   'move record': 'a site on the network: test/cli/move',
