@@ -99,7 +99,7 @@ export const FAULTS = catalogue('console.faults', {
     en: 'What is stored stays as it is. Try again in a few minutes.',
     ja: '保存した内容はそのままです。数分後に、やり直してください。',
   },
-  store: { en: 'The records of kura cannot be reached', ja: 'kuraの記録に接続できません' },
+  store: { en: 'The store does not answer', ja: 'kuraの記録に接続できません' },
   storeText: {
     en: 'Whether the last step was done is shown here as soon as the records answer. Try again in a few minutes.',
     ja: '最後の操作の結果は、接続が戻りしだい表示します。数分後に、やり直してください。',
