@@ -38,9 +38,9 @@ const OPEN: Loaders<OpenName, { [N in OpenName]: PageCall<N> }> = {
 /** The pages of people who have signed in. */
 type ClosedName = Exclude<PageName, OpenName>
 const CLOSED: Loaders<ClosedName, { [N in ClosedName]: SignedInCall<N> }> = {
-  toDo: async () => later,
-  showItem: async () => later,
-  changeItem: async () => later,
+  toDo: async () => (await import('./to-do/list.ts')).showToDo,
+  showItem: async () => (await import('./to-do/page.ts')).showItem,
+  changeItem: async () => (await import('./to-do/page.ts')).changeItem,
   approve: async () => later,
   showReceipts: async () => later,
   sendReceipts: async () => later,

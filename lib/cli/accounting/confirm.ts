@@ -2,6 +2,8 @@
  * Lets a person confirm the first deal of a company, which is shown as the service stores it, and delete the deal
  * afterwards.
  */
+
+import { createNames } from '../../services/accounting/lists/names.ts'
 import { companyText } from '../../services/accounting/tokens/company.ts'
 import type { CliContext } from '../context.ts'
 import { confirms, showToPerson } from '../operator/decision.ts'
@@ -9,7 +11,6 @@ import { personOf } from '../operator/options.ts'
 import type { Output } from '../terminal/output.ts'
 import type { AccountingApi, Company } from './call.ts'
 import { dealRows, kindsOf } from './deal-rows.ts'
-import { createNames } from './lists/names.ts'
 
 export interface FirstDealQuestion {
   readonly api: AccountingApi

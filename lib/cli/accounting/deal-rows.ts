@@ -2,7 +2,7 @@
 
 import type { ReplyOf } from '../../core/http/contract.ts'
 import type { AccountingContract } from '../../services/accounting/contract.ts'
-import { type RecordKind, type RecordNames, withNumber } from './lists/names.ts'
+import { type RecordKind, type RecordNames, withNumber } from '../../services/accounting/lists/names.ts'
 
 type Row = readonly [string, string]
 type DealReply = ReplyOf<AccountingContract, 'registerDeal'>

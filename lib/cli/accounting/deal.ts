@@ -4,6 +4,8 @@ import type { Command } from '@commander-js/extra-typings'
 import { AppError } from '../../core/errors.ts'
 import type { ReplyOf } from '../../core/http/contract.ts'
 import type { AccountingContract } from '../../services/accounting/contract.ts'
+import { createNames } from '../../services/accounting/lists/names.ts'
+import type { CompanySource } from '../../services/accounting/lists/pages.ts'
 import type { CliContext } from '../context.ts'
 import { EXIT } from '../exit-status.ts'
 import { filling } from '../operator/fills.ts'
@@ -12,8 +14,6 @@ import type { Output } from '../terminal/output.ts'
 import { accountingApi, chooseCompany, withCompany } from './call.ts'
 import { type DealInput, readDealInput, withDealInput } from './deal-input.ts'
 import { dealRows, draftRows, type GivenDeal, kindsOf } from './deal-rows.ts'
-import { createNames } from './lists/names.ts'
-import type { CompanySource } from './lists/pages.ts'
 
 const fills = filling<AccountingContract>()
 

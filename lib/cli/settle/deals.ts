@@ -5,10 +5,10 @@
 import type { ReplyOf } from '../../core/http/contract.ts'
 import { readPages } from '../../core/http/pages.ts'
 import type { AccountingContract } from '../../services/accounting/contract.ts'
+import { createNames } from '../../services/accounting/lists/names.ts'
 import { type AccountingApi, written } from '../accounting/call.ts'
 import { amountText, whyText } from '../accounting/case-rows.ts'
 import { bodyRows, kindsOf } from '../accounting/deal-rows.ts'
-import { createNames } from '../accounting/lists/names.ts'
 import { momentText } from '../terminal/moment.ts'
 import type { Decision, ItemSource, OpenItem, Rows, Settled } from './open-item.ts'
 

@@ -6,6 +6,7 @@ import { routesOfAccounting } from '../../../lib/app/accounting.ts'
 import { type Core, type CoreDeps, createCore } from '../../../lib/app/core.ts'
 import { routesOfJournals } from '../../../lib/app/journals.ts'
 import { tokensOf } from '../../../lib/app/tokens.ts'
+import type { Route } from '../../../lib/core/http/router.ts'
 import { deriveSecret, type Scope } from '../../../lib/core/signatures/keys.ts'
 import { authorize } from '../../services/accounting/tokens/world.ts'
 import { serveFunction, TEST_SECRET } from '../functions.ts'
@@ -21,11 +22,11 @@ interface Asked {
   readonly scopes?: readonly Scope[]
 }
 
-/** The two functions with an authorized credential; one socket serves both. */
+/** The two functions with an authorized credential; one socket serves both, and the routes of `more`. */
 export async function serveAccounting(
   env: Record<string, string> = {},
   running?: RunningSandbox,
-  deps: Partial<CoreDeps> = {},
+  { more = () => [], ...deps }: Partial<CoreDeps> & { more?: (core: Core) => readonly Route[] } = {},
 ) {
   const service = running ?? (await startAccountingSandbox())
   onTestFinished(() => service[Symbol.asyncDispose]())
@@ -37,7 +38,7 @@ export async function serveAccounting(
     ACCOUNTING_WRITES: 'on',
     ...env,
   }
-  const both = (core: Core) => [...routesOfAccounting(core), ...routesOfJournals(core)]
+  const both = (core: Core) => [...routesOfAccounting(core), ...routesOfJournals(core), ...more(core)]
   const served = await serveFunction(both, { env: settings, ...deps })
   const core = createCore({
     env: { ...settings, VERCEL: undefined, VERCEL_ENV: undefined },

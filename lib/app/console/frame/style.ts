@@ -31,7 +31,7 @@ a { color: var(--act); text-underline-offset: .25rem; }
 small, .soft { color: var(--soft); font-size: .875rem; }
 code, pre, .number { font-family: 'Noto Sans Mono', monospace; }
 pre { white-space: pre-wrap; padding: 1rem; border-radius: .5rem; background: var(--card); font-size: .875rem; }
-.card { margin: 0 0 1rem; padding: 1rem; border: 1px solid var(--line); border-radius: .75rem; }
+.card { margin: 0 0 1rem; padding: 1rem; border: 1px solid var(--line); border-radius: .75rem; } .card > :last-child { margin-bottom: 0; }
 .money { font-size: 2rem; line-height: 1.3; font-weight: 700; font-variant-numeric: tabular-nums; }
 .number { font-size: 2.8125rem; line-height: 1.3; letter-spacing: .05em; font-weight: 700; }
 .tag { display: inline-block; padding: 0 .5rem; border: 1px solid; border-radius: .25rem; font-size: .875rem; font-weight: 700; }
@@ -52,12 +52,12 @@ button, .button { display: block; min-height: 3rem; padding: .5rem 1rem; font: i
 .acts > *, .acts button { flex: 1 1 10rem; width: 100%; } .first { color: var(--on); background: var(--act); }
 :focus-visible { outline: 4px solid var(--ink); outline-offset: 2px; box-shadow: 0 0 0 2px var(--focus); }
 table { width: 100%; border-collapse: collapse; } th, td { padding: .5rem; text-align: left; vertical-align: top; border-bottom: 1px solid var(--line); }
-th { color: var(--soft); font-size: .875rem; } .n { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; }
+th { color: var(--soft); font-size: .875rem; white-space: nowrap; } .n { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; } .d { white-space: nowrap; }
 img { max-width: 100%; height: auto; border-radius: .5rem; }
 summary { cursor: pointer; min-height: 2.75rem; color: var(--act); }
 [hidden] { display: none; }
 .sr { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
-@media (max-width: 40rem) { .many, .many tbody, .many tr, .many td { display: block; } .many thead { display: none; } .many tr { padding: .75rem 0; border-bottom: 1px solid var(--line); } .many td { padding: 0; border: 0; text-align: left; } .many td[data-name]::before { content: attr(data-name) " "; color: var(--soft); font-size: .875rem; } }
+@media (max-width: 40rem) { .many, .many tbody, .many tr, .many td { display: block; } .many thead { display: none; } .many tr { padding: .75rem 0; border-bottom: 1px solid var(--line); } .many td { padding: 0; border: 0; text-align: left; } .many td:empty { display: none; } .many td[data-name]::before { content: attr(data-name) " "; color: var(--soft); font-size: .875rem; } }
 @media (min-width: 40rem) { dl div { display: grid; grid-template-columns: 12rem 1fr; gap: 1rem; } .acts > *, .acts button { flex: 0 1 auto; width: auto; } .field { max-width: 30rem; } }
 `
 

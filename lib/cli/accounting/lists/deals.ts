@@ -5,14 +5,19 @@
 import { type Command, Option, type OptionValues } from '@commander-js/extra-typings'
 import { AppError } from '../../../core/errors.ts'
 import type { AccountingContract } from '../../../services/accounting/contract.ts'
+import { type CompanyNames, createNames, type RecordNames } from '../../../services/accounting/lists/names.ts'
+import {
+  type CompanySource,
+  type DealFilter,
+  readDeals,
+  type ServiceDeal,
+} from '../../../services/accounting/lists/pages.ts'
 import type { CliContext } from '../../context.ts'
 import { filling } from '../../operator/fills.ts'
 import type { NoOptions, OptionsOf } from '../../operator/options.ts'
 import { type AccountingOptions, accountingApi, chooseCompany, withCompany } from '../call.ts'
 import { readDay, readSpan } from '../days.ts'
 import { dealRows, kindsOf, yenText } from '../deal-rows.ts'
-import { type CompanyNames, createNames, type RecordNames } from './names.ts'
-import { type CompanySource, type DealFilter, readDeals, type ServiceDeal } from './pages.ts'
 
 const fills = filling<AccountingContract>()
 

@@ -5,12 +5,12 @@
 
 import type { Command, OptionValues } from '@commander-js/extra-typings'
 import type { AccountingContract } from '../../../services/accounting/contract.ts'
+import { createNames } from '../../../services/accounting/lists/names.ts'
+import { type CompanySource, readItems, readPartners } from '../../../services/accounting/lists/pages.ts'
 import type { CliContext } from '../../context.ts'
 import { filling } from '../../operator/fills.ts'
 import type { NoOptions, OptionsOf } from '../../operator/options.ts'
 import { type AccountingOptions, accountingApi, chooseCompany } from '../call.ts'
-import { createNames } from './names.ts'
-import { type CompanySource, readItems, readPartners } from './pages.ts'
 
 const fills = filling<AccountingContract>()
 

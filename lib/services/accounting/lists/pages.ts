@@ -1,12 +1,12 @@
 /** Reads the company's lists that the service returns in pages. */
 
+import type { Client } from '../../../core/http/client.ts'
 import type { GivenQuery, ReplyOf } from '../../../core/http/contract.ts'
-import type { AccountingContract } from '../../../services/accounting/contract.ts'
-import type { AccountingApi } from '../call.ts'
+import type { AccountingContract } from '../contract.ts'
 
 /** A company, and the client for reading its records. */
 export interface CompanySource {
-  readonly api: AccountingApi
+  readonly api: Client<AccountingContract>
   readonly company: number
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { AccountingApi } from '../../../../lib/cli/accounting/call.ts'
-import { readDeals } from '../../../../lib/cli/accounting/lists/pages.ts'
+import { readDeals } from '../../../../lib/services/accounting/lists/pages.ts'
 
 test('readDeals() gives each deal once if one is created while the pages are read', async () => {
   const ids = Array.from({ length: 150 }, (_, index) => 150 - index)

@@ -2,7 +2,7 @@
 
 import { AppError, hasCode } from '../../../core/errors.ts'
 import { nearestNames } from '../../../core/language/nearest-name.ts'
-import { withName } from '../../../services/accounting/remote/names.ts'
+import { withName } from '../remote/names.ts'
 import { type CompanySource, readItems, readPartners } from './pages.ts'
 
 interface Named {
@@ -27,6 +27,8 @@ export type RecordKind = keyof typeof READERS
 
 /** The names that were read; a record without a name is shown as `account item 501`. */
 export interface RecordNames {
+  /** Returns the name of a record; undefined if it is not known. */
+  find(kind: RecordKind, id: number): string | undefined
   /** Returns the name of a record: `消耗品費`. */
   name(kind: RecordKind, id: number): string
   /** Returns the name of a record with its id: `消耗品費 (501)`. */
@@ -58,6 +60,7 @@ export function createNames(source: CompanySource): CompanyNames {
       )
       const known = (kind: RecordKind, id: number) => names.get(`${kind} ${id}`)
       return {
+        find: known,
         name: (kind, id) => known(kind, id) ?? `${kind} ${id}`,
         label(kind, id) {
           const name = known(kind, id)

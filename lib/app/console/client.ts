@@ -1,0 +1,37 @@
+/** The services as a page calls them: in the process, for the person of the session, with texts in their language. */
+import { createHash } from 'node:crypto'
+import { type Client, createClient } from '../../core/http/client.ts'
+import type { Contract } from '../../core/http/contract.ts'
+import type { Language, Locale } from '../../core/language/language.ts'
+import type { Core } from '../core.ts'
+import { inProcess, type SessionIdentity } from './in-process.ts'
+import type { View } from './page.ts'
+import type { Session } from './sessions.ts'
+
+/** Returns who makes the calls of a session. */
+function identityOf({ person, credential, scopes }: Session): SessionIdentity {
+  const digest = createHash('sha256').update(credential).digest('hex')
+  return { via: 'session', person: person.name, credential: digest, scopes }
+}
+
+/** Returns the typed client of a service for the person of a session. */
+export function clientOf<C extends Contract>(
+  contract: C,
+  {
+    core,
+    view: { session, locale },
+  }: { readonly core: Core; readonly view: View & { readonly session: Session } },
+): Client<C> {
+  return createClient(contract, inProcess(coreIn(locale, core), identityOf(session)).send)
+}
+
+const cores = new WeakMap<Core, Map<Language, Core>>()
+
+/** Returns the same core, whose endpoints write their texts in the language of the person. */
+function coreIn(locale: Locale, core: Core): Core {
+  const known = cores.get(core) ?? new Map<Language, Core>()
+  cores.set(core, known)
+  const made = known.get(locale.language) ?? { ...core, config: { ...core.config, locale: () => locale } }
+  known.set(locale.language, made)
+  return made
+}

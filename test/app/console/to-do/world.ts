@@ -1,0 +1,88 @@
+/** The console over the books of the accounting sandbox, with open items, and a person who has signed in. */
+
+import { routesOfAdmin } from '../../../../lib/app/admin.ts'
+import { changePerson, personKey } from '../../../../lib/app/console/people.ts'
+import { routesOfConsole } from '../../../../lib/app/console/routes.ts'
+import { beginSession } from '../../../../lib/app/console/sessions.ts'
+import type { Scope } from '../../../../lib/core/signatures/keys.ts'
+import { lostAnswer } from '../../../../sandbox/faults.ts'
+import { serveAccounting } from '../../../helpers/remotes/accounting-function.ts'
+import { startAccountingSandbox } from '../../../helpers/remotes/accounting-sandbox.ts'
+import { COMPANY } from '../../../services/accounting/deals/world.ts'
+import { passkeyOf, personOf } from '../known-people.ts'
+
+const TAXES = ['companies', 'users', 'account_items', 'taxes', 'deals'] as const
+const LINE = { account_item: '消耗品費', tax_code: 136, amount: 1100 }
+const DEAL = { company_id: COMPANY, issue_date: '2026-06-15', details: [LINE] }
+
+const ALL: readonly Scope[] = [
+  'accounting.read',
+  'accounting.write',
+  'registrar.read',
+  'registrar.write',
+  'chat.send',
+  'chat.read',
+  'today.read',
+  'admin',
+  'approve',
+]
+
+/** The console with a confirmed first deal; `person` has signed in. */
+export async function servedConsole({
+  scopes = ALL,
+  env = {},
+}: {
+  scopes?: readonly Scope[]
+  env?: Record<string, string>
+} = {}) {
+  const sandbox = await startAccountingSandbox({ permissions: TAXES })
+  const more = (core: Parameters<typeof routesOfConsole>[0]) => [
+    ...routesOfConsole(core),
+    ...routesOfAdmin(core),
+  ]
+  const served = await serveAccounting({ KURA_LANGUAGE: 'en', ...env }, sandbox, { more })
+  const { post, store, url } = served
+  const details = [{ ...LINE, amount: 100 }]
+  const first = await post('/deals?mode=write', { ...DEAL, details, case: `first-deal-${COMPANY}` })
+  await post('/first-deal', { company_id: COMPANY, deal: first.body.deal, person: 'Mei' })
+  const now = new Date(Date.now() - 1_000).toISOString()
+  const passkey = passkeyOf({ credential: 'mine', vouched: now, scopes: [...scopes] })
+  await changePerson(
+    personKey('Mei'),
+    () => ({ write: personOf({ name: 'Mei', scopes: [...scopes], passkeys: [passkey] }), result: undefined }),
+    store,
+  )
+  const session = await beginSession({ person: personKey('Mei'), credential: 'mine' }, store)
+  const cookie = `__Host-kura-session=${session}`
+  const open = async (path: string, { headers, ...init }: RequestInit = {}) => {
+    const response = await fetch(url + path, {
+      redirect: 'manual',
+      ...init,
+      headers: { accept: 'text/html', cookie, ...headers },
+    })
+    return { status: response.status, text: await response.text(), headers: response.headers }
+  }
+  const send = (path: string, fields: Record<string, string>) =>
+    open(path, {
+      method: 'POST',
+      body: new URLSearchParams(fields),
+      headers: { 'sec-fetch-site': 'same-origin' },
+    })
+  return { ...served, sandbox, session, open, send }
+}
+
+type World = Awaited<ReturnType<typeof servedConsole>>
+
+/** A deal that waits for a person: its day is in the future. */
+export const inReview = ({ post }: World, name: string, change: object = {}) =>
+  post('/deals?mode=write', { ...DEAL, issue_date: '2027-06-15', case: name, ...change })
+
+/** A deal that must be corrected: its day cannot be read. */
+export const incorrect = ({ post }: World, name: string) =>
+  post('/deals?mode=write', { ...DEAL, issue_date: 'in spring', case: name })
+
+/** A deal of unknown outcome: the answer of the service was lost. */
+export async function unknown({ post, sandbox }: World, name: string, amount = 1100) {
+  sandbox.sandbox.faults.arm('POST /api/1/deals', lostAnswer())
+  return post('/deals?mode=write', { ...DEAL, case: name, details: [{ ...LINE, amount }] })
+}
