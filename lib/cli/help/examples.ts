@@ -33,7 +33,7 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   'move rules': ['kura move rules old.example new.example'],
   'move lint': [
     'kura move lint vercel.json',
-    'kura move lint vercel.json --to new.example --paths old-paths.txt',
+    'kura move lint vercel.json --from old.example --to new.example --paths old-paths.txt',
   ],
   'move record': ['kura move record old.example', 'kura move record old.example --out before.jsonl --rate 5'],
   'move check': [

@@ -23,8 +23,8 @@ export const lintCommand = (move: Command) =>
     .description('compile the rules as the host does, and show which rule each address meets')
     .argument('<file>', 'the hosting configuration: vercel.json')
     .option('--paths <file>', 'addresses or paths to try, one per line, or a saved sitemap')
+    .option('--from <old...>', 'the old domain, from which the rules of the move redirect')
     .option('--to <new>', 'the new domain, to which the rules of the move redirect')
-    .option('--host <host...>', 'the hosts for paths without one (default: those that conditions name)')
     .option('--json', 'print the result as JSON')
     .addHelpText('after', '\nExit status: 0 if nothing is wrong, 1 if something is.')
 

@@ -3,9 +3,10 @@ import { resolve } from 'node:path'
 import { fileFault } from '../../core/disk/file-fault.ts'
 import { readRegular } from '../../core/disk/regular-file.ts'
 import { AppError } from '../../core/errors.ts'
-import { readHost } from '../../move/moved-site.ts'
+import { readHost, readOldSite } from '../../move/moved-site.ts'
 import { readHostingConfiguration } from '../../move/rules/hosting-configuration.ts'
-import { type LintReport, lintRules } from '../../move/rules/lint.ts'
+import { lintInWorker } from '../../move/rules/lint/in-worker.ts'
+import type { LintReport } from '../../move/rules/lint/lint.ts'
 import { readSitemap } from '../../move/site/sitemap.ts'
 import type { CliContext } from '../context.ts'
 import { EXIT } from '../exit-status.ts'
@@ -22,11 +23,12 @@ export async function lint(
   const rules = await readGivenFile(file, 'the rules', context)
   const configuration = readHostingConfiguration(rules, file)
   const addresses = options.paths === undefined ? [] : await readAddresses(options.paths, context)
-  const report = lintRules(configuration, {
+  const asked = {
     addresses,
-    hosts: options.host ?? [],
+    from: (options.from ?? []).map(readOldSite),
     ...(options.to !== undefined && { to: readHost(options.to) }),
-  })
+  }
+  const report = await lintInWorker(configuration, asked, context)
   const output = context.output(options)
   output.result(report)
   showLint(report, output)

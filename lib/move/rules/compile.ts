@@ -36,11 +36,9 @@ const SOURCE_OPTIONS = { strict: true, sensitive: true, delimiter: '/' }
  * @throws AppError `usage` if the host refuses the rule
  */
 export function compileRedirect(rule: RedirectRule): CompiledRedirect {
-  return quietly(() => {
-    const parameters = readParameters(rule.source)
-    const { src, status, location } = compileByHost(rule)
-    return { compiled: src, regexp: new RegExp(src), status, location, parameters }
-  })
+  const parameters = readParameters(rule.source)
+  const { src, status, location } = compileByHost(rule)
+  return { compiled: src, regexp: new RegExp(src), status, location, parameters }
 }
 
 function readParameters(source: string): Parameter[] {
@@ -79,27 +77,23 @@ function compileByHost(rule: RedirectRule): { src: string; status: number; locat
   }
 }
 
-/**
- * Runs `compile` and suppresses output of the host's compiler: its remarks about its next version, and Node's warning
- * about a destination with a name in its host.
- */
-function quietly<T>(compile: () => T): T {
-  const { error } = console
-  const { noDeprecation = false } = process
-  console.error = () => undefined
-  process.noDeprecation = true
-  try {
-    return compile()
-  } finally {
-    console.error = error
-    process.noDeprecation = noDeprecation
-  }
-}
-
 /** Returns the literal text at the start of a compiled source, and the text after it. */
 export function splitCompiled(compiled: string): { literal: string; rest: string } {
   const [whole = '', literal = ''] = /^\^((?:\\.|[^\\($])*)/s.exec(compiled) ?? []
   return { literal: unescaped(literal), rest: compiled.slice(whole.length) }
+}
+
+/** Returns the longest text outside the groups of a compiled source: every path that matches contains it. */
+export function essentialPart(compiled: string): string {
+  let [longest, run, depth] = ['', '', 0]
+  for (const [token] of compiled.slice(1, -1).matchAll(/\\.|[^\\]/gs)) {
+    if (token === '(') depth += 1
+    if (depth === 0) run += token.at(-1)
+    else run = ''
+    if (token === ')') depth -= 1
+    if (run.length > longest.length) longest = run
+  }
+  return longest.replace(/^[?*+]/, '')
 }
 
 /** Returns the literal text of a compiled expression. */

@@ -3,18 +3,22 @@
  * redirects in their order. The first rule that matches wins. The rules are applied again to the location, on whatever
  * host it is, because a rule without a host condition applies to every host.
  */
-import { AppError } from '../../core/errors.ts'
-import { type CompiledRedirect, compileRedirect } from './compile.ts'
-import type { Condition, HostingConfiguration, Matchable, RedirectRule } from './hosting-configuration.ts'
+import { type CompiledRedirect, compileRedirect, essentialPart, splitCompiled } from './compile.ts'
+import { anyAddress, type CompiledCondition, compileCondition } from './conditions.ts'
+import type { HostingConfiguration, RedirectRule } from './hosting-configuration.ts'
 
 export interface RuleRow {
   /** The name of the row: `redirects[0]`, `trailingSlash` or `cleanUrls`. */
   readonly name: string
   readonly regexp: RegExp
+  /** The text with which every path begins that the row matches. It and `part` rule out most rows without `regexp`. */
+  readonly start: string
+  /** A text that every path contains that the row matches. */
+  readonly part: string
   readonly status: number
   readonly location: string
-  readonly has: readonly Condition[]
-  readonly missing: readonly Condition[]
+  readonly has: readonly CompiledCondition[]
+  readonly missing: readonly CompiledCondition[]
   /** The rule in the file, with its number and its compiled form; undefined if the host itself made the row. */
   readonly written?: {
     readonly index: number
@@ -26,7 +30,10 @@ export interface RuleRow {
 export interface RuleStep {
   readonly url: string
   readonly row: RuleRow
+  /** The address to which the row redirects; if that is too long, its beginning. */
   readonly location: string
+  /** Whether the address is longer than any host accepts. */
+  readonly tooLong: boolean
 }
 
 export interface RuleTrail {
@@ -35,11 +42,26 @@ export interface RuleTrail {
   readonly end: { readonly kind: 'answered' | 'loop'; readonly url: string }
 }
 
+/** The rows of a file, in order, with those that can apply to a host. */
+export interface RuleTable {
+  readonly rows: readonly RuleRow[]
+  forHost(host: string): readonly RuleRow[]
+}
+
+/** Runs the work of one row, which may be ended if it takes too long; undefined if it was ended. */
+export type Attempt = <T>(row: string, work: () => T) => T | undefined
+
+const always: Attempt = (_row, work) => work()
+
 /**
- * If an address is still redirected after this many steps, this counts as a loop: rules can make an address longer at
- * each step, so that no address repeats.
+ * If an address is still redirected after this many steps, or is longer than this, this counts as a loop: rules can
+ * make an address longer at each step, so that no address repeats. No browser or host accepts an address of this
+ * length.
  */
 const LONGEST_TRAIL = 50
+const LONGEST_ADDRESS = 8 * 1024
+/** How much of an address is kept that is too long. */
+const KEPT_OF_LONG = 200
 const OWN_STATUS = 308
 
 /** Returns the rows that the host itself makes of `cleanUrls` and `trailingSlash`; they come before every redirect. */
@@ -60,60 +82,80 @@ export function ownRows({ cleanUrls = false, trailingSlash }: HostingConfigurati
   ]
 }
 
+function row(name: string, regexp: RegExp, location: string): RuleRow {
+  return { name, regexp, start: '/', part: '/', status: OWN_STATUS, location, has: [], missing: [] }
+}
+
 /**
  * Returns the row of a rule of the file. @throws AppError `usage` if the host refuses the rule
  */
 export function writtenRow(rule: RedirectRule, index: number): RuleRow {
   const compiled = compileRedirect(rule)
-  for (const condition of [...(rule.has ?? []), ...(rule.missing ?? [])]) checkCondition(condition)
   return {
     name: `redirects[${index}]`,
     regexp: compiled.regexp,
+    start: splitCompiled(compiled.compiled).literal,
+    part: essentialPart(compiled.compiled),
     status: compiled.status,
     location: compiled.location,
-    has: rule.has ?? [],
-    missing: rule.missing ?? [],
+    has: (rule.has ?? []).map(compileCondition),
+    missing: (rule.missing ?? []).map(compileCondition),
     written: { index, rule, compiled },
   }
 }
 
-function checkCondition({ type, value }: Condition): void {
-  const expression = typeof value === 'string' ? value : value?.re
-  try {
-    new RegExp(expression ?? '')
-  } catch (cause) {
-    throw new AppError(
-      'usage',
-      `Cannot compile the ${type} condition "${expression}": it is not a valid regular expression`,
-      {
-        cause,
-      },
-    )
+/** The largest number of rows that are remembered, for all hosts together. */
+const MOST_REMEMBERED = 1_000_000
+
+/** Creates the table of the rows; a row whose host condition takes too long for a host is left out there. */
+export function createTable(rows: readonly RuleRow[], attempt: Attempt = always): RuleTable {
+  const known = new Map<string, readonly RuleRow[]>()
+  let remembered = 0
+  return {
+    rows,
+    forHost(host) {
+      const before = known.get(host)
+      if (before) return before
+      const found = rows.filter(row => attempt(row.name, () => appliesTo(row, host)))
+      remembered += found.length
+      if (remembered > MOST_REMEMBERED) {
+        known.clear()
+        remembered = found.length
+      }
+      known.set(host, found)
+      return found
+    },
   }
 }
 
-function row(name: string, regexp: RegExp, location: string): RuleRow {
-  return { name, regexp, status: OWN_STATUS, location, has: [], missing: [] }
+function appliesTo({ has, missing }: RuleRow, host: string): boolean {
+  const url = anyAddress(host)
+  return (
+    has.every(condition => condition.type !== 'host' || condition.match(url)) &&
+    !missing.some(condition => condition.type === 'host' && condition.match(url))
+  )
 }
 
 /** Returns the first row that matches `url`, and the Location to which it redirects; undefined if no row matches. */
-export function firstMatch(rows: readonly RuleRow[], url: URL): RuleStep | undefined {
-  for (const row of rows) {
-    const location = locationFor(row, url)
-    if (location !== undefined) return { url: url.href, row, location: location.href }
+export function firstMatch(table: RuleTable, url: URL, attempt: Attempt = always): RuleStep | undefined {
+  const { pathname } = url
+  for (const row of table.forHost(url.hostname)) {
+    if (!pathname.startsWith(row.start) || !pathname.includes(row.part)) continue
+    const step = attempt(row.name, () => stepFrom(url, row))
+    if (step) return step
   }
   return undefined
 }
 
 /** Returns every step from `url` on, until no rule matches or the steps repeat. */
-export function followRules(rows: readonly RuleRow[], url: URL): RuleTrail {
+export function followRules(table: RuleTable, url: URL, attempt: Attempt = always): RuleTrail {
   const steps: RuleStep[] = []
   const seen = new Set([url.href])
   for (let at = url; ; ) {
-    const step = firstMatch(rows, at)
+    const step = /^https?:$/.test(at.protocol) ? firstMatch(table, at, attempt) : undefined
     if (!step) return { steps, end: { kind: 'answered', url: at.href } }
     steps.push(step)
-    if (seen.has(step.location) || steps.length >= LONGEST_TRAIL) {
+    if (step.tooLong || seen.has(step.location) || steps.length >= LONGEST_TRAIL) {
       return { steps, end: { kind: 'loop', url: step.location } }
     }
     seen.add(step.location)
@@ -121,60 +163,38 @@ export function followRules(rows: readonly RuleRow[], url: URL): RuleTrail {
   }
 }
 
-function locationFor(row: RuleRow, url: URL): URL | undefined {
+function stepFrom(url: URL, row: RuleRow): RuleStep | undefined {
   const groups = row.regexp.exec(url.pathname)
   if (!groups) return undefined
   const captured: Record<string, string> = { host: url.hostname }
   for (const condition of row.has) {
-    const match = matchCondition(condition, url)
+    const match = condition.match(url)
     if (!match) return undefined
     Object.assign(captured, match)
   }
-  if (row.missing.some(condition => matchCondition(condition, url))) return undefined
-  return locationUrl(fillIn(row.location, groups, captured), url)
+  if (row.missing.some(condition => condition.match(url))) return undefined
+  const location = locationUrl(fillIn(row.location, groups, captured), url)
+  if (location === undefined) return undefined
+  const tooLong = location.length > LONGEST_ADDRESS
+  return { url: url.href, row, location: tooLong ? location.slice(0, KEPT_OF_LONG) : location, tooLong }
 }
 
-/**
- * Returns the captures of the condition for a plain GET of `url` without cookies; undefined if the condition does not
- * match.
- */
-function matchCondition(condition: Condition, url: URL): Record<string, string> | undefined {
-  if (condition.type === 'host') return matchValue(condition.value, url.hostname)
-  if (condition.type !== 'query') return undefined
-  const value = url.searchParams.get(condition.key)
-  if (value === null) return undefined
-  return condition.value === undefined ? { [condition.key]: value } : matchValue(condition.value, value)
-}
-
-function matchValue(expected: Matchable, value: string): Record<string, string> | undefined {
-  if (typeof expected === 'string') return matchExpression(expected, value)
-  const holds =
-    (expected.eq === undefined || String(expected.eq) === value) &&
-    (expected.neq === undefined || expected.neq !== value) &&
-    (expected.inc === undefined || expected.inc.includes(value)) &&
-    (expected.ninc === undefined || !expected.ninc.includes(value)) &&
-    value.startsWith(expected.pre ?? '') &&
-    value.endsWith(expected.suf ?? '')
-  if (!holds) return undefined
-  return expected.re === undefined ? {} : matchExpression(expected.re, value)
-}
-
-function matchExpression(expression: string, value: string): Record<string, string> | undefined {
-  const match = new RegExp(`^(?:${expression})$`).exec(value)
-  return match ? { ...match.groups } : undefined
-}
-
+/** Returns the location with its parameters filled in; no more of it than is needed to see that it is too long. */
 function fillIn(location: string, groups: RegExpExecArray, captured: Record<string, string>): string {
-  return location.replace(/\$(\d+|[A-Za-z_]\w*)/g, (whole, name: string) =>
-    /^\d/.test(name) ? (groups[Number(name)] ?? '') : (captured[name] ?? whole),
-  )
+  let filled = 0
+  return location.replace(/\$(\d+|[A-Za-z_]\w*)/g, (whole, name: string) => {
+    if (filled > LONGEST_ADDRESS) return ''
+    const value = /^\d/.test(name) ? (groups[Number(name)] ?? '') : (captured[name] ?? whole)
+    filled += value.length
+    return value
+  })
 }
 
 /**
  * Returns the location as an address. A parameter of the request's query is added unless the location has a parameter
  * of the same name.
  */
-function locationUrl(location: string, from: URL): URL | undefined {
+function locationUrl(location: string, from: URL): string | undefined {
   const reference = location.replace(/^\/+/, '/')
   if (!URL.canParse(reference, from.href)) return undefined
   const target = new URL(reference, from)
@@ -184,5 +204,5 @@ function locationUrl(location: string, from: URL): URL | undefined {
       if (!target.searchParams.has(name)) target.searchParams.append(name, value)
     }
   }
-  return target
+  return target.href
 }

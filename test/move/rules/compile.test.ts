@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { AppError } from '../../../lib/core/errors.ts'
-import { compileRedirect, samplePath, splitCompiled } from '../../../lib/move/rules/compile.ts'
+import { compileRedirect, essentialPart, samplePath, splitCompiled } from '../../../lib/move/rules/compile.ts'
 import type { RedirectRule } from '../../../lib/move/rules/hosting-configuration.ts'
 
 const NEW = 'https://new.example'
@@ -56,20 +56,6 @@ describe('compileRedirect()', () => {
     expect(compile).toThrow(says)
   })
 
-  afterEach(() => void vi.restoreAllMocks())
-  test('prints nothing of what the compiler prints', async () => {
-    const print = vi.spyOn(console, 'error').mockReturnValue()
-    const warned: unknown[] = []
-    const warn = (warning: unknown) => void warned.push(warning)
-    process.on('warning', warn)
-    compileRedirect({ source: '/x.:a', destination: 'https://:a.new.example/' })
-    await new Promise(setImmediate)
-    process.off('warning', warn)
-    expect(warned).toEqual([])
-    expect(print).not.toHaveBeenCalled()
-    expect(console.error).toBe(print)
-  })
-
   test('leaves the conditions of the rule as they are written', () => {
     const has = [{ type: 'header' as const, key: 'X-Shop' }]
     compileRedirect({ source: '/a', destination: '/b', has })
@@ -103,6 +89,16 @@ test.each([
   { source: '(.*)', literal: '', rest: '(.*)$' },
 ])('splitCompiled() of $source', ({ source, ...want }) => {
   expect(splitCompiled(compileRedirect({ source, destination: '/x' }).compiled)).toEqual(want)
+})
+
+test.each([
+  { source: '/a/:b/long-name/(.*)', want: '/long-name' },
+  { source: '/{en/}?about', want: 'about' },
+  { source: '/a\\:b.(x|yz)', want: '/a:b' },
+  { source: '/:a(long-name)', want: '' },
+  { source: '/(.*)b', want: 'b' },
+])('essentialPart() of $source', ({ source, want }) => {
+  expect(essentialPart(compileRedirect({ source, destination: '/x' }).compiled)).toBe(want)
 })
 
 interface VectorCase extends RedirectRule {

@@ -1,5 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { firstMatch, followRules, ownRows, writtenRow } from '../../../lib/move/rules/follow-rules.ts'
+import {
+  createTable,
+  firstMatch,
+  followRules,
+  ownRows,
+  writtenRow,
+} from '../../../lib/move/rules/follow-rules.ts'
 import type { Condition, HostingConfiguration } from '../../../lib/move/rules/hosting-configuration.ts'
 
 const host = (value: Extract<Condition, { type: 'host' }>['value']): Condition => ({ type: 'host', value })
@@ -90,7 +96,7 @@ describe('firstMatch()', () => {
   ]
   test.each(rows)('$name', ({ has, missing, destination = 'https://n.example/$1', url, want }) => {
     const rule = { source: '/(.*)', destination, ...(has && { has }), ...(missing && { missing }) }
-    expect(firstMatch([writtenRow(rule, 0)], new URL(url))?.location).toBe(want)
+    expect(firstMatch(createTable([writtenRow(rule, 0)]), new URL(url))?.location).toBe(want)
   })
 })
 
@@ -127,14 +133,17 @@ describe('ownRows()', () => {
       },
     ]
   test.each(rows)('$name', ({ configuration, path, want }) => {
-    const match = firstMatch(ownRows({ redirects: [], ...configuration }), new URL(path, 'https://h.example'))
+    const match = firstMatch(
+      createTable(ownRows({ redirects: [], ...configuration })),
+      new URL(path, 'https://h.example'),
+    )
     expect(match && new URL(match.location).pathname).toBe(want)
   })
 
   test('the root is never redirected to itself', () => {
     for (const trailingSlash of [true, false]) {
       const trail = followRules(
-        ownRows({ redirects: [], cleanUrls: true, trailingSlash }),
+        createTable(ownRows({ redirects: [], cleanUrls: true, trailingSlash })),
         new URL('https://h.example/'),
       )
       expect(trail).toMatchObject({ steps: [], end: { kind: 'answered' } })
@@ -164,12 +173,19 @@ describe('followRules()', () => {
     },
     { name: 'ends at an address that redirects to itself', rules: [['/a', '/a']], end: 'loop', steps: 1 },
     { name: 'ends when addresses only grow', rules: [['/a(.*)', '/a/a$1']], end: 'loop', steps: 50 },
+    { name: 'ends at an address over 8 kB', rules: [['/a(.*)', '/a$1$1x']], end: 'loop', steps: 13 },
+    {
+      name: 'ends at a destination without a scheme, which grows faster each time',
+      rules: [['/(.*)', 'new.example/$1']],
+      end: 'loop',
+      steps: 10,
+    },
   ]
   test.each(rows)('$name', ({ rules, end, steps }) => {
     const table = rules.map(([source = '', destination = ''], index) =>
       writtenRow({ source, destination }, index),
     )
-    const trail = followRules(table, new URL('https://h.example/a'))
+    const trail = followRules(createTable(table), new URL('https://h.example/a'))
     expect({ end: trail.end.kind, steps: trail.steps.length }).toEqual({ end, steps })
   })
 })

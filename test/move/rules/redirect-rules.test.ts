@@ -2,11 +2,12 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { readMove } from '../../../lib/move/moved-site.ts'
 import { urlVariants } from '../../../lib/move/page/url-variants.ts'
-import { firstMatch, followRules, writtenRow } from '../../../lib/move/rules/follow-rules.ts'
-import { lintRules } from '../../../lib/move/rules/lint.ts'
+import { createTable, firstMatch, followRules, writtenRow } from '../../../lib/move/rules/follow-rules.ts'
+import { lintRules } from '../../../lib/move/rules/lint/lint.ts'
 import { writeRules } from '../../../lib/move/rules/redirect-rules.ts'
 
 const site = readMove('old.example', 'new.example')
+const limits = { rule: 60_000, total: 60_000 }
 const paths = fc
   .array(fc.constantFrom('a', 'b.html', '日本', '%20', 'x-y', '.well-known', 'index'), { maxLength: 4 })
   .chain(parts => fc.constantFrom('', '/').map(end => `/${parts.join('/')}${parts.length > 0 ? end : ''}`))
@@ -25,7 +26,7 @@ describe('writeRules()', () => {
   })
 
   test('answers the old homepages with 301 on request', () => {
-    const rows = writeRules(site, { homepage301: true }).map(writtenRow)
+    const rows = createTable(writeRules(site, { homepage301: true }).map(writtenRow))
     const statusOf = (url: string) => firstMatch(rows, new URL(url))?.row.status
     expect(statusOf('https://old.example/')).toBe(301)
     expect(statusOf('https://www.old.example/')).toBe(301)
@@ -35,7 +36,7 @@ describe('writeRules()', () => {
   test.each([false, true])(
     'lead every form of every address to the same address in one step (301: %s)',
     homepage301 => {
-      const rows = writeRules(site, { homepage301 }).map(writtenRow)
+      const rows = createTable(writeRules(site, { homepage301 }).map(writtenRow))
       fc.assert(
         fc.property(paths, queries, (path, query) => {
           const address = new URL(`${path}${query}`, 'https://old.example')
@@ -52,7 +53,11 @@ describe('writeRules()', () => {
   test('leave nothing for the lint to find, whatever the addresses are', () => {
     fc.assert(
       fc.property(fc.array(paths, { maxLength: 5 }), addresses => {
-        const report = lintRules({ redirects: writeRules(site) }, { addresses })
+        const report = lintRules(
+          { redirects: writeRules(site) },
+          { addresses, from: [site] },
+          { limits, clock: () => 0 },
+        )
         expect(report.findings).toEqual([])
         expect(report.urls.every(({ rule }) => rule !== undefined)).toBe(true)
       }),

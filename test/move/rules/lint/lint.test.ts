@@ -1,8 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { firstMatch, ownRows, writtenRow } from '../../../lib/move/rules/follow-rules.ts'
-import type { HostingConfiguration, RedirectRule } from '../../../lib/move/rules/hosting-configuration.ts'
-import { lintRules } from '../../../lib/move/rules/lint.ts'
+import { readOldSite } from '../../../../lib/move/moved-site.ts'
+import { createTable, firstMatch, ownRows, writtenRow } from '../../../../lib/move/rules/follow-rules.ts'
+import type { HostingConfiguration, RedirectRule } from '../../../../lib/move/rules/hosting-configuration.ts'
+import { type LintOptions, lintRules } from '../../../../lib/move/rules/lint/lint.ts'
 
 const OLD = [{ type: 'host' as const, value: 'old.example' }]
 const rule = (source: string, destination: string, more: Partial<RedirectRule> = {}): RedirectRule => ({
@@ -14,11 +15,17 @@ const rule = (source: string, destination: string, more: Partial<RedirectRule> =
 })
 const catchAll = rule('/(.*)', 'https://new.example/$1')
 
+/** The lint without limits of time. */
+function lint(configuration: HostingConfiguration, options: LintOptions) {
+  return lintRules(configuration, options, { limits: { rule: 60_000, total: 60_000 }, clock: () => 0 })
+}
+
 interface Row {
   readonly name: string
   readonly configuration: HostingConfiguration
   readonly addresses?: string[]
   readonly to?: string
+  readonly from?: string
   /** `kind severity about`, in any order; the list is complete. */
   readonly want: string[]
 }
@@ -188,6 +195,121 @@ const rows: Row[] = [
     want: [],
   },
   {
+    name: 'a destination without its scheme depends on the folder, and grows for ever',
+    configuration: { redirects: [rule('/old(.*)', 'new.example/old$1')] },
+    want: ['relative_destination error redirects[0]', 'loop error https://old.example/olda/'],
+  },
+  {
+    name: 'a destination with one slash after its scheme',
+    configuration: { redirects: [rule('/old', 'https:/new.example/old')] },
+    want: ['relative_destination error redirects[0]'],
+  },
+  {
+    name: 'a destination without its scheme that loses the path',
+    configuration: { redirects: [rule('/old/(.*)', 'new.example')] },
+    want: [
+      'relative_destination error redirects[0]',
+      'misses_root error redirects[0]',
+      'loop error https://old.example/old/a',
+      'loop error https://old.example/old/a/',
+    ],
+  },
+  {
+    name: 'a destination that begins with two slashes',
+    configuration: { redirects: [rule('/old', '//new.example/old')] },
+    want: ['relative_destination error redirects[0]'],
+  },
+  {
+    name: 'two slashes before the path',
+    configuration: { redirects: [rule('/(.*)', 'https://new.example//$1')] },
+    want: ['double_slash error redirects[0]'],
+  },
+  {
+    name: 'two slashes in a path of the same host',
+    configuration: { redirects: [rule('/a', '/b//c')] },
+    want: ['double_slash error redirects[0]'],
+  },
+  {
+    name: 'an address in the query is no path with two slashes',
+    configuration: { redirects: [rule('/a', 'https://new.example/login?to=https://new.example/a')] },
+    want: [],
+  },
+  {
+    name: 'the path behind a number sign',
+    configuration: { redirects: [rule('/(.*)', 'https://new.example/#/$1')] },
+    want: ['fragment error redirects[0]'],
+  },
+  {
+    name: 'a port',
+    configuration: { redirects: [rule('/(.*)', 'https://new.example:8080/$1')] },
+    to: 'new.example',
+    want: ['port error redirects[0]'],
+  },
+  {
+    name: 'a folder before every path',
+    configuration: { redirects: [rule('/(.*)', 'https://new.example/shop/$1')] },
+    want: ['other_path warning redirects[0]'],
+  },
+  {
+    name: 'every path in a query',
+    configuration: { redirects: [rule('/(.*)', 'https://new.example/?page=$1')] },
+    want: ['other_path warning redirects[0]'],
+  },
+  {
+    name: 'a folder that becomes another folder',
+    configuration: { redirects: [rule('/blog/:post*', 'https://new.example/news/:post*')] },
+    want: ['…'],
+  },
+  ...['https://old.example', 'old.example:443', 'old.example/', 'Old.example'].map(value => ({
+    name: `a host condition that no host name matches: ${value}`,
+    configuration: { redirects: [{ ...catchAll, has: [{ type: 'host' as const, value }] }] },
+    want: ['impossible_host error redirects[0]'],
+  })),
+  {
+    name: 'a host condition with an ending that no domain has',
+    configuration: { redirects: [{ ...catchAll, has: [{ type: 'host', value: 'old.exmaple' }] }] },
+    want: ['mistyped_host error redirects[0]'],
+  },
+  ...['odl.example', 'ol.example', 'olld.example', 'ald.example'].map(name => ({
+    name: `a name that is like the name of another rule: ${name}`,
+    configuration: {
+      redirects: [catchAll, { ...catchAll, has: [{ type: 'host' as const, value: `www.${name}` }] }],
+    },
+    want: ['mistyped_host warning redirects[1]'],
+  })),
+  {
+    name: 'domains of one company that only look alike',
+    configuration: {
+      redirects: [
+        catchAll,
+        { ...catchAll, has: [{ type: 'host', value: 'old2.example' }] },
+        { ...catchAll, has: [{ type: 'host', value: 'older.example' }] },
+      ],
+    },
+    want: [],
+  },
+  {
+    name: 'with the old domain, a rule for another domain, and no rule for the old one',
+    configuration: { redirects: [{ ...catchAll, has: [{ type: 'host', value: 'odd.example' }] }] },
+    from: 'old.example',
+    want: [
+      'host_without_rule error the file',
+      'host_without_rule note the file',
+      'mistyped_host error redirects[0]',
+    ],
+  },
+  {
+    name: 'with the old domain, its www name, its subdomains and the new www name are no fault',
+    configuration: {
+      redirects: ['(www\\.)?old\\.example', 'shop.old.example', 'www.new.example'].map(value => ({
+        ...catchAll,
+        has: [{ type: 'host' as const, value }],
+      })),
+    },
+    from: 'old.example',
+    want: [],
+  },
+  {
     name: 'parts that are not read',
     configuration: { redirects: [catchAll], routes: [], bulkRedirectsPath: 'bulk.csv' },
     want: ['not_read warning the file', 'not_read warning the file'],
@@ -195,9 +317,14 @@ const rows: Row[] = [
 ]
 
 describe('lintRules()', () => {
-  test.each(rows)('$name', ({ configuration, addresses = [], to, want }) => {
-    const { findings } = lintRules(configuration, { addresses, ...(to !== undefined && { to }) })
-    const found = findings.map(
+  test.each(rows)('$name', ({ configuration, addresses = [], to, from, want }) => {
+    const { findings } = lint(configuration, {
+      addresses,
+      ...(to !== undefined && { to }),
+      ...(from !== undefined && { from: [readOldSite(from)] }),
+    })
+    const said = findings.filter(({ kind }) => kind !== 'hosts_assumed')
+    const found = said.map(
       ({ kind, severity, rule, url }) => `${kind} ${severity} ${rule ?? url ?? 'the file'}`,
     )
     if (want.at(-1) === '…') expect(found).toEqual(expect.arrayContaining(want.slice(0, -1)))
@@ -206,7 +333,7 @@ describe('lintRules()', () => {
 
   test('names the rule, the status and every location of each address', () => {
     const configuration = { redirects: [rule('/a', '/b'), catchAll] }
-    const { urls } = lintRules(configuration, { addresses: ['/a', 'https://old.example/c?q=1', '/d/'] })
+    const { urls } = lint(configuration, { addresses: ['/a', 'https://old.example/c?q=1', '/d/'] })
     expect(urls.slice(0, 3)).toEqual([
       {
         url: 'https://old.example/a',
@@ -229,23 +356,40 @@ describe('lintRules()', () => {
     ])
   })
 
+  test('says on which hosts it relies if the old domain is not given', () => {
+    const { findings } = lint({ redirects: [catchAll] }, { addresses: [] })
+    expect(findings).toEqual([
+      {
+        kind: 'hosts_assumed',
+        severity: 'note',
+        message: 'redirects from old.example: give the old domain with --from to check these names',
+      },
+    ])
+  })
+
+  test('names what a destination without its scheme needs, and never recommends one', () => {
+    const { findings } = lint({ redirects: [rule('/(.*)', 'new.example')] }, { addresses: [] })
+    const said = findings.map(({ message }) => message).join('\n')
+    expect(said).toContain('the destination needs https:// or /')
+    expect(said).toContain('write "https://new.example/$1" to keep the path')
+  })
+
   test('tries bare paths on the hosts that rules move away from, or on those given', () => {
     const redirects = [
       catchAll,
       rule('/(.*)', 'https://new.example/$1', { has: [{ type: 'host', value: 'www\\.old\\.example' }] }),
     ]
-    expect(lintRules({ redirects }, { addresses: ['/'] }).hosts).toEqual(['old.example', 'www.old.example'])
+    expect(lint({ redirects }, { addresses: ['/'] }).hosts).toEqual(['old.example', 'www.old.example'])
     const either = [{ ...catchAll, has: [{ type: 'host' as const, value: '(?:www\\.|m\\.)?old\\.example' }] }]
-    expect(lintRules({ redirects: either }, { addresses: ['/'] }).hosts).toEqual([
+    expect(lint({ redirects: either }, { addresses: ['/'] }).hosts).toEqual([
       'www.old.example',
       'm.old.example',
       'old.example',
     ])
-    expect(lintRules({ redirects }, { addresses: ['/'], hosts: ['x.example'] }).hosts).toEqual(['x.example'])
-  })
-
-  test('refuses an address that is none', () => {
-    expect(() => lintRules({ redirects: [] }, { addresses: ['https://'] })).toThrow('Cannot read "https://"')
+    expect(lint({ redirects }, { addresses: ['/'], from: [readOldSite('x.example')] }).hosts).toEqual([
+      'x.example',
+      'www.x.example',
+    ])
   })
 })
 
@@ -278,7 +422,7 @@ test('lintRules() never misses a loop, nor finds one if there is none', () => {
       fc.constantFrom(...hosts),
       (configuration, place, host) => {
         const url = `https://${host}${place}`
-        const { findings } = lintRules(configuration, { addresses: [url] })
+        const { findings } = lint(configuration, { addresses: [url] })
         const looped = findings.some(finding => finding.kind === 'loop' && finding.url === url)
         expect(looped).toBe(loops(configuration, url))
       },
@@ -289,7 +433,7 @@ test('lintRules() never misses a loop, nor finds one if there is none', () => {
 
 /** Walks so far that only an endless walk is still going on. */
 function loops(configuration: HostingConfiguration, start: string): boolean {
-  const rows = [...ownRows(configuration), ...configuration.redirects.map(writtenRow)]
+  const rows = createTable([...ownRows(configuration), ...configuration.redirects.map(writtenRow)])
   let url = new URL(start)
   for (let steps = 0; steps < 400; steps++) {
     const step = firstMatch(rows, url)

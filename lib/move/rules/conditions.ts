@@ -1,0 +1,119 @@
+/**
+ * The conditions of a rule, compiled: whether a plain GET of an address without cookies meets them, and the hosts that a
+ * host condition names.
+ */
+import { AppError } from '../../core/errors.ts'
+import type { Condition, Matchable } from './hosting-configuration.ts'
+
+export interface CompiledCondition {
+  readonly type: Condition['type']
+  /** The same text for the same condition. */
+  readonly key: string
+  /**
+   * The hosts that a host condition names: `old.example`, or all hosts that an expression such as
+   * `(www\\.)?old\\.example` matches. None for an expression that matches more than a few names.
+   */
+  readonly hosts: readonly string[]
+  /** The text or the expression of the condition, as it is written; undefined if it has none. */
+  readonly written: string | undefined
+  /** Returns the captures for `url`; undefined if `url` does not meet the condition. */
+  match(url: Matched): Record<string, string> | undefined
+}
+
+/** The parts of an address that conditions look at. */
+type Matched = Pick<URL, 'hostname' | 'searchParams'>
+
+/** Returns an address on `host`, for its host conditions. */
+export function anyAddress(hostname: string): Matched {
+  return { hostname, searchParams: NO_QUERY }
+}
+
+const NO_QUERY = new URLSearchParams()
+
+type MatchValue = (value: string) => Record<string, string> | undefined
+
+/**
+ * Compiles a condition. @throws AppError `usage` if its expression is not valid
+ */
+export function compileCondition(condition: Condition): CompiledCondition {
+  const { type, value } = condition
+  const matches = value === undefined ? undefined : compileValue(value, type)
+  const text = typeof value === 'string' ? value : (value?.eq ?? value?.re)
+  const written = text === undefined ? undefined : String(text)
+  return {
+    type,
+    key: JSON.stringify(condition),
+    hosts: type === 'host' && written !== undefined ? hostsOf(written) : [],
+    written,
+    match(url) {
+      if (type === 'host') return matches?.(url.hostname)
+      if (type !== 'query') return undefined
+      const given = url.searchParams.get(condition.key)
+      if (given === null) return undefined
+      return matches ? matches(given) : { [condition.key]: given }
+    },
+  }
+}
+
+function compileValue(expected: Matchable, type: string): MatchValue {
+  if (typeof expected === 'string') return compileExpression(expected, type)
+  const matches = expected.re === undefined ? () => ({}) : compileExpression(expected.re, type)
+  return value => {
+    const holds =
+      (expected.eq === undefined || String(expected.eq) === value) &&
+      (expected.neq === undefined || expected.neq !== value) &&
+      (expected.inc === undefined || expected.inc.includes(value)) &&
+      (expected.ninc === undefined || !expected.ninc.includes(value)) &&
+      value.startsWith(expected.pre ?? '') &&
+      value.endsWith(expected.suf ?? '')
+    return holds ? matches(value) : undefined
+  }
+}
+
+function compileExpression(expression: string, type: string): MatchValue {
+  try {
+    new RegExp(expression)
+    const whole = new RegExp(`^(?:${expression})$`)
+    return value => {
+      const match = whole.exec(value)
+      return match ? { ...match.groups } : undefined
+    }
+  } catch (cause) {
+    throw new AppError(
+      'usage',
+      `Cannot compile the ${type} condition "${expression}": it is not a valid regular expression`,
+      { cause },
+    )
+  }
+}
+
+/** The largest number of hosts that one condition may name, and the longest expression that is read for names. */
+const MOST_HOSTS = 50
+const LONGEST_NAMES = 1_000
+
+/** Matches the characters of a host name; a dot may be escaped. */
+const NAME = /^(?:[a-z0-9-]|\\?\.)+$/i
+/** Matches the innermost group, and whether it is optional. */
+const GROUP = /\((?:\?:|\?<\w+>)?([^()]*)\)(\??)/
+
+function hostsOf(expression: string): string[] {
+  if (expression.length > LONGEST_NAMES) return []
+  let open = [expression.replace(/^\^/, '').replace(/\$$/, '')]
+  while (open.some(text => GROUP.test(text))) {
+    open = open.flatMap(expanded)
+    if (open.length > MOST_HOSTS) return []
+  }
+  const names = open.flatMap(text => text.split('|'))
+  if (!names.every(name => NAME.test(name))) return []
+  const hosts = names.map(name => name.replaceAll('\\', '').toLowerCase())
+  return hosts.filter(host => URL.canParse(`https://${host}`))
+}
+
+/** Returns the text with its first group replaced by each of the group's alternatives. */
+function expanded(text: string): string[] {
+  const group = GROUP.exec(text)
+  if (!group) return [text]
+  const [whole, inner = '', optional] = group
+  const alternatives = [...inner.split('|'), ...(optional === '?' ? [''] : [])]
+  return alternatives.map(one => text.slice(0, group.index) + one + text.slice(group.index + whole.length))
+}

@@ -1,0 +1,60 @@
+/** The findings of the lint, and the rows of the file that they are about. */
+import type { RuleRow } from '../follow-rules.ts'
+
+export type LintKind =
+  | 'invalid_rule'
+  | 'misses_root'
+  | 'misses_trailing_slash'
+  | 'no_host_condition'
+  | 'impossible_host'
+  | 'mistyped_host'
+  | 'hosts_assumed'
+  | 'host_without_rule'
+  | 'temporary'
+  | 'loses_path'
+  | 'other_path'
+  | 'double_slash'
+  | 'fragment'
+  | 'port'
+  | 'unknown_group'
+  | 'no_leading_slash'
+  | 'relative_destination'
+  | 'other_host'
+  | 'http_destination'
+  | 'unreachable'
+  | 'loop'
+  | 'chain'
+  | 'uncaught'
+  | 'slow_rule'
+  | 'not_finished'
+  | 'not_read'
+
+export interface LintFinding {
+  readonly kind: LintKind
+  /** A note needs no action: the exit status ignores it. */
+  readonly severity: 'error' | 'warning' | 'note'
+  /** The name of the rule, if the finding is about one: `redirects[0]`. */
+  readonly rule?: string
+  /** The address, if the finding is about one. */
+  readonly url?: string
+  readonly message: string
+}
+
+/** A placeholder for the host, if neither a rule nor the person names one. */
+export const ANY_HOST = 'any-host.invalid'
+
+/** A row that was made from a rule in the file. */
+export type WrittenRow = RuleRow & { readonly written: NonNullable<RuleRow['written']> }
+
+export function isWritten(row: RuleRow): row is WrittenRow {
+  return row.written !== undefined
+}
+
+/** Returns the hosts that the host condition of a row names; a row seldom has more than one such condition. */
+export function hostsOfRow({ has }: RuleRow): readonly string[] {
+  return has.find(({ hosts }) => hosts.length > 0)?.hosts ?? []
+}
+
+export function hasHostCondition({ has }: RuleRow): boolean {
+  return has.some(({ type }) => type === 'host')
+}

@@ -1,0 +1,57 @@
+/**
+ * Runs the lint in a worker of its own, with a limit of time and of memory. Whatever a file holds, it is answered within
+ * two seconds, and Ctrl-C ends the lint at once.
+ */
+import { Worker } from 'node:worker_threads'
+import type { HostingConfiguration } from '../hosting-configuration.ts'
+import { type LintOptions, type LintReport, refuseBrokenAddress } from './lint.ts'
+import type { LintWork } from './worker.ts'
+
+/** The worker reports by itself when `total` is over. */
+const LIMITS = { rule: 50, total: 800 }
+/** The worker is ended if it has not reported after these milliseconds; a busy machine may give it little time. */
+const END = 10_000
+const MEMORY = { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 16 }
+
+/**
+ * Returns the report; if the worker had to be ended, a finding says so.
+ * @throws AppError `usage` for an address that is not valid
+ */
+export async function lintInWorker(
+  configuration: HostingConfiguration,
+  options: LintOptions,
+  { signal }: { signal: AbortSignal },
+): Promise<LintReport> {
+  for (const address of options.addresses) refuseBrokenAddress(address)
+  const workerData: LintWork = { configuration, options, limits: LIMITS }
+  // the host's compiler prints remarks about its next version, which nobody reads here
+  const worker = new Worker(new URL('worker.ts', import.meta.url), {
+    workerData,
+    resourceLimits: MEMORY,
+    stdout: true,
+    stderr: true,
+  })
+  const { promise, resolve, reject } = Promise.withResolvers<LintReport>()
+  const stop = () => reject(signal.reason)
+  const late = setTimeout(() => resolve(unfinished('time')), END)
+  signal.addEventListener('abort', stop)
+  worker.once('message', resolve)
+  worker.once('error', error => (isOutOfMemory(error) ? resolve(unfinished('memory')) : reject(error)))
+  try {
+    return await promise
+  } finally {
+    clearTimeout(late)
+    signal.removeEventListener('abort', stop)
+    await worker.terminate()
+  }
+}
+
+function isOutOfMemory(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY'
+}
+
+function unfinished(lack: 'time' | 'memory'): LintReport {
+  const most = lack === 'time' ? `${END} ms` : `${MEMORY.maxOldGenerationSizeMb} MB of memory`
+  const message = `needs more than ${most}, so it was not checked: split the file, and check each part`
+  return { urls: [], hosts: [], findings: [{ kind: 'not_finished', severity: 'error', message }] }
+}

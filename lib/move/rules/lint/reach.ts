@@ -1,0 +1,81 @@
+/** Finds rules that are never reached, because a rule before them matches everything that they could. */
+import { type CompiledRedirect, splitCompiled, unescaped } from '../compile.ts'
+import { anyAddress, type CompiledCondition } from '../conditions.ts'
+import type { Attempt } from '../follow-rules.ts'
+import type { LintFinding, WrittenRow } from './findings.ts'
+
+/** What is compared of a row, read once. */
+interface Reach {
+  readonly row: WrittenRow
+  /** The literal text before the `(.*)` at the end of a source without another parameter; undefined for another source. */
+  readonly catchAll: string | undefined
+  /** The text with which every matching path begins. */
+  readonly start: string
+  /** The only path that matches, if the source has no parameter. */
+  readonly only: string | undefined
+}
+
+/** Returns a function that returns the finding about a row, if a row before it covers it. */
+export function createReachFindings(rows: readonly WrittenRow[], attempt: Attempt) {
+  const reaches = rows.map(reachOf)
+  return (at: number): LintFinding[] => {
+    const second = reaches[at]
+    const cover = second && reaches.slice(0, at).find(first => covers(first, second, attempt))?.row
+    if (!cover) return []
+    const message = `is never reached: ${cover.name} ("${cover.written.rule.source}") matches everything that it could`
+    return [{ kind: 'unreachable', severity: 'warning', rule: second.row.name, message }]
+  }
+}
+
+function reachOf(row: WrittenRow): Reach {
+  const { compiled } = row.written
+  const { literal, rest } = splitCompiled(compiled.compiled)
+  return {
+    row,
+    catchAll: startOfCatchAll(literal, rest),
+    start: guaranteedStart(compiled, literal, rest),
+    only: rest === '$' ? literal : undefined,
+  }
+}
+
+/** Whether `first` certainly matches everything that `second` matches; false if that is unknown. */
+function covers(first: Reach, second: Reach, attempt: Attempt): boolean {
+  return (
+    coversPaths(first, second, attempt) &&
+    first.row.missing.every(condition => second.row.missing.some(other => condition.key === other.key)) &&
+    (attempt(first.row.name, () => coversConditions(first, second)) ?? false)
+  )
+}
+
+function coversConditions(first: Reach, second: Reach): boolean {
+  return first.row.has.every(condition => second.row.has.some(other => impliedBy(condition, other)))
+}
+
+function coversPaths(first: Reach, second: Reach, attempt: Attempt): boolean {
+  const [one, other] = [first.row.written.compiled, second.row.written.compiled]
+  if (one.compiled === other.compiled) return true
+  const { only } = second
+  if (only !== undefined) {
+    if (!only.startsWith(first.row.start) || !only.includes(first.row.part)) return false
+    return attempt(first.row.name, () => one.regexp.test(only)) ?? false
+  }
+  return first.catchAll !== undefined && second.start.startsWith(first.catchAll)
+}
+
+function impliedBy(condition: CompiledCondition, other: CompiledCondition): boolean {
+  if (condition.key === other.key) return true
+  const [host] = other.hosts
+  if (condition.type !== 'host' || host === undefined) return false
+  return condition.match(anyAddress(host)) !== undefined
+}
+
+function startOfCatchAll(literal: string, rest: string): string | undefined {
+  const catchAll = /^(?:\(\.\*\)|\(\?:((?:\\.|[^\\()])*)\(\.\*\)\))\$$/s.exec(rest)
+  return catchAll ? `${literal}${unescaped(catchAll[1] ?? '')}` : undefined
+}
+
+/** Returns the literal start, and the text before the value of the first parameter. */
+function guaranteedStart({ parameters: [first] }: CompiledRedirect, literal: string, rest: string): string {
+  const prefix = /^\(\?:((?:\\.|[^\\()])*)\(/s.exec(rest)?.[1] ?? ''
+  return first?.optional ? literal : `${literal}${unescaped(prefix)}`
+}

@@ -1,0 +1,94 @@
+/**
+ * Runs the work of the lint under time limits, because a regular expression of a rule may need years for an address. The
+ * work of a rule that overruns its budget is ended, also in the middle of a regular expression, and the rule is left out
+ * from then on. When the time of the whole lint is over, the rest is left undone.
+ */
+import { isNativeError } from 'node:util/types'
+import { createContext, Script } from 'node:vm'
+import type { Attempt } from '../follow-rules.ts'
+
+/** Milliseconds of a processor. */
+export interface TrialLimits {
+  /** For the work of one rule on one address; a rule that needs longer is slow. */
+  readonly rule: number
+  /** For the whole lint. */
+  readonly total: number
+}
+
+export interface Trial {
+  /** Runs the work of one rule; undefined if the rule is slow, or if the time is over. */
+  readonly attempt: Attempt
+  /** Returns the results of `work` for each item, up to the item at which the time was over. */
+  each<T, R>(items: readonly T[], work: (item: T) => readonly R[]): R[]
+  /** The names of the rules that are slow. */
+  readonly slow: ReadonlySet<string>
+  /** The number of items that were left undone. */
+  leftOut(): number
+}
+
+/** How long several items run before the current one is suspected, in milliseconds. */
+const SLICE = 100
+
+/** `clock` returns the milliseconds that the thread has used of a processor. */
+export function createTrial(limits: TrialLimits, { clock }: { clock: () => number }): Trial {
+  const end = clock() + limits.total
+  const isOver = () => clock() > end
+  const slow = new Set<string>()
+  let undone = 0
+  let alone = false
+  return {
+    slow,
+    leftOut: () => undone,
+    attempt(row, work) {
+      if (slow.has(row)) return undefined
+      if (!alone) return work()
+      while (!isOver()) {
+        const started = clock()
+        const result = runWithin(limits.rule, work)
+        if (result) return result.value
+        // a rule that used less time than it was given has waited for the machine
+        if (clock() - started < limits.rule / 2) continue
+        slow.add(row)
+        return undefined
+      }
+      return undefined
+    },
+    each(items, work) {
+      const results: ReturnType<typeof work>[] = []
+      let at = 0
+      const runSlice = () => {
+        for (; at < items.length && !isOver(); at++) results[at] = work(items[at] as (typeof items)[number])
+      }
+      while (at < items.length && !isOver()) {
+        if (runWithin(SLICE, runSlice) || at >= items.length) continue
+        // the item at which the slice ended is tried by itself, each rule under its own limit
+        alone = true
+        results[at] = work(items[at] as (typeof items)[number])
+        alone = false
+        at += 1
+      }
+      undone += items.length - at
+      return results.flat()
+    },
+  }
+}
+
+const SCRIPT = new Script('work()')
+/** One context for all work: only the time limit of the script is used. */
+const CONTEXT = createContext({ work: (): unknown => undefined })
+
+/** Runs `work`; undefined if it was ended because it needed longer than `timeout` milliseconds. */
+function runWithin<T>(timeout: number, work: () => T): { readonly value: T } | undefined {
+  CONTEXT['work'] = work
+  try {
+    return { value: SCRIPT.runInContext(CONTEXT, { timeout }) }
+  } catch (error) {
+    if (isTimeout(error)) return undefined
+    throw error
+  }
+}
+
+/** The error belongs to the context, so it is no `Error` of this file. */
+function isTimeout(error: unknown): boolean {
+  return isNativeError(error) && 'code' in error && error.code === 'ERR_SCRIPT_EXECUTION_TIMEOUT'
+}

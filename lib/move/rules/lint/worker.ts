@@ -1,0 +1,22 @@
+/** The worker in which `lintInWorker` runs the lint. */
+import { parentPort, workerData } from 'node:worker_threads'
+import type { HostingConfiguration } from '../hosting-configuration.ts'
+import { type LintOptions, lintRules } from './lint.ts'
+import type { TrialLimits } from './trial.ts'
+
+/** What the worker is given. */
+export interface LintWork {
+  readonly configuration: HostingConfiguration
+  readonly options: LintOptions
+  readonly limits: TrialLimits
+}
+
+const { configuration, options, limits }: LintWork = workerData
+
+/** Milliseconds of a processor: a machine with other work to do takes nothing from the limits. */
+function clock(): number {
+  const { user, system } = process.threadCpuUsage()
+  return (user + system) / 1000
+}
+
+parentPort?.postMessage(lintRules(configuration, options, { limits, clock }))
