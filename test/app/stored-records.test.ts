@@ -10,6 +10,8 @@ import { deviceStateSchema } from '../../lib/core/release/device-state.ts'
 import { changeRevocation } from '../../lib/core/signatures/revocations.ts'
 import { revocationSchema } from '../../lib/core/signatures/stored-records.ts'
 import type { Store } from '../../lib/core/store/store.ts'
+import { addOwn } from '../../lib/services/accounting/receipts/own.ts'
+import { ownReceipt } from '../../lib/services/accounting/receipts/schema.ts'
 import { anchorSchema, headSchema, storedGap } from '../../lib/services/activity/contract-schemas.ts'
 import { contentOf } from '../../lib/services/activity/export.ts'
 import { keepGap } from '../../lib/services/activity/gap.ts'
@@ -49,6 +51,14 @@ async function ofLog(key: string): Promise<unknown> {
 const RECORDS: Readonly<Record<string, readonly [z.ZodType, () => unknown]>> = {
   'activity/head': [headSchema, () => ofLog('activity/head')],
   'activity/anchor': [anchorSchema, () => ofLog('activity/anchor')],
+  'accounting/own-receipts/<caller>': [
+    z.array(ownReceipt),
+    async () => {
+      const store = createMemoryStore()
+      await addOwn('Mei', { receipt: '7-d', id: 1, name: 'a.pdf', size: 4 }, store)
+      return stored('accounting/own-receipts/Mei', store)
+    },
+  ],
   'activity/gap': [
     storedGap,
     async () => {

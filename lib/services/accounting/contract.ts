@@ -208,6 +208,12 @@ export const accountingContract = defineContract({
       query: 'optional',
       summary: 'Lists the files whose upload needs a person, the newest first, one page at a time',
     },
+    ownReceipts: {
+      ...get,
+      path: '/api/accounting/own-receipts',
+      summary:
+        'Lists the files that the caller has uploaded in the last 30 days, the newest first, at most 50',
+    },
     receipt: {
       ...get,
       path: '/api/accounting/receipts/{receipt}',

@@ -45,7 +45,7 @@ const FILE = 'application/octet-stream'
 const FORM = 'application/x-www-form-urlencoded'
 
 function readBody(sent: string, type: string): { body: unknown; contentType?: string } {
-  if (type === FILE) return { body: sent, contentType: FILE }
+  if (type === FILE || type.startsWith('multipart/form-data')) return { body: sent, contentType: FILE }
   if (type.startsWith(FORM)) return { body: Object.fromEntries(new URLSearchParams(sent)), contentType: FORM }
   return { body: jsonOf(sent) }
 }

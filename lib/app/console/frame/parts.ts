@@ -34,7 +34,7 @@ export interface Field {
   readonly input?: Readonly<Record<string, string | number | boolean | undefined>>
 }
 
-/** A field with its label, its hint, and its fault right beside it. @public */
+/** A field with its label, its hint, and its fault right beside it. */
 export function field(given: Field, faults: FieldFaults, view: View): Html {
   const { name, label, hint, required = false } = given
   const say = sayIn(view.locale)
@@ -62,7 +62,7 @@ function inputOf(
   return html`<select id="${name}" name="${name}"${all}>${options}</select>`
 }
 
-/** The faults of a form, for its top: each leads to its field. Empty without faults. @public */
+/** The faults of a form, for its top: each leads to its field. Empty without faults. */
 export function faultList(faults: FieldFaults, view: View): Piece {
   const entries = Object.entries(faults)
   if (entries.length === 0) return ''

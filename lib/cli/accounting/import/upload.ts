@@ -1,11 +1,11 @@
 /** Uploads the file of a row to the file box, unless the file is there already. */
 
 import { AppError } from '../../../core/errors.ts'
-import type { GivenQuery, ReplyOf } from '../../../core/http/contract.ts'
+import type { ReplyOf } from '../../../core/http/contract.ts'
 import type { AccountingContract } from '../../../services/accounting/contract.ts'
 import type { RowFile } from '../../../services/accounting/imports/reading/deal-rows.ts'
+import { type FileMetadata, metadataOf } from '../../../services/accounting/imports/reading/file-metadata.ts'
 import type { PlannedRow } from '../../../services/accounting/imports/reading/plan.ts'
-import { sumOf } from '../../../services/accounting/imports/reading/receipt-lines.ts'
 import type { AccountingApi } from '../call.ts'
 import { pastLimits, untilReleased, type WaitDeps } from './limits.ts'
 import { readConfined } from './source/confined-file.ts'
@@ -31,7 +31,7 @@ export async function uploadFile(
   file: RowFile,
   deps: UploadDeps,
 ): Promise<number> {
-  const metadata = metadataOf(row, shown)
+  const metadata = metadataOf({ row, shown })
   for (let attempt = 1; ; attempt++) {
     try {
       return await pastLimits(() => upload(file, metadata, deps), deps)
@@ -54,29 +54,7 @@ function detailsOf(error: unknown): Readonly<Record<string, string | undefined>>
   >
 }
 
-type Metadata = Omit<GivenQuery<AccountingContract, 'uploadReceipt'>, 'company_id' | 'name'>
-
-/** Returns what the file box finds the file by: the day, the amount, the partner, and what kind of document it is. */
-function metadataOf(row: PlannedRow['row'], shown: PlannedRow['shown']): Metadata {
-  if (!row) return {}
-  const { deal, document } = row
-  const date = shown?.body?.issue_date
-  return {
-    ...(date !== undefined && { issue_date: date }),
-    amount: String(sumOf(deal.details.map(({ amount }) => amount))),
-    ...(deal.partner !== undefined && { partner: deal.partner }),
-    document_type: document,
-    qualified_invoice: qualifiedIn(deal.details.map(({ qualified }) => qualified)),
-  }
-}
-
-/** Whether the lines of a receipt are of a qualified invoice; a line with the name of a tax category does not say it. */
-function qualifiedIn(said: readonly (boolean | undefined)[]) {
-  if (said.every(qualified => qualified === true)) return 'qualified'
-  return said.every(qualified => qualified === false) ? 'not_qualified' : 'unselected'
-}
-
-async function upload(file: RowFile, metadata: Metadata, { api, company }: UploadDeps): Promise<number> {
+async function upload(file: RowFile, metadata: FileMetadata, { api, company }: UploadDeps): Promise<number> {
   const bytes = await readConfined(file, { limit: file.size, hint: 'it has grown: run the import again' })
   const query = { company_id: String(company), name: nameOf(file), ...metadata }
   const reply = (await api.uploadReceipt({ query, body: bytes, mode: 'write' })) as Uploaded

@@ -76,7 +76,18 @@ const receiptReport = z
   .meta({ id: 'Receipt' })
 export type ReceiptReport = z.infer<typeof receiptReport>
 
+/** A file that a caller has uploaded. */
+export const ownReceipt = z.object({
+  receipt: text.describe('The case: the company and the digest'),
+  id: z.int().describe('The id at the service'),
+  name: text,
+  size: z.int(),
+  at: text.describe('When it was uploaded, ISO 8601'),
+})
+export type OwnReceipt = z.infer<typeof ownReceipt>
+
 export const receiptSchemas = {
+  ownReceipts: { reply: z.object({ receipts: z.array(ownReceipt) }) },
   uploadReceipt: { query: uploadQuery, reply: uploadReply },
   receipts: {
     query: z.strictObject({ ...pageQuery }),

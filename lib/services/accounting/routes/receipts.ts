@@ -11,6 +11,7 @@ import { registerDeals } from '../imports/register.ts'
 import { showDeals } from '../imports/show.ts'
 import { RECEIPT_WORDS } from '../receipts/case-words.ts'
 import { receiptCases } from '../receipts/cases.ts'
+import { addOwn, readOwn } from '../receipts/own.ts'
 import { listOpenReceipts, reportReceipt } from '../receipts/report.ts'
 import { showReceipt, uploadReceipt } from '../receipts/upload.ts'
 import { type AccountingDeps, dealCall, deciderOf, type Requester } from './deps.ts'
@@ -20,6 +21,7 @@ type Name =
   | 'leaveOut'
   | 'uploadReceipt'
   | 'receipts'
+  | 'ownReceipts'
   | 'receipt'
   | 'resolveReceipt'
   | 'freeReceipt'
@@ -32,6 +34,7 @@ export function receiptHandlers(deps: () => AccountingDeps): Handlers<Accounting
     leaveOut: call => leaveOutMany(call, deps()),
     uploadReceipt: call => upload(call, deps()),
     receipts: call => list(call, deps()),
+    ownReceipts: async ({ caller }) => ({ receipts: await readOwn(caller.name, deps().store) }),
     receipt: async ({ params }) =>
       reportReceipt(await existingCase(params.receipt, { claims: deps().receipts, words: RECEIPT_WORDS })),
     resolveReceipt: call => settleByQuery(caseCall(call, deps()), receiptCases(deps())),
@@ -82,6 +85,8 @@ async function upload(
   if (mode !== 'write') return showReceipt(file, deal, deps)
   const uploaded = await withinLimits(deal.companyId, () => uploadReceipt(file, deal, deps), deps)
   call.trace.note('receipt', uploaded.receipt)
+  const { receipt, id, size } = uploaded
+  await addOwn(call.caller.name, { receipt, id, name, size }, deps.store)
   return new Answer(uploaded, { status: uploaded.uploaded ? 201 : 200 })
 }
 

@@ -1,13 +1,13 @@
 import iconv from 'iconv-lite'
 import { describe, expect, test } from 'vitest'
 import { csvText } from '../../../../../lib/cli/accounting/import/source/csv-text.ts'
-import { cellsOfName } from '../../../../../lib/cli/accounting/import/source/folder.ts'
 import { english } from '../../../../../lib/core/language/text.ts'
 import {
   type Cells,
   cellsOf,
   TEMPLATE_HEADER,
 } from '../../../../../lib/services/accounting/imports/reading/columns.ts'
+import { cellsOfName } from '../../../../../lib/services/accounting/imports/reading/file-name.ts'
 import { readRow } from '../../../../../lib/services/accounting/imports/reading/row-reading.ts'
 import {
   decodeTable,

@@ -1,0 +1,28 @@
+/** The schema of a receipt's row that a person fills. */
+import * as z from 'zod'
+
+const text = z.string()
+
+/** The cells of a line by their columns; an empty cell is left out. */
+const cells = z.record(text, text)
+
+export const draftSchema = z.object({
+  /** The case of its deal, which stays the same whatever is filled in. */
+  case: text,
+  /** The lines of the receipt: one for each rate. */
+  lines: z.array(cells).min(1),
+  file: z
+    .object({
+      sha256: text,
+      name: text,
+      size: z.int(),
+      type: z.enum(['image/jpeg', 'image/png', 'application/pdf', 'image/heic']),
+    })
+    .optional(),
+  /** Who sent it, and when, by the store's time. */
+  by: text,
+  at: text,
+  /** What registering it has come to: the state of its case. */
+  outcome: z.object({ state: text, deal: z.int().optional(), at: text }).optional(),
+})
+export type Draft = z.infer<typeof draftSchema>

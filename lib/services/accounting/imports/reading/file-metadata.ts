@@ -1,0 +1,27 @@
+/** What the file box of the accounting service finds the file of a receipt by. Pure. */
+import type { GivenQuery } from '../../../../core/http/contract.ts'
+import type { AccountingContract } from '../../contract.ts'
+import type { PlannedRow } from './plan.ts'
+import { sumOf } from './receipt-lines.ts'
+
+export type FileMetadata = Omit<GivenQuery<AccountingContract, 'uploadReceipt'>, 'company_id' | 'name'>
+
+/** Returns what the file box finds the file by: the day, the amount, the partner, and what kind of document it is. */
+export function metadataOf({ row, shown }: Pick<PlannedRow, 'row' | 'shown'>): FileMetadata {
+  if (!row) return {}
+  const { deal, document } = row
+  const date = shown?.body?.issue_date
+  return {
+    ...(date !== undefined && { issue_date: date }),
+    amount: String(sumOf(deal.details.map(({ amount }) => amount))),
+    ...(deal.partner !== undefined && { partner: deal.partner }),
+    document_type: document,
+    qualified_invoice: qualifiedIn(deal.details.map(({ qualified }) => qualified)),
+  }
+}
+
+/** Whether the lines of a receipt are of a qualified invoice; a line with the name of a tax category does not say it. */
+function qualifiedIn(said: readonly (boolean | undefined)[]) {
+  if (said.every(qualified => qualified === true)) return 'qualified'
+  return said.every(qualified => qualified === false) ? 'not_qualified' : 'unselected'
+}
