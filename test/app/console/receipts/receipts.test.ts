@@ -1,5 +1,7 @@
 /** Receipts on the console: sent, filled in, registered once; whatever happens on the way. */
+import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
+import { identityOf } from '../../../../lib/app/console/client.ts'
 import { createReceiptsWorld, FILES, LUNCH } from './world.ts'
 
 describe('a file', () => {
@@ -213,4 +215,25 @@ describe('a table', () => {
     expect(status).toBe(400)
     expect(html).toContain('The table &quot;a.csv&quot; cannot be read')
   })
+})
+
+test('the calls of the page are those of the person, without the scope approve', () => {
+  const session = { person: { name: 'Mei' }, credential: 'id', scopes: ['accounting.write'] } as never
+  const credential = createHash('sha256').update('id').digest('hex')
+  expect(identityOf(session)).toEqual({
+    via: 'session',
+    person: 'Mei',
+    credential,
+    scopes: ['accounting.write'],
+  })
+})
+
+test('only the page that sends files by a script may send requests', async () => {
+  const { signIn } = await createReceiptsWorld()
+  const { open, send } = await signIn('Mei')
+  const { to } = await send(['train.pdf', FILES['train.pdf']])
+  const policies = [await open('/console/receipts'), await open(to)].map(({ headers }) =>
+    headers.get('content-security-policy')?.includes("connect-src 'self'"),
+  )
+  expect(policies).toEqual([true, false])
 })
