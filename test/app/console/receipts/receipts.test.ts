@@ -1,7 +1,5 @@
 /** Receipts on the console: sent, filled in, registered once; whatever happens on the way. */
-import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { identityOf } from '../../../../lib/app/console/client.ts'
 import { createReceiptsWorld, FILES, LUNCH } from './world.ts'
 
 describe('a file', () => {
@@ -214,17 +212,6 @@ describe('a table', () => {
     const { status, html } = await send(['a.csv', 'x,y\n1,2'])
     expect(status).toBe(400)
     expect(html).toContain('The table &quot;a.csv&quot; cannot be read')
-  })
-})
-
-test('the calls of the page are those of the person, without the scope approve', () => {
-  const session = { person: { name: 'Mei' }, credential: 'id', scopes: ['accounting.write'] } as never
-  const credential = createHash('sha256').update('id').digest('hex')
-  expect(identityOf(session)).toEqual({
-    via: 'session',
-    person: 'Mei',
-    credential,
-    scopes: ['accounting.write'],
   })
 })
 
