@@ -12,11 +12,13 @@ import { deviceItems, releaseItems } from '../services/distribution/notice-words
 import { jobItems, outletItems } from '../services/notices/words.ts'
 import { emailItems, orderItems } from '../services/registrar/orders/notice-words.ts'
 import { purchaseItems } from '../services/registrar/purchase/notice-words.ts'
+import { passkeyItems } from './console/people/notices.ts'
 
 /** The kinds of notices, in the order in which they are sent within one urgency. */
 export const NOTICE_KINDS = {
   ...exposureItems,
   ...enrolmentItems,
+  ...passkeyItems,
   ...purchaseItems,
   ...dealItems,
   ...learningItems,

@@ -24,6 +24,7 @@ import { chatNotices, readChatState } from '../services/chat/notices.ts'
 import { distributionNotices } from '../services/distribution/notices.ts'
 import { jobNotices } from '../services/notices/daily-jobs.ts'
 import type { NoticeRule, Notices } from '../services/notices/notices.ts'
+import { passkeyNotices } from './console/people/notices.ts'
 import type { Core } from './core.ts'
 import { noticesWith, notifyBy } from './notify.ts'
 import { revokedKeys } from './open-items/devices.ts'
@@ -46,6 +47,7 @@ function rulesOf(facts: Facts, core: Core): NoticeRule[] {
       },
     },
     { owner: 'enrolments', read: () => enrolmentNotices(store(), () => revokedKeys(core)) },
+    { owner: 'console', read: () => passkeyNotices(store()) },
     { owner: 'exposure', read: async () => exposureNotices(await readFindings(store())) },
     { owner: 'tokens', read: async () => tokenNotices(await facts.token(), now()) },
     {
@@ -146,7 +148,7 @@ export async function noticesDue(trace: Trace | undefined, core: Core): Promise<
 }
 
 /** Sends only the notices of one service, so that they do not wait for the daily run. */
-export async function notifyOf(only: 'exposure' | 'enrolments', core: Core): Promise<void> {
+export async function notifyOf(only: 'exposure' | 'enrolments' | 'console', core: Core): Promise<void> {
   const rules = rulesOf(factsOf(core), core).filter(({ owner }) => owner === only)
   for (const rule of rules) await notifyBy(rule, core)
 }

@@ -157,6 +157,12 @@ const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import('./operator/people.ts')).registerPeople,
   },
   {
+    name: 'console',
+    group: 'care',
+    summary: 'the people of the console: invite, vouch, list, revoke',
+    load: async () => (await import('./console/index.ts')).registerConsole,
+  },
+  {
     name: 'store',
     group: 'care',
     summary: 'after the store was restored: what to check, and that acts go on',

@@ -28,16 +28,18 @@ const OF_PEOPLE = [
   'registrar.read',
   'registrar.write',
   'registrar.buy',
+  'chat.read',
   'chat.send',
+  'today.read',
   'admin',
   'approve',
 ] as const satisfies readonly Scope[]
 
 /** The roles as sets of scopes: 経理, 管理, 閲覧. */
 export const ROLES: Readonly<Record<Role, readonly Scope[]>> = {
-  accounting: ['accounting.read', 'accounting.write', 'approve'],
+  accounting: ['accounting.read', 'accounting.write', 'today.read', 'approve'],
   admin: OF_PEOPLE,
-  viewer: ['accounting.read', 'registrar.read'],
+  viewer: ['accounting.read', 'registrar.read', 'chat.read', 'today.read'],
 }
 
 /** Returns the scopes that no person may have. */
@@ -45,7 +47,7 @@ export function notOfPeople(scopes: readonly string[]): string[] {
   return scopes.filter(scope => !(OF_PEOPLE as readonly string[]).includes(scope))
 }
 
-type Terms = Pick<Invitation, 'name' | 'scopes' | 'role' | 'by'>
+type Terms = Pick<Invitation, 'name' | 'scopes' | 'role' | 'by' | 'here'>
 
 /** Stores an invitation, and returns the token of its link. @throws AppError `store_unavailable` */
 export async function makeInvitation(
@@ -77,22 +79,37 @@ export function digestOf(secret: string): string {
 /** Why an invitation does not hold. */
 export type Refusal = 'unknown' | 'over' | 'spent'
 
+/** When an invitation holds: after the last restore of the store, and for the page that it was made for. */
+interface Holds {
+  readonly restored: number
+  /** Whether the link signs in on this machine. */
+  readonly here?: boolean
+}
+
 /**
- * Spends an invitation: the first browser that begins gets it, and may begin again until it has made a passkey.
- * `restored`: an invitation from before a restore of the store is over.
+ * Spends an invitation: the first browser that begins gets it, and may begin again until it has made a passkey. A link
+ * of `npm start` holds once.
  */
-export function spendInvitation(
-  browser: string,
-  restored: number,
-): Transition<Invitation, Invitation | Refusal> {
+export function spendInvitation(browser: string, holds: Holds): Transition<Invitation, Invitation | Refusal> {
   return (current, now) => {
-    const keep = (result: Invitation | Refusal) => ({ keep: true, result }) as const
-    if (!current) return keep('unknown')
-    if (now >= Date.parse(current.until) || Date.parse(current.since) <= restored) return keep('over')
-    if (current.spent) return keep('spent')
+    const refusal = refusalOf(current, holds, now)
+    if (!current || refusal) return { keep: true, result: refusal ?? 'unknown' }
+    if (current.spent) {
+      const isAgain = !holds.here && current.spent.browser === browser && current.credential === undefined
+      return { keep: true, result: isAgain ? current : 'spent' }
+    }
     const write = { ...current, spent: { at: new Date(now).toISOString(), browser } }
     return { write, ttl: MEMORY, result: write }
   }
+}
+
+function refusalOf(
+  current: Invitation | undefined,
+  { restored, here = false }: Holds,
+  now: number,
+): Refusal | undefined {
+  if (!current || (current.here ?? false) !== here) return 'unknown'
+  return now >= Date.parse(current.until) || Date.parse(current.since) <= restored ? 'over' : undefined
 }
 
 /** Binds the one passkey that an invitation gives to it. The same passkey again is taken; another one is `spent`. */

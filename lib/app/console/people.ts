@@ -165,3 +165,11 @@ export function endPerson(credential?: string): Transition<Person, boolean> {
 export function speak(language: NonNullable<Person['language']>): Transition<Person, boolean> {
   return person => (person ? write({ ...person, language }, true) : { keep: true, result: false })
 }
+
+/** Makes the person whom the link of `npm start` signs in, without a passkey. */
+export function welcome(name: string, scopes: Person['scopes']): Transition<Person, boolean> {
+  return (current, now) => {
+    const { ended: _, ...person } = current ?? { name, since: new Date(now).toISOString(), passkeys: [] }
+    return write({ ...person, scopes }, true)
+  }
+}

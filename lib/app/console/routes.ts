@@ -27,11 +27,11 @@ type Loaders<Name extends PageName, C extends { [N in Name]: unknown }> = {
 /** The pages that anybody may open. */
 type OpenName = 'showSignIn' | 'signIn' | 'signOut' | 'showEnrol' | 'enrol' | 'setLanguage'
 const OPEN: Loaders<OpenName, { [N in OpenName]: PageCall<N> }> = {
-  showSignIn: async () => later,
-  signIn: async () => later,
-  signOut: async () => later,
-  showEnrol: async () => later,
-  enrol: async () => later,
+  showSignIn: async () => (await import('./entrance/sign-in.ts')).showSignIn,
+  signIn: async () => (await import('./entrance/sign-in.ts')).signIn,
+  signOut: async () => (await import('./entrance/sign-in.ts')).signOut,
+  showEnrol: async () => (await import('./entrance/enrolment.ts')).showEnrol,
+  enrol: async () => (await import('./entrance/enrolment.ts')).enrol,
   setLanguage: async () => (await import('./language.ts')).setLanguage,
 }
 
@@ -99,7 +99,8 @@ async function answer(name: PageName, call: PageCall): Promise<Response> {
   // the browser leaves out the session's cookie behind a link on another site: a request of this site has it
   const again = { title: 'kura', body: html``, next: view.address }
   if (readCookie(request, 'session') === undefined && isFromElsewhere(request)) return respond(again, view)
-  return respond({ ...(await later(call)), status: 401 }, view)
+  const { askToSignIn } = await import('./entrance/sign-in.ts')
+  return respond(await askToSignIn(call), view)
 }
 
 /** @throws FromElsewhere for a form that was not sent from a page of this console */

@@ -61,6 +61,8 @@ export const invitationSchema = z.object({
   scopes,
   role: role.optional(),
   by: z.string(),
+  /** Whether the link signs in on this machine, as `npm start` announces it, in place of adding a passkey. */
+  here: z.literal(true).optional(),
   since: moment,
   until: moment,
   /** Set when the link was opened: the digest of the browser that opened it, which alone may go on. */

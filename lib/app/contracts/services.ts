@@ -10,6 +10,7 @@ import { distributionContract } from '../../services/distribution/contract.ts'
 import { registrarContract } from '../../services/registrar/contract.ts'
 import { consoleContract } from './console.ts'
 import { cronContract } from './cron.ts'
+import { peopleContract } from './people.ts'
 
 /** A contract, and how its callers authenticate. */
 export interface DescribedService {
@@ -80,6 +81,13 @@ export const SERVICES: readonly DescribedService[] = [
     name: 'console',
     summary: 'The pages on which people see what needs them, and release it with a passkey',
     contract: consoleContract,
+    security: 'kura-v1',
+  },
+  {
+    name: 'people',
+    function: 'console',
+    summary: 'Who may use the console: invitations, vouches and revocations',
+    contract: peopleContract,
     security: 'kura-v1',
   },
   {

@@ -20,6 +20,13 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   mcp: ['kura mcp --key agent.json'],
   'key list': ['kura key list'],
   'people remove': ['kura people remove mei', 'kura people remove mei --keep mei-chan --yes'],
+  'console invite': [
+    'kura console invite Mei --role accounting',
+    'kura console invite Mei --scope accounting.read',
+  ],
+  'console vouch': ["kura console vouch Mei --number '123 456'", 'kura console vouch --restored'],
+  'console list': ['kura console list'],
+  'console revoke': ['kura console revoke Mei', "kura console revoke Mei --passkey '123 456'"],
   enrol: [
     'kura enrol pc-1 --dir ../pc-1 --with-node windows',
     'kura enrol pc-1 --url https://kura.example.com',

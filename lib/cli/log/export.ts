@@ -8,8 +8,6 @@ import { AppError } from '../../core/errors.ts'
 import { createCalendar, monthOf } from '../../core/language/calendar.ts'
 import { signEnvelope } from '../../core/release/envelope.ts'
 import type { Root } from '../../core/release/schema.ts'
-import { openKeys, type ReleaseKey } from '../../publishing/keys/folder.ts'
-import { newest, readChain } from '../../publishing/keys/roots.ts'
 import {
   type Exported,
   exportDigest,
@@ -24,8 +22,7 @@ import {
 import { verifyFile } from '../../services/activity/verify/file.ts'
 import type { CliContext } from '../context.ts'
 import { type OptionsOf, withCallOptions } from '../operator/options.ts'
-import { type PublisherOptions, publisherFolders } from '../publish/release-dir.ts'
-import { keyFolderOf } from '../publish/release-keys.ts'
+import { openSigner } from '../publish/release-keys.ts'
 import { exportsIn, fileNameOf, isFolder } from './archive.ts'
 import { withRootOptions } from './options.ts'
 import { logClient, readApprovalsOf, readStoredLog } from './stored.ts'
@@ -135,23 +132,6 @@ async function writeMonths(
     written.push({ file, month, first, last, count, digest: previous, root: root.version })
   }
   return written
-}
-
-/**
- * Returns the newest root and enough of its keys to sign.
- * @throws AppError `root_invalid`, `release_key`
- */
-async function openSigner(
-  context: CliContext,
-  options: PublisherOptions,
-): Promise<{ root: Root; keys: ReleaseKey[] }> {
-  const { releaseDir, keyDir } = publisherFolders(context, options)
-  const { root } = newest(await readChain(releaseDir), releaseDir)
-  const keys = await openKeys(keyFolderOf(context, keyDir), {
-    keyids: Object.keys(root.keys),
-    needed: root.threshold,
-  })
-  return { root, keys }
 }
 
 /**

@@ -1,6 +1,8 @@
-/** `kura people remove NAME`: a colleague leaves, and every key and device with the name is revoked. */
+/** `kura people remove NAME`: a colleague leaves; keys, devices, passkeys and sessions with the name end. */
 
 import type { Command } from '@commander-js/extra-typings'
+import { type PeopleContract, peopleContract } from '../../app/contracts/people.ts'
+import { foldCaseName } from '../../core/claims/case-name.ts'
 import { AppError } from '../../core/errors.ts'
 import type { Client } from '../../core/http/client.ts'
 import type { ReplyOf } from '../../core/http/contract.ts'
@@ -18,6 +20,7 @@ import { type SeenFile, seenBy, withDecisions } from './seen.ts'
 
 type Admin = Client<typeof adminContract>
 type Key = ReplyOf<typeof adminContract, 'keys'>['keys'][number]
+type ListedPerson = ReplyOf<PeopleContract, 'people'>['people'][number]
 
 const removeCommand = (people: Command) =>
   withCallOptions(people.command('remove'))
@@ -52,18 +55,27 @@ async function remove(context: CliContext, name: string, options: RemoveOptions)
   const seenFile = await seenBy(context, options)
   const known = await knownKeys(admin, seenFile)
   const keys = known.filter(({ keyid }) => isTheirs(keyid))
-  if (keys.length === 0) throw unknownName(name)
+  const console = await operatorClient(peopleContract, { ...options, scopes: ['admin'] }, context)
+  const people = (await console.people()).people.filter(person => isTheirs(keyName(person.name)))
+  if (keys.length === 0 && people.length === 0) throw unknownName(name)
   showKeys(keys, context, output)
+  showPeople(people, output)
   const open = keys.filter(isOpen)
   if (open.some(mayApprove) && !known.some(key => mayApprove(key) && isOpen(key) && !keys.includes(key)))
     output.note('no other key in the list may approve: kura key issue makes one, with --scope approve')
-  if (open.length > 0 && !options.yes && !(await confirms(questionOf(open), context))) {
-    output.result({ name, keys, revoked: [] })
+  const present = people.filter(({ ended }) => ended === undefined).map(person => person.name)
+  const isAll = open.length === 0 && present.length === 0
+  if (!isAll && !options.yes && !(await confirms(questionOf(open, present), context))) {
+    output.result({ name, keys, revoked: [], people: [] })
     return output.line('nothing was revoked')
   }
   await revokeAll(open, { admin, seenFile, output })
-  output.result({ name, keys, revoked: open.map(({ keyid }) => keyid) })
-  output.line(open.length > 0 ? 'every instance refuses them within a minute' : 'all was revoked before')
+  for (const person of present) {
+    await console.revoke({ body: { name: person } })
+    output.line(`revoked the passkeys and sessions of ${person}`)
+  }
+  output.result({ name, keys, revoked: open.map(({ keyid }) => keyid), people: present })
+  output.line(isAll ? 'all was revoked before' : 'every instance refuses them within a minute')
   output.line('this is left to do:')
   output.table(Object.entries(LEFT))
 }
@@ -110,8 +122,24 @@ function showKeys(keys: readonly Key[], { config }: CliContext, output: Output):
   showToPerson('the keys and devices with this name, and what each may do:', rows, output)
 }
 
-function questionOf(open: readonly Key[]): string {
-  return open.length === 1 ? 'revoke this key?' : `revoke these ${open.length} keys?`
+/** Returns the name of a person of the console in the form of the names of keys: `mei-tanaka`. */
+function keyName(name: string): string {
+  return foldCaseName(name).replaceAll(' ', '-')
+}
+
+function showPeople(people: readonly ListedPerson[], output: Output): void {
+  if (people.length === 0) return
+  const rows = people.map(({ name, passkeys, sessions, ended }) => [
+    name,
+    ended === undefined ? `${passkeys.length} passkeys, ${sessions.length} sessions` : 'has left',
+  ])
+  showToPerson('on the console:', rows, output)
+}
+
+function questionOf(open: readonly Key[], people: readonly string[]): string {
+  const keys = open.length === 1 ? 'this key' : `these ${open.length} keys`
+  const access = people.length > 0 ? `the access of ${people.join(', ')} to the console` : ''
+  return `revoke ${[open.length > 0 ? keys : '', access].filter(Boolean).join(' and ')}?`
 }
 
 /** Revokes the keys one after the other. If a call fails, a note says how many are left, and the error follows. */

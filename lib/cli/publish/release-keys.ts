@@ -4,8 +4,18 @@ import { AppError } from '../../core/errors.ts'
 import { catalogue, phrase } from '../../core/language/catalogue.ts'
 import { english } from '../../core/language/text.ts'
 import type { Phrase } from '../../core/phrase.ts'
-import { defaultKeyDir, type KeyFolder, type PassphraseQuestion } from '../../publishing/keys/folder.ts'
+import type { SignedRoot } from '../../core/release/root.ts'
+import type { Root } from '../../core/release/schema.ts'
+import {
+  defaultKeyDir,
+  type KeyFolder,
+  openKeys,
+  type PassphraseQuestion,
+  type ReleaseKey,
+} from '../../publishing/keys/folder.ts'
+import { newest, readChain } from '../../publishing/keys/roots.ts'
 import type { CliContext } from '../context.ts'
+import { type PublisherOptions, publisherFolders } from './release-dir.ts'
 
 const WORDS = catalogue('releaseKeys', {
   open: { en: 'passphrase of the key {keyid}: ', ja: '鍵 {keyid}のパスフレーズ: ' },
@@ -60,6 +70,28 @@ async function askTwice(
   const second = await context.ask(say(phrase(WORDS.repeat)), { hidden: true })
   if (first === second) return first
   throw new AppError('usage', say(phrase(WORDS.differ)), { hint: say(phrase(WORDS.rerun)) })
+}
+
+/** The publisher's keys, and the chain of roots that names them. */
+export interface Signer {
+  readonly chain: readonly SignedRoot[]
+  /** The newest root. */
+  readonly root: Root
+  /** Enough of its keys to sign. */
+  readonly keys: readonly ReleaseKey[]
+}
+
+/**
+ * Opens the keys of the newest root.
+ * @throws AppError `root_invalid`, `release_key`
+ */
+export async function openSigner(context: CliContext, options: PublisherOptions): Promise<Signer> {
+  const { releaseDir, keyDir } = publisherFolders(context, options)
+  const chain = await readChain(releaseDir)
+  const { root } = newest(chain, releaseDir)
+  const keyids = Object.keys(root.keys)
+  const keys = await openKeys(keyFolderOf(context, keyDir), { keyids, needed: root.threshold })
+  return { chain, root, keys }
 }
 
 /** Returns the beginning of a keyid, long enough to distinguish keys. */

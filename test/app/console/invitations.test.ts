@@ -26,15 +26,17 @@ test.each<[string, Invitation | undefined, { later?: number; restored?: number }
   ['an unknown token', undefined, {}, 'unknown'],
   ['a link of fifteen minutes ago', MADE, { later: 15 * MINUTES }, 'over'],
   ['a link from before a restore of the store', MADE, { restored: NOW }, 'over'],
-  ['a link that was opened', SPENT, {}, 'spent'],
+  ['a link that another browser opened', { ...SPENT, spent: { at: at(NOW), browser: 'other' } }, {}, 'spent'],
+  ['a link that gave a passkey', { ...SPENT, credential: 'first' }, {}, 'spent'],
+  ['the link of npm start', { ...MADE, here: true }, {}, 'unknown'],
 ])('spendInvitation() refuses %s', (_, current, { later = 0, restored = 0 }, result) => {
-  expect(spendInvitation('mine', restored)(current, NOW + later)).toEqual({ keep: true, result })
+  expect(spendInvitation('mine', { restored })(current, NOW + later)).toEqual({ keep: true, result })
 })
 
 test('spendInvitation() binds the invitation to the browser that begins, to the last minute', () => {
   const now = NOW + 15 * MINUTES - 1
   const write = { ...MADE, spent: { at: at(now), browser: 'mine' } }
-  expect(spendInvitation('mine', 0)(MADE, now)).toMatchObject({ write, result: write })
+  expect(spendInvitation('mine', { restored: 0 })(MADE, now)).toMatchObject({ write, result: write })
 })
 
 test.each<[string, Invitation | undefined, string, string]>([
@@ -61,8 +63,12 @@ test('the store has the digest of the token alone', async () => {
   const { record } = await store.read(keys[0] ?? '')
   expect(record?.value).not.toContain(token)
   expect(until).toBe(at(NOW + 15 * MINUTES))
-  const spend = () => changeInvitation(digestOf(token), spendInvitation('mine', 0), store)
-  expect([await spend(), await spend()]).toEqual([expect.objectContaining({ name: 'Mei' }), 'spent'])
+  const spend = (browser: string) =>
+    changeInvitation(digestOf(token), spendInvitation(browser, { restored: 0 }), store)
+  expect([await spend('mine'), await spend('other')]).toEqual([
+    expect.objectContaining({ name: 'Mei' }),
+    'spent',
+  ])
 })
 
 test('no role has a scope of devices, and only the administration may change keys', () => {

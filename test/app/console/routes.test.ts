@@ -6,12 +6,15 @@ import { STYLE } from '../../../lib/app/console/frame/style.ts'
 import { routesOfConsole } from '../../../lib/app/console/routes.ts'
 import { consoleContract } from '../../../lib/app/contracts/console.ts'
 import { serveFunction } from '../../helpers/functions.ts'
+import { SEAL_KEYS } from './entrance/console-host.ts'
 
 const PAGES = Object.values(consoleContract.endpoints)
 const OPEN = ['/console/sign-in', '/console/enrol']
 
 async function console(env: Record<string, string> = {}) {
-  const { url, lines } = await serveFunction(routesOfConsole, { env: { KURA_LANGUAGE: 'en', ...env } })
+  const { url, lines } = await serveFunction(routesOfConsole, {
+    env: { KURA_LANGUAGE: 'en', KURA_SEAL_KEYS: SEAL_KEYS, ...env },
+  })
   const open = (path: string, { headers, ...init }: RequestInit = {}) =>
     fetch(`${url}${path}`, { redirect: 'manual', ...init, headers: { accept: 'text/html', ...headers } })
   const post = (path: string, fields: Record<string, string>, headers: Record<string, string> = {}) =>

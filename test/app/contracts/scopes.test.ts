@@ -36,6 +36,9 @@ const ACTS = [
   'admin.enrol',
   'admin.changeRevocation',
   'authorization.requestLink',
+  'people.invite',
+  'people.revoke',
+  'people.vouch',
   'registrar.requiredFields',
   'registrar.buy',
 ]

@@ -3,6 +3,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { routesOfAdmin } from '../../../lib/app/admin.ts'
+import { routesOfPeople } from '../../../lib/app/console/people/endpoints.ts'
 import { registerEnrol } from '../../../lib/cli/device/enrol.ts'
 import { registerKey } from '../../../lib/cli/operator/key.ts'
 import { registerPeople } from '../../../lib/cli/operator/people.ts'
@@ -27,7 +28,9 @@ async function createCompany() {
     if (key === 'revoked' && failure.after-- <= 0) throw new Error('the store fails')
     return store.swap(key, ...given)
   }
-  const host = await serveFunction(routesOfAdmin, { openStore: async () => ({ ...store, swap }) })
+  const host = await serveFunction(core => [...routesOfAdmin(core), ...routesOfPeople(core)], {
+    openStore: async () => ({ ...store, swap }),
+  })
   const cwd = await temporaryDirectory()
   const env = { KURA_URL: host.url, KURA_SECRETS: `1:${TEST_SECRET.toString('base64url')}` }
   const deps = { cwd, env, now: Date.now() }

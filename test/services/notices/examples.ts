@@ -14,6 +14,7 @@ const ENDED = phrase(CLAIM_REASONS.processEnded)
 
 /** An open item of each kind, with names that a shell must not touch. */
 export const EXAMPLES: { readonly [Kind in NoticeKind]: FactsOf<(typeof NOTICE_KINDS)[Kind]> } = {
+  passkey_waits: { name: NAME, by: '山田', at: AT },
   token_used_twice: { name: 'laptop', used: AT, again: AT },
   exposure_open: { url: 'https://kura.example', open: ['.env', 'a', 'b', 'c', 'd', 'e'], at: AT },
   purchase_unknown: { domain: 'example.com', reason: phrase(REGISTRAR_REASONS.noAnswer) },

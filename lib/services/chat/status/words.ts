@@ -73,6 +73,7 @@ const OWNERS = catalogue('owners', {
   accounting: { en: 'accounting', ja: '会計' },
   registrar: { en: 'registrar', ja: 'ドメイン' },
   enrolments: { en: 'enrolments', ja: '端末の登録' },
+  console: { en: 'passkeys', ja: 'パスキー' },
   activity: { en: 'activity', ja: '操作記録' },
   cron: { en: 'cron', ja: '日次処理' },
   chat: { en: 'chat', ja: 'チャット' },

@@ -1,0 +1,164 @@
+/**
+ * Adding a passkey with an invitation. The link is spent first, then the browser makes the key, then the key is stored;
+ * it can do nothing until a person vouches for the number that this page shows. Each enrolment raises a notice.
+ */
+import { messageOf } from '../../../core/errors.ts'
+import { afterAnswer } from '../../../core/http/after-answer.ts'
+import { dataBlock, html } from '../../../core/http/html.ts'
+import { parseJson } from '../../../core/json.ts'
+import { phrase } from '../../../core/language/catalogue.ts'
+import { sayIn, textOf } from '../../../core/language/text.ts'
+import { type Passkey, readRegistration, verifyRegistration } from '../../../core/passkey/door.ts'
+import { issue, openIssued, spendIssued } from '../../../core/passkey/issue.ts'
+import { challengeOf } from '../../../core/passkey/statement.ts'
+import { confirmationNumber } from '../../../core/passkey/vouching.ts'
+import { PASSKEY_FAULTS } from '../../../core/passkey/words.ts'
+import type { Phrase } from '../../../core/phrase.ts'
+import { RESTORED } from '../../../core/store/stopped.ts'
+import type { Core } from '../../core.ts'
+import { box, passkeyHelp } from '../frame/parts.ts'
+import { PASSKEY_SCRIPT } from '../frame/script.ts'
+import { changeInvitation, digestOf, type Refusal, spendInvitation, takeInvitation } from '../invitations.ts'
+import type { PageAnswer, PageCall, ShownPage, View } from '../page.ts'
+import { publisherOf } from '../people/publisher.ts'
+import { addPasskey, changePerson, personKey, readPerson, restoredMoment } from '../people.ts'
+import type { Invitation } from '../stored-records.ts'
+import { browserOf, relyingParty } from './browser.ts'
+import { ENROL } from './words.ts'
+
+export async function showEnrol({ request, view }: PageCall<'showEnrol'>): Promise<PageAnswer> {
+  const say = sayIn(view.locale)
+  return {
+    title: say(ENROL.title),
+    script: PASSKEY_SCRIPT,
+    cookies: browserOf(request).cookies,
+    body: html`<p>${say(ENROL.text)}</p>
+${passkeyHelp(view)}
+<form method="post" action="/console/enrol">
+<input type="hidden" name="token" data-fragment>
+<button class="first">${say(ENROL.begin)}</button>
+</form>`,
+  }
+}
+
+export async function enrol(call: PageCall<'enrol'>): Promise<PageAnswer> {
+  return call.body['answer'] === undefined ? begin(call) : finish(call)
+}
+
+/** What the passkey's registration is bound to: the invitation, by its digest. */
+interface Asked {
+  readonly v: 1
+  readonly origin: string
+  readonly invitation: string
+}
+
+/** Spends the link, and answers with the page that makes the passkey. */
+async function begin({ request, body, view, core }: PageCall<'enrol'>): Promise<PageAnswer> {
+  const digest = digestOf(body['token'] ?? '')
+  const { binding, cookies } = browserOf(request)
+  const store = core.store()
+  const { record, now } = await store.read(RESTORED)
+  const spend = spendInvitation(binding, { restored: restoredMoment(record?.value) })
+  const invitation = await changeInvitation(digest, spend, store)
+  if (typeof invitation === 'string') return refusedPage(invitation, view)
+  const { origin, rpId } = relyingParty(core.config.url())
+  const asked: Asked = { v: 1, origin, invitation: digest }
+  const text = JSON.stringify(asked)
+  const issued = issue(text, { purpose: 'enrol', binding }, { sealKeys: core.config.sealKeys(), now })
+  const key = personKey(invitation.name)
+  const person = await readPerson(key, store)
+  const exclude = person?.passkeys.filter(({ ended }) => ended === undefined).map(known => known.credential)
+  const user = { id: Buffer.from(key).toString('base64url'), name: invitation.name }
+  const say = sayIn(view.locale)
+  return {
+    title: say(ENROL.ready, { name: invitation.name }),
+    script: PASSKEY_SCRIPT,
+    cookies,
+    body: html`<p>${say(ENROL.readyText)}</p>
+${passkeyHelp(view)}
+<form method="post" action="/console/enrol" data-passkey="create">
+<input type="hidden" name="answer"><input type="hidden" name="issued" value="${issued}">
+<button class="first">${say(ENROL.create)}</button>
+</form>
+${dataBlock('passkey', { purpose: 'enrol', text, rpId, user, exclude: exclude ?? [] })}`,
+  }
+}
+
+function refusedPage(refusal: Refusal, view: View): ShownPage {
+  const say = sayIn(view.locale)
+  return {
+    title: say(ENROL.title),
+    status: 400,
+    body: box('bad', say(ENROL[refusal]), say(ENROL.again)),
+  }
+}
+
+/** Verifies the new passkey, binds it to its invitation, and stores it; then shows its number. */
+async function finish(call: PageCall<'enrol'>): Promise<PageAnswer> {
+  const { request, body, core, trace } = call
+  const issued = body['issued'] ?? ''
+  const { binding } = browserOf(request)
+  const store = core.store()
+  const { record, now } = await store.read(RESTORED)
+  const opened = openIssued(issued, { purpose: 'enrol', binding }, { sealKeys: core.config.sealKeys(), now })
+  if ('fault' in opened) return faultPage(opened.fault, call)
+  const answer = readRegistration(body['answer'] ?? '')
+  if (!answer) return faultPage(phrase(PASSKEY_FAULTS.answerMalformed), call)
+  const { origin } = relyingParty(core.config.url())
+  const verified = await verifyRegistration(answer, { challenge: challengeOf('enrol', opened.text), origin })
+  if ('fault' in verified) return faultPage(verified.fault, call)
+  const { passkey } = verified
+  // the same answer again shows the number again: it is bound to the same passkey
+  await spendIssued(issued, store)
+  const { invitation: digest } = parseJson(opened.text) as Asked
+  const take = takeInvitation(passkey.credential, {
+    browser: binding,
+    restored: restoredMoment(record?.value),
+  })
+  const invitation = await changeInvitation(digest, take, store)
+  if (typeof invitation === 'string') return refusedPage(invitation, call.view)
+  const number = await keep(passkey, invitation, core)
+  if (number === undefined) return refusedPage('spent', call.view)
+  trace.note('outcome', 'passkey_added')
+  trace.note('person', invitation.name)
+  await afterAnswer(notify(core))
+  return numberPage(number, call)
+}
+
+/** Stores the passkey with its number; undefined if it is another's, or has ended. */
+async function keep(passkey: Passkey, invitation: Invitation, core: Core): Promise<string | undefined> {
+  const { deployment } = await publisherOf(core)
+  const { scopes, role, by } = invitation
+  const key = personKey(invitation.name)
+  const name = (await readPerson(key, core.store()))?.name ?? invitation.name
+  const { credential, spki } = passkey
+  const number = confirmationNumber({ person: name, scopes, credential, publicKey: spki }, { deployment })
+  const host = relyingParty(core.config.url()).rpId
+  const added = { ...passkey, number, scopes, ...(role && { role }), host, invitedBy: by }
+  return (await changePerson(key, addPasskey(name, added), core.store())) ? number : undefined
+}
+
+async function notify(core: Core): Promise<void> {
+  try {
+    const { notifyOf } = await import('../../notices.ts')
+    await notifyOf('console', core)
+  } catch (error) {
+    core.log(JSON.stringify({ event: 'notices', owner: 'console', why: messageOf(error) }))
+  }
+}
+
+function faultPage(fault: Phrase, { view }: PageCall<'enrol'>): ShownPage {
+  const say = sayIn(view.locale)
+  const { locale } = view
+  return { title: say(ENROL.title), status: 400, body: box('bad', say(ENROL.refused), textOf(fault, locale)) }
+}
+
+function numberPage(number: string, { view }: PageCall<'enrol'>): ShownPage {
+  const say = sayIn(view.locale)
+  return {
+    title: say(ENROL.number),
+    body: html`<p class="number">${number}</p>
+<p>${say(ENROL.numberText)}</p>
+<p><a class="button" href="/console/sign-in">${say(ENROL.signIn)}</a></p>`,
+  }
+}

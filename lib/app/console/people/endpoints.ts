@@ -1,0 +1,207 @@
+/** The endpoints of `contracts/people.ts`: who may use the console. */
+import { AppError } from '../../../core/errors.ts'
+import type { BodyOf, ReplyOf } from '../../../core/http/contract.ts'
+import type { Caller, Route } from '../../../core/http/router.ts'
+import { type Handlers, serveContract } from '../../../core/http/serve.ts'
+import { english } from '../../../core/language/text.ts'
+import { recordVouch } from '../../../core/passkey/approval.ts'
+import { numberFault, readPublisherVouch, type Vouching } from '../../../core/passkey/vouching.ts'
+import { isScope, type Scope } from '../../../core/signatures/keys.ts'
+import { RESTORED } from '../../../core/store/stopped.ts'
+import { type PeopleContract, peopleContract } from '../../contracts/people.ts'
+import type { Core } from '../../core.ts'
+import { makeInvitation, notOfPeople, ROLES } from '../invitations.ts'
+import {
+  changePerson,
+  counts,
+  endPerson,
+  type KnownPerson,
+  lacking,
+  listPeople,
+  personKey,
+  readPerson,
+  restoredMoment,
+  type Vouched,
+  type VouchResult,
+  vouchFor,
+} from '../people.ts'
+import { endSession, type ListedSession, listSessions } from '../sessions.ts'
+import type { Passkey } from '../stored-records.ts'
+import { publisherOf } from './publisher.ts'
+
+export function routesOfPeople(core: Core): Route[] {
+  return serveContract(peopleContract, peopleHandlers(core))
+}
+
+function peopleHandlers(core: Core): Handlers<PeopleContract> {
+  return {
+    people: () => peopleReply(core),
+    invite: ({ body, caller }) => invite(body, caller, core),
+    async vouch({ body, caller, trace }) {
+      const reply = 'envelope' in body ? byPublisher(body, caller, core) : byPerson(body, caller, core)
+      trace.note('person', (await reply).name)
+      trace.note('approval', (await reply).approval)
+      return reply
+    },
+    async revoke({ body }) {
+      const [store, cannot] = [core.store(), 'Cannot revoke']
+      if ('session' in body) {
+        if (await endSession(body.session, store)) return { ended: 'session' }
+        throw new AppError('not_found', `${cannot} the session: there is none with this digest`)
+      }
+      const { name, credential } = body
+      if (await changePerson(personKey(name), endPerson(credential), store))
+        return { ended: credential === undefined ? 'person' : 'passkey' }
+      throw new AppError('not_found', `${cannot} "${name}": no such person or passkey`, {
+        hint: 'kura console list shows the people',
+      })
+    },
+  }
+}
+
+/** Returns when the store was last confirmed after a restore, milliseconds; 0 if it never was. */
+export async function restoredAt({ store }: Pick<Core, 'store'>): Promise<number> {
+  return restoredMoment((await store().read(RESTORED)).record?.value)
+}
+
+async function peopleReply(core: Core): Promise<ReplyOf<PeopleContract, 'people'>> {
+  const [people, restored] = [await listPeople(core.store()), await restoredAt(core)]
+  const facts = { restored, local: core.config.deployment === 'local' }
+  const sessions = await listSessions(people, facts, core.store())
+  const deployment = await publisherOf(core).then(
+    publisher => publisher.deployment,
+    () => undefined,
+  )
+  return {
+    ...(deployment !== undefined && { deployment }),
+    people: people.map(person => ({
+      name: person.name,
+      scopes: person.scopes,
+      ...(person.role && { role: person.role }),
+      since: person.since,
+      ...(person.ended !== undefined && { ended: person.ended }),
+      passkeys: person.passkeys.map(passkey => passkeyView(person, passkey, restored)),
+      sessions: sessions.filter(session => session.person === person.key).map(sessionView),
+    })),
+  }
+}
+
+function passkeyView(person: KnownPerson, passkey: Passkey, restored: number) {
+  const { credential, spki, number, scopes, role, added, invitedBy, vouches, ended } = passkey
+  const hasEnded = ended !== undefined || person.ended !== undefined
+  const state = counts(person, passkey, restored) ? ('counts' as const) : ('waits' as const)
+  return {
+    credential,
+    publicKey: spki,
+    number,
+    scopes,
+    ...(role && { role }),
+    state: hasEnded ? ('ended' as const) : state,
+    added,
+    invitedBy,
+    vouchedBy: vouches.map(({ by, publisher }) => (publisher ? 'publisher' : by)),
+    ...(ended !== undefined && { ended }),
+  }
+}
+
+function sessionView({ digest, credential, since, until }: ListedSession) {
+  return { session: digest, credential, since, until }
+}
+
+/** Nobody grants a scope that they lack; what makes an approver is granted by those who vouch. */
+async function invite(
+  body: BodyOf<PeopleContract, 'invite'>,
+  caller: Caller,
+  core: Core,
+): Promise<ReplyOf<PeopleContract, 'invite'>> {
+  const { name } = body
+  const scopes = 'role' in body ? [...ROLES[body.role]] : body.scopes
+  const [foreign] = notOfPeople(scopes)
+  if (foreign !== undefined)
+    throw new AppError('bad_request', `Cannot invite "${name}": no person has the scope ${foreign}`)
+  const granted = scopes.filter(scope => scope !== 'approve')
+  refuseLacking(name, granted, caller)
+  const terms = { name, scopes, by: caller.name, ...('role' in body && { role: body.role }) }
+  const { token, until } = await makeInvitation(terms, core.store())
+  return { name, scopes, url: `${new URL('/console/enrol', core.config.url())}#${token}`, until }
+}
+
+function refuseLacking(name: string, scopes: readonly string[], caller: Caller): void {
+  const [scope] = lacking(scopes, caller.scopes)
+  if (scope === undefined) return
+  throw new AppError('scope_missing', `Cannot give "${name}" the scope ${scope}: "${caller.name}" lacks it`, {
+    hint: 'nobody grants a scope that they lack: let a person who has it do this, or the publisher',
+  })
+}
+
+type VouchReply = ReplyOf<PeopleContract, 'vouch'>
+
+/** Vouches by the publisher's keys, whatever key sent the envelope. */
+async function byPublisher(
+  { envelope }: Extract<BodyOf<PeopleContract, 'vouch'>, { envelope: unknown }>,
+  caller: Caller,
+  core: Core,
+): Promise<VouchReply> {
+  const { now } = await core.store().read(RESTORED)
+  const read = readPublisherVouch(envelope, { ...(await publisherOf(core)), now })
+  if ('fault' in read) throw cannotVouch(english(read.fault))
+  const about = vouchedOf(read.vouching)
+  await refuseUnknown(about, core)
+  const { digest } = await recordVouch(envelope, core.store())
+  return vouch(about, { by: caller.name, approval: digest, publisher: true }, core)
+}
+
+/** Vouches by a person, whose approval has this very body; an operator's key has no approval. */
+async function byPerson(vouching: Vouching, caller: Caller, core: Core): Promise<VouchReply> {
+  const { approval } = caller
+  if (approval === undefined)
+    throw new AppError(
+      'approval_needed',
+      `Cannot vouch for "${vouching.vouch.person}" with an operator's key`,
+      {
+        hint: "vouch on the console with a passkey, or with the publisher's key: kura console vouch NAME",
+      },
+    )
+  const { deployment } = await publisherOf(core)
+  if (vouching.deployment !== deployment) throw cannotVouch('the vouch is for another deployment')
+  const fault = numberFault(vouching)
+  if (fault) throw cannotVouch(english(fault))
+  const about = vouchedOf(vouching)
+  refuseLacking(about.name, about.scopes, caller)
+  await refuseUnknown(about, core)
+  return vouch(about, { by: caller.name, approval }, core)
+}
+
+function vouchedOf({ vouch: { person, credential, publicKey, number, scopes } }: Vouching): Vouched {
+  return { name: person, credential, spki: publicKey, number, scopes: scopes.filter(isScope) as Scope[] }
+}
+
+/** Refuses a vouch for what the store does not have, before anything is written. */
+async function refuseUnknown(about: Vouched, core: Core): Promise<void> {
+  const [person, restored] = [await readPerson(personKey(about.name), core.store()), await restoredAt(core)]
+  const { result } = vouchFor(about, { by: '', approval: '' }, restored)(person, core.now())
+  if (result !== 'counts' && result !== 'waits') throw cannotVouch(FAULTS[result])
+}
+
+async function vouch(
+  about: Vouched,
+  evidence: { by: string; approval: string; publisher?: true },
+  core: Core,
+): Promise<VouchReply> {
+  const transition = vouchFor(about, evidence, await restoredAt(core))
+  const state = await changePerson(personKey(about.name), transition, core.store())
+  if (state !== 'counts' && state !== 'waits') throw cannotVouch(FAULTS[state])
+  return { name: about.name, credential: about.credential, state, approval: evidence.approval }
+}
+
+const FAULTS: Readonly<Record<Exclude<VouchResult, 'counts' | 'waits'>, string>> = {
+  unknown: 'there is no such person or passkey',
+  ended: 'the passkey or the access of the person has ended',
+  differs: 'the passkey has another key, another number or other scopes',
+}
+
+function cannotVouch(why: string): AppError {
+  return new AppError('conflict', `Cannot vouch for the passkey: ${why}`, {
+    hint: 'kura console list shows the passkeys that wait, and their numbers',
+  })
+}

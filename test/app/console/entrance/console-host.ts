@@ -1,0 +1,164 @@
+/** The console of a test: its function on a loopback socket, a publisher with a release, and browsers of people. */
+import { routesOfPeople } from '../../../../lib/app/console/people/endpoints.ts'
+import { personKey } from '../../../../lib/app/console/people.ts'
+import { routesOfConsole } from '../../../../lib/app/console/routes.ts'
+import { challengeOf, type Purpose } from '../../../../lib/core/passkey/statement.ts'
+import { confirmationNumber, deploymentOf, vouchText } from '../../../../lib/core/passkey/vouching.ts'
+import { signEnvelope } from '../../../../lib/core/release/envelope.ts'
+import { openKeys } from '../../../../lib/publishing/keys/folder.ts'
+import { readChain } from '../../../../lib/publishing/keys/roots.ts'
+import { type ServeOptions, serveFunction } from '../../../helpers/functions.ts'
+import { createPasskey, type Question, type SoftwarePasskey } from '../../../helpers/passkey.ts'
+import { temporaryPublisher } from '../../../helpers/publishing/temporary-publisher.ts'
+
+export const SEAL_KEYS = `1:${Buffer.alloc(32, 9).toString('base64url')}`
+
+export type ConsoleHost = Awaited<ReturnType<typeof startConsole>>
+
+interface PeopleReply {
+  readonly people: readonly {
+    readonly name: string
+    readonly scopes: readonly string[]
+    readonly passkeys: readonly {
+      readonly credential: string
+      readonly publicKey: string
+      readonly number: string
+      readonly scopes: readonly string[]
+      readonly state: string
+    }[]
+    readonly sessions: readonly { readonly session: string }[]
+  }[]
+}
+
+export async function startConsole({ env = {}, ...options }: ServeOptions = {}) {
+  const publisher = await temporaryPublisher()
+  const { releaseDir, keys } = await publishedRelease(publisher)
+  const clock = { ahead: 0 }
+  const host = await serveFunction(core => [...routesOfConsole(core), ...routesOfPeople(core)], {
+    env: { KURA_LANGUAGE: 'en', KURA_SEAL_KEYS: SEAL_KEYS, KURA_RELEASE_DIR: releaseDir, ...env },
+    now: () => Date.now() + clock.ahead,
+    ...options,
+  })
+  const post = (
+    path: string,
+    body: unknown,
+    { scopes = ['admin', 'accounting.read', 'accounting.write'] } = {},
+  ) =>
+    host.call(`/api/console/${path}`, {
+      method: 'POST',
+      body: JSON.stringify(body),
+      scopes: scopes as never,
+      name: 'ken',
+    })
+  return {
+    ...host,
+    clock,
+    post,
+    people: async () =>
+      (await (await host.call('/api/console/people', { scopes: ['admin'] })).json()) as PeopleReply,
+    /** The body with which the publisher's keys vouch for a person's newest passkey. */
+    async envelopeFor(name: string, change: object = {}, { at = Date.now() + clock.ahead } = {}) {
+      const { people } = (await (
+        await host.call('/api/console/people', { scopes: ['admin'] })
+      ).json()) as PeopleReply
+      const passkey = people.find(person => person.name === name)?.passkeys.at(-1)
+      if (!passkey) throw new Error(`no passkey of ${name}`)
+      const chain = await readChain(releaseDir)
+      const deployment = deploymentOf(chain.map(({ envelope }) => envelope)) ?? ''
+      const { credential, publicKey, scopes } = passkey
+      const about = { person: name, scopes: [...scopes], credential, publicKey, ...change }
+      const number = confirmationNumber(about, { deployment })
+      const vouch = { v: 1 as const, at: new Date(at).toISOString(), vouch: { ...about, number }, deployment }
+      const root = chain.at(-1)?.root
+      const opened = await openKeys(keys, { keyids: Object.keys(root?.keys ?? {}), needed: 1 })
+      const envelope = signEnvelope(
+        'vouch',
+        vouchText(vouch),
+        opened.map(({ privateKey }) => privateKey),
+      )
+      return { vouch, body: { envelope } }
+    },
+    browser: () => createBrowser(host.url),
+  }
+}
+
+async function publishedRelease(publisher: Awaited<ReturnType<typeof temporaryPublisher>>) {
+  await publisher.publish({ 'a.md': '# A\n' } as never)
+  return { releaseDir: publisher.releaseDir, keys: publisher.keys }
+}
+
+/** A browser with its cookies, and a passkey of its device. */
+function createBrowser(url: string) {
+  const cookies = new Map<string, string>()
+  const open = async (path: string, init: RequestInit = {}) => {
+    const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+    const headers = { accept: 'text/html', 'sec-fetch-site': 'same-origin', cookie, ...init.headers }
+    const answer = await fetch(new URL(path, url), { redirect: 'manual', ...init, headers })
+    for (const set of answer.headers.getSetCookie()) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(set) ?? []
+      cookies.set(name, value)
+    }
+    return pageOf(answer)
+  }
+  const send = (path: string, fields: Record<string, string>, headers: Record<string, string> = {}) =>
+    open(path, { method: 'POST', body: new URLSearchParams(fields), headers })
+  const passkey = createPasskey()
+  return {
+    cookies,
+    open,
+    send,
+    passkey,
+    /** Opens an invitation and makes the passkey; returns the last page. */
+    async enrol(link: string, { with: device = passkey }: { with?: SoftwarePasskey } = {}) {
+      const token = new URL(link).hash.slice(1)
+      await open('/console/enrol')
+      const page = await send('/console/enrol', { token })
+      if (!page.question) return page
+      const answer = JSON.stringify(device.register(questionOf(page, url)))
+      return send('/console/enrol', { issued: page.field('issued'), answer })
+    },
+    /** The fields of the sign-in on `page`, with the answer of a passkey. */
+    fieldsOf,
+    async signIn(name: string, change: Partial<Question> = {}, { with: device = passkey } = {}) {
+      const fields = fieldsOf(await open('/console/sign-in'), name, change, device)
+      return { fields, answer: await send('/console/sign-in', fields) }
+    },
+  }
+
+  function fieldsOf(page: Page, name: string, change: Partial<Question> = {}, device = passkey) {
+    const question = { ...questionOf(page, url), userHandle: handleOf(name), ...change }
+    const [issued, to, carried] = ['issued', 'to', 'carried'].map(page.field) as [string, string, string]
+    return { issued, to, carried, answer: JSON.stringify(device.assert(question)) }
+  }
+}
+
+function handleOf(name: string): string {
+  return Buffer.from(personKey(name)).toString('base64url')
+}
+
+export type Page = Awaited<ReturnType<typeof pageOf>>
+
+async function pageOf(answer: Response) {
+  const text = await answer.text()
+  const [, block] = /<script type="application\/json" id="passkey">(.*?)<\/script>/s.exec(text) ?? []
+  return {
+    status: answer.status,
+    headers: answer.headers,
+    text,
+    /** What the page asks the passkey. */
+    question:
+      block === undefined
+        ? undefined
+        : (JSON.parse(block) as { purpose: Purpose; text: string; rpId: string }),
+    /** The value of a hidden field. */
+    field: (name: string) =>
+      [...text.matchAll(new RegExp(`name="${name}" value="([^"]*)"`, 'g'))].at(-1)?.[1] ?? '',
+  }
+}
+
+/** What the script of the page asks for. */
+function questionOf({ question }: Page, url: string): Question {
+  if (!question) throw new Error('the page asks for no passkey')
+  const { purpose, text, rpId } = question
+  return { challenge: challengeOf(purpose, text), origin: new URL(url).origin, rpId }
+}
