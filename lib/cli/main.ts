@@ -13,7 +13,7 @@ import { fittedText } from './terminal/fitting.ts'
 import { invocationOf } from './terminal/invocation.ts'
 import { watchOutput } from './terminal/lost-output.ts'
 import { createOutput, type Output } from './terminal/output.ts'
-import { createWording } from './terminal/wording.ts'
+import { createWording, localeToShow } from './terminal/wording.ts'
 
 // biome-ignore lint/style/noProcessEnv: the environment enters here
 const INVOCATION = invocationOf(process.argv, process.env)
@@ -45,14 +45,15 @@ interface Outputs {
 function createOutputs({ config }: Settings): Outputs {
   const outputs = new Map<boolean, Output>()
   const wording = createWording({ commands: COMMAND_NAMES, invocation: INVOCATION, config })
+  const locale = localeToShow(config)
   const { stdout, stderr } = process
   return {
     of({ json = false }) {
-      const known = outputs.get(json) ?? createOutput({ out: stdout, err: stderr, json, wording })
+      const known = outputs.get(json) ?? createOutput({ out: stdout, err: stderr, json, wording, locale })
       outputs.set(json, known)
       return known
     },
-    onError: json => createOutput({ out: stderr, err: stderr, json, wording }),
+    onError: json => createOutput({ out: stderr, err: stderr, json, wording, locale }),
     endProgress() {
       for (const output of outputs.values()) output.endProgress()
     },

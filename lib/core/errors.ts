@@ -170,6 +170,14 @@ export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }
 
+/** Returns the members of a reply that carry the phrases of an error, beside its English message and hint. */
+export function phraseMembers({ phrase, hintPhrase }: Pick<AppError, 'phrase' | 'hintPhrase'>) {
+  return {
+    ...(phrase && { reasonId: phrase.id, reasonValues: { ...phrase.values } }),
+    ...(hintPhrase && { hintId: hintPhrase.id, hintValues: { ...hintPhrase.values } }),
+  }
+}
+
 /** Why something failed, to be stored or shown: the phrase of an error that has one, else its message. */
 export function failureOf(error: unknown): Reason {
   return (error instanceof AppError && error.phrase) || messageOf(error)

@@ -7,9 +7,13 @@ import type { CliContext, RegisterCommand } from '../../lib/cli/context.ts'
 import { findCommand } from '../../lib/cli/help/find-command.ts'
 import { inTypedWords } from '../../lib/cli/operator/fills.ts'
 import { createOutput } from '../../lib/cli/terminal/output.ts'
+import { localeToShow } from '../../lib/cli/terminal/wording.ts'
 import { readConfig } from '../../lib/core/config/config.ts'
 import { AppError } from '../../lib/core/errors.ts'
 import { TEST_NOW } from './publishing/release.ts'
+
+/** What a person types, or what happens before they type it. */
+type Answer = string | (() => Promise<string>)
 
 export interface CommandDeps {
   readonly env?: Record<string, string>
@@ -20,7 +24,7 @@ export interface CommandDeps {
   /** Called instead of waiting. */
   readonly sleep?: (milliseconds: number) => Promise<unknown>
   /** What a person types, question by question; undefined if there is no terminal. */
-  readonly answers?: readonly string[]
+  readonly answers?: readonly Answer[]
   /** Called with what is written to standard output, even if the command ends with an error. */
   readonly wrote?: (text: string) => unknown
   /** Aborted when a person types Ctrl-C. */
@@ -62,18 +66,20 @@ export async function runCommand(
       done?.()
     },
   })
+  const config = readConfig({ KURA_LANGUAGE: 'en', ...env })
+  const locale = localeToShow(config)
   const context: CliContext = {
     env,
-    config: readConfig(env),
+    config,
     cwd,
     now: typeof now === 'number' ? () => now : now,
     ...(sleep && { sleep }),
     signal,
-    output: ({ json = false }) => createOutput({ out: sink('out'), err: sink('err'), json }),
+    output: ({ json = false }) => createOutput({ out: sink('out'), err: sink('err'), json, locale }),
     async ask(question) {
       const answer = answers?.[outcome.asked.length]
       outcome.asked.push(question)
-      if (answer !== undefined) return answer
+      if (answer !== undefined) return typeof answer === 'string' ? answer : answer()
       throw new AppError('usage', `Cannot ask "${question}": there is no terminal`)
     },
     exit(status) {

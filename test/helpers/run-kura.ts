@@ -3,7 +3,7 @@ import type { CliContext } from '../../lib/cli/context.ts'
 import { COMMAND_NAMES } from '../../lib/cli/program.ts'
 import { runKura } from '../../lib/cli/run.ts'
 import { createOutput } from '../../lib/cli/terminal/output.ts'
-import { createWording } from '../../lib/cli/terminal/wording.ts'
+import { createWording, localeToShow } from '../../lib/cli/terminal/wording.ts'
 import { readConfig } from '../../lib/core/config/config.ts'
 import { AppError } from '../../lib/core/errors.ts'
 
@@ -36,8 +36,9 @@ export async function runKuraIn(
       done?.()
     },
   })
-  const env = { HOME: cwd, XDG_CONFIG_HOME: cwd, ...given }
+  const env = { HOME: cwd, XDG_CONFIG_HOME: cwd, KURA_LANGUAGE: 'en', ...given }
   const config = readConfig(env)
+  const locale = localeToShow(config)
   const wording = createWording({ commands: COMMAND_NAMES, invocation: 'npx --no kura', config })
   const outputs = new Map<boolean, ReturnType<typeof createOutput>>()
   const left = [...answers]
@@ -48,7 +49,8 @@ export async function runKuraIn(
     now: Date.now,
     signal: new AbortController().signal,
     output({ json = false }) {
-      const known = outputs.get(json) ?? createOutput({ out: sink('out'), err: sink('err'), json, wording })
+      const known =
+        outputs.get(json) ?? createOutput({ out: sink('out'), err: sink('err'), json, wording, locale })
       outputs.set(json, known)
       return known
     },

@@ -22,7 +22,7 @@ import {
 } from './call.ts'
 import { confirmFirstDeal } from './confirm.ts'
 import { readDay } from './days.ts'
-import { yenText } from './deal-rows.ts'
+import { yen } from './deal-rows.ts'
 
 const fills = filling<AccountingContract>()
 
@@ -188,7 +188,7 @@ function showPreview(preview: Preview, output: Output): void {
   output.result(preview)
   output.line(`dry run: nothing was written; ${bodies.length} test deals of ${issueDate}, ${accountItem}:`)
   output.table(
-    bodies.flatMap(({ details }) => details.map(line => [String(line.tax_code), yenText(line.amount)])),
+    bodies.flatMap(({ details }) => details.map(line => [String(line.tax_code), yen(line.amount)])),
     ['tax code', 'amount'],
   )
   for (const obstacle of obstacles) output.line(`a write would be refused: ${obstacle}`)

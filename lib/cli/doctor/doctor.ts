@@ -6,7 +6,7 @@ import type { CliContext } from '../context.ts'
 import type { OptionsOf } from '../operator/options.ts'
 import { textInZone } from '../terminal/moment.ts'
 import type { Output } from '../terminal/output.ts'
-import { timezoneToShow } from '../terminal/wording.ts'
+import { localeToShow } from '../terminal/wording.ts'
 import { AGENT_CHECK } from './agents.ts'
 import { DEPLOYMENT_CHECKS, OWN_CHECKS } from './deployment.ts'
 import { addressRow, askEntrance, clockRow, unreachableRow } from './entrance.ts'
@@ -31,7 +31,7 @@ export function registerDoctor(program: Command, context: CliContext): void {
   doctorCommand(program).action(async (url, options) => {
     const rows = await examine(depsOf(url, options, context))
     const output = context.output(options)
-    showRows(rows, { output, timezone: timezoneToShow(context.config) })
+    showRows(rows, { output, timezone: localeToShow(context.config).timezone })
     output.result({ rows })
     context.exit(exitStatusOfRows(rows))
   })

@@ -9,6 +9,8 @@ import { isErrorCode } from '../../core/http/answers.ts'
 import { type Client, type ContractRequest, createClient } from '../../core/http/client.ts'
 import type { Contract } from '../../core/http/contract.ts'
 import { WITNESS_HEADER } from '../../core/http/handler.ts'
+import { phrasesIn } from '../../core/language/phrase-error.ts'
+import { errorPhrases } from '../../core/language/reason-schemas.ts'
 import { type JsonReply, readJson } from '../../core/remote/fetch-json.ts'
 import type { Scope } from '../../core/signatures/keys.ts'
 import { newNonce, signRequest } from '../../core/signatures/sign.ts'
@@ -134,7 +136,7 @@ export async function* readReplyBytes(
 
 const detail = z.union([z.string(), z.number(), z.boolean(), z.array(z.string())])
 const errorSchema = z
-  .object({ error: z.string(), code: z.string(), hint: z.string().optional() })
+  .object({ error: z.string(), code: z.string(), hint: z.string().optional(), ...errorPhrases })
   .catchall(detail.optional().catch(undefined))
 
 function hintOf(status: number): string {
@@ -156,10 +158,14 @@ function errorFromReply({ method, path }: OperatorRequest, { status, body }: Jso
       },
     )
   }
-  const { error, code, hint, ...members } = parsed.data
+  const { error, code, hint, reasonId, reasonValues, hintId, hintValues, ...members } = parsed.data
   const details = Object.fromEntries(
     Object.entries(members).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
   )
   const known: ErrorCode = isErrorCode(code) ? code : 'remote_refused'
-  return new AppError(known, error, { ...(hint && { hint }), details: { ...details, status } })
+  return new AppError(known, error, {
+    ...(hint && { hint }),
+    ...phrasesIn({ reasonId, reasonValues, hintId, hintValues }),
+    details: { ...details, status },
+  })
 }

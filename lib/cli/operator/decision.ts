@@ -5,9 +5,18 @@
  */
 
 import { AppError } from '../../core/errors.ts'
+import { catalogue, phrase } from '../../core/language/catalogue.ts'
+import { NEUTRAL } from '../../core/language/language.ts'
+import { english, textOf } from '../../core/language/text.ts'
 import { readYesNo } from '../../core/language/yes-no.ts'
+import type { Reason } from '../../core/phrase.ts'
 import type { CliContext } from '../context.ts'
 import type { Output } from '../terminal/output.ts'
+import { localeToShow } from '../terminal/wording.ts'
+
+const WORDS = catalogue('decision', {
+  yesNo: { en: '{question} (yes/no) ', ja: '{question}（はい/いいえ） ' },
+})
 
 /** The options with which a script names what was shown to it: the operation, and when it was shown. */
 export interface ShownOptions {
@@ -20,25 +29,31 @@ export interface ShownOptions {
  * Shows rows that a person has to judge. With `--json` the rows are remarks on standard error, because they are not the
  * result.
  */
-export function showToPerson(title: string, rows: readonly (readonly string[])[], output: Output): void {
+export function showToPerson(
+  title: Reason,
+  rows: readonly (readonly Reason[])[],
+  output: Output,
+  head?: readonly Reason[],
+): void {
   if (!output.json) {
     output.line(title)
-    output.table(rows)
+    output.table(rows, head)
     return
   }
   output.note(title)
-  for (const cells of rows) output.note(cells.join(': '))
+  for (const cells of rows) output.note(cells.map(english).join(': '))
 }
 
-/** Whether a person confirms the question. */
-export async function confirms(question: string, context: CliContext): Promise<boolean> {
-  const answer = await context.ask(`${question} (yes/no) `)
+/** Whether a person confirms the question, which is asked in the company's language if it is a phrase. */
+export async function confirms(question: Reason, context: CliContext): Promise<boolean> {
+  const locale = typeof question === 'string' ? NEUTRAL : localeToShow(context.config)
+  const answer = await context.ask(textOf(phrase(WORDS.yesNo, { question }), locale))
   return readYesNo(answer) === true
 }
 
 /** Returns the operation that the options name or the person confirms; undefined if the person says no. */
 export async function decidedOperation(
-  shown: { readonly operation: string; readonly question: string },
+  shown: { readonly operation: string; readonly question: Reason },
   named: ShownOptions,
   context: CliContext,
 ): Promise<string | undefined> {

@@ -12,7 +12,7 @@ import type {
   ParamName,
   PathOf,
 } from '../../core/http/contract.ts'
-import { inWords, isName, type TypedWords, wordOf } from '../../core/language/typed-words.ts'
+import { inWords, isName, phraseInWords, type TypedWords, wordOf } from '../../core/language/typed-words.ts'
 
 type NameOf<T> = T extends Uint8Array | undefined ? never : T extends object ? keyof T & string : never
 
@@ -103,6 +103,8 @@ function errorInWords(error: AppError, words: TypedWords): AppError {
   const { message = say(error.message), help = refusal ? undefined : hint && say(hint) } = refusal ?? {}
   return new AppError(error.code, message, {
     ...(help !== undefined && { hint: help }),
+    ...(!refusal && error.phrase && { phrase: phraseInWords(error.phrase, words) }),
+    ...(!refusal && error.hintPhrase && { hintPhrase: phraseInWords(error.hintPhrase, words) }),
     ...(status !== undefined && { status }),
     details: { ...details, ...(Array.isArray(problems) && { problems: problems.map(String).map(say) }) },
     cause: error,

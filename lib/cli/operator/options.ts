@@ -1,7 +1,16 @@
 /** What the commands that call the host share: their options, and the name of the person who decides. */
 import type { Command, CommandUnknownOpts, OptionValues } from '@commander-js/extra-typings'
-import { AppError } from '../../core/errors.ts'
+import { catalogue, phrase } from '../../core/language/catalogue.ts'
+import { phraseError } from '../../core/language/phrase-error.ts'
+import { sayIn } from '../../core/language/text.ts'
 import type { CliContext } from '../context.ts'
+import { localeToShow } from '../terminal/wording.ts'
+
+const WORDS = catalogue('person', {
+  name: { en: 'your name: ', ja: 'お名前：' },
+  nameless: { en: 'Cannot continue without a name', ja: 'お名前が必要です' },
+  byOption: { en: 'give it with --by NAME', ja: '--by で指定してください' },
+})
 
 /** The options of a command, inferred from its definition: `OptionsOf<typeof deleteCommand>`. */
 export type OptionsOf<Define extends (...given: never[]) => CommandUnknownOpts> = ReturnType<
@@ -41,8 +50,8 @@ export type CallOptions = OptionsOf<typeof withCallOptions<[], NoOptions>>
  * @throws AppError `usage`
  */
 export async function personOf(context: CliContext, { by }: { by?: string }): Promise<string> {
-  const name = (by ?? (await context.ask('your name: '))).trim()
-  if (name === '')
-    throw new AppError('usage', 'Cannot continue without a name', { hint: 'give it with --by NAME' })
+  const question = sayIn(localeToShow(context.config))(WORDS.name)
+  const name = (by ?? (await context.ask(question))).trim()
+  if (name === '') throw phraseError('usage', phrase(WORDS.nameless), { hint: phrase(WORDS.byOption) })
   return name
 }

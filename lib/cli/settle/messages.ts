@@ -3,9 +3,29 @@ import { foldCaseName } from '../../core/claims/case-name.ts'
 import { AppError } from '../../core/errors.ts'
 import type { Client } from '../../core/http/client.ts'
 import { readPages } from '../../core/http/pages.ts'
+import { catalogue, phrase } from '../../core/language/catalogue.ts'
+import { reasonIn } from '../../core/language/text.ts'
 import type { ChatContract, MessageReport } from '../../services/chat/contract.ts'
 import { momentText } from '../terminal/moment.ts'
 import type { Decision, ItemSource, OpenItem, Settled } from './open-item.ts'
+import { LABEL } from './words.ts'
+
+const WORDS = catalogue('settle.messages', {
+  unknown: { en: 'unknown', ja: '結果不明' },
+  message: {
+    en: 'its identifier, if it is in the channel, or nothing: ',
+    ja: 'チャンネルにある場合はメッセージID（なければ空欄）：',
+  },
+  notSent: {
+    en: 'looking at the channel now, is it certainly not there?',
+    ja: '今チャンネルを見て、確かにありませんか?',
+  },
+  wasSent: { en: 'it was sent', ja: '送信済みとして記録しました' },
+  wasNotSent: {
+    en: 'it was not sent: the next run of its delivery sends it',
+    ja: '未送信として記録しました。次回の配信で送信します',
+  },
+})
 
 interface Deps {
   readonly client: Client<ChatContract>
@@ -41,16 +61,17 @@ async function unknownMessages({ client, note }: Deps): Promise<readonly Message
 }
 
 function messageItem(message: MessageReport, deps: Deps): OpenItem {
-  const { case: name, state, since, channel, reason = '', operation, seenAt } = message
+  const { case: name, state, since, channel, operation, seenAt } = message
+  const reason = reasonIn(message) ?? ''
   const rows = [
-    ['since', momentText(since, deps.timezone)],
-    ['channel', channel],
-    ['reason', reason],
+    [phrase(LABEL.since), momentText(since, deps.timezone)],
+    [phrase(LABEL.channel), channel],
+    [phrase(LABEL.why), reason],
   ]
   return {
     kind: 'message',
     name,
-    state,
+    state: state === 'unknown' ? phrase(WORDS.unknown) : state,
     operation,
     since,
     seenAt,
@@ -64,7 +85,7 @@ function messageItem(message: MessageReport, deps: Deps): OpenItem {
 function sent(name: string, deps: Deps): Decision {
   return {
     name: 'message',
-    question: 'its identifier, if it is in the channel, or nothing: ',
+    question: phrase(WORDS.message),
     isOffered: true,
     named: true,
     act: ({ person, operation, value = '' }) =>
@@ -75,7 +96,7 @@ function sent(name: string, deps: Deps): Decision {
 function notSent(name: string, deps: Deps): Decision {
   return {
     name: 'notSent',
-    question: 'looking at the channel now, is it certainly not there?',
+    question: phrase(WORDS.notSent),
     isOffered: true,
     isAbsence: true,
     act: ({ person, operation, seenAt }) =>
@@ -88,7 +109,6 @@ type Resolution = NonNullable<Parameters<Client<ChatContract>['resolve']>[0]>['b
 async function settle(body: Resolution, { client, note }: Deps): Promise<Settled> {
   const reply = await client.resolve({ body })
   for (const line of reply.ignored ?? []) note(line)
-  const line =
-    reply.state === 'done' ? 'it was sent' : 'it was not sent: the next run of its delivery sends it'
+  const line = phrase(reply.state === 'done' ? WORDS.wasSent : WORDS.wasNotSent)
   return { reply, lines: [line], isOpen: false }
 }

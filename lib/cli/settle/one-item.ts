@@ -1,13 +1,39 @@
 /** Settles one open item, by a query of the remote or by a person's decision. */
-import { AppError } from '../../core/errors.ts'
+import { catalogue, phrase } from '../../core/language/catalogue.ts'
+import type { Locale } from '../../core/language/language.ts'
+import { phraseError } from '../../core/language/phrase-error.ts'
+import { sayIn, textOf } from '../../core/language/text.ts'
 import type { CliContext } from '../context.ts'
 import { decidedOperation, shownAt, showToPerson } from '../operator/decision.ts'
 import { personOf } from '../operator/options.ts'
-import { textInZone } from '../terminal/moment.ts'
+import { reasonText } from '../terminal/moment.ts'
 import type { Output } from '../terminal/output.ts'
 import type { SettleOptions } from './command.ts'
 import type { Asked } from './named-decision.ts'
-import type { Decision, DecisionName, Kind, OpenItem, Settled } from './open-item.ts'
+import {
+  type Decision,
+  type DecisionName,
+  KIND_NAMES,
+  type Kind,
+  type OpenItem,
+  type Settled,
+} from './open-item.ts'
+import { LABEL } from './words.ts'
+
+const WORDS = catalogue('settle.item', {
+  is: { en: 'the {kind} "{name}" is {state}:', ja: '{kind}「{name}」：{state}' },
+  body: { en: 'the exact body of POST /deals:', ja: '会計サービスに送る内容：' },
+  undecided: { en: 'nothing was decided about "{name}"', ja: '「{name}」は何も決めていません' },
+  unchanged: { en: 'nothing was changed', ja: '何も変更していません' },
+  isOrder: { en: 'is {value} its order?', ja: '注文は{value}ですか?' },
+  isMessage: { en: 'is {value} its identifier?', ja: 'メッセージIDは{value}ですか?' },
+  why: { en: 'why: ', ja: '理由：' },
+  withoutReason: {
+    en: 'Cannot free the {kind} "{name}" without a reason',
+    ja: '理由がないため、{kind}「{name}」を解除できません',
+  },
+  giveReason: { en: 'give one with --reason TEXT', ja: '--reason で理由を書いてください' },
+})
 
 /** How settling one item ended. */
 export interface Outcome {
@@ -63,7 +89,7 @@ export async function settleItem(item: OpenItem, settling: Settling, context: Cl
     const made = await decide(now, decision, settling, context)
     if (made) return outcomeOf(now, made)
   }
-  if (!options.look) output.line(`nothing was decided about "${item.name}"`)
+  if (!options.look) output.line(phrase(WORDS.undecided, { name: item.name }))
   return { ...undecided, isOpen: true }
 }
 
@@ -77,16 +103,23 @@ function outcomeOf({ kind, name, report }: OpenItem, made: Made | undefined): Ou
   return { kind, case: name, decision, reply, isOpen }
 }
 
+/** Returns the company's language and time zone; for a program, English. */
+export function localeOf(output: Output, { config }: CliContext): Locale {
+  const locale = config.locale()
+  return output.json ? { ...locale, language: 'en' } : locale
+}
+
 async function showItem(item: OpenItem, output: Output, context: CliContext): Promise<void> {
-  const { timezone } = context.config.locale()
-  const rows = (await item.rows()).map(cells => cells.map(cell => textInZone(cell, timezone)))
+  const { kind, name, state, operation } = item
+  const locale = localeOf(output, context)
+  const rows = (await item.rows()).map(cells => cells.map(cell => reasonText(cell, locale)))
   showToPerson(
-    `the ${item.kind} "${item.name}" is ${item.state}:`,
-    [...rows, ['operation', item.operation]],
+    phrase(WORDS.is, { kind: phrase(KIND_NAMES[kind]), name, state }),
+    [...rows, [phrase(LABEL.operation), operation]],
     output,
   )
   if (item.body === undefined) return
-  output.line('the exact body of POST /deals:')
+  output.line(phrase(WORDS.body))
   output.verbatim(JSON.stringify(item.body, null, 2))
 }
 
@@ -103,7 +136,7 @@ async function decide(
   const { output, asked, options } = settling
   const said = await answer(item, decision, settling, context)
   if (said === undefined) {
-    if (asked.name !== undefined) output.line('nothing was changed')
+    if (asked.name !== undefined) output.line(phrase(WORDS.unchanged))
     return undefined
   }
   const { operation: _all, seenAt, reason: why } = options
@@ -134,11 +167,13 @@ async function answer(
 ): Promise<{ operation: string; value?: string | undefined } | undefined> {
   const { value } = asked
   if (named && value === undefined) {
-    const typed = (await context.ask(question)).trim()
+    const typed = (await context.ask(textOf(question, context.config.locale()))).trim()
     return typed === '' ? undefined : { operation: item.operation, value: typed }
   }
   const asks =
-    value === undefined ? question : `is ${value} its ${item.kind === 'message' ? 'identifier' : 'order'}?`
+    value === undefined
+      ? question
+      : phrase(item.kind === 'message' ? WORDS.isMessage : WORDS.isOrder, { value })
   const shown = { operation: item.operation, question: asks }
   const decided = await decidedOperation(shown, operation === undefined ? {} : { operation }, context)
   return decided === undefined ? undefined : { operation: decided, value }
@@ -149,9 +184,10 @@ async function reasonOf(
   given: string | undefined,
   context: CliContext,
 ): Promise<string> {
-  const reason = (given ?? (await context.ask('why: '))).trim()
+  const question = sayIn(context.config.locale())(WORDS.why)
+  const reason = (given ?? (await context.ask(question))).trim()
   if (reason !== '') return reason
-  throw new AppError('usage', `Cannot free the ${kind} "${name}" without a reason`, {
-    hint: 'give one with --reason TEXT',
+  throw phraseError('usage', phrase(WORDS.withoutReason, { kind: phrase(KIND_NAMES[kind]), name }), {
+    hint: phrase(WORDS.giveReason),
   })
 }

@@ -1,4 +1,6 @@
 /** An open item: a deal, a file, a purchase or a message that has an unknown outcome or waits for a person. */
+import { catalogue } from '../../core/language/catalogue.ts'
+import type { Phrase, Reason } from '../../core/phrase.ts'
 
 /** The kinds of open items, and the options of the decisions on each kind. */
 export const KINDS = {
@@ -8,6 +10,14 @@ export const KINDS = {
   message: ['message', 'notSent'],
 } as const
 
+/** The kinds as people read them. */
+export const KIND_NAMES = catalogue('settle.kinds', {
+  deal: { en: 'deal', ja: '取引' },
+  file: { en: 'file', ja: 'ファイル' },
+  purchase: { en: 'purchase', ja: 'ドメインの購入' },
+  message: { en: 'message', ja: 'メッセージ' },
+})
+
 export type Kind = keyof typeof KINDS
 
 /** Every kind of open item. */
@@ -15,7 +25,7 @@ export const ALL_KINDS = Object.keys(KINDS) as readonly Kind[]
 
 export type DecisionName = (typeof KINDS)[Kind][number]
 
-export type Rows = readonly (readonly string[])[]
+export type Rows = readonly (readonly Reason[])[]
 
 /** What the person states with a decision. */
 export interface Statement {
@@ -33,7 +43,7 @@ export interface Statement {
 export interface Settled {
   /** The reply of the host. */
   readonly reply: unknown
-  readonly lines: readonly string[]
+  readonly lines: readonly Reason[]
   /** Whether a person still has to do something. */
   readonly isOpen: boolean
 }
@@ -44,7 +54,7 @@ export interface Decision {
    * The question on the terminal. The person answers `yes`; if `named` is set, the person types the identifier of the
    * order or the message instead.
    */
-  readonly question: string
+  readonly question: Phrase
   /** Whether the terminal offers the decision in the current state of the item. */
   readonly isOffered: boolean
   /** Whether the person answers with the identifier of an order or a message instead of `yes`. */
@@ -58,20 +68,32 @@ export interface Decision {
   act(statement: Statement): Promise<Settled>
 }
 
+/** Items that a person may release together: those with the same `kind`, which wait for the same reason. */
+export interface Together {
+  readonly kind: string
+  /** What the items have in common, for the title of their table. */
+  readonly title: Phrase
+  readonly head: readonly Phrase[]
+  /** Returns the item's row in the table. */
+  row(): Promise<readonly Reason[]>
+}
+
 export interface OpenItem {
   readonly kind: Kind
   readonly name: string
-  readonly state: string
+  readonly state: Reason
   readonly operation: string
   readonly since: string
   readonly seenAt: string
-  readonly reason: string
+  readonly reason: Reason
   /** The item as it is in the host's reply. */
   readonly report: unknown
   /** Returns the rows that a person reads before a decision. */
   rows(): Promise<Rows>
   /** The exact body of the act, which `--release` would send; shown to the person. */
   readonly body?: unknown
+  /** Set if the item may be released together with others. */
+  readonly together?: Together
   /** Queries the remote and returns the updated item. The method is absent if no query can settle the item. */
   query?(): Promise<Settled & { readonly item: OpenItem }>
   readonly decisions: readonly Decision[]

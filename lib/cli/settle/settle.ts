@@ -5,16 +5,27 @@
  */
 import type { Command } from '@commander-js/extra-typings'
 import { AppError } from '../../core/errors.ts'
+import { catalogue, phrase } from '../../core/language/catalogue.ts'
+import { english } from '../../core/language/text.ts'
 import type { CliContext } from '../context.ts'
 import { EXIT } from '../exit-status.ts'
 import { inTypedWords } from '../operator/fills.ts'
-import { ageText, textInZone } from '../terminal/moment.ts'
+import { ageOf, reasonText } from '../terminal/moment.ts'
 import type { Output } from '../terminal/output.ts'
 import { type SettleOptions, settleCommand } from './command.ts'
 import { type Asked, namedDecision, refuseUnnamed } from './named-decision.ts'
 import { createPerson, type Outcome, settleItem } from './one-item.ts'
-import type { OpenItem } from './open-item.ts'
+import { KIND_NAMES, type OpenItem } from './open-item.ts'
 import { namedItem, openItems, sourcesOf } from './sources.ts'
+import { releaseTogether } from './together.ts'
+import { LABEL } from './words.ts'
+
+const WORDS = catalogue('settle', {
+  nothing: {
+    en: 'nothing is open: a deal to release, for example, is listed here',
+    ja: '確認が必要なものはありません（承認待ちの取引などがここに表示されます）',
+  },
+})
 
 export function registerSettle(program: Command, context: CliContext): void {
   settleCommand(program).action((names, options, command) =>
@@ -67,48 +78,64 @@ async function settleAll(
   }
   refuseUnnamed(items, asked)
   const person = createPerson(options, context)
-  const outcomes: Outcome[] = []
-  for (const [index, item] of items.entries()) {
-    const operation = options.operation?.[index]
-    try {
-      outcomes.push(await settleItem(item, { asked, options, operation, output, person }, context))
-    } catch (error) {
-      const isOfItem = error instanceof AppError && !['usage', 'interrupted'].includes(error.code)
-      if (items.length === 1 || !isOfItem) throw error
-      if (output.json) output.note(`${item.kind} "${item.name}": ${error.message}`)
-      else output.error(inWords(error))
-      outcomes.push({ kind: item.kind, case: item.name, error: error.message, isOpen: true })
-    }
+  const tried = (item: OpenItem, work: () => Promise<Outcome>) =>
+    triedOf(item, work, { isOnly: items.length === 1, output, inWords })
+  const isTogether = options.operation === undefined && !options.look && asked.name !== 'free'
+  const { outcomes: released, left } = isTogether
+    ? await releaseTogether(items, { output, person, tried }, context)
+    : { outcomes: [], left: items }
+  const outcomes = [...released]
+  for (const item of left) {
+    const operation = options.operation?.[items.indexOf(item)]
+    const settling = { asked, options, operation, output, person }
+    outcomes.push(await tried(item, () => settleItem(item, settling, context)))
   }
   return outcomes
 }
 
-const HEAD = ['case', 'kind', 'state', 'since', 'why']
+/** Returns the outcome of the work on an item; an error about one of several items is shown, and is its outcome. */
+async function triedOf(
+  { kind, name }: OpenItem,
+  work: () => Promise<Outcome>,
+  { isOnly, output, inWords }: { isOnly: boolean; output: Output; inWords: Run['inWords'] },
+): Promise<Outcome> {
+  try {
+    return await work()
+  } catch (error) {
+    const isOfItem = error instanceof AppError && !['usage', 'interrupted'].includes(error.code)
+    if (isOnly || !isOfItem) throw error
+    if (output.json) output.note(`${kind} "${name}": ${error.message}`)
+    else output.error(inWords(error))
+    return { kind, case: name, error: error.message, isOpen: true }
+  }
+}
 
 function showList(items: readonly OpenItem[], output: Output, context: CliContext): void {
-  const { timezone } = context.config.locale()
+  const locale = context.config.locale()
   output.result({
     items: items.map(({ kind, name, state, operation, seenAt, report }) => ({
       kind,
       case: name,
-      state,
+      state: english(state),
       operation,
       seenAt,
       report,
     })),
   })
-  if (items.length === 0) output.line('nothing is open: a deal to release, for example, is listed here')
-  else
-    output.table(
-      items.map(({ kind, name, state, since, reason }) => [
-        name,
-        kind,
-        state,
-        ageText(since, context.now()),
-        textInZone(reason, timezone),
-      ]),
-      HEAD,
-    )
+  if (items.length === 0) {
+    output.line(phrase(WORDS.nothing))
+    return
+  }
+  output.table(
+    items.map(({ kind, name, state, since, reason }) => [
+      name,
+      phrase(KIND_NAMES[kind]),
+      state,
+      ageOf(since, context.now()),
+      reasonText(reason, locale),
+    ]),
+    [LABEL.case, LABEL.kind, LABEL.state, LABEL.since, LABEL.why].map(label => phrase(label)),
+  )
 }
 
 function end(

@@ -1,5 +1,8 @@
 /** Finds open items in the services. */
-import { AppError, hasCode } from '../../core/errors.ts'
+import { AppError, failureOf, hasCode } from '../../core/errors.ts'
+import { catalogue, phrase } from '../../core/language/catalogue.ts'
+import { phraseError } from '../../core/language/phrase-error.ts'
+import type { Phrase } from '../../core/phrase.ts'
 import { accountingApi } from '../accounting/call.ts'
 import { chatClient } from '../chat/call.ts'
 import type { CliContext } from '../context.ts'
@@ -9,8 +12,23 @@ import type { Output } from '../terminal/output.ts'
 import { dealSource } from './deals.ts'
 import { fileSource } from './files.ts'
 import { messageSource } from './messages.ts'
-import type { ItemSource, Kind, OpenItem } from './open-item.ts'
+import { type ItemSource, KIND_NAMES, type Kind, type OpenItem } from './open-item.ts'
 import { purchaseSource } from './purchases.ts'
+
+const WORDS = catalogue('settle.sources', {
+  leftOut: { en: 'each {kind} is left out: {reason}', ja: '{kind}は確認できませんでした：{reason}' },
+  several: { en: 'Cannot choose "{name}": it names {kinds}', ja: '「{name}」は複数あります（{kinds}）' },
+  aKind: { en: 'a {kind}', ja: '{kind}' },
+  sayWhich: { en: 'say which with --kind', ja: '--kind でどれかを指定してください' },
+  none: {
+    en: 'Cannot settle "{name}": no deal, file, purchase or message has this name',
+    ja: '「{name}」という取引・ファイル・購入・メッセージはありません',
+  },
+  list: {
+    en: 'kura settle --list lists what is open',
+    ja: '確認が必要なものの一覧：kura settle --list',
+  },
+})
 
 /** Returns the sources of the open items of these kinds. */
 export async function sourcesOf(
@@ -57,7 +75,8 @@ export async function openItems(
       if (sources.length === 1) throw error
       if (error.code === 'settings_missing') continue
       failed.push(source.kind)
-      output.note(`each ${source.kind} is left out: ${error.message}`)
+      const kind = phrase(KIND_NAMES[source.kind])
+      output.note(phrase(WORDS.leftOut, { kind, reason: failureOf(error) }))
     }
   }
   return { items, failed }
@@ -80,18 +99,12 @@ export async function namedItem(name: string, sources: readonly ItemSource[]): P
   const [item, other] = found
   if (item && !other) return item
   if (item)
-    throw new AppError('usage', `Cannot choose "${name}": it names ${kindsText(found)}`, {
-      hint: 'say which with --kind',
+    throw phraseError('usage', phrase(WORDS.several, { name, kinds: { items: kindsOf(found), by: 'and' } }), {
+      hint: phrase(WORDS.sayWhich),
     })
-  throw new AppError(
-    'not_found',
-    `Cannot settle "${name}": no deal, file, purchase or message has this name`,
-    {
-      hint: 'kura settle --list lists what is open',
-    },
-  )
+  throw phraseError('not_found', phrase(WORDS.none, { name }), { hint: phrase(WORDS.list) })
 }
 
-function kindsText(items: readonly OpenItem[]): string {
-  return items.map(({ kind }) => `a ${kind}`).join(' and ')
+function kindsOf(items: readonly OpenItem[]): Phrase[] {
+  return items.map(({ kind }) => phrase(WORDS.aKind, { kind: phrase(KIND_NAMES[kind]) }))
 }

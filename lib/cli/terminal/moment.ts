@@ -1,4 +1,8 @@
 /** Formats times for people. */
+import { catalogue, phrase } from '../../core/language/catalogue.ts'
+import type { Locale } from '../../core/language/language.ts'
+import { english, textOf } from '../../core/language/text.ts'
+import type { Phrase, Reason } from '../../core/phrase.ts'
 
 /** Returns an ISO time to the minute in a time zone: `2026-11-20 14:03 UTC`, `2026-11-20 23:03 +09:00`. */
 export function momentText(iso: string, timezone: string): string {
@@ -25,18 +29,30 @@ export function textInZone(text: string, timezone: string): string {
   return text.replace(MOMENT, found => (found.startsWith('"') ? found : momentText(found, timezone)))
 }
 
+/** Returns a reason as people read it, with its ISO times in their time zone. */
+export function reasonText(reason: Reason, locale: Locale): string {
+  return textInZone(textOf(reason, locale), locale.timezone)
+}
+
+const AGES = catalogue('ages', {
+  seconds: { en: '{count, plural, one {# second ago} other {# seconds ago}}', ja: '{count}秒前' },
+  minutes: { en: '{count, plural, one {# minute ago} other {# minutes ago}}', ja: '{count}分前' },
+  hours: { en: '{count, plural, one {# hour ago} other {# hours ago}}', ja: '{count}時間前' },
+  days: { en: '{count, plural, one {# day ago} other {# days ago}}', ja: '{count}日前' },
+})
+
 /** Returns how long ago a time was, such as `3 minutes ago`; `now` is in milliseconds since the epoch. */
-export function ageText(iso: string, now: number): string {
+export function ageOf(iso: string, now: number): Phrase {
   const seconds = Math.max(0, Math.round((now - Date.parse(iso)) / 1000))
-  const [amount, unit] =
-    seconds < 90
-      ? [seconds, 'second']
-      : seconds < 5400
-        ? [Math.round(seconds / 60), 'minute']
-        : seconds < 129_600
-          ? [Math.round(seconds / 3600), 'hour']
-          : [Math.round(seconds / 86_400), 'day']
-  return `${amount} ${unit}${amount === 1 ? '' : 's'} ago`
+  if (seconds < 90) return phrase(AGES.seconds, { count: seconds })
+  if (seconds < 5400) return phrase(AGES.minutes, { count: Math.round(seconds / 60) })
+  if (seconds < 129_600) return phrase(AGES.hours, { count: Math.round(seconds / 3600) })
+  return phrase(AGES.days, { count: Math.round(seconds / 86_400) })
+}
+
+/** Returns in English how long ago a time was. */
+export function ageText(iso: string, now: number): string {
+  return english(ageOf(iso, now))
 }
 
 /** Returns an ISO time as `2026-11-20 23:03` in the company's time zone. */

@@ -29,12 +29,12 @@ export interface Output {
    */
   verbatim(text: string): void
   /** Writes rows in aligned columns that fit the terminal; a wide character takes two columns. Nothing with `json`. */
-  table(rows: readonly (readonly string[])[], head?: readonly string[]): void
+  table(rows: readonly (readonly Reason[])[], head?: readonly Reason[]): void
   /**
    * Starts a list that is shown as its parts arrive: rows in columns, or with `json` one value `{name: [entries…]}`,
    * which is complete after `end`.
    */
-  list(name: string, head: readonly string[]): ShownList
+  list(name: string, head: readonly Reason[]): ShownList<Reason>
   /** Writes the result as JSON; nothing without `json`. */
   result(value: unknown): void
   /** Writes bytes of the result unchanged. Rejects with an AppError `output_lost` if they cannot be written. */
@@ -90,7 +90,9 @@ export function createOutput({
   const report = (error: unknown) => {
     for (const text of errorLines(error, locale)) tell(err, fitted(err, wording(text)))
   }
-  const worded = (text: Reason) => wording(json ? english(text) : textOf(text, locale))
+  const textIn = (text: Reason) => (json ? english(text) : textOf(text, locale))
+  const worded = (text: Reason) => wording(textIn(text))
+  const cellsOf = (cells: readonly Reason[]) => cells.map(textIn)
   return {
     json,
     columns: columnsOf(out),
@@ -98,12 +100,16 @@ export function createOutput({
     command: text => void (json || tell(out, wording(text))),
     verbatim: text => void (json || (out.isTTY ? tell : write)(out, text)),
     table: (rows, head) => {
-      if (!json) for (const text of tableLines(rows, { head, columns: columnsOf(out) })) tell(out, text)
+      if (json) return
+      const shown = { head: head && cellsOf(head), columns: columnsOf(out) }
+      for (const text of tableLines(rows.map(cellsOf), shown)) tell(out, text)
     },
-    list: (name, head) =>
-      json
+    list(name, head) {
+      const { add, end } = json
         ? listAsJson(name, writePart)
-        : listAsTable(head, { write: text => tell(out, text), columns: columnsOf(out) }),
+        : listAsTable(cellsOf(head), { write: text => tell(out, text), columns: columnsOf(out) })
+      return { add: (entries, rows) => add(entries, rows.map(cellsOf)), end }
+    },
     result: answer,
     bytes(bytes) {
       bar.end()
@@ -175,10 +181,11 @@ export function errorLines(error: unknown, locale: Locale = NEUTRAL): string[] {
     ]
   }
   const { message, phrase = message, hint, hintPhrase = hint } = error
+  const hintSay = typeof hintPhrase === 'string' ? sayIn(NEUTRAL) : say
   return [
     `kura: ${textIn(locale, { phrase, english: message })}`,
     ...(hint && hintPhrase
-      ? [`  ${say(TERMINAL.hint, { hint: textIn(locale, { phrase: hintPhrase, english: hint }) })}`]
+      ? [`  ${hintSay(TERMINAL.hint, { hint: textIn(locale, { phrase: hintPhrase, english: hint }) })}`]
       : []),
   ]
 }

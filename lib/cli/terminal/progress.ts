@@ -111,8 +111,9 @@ function plainProgress(sink: Sink, locale: Locale): ShownProgress {
   }
 }
 
-function amountOf({ done, total, unit }: ProgressStep, locale: Locale): string {
-  const say = sayIn(locale)
+/** Returns how much is done, in the language of the name of the work. */
+function amountOf({ what, done, total, unit }: ProgressStep, locale: Locale): string {
+  const say = sayIn(typeof what === 'string' ? NEUTRAL : locale)
   return unit === 'bytes'
     ? say(TERMINAL.amount, { done: byteText(done), total: byteText(total) })
     : say(TERMINAL[unit], { done, total })

@@ -2,9 +2,9 @@
 import { displayWidth, wrapped } from './fitting.ts'
 
 /** Shows a list while its parts arrive. */
-export interface ShownList {
+export interface ShownList<Cell = string> {
   /** Adds entries, with a row for people for each. */
-  add(entries: readonly unknown[], rows: readonly (readonly string[])[]): void
+  add(entries: readonly unknown[], rows: readonly (readonly Cell[])[]): void
   end(): void
 }
 

@@ -1,5 +1,6 @@
 /** Rewords texts for the terminal: commands as the person invokes kura, times in the company's time zone. */
 import type { Config } from '../../core/config/config.ts'
+import { type Locale, NEUTRAL } from '../../core/language/language.ts'
 import { type Invocation, withInvocation } from './invocation.ts'
 import { textInZone } from './moment.ts'
 
@@ -13,18 +14,18 @@ export interface WordingFacts {
 /** Creates the function that rewords a text of the code or of the host for people. */
 export function createWording({ commands, invocation, config }: WordingFacts): (text: string) => string {
   const invoke = withInvocation(commands, invocation)
-  const timezone = timezoneToShow(config)
+  const { timezone } = localeToShow(config)
   return text => textInZone(invoke(text), timezone)
 }
 
 /**
- * Returns the company's time zone. If the setting is invalid, returns UTC: a command that needs the setting reports the
- * fault.
+ * Returns the company's language and time zone. If a setting is invalid, returns English and UTC: a command that needs
+ * the setting reports the fault.
  */
-export function timezoneToShow(config: Pick<Config, 'locale'>): string {
+export function localeToShow(config: Pick<Config, 'locale'>): Locale {
   try {
-    return config.locale().timezone
+    return config.locale()
   } catch {
-    return 'UTC'
+    return NEUTRAL
   }
 }

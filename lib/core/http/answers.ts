@@ -1,5 +1,5 @@
 /** Makes the HTTP answer to an error. A new error code does not compile until it has a row here. */
-import { AppError, type ErrorCode } from '../errors.ts'
+import { AppError, type ErrorCode, phraseMembers } from '../errors.ts'
 
 /** For each error code, the status code of the answer, unless the error has a status of its own. */
 export const ERROR_STATUS: Readonly<Record<ErrorCode, number>> = {
@@ -65,7 +65,10 @@ export function statusOf(error: unknown): number {
   return error instanceof AppError ? (error.status ?? ERROR_STATUS[error.code]) : ERROR_STATUS.internal
 }
 
-/** Returns the answer to an error: `{error, code}`, a hint if there is one, and the error's public details. */
+/**
+ * Returns the answer to an error: `{error, code}`, a hint if there is one, the phrases of both if they have some, and the
+ * error's public details.
+ */
 export function errorAnswer(error: unknown, headers: Record<string, string> = {}): Response {
   const known =
     error instanceof AppError
@@ -76,6 +79,7 @@ export function errorAnswer(error: unknown, headers: Record<string, string> = {}
     error: known.message,
     code: known.code,
     ...(known.hint && { hint: known.hint }),
+    ...phraseMembers(known),
     ...known.details,
   }
   return jsonAnswer(body, { status, headers })

@@ -1,5 +1,6 @@
 import { AppError, type ErrorCode, type ErrorContext } from '../errors.ts'
 import type { Phrase, Reason } from '../phrase.ts'
+import { MESSAGES } from './catalogue.ts'
 import { english } from './text.ts'
 
 /** The context of an error whose message is a phrase. Its hint may be a phrase too. */
@@ -22,4 +23,30 @@ export function phraseError(
     ...(hint !== undefined && { hint: english(hint) }),
     ...(typeof hint === 'object' && { hintPhrase: hint }),
   })
+}
+
+/** The members of a reply that `phraseMembers` of `errors.ts` wrote. */
+export interface PhraseMembers {
+  readonly reasonId?: string | undefined
+  readonly reasonValues?: Readonly<Record<string, unknown>> | undefined
+  readonly hintId?: string | undefined
+  readonly hintValues?: Readonly<Record<string, unknown>> | undefined
+}
+
+/**
+ * Returns the phrases of an error in a reply. A phrase whose message this program does not know is left out, so that the
+ * English text is shown.
+ */
+export function phrasesIn({
+  reasonId,
+  reasonValues,
+  hintId,
+  hintValues,
+}: PhraseMembers): Pick<ErrorContext, 'phrase' | 'hintPhrase'> {
+  const [phrase, hintPhrase] = [knownPhrase(reasonId, reasonValues), knownPhrase(hintId, hintValues)]
+  return { ...(phrase && { phrase }), ...(hintPhrase && { hintPhrase }) }
+}
+
+function knownPhrase(id: string | undefined, values: PhraseMembers['reasonValues'] = {}): Phrase | undefined {
+  return id !== undefined && MESSAGES.has(id) ? { id, values: values as Phrase['values'] } : undefined
 }

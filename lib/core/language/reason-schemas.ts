@@ -17,5 +17,12 @@ export const reasonReply = {
   reasonValues: z.record(z.string(), z.unknown()).optional().describe('The values in that message'),
 }
 
+/** The members beside the English texts of an error in a reply; `phraseMembers` of `errors.ts` fills them. */
+export const errorPhrases = {
+  ...reasonReply,
+  hintId: z.string().optional().describe("Names the hint's message"),
+  hintValues: z.record(z.string(), z.unknown()).optional().describe('The values in that message'),
+}
+
 /** A reason in a reply, as `reasonMembers` of `text.ts` writes it. */
 export const reasonObject = z.object({ reason: z.string(), ...reasonReply })

@@ -2,6 +2,7 @@
  * Words in place of the members of a request: a message of the host names a member in backticks, and a person reads what
  * they typed to fill it, such as an option, the header of a column or the label of a field. Pure.
  */
+import type { Phrase, Reason, Value } from '../phrase.ts'
 
 /** For each member, what the person typed to fill it: `--amount`, `<id>`, `"deal.json"`, a column. */
 export type TypedWords = ReadonlyMap<string, string>
@@ -34,4 +35,22 @@ export function wordOf(member: string, words: TypedWords): string | undefined {
 /** Whether a segment of a path is the name of a member, and not the index of a list. */
 export function isName(segment: string): boolean {
   return !/^\d+$/.test(segment)
+}
+
+/** Does the same as `inWords` in a reason: in the values of a phrase, or in the text. */
+export function reasonInWords(reason: Reason, words: TypedWords): Reason {
+  return typeof reason === 'string' ? inWords(reason, words) : phraseInWords(reason, words)
+}
+
+export function phraseInWords({ id, values }: Phrase, words: TypedWords): Phrase {
+  const named = Object.entries(values).map(([name, value]) => [name, valueInWords(value, words)])
+  return { id, values: Object.fromEntries(named) as Phrase['values'] }
+}
+
+function valueInWords(value: Value, words: TypedWords): Value {
+  if (typeof value === 'string') return inWords(value, words)
+  if (typeof value === 'number') return value
+  if ('id' in value) return phraseInWords(value, words)
+  if ('items' in value) return { ...value, items: value.items.map(item => valueInWords(item, words)) }
+  return value.map(item => valueInWords(item, words))
 }

@@ -1,5 +1,6 @@
 /** Finds, by name, the item, the section and the memo tags of a line. A name that does not exist is refused. */
-import { nearestNames } from '../../core/language/nearest-name.ts'
+
+import { type UnknownName, unknownName } from './deals/draft/unknown-names.ts'
 import type { LineRequest } from './deals/schema.ts'
 import type { AccountingClient } from './remote/client.ts'
 import { withName } from './remote/names.ts'
@@ -38,18 +39,12 @@ export async function readGroups(
 export function findGroups(
   { item, section, tags }: LineRequest,
   { at, groups }: { at: string; groups: Groups },
-): { ids: GroupIds; missing: { text: string; near: readonly string[]; all: readonly string[] }[] } {
-  const missing: { text: string; near: readonly string[]; all: readonly string[] }[] = []
-  const idOf = (name: string, member: 'item' | 'section' | 'tags', list: readonly Group[]) => {
+): { ids: GroupIds; missing: UnknownName[] } {
+  const missing: UnknownName[] = []
+  const idOf = (name: string, kind: 'item' | 'section' | 'tags', list: readonly Group[]) => {
     const found = withName(list, name)
-    const all = list.map(group => group.name)
-    const what = { item: 'an item', section: 'a section', tags: 'a memo tag' }[member]
-    if (!found)
-      missing.push({
-        text: `\`${at}.${member}\` "${name}" is not ${what} of the company`,
-        near: nearestNames(name, all),
-        all,
-      })
+    const names = list.map(group => group.name)
+    if (!found) missing.push(unknownName({ kind, at: `${at}.${kind}`, name }, names))
     return found?.id ?? 0
   }
   const ids = {

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
+import { errorLines } from '../../../lib/cli/terminal/output.ts'
 import { temporaryDirectory } from '../../helpers/temporary-directory.ts'
 import { COMPANY } from '../../services/accounting/deals/world.ts'
 import { type Books, DEAL, LINE, serveBooks } from './books.ts'
@@ -118,6 +119,18 @@ describe('kura accounting deal', () => {
     })
     expect(shown).toMatch(/^deal +\d+\nissue date +2026-06-15\n/)
     expect(shown).toMatch(/line 1 +消耗品費 \(501\), 課対仕入10% \(136\), 1,100 yen\n/)
+  })
+
+  test("an error of the host is in the company's language, in the words of the command line", async () => {
+    const words = ['deal', ...LINE, '--tax-code', '136', '--account-item', '消耗費']
+    const error: unknown = await kura(words).catch(thrown => thrown)
+    expect(errorLines(error, { language: 'ja', timezone: 'Asia/Tokyo' })).toEqual([
+      'kura: この取引は登録できません：--account-item「消耗費」は、この事業所の勘定科目にありません',
+      expect.stringMatching(/^ {2}対処：似た名前：消耗品費/),
+    ])
+    expect(errorLines(error)[0]).toBe(
+      'kura: Cannot use the deal: --account-item "消耗費" is not an account item of the company',
+    )
   })
 
   test('says so if a deal waits for a person, with a status of its own', async () => {

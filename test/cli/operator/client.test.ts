@@ -28,6 +28,7 @@ async function createOperator() {
     env: { KURA_RELEASE_DIR: publisher.releaseDir },
   })
   const env = {
+    KURA_LANGUAGE: 'ja',
     KURA_URL: host.url,
     KURA_SECRETS: `1:${TEST_SECRET.toString('base64url')}`,
     KURA_RELEASE_DIR: publisher.releaseDir,

@@ -110,14 +110,77 @@ describe('kura settle of deals', () => {
       return new Map(items.map((item: { case: string; operation: string }) => [item.case, item.operation]))
     }
 
-    test('are shown and asked about one after the other, and the name is asked for once', async () => {
-      await flagged('receipt 1', 'receipt 2')
+    test('for different reasons are asked about one after the other, and the name is asked for once', async () => {
+      await flagged('receipt 1')
+      await kura(['deal', '--write', '--case', 'receipt 2', ...DEAL, '--amount=-500'])
       const { out, asked, status } = await kura(['settle', '--kind', 'deal'], {
         answers: ['yes', 'Mei', 'yes'],
       })
       expect(asked).toEqual(['send it as it is? (yes/no) ', 'your name: ', 'send it as it is? (yes/no) '])
       expect(out.match(/^registered the case "receipt [12]" as deal \d+$/gm)).toHaveLength(2)
       expect(status).toBe(0)
+    })
+
+    const WHICH = 'send these 3 as they are? (yes, no, or the numbers of those to send) '
+    const refunds = async () => {
+      await confirmFirst()
+      for (const name of ['a', 'b', 'c'])
+        await kura(['deal', '--write', '--case', name, ...DEAL, '--amount=-500', '--date', '2026-06-14'])
+    }
+
+    test.each([
+      { answer: 'yes', sent: 3, status: 0 },
+      { answer: '１、３', sent: 2, status: 3 },
+      { answer: 'no', sent: 0, status: 3 },
+      { answer: '', sent: 0, status: 3 },
+    ])(
+      'of one kind have one table and one question: "$answer" sends $sent',
+      async ({ answer, sent, status }) => {
+        await refunds()
+        const shown = await kura(['settle', '--kind', 'deal'], { answers: [answer, 'Mei'] })
+        expect(shown.asked).toEqual(sent > 0 ? [WHICH, 'your name: '] : [WHICH])
+        expect(shown.out).toMatch(/^deals with a negative amount, like refunds:$/m)
+        expect(shown.out).toMatch(
+          /^\[[123]\] +a +2026-06-14 +-500 yen +消耗品費 課対仕入10% +it has a negative/m,
+        )
+        expect(shown.out.match(/^registered the case "[abc]" as deal \d+$/gm) ?? []).toHaveLength(sent)
+        expect(shown.status).toBe(status)
+      },
+    )
+
+    test('of one kind are sent only as the table showed them', async () => {
+      await refunds()
+      const changed = async () => {
+        await kura(['deal', '--write', '--case', 'b', ...DEAL, '--amount=-700', '--date', '2026-06-14'])
+        return 'yes'
+      }
+      const { out, err, status } = await kura(['settle', '--kind', 'deal', '--by', 'Mei'], {
+        answers: [changed],
+      })
+      expect(err).toContain('its body was changed since it was looked at')
+      expect(out.match(/^registered the case "[ac]" as deal \d+$/gm)).toHaveLength(2)
+      expect(status).toBe(1)
+    })
+
+    test('an answer that names no number of the table decides nothing', async () => {
+      await refunds()
+      await expect(kura(['settle', '--kind', 'deal'], { answers: ['4'] })).rejects.toMatchObject({
+        code: 'usage',
+        hint: 'expected yes, no, or numbers from 1 to 3',
+      })
+      expect((await kura(['list', 'cases'])).out.match(/ review /g)).toHaveLength(3)
+    })
+
+    test('speak the language of the company', async () => {
+      await refunds()
+      const env = { KURA_LANGUAGE: 'ja' }
+      const { out, asked } = await kura(['settle', '--kind', 'deal'], { env, answers: ['はい', 'Mei'] })
+      expect(asked).toEqual([
+        'この3件をこのまま登録しますか?（はい、いいえ、または登録する番号） ',
+        'お名前：',
+      ])
+      expect(out).toMatch(/^返金などマイナスの金額の取引：\n +番号 +日付 +金額 /m)
+      expect(out).toMatch(/^「a」を取引\d+として登録しました$/m)
     })
 
     test('name an operation each, in the order of the cases; one that changed is not sent', async () => {

@@ -44,7 +44,6 @@ describe('routeOf()', () => {
         path: '/api/shelf/books',
         scope: 'shelf.read',
         writeScope: 'shelf.write',
-        proposeScope: 'shelf.propose',
         changes: 'by mode',
       },
     },

@@ -81,7 +81,7 @@ export function passkeyHelp(view: View): Html {
 <noscript><p class="box warn">${say(PARTS.noScript)}</p></noscript>`
 }
 
-/** The links to the first and to the next page of a long list. */
+/** The links to the first and to the next page of a long list. @public */
 export function pageLinks(
   { after, next, path }: { after?: string | undefined; next?: string | undefined; path: string },
   view: View,

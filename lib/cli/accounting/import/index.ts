@@ -6,8 +6,11 @@
 import { basename, dirname, join, resolve } from 'node:path'
 import { type Command, Option } from '@commander-js/extra-typings'
 import { AppError } from '../../../core/errors.ts'
+import { phrase } from '../../../core/language/catalogue.ts'
 import type { Locale } from '../../../core/language/language.ts'
-import { english, sayIn, textOf } from '../../../core/language/text.ts'
+import { phraseError } from '../../../core/language/phrase-error.ts'
+import { english, sayIn } from '../../../core/language/text.ts'
+import type { Phrase } from '../../../core/phrase.ts'
 import type { AccountingContract } from '../../../services/accounting/contract.ts'
 import {
   type PlannedRow,
@@ -26,7 +29,7 @@ import { pastLimits } from './limits.ts'
 import { settleLost } from './lost.ts'
 import { createNewPartners } from './new-partners.ts'
 import { askAboutDoubles, confirmsIfPossible } from './questions.ts'
-import { type RowResult, writeResultFile } from './result-file.ts'
+import { type RowResult, stateOf, writeResultFile } from './result-file.ts'
 import { showPlan } from './show.ts'
 import { type Loaded, loadImport } from './source/load.ts'
 import { templateOf } from './source/template.ts'
@@ -88,11 +91,9 @@ async function importReceipts(
   const output = context.output(options)
   if (options.template) return showTemplate(await templateOf(source, context), output)
   if (source === undefined)
-    throw new AppError('usage', 'Cannot import: expected a table or a folder', {
-      hint: 'kura accounting import --template prints the header of a table',
-    })
+    throw phraseError('usage', phrase(IMPORT.noSource), { hint: phrase(IMPORT.template) })
   const loaded = await loadImport(source, options, context)
-  for (const name of loaded.ignored) output.note(`ignored, because it is no receipt: ${name}`)
+  for (const name of loaded.ignored) output.note(phrase(IMPORT.ignored, { name }))
   const deps = await createDeps(options, output, context)
   const { planned, obstacles } = await dryRun(loaded, options, deps)
   showPlan(planned, { output, locale: deps.locale })
@@ -190,7 +191,7 @@ async function write(
   context: CliContext,
 ): Promise<void> {
   const file = resultFileOf(source, options, context)
-  const save = (results: readonly RowResult[]) => writeResultFile(file, results)
+  const save = (results: readonly RowResult[]) => writeResultFile(file, results, deps.locale)
   const { results, stoppedUntil } = await writeAll(
     planned,
     { ...deps, progress: output.progress, save },
@@ -202,7 +203,7 @@ async function write(
   output.result({ mode: 'write', file, rows: results })
   for (const { row, state, why } of results)
     if (why !== '' && state !== 'left out')
-      output.line(`${textOf(placePhrase(row), deps.locale)}: ${state}: ${why}`)
+      output.line(deps.say(IMPORT.ended, { at: placePhrase(row), state: stateOf(state), why }))
   const count = (state: string) => results.filter(result => result.state === state).length
   output.line(deps.say(IMPORT.registered, { done: count('done'), count: results.length, file }))
   if (stoppedUntil !== undefined)
@@ -221,7 +222,7 @@ async function writeAll(
 ): Promise<WrittenRows> {
   const lostDeps = {
     ...deps,
-    confirms: (question: string) => confirmsIfPossible(question, context),
+    confirms: (question: Phrase) => confirmsIfPossible(question, context),
     person: () => personOf(context, {}),
     show: output.json ? output.note : output.line,
   }

@@ -2,6 +2,8 @@
  * Settles rows whose outcome is unknown after an outage. kura queries the service for each of them. If the service does
  * not have some of them, one person decides about these together, when none of their calls can arrive any more.
  */
+import { phrase } from '../../../core/language/catalogue.ts'
+import type { Phrase } from '../../../core/phrase.ts'
 import { SETTLING } from '../../../services/accounting/cases.ts'
 import type { PlannedRow } from '../../../services/accounting/imports/reading/plan.ts'
 import { IMPORT } from '../../../services/accounting/imports/reading/words.ts'
@@ -14,7 +16,7 @@ export interface LostDeps extends WaitDeps {
   readonly api: AccountingApi
   readonly company: number
   /** Asks the person a question that is answered by yes or no; undefined if there is no terminal. */
-  readonly confirms: (question: string) => Promise<boolean | undefined>
+  readonly confirms: (question: Phrase) => Promise<boolean | undefined>
   /** Returns the name of the person who decides. */
   readonly person: () => Promise<string>
   /** Shows a line of the result. */
@@ -95,7 +97,7 @@ async function decide(lost: readonly Lost[], deps: LostDeps): Promise<PlannedRow
     note(say(IMPORT.askedAgain, { seconds: Math.ceil((settled - now()) / 1000) }))
     await sleep(settled - now())
   }
-  if (!(await deps.confirms(say(IMPORT.sendAgain)))) return []
+  if (!(await deps.confirms(phrase(IMPORT.sendAgain)))) return []
   const person = await deps.person()
   for (const one of lost) await one.free(person, 'the service has nothing of it, looked at by the import')
   return lost.map(({ planned }) => planned)

@@ -1,5 +1,6 @@
 /** Creates the partners that the company does not have, after one question about all of them. */
 import { AppError } from '../../../core/errors.ts'
+import { phrase } from '../../../core/language/catalogue.ts'
 import { foldName } from '../../../core/language/nearest-name.ts'
 import type { PlannedRow } from '../../../services/accounting/imports/reading/plan.ts'
 import { IMPORT, PARTNER_HEADS } from '../../../services/accounting/imports/reading/words.ts'
@@ -52,8 +53,8 @@ export async function createNewPartners(
     partners.map(({ name, number = '', near }) => [name, number, near.join(', ')]),
     Object.values(PARTNER_HEADS).map(head => say(head)),
   )
-  if (!(await confirmsIfPossible(say(IMPORT.createPartners, { count: partners.length }), context)))
-    return false
+  const question = phrase(IMPORT.createPartners, { count: partners.length })
+  if (!(await confirmsIfPossible(question, context))) return false
   for (const partner of partners) await createOne(partner, deps)
   output.line(say(IMPORT.created, { count: partners.length }))
   return true

@@ -1,19 +1,20 @@
 /** Asks which receipts that look double are receipts of their own; an answer is remembered by the host. */
-import { AppError, hasCode } from '../../../core/errors.ts'
+import { hasCode } from '../../../core/errors.ts'
 import { phrase } from '../../../core/language/catalogue.ts'
-import { sayIn, textOf } from '../../../core/language/text.ts'
-import { readYesNo } from '../../../core/language/yes-no.ts'
+import { phraseError } from '../../../core/language/phrase-error.ts'
+import type { Phrase } from '../../../core/phrase.ts'
 import type { PlannedRow } from '../../../services/accounting/imports/reading/plan.ts'
 import { IMPORT } from '../../../services/accounting/imports/reading/words.ts'
 import type { CliContext } from '../../context.ts'
+import { confirms } from '../../operator/decision.ts'
 import type { AccountingApi } from '../call.ts'
 import { pastLimits, type WaitDeps } from './limits.ts'
 import { type Question, questionsOf } from './show.ts'
 
 /** Asks on the terminal; undefined if there is none. */
-async function askIfPossible(question: string, context: CliContext): Promise<string | undefined> {
+async function ifPossible<T>(ask: () => Promise<T>): Promise<T | undefined> {
   try {
-    return await context.ask(question)
+    return await ask()
   } catch (error) {
     if (hasCode(error, 'usage')) return undefined
     throw error
@@ -21,13 +22,8 @@ async function askIfPossible(question: string, context: CliContext): Promise<str
 }
 
 /** Asks a question that is answered by yes or no; undefined if there is no terminal. */
-export async function confirmsIfPossible(
-  question: string,
-  context: CliContext,
-): Promise<boolean | undefined> {
-  const say = sayIn(context.config.locale())
-  const answer = await askIfPossible(say(IMPORT.yesNo, { question }), context)
-  return answer === undefined ? undefined : readYesNo(answer) === true
+export function confirmsIfPossible(question: Phrase, context: CliContext): Promise<boolean | undefined> {
+  return ifPossible(() => confirms(question, context))
 }
 
 interface AskDeps extends WaitDeps {
@@ -48,8 +44,8 @@ export async function askAboutDoubles(
 ): Promise<readonly PlannedRow[]> {
   const questions = questionsOf(planned).filter(question => question.planned.plan === 'double')
   if (questions.length === 0) return planned
-  const answer = await askIfPossible(deps.say(IMPORT.whichOwn), context)
-  const own = answer === undefined ? undefined : readChoice(answer, questions, context)
+  const answer = await ifPossible(() => context.ask(deps.say(IMPORT.whichOwn)))
+  const own = answer === undefined ? undefined : readChoice(answer, questions)
   if (own === undefined) return planned
   const isOwn = (at: string) => own.has(at)
   const doubles = questions.flatMap(({ planned: { at, shown } }) =>
@@ -68,11 +64,7 @@ const ALL = ['all', 'すべて', '全て', '全部']
 const NONE = ['none', 'no', 'なし', '無し', 'いいえ']
 
 /** Reads the places of the chosen receipts; undefined if nothing is decided. */
-function readChoice(
-  text: string,
-  questions: readonly Question[],
-  context: CliContext,
-): ReadonlySet<string> | undefined {
+function readChoice(text: string, questions: readonly Question[]): ReadonlySet<string> | undefined {
   const plain = text.normalize('NFKC').trim().toLowerCase()
   if (plain === '') return undefined
   if (ALL.includes(plain)) return new Set(questions.map(({ planned }) => planned.at))
@@ -80,9 +72,8 @@ function readChoice(
   const chosen = plain.split(/[\s,、]+/).map(word => questions.find(({ number }) => String(number) === word))
   if (chosen.every(question => question !== undefined))
     return new Set(chosen.map(({ planned }) => planned.at))
-  const locale = context.config.locale()
   const numbers = questions.map(({ number }) => String(number))
-  throw new AppError('usage', textOf(phrase(IMPORT.notAnswer, { text }), locale), {
-    hint: textOf(phrase(IMPORT.answerWith, { numbers }), locale),
+  throw phraseError('usage', phrase(IMPORT.notAnswer, { text }), {
+    hint: phrase(IMPORT.answerWith, { numbers }),
   })
 }

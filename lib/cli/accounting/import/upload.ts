@@ -2,10 +2,13 @@
 
 import { AppError } from '../../../core/errors.ts'
 import type { ReplyOf } from '../../../core/http/contract.ts'
+import { phrase } from '../../../core/language/catalogue.ts'
+import { phraseError } from '../../../core/language/phrase-error.ts'
 import type { AccountingContract } from '../../../services/accounting/contract.ts'
 import type { RowFile } from '../../../services/accounting/imports/reading/deal-rows.ts'
 import { type FileMetadata, metadataOf } from '../../../services/accounting/imports/reading/file-metadata.ts'
 import type { PlannedRow } from '../../../services/accounting/imports/reading/plan.ts'
+import { IMPORT } from '../../../services/accounting/imports/reading/words.ts'
 import type { AccountingApi } from '../call.ts'
 import { pastLimits, untilReleased, type WaitDeps } from './limits.ts'
 import { readConfined } from './source/confined-file.ts'
@@ -55,12 +58,12 @@ function detailsOf(error: unknown): Readonly<Record<string, string | undefined>>
 }
 
 async function upload(file: RowFile, metadata: FileMetadata, { api, company }: UploadDeps): Promise<number> {
-  const bytes = await readConfined(file, { limit: file.size, hint: 'it has grown: run the import again' })
+  const bytes = await readConfined(file, { limit: file.size, hint: phrase(IMPORT.grown) })
   const query = { company_id: String(company), name: nameOf(file), ...metadata }
   const reply = (await api.uploadReceipt({ query, body: bytes, mode: 'write' })) as Uploaded
   if (reply.sha256 === file.sha256) return reply.id
-  throw new AppError('usage', `Cannot use the file "${file.path}": it has changed since it was read`, {
-    hint: `what it holds now is in the file box as ${reply.id}; run the import again`,
+  throw phraseError('usage', phrase(IMPORT.changed, { path: file.path }), {
+    hint: phrase(IMPORT.changedHint, { id: String(reply.id) }),
   })
 }
 

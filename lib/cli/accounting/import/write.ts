@@ -7,12 +7,14 @@
 
 import { AppError } from '../../../core/errors.ts'
 import type { ReplyOf } from '../../../core/http/contract.ts'
+import { phrase } from '../../../core/language/catalogue.ts'
 import type { Locale } from '../../../core/language/language.ts'
 import { reasonIn, textOf } from '../../../core/language/text.ts'
 import type { ReportProgress } from '../../../core/progress.ts'
 import type { AccountingContract } from '../../../services/accounting/contract.ts'
 import { type PlannedRow, problemText, SENT } from '../../../services/accounting/imports/reading/plan.ts'
 import { USUAL_TITLES } from '../../../services/accounting/imports/reading/titles.ts'
+import { IMPORT, reasonOf } from '../../../services/accounting/imports/reading/words.ts'
 import {
   FIRST_PAUSE,
   isOutage,
@@ -49,6 +51,8 @@ const ATTEMPTS = 3
  */
 const MOST_LOST = 2
 
+const REGISTERING = phrase(IMPORT.registering)
+
 /** How the rows were written. */
 export interface WrittenRows {
   /** The results of all rows, in the order of the rows. */
@@ -66,7 +70,7 @@ export async function writeRows(planned: readonly PlannedRow[], deps: WriteDeps)
   const sent = planned.filter(({ plan, row }) => row && SENT.includes(plan))
   const inOrder = () => planned.flatMap(({ at }) => results.get(at) ?? [])
   const progress = (done: number) =>
-    deps.progress({ what: 'registering', done, total: sent.length, unit: 'rows' })
+    deps.progress({ what: REGISTERING, done, total: sent.length, unit: 'rows' })
   await deps.save(inOrder())
   let left = sent
   let [rows, pause] = [ROWS, FIRST_PAUSE]
@@ -163,7 +167,7 @@ async function uploadOf(
     if (isOutage(error)) return { upload: undefined, isLost: false }
     if (!isOfOneFile(error)) throw error
     const { state = 'failed', decision } = error.details
-    const why = error.hint ? `${error.message}; ${error.hint}` : error.message
+    const why = textOf(reasonOf(error), deps.locale)
     const upload = { ...resultOf(planned, deps), state: String(state), why }
     return { upload, isLost: state === 'unknown' && decision === undefined }
   }
@@ -243,7 +247,7 @@ function writtenResult(
   { locale }: WriteDeps,
 ): Pick<RowResult, 'state' | 'deal' | 'why'> {
   const why = problem
-    ? [problemText(problem, row?.titles ?? USUAL_TITLES)]
+    ? [textOf(problemText(problem, row?.titles ?? USUAL_TITLES), locale)]
     : flagReasons.map(reason => textOf(reasonIn(reason) ?? reason.reason, locale))
   return { state, deal, why: why.join('; ') }
 }

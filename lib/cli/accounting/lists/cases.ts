@@ -2,12 +2,34 @@
 import { type Command, Option, type OptionValues } from '@commander-js/extra-typings'
 import type { GivenQuery, ReplyOf } from '../../../core/http/contract.ts'
 import { readPages } from '../../../core/http/pages.ts'
+import { catalogue, phrase } from '../../../core/language/catalogue.ts'
+import type { Locale } from '../../../core/language/language.ts'
+import type { Reason } from '../../../core/phrase.ts'
 import type { AccountingContract } from '../../../services/accounting/contract.ts'
 import type { CliContext } from '../../context.ts'
 import type { NoOptions, OptionsOf } from '../../operator/options.ts'
-import { ageText, textInZone } from '../../terminal/moment.ts'
+import { ageOf, reasonText } from '../../terminal/moment.ts'
 import { type AccountingOptions, accountingApi } from '../call.ts'
-import { amountText, whyText } from '../case-rows.ts'
+import { amountText, LABELS, stateOfCase, whyText } from '../deal-rows.ts'
+
+const WORDS = catalogue('case.list', {
+  case: { en: 'case', ja: '番号' },
+  state: { en: 'state', ja: '状態' },
+  since: { en: 'since', ja: 'いつから' },
+  why: { en: 'why', ja: '理由' },
+  noneOpen: {
+    en: 'no case is open: --state all lists those that are done',
+    ja: '確認が必要な取引はありません（すべて表示：kura accounting list cases --state all）',
+  },
+  none: {
+    en: 'there is no case yet: kura accounting deal --write registers one',
+    ja: '取引はまだありません（登録：kura accounting deal --write）',
+  },
+  noneSo: {
+    en: 'no case is {state}: --state all lists every case',
+    ja: '「{state}」の取引はありません（すべて表示：kura accounting list cases --state all）',
+  },
+})
 
 type CaseReport = ReplyOf<AccountingContract, 'case'>
 type State = NonNullable<GivenQuery<AccountingContract, 'cases'>['state']>
@@ -38,13 +60,20 @@ export function withCaseFilter<Args extends unknown[], Opts extends OptionValues
 
 type CasesOptions = AccountingOptions & OptionsOf<typeof withCaseFilter<[], NoOptions>>
 
-const HEAD = ['case', 'state', 'deal', 'amount', 'since', 'why']
+const HEAD = [
+  phrase(WORDS.case),
+  phrase(WORDS.state),
+  phrase(LABELS.deal),
+  phrase(LABELS.amount),
+  phrase(WORDS.since),
+  phrase(WORDS.why),
+]
 
 /** Shows the cases page by page as they arrive; without a state, only open cases. */
 export async function listCases({ state, ...options }: CasesOptions, context: CliContext): Promise<void> {
   const api = await accountingApi(options, context)
   const output = context.output(options)
-  const { timezone } = context.config.locale()
+  const locale = context.config.locale()
   const shown = output.list('cases', HEAD)
   let count = 0
   for await (const { cases } of readPages(page =>
@@ -52,27 +81,28 @@ export async function listCases({ state, ...options }: CasesOptions, context: Cl
   )) {
     shown.add(
       cases,
-      cases.map(report => rowOf(report, { now: context.now(), timezone })),
+      cases.map(report => rowOf(report, { now: context.now(), locale })),
     )
     count += cases.length
   }
   shown.end()
   if (count === 0)
-    output.line(NOTHING[state ?? 'open'] ?? `no case is ${state}: --state all lists every case`)
+    output.line(
+      state === undefined
+        ? phrase(WORDS.noneOpen)
+        : state === 'all'
+          ? phrase(WORDS.none)
+          : phrase(WORDS.noneSo, { state: stateOfCase(state) }),
+    )
 }
 
-const NOTHING: Readonly<Record<string, string>> = {
-  open: 'no case is open: --state all lists those that are done',
-  all: 'there is no case yet: kura accounting deal --write registers one',
-}
-
-function rowOf(report: CaseReport, { now, timezone }: { now: number; timezone: string }): string[] {
+function rowOf(report: CaseReport, { now, locale }: { now: number; locale: Locale }): Reason[] {
   return [
     report.case,
-    report.state,
+    stateOfCase(report.state),
     report.deal === undefined ? '' : String(report.deal),
     amountText(report),
-    ageText(report.since, now),
-    textInZone(whyText(report), timezone),
+    ageOf(report.since, now),
+    reasonText(whyText(report), locale),
   ]
 }

@@ -4,6 +4,9 @@
 
 import { type Command, Option, type OptionValues } from '@commander-js/extra-typings'
 import { AppError } from '../../../core/errors.ts'
+import { catalogue, phrase } from '../../../core/language/catalogue.ts'
+import { phraseError } from '../../../core/language/phrase-error.ts'
+import type { Reason } from '../../../core/phrase.ts'
 import type { AccountingContract } from '../../../services/accounting/contract.ts'
 import { type CompanyNames, createNames, type RecordNames } from '../../../services/accounting/lists/names.ts'
 import {
@@ -17,7 +20,7 @@ import { filling } from '../../operator/fills.ts'
 import type { NoOptions, OptionsOf } from '../../operator/options.ts'
 import { type AccountingOptions, accountingApi, chooseCompany, withCompany } from '../call.ts'
 import { readDay, readSpan } from '../days.ts'
-import { dealRows, kindsOf, yenText } from '../deal-rows.ts'
+import { dealRows, kindsOf, LABELS, wordOf, yen } from '../deal-rows.ts'
 
 const fills = filling<AccountingContract>()
 
@@ -61,7 +64,38 @@ export function registerAccountingDeals(accounting: Command, context: CliContext
   deleteCommand(accounting).action((id, options) => remove(id, options, context))
 }
 
-const HEAD = ['issue date', 'deal', 'amount', 'account items', 'partner', 'status']
+const WORDS = catalogue('deal.list', {
+  accountItems: { en: 'account items', ja: '科目' },
+  none: {
+    en: 'there is none yet: kura accounting deal --write registers one',
+    ja: '取引はまだありません（登録：kura accounting deal --write）',
+  },
+  noneFits: {
+    en: 'no deal is as the options say: leave one out to see more',
+    ja: '条件に合う取引はありません（条件を減らしてください）',
+  },
+  notNumber: {
+    en: 'Cannot find the deal "{given}": expected its number',
+    ja: '取引「{given}」を探せません（取引IDの数字を指定してください）',
+  },
+  missing: {
+    en: 'Cannot find the deal {id}: company {company} does not have it',
+    ja: '取引{id}は、事業所{company}にありません',
+  },
+  numbers: {
+    en: 'kura accounting list deals shows the numbers',
+    ja: '取引IDの一覧：kura accounting list deals',
+  },
+})
+
+const HEAD = [
+  LABELS.issueDate,
+  LABELS.deal,
+  LABELS.amount,
+  WORDS.accountItems,
+  LABELS.partner,
+  LABELS.status,
+].map(label => phrase(label))
 
 /** Shows the deals page by page as they arrive. */
 export async function listDeals(options: DealsOptions, context: CliContext): Promise<void> {
@@ -78,11 +112,7 @@ export async function listDeals(options: DealsOptions, context: CliContext): Pro
   }
   shown.end()
   if (count > 0) return
-  output.line(
-    Object.keys(filter).length === 0
-      ? 'there is none yet: kura accounting deal --write registers one'
-      : 'no deal is as the options say: leave one out to see more',
-  )
+  output.line(phrase(Object.keys(filter).length === 0 ? WORDS.none : WORDS.noneFits))
 }
 
 async function sourceOf(options: AccountingOptions, context: CliContext) {
@@ -116,15 +146,15 @@ async function filterOf(
   }
 }
 
-function rowOf(deal: ServiceDeal, names: RecordNames): string[] {
+function rowOf(deal: ServiceDeal, names: RecordNames): Reason[] {
   const items = (deal.details ?? []).map(({ account_item_id: id }) => names.name('account item', id))
   return [
     deal.issue_date,
     String(deal.id),
-    yenText(deal.amount),
+    yen(deal.amount),
     [...new Set(items)].join(', '),
     deal.partner_id ? names.name('partner', deal.partner_id) : '',
-    deal.status,
+    wordOf(deal.status),
   ]
 }
 
@@ -143,17 +173,13 @@ async function show(id: string, options: AccountingOptions, context: CliContext)
 async function readDeal(given: string, { api, company }: CompanySource): Promise<ServiceDeal> {
   const id = given.normalize('NFKC').trim()
   if (!/^[1-9][0-9]{0,14}$/.test(id))
-    throw new AppError('usage', `Cannot find the deal "${given}": expected its number`, {
-      hint: 'kura accounting list deals shows the numbers',
-    })
+    throw phraseError('usage', phrase(WORDS.notNumber, { given }), { hint: phrase(WORDS.numbers) })
   try {
     return (await api.deal({ params: { id }, query: { company_id: String(company) } })).deal
   } catch (cause) {
     if (!(cause instanceof AppError) || cause.details['status'] !== 404) throw cause
-    throw new AppError('not_found', `Cannot find the deal ${id}: company ${company} does not have it`, {
-      hint: 'kura accounting list deals shows the numbers',
-      cause,
-    })
+    const message = phrase(WORDS.missing, { id, company: String(company) })
+    throw phraseError('not_found', message, { hint: phrase(WORDS.numbers), cause })
   }
 }
 

@@ -1,6 +1,6 @@
 /** The schemas of the requests and replies of `importDeals`. */
 import * as z from 'zod'
-import { reasonObject } from '../../../core/language/reason-schemas.ts'
+import { errorPhrases, reasonObject } from '../../../core/language/reason-schemas.ts'
 import { companyReference } from '../company-schemas.ts'
 import { caseStates, understoodDeal } from '../deals/reply-schemas.ts'
 import { caseName, importedDeal } from '../deals/schema.ts'
@@ -16,7 +16,7 @@ export const importRequest = z.strictObject({
 const text = z.string()
 
 const problem = z
-  .object({ error: text, code: text, hint: text.optional() })
+  .object({ error: text, code: text, hint: text.optional(), ...errorPhrases })
   .describe('Why the deal is not registered, as an error would say it')
 
 const file = z

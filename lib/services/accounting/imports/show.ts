@@ -5,7 +5,7 @@
 import { foldCaseName } from '../../../core/claims/case-name.ts'
 import { actDigest } from '../../../core/claims/claims.ts'
 import { mapConcurrently } from '../../../core/concurrency.ts'
-import { AppError } from '../../../core/errors.ts'
+import { AppError, phraseMembers } from '../../../core/errors.ts'
 import type { ReplyOf } from '../../../core/http/contract.ts'
 import { foldName, nearestNames } from '../../../core/language/nearest-name.ts'
 import { refuseAct } from '../act-on-case.ts'
@@ -147,8 +147,9 @@ function draftOf(deal: ImportedDeal, { case: known, mode: _, obstacles: __, ...u
 }
 
 /** Returns an error in the form of the reply's member `problem`. */
-export function problemOf({ message, code, hint }: AppError) {
-  return { error: message, code, ...(hint !== undefined && { hint }) }
+export function problemOf(error: AppError) {
+  const { message, code, hint } = error
+  return { error: message, code, ...(hint !== undefined && { hint }), ...phraseMembers(error) }
 }
 
 /** Queries the service for its deals from the first to the last day of the shown deals. */

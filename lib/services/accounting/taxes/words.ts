@@ -40,6 +40,14 @@ export const DEAL_FLAGS = catalogue('deals', {
     en: 'the partner "{name}" is an issuer of qualified invoices, but the receipt is not qualified',
     ja: '取引先「{name}」は適格請求書発行事業者ですが、適格ではない領収書になっています',
   },
+  hasNumber: {
+    en: 'the partner "{name}" has the registration number {number}, but the receipt is not qualified',
+    ja: '取引先「{name}」には登録番号（{number}）がありますが、適格ではない領収書になっています',
+  },
+  isNoIssuer: {
+    en: 'the receipt is qualified, but the partner "{name}" is not marked as an issuer of qualified invoices; if it is one, mark it at the service',
+    ja: '適格の領収書ですが、取引先「{name}」は適格請求書発行事業者になっていません（発行事業者なら、会計サービスの取引先に設定してください）',
+  },
   refund: {
     en: 'it has a negative amount, like a refund',
     ja: '返金などのマイナスの金額があります',

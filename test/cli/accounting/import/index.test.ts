@@ -349,26 +349,50 @@ describe('kura accounting import', () => {
       expect(world.deals()).toHaveLength(4)
     })
 
+    const OTHER = { invoice_registration_number: 'T8000000000001' }
+    const UNMARKED = { qualified_invoice_issuer: false, invoice_registration_number: null }
+    const marked = { qualified_invoice_issuer: true, ...OTHER }
     const contradictions = [
-      { name: 'another registration number', qualified: ISSUER, why: /is not that of the partner/ },
+      { name: 'another number', others: marked, qualified: ISSUER, why: /is not that of the partner/ },
+      { name: 'no of an issuer', others: marked, qualified: 'いいえ', why: /is an issuer of qualified/ },
       {
-        name: 'no qualified invoice of an issuer',
+        name: 'no of one with a number',
+        others: OTHER,
         qualified: 'いいえ',
-        why: /is an issuer of qualified invoices/,
+        why: /has the registration number/,
+      },
+      { name: 'yes of no issuer', others: UNMARKED, qualified: 'はい', why: /is not marked as an issuer/ },
+      {
+        name: 'a number of no issuer',
+        others: UNMARKED,
+        qualified: ISSUER,
+        why: /is not marked as an issuer/,
       },
     ]
-    test.each(contradictions)('$name contradicts the partner: a person looks', async ({ qualified, why }) => {
+    const agreements = [
+      {
+        name: 'the same number',
+        others: { ...UNMARKED, ...OTHER },
+        qualified: 'T8000000000001',
+        why: /^(?!.*flag)/,
+      },
+      { name: 'no of no issuer', others: UNMARKED, qualified: 'いいえ', why: /^(?!.*flag)/ },
+    ]
+    const said = [
+      ...contradictions.map(row => ({ ...row, want: 3 })),
+      ...agreements.map(row => ({ ...row, want: 0 })),
+    ]
+    test.each(said)('$name, so the status is $want', async ({ others, qualified, why, want }) => {
       const world = await createImportWorld()
       const [partner] = world.company.partners.values()
       if (!partner) throw new Error('no partner')
-      const others = { qualified_invoice_issuer: true, invoice_registration_number: 'T8000000000001' }
       world.company.partners.set(partner.id, { ...partner, others })
       const table = await writeTable(
         world.cwd,
         `2026-04-15,消耗品費,10,${qualified},1100,,${partner.name},,,A`,
       )
       const { out, status } = await world.kura([table])
-      expect([status, why.test(out)]).toEqual([3, true])
+      expect([status, why.test(out)]).toEqual([want, true])
     })
 
     test('a number with a wrong check digit has to be corrected', async () => {

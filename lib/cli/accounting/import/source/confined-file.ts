@@ -5,7 +5,33 @@
 import { constants } from 'node:fs'
 import { lstat, open } from 'node:fs/promises'
 import { join, posix, sep, win32 } from 'node:path'
-import { AppError } from '../../../../core/errors.ts'
+import type { AppError } from '../../../../core/errors.ts'
+import { catalogue, phrase } from '../../../../core/language/catalogue.ts'
+import { phraseError } from '../../../../core/language/phrase-error.ts'
+import type { Phrase, Reason } from '../../../../core/phrase.ts'
+
+const WORDS = catalogue('import.files', {
+  cannot: { en: 'Cannot use the file "{path}": {why}', ja: 'ファイル「{path}」を使えません：{why}' },
+  notFile: { en: 'it is not a file', ja: 'ファイルではありません' },
+  empty: { en: 'it is empty', ja: '中身が空です' },
+  tooLarge: {
+    en: 'it has {size} bytes, at most {limit}',
+    ja: '大きすぎます（{size}バイト、上限{limit}バイト）',
+  },
+  missing: { en: 'it is not there', ja: '見つかりません' },
+  link: { en: 'it is a link, or a folder on the way is', ja: 'リンクか、リンクのフォルダーの中にあります' },
+  closed: { en: 'it cannot be opened', ja: '開けません' },
+  absolute: { en: 'its path is absolute', ja: 'フォルダーの先頭からのパスです' },
+  relative: {
+    en: 'name it by its path from the folder of the table',
+    ja: '表のあるフォルダーからのパスを書いてください',
+  },
+  outside: {
+    en: 'its path leads out of the folder of the table',
+    ja: '表のあるフォルダーの外を指しています',
+  },
+  noName: { en: 'it is not the name of a file', ja: 'ファイル名ではありません' },
+})
 
 /** The path of a file that a table names, and the folder in which the file must be. */
 export interface ConfinedFile {
@@ -19,14 +45,15 @@ export interface ConfinedFile {
  */
 export async function readConfined(
   file: ConfinedFile,
-  { limit, hint }: { limit: number; hint: string },
+  { limit, hint }: { limit: number; hint: Reason },
 ): Promise<Uint8Array<ArrayBuffer>> {
   const handle = await openConfined(file)
   try {
     const stats = await handle.stat()
-    if (!stats.isFile()) throw cannotUse(file, 'it is not a file')
-    if (stats.size === 0) throw cannotUse(file, 'it is empty')
-    if (stats.size > limit) throw cannotUse(file, `it has ${stats.size} bytes, at most ${limit}`, hint)
+    if (!stats.isFile()) throw cannotUse(file, phrase(WORDS.notFile))
+    if (stats.size === 0) throw cannotUse(file, phrase(WORDS.empty))
+    if (stats.size > limit)
+      throw cannotUse(file, phrase(WORDS.tooLarge, { size: stats.size, limit }), { hint })
     return new Uint8Array(await handle.readFile())
   } finally {
     await handle.close()
@@ -37,31 +64,32 @@ async function openConfined(file: ConfinedFile) {
   const segments = segmentsOf(file)
   for (const [index] of segments.entries()) {
     const stats = await lstat(join(file.root, ...segments.slice(0, index + 1))).catch(cause => {
-      throw cannotUse(file, 'it is not there', undefined, cause)
+      throw cannotUse(file, phrase(WORDS.missing), { cause })
     })
-    if (stats.isSymbolicLink()) throw cannotUse(file, 'it is a link, or a folder on the way is')
+    if (stats.isSymbolicLink()) throw cannotUse(file, phrase(WORDS.link))
   }
   // since the check, the last segment may have been replaced by a link
   const flags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0)
   return open(join(file.root, ...segments), flags).catch(cause => {
-    throw cannotUse(file, 'it cannot be opened', undefined, cause)
+    throw cannotUse(file, phrase(WORDS.closed), { cause })
   })
 }
 
 function segmentsOf(file: ConfinedFile): string[] {
   const { path } = file
   if (posix.isAbsolute(path) || win32.isAbsolute(path) || /^[a-z]:/i.test(path))
-    throw cannotUse(file, 'its path is absolute', 'name it by its path from the folder of the table')
+    throw cannotUse(file, phrase(WORDS.absolute), { hint: phrase(WORDS.relative) })
   const segments = path.split(sep === '/' ? '/' : /[\\/]/)
-  if (segments.includes('..')) throw cannotUse(file, 'its path leads out of the folder of the table')
+  if (segments.includes('..')) throw cannotUse(file, phrase(WORDS.outside))
   const plain = segments.filter(segment => segment !== '' && segment !== '.')
-  if (plain.length === 0 || path.includes('\0')) throw cannotUse(file, 'it is not the name of a file')
+  if (plain.length === 0 || path.includes('\0')) throw cannotUse(file, phrase(WORDS.noName))
   return plain
 }
 
-function cannotUse({ path }: ConfinedFile, why: string, hint?: string, cause?: unknown): AppError {
-  return new AppError('usage', `Cannot use the file "${path}": ${why}`, {
-    ...(hint !== undefined && { hint }),
-    ...(cause !== undefined && { cause }),
-  })
+function cannotUse(
+  { path }: ConfinedFile,
+  why: Phrase,
+  context: { readonly hint?: Reason; readonly cause?: unknown } = {},
+): AppError {
+  return phraseError('usage', phrase(WORDS.cannot, { path, why }), context)
 }

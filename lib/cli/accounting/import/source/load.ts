@@ -3,7 +3,11 @@ import { stat } from 'node:fs/promises'
 import { basename, dirname, resolve } from 'node:path'
 import { fileFault } from '../../../../core/disk/file-fault.ts'
 import { readRegular } from '../../../../core/disk/regular-file.ts'
-import { AppError } from '../../../../core/errors.ts'
+import type { AppError } from '../../../../core/errors.ts'
+import { catalogue, phrase } from '../../../../core/language/catalogue.ts'
+import { phraseError } from '../../../../core/language/phrase-error.ts'
+import { sayIn } from '../../../../core/language/text.ts'
+import type { Phrase } from '../../../../core/phrase.ts'
 import type { Column } from '../../../../services/accounting/imports/reading/columns.ts'
 import {
   type ImportRow,
@@ -15,7 +19,52 @@ import { LARGEST_RECEIPT } from '../../../../services/accounting/receipts/upload
 import type { CliContext } from '../../../context.ts'
 import { readConfined } from './confined-file.ts'
 import { readFolder } from './folder.ts'
-import { OPTIONS } from './option-titles.ts'
+import { folderTitles, OPTIONS } from './option-titles.ts'
+
+const WORDS = catalogue('import.source', {
+  missing: {
+    en: 'Cannot read "{source}": there is no such file or folder',
+    ja: '「{source}」というファイルもフォルダーもありません',
+  },
+  sources: {
+    en: 'name a table (.csv or .json), or a folder of receipts',
+    ja: '表（.csv、.json）か、領収書のフォルダーを指定してください',
+  },
+  tooMany: {
+    en: 'Cannot import "{source}": it has {count} rows, at most {most}',
+    ja: '「{source}」を取り込めません：{count}行あります（上限{most}行）',
+  },
+  split: { en: 'split it', ja: '表を分けてください' },
+  noReceipts: {
+    en: 'Cannot import "{source}": it has no receipts',
+    ja: '「{source}」を取り込めません：領収書がありません',
+  },
+  nameFiles: {
+    en: 'name each receipt by date and amount: 2026-10-05_2200_コピー用紙.pdf',
+    ja: 'ファイル名に日付と金額を入れてください：2026-10-05_2200_コピー用紙.pdf',
+  },
+  noRows: {
+    en: 'Cannot import "{source}": it has no rows',
+    ja: '「{source}」を取り込めません：行がありません',
+  },
+  header: {
+    en: 'kura accounting import --template prints the header',
+    ja: '見出しの表示：kura accounting import --template',
+  },
+  largestOfService: {
+    en: 'the accounting service takes no larger file',
+    ja: '会計サービスに登録できる上限です',
+  },
+  largestOfHost: {
+    en: 'the host takes no larger file: use --local',
+    ja: 'サーバー経由の上限です。--local を付けて実行してください',
+  },
+  largestTable: {
+    en: 'Cannot read "{name}": it has {size} bytes, at most {most}',
+    ja: '「{name}」が大きすぎます（{size}バイト、上限{most}バイト）',
+  },
+  fault: { en: 'Cannot read "{name}": {reason}', ja: '「{name}」を読み取れません：{reason}' },
+})
 
 /** Values from the command's options. They are used for rows in which the cell is empty. */
 export interface Defaults {
@@ -49,24 +98,17 @@ const MOST_ROWS = 1000
 export async function loadImport(source: string, options: LoadOptions, context: CliContext): Promise<Loaded> {
   const path = resolve(context.cwd, source)
   const stats = await stat(path).catch(cause => {
-    throw new AppError('usage', `Cannot read "${source}": there is no such file or folder`, {
-      hint: 'name a table (.csv or .json), or a folder of receipts',
-      cause,
-    })
+    throw phraseError('usage', phrase(WORDS.missing, { source }), { hint: phrase(WORDS.sources), cause })
   })
   const folder = stats.isDirectory()
   const { rows, ignored } = folder
-    ? await readFolder(path)
+    ? await readFolder(path, folderTitles(sayIn(context.config.locale())))
     : { rows: await readTable(path, stats), ignored: [] }
   if (rows.length === 0) throw nothing(source, folder)
   if (rows.length > MOST_ROWS)
-    throw new AppError(
-      'usage',
-      `Cannot import "${source}": it has ${rows.length} rows, at most ${MOST_ROWS}`,
-      {
-        hint: 'split it',
-      },
-    )
+    throw phraseError('usage', phrase(WORDS.tooMany, { source, count: rows.length, most: MOST_ROWS }), {
+      hint: phrase(WORDS.split),
+    })
   const filled = rows.map(row => withDefaults(row, options))
   const root = folder ? path : dirname(path)
   const limit = fileLimit(options)
@@ -75,26 +117,24 @@ export async function loadImport(source: string, options: LoadOptions, context: 
 }
 
 function nothing(source: string, folder: boolean): AppError {
-  return new AppError('usage', `Cannot import "${source}": it has no ${folder ? 'receipts' : 'rows'}`, {
-    hint: folder
-      ? 'name each receipt by date and amount: 2026-10-05_2200_コピー用紙.pdf'
-      : 'kura accounting import --template prints the header',
+  return phraseError('usage', phrase(folder ? WORDS.noReceipts : WORDS.noRows, { source }), {
+    hint: phrase(folder ? WORDS.nameFiles : WORDS.header),
   })
 }
 
 /** Returns the size limit of a file, and a hint for larger files. */
-function fileLimit({ local = false }: LoadOptions): { limit: number; hint: string } {
+function fileLimit({ local = false }: LoadOptions): { limit: number; hint: Phrase } {
   return local
-    ? { limit: LARGEST_RECEIPT, hint: 'the accounting service takes no larger file' }
-    : { limit: LARGEST_THROUGH_HOST, hint: 'the host takes no larger file: use --local' }
+    ? { limit: LARGEST_RECEIPT, hint: phrase(WORDS.largestOfService) }
+    : { limit: LARGEST_THROUGH_HOST, hint: phrase(WORDS.largestOfHost) }
 }
 
 async function readTable(path: string, { size }: { size: number }): Promise<SourceRow[]> {
   const name = basename(path)
   if (size > LARGEST_TABLE)
-    throw new AppError('usage', `Cannot read "${name}": it has ${size} bytes, at most ${LARGEST_TABLE}`)
+    throw phraseError('usage', phrase(WORDS.largestTable, { name, size, most: LARGEST_TABLE }))
   const bytes = await readRegular(path).catch((cause: unknown) => {
-    throw new AppError('usage', `Cannot read "${name}": ${fileFault(cause)}`, { cause })
+    throw phraseError('usage', phrase(WORDS.fault, { name, reason: fileFault(cause) }), { cause })
   })
   return readTableBytes(bytes, name)
 }

@@ -1,10 +1,18 @@
 /** Makes the template of a table: the header; for a folder, also a row for each receipt, which a person completes. */
 import { resolve } from 'node:path'
-import { AppError } from '../../../../core/errors.ts'
+import { catalogue, phrase } from '../../../../core/language/catalogue.ts'
+import { phraseError } from '../../../../core/language/phrase-error.ts'
 import { TEMPLATE_COLUMNS, TEMPLATE_HEADER } from '../../../../services/accounting/imports/reading/columns.ts'
 import type { CliContext } from '../../../context.ts'
 import { csvText } from './csv-text.ts'
 import { readFolder } from './folder.ts'
+
+const WORDS = catalogue('import.template', {
+  notFolder: {
+    en: 'Cannot read "{folder}": it is not a folder',
+    ja: '「{folder}」を読み取れません：フォルダーではありません',
+  },
+})
 
 /**
  * Returns the bytes of a CSV file for spreadsheets.
@@ -17,7 +25,7 @@ export async function templateOf(folder: string | undefined, { cwd }: CliContext
 
 async function rowsOf(folder: string): Promise<string[][]> {
   const { rows } = await readFolder(folder).catch(cause => {
-    throw new AppError('usage', `Cannot read "${folder}": it is not a folder`, { cause })
+    throw phraseError('usage', phrase(WORDS.notFolder, { folder }), { cause })
   })
   return rows.map(({ cells }) => TEMPLATE_COLUMNS.map(column => cells[column]))
 }

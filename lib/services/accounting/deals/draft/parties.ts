@@ -1,14 +1,14 @@
 /** Finds, by name, the partner of a deal and the walletables that paid it. A name that does not exist is refused. */
 
 import { phrase } from '../../../../core/language/catalogue.ts'
-import { nearestNames } from '../../../../core/language/nearest-name.ts'
 import type { Phrase } from '../../../../core/phrase.ts'
 import type { DealPayment } from '../../remote/deal-schema.ts'
 import { withName } from '../../remote/names.ts'
 import type { Partner } from '../../remote/schema.ts'
 import { DEAL_FLAGS } from '../../taxes/words.ts'
 import type { DealRequest, PaymentRequest } from '../schema.ts'
-import { helpOf, type MasterData, type Problem } from './lines.ts'
+import type { MasterData } from './lines.ts'
+import { type UnknownName, unknownName } from './unknown-names.ts'
 
 /** A payment whose walletable was found. If the request gives no date for the payment, it has the date of the deal. */
 export type ResolvedPayment = Omit<DealPayment, 'date'> & { readonly date: string | undefined }
@@ -19,7 +19,7 @@ export interface Parties {
   readonly partner: Partner | undefined
   readonly payments: readonly ResolvedPayment[]
   /** The names that the company does not have. */
-  readonly problems: readonly Problem[]
+  readonly problems: readonly UnknownName[]
 }
 
 /** Returns the partner and the payments of a request. */
@@ -33,7 +33,9 @@ export function findParties(request: DealRequest, master: MasterData): Parties {
     partner: named,
     payments: found.flatMap(payment => ('text' in payment ? [] : [payment])),
     problems: [
-      ...(partner === undefined || named ? [] : [missing('partner', partner, master.partners)]),
+      ...(partner === undefined || named
+        ? []
+        : [missing('partner', { at: 'partner', name: partner }, master.partners)]),
       ...found.flatMap(payment => ('text' in payment ? [payment] : [])),
     ],
   }
@@ -49,39 +51,46 @@ interface PaymentPlace {
 function findPayment(
   payment: PaymentRequest,
   { index, total, master }: PaymentPlace,
-): ResolvedPayment | Problem {
+): ResolvedPayment | UnknownName {
   const { walletable: name, amount = total, date } = payment
   const { from_walletable_type: type, from_walletable_id: id } = payment
   if (type !== undefined && id !== undefined)
     return { amount, date, from_walletable_type: type, from_walletable_id: id }
   const found = withName(master.walletables, name ?? '')
-  if (!found) return missing(`payments.${index}.walletable`, name ?? '', master.walletables)
+  if (!found)
+    return missing('walletable', { at: `payments.${index}.walletable`, name: name ?? '' }, master.walletables)
   return { amount, date, from_walletable_type: found.type, from_walletable_id: found.id }
 }
 
-function missing(at: string, name: string, records: readonly { readonly name: string }[]): Problem {
-  const names = records.map(record => record.name)
-  const what = at === 'partner' ? 'partner' : 'walletable'
-  return {
-    text: `\`${at}\` "${name}" is not a ${what} of the company`,
-    help: helpOf(nearestNames(name, names), names),
-  }
+function missing(
+  kind: 'partner' | 'walletable',
+  { at, name }: { readonly at: string; readonly name: string },
+  records: readonly { readonly name: string }[],
+): UnknownName {
+  return unknownName(
+    { kind, at, name },
+    records.map(record => record.name),
+  )
 }
 
 /**
- * Returns why the receipt contradicts its partner: it has another registration number, or it is said to be of no issuer
- * of qualified invoices, and the partner is one. A partner that is not marked as an issuer says nothing, because the
- * service marks no partner by itself.
+ * Returns why the receipt contradicts its partner: it has another registration number; it is said to be of no issuer of
+ * qualified invoices, and the partner is marked as one or has a number; or it is said to be of an issuer, and the partner
+ * is not marked as one. The service marks a partner as no issuer unless a person says otherwise.
  */
 export function contradiction(
   { registration_number: given, details }: DealRequest,
   partner: Partner | undefined,
 ): Phrase | undefined {
-  const { name = '', invoice_registration_number: number, qualified_invoice_issuer: isIssuer } = partner ?? {}
-  if (given !== undefined && number && bare(given) !== bare(number))
-    return phrase(DEAL_FLAGS.otherNumber, { given, name, number })
+  if (!partner) return undefined
+  const { name, invoice_registration_number: number, qualified_invoice_issuer: isIssuer } = partner
+  if (given !== undefined && number)
+    return bare(given) === bare(number) ? undefined : phrase(DEAL_FLAGS.otherNumber, { given, name, number })
   const isDenied = details.some(({ qualified }) => qualified === false)
-  return isIssuer && isDenied ? phrase(DEAL_FLAGS.isIssuer, { name }) : undefined
+  if (isIssuer && isDenied) return phrase(DEAL_FLAGS.isIssuer, { name })
+  if (number && isDenied) return phrase(DEAL_FLAGS.hasNumber, { name, number })
+  const isClaimed = given !== undefined || details.some(({ qualified }) => qualified)
+  return isIssuer === false && isClaimed ? phrase(DEAL_FLAGS.isNoIssuer, { name }) : undefined
 }
 
 function bare(number: string): string {

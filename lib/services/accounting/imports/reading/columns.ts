@@ -1,7 +1,21 @@
 /** The columns of a table of receipts; each has a Japanese and an English name, matched loosely. */
 
-import { AppError } from '../../../../core/errors.ts'
+import type { AppError } from '../../../../core/errors.ts'
+import { catalogue, phrase } from '../../../../core/language/catalogue.ts'
 import { nearestNames } from '../../../../core/language/nearest-name.ts'
+import { phraseError } from '../../../../core/language/phrase-error.ts'
+import type { Phrase } from '../../../../core/phrase.ts'
+
+const WORDS = catalogue('import.columns', {
+  cannot: { en: 'Cannot read the table: {why}', ja: '表を読み取れません：{why}' },
+  twice: { en: 'the column {title} is there twice', ja: '列「{title}」が2つあります' },
+  unknown: { en: '"{name}" is no column', ja: '「{name}」という列は使えません' },
+  columns: {
+    en: 'the columns are {names}; kura accounting import --template prints a table',
+    ja: '使える列：{names}（kura accounting import --template でひな形を表示）',
+  },
+  near: { en: 'perhaps {near}; {columns}', ja: 'もしかして：{near}。{columns}' },
+})
 
 /** The names of each column; the first name of each is the one that people see. */
 const NAMES = {
@@ -50,7 +64,7 @@ const BY_NAME = new Map(COLUMNS.flatMap(column => NAMES[column].map(name => [fol
 export function readHeader(header: readonly string[]): Column[] {
   const columns = header.map(name => BY_NAME.get(fold(name)) ?? unknownColumn(name))
   const twice = columns.find((column, index) => columns.indexOf(column) !== index)
-  if (twice) throw cannotRead(`the column ${titleOf(twice)} is there twice`)
+  if (twice) throw cannotRead(phrase(WORDS.twice, { title: titleOf(twice) }))
   return columns
 }
 
@@ -70,14 +84,13 @@ function fold(name: string): string {
 }
 
 function unknownColumn(name: string): never {
-  const names = Object.values(NAMES).flat()
-  const [near] = nearestNames(name, names)
-  throw cannotRead(`"${name.slice(0, 40)}" is no column`, near === undefined ? undefined : `perhaps ${near}`)
+  const [near] = nearestNames(name, Object.values(NAMES).flat())
+  throw cannotRead(phrase(WORDS.unknown, { name: name.slice(0, 40) }), near)
 }
 
-function cannotRead(why: string, help?: string): AppError {
-  const hint = `the columns are ${COLUMNS.map(column => NAMES[column][0]).join(', ')}; kura accounting import --template prints a table`
-  return new AppError('usage', `Cannot read the table: ${why}`, {
-    hint: help === undefined ? hint : `${help}; ${hint}`,
+function cannotRead(why: Phrase, near?: string): AppError {
+  const columns = phrase(WORDS.columns, { names: COLUMNS.map(column => NAMES[column][0]) })
+  return phraseError('usage', phrase(WORDS.cannot, { why }), {
+    hint: near === undefined ? columns : phrase(WORDS.near, { near, columns }),
   })
 }

@@ -22,7 +22,7 @@ import { amountsOf, contentOf, type DigestedRow, joinLines, sumOf } from './rece
 import { type DocumentType, plainDate, type ReadRow, readRow } from './row-reading.ts'
 import type { SourceRow } from './table-rows.ts'
 import { type Titles, wordsOfRow } from './titles.ts'
-import { IMPORT, placePhrase } from './words.ts'
+import { IMPORT, placePhrase, reasonOf } from './words.ts'
 
 /** A deal in the form in which the host accepts it. */
 export type GivenDeal = GivenBody<AccountingContract, 'importDeals'>['deals'][number]
@@ -100,8 +100,7 @@ export function rowFileOf(file: Pick<RowFile, 'root' | 'path'>, bytes: Uint8Arra
 /** Returns the reason of an error about a row. @throws any other error */
 function problemIn(error: unknown): Reason {
   if (!(error instanceof AppError) || error.code !== 'usage') throw error
-  if (error.phrase) return error.phrase
-  return error.hint ? `${error.message}; ${error.hint}` : error.message
+  return reasonOf(error)
 }
 
 function dealOf(lines: readonly PlacedRow[], cases: Cases): ImportRow {
@@ -192,8 +191,14 @@ function checked(deal: GivenDeal, titles: Titles): GivenDeal {
   const parsed = importedDeal.safeParse(deal, { error: expectationOf })
   if (parsed.success) return deal
   const [issue] = parsed.error.issues
-  const text = `Cannot use \`${issue?.path.join('.')}\`: ${issue?.message ?? 'it cannot be read'}`
-  throw new AppError('usage', inWords(text, wordsOfRow(titles)))
+  const at = inWords(`\`${issue?.path.join('.')}\``, wordsOfRow(titles))
+  const isLong = issue?.code === 'too_big' && issue.origin === 'string'
+  throw phraseError(
+    'usage',
+    isLong
+      ? phrase(IMPORT.tooLong, { title: at, most: Number(issue.maximum) })
+      : phrase(IMPORT.notUsable, { title: at, expected: issue?.message ?? '' }),
+  )
 }
 
 interface Cases {

@@ -2,15 +2,17 @@
 
 import type { ReplyOf } from '../../../../core/http/contract.ts'
 import { phrase } from '../../../../core/language/catalogue.ts'
+import { phrasesIn } from '../../../../core/language/phrase-error.ts'
 import { reasonIn } from '../../../../core/language/text.ts'
+import { reasonInWords } from '../../../../core/language/typed-words.ts'
 import type { Reason } from '../../../../core/phrase.ts'
 import type { AccountingContract } from '../../contract.ts'
-// the messages of the flags
+// the messages of the flags and of the host's errors
+import '../../deals/draft/unknown-names.ts'
 import '../../taxes/words.ts'
-import { inWords } from '../../../../core/language/typed-words.ts'
 import type { ImportRow, ReadableRow } from './deal-rows.ts'
 import { type Titles, wordsOfRow } from './titles.ts'
-import { IMPORT, placePhrase } from './words.ts'
+import { IMPORT, placePhrase, reasonOf } from './words.ts'
 
 type DryRun = Extract<ReplyOf<AccountingContract, 'importDeals'>, { readonly mode: 'dry-run' }>
 export type ShownDeal = DryRun['deals'][number]
@@ -90,8 +92,9 @@ function planOf(deal: ShownDeal, known: Known): Pick<PlannedRow, 'plan' | 'why'>
 }
 
 /** Returns the host's problem with a receipt's deal, worded with the names of the row's columns. */
-export function problemText({ error, hint }: NonNullable<ShownDeal['problem']>, titles: Titles): string {
-  return inWords(hint ? `${error}; ${hint}` : error, wordsOfRow(titles))
+export function problemText(problem: NonNullable<ShownDeal['problem']>, titles: Titles): Reason {
+  const reason = reasonOf({ message: problem.error, hint: problem.hint, ...phrasesIn(problem) })
+  return reasonInWords(reason, wordsOfRow(titles))
 }
 
 const OF_DATE: readonly string[] = ['unreadable', 'ambiguous', 'future', 'long_ago']

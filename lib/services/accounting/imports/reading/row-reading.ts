@@ -137,12 +137,12 @@ function readTax(
   titles: Titles,
 ): RowTax | { readonly problem: Phrase } {
   if (text === '') return { problem: empty(titles.rate, phrase(IMPORT.expectedTax)) }
-  const rate = RATE.exec(foldName(text))?.groups?.['rate']
-  if (rate === undefined) return { tax_category: text }
-  if (given === '') return { problem: empty(titles.qualified, phrase(IMPORT.expectedQualified)) }
   const registration = readRegistrationNumber(given)
   if (registration !== undefined && !hasCheckDigit(registration))
     return { problem: phrase(IMPORT.wrongCheckDigit, { title: titles.qualified, number: registration }) }
+  const rate = RATE.exec(foldName(text))?.groups?.['rate']
+  if (rate === undefined) return { tax_category: text }
+  if (given === '') return { problem: empty(titles.qualified, phrase(IMPORT.expectedQualified)) }
   const qualified = registration !== undefined || readQualified(given)
   if (qualified === undefined)
     return { problem: phrase(IMPORT.notQualified, { title: titles.qualified, text: given }) }

@@ -3,10 +3,52 @@
  */
 import { CsvError, parse } from 'csv-parse/sync'
 import * as z from 'zod'
-import { AppError } from '../../../../core/errors.ts'
 import { parseJson } from '../../../../core/json.ts'
+import { catalogue, phrase } from '../../../../core/language/catalogue.ts'
+import { phraseError } from '../../../../core/language/phrase-error.ts'
 import { type Cells, cellsOf, readHeader } from './columns.ts'
 import { type Titles, titlesOf } from './titles.ts'
+import { placePhrase } from './words.ts'
+
+const WORDS = catalogue('import.tables', {
+  workbook: {
+    en: 'Cannot read "{name}": it is a workbook, expected CSV',
+    ja: '「{name}」は表計算ソフトのブックのため読み取れません（CSVが必要です）',
+  },
+  saveAs: {
+    en: 'open it, choose "Save As" (名前を付けて保存), and the type "CSV UTF-8 (コンマ区切り) (*.csv)"',
+    ja: '開いて「名前を付けて保存」を選び、種類を「CSV UTF-8 (コンマ区切り) (*.csv)」にしてください',
+  },
+  encoding: {
+    en: 'Cannot read "{name}": it is neither in UTF-8 nor in Shift_JIS',
+    ja: '「{name}」の文字コードがUTF-8でもShift_JISでもありません',
+  },
+  saveAsCsv: {
+    en: 'save it as "CSV UTF-8" or as "CSV"',
+    ja: '「CSV UTF-8」か「CSV」の形式で保存してください',
+  },
+  empty: { en: 'Cannot read "{name}": it is empty', ja: '「{name}」を読み取れません：中身が空です' },
+  template: {
+    en: 'make a table to fill in: kura accounting import --template',
+    ja: 'ひな形の作成：kura accounting import --template',
+  },
+  moreCells: {
+    en: 'Cannot read "{name}": {at} has more cells than the header',
+    ja: '「{name}」を読み取れません：{at}の欄が見出しより多くなっています',
+  },
+  quotes: {
+    en: 'put a text that has a comma into quotes',
+    ja: 'カンマを含む文字は引用符「"」で囲んでください',
+  },
+  notCsv: {
+    en: 'Cannot read "{name}" as CSV: {reason}',
+    ja: '「{name}」をCSVとして読み取れません：{reason}',
+  },
+  notRows: {
+    en: 'Cannot read "{name}": expected a JSON array of objects',
+    ja: '「{name}」を読み取れません（JSONのオブジェクトの配列ではありません）',
+  },
+})
 
 /** A row of the source, and its place as people see it. */
 export interface SourceRow {
@@ -23,9 +65,7 @@ export interface SourceRow {
  */
 export function readTableBytes(bytes: Uint8Array, name: string): SourceRow[] {
   if (isWorkbook(bytes, name))
-    throw new AppError('usage', `Cannot read "${name}": it is a workbook, expected CSV`, {
-      hint: 'open it, choose "Save As" (名前を付けて保存), and the type "CSV UTF-8 (コンマ区切り) (*.csv)"',
-    })
+    throw phraseError('usage', phrase(WORDS.workbook, { name }), { hint: phrase(WORDS.saveAs) })
   const text = decodeTable(bytes, name)
   return name.toLowerCase().endsWith('.json') ? readJsonRows(text, name) : readCsv(text, name)
 }
@@ -51,9 +91,7 @@ export function decodeTable(bytes: Uint8Array, name: string): string {
       // the text is not in this encoding, so the next one is tried
     }
   }
-  throw new AppError('usage', `Cannot read "${name}": it is neither in UTF-8 nor in Shift_JIS`, {
-    hint: 'save it as "CSV UTF-8" or as "CSV"',
-  })
+  throw phraseError('usage', phrase(WORDS.encoding, { name }), { hint: phrase(WORDS.saveAsCsv) })
 }
 
 /**
@@ -62,18 +100,15 @@ export function decodeTable(bytes: Uint8Array, name: string): string {
  */
 export function readCsv(text: string, name: string): SourceRow[] {
   const [header, ...records] = parseCsv(text, name)
-  if (!header)
-    throw new AppError('usage', `Cannot read "${name}": it is empty`, {
-      hint: 'make a table to fill in: kura accounting import --template',
-    })
+  if (!header) throw phraseError('usage', phrase(WORDS.empty, { name }), { hint: phrase(WORDS.template) })
   const columns = readHeader(header)
   const titles = titlesOf(header, columns)
   return records.flatMap((record, index) => {
     if (record.every(cell => cell.trim() === '')) return []
     const at = `row ${index + 2}`
     if (record.slice(columns.length).some(cell => cell.trim() !== ''))
-      throw new AppError('usage', `Cannot read "${name}": ${at} has more cells than the header`, {
-        hint: 'put a text that has a comma into quotes',
+      throw phraseError('usage', phrase(WORDS.moreCells, { name, at: placePhrase(at) }), {
+        hint: phrase(WORDS.quotes),
       })
     const cells = columns.map((column, at) => [column, record[at] ?? ''])
     return [{ at, cells: cellsOf(Object.fromEntries(cells)), titles }]
@@ -90,7 +125,7 @@ function parseCsv(text: string, name: string): string[][] {
     })
   } catch (cause) {
     if (!(cause instanceof CsvError)) throw cause
-    throw new AppError('usage', `Cannot read "${name}" as CSV: ${cause.message}`, { cause })
+    throw phraseError('usage', phrase(WORDS.notCsv, { name, reason: cause.message }), { cause })
   }
 }
 
@@ -104,7 +139,7 @@ const jsonRows = z.array(z.record(z.string(), cell))
 export function readJsonRows(text: string, name: string): SourceRow[] {
   const parsed = jsonRows.safeParse(parseJson(text))
   if (!parsed.success)
-    throw new AppError('usage', `Cannot read "${name}": expected a JSON array of objects`, {
+    throw phraseError('usage', phrase(WORDS.notRows, { name }), {
       hint: '[{"date": "2026-10-05", "account_item": "消耗品費", "rate": 10, "qualified": true, "amount": 2200}]',
     })
   return parsed.data.map((row, index) => {

@@ -1,6 +1,7 @@
 /** The texts of the import for the person who keeps the books, in the company's language. */
+import type { AppError } from '../../../../core/errors.ts'
 import { catalogue, phrase } from '../../../../core/language/catalogue.ts'
-import type { Phrase } from '../../../../core/phrase.ts'
+import type { Phrase, Reason } from '../../../../core/phrase.ts'
 
 /** The columns of the table. */
 export const HEADS = catalogue('import.heads', {
@@ -118,6 +119,37 @@ export const IMPORT = catalogue('import', {
     en: '{title} is {total, number} yen, but the rows of the receipt amount to {sum, number} yen',
     ja: '{title}は{total, number}円ですが、行の合計は{sum, number}円です',
   },
+  tooLong: {
+    en: 'Cannot use {title}: expected at most {most} characters',
+    ja: '{title}が長すぎます（{most}文字まで）',
+  },
+  notUsable: { en: 'Cannot use {title}: {expected}', ja: '{title}の値は使えません（{expected}）' },
+  problem: { en: '{problem}; {hint}', ja: '{problem}（{hint}）' },
+  changed: {
+    en: 'Cannot use the file "{path}": it has changed since it was read',
+    ja: 'ファイル「{path}」が読み取りのあとに変わりました',
+  },
+  changedHint: {
+    en: 'what it holds now is in the file box as {id}; run the import again',
+    ja: '今の内容はファイルボックスに登録済みです（{id}）。もう一度実行してください',
+  },
+  grown: { en: 'it has grown: run the import again', ja: 'もう一度実行してください' },
+  ignored: { en: 'ignored, because it is no receipt: {name}', ja: '領収書ではないため無視：{name}' },
+  registering: { en: 'registering', ja: '登録' },
+  ended: { en: '{at}: {state}: {why}', ja: '{at}：{state}：{why}' },
+  noSource: {
+    en: 'Cannot import: expected a table or a folder',
+    ja: '取り込む表かフォルダーを指定してください',
+  },
+  noResultFile: {
+    en: 'Cannot write the result file "{path}"',
+    ja: '結果のファイル「{path}」に書き込めません',
+  },
+  otherResultFile: { en: 'name another one with --out', ja: '--out で別の名前を指定してください' },
+  template: {
+    en: 'kura accounting import --template prints the header of a table',
+    ja: '表の見出しの表示：kura accounting import --template',
+  },
   numberTwice: {
     en: '{title} "{text}" is also of {other}: rows of one receipt have the same number, day, partner and file',
     ja: '{title}「{text}」は{other}にもあります（1枚の領収書の行は、番号・日付・取引先・ファイルが同じです）',
@@ -169,7 +201,6 @@ export const IMPORT = catalogue('import', {
     ja: '{at, date, time}までは届く可能性があります。その後に同じコマンドを実行すると、まとめて1回だけ確認します',
   },
   sendAgain: { en: 'send them again?', ja: '再送しますか?' },
-  yesNo: { en: '{question} (yes/no) ', ja: '{question}（はい/いいえ） ' },
   nothingWritten: {
     en: 'dry run: nothing was written; --write registers the receipts',
     ja: '確認のみ：何も登録していません（--write で登録します）',
@@ -197,4 +228,16 @@ export function placePhrase(at: string): Phrase | string {
   const { many, places } = /^row(?<many>s?) (?<places>[\d, ]+)$/.exec(at)?.groups ?? {}
   if (places === undefined) return at
   return phrase(many === 's' ? IMPORT.rows : IMPORT.row, { at: places })
+}
+
+interface Explained extends Pick<AppError, 'message'> {
+  readonly phrase?: Phrase | undefined
+  readonly hint?: string | undefined
+  readonly hintPhrase?: Phrase | undefined
+}
+
+/** Returns the reason of an error, with its hint. */
+export function reasonOf(error: Explained): Reason {
+  const [problem, hint] = [error.phrase ?? error.message, error.hintPhrase ?? error.hint]
+  return hint === undefined ? problem : phrase(IMPORT.problem, { problem, hint })
 }
