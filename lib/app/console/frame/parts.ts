@@ -12,7 +12,7 @@ export function box(kind: 'good' | 'warn' | 'bad', title: string, text: Piece = 
 
 export type Fact = readonly [name: string, value: Piece]
 
-/** A list of names and values; a fact without a value is left out. @public */
+/** A list of names and values; a fact without a value is left out. */
 export function facts(rows: readonly Fact[]): Html {
   const shown = rows.filter(([, value]) => value !== '')
   return html`<dl>${shown.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>\n`)}</dl>`
@@ -81,7 +81,7 @@ export function passkeyHelp(view: View): Html {
 <noscript><p class="box warn">${say(PARTS.noScript)}</p></noscript>`
 }
 
-/** The links to the first and to the next page of a long list. @public */
+/** The links to the first and to the next page of a long list. */
 export function pageLinks(
   { after, next, path }: { after?: string | undefined; next?: string | undefined; path: string },
   view: View,

@@ -25,7 +25,7 @@ nav a[aria-current] { border-color: var(--act); font-weight: 700; }
 h1 { font-size: 1.5rem; line-height: 1.4; margin: 1.5rem 0 1rem; }
 h2 { font-size: 1.25rem; line-height: 1.4; margin: 2rem 0 .75rem; }
 h3 { font-size: 1.125rem; line-height: 1.4; margin: 0 0 .5rem; }
-h1, h2, h3, .big { text-wrap: balance; word-break: auto-phrase; }
+h1, h2, h3 { text-wrap: balance; word-break: auto-phrase; }
 p { margin: 0 0 .75rem; }
 a { color: var(--act); text-underline-offset: .25rem; }
 small, .soft { color: var(--soft); font-size: .875rem; }
@@ -33,7 +33,7 @@ code, pre, .number { font-family: 'Noto Sans Mono', monospace; }
 pre { white-space: pre-wrap; padding: 1rem; border-radius: .5rem; background: var(--card); font-size: .875rem; }
 .card { margin: 0 0 1rem; padding: 1rem; border: 1px solid var(--line); border-radius: .75rem; } .card > :last-child { margin-bottom: 0; }
 .money { font-size: 2rem; line-height: 1.3; font-weight: 700; font-variant-numeric: tabular-nums; }
-.number { font-size: 2.8125rem; line-height: 1.3; letter-spacing: .05em; font-weight: 700; }
+.number { font-size: 2.8125rem; line-height: 1.3; font-weight: 700; }
 .tag { display: inline-block; padding: 0 .5rem; border: 1px solid; border-radius: .25rem; font-size: .875rem; font-weight: 700; }
 .good { color: var(--good); } .warn { color: var(--warn); } .bad { color: var(--bad); }
 .box { margin: 0 0 1rem; padding: .75rem 1rem; border: 1px solid; border-left-width: .5rem; border-radius: .5rem; background: var(--ground); }
@@ -51,12 +51,11 @@ input[type=checkbox], input[type=radio] { width: 1.5rem; min-height: 1.5rem; hei
 button, .button { display: block; min-height: 3rem; padding: .5rem 1rem; font: inherit; font-weight: 700; text-align: center; text-decoration: none; color: var(--act); background: var(--ground); border: 1px solid var(--act); border-radius: .5rem; cursor: pointer; }
 .acts > *, .acts button { flex: 1 1 10rem; width: 100%; } .first { color: var(--on); background: var(--act); }
 :focus-visible { outline: 4px solid var(--ink); outline-offset: 2px; box-shadow: 0 0 0 2px var(--focus); }
-table { width: 100%; border-collapse: collapse; } th, td { padding: .5rem; text-align: left; vertical-align: top; border-bottom: 1px solid var(--line); }
+table { width: 100%; border-collapse: collapse; } caption { text-align: left; font-weight: 700; } th, td { padding: .5rem; text-align: left; vertical-align: top; border-bottom: 1px solid var(--line); }
 th { color: var(--soft); font-size: .875rem; white-space: nowrap; } .n { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; } .d { white-space: nowrap; }
 img { max-width: 100%; height: auto; border-radius: .5rem; }
 summary { cursor: pointer; min-height: 2.75rem; color: var(--act); }
 [hidden] { display: none; }
-.sr { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
 @media (max-width: 40rem) { .many, .many tbody, .many tr, .many td { display: block; } .many thead { display: none; } .many tr { padding: .75rem 0; border-bottom: 1px solid var(--line); } .many td { padding: 0; border: 0; text-align: left; } .many td:empty { display: none; } .many td[data-name]::before { content: attr(data-name) " "; color: var(--soft); font-size: .875rem; } }
 @media (min-width: 40rem) { dl div { display: grid; grid-template-columns: 12rem 1fr; gap: 1rem; } .acts > *, .acts button { flex: 0 1 auto; width: auto; } .field { max-width: 30rem; } }
 `

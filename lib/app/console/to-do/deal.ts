@@ -65,7 +65,8 @@ function amountOf({ details }: Pick<Body, 'details'>): number {
   return details.reduce((sum, { amount }) => sum + amount, 0)
 }
 
-function yen(amount: number, say: Say): string {
+/** Returns an amount of yen as people write it. */
+export function yen(amount: number, say: Say): string {
   return say(ITEM.yen, { amount })
 }
 
@@ -102,7 +103,7 @@ function lines({ details }: Body, names: RecordNames | undefined, say: Say): Htm
     ]
     return html`<tr>${cells.map((cell, at) => html`<td data-name="${columns[at] ?? ''}">${cell}</td>`)}<td class="n" data-name="${say(ITEM.amount)}">${yen(amount, say)}</td></tr>`
   })
-  return html`<h3>${say(ITEM.lines)}</h3><table class="many"><thead><tr>${columns.map(name => html`<th scope="col">${name}</th>`)}<th scope="col" class="n">${say(ITEM.amount)}</th></tr></thead><tbody>${rows}</tbody></table>`
+  return html`<table class="many"><caption>${say(ITEM.lines)}</caption><thead><tr>${columns.map(name => html`<th scope="col">${name}</th>`)}<th scope="col" class="n">${say(ITEM.amount)}</th></tr></thead><tbody>${rows}</tbody></table>`
 }
 
 function actsOf(report: CaseReport, say: Say): ItemAct[] {

@@ -8,6 +8,7 @@ import { PASSKEY_SCRIPT } from '../frame/script.ts'
 import { FAULTS } from '../frame/words.ts'
 import type { PageAnswer, ShownPage, SignedInCall } from '../page.ts'
 import { confirmBlock } from './confirm.ts'
+import { correct, correctionPage } from './correct.ts'
 import type { ItemAct, ItemView, Stated } from './item.ts'
 import { lookAgain, readItem } from './read.ts'
 import { ITEM, TO_DO } from './words.ts'
@@ -17,6 +18,7 @@ import '../../words.ts'
 export async function showItem(call: SignedInCall<'showItem'>): Promise<PageAnswer> {
   const { kind, name, act, reason = '', value = '', seen } = call.query
   const item = decidable(await readItem(kindOf(kind), name, call), call)
+  if (act === 'correct' && item.correct) return correctionPage(item, call)
   const stated = { person: call.view.session.person.name, reason, value, seen: seen ?? nowOf(call) }
   const chosen = item.acts.find(one => one.name === act) ?? onlyAct(item)
   return itemPageOf(item, { chosen, stated }, call)
@@ -35,6 +37,7 @@ export async function changeItem(call: SignedInCall<'changeItem'>): Promise<Page
       status: 400,
       body: html`${box('warn', say(TO_DO.nothingTickedText))}${back(say)}`,
     }
+  if (act === 'correct') return correct(await readItem(kind, names[0] ?? '', call), body, call)
   if (act === 'look') return looked(kind, names, call)
   return manyPage(
     act,

@@ -176,3 +176,38 @@ export const ITEM = catalogue('console.item', {
   verifyBy: { en: 'Confirm by', ja: '確認の期限' },
   atRegistrar: { en: 'At the registrar', ja: 'レジストラの状態' },
 })
+
+export const CORRECT = catalogue('console.correct', {
+  check: { en: 'Check it', ja: '内容を確認する' },
+  understood: { en: 'kura understands it like this', ja: '登録する内容' },
+  register: { en: 'Register it', ja: 'この内容で登録する' },
+  change: { en: 'Change it', ja: '修正する' },
+  sends: { en: 'The button registers it in the books.', ja: 'ボタンを押すと、会計サービスに登録します。' },
+  waits: {
+    en: 'The button stores it. It is sent when a person has released it.',
+    ja: 'ボタンを押すと保存します。承認されるまで送信しません。',
+  },
+  amount: { en: 'Amount in yen, tax included', ja: '金額（税込、円）' },
+  partnerHint: {
+    en: 'as the books name it; may be left empty',
+    ja: '会計サービスの取引先名。空欄でもかまいません',
+  },
+  rateLabel: { en: 'Tax rate and invoice', ja: '税率とインボイス' },
+  rate: { en: '{rate} %, {invoice}', ja: '{rate}％、{invoice}' },
+  qualified: { en: 'qualified invoice', ja: '適格請求書' },
+  notQualified: { en: 'no qualified invoice', ja: '適格請求書ではない' },
+  other: { en: 'another tax category, typed below', ja: '税区分を下に入力する' },
+  taxHint: { en: 'only if no rate is chosen', ja: '税率を選ばないときだけ入力' },
+  choose: { en: 'Choose', ja: '選んでください' },
+  dayMissing: { en: 'Enter the day of the receipt.', ja: '領収書の日付を入力してください。' },
+  accountMissing: { en: 'Choose the account item.', ja: '勘定科目を選んでください。' },
+  amountWrong: { en: 'Enter the amount in whole yen.', ja: '金額を円単位の整数で入力してください。' },
+  taxMissing: {
+    en: 'Choose a rate, or type a tax category.',
+    ja: '税率を選ぶか、税区分を入力してください。',
+  },
+  refused: {
+    en: 'The books do not have this value. Correct it, and check again.',
+    ja: '会計サービスにない値です。修正してから、もう一度確認してください。',
+  },
+})

@@ -1,0 +1,83 @@
+/** The pages of To do in a real browser: what axe finds, what fits a phone, and what the keyboard reaches. */
+import { mkdir } from 'node:fs/promises'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { describeInChromium, problemsOf } from '../../../helpers/chromium.ts'
+import { incorrect, inReview, servedConsole, unknown } from './world.ts'
+
+/** Where the pictures of the pages are kept, for a person to look at. */
+const PICTURES = process.env['KURA_PICTURES']
+
+const PAGES = {
+  list: '/console',
+  table: '/console?show=deal_review',
+  review: '/console/item?kind=deal&name=receipt+1',
+  unknown: '/console/item?kind=deal&name=receipt+5',
+  reason: '/console/item?kind=deal&name=receipt+5&act=free',
+  correct: '/console/item?kind=deal&name=receipt+4&act=correct',
+  fault: '/console?a=1',
+}
+
+describeInChromium('To do', open => {
+  test.each(['en', 'ja'] as const)(
+    '%s: fits, axe finds nothing, and the keyboard reaches all',
+    async language => {
+      const world = await servedConsole({ env: { KURA_LANGUAGE: language } })
+      for (const name of ['receipt 1', '領収書 2', 'a <b>\u202e']) await inReview(world, name)
+      await incorrect(world, 'receipt 4')
+      await unknown(world, 'receipt 5')
+      const url = world.url.replace('127.0.0.1', 'localhost')
+      const view = await open()
+      await signIn(view, url, world.session)
+      for (const [name, path] of Object.entries(PAGES)) {
+        await view.goto(url + path)
+        expect(await view.locator('html').getAttribute('lang')).toBe(language)
+        expect({ name, problems: await problemsOf(view) }).toEqual({ name, problems: [] })
+        await keepPictures(view, `${name}-${language}`)
+      }
+    },
+  )
+
+  test('without scripts, a deal is corrected and looked at again', async () => {
+    const world = await servedConsole()
+    await incorrect(world, 'receipt 4')
+    await unknown(world, 'receipt 5')
+    const url = world.url.replace('127.0.0.1', 'localhost')
+    const view = await open({ javaScriptEnabled: false })
+    await signIn(view, url, world.session)
+    await view.goto(`${url}/console`)
+    await view.getByRole('link', { name: /^Open: .*receipt 4/ }).click()
+    await view.getByRole('link', { name: 'Correct it' }).click()
+    await view.getByLabel('Day').fill('2026-06-15')
+    await view.getByLabel('Amount in yen').fill('1,234')
+    await view.getByLabel('Account item').selectOption('消耗品費')
+    await view.getByLabel('Tax rate').selectOption('another tax category, typed below')
+    await view
+      .getByLabel('Tax only')
+      .or(view.getByLabel('Tax', { exact: true }))
+      .fill('課対仕入10%')
+    await view.getByRole('button', { name: 'Check it' }).click()
+    await view.getByRole('button', { name: 'Register it' }).click()
+    expect(new URL(view.url()).pathname).toBe('/console/item')
+    expect((await world.ask('/cases/receipt%204')).body).toMatchObject({ state: 'done' })
+    await view.goto(`${url}/console/item?kind=deal&name=receipt+5`)
+    await view.getByRole('button', { name: 'Look at the service again' }).click()
+    expect(await view.getByText('The service has it').count()).toBe(1)
+  })
+})
+
+async function signIn(view: Page, url: string, session: string): Promise<void> {
+  const cookie = { name: '__Host-kura-session', value: session, url: url.replace('http:', 'https:') }
+  await view.context().addCookies([{ ...cookie, secure: true, httpOnly: true, sameSite: 'Strict' }])
+}
+
+async function keepPictures(view: Page, name: string): Promise<void> {
+  if (PICTURES === undefined) return
+  await mkdir(PICTURES, { recursive: true })
+  for (const width of [360, 1280])
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await view.setViewportSize({ width, height: 800 })
+      await view.emulateMedia({ colorScheme })
+      await view.screenshot({ path: `${PICTURES}/to-do-${name}-${width}-${colorScheme}.png`, fullPage: true })
+    }
+}

@@ -1,0 +1,90 @@
+/** A deal that must be corrected has its form: nothing typed is lost, and it is registered once, under its name. */
+import { beforeEach, expect, test } from 'vitest'
+import { incorrect, servedConsole } from './world.ts'
+
+let world: Awaited<ReturnType<typeof servedConsole>>
+beforeEach(async () => {
+  world = await servedConsole()
+  await incorrect(world, 'receipt 4')
+})
+
+const FIELDS = {
+  kind: 'deal',
+  name: 'receipt 4',
+  act: 'correct',
+  company: '1234567',
+  type: 'expense',
+  day: '2026-06-15',
+  amount: '1,234円',
+  account: '消耗品費',
+  rate: '',
+  tax: '課対仕入10%',
+  partner: '',
+  text: 'pens <b>',
+}
+const send = (change: object = {}) => world.send('/console/item', { ...FIELDS, ...change })
+const state = async () => (await world.ask('/cases/receipt%204')).body
+
+test('the form names what is wrong, and offers the names of the books', async () => {
+  const { status, text } = await world.open('/console/item?kind=deal&name=receipt+4&act=correct')
+  expect(status).toBe(200)
+  expect(text).toContain('&quot;in spring&quot; is not a date')
+  expect(text).toContain('<option value="消耗品費">消耗品費</option>')
+})
+
+test('a correct deal is shown as it is understood, and then registered', async () => {
+  const checked = await send()
+  expect(checked.text).toContain('¥1,234')
+  expect(checked.text).toContain('消耗品費 (no. 501)')
+  expect(checked.text).toContain('The button registers it in the books.')
+  expect(checked.text).toContain('pens &lt;b&gt;')
+  expect(await state()).toMatchObject({ state: 'review' })
+  const registered = await send({ step: 'register' })
+  expect([registered.status, registered.headers.get('location')]).toEqual([
+    303,
+    '/console/item?kind=deal&name=receipt+4',
+  ])
+  const { deal, body } = await state()
+  expect(body.details).toMatchObject([{ amount: 1234, description: 'pens <b>' }])
+  expect(world.service.company.deals.get(deal)?.amount).toBe(1234)
+  await send({ step: 'register' })
+  expect((await state()).deal).toBe(deal)
+})
+
+test('one that a person has to look at waits for its release', async () => {
+  expect((await send({ day: '2027-06-15' })).text).toContain('It is sent when a person has released it.')
+  await send({ day: '2027-06-15', step: 'register' })
+  expect(await state()).toMatchObject({ state: 'review', body: { issue_date: '2027-06-15' } })
+})
+
+test.each([
+  ['no day', { day: '' }, 'day', 'Enter the day of the receipt.'],
+  ['no amount', { amount: 'a lot' }, 'amount', 'Enter the amount in whole yen.'],
+  ['no account item', { account: '' }, 'account', 'Choose the account item.'],
+  ['no tax', { tax: '' }, 'tax', 'Choose a rate, or type a tax category.'],
+  [
+    'an account item that the books do not have',
+    { account: 'なし' },
+    'account',
+    'The books do not have this value.',
+  ],
+])(
+  '%s: the fault stands at its field and at the top, and nothing typed is lost',
+  async (_, change, field, fault) => {
+    const { status, text } = await send(change)
+    expect(status).toBe(400)
+    expect(text).toContain(`<a href="#${field}">${fault}`)
+    expect(text).toMatch(new RegExp(`<p class="bad" id="${field}-fault">${fault}`))
+    expect(text).toMatch(
+      new RegExp(`id="${field}"[^>]* aria-invalid="true" aria-describedby="[^"]*${field}-fault"`),
+    )
+    expect(text).toContain('value="pens &lt;b&gt;"')
+    expect(await state()).toMatchObject({ state: 'review' })
+  },
+)
+
+test('what was checked can be changed again', async () => {
+  const { status, text } = await send({ step: 'change' })
+  expect(status).toBe(200)
+  expect(text).toContain('value="1,234円"')
+})
