@@ -1,10 +1,13 @@
-/** A process that serves a moved site, so that the server does not slow down the client. */
-import { html, page, servePages } from '../test/move/page/moved-pages.ts'
-import { serveHosts } from '../test/move/serve-hosts.ts'
+/**
+ * A process that serves a site after its move, so that the server does not slow down the client; with `before` as its
+ * second argument, the same site at its old domain.
+ */
+import { html, page, redirect, servePages } from '../test/move/page/moved-pages.ts'
+import { type Serve, serveHosts } from '../test/move/serve-hosts.ts'
 
 const HOSTS = ['old.example', 'www.old.example', 'new.example', 'www.new.example']
 const SECTIONS = 10
-const TEXT = `<p>${'A lamp gives light. '.repeat(300)}</p>`
+const TEXT = `<p>${'A lamp gives light. '.repeat(250)}</p>`
 
 /** The paths of a site with `count` pages: a homepage, ten sections, and the pages below them. */
 export function sitePaths(count: number): string[] {
@@ -18,7 +21,8 @@ function pageOf(path: string, paths: readonly string[]): string {
   const links = path === '/' ? paths : paths.slice(Math.max(0, at - 10), at + 10)
   const list = links.map(link => `<li><a href="${link}">${link}</a></li>`).join('\n')
   const head = '<link rel="stylesheet" href="/site.css"><script src="/site.js" defer></script>'
-  return page(path, { head, body: `<img src="/lamp.png" alt=""><ul>${list}</ul>${TEXT}` })
+  const own = `<h1>Lamp ${at}</h1><p>${`Lamp ${at} gives light ${at * 7}. `.repeat(40)}</p>`
+  return page(path, { head, body: `<img src="/lamp.png" alt=""><ul>${list}</ul>${own}${TEXT}` })
 }
 
 const FILES: Readonly<Record<string, string>> = {
@@ -31,16 +35,24 @@ const FILES: Readonly<Record<string, string>> = {
 if (process.send) {
   const paths = sitePaths(Number(process.argv[2]))
   const bodies = new Map(paths.map(path => [path, pageOf(path, paths)]))
-  const moved = servePages(paths, ({ host, path }) => {
-    if (host !== 'new.example') return undefined
+  const moved = servePages(paths, ({ scheme, host, path }) => {
+    if (scheme === 'http' || host !== 'new.example') return undefined
     const type = FILES[path]
     if (type !== undefined) return { headers: { 'content-type': type }, body: `/* ${path} */` }
     const body = bodies.get(path.replace(/\?.*/, ''))
     return body === undefined ? undefined : html(body)
   })
+  const before: Serve = ({ scheme, host, path, headers }) => {
+    if (scheme === 'http' || host !== 'old.example') return redirect(308, `https://old.example${path}`)
+    const served = moved({ scheme: 'https', host: 'new.example', path, headers })
+    if (typeof served === 'string' || typeof served.body !== 'string') return served
+    return { ...served, body: served.body.replaceAll('new.example', 'old.example') }
+  }
   // linkinator cannot map a name to another address, so it visits the new site under any other name
   const served = await serveHosts(
-    exchange => moved(HOSTS.includes(exchange.host) ? exchange : { ...exchange, host: 'new.example' }),
+    process.argv[3] === 'before'
+      ? before
+      : exchange => moved(HOSTS.includes(exchange.host) ? exchange : { ...exchange, host: 'new.example' }),
     { hosts: HOSTS, record: false },
   )
   process.send({ httpPort: served.httpPort, httpsPort: served.httpsPort })

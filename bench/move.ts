@@ -1,8 +1,9 @@
 /**
  * Pages per second of `kura move check` against linkinator: each a process of its own from start to exit, on the same site
  * over https on loopback, with as many requests at once, and no limit on the rate. They do not do the same: linkinator
- * requests each page once and follows its links; kura also reads what each page says about itself, and follows the
- * redirects of its old address, with and without a query.
+ * requests each page once and follows its links; kura also reads what each page says, and follows the redirects of its
+ * old address, with and without a query. The last rows also compare each page with the baseline of the old site, which
+ * was recorded before.
  */
 import { fork, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -27,9 +28,16 @@ interface Ports {
 
 /** The aims: as fast as linkinator on a small site, half as fast again on a large one. */
 const SITES = [
-  { pages: 141, aim: 1 },
-  { pages: 5000, aim: 1.5 },
+  { pages: 150, aim: 1 },
+  { pages: 3000, aim: 1.5 },
 ] as const
+
+/** The maximum of memory for a site of any size, in megabytes. */
+const MEMORY = 350
+/** Prints the largest memory of the process when it ends. */
+const PEAK = `data:text/javascript,${encodeURIComponent(
+  "process.on('exit', () => process.stderr.write('peak ' + process.resourceUsage().maxRSS))",
+)}`
 
 export async function measureMove(): Promise<Measurement[]> {
   const rows: Measurement[] = []
@@ -39,42 +47,83 @@ export async function measureMove(): Promise<Measurement[]> {
 
 async function measureSite(pages: number, aim: number): Promise<Measurement[]> {
   const folder = await mkdtemp(join(tmpdir(), 'kura-bench-'))
-  const site = fork(join(import.meta.dirname, 'move-site.ts'), [String(pages)])
+  const [baseline, list] = [join(folder, 'baseline.jsonl'), join(folder, 'urls.txt')]
+  await writeFile(list, sitePaths(pages).join('\n'))
+  await withSite([String(pages), 'before'], ports => run(pages, recordWords(ports, baseline)))
   try {
-    const [ports] = (await once(site, 'message')) as [Ports]
-    const list = join(folder, 'urls.txt')
-    await writeFile(list, sitePaths(pages).join('\n'))
-    const speeds = { linkinator: [] as number[], kura: [] as number[] }
-    for (let run = 0; run <= RUNS; run++) {
-      const linkinator = await pagesPerSecond(pages, linkinatorWords(ports))
-      const kura = await pagesPerSecond(pages, kuraWords(ports, list))
-      // the first run is a warm-up
-      if (run > 0) speeds.linkinator.push(linkinator)
-      if (run > 0) speeds.kura.push(kura)
-    }
-    return rowsOf(pages, { linkinator: median(speeds.linkinator), kura: median(speeds.kura) }, aim)
+    return await withSite([String(pages)], async ports => {
+      const runs: Runs = { linkinator: [], kura: [], compared: [] }
+      for (let count = 0; count <= RUNS; count++) {
+        const linkinator = await run(pages, linkinatorWords(ports))
+        const kura = await run(pages, checkWords(ports, ['--urls', list]))
+        const compared = await run(pages, checkWords(ports, ['--baseline', baseline]))
+        // the first run is a warm-up
+        if (count === 0) continue
+        runs.linkinator.push(linkinator)
+        runs.kura.push(kura)
+        runs.compared.push(compared)
+      }
+      return rowsOf(pages, runs, aim)
+    })
   } finally {
-    site.kill()
     await rm(folder, { recursive: true })
   }
 }
 
-function rowsOf(pages: number, speeds: { linkinator: number; kura: number }, aim: number): Measurement[] {
-  const ratio = speeds.kura / speeds.linkinator
+async function withSite<T>(words: readonly string[], work: (ports: Ports) => Promise<T>): Promise<T> {
+  const site = fork(join(import.meta.dirname, 'move-site.ts'), words)
+  try {
+    const [ports] = (await once(site, 'message')) as [Ports]
+    return await work(ports)
+  } finally {
+    site.kill()
+  }
+}
+
+/** One run of a program. */
+interface Run {
+  /** Pages a second. */
+  readonly speed: number
+  /** The largest memory in megabytes. */
+  readonly memory: number
+}
+
+type Runs = Record<'linkinator' | 'kura' | 'compared', Run[]>
+
+function rowsOf(pages: number, { linkinator, kura, compared }: Runs, aim: number): Measurement[] {
+  const of = (runs: readonly Run[], key: keyof Run) => median(runs.map(each => each[key]))
+  const ratio = of(kura, 'speed') / of(linkinator, 'speed')
+  const comparedRatio = of(compared, 'speed') / of(linkinator, 'speed')
+  const memory = Math.round(Math.max(of(kura, 'memory'), of(compared, 'memory')))
   return [
-    { what: `linkinator, ${pages} pages`, found: `${Math.round(speeds.linkinator)} pages a second` },
+    {
+      what: `linkinator, ${pages} pages`,
+      found: `${Math.round(of(linkinator, 'speed'))} pages a second, ${Math.round(of(linkinator, 'memory'))} MB at most`,
+    },
     {
       what: `kura move check, ${pages} pages and their old addresses`,
-      found: `${Math.round(speeds.kura)} pages a second, ${ratioText(ratio)} of linkinator`,
+      found: `${Math.round(of(kura, 'speed'))} pages a second, ${ratioText(ratio)} of linkinator`,
       aim: { text: `at least ${ratioText(aim)}`, held: ratio >= aim },
+    },
+    {
+      what: `kura move check, ${pages} pages compared with their baseline`,
+      found: `${Math.round(of(compared, 'speed'))} pages a second, ${ratioText(comparedRatio)} of linkinator`,
+    },
+    {
+      what: `kura move check, ${pages} pages: memory`,
+      found: `${memory} MB at most`,
+      aim: { text: `at most ${MEMORY} MB`, held: memory <= MEMORY },
     },
   ]
 }
 
 /** Runs the program to its end; both programs print how many pages they saw and that nothing is wrong. */
-async function pagesPerSecond(pages: number, words: readonly string[]): Promise<number> {
+async function run(pages: number, words: readonly string[]): Promise<Run> {
   const started = performance.now()
-  const child = spawn(process.execPath, words, { cwd: ROOT, env: { PATH: process.env['PATH'] } })
+  const child = spawn(process.execPath, ['--import', PEAK, ...words], {
+    cwd: ROOT,
+    env: { PATH: process.env['PATH'] },
+  })
   let out = ''
   child.stdout.on('data', chunk => {
     out += chunk
@@ -84,11 +133,12 @@ async function pagesPerSecond(pages: number, words: readonly string[]): Promise<
   })
   const [status] = (await once(child, 'close')) as [number]
   const seconds = (performance.now() - started) / 1000
-  const seen = /(?:scanned (\d+) links|Everything is as it should be)/i.exec(out)
+  const seen = /(?:scanned (\d+) links|Recorded (\d+) addresses|Everything is as it should be)/i.exec(out)
   const scanned = Number(seen?.[1] ?? pages)
   if (status !== 0 || !seen || scanned < pages)
     throw new Error(`"${words.join(' ')}" ended with ${status}: ${out}`)
-  return pages / seconds
+  const [, kilobytes = '0'] = /peak (\d+)/.exec(out) ?? []
+  return { speed: pages / seconds, memory: Number(kilobytes) / 1000 }
 }
 
 function linkinatorWords({ httpsPort }: Ports): string[] {
@@ -98,12 +148,23 @@ function linkinatorWords({ httpsPort }: Ports): string[] {
   return [LINKINATOR, `${origin}/`, ...words, ...rewrite]
 }
 
-function kuraWords({ httpPort, httpsPort }: Ports, list: string): string[] {
+function recordWords(ports: Ports, baseline: string): string[] {
+  return [...kuraCommand('record', 'old.example'), '--out', baseline, ...networkWords(ports)]
+}
+
+function checkWords(ports: Ports, before: readonly string[]): string[] {
+  return [...kuraCommand('check', 'old.example', 'new.example'), ...before, ...networkWords(ports)]
+}
+
+function kuraCommand(...words: string[]): string[] {
+  return [join(ROOT, 'bin/kura.js'), 'move', ...words]
+}
+
+function networkWords({ httpPort, httpsPort }: Ports): string[] {
   const connect = HOSTS.flatMap(host => [
     `${host}:443:127.0.0.1:${httpsPort}`,
     `${host}:80:127.0.0.1:${httpPort}`,
   ])
-  const words = ['--urls', list, '--allow-private', '--rate', '1000000', '--concurrency', CONCURRENCY]
-  const command = [join(ROOT, 'bin/kura.js'), 'move', 'check', 'old.example', 'new.example']
-  return [...command, ...words, '--ca', CERTIFICATE_FILE, '--connect-to', ...connect]
+  const words = ['--allow-private', '--rate', '1000000', '--concurrency', CONCURRENCY]
+  return [...words, '--ca', CERTIFICATE_FILE, '--connect-to', ...connect]
 }

@@ -22,6 +22,8 @@ import {
   checkRobots,
   checkSitemaps,
   noteHsts,
+  type OldRobots,
+  readOldRobots,
 } from './site/check-site.ts'
 import { checkerFileFindings, lostPages } from './site/findings.ts'
 import { searchFindings, unseenFindings } from './site/search-findings.ts'
@@ -91,8 +93,9 @@ async function runCheck(input: CheckInput, state: CheckState, deps: CheckDeps): 
   const { site, mostHops, everyForm } = state
   state.results.set(3, await checkAlias(site, { path, mostHops }, deps))
   const listed = tasks.filter(task => task.listed).map(task => task.path)
-  state.siteFindings.push(...(await checkHttp(site, listed, deps)))
-  state.notes.push(...(await noteHsts(site, deps)))
+  const [http, hsts] = await Promise.all([checkHttp(site, listed, deps), noteHsts(site, deps)])
+  state.siteFindings.push(...http)
+  state.notes.push(...hsts)
   checkSitemapSize(input, listed, { state, files })
   const unknown = await checkUnknownPaths(tasks, site, deps)
   state.siteFindings.push(...unknown.results)
@@ -105,6 +108,7 @@ async function runCheck(input: CheckInput, state: CheckState, deps: CheckDeps): 
 /** What the robots file and the sitemaps of the new site say. */
 interface SiteFiles {
   readonly robots: CheckedRobots
+  readonly oldRobots: readonly OldRobots[]
   /** The addresses in the sitemaps. */
   readonly addresses: readonly string[]
   /** Whether every address of the sitemaps is checked. */
@@ -136,7 +140,7 @@ function checkSitemapSize(
 function checkSearchEngines(
   tasks: readonly PageTask[],
   baseline: Baseline | undefined,
-  { state, files: { robots } }: SiteRun,
+  { state, files: { robots, oldRobots } }: SiteRun,
 ): void {
   const { url } = robots.result
   const { unseen, files } = state
@@ -144,8 +148,13 @@ function checkSearchEngines(
     const before = baseline?.robots
     const pages = tasks.filter(({ path, listed }) => before !== undefined || listed || path === '/')
     const paths = { pages: pages.map(({ path }) => path), files }
-    addToPoint4(url, searchFindings(url, { after: robots.text, before }, paths), state)
+    addToPoint4(url, searchFindings({ url, point: 4 }, { after: robots.text, before }, paths), state)
   }
+  const old = tasks.filter(task => task.old).map(({ path }) => path)
+  const redirects = oldRobots.flatMap(({ url, text }) =>
+    searchFindings({ url, point: 2 }, { after: text, before: baseline?.robots }, { pages: old, files: [] }),
+  )
+  state.siteFindings.push(...redirects.map(finding => ({ url: finding.url, findings: [finding], hops: [] })))
   const found = unseenFindings(unseen, state.site, robots.text)
   state.siteFindings.unshift(...found.map(finding => ({ url: finding.url, findings: [finding], hops: [] })))
 }
@@ -199,7 +208,8 @@ async function checkSiteFiles(
     const said = say(MOVE_SITE.pagesLeftOut, { count: loaded.leftOut, most: mostPages })
     state.listFindings.push({ point: 5, verdict: 'unknown', url: starts[0] ?? '', ...said })
   }
-  return { robots, addresses: loaded.pages, isWhole: loaded.leftOut === 0 }
+  const oldRobots = await readOldRobots(site, deps)
+  return { robots, oldRobots, addresses: loaded.pages, isWhole: loaded.leftOut === 0 }
 }
 
 function noteList(input: CheckInput, state: CheckState, { elsewhere }: PageList): void {

@@ -58,7 +58,9 @@ export function readPage(html: string, headers: PageHeaders, onText?: OnText): P
   parser.end()
   const text = reader.read()
   const isEmpty = codes.length > 0 && lettersOf(text.visible) < MOST_EMPTY
-  const upgrades = UPGRADE.test(html) || valuesOf(headers, 'content-security-policy').some(isUpgrade)
+  const upgrades =
+    facts.insecure.length > 0 &&
+    (UPGRADE.test(html) || valuesOf(headers, 'content-security-policy').some(isUpgrade))
   return {
     ...facts,
     text,

@@ -49,17 +49,25 @@ export function sampleSize(pages: number): number {
   return Math.max(LEAST, Math.ceil(Math.sqrt(pages) / 2))
 }
 
+type GrowingSample = { -readonly [K in keyof FormSample]: FormSample[K] }
+
 export function createFormSamples(
   tasks: readonly PageTask[],
   { everyForm, firstOrigin }: { everyForm: boolean; firstOrigin: string },
 ): FormSamples {
   const sampled = everyForm ? undefined : choosePages(tasks)
-  const groups = new Map<string, { -readonly [K in keyof FormSample]: FormSample[K] }>()
+  const groups = new Map<string, Map<string, GrowingSample>>()
+  let last = { path: '', paths: '' }
   const groupOf = ({ origin, pathForm }: UrlVariant, { path, rule }: SampledPage) => {
-    const [paths, form] = [groupOfPath(path), `${origin}, ${pathForm}`]
-    const key = `${rule}\n${paths}\n${form}`
-    const group = groups.get(key) ?? { rule, paths, form, addresses: 0, requested: 0, faulty: 0 }
-    groups.set(key, group)
+    // the forms of one page are asked for one after the other
+    if (last.path !== path) last = { path, paths: groupOfPath(path) }
+    const { paths } = last
+    const form = `${origin}, ${pathForm}`
+    const key = `${rule}\n${paths}`
+    const forms = groups.get(key) ?? new Map<string, GrowingSample>()
+    groups.set(key, forms)
+    const group = forms.get(form) ?? { rule, paths, form, addresses: 0, requested: 0, faulty: 0 }
+    forms.set(form, group)
     return group
   }
   return {
@@ -77,7 +85,7 @@ export function createFormSamples(
       group.requested += 1
       if (faults > 0) group.faulty += 1
     },
-    rows: () => [...groups.values()],
+    rows: () => [...groups.values()].flatMap(forms => [...forms.values()]),
   }
 }
 

@@ -115,8 +115,31 @@ function isOnNewHost(address: string, { newHost }: MovedSite): boolean {
   return URL.canParse(address) && new URL(address).origin === `https://${newHost}`
 }
 
+/** The robots file that an old host still serves itself. */
+export interface OldRobots {
+  readonly url: string
+  readonly text: string
+}
+
+/**
+ * Returns the robots files that the old hosts serve without redirecting them: search engines see no redirect of an
+ * address that such a file forbids.
+ */
+export async function readOldRobots(
+  { oldHosts }: MovedSite,
+  { visit }: Pick<SiteDeps, 'visit'>,
+): Promise<OldRobots[]> {
+  const options = { read: 'anything', limit: ROBOTS_LIMIT } as const
+  const visits = await Promise.all(oldHosts.map(host => visit(`https://${host}/robots.txt`, options)))
+  return visits.flatMap(({ hop, body }) =>
+    hop.status === 200
+      ? [{ url: hop.url, text: readRobots(new URL(hop.url).origin, { hop, body }).text }]
+      : [],
+  )
+}
+
 /** The maximum number of paths that are requested over http. */
-const MOST_HTTP = 12
+const MOST_HTTP = 6
 
 /**
  * Point 1: checks that the new host redirects from http to https, for the homepage and for one path of each group: how a
@@ -131,13 +154,13 @@ export async function checkHttp(
   for (const path of paths) {
     if (groups.size < MOST_HTTP && !groups.has(groupOfPath(path))) groups.set(groupOfPath(path), path)
   }
-  const results: SiteResult[] = []
-  for (const path of groups.values()) {
-    const { hop } = await visit(`http://${newHost}${path}`, {})
+  const hops = await Promise.all(
+    [...groups.values()].map(async path => (await visit(`http://${newHost}${path}`, {})).hop),
+  )
+  return hops.flatMap(hop => {
     const findings = httpFindings(hop)
-    if (findings.length > 0) results.push({ url: hop.url, findings, hops: [hop] })
-  }
-  return results
+    return findings.length > 0 ? [{ url: hop.url, findings, hops: [hop] }] : []
+  })
 }
 
 /** Returns the note about HSTS on the new host. */

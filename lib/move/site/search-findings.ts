@@ -23,6 +23,9 @@ export interface SearchedPaths {
   readonly files: Iterable<string>
 }
 
+/** Point 2 is about the robots file of an old host, point 4 about that of the new one. */
+type RobotsPoint = 2 | 4
+
 /** What one rule forbids since the move. */
 interface Forbidden {
   readonly rule: RobotsRule
@@ -32,12 +35,16 @@ interface Forbidden {
 
 const EXAMPLES = 3
 
-/** `url` is the address of the new robots file. */
-export function searchFindings(url: string, texts: RobotsTexts, { pages, files }: SearchedPaths): Finding[] {
+/** `url` is the address of the robots file. */
+export function searchFindings(
+  { url, point }: { url: string; point: RobotsPoint },
+  texts: RobotsTexts,
+  { pages, files }: SearchedPaths,
+): Finding[] {
   const isCompared = texts.before !== undefined
   const pageMessage = isCompared ? MOVE_SITE.robotsForbidsPages : MOVE_SITE.robotsForbidsListed
   const finding = (message: typeof pageMessage, verdict: Finding['verdict']) => (forbidden: Forbidden) => ({
-    point: 4 as const,
+    point,
     url,
     verdict,
     ...say(message, valuesOf(forbidden)),

@@ -5,7 +5,17 @@ import type { PageRecord } from '../../../lib/move/page/check-page.ts'
 import { say } from '../../../lib/move/phrase.ts'
 import { MOVE_SITE } from '../../../lib/move/site/words.ts'
 import { POINTS } from '../../../lib/move/verdicts.ts'
-import { checkedMove, checkServed, HOSTS, PAGES, sitemapOf, text, xml } from '../page/moved-pages.ts'
+import {
+  checkedMove,
+  checkServed,
+  HOSTS,
+  html,
+  PAGES,
+  page,
+  sitemapOf,
+  text,
+  xml,
+} from '../page/moved-pages.ts'
 import { expectVerdicts, newPage, type Row } from './verdicts.ts'
 
 const checker = (name: string) => ({ checkerFile: { name: 'checker.json', text: `{"allowed":"${name}"}` } })
@@ -94,6 +104,17 @@ describe('checkMove()', () => {
     expect(report.notes.map(({ message }) => message)).toEqual([
       'www.old.example does not resolve, so it was no form of the old addresses',
       'new.example does not ask browsers to use only https (HSTS)',
+    ])
+  })
+
+  test('notes HSTS of the new site', async () => {
+    const hsts = { 'strict-transport-security': 'max-age=31536000; includeSubDomains' }
+    const report = await checkServed({
+      change: ({ scheme, host, path }) =>
+        `${scheme}://${host}${path}` === 'https://new.example/' ? html(page('/'), hsts) : undefined,
+    })
+    expect(report.notes.map(({ message }) => message)).toEqual([
+      'new.example asks browsers to use only https for 365 days (HSTS), also for its subdomains',
     ])
   })
 

@@ -140,8 +140,11 @@ const rows: Row[] = [
   {
     name: '2: the old host forbids robots',
     change: at('https://old.example/robots.txt', text('User-agent: *\nDisallow: /')),
-    want: { 2: 'unknown' },
-    says: [/^2 https:\/\/old\.example\/robots\.txt keeps this check from \d+ addresses/],
+    want: { 2: 'failed' },
+    says: [
+      '2 https://old.example/robots.txt forbids every search engine 6 pages of the site, by "Disallow: /" in line 2',
+      /^2 https:\/\/old\.example\/robots\.txt keeps this check from \d+ addresses/,
+    ],
   },
 ]
 

@@ -50,6 +50,27 @@ const rows: Row[] = [
     want: { 1: 'unknown', 2: 'unknown', 3: 'unknown', 4: 'failed', 5: 'unknown' },
   },
   {
+    name: '4: the robots file forbids Googlebot everything',
+    change: at(
+      'https://new.example/robots.txt',
+      text('User-agent: Googlebot\nDisallow: /\nSitemap: https://new.example/sitemap.xml'),
+    ),
+    want: { 4: 'failed' },
+    says: ['forbids Googlebot 6 pages of the site, by "Disallow: /" in line 2: /, /about/, /news/2024'],
+  },
+  {
+    name: '4: the robots file forbids every robot one page, and this check too',
+    change: at(
+      'https://new.example/robots.txt',
+      text('User-agent: *\nDisallow: /about/ # for now\nSitemap: https://new.example/sitemap.xml'),
+    ),
+    want: { 1: 'unknown', 2: 'unknown', 3: 'unknown', 4: 'failed', 5: 'unknown' },
+    says: [
+      'forbids every search engine a page of the site, by "Disallow: /about/" in line 2: /about/',
+      '1 https://new.example/robots.txt forbids this check a page, by "Disallow: /about/" in line 2',
+    ],
+  },
+  {
     name: '4: the sitemap lists old addresses',
     change: at(
       'https://new.example/sitemap.xml',

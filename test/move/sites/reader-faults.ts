@@ -57,6 +57,15 @@ export function robotsFaults({ page, folder }: SiteCase): FaultRow[] {
       says: /^failed 4 \S+robots\.txt answers 503: as long as it does, search engines visit no page/,
     },
     {
+      name: 'the old host keeps Googlebot from its redirects',
+      fault: on('https://old.example', /^\/robots\.txt$/, () => ({
+        headers: { 'content-type': 'text/plain' },
+        body: 'User-agent: Googlebot\nDisallow: /',
+      })),
+      says: /^failed 2 https:\/\/old\.example\/robots\.txt forbids Googlebot \d+ pages that the old site allowed/,
+      alone: true,
+    },
+    {
       name: 'noindex for Googlebot in a header',
       fault: header(page, { 'x-robots-tag': 'googlebot: noindex' }),
       says: new RegExp(
