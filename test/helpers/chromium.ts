@@ -74,7 +74,7 @@ const LAYOUT = `(() => {
   return found
 })()`
 
-async function layoutProblems(view: Page): Promise<string[]> {
+export async function layoutProblems(view: Page): Promise<string[]> {
   return view.evaluate(LAYOUT)
 }
 
@@ -85,7 +85,7 @@ const RUN_AXE = `axe.run({ runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa',
   }))`
 
 /** `evaluate` goes past the policy of the page, which stays on. */
-async function axeProblems(view: Page): Promise<string[]> {
+export async function axeProblems(view: Page): Promise<string[]> {
   await view.evaluate(axe.source)
   const found: { passes: number; violations: string[] } = await view.evaluate(RUN_AXE)
   return found.passes > 10 ? found.violations : ['axe has checked next to nothing', ...found.violations]

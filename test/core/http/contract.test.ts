@@ -44,6 +44,7 @@ describe('routeOf()', () => {
         path: '/api/shelf/books',
         scope: 'shelf.read',
         writeScope: 'shelf.write',
+        proposeScope: 'shelf.propose',
         changes: 'by mode',
       },
     },

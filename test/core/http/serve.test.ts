@@ -233,11 +233,43 @@ describe('serveContract()', () => {
       status: 403,
       nonce: false,
     },
+    {
+      name: 'a proposal needs proposeScope, and spends a nonce',
+      scopes: ['shelf.propose'],
+      query: '?mode=propose',
+      status: 201,
+      nonce: true,
+    },
+    ...[
+      '?mode=write',
+      '?mode=PROPOSE',
+      '?mode=propose&mode=write',
+      '?mode=write&mode=propose',
+      '?mode=propose&mode=propose',
+    ].map(query => ({
+      name: `who may only propose may not ${query}`,
+      scopes: ['shelf.propose'],
+      query,
+      status: 403,
+      nonce: false,
+    })),
+    {
+      name: 'who may write may not propose',
+      scopes: ['shelf.write'],
+      query: '?mode=propose',
+      status: 403,
+      nonce: false,
+    },
   ]
   test.each(permitted)('$name', async ({ scopes, query, status, nonce }) => {
     const { send, events } = serveShelf(scopes)
     expect((await send('POST', `/books${query}`, { title: 'a' })).status).toBe(status)
     expect(events.includes('nonce')).toBe(nonce)
+  })
+
+  test('an endpoint that takes no proposals refuses one', async () => {
+    const { send } = serveShelf(['shelf.read'])
+    expect((await send('POST', '/sort?mode=propose')).status).toBe(400)
   })
 
   test('a write without a writeScope of its own needs the scope', async () => {

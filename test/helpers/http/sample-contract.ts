@@ -21,6 +21,7 @@ export const shelfContract = defineContract({
       path: '/api/shelf/books',
       scope,
       writeScope: 'shelf.write',
+      proposeScope: 'shelf.propose',
       changes: 'by mode',
       query: true,
       body: true,

@@ -5,7 +5,7 @@ import { sayIn, textOf } from '../../../core/language/text.ts'
 import type { Reason } from '../../../core/phrase.ts'
 import { accountingContract } from '../../../services/accounting/contract.ts'
 import { clientOf } from '../client.ts'
-import { box } from '../frame/parts.ts'
+import { box, pageLinks } from '../frame/parts.ts'
 import type { ShownPage, SignedInCall, View } from '../page.ts'
 import { refuseOthers } from './access.ts'
 import { isRegistered, listDrafts, type NamedDraft } from './drafts.ts'
@@ -17,30 +17,47 @@ import { LIST, STATES } from './words.ts'
 
 /** How many registered rows are shown. */
 const LATELY = 20
+/** How many rows that wait are on a page. */
+const ON_PAGE = 20
 
 export async function showReceipts(
-  call: Pick<SignedInCall<'showReceipts'>, 'core' | 'view'>,
+  call: Pick<SignedInCall<'showReceipts'>, 'core' | 'view'> & {
+    readonly query?: { readonly after?: string | undefined } | undefined
+  },
   { fault }: { readonly fault?: Reason } = {},
 ): Promise<ShownPage> {
   const { core, view } = call
   refuseOthers(view.session)
   const say = sayIn(view.locale)
   const drafts = await listDrafts(core.store())
-  const { rows, isOffline } = await planned(
+  const { after } = call.query ?? {}
+  const { some, next } = pageOf(
     drafts.filter(draft => !isRegistered(draft)),
-    call,
+    after,
   )
+  const { rows, isOffline } = await planned(some, call)
   const own = isOffline ? [] : await ownFiles(call)
   const body = html`${fault === undefined ? '' : box('bad', textOf(fault, view.locale))}
 ${isOffline ? box('warn', say(LIST.offline)) : ''}
 ${sendForm(view)}
 <h2>${say(LIST.waiting)}</h2>
 ${rows.length === 0 ? html`<p>${say(LIST.nothing)}</p>` : waiting(rows, view)}
+${pageLinks({ after, next, path: '/console/receipts' }, view)}
 ${registered(drafts.filter(isRegistered).slice(0, LATELY), view)}
 ${own.length === 0 ? '' : html`<h2>${say(LIST.own)}</h2><ul>${own.map(name => html`<li>${name}</li>\n`)}</ul>`}
 ${wordsOf(view)}`
   const status = fault === undefined ? 200 : 400
   return { title: say(LIST.title), body, status, script: RECEIPTS_SCRIPT, connects: true }
+}
+
+/** Returns the rows behind the one that `after` names, and the name of the last one if more follow. */
+function pageOf(
+  drafts: readonly NamedDraft[],
+  after: string | undefined,
+): { readonly some: readonly NamedDraft[]; readonly next: string | undefined } {
+  const first = drafts.findIndex(({ name }) => name === after) + 1
+  const some = drafts.slice(first, first + ON_PAGE)
+  return { some, next: drafts.length > first + ON_PAGE ? some.at(-1)?.name : undefined }
 }
 
 /** Asks the services about the rows; while they cannot be reached, the rows are shown as they are stored. */

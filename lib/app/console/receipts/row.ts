@@ -166,10 +166,13 @@ async function understand(draft: NamedDraft, call: Call) {
 
 const EMPTY: PlannedRow = { at: '', plan: 'wrong', row: undefined, shown: undefined, why: [] }
 
+/** The most names that a field offers: with more, the page would be large, and a person types the name. */
+const MOST_NAMES = 300
+
 /** Returns the names in a reply of the proxy, whose one list has members with a name. */
 function namesIn(reply: Readonly<Record<string, unknown>>): string[] {
   const [list = []] = Object.values(reply).filter(Array.isArray) as { name?: unknown }[][]
-  return list.flatMap(({ name }) => (typeof name === 'string' ? name : []))
+  return list.flatMap(({ name }) => (typeof name === 'string' ? name : [])).slice(0, MOST_NAMES)
 }
 
 /** What has become of the row. */

@@ -11,7 +11,7 @@ const say = (text, values) => text.replace(/\\{(\\w+)\\}/g, (_, name) => values[
 const show = text => { progress.hidden = false; progress.textContent = text }
 const complain = text => { const item = document.createElement('li'); item.textContent = text; problems.append(item); problems.parentElement.hidden = false }
 const post = async (address, body) => {
-  try { return (await fetch(address, { method: 'POST', body, redirect: 'manual' })).type === 'opaqueredirect' } catch { return false }
+  try { return (await fetch(address, { method: 'POST', body, redirect: 'manual', headers: { accept: 'text/html' } })).type === 'opaqueredirect' } catch { return false }
 }
 let busy = false
 const away = event => { if (busy) event.preventDefault() }

@@ -206,6 +206,17 @@ describe('a table', () => {
     expect(deals()).toMatchObject([{ amount: 1208 }])
   })
 
+  test('of many rows is shown in pages', async () => {
+    const { signIn } = await createReceiptsWorld()
+    const { send, text } = await signIn('Mei')
+    const rows = Array.from({ length: 25 }, (_, at) => `2026-04-07,会議費,10,はい,${1000 + at},,R-${at}`)
+    await send(['many.csv', Buffer.from([HEADER, ...rows].join('\n')) as never])
+    const first = await text('/console/receipts')
+    const [, next = ''] = /href="(\/console\/receipts\?after=[0-9a-f]+)"/.exec(first) ?? []
+    const counts = [first, await text(next)].map(page => page.match(/class="card"/g)?.length)
+    expect(counts).toEqual([20, 5])
+  })
+
   test('that cannot be read is refused with the reason', async () => {
     const { signIn } = await createReceiptsWorld()
     const { send } = await signIn('Mei')

@@ -79,7 +79,7 @@ export async function createReceiptsWorld(env: Record<string, string> = {}) {
       const row = new URL(answer.to, 'https://k').searchParams.get('row') ?? ''
       return { ...answer, html: String(answer.bytes), row }
     }
-    return { open, text, post, send }
+    return { open, text, post, send, id }
   }
   return {
     ...served,
