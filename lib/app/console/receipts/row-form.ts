@@ -63,11 +63,11 @@ export interface FormParts {
   readonly faults: FieldFaults
   /** Whether the form has an empty line more. */
   readonly adds: boolean
-  /** Further buttons and what they carry, such as the answer about what looks double. */
-  readonly more: Piece
+  /** The question that comes before the row can be registered, such as about what looks double; empty if there is none. */
+  readonly decision: Piece
 }
 
-export function rowForm(draft: NamedDraft, { names, faults, adds, more }: FormParts, view: View): Html {
+export function rowForm(draft: NamedDraft, { names, faults, adds, decision }: FormParts, view: View): Html {
   const say = sayIn(view.locale)
   const [first = {}] = draft.lines
   const lines = adds ? [...draft.lines, {}] : draft.lines
@@ -76,16 +76,21 @@ export function rowForm(draft: NamedDraft, { names, faults, adds, more }: FormPa
   return html`${faultList(faults, view)}
 <form method="post" action="/console/receipts/row">
 <input type="hidden" name="row" value="${draft.name}">
+<button name="act" value="save" tabindex="-1" aria-hidden="true" class="sr">${say(ROW.save)}</button>
 ${shared({ name: 'date', label: say(ROW.date), required: true, input: { type: dayType(first['date']), autocomplete: 'off' } })}
 ${shared({ name: 'partner', label: say(ROW.partner), hint: say(ROW.partnerHint), input: { list: 'partners', autocomplete: 'off' } })}
 ${shared({ name: 'qualified', label: say(ROW.qualified), hint: say(ROW.qualifiedHint), required: true, input: { list: 'answers', autocomplete: 'off' } })}
 ${shared({ name: 'payment', label: say(ROW.payment), hint: say(ROW.paymentHint), input: { list: 'walletables', autocomplete: 'off' } })}
 ${lines.map((line, at) => lineFields(line, { at, count: lines.length, faults }, view))}
-${list('accountItems', names.accountItems)}${list('partners', names.partners)}${list('walletables', names.walletables)}${list('answers', ['はい', 'いいえ'])}
-${more}
-<div class="acts"><button class="first" name="act" value="register">${say(ROW.register)}</button>
-<button name="act" value="save">${say(ROW.save)}</button><button name="act" value="add">${say(ROW.addLine)}</button></div>
+${list('accountItems', names.accountItems)}${list('partners', names.partners)}${list('walletables', names.walletables)}${list('answers', view.language === 'ja' ? ['はい', 'いいえ'] : ['yes', 'no'])}
+${decision === '' ? registerActs(view) : html`${decision}<div class="acts"><button name="act" value="save">${say(ROW.save)}</button></div>`}
 </form>`
+}
+
+function registerActs(view: View): Html {
+  const say = sayIn(view.locale)
+  return html`<div class="acts"><button class="first" name="act" value="register">${say(ROW.register)}</button>
+<button name="act" value="save">${say(ROW.save)}</button><button name="act" value="add">${say(ROW.addLine)}</button></div>`
 }
 
 /** A browser's calendar takes only whole dates; what cannot be read as one is shown as it was written. */

@@ -24,7 +24,19 @@ type Call = Pick<SignedInCall<'showReceiptRow'>, 'core' | 'view'>
 
 export async function showReceiptRow(call: SignedInCall<'showReceiptRow'>): Promise<PageAnswer> {
   refuseOthers(call.view.session)
-  return page(await existing(call.query.row, call), call)
+  return page(await sinceRelease(await existing(call.query.row, call), call), call)
+}
+
+/** Returns a row that waited for a release with what has become of its case. */
+async function sinceRelease(draft: NamedDraft, call: Call): Promise<NamedDraft> {
+  if (draft.outcome?.state !== 'review') return draft
+  const found = await clientOf(accountingContract, call)
+    .case({ params: { case: draft.case } })
+    .catch(() => undefined)
+  if (!found || found.state === 'review') return draft
+  const { state, deal, since } = found
+  const outcome = { state, at: since, ...(deal !== undefined && { deal }) }
+  return (await changeDraft(draft.name, { outcome }, call.core.store())) ?? draft
 }
 
 export async function changeReceiptRow(call: SignedInCall<'changeReceiptRow'>): Promise<PageAnswer> {
@@ -118,7 +130,9 @@ async function page(draft: NamedDraft, call: Call, shown: Shown = {}): Promise<S
   const back = html`<p><a href="/console/receipts">${say(ROW.back)}</a></p>`
   const failed = why.map(reason => html`<li>${textOf(reason, view.locale)}</li>`)
   const isClosed = isRegistered(draft) || planned.plan === 'gone' || planned.plan === 'done'
-  const form = isClosed ? '' : rowForm(draft, { names, faults, adds, more: decisions(planned, call) }, view)
+  const form = isClosed
+    ? ''
+    : rowForm(draft, { names, faults, adds, decision: decisionOf(planned, call) }, view)
   const body = html`${back}
 ${isOffline ? box('warn', say(LIST.offline)) : ''}${isSaved ? box('good', say(ROW.saved)) : ''}
 ${failed.length === 0 ? '' : box('bad', say(ROW.failed), html`<ul>${failed}</ul>`)}
@@ -188,7 +202,7 @@ function outcomeOf(
   if (outcome?.state === 'done' || plan === 'done') return box('good', say(ROW.done, { deal }))
   if (outcome?.state === 'review') return html`${box('warn', say(ROW.waits))}<div class="acts">${item}</div>`
   if (plan === 'gone') return html`${box('warn', say(ROW.gone))}<div class="acts">${item}</div>`
-  if (plan !== 'open') return ''
+  if (plan !== 'open' && outcome?.state !== 'unknown') return ''
   return html`${box('warn', say(ROW.unknown), say(ROW.unknownText))}
 <form method="post" action="/console/receipts/row"><input type="hidden" name="row" value="${row}"><button name="act" value="look">${say(ROW.look)}</button></form>`
 }
@@ -219,8 +233,8 @@ ${total === undefined ? '' : html`<p class="money">${yen(total, view)}</p>`}
 ${title === undefined || problems.length === 0 ? '' : box('warn', say(title), html`<ul>${problems}</ul>`)}`
 }
 
-/** The buttons for what a person decides: what looks double, and a partner that the books lack. */
-function decisions({ plan, shown, why }: PlannedRow, { view }: Call): Piece {
+/** The question about what looks double, or about a partner that the books lack; empty if there is none. */
+function decisionOf({ plan, shown, why }: PlannedRow, { view }: Call): Piece {
   const say = sayIn(view.locale)
   if (plan === 'double' && shown?.double !== undefined) {
     const others = why.map(reason => html`<li>${textOf(reason, view.locale)}</li>`)

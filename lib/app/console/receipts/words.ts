@@ -88,8 +88,8 @@ export const ROW = catalogue('console.receipts.row', {
   partnerHint: { en: 'Who issued it, as in the books', ja: '発行元。登録済みの名前と同じに' },
   qualified: { en: 'Registration number or qualified invoice', ja: '登録番号、または適格かどうか' },
   qualifiedHint: {
-    en: 'T and 13 digits if the receipt has them; otherwise はい or いいえ',
-    ja: '領収書にあれば、先頭の文字と13桁の番号。なければ「はい」か「いいえ」',
+    en: 'T and 13 digits if the receipt has them; otherwise yes or no',
+    ja: '領収書にあれば、Ｔと13桁の番号。なければ「はい」か「いいえ」',
   },
   payment: { en: 'Paid from', ja: '支払方法' },
   paymentHint: {

@@ -1,5 +1,6 @@
 /** Receipts on the console: sent, filled in, registered once; whatever happens on the way. */
 import { describe, expect, test } from 'vitest'
+import { pictureOfCase } from '../../../../lib/app/console/receipts/file.ts'
 import { createReceiptsWorld, FILES, LUNCH } from './world.ts'
 
 describe('a file', () => {
@@ -152,15 +153,22 @@ describe('a row', () => {
     expect(deals()).toHaveLength(1)
   })
 
-  test('with a refund waits for a release, and links to it', async () => {
-    const { signIn, deals } = await createReceiptsWorld()
+  test('with a refund waits for a release, links to it, and shows when it was released', async () => {
+    const { signIn, deals, ask, post: release, store } = await createReceiptsWorld()
     const { send, post, text } = await signIn('Mei')
     const { row } = await send(['a.pdf', '%PDF a'])
     await post({ row, act: 'register', ...LUNCH, 'line-0-amount': '▲1,100' })
     expect(deals()).toEqual([])
-    expect(await text(`/console/receipts/row?row=${row}`)).toContain(
-      '/console/item?kind=deal&amp;name=console',
-    )
+    const address = `/console/receipts/row?row=${row}`
+    expect(await text(address)).toContain('/console/item?kind=deal&amp;name=console')
+    const name = `console ${row}`
+    const path = `/cases/${encodeURIComponent(name)}`
+    const { operation } = (await ask(path)).body
+    await release(`${path}/release?mode=write`, { person: 'Hana', operation })
+    expect(deals()).toHaveLength(1)
+    expect(await text(address)).toContain('It is in the books')
+    const view = { locale: { language: 'en', timezone: 'UTC' } } as never
+    expect(String(await pictureOfCase(name, { store, view }))).toContain('/console/receipts/file?file=')
   })
 
   test('is shown, and can be filled in, while the books cannot be reached', async () => {

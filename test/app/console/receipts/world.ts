@@ -87,6 +87,9 @@ export async function createReceiptsWorld(env: Record<string, string> = {}) {
     company,
     signIn,
     store: books.store,
+    /** Signed calls of an operator. */
+    ask: books.ask,
+    post: books.post,
     /** From now on the books cannot be reached. */
     cut() {
       isCut = true
