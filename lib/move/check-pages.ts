@@ -41,6 +41,7 @@ export async function checkPages(
     notePage(task, checked, { state, registers, before: before(task.path) })
     if (task.old && !task.listed && checked.content?.page.html) unlisted.push(task.path)
     state.tally.add(checked.record)
+    for (const finding of checked.record.findings) state.causes.add(finding, checked.record.trails)
     await deps.onPage?.(checked.record)
     const done = state.tally.counts.checked
     deps.progress?.({ what: 'checking', done, total: tasks.length, unit: 'pages' })

@@ -6,6 +6,7 @@ import type { MovedSite } from './moved-site.ts'
 import type { PageRecord } from './page/check-page.ts'
 import type { FormSamples } from './page/form-samples.ts'
 import type { Said } from './phrase.ts'
+import { type CauseTally, createCauseTally } from './report/causes.ts'
 import { createPageTally, type PageTally } from './report/page-tally.ts'
 import type { SiteResult } from './site/check-site.ts'
 import { createTitleRegister, type TitleRegister } from './site/title-register.ts'
@@ -46,6 +47,7 @@ export interface CheckState extends Required<CheckOptions> {
   readonly find: FindOldStrings
   readonly strings: StringTally
   readonly tally: PageTally
+  readonly causes: CauseTally
   readonly results: Map<PointNumber, readonly SiteResult[]>
   /** Findings about addresses of the new site that no list contains: links, unknown paths, languages. */
   readonly siteFindings: SiteResult[]
@@ -82,6 +84,7 @@ export function createState(site: MovedSite, options: CheckOptions): CheckState 
     find: createDomainFinder({ domain: site.oldDomain, except: site.newHost }),
     strings: createStringTally(),
     tally: createPageTally({ keep }),
+    causes: createCauseTally(site),
     results: new Map(),
     siteFindings: [],
     listFindings: [],

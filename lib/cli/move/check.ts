@@ -23,6 +23,7 @@ import type { CliContext } from '../context.ts'
 import type { OptionsOf } from '../operator/options.ts'
 import { readGivenFile } from '../terminal/given-file.ts'
 import { wholeNumber } from '../terminal/whole-number.ts'
+import type { FindingFiles } from './finding-files.ts'
 import { addSiteOptions, isAddress, openSiteNetwork, refuseBroken } from './network-options.ts'
 import type { PageRecordFile } from './page-record.ts'
 import { showMoveReport } from './report.ts'
@@ -43,7 +44,7 @@ const checkCommand = (move: Command) =>
       .option('--baseline <file>', 'what kura move record wrote of the old site before the move')
       .option('--before <path...>', 'a saved copy of the old site, to count the old domain in its files')
       .option('--checker-config <file>', "a static checker's settings, which must name only the new domain")
-      .option('--report <file>', 'write the report as an HTML page')
+      .option('--report <file>', 'write the report as an HTML page, with all findings beside it (JSON, CSV)')
       .option('--record <file>', 'write every page with every hop, as JSON lines')
       .option('--json', 'print the report as JSON')
       .option('--max-hops <n>', 'redirects that pass in one chain', wholeNumber('--max-hops'), 3)
@@ -67,11 +68,14 @@ async function check(site: MovedSite, options: CheckOptions, context: CliContext
   try {
     const input = await readInput(site, options, { ...context, network })
     const record = await startRecord(options, context)
-    const report = await runCheck(input, options, { ...context, network, record })
+    const files = await startFiles(options, context)
+    const report = await runCheck(input, options, { ...context, network, record, files })
+    await files?.add(report.findings)
     output.endProgress()
     output.result(report)
     showMoveReport(report, output)
     await writeReport(report, options, context)
+    await files?.end()
     await record?.end()
     if (!report.complete) throw context.signal.reason
     context.exit(exitStatus(report))
@@ -138,7 +142,7 @@ function incompleteBaseline(file: string) {
 function runCheck(
   input: CheckInput,
   options: CheckOptions,
-  { network, record, now, signal, output }: CheckDeps & { record: PageRecordFile | undefined },
+  { network, record, files, now, signal, output }: CheckDeps & Files,
 ): Promise<MoveReport> {
   return checkMove(
     input,
@@ -150,9 +154,24 @@ function runCheck(
       now,
       signal,
       progress: output(options).progress,
-      ...(record && { onPage: record.add }),
+      async onPage(page) {
+        await record?.add(page)
+        await files?.add(page.findings)
+      },
     },
   )
+}
+
+interface Files {
+  readonly record: PageRecordFile | undefined
+  readonly files: FindingFiles | undefined
+}
+
+/** Starts the files with all findings beside the report. */
+async function startFiles({ report }: CheckOptions, { cwd, config }: CliContext) {
+  if (report === undefined) return undefined
+  const { startFindingFiles } = await import('./finding-files.ts')
+  return startFindingFiles(resolve(cwd, report), config.locale())
 }
 
 async function startRecord({ record }: CheckOptions, { cwd }: CliContext) {

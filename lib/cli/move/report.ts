@@ -1,21 +1,17 @@
-/** The report of `kura move check` on the terminal: failures first, then the same tables as in the HTML report. */
+/** The report of `kura move check` on the terminal: the causes, then the same tables as in the HTML report. */
 import { visible } from '../../core/http/html.ts'
+import { phrase } from '../../core/language/catalogue.ts'
 import { english } from '../../core/language/text.ts'
+import { MOVE_CAUSES } from '../../move/report/cause-words.ts'
 import type { MoveReport } from '../../move/report/move-report.ts'
-import {
-  allFindings,
-  type Cell,
-  reportTables,
-  reportTitle,
-  verdictSentences,
-} from '../../move/report/tables.ts'
+import { type Cell, reportTables, reportTitle, verdictSentences } from '../../move/report/tables.ts'
 import type { Output } from '../terminal/output.ts'
 
-/** The maximum number of findings on the terminal; the HTML report and the JSON contain all of them. */
-const MOST_FINDINGS = 50
+/** The maximum number of causes on the terminal. */
+const MOST_CAUSES = 20
 
 export function showMoveReport(report: MoveReport, output: Output): void {
-  showFindings(report, output)
+  showCauses(report, output)
   for (const { title, sentence, columns, rows } of reportTables(report)) {
     const said = sentence.map(english).join('')
     output.line(visible(said === '' ? english(title) : `${english(title)}: ${said}`))
@@ -33,16 +29,17 @@ export function showMoveReport(report: MoveReport, output: Output): void {
   output.line(`${english(reportTitle(report))}: ${report.verdict}. ${sentences}`)
 }
 
-function showFindings(report: MoveReport, output: Output): void {
-  const findings = allFindings(report)
-  if (findings.length === 0) return
-  const rows = findings
-    .slice(0, MOST_FINDINGS)
-    .map(({ verdict, point, url, message }) => [verdict, String(point), visible(`${url} ${message}`)])
-  output.table(rows, ['verdict', 'point', 'finding'])
-  const more = findings.length - MOST_FINDINGS
-  if (more > 0) output.line(`and ${more} more: --report FILE writes them as an HTML page, --json prints them`)
-  output.line()
+/** Shows the causes, the worst first, each with what to do and one finding. */
+function showCauses({ causes }: MoveReport, output: Output): void {
+  for (const { name, verdict, count, examples, rules } of causes.slice(0, MOST_CAUSES)) {
+    output.line(`${verdict}: ${english(phrase(MOVE_CAUSES[name]))} (${count})`)
+    for (const { url, message } of examples) output.line(visible(`  ${url} ${message}`))
+    output.line(`  what to do: ${english(phrase(MOVE_CAUSES[`${name}Do`]))}`)
+    for (const rule of rules) output.verbatim(visible(`  ${JSON.stringify(rule)}`))
+    output.line()
+  }
+  const more = causes.length - MOST_CAUSES
+  if (more > 0) output.line(`and ${more} more causes: --report FILE writes all findings beside an HTML page`)
 }
 
 function cellText(cell: Cell): string {

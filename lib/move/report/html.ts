@@ -5,9 +5,10 @@ import { formatOf } from '../../core/language/format.ts'
 import type { Locale } from '../../core/language/language.ts'
 import { textOf } from '../../core/language/text.ts'
 import type { Phrase } from '../../core/phrase.ts'
-import type { PageRecord } from '../page/check-page.ts'
-import { type Finding, type PointVerdict, worst } from '../verdicts.ts'
-import type { Hop } from '../visit/hop.ts'
+import type { RedirectRule } from '../rules/hosting-configuration.ts'
+import type { Finding, PointVerdict } from '../verdicts.ts'
+import { MOVE_CAUSES } from './cause-words.ts'
+import type { Cause } from './causes.ts'
 import type { MoveReport } from './move-report.ts'
 import { REPORT_STYLE } from './style.ts'
 import { type Cell, type ReportTable, reportTables, reportTitle, verdictSentences } from './tables.ts'
@@ -15,10 +16,10 @@ import { MOVE_REPORT } from './words.ts'
 
 /** Returns the whole page; every text from the sites is escaped. */
 export function reportHtml(report: MoveReport, locale: Locale): string {
+  const cards = fittingCards(report, locale)
   const sections = [
-    header(report, locale),
-    pageSection(report, locale),
-    siteSection(report, locale),
+    header(report, report.causes.slice(0, cards.length), locale),
+    causeSection(report, cards, locale),
     ...reportTables(report).map(table => tableSection(table, locale)),
     noteSection(report, locale),
   ]
@@ -33,32 +34,20 @@ ${sections}
   })
 }
 
-function header(report: MoveReport, locale: Locale): Html {
-  const { counts } = report.pages
+function header(report: MoveReport, shown: readonly Cause[], locale: Locale): Html {
   const stopped = report.complete
     ? ''
     : html`<p class="banner">${textOf(phrase(MOVE_REPORT.partial), locale)}</p>`
-  const numbers = [
-    ['checked', phrase(MOVE_REPORT.pages), counts.checked],
-    ...(['failed', 'unknown', 'warning', 'passed'] as const).map(
-      verdict => [verdict, phrase(MOVE_REPORT[verdict]), counts[verdict]] as const,
-    ),
-  ] as const
-  const tiles = numbers.map(
-    ([name, label, number]) =>
-      html`<div class="${name}"><dt>${textOf(label, locale)}</dt><dd>${number}</dd></div>`,
-  )
-  const points = report.points.map(
-    ({ point, verdict }) =>
-      html`<a href="#${pointId(point)}">${textOf(phrase(MOVE_REPORT.point, { count: point }), locale)} ${badge(verdict, locale)}</a>`,
+  const names = shown.map(
+    ({ name, verdict }, at) =>
+      html`<li>${badge(verdict, locale)} <a href="#${causeId(at)}">${textOf(phrase(MOVE_CAUSES[name]), locale)}</a></li>`,
   )
   const sentences = verdictSentences(report).map(said => textOf(said, locale))
   return html`<header>
 ${stopped}
 <h1>${textOf(reportTitle(report), locale)} ${badge(report.verdict, locale)}</h1>
 <p>${sentences.join(' ')}</p>
-<dl class="numbers">${tiles}</dl>
-<nav class="strip" aria-label="${textOf(phrase(MOVE_REPORT.thePoints), locale)}">${points}</nav>
+${names.length > 0 ? html`<ol class="causes">${names}</ol>` : ''}
 <p class="times">${textOf(times(report, locale), locale)}</p>
 </header>`
 }
@@ -73,35 +62,81 @@ function times({ started, ended }: MoveReport, { timezone }: Locale): Phrase {
   return phrase(MOVE_REPORT.checkedAt, { at, zone: timezone, took })
 }
 
-/** Returns the id of a point in the table of points. */
-function pointId(point: number): string {
-  return `point-${point}`
-}
-
 function badge(verdict: PointVerdict, locale: Locale): Html {
   const name = phrase(MOVE_REPORT[verdict === 'not asked' ? 'notAsked' : verdict])
   return html`<b class="badge ${verdict.replace(' ', '-')}">${textOf(name, locale)}</b>`
 }
 
-function pageSection({ pages }: MoveReport, locale: Locale): Piece {
-  if (pages.worst.length === 0) return ''
-  const more =
-    pages.leftOut > 0
-      ? html`<p>${textOf(phrase(MOVE_REPORT.morePages, { count: pages.leftOut }), locale)}</p>`
-      : ''
+/** Returns the id of the card of a cause. */
+function causeId(at: number): string {
+  return `cause-${at + 1}`
+}
+
+/** The largest number of bytes that all cards need together, so that the page stays small for any site. */
+const MOST_BYTES = 50_000
+
+/** Returns the cards that fit, the worst causes first. */
+function fittingCards({ causes }: MoveReport, locale: Locale): Html[] {
+  const cards: Html[] = []
+  let bytes = 0
+  for (const [at, cause] of causes.entries()) {
+    const card = causeCard(cause, at, locale)
+    bytes += Buffer.byteLength(String(card))
+    if (bytes > MOST_BYTES) break
+    cards.push(card)
+  }
+  return cards
+}
+
+function causeSection({ causes }: MoveReport, cards: readonly Html[], locale: Locale): Piece {
+  if (cards.length === 0) return ''
+  const count = causes.length - cards.length
+  const more = count > 0 ? html`<p>${textOf(phrase(MOVE_REPORT.moreCauses, { count }), locale)}</p>` : ''
   return html`<section>
-<h2>${textOf(phrase(MOVE_REPORT.pagesWithFindings), locale)}</h2>
-${pages.worst.map(page => pageArticle(page, locale))}
+<h2>${textOf(phrase(MOVE_REPORT.wrong), locale)}</h2>
+${cards}
 ${more}
 </section>`
 }
 
-function pageArticle(page: PageRecord, locale: Locale): Html {
-  return html`<article class="${page.verdict}">
-<h3>${badge(page.verdict, locale)} <code>${readable(page.path)}</code></h3>
-${findingList(page.findings, locale)}
-${trailDetails(page.trails, locale)}
-</article>`
+function causeCard(cause: Cause, at: number, locale: Locale): Html {
+  const { name, verdict, rule, count, folders, moreFolders, examples, rules } = cause
+  const places = folders.map(({ folder, count }) =>
+    phrase(MOVE_REPORT.folder, { folder: cut(readable(folder), 60), count }),
+  )
+  const where = phrase(MOVE_REPORT.places, { count, folders: places, more: moreFolders })
+  const answered =
+    rule === undefined
+      ? ''
+      : html`<p class="where">${textOf(phrase(MOVE_REPORT.answered, { rule: cut(rule, LONGEST) }), locale)}</p>`
+  const pasted = rules.length === 0 ? '' : html`<pre>${rules.map(ruleLine)}</pre>`
+  return html`<article class="${verdict}" id="${causeId(at)}">
+<h3>${badge(verdict, locale)} ${textOf(phrase(MOVE_CAUSES[name]), locale)}</h3>
+<p class="where">${textOf(where, locale)}</p>
+${answered}
+<ul class="findings">${examples.map(finding => exampleItem(finding, locale))}</ul>
+<p><b>${textOf(phrase(MOVE_REPORT.whatToDo), locale)}</b> ${textOf(phrase(MOVE_CAUSES[`${name}Do`]), locale)}</p>
+${pasted}
+</article>
+`
+}
+
+/** Returns a rule in a line of its own, with the comma of the list to which it is added. */
+function ruleLine(rule: RedirectRule): Html {
+  return html`<code>${JSON.stringify(rule)},</code>`
+}
+
+/** The largest number of characters of a text from a site. */
+const LONGEST = 240
+
+function exampleItem({ url, phrase: said }: Finding, locale: Locale): Html {
+  return html`<li><code>${cut(readable(url), LONGEST)}</code> ${cut(textOf(said, locale), 2 * LONGEST)}</li>`
+}
+
+/** Returns a text with its middle left out if it is longer than `most`: the files beside the page have all of it. */
+function cut(text: string, most: number): string {
+  if (text.length <= most) return text
+  return `${text.slice(0, most / 2).toWellFormed()}…${text.slice(-most / 2).toWellFormed()}`
 }
 
 /** Returns a path with its percent-encoding decoded; if that does not result in valid text, unchanged. */
@@ -111,49 +146,6 @@ function readable(path: string): string {
   } catch {
     return path
   }
-}
-
-function siteSection({ findings, findingsLeftOut, hops }: MoveReport, locale: Locale): Piece {
-  if (findings.length === 0) return ''
-  const trails = hops.filter(trail => trail.length > 0)
-  const more =
-    findingsLeftOut > 0
-      ? html`<p>${textOf(phrase(MOVE_REPORT.moreFindings, { count: findingsLeftOut }), locale)}</p>`
-      : ''
-  return html`<section>
-<h2>${textOf(phrase(MOVE_REPORT.wholeSite), locale)}</h2>
-<article class="${worst(findings.map(({ verdict }) => verdict))}">
-${findingList(findings, locale)}
-${trailDetails(trails, locale)}
-</article>
-${more}
-</section>`
-}
-
-function findingList(findings: readonly Finding[], locale: Locale): Html {
-  const items = findings.map(({ point, verdict, url, phrase: said }) => {
-    const note = textOf(phrase(MOVE_REPORT.point, { count: point }), locale)
-    return html`<li>${badge(verdict, locale)} <span><code>${url}</code> ${textOf(said, locale)} <small>${note}</small></span></li>`
-  })
-  return html`<ul class="findings">${items}</ul>`
-}
-
-/** Returns every hop of each address, in a folded block. */
-function trailDetails(trails: readonly (readonly Hop[])[], locale: Locale): Piece {
-  if (trails.length === 0) return ''
-  const items = trails.map(
-    hops => html`<li>${hops.map(hop => html`<span>${hopText(hop, locale)}</span>`)}</li>`,
-  )
-  return html`<details><summary>${textOf(phrase(MOVE_REPORT.everyHop), locale)}</summary><ol class="trails">${items}</ol></details>`
-}
-
-function hopText({ url, status = 0, location, trouble }: Hop, locale: Locale): string {
-  if (trouble) return `${url} ${textOf(trouble.phrase, locale)}`
-  const said =
-    location === undefined
-      ? phrase(MOVE_REPORT.hop, { url, status })
-      : phrase(MOVE_REPORT.hopTo, { url, status, to: location })
-  return textOf(said, locale)
 }
 
 /**
@@ -184,9 +176,9 @@ ${paragraph}
 
 /** Returns a cell as HTML; a dash stands for a number that was not counted. */
 function cellHtml(cell: Cell, locale: Locale): Piece {
-  if ('point' in cell) return html`<span id="${pointId(cell.point)}">${cell.point}</span>`
+  if ('point' in cell) return String(cell.point)
   if ('verdict' in cell) return badge(cell.verdict, locale)
-  if ('code' in cell) return html`<code>${cell.code}</code>`
+  if ('code' in cell) return html`<code>${cut(cell.code, LONGEST)}</code>`
   if ('number' in cell) return cell.number === undefined ? '–' : formatOf(locale).number(cell.number)
   const remark = cell.remark ? html`<br><small>${textOf(cell.remark, locale)}</small>` : ''
   return [textOf(cell.text, locale), remark]
@@ -194,7 +186,7 @@ function cellHtml(cell: Cell, locale: Locale): Piece {
 
 function noteSection({ notes }: MoveReport, locale: Locale): Piece {
   if (notes.length === 0) return ''
-  const items = notes.map(note => html`<li>${textOf(note.phrase, locale)}</li>`)
+  const items = notes.map(note => html`<li>${cut(textOf(note.phrase, locale), 2 * LONGEST)}</li>`)
   return html`<section>
 <h2>${textOf(phrase(MOVE_REPORT.notes), locale)}</h2>
 <ul>${items}</ul>

@@ -20,6 +20,7 @@ import {
   verdictOf,
   worst,
 } from '../verdicts.ts'
+import type { Cause, CauseTally } from './causes.ts'
 import { count, type PageTally } from './page-tally.ts'
 import { MOVE_REPORT } from './words.ts'
 
@@ -33,15 +34,13 @@ export interface MoveReport {
   /** The worst verdict of all points; a check that was stopped does not pass. */
   readonly verdict: Verdict
   readonly points: readonly PointReport[]
+  /** Every finding, grouped by its cause: the worst first. */
+  readonly causes: readonly Cause[]
   /**
    * Findings about the site as a whole: robots, sitemaps, links, the www name, the settings of a checking program, the
    * list.
    */
   readonly findings: readonly Finding[]
-  /** The number of findings about links and languages that the report leaves out. */
-  readonly findingsLeftOut: number
-  /** The hops of the addresses in the findings. */
-  readonly hops: readonly SiteResult['hops'][]
   readonly pages: {
     readonly counts: PointCounts
     /** The number of pages to check. */
@@ -76,6 +75,7 @@ export interface CheckResults {
   readonly ended: string
   readonly complete: boolean
   readonly tally: PageTally
+  readonly causes: CauseTally
   /** The number of pages to check. */
   readonly expected: number
   /** The results by point, for the points 3, 4 and 6. */
@@ -90,14 +90,14 @@ export interface CheckResults {
   readonly numbers: SiteNumbers
   readonly samples: readonly FormSample[]
   readonly notes: readonly Said[]
-  /** The largest number of findings of one kind in the report. */
-  readonly keep: number
 }
 
 export function createReport(collected: CheckResults): MoveReport {
   const points = POINTS.map(point => pointReport(point, collected))
-  const { siteFindings, keep, baseline } = collected
-  const results = [...[...collected.results.values()].flat(), ...siteFindings.slice(0, keep)]
+  const { siteFindings, listFindings, baseline, causes } = collected
+  const results = [...[...collected.results.values()].flat(), ...siteFindings]
+  for (const { findings, hops } of results) for (const finding of findings) causes.add(finding, [hops])
+  for (const finding of listFindings) causes.add(finding, [])
   const verdicts = points.flatMap(({ verdict }) => (isVerdict(verdict) ? [verdict] : []))
   return {
     site: collected.site,
@@ -106,9 +106,8 @@ export function createReport(collected: CheckResults): MoveReport {
     complete: collected.complete,
     verdict: worst([...verdicts, ...(collected.complete ? [] : ['unknown' as const])]),
     points,
-    findings: [...results.flatMap(({ findings }) => findings), ...collected.listFindings],
-    findingsLeftOut: Math.max(0, siteFindings.length - keep),
-    hops: results.filter(({ findings }) => findings.length > 0).map(({ hops }) => hops),
+    causes: causes.causes(),
+    findings: [...results.flatMap(({ findings }) => findings), ...listFindings],
     pages: {
       counts: collected.tally.counts,
       expected: collected.expected,

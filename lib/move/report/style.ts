@@ -14,12 +14,11 @@ p { margin: .25rem 0 .75rem; }
 small, .times { color: var(--soft); font-size: .85rem; }
 code { font: .9em ui-monospace, monospace; overflow-wrap: anywhere; }
 .banner { background: var(--warning); color: var(--ground); padding: .5rem 1rem; border-radius: .4rem; font-weight: 600; }
-.numbers { display: grid; grid-template-columns: repeat(auto-fit, minmax(5.75rem, 9rem)); gap: .75rem; margin: 1rem 0; }
-.numbers div { background: var(--card); border: 1px solid var(--line); border-radius: .5rem; padding: .5rem 1rem; }
-.numbers dt { color: var(--soft); font-size: .85rem; }
-.numbers dd { margin: 0; font-size: 1.5rem; font-weight: 600; font-variant-numeric: tabular-nums; }
-.numbers .failed dd { color: var(--failed); } .numbers .unknown dd { color: var(--unknown); }
-.numbers .warning dd { color: var(--warning); } .numbers .passed dd { color: var(--passed); }
+.causes { padding-left: 1.5rem; margin: .75rem 0 1rem; } .causes li { padding: .15rem 0; } .causes a { color: inherit; }
+.where { color: var(--soft); font-size: .9rem; overflow-wrap: anywhere; }
+pre { background: var(--ground); border: 1px solid var(--line); border-radius: .4rem; padding: .5rem .75rem; margin: .5rem 0 0;
+  font-size: .85rem; white-space: pre-wrap; overflow-wrap: anywhere; }
+pre code { display: block; } pre code + code { margin-top: .35rem; }
 .badge { display: inline-block; border: 1px solid currentColor; border-radius: 1rem; padding: 0 .6rem; font-size: .75rem;
   line-height: 1.5; font-weight: 600; vertical-align: middle; white-space: nowrap; color: var(--soft); }
 .badge.passed { color: var(--passed); } .badge.warning { color: var(--warning); } .badge.unknown { color: var(--unknown); }
@@ -28,16 +27,8 @@ article { background: var(--card); border: 1px solid var(--line); border-left: 4
   padding: .75rem 1rem; margin: 0 0 .75rem; }
 article.failed { border-left-color: var(--failed); } article.unknown { border-left-color: var(--unknown); }
 article.warning { border-left-color: var(--warning); }
-.findings { list-style: none; margin: 0; padding: 0; }
-.findings li { display: grid; grid-template-columns: 5.5rem 1fr; gap: .5rem; padding: .2rem 0; align-items: start;
-  overflow-wrap: anywhere; }
-.findings .badge { justify-self: start; margin-top: .15rem; }
-.strip { display: flex; flex-wrap: wrap; gap: .4rem 1rem; margin: 0 0 .75rem; font-size: .85rem; }
-.strip a { color: var(--soft); text-decoration: none; } .strip a:hover { text-decoration: underline; }
-details { margin-top: .5rem; } summary { cursor: pointer; color: var(--soft); font-size: .85rem; }
-.trails { margin: .5rem 0 0; padding-left: 1.5rem; font: .8rem/1.6 ui-monospace, monospace; overflow-wrap: anywhere; }
-.trails span { display: block; } .trails span + span { padding-left: 1.25rem; }
-a:focus-visible, summary:focus-visible { outline: 3px solid var(--expected); outline-offset: 3px; border-radius: .2rem; }
+.findings { margin: .5rem 0; padding-left: 1.25rem; overflow-wrap: anywhere; } .findings li { padding: .1rem 0; }
+a:focus-visible { outline: 3px solid var(--expected); outline-offset: 3px; border-radius: .2rem; }
 .wide { overflow-x: auto; }
 table { border-collapse: collapse; width: 100%; font-size: .92rem; }
 th, td { text-align: left; vertical-align: top; padding: .45rem .6rem; border-bottom: 1px solid var(--line); }
@@ -45,13 +36,11 @@ th { color: var(--soft); font-weight: 600; font-size: .8rem; white-space: nowrap
 table.many { min-width: 46rem; }
 td code { overflow-wrap: normal; white-space: nowrap; }
 .n { text-align: right; font-variant-numeric: tabular-nums; }
-.findings small { white-space: nowrap; }
-@media (max-width: 34rem) { .findings li { grid-template-columns: 1fr; gap: 0; padding: .4rem 0; } }
 @media (max-width: 49rem) { table.many { min-width: 0; } table.many thead { display: none; }
   table.many tr { display: block; padding: .6rem 0; border-bottom: 1px solid var(--line); }
   table.many td { display: block; padding: .1rem 0; border: 0; } table.many td:empty { display: none; }
   table.many .n { display: inline-block; margin-right: 1rem; }
   table.many td::before { content: attr(data-name) " "; color: var(--soft); font-size: .8rem; }
   td code { overflow-wrap: anywhere; white-space: normal; } }
-@media print { details > * { display: block; } article { break-inside: avoid; } }
+@media print { pre, article { break-inside: avoid; } }
 `

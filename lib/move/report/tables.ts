@@ -10,7 +10,7 @@ import { MOVE_PLACES } from '../facts/words.ts'
 import { unicodeHost } from '../moved-site.ts'
 import { sumOf } from '../page/form-samples.ts'
 import type { SiteNumbers } from '../site-numbers.ts'
-import { type Finding, type PointNumber, type PointVerdict, VERDICTS, type Verdict } from '../verdicts.ts'
+import type { PointNumber, PointVerdict, Verdict } from '../verdicts.ts'
 import type { MoveReport } from './move-report.ts'
 import { MOVE_REPORT } from './words.ts'
 
@@ -135,7 +135,7 @@ function stringTable({ strings: { before, after } }: MoveReport): ReportTable {
 }
 
 /** The maximum number of groups that a table shows, for rows that are grouped by rule and paths. */
-const MOST_GROUPS = 50
+const MOST_GROUPS = 20
 
 function sampleTables({ samples }: MoveReport): ReportTable[] {
   if (samples.length === 0) return []
@@ -178,11 +178,4 @@ const VERDICT_SENTENCES = {
 export function verdictSentences({ verdict, complete, pages: { counts, expected } }: MoveReport): Phrase[] {
   const stopped = complete ? [] : [phrase(MOVE_REPORT.stoppedAfter, { checked: counts.checked, expected })]
   return [...stopped, phrase(VERDICT_SENTENCES[verdict])]
-}
-
-/** Returns every finding of the report, failed ones first, those about the whole site before those about pages. */
-export function allFindings({ findings, pages }: MoveReport): Finding[] {
-  const all = [...findings, ...pages.worst.flatMap(page => page.findings)]
-  const rank = ({ verdict }: Finding) => VERDICTS.length - VERDICTS.indexOf(verdict)
-  return all.toSorted((a, b) => rank(a) - rank(b))
 }

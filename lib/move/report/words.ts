@@ -12,7 +12,6 @@ export const MOVE_REPORT = catalogue('move.report', {
   failed: { en: 'failed', ja: '不合格' },
   expected: { en: 'expected', ja: '想定どおり' },
   notAsked: { en: 'not asked', ja: '対象外' },
-  pages: { en: 'pages', ja: 'ページ数' },
   verdictPassed: {
     en: 'Everything is as it should be.',
     ja: 'すべて問題ありません。',
@@ -45,20 +44,18 @@ export const MOVE_REPORT = catalogue('move.report', {
   minutes: { en: '{minutes, number} min', ja: '{minutes, number}分' },
   point: { en: 'point {count}', ja: '項目{count}' },
   thePoints: { en: 'The eight points', ja: '8つの確認項目' },
-  pagesWithFindings: {
-    en: 'Pages with findings, failed ones first',
-    ja: '指摘のあるページ（不合格から順に表示）',
+  wrong: { en: 'What is wrong, the worst first', ja: '問題点（重要なものから順に表示）' },
+  whatToDo: { en: 'What to do:', ja: '対応：' },
+  places: {
+    en: '{count, plural, one {# finding} other {# findings}}: {folders}{more, plural, =0 {} one { and # more folder} other { and # more folders}}',
+    ja: '{count, number}件：{folders}{more, plural, =0 {} other {ほか#フォルダー}}',
   },
-  morePages: {
-    en: '{count, number} more pages with findings are counted above but not listed.',
-    ja: 'このほかに、指摘のあるページが{count, number}ページあります（件数には含まれています）。',
+  folder: { en: '{folder} {count, number}', ja: '{folder} {count, number}件' },
+  answered: { en: 'The host answers {rule}.', ja: 'サーバーの応答：{rule}' },
+  moreCauses: {
+    en: '{count, plural, one {# more cause is} other {# more causes are}} in the files beside this page.',
+    ja: 'ほかに{count, number}件の原因があります。このページと同じ場所のファイルをご覧ください。',
   },
-  wholeSite: { en: 'The site as a whole', ja: 'サイト全体' },
-  moreFindings: {
-    en: '{count, number} more findings of this kind are not listed.',
-    ja: 'このほかに、同様の指摘が{count, number}件あります。',
-  },
-  everyHop: { en: 'Every hop', ja: 'アクセスの経路' },
   columnPoint: { en: 'Point', ja: '項目' },
   columnVerdict: { en: 'Verdict', ja: '結果' },
   columnRequirement: { en: 'Requirement', ja: '確認内容' },
@@ -109,14 +106,6 @@ export const MOVE_REPORT = catalogue('move.report', {
   columnRequested: { en: 'Requested', ja: 'アクセス' },
   columnFindings: { en: 'With findings', ja: '指摘あり' },
   notes: { en: 'Notes', ja: '備考' },
-  hop: {
-    en: '{url} answers {status}',
-    ja: '{url} → {status}',
-  },
-  hopTo: {
-    en: '{url} answers {status} to {to}',
-    ja: '{url} → {status}で{to}に転送',
-  },
   point1: {
     en: 'Every page of the new domain answers 200, names itself as canonical and holds no old-domain string',
     ja: '新ドメインの全ページが200を返し、canonicalが自分自身を指し、旧ドメインの文字列が残っていない',

@@ -56,14 +56,18 @@ describe('kura move check', () => {
       ],
     ])
     expect(status).toBe(1)
-    expect(out).toMatch(
-      /^failed +1 +https:\/\/new\.example\/about\/ holds the old domain once in text \(raw\)$/m,
-    )
+    expect(out).toMatch(/^failed: The old domain is still written \(1\)$/m)
+    expect(out).toMatch(/^ +https:\/\/new\.example\/about\/ holds the old domain once in text \(raw\)$/m)
     expect(out).toMatch(/^links +raw +1 +0$/m)
     expect(out).toMatch(/^6 +passed/m)
     expect(await readFile(join(folder.path, 'report.html'), 'utf8')).toContain(
       'holds the old domain once in text',
     )
+    const findings = JSON.parse(await readFile(join(folder.path, 'report.json'), 'utf8'))
+    expect(findings[0]).toMatchObject({ cause: 'oldDomain', url: 'https://new.example/about/' })
+    const table = (await readFile(join(folder.path, 'report.csv'), 'utf8')).split('\r\n')
+    expect(table).toHaveLength(findings.length + 2)
+    expect(table[0]).toBe('\ufeff"verdict","point","cause","url","finding"')
     const record = (await readFile(join(folder.path, 'pages.jsonl'), 'utf8')).trim().split('\n')
     expect(record.map(line => JSON.parse(line).path).sort()).toEqual([...PAGES].sort())
   })

@@ -103,10 +103,11 @@ describe('kura move record', () => {
     await recording()
     await using hosts = await serveHosts(servePages(PAGES), { hosts: HOSTS })
     const check = ['check', 'old.example', 'new.example', '--baseline', FILE, ...loopbackWords(hosts)]
-    const { out, status } = await kura(check)
+    const { out, status } = await kura([...check, '--report', 'report.html'])
     expect(status).toBe(1)
-    expect(out).toMatch(
-      /https:\/\/new\.example\/hidden\/ was a page of the old site, and no new page answers/,
+    expect(out).toMatch(/^failed: The new site lacks a page \(\d+\)$/m)
+    expect(await readFile(join(folder.path, 'report.csv'), 'utf8')).toContain(
+      '"https://new.example/hidden/","was a page of the old site, and no new page answers',
     )
     expect(out).toMatch(/^text +raw +6 +0$/m)
     expect(out).toMatch(/^Pages that answer 200 +7 +6$/m)

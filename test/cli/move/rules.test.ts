@@ -13,11 +13,11 @@ describe('kura move rules', () => {
     expect(rules.status).toBe(0)
     await save('vercel.json', rules.out)
     await save('urls.txt', '/\n/a/\nhttps://old.example/b?q=1\n')
-    const lint = await kura(['lint', 'vercel.json', '--paths', 'urls.txt', '--json'])
+    const lint = await kura(['lint', 'vercel.json', '--from', 'old.example', '--paths', 'urls.txt', '--json'])
     expect(lint.status).toBe(0)
     expect(JSON.parse(lint.out)).toMatchObject({
       findings: [],
-      hosts: ['old.example', 'www.old.example', 'www.new.example'],
+      hosts: ['old.example', 'www.old.example'],
     })
   })
 

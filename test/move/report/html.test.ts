@@ -1,29 +1,28 @@
 import { describe, expect, test } from 'vitest'
-import type { PageRecord } from '../../../lib/move/page/check-page.ts'
+import { MOVE_REDIRECTS } from '../../../lib/move/page/redirect-words.ts'
 import { MOVE_PAGE } from '../../../lib/move/page/words.ts'
-import { say } from '../../../lib/move/phrase.ts'
+import { type Said, say } from '../../../lib/move/phrase.ts'
+import { createCauseTally } from '../../../lib/move/report/causes.ts'
 import { reportHtml } from '../../../lib/move/report/html.ts'
 import type { MoveReport } from '../../../lib/move/report/move-report.ts'
 import { MOVE_SITE } from '../../../lib/move/site/words.ts'
-import type { Verdict } from '../../../lib/move/verdicts.ts'
-import { MOVE_VISIT } from '../../../lib/move/visit/words.ts'
+import type { Finding } from '../../../lib/move/verdicts.ts'
+import type { Hop } from '../../../lib/move/visit/hop.ts'
+import { LOCALES } from '../../helpers/chromium.ts'
 import { checkServed, html, page } from '../page/moved-pages.ts'
 
 const ENGLISH = { language: 'en', timezone: 'UTC' } as const
 
 const whole = await checkServed({ pages: ['/'] })
 
-function badPage(path: string, verdict: Exclude<Verdict, 'passed'>): PageRecord {
-  const url = `https://new.example${path}`
-  const findings = [
-    {
-      point: 1 as const,
-      verdict,
-      url,
-      ...say(MOVE_PAGE.refresh, { href: '<img src=x onerror=alert(1)>" & more' }),
-    },
-  ]
-  return { path, verdict, points: { 1: verdict }, findings, trails: [[{ url, status: 200 }]] }
+function finding(said: Said, verdict: Finding['verdict'], url = 'https://new.example/'): Finding {
+  return { point: 1, verdict, url, ...said }
+}
+
+function causesOf(findings: readonly Finding[], trails: readonly (readonly Hop[])[] = []) {
+  const tally = createCauseTally(whole.site)
+  for (const [at, found] of findings.entries()) tally.add(found, [trails[at] ?? []])
+  return tally.causes()
 }
 
 function reportOf(more: Partial<MoveReport>): string {
@@ -31,15 +30,56 @@ function reportOf(more: Partial<MoveReport>): string {
 }
 
 describe('reportHtml()', () => {
-  test('shows the failing pages first', () => {
-    const pages = {
-      ...whole.pages,
-      worst: [badPage('/failing', 'failed'), badPage('/silent', 'unknown'), badPage('/odd', 'warning')],
-    }
-    const text = reportOf({ pages })
-    const places = ['/failing', '/silent', '/odd', 'id="point-1"'].map(part => text.indexOf(part))
-    expect(places).toEqual([...places].sort((a, b) => a - b))
-    expect(places[0]).toBeGreaterThan(0)
+  test('names the causes at its top, each a link to its card with what to do', () => {
+    const causes = causesOf([
+      finding(say(MOVE_PAGE.refresh, { href: '/' }), 'warning'),
+      finding(
+        say(MOVE_REDIRECTS.staysOld, { status: 200, host: 'new.example' }),
+        'failed',
+        'https://old.example/a',
+      ),
+    ])
+    const text = reportOf({ causes })
+    const [top = '', ...cards] = text.split('<article')
+    expect([...top.matchAll(/href="#(.*?)">(.*?)</g)].map(match => match.slice(1))).toEqual([
+      ['cause-1', 'Old addresses are not redirected'],
+      ['cause-2', 'A page redirects by itself'],
+    ])
+    expect(cards[0]).toContain('id="cause-1"')
+    expect(cards[0]).toContain('What to do:</b> Add the rule for this host')
+    expect(cards[0]).toContain('&quot;value&quot;:&quot;old.example&quot;')
+    expect(cards[1]).not.toContain('<pre>')
+  })
+
+  test.each(LOCALES)(
+    'stays under 100 kB and in one card for a cause of 4,000 addresses: $language',
+    locale => {
+      const long = `/${'長い'.repeat(900)}`
+      const found = Array.from({ length: 4_000 }, (_, at) => {
+        const target = `https://new.example/${at % 400}/${at}${long}`
+        const said = say(MOVE_REDIRECTS.losesPath, { arrival: 'https://new.example/', target })
+        return finding(said, 'failed', `https://old.example/${at % 400}/${at}${long}`)
+      })
+      const trails = found.map(({ url }) => [{ url, status: 301, location: 'https://new.example/' }])
+      const text = reportHtml({ ...whole, causes: causesOf(found, trails) }, locale)
+      expect(Buffer.byteLength(text)).toBeLessThan(100_000)
+      expect(text.match(/<article/g)).toHaveLength(1)
+      expect(text).toMatch(/Old addresses lead to the homepage|旧アドレスがトップページに転送される/)
+    },
+  )
+
+  test('stays under 100 kB with many causes, and says how many are left out', () => {
+    const found = Array.from({ length: 250 }, (_, at) =>
+      finding(
+        say(MOVE_REDIRECTS.staysOld, { status: 200, host: 'x'.repeat(600) }),
+        'failed',
+        `https://old.example/${at}`,
+      ),
+    )
+    const trails = found.map(({ url }, at) => [{ url, status: 200 + at }])
+    const text = reportOf({ causes: causesOf(found, trails) })
+    expect(Buffer.byteLength(text)).toBeLessThan(100_000)
+    expect(text).toMatch(/\d+ more causes are in the files beside this page/)
   })
 
   test('needs nothing from anywhere and runs nothing', async () => {
@@ -51,36 +91,20 @@ describe('reportHtml()', () => {
     expect(text).toContain('names &quot;https://new.example/b&quot; as canonical')
     expect(text).not.toMatch(/<(?:script|img|link|iframe|object)\b|\bsrc=|@import|url\(/)
     expect(
-      [...text.matchAll(/href="([^"]*)"/g)].every(([, target]) => /^#point-\d$/.test(target ?? '')),
+      [...text.matchAll(/href="([^"]*)"/g)].every(([, target]) => /^#cause-\d+$/.test(target ?? '')),
     ).toBe(true)
   })
 
   test('escapes whatever a site says', () => {
     const path = '/"><script>alert(1)</script>\u202e\u001b[31m'
-    const pages = { ...whole.pages, worst: [badPage(path, 'failed')] }
+    const said = say(MOVE_PAGE.refresh, { href: '<img src=x onerror=alert(1)>" & more' })
     const text = reportOf({
-      pages,
+      causes: causesOf([finding(said, 'failed', path)]),
       notes: [say(MOVE_SITE.noteAliasMissing, { host: '<b>note</b>' })],
-      findings: badPage('/', 'failed').findings,
     })
     expect(text).not.toMatch(/<script|<img|<b>note/)
     expect([...text].filter(character => character === '\u202e' || character === '\u001b')).toEqual([])
     expect(text).toContain('&lt;U+202E&gt;&lt;U+001B&gt;')
-  })
-
-  test.each([
-    { language: 'en', want: ['/a answers 308 to /b', '/b answers 200', '/c did not answer in time'] },
-    { language: 'ja', want: ['/a → 308で/bに転送', '/b → 200', '/c 制限時間内に応答がありませんでした'] },
-  ] as const)('shows the response of each hop: $language', ({ language, want }) => {
-    const trail = [
-      { url: '/a', status: 308, location: '/b' },
-      { url: '/b', status: 200 },
-      { url: '/c', trouble: { verdict: 'unknown', ...say(MOVE_VISIT.timedOut) } as const },
-    ]
-    const report = { ...whole, findings: badPage('/', 'failed').findings, hops: [trail] }
-    const text = reportHtml(report, { language, timezone: 'Asia/Tokyo' })
-    const [trails = ''] = /<ol class="trails">.*?<\/ol>/.exec(text) ?? []
-    expect([...trails.matchAll(/<span>(.*?)<\/span>/g)].map(match => match[1])).toEqual(want)
   })
 
   test('marks numbers, says if a table is wide, and has a dash for what was not counted', () => {
@@ -101,11 +125,6 @@ describe('reportHtml()', () => {
     expect(text).toContain('This report is partial')
     expect(text).toContain('stopped after 3 of 90 pages')
     expect(reportOf({})).not.toContain('partial')
-  })
-
-  test('says how many pages it leaves out', () => {
-    const pages = { ...whole.pages, worst: [badPage('/a', 'failed')], leftOut: 77 }
-    expect(reportOf({ pages })).toContain('77 more pages')
   })
 
   test('is made for the light and the dark', () => {
