@@ -91,7 +91,7 @@ function developmentSettings(): string {
   const secret = () => randomBytes(32).toString('base64url')
   return [
     '# Development settings of this machine, created by npm start; delete the folder .kura to create new ones.',
-    'KURA_URL=http://127.0.0.1:3000',
+    'KURA_URL=http://localhost:3000',
     `KURA_SECRETS=1:${secret()}`,
     `KURA_SEAL_KEYS=1:${secret()}`,
     `CRON_SECRET=${secret()}`,

@@ -59,6 +59,7 @@ export function createState({ permissions = PERMISSIONS }: { permissions?: reado
         OUT_OF_BAND,
         'http://127.0.0.1/callback',
         'http://127.0.0.1/api/accounting/authorize/callback',
+        'http://localhost/api/accounting/authorize/callback',
       ],
       permissions: new Set(permissions),
     },

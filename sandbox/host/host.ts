@@ -25,7 +25,7 @@ export interface HostOptions {
 }
 
 export interface Host {
-  /** `http://127.0.0.1:<port>` */
+  /** `http://localhost:<port>`: browsers make passkeys for a name, never for a number. */
   readonly url: string
   readonly port: number
   /** The names of the functions that the host serves. */
@@ -62,7 +62,7 @@ export async function startHost(options: HostOptions): Promise<Host> {
   }
   options.signal?.addEventListener('abort', () => void close(), { once: true })
   return {
-    url: listening.url,
+    url: `http://localhost:${listening.port}`,
     port: listening.port,
     functions: project.functions.map(({ name }) => name),
     close,

@@ -54,7 +54,7 @@ export async function makeInvitation(
   terms: Terms,
   store: Store,
 ): Promise<{ readonly token: string; readonly until: string }> {
-  const token = randomBytes(32).toString('base64url')
+  const token = randomBytes(24).toString('base64url')
   const transition: Transition<Invitation, string> = (_none, now) => {
     const until = new Date(now + LIFE).toISOString()
     return { write: { ...terms, since: new Date(now).toISOString(), until }, ttl: MEMORY, result: until }

@@ -22,7 +22,7 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   'people remove': ['kura people remove mei', 'kura people remove mei --keep mei-chan --yes'],
   'console invite': [
     'kura console invite Mei --role accounting',
-    'kura console invite Mei --scope accounting.read',
+    'kura console invite Mei --scope accounting.read,today.read',
   ],
   'console vouch': ["kura console vouch Mei --number '123 456'", 'kura console vouch --restored'],
   'console list': ['kura console list'],

@@ -8,7 +8,8 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Command } from '@commander-js/extra-typings'
 import { type Host, startHost } from '../../../sandbox/host/host.ts'
-import { provideDeps } from '../../app/core.ts'
+import { makeInvitation, ROLES } from '../../app/console/invitations.ts'
+import { core, provideDeps } from '../../app/core.ts'
 import { readConfig } from '../../core/config/config.ts'
 import type { Environment } from '../../core/config/environment.ts'
 import { fileFault } from '../../core/disk/file-fault.ts'
@@ -115,6 +116,7 @@ async function serve(
       )
     })
     if (options.once) return
+    await announceConsole(options, context)
     showNextCommands(host.url, given)
     await untilInterrupted(context.signal)
   } finally {
@@ -171,7 +173,7 @@ function localEnvironment(url: string, sandboxes: Environment, env: Environment)
     ...overDevelopmentSettings(env, PROJECT),
     ...sandboxes,
     KURA_URL: url,
-    KURA_AUTHORITIES: `${host},localhost:${port}`,
+    KURA_AUTHORITIES: `${host},127.0.0.1:${port}`,
     KURA_RELEASE_DIR: join(PROJECT, DEVELOPMENT.release),
     KURA_STORE_FILE: join(PROJECT, DEVELOPMENT.store),
   }
@@ -247,6 +249,20 @@ function untilInterrupted(signal: AbortSignal): Promise<void> {
     if (signal.aborted) resolve()
     signal.addEventListener('abort', () => resolve(), { once: true })
   })
+}
+
+/**
+ * Shows the link that signs in to the console on this machine, once. There is none with live remotes: whoever reads this
+ * terminal would act in the company's name.
+ */
+async function announceConsole({ liveRemotes }: StartOptions, context: CliContext): Promise<void> {
+  const url = context.config.url()
+  const output = context.output({})
+  if (liveRemotes) return output.line(`console    ${url}/console`)
+  const person = { name: 'operator', scopes: [...ROLES.admin], by: 'npm start', here: true as const }
+  const { token } = await makeInvitation(person, core().store())
+  output.line('console    this link signs you in on this machine, once:')
+  output.line(`${url}/console/sign-in#${token}`)
 }
 
 /**

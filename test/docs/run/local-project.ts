@@ -157,7 +157,7 @@ async function startHost(project: string, env: Record<string, string>): Promise<
     const hear = (chunk: Buffer) => {
       output += chunk
       const serving = /^.*Ctrl-C.*$/m.exec(output)?.[0]
-      if (serving) resolve(/http:\/\/127\.0\.0\.1:\d+/.exec(serving)?.[0] ?? '')
+      if (serving) resolve(/http:\/\/localhost:\d+/.exec(serving)?.[0] ?? '')
     }
     child.stdout.on('data', hear)
     child.stderr.on('data', hear)

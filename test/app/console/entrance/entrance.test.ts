@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { makeInvitation, ROLES } from '../../../../lib/app/console/invitations.ts'
 import { confirmRestored } from '../../../../lib/core/store/stopped.ts'
 import { createPasskey, FLAGS } from '../../../helpers/passkey.ts'
 import { type ConsoleHost, startConsole } from './console-host.ts'
@@ -39,11 +40,11 @@ describe('a colleague', () => {
     await host.post('vouches', (await host.envelopeFor('Mei')).body)
     const { answer } = await mei.signIn('Mei')
     expect([answer.status, answer.headers.get('location')]).toEqual([303, '/console'])
-    expect((await mei.open('/console')).status).toBe(200)
+    expect((await mei.open('/console/more')).status).toBe(200)
     expect((await host.people()).people[0]).toMatchObject({ scopes: ['accounting.read'], sessions: [{}] })
 
     await mei.send('/console/sign-out', {})
-    expect((await mei.open('/console')).status).toBe(401)
+    expect((await mei.open('/console/more')).status).toBe(401)
     expect((await host.people()).people[0]?.sessions).toEqual([])
   })
 
@@ -60,10 +61,10 @@ describe('a colleague', () => {
     const host = await startConsole()
     const mei = await colleague(host, 'Mei')
     await mei.signIn('Mei')
-    expect((await mei.open('/console')).status).toBe(200)
+    expect((await mei.open('/console/more')).status).toBe(200)
     if (how === 'revocations') await host.post('revocations', { name: 'ＭＥＩ' })
     else await confirmRestored({ by: 'ken', since: undefined }, host.store)
-    expect((await mei.open('/console')).status).toBe(401)
+    expect((await mei.open('/console/more')).status).toBe(401)
     expect((await mei.signIn('Mei')).answer.status).toBe(401)
   })
 
@@ -104,7 +105,7 @@ describe('an invitation', () => {
     const link = await invited(host, 'Mei')
     await host.browser().enrol(link)
     const token = new URL(link).hash.slice(1)
-    expect(token).toHaveLength(43)
+    expect(token).toHaveLength(32)
     const { keys } = await host.store.keys('')
     const records = await Promise.all(keys.map(async key => (await host.store.read(key)).record?.value))
     expect(JSON.stringify([host.lines, keys, records])).not.toContain(token)
@@ -244,6 +245,44 @@ describe('a sign-in', () => {
       statuses.add((await thief.send('/console/sign-in', { answer: '{}', issued: 'x' })).status)
     expect([...statuses]).toEqual([400, 429])
     expect((await host.store.keys('console/')).keys).toEqual([])
+  })
+})
+
+describe('the link of npm start', () => {
+  async function announced(env: Record<string, string> = {}) {
+    const host = await startConsole({ env })
+    const terms = { name: 'operator', scopes: [...ROLES.admin], by: 'npm start', here: true as const }
+    const { token } = await makeInvitation(terms, host.store)
+    const browser = host.browser()
+    await browser.open('/console/sign-in')
+    return { host, browser, token }
+  }
+
+  test('signs in on this machine, once, without approve', async () => {
+    const { host, browser, token } = await announced()
+    expect((await browser.send('/console/sign-in', { token })).status).toBe(303)
+    expect((await browser.open('/console/more')).status).toBe(200)
+    const other = host.browser()
+    expect((await other.send('/console/sign-in', { token })).status).toBe(401)
+    expect(isSignedIn(other)).toBe(false)
+    expect((await host.browser().enrol(`${host.url}/console/enrol#${token}`)).status).toBe(400)
+  })
+
+  test('does not work at a host', async () => {
+    const { browser, token } = await announced({
+      VERCEL: '1',
+      VERCEL_ENV: 'production',
+      UPSTASH_REDIS_REST_URL: 'https://store.example',
+      UPSTASH_REDIS_REST_TOKEN: 'token',
+    })
+    expect((await browser.send('/console/sign-in', { token })).status).toBe(401)
+    expect(isSignedIn(browser)).toBe(false)
+  })
+
+  test('an invitation does not sign in', async () => {
+    const { host, browser } = await announced()
+    const token = new URL(await invited(host, 'Mei')).hash.slice(1)
+    expect((await browser.send('/console/sign-in', { token })).status).toBe(401)
   })
 })
 
