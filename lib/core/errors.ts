@@ -23,6 +23,7 @@ export type ErrorCode =
   | 'nonce_used'
   | 'scope_missing'
   | 'approval_needed'
+  | 'approval_invalid'
   // errors about a part that the deployment lacks
   | 'settings_missing'
   | 'settings_invalid'

@@ -87,7 +87,8 @@ export async function callInProcess(inner: InnerRequest, identity: Identity, cor
 /** The origin of calls in the process; no endpoint reads it. */
 const BASE = 'https://in-process.invalid'
 
-function innerRequest({ method, path, query, json, file }: ContractRequest): InnerRequest {
+/** Returns the request of a typed client as it is called in the process. */
+export function innerRequest({ method, path, query, json, file }: ContractRequest): InnerRequest {
   const search = query === undefined ? '' : `?${new URLSearchParams(query)}`
   const body = file === undefined ? json !== undefined && JSON.stringify(json) : Uint8Array.from(file)
   return { method, address: path + search, ...(body !== false && { body }) }
@@ -109,14 +110,20 @@ const findServed = createRouter<Served>(
  * Finds the endpoint of a request.
  * @throws AppError `not_found`, `method_not_allowed`; `bad_request` if the address is not written as it would be sent
  */
-function endpointOf({ method, address }: Pick<InnerRequest, 'method' | 'address'>): RouteMatch<Served> {
+export function endpointOf({
+  method,
+  address,
+}: Pick<InnerRequest, 'method' | 'address'>): RouteMatch<Served> {
   const url = new URL(address, BASE)
   if (BASE + address !== url.href) throw new AppError('bad_request', `Cannot call the address "${address}"`)
   return findServed(method, url.pathname)
 }
 
 /** Whether a request is an act that a person has to approve. */
-function needsApproval({ address, row }: InnerRequest & { readonly row: Endpoint }): boolean {
+export function needsApproval({
+  address,
+  row,
+}: Pick<InnerRequest, 'address'> & { readonly row: Endpoint }): boolean {
   return row.approval === true && isWrite(row, new URL(address, BASE))
 }
 

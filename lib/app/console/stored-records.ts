@@ -1,5 +1,6 @@
 /** The schemas of the console's stored records; loaded when a record is read. Rules import only the types. */
 import * as z from 'zod'
+import { ALGORITHMS } from '../../core/passkey/assertion.ts'
 import { SCOPES } from '../../core/signatures/keys.ts'
 
 /** A moment of the store's time, ISO 8601. */
@@ -27,7 +28,7 @@ const passkeySchema = z.object({
   publicKey: z.string(),
   spki: z.string(),
   /** The algorithm as COSE numbers it: -7 is ES256, -257 is RS256. */
-  algorithm: z.int(),
+  algorithm: z.literal(ALGORITHMS),
   /** The number that the person reads on the screen of the new passkey. */
   number: z.string(),
   /** What the invitation offers: the person gets these scopes when the passkey counts. */
@@ -81,3 +82,14 @@ export const sessionSchema = z.object({
   until: moment,
 })
 export type StoredSession = z.infer<typeof sessionSchema>
+
+export const formSchema = z.object({
+  /** The digest of the session that posted the form. */
+  session: z.string(),
+  /** The process that does its work, and until when it may: milliseconds, the store's time. */
+  run: z.string(),
+  until: z.number(),
+  /** How it ended, sealed. */
+  outcome: z.string().optional(),
+})
+export type StoredForm = z.infer<typeof formSchema>

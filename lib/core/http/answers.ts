@@ -17,6 +17,7 @@ export const ERROR_STATUS: Readonly<Record<ErrorCode, number>> = {
   nonce_used: 401,
   scope_missing: 403,
   approval_needed: 403,
+  approval_invalid: 403,
   settings_missing: 503,
   settings_invalid: 503,
   not_in_preview: 503,

@@ -113,7 +113,10 @@ export function isWrite({ changes = 'never' }: Pick<Route, 'changes'>, url: URL)
 }
 
 /** Returns the scope that a request needs. */
-export function neededScope(route: Route, url: URL): string {
+export function neededScope(
+  route: Pick<Route, 'scope' | 'writeScope' | 'proposeScope' | 'changes'>,
+  url: URL,
+): string {
   if (!isWrite(route, url)) return route.scope
   const [mode, second] = url.searchParams.getAll('mode')
   const proposes = mode === 'propose' && second === undefined

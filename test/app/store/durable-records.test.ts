@@ -1,6 +1,8 @@
 /** The list of `lib/core/store/README.md`, "What is durable": each of its records is written so that no failover undoes it. */
+
 import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
+import { submitOnce } from '../../../lib/app/console/forms.ts'
 import { actDigest, createClaims } from '../../../lib/core/claims/claims.ts'
 import { createCalendar } from '../../../lib/core/language/calendar.ts'
 import { recordVouch } from '../../../lib/core/passkey/approval.ts'
@@ -48,6 +50,12 @@ const WRITES: Readonly<Record<string, (store: Store) => Promise<unknown>>> = {
   },
   'approval/<digest>': store => recordVouch({ signed: 'a vouch', signatures: [] }, store),
   'console/spent/<digest>': store => spendIssued('an issued text', store),
+  'console/form/<number>': store =>
+    submitOnce({ number: 'the-number-of-a-form', session: 's' }, async () => 1, {
+      store: () => store,
+      config: { sealKeys: () => [{ epoch: '1', secret: Buffer.alloc(32) }] } as never,
+      clock: () => 0,
+    }),
   async 'claim/<kind>/<case>'(store) {
     const claims = createClaims<number>({ store, kind: 'deal', parseResult: Number })
     const act = { digest: actDigest(''), operation: 'a', by: 'hana', lease: 1000, flags: ['date'] }
@@ -120,6 +128,7 @@ async function appendTo(store: Store, count: number, now = Date.now()) {
 const MANY: Readonly<Record<string, number>> = {
   revoked: 2,
   'enrolment/<name>': 3,
+  'console/form/<number>': 2,
   'claim/<kind>/<case>': 6,
   'registrar/spending/<team>': 3,
   'tokens/accounting': 2,

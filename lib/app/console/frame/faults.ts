@@ -20,6 +20,7 @@ const MEANINGS: Readonly<Partial<Record<ErrorCode, Meaning>>> = {
   conflict: 'conflict',
   scope_missing: 'forbidden',
   approval_needed: 'forbidden',
+  approval_invalid: 'unproven',
   writes_off: 'paused',
   paused: 'paused',
   not_in_preview: 'preview',

@@ -72,6 +72,11 @@ export const FAULTS = catalogue('console.faults', {
     en: 'Your invitation does not include it. Ask a person with the role 管理 to invite you again.',
     ja: '招待に含まれていない操作です。「管理」の担当者に、招待のやり直しを頼んでください。',
   },
+  unproven: { en: 'The approval does not count', ja: '承認を確認できませんでした' },
+  unprovenText: {
+    en: 'Nothing was done. Open the item again, and approve it there.',
+    ja: '何も実行していません。項目を開き直して、もう一度承認してください。',
+  },
   conflict: { en: 'It has changed meanwhile', ja: 'その間に内容が変わりました' },
   conflictText: {
     en: 'Nothing was sent. Open the item again: the page then shows how it is now.',

@@ -1,0 +1,139 @@
+/**
+ * Executes a statement that a person has signed: nothing but its items, each once. The approval is recorded durably
+ * before the first act, and that write spends the statement. After a time-out or a kill the same form goes on with the
+ * items that are left, as long as the statement counts; later it only shows what became of them.
+ */
+import { createHash } from 'node:crypto'
+import { CALL, FUNCTION_LIFE, STORING } from '../../../core/claims/lease.ts'
+import type { AppError } from '../../../core/errors.ts'
+import { readApproval, recordApproval } from '../../../core/passkey/approval.ts'
+import type { StatementItem } from '../../../core/passkey/statement.ts'
+import { RESTORED, refuseStopped } from '../../../core/store/stopped.ts'
+import type { Core } from '../../core.ts'
+import { outcomeOnce, readOutcome } from '../forms.ts'
+import { type ApprovalIdentity, callInProcess } from '../in-process.ts'
+import { restoredMoment } from '../people.ts'
+import type { Session } from '../sessions.ts'
+import {
+  type IssuedStatement,
+  isExpired,
+  type Moment,
+  openStatement,
+  requestOf,
+  verifyAnswer,
+  verifyStatement,
+} from './verify.ts'
+
+/** What became of an item. */
+export type ItemOutcome =
+  /** The endpoint has answered; `reply` is its JSON. */
+  | { readonly state: 'done'; readonly reply: unknown }
+  | { readonly state: 'failed'; readonly error: AppError }
+  /** Another process is at work. */
+  | { readonly state: 'working' }
+  /** Nothing was done yet. */
+  | { readonly state: 'left' }
+
+export interface ExecutedItem {
+  readonly item: StatementItem
+  readonly outcome: ItemOutcome
+}
+
+export interface Executed {
+  /** The digest of the approval. */
+  readonly digest: string
+  readonly items: readonly ExecutedItem[]
+  /** Whether the same form can still go on with what is left. */
+  readonly goesOn: boolean
+}
+
+/** The fields of the form: the statement as it was issued, and the answer of the passkey. */
+export interface PostedApproval {
+  readonly issued: string
+  readonly answer: string
+}
+
+/** The last moment of a post, in milliseconds after its begin, at which another item begins. */
+const LAST_BEGIN = FUNCTION_LIFE - CALL - STORING
+
+/**
+ * Executes a statement, or shows what became of it.
+ * @throws AppError `approval_invalid`, `bad_request`, `scope_missing` before anything is written; `paused`,
+ * `not_in_preview`, `store_unavailable`
+ */
+export async function executeApproval(
+  { issued, answer }: PostedApproval,
+  session: Session,
+  core: Core,
+): Promise<Executed> {
+  const since = core.clock()
+  const given = openStatement(issued, session, core)
+  const moment = await momentOf(core)
+  if (isExpired(given.statement, moment) && (await readApproval(given.digest, core.store())))
+    return shownOutcomes(given, core)
+  const row = await verifyStatement(given, session, moment, core)
+  const { passkey, assertion } = await verifyAnswer(answer, given, { person: session.person, moment })
+  core.handlerDeps.mayWrite(row)
+  await refuseStopped(row, core.store())
+  const { credential, spki: publicKey } = passkey
+  const vouches = passkey.vouches.map(({ approval }) => approval)
+  const signed = { statement: given.text, ...assertion, credential, publicKey, vouches }
+  await recordApproval(signed, core.store())
+  const identity = identityOf(session, { credential, digest: given.digest })
+  return executeItems(given, { identity, session: session.digest, since }, core)
+}
+
+/** Returns the store's time, and when the store was last confirmed after a restore. */
+export async function momentOf(core: Core): Promise<Moment> {
+  const { record, now } = await core.store().read(RESTORED)
+  return { now, restored: restoredMoment(record?.value) }
+}
+
+function identityOf(
+  { person }: Session,
+  { credential, digest }: { readonly credential: string; readonly digest: string },
+): ApprovalIdentity {
+  const hash = createHash('sha256').update(credential).digest('hex')
+  return { via: 'approval', person: person.name, credential: hash, scopes: person.scopes, digest }
+}
+
+async function executeItems(
+  { digest, statement }: IssuedStatement,
+  { identity, session, since }: { identity: ApprovalIdentity; session: string; since: number },
+  core: Core,
+): Promise<Executed> {
+  const items: ExecutedItem[] = []
+  for (const [index, item] of statement.items.entries()) {
+    const isLate = core.clock() - since > LAST_BEGIN
+    const form = { number: numberOf(digest, index), session }
+    const work = async () => replyOf(await callInProcess(requestOf(item), identity, core))
+    items.push({ item, outcome: isLate ? { state: 'left' } : seenAs(await outcomeOnce(form, work, core)) })
+  }
+  return { digest, items, goesOn: true }
+}
+
+async function shownOutcomes({ digest, statement }: IssuedStatement, core: Core): Promise<Executed> {
+  const items = await Promise.all(
+    statement.items.map(async (item, index) => ({
+      item,
+      outcome: seenAs(await readOutcome<unknown>(numberOf(digest, index), core)),
+    })),
+  )
+  return { digest, items, goesOn: false }
+}
+
+function numberOf(digest: string, index: number): string {
+  return `${digest}-${index}`
+}
+
+function seenAs(outcome: Awaited<ReturnType<typeof outcomeOnce<unknown>>> | undefined): ItemOutcome {
+  if (outcome === undefined) return { state: 'left' }
+  if (outcome === 'working') return { state: 'working' }
+  return 'error' in outcome
+    ? { state: 'failed', error: outcome.error }
+    : { state: 'done', reply: outcome.value }
+}
+
+async function replyOf(response: Response): Promise<unknown> {
+  return response.status === 204 ? null : response.json()
+}

@@ -1,0 +1,91 @@
+/** The form that asks a person for an approval: the statement that the passkey will sign, and a button. */
+import { hasCode } from '../../../core/errors.ts'
+import type { ContractRequest } from '../../../core/http/client.ts'
+import { dataBlock, type Html, html } from '../../../core/http/html.ts'
+import { sayIn } from '../../../core/language/text.ts'
+import { rpIdOf } from '../../../core/passkey/assertion.ts'
+import { issue } from '../../../core/passkey/issue.ts'
+import { createStatement, type StatementItem, statementText } from '../../../core/passkey/statement.ts'
+import { box, passkeyHelp } from '../frame/parts.ts'
+import { innerRequest } from '../in-process.ts'
+import type { SignedInCall } from '../page.ts'
+import { publisherOf } from '../people/publisher.ts'
+import { counts } from '../people.ts'
+import { momentOf } from './execute.ts'
+import { checkItems, type Moment } from './verify.ts'
+import { APPROVALS } from './words.ts'
+
+/** Returns the item of a statement for a request of the typed client. `sends` stands in the request's body. @public */
+export function itemOf(request: ContractRequest): StatementItem {
+  const { address, body = '' } = innerRequest(request)
+  const { sends = null } = (request.json ?? {}) as { readonly sends?: string }
+  return { method: request.method, address, body: String(body), sends }
+}
+
+/** The button of the form, and the page to which the outcome leads back. */
+export interface ApprovalButton {
+  readonly label: string
+  readonly back: `/console${string}`
+}
+
+type Called = Pick<SignedInCall, 'core' | 'view'>
+
+/**
+ * Returns the form with which the person approves the items, or why the person cannot. The page shows what is sent
+ * above it, and has the passkey's script.
+ * @throws AppError `bad_request` if the items are no acts of one kind that need an approval
+ */
+export async function approvalForm(
+  items: readonly StatementItem[],
+  button: ApprovalButton,
+  { core, view }: Called,
+): Promise<Html> {
+  const say = sayIn(view.locale)
+  const { person, digest: binding } = view.session
+  try {
+    checkItems(items, person)
+  } catch (error) {
+    if (hasCode(error, 'scope_missing')) return box('warn', say(APPROVALS.mayNot), say(APPROVALS.mayNotText))
+    throw error
+  }
+  const moment = await momentOf(core)
+  const allow = person.passkeys.filter(passkey => counts(person, passkey, moment.restored))
+  if (allow.length === 0) return box('warn', say(APPROVALS.noPasskey), say(APPROVALS.noPasskeyText))
+  const text = await statementFor(items, { name: person.name, moment }, core)
+  const issued = issue(
+    text,
+    { purpose: 'act', binding },
+    { sealKeys: core.config.sealKeys(), now: moment.now },
+  )
+  const question = {
+    purpose: 'act',
+    text,
+    rpId: rpIdOf(new URL(core.config.url()).origin),
+    allow: allow.map(({ credential }) => credential),
+  }
+  return html`<form method="post" action="/console/approve" data-passkey="get">
+${fields({ issued, answer: '', back: button.back })}
+<p><small>${say(APPROVALS.signs)}</small></p>
+<div class="acts"><button class="first">${button.label}</button></div>
+</form>
+${dataBlock('passkey', question)}
+${passkeyHelp(view)}`
+}
+
+async function statementFor(
+  items: readonly StatementItem[],
+  { name: person, moment: { now } }: { name: string; moment: Moment },
+  core: Called['core'],
+): Promise<string> {
+  const { deployment } = await publisherOf(core)
+  const { origin } = new URL(core.config.url())
+  return statementText(createStatement({ person, deployment, origin, items: [...items] }, { now }))
+}
+
+/** Returns the hidden fields of a form. */
+export function fields(values: Readonly<Record<string, string>>): Html {
+  const inputs = Object.entries(values).map(
+    ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`,
+  )
+  return html`${inputs}`
+}

@@ -1,0 +1,100 @@
+/** The page of what a person has approved: what became of each item, and how it goes on. */
+import type { AppError } from '../../../core/errors.ts'
+import { type Html, html, type Piece } from '../../../core/http/html.ts'
+import { parseJson } from '../../../core/json.ts'
+import { type Say, sayIn, textOf } from '../../../core/language/text.ts'
+import type { StatementItem } from '../../../core/passkey/statement.ts'
+import { box } from '../frame/parts.ts'
+import { FRAME } from '../frame/words.ts'
+import { endpointOf } from '../in-process.ts'
+import type { PageAnswer, ShownPage, SignedInCall, View } from '../page.ts'
+import { type Executed, type ExecutedItem, executeApproval, type PostedApproval } from './execute.ts'
+import { fields } from './form.ts'
+import { APPROVALS } from './words.ts'
+
+/** Executes the statement of a form, and shows the outcome; the same form shows it again. */
+export async function approve({ body, core, view }: SignedInCall<'approve'>): Promise<PageAnswer> {
+  const { issued = '', answer = '', back = '/console' } = body
+  const posted = { issued, answer }
+  const executed = await executeApproval(posted, view.session, core)
+  return outcomePage(executed, { ...posted, back: ownPath(back) }, view)
+}
+
+/** Returns a path of the console; the list of what is to do for any other address. */
+function ownPath(path: string): string {
+  const url = new URL(path, 'https://kura.invalid')
+  const isOwn = url.origin === 'https://kura.invalid' && /^\/console(\/|$)/.test(url.pathname)
+  return isOwn ? url.pathname + url.search : '/console'
+}
+
+/** Returns the page. Pure. */
+export function outcomePage(
+  { digest, items, goesOn }: Executed,
+  { back, ...posted }: PostedApproval & { readonly back: string },
+  view: View,
+): ShownPage {
+  const say = sayIn(view.locale)
+  const done = items.filter(({ outcome }) => outcome.state === 'done').length
+  const isOpen = items.some(({ outcome }) => outcome.state === 'left' || outcome.state === 'working')
+  const title =
+    done === items.length
+      ? say(APPROVALS.done, { count: done })
+      : say(APPROVALS.partly, { done, count: items.length })
+  const rows = items.map(
+    (executed, index) =>
+      html`<li><strong>${nameOf(executed.item, index, say)}</strong>: ${outcomeOf(executed, view, say)}</li>`,
+  )
+  return {
+    title: say(APPROVALS.outcome),
+    body: html`${box(done === items.length ? 'good' : 'warn', title)}
+<ul>${rows}</ul>
+${isOpen ? further(posted, { goesOn, back, say }) : ''}
+<div class="acts"><a class="button first" href="${back}">${say(APPROVALS.back)}</a>
+<a class="button" href="/console">${say(FRAME.toDo)}</a></div>
+<p><small>${say(APPROVALS.named, { digest })}</small></p>`,
+  }
+}
+
+function further(
+  { issued, answer }: PostedApproval,
+  { goesOn, back, say }: { goesOn: boolean; back: string; say: Say },
+): Html {
+  if (!goesOn) return html`<p>${say(APPROVALS.leftOver)}</p>`
+  return html`<form method="post" action="/console/approve">${fields({ issued, answer, back })}
+<div class="acts"><button>${say(APPROVALS.goOn)}</button></div></form>`
+}
+
+/** Returns the name of an item: what its address names, or its body. */
+function nameOf(item: StatementItem, index: number, say: Say): string {
+  const named = Object.values(endpointOf(item).params)
+  if (named.length > 0) return named.join(' / ')
+  const { case: name, name: other, key, keyid } = membersOf(parseJson(item.body))
+  const text = [name, other, key, keyid].find(member => typeof member === 'string')
+  return typeof text === 'string' ? text : say(APPROVALS.item, { number: index + 1 })
+}
+
+function outcomeOf({ outcome }: ExecutedItem, view: View, say: Say): Piece {
+  if (outcome.state === 'working') return say(APPROVALS.itemWorking)
+  if (outcome.state === 'left') return say(APPROVALS.itemLeft)
+  if (outcome.state === 'done') return doneText(membersOf(outcome.reply), say)
+  return say(APPROVALS.itemFailed, { reason: reasonOf(outcome.error, view) })
+}
+
+function reasonOf(error: AppError, { locale }: View): string {
+  return error.phrase === undefined ? error.message : textOf(error.phrase, locale)
+}
+
+/** What is done, with what the person needs of the reply: the deal, or the link that is shown once. */
+function doneText({ deal, url, token }: Readonly<Record<string, unknown>>, say: Say): Piece {
+  const id = typeof deal === 'number' ? [' (', say(APPROVALS.deal, { id: deal }), ')'] : ''
+  return [say(APPROVALS.itemDone), id, shownOnce('link', url, say), shownOnce('token', token, say)]
+}
+
+function shownOnce(name: 'link' | 'token', value: unknown, say: Say): Piece {
+  if (typeof value !== 'string') return ''
+  return html`<p><label for="${name}">${say(APPROVALS[name])}</label><input id="${name}" value="${value}" readonly></p>`
+}
+
+function membersOf(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
+}

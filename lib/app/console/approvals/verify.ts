@@ -1,0 +1,156 @@
+/**
+ * Verifies what a person has signed, before anything is written: the statement was issued to this session, is for this
+ * person, deployment and address, has not expired, and lists acts of one kind that need an approval and that the person
+ * may do; the answer is of a passkey of the person that counts, over this very statement.
+ */
+import { AppError, type ErrorCode } from '../../../core/errors.ts'
+import type { Endpoint } from '../../../core/http/contract.ts'
+import { neededScope } from '../../../core/http/router.ts'
+import { parseJson } from '../../../core/json.ts'
+import { phrase } from '../../../core/language/catalogue.ts'
+import { phraseError } from '../../../core/language/phrase-error.ts'
+import type { Assertion } from '../../../core/passkey/assertion.ts'
+import { readAuthentication, verifyAuthentication } from '../../../core/passkey/door.ts'
+import { openIssued } from '../../../core/passkey/issue.ts'
+import {
+  challengeOf,
+  parseStatement,
+  type Statement,
+  type StatementItem,
+  statementDigest,
+  statementFault,
+} from '../../../core/passkey/statement.ts'
+import { PASSKEY_FAULTS } from '../../../core/passkey/words.ts'
+import type { Phrase } from '../../../core/phrase.ts'
+import { withIncluded } from '../../../core/signatures/keys.ts'
+import type { Core } from '../../core.ts'
+import { endpointOf, type InnerRequest, needsApproval } from '../in-process.ts'
+import { publisherOf } from '../people/publisher.ts'
+import { counts } from '../people.ts'
+import type { Session } from '../sessions.ts'
+import type { Passkey } from '../stored-records.ts'
+
+/** A statement that this server has issued to the session. */
+export interface IssuedStatement {
+  readonly text: string
+  /** The digest that names the statement and its approval. */
+  readonly digest: string
+  readonly statement: Statement
+}
+
+/** The moment of a verification, by the store. */
+export interface Moment {
+  /** Milliseconds. */
+  readonly now: number
+  /** When the store was last confirmed after a restore, milliseconds; 0 if never. */
+  readonly restored: number
+}
+
+/**
+ * Opens the statement that a form has carried, even one that has expired: `verifyStatement` looks at its end.
+ * @throws AppError `approval_invalid`
+ */
+export function openStatement(issued: string, session: Session, { config }: Core): IssuedStatement {
+  const opened = openIssued(
+    issued,
+    { purpose: 'act', binding: session.digest },
+    // the statement itself has the same end, and one that was executed in time shows its outcome later too
+    { sealKeys: config.sealKeys(), now: 0 },
+  )
+  if ('fault' in opened) throw invalid(opened.fault)
+  const statement = parseStatement(opened.text)
+  if (!statement) throw invalid(phrase(PASSKEY_FAULTS.statementMalformed))
+  return { text: opened.text, digest: statementDigest(opened.text), statement }
+}
+
+/** Whether a statement can no longer be used. */
+export function isExpired({ expires }: Statement, { now }: Moment): boolean {
+  return Date.parse(expires) <= now
+}
+
+/**
+ * Checks that the person may use the statement now.
+ * @throws AppError `approval_invalid`; `scope_missing` if the person may not do the acts; `bad_request` if they are no
+ * acts of one kind
+ */
+export async function verifyStatement(
+  { statement }: IssuedStatement,
+  { person }: Session,
+  { now }: Moment,
+  core: Core,
+): Promise<Endpoint> {
+  const { deployment } = await publisherOf(core)
+  const { origin } = new URL(core.config.url())
+  const fault = statementFault(statement, { person: person.name, deployment, origin, now })
+  if (fault) throw invalid(fault)
+  return checkItems(statement.items, person)
+}
+
+/**
+ * Checks that items are acts of one endpoint that need an approval, and that the person may do them.
+ * @throws AppError `bad_request`, `scope_missing`
+ */
+export function checkItems(items: readonly StatementItem[], { name, scopes }: Session['person']): Endpoint {
+  const rows = items.map(item => rowOf(item, name))
+  const [row] = rows
+  if (!row || rows.some(other => other !== row))
+    throw new AppError('bad_request', 'Cannot approve: the items are not of one kind')
+  const needed = items.map(({ address }) => neededScope(row, new URL(address, 'https://in-process.invalid')))
+  const missing = ['approve', ...needed].find(scope => !withIncluded(scopes).includes(scope))
+  if (missing === undefined) return row
+  throw new AppError('scope_missing', `Cannot approve: "${name}" lacks the scope ${missing}`, {
+    hint: 'invite the person again, with the scopes that they need',
+  })
+}
+
+function rowOf(item: StatementItem, person: string): Endpoint {
+  const { row } = endpointOf(item).route
+  const cannot = `Cannot approve ${item.method} "${row.path}"`
+  if (!needsApproval({ ...item, row })) throw new AppError('bad_request', `${cannot}: it needs no approval`)
+  const body = membersOf(item)
+  if (body['person'] !== undefined && body['person'] !== person)
+    throw new AppError('bad_request', `${cannot}: it names another person`)
+  const sends = body['sends'] ?? null
+  if (sends !== item.sends || (sends !== null) !== (row.sends === true))
+    throw new AppError('bad_request', `${cannot}: it does not name what is sent`)
+  return row
+}
+
+function membersOf({ body }: Pick<StatementItem, 'body'>): Readonly<Record<string, unknown>> {
+  const value = parseJson(body)
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
+}
+
+/** A passkey that counts, and its answer. */
+export interface VerifiedAnswer {
+  readonly passkey: Passkey
+  readonly assertion: Assertion
+}
+
+/**
+ * Verifies the answer of a passkey over a statement.
+ * @throws AppError `bad_request` if the answer cannot be read, `approval_invalid` if it does not count
+ */
+export async function verifyAnswer(
+  answer: string,
+  { text, statement }: IssuedStatement,
+  { person, moment: { restored } }: { readonly person: Session['person']; readonly moment: Moment },
+): Promise<VerifiedAnswer> {
+  const read = readAuthentication(answer)
+  if (!read) throw invalid(phrase(PASSKEY_FAULTS.answerMalformed), 'bad_request')
+  const passkey = person.passkeys.find(({ credential }) => credential === read.id)
+  if (!passkey || !counts(person, passkey, restored)) throw invalid(phrase(PASSKEY_FAULTS.otherCredential))
+  const challenge = challengeOf('act', text)
+  const verified = await verifyAuthentication(read, { challenge, origin: statement.origin, passkey })
+  if ('fault' in verified) throw invalid(verified.fault)
+  return { passkey, assertion: verified.assertion }
+}
+
+function invalid(fault: Phrase, code: ErrorCode = 'approval_invalid'): AppError {
+  return phraseError(code, fault, { hint: 'nothing was done: open the page again, and approve it there' })
+}
+
+/** Returns the request of an item. */
+export function requestOf({ method, address, body }: StatementItem): InnerRequest {
+  return { method, address, ...(body !== '' && { body }) }
+}
