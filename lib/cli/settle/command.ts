@@ -31,6 +31,7 @@ export const settleCommand = (program: Command) =>
     .description('settle what is not certain or waits for a person: deals, files, purchases, messages')
     .option('--list', 'list what is open, ask no remote, decide nothing')
     .option('--look', 'ask the remotes, show what they say, decide nothing')
+    .option('--proposals', 'only the deals that were proposed, in one table')
     .addOption(new Option('--kind <kind>', 'only this kind').choices(ALL_KINDS))
     .option('--release', 'send a deal that waits as it is; let an ended purchase be made again')
     .option('--free', 'let a deal or a file be sent again: it is not at the service')

@@ -5,6 +5,7 @@
 import type { ReplyOf } from '../../core/http/contract.ts'
 import { readPages } from '../../core/http/pages.ts'
 import { catalogue, phrase } from '../../core/language/catalogue.ts'
+import { joined } from '../../core/language/outside.ts'
 import type { Phrase } from '../../core/phrase.ts'
 import type { AccountingContract } from '../../services/accounting/contract.ts'
 import { createNames, type RecordNames } from '../../services/accounting/lists/names.ts'
@@ -61,6 +62,19 @@ const WORDS = catalogue('settle.deals', {
   released: {
     en: 'registered the case "{name}" as deal {deal}',
     ja: '「{name}」を取引{deal}として登録しました',
+  },
+  proposed: {
+    en: 'proposed with the key "{by}", which says: "{reason}"',
+    ja: '鍵「{by}」による提案（提案の理由：「{reason}」）',
+  },
+  corrected: {
+    en: 'corrected since it was proposed; first: {amount}, {day}',
+    ja: '提案後に訂正あり（最初の内容：{day}、{amount}）',
+  },
+  decline: { en: 'decline this proposal?', ja: 'この提案を却下しますか?' },
+  declined: {
+    en: 'declined the case "{name}": the same deal cannot be proposed again',
+    ja: '「{name}」の提案を却下しました。同じ内容は再び提案できません',
   },
   free: { en: 'let it be registered again?', ja: 'もう一度登録できるようにしますか?' },
   freed: {
@@ -132,15 +146,24 @@ async function dealRows(report: CaseReport, { timezone, namesOf }: SourceDeps): 
     [phrase(LABELS.amount), amountText(report)],
     [phrase(LABEL.since), momentText(since, timezone)],
     [phrase(LABEL.why), whyText({ ...report, flagReasons: [] })],
+    ...proposalTexts(report).map(text => [phrase(LABEL.why), text]),
     ...flagReasons.map(flag => [phrase(LABELS.flag), whyText({ ...report, flagReasons: [flag] })]),
     ...(body ? bodyRows(body, await namesOf(body)) : []),
   ]
   return rows.filter(([, text]) => text !== '')
 }
 
+/** Returns who proposed the deal and why, in the proposer's own words, and what it was before it was corrected. */
+function proposalTexts({ proposal }: CaseReport): readonly Phrase[] {
+  if (!proposal) return []
+  const { by, reason, before } = proposal
+  const first = before && { amount: amountText({ body: before }), day: before.issue_date }
+  return [phrase(WORDS.proposed, { by, reason }), ...(first ? [phrase(WORDS.corrected, first)] : [])]
+}
+
 /** Returns the row in which a deal is released together with others; undefined if its reasons are not known. */
 function togetherOf(report: CaseReport, body: DealBody, { namesOf }: SourceDeps): Together | undefined {
-  const kind = kindOfReview(report.flagReasons)
+  const kind = report.proposal ? 'proposal' : kindOfReview(report.flagReasons)
   if (kind === undefined) return undefined
   return {
     kind,
@@ -160,7 +183,7 @@ function togetherOf(report: CaseReport, body: DealBody, { namesOf }: SourceDeps)
         amountText(report),
         body.partner_id ? names.name('partner', body.partner_id) : '',
         [...new Set(booked)].join(' '),
-        whyText(report),
+        joined([...proposalTexts(report), whyText(report)].filter(text => text !== '')),
       ]
     },
   }
@@ -201,15 +224,17 @@ function releasing({ case: name, state }: CaseReport, { api }: Deps): Decision {
   }
 }
 
-function freeing({ case: name, state }: CaseReport, { api, timezone }: Deps): Decision {
+function freeing({ case: name, state, proposal }: CaseReport, { api, timezone }: Deps): Decision {
+  const declines = state === 'review' && proposal !== undefined
   return {
     name: 'free',
-    question: phrase(WORDS.free),
-    isOffered: state === 'unknown' || state === 'gone',
+    question: phrase(declines ? WORDS.decline : WORDS.free),
+    isOffered: declines || state === 'unknown' || state === 'gone',
     needsReason: true,
     async act({ person, reason, operation }) {
       const reply = await api.freeCase({ params: { case: name }, body: { person, reason, operation } })
-      const line = phrase(WORDS.freed, { name, at: momentText(reply.since, timezone) })
+      const at = momentText(reply.since, timezone)
+      const line = declines ? phrase(WORDS.declined, { name }) : phrase(WORDS.freed, { name, at })
       return { reply, lines: [line], isOpen: false }
     },
   }

@@ -9,6 +9,7 @@ export const REVIEW_TITLES = catalogue('settle.reviews', {
   partner: { en: 'deals that contradict their partner:', ja: '取引先の登録内容と合わない取引：' },
   tax: { en: 'deals with a doubtful tax category:', ja: '税区分の確認が必要な取引：' },
   double: { en: 'deals that look like others:', ja: '重複の可能性がある取引：' },
+  proposal: { en: 'deals that were proposed:', ja: '提案された取引：' },
 })
 
 export type KindOfReview = keyof typeof REVIEW_TITLES
@@ -19,10 +20,10 @@ const FLAGS = {
   partner: ['otherNumber', 'isIssuer', 'isNoIssuer', 'hasNumber'],
   tax: ['contradicts', 'contradictsNone', 'schedulesDisagree'],
   double: ['looksDouble'],
-} as const satisfies Record<KindOfReview, readonly (keyof typeof DEAL_FLAGS)[]>
+} as const satisfies Record<Exclude<KindOfReview, 'proposal'>, readonly (keyof typeof DEAL_FLAGS)[]>
 
 const KIND_BY_ID = new Map(
-  (Object.keys(FLAGS) as KindOfReview[]).flatMap(kind =>
+  (Object.keys(FLAGS) as (keyof typeof FLAGS)[]).flatMap(kind =>
     FLAGS[kind].map(name => [DEAL_FLAGS[name].id, kind] as const),
   ),
 )

@@ -43,10 +43,12 @@ async function settle(names: readonly string[], run: Run): Promise<void> {
   const { options, context } = run
   const asked = namedDecision(names, options)
   const output = context.output(options)
-  const kinds = asked.kinds.filter(kind => options.kind === undefined || kind === options.kind)
+  const only = options.proposals ? 'deal' : options.kind
+  const kinds = asked.kinds.filter(kind => only === undefined || kind === only)
   const sources = await sourcesOf(kinds, { options, output }, context)
   if (names.length === 0) {
-    const { items, failed } = await openItems(sources, output)
+    const { items: open, failed } = await openItems(sources, output)
+    const items = open.filter(({ together }) => !options.proposals || together?.kind === 'proposal')
     const outcomes = await settleAll(items, { asked, output }, run)
     if (outcomes !== undefined) end(outcomes, { context, output, failed: failed.length > 0 })
     else if (failed.length > 0) context.exit(EXIT.failed)

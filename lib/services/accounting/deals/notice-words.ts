@@ -130,7 +130,7 @@ export const dealItems = {
       },
     }),
     urgency: 'money',
-    command: () => kura('settle'),
+    command: () => kura('settle', '--proposals'),
     name: amountAndDay,
     values: (facts: ProposedFacts) => ({ deal: amountAndDay(facts), by: facts.by }),
   }),

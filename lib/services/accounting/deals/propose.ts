@@ -37,7 +37,7 @@ interface ProposeDeps extends CaseDeps {
 /** The maximum number of proposals of a key that wait. */
 const MOST = 20
 
-/** For how many milliseconds a case counts although its claim does not wait: the call that proposes it may still run. */
+/** For how many milliseconds a place counts whose claim does not say: the call that took it may still run. */
 const BEGINNING = 60_000
 
 /**
@@ -83,21 +83,28 @@ async function takePlace(caseName: string, key: string, deps: ProposeDeps): Prom
       },
       deps.updates,
     )
-  if (await take(places => places)) return
-  const waiting = await waitingCases(key, deps)
-  const isTaken = (taken: Places[number], now: number) =>
-    waiting.has(taken.case) || now - taken.at < BEGINNING
+  let cases: readonly string[] = []
+  const all = (places: Places) => {
+    cases = places.map(taken => taken.case)
+    return places
+  }
+  if (await take(all)) return
+  const seen = await deps.claims.readAll(cases)
+  const states = new Map(cases.map((name, index) => [name, stateOfPlace(seen[index], key)]))
+  const isTaken = (taken: Places[number], now: number) => {
+    const state = states.get(taken.case)
+    return state === 'waits' || (state !== 'decided' && now - taken.at < BEGINNING)
+  }
   if (await take((places, now) => places.filter(taken => isTaken(taken, now)))) return
   throw new AppError('limited', `Cannot propose the case "${caseName}": ${MOST} proposals of this key wait`, {
-    hint: 'a person releases or declines them first: kura settle',
+    hint: 'a person releases or declines them first: kura settle --proposals',
   })
 }
 
-/** Returns the folded names of the cases that wait as proposals of a key. */
-async function waitingCases(key: string, { claims }: ProposeDeps): Promise<ReadonlySet<string>> {
-  const open = await claims.listOpen()
-  const own = open.filter(({ claim }) => claim.proposal?.key === key && claim.releasedBy === undefined)
-  return new Set(own.filter(({ claim }) => claim.state === 'review').map(({ name }) => foldCaseName(name)))
+/** Whether a place is used: its proposal waits, a person has decided on it, or its claim does not say. */
+function stateOfPlace(claim: Claim<RegisteredDeal> | undefined, key: string): 'waits' | 'decided' | 'unsaid' {
+  if (claim?.proposal?.key !== key) return 'unsaid'
+  return claim.state === 'review' && claim.releasedBy === undefined ? 'waits' : 'decided'
 }
 
 const cannot = (caseName: string) => `Cannot propose the case "${caseName}"`
