@@ -38,6 +38,8 @@ const MOST_EXAMPLES = 3
 /** The largest number of folders of a cause that are told apart, and of causes. */
 const MOST_FOLDERS = 500
 const SHOWN_FOLDERS = 12
+/** A move has four hosts; an old one may have names below it. */
+const MOST_HOSTS = 50
 const MOST_CAUSES = 300
 
 interface Group {
@@ -46,6 +48,8 @@ interface Group {
   readonly rule: string | undefined
   count: number
   readonly folders: Map<string, number>
+  /** The hosts of the findings. */
+  readonly hosts: Set<string>
   examples: Finding[]
 }
 
@@ -68,7 +72,7 @@ export function createCauseTally(site: MovedSite): CauseTally {
 }
 
 function newGroup(name: CauseName, rule: string | undefined, { verdict }: Finding): Group {
-  return { name, verdict, rule, count: 0, folders: new Map(), examples: [] }
+  return { name, verdict, rule, count: 0, folders: new Map(), hosts: new Set(), examples: [] }
 }
 
 function rank(verdict: Verdict): number {
@@ -98,6 +102,8 @@ function answerOf({ url, status = 0, location }: Hop): string {
 
 function addTo(group: Group, finding: Finding): void {
   group.count += 1
+  if (group.hosts.size < MOST_HOSTS && URL.canParse(finding.url))
+    group.hosts.add(new URL(finding.url).hostname)
   if (rank(finding.verdict) > rank(group.verdict)) group.verdict = finding.verdict
   const wanted = folderOf(finding.url)
   const folder = group.folders.has(wanted) || group.folders.size < MOST_FOLDERS ? wanted : '…'
@@ -117,21 +123,24 @@ function folderOf(url: string): string {
   return groupOfPath(new URL(url).pathname)
 }
 
-function causeFrom({ folders, examples, ...group }: Group, site: MovedSite): Cause {
+function causeFrom({ folders, hosts, examples, ...group }: Group, site: MovedSite): Cause {
   const sorted = [...folders].toSorted(([, one], [, other]) => other - one)
   return {
     ...group,
     folders: sorted.slice(0, SHOWN_FOLDERS).map(([folder, count]) => ({ folder, count })),
     moreFolders: Math.max(0, sorted.length - SHOWN_FOLDERS),
     examples,
-    rules: rulesFor(group.name, examples, site),
+    rules: rulesFor(group.name, { hosts, examples }, site),
   }
 }
 
 const KEPT_PATH = new Set<CauseName>(['homepage', 'path', 'notRedirected', 'redirectKind', 'chain'])
 
-function rulesFor(name: CauseName, examples: readonly Finding[], site: MovedSite): RedirectRule[] {
-  const hosts = new Set(examples.flatMap(({ url }) => (URL.canParse(url) ? [new URL(url).hostname] : [])))
+function rulesFor(
+  name: CauseName,
+  { hosts, examples }: Pick<Group, 'hosts' | 'examples'>,
+  site: MovedSite,
+): RedirectRule[] {
   const isForHost = ({ has }: RedirectRule) => has?.some(({ value }) => hosts.has(String(value))) ?? false
   if (KEPT_PATH.has(name)) return writeRules(site).filter(isForHost)
   if (name === 'homepage301') {

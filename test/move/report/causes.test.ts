@@ -54,6 +54,14 @@ describe('createCauseTally()', () => {
     ])
   })
 
+  test('has the rule of every host that a finding is about', () => {
+    const tally = createCauseTally(site)
+    for (const path of ['/a', '/b', '/c']) tally.add(lost(path), [])
+    tally.add({ ...lost('/d'), url: 'https://www.old.example/d' }, [])
+    const hosts = tally.causes()[0]?.rules.map(({ has }) => has?.[0]?.value)
+    expect(hosts).toEqual(['old.example', 'www.old.example'])
+  })
+
   test('takes examples of different folders', () => {
     const tally = createCauseTally(site)
     for (const path of ['/a/1', '/a/2', '/a/3', '/b/1', '/c/1', '/a/4'])
