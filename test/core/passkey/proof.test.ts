@@ -4,12 +4,19 @@ import { expect, test } from 'vitest'
 import { digestOfApproval } from '../../../lib/core/passkey/approval.ts'
 import { proveApproval } from '../../../lib/core/passkey/proof.ts'
 import type { StoredApproval } from '../../../lib/core/passkey/stored-records.ts'
+import { VOUCH_ADDRESS, type Vouching, vouchText } from '../../../lib/core/passkey/vouching.ts'
 import { createCompany } from '../../helpers/activity-exports.ts'
 import { createPasskey } from '../../helpers/passkey.ts'
 import { createApprovals, type Person } from './office.ts'
 
 const DEPLOYMENT = 'd'.repeat(64)
 const ITEM = { method: 'POST', address: '/api/accounting/deals/a/release', body: '{}', sends: null }
+const vouchItem = (vouching: Vouching) => ({
+  method: 'POST',
+  address: VOUCH_ADDRESS,
+  body: vouchText(vouching),
+  sends: null,
+})
 const ALL = ['admin', 'approve', 'accounting.write']
 
 function createWorld() {
@@ -17,12 +24,17 @@ function createWorld() {
   let now = Date.parse('2026-11-24T09:00:00Z')
   const office = createApprovals({ deployment: DEPLOYMENT, key, now: () => now })
   const prove = (digest: string, change: (records: StoredApproval[]) => StoredApproval[] = all => all) => {
-    const approvals = new Map(change(office.records).map(one => [digestOfApproval(one), one]))
+    const approvals = new Map(
+      change([...office.records, ...elsewhere.records]).map(one => [digestOfApproval(one), one]),
+    )
     const proof = proveApproval(digest, { approvals, roots: [root], deployment: DEPLOYMENT })
     return 'fault' in proof ? proof.fault.id.replace('passkeyProof.', '') : proof.scopes
   }
+  const elsewhere = createApprovals({ deployment: 'e'.repeat(64), key, now: () => now })
   return {
     ...office,
+    /** The same publisher's other deployment, whose records are here too. */
+    elsewhere,
     prove,
     pass(milliseconds: number) {
       now += milliseconds
@@ -109,6 +121,59 @@ const ROWS: Readonly<Record<string, readonly [(world: World) => string, string |
       const mei = w.fromPublisher('Mei', ALL)
       return w.approve({ ...mei, vouches: [w.approve(mei, [ITEM])] }, [ITEM])
     },
+    'otherVouch',
+  ],
+  'the vouch is for another key of the same passkey': [
+    w => {
+      const mei = w.fromPublisher('Mei', ALL)
+      const { credential } = mei.passkey
+      return w.approve(withKey(mei, { ...createPasskey(), credential }), [ITEM])
+    },
+    'otherVouch',
+  ],
+  'a passkey vouches for itself': [
+    w => {
+      const passkey = createPasskey()
+      const digest = w.approve({ name: 'Mei', passkey, vouches: [] }, [
+        vouchItem(w.vouchingFor('Mei', passkey, ALL)),
+      ])
+      const record = w.records.pop() as StoredApproval
+      return w.keep({ ...record, vouches: [digest] } as StoredApproval)
+    },
+    'circle',
+  ],
+  'the number is that of another key': [
+    w => {
+      const passkey = createPasskey()
+      const { vouch, ...about } = w.vouchingFor('Ken', passkey, ['accounting.write'])
+      const number = vouch.number === '000 000' ? '000 001' : '000 000'
+      const by = w.approve(w.fromPublisher('Mei', ALL), [
+        vouchItem({ ...about, vouch: { ...vouch, number } }),
+      ])
+      return w.approve({ name: 'Ken', passkey, vouches: [by] }, [ITEM])
+    },
+    'otherVouch',
+  ],
+  'two people vouched for different scopes': [
+    w => {
+      const passkey = createPasskey()
+      const vouches = ['Mei', 'Hana'].map((name, at) => {
+        const vouching = w.vouchingFor('Ken', passkey, at === 0 ? ALL : ['approve'])
+        return w.approve(w.fromPublisher(name, ALL), [vouchItem(vouching)])
+      })
+      return w.approve({ name: 'Ken', passkey, vouches }, [ITEM])
+    },
+    'otherVouch',
+  ],
+  'the root had expired': [
+    w => {
+      w.pass(60 * 86_400_000)
+      return w.fromPublisher('Mei', ALL).vouches[0] ?? ''
+    },
+    'publisher',
+  ],
+  "the publisher's vouch is for another deployment": [
+    w => w.elsewhere.fromPublisher('Mei', ALL).vouches[0] ?? '',
     'otherVouch',
   ],
   'another deployment': [

@@ -11,7 +11,7 @@ import type { Draft } from './stored-records.ts'
 
 const PREFIX = 'console/draft/'
 
-/** Milliseconds for which a row and its file are kept after the last change of the row: 30 days. */
+/** Milliseconds for which a row is kept after it was sent: 30 days. */
 export const KEPT = 30 * 86_400_000
 
 const format = jsonFormat({
@@ -52,11 +52,12 @@ export function changeDraft(
   return update<Draft, NamedDraft | undefined>(store, {
     key: PREFIX + name,
     format,
-    transition: current => {
+    transition: (current, now) => {
       if (!current) return { keep: true, result: undefined }
       if (isRegistered(current) && !change.outcome) return { keep: true, result: { name, ...current } }
       const write = { ...current, ...change }
-      return { write, ttl: KEPT, result: { name, ...write } }
+      const ttl = Math.max(1, Date.parse(current.at) + KEPT - now)
+      return { write, ttl, result: { name, ...write } }
     },
   })
 }

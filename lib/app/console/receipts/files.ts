@@ -1,9 +1,9 @@
 /**
  * The bytes of receipts in the store, as they were sent: in parts, because the store takes no large record. They are
- * named by their digest, so the same file is kept once, and expire with the rows.
+ * named by their digest, so the same file is kept once, and expire soon after their rows.
  */
 import { READ_AT_ONCE, type Store } from '../../../core/store/store.ts'
-import { insert } from '../../../core/store/update.ts'
+import { type RecordFormat, update } from '../../../core/store/update.ts'
 import { sha256Of } from '../../../services/accounting/receipts/identity.ts'
 import { mediaTypeOf } from '../../../services/accounting/receipts/media-type.ts'
 import { KEPT } from './drafts.ts'
@@ -14,6 +14,9 @@ export type FileType = (typeof TYPES)[number]
 
 /** The maximum size in bytes of a file: the host takes no larger form. */
 export const LARGEST_FILE = 4_000_000
+
+const DAY = 86_400_000
+const TEXT: RecordFormat<string> = { parse: text => text, format: text => text }
 
 /** The number of bytes in a record. */
 const PART = 480_000
@@ -34,7 +37,9 @@ export async function keepFile(bytes: Uint8Array, store: Store): Promise<string>
   const sha256 = sha256Of(bytes)
   for (let at = 0; at * PART < bytes.length; at++) {
     const value = Buffer.from(bytes.subarray(at * PART, (at + 1) * PART)).toString('base64')
-    await insert(store, { key: keyOf(sha256, at), value, ttl: KEPT })
+    // written again if it is there, so that the file is kept as long as its new row
+    const transition = () => ({ write: value, ttl: KEPT + DAY, result: undefined })
+    await update(store, { key: keyOf(sha256, at), format: TEXT, transition })
   }
   return sha256
 }

@@ -35,8 +35,8 @@ export const LIST = catalogue('console.receipts', {
   },
   sentBy: { en: 'sent by {name}, {at, date, day}', ja: '{name}さんが送信（{at, date, day}）' },
   kept: {
-    en: 'Rows that are not registered are kept for 30 days after their last change.',
-    ja: '未登録の行は、最後の変更から30日間保存されます。',
+    en: 'Rows and their files are kept for 30 days after they were sent.',
+    ja: '行とファイルは、送信から30日間保存されます。',
   },
   emptyFile: { en: 'Choose a file first', ja: '先にファイルを選んでください' },
   notTaken: {
