@@ -19,6 +19,7 @@ import { openStore } from '../core/store/open.ts'
 import type { Store } from '../core/store/store.ts'
 import { type ActivityRecord, createActivityRecord } from '../services/activity/record.ts'
 import { createKeyUses, type KeyUses } from '../services/admin/key-uses.ts'
+import { withoutApprovals } from './console/approvals/keys.ts'
 import { type AlertByOutlet, alertingStore } from './outlet/store-outage.ts'
 
 /** What a function gets from its process: environment, clock, network. A test or the local host passes its own. */
@@ -56,12 +57,7 @@ export function createCore(deps: CoreDeps): Core {
     return watchDurability(watched, { note })
   })
   const authenticator = lazy(() =>
-    createAuthenticator({
-      settings: config.signing(),
-      store,
-      now,
-      note,
-    }),
+    withoutApprovals(createAuthenticator({ settings: config.signing(), store, now, note }), config),
   )
   const keyUses = lazy(() => createKeyUses({ store, now }))
   const activity = lazy(() => createActivityRecord({ store, now, note }))

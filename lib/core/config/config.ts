@@ -58,6 +58,8 @@ export interface Config extends ServiceSections {
   hosting(): void
   /** Whether every act is refused: KURA_PAUSED. */
   paused(): boolean
+  /** Whether the scope `approve` of signed keys counts for nothing, so that a person approves with a passkey: KURA_APPROVALS. */
+  approvesByPasskey(): boolean
   readonly running: RunningCode
   readonly timezone: string
   /** Returns the company's language and time zone: KURA_LANGUAGE and KURA_TIMEZONE. */
@@ -93,6 +95,7 @@ export function readConfig(env: Environment): Config {
     deployment,
     hosting: () => checkHosting(env),
     paused: once(() => switchOf('KURA_PAUSED', env['KURA_PAUSED'])),
+    approvesByPasskey: once(() => approvesByPasskey(env['KURA_APPROVALS'])),
     running: runningOf(env),
     timezone: timezoneOf(env),
     locale: once(() => localeOf(env)),
@@ -132,6 +135,12 @@ function runningOf(env: Environment): RunningCode {
   const region = env['VERCEL_REGION']
   const version = env['VERCEL_DEPLOYMENT_ID'] || env['VERCEL_GIT_COMMIT_SHA'] || 'local'
   return { version, ...(region && { region }) }
+}
+
+function approvesByPasskey(text: string | undefined): boolean {
+  if (!text || text === 'key') return false
+  if (text === 'passkey') return true
+  throw invalid('KURA_APPROVALS', '"key" or "passkey"')
 }
 
 function storeFileOf(env: Environment): string {

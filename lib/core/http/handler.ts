@@ -35,6 +35,9 @@ export interface Authenticator {
   authenticate(request: Request, url: URL, onSigned?: () => void): Promise<Authenticated>
 }
 
+/** What an authenticator knows of the route of a write. */
+type SpendingRoute = Pick<Route, 'whilePaused'> & Partial<Pick<Route, 'scope' | 'writeScope'>>
+
 /** A request, and the caller who has signed it. */
 export interface Authenticated {
   readonly caller: Caller
@@ -45,7 +48,7 @@ export interface Authenticated {
    * @throws AppError `nonce_used`, `store_unavailable`; `paused` while acts are stopped, unless the route has
    * `whilePaused`
    */
-  spendNonce(route: Pick<Route, 'whilePaused'>): Promise<void>
+  spendNonce(route: SpendingRoute): Promise<void>
 }
 
 /** What a handler depends on; used from the first request on, never at import. */
