@@ -54,9 +54,10 @@ process.exit(response.status === Number(status) ? 0 : 1)
 `
 
 /** A first request to a function: without a signature (401), or signed, to an endpoint that calls no remote. */
-interface Start {
+export interface Start {
   readonly name: string
-  readonly kind: 'bare' | 'unsigned' | 'signed'
+  /** `page`: a browser asks, without a signature. */
+  readonly kind: 'bare' | 'unsigned' | 'signed' | 'page'
   readonly path: string
   readonly status: number
   /** The key that signs the request; the host's cron sends its secret instead. */
@@ -101,7 +102,12 @@ function startsOf(release: string): Start[] {
   ]
 }
 
-export async function measureCold(): Promise<Measurement[]> {
+export function measureCold(): Promise<Measurement[]> {
+  return measureStarts(startsOf)
+}
+
+/** Measures the first answers of functions; `startsOf` gets the release that the deployment has. */
+export async function measureStarts(startsOf: (release: string) => Start[]): Promise<Measurement[]> {
   const publisher = await createTestPublisher({ now: Date.now() })
   const { release } = await publisher.publish({ 'a.md': '# a\n' })
   const bridge = await startRedisRestBridge(await startRedis())
@@ -162,7 +168,7 @@ async function layOutAll(
   await writeFile(join(bare, 'package.json'), '{"type":"module"}')
   await layOutFunction(await buildFile('api/bare.ts', { root: bare }), join(directory, 'bare'))
   for (const { name, kind } of starts)
-    if (kind === 'signed')
+    if (kind !== 'unsigned')
       await layOutFunction(await buildFunction(project, `api/${name}.ts`), join(directory, name))
 }
 
@@ -200,7 +206,7 @@ async function timeStart(
   { directory, env }: Place,
 ): Promise<Taken> {
   const url = HOST + path
-  const headers = kind === 'signed' ? headersOf(url, keyid) : {}
+  const headers = kind === 'signed' ? headersOf(url, keyid) : kind === 'page' ? { accept: 'text/html' } : {}
   const folder = join(directory, name)
   const words = [join(directory, 'launch.mjs'), join(folder, `api/${name}.js`), url]
   const started = performance.now()

@@ -8,6 +8,7 @@ import { measureLarge } from './large.ts'
 import type { Measurement } from './measurement.ts'
 import { measureMove } from './move.ts'
 import { measureNotices } from './notices.ts'
+import { measurePages } from './pages.ts'
 import { measureRequests } from './requests.ts'
 import { measureSync } from './sync.ts'
 import { measureTokens } from './tokens.ts'
@@ -15,6 +16,7 @@ import { measureTokens } from './tokens.ts'
 const BENCHES: Readonly<Record<string, () => Promise<Measurement[]>>> = {
   requests: measureRequests,
   cold: measureCold,
+  pages: measurePages,
   sync: measureSync,
   large: measureLarge,
   fleet: measureFleet,

@@ -43,7 +43,7 @@ dl { margin: 0 0 1rem; } dl div { padding: .5rem 0; border-bottom: 1px solid var
 dt { color: var(--soft); font-size: .875rem; } dd { margin: 0; }
 form { margin: 1rem 0; }
 label, legend { display: block; font-weight: 700; } fieldset { margin: 0 0 1rem; padding: 0; border: 0; }
-.field { margin: 0 0 1rem; } .field small { display: block; } .field .bad { font-weight: 700; }
+.field { margin: 0 0 1rem; } .field > small { display: block; } .field .bad { font-weight: 700; }
 input, select, textarea { width: 100%; min-height: 3rem; padding: .5rem .75rem; font: inherit; color: inherit; background: var(--ground); border: 1px solid var(--line); border-radius: .5rem; }
 input[type=checkbox], input[type=radio] { width: 1.5rem; min-height: 1.5rem; height: 1.5rem; vertical-align: middle; accent-color: var(--act); }
 [aria-invalid=true] { border: 2px solid var(--bad); }
@@ -57,7 +57,7 @@ img { max-width: 100%; height: auto; border-radius: .5rem; }
 summary { cursor: pointer; min-height: 2.75rem; color: var(--act); }
 [hidden] { display: none; }
 @media (max-width: 40rem) { .many, .many tbody, .many tr, .many td { display: block; } .many thead { display: none; } .many tr { padding: .75rem 0; border-bottom: 1px solid var(--line); } .many td { padding: 0; border: 0; text-align: left; } .many td:empty { display: none; } .many td[data-name]::before { content: attr(data-name) " "; color: var(--soft); font-size: .875rem; } }
-@media (min-width: 40rem) { dl div { display: grid; grid-template-columns: 12rem 1fr; gap: 1rem; } .acts > *, .acts button { flex: 0 1 auto; width: auto; } .field { max-width: 30rem; } }
+@media (min-width: 40rem) { dl div { display: grid; grid-template-columns: 12rem 1fr; gap: 1rem; } .acts > *, .acts form, .acts button { flex: 0 1 auto; width: auto; } .field { max-width: 30rem; } }
 `
 
 /** The sheet as it is sent: without the spaces and lines that only people need. */

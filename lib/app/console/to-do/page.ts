@@ -3,13 +3,14 @@ import { AppError, hasCode } from '../../../core/errors.ts'
 import { attributes, type Html, html, type Piece } from '../../../core/http/html.ts'
 import { type Say, sayIn } from '../../../core/language/text.ts'
 import { ITEM_KINDS, type ItemKind, itemPage } from '../../open-items/pages.ts'
+import { approvalForm } from '../approvals/form.ts'
 import { box, facts } from '../frame/parts.ts'
 import { PASSKEY_SCRIPT } from '../frame/script.ts'
 import { FAULTS } from '../frame/words.ts'
 import type { PageAnswer, ShownPage, SignedInCall } from '../page.ts'
-import { confirmBlock } from './confirm.ts'
+import { pictureOfCase } from '../receipts/file.ts'
 import { correct, correctionPage } from './correct.ts'
-import type { ItemAct, ItemView, Stated } from './item.ts'
+import type { ActRequest, ItemAct, ItemView, Stated } from './item.ts'
 import { lookAgain, readItem } from './read.ts'
 import { ITEM, TO_DO } from './words.ts'
 import '../../words.ts'
@@ -85,21 +86,29 @@ async function itemPageOf(
   { chosen, stated }: Decided,
   call: SignedInCall<'showItem'>,
 ): Promise<ShownPage> {
-  const say = sayIn(call.view.locale)
+  const { core, view } = call
+  const say = sayIn(view.locale)
+  const picture = item.kind === 'deal' ? await pictureOfCase(item.name, { store: core.store(), view }) : ''
   const isAsked = chosen?.asks && stated[chosen.asks[0]].trim() === ''
-  const confirm =
-    chosen && !isAsked
-      ? await confirmBlock([chosen.request(stated)], { act: chosen, back: '/console' }, call)
-      : ''
+  const confirm = chosen && !isAsked ? await confirmBlock([chosen.request(stated)], chosen, call) : ''
   return {
     title: item.title,
     script: PASSKEY_SCRIPT,
-    body: html`${summary(item, say)}
+    body: html`${summary(item, say)}${picture}
 ${chosen && isAsked ? askForm(item, chosen, stated, say) : ''}
 ${confirm}
 ${otherActs(item, chosen, stated, say)}
 ${back(say)}`,
   }
+}
+
+/** What follows from a decision, and the button for the passkey. */
+async function confirmBlock(
+  requests: readonly ActRequest[],
+  { label, effect }: ItemAct,
+  call: Pick<SignedInCall, 'core' | 'view'>,
+): Promise<Html> {
+  return html`<h2>${label}</h2><p>${effect}</p>${await approvalForm(requests, { label, back: '/console' }, call)}`
 }
 
 /** What the item is: what is unusual first, the amount large, names beside numbers, and the exact text. */
@@ -206,7 +215,7 @@ async function manyPage(
     title: `${first.act.label}: ${say(ITEM.chosen, { count: chosen.length })}`,
     script: PASSKEY_SCRIPT,
     body: html`${chosen.map(({ item }) => html`<article class="card"><h2>${item.title}</h2>${summary(item, say)}</article>`)}
-${needsReason ? ask : await confirmBlock(requests, { act: first.act, back: '/console' }, call)}
+${needsReason ? ask : await confirmBlock(requests, first.act, call)}
 ${back(say)}`,
   }
 }

@@ -3,6 +3,7 @@ import { mkdir } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { describeInChromium, problemsOf } from '../../../helpers/chromium.ts'
+import type { SoftwarePasskey } from '../../../helpers/passkey.ts'
 import { incorrect, inReview, servedConsole, unknown } from './world.ts'
 
 /** Where the pictures of the pages are kept, for a person to look at. */
@@ -26,7 +27,7 @@ describeInChromium('To do', open => {
       for (const name of ['receipt 1', '領収書 2', 'a <b>\u202e']) await inReview(world, name)
       await incorrect(world, 'receipt 4')
       await unknown(world, 'receipt 5')
-      const url = world.url.replace('127.0.0.1', 'localhost')
+      const { url } = world
       const view = await open()
       await signIn(view, url, world.session)
       for (const [name, path] of Object.entries(PAGES)) {
@@ -38,11 +39,35 @@ describeInChromium('To do', open => {
     },
   )
 
+  test('a deal is released by a passkey, and all of a table by one', async () => {
+    const world = await servedConsole()
+    for (const name of ['receipt 1', 'receipt 2', 'receipt 3']) await inReview(world, name)
+    const before = world.service.company.deals.size
+    const { url, key, session } = world
+    const view = await open()
+    await signIn(view, url, session)
+    await insertPasskey(view, key)
+    await view.goto(`${url}/console`)
+    await view.getByRole('link', { name: /^Open: .*receipt 1/ }).click()
+    await view.getByRole('button', { name: 'Register this deal' }).click()
+    await view.waitForURL(`${url}/console/approve`)
+    expect((await world.ask('/cases/receipt%201')).body).toMatchObject({ state: 'done' })
+    await view.goto(`${url}/console?show=deal_review`)
+    for (const box of await view.getByRole('checkbox').all()) await box.check()
+    await view.getByRole('button', { name: 'Register this deal' }).click()
+    expect(await view.locator('.money').count()).toBe(2)
+    await view.getByRole('button', { name: 'Register this deal' }).click()
+    await view.waitForURL(`${url}/console/approve`)
+    for (const name of ['2', '3'])
+      expect((await world.ask(`/cases/receipt%20${name}`)).body).toMatchObject({ state: 'done' })
+    expect(world.service.company.deals.size - before).toBe(3)
+  })
+
   test('without scripts, a deal is corrected and looked at again', async () => {
     const world = await servedConsole()
     await incorrect(world, 'receipt 4')
     await unknown(world, 'receipt 5')
-    const url = world.url.replace('127.0.0.1', 'localhost')
+    const { url } = world
     const view = await open({ javaScriptEnabled: false })
     await signIn(view, url, world.session)
     await view.goto(`${url}/console`)
@@ -69,6 +94,33 @@ describeInChromium('To do', open => {
 async function signIn(view: Page, url: string, session: string): Promise<void> {
   const cookie = { name: '__Host-kura-session', value: session, url: url.replace('http:', 'https:') }
   await view.context().addCookies([{ ...cookie, secure: true, httpOnly: true, sameSite: 'Strict' }])
+}
+
+/** Puts a passkey into the browser's own authenticator, which answers without asking. */
+async function insertPasskey(view: Page, { credential, privateKey }: SoftwarePasskey): Promise<void> {
+  const devtools = await view.context().newCDPSession(view)
+  await devtools.send('WebAuthn.enable')
+  const { authenticatorId } = await devtools.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  })
+  await devtools.send('WebAuthn.addCredential', {
+    authenticatorId,
+    credential: {
+      credentialId: Buffer.from(credential, 'base64url').toString('base64'),
+      privateKey: privateKey.export({ format: 'der', type: 'pkcs8' }).toString('base64'),
+      isResidentCredential: true,
+      rpId: 'localhost',
+      userHandle: Buffer.from('Mei').toString('base64'),
+      signCount: 0,
+    },
+  })
 }
 
 async function keepPictures(view: Page, name: string): Promise<void> {

@@ -66,7 +66,7 @@ test.each([
     'an account item that the books do not have',
     { account: 'なし' },
     'account',
-    'The books do not have this value.',
+    'Cannot use the deal of the case &quot;receipt 4&quot;',
   ],
 ])(
   '%s: the fault stands at its field and at the top, and nothing typed is lost',

@@ -6,6 +6,8 @@ import { routesOfConsole } from '../../../../lib/app/console/routes.ts'
 import { beginSession } from '../../../../lib/app/console/sessions.ts'
 import type { Scope } from '../../../../lib/core/signatures/keys.ts'
 import { lostAnswer } from '../../../../sandbox/faults.ts'
+import { createPasskey } from '../../../helpers/passkey.ts'
+import { temporaryPublisher } from '../../../helpers/publishing/temporary-publisher.ts'
 import { serveAccounting } from '../../../helpers/remotes/accounting-function.ts'
 import { startAccountingSandbox } from '../../../helpers/remotes/accounting-sandbox.ts'
 import { COMPANY } from '../../../services/accounting/deals/world.ts'
@@ -40,19 +42,27 @@ export async function servedConsole({
     ...routesOfConsole(core),
     ...routesOfAdmin(core),
   ]
-  const served = await serveAccounting({ KURA_LANGUAGE: 'en', ...env }, sandbox, { more })
+  const publisher = await temporaryPublisher({ now: Date.now() })
+  await publisher.publish({ 'a.md': '# A\n' })
+  const settings = { KURA_LANGUAGE: 'en', KURA_RELEASE_DIR: publisher.releaseDir, ...env }
+  const served = await serveAccounting(settings, sandbox, { more })
   const { post, store, url } = served
   const details = [{ ...LINE, amount: 100 }]
   const first = await post('/deals?mode=write', { ...DEAL, details, case: `first-deal-${COMPANY}` })
   await post('/first-deal', { company_id: COMPANY, deal: first.body.deal, person: 'Mei' })
   const now = new Date(Date.now() - 1_000).toISOString()
-  const passkey = passkeyOf({ credential: 'mine', vouched: now, scopes: [...scopes] })
+  // the address by which a browser has passkeys
+  served.env['KURA_URL'] = url.replace('127.0.0.1', 'localhost')
+  const key = createPasskey()
+  const { credential, publicKey, spki, algorithm } = key
+  const made = { credential, publicKey, spki, algorithm, host: 'localhost' }
+  const passkey = passkeyOf({ ...made, vouched: now, scopes: [...scopes] })
   await changePerson(
     personKey('Mei'),
     () => ({ write: personOf({ name: 'Mei', scopes: [...scopes], passkeys: [passkey] }), result: undefined }),
     store,
   )
-  const session = await beginSession({ person: personKey('Mei'), credential: 'mine' }, store)
+  const session = await beginSession({ person: personKey('Mei'), credential }, store)
   const cookie = `__Host-kura-session=${session}`
   const open = async (path: string, { headers, ...init }: RequestInit = {}) => {
     const response = await fetch(url + path, {
@@ -68,7 +78,7 @@ export async function servedConsole({
       body: new URLSearchParams(fields),
       headers: { 'sec-fetch-site': 'same-origin' },
     })
-  return { ...served, sandbox, session, open, send }
+  return { ...served, url: served.env['KURA_URL'] ?? '', sandbox, session, key, open, send }
 }
 
 type World = Awaited<ReturnType<typeof servedConsole>>

@@ -1,0 +1,137 @@
+/**
+ * `npm run bench pages`: what a page of the console costs. The bytes on the wire, as the host sends them (Brotli, and
+ * without compression); the server's time beside that of the endpoint whose reply the page shows; and the first answer
+ * of a new instance beside a bare function's.
+ */
+import { brotliCompressSync } from 'node:zlib'
+import { routesOfAdmin } from '../lib/app/admin.ts'
+import { changePerson, personKey } from '../lib/app/console/people.ts'
+import { routesOfConsole } from '../lib/app/console/routes.ts'
+import { beginSession } from '../lib/app/console/sessions.ts'
+import { createCore } from '../lib/app/core.ts'
+import { createHandler } from '../lib/core/http/handler.ts'
+import { routeSource } from '../lib/core/http/router.ts'
+import { deriveSecret, type Scope } from '../lib/core/signatures/keys.ts'
+import { newNonce, signRequest } from '../lib/core/signatures/sign.ts'
+import { createMemoryStore } from '../test/helpers/memory-store.ts'
+import { measureStarts } from './cold.ts'
+import { type Measurement, median, ratioText } from './measurement.ts'
+
+const SECRET = Buffer.alloc(32, 7)
+const RING = `1:${SECRET.toString('base64url')}`
+const HOST = 'https://kura.example'
+const ROUNDS = 300
+const MOST_BYTES = 10_000
+/** A page asks its endpoint, and writes some 6 KB of HTML. */
+const PAGE_TO_ENDPOINT = 3
+const FIRST_PAGE = 1.6
+
+const SCOPES: readonly Scope[] = ['accounting.read', 'accounting.write', 'today.read', 'admin', 'approve']
+const PATHS = ['/console', '/console/sign-in', '/console/enrol', '/console/receipts', '/console/more']
+
+export async function measurePages(): Promise<Measurement[]> {
+  const site = await openSite()
+  return [
+    ...(await Promise.all(PATHS.map(path => measureBytes(path, site)))),
+    await measureTime(site),
+    ...(await measureStarts(() => [
+      { name: 'console', kind: 'page', path: '/console', status: 401, aim: FIRST_PAGE },
+    ])),
+  ]
+}
+
+type Ask = (path: string) => Promise<Response>
+
+interface Site {
+  /** Opens a page in the session of a person. */
+  readonly page: Ask
+  /** Calls an endpoint with a signature. */
+  readonly call: Ask
+}
+
+async function openSite(): Promise<Site> {
+  const store = createMemoryStore()
+  const core = createCore({
+    env: {
+      KURA_URL: HOST,
+      KURA_SECRETS: RING,
+      KURA_SEAL_KEYS: RING,
+      KURA_LANGUAGE: 'ja',
+      ACCOUNTING_CLIENT_ID: 'bench',
+      ACCOUNTING_CLIENT_SECRET: 'bench',
+    },
+    now: Date.now,
+    clock: () => performance.now(),
+    fetch: () => Promise.reject(new Error('no remote in this benchmark')),
+    log: () => undefined,
+    openStore: async () => store,
+  })
+  const session = await signIn(store)
+  const source = routeSource([...routesOfConsole(core), ...routesOfAdmin(core)])
+  const handle = createHandler(source, core.handlerDeps)
+  const cookie = `__Host-kura-session=${session}`
+  return {
+    page: path => handle(new Request(HOST + path, { headers: { accept: 'text/html', cookie } })),
+    call: path => handle(new Request(HOST + path, { headers: signedHeaders(HOST + path) })),
+  }
+}
+
+async function signIn(store: ReturnType<typeof createMemoryStore>): Promise<string> {
+  const at = new Date(Date.now() - 1_000).toISOString()
+  const key = {
+    credential: 'bench',
+    publicKey: 'cose',
+    spki: 'spki',
+    algorithm: -7 as const,
+    number: '123 456',
+  }
+  const terms = { scopes: [...SCOPES], host: 'kura.example', added: at, invitedBy: 'bench', vouches: [] }
+  const person = {
+    name: 'Mei',
+    scopes: [...SCOPES],
+    since: at,
+    passkeys: [{ ...key, ...terms, vouched: at }],
+  }
+  await changePerson(personKey('Mei'), () => ({ write: person, result: undefined }), store)
+  return beginSession({ person: personKey('Mei'), credential: 'bench' }, store)
+}
+
+function signedHeaders(url: string): Record<string, string> {
+  const keyid = 'bench:today.read:1'
+  const secret = deriveSecret(SECRET, keyid)
+  return { ...signRequest({ method: 'GET', url, keyid, secret, now: Date.now(), nonce: newNonce() }) }
+}
+
+async function measureBytes(path: string, { page }: Site): Promise<Measurement> {
+  const answer = await page(path)
+  const bytes = Buffer.from(await answer.arrayBuffer())
+  const sent = brotliCompressSync(bytes).byteLength
+  if (answer.status !== 200) throw new Error(`Cannot measure ${path}: it answers ${answer.status}`)
+  return {
+    what: `${path}, bytes`,
+    found: `${sent} compressed, ${bytes.byteLength} as it is`,
+    aim: { text: `at most ${MOST_BYTES} on the wire`, held: sent <= MOST_BYTES },
+  }
+}
+
+/** The time of the page, and of the endpoint whose reply it shows, one after the other in each round. */
+async function measureTime({ page, call }: Site): Promise<Measurement> {
+  const times = { page: [] as number[], endpoint: [] as number[] }
+  for (let round = 0; round < ROUNDS; round++) {
+    times.page.push(await timeOf(page, '/console'))
+    times.endpoint.push(await timeOf(call, '/api/admin/today'))
+  }
+  const [pages, endpoints] = [median(times.page), median(times.endpoint)]
+  return {
+    what: '/console, server time',
+    found: `${pages.toFixed(2)} ms, its endpoint ${endpoints.toFixed(2)}: ${ratioText(pages / endpoints)}`,
+    aim: { text: `at most ${PAGE_TO_ENDPOINT}`, held: pages / endpoints <= PAGE_TO_ENDPOINT },
+  }
+}
+
+async function timeOf(ask: Ask, path: string): Promise<number> {
+  const started = performance.now()
+  const answer = await ask(path)
+  await answer.text()
+  return performance.now() - started
+}
