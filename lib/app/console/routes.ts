@@ -49,10 +49,10 @@ const CLOSED: Loaders<ClosedName, { [N in ClosedName]: SignedInCall<N> }> = {
   changeReceiptRow: async () => (await import('./receipts/row.ts')).changeReceiptRow,
   showDeals: async () => later,
   showMore: async () => later,
-  showConnections: async () => later,
-  changeConnections: async () => later,
-  showPeople: async () => later,
-  changePeople: async () => later,
+  showConnections: async () => (await import('./connections/connections.ts')).showConnections,
+  changeConnections: async () => (await import('./connections/connections.ts')).changeConnections,
+  showPeople: async () => (await import('./connections/people.ts')).showPeople,
+  changePeople: async () => (await import('./connections/people.ts')).changePeople,
 }
 
 /** The page in place of one that is not ready. */

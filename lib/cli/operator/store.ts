@@ -39,6 +39,7 @@ const CHECKS = {
   domains: 'purchases since the backup: kura registrar orders, and the page of the registrar',
   chat: 'messages and private channels since the backup: the channels themselves',
   devices: 'enrolments since the backup: kura devices; each device reports itself again',
+  console: 'every session and invitation is over; passkeys count again after kura console vouch --restored',
   nonces: 'wait ten minutes after the restore: a request that was signed before it could be sent again',
 }
 

@@ -117,6 +117,11 @@ function createBrowser(url: string) {
       const answer = JSON.stringify(device.register(questionOf(page, url)))
       return send('/console/enrol', { issued: page.field('issued'), answer })
     },
+    /** Approves what a page shows with the passkey, and returns the outcome. */
+    async approve(page: Page) {
+      const answer = JSON.stringify(passkey.assert(questionOf(page, url)))
+      return send('/console/approve', { issued: page.field('issued'), back: page.field('back'), answer })
+    },
     /** The fields of the sign-in on `page`, with the answer of a passkey. */
     fieldsOf,
     async signIn(name: string, change: Partial<Question> = {}, { with: device = passkey } = {}) {
