@@ -47,18 +47,12 @@ const CLOSED: Loaders<ClosedName, { [N in ClosedName]: SignedInCall<N> }> = {
   receiptFile: async () => (await import('./receipts/file.ts')).receiptFile,
   showReceiptRow: async () => (await import('./receipts/row.ts')).showReceiptRow,
   changeReceiptRow: async () => (await import('./receipts/row.ts')).changeReceiptRow,
-  showDeals: async () => later,
-  showMore: async () => later,
+  showDeals: async () => (await import('./overview/deals.ts')).showDeals,
+  showMore: async () => (await import('./overview/more.ts')).showMore,
   showConnections: async () => (await import('./connections/connections.ts')).showConnections,
   changeConnections: async () => (await import('./connections/connections.ts')).changeConnections,
   showPeople: async () => (await import('./connections/people.ts')).showPeople,
   changePeople: async () => (await import('./connections/people.ts')).changePeople,
-}
-
-/** The page in place of one that is not ready. */
-async function later({ view }: { readonly view: View }): Promise<ShownPage> {
-  const say = sayIn(view.locale)
-  return { title: say(FRAME.later), body: html`<p>${say(FRAME.laterText)}</p>` }
 }
 
 export function routesOfConsole(core: Core): Route[] {

@@ -1,0 +1,40 @@
+/** その他 / More: the other pages, what the person may do, and signing out. */
+import { type Html, html } from '../../../core/http/html.ts'
+import { type Say, sayIn } from '../../../core/language/text.ts'
+import { facts } from '../frame/parts.ts'
+import { FRAME } from '../frame/words.ts'
+import type { ShownPage, SignedInCall } from '../page.ts'
+import type { Session } from '../sessions.ts'
+import { MORE } from './words.ts'
+
+export async function showMore({ view }: SignedInCall<'showMore'>): Promise<ShownPage> {
+  const say = sayIn(view.locale)
+  return { title: say(FRAME.more), body: morePage(view.session, { say, timezone: view.locale.timezone }) }
+}
+
+function morePage(
+  { person, until }: Session,
+  { say, timezone }: { readonly say: Say; readonly timezone: string },
+): Html {
+  const link = (href: string, title: string, about: string) =>
+    html`<p class="card"><a href="${href}">${title}</a><br><small>${about}</small></p>`
+  const may = person.scopes.map(scope => (scope in MORE ? say(MORE[scope as keyof typeof MORE]) : scope))
+  return html`${link('/console/connections', say(FRAME.connections), say(MORE.connections))}
+${link('/console/people', say(FRAME.people), say(MORE.people))}
+<h2>${say(MORE.you)}</h2>
+${facts([
+  [say(MORE.name), person.name],
+  [
+    say(MORE.may),
+    may.length === 0 ? say(MORE.nothing) : html`<ul>${may.map(text => html`<li>${text}</li>`)}</ul>`,
+  ],
+  [say(MORE.until), timeIn(until, timezone)],
+])}
+<form method="post" action="/console/sign-out"><button>${say(FRAME.signOut)}</button></form>`
+}
+
+/** Returns a moment as the day and the time in the company's time zone: `2026-11-24 04:33`. */
+function timeIn(moment: string, timeZone: string): string {
+  const format = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' })
+  return format.format(new Date(moment))
+}

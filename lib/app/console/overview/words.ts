@@ -1,0 +1,52 @@
+/** The words of the pages Deals and More. */
+import { catalogue } from '../../../core/language/catalogue.ts'
+
+export const DEALS = catalogue('console.deals', {
+  inBooks: { en: 'In the books of {name}', ja: '{name}の帳簿' },
+  none: { en: 'There is no deal yet.', ja: '取引はまだありません。' },
+  page: {
+    en: '{first} to {last} of {total}, newest first',
+    ja: '全{total}件のうち{first}から{last}件目（新しい順）',
+  },
+  day: { en: 'Day', ja: '日付' },
+  partner: { en: 'Partner', ja: '取引先' },
+  account: { en: 'Account item', ja: '勘定科目' },
+  amount: { en: 'Amount', ja: '金額' },
+  yen: { en: '{amount, number} yen', ja: '{amount, number}円' },
+  income: { en: 'income', ja: '収入' },
+  down: { en: 'The books cannot be read now', ja: '今は帳簿を読み取れません' },
+  downText: {
+    en: 'Below is what kura has sent itself. Load the page again in a while.',
+    ja: 'kuraが登録した分を下に表示します。しばらくしてから再読み込みしてください。',
+  },
+  stored: { en: 'Sent by kura', ja: 'kuraが登録した取引' },
+  unnamed: { en: 'number {id}', ja: '番号{id}' },
+  noScope: { en: 'You may not read the books', ja: '帳簿を読む権限がありません' },
+  noScopeText: {
+    en: 'Ask a colleague who may invite people for another role.',
+    ja: '利用者を招待できる人に、権限の追加を頼んでください。',
+  },
+})
+
+export const MORE = catalogue('console.more', {
+  connections: {
+    en: 'The services that kura uses: what works, and what to do',
+    ja: '連携しているサービスの状態と対処',
+  },
+  people: { en: 'Who may use these pages, their passkeys, invitations', ja: '利用できる人、パスキー、招待' },
+  you: { en: 'You', ja: 'あなた' },
+  name: { en: 'Name', ja: '名前' },
+  may: { en: 'May', ja: 'できること' },
+  until: { en: 'Signed in until', ja: 'ログインの期限' },
+  nothing: { en: 'nothing yet', ja: 'まだありません' },
+  'accounting.read': { en: 'read the books', ja: '帳簿を見る' },
+  'accounting.write': { en: 'prepare deals and receipts', ja: '取引・領収書を準備する' },
+  'registrar.read': { en: 'see domains', ja: 'ドメインを見る' },
+  'registrar.write': { en: 'manage domains', ja: 'ドメインを管理する' },
+  'registrar.buy': { en: 'buy domains', ja: 'ドメインを買う' },
+  'chat.read': { en: 'read messages', ja: '連絡を見る' },
+  'chat.send': { en: 'send messages', ja: '連絡を送る' },
+  'today.read': { en: 'see what is to do', ja: '要対応を見る' },
+  admin: { en: 'manage devices and people', ja: '端末と利用者を管理する' },
+  approve: { en: 'release with a passkey', ja: 'パスキーで承認する' },
+})
