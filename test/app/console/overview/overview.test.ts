@@ -26,6 +26,7 @@ test('Deals shows what kura has sent while the service does not answer', async (
   sandbox.sandbox.faults.arm(
     'GET /api/1/deals',
     answered(() => new Response('{}', { status: 503 })),
+    { times: 100 },
   )
   const { status, text } = await open('/console/deals')
   expect(status).toBe(200)
