@@ -19,6 +19,7 @@ const passkey = z.object({
   scopes,
   role: role.optional(),
   state: z.enum(['waits', 'counts', 'ended']),
+  host: text.describe('The host name for which it was made; it works at no other'),
   added: moment,
   invitedBy: text,
   vouchedBy: z.array(text),

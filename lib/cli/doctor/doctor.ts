@@ -11,6 +11,7 @@ import { AGENT_CHECK } from './agents.ts'
 import { DEPLOYMENT_CHECKS, OWN_CHECKS } from './deployment.ts'
 import { addressRow, askEntrance, clockRow, unreachableRow } from './entrance.ts'
 import { exampleAddress } from './example-address.ts'
+import { PASSKEY_CHECK } from './passkeys.ts'
 import { type DoctorDeps, exitStatusOfRows, type Row, type RowState, runChecks } from './row.ts'
 import { WORK_CHECKS } from './work.ts'
 
@@ -56,7 +57,10 @@ export async function examine(deps: DoctorDeps): Promise<Row[]> {
     deps,
   )
   if (entrance[0]?.state !== 'ok') return [...entrance, ...(await runChecks(OWN_CHECKS, deps))]
-  return [...entrance, ...(await runChecks([...DEPLOYMENT_CHECKS, ...WORK_CHECKS, AGENT_CHECK], deps))]
+  return [
+    ...entrance,
+    ...(await runChecks([...DEPLOYMENT_CHECKS, ...WORK_CHECKS, AGENT_CHECK, PASSKEY_CHECK], deps)),
+  ]
 }
 
 /**

@@ -70,7 +70,7 @@ export const STEPS: readonly Step[] = [
   {
     name: 'KURA_URL',
     question: phrase(QUESTION.url),
-    how: () => [phrase(QUESTION.urlProject), phrase(QUESTION.urlShown)],
+    how: () => [phrase(QUESTION.urlProject), phrase(QUESTION.urlShown), phrase(QUESTION.urlPasskeys)],
     expected: phrase(QUESTION.urlExpected),
     read: readOrigin,
   },

@@ -55,6 +55,10 @@ export const QUESTION = catalogue('setup.question', {
     en: '2. the address is on the page of the project: https://….vercel.app, or your own domain',
     ja: '2. アドレスはプロジェクトのページにある https://….vercel.app、または自社のドメイン',
   },
+  urlPasskeys: {
+    en: 'passkeys belong to the host name: if you change it later, every passkey of the console ends',
+    ja: 'パスキーはホスト名に結び付きます。後で変更すると、コンソールのパスキーはすべて使えなくなります',
+  },
   urlExpected: {
     en: 'an address with its scheme and without a path, such as https://kura.example.com',
     ja: 'https:// から始まり、後ろに何も付かないアドレス。例：https://kura.example.com',

@@ -87,7 +87,7 @@ async function peopleReply(core: Core): Promise<ReplyOf<PeopleContract, 'people'
 }
 
 function passkeyView(person: KnownPerson, passkey: Passkey, restored: number) {
-  const { credential, spki, number, scopes, role, added, invitedBy, vouches, ended } = passkey
+  const { credential, spki, number, scopes, role, host, added, invitedBy, vouches, ended } = passkey
   const hasEnded = ended !== undefined || person.ended !== undefined
   const state = counts(person, passkey, restored) ? ('counts' as const) : ('waits' as const)
   return {
@@ -97,6 +97,7 @@ function passkeyView(person: KnownPerson, passkey: Passkey, restored: number) {
     scopes,
     ...(role && { role }),
     state: hasEnded ? ('ended' as const) : state,
+    host,
     added,
     invitedBy,
     vouchedBy: vouches.map(({ by, publisher }) => (publisher ? 'publisher' : by)),

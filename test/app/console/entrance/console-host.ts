@@ -2,6 +2,8 @@
 import { routesOfPeople } from '../../../../lib/app/console/people/endpoints.ts'
 import { personKey } from '../../../../lib/app/console/people.ts'
 import { routesOfConsole } from '../../../../lib/app/console/routes.ts'
+import type { Core } from '../../../../lib/app/core.ts'
+import type { Route } from '../../../../lib/core/http/router.ts'
 import { challengeOf, type Purpose } from '../../../../lib/core/passkey/statement.ts'
 import { confirmationNumber, deploymentOf, vouchText } from '../../../../lib/core/passkey/vouching.ts'
 import { signEnvelope } from '../../../../lib/core/release/envelope.ts'
@@ -30,15 +32,23 @@ interface PeopleReply {
   }[]
 }
 
-export async function startConsole({ env = {}, ...options }: ServeOptions = {}) {
+/** Starts it; `routes` adds those of another function. */
+export async function startConsole({
+  env = {},
+  routes = () => [],
+  ...options
+}: ServeOptions & { readonly routes?: (core: Core) => readonly Route[] } = {}) {
   const publisher = await temporaryPublisher()
   const { releaseDir, keys } = await publishedRelease(publisher)
   const clock = { ahead: 0 }
-  const host = await serveFunction(core => [...routesOfConsole(core), ...routesOfPeople(core)], {
-    env: { KURA_LANGUAGE: 'en', KURA_SEAL_KEYS: SEAL_KEYS, KURA_RELEASE_DIR: releaseDir, ...env },
-    now: () => Date.now() + clock.ahead,
-    ...options,
-  })
+  const host = await serveFunction(
+    core => [...routesOfConsole(core), ...routesOfPeople(core), ...routes(core)],
+    {
+      env: { KURA_LANGUAGE: 'en', KURA_SEAL_KEYS: SEAL_KEYS, KURA_RELEASE_DIR: releaseDir, ...env },
+      now: () => Date.now() + clock.ahead,
+      ...options,
+    },
+  )
   const post = (
     path: string,
     body: unknown,
@@ -52,6 +62,7 @@ export async function startConsole({ env = {}, ...options }: ServeOptions = {}) 
     })
   return {
     ...host,
+    publisher,
     clock,
     post,
     people: async () =>
