@@ -47,6 +47,7 @@ async function handlersOfAccounting(core: Core): Promise<Handlers<AccountingCont
       writes,
       schedule,
       timezone: core.config.timezone,
+      twoPeople: twoPeopleOf(core),
       now,
       clock,
       sleep: milliseconds => delay(milliseconds),
@@ -55,6 +56,14 @@ async function handlersOfAccounting(core: Core): Promise<Handlers<AccountingCont
     }
   }
   return accountingHandlers(lazy(createDeps))
+}
+
+/** Returns the setting KURA_APPROVE_ABOVE, with what it needs to know. @throws AppError `settings_invalid` */
+function twoPeopleOf({ config, store }: Core): AccountingDeps['twoPeople'] {
+  const above = config.approveAbove()
+  if (above === undefined) return undefined
+  const approvers = async () => (await import('./console/people.ts')).countApprovers(store())
+  return { above, approvers }
 }
 
 /** Returns the endpoints through which a person authorizes kura in a browser. */

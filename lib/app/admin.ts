@@ -43,7 +43,10 @@ export function routesOfAdmin(core: Core): Route[] {
     notify: () => notifyNow('enrolments', core),
   })
   const own: Handlers<typeof adminContract, 'health' | 'recordSettings'> = {
-    health: async () => (await import('./health/health.ts')).readHealth(core),
+    health: async () => {
+      const approvers = async () => (await import('./console/people.ts')).countApprovers(core.store())
+      return (await import('./health/health.ts')).readHealth(core, approvers)
+    },
     recordSettings: async call => (await import('./health/health.ts')).settingsRecorder(core)(call),
   }
   return [

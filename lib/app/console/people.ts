@@ -6,7 +6,7 @@
 import { createHash } from 'node:crypto'
 import { foldCaseName } from '../../core/claims/case-name.ts'
 import { listAll } from '../../core/store/list.ts'
-import { restoredFormat } from '../../core/store/stopped.ts'
+import { RESTORED, restoredFormat } from '../../core/store/stopped.ts'
 import type { Store } from '../../core/store/store.ts'
 import { type Decision, jsonFormat, type Transition, update } from '../../core/store/update.ts'
 import type { Passkey, Person, Vouch } from './stored-records.ts'
@@ -172,4 +172,14 @@ export function welcome(name: string, scopes: Person['scopes']): Transition<Pers
     const { ended: _, ...person } = current ?? { name, since: new Date(now).toISOString(), passkeys: [] }
     return write({ ...person, scopes }, true)
   }
+}
+
+/** Returns how many people can approve with a passkey now. @throws AppError `store_unavailable` */
+export async function countApprovers(store: Store): Promise<number> {
+  const [people, { record }] = [await listPeople(store), await store.read(RESTORED)]
+  const restored = restoredMoment(record?.value)
+  return people.filter(
+    person =>
+      person.scopes.includes('approve') && person.passkeys.some(passkey => counts(person, passkey, restored)),
+  ).length
 }

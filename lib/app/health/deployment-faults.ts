@@ -9,6 +9,8 @@ import { prefixOf, SERVICE_NAMES } from '../../core/config/services.ts'
 const NEEDED = [
   'hosting',
   'paused',
+  'approvesByPasskey',
+  'approveAbove',
   'signing',
   'sealKeys',
   'store',

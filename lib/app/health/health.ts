@@ -3,6 +3,7 @@
  */
 
 import type { Config } from '../../core/config/config.ts'
+import type { SectionFaults } from '../../core/config/faults.ts'
 import { failureOf, hasCode, messageOf } from '../../core/errors.ts'
 import type { ReplyOf } from '../../core/http/contract.ts'
 import type { Handlers } from '../../core/http/serve.ts'
@@ -17,8 +18,11 @@ import { deploymentFaults } from './deployment-faults.ts'
 type Health = ReplyOf<typeof adminContract, 'health'>
 type Recorder = Handlers<typeof adminContract, 'recordSettings'>['recordSettings']
 
-/** Reads the health of this deployment. If a part cannot be read, its error is in the result, with the other parts. */
-export async function readHealth(core: Core): Promise<Health> {
+/**
+ * Reads the health of this deployment; `approvers` counts the people who can approve. If a part cannot be read, its
+ * error is in the result, with the other parts.
+ */
+export async function readHealth(core: Core, approvers: () => Promise<number>): Promise<Health> {
   const { config, env, now } = core
   const [store, token, settingsSeen] = await Promise.all([
     storeHealth(core),
@@ -31,7 +35,7 @@ export async function readHealth(core: Core): Promise<Health> {
     node: process.versions.node,
     deployment: config.deployment,
     time: new Date(now()).toISOString(),
-    settings: deploymentFaults(env).map(faults => ({
+    settings: [...deploymentFaults(env), ...(await approverFaults(config, approvers))].map(faults => ({
       ...faults,
       missing: [...faults.missing],
       invalid: [...faults.invalid],
@@ -40,6 +44,23 @@ export async function readHealth(core: Core): Promise<Health> {
     ...(token && { token }),
     ...(settingsSeen && { settingsSeen }),
     ...(channel !== undefined && { noticesChannel: channel }),
+  }
+}
+
+/** Returns the fault of KURA_APPROVE_ABOVE on a deployment on which fewer than two people can approve. */
+async function approverFaults(
+  config: Core['config'],
+  approvers: () => Promise<number>,
+): Promise<SectionFaults[]> {
+  try {
+    if (config.approveAbove() === undefined) return []
+    const people = await approvers()
+    if (people >= 2) return []
+    const sentence = `KURA_APPROVE_ABOVE needs two people who can approve on the console, found ${people}`
+    return [{ section: 'approveAbove', missing: [], invalid: [sentence] }]
+  } catch {
+    // an invalid value is a fault of the settings, and a store that does not answer is one of the store
+    return []
   }
 }
 

@@ -13,7 +13,7 @@ import type { Claim } from './stored-records.ts'
 import { type Freeing, freeAct } from './transitions/free.ts'
 import { type ProposeDecision, type ProposedAct, proposeAct } from './transitions/propose.ts'
 import { confirmAct, type Finding, removeAct, resolveAct } from './transitions/query.ts'
-import { releaseAct } from './transitions/release.ts'
+import { approveActFirst, type FirstApproval, releaseAct } from './transitions/release.ts'
 import { type Act, type ActDecision, requestAct } from './transitions/request.ts'
 import { dropOrphaned, keepOrphaned, type Settling, settleAct } from './transitions/settle.ts'
 
@@ -63,6 +63,8 @@ export interface Claims<Result> {
    * Records a person's permission to send the flagged attempt that the person has seen: the next request sends the act.
    */
   release(basis: NamedClaim<Result>, options: { person: string }): Promise<Claim<Result>>
+  /** Keeps the first approval of a flagged act that two people have to approve. */
+  approveFirst(basis: NamedClaim<Result>, approval: FirstApproval): Promise<Claim<Result>>
   /** Settles an unknown act as done, with the result that a query found at the remote. */
   resolve(basis: NamedClaim<Result>, found: { result: Result; by: string }): Promise<Claim<Result>>
   /** Stores durably, before the call, that the effect of an act that was done is to be deleted at the remote. */
@@ -136,6 +138,8 @@ export function createClaims<Result>(deps: ClaimsDeps<Result>, options: UpdateOp
     settle: (name, settling) => change(name, (current, { now }) => settleBy(current, settling, now)),
     release: ({ name, claim: basis }, { person }) =>
       changed(name, (current, at) => releaseAct(current, { person, basis }, at)),
+    approveFirst: ({ name, claim: basis }, approval) =>
+      changed(name, (current, at) => approveActFirst(current, { ...approval, basis }, at)),
     resolve: ({ name, claim: basis }, found) =>
       changed(name, (current, at) => resolveAct(current, { ...found, basis }, at)),
     remove: ({ name, claim: basis }, removal) =>

@@ -61,6 +61,13 @@ const declined = z.object({
   reason: storedReason,
 })
 
+const firstApproval = z.object({
+  /** The digest of the statement that the first person signed. */
+  approval: z.string(),
+  person: z.string(),
+  at: moment,
+})
+
 export const claimSchema = z.object({
   state: claimState,
   /**
@@ -80,6 +87,8 @@ export const claimSchema = z.object({
   until: moment,
   /** Why a person must review the act before it is sent. */
   flags: z.array(storedReason).readonly(),
+  /** The first approval of an act that two people have to approve. */
+  first: firstApproval.optional(),
   /** The person who permitted a flagged act to be sent. */
   releasedBy: z.string().optional(),
   /** Set if a caller who may only propose has prepared the act. */

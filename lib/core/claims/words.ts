@@ -9,6 +9,7 @@ export const CLAIM_REASONS = catalogue('claims', {
   },
   found: { en: 'found at the remote', ja: '連携先で確認しました' },
   deleted: { en: 'not at the remote any more', ja: '連携先から削除されています' },
+  firstApproved: { en: 'approved by the first of two people', ja: '2人のうち1人目が承認しました' },
   released: { en: 'released', ja: '担当者が承認しました' },
   severalAtRemote: { en: 'the remote has several', ja: '連携先に該当するものが複数あります' },
   severalDeals: {

@@ -60,6 +60,8 @@ export interface Config extends ServiceSections {
   paused(): boolean
   /** Whether the scope `approve` of signed keys counts for nothing, so that a person approves with a passkey: KURA_APPROVALS. */
   approvesByPasskey(): boolean
+  /** The amount in yen above which two people approve a deal: KURA_APPROVE_ABOVE. */
+  approveAbove(): number | undefined
   readonly running: RunningCode
   readonly timezone: string
   /** Returns the company's language and time zone: KURA_LANGUAGE and KURA_TIMEZONE. */
@@ -96,6 +98,7 @@ export function readConfig(env: Environment): Config {
     hosting: () => checkHosting(env),
     paused: once(() => switchOf('KURA_PAUSED', env['KURA_PAUSED'])),
     approvesByPasskey: once(() => approvesByPasskey(env['KURA_APPROVALS'])),
+    approveAbove: once(() => approveAboveOf(env['KURA_APPROVE_ABOVE'])),
     running: runningOf(env),
     timezone: timezoneOf(env),
     locale: once(() => localeOf(env)),
@@ -141,6 +144,12 @@ function approvesByPasskey(text: string | undefined): boolean {
   if (!text || text === 'key') return false
   if (text === 'passkey') return true
   throw invalid('KURA_APPROVALS', '"key" or "passkey"')
+}
+
+function approveAboveOf(text: string | undefined): number | undefined {
+  if (!text) return undefined
+  if (/^[0-9]{1,12}$/.test(text)) return Number(text)
+  throw invalid('KURA_APPROVE_ABOVE', 'an amount in yen, such as 100000')
 }
 
 function storeFileOf(env: Environment): string {

@@ -8,6 +8,7 @@ import { attemptOf, lastStepOf, newestPage } from '../cases.ts'
 import type { AccountingContract } from '../contract.ts'
 import type { DealBody } from '../remote/deal-schema.ts'
 import type { RegisteredDeal } from './schema.ts'
+import { FIRST_APPROVAL_LIFE } from './second-person.ts'
 // the messages of the flags
 import '../taxes/words.ts'
 
@@ -58,9 +59,16 @@ export function reportCase(claim: Claim<RegisteredDeal>): CaseReport {
     flags: claim.flags.map(english),
     flagReasons: claim.flags.map(reasonMembers),
     ...(claim.releasedBy !== undefined && { releasedBy: claim.releasedBy }),
+    ...firstOf(claim),
     ...proposalOf(claim),
     ...attemptOf(claim, ({ deal }) => ({ deal })),
   }
+}
+
+function firstOf({ first }: Claim<RegisteredDeal>): Pick<CaseReport, 'first'> {
+  if (!first) return {}
+  const { approval, person, at } = first
+  return { first: { approval, person, until: new Date(at + FIRST_APPROVAL_LIFE).toISOString() } }
 }
 
 /** Returns who proposed the deal and why, and which proposed bodies were declined. */

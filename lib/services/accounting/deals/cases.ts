@@ -19,6 +19,7 @@ import { firstDealCase } from './first-deal.ts'
 import { refuseObstacles, writeObstacles } from './permission.ts'
 import type { DealDeps } from './register.ts'
 import type { RegisteredDeal } from './schema.ts'
+import { stepOfApproval } from './second-person.ts'
 import { queryAllDeals, queryDeals, type Sent, sendOnce } from './send.ts'
 
 /** Returns the acts that a person can do on the cases of deals. */
@@ -48,6 +49,8 @@ export function dealCases({
 /** A person's decision to send a deal; `sends` is the SHA-256 of the body that the person saw, in hex. */
 interface ReleaseDecision extends Decision {
   readonly sends?: string | undefined
+  /** The digest of the first approval, if two people have to approve the deal. */
+  readonly first?: string | undefined
 }
 
 /**
@@ -81,7 +84,13 @@ export async function releaseCase(
   const companyId = body.company_id
   const isTestDeal = caseName === firstDealCase(companyId)
   refuseObstacles(await writeObstacles({ companyId, isTestDeal }, { ...deps, client }))
-  await deps.claims.release({ name: caseName, claim }, { person: authorOf(person, { name: by, approval }) })
+  const author = authorOf(person, { name: by, approval })
+  const question = { person: by, approval, first: shown.first }
+  const next = await stepOfApproval({ claim, body }, question, deps.twoPeople)
+  if (next === 'first' && approval !== undefined)
+    await deps.claims.approveFirst({ name: caseName, claim }, { person: by, approval, by: author })
+  if (next !== 'send') return { state: 'review', operation: claim.operation }
+  await deps.claims.release({ name: caseName, claim }, { person: author })
   deps.note('deal', { case: caseName, state: 'review', released: true })
   return sendOnce({ caseName, body, flags: claim.flags, client, by }, deps)
 }

@@ -22,6 +22,7 @@ import { firstDealCase } from './first-deal.ts'
 import { obstacleText, refuseObstacles, type WriteQuestion, writeObstacles } from './permission.ts'
 import { proposeOnce } from './propose.ts'
 import type { DealRequest } from './schema.ts'
+import type { TwoPeople } from './second-person.ts'
 import { type SendDeps, sendOnce } from './send.ts'
 
 export interface DealDeps extends SendDeps {
@@ -31,6 +32,8 @@ export interface DealDeps extends SendDeps {
   /** The value of the setting ACCOUNTING_SCHEDULE. */
   readonly schedule: string | undefined
   readonly timezone: string
+  /** The setting KURA_APPROVE_ABOVE; undefined if one person approves every deal. */
+  readonly twoPeople?: TwoPeople | undefined
   /** Milliseconds since the epoch. */
   readonly now: () => number
 }

@@ -98,6 +98,12 @@ export const caseReport = z
     flags: z.array(text).describe('Why a person had to look, or has to'),
     flagReasons: z.array(reasonObject).describe('The same as `flags`'),
     releasedBy: text.optional(),
+    first: z
+      .object({ approval: text, person: text, until: text })
+      .optional()
+      .describe(
+        'The first approval, if two people have to approve: until then another person can add theirs',
+      ),
     proposal: z
       .object({
         by: text.describe('The name of the key that proposed it'),

@@ -151,6 +151,11 @@ export const releaseRequest = z.strictObject({
   person: personName,
   operation: operation.describe('The operation of the case whose body the person saw'),
   sends: bodyDigest.optional(),
+  first: z
+    .string()
+    .regex(/^[0-9a-f]{64}$/)
+    .optional()
+    .describe('The first approval of the case, as it was shown: the second person names it'),
 })
 
 export const freeRequest = z.strictObject({

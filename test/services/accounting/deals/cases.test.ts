@@ -5,6 +5,12 @@ import { freeByPerson, SETTLING, settleByQuery } from '../../../../lib/services/
 import { dealCases, releasableCase, releaseCase } from '../../../../lib/services/accounting/deals/cases.ts'
 import { registerDeal } from '../../../../lib/services/accounting/deals/register.ts'
 import type { RegisteredDeal } from '../../../../lib/services/accounting/deals/schema.ts'
+import {
+  FIRST_APPROVAL_LIFE,
+  type SecondQuestion,
+  stepOfApproval,
+} from '../../../../lib/services/accounting/deals/second-person.ts'
+import type { DealBody } from '../../../../lib/services/accounting/remote/deal-schema.ts'
 import { failedAfterCommit, rateLimited } from '../../../../sandbox/accounting/errors.ts'
 import { lostAnswer, lostRequest } from '../../../../sandbox/faults.ts'
 import { createDealWorld, type DealWorld, deal, flagged, operationOf } from './world.ts'
@@ -142,6 +148,23 @@ describe('releaseCase()', () => {
     expect(world.dealsOf(NAME)).toHaveLength(1)
     const by = `Mei Ito (approval ${'a'.repeat(64)})`
     expect(await world.deps.claims.read(NAME)).toMatchObject({ releasedBy: by, steps: [{}, { by }, {}, {}] })
+  })
+
+  test('above the amount the first approval rests in the claim, and the second one sends', async () => {
+    const world = await createDealWorld()
+    await world.register(flagged as never)
+    const operation = await operationOf(NAME, world.deps)
+    const deps = { ...world.deps, twoPeople: { above: 0, approvers: async () => 2 } }
+    const release = (by: string, approval: string, first?: string) =>
+      releaseCase({ ...call(world), by, approval }, { person: by, operation, first }, deps)
+    expect(await release('Hana', 'a')).toEqual({ state: 'review', operation })
+    expect(await release('Hana', 'a')).toEqual({ state: 'review', operation })
+    expect(world.dealsOf(NAME)).toEqual([])
+    const claim = await world.deps.claims.read(NAME)
+    expect(claim).toMatchObject({ state: 'review', first: { approval: 'a', person: 'Hana' } })
+    expect(claim?.steps.map(({ by }) => by)).toEqual(['hana', 'Hana (approval a)'])
+    expect(await release('Ken', 'k', 'a')).toMatchObject({ state: 'done' })
+    expect(world.dealsOf(NAME)).toHaveLength(1)
   })
 
   test('releases only what was looked at', async () => {
@@ -301,3 +324,56 @@ describe('freeByPerson()', () => {
     })
   })
 })
+
+const APPROVED_AT = 1_000_000
+const HANA = { approval: 'a', person: 'Hana', at: APPROVED_AT }
+const moving = { details: [{ amount: 60_000 }, { amount: -50_000 }] } as unknown as DealBody
+
+/** An approval of a deal of 110,000 yen. */
+interface ApprovalCase {
+  readonly name: string
+  readonly above?: number
+  readonly people?: number
+  readonly first?: typeof HANA
+  readonly age?: number
+  readonly by?: SecondQuestion
+  readonly want: string
+}
+
+const ken = (named?: string): SecondQuestion => ({ person: 'Ken', approval: 'k', first: named })
+
+test.each<ApprovalCase>([
+  { name: 'at the amount one person is enough', above: 110_000, want: 'send' },
+  { name: 'the first approval rests', want: 'first' },
+  {
+    name: 'the same approval, posted again, waits',
+    first: HANA,
+    by: { person: 'Hana', approval: 'a' },
+    want: 'waits',
+  },
+  { name: 'another person who names it sends', first: HANA, by: ken('a'), want: 'send' },
+  { name: 'another person who does not name it', first: HANA, by: ken(), want: 'conflict' },
+  { name: 'another person who names another', first: HANA, by: ken('b'), want: 'conflict' },
+  {
+    name: 'the same person in another spelling',
+    first: HANA,
+    by: { person: 'ＨＡＮＡ', approval: 'b', first: 'a' },
+    want: 'conflict',
+  },
+  {
+    name: 'after seven days it is the first again',
+    first: HANA,
+    age: FIRST_APPROVAL_LIFE,
+    by: ken('a'),
+    want: 'first',
+  },
+  { name: 'a key', by: { person: 'Ken' }, want: 'approval_needed' },
+  { name: 'fewer than two people can approve', people: 1, want: 'settings_invalid' },
+])(
+  'an approval above the amount: $name: $want',
+  async ({ above = 100_000, people = 2, first, age = 0, by = ken(), want }) => {
+    const claim = { name: 'x', first, seenAt: APPROVED_AT + age } as unknown as SeenClaim<RegisteredDeal>
+    const step = stepOfApproval({ claim, body: moving }, by, { above, approvers: async () => people })
+    expect(await step.catch((error: { code: string }) => error.code)).toBe(want)
+  },
+)
