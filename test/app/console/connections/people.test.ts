@@ -4,8 +4,8 @@ import { digestOf, ROLES } from '../../../../lib/app/console/invitations.ts'
 import { type ConsoleHost, startConsole } from '../entrance/console-host.ts'
 
 /** A person who has signed in, invited by an operator's key and vouched for by the publisher's. */
-async function signedIn(host: ConsoleHost, name: string, role = 'admin') {
-  const answer = await host.post('invitations', { name, role }, { scopes: [...ROLES.admin] })
+async function signedIn(host: ConsoleHost, name: string, terms: object = { role: 'admin' }) {
+  const answer = await host.post('invitations', { name, ...terms }, { scopes: [...ROLES.admin] })
   const { url } = (await answer.json()) as { url: string }
   const browser = host.browser()
   await browser.enrol(url)
@@ -76,9 +76,25 @@ test('a second approver needs two people, of whom each has what is given', async
   expect(states).toEqual(['waits', 'waits', 'counts'])
 })
 
+test('nobody vouches for a scope that they lack', async () => {
+  const host = await startConsole()
+  const hana = await signedIn(host, 'Hana', { scopes: ['admin', 'approve'] })
+  const answer = await host.post('invitations', { name: 'Mei', scopes: ['accounting.read'] })
+  await host.browser().enrol(((await answer.json()) as { url: string }).url)
+  const { credential = '', number = '' } = (await personOf(host, 'Mei'))?.passkeys[0] ?? {}
+  const fields = {
+    act: 'vouch',
+    name: 'Mei',
+    credential,
+    [`number-${digestOf(credential).slice(0, 12)}`]: number,
+  }
+  await hana.approve(await hana.send('/console/people', fields))
+  expect((await personOf(host, 'Mei'))?.passkeys[0]?.state).toBe('waits')
+})
+
 test('a person without the role 管理 sees no people, and invites nobody', async () => {
   const host = await startConsole()
-  const mei = await signedIn(host, 'Mei', 'accounting')
+  const mei = await signedIn(host, 'Mei', { role: 'accounting' })
   expect((await mei.open('/console/people')).status).toBe(403)
   expect((await mei.send('/console/people', { act: 'invite', name: 'Ken', role: 'viewer' })).status).toBe(403)
 })
@@ -91,9 +107,17 @@ test('what is entered wrongly stays in its field', async () => {
 })
 
 test('接続 shows what the deployment knows, and authorizing the books asks for the passkey', async () => {
-  const host = await startConsole({ env: { KURA_LANGUAGE: 'ja' } })
+  const host = await startConsole({
+    env: {
+      KURA_LANGUAGE: 'ja',
+      ACCOUNTING_CLIENT_ID: 'client',
+      ACCOUNTING_CLIENT_SECRET: 'secret',
+    },
+  })
   const hana = await signedIn(host, 'Hana')
   const page = await hana.open('/console/connections')
   expect(page.text).toContain('応答：')
-  expect((await hana.send('/console/connections', {})).question?.text).toContain('/api/accounting/authorize')
+  const asked = await hana.send('/console/connections', {})
+  expect(asked.question?.text).toContain('/api/accounting/authorize')
+  expect((await hana.approve(asked)).text).toContain('/api/accounting/authorize?link=')
 })
