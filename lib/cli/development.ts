@@ -20,6 +20,8 @@ export const DEVELOPMENT = {
   release: '.kura/release',
   store: '.kura/store.db',
   operator: '.kura/operator.json',
+  agent: '.kura/agent.json',
+  mcp: '.kura/mcp.json',
   devices: '.kura/devices',
   demo: '.kura/devices/demo',
   log: '.kura/host.log',

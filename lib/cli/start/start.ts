@@ -12,11 +12,12 @@ import { makeInvitation, ROLES } from '../../app/console/invitations.ts'
 import { core, provideDeps } from '../../app/core.ts'
 import { readConfig } from '../../core/config/config.ts'
 import type { Environment } from '../../core/config/environment.ts'
+import { writeFileAtomic } from '../../core/disk/atomic-file.ts'
 import { fileFault } from '../../core/disk/file-fault.ts'
 import { type HeldLock, takeLock } from '../../core/disk/lock.ts'
 import { AppError, hasCode } from '../../core/errors.ts'
 import { noProgress } from '../../core/progress.ts'
-import type { Scope } from '../../core/signatures/keys.ts'
+import { AGENT_SCOPES, type Scope } from '../../core/signatures/keys.ts'
 import { createRoot, readChain } from '../../publishing/keys/roots.ts'
 import { publishRelease } from '../../publishing/publish.ts'
 import type { CliContext } from '../context.ts'
@@ -30,6 +31,7 @@ import {
 import { EXIT } from '../exit-status.ts'
 import { notingFetch } from '../network.ts'
 import { deriveKey } from '../operator/key.ts'
+import type { OperatorKey } from '../operator/key-file.ts'
 import type { OptionsOf } from '../operator/options.ts'
 import type { Output } from '../terminal/output.ts'
 import { heldOutput } from '../terminal/output.ts'
@@ -191,9 +193,15 @@ async function useHost(
   await rememberSettings(PROJECT, { KURA_URL: host.url, ...sandboxes })
   const scopes = [...new Set<Scope>(['admin', ...services.flatMap(service => service.scopes)])]
   const operator = deriveKey(context, { name: 'operator', scopes })
-  const path = join(PROJECT, DEVELOPMENT.operator)
-  await writePrivateFile(path, `${JSON.stringify(operator, null, 2)}\n`, { replace: true })
+  await keepKey(DEVELOPMENT.operator, operator)
+  await keepKey(DEVELOPMENT.agent, deriveKey(context, { name: 'agent', scopes: AGENT_SCOPES }))
+  const configuration = { mcpServers: { kura: AGENT_COMMAND } }
+  await writeFileAtomic(join(PROJECT, DEVELOPMENT.mcp), `${JSON.stringify(configuration, null, 2)}\n`)
   return context
+}
+
+function keepKey(file: string, key: OperatorKey): Promise<void> {
+  return writePrivateFile(join(PROJECT, file), `${JSON.stringify(key, null, 2)}\n`, { replace: true })
 }
 
 async function publishSample(context: CliContext): Promise<void> {
@@ -258,11 +266,18 @@ function untilInterrupted(signal: AbortSignal): Promise<void> {
 async function announceConsole({ liveRemotes }: StartOptions, context: CliContext): Promise<void> {
   const url = context.config.url()
   const output = context.output({})
+  output.line(`agents     ${DEVELOPMENT.mcp} has the configuration for the program of an agent`)
   if (liveRemotes) return output.line(`console    ${url}/console`)
   const person = { name: 'operator', scopes: [...ROLES.admin], by: 'npm start', here: true as const }
   const { token } = await makeInvitation(person, core().store())
   output.line('console    this link signs you in on this machine, once:')
   output.line(`${url}/console/sign-in#${token}`)
+}
+
+/** The command that the program of an agent starts for the practice world, whatever its folder is. */
+const AGENT_COMMAND = {
+  command: process.execPath,
+  args: [join(PROJECT, 'bin/kura.js'), 'mcp', '--key', join(PROJECT, DEVELOPMENT.agent)],
 }
 
 /**

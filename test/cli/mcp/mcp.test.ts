@@ -1,4 +1,5 @@
 /** `kura mcp` as an agent's program starts it: the real command, over standard input and output, against `npm start`. */
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Client } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
@@ -53,6 +54,16 @@ async function call(client: Client, name: string, given: object = {}) {
   const [first] = content as { readonly text: string }[]
   return { isError, said: JSON.parse(first?.text ?? '') }
 }
+
+test('npm start leaves a configuration that works for the program of an agent', async () => {
+  expect(project.screen).toContain('.kura/mcp.json')
+  const ready = JSON.parse(await readFile(join(project.folder, '.kura/mcp.json'), 'utf8'))
+  const { command, args } = ready.mcpServers.kura
+  const client = new Client({ name: 'test', version: '1' })
+  await client.connect(new StdioClientTransport({ command, args, stderr: 'ignore' }))
+  onTestFinished(() => client.close())
+  expect(await call(client, 'list_companies')).toMatchObject({ isError: false })
+})
 
 describe.each(REVISIONS)('with the revision $revision', ({ mode, revision }) => {
   test('an agent reads, tries out and proposes, and only a person registers', async () => {
