@@ -8,7 +8,7 @@ const endpoints = { ...consoleContract.endpoints, ...peopleContract.endpoints }
 export default endpoint({ endpoints }, async core => {
   const [{ routesOfConsole }, { routesOfPeople }] = await Promise.all([
     import('../lib/app/console/routes.ts'),
-    import('../lib/app/console/people/endpoints.ts'),
+    import('../lib/app/console/people/routes.ts'),
   ])
   return [...routesOfConsole(core), ...routesOfPeople(core)]
 })

@@ -151,7 +151,7 @@ const ROUTES: Readonly<Record<string, (core: Core) => Promise<readonly Route[]>>
   admin: async core => (await import('../admin.ts')).routesOfAdmin(core),
   registrar: async core => (await import('../registrar.ts')).routesOfRegistrar(core),
   chat: async core => (await import('../chat.ts')).routesOfChat(core),
-  console: async core => (await import('./people/endpoints.ts')).routesOfPeople(core),
+  console: async core => (await import('./people/routes.ts')).routesOfPeople(core),
   cron: async core => (await import('../cron.ts')).routesOfCron(core),
 }
 

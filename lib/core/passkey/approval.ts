@@ -6,7 +6,7 @@
 import type { Envelope } from '../release/schema.ts'
 import { READ_AT_ONCE, type Store } from '../store/store.ts'
 import { type RecordFormat, update } from '../store/update.ts'
-import { statementDigest } from './statement.ts'
+import { statementDigest } from './challenge.ts'
 import { approvalSchema, type PasskeyApproval, type StoredApproval } from './stored-records.ts'
 
 const format: RecordFormat<StoredApproval> = {

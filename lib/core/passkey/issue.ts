@@ -13,7 +13,7 @@ import { phrase } from '../language/catalogue.ts'
 import type { Phrase } from '../phrase.ts'
 import type { Store } from '../store/store.ts'
 import { insert } from '../store/update.ts'
-import { LIFETIME, type Purpose, statementDigest } from './statement.ts'
+import { LIFETIME, type Purpose, statementDigest } from './challenge.ts'
 import { PASSKEY_FAULTS } from './words.ts'
 
 /** What an issued text is for, and whom it was given to. */

@@ -3,18 +3,13 @@
  * nothing else can be executed with it. Each purpose has a prefix of its own in what is signed, so the answer to a
  * sign-in can never pass for an approval. Pure.
  */
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import * as z from 'zod'
 import { parseJson } from '../json.ts'
 import { phrase } from '../language/catalogue.ts'
 import type { Phrase } from '../phrase.ts'
+import { LIFETIME } from './challenge.ts'
 import { PASSKEY_FAULTS } from './words.ts'
-
-/** What an answer of a passkey is asked for. */
-export type Purpose = 'act' | 'sign-in' | 'enrol'
-
-/** Milliseconds for which a statement and a challenge count, by the store's time. */
-export const LIFETIME = 15 * 60_000
 
 /** The most items of a statement. */
 export const MOST_ITEMS = 50
@@ -70,16 +65,6 @@ export function parseStatement(text: string): Statement | undefined {
   if (text.length > LONGEST) return undefined
   const { data } = statementSchema.safeParse(parseJson(text))
   return data && statementText(data) === text ? data : undefined
-}
-
-/** Returns the digest that names a statement and its approval: the SHA-256 of its text, in hex. */
-export function statementDigest(text: string): string {
-  return createHash('sha256').update(text).digest('hex')
-}
-
-/** Returns the 32 bytes that a passkey signs for a purpose. */
-export function challengeOf(purpose: Purpose, text: string): Buffer {
-  return createHash('sha256').update(`kura ${purpose} v1\n${text}`).digest()
 }
 
 /** Who may use a statement now. */

@@ -10,7 +10,8 @@ import { phrase } from '../language/catalogue.ts'
 import type { Phrase } from '../phrase.ts'
 import { countSignatures } from '../release/envelope.ts'
 import type { Envelope, Root } from '../release/schema.ts'
-import { LIFETIME, type Statement, statementDigest } from './statement.ts'
+import { LIFETIME, statementDigest } from './challenge.ts'
+import type { Statement } from './statement.ts'
 import { PASSKEY_FAULTS } from './words.ts'
 
 /** The address of the request whose body is a vouch. */

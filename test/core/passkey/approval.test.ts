@@ -8,7 +8,8 @@ import {
   recordApproval,
   recordVouch,
 } from '../../../lib/core/passkey/approval.ts'
-import { challengeOf, createStatement, LIFETIME, statementText } from '../../../lib/core/passkey/statement.ts'
+import { challengeOf, LIFETIME } from '../../../lib/core/passkey/challenge.ts'
+import { createStatement, statementText } from '../../../lib/core/passkey/statement.ts'
 import { approvalSchema } from '../../../lib/core/passkey/stored-records.ts'
 import {
   confirmationNumber,

@@ -7,13 +7,13 @@ import { verifyAuthenticationResponse } from '@simplewebauthn/server'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type Assertion, assertionFault, rpIdOf } from '../../../lib/core/passkey/assertion.ts'
+import { challengeOf } from '../../../lib/core/passkey/challenge.ts'
 import {
   readAuthentication,
   readRegistration,
   verifyAuthentication,
   verifyRegistration,
 } from '../../../lib/core/passkey/door.ts'
-import { challengeOf } from '../../../lib/core/passkey/statement.ts'
 import {
   createPasskey,
   FLAGS,

@@ -1,12 +1,8 @@
 /** Approvals for tests: people with software passkeys, vouched for by the publisher's key or by each other. */
 import type { KeyObject } from 'node:crypto'
 import { digestOfApproval } from '../../../lib/core/passkey/approval.ts'
-import {
-  challengeOf,
-  createStatement,
-  type StatementItem,
-  statementText,
-} from '../../../lib/core/passkey/statement.ts'
+import { challengeOf } from '../../../lib/core/passkey/challenge.ts'
+import { createStatement, type StatementItem, statementText } from '../../../lib/core/passkey/statement.ts'
 import type { StoredApproval } from '../../../lib/core/passkey/stored-records.ts'
 import {
   confirmationNumber,

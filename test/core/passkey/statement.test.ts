@@ -1,11 +1,10 @@
 /** Statements are read only as they were written; what is issued counts for its purpose, browser and time alone. */
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { challengeOf, LIFETIME } from '../../../lib/core/passkey/challenge.ts'
 import { type IssuedFor, issue, openIssued, spendIssued } from '../../../lib/core/passkey/issue.ts'
 import {
-  challengeOf,
   createStatement,
-  LIFETIME,
   MOST_ITEMS,
   parseStatement,
   type Statement,

@@ -10,14 +10,13 @@ import { parseJson } from '../../../core/json.ts'
 import { phrase } from '../../../core/language/catalogue.ts'
 import { phraseError } from '../../../core/language/phrase-error.ts'
 import type { Assertion } from '../../../core/passkey/assertion.ts'
+import { challengeOf, statementDigest } from '../../../core/passkey/challenge.ts'
 import { readAuthentication, verifyAuthentication } from '../../../core/passkey/door.ts'
 import { openIssued } from '../../../core/passkey/issue.ts'
 import {
-  challengeOf,
   parseStatement,
   type Statement,
   type StatementItem,
-  statementDigest,
   statementFault,
 } from '../../../core/passkey/statement.ts'
 import { PASSKEY_FAULTS } from '../../../core/passkey/words.ts'

@@ -6,9 +6,8 @@ import { randomBytes } from 'node:crypto'
 import { dataBlock, type Html, html, type Piece } from '../../../core/http/html.ts'
 import { parseJson } from '../../../core/json.ts'
 import { type Say, sayIn } from '../../../core/language/text.ts'
-import { readAuthentication, verifyAuthentication } from '../../../core/passkey/door.ts'
+import { challengeOf } from '../../../core/passkey/challenge.ts'
 import { issue, openIssued, spendIssued } from '../../../core/passkey/issue.ts'
-import { challengeOf } from '../../../core/passkey/statement.ts'
 import { RESTORED } from '../../../core/store/stopped.ts'
 import type { Core } from '../../core.ts'
 import { setCookie } from '../cookies.ts'
@@ -159,6 +158,7 @@ type Identified =
 /** Verifies the answer of a passkey, and spends it. Nothing is written before all of it is verified. */
 async function identify({ body, core, request }: PageCall<'signIn'>): Promise<Identified> {
   const issued = body['issued'] ?? ''
+  const { readAuthentication, verifyAuthentication } = await import('../../../core/passkey/door.ts')
   const answer = readAuthentication(body['answer'] ?? '')
   if (!answer) return { fault: 'refused', status: 400 }
   const asked = { purpose: 'sign-in', binding: browserOf(request).binding } as const

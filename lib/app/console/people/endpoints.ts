@@ -1,14 +1,14 @@
 /** The endpoints of `contracts/people.ts`: who may use the console. */
 import { AppError } from '../../../core/errors.ts'
 import type { BodyOf, ReplyOf } from '../../../core/http/contract.ts'
-import type { Caller, Route } from '../../../core/http/router.ts'
-import { type Handlers, serveContract } from '../../../core/http/serve.ts'
+import type { Caller } from '../../../core/http/router.ts'
+import type { Handlers } from '../../../core/http/serve.ts'
 import { english } from '../../../core/language/text.ts'
 import { recordVouch } from '../../../core/passkey/approval.ts'
 import { numberFault, readPublisherVouch, type Vouching } from '../../../core/passkey/vouching.ts'
 import { isScope, type Scope } from '../../../core/signatures/keys.ts'
 import { RESTORED } from '../../../core/store/stopped.ts'
-import { type PeopleContract, peopleContract } from '../../contracts/people.ts'
+import type { PeopleContract } from '../../contracts/people.ts'
 import type { Core } from '../../core.ts'
 import { makeInvitation, notOfPeople, ROLES } from '../invitations.ts'
 import {
@@ -29,11 +29,7 @@ import { endSession, type ListedSession, listSessions } from '../sessions.ts'
 import type { Passkey } from '../stored-records.ts'
 import { publisherOf } from './publisher.ts'
 
-export function routesOfPeople(core: Core): Route[] {
-  return serveContract(peopleContract, peopleHandlers(core))
-}
-
-function peopleHandlers(core: Core): Handlers<PeopleContract> {
+export function peopleHandlers(core: Core): Handlers<PeopleContract> {
   return {
     people: () => peopleReply(core),
     invite: ({ body, caller }) => invite(body, caller, core),
@@ -60,7 +56,7 @@ function peopleHandlers(core: Core): Handlers<PeopleContract> {
 }
 
 /** Returns when the store was last confirmed after a restore, milliseconds; 0 if it never was. */
-export async function restoredAt({ store }: Pick<Core, 'store'>): Promise<number> {
+async function restoredAt({ store }: Pick<Core, 'store'>): Promise<number> {
   return restoredMoment((await store().read(RESTORED)).record?.value)
 }
 

@@ -1,10 +1,10 @@
 /** The console of a test: its function on a loopback socket, a publisher with a release, and browsers of people. */
-import { routesOfPeople } from '../../../../lib/app/console/people/endpoints.ts'
+import { routesOfPeople } from '../../../../lib/app/console/people/routes.ts'
 import { personKey } from '../../../../lib/app/console/people.ts'
 import { routesOfConsole } from '../../../../lib/app/console/routes.ts'
 import type { Core } from '../../../../lib/app/core.ts'
 import type { Route } from '../../../../lib/core/http/router.ts'
-import { challengeOf, type Purpose } from '../../../../lib/core/passkey/statement.ts'
+import { challengeOf, type Purpose } from '../../../../lib/core/passkey/challenge.ts'
 import { confirmationNumber, deploymentOf, vouchText } from '../../../../lib/core/passkey/vouching.ts'
 import { signEnvelope } from '../../../../lib/core/release/envelope.ts'
 import { openKeys } from '../../../../lib/publishing/keys/folder.ts'
