@@ -5,6 +5,7 @@
  */
 import { createHash } from 'node:crypto'
 import { foldCaseName } from '../../core/claims/case-name.ts'
+import type { Scope } from '../../core/signatures/keys.ts'
 import { listAll } from '../../core/store/list.ts'
 import { RESTORED, restoredFormat } from '../../core/store/stopped.ts'
 import type { Store } from '../../core/store/store.ts'
@@ -178,8 +179,15 @@ export function welcome(name: string, scopes: Person['scopes']): Transition<Pers
 export async function countApprovers(store: Store): Promise<number> {
   const [people, { record }] = [await listPeople(store), await store.read(RESTORED)]
   const restored = restoredMoment(record?.value)
-  return people.filter(
-    person =>
-      person.scopes.includes('approve') && person.passkeys.some(passkey => counts(person, passkey, restored)),
-  ).length
+  const approves = (person: Person, passkey: Passkey) =>
+    counts(person, passkey, restored) && scopesWith(person, passkey).includes('approve')
+  return people.filter(person => person.passkeys.some(passkey => approves(person, passkey))).length
+}
+
+/**
+ * Returns what a person may do with one of their passkeys: the scopes that the person has and that this passkey was
+ * vouched for with. Without the second part, a passkey that one colleague vouched for would grow with the person.
+ */
+export function scopesWith({ scopes }: Person, passkey: Pick<Passkey, 'scopes'>): Scope[] {
+  return scopes.filter(scope => passkey.scopes.includes(scope))
 }

@@ -5,19 +5,21 @@
  */
 import { createHash } from 'node:crypto'
 import { CALL, FUNCTION_LIFE, STORING } from '../../../core/claims/lease.ts'
-import type { AppError } from '../../../core/errors.ts'
+import { AppError } from '../../../core/errors.ts'
 import { readApproval, recordApproval } from '../../../core/passkey/approval.ts'
 import type { StatementItem } from '../../../core/passkey/statement.ts'
 import { RESTORED, refuseStopped } from '../../../core/store/stopped.ts'
 import type { Core } from '../../core.ts'
 import { outcomeOnce, readOutcome } from '../forms.ts'
 import { type ApprovalIdentity, callInProcess } from '../in-process.ts'
-import { restoredMoment } from '../people.ts'
+import { restoredMoment, scopesWith } from '../people.ts'
 import type { Session } from '../sessions.ts'
 import {
+  endpointOfItems,
   type IssuedStatement,
   isExpired,
   type Moment,
+  missingScope,
   openStatement,
   requestOf,
   verifyAnswer,
@@ -71,15 +73,20 @@ export async function executeApproval(
   const moment = await momentOf(core)
   if (isExpired(given.statement, moment) && (await readApproval(given.digest, core.store())))
     return shownOutcomes(given, core)
-  const row = await verifyStatement(given, session, moment, core)
-  const { passkey, assertion } = await verifyAnswer(answer, given, { person: session.person, moment })
+  await verifyStatement(given, session, moment, core)
+  const { person } = session
+  const { passkey, assertion } = await verifyAnswer(answer, given, { person, moment })
+  const row = endpointOfItems(given.statement.items, person.name)
+  const scopes = scopesWith(person, passkey)
+  const missing = missingScope(given.statement.items, { row, scopes })
+  if (missing !== undefined) throw lacking(person.name, missing)
   core.handlerDeps.mayWrite(row)
   await refuseStopped(row, core.store())
   const { credential, spki: publicKey } = passkey
   const vouches = passkey.vouches.map(({ approval }) => approval)
   const signed = { statement: given.text, ...assertion, credential, publicKey, vouches }
   await recordApproval(signed, core.store())
-  const identity = identityOf(session, { credential, digest: given.digest })
+  const identity = identityOf(person.name, { credential, scopes, digest: given.digest })
   return executeItems(given, { identity, session: session.digest, since }, core)
 }
 
@@ -90,11 +97,21 @@ export async function momentOf(core: Core): Promise<Moment> {
 }
 
 function identityOf(
-  { person }: Session,
-  { credential, digest }: { readonly credential: string; readonly digest: string },
+  person: string,
+  { credential, scopes, digest }: Omit<ApprovalIdentity, 'via' | 'person'>,
 ): ApprovalIdentity {
   const hash = createHash('sha256').update(credential).digest('hex')
-  return { via: 'approval', person: person.name, credential: hash, scopes: person.scopes, digest }
+  return { via: 'approval', person, credential: hash, scopes, digest }
+}
+
+function lacking(person: string, scope: string): AppError {
+  return new AppError(
+    'scope_missing',
+    `Cannot approve: the passkey of "${person}" lacks the scope ${scope}`,
+    {
+      hint: 'approve with a passkey that was vouched for with this scope, or invite the person again',
+    },
+  )
 }
 
 async function executeItems(

@@ -1,5 +1,4 @@
 /** The form that asks a person for an approval: the statement that the passkey will sign, and a button. */
-import { hasCode } from '../../../core/errors.ts'
 import type { ContractRequest } from '../../../core/http/client.ts'
 import { dataBlock, type Html, html } from '../../../core/http/html.ts'
 import { sayIn } from '../../../core/language/text.ts'
@@ -10,9 +9,9 @@ import { box, passkeyHelp } from '../frame/parts.ts'
 import { innerRequest } from '../in-process.ts'
 import type { SignedInCall } from '../page.ts'
 import { publisherOf } from '../people/publisher.ts'
-import { counts } from '../people.ts'
+import { counts, scopesWith } from '../people.ts'
 import { momentOf } from './execute.ts'
-import { checkItems, type Moment } from './verify.ts'
+import { endpointOfItems, type Moment, missingScope } from './verify.ts'
 import { APPROVALS } from './words.ts'
 
 /** Returns the item of a statement for a request of the typed client. `sends` stands in the request's body. @public */
@@ -42,15 +41,14 @@ export async function approvalForm(
 ): Promise<Html> {
   const say = sayIn(view.locale)
   const { person, digest: binding } = view.session
-  try {
-    checkItems(items, person)
-  } catch (error) {
-    if (hasCode(error, 'scope_missing')) return box('warn', say(APPROVALS.mayNot), say(APPROVALS.mayNotText))
-    throw error
-  }
+  const row = endpointOfItems(items, person.name)
   const moment = await momentOf(core)
-  const allow = person.passkeys.filter(passkey => counts(person, passkey, moment.restored))
-  if (allow.length === 0) return box('warn', say(APPROVALS.noPasskey), say(APPROVALS.noPasskeyText))
+  const counting = person.passkeys.filter(passkey => counts(person, passkey, moment.restored))
+  if (counting.length === 0) return box('warn', say(APPROVALS.noPasskey), say(APPROVALS.noPasskeyText))
+  const allow = counting.filter(
+    passkey => missingScope(items, { row, scopes: scopesWith(person, passkey) }) === undefined,
+  )
+  if (allow.length === 0) return box('warn', say(APPROVALS.mayNot), say(APPROVALS.mayNotText))
   const text = await statementFor(items, { name: person.name, moment }, core)
   const issued = issue(
     text,

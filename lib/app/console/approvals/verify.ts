@@ -69,37 +69,39 @@ export function isExpired({ expires }: Statement, { now }: Moment): boolean {
 
 /**
  * Checks that the person may use the statement now.
- * @throws AppError `approval_invalid`; `scope_missing` if the person may not do the acts; `bad_request` if they are no
- * acts of one kind
+ * @throws AppError `approval_invalid`
  */
 export async function verifyStatement(
   { statement }: IssuedStatement,
   { person }: Session,
   { now }: Moment,
   core: Core,
-): Promise<Endpoint> {
+): Promise<void> {
   const { deployment } = await publisherOf(core)
   const { origin } = new URL(core.config.url())
   const fault = statementFault(statement, { person: person.name, deployment, origin, now })
   if (fault) throw invalid(fault)
-  return checkItems(statement.items, person)
 }
 
 /**
- * Checks that items are acts of one endpoint that need an approval, and that the person may do them.
- * @throws AppError `bad_request`, `scope_missing`
+ * Returns the one endpoint of items that a person approves. @throws AppError `bad_request` if they are no acts of one
+ * endpoint that need an approval, or name another person or other bytes
  */
-export function checkItems(items: readonly StatementItem[], { name, scopes }: Session['person']): Endpoint {
-  const rows = items.map(item => rowOf(item, name))
+export function endpointOfItems(items: readonly StatementItem[], person: string): Endpoint {
+  const rows = items.map(item => rowOf(item, person))
   const [row] = rows
-  if (!row || rows.some(other => other !== row))
-    throw new AppError('bad_request', 'Cannot approve: the items are not of one kind')
+  if (row && rows.every(other => other === row)) return row
+  throw new AppError('bad_request', 'Cannot approve: the items are not of one kind')
+}
+
+/** Returns a scope that the items need and that `scopes` lack; undefined if they lack none. */
+export function missingScope(
+  items: readonly StatementItem[],
+  { row, scopes }: { readonly row: Endpoint; readonly scopes: readonly string[] },
+): string | undefined {
   const needed = items.map(({ address }) => neededScope(row, new URL(address, 'https://in-process.invalid')))
-  const missing = ['approve', ...needed].find(scope => !withIncluded(scopes).includes(scope))
-  if (missing === undefined) return row
-  throw new AppError('scope_missing', `Cannot approve: "${name}" lacks the scope ${missing}`, {
-    hint: 'invite the person again, with the scopes that they need',
-  })
+  const held = withIncluded(scopes)
+  return ['approve', ...needed].find(scope => !held.includes(scope))
 }
 
 function rowOf(item: StatementItem, person: string): Endpoint {

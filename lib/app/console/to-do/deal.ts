@@ -107,7 +107,7 @@ function lines({ details }: Body, names: RecordNames | undefined, say: Say): Htm
 }
 
 function actsOf(report: CaseReport, say: Say): ItemAct[] {
-  const { case: name, state, operation, body, proposal } = report
+  const { case: name, state, operation, body, proposal, first } = report
   const path = `/api/accounting/cases/${encodeURIComponent(name)}`
   const release: ItemAct = {
     name: 'release',
@@ -115,7 +115,9 @@ function actsOf(report: CaseReport, say: Say): ItemAct[] {
     effect: say(ITEM.releaseEffect),
     request: ({ person }) => {
       const sends = actDigest(JSON.stringify(body))
-      return actRequest(`${path}/release?mode=write`, { person, operation, sends }, sends)
+      // above KURA_APPROVE_ABOVE the second person's statement names the first approval
+      const named = first && { first: first.approval }
+      return actRequest(`${path}/release?mode=write`, { person, operation, sends, ...named }, sends)
     },
   }
   const free: ItemAct = {

@@ -75,6 +75,19 @@ test('an item that fails does not keep the others from being executed', async ()
   expect(second?.state).toBe('done')
 })
 
+test('a passkey approves with the scopes that it was vouched for with, however the person has grown', async () => {
+  const world = await createApprovalWorld()
+  const hana = await world.add('Hana', ['today.read'])
+  const signed = { issued: '', answer: '' }
+  const grown = await world.add('Hana', ADMIN)
+  Object.assign(signed, await world.sign([LOST], grown, { signer: hana.passkey }))
+  await expect(world.post(signed, grown)).rejects.toMatchObject({ code: 'scope_missing' })
+  expect([await approvals(world), await revoked(world)]).toEqual([0, []])
+  const { markup } = await shownForm([LOST], await grown.session(), world.start())
+  expect(markup).toContain(grown.passkey.credential)
+  expect(markup).not.toContain(hana.passkey.credential)
+})
+
 describe('the form', () => {
   const refused: readonly (readonly [string, readonly StatementItem[]])[] = [
     [
