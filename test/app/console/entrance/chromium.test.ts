@@ -1,0 +1,75 @@
+/** An invitation, a passkey, the number, the sign-in and the people, in Chromium with its virtual authenticator. */
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { ROLES } from '../../../../lib/app/console/invitations.ts'
+import { describeInChromium, LOCALES, problemsOf } from '../../../helpers/chromium.ts'
+import { startConsole } from './console-host.ts'
+
+/** The console at the name of this machine, for browsers make no passkeys for a number. */
+async function startAtLocalhost(language: string) {
+  const host = await startConsole({ env: { KURA_LANGUAGE: language } })
+  const { port } = new URL(host.url)
+  const url = `http://localhost:${port}`
+  Object.assign(host.env, { KURA_URL: url, KURA_AUTHORITIES: `127.0.0.1:${port},localhost:${port}` })
+  return { ...host, url }
+}
+
+async function addAuthenticator(view: Page): Promise<void> {
+  const session = await view.context().newCDPSession(view)
+  await session.send('WebAuthn.enable')
+  await session.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+    },
+  })
+}
+
+describeInChromium('the entrance', open => {
+  test.each(LOCALES)(
+    'from the invitation to the page of the people ($language)',
+    { timeout: 120_000 },
+    async locale => {
+      const host = await startAtLocalhost(locale.language)
+      const answer = await host.post(
+        'invitations',
+        { name: '花', role: 'admin' },
+        { scopes: [...ROLES.admin] },
+      )
+      const { url } = (await answer.json()) as { url: string }
+      const view = await open()
+      await addAuthenticator(view)
+      const faults: string[] = []
+      const check = async () =>
+        void faults.push(...(await problemsOf(view)).map(fault => `${view.url()}: ${fault}`))
+      await view.goto(url)
+      await check()
+      await view.locator('main button.first').click()
+      await view.waitForSelector('form[data-passkey=create]')
+      await check()
+      await view.locator('main button.first').click()
+      const number = await view.locator('.number').textContent()
+      expect((await host.people()).people[0]?.passkeys).toMatchObject([{ number, state: 'waits' }])
+      await check()
+      await host.post('vouches', (await host.envelopeFor('花')).body)
+      await view.goto(`${host.url}/console/people`)
+      await check()
+      await view.locator('form[data-passkey=get] button').click()
+      await view.waitForSelector('#name')
+      await check()
+      await view.locator('#name').fill('健')
+      await view.locator('form:has(select[name=role]) button').click()
+      await view.waitForSelector('form[data-passkey=get]')
+      await check()
+      await view.locator('form[data-passkey=get] button').click()
+      await view.waitForURL(/\/console\/approve/)
+      expect(await view.content()).toContain('/console/enrol#')
+      await view.goto(`${host.url}/console/connections`)
+      await check()
+      expect(faults).toEqual([])
+    },
+  )
+})
