@@ -9,6 +9,7 @@ import { reasonIn, type Say, sayIn, textOf } from '../../../core/language/text.t
 import { type AccountingContract, accountingContract } from '../../../services/accounting/contract.ts'
 import { itemPage } from '../../open-items/pages.ts'
 import { clientOf } from '../client.ts'
+import { submitOnce } from '../forms.ts'
 import { box, type Fact, type FieldFaults, facts, faultList, field } from '../frame/parts.ts'
 import type { PageAnswer, ShownPage, SignedInCall, View } from '../page.ts'
 import { yen } from './deal.ts'
@@ -44,7 +45,8 @@ export async function correct(
   try {
     if (fields['step'] !== 'register')
       return checkPage(item, { fields, reply: await api.registerDeal({ body }) }, call.view)
-    await api.registerDeal({ body, mode: 'write' })
+    const form = { number: fields['form'] ?? '', session: call.view.session.digest }
+    await submitOnce(form, async () => (await api.registerDeal({ body, mode: 'write' })).mode, call.core)
     return { to: itemPage('deal', item.name) }
   } catch (error) {
     return formPage(item, { fields, faults: refusedFields(error, call.view) }, call)
@@ -191,7 +193,7 @@ function checkPage(
   const flags = reply.flags.flatMap(flag => reasonIn(flag) ?? []).map(reason => textOf(reason, view.locale))
   const { step: _, ...kept } = fields
   const form = (step: string, label: string, first: Piece) =>
-    html`<form method="post" action="/console/item">${hidden({ ...kept, kind: 'deal', name, act: 'correct', step })}<button class="${first === '' ? 'second' : 'first'}">${label}</button></form>`
+    html`<form method="post" action="/console/item">${hidden({ ...kept, kind: 'deal', name, act: 'correct', step, form: view.nonce })}<button class="${first === '' ? 'second' : 'first'}">${label}</button></form>`
   return {
     title,
     body: html`${flags.length > 0 ? html`<div class="box warn"><p>${say(ITEM.unusual)}</p><ul>${flags.map(text => html`<li>${text}</li>`)}</ul></div>` : ''}

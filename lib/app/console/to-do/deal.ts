@@ -54,10 +54,22 @@ function unusualOf(
   const ids = strays.flatMap(({ deal }) => deal ?? [])
   return [
     ...(proposal ? [say(ITEM.proposal)] : []),
-    ...(proposal?.before ? [say(ITEM.changed)] : []),
+    ...(proposal?.before && report.body ? [changedText(proposal.before, report.body, say)] : []),
     ...(strays.length > 0 ? [say(ITEM.twice, { ids })] : []),
     ...reasons.map((reason: Reason) => textOf(reason, locale)),
   ]
+}
+
+/** Says how a proposed body differs from the one that waited before. */
+function changedText(before: Body, after: Body, say: Say): string {
+  const rows: readonly (readonly [string, string, string])[] = [
+    [say(ITEM.amount), yen(amountOf(before), say), yen(amountOf(after), say)],
+    [say(ITEM.day), before.issue_date, after.issue_date],
+    [say(ITEM.partner), String(before.partner_id ?? '–'), String(after.partner_id ?? '–')],
+    [say(ITEM.lines), String(before.details.length), String(after.details.length)],
+  ]
+  const changes = rows.flatMap(([name, was, is]) => (was === is ? [] : `${name}: ${was} → ${is}`))
+  return [say(ITEM.changed), ...changes].join(' / ')
 }
 
 /** Returns what a deal amounts to, in yen. */

@@ -22,6 +22,8 @@ const FIELDS = {
   partner: '',
   text: 'pens <b>',
 }
+/** The number of the page that shows the deal as it is understood. */
+const formOf = ({ text }: { text: string }) => /name="form" value="([^"]+)"/.exec(text)?.[1] ?? ''
 const send = (change: object = {}) => world.send('/console/item', { ...FIELDS, ...change })
 const state = async () => (await world.ask('/cases/receipt%204')).body
 
@@ -39,7 +41,8 @@ test('a correct deal is shown as it is understood, and then registered', async (
   expect(checked.text).toContain('The button registers it in the books.')
   expect(checked.text).toContain('pens &lt;b&gt;')
   expect(await state()).toMatchObject({ state: 'review' })
-  const registered = await send({ step: 'register' })
+  const form = formOf(checked)
+  const registered = await send({ step: 'register', form })
   expect([registered.status, registered.headers.get('location')]).toEqual([
     303,
     '/console/item?kind=deal&name=receipt+4',
@@ -47,13 +50,17 @@ test('a correct deal is shown as it is understood, and then registered', async (
   const { deal, body } = await state()
   expect(body.details).toMatchObject([{ amount: 1234, description: 'pens <b>' }])
   expect(world.service.company.deals.get(deal)?.amount).toBe(1234)
-  await send({ step: 'register' })
+  // a double click, a reload or a second tab posts the same number
+  expect((await send({ step: 'register', form })).headers.get('location')).toBe(
+    '/console/item?kind=deal&name=receipt+4',
+  )
   expect((await state()).deal).toBe(deal)
 })
 
 test('one that a person has to look at waits for its release', async () => {
-  expect((await send({ day: '2027-06-15' })).text).toContain('It is sent when a person has released it.')
-  await send({ day: '2027-06-15', step: 'register' })
+  const checked = await send({ day: '2027-06-15' })
+  expect(checked.text).toContain('It is sent when a person has released it.')
+  await send({ day: '2027-06-15', step: 'register', form: formOf(checked) })
   expect(await state()).toMatchObject({ state: 'review', body: { issue_date: '2027-06-15' } })
 })
 

@@ -1,7 +1,7 @@
 /** What needs a person, as the list, the table and the page of an item show it. */
 import { beforeEach, describe, expect, test } from 'vitest'
 import { lostRequest } from '../../../../sandbox/faults.ts'
-import { incorrect, inReview, servedConsole, unknown } from './world.ts'
+import { DEAL, incorrect, inReview, servedConsole, unknown } from './world.ts'
 
 const HOSTILE = 'a <b onclick=x>\u202e"'
 const HOSTILE_SHOWN = 'a &lt;b onclick=x&gt;&lt;U+202E&gt;&quot;'
@@ -109,6 +109,21 @@ describe('the page of a deal', () => {
     expect(answer.status).toBe(status)
     expect(answer.text).toContain('Open “To do”')
   })
+})
+
+test('a proposal is quoted with its reason, and can be released or declined', async () => {
+  const { body } = await world.call('/api/accounting/deals?mode=propose', {
+    method: 'POST',
+    scopes: ['accounting.read', 'propose'],
+    name: 'agent',
+    body: JSON.stringify({ ...DEAL, case: 'receipt 9', reason: 'the <b>mail</b> says so' }),
+  })
+  expect(body).toBeTruthy()
+  const { text } = await world.open(page('receipt 9'))
+  expect(text).toContain('A program proposed this deal')
+  expect(text).toContain('<q>the &lt;b&gt;mail&lt;/b&gt; says so</q>')
+  expect(text).toContain('Register this deal')
+  expect(text).toContain('Decline')
 })
 
 describe('the table', () => {

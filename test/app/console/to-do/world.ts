@@ -15,7 +15,7 @@ import { passkeyOf, personOf } from '../known-people.ts'
 
 const TAXES = ['companies', 'users', 'account_items', 'taxes', 'deals'] as const
 const LINE = { account_item: '消耗品費', tax_code: 136, amount: 1100 }
-const DEAL = { company_id: COMPANY, issue_date: '2026-06-15', details: [LINE] }
+export const DEAL = { company_id: COMPANY, issue_date: '2026-06-15', details: [LINE] }
 
 const ALL: readonly Scope[] = [
   'accounting.read',
