@@ -19,7 +19,7 @@ export function itemPage(kind: ItemKind, name: string): `/console/item${string}`
 /** Returns the page of the open item whose notice has this key: `/console/item?…`, or where the item can be solved. */
 export function pageOfNotice(key: string): `/console${string}` {
   for (const [kind, start] of PAGES) if (start.test(key)) return itemPage(kind, key.replace(start, ''))
-  if (key.startsWith('admin/')) return '/console/people'
+  if (/^(?:admin|console)\//.test(key)) return '/console/people'
   return /^(?:tokens|accounting|cron|outlet|registrar|chat)\//.test(key)
     ? '/console/connections'
     : '/console/more'

@@ -180,6 +180,7 @@ describe('GET /api/admin/today', () => {
       'claim/deal/',
       'claim/message/',
       'claim/receipt/',
+      'console/person/',
       'enrolment/',
     ]
     expect(listed.toSorted()).toEqual([

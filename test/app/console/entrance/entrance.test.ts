@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest'
-import { makeInvitation, ROLES } from '../../../../lib/app/console/invitations.ts'
 import { confirmRestored } from '../../../../lib/core/store/stopped.ts'
 import { createPasskey, FLAGS } from '../../../helpers/passkey.ts'
 import { type ConsoleHost, startConsole } from './console-host.ts'
@@ -245,44 +244,6 @@ describe('a sign-in', () => {
       statuses.add((await thief.send('/console/sign-in', { answer: '{}', issued: 'x' })).status)
     expect([...statuses]).toEqual([400, 429])
     expect((await host.store.keys('console/')).keys).toEqual([])
-  })
-})
-
-describe('the link of npm start', () => {
-  async function announced(env: Record<string, string> = {}) {
-    const host = await startConsole({ env })
-    const terms = { name: 'operator', scopes: [...ROLES.admin], by: 'npm start', here: true as const }
-    const { token } = await makeInvitation(terms, host.store)
-    const browser = host.browser()
-    await browser.open('/console/sign-in')
-    return { host, browser, token }
-  }
-
-  test('signs in on this machine, once, without approve', async () => {
-    const { host, browser, token } = await announced()
-    expect((await browser.send('/console/sign-in', { token })).status).toBe(303)
-    expect((await browser.open('/console/more')).status).toBe(200)
-    const other = host.browser()
-    expect((await other.send('/console/sign-in', { token })).status).toBe(401)
-    expect(isSignedIn(other)).toBe(false)
-    expect((await host.browser().enrol(`${host.url}/console/enrol#${token}`)).status).toBe(400)
-  })
-
-  test('does not work at a host', async () => {
-    const { browser, token } = await announced({
-      VERCEL: '1',
-      VERCEL_ENV: 'production',
-      UPSTASH_REDIS_REST_URL: 'https://store.example',
-      UPSTASH_REDIS_REST_TOKEN: 'token',
-    })
-    expect((await browser.send('/console/sign-in', { token })).status).toBe(401)
-    expect(isSignedIn(browser)).toBe(false)
-  })
-
-  test('an invitation does not sign in', async () => {
-    const { host, browser } = await announced()
-    const token = new URL(await invited(host, 'Mei')).hash.slice(1)
-    expect((await browser.send('/console/sign-in', { token })).status).toBe(401)
   })
 })
 
