@@ -33,6 +33,7 @@ const notice = z
     text: text.describe("What happened, in the company's language, as are meaning and act"),
     meaning: text,
     act: text.describe('What to do'),
+    page: text.optional().describe('Its page on the console'),
     command: text.optional().describe('The command for it, for a shell'),
     by: moment.optional().describe('When it must be done'),
     owner: text.describe('The service that raised it'),

@@ -33,6 +33,7 @@ const itemsOfKind = z.object({
   kind: text,
   urgency,
   title: text.describe('What happened, to so many'),
+  meaning: text.describe('What that means'),
   act: text.describe('What to do'),
   count: z.int().min(1),
   first: z
@@ -40,6 +41,7 @@ const itemsOfKind = z.object({
       z.object({
         key: text.describe('Names the open item, as in the list of notices'),
         text,
+        page: text.optional().describe('Its page on the console'),
         command: text.optional().describe('The command for it, for a shell'),
         by: moment.optional().describe('When it must be done'),
         since: moment,

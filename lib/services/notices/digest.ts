@@ -11,12 +11,17 @@ import { itemOf } from './kinds.ts'
 import { FRAME } from './words.ts'
 
 /** The facts of a notice without its state in the outbox. */
-export type OpenItemFacts = Pick<Notice, 'kind' | 'facts'>
+export type OpenItemFacts = Pick<Notice, 'kind' | 'facts'> & Partial<Pick<Notice, 'key'>>
 
 /** The language, the kinds, and the limits of the outlet for writing open items. */
 export interface Wording {
   readonly locale: Locale
   readonly kinds: OpenItems
+  /**
+   * Returns the address of the page on which a person sees an open item, by the key of its notice; without a key, of
+   * the list of them. Undefined if this deployment has no address.
+   */
+  readonly addressOf?: ((key?: string) => string | undefined) | undefined
 }
 
 export interface Page extends Wording {
@@ -82,7 +87,13 @@ export function openMessage(open: readonly OpenItemFacts[], again: boolean, page
   const say = sayAround(locale)
   const title = again ? say(FRAME.again, { title: first.title }) : first.title
   const shared = texts.every(({ command }) => command === first.command) ? first.command : undefined
-  const foot = [first.meaning, say(FRAME.act, { act: first.act }), ...(shared ? [code(shared, locale)] : [])]
+  const address = page.addressOf?.(open.length === 1 ? open[0]?.key : undefined)
+  const foot = [
+    first.meaning,
+    say(FRAME.act, { act: first.act }),
+    ...(shared ? [code(shared, locale)] : []),
+    ...(address === undefined ? [] : [say(FRAME.page, { address })]),
+  ]
   const items = texts.map(({ line, by, command }) => ({
     text: line + byText(by, locale),
     tail: command === undefined || command === shared ? '' : ` ${code(command, locale)}`,

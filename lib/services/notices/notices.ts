@@ -50,6 +50,8 @@ export interface NoticesDeps {
   /** Returns the outlets, at least one. Each is notified independently of the others. */
   readonly outlets: () => readonly Outlet[]
   readonly locale: Locale
+  /** Returns the page of an open item (`digest.ts`). */
+  readonly addressOf?: Wording['addressOf']
   /** Monotonic milliseconds. */
   readonly clock: () => number
   /**
@@ -184,12 +186,12 @@ function changerOf(store: Store): Change {
 
 function writerOf(
   outlets: readonly Outlet[],
-  { locale, kinds }: Wording,
+  { locale, kinds, addressOf }: Wording,
 ): Parameters<typeof planMessages>[1]['write'] {
   const pages = new Map(
     outlets.map(({ name, cap, foreign }) => [
       name,
-      { locale: { ...locale, ...(foreign && { foreign }) }, kinds, cap },
+      { locale: { ...locale, ...(foreign && { foreign }) }, kinds, cap, addressOf },
     ]),
   )
   return ({ outlet, about, again, notices }) => {

@@ -60,7 +60,7 @@ export interface Planning {
     readonly outlet: OutletName
     readonly about: 'open' | 'over'
     readonly again: boolean
-    readonly notices: readonly OpenNotice[]
+    readonly notices: readonly (OpenNotice & { readonly key: string })[]
   }): { readonly text: string; readonly named: number }
 }
 
@@ -129,7 +129,11 @@ function pagesOf({ share, entries, ...group }: DueGroup, { write }: Planning): M
   for (let at = 0; at < Math.min(share, entries.length); ) {
     const rest = entries.slice(at)
     const again = group.about === 'open' && rest.every(({ age }) => age !== undefined)
-    const { text, named } = write({ ...group, again, notices: rest.map(({ notice }) => notice) })
+    const { text, named } = write({
+      ...group,
+      again,
+      notices: rest.map(({ key, notice }) => ({ ...notice, key })),
+    })
     // even a message without room for a single item counts one item as named, so that it is not written again and again
     const count = Math.max(1, named)
     pages.push({ ...group, again, text, entries: rest.slice(0, count) })

@@ -11,6 +11,8 @@ export interface NoticeView extends Pick<Notice, 'key' | 'step' | 'kind'> {
   readonly text: string
   readonly meaning: string
   readonly act: string
+  /** The address of the page of the item, on the console. */
+  readonly page?: string
   /** The command that settles the item, for a shell. */
   readonly command?: string
   /**
@@ -26,12 +28,12 @@ export interface NoticeView extends Pick<Notice, 'key' | 'step' | 'kind'> {
 }
 
 /** The open notices of one kind. */
-export interface NoticeGroup extends Pick<NoticeView, 'kind' | 'urgency' | 'act'> {
+export interface NoticeGroup extends Pick<NoticeView, 'kind' | 'urgency' | 'meaning' | 'act'> {
   /** The title: what happened to the `count` items. */
   readonly title: string
   readonly count: number
   /** The oldest notices of the group. */
-  readonly first: Pick<NoticeView, 'key' | 'text' | 'command' | 'by' | 'since'>[]
+  readonly first: Pick<NoticeView, 'key' | 'text' | 'page' | 'command' | 'by' | 'since'>[]
 }
 
 /** Returns the notices with their keys, the most urgent first; of equally urgent ones, the oldest first. */
@@ -54,11 +56,12 @@ export function groupOf(
   wording: Wording,
 ): NoticeGroup {
   const [first] = entries as [[string, OpenNotice]]
-  const { title, act } = openItemText(first[1], wording, entries.length)
+  const { title, meaning, act } = openItemText(first[1], wording, entries.length)
   return {
     kind: first[1].kind,
     urgency: urgencyOf(first[1].kind, wording.kinds).name,
     title,
+    meaning,
     act,
     count: entries.length,
     first: entries.slice(0, most).map(([key, notice]) => {
@@ -66,12 +69,18 @@ export function groupOf(
       return {
         key,
         text: line,
+        ...pageMember(key, wording),
         ...(command !== undefined && { command }),
         ...(by !== undefined && { by: new Date(by).toISOString() }),
         since: new Date(notice.since).toISOString(),
       }
     }),
   }
+}
+
+function pageMember(key: string, { addressOf }: Wording): Pick<NoticeView, 'page'> {
+  const page = addressOf?.(key)
+  return page === undefined ? {} : { page }
 }
 
 export function viewOf(key: string, notice: OpenNotice, wording: Wording): NoticeView {
@@ -88,6 +97,7 @@ export function viewOf(key: string, notice: OpenNotice, wording: Wording): Notic
     text: oneLine(notice, wording),
     meaning,
     act,
+    ...pageMember(key, wording),
     ...(command !== undefined && { command }),
     ...(by !== undefined && { by: iso(by) }),
     since: iso(since),

@@ -13,6 +13,8 @@ export const FRAME = catalogue('notices.frame', {
     en: 'What to do (commands work in the folder of kura): {act}',
     ja: '対応（コマンドはkuraのフォルダーで実行）：{act}',
   },
+  /** The page of the console that a message leads to. */
+  page: { en: 'On the console: {address}', ja: '画面で見る：{address}' },
   by: {
     en: ' by {at, date, day}',
     ja: '（期限 {at, date, day}）',

@@ -37,7 +37,7 @@ describe('notices', () => {
     const seen = sent.map(({ content, embedsSuppressed }) => ({ ...shown(content), embedsSuppressed }))
     const text = expect.stringContaining(open.join())
     expect(seen).toEqual([
-      { text, markup: ['item', 'code'], embedsSuppressed: true },
+      { text, markup: ['item', 'code', 'address'], embedsSuppressed: true },
       { text, markup: [], embedsSuppressed: true },
     ])
   })
@@ -59,7 +59,7 @@ describe('notices', () => {
 
   test("in the company's language", async () => {
     const env = { KURA_LANGUAGE: undefined }
-    const { call, remote, channel } = await serve(routesOfAdmin, { env })
+    const { call, remote, channel, url } = await serve(routesOfAdmin, { env })
     await call('/api/admin/exposure', report(FINDING))
     await call('/api/admin/notices', { ...ADMIN, method: 'POST' })
     expect(remote.texts(channel.id)).toEqual([
@@ -69,6 +69,7 @@ describe('notices', () => {
         '認証なしで、誰でもこれらのファイルを読み取れます。',
         '対応（コマンドはkuraのフォルダーで実行）：公開を止めてから、もう一度検査してください',
         '`kura probe https://kura.example --report`',
+        `画面で見る：${url}/console/more`,
       ].join('\n'),
     ])
   })

@@ -26,7 +26,15 @@ function group(kind: string, count: number, changes: Partial<Group['first'][numb
     since: AT,
     ...changes,
   }))
-  return { kind, urgency: 'money', title: `${count} of ${kind}`, act: 'look', count, first }
+  return {
+    kind,
+    urgency: 'money',
+    title: `${count} of ${kind}`,
+    meaning: 'The books lack them.',
+    act: 'look',
+    count,
+    first,
+  }
 }
 
 function today(groups: readonly Group[] = [], changes: Partial<Today> = {}): Today {

@@ -47,6 +47,16 @@ describe('the catalogue of notices', () => {
     }
   })
 
+  test('one item leads to its page on the console, several lead to the list', () => {
+    const addressOf = (key = 'list') => `https://kura.example.com/${key}`
+    const page = { ...wordingOf(ENGLISH), addressOf, cap: 2000 }
+    const [kind] = KINDS
+    const item = { ...itemOf(kind as (typeof KINDS)[number]), key: 'a/b' }
+    const lastLine = (open: (typeof item)[]) => openMessage(open, false, page).text.split('\n').at(-1)
+    expect(lastLine([item])).toBe('On the console: https://kura.example.com/a/b')
+    expect(lastLine([item, { ...item, key: 'c' }])).toBe('On the console: https://kura.example.com/list')
+  })
+
   test.each(KINDS)('%s: leaves nothing in English in Japanese', kind => {
     const page = { ...wordingOf(JAPANESE), cap: 20_000 }
     const said = [openMessage([itemOf(kind)], true, page).text, overMessage([itemOf(kind)], page)]

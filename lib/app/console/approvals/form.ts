@@ -64,10 +64,16 @@ export async function approvalForm(
   return html`<form method="post" action="/console/approve" data-passkey="get">
 ${fields({ issued, answer: '', back: button.back })}
 <p><small>${say(APPROVALS.signs)}</small></p>
+<details><summary>${say(APPROVALS.exact)}</summary>${items.map(exactly)}</details>
 <div class="acts"><button class="first">${button.label}</button></div>
 </form>
 ${dataBlock('passkey', question)}
 ${passkeyHelp(view)}`
+}
+
+/** Shows a request as it is signed, character by character. */
+function exactly({ method, address, body }: StatementItem): Html {
+  return html`<pre>${method} ${address}<br>${body}</pre>`
 }
 
 async function statementFor(
