@@ -8,6 +8,7 @@ import { faultOfAnswer } from './page/findings.ts'
 import type { FormSamples } from './page/form-samples.ts'
 import type { PageTask } from './page/list.ts'
 import { say } from './phrase.ts'
+import { pageRecord } from './report/page-record.ts'
 import { MOVE_SITE } from './site/words.ts'
 import { countPage } from './site-numbers.ts'
 import { visitAll } from './visit-all.ts'
@@ -34,15 +35,22 @@ export async function checkPages(
   const registers = createRegisters(state, path => paths.has(path))
   const { site, mostHops, workers } = state
   const before = (path: string) => baseline?.pages.get(path)
-  const options = { site, mostHops, samples, before, isTask: (path: string) => paths.has(path) }
+  const options = {
+    site,
+    mostHops,
+    samples,
+    before,
+    isTask: (path: string) => paths.has(path),
+  }
   const unlisted: string[] = []
   const work = async (task: PageTask): Promise<void> => {
     const checked = await checkPage(task, options, deps)
     notePage(task, checked, { state, registers, before: before(task.path) })
     if (task.old && !task.listed && checked.content?.page.html) unlisted.push(task.path)
-    state.tally.add(checked.record)
-    for (const finding of checked.record.findings) state.causes.add(finding, checked.record.trails)
-    await deps.onPage?.(checked.record)
+    const record = pageRecord(checked, state.reporter)
+    state.tally.add(record)
+    for (const finding of record.findings) state.causes.add(finding)
+    await deps.onPage?.(record)
     const done = state.tally.counts.checked
     deps.progress?.({ what: 'checking', done, total: tasks.length, unit: 'pages' })
   }

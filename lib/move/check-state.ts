@@ -3,11 +3,13 @@ import type { ReportProgress } from '../core/progress.ts'
 import { createDomainFinder, type FindOldStrings } from './facts/old-domain-strings.ts'
 import { createStringTally, type StringTally } from './facts/string-tally.ts'
 import type { MovedSite } from './moved-site.ts'
-import type { PageRecord } from './page/check-page.ts'
 import type { FormSamples } from './page/form-samples.ts'
 import type { Said } from './phrase.ts'
+import type { Acceptance } from './report/accepted.ts'
 import { type CauseTally, createCauseTally } from './report/causes.ts'
+import type { PageRecord } from './report/page-record.ts'
 import { createPageTally, type PageTally } from './report/page-tally.ts'
+import { createFindingReporter, type FindingReporter } from './report/reported-finding.ts'
 import type { SiteResult } from './site/check-site.ts'
 import { createTitleRegister, type TitleRegister } from './site/title-register.ts'
 import { type GrowingNumbers, noNumbers } from './site-numbers.ts'
@@ -28,6 +30,8 @@ export interface CheckOptions {
   readonly keep?: number
   /** Whether to request all forms of every old address, not only of samples. */
   readonly everyForm?: boolean
+  /** What a person has accepted. */
+  readonly accepted?: readonly Acceptance[]
 }
 
 export interface CheckDeps extends Pick<Network, 'visit' | 'exists'> {
@@ -48,6 +52,7 @@ export interface CheckState extends Required<CheckOptions> {
   readonly strings: StringTally
   readonly tally: PageTally
   readonly causes: CauseTally
+  readonly reporter: FindingReporter
   readonly results: Map<PointNumber, readonly SiteResult[]>
   /** Findings about addresses of the new site that no list contains: links, unknown paths, languages. */
   readonly siteFindings: SiteResult[]
@@ -85,6 +90,8 @@ export function createState(site: MovedSite, options: CheckOptions): CheckState 
     strings: createStringTally(),
     tally: createPageTally({ keep }),
     causes: createCauseTally(site),
+    accepted: options.accepted ?? [],
+    reporter: createFindingReporter(options.accepted ?? []),
     results: new Map(),
     siteFindings: [],
     listFindings: [],

@@ -7,8 +7,8 @@ import type { Said } from './phrase.ts'
 
 export type PointNumber = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8
 
-/** The verdicts, from best to worst. */
-export const VERDICTS = ['passed', 'warning', 'unknown', 'failed'] as const
+/** The verdicts, from best to worst. `accepted` is a finding that a person has accepted. */
+export const VERDICTS = ['passed', 'accepted', 'warning', 'unknown', 'failed'] as const
 export type Verdict = (typeof VERDICTS)[number]
 
 /** The result of a point: points 7 and 8 are expectations, point 6 needs a file to check. */
@@ -18,7 +18,7 @@ export const POINTS: readonly PointNumber[] = [1, 2, 3, 4, 5, 6, 7, 8]
 
 export interface Finding extends Said {
   readonly point: PointNumber
-  readonly verdict: Exclude<Verdict, 'passed'>
+  readonly verdict: Exclude<Verdict, 'passed' | 'accepted'>
   /** The address of the finding. */
   readonly url: string
 }
@@ -29,6 +29,7 @@ export interface Finding extends Said {
 export interface PointCounts {
   readonly checked: number
   readonly passed: number
+  readonly accepted: number
   readonly warning: number
   readonly unknown: number
   readonly failed: number
@@ -54,7 +55,8 @@ export function worst(verdicts: Iterable<Verdict>): Verdict {
 export function verdictOf(counts: PointCounts): Verdict {
   if (counts.failed > 0) return 'failed'
   if (counts.unknown > 0 || counts.checked === 0) return 'unknown'
-  return counts.warning > 0 ? 'warning' : 'passed'
+  if (counts.warning > 0) return 'warning'
+  return counts.accepted > 0 ? 'accepted' : 'passed'
 }
 
 /** Whether a status code is about the visitor and not about the page: 403 and 429. */

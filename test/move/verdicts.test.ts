@@ -16,11 +16,21 @@ describe('worst()', () => {
 })
 
 describe('verdictOf()', () => {
-  const none = { checked: 0, passed: 0, warning: 0, unknown: 0, failed: 0 }
+  const none = { checked: 0, passed: 0, accepted: 0, warning: 0, unknown: 0, failed: 0 }
   const rows = [
     { name: 'nothing checked is no pass', counts: none, want: 'unknown' },
     { name: 'all passed', counts: { ...none, checked: 2, passed: 2 }, want: 'passed' },
     { name: 'a warning', counts: { ...none, checked: 2, passed: 1, warning: 1 }, want: 'warning' },
+    {
+      name: 'an accepted one among passed ones',
+      counts: { ...none, checked: 2, passed: 1, accepted: 1 },
+      want: 'accepted',
+    },
+    {
+      name: 'a warning counts more than an accepted one',
+      counts: { ...none, checked: 2, warning: 1, accepted: 1 },
+      want: 'warning',
+    },
     {
       name: 'one unknown among passed ones',
       counts: { ...none, checked: 9, passed: 8, unknown: 1 },

@@ -46,6 +46,11 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   'move check': [
     'kura move check old.example new.example --baseline old.example.baseline.jsonl --report report.html',
     'kura move check old.example new.example --sitemap old-sitemap.xml --every-form',
+    'kura move check old.example new.example --urls old-paths.txt --report report.html --watch --every 10',
+  ],
+  'move accept': [
+    'kura move accept oldDomain --report report.html --reason "a quotation" --by yamada',
+    'kura move accept missing --report report.html --folder "/news/…" --reason "news before 2020 end" --by yamada',
   ],
   'chat check': ['kura chat check 123456789012345678'],
   'chat deliver': [

@@ -1,6 +1,6 @@
 /**
  * `kura move check OLD NEW`: document 2's verification after a move. The exit status is 0 if every check was made and
- * passed, 1 if one failed, 2 if a file cannot be read or written, 3 if a check could not be made, and 130 after Ctrl-C,
+ * passed (with `--watch`: at last), 1 if one failed, 2 if a file cannot be read or written, 3 if a check could not be made, and 130 after Ctrl-C,
  * with a partial report.
  */
 import { randomUUID } from 'node:crypto'
@@ -23,10 +23,12 @@ import type { CliContext } from '../context.ts'
 import type { OptionsOf } from '../operator/options.ts'
 import { readGivenFile } from '../terminal/given-file.ts'
 import { wholeNumber } from '../terminal/whole-number.ts'
+import { readAcceptedFile } from './accepted-file.ts'
 import type { FindingFiles } from './finding-files.ts'
 import { addSiteOptions, isAddress, openSiteNetwork, refuseBroken } from './network-options.ts'
 import type { PageRecordFile } from './page-record.ts'
 import { showMoveReport } from './report.ts'
+import type { Round } from './watch.ts'
 
 const checkCommand = (move: Command) =>
   addSiteOptions(
@@ -46,6 +48,9 @@ const checkCommand = (move: Command) =>
       .option('--checker-config <file>', "a static checker's settings, which must name only the new domain")
       .option('--report <file>', 'write the report as an HTML page, with all findings beside it (JSON, CSV)')
       .option('--record <file>', 'write every page with every hop, as JSON lines')
+      .option('--accepted <file>', 'the findings that were accepted (default: beside the report, if any)')
+      .option('--watch', 'check again until nothing is left; show what is new, gone and left')
+      .option('--every <minutes>', 'with --watch: the pause between checks', wholeNumber('--every'), 5)
       .option('--json', 'print the report as JSON')
       .option('--max-hops <n>', 'redirects that pass in one chain', wholeNumber('--max-hops'), 3)
       .option('--every-form', 'request every form of every old address instead of samples'),
@@ -64,6 +69,37 @@ export function registerMoveCheck(move: Command, context: CliContext): void {
 
 async function check(site: MovedSite, options: CheckOptions, context: CliContext): Promise<void> {
   const output = context.output(options)
+  // one name for all checks of a watch, so that their findings have the same addresses
+  const unknownName = `kura-move-check-${randomUUID().slice(0, 8)}`
+  const checkOnce = (round: Round) => checkAndWrite(site, options, { ...context, ...round, unknownName })
+  if (options.watch) {
+    const { watch } = await import('./watch.ts')
+    return watch(checkOnce, options, context)
+  }
+  const report = await checkOnce({
+    onFindings: () => undefined,
+    show(report) {
+      output.result(report)
+      showMoveReport(report, output)
+    },
+  })
+  context.exit(exitStatus(report))
+}
+
+interface RoundDeps extends CliContext, Round {
+  readonly unknownName: string
+}
+
+/**
+ * Checks the site, shows the report and writes the files. Each check opens its own network client, because a client
+ * keeps the robots files that it has read.
+ */
+async function checkAndWrite(
+  site: MovedSite,
+  options: CheckOptions,
+  context: RoundDeps,
+): Promise<MoveReport> {
+  const output = context.output(options)
   const network = await openSiteNetwork(hostsOf(site), options, context)
   try {
     const input = await readInput(site, options, { ...context, network })
@@ -71,14 +107,14 @@ async function check(site: MovedSite, options: CheckOptions, context: CliContext
     const files = await startFiles(options, context)
     const report = await runCheck(input, options, { ...context, network, record, files })
     await files?.add(report.findings)
+    context.onFindings(report.findings)
     output.endProgress()
-    output.result(report)
-    showMoveReport(report, output)
+    context.show(report)
     await writeReport(report, options, context)
     await files?.end()
     await record?.end()
     if (!report.complete) throw context.signal.reason
-    context.exit(exitStatus(report))
+    return report
   } finally {
     await network.close()
   }
@@ -139,16 +175,23 @@ function incompleteBaseline(file: string) {
   return say(MOVE_SITE.oldListProblem, { file, reason: say(MOVE_SITE.baselineIncomplete).phrase })
 }
 
-function runCheck(
+async function runCheck(
   input: CheckInput,
   options: CheckOptions,
-  { network, record, files, now, signal, output }: CheckDeps & Files,
+  { network, record, files, onFindings, unknownName, ...context }: RoundDeps & CheckDeps & Files,
 ): Promise<MoveReport> {
+  const { now, signal, output } = context
+  const accepted = await readAcceptedFile(options, context)
   return checkMove(
     input,
-    { mostHops: options.maxHops, mostPages: options.maxPages, everyForm: options.everyForm ?? false },
     {
-      unknownName: `kura-move-check-${randomUUID().slice(0, 8)}`,
+      mostHops: options.maxHops,
+      mostPages: options.maxPages,
+      everyForm: options.everyForm ?? false,
+      accepted,
+    },
+    {
+      unknownName,
       visit: network.visit,
       exists: network.exists,
       now,
@@ -157,6 +200,7 @@ function runCheck(
       async onPage(page) {
         await record?.add(page)
         await files?.add(page.findings)
+        onFindings(page.findings)
       },
     },
   )

@@ -1,5 +1,5 @@
 /**
- * The options of `kura move rules | lint | record`. The work of each command is in a file of its own, so that a run
+ * The options of `kura move rules | lint | record | accept`. The work of each command is in a file of its own, so that a run
  * loads only that file.
  */
 import type { Command } from '@commander-js/extra-typings'
@@ -39,3 +39,17 @@ export const recordCommand = (move: Command) =>
       .option('--out <file>', 'the file to write (default: OLD.baseline.jsonl)')
       .option('--json', 'print the result as JSON'),
   ).addHelpText('after', '\nA run that was stopped goes on when it is started again with the same file.')
+
+export const acceptCommand = (move: Command) =>
+  move
+    .command('accept')
+    .description('accept findings of a report: the next check counts them as accepted, and does not fail')
+    .argument('<cause>', 'the cause as the report names it, such as oldDomain')
+    .requiredOption('--report <file>', 'the report of the check')
+    .requiredOption('--reason <text>', 'why the findings are no fault')
+    .option('--rule <rule>', 'only the findings with this redirect rule, as the report names it')
+    .option('--folder <folder>', 'only the findings in this folder, as the report names it')
+    .option('--url <url>', 'only the findings of this address')
+    .option('--accepted <file>', 'the file of accepted findings (default: beside the report)')
+    .option('--by <name>', 'your name; asked for if not given')
+    .option('--json', 'print the result as JSON')

@@ -4,12 +4,12 @@ import { fileFault } from '../../core/disk/file-fault.ts'
 import { AppError } from '../../core/errors.ts'
 import type { Locale } from '../../core/language/language.ts'
 import { textOf } from '../../core/language/text.ts'
-import { causeOf } from '../../move/report/cause-names.ts'
-import type { Finding } from '../../move/verdicts.ts'
+import type { ReportedFinding } from '../../move/report/reported-finding.ts'
+import { besideReport } from './accepted-file.ts'
 
 export interface FindingFiles {
   /** Appends findings. Never throws: if a write fails, the check continues without the files. */
-  add(findings: readonly Finding[]): Promise<void>
+  add(findings: readonly ReportedFinding[]): Promise<void>
   /**
    * Completes the files.
    * @throws AppError `usage` if a file could not be written
@@ -24,8 +24,7 @@ const COLUMNS = ['verdict', 'point', 'cause', 'url', 'finding']
  * @throws AppError `usage` if they cannot be written
  */
 export async function startFindingFiles(path: string, locale: Locale): Promise<FindingFiles> {
-  const base = path.replace(/\.html?$/i, '')
-  const [json, csv] = [`${base}.json`, `${base}.csv`]
+  const [json, csv] = [besideReport(path, 'json'), besideReport(path, 'csv')]
   let failure: unknown
   let written: Promise<void> = Promise.resolve()
   let separator = '\n'
@@ -42,7 +41,7 @@ export async function startFindingFiles(path: string, locale: Locale): Promise<F
     return written
   }
   const refuse = (cause: unknown): never => {
-    throw new AppError('usage', `Cannot write the findings "${base}.json": ${fileFault(cause)}`, { cause })
+    throw new AppError('usage', `Cannot write the findings "${json}": ${fileFault(cause)}`, { cause })
   }
   await writeFile(json, '[').catch(refuse)
   // the mark tells a spreadsheet that the text is UTF-8
@@ -50,7 +49,7 @@ export async function startFindingFiles(path: string, locale: Locale): Promise<F
   return {
     async add(findings) {
       if (findings.length === 0) return
-      const items = findings.map(finding => JSON.stringify({ ...finding, cause: causeOf(finding.phrase) }))
+      const items = findings.map(finding => JSON.stringify(finding))
       const before = separator
       separator = ',\n'
       await append(before + items.join(',\n'), findings.map(finding => csvRow(finding, locale)).join(''))
@@ -62,8 +61,8 @@ export async function startFindingFiles(path: string, locale: Locale): Promise<F
   }
 }
 
-function csvRow({ verdict, point, url, phrase }: Finding, locale: Locale): string {
-  return csvLine([verdict, String(point), causeOf(phrase), url, textOf(phrase, locale)])
+function csvRow({ verdict, point, cause, url, phrase }: ReportedFinding, locale: Locale): string {
+  return csvLine([verdict, String(point), cause, url, textOf(phrase, locale)])
 }
 
 /** Returns a line of the table (RFC 4180); a spreadsheet must not read a cell as a formula. */

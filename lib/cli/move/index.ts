@@ -1,11 +1,11 @@
 /**
- * `kura move rules | lint | record | check`: writes the rules of a site move, shows their effect, and checks whether
+ * `kura move rules | lint | record | check | accept`: writes the rules of a site move, shows their effect, and checks whether
  * the move is complete. A run loads only the file of its command.
  */
 import type { Command } from '@commander-js/extra-typings'
 import type { CliContext } from '../context.ts'
 import { registerMoveCheck } from './check.ts'
-import { lintCommand, recordCommand, rulesCommand } from './commands.ts'
+import { acceptCommand, lintCommand, recordCommand, rulesCommand } from './commands.ts'
 
 export function registerMove(program: Command, context: CliContext): void {
   const move = program
@@ -28,4 +28,8 @@ export function registerMove(program: Command, context: CliContext): void {
     await record(name, options, context)
   })
   registerMoveCheck(move, context)
+  acceptCommand(move).action(async (cause, options) => {
+    const { accept } = await import('./accept.ts')
+    await accept(cause, options, context)
+  })
 }

@@ -2,7 +2,7 @@
 import { appendFile, writeFile } from 'node:fs/promises'
 import { fileFault } from '../../core/disk/file-fault.ts'
 import { AppError } from '../../core/errors.ts'
-import type { PageRecord } from '../../move/page/check-page.ts'
+import type { PageRecord } from '../../move/report/page-record.ts'
 
 export interface PageRecordFile {
   /**

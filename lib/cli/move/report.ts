@@ -5,6 +5,7 @@ import { english } from '../../core/language/text.ts'
 import { MOVE_CAUSES } from '../../move/report/cause-words.ts'
 import type { MoveReport } from '../../move/report/move-report.ts'
 import { type Cell, reportTables, reportTitle, verdictSentences } from '../../move/report/tables.ts'
+import { MOVE_REPORT } from '../../move/report/words.ts'
 import type { Output } from '../terminal/output.ts'
 
 /** The maximum number of causes on the terminal. */
@@ -31,9 +32,20 @@ export function showMoveReport(report: MoveReport, output: Output): void {
 
 /** Shows the causes, the worst first, each with what to do and one finding. */
 function showCauses({ causes }: MoveReport, output: Output): void {
-  for (const { name, verdict, count, examples, rules } of causes.slice(0, MOST_CAUSES)) {
+  for (const { name, verdict, count, examples, rules, rule, folders, accepted } of causes.slice(
+    0,
+    MOST_CAUSES,
+  )) {
     output.line(`${verdict}: ${english(phrase(MOVE_CAUSES[name]))} (${count})`)
     for (const { url, message } of examples) output.line(visible(`  ${url} ${message}`))
+    const names = folders.map(({ folder }) => folder).join(' ')
+    output.line(visible(`  cause: ${name}${rule === undefined ? '' : `; rule: ${rule}`}; folders: ${names}`))
+    if (accepted) {
+      const { by, at, reason } = accepted
+      const said = phrase(MOVE_REPORT.acceptedBy, { by, at: Date.parse(at), reason })
+      output.line(visible(`  ${english(said)}`))
+      continue
+    }
     output.line(`  what to do: ${english(phrase(MOVE_CAUSES[`${name}Do`]))}`)
     for (const rule of rules) output.verbatim(visible(`  ${JSON.stringify(rule)}`))
     output.line()

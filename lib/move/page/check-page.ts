@@ -2,9 +2,8 @@
 import type { Phrase } from '../../core/phrase.ts'
 import type { FindOldStrings } from '../facts/old-domain-strings.ts'
 import { hostsOf, type MovedSite } from '../moved-site.ts'
-import { type Finding, type PointNumber, type Verdict, worst } from '../verdicts.ts'
+import type { Finding, PointNumber } from '../verdicts.ts'
 import { type FollowOptions, follow, type Trail } from '../visit/follow.ts'
-import type { Hop } from '../visit/hop.ts'
 import type { Visit, VisitPage } from '../visit/visit.ts'
 import { MOVE_VISIT } from '../visit/words.ts'
 import { auditPage, type IsNotFound } from './audit-page.ts'
@@ -16,26 +15,18 @@ import { redirectFindings } from './redirect-findings.ts'
 import { urlVariants } from './url-variants.ts'
 
 /** The result for one page. */
-export interface PageRecord {
-  readonly path: string
-  /** The worst verdict among the page's findings. */
-  readonly verdict: Verdict
-  /** The verdict of each point that applies to this page. */
-  readonly points: Readonly<Partial<Record<PointNumber, Verdict>>>
-  readonly findings: readonly Finding[]
-  /** Every hop of every address that was followed, the new one first. */
-  readonly trails: readonly (readonly Hop[])[]
-}
-
 export interface CheckedPage {
-  readonly record: PageRecord
+  readonly path: string
+  /** The findings of each point that applies to this page; a point may occur more than once. */
+  readonly points: readonly PointFindings[]
+  /** Every hop of every address that was followed, the new one first. */
+  readonly trails: readonly Trail['hops'][]
   /** The redirects of the new address, and where they end. */
   readonly trail: Trail
   /** The content that was checked; undefined if the content is checked with another page. */
   readonly content: { readonly url: string; readonly page: PageContent } | undefined
   /**
-   * For each address that a robots file kept from this check, its host; the new host at most once. The record has no
-   * finding for these addresses.
+   * For each address that a robots file kept from this check, its host; the new host at most once.
    */
   readonly unseen: readonly string[]
 }
@@ -64,20 +55,19 @@ export async function checkPage(task: PageTask, options: PageOptions, deps: Page
   const remembering = { ...deps, visit: withMemory(deps.visit) }
   const page = await checkNewAddress(task, options, remembering)
   const old = task.old ? await checkOldAddresses(task, options, remembering) : NOTHING
-  const missing = missingPage(task, page, options)
-  const points = [...page.points, ...old.points, { point: 2 as const, findings: missing }]
-  const findings = points.flatMap(({ findings }) => findings)
+  const missing = task.old ? [{ point: 2 as const, findings: missingPage(task, page, options) }] : []
+  const points = [...page.points, ...old.points, ...missing]
   return {
+    path: task.path,
+    points,
+    trails: [page.trail.hops, ...old.trails],
     content: page.content,
     trail: page.trail,
-    unseen: unseenHosts(page.trail, findings, options.site),
-    record: {
-      path: task.path,
-      verdict: verdictFor(findings),
-      points: pointVerdicts(task, points),
-      findings: findings.filter(finding => robotsHost(finding) === undefined),
-      trails: [page.trail.hops, ...old.trails],
-    },
+    unseen: unseenHosts(
+      page.trail,
+      points.flatMap(({ findings }) => findings),
+      options.site,
+    ),
   }
 }
 
@@ -94,7 +84,7 @@ function unseenHosts(
  * Returns the host whose robots file kept the check from an address, if that is all that the finding says. It is one
  * finding about the robots file, not one about each page.
  */
-function robotsHost({ url, phrase }: Finding): string | undefined {
+export function robotsHost({ url, phrase }: Pick<Finding, 'url' | 'phrase'>): string | undefined {
   if (isAboutRobots(phrase)) return new URL(url).hostname
   const { reason, href = url } = phrase.values
   const nested = typeof reason === 'object' && 'id' in reason ? reason : undefined
@@ -106,14 +96,14 @@ function isAboutRobots(reason: Pick<Phrase, 'id'> | undefined): boolean {
 }
 
 /** The findings of one point about a page; if there are none, the page passes the point. */
-interface PointFindings {
+export interface PointFindings {
   readonly point: PointNumber
   readonly findings: readonly Finding[]
 }
 
 interface CheckedAddresses {
   readonly points: readonly PointFindings[]
-  readonly trails: PageRecord['trails']
+  readonly trails: CheckedPage['trails']
 }
 
 const NOTHING: CheckedAddresses = { points: [], trails: [] }
@@ -142,12 +132,8 @@ async function checkNewAddress(task: PageTask, options: PageOptions, deps: PageD
 }
 
 /** Point 2: returns the finding if an old page that the new sitemap does not list has no page on the new site. */
-function missingPage(
-  { path, old, listed }: PageTask,
-  { trail }: NewAddress,
-  { site }: PageOptions,
-): Finding[] {
-  if (!old || listed || trail.last.hop.status === 200) return []
+function missingPage({ path, listed }: PageTask, { trail }: NewAddress, { site }: PageOptions): Finding[] {
+  if (listed || trail.last.hop.status === 200) return []
   return missingPageFindings(`https://${site.newHost}${path}`, trail)
 }
 
@@ -182,19 +168,6 @@ async function checkOldAddresses(
 
 function followOptions(site: MovedSite, until: string | undefined): FollowOptions {
   return { hosts: hostsOf(site), ...(until !== undefined && { until }) }
-}
-
-function pointVerdicts(task: PageTask, points: readonly PointFindings[]): PageRecord['points'] {
-  const verdicts: Partial<Record<PointNumber, Verdict>> = {}
-  for (const { point, findings } of points) {
-    if (point === 2 && !task.old) continue
-    verdicts[point] = worst([verdicts[point] ?? 'passed', verdictFor(findings)])
-  }
-  return verdicts
-}
-
-function verdictFor(findings: readonly Finding[]): Verdict {
-  return worst(findings.map(({ verdict }) => verdict))
 }
 
 /** Whether this task checks the page at the end of a trail: it is the task's own page, or a page without a task. */

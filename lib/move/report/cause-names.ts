@@ -5,10 +5,14 @@ import { MOVE_REDIRECTS } from '../page/redirect-words.ts'
 import { MOVE_PAGE } from '../page/words.ts'
 import { MOVE_SITE } from '../site/words.ts'
 import { MOVE_VISIT } from '../visit/words.ts'
-import type { MOVE_CAUSES } from './cause-words.ts'
+import { MOVE_CAUSES } from './cause-words.ts'
 
 type Key = keyof typeof MOVE_CAUSES
 export type CauseName = { [K in Key]: `${K}Do` extends Key ? K : never }[Key]
+
+export const CAUSE_NAMES = Object.keys(MOVE_CAUSES).filter(
+  (key): key is CauseName => `${key}Do` in MOVE_CAUSES,
+)
 
 /** The causes that depend on the redirect rule that the host applied. */
 export const RULED_CAUSES: ReadonlySet<CauseName> = new Set([

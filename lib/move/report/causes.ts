@@ -3,12 +3,12 @@
  * the number of findings.
  */
 import type { MovedSite } from '../moved-site.ts'
-import { groupOfPath } from '../page/form-samples.ts'
 import type { RedirectRule } from '../rules/hosting-configuration.ts'
 import { writeRules } from '../rules/redirect-rules.ts'
-import { type Finding, VERDICTS, type Verdict } from '../verdicts.ts'
-import type { Hop } from '../visit/hop.ts'
-import { type CauseName, causeOf, RULED_CAUSES } from './cause-names.ts'
+import { VERDICTS, type Verdict } from '../verdicts.ts'
+import type { Acceptance } from './accepted.ts'
+import type { CauseName } from './cause-names.ts'
+import { folderOf, type ReportedFinding } from './reported-finding.ts'
 
 /** One card of the report: what is wrong for one reason. */
 export interface Cause {
@@ -16,20 +16,21 @@ export interface Cause {
   readonly verdict: Exclude<Verdict, 'passed'>
   /** How the host answered, such as `308 https://new.example/`; undefined if that is not the reason. */
   readonly rule: string | undefined
+  /** The entry by which a person accepted these findings. */
+  readonly accepted: Acceptance | undefined
   readonly count: number
   /** The folders, the one with the most findings first. */
   readonly folders: readonly { readonly folder: string; readonly count: number }[]
   /** The number of folders that `folders` leaves out. */
   readonly moreFolders: number
   /** Three findings, if possible of different folders. */
-  readonly examples: readonly Finding[]
+  readonly examples: readonly ReportedFinding[]
   /** The redirect rules to paste, if they are the remedy. */
   readonly rules: readonly RedirectRule[]
 }
 
 export interface CauseTally {
-  /** Adds a finding; `trails` are the redirects of the addresses of its page. */
-  add(finding: Finding, trails: readonly (readonly Hop[])[]): void
+  add(finding: ReportedFinding): void
   /** Returns the causes, the worst first, then those with the most findings. */
   causes(): Cause[]
 }
@@ -46,21 +47,23 @@ interface Group {
   readonly name: CauseName
   verdict: Exclude<Verdict, 'passed'>
   readonly rule: string | undefined
+  readonly accepted: Acceptance | undefined
   count: number
   readonly folders: Map<string, number>
   /** The hosts of the findings. */
   readonly hosts: Set<string>
-  examples: Finding[]
+  examples: ReportedFinding[]
 }
 
 export function createCauseTally(site: MovedSite): CauseTally {
   const groups = new Map<string, Group>()
   return {
-    add(finding, trails) {
-      const { name, rule } = reasonOf(finding, trails)
-      const wanted = `${name}\n${rule ?? ''}`
-      const key = groups.has(wanted) || groups.size < MOST_CAUSES ? wanted : name
-      const group = groups.get(key) ?? newGroup(name, key === wanted ? rule : undefined, finding)
+    add(finding) {
+      const { cause, rule, accepted } = finding
+      const by = accepted ? JSON.stringify(accepted) : ''
+      const wanted = `${cause}\n${rule ?? ''}\n${by}`
+      const key = groups.has(wanted) || groups.size < MOST_CAUSES ? wanted : `${cause}\n\n${by}`
+      const group = groups.get(key) ?? newGroup(finding, key === wanted ? rule : undefined)
       groups.set(key, group)
       addTo(group, finding)
     },
@@ -71,36 +74,24 @@ export function createCauseTally(site: MovedSite): CauseTally {
   }
 }
 
-function newGroup(name: CauseName, rule: string | undefined, { verdict }: Finding): Group {
-  return { name, verdict, rule, count: 0, folders: new Map(), hosts: new Set(), examples: [] }
+function newGroup({ cause, verdict, accepted }: ReportedFinding, rule: string | undefined): Group {
+  return {
+    name: cause,
+    verdict,
+    rule,
+    accepted,
+    count: 0,
+    folders: new Map(),
+    hosts: new Set(),
+    examples: [],
+  }
 }
 
 function rank(verdict: Verdict): number {
   return VERDICTS.indexOf(verdict)
 }
 
-/** The cause of a finding; that of a redirect has the rule that the host applied. */
-function reasonOf(finding: Finding, trails: readonly (readonly Hop[])[]) {
-  const cause = causeOf(finding.phrase)
-  if (!RULED_CAUSES.has(cause)) return { name: cause, rule: undefined }
-  const hops = trails.find(([hop]) => hop?.url === finding.url) ?? []
-  const redirects = hops.filter(({ location }) => location !== undefined)
-  const hop = redirects.find(hop => !answerOf(hop).endsWith('{path}')) ?? redirects.at(-1) ?? hops[0]
-  if (!hop) return { name: cause, rule: undefined }
-  const rule = answerOf(hop)
-  const toHomepage = /^3\d\d https?:\/\/[^/]+\/$/.test(rule)
-  return { name: cause === 'path' && toHomepage ? ('homepage' as const) : cause, rule }
-}
-
-/** How the host answered: with `{path}` for a location that keeps the path, and only the host of another one. */
-function answerOf({ url, status = 0, location }: Hop): string {
-  if (location === undefined || !URL.canParse(location)) return String(status)
-  const [from, to] = [new URL(url), new URL(location)]
-  if (to.pathname === from.pathname) return `${status} ${to.origin}{path}`
-  return `${status} ${to.origin}${to.pathname === '/' ? '/' : ''}`
-}
-
-function addTo(group: Group, finding: Finding): void {
+function addTo(group: Group, finding: ReportedFinding): void {
   group.count += 1
   if (group.hosts.size < MOST_HOSTS && URL.canParse(finding.url))
     group.hosts.add(new URL(finding.url).hostname)
@@ -116,11 +107,6 @@ function addTo(group: Group, finding: Finding): void {
     const twice = folders.findLastIndex((found, at) => folders.indexOf(found) < at)
     if (twice >= 0) examples[twice] = finding
   }
-}
-
-function folderOf(url: string): string {
-  if (!URL.canParse(url)) return url
-  return groupOfPath(new URL(url).pathname)
 }
 
 function causeFrom({ folders, hosts, examples, ...group }: Group, site: MovedSite): Cause {
@@ -149,7 +135,7 @@ function rulesFor(
   return name === 'missing' ? [missingRule(examples, site)] : []
 }
 
-function missingRule([first]: readonly Finding[], { oldHosts, newHost }: MovedSite): RedirectRule {
+function missingRule([first]: readonly ReportedFinding[], { oldHosts, newHost }: MovedSite): RedirectRule {
   const path = first && URL.canParse(first.url) ? new URL(first.url).pathname : '/'
   const source = path.replace(/[\\*+?(){}:]/g, '\\$&')
   const has = [{ type: 'host' as const, value: oldHosts[0] ?? '' }]

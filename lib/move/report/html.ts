@@ -6,10 +6,11 @@ import type { Locale } from '../../core/language/language.ts'
 import { textOf } from '../../core/language/text.ts'
 import type { Phrase } from '../../core/phrase.ts'
 import type { RedirectRule } from '../rules/hosting-configuration.ts'
-import type { Finding, PointVerdict } from '../verdicts.ts'
+import type { PointVerdict } from '../verdicts.ts'
 import { MOVE_CAUSES } from './cause-words.ts'
 import type { Cause } from './causes.ts'
 import type { MoveReport } from './move-report.ts'
+import type { ReportedFinding } from './reported-finding.ts'
 import { REPORT_STYLE } from './style.ts'
 import { type Cell, type ReportTable, reportTables, reportTitle, verdictSentences } from './tables.ts'
 import { MOVE_REPORT } from './words.ts'
@@ -112,13 +113,20 @@ function causeCard(cause: Cause, at: number, locale: Locale): Html {
   const pasted = rules.length === 0 ? '' : html`<pre>${rules.map(ruleLine)}</pre>`
   return html`<article class="${verdict}" id="${causeId(at)}">
 <h3>${badge(verdict, locale)} ${textOf(phrase(MOVE_CAUSES[name]), locale)}</h3>
-<p class="where">${textOf(where, locale)}</p>
-${answered}
+<p class="where">${textOf(where, locale)} <code>${name}</code></p>
+${answered}${acceptedLine(cause, locale)}
 <ul class="findings">${examples.map(finding => exampleItem(finding, locale))}</ul>
 <p><b>${textOf(phrase(MOVE_REPORT.whatToDo), locale)}</b> ${textOf(phrase(MOVE_CAUSES[`${name}Do`]), locale)}</p>
 ${pasted}
 </article>
 `
+}
+
+function acceptedLine({ accepted }: Cause, locale: Locale): Piece {
+  if (accepted === undefined) return ''
+  const { by, at, reason } = accepted
+  const said = phrase(MOVE_REPORT.acceptedBy, { by, at: Date.parse(at), reason: cut(reason, LONGEST) })
+  return html`<p>${textOf(said, locale)}</p>`
 }
 
 /** Returns a rule in a line of its own, with the comma of the list to which it is added. */
@@ -129,7 +137,7 @@ function ruleLine(rule: RedirectRule): Html {
 /** The largest number of characters of a text from a site. */
 const LONGEST = 240
 
-function exampleItem({ url, phrase: said }: Finding, locale: Locale): Html {
+function exampleItem({ url, phrase: said }: ReportedFinding, locale: Locale): Html {
   return html`<li><code>${cut(readable(url), LONGEST)}</code> ${cut(textOf(said, locale), 2 * LONGEST)}</li>`
 }
 

@@ -1,10 +1,10 @@
 /**
  * The result of a check, from which the table, the JSON and the HTML report are made. It is plain data of limited size.
  */
+import { phrase } from '../../core/language/catalogue.ts'
 import type { Baseline } from '../baseline/format.ts'
 import type { StringCount } from '../facts/string-tally.ts'
 import type { MovedSite } from '../moved-site.ts'
-import type { PageRecord } from '../page/check-page.ts'
 import type { FormSample } from '../page/form-samples.ts'
 import { type Said, say } from '../phrase.ts'
 import type { SiteResult } from '../site/check-site.ts'
@@ -20,8 +20,11 @@ import {
   verdictOf,
   worst,
 } from '../verdicts.ts'
+import { MOVE_CAUSES } from './cause-words.ts'
 import type { Cause, CauseTally } from './causes.ts'
+import type { PageRecord } from './page-record.ts'
 import { count, type PageTally } from './page-tally.ts'
+import type { FindingReporter, ReportedFinding } from './reported-finding.ts'
 import { MOVE_REPORT } from './words.ts'
 
 export interface MoveReport {
@@ -40,7 +43,7 @@ export interface MoveReport {
    * Findings about the site as a whole: robots, sitemaps, links, the www name, the settings of a checking program, the
    * list.
    */
-  readonly findings: readonly Finding[]
+  readonly findings: readonly ReportedFinding[]
   readonly pages: {
     readonly counts: PointCounts
     /** The number of pages to check. */
@@ -76,6 +79,7 @@ export interface CheckResults {
   readonly complete: boolean
   readonly tally: PageTally
   readonly causes: CauseTally
+  readonly reporter: FindingReporter
   /** The number of pages to check. */
   readonly expected: number
   /** The results by point, for the points 3, 4 and 6. */
@@ -93,11 +97,11 @@ export interface CheckResults {
 }
 
 export function createReport(collected: CheckResults): MoveReport {
-  const points = POINTS.map(point => pointReport(point, collected))
-  const { siteFindings, listFindings, baseline, causes } = collected
-  const results = [...[...collected.results.values()].flat(), ...siteFindings]
-  for (const { findings, hops } of results) for (const finding of findings) causes.add(finding, [hops])
-  for (const finding of listFindings) causes.add(finding, [])
+  const reported = reportSite(collected)
+  const points = POINTS.map(point => pointReport(point, collected, reported))
+  const { baseline, causes } = collected
+  const findings = [...[...reported.results.values()].flat(2), ...reported.others]
+  for (const finding of findings) causes.add(finding)
   const verdicts = points.flatMap(({ verdict }) => (isVerdict(verdict) ? [verdict] : []))
   return {
     site: collected.site,
@@ -107,7 +111,7 @@ export function createReport(collected: CheckResults): MoveReport {
     verdict: worst([...verdicts, ...(collected.complete ? [] : ['unknown' as const])]),
     points,
     causes: causes.causes(),
-    findings: [...results.flatMap(({ findings }) => findings), ...listFindings],
+    findings,
     pages: {
       counts: collected.tally.counts,
       expected: collected.expected,
@@ -118,30 +122,53 @@ export function createReport(collected: CheckResults): MoveReport {
     numbers: { before: baseline?.numbers, after: collected.numbers },
     recorded: baseline?.recorded,
     samples: collected.samples,
-    notes: collected.notes,
+    notes: [...collected.notes, ...unmatchedNotes(collected)],
   }
+}
+
+/** The findings that are not about one page. */
+interface SiteFindings {
+  /** The findings of each result, by point. */
+  readonly results: ReadonlyMap<PointNumber, readonly (readonly ReportedFinding[])[]>
+  readonly others: readonly ReportedFinding[]
+}
+
+function reportSite({ results, siteFindings, listFindings, reporter }: CheckResults): SiteFindings {
+  const report = ({ findings, hops }: SiteResult) => findings.map(finding => reporter.report(finding, [hops]))
+  return {
+    results: new Map([...results].map(([point, found]) => [point, found.map(report)])),
+    others: [...siteFindings.flatMap(report), ...listFindings.map(finding => reporter.report(finding, []))],
+  }
+}
+
+/** Names the entries of accepted findings that no finding matches any more. */
+function unmatchedNotes({ complete, reporter }: CheckResults): Said[] {
+  if (!complete) return []
+  return reporter.unmatched().map(({ cause, rule, folder, url, by, at }) => {
+    const what = [rule, folder, url].filter(name => name !== undefined).join(', ')
+    const name = phrase(MOVE_CAUSES[cause])
+    return say(MOVE_REPORT.noteUnmatched, { name, what, by, at: Date.parse(at) })
+  })
 }
 
 function isVerdict(verdict: PointVerdict): verdict is Verdict {
   return verdict !== 'expected' && verdict !== 'not asked'
 }
 
-function pointReport(point: PointNumber, collected: CheckResults): PointReport {
-  const counts = point === 7 || point === 8 ? collected.tally.point(2) : countsOf(point, collected)
+function pointReport(point: PointNumber, collected: CheckResults, reported: SiteFindings): PointReport {
+  const { tally } = collected
+  const counts = point === 7 || point === 8 ? tally.point(2) : countsOf(point, tally, reported)
   const { message: title } = say(MOVE_REPORT[`point${point}`])
   const note = noteOf(point, collected)
   return { point, title, ...counts, verdict: pointVerdict(point, counts, collected), ...(note && { note }) }
 }
 
-function countsOf(
-  point: PointNumber,
-  { tally, results, siteFindings, listFindings }: CheckResults,
-): PointCounts {
+function countsOf(point: PointNumber, tally: PageTally, { results, others }: SiteFindings): PointCounts {
   const counts = { ...tally.point(point) }
-  for (const { findings } of results.get(point) ?? []) {
+  for (const findings of results.get(point) ?? []) {
     count(counts, worst(findings.map(({ verdict }) => verdict)))
   }
-  for (const finding of [...siteFindings.flatMap(({ findings }) => findings), ...listFindings]) {
+  for (const finding of others) {
     if (finding.point === point) count(counts, finding.verdict)
   }
   return counts
@@ -170,7 +197,7 @@ function noteOf(point: PointNumber, { tally, results, site }: CheckResults): Sai
 }
 
 /**
- * The exit status: 0 if everything passed (warnings too), 1 if something failed, 3 if nothing failed but something is
+ * The exit status: 0 if everything passed or was accepted (warnings too), 1 if something failed, 3 if nothing failed but something is
  * unknown.
  */
 export function exitStatus({ verdict }: MoveReport): 0 | 1 | 3 {

@@ -2,8 +2,9 @@
  * Counts page records and keeps those with the worst verdicts. The size of the tally does not grow with the number of
  * pages.
  */
-import type { PageRecord } from '../page/check-page.ts'
+
 import { type PointCounts, type PointNumber, VERDICTS, type Verdict } from '../verdicts.ts'
+import type { PageRecord } from './page-record.ts'
 
 export interface PageTally {
   add(record: PageRecord): void
@@ -56,7 +57,7 @@ export function createPageTally({ keep }: TallyOptions): PageTally {
 }
 
 function noCounts(): Counts {
-  return { checked: 0, passed: 0, warning: 0, unknown: 0, failed: 0 }
+  return { checked: 0, passed: 0, accepted: 0, warning: 0, unknown: 0, failed: 0 }
 }
 
 export function count(counts: Counts, verdict: Verdict): void {

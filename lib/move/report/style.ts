@@ -25,6 +25,7 @@ pre code { display: block; } pre code + code { margin-top: .35rem; }
 .badge.failed { color: var(--failed); } .badge.expected { color: var(--expected); }
 article { background: var(--card); border: 1px solid var(--line); border-left: 4px solid var(--soft); border-radius: .5rem;
   padding: .75rem 1rem; margin: 0 0 .75rem; }
+article.accepted { border-left-color: var(--expected); } .badge.accepted { color: var(--expected); }
 article.failed { border-left-color: var(--failed); } article.unknown { border-left-color: var(--unknown); }
 article.warning { border-left-color: var(--warning); }
 .findings { margin: .5rem 0; padding-left: 1.25rem; overflow-wrap: anywhere; } .findings li { padding: .1rem 0; }

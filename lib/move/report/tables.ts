@@ -42,6 +42,7 @@ export function reportTables(report: MoveReport): ReportTable[] {
 }
 
 function pointTable({ points }: MoveReport): ReportTable {
+  const hasAccepted = points.some(({ accepted }) => accepted > 0)
   return {
     title: phrase(MOVE_REPORT.thePoints),
     sentence: [],
@@ -50,14 +51,15 @@ function pointTable({ points }: MoveReport): ReportTable {
       { name: phrase(MOVE_REPORT.columnVerdict) },
       { name: phrase(MOVE_REPORT.columnChecked), numeric: true },
       { name: phrase(MOVE_REPORT.columnPassed), numeric: true },
+      ...(hasAccepted ? [{ name: phrase(MOVE_REPORT.columnAccepted), numeric: true } as const] : []),
       { name: phrase(MOVE_REPORT.columnWarned), numeric: true },
       { name: phrase(MOVE_REPORT.columnUnknown), numeric: true },
       { name: phrase(MOVE_REPORT.columnFailed), numeric: true },
       { name: phrase(MOVE_REPORT.columnRequirement) },
     ],
-    rows: points.map(({ point, verdict, note, checked, passed, warning, unknown, failed }) => {
+    rows: points.map(({ point, verdict, note, checked, passed, accepted, warning, unknown, failed }) => {
       const isCounted = verdict !== 'expected' && verdict !== 'not asked'
-      const counts = [checked, passed, warning, unknown, failed]
+      const counts = [checked, passed, ...(hasAccepted ? [accepted] : []), warning, unknown, failed]
       return [
         { point },
         { verdict },
@@ -169,6 +171,7 @@ export function reportTitle({ site }: MoveReport): Phrase {
 
 const VERDICT_SENTENCES = {
   passed: MOVE_REPORT.verdictPassed,
+  accepted: MOVE_REPORT.verdictAccepted,
   warning: MOVE_REPORT.verdictWarning,
   unknown: MOVE_REPORT.verdictUnknown,
   failed: MOVE_REPORT.verdictFailed,

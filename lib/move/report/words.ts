@@ -7,6 +7,7 @@ export const MOVE_REPORT = catalogue('move.report', {
     ja: 'サイト移転の確認：{from} → {to}',
   },
   passed: { en: 'passed', ja: '合格' },
+  accepted: { en: 'accepted', ja: '承認済み' },
   warning: { en: 'warning', ja: '注意' },
   unknown: { en: 'unknown', ja: '未確認' },
   failed: { en: 'failed', ja: '不合格' },
@@ -15,6 +16,10 @@ export const MOVE_REPORT = catalogue('move.report', {
   verdictPassed: {
     en: 'Everything is as it should be.',
     ja: 'すべて問題ありません。',
+  },
+  verdictAccepted: {
+    en: 'The move is complete. A person accepted every finding that is left.',
+    ja: '移転は完了しています。残っている指摘は、すべて担当者が承認しています。',
   },
   verdictWarning: {
     en: 'The move is complete, with warnings.',
@@ -52,6 +57,14 @@ export const MOVE_REPORT = catalogue('move.report', {
   },
   folder: { en: '{folder} {count, number}', ja: '{folder} {count, number}件' },
   answered: { en: 'The host answers {rule}.', ja: 'サーバーの応答：{rule}' },
+  acceptedBy: {
+    en: 'Accepted by {by}, {at, date, day}: {reason}',
+    ja: '{at, date, day}に{by}が承認：{reason}',
+  },
+  noteUnmatched: {
+    en: 'no finding matches this accepted entry any more: {name} {what} ({by}, {at, date, day})',
+    ja: '次の承認に当てはまる指摘は、もうありません：{name} {what}（{by}、{at, date, day}）',
+  },
   moreCauses: {
     en: '{count, plural, one {# more cause is} other {# more causes are}} in the files beside this page.',
     ja: 'ほかに{count, number}件の原因があります。このページと同じ場所のファイルをご覧ください。',
@@ -61,6 +74,7 @@ export const MOVE_REPORT = catalogue('move.report', {
   columnRequirement: { en: 'Requirement', ja: '確認内容' },
   columnChecked: { en: 'Checked', ja: '確認' },
   columnPassed: { en: 'Passed', ja: '合格' },
+  columnAccepted: { en: 'Accepted', ja: '承認済み' },
   columnWarned: { en: 'Warned', ja: '注意' },
   columnUnknown: { en: 'Unknown', ja: '未確認' },
   columnFailed: { en: 'Failed', ja: '不合格' },

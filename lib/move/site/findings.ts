@@ -3,7 +3,7 @@ import type { FindOldStrings } from '../facts/old-domain-strings.ts'
 import type { MovedSite } from '../moved-site.ts'
 import { pageName } from '../page/redirect-findings.ts'
 import { type Said, say } from '../phrase.ts'
-import type { Finding, Verdict } from '../verdicts.ts'
+import type { Finding } from '../verdicts.ts'
 import { isUnknownStatus } from '../verdicts.ts'
 import { type Hop, isPermanent } from '../visit/hop.ts'
 import type { RobotsFile } from '../visit/robots.ts'
@@ -127,7 +127,7 @@ function unreadFile({
   status = 0,
   location,
   trouble,
-}: Hop): (Said & { verdict: Exclude<Verdict, 'passed'> }) | undefined {
+}: Hop): (Said & { verdict: Finding['verdict'] }) | undefined {
   if (status === 200) return undefined
   if (trouble) return trouble
   if (location) return { verdict: 'failed', ...say(MOVE_SITE.redirectsInstead, { status, href: location }) }

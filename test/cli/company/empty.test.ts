@@ -52,7 +52,7 @@ const NEVER_EMPTY: Readonly<Record<string, string>> = {
 const NO_LISTS = [
   ...['start', 'setup', 'publish', 'root init', 'root rotate', 'enrol', 'sync', 'status'],
   ...['key issue', 'key lock', 'key webhook', 'key revoke', 'people remove', 'probe', 'api', 'mcp'],
-  ...['completion bash', 'completion zsh', 'move rules', 'move record', 'move check'],
+  ...['completion bash', 'completion zsh', 'move rules', 'move record', 'move check', 'move accept'],
   ...['log verify', 'log remove'],
   ...['check', 'deliver', 'summary'].map(name => `chat ${name}`),
   ...['quote', 'buy', 'mail', 'attach'].map(name => `registrar ${name}`),

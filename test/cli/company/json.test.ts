@@ -30,6 +30,7 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   probe: 'it reads the files of a whole project: test/cli/probe/probe.test.ts',
   'move record': 'a site on the network: test/cli/move',
   'move check': 'a site on the network: test/cli/move',
+  'move accept': 'the report of a site on the network: test/cli/move',
   'completion bash': 'it prints a script for a shell: test/cli/command.test.ts',
   'completion zsh': 'it prints a script for a shell: test/cli/command.test.ts',
 }

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process'
 import { writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { registerMove } from '../../../lib/cli/move/index.ts'
-import { type CommandOutcome, runCommand } from '../../helpers/run-command.ts'
+import { type CommandDeps, type CommandOutcome, runCommand } from '../../helpers/run-command.ts'
 import { temporaryDirectory } from '../../helpers/temporary-directory.ts'
 import { HOSTS } from '../../move/page/moved-pages.ts'
 import { CERTIFICATE_FILE, type ServedHosts } from '../../move/serve-hosts.ts'
@@ -14,7 +14,7 @@ export interface MoveFolder {
   readonly path: string
   save(name: string, text: string): Promise<void>
   /** `output` gets what is written, even if the command ends with an error. */
-  kura(words: readonly string[], output?: string[]): Promise<CommandOutcome>
+  kura(words: readonly string[], output?: string[], deps?: CommandDeps): Promise<CommandOutcome>
   /** Runs it as a process of its own; `started` gets a way to press Ctrl-C. */
   kuraProcess(words: readonly string[], started: (interrupt: () => void) => void): Promise<Ended>
 }
@@ -30,11 +30,12 @@ export async function moveFolder(): Promise<MoveFolder> {
   return {
     path,
     save: (name, text) => writeFile(join(path, name), text),
-    kura: (words, output = []) =>
+    kura: (words, output = [], deps = {}) =>
       runCommand(registerMove, ['move', ...words], {
         cwd: path,
         env: { KURA_LANGUAGE: 'en' },
         wrote: text => output.push(text),
+        ...deps,
       }),
     kuraProcess: (words, started) => runProcess(path, words, started),
   }

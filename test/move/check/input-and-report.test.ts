@@ -1,8 +1,8 @@
 import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { readMove } from '../../../lib/move/moved-site.ts'
-import type { PageRecord } from '../../../lib/move/page/check-page.ts'
 import { say } from '../../../lib/move/phrase.ts'
+import type { PageRecord } from '../../../lib/move/report/page-record.ts'
 import { MOVE_SITE } from '../../../lib/move/site/words.ts'
 import { POINTS } from '../../../lib/move/verdicts.ts'
 import {

@@ -5,7 +5,8 @@ import { MOVE_REDIRECTS } from '../../../lib/move/page/redirect-words.ts'
 import { MOVE_PAGE } from '../../../lib/move/page/words.ts'
 import { type Said, say } from '../../../lib/move/phrase.ts'
 import { causeOf } from '../../../lib/move/report/cause-names.ts'
-import { createCauseTally } from '../../../lib/move/report/causes.ts'
+import { type CauseTally, createCauseTally } from '../../../lib/move/report/causes.ts'
+import { createFindingReporter } from '../../../lib/move/report/reported-finding.ts'
 import { MOVE_SITE } from '../../../lib/move/site/words.ts'
 import type { Finding } from '../../../lib/move/verdicts.ts'
 
@@ -22,6 +23,9 @@ const found = (said: Said, verdict: Finding['verdict'], path = '/'): Finding => 
   url: `https://new.example${path}`,
   ...said,
 })
+const reporter = createFindingReporter([])
+const add = (tally: CauseTally, finding: Finding, trails: Parameters<typeof reporter.report>[1]) =>
+  tally.add(reporter.report(finding, trails))
 const redirect = (url: string, location: string) => [[{ url, status: 308, location }]]
 
 describe('createCauseTally()', () => {
@@ -29,7 +33,7 @@ describe('createCauseTally()', () => {
     const tally = createCauseTally(site)
     for (let at = 0; at < 4_000; at++) {
       const finding = lost(`/${at % 3 === 0 ? 'news' : 'shop'}/${at}`)
-      tally.add(finding, redirect(finding.url, 'https://new.example/'))
+      add(tally, finding, redirect(finding.url, 'https://new.example/'))
     }
     const [cause, ...others] = tally.causes()
     expect(others).toEqual([])
@@ -56,8 +60,8 @@ describe('createCauseTally()', () => {
 
   test('has the rule of every host that a finding is about', () => {
     const tally = createCauseTally(site)
-    for (const path of ['/a', '/b', '/c']) tally.add(lost(path), [])
-    tally.add({ ...lost('/d'), url: 'https://www.old.example/d' }, [])
+    for (const path of ['/a', '/b', '/c']) add(tally, lost(path), [])
+    add(tally, { ...lost('/d'), url: 'https://www.old.example/d' }, [])
     const hosts = tally.causes()[0]?.rules.map(({ has }) => has?.[0]?.value)
     expect(hosts).toEqual(['old.example', 'www.old.example'])
   })
@@ -65,7 +69,7 @@ describe('createCauseTally()', () => {
   test('takes examples of different folders', () => {
     const tally = createCauseTally(site)
     for (const path of ['/a/1', '/a/2', '/a/3', '/b/1', '/c/1', '/a/4'])
-      tally.add(found(say(MOVE_PAGE.noCanonical), 'failed', path), [])
+      add(tally, found(say(MOVE_PAGE.noCanonical), 'failed', path), [])
     const urls = tally.causes()[0]?.examples.map(({ url }) => new URL(url).pathname)
     expect(urls?.toSorted()).toEqual(['/a/1', '/b/1', '/c/1'])
   })
@@ -78,7 +82,7 @@ describe('createCauseTally()', () => {
       { url: 'https://old.example/a', status: 301, location: 'https://new.example/' },
       { url: 'https://new.example/', status: 200 },
     ]
-    tally.add(finding, [hops])
+    add(tally, finding, [hops])
     expect(tally.causes()).toMatchObject([{ name: 'homepage', rule: '301 https://new.example/' }])
   })
 
@@ -90,7 +94,7 @@ describe('createCauseTally()', () => {
       ['/c', 'https://other.example/y'],
     ] as const) {
       const finding = lost(path)
-      tally.add(finding, redirect(finding.url, to))
+      add(tally, finding, redirect(finding.url, to))
     }
     expect(tally.causes().map(({ name, rule }) => `${name} ${rule}`)).toEqual([
       'homepage 308 https://new.example/',
@@ -101,10 +105,10 @@ describe('createCauseTally()', () => {
 
   test('puts the worst first, then the one with the most findings', () => {
     const tally = createCauseTally(site)
-    tally.add(found(say(MOVE_PAGE.noindex, { directives: 'noindex' }), 'warning'), [])
-    tally.add(found(say(MOVE_PAGE.noCanonical), 'failed'), [])
-    for (const path of ['/a', '/b']) tally.add(found(say(MOVE_PAGE.showsNotFound), 'failed', path), [])
-    tally.add(found(say(MOVE_PAGE.tooLong), 'unknown'), [])
+    add(tally, found(say(MOVE_PAGE.noindex, { directives: 'noindex' }), 'warning'), [])
+    add(tally, found(say(MOVE_PAGE.noCanonical), 'failed'), [])
+    for (const path of ['/a', '/b']) add(tally, found(say(MOVE_PAGE.showsNotFound), 'failed', path), [])
+    add(tally, found(say(MOVE_PAGE.tooLong), 'unknown'), [])
     const names = tally.causes().map(({ name, verdict, count }) => `${name} ${verdict} ${count}`)
     expect(names).toEqual([
       'notFoundPage failed 2',
@@ -118,7 +122,7 @@ describe('createCauseTally()', () => {
     const tally = createCauseTally(site)
     for (let at = 0; at < 1_000; at++) {
       const finding = lost('/a')
-      tally.add(finding, redirect(finding.url, `https://h${at}.example/x`))
+      add(tally, finding, redirect(finding.url, `https://h${at}.example/x`))
     }
     const causes = tally.causes()
     expect(causes.length).toBeLessThan(310)

@@ -2,9 +2,11 @@ import { describe, expect, test } from 'vitest'
 import { MOVE_REDIRECTS } from '../../../lib/move/page/redirect-words.ts'
 import { MOVE_PAGE } from '../../../lib/move/page/words.ts'
 import { type Said, say } from '../../../lib/move/phrase.ts'
+import type { Acceptance } from '../../../lib/move/report/accepted.ts'
 import { createCauseTally } from '../../../lib/move/report/causes.ts'
 import { reportHtml } from '../../../lib/move/report/html.ts'
 import type { MoveReport } from '../../../lib/move/report/move-report.ts'
+import { createFindingReporter } from '../../../lib/move/report/reported-finding.ts'
 import { MOVE_SITE } from '../../../lib/move/site/words.ts'
 import type { Finding } from '../../../lib/move/verdicts.ts'
 import type { Hop } from '../../../lib/move/visit/hop.ts'
@@ -19,9 +21,14 @@ function finding(said: Said, verdict: Finding['verdict'], url = 'https://new.exa
   return { point: 1, verdict, url, ...said }
 }
 
-function causesOf(findings: readonly Finding[], trails: readonly (readonly Hop[])[] = []) {
+function causesOf(
+  findings: readonly Finding[],
+  trails: readonly (readonly Hop[])[] = [],
+  accepted: readonly Acceptance[] = [],
+) {
   const tally = createCauseTally(whole.site)
-  for (const [at, found] of findings.entries()) tally.add(found, [trails[at] ?? []])
+  const { report } = createFindingReporter(accepted)
+  for (const [at, found] of findings.entries()) tally.add(report(found, [trails[at] ?? []]))
   return tally.causes()
 }
 
@@ -80,6 +87,20 @@ describe('reportHtml()', () => {
     const text = reportOf({ causes: causesOf(found, trails) })
     expect(Buffer.byteLength(text)).toBeLessThan(100_000)
     expect(text).toMatch(/\d+ more causes are in the files beside this page/)
+  })
+
+  test('names who accepted a cause, when and why, in its language', () => {
+    const accepted = {
+      cause: 'content',
+      by: '山田',
+      at: '2026-11-20T00:00:00Z',
+      reason: '<b>予定</b>',
+    } as const
+    const causes = causesOf([finding(say(MOVE_PAGE.noText), 'failed')], [], [accepted])
+    const text = reportHtml({ ...whole, causes }, { language: 'ja', timezone: 'Asia/Tokyo' })
+    expect(text).toContain('<article class="accepted"')
+    expect(text).toContain('2026年11月20日に山田が承認：&lt;b&gt;予定&lt;/b&gt;')
+    expect(text).toContain('<code>content</code>')
   })
 
   test('needs nothing from anywhere and runs nothing', async () => {

@@ -1,18 +1,20 @@
 import { describe, expect, test } from 'vitest'
-import type { PageRecord } from '../../../lib/move/page/check-page.ts'
 import { MOVE_PAGE } from '../../../lib/move/page/words.ts'
 import { say } from '../../../lib/move/phrase.ts'
+import type { PageRecord } from '../../../lib/move/report/page-record.ts'
 import { createPageTally } from '../../../lib/move/report/page-tally.ts'
-import type { Finding, Verdict } from '../../../lib/move/verdicts.ts'
+import type { ReportedFinding } from '../../../lib/move/report/reported-finding.ts'
+import type { Verdict } from '../../../lib/move/verdicts.ts'
 
-const FINDING: Finding = {
+const FINDING: ReportedFinding = {
+  cause: 'content',
   point: 1,
   verdict: 'failed',
   url: 'https://new.example/',
   ...say(MOVE_PAGE.noText),
 }
 
-function record(path: string, verdict: Verdict, findings: Finding[] = [FINDING]): PageRecord {
+function record(path: string, verdict: Verdict, findings: ReportedFinding[] = [FINDING]): PageRecord {
   const trails = [
     [{ url: `https://new.example${path}`, status: 200 }],
     [{ url: `https://old.example${path}`, status: 404 }],
@@ -26,10 +28,10 @@ describe('createPageTally()', () => {
     const verdicts: Verdict[] = ['passed', 'warning', 'failed', 'unknown', 'failed', 'passed']
     for (const [index, verdict] of verdicts.entries())
       tally.add(record(`/${index}`, verdict, verdict === 'passed' ? [] : [FINDING]))
-    expect(tally.counts).toEqual({ checked: 6, passed: 2, warning: 1, unknown: 1, failed: 2 })
-    expect(tally.point(1)).toEqual({ checked: 6, passed: 2, warning: 1, unknown: 1, failed: 2 })
-    expect(tally.point(2)).toEqual({ checked: 6, passed: 6, warning: 0, unknown: 0, failed: 0 })
-    expect(tally.point(5)).toEqual({ checked: 0, passed: 0, warning: 0, unknown: 0, failed: 0 })
+    expect(tally.counts).toEqual({ checked: 6, passed: 2, accepted: 0, warning: 1, unknown: 1, failed: 2 })
+    expect(tally.point(1)).toEqual({ checked: 6, passed: 2, accepted: 0, warning: 1, unknown: 1, failed: 2 })
+    expect(tally.point(2)).toEqual({ checked: 6, passed: 6, accepted: 0, warning: 0, unknown: 0, failed: 0 })
+    expect(tally.point(5)).toEqual({ checked: 0, passed: 0, accepted: 0, warning: 0, unknown: 0, failed: 0 })
     expect(tally.worst().map(({ path }) => path)).toEqual(['/2', '/4', '/3', '/1'])
   })
 
@@ -51,7 +53,8 @@ describe('createPageTally()', () => {
 
   test('keeps the worst findings of a page and the hops that they are about', () => {
     const tally = createPageTally({ keep: 3 })
-    const finding = (verdict: Finding['verdict']): Finding => ({
+    const finding = (verdict: ReportedFinding['verdict']): ReportedFinding => ({
+      cause: 'canonical',
       point: 2,
       verdict,
       url: 'https://old.example/a',

@@ -27,9 +27,9 @@ test('reportTitle() shows punycode names as people read them', () => {
 
 describe('verdictSentences()', () => {
   const sentenceOf = (report: MoveReport) => verdictSentences(report).map(english).join(' ')
-  const verdicts: Verdict[] = ['passed', 'warning', 'unknown', 'failed']
+  const verdicts: Verdict[] = ['passed', 'accepted', 'warning', 'unknown', 'failed']
   test('says something of its own for each verdict', () => {
-    expect(new Set(verdicts.map(verdict => sentenceOf({ ...whole, verdict }))).size).toBe(4)
+    expect(new Set(verdicts.map(verdict => sentenceOf({ ...whole, verdict }))).size).toBe(5)
   })
 
   test('says that a report is partial even before the pages are known', () => {
@@ -72,6 +72,16 @@ describe('reportTables()', () => {
       'no settings file was named (--checker-config)',
       'needs no action for the 1 old pages that redirect to a page which answers 200',
       'holds for 1 of 1 old pages, in every form that was tried',
+    ])
+  })
+
+  test('has a column for accepted findings if there are any', () => {
+    const namesOf = (report: MoveReport) => reportTables(report)[0]?.columns.map(({ name }) => english(name))
+    const points = whole.points.map(point => ({ ...point, accepted: 7 }))
+    expect(namesOf(whole)).not.toContain('Accepted')
+    expect(namesOf({ ...whole, points })?.[4]).toBe('Accepted')
+    expect(tableOf({ ...whole, points }, 'The eight points').rows?.[0]?.slice(0, 5)).toEqual([
+      ...[1, 'passed', 1, 1, 7],
     ])
   })
 

@@ -1,0 +1,85 @@
+/** A finding as the report has it: with its cause, the redirect rule that answered, and the entry that accepts it. */
+import { groupOfPath } from '../page/form-samples.ts'
+import type { Finding, Verdict } from '../verdicts.ts'
+import type { Hop } from '../visit/hop.ts'
+import type { Acceptance } from './accepted.ts'
+import { type CauseName, causeOf, RULED_CAUSES } from './cause-names.ts'
+
+export interface ReportedFinding extends Omit<Finding, 'verdict'> {
+  readonly verdict: Exclude<Verdict, 'passed'>
+  readonly cause: CauseName
+  /** How the host answered, such as `308 https://new.example/`; missing if that is not the reason. */
+  readonly rule?: string
+  /** The entry by which a person accepted the finding. */
+  readonly accepted?: Acceptance
+}
+
+/** The redirects of the addresses of a page. */
+type Trails = readonly (readonly Hop[])[]
+
+export interface FindingReporter {
+  /** Returns the finding with its cause; its verdict is `accepted` if an entry accepts it. */
+  report(finding: Finding, trails: Trails): ReportedFinding
+  /** Returns the entries that no finding has matched so far. */
+  unmatched(): Acceptance[]
+}
+
+export function createFindingReporter(entries: readonly Acceptance[]): FindingReporter {
+  const matched = new Set<Acceptance>()
+  return {
+    report(finding, trails) {
+      const reported = { ...finding, ...reasonOf(finding, trails) }
+      const accepted = entries.find(entry => isAcceptedBy(reported, entry))
+      if (!accepted) return reported
+      matched.add(accepted)
+      return { ...reported, verdict: 'accepted', accepted }
+    },
+    unmatched: () => entries.filter(entry => !matched.has(entry)),
+  }
+}
+
+/** What an entry names: a cause, and if the entry is only for a part of its findings, that part. */
+export interface AcceptedPart {
+  readonly cause: string
+  readonly rule?: string | undefined
+  readonly folder?: string | undefined
+  readonly url?: string | undefined
+}
+
+/** Whether a finding has the cause of an entry, and the rule, the folder and the address that the entry names. */
+export function isAcceptedBy(
+  { cause, rule, url }: { readonly cause: string; readonly rule?: string | undefined; readonly url: string },
+  entry: AcceptedPart,
+): boolean {
+  if (entry.cause !== cause) return false
+  if (entry.rule !== undefined && entry.rule !== rule) return false
+  if (entry.url !== undefined && entry.url !== url) return false
+  return entry.folder === undefined || entry.folder === folderOf(url)
+}
+
+/** The cause of a finding; that of a redirect has the rule that the host applied. */
+function reasonOf(finding: Finding, trails: Trails): Pick<ReportedFinding, 'cause' | 'rule'> {
+  const cause = causeOf(finding.phrase)
+  if (!RULED_CAUSES.has(cause)) return { cause }
+  const hops = trails.find(([hop]) => hop?.url === finding.url) ?? []
+  const redirects = hops.filter(({ location }) => location !== undefined)
+  const hop = redirects.find(hop => !answerOf(hop).endsWith('{path}')) ?? redirects.at(-1) ?? hops[0]
+  if (!hop) return { cause }
+  const rule = answerOf(hop)
+  const toHomepage = /^3\d\d https?:\/\/[^/]+\/$/.test(rule)
+  return { cause: cause === 'path' && toHomepage ? 'homepage' : cause, rule }
+}
+
+/** How the host answered: with `{path}` for a location that keeps the path, and only the host of another one. */
+function answerOf({ url, status = 0, location }: Hop): string {
+  if (location === undefined || !URL.canParse(location)) return String(status)
+  const [from, to] = [new URL(url), new URL(location)]
+  if (to.pathname === from.pathname) return `${status} ${to.origin}{path}`
+  return `${status} ${to.origin}${to.pathname === '/' ? '/' : ''}`
+}
+
+/** Returns the folder of an address as the report names it: `/news/…`. */
+export function folderOf(url: string): string {
+  if (!URL.canParse(url)) return url
+  return groupOfPath(new URL(url).pathname)
+}
