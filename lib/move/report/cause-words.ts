@@ -30,7 +30,7 @@ export const MOVE_CAUSES = catalogue('move.causes', {
   chain: { en: 'Too many redirects, or a loop', ja: '転送が多すぎる、または循環している' },
   chainDo: {
     en: 'Redirect each old address in one step. kura move lint shows which rules follow each other. The rule:',
-    ja: '旧アドレスを1回で転送してください。ルールのつながりはkura move lintで確認できます。ルールは次のとおりです。',
+    ja: '旧アドレスを1回で転送してください。ルールのつながりは kura move lint で確認できます。ルールは次のとおりです。',
   },
   homepage301: { en: 'The old homepage answers 308', ja: '旧サイトのトップページが308を返す' },
   homepage301Do: {
