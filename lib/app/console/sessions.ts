@@ -10,7 +10,7 @@ import type { Store } from '../../core/store/store.ts'
 import { jsonFormat, update } from '../../core/store/update.ts'
 import { readCookie } from './cookies.ts'
 import { digestOf } from './invitations.ts'
-import { counts, type KnownPerson, readPerson, restoredMoment } from './people.ts'
+import { counts, type KnownPerson, readPerson, restoredMoment, scopesWith } from './people.ts'
 import type { StoredSession } from './stored-records.ts'
 
 const PREFIX = 'console/session/'
@@ -31,7 +31,7 @@ export interface Session {
   readonly digest: string
   readonly person: KnownPerson
   readonly credential: string
-  /** The scopes of the person without `approve`. */
+  /** The scopes that the person has and the passkey was vouched for with, without `approve`. */
   readonly scopes: readonly Scope[]
   /** ISO 8601, the store's time. */
   readonly since: string
@@ -81,7 +81,9 @@ async function readSession(digest: string, deps: SessionDeps): Promise<Session |
   const person = stored && (await readPerson(stored.person, deps.store))
   if (!stored || !person) return undefined
   const facts = { restored: restoredMoment(restored?.value), now, local: deps.local }
-  return holds(stored, person, facts) ? { digest, ...stored, person, scopes: scopesOf(person) } : undefined
+  return holds(stored, person, facts)
+    ? { digest, ...stored, person, scopes: scopesOf(person, stored) }
+    : undefined
 }
 
 interface Facts {
@@ -103,7 +105,10 @@ export function holds(
   return passkey !== undefined && counts(person, passkey, restored)
 }
 
-function scopesOf({ scopes }: KnownPerson): Scope[] {
+/** Returns what the passkey that signed in was vouched for with; the link of this machine has all that the person has. */
+function scopesOf(person: KnownPerson, { credential }: StoredSession): Scope[] {
+  const passkey = person.passkeys.find(known => known.credential === credential)
+  const scopes = passkey ? scopesWith(person, passkey) : person.scopes
   return scopes.filter(scope => scope !== 'approve')
 }
 

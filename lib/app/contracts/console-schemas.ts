@@ -11,7 +11,7 @@ const list = z.strictObject({
 
 /** The fields of a form by their names; each field is given once. */
 const form = {
-  body: z.record(z.string().max(100), z.string().max(50_000)).describe('The fields of the form'),
+  body: z.record(z.string().max(100), z.string().max(600_000)).describe('The fields of the form'),
 }
 
 export const consoleSchemas = {

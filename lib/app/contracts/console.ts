@@ -16,7 +16,7 @@ const sent = {
   changes: 'never',
   body: true,
   form: true,
-  bodyLimit: 200_000,
+  bodyLimit: 1_000_000,
   statuses: [200, 303, 400, 401],
 } as const
 

@@ -17,6 +17,7 @@ import {
   THIS_MACHINE,
 } from '../../../lib/app/console/sessions.ts'
 import type { Passkey, Person, StoredSession } from '../../../lib/app/console/stored-records.ts'
+import type { Scope } from '../../../lib/core/signatures/keys.ts'
 import { confirmRestored } from '../../../lib/core/store/stopped.ts'
 import { createMemoryStore } from '../../helpers/memory-store.ts'
 import { at, BY_PUBLISHER, NOW, passkeyOf, personOf } from './known-people.ts'
@@ -73,6 +74,17 @@ describe('a stored session', () => {
     })
     return { clock, store, id, deps: { store, local: false }, request }
   }
+
+  test('has no scope that its passkey was not vouched for with, however the person has grown', async () => {
+    const { request, deps } = await signedIn()
+    const grow = (person: Person | undefined) =>
+      ({
+        write: { ...(person as Person), scopes: ['accounting.read', 'admin'] as Scope[] },
+        result: 0,
+      }) as const
+    await changePerson(SESSION.person, grow, deps.store)
+    expect((await sessionOf(request, deps))?.scopes).toEqual(['accounting.read'])
+  })
 
   test('has the person, and never the scope approve', async () => {
     const { request, deps } = await signedIn()

@@ -52,7 +52,9 @@ export async function askToSignIn(call: PageCall): Promise<ShownPage> {
   if (request.method !== 'POST') return signInPage(call, { to: view.address })
   const fields: unknown = call.body
   const isForm = typeof fields === 'object' && fields !== null && !(fields instanceof Uint8Array)
-  const carried = isForm ? packed({ path: url.pathname, fields: fields as Fields }) : undefined
+  // a statement is bound to the session that has ended, so it is approved anew
+  const isCarried = isForm && url.pathname !== '/console/approve'
+  const carried = isCarried ? packed({ path: url.pathname, fields: fields as Fields }) : undefined
   return signInPage(call, { to: view.address, carried })
 }
 

@@ -1,5 +1,7 @@
 /** A statement that a person has signed is executed once, and nothing else is. */
+
 import { describe, expect, test } from 'vitest'
+import { consoleContract } from '../../../../lib/app/contracts/console.ts'
 import { readApproval } from '../../../../lib/core/passkey/approval.ts'
 import type { StatementItem } from '../../../../lib/core/passkey/statement.ts'
 import { readRevocations } from '../../../../lib/core/signatures/revocations.ts'
@@ -64,6 +66,26 @@ test('fifty items of one kind are executed with one approval', async () => {
   const { items } = await world.post(await world.sign(many, hana), hana)
   expect(items.map(({ outcome }) => outcome.state)).toEqual(Array(50).fill('done'))
   expect(await revoked(world)).toHaveLength(50)
+})
+
+test('fifty items with the longest reasons fit into the form', async () => {
+  const world = await createApprovalWorld()
+  const hana = await world.add('Hana', ADMIN)
+  const many = Array.from({ length: 50 }, (_, index) => {
+    const name = `${'令和八年六月分の領収書'.repeat(3)} ${index}`
+    const body = JSON.stringify({ person: 'Hana', operation: 'o'.repeat(36), reason: '重'.repeat(200) })
+    return {
+      method: 'POST',
+      address: `/api/accounting/cases/${encodeURIComponent(name)}/free`,
+      body,
+      sends: null,
+    }
+  })
+  const signed = await world.sign(many, hana)
+  const { endpoints, schemas } = consoleContract
+  const fields = { ...signed, back: '/console' }
+  expect((await schemas()).approve.body.safeParse(fields).success).toBe(true)
+  expect(String(new URLSearchParams(fields)).length).toBeLessThan(endpoints.approve.bodyLimit)
 })
 
 test('an item that fails does not keep the others from being executed', async () => {

@@ -260,6 +260,15 @@ describe('a form without a session', () => {
     expect(isSignedIn(mei)).toBe(true)
   })
 
+  test('is not carried if it is an approval, whose statement ended with the session', async () => {
+    const host = await startConsole()
+    const mei = await colleague(host, 'Mei')
+    const asked = await mei.send('/console/approve', { issued: 'a statement', answer: '{}' })
+    expect(asked.status).toBe(401)
+    expect(asked.text).not.toContain('What you entered is kept')
+    expect(asked.field('carried')).toBe('')
+  })
+
   test('a page of another site is never what it returns to', async () => {
     const host = await startConsole()
     const mei = await colleague(host, 'Mei')
