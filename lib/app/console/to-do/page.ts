@@ -1,13 +1,14 @@
 /** The page of an open item: what it is, what exactly would be sent, and the buttons that solve it. */
 import { AppError, hasCode } from '../../../core/errors.ts'
 import { attributes, type Html, html, type Piece } from '../../../core/http/html.ts'
+import { formatOf } from '../../../core/language/format.ts'
 import { type Say, sayIn } from '../../../core/language/text.ts'
 import { ITEM_KINDS, type ItemKind, itemPage } from '../../open-items/pages.ts'
 import { approvalForm } from '../approvals/form.ts'
-import { box, facts } from '../frame/parts.ts'
+import { box, type Fact, facts } from '../frame/parts.ts'
 import { PASSKEY_SCRIPT } from '../frame/script.ts'
 import { FAULTS } from '../frame/words.ts'
-import type { PageAnswer, ShownPage, SignedInCall } from '../page.ts'
+import type { PageAnswer, ShownPage, SignedInCall, View } from '../page.ts'
 import { pictureOfCase } from '../receipts/file.ts'
 import { correct, correctionPage } from './correct.ts'
 import type { ActRequest, ItemAct, ItemView, Stated } from './item.ts'
@@ -20,7 +21,7 @@ export async function showItem(call: SignedInCall<'showItem'>): Promise<PageAnsw
   const { kind, name, act, reason = '', value = '', seen } = call.query
   const item = decidable(await readItem(kindOf(kind), name, call), call)
   if (act === 'correct' && item.correct) return correctionPage(item, call)
-  const stated = { person: call.view.session.person.name, reason, value, seen: seen ?? nowOf(call) }
+  const stated = { person: call.view.session.person.name, reason, value, seen: shownAt(seen, call) }
   const chosen = item.acts.find(one => one.name === act) ?? onlyAct(item)
   return itemPageOf(item, { chosen, stated }, call)
 }
@@ -52,6 +53,15 @@ function kindOf(text: string): ItemKind {
   const kind = ITEM_KINDS.find(known => known === text)
   if (kind) return kind
   throw new AppError('not_found', `Cannot find an item of the kind "${text}"`)
+}
+
+/** Milliseconds for which a person may look elsewhere before they decide. */
+const LOOKING = 3_600_000
+
+/** Returns when the item was shown, as its own page has put it into the address; now, if that is not a moment ago. */
+function shownAt(seen: string | undefined, call: Pick<SignedInCall, 'core'>): string {
+  const age = seen === undefined ? Number.NaN : call.core.now() - Date.parse(seen)
+  return seen !== undefined && age >= 0 && age <= LOOKING ? seen : nowOf(call)
 }
 
 function nowOf({ core }: Pick<SignedInCall, 'core'>): string {
@@ -108,7 +118,20 @@ async function confirmBlock(
   { label, effect }: ItemAct,
   call: Pick<SignedInCall, 'core' | 'view'>,
 ): Promise<Html> {
-  return html`<h2>${label}</h2><p>${effect}</p>${await approvalForm(requests, { label, back: '/console' }, call)}`
+  return html`<h2>${label}</h2><p>${effect}</p>${facts(statedFacts(requests, call.view))}${await approvalForm(requests, { label, back: '/console' }, call)}`
+}
+
+/** What the person states with the decision, as it stands in the bodies that they sign. */
+function statedFacts(requests: readonly ActRequest[], { locale }: View): Fact[] {
+  const say = sayIn(locale)
+  const stated = JSON.parse(requests[0]?.body ?? '{}') as Readonly<Partial<Record<string, string>>>
+  const { reason = '', orderId = '', message = '', seenAt } = stated
+  return [
+    [say(ITEM.reason), reason],
+    [say(ITEM.order), orderId],
+    [say(ITEM.message), message],
+    [say(ITEM.lookedAfter), seenAt === undefined ? '' : formatOf(locale).time(Date.parse(seenAt))],
+  ]
 }
 
 /** What the item is: what is unusual first, the amount large, names beside numbers, and the exact text. */

@@ -119,6 +119,7 @@ export const ITEM = catalogue('console.item', {
     ja: '送信せずに、理由を付けて提案を終わらせます。',
   },
   freeFile: { en: 'Let it be uploaded again', ja: 'もう一度取り込めるようにする' },
+  lookedAfter: { en: 'You looked after', ja: '確認した時刻（これ以後）' },
   reason: { en: 'Your reason', ja: '理由' },
   named: { en: 'It was bought: name its order', ja: '購入済み：注文番号を記録する' },
   namedEffect: { en: 'The purchase is settled by this order.', ja: 'この注文で購入済みとして記録します。' },

@@ -111,6 +111,13 @@ describe('the page of a deal', () => {
   })
 })
 
+test('what a person states is shown above the button that signs it, from wherever it came', async () => {
+  await unknown(world, 'receipt 5')
+  const { text } = await world.open(`${page('receipt 5')}&act=free&reason=words+of+<b>another`)
+  const block = text.slice(text.indexOf('<h2>Let it be registered again'), text.indexOf('data-passkey'))
+  expect(block).toContain('<dt>Your reason</dt><dd>words of &lt;b&gt;another</dd>')
+})
+
 test('a proposal is quoted with its reason, and can be released or declined', async () => {
   const { body } = await world.call('/api/accounting/deals?mode=propose', {
     method: 'POST',
