@@ -1,8 +1,10 @@
 /** Every call that changes something has an entry in the activity log, whichever service it is of. */
+
 import { describe, expect, test } from 'vitest'
 import { routesOfAccounting, routesOfAuthorization } from '../../lib/app/accounting.ts'
 import { routesOfAdmin } from '../../lib/app/admin.ts'
 import { routesOfChat } from '../../lib/app/chat.ts'
+import { routesOfPeople } from '../../lib/app/console/people/routes.ts'
 import { routesOfConsole } from '../../lib/app/console/routes.ts'
 import { SERVICES } from '../../lib/app/contracts/services.ts'
 import type { Core } from '../../lib/app/core.ts'
@@ -27,6 +29,7 @@ const ROUTES: Readonly<Record<string, (core: Core) => readonly Route[]>> = {
   registrar: routesOfRegistrar,
   chat: routesOfChat,
   console: routesOfConsole,
+  people: routesOfPeople,
   cron: routesOfCron,
 }
 
@@ -34,7 +37,13 @@ const ROUTES: Readonly<Record<string, (core: Core) => readonly Route[]>> = {
 const READS = ['distribution ask', 'registrar quote']
 
 /** Writes that are about nothing that has a name. */
-const NAMELESS = ['admin exchangeToken', 'admin recordSettings', 'admin sendNotices', 'chat postStatus']
+const NAMELESS = [
+  'admin exchangeToken',
+  'admin recordSettings',
+  'admin sendNotices',
+  'chat postStatus',
+  'people vouch',
+]
 
 const CRON_SECRET = 'what-the-host-sends-along'
 

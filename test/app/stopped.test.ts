@@ -34,6 +34,11 @@ test('what is answered while acts are paused: what revokes, tells people, ends t
     'authorization.showQuestion',
     'authorization.answerQuestion',
     'registrar.resolve',
+    'console.signIn',
+    'console.signOut',
+    'console.enrol',
+    'console.setLanguage',
+    'people.revoke',
     'cron.notices',
   ])
 })

@@ -175,13 +175,14 @@ export function welcome(name: string, scopes: Person['scopes']): Transition<Pers
   }
 }
 
-/** Returns how many people can approve with a passkey now. @throws AppError `store_unavailable` */
-export async function countApprovers(store: Store): Promise<number> {
+/** Returns the names of the people who can approve with a passkey now. @throws AppError `store_unavailable` */
+export async function namesOfApprovers(store: Store): Promise<string[]> {
   const [people, { record }] = [await listPeople(store), await store.read(RESTORED)]
   const restored = restoredMoment(record?.value)
   const approves = (person: Person, passkey: Passkey) =>
     counts(person, passkey, restored) && scopesWith(person, passkey).includes('approve')
-  return people.filter(person => person.passkeys.some(passkey => approves(person, passkey))).length
+  const approving = people.filter(person => person.passkeys.some(passkey => approves(person, passkey)))
+  return approving.map(({ name }) => name)
 }
 
 /**

@@ -19,10 +19,10 @@ type Health = ReplyOf<typeof adminContract, 'health'>
 type Recorder = Handlers<typeof adminContract, 'recordSettings'>['recordSettings']
 
 /**
- * Reads the health of this deployment; `approvers` counts the people who can approve. If a part cannot be read, its
+ * Reads the health of this deployment; `approvers` names the people who can approve. If a part cannot be read, its
  * error is in the result, with the other parts.
  */
-export async function readHealth(core: Core, approvers: () => Promise<number>): Promise<Health> {
+export async function readHealth(core: Core, approvers: () => Promise<readonly string[]>): Promise<Health> {
   const { config, env, now } = core
   const [store, token, settingsSeen] = await Promise.all([
     storeHealth(core),
@@ -50,11 +50,11 @@ export async function readHealth(core: Core, approvers: () => Promise<number>): 
 /** Returns the fault of KURA_APPROVE_ABOVE on a deployment on which fewer than two people can approve. */
 async function approverFaults(
   config: Core['config'],
-  approvers: () => Promise<number>,
+  approvers: () => Promise<readonly string[]>,
 ): Promise<SectionFaults[]> {
   try {
     if (config.approveAbove() === undefined) return []
-    const people = await approvers()
+    const { length: people } = await approvers()
     if (people >= 2) return []
     const sentence = `KURA_APPROVE_ABOVE needs two people who can approve on the console, found ${people}`
     return [{ section: 'approveAbove', missing: [], invalid: [sentence] }]

@@ -84,7 +84,7 @@ describe("the dead man's switch", () => {
     expect(silent()).toEqual(['orders', 'notices'])
     expect(texts()).toEqual([
       expect.stringMatching(
-        /^2 daily jobs have not run\n- the query of orders, last run 15 June 2026 at 12:00\n(.*\n)*`kura doctor`$/,
+        /^2 daily jobs have not run\n- the query of orders, last run 15 June 2026 at 12:00\n(.*\n)*`kura doctor`\nOn the console: \S+\/console$/,
       ),
     ])
     time.now += 2 * HOUR

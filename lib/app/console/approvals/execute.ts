@@ -12,7 +12,7 @@ import { RESTORED, refuseStopped } from '../../../core/store/stopped.ts'
 import type { Core } from '../../core.ts'
 import { outcomeOnce, readOutcome } from '../forms.ts'
 import { type ApprovalIdentity, callInProcess } from '../in-process.ts'
-import { restoredMoment, scopesWith } from '../people.ts'
+import { counts, readPerson, restoredMoment, scopesWith } from '../people.ts'
 import type { Session } from '../sessions.ts'
 import {
   endpointOfItems,
@@ -86,8 +86,11 @@ export async function executeApproval(
   const vouches = passkey.vouches.map(({ approval }) => approval)
   const signed = { statement: given.text, ...assertion, credential, publicKey, vouches }
   await recordApproval(signed, core.store())
-  const identity = identityOf(person.name, { credential, scopes, digest: given.digest })
-  return executeItems(given, { identity, session: session.digest, since }, core)
+  return executeItems(
+    given,
+    { signer: { key: person.key, credential }, session: session.digest, since },
+    core,
+  )
 }
 
 /** Returns the store's time, and when the store was last confirmed after a restore. */
@@ -96,12 +99,27 @@ export async function momentOf(core: Core): Promise<Moment> {
   return { now, restored: restoredMoment(record?.value) }
 }
 
-function identityOf(
-  person: string,
-  { credential, scopes, digest }: Omit<ApprovalIdentity, 'via' | 'person'>,
-): ApprovalIdentity {
+/** The person and the passkey that has signed. */
+interface Signer {
+  readonly key: string
+  readonly credential: string
+}
+
+/**
+ * Returns the identity with which an item is executed: the person's scopes of this moment. Undefined if the passkey does
+ * not count any more, for what is revoked ends at once.
+ */
+async function identityNow(
+  { key, credential }: Signer,
+  digest: string,
+  core: Core,
+): Promise<ApprovalIdentity | undefined> {
+  const [person, { restored }] = await Promise.all([readPerson(key, core.store()), momentOf(core)])
+  const passkey = person?.passkeys.find(known => known.credential === credential)
+  if (!person || !passkey || !counts(person, passkey, restored)) return undefined
   const hash = createHash('sha256').update(credential).digest('hex')
-  return { via: 'approval', person, credential: hash, scopes, digest }
+  const scopes = scopesWith(person, passkey)
+  return { via: 'approval', person: person.name, credential: hash, scopes, digest }
 }
 
 function lacking(person: string, scope: string): AppError {
@@ -116,15 +134,22 @@ function lacking(person: string, scope: string): AppError {
 
 async function executeItems(
   { digest, statement }: IssuedStatement,
-  { identity, session, since }: { identity: ApprovalIdentity; session: string; since: number },
+  { signer, session, since }: { signer: Signer; session: string; since: number },
   core: Core,
 ): Promise<Executed> {
   const items: ExecutedItem[] = []
   for (const [index, item] of statement.items.entries()) {
     const isLate = core.clock() - since > LAST_BEGIN
+    const identity = isLate ? undefined : await identityNow(signer, digest, core)
     const form = { number: numberOf(digest, index), session }
-    const work = async () => replyOf(await callInProcess(requestOf(item), identity, core))
-    items.push({ item, outcome: isLate ? { state: 'left' } : seenAs(await outcomeOnce(form, work, core)) })
+    const outcome = identity
+      ? await outcomeOnce(
+          form,
+          async () => replyOf(await callInProcess(requestOf(item), identity, core)),
+          core,
+        )
+      : undefined
+    items.push({ item, outcome: seenAs(outcome) })
   }
   return { digest, items, goesOn: true }
 }

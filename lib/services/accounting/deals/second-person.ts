@@ -14,8 +14,8 @@ export const FIRST_APPROVAL_LIFE = 7 * 86_400_000
 export interface TwoPeople {
   /** The amount in yen above which two people have to approve. */
   readonly above: number
-  /** Returns how many people can approve with a passkey now. */
-  approvers(): Promise<number>
+  /** Returns the names of the people who can approve with a passkey now. */
+  approvers(): Promise<readonly string[]>
 }
 
 /** The approval of a release: who, the digest of the statement, and the first approval that it names. */
@@ -25,9 +25,17 @@ export interface SecondQuestion {
   readonly first?: string | undefined
 }
 
-/** Returns the first approval of a claim, as long as it counts. */
-function firstApprovalOf({ first, seenAt }: SeenClaim<RegisteredDeal>): SeenClaim<unknown>['first'] {
-  return first && seenAt < first.at + FIRST_APPROVAL_LIFE ? first : undefined
+/** Returns the first approval of a claim, as long as it counts: for seven days, while its person can still approve. */
+function firstApprovalOf(
+  { first, seenAt }: SeenClaim<RegisteredDeal>,
+  approvers: readonly string[],
+): SeenClaim<unknown>['first'] {
+  const counts = first && seenAt < first.at + FIRST_APPROVAL_LIFE && approvers.some(isSame(first.person))
+  return counts ? first : undefined
+}
+
+function isSame(person: string): (other: string) => boolean {
+  return other => foldCaseName(other) === foldCaseName(person)
 }
 
 /**
@@ -47,12 +55,12 @@ export async function stepOfApproval(
     throw new AppError('approval_needed', `${cannot}: above KURA_APPROVE_ABOVE two people approve it`, {
       hint: 'approve it with a passkey, on its page of the console; then another person does',
     })
-  const people = await twoPeople.approvers()
-  if (people < 2) throw tooFew(people)
-  const first = firstApprovalOf(claim)
+  const approvers = await twoPeople.approvers()
+  if (approvers.length < 2) throw tooFew(approvers.length)
+  const first = firstApprovalOf(claim, approvers)
   if (!first) return 'first'
   if (first.approval === approval) return 'waits'
-  if (foldCaseName(first.person) === foldCaseName(person)) throw samePerson(cannot, person)
+  if (isSame(first.person)(person)) throw samePerson(cannot, person)
   if (first.approval !== named) throw otherFirst(cannot)
   return 'send'
 }

@@ -1,6 +1,7 @@
 /** A statement that a person has signed is executed once, and nothing else is. */
 
 import { describe, expect, test } from 'vitest'
+import { changePerson, endPerson, personKey } from '../../../../lib/app/console/people.ts'
 import { consoleContract } from '../../../../lib/app/contracts/console.ts'
 import { readApproval } from '../../../../lib/core/passkey/approval.ts'
 import type { StatementItem } from '../../../../lib/core/passkey/statement.ts'
@@ -66,6 +67,25 @@ test('fifty items of one kind are executed with one approval', async () => {
   const { items } = await world.post(await world.sign(many, hana), hana)
   expect(items.map(({ outcome }) => outcome.state)).toEqual(Array(50).fill('done'))
   expect(await revoked(world)).toHaveLength(50)
+})
+
+test('a passkey that is revoked meanwhile executes nothing more', async () => {
+  const world = await createApprovalWorld()
+  const hana = await world.add('Hana', ADMIN)
+  const many = [LOST, revocation('second:admin:1'), revocation('third:admin:1')]
+  const signed = await world.sign(many, hana)
+  const { swap } = world.store
+  world.store.swap = async (...given) => {
+    const answer = await swap(...given)
+    if (given[0] === 'revoked') {
+      world.store.swap = swap
+      await changePerson(personKey('Hana'), endPerson(hana.passkey.credential), world.store)
+    }
+    return answer
+  }
+  const { items } = await world.post(signed, hana)
+  expect(items.map(({ outcome }) => outcome.state)).toEqual(['done', 'left', 'left'])
+  expect(await revoked(world)).toEqual(['lost:admin:1'])
 })
 
 test('fifty items with the longest reasons fit into the form', async () => {
@@ -211,7 +231,6 @@ describe('nothing is written for', () => {
       'a person who may no longer approve',
       async ({ world, hana }) => {
         const signed = await world.sign([LOST], hana)
-        const { changePerson, personKey } = await import('../../../../lib/app/console/people.ts')
         await changePerson(
           personKey('Hana'),
           person => ({ write: { ...(person as never as object), scopes: ['admin'] } as never, result: 0 }),

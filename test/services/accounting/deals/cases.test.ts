@@ -154,7 +154,7 @@ describe('releaseCase()', () => {
     const world = await createDealWorld()
     await world.register(flagged as never)
     const operation = await operationOf(NAME, world.deps)
-    const deps = { ...world.deps, twoPeople: { above: 0, approvers: async () => 2 } }
+    const deps = { ...world.deps, twoPeople: { above: 0, approvers: async () => ['Hana', 'Ken'] } }
     const release = (by: string, approval: string, first?: string) =>
       releaseCase({ ...call(world), by, approval }, { person: by, operation, first }, deps)
     expect(await release('Hana', 'a')).toEqual({ state: 'review', operation })
@@ -333,7 +333,7 @@ const moving = { details: [{ amount: 60_000 }, { amount: -50_000 }] } as unknown
 interface ApprovalCase {
   readonly name: string
   readonly above?: number
-  readonly people?: number
+  readonly people?: readonly string[]
   readonly first?: typeof HANA
   readonly age?: number
   readonly by?: SecondQuestion
@@ -361,6 +361,13 @@ test.each<ApprovalCase>([
     want: 'conflict',
   },
   {
+    name: 'a first person who can no longer approve is none',
+    first: HANA,
+    people: ['Ken', 'Mei'],
+    by: ken('a'),
+    want: 'first',
+  },
+  {
     name: 'after seven days it is the first again',
     first: HANA,
     age: FIRST_APPROVAL_LIFE,
@@ -368,10 +375,10 @@ test.each<ApprovalCase>([
     want: 'first',
   },
   { name: 'a key', by: { person: 'Ken' }, want: 'approval_needed' },
-  { name: 'fewer than two people can approve', people: 1, want: 'settings_invalid' },
+  { name: 'fewer than two people can approve', people: ['Ken'], want: 'settings_invalid' },
 ])(
   'an approval above the amount: $name: $want',
-  async ({ above = 100_000, people = 2, first, age = 0, by = ken(), want }) => {
+  async ({ above = 100_000, people = ['Hana', 'Ken'], first, age = 0, by = ken(), want }) => {
     const claim = { name: 'x', first, seenAt: APPROVED_AT + age } as unknown as SeenClaim<RegisteredDeal>
     const step = stepOfApproval({ claim, body: moving }, by, { above, approvers: async () => people })
     expect(await step.catch((error: { code: string }) => error.code)).toBe(want)
