@@ -83,6 +83,7 @@ async function signIn(store: ReturnType<typeof createMemoryStore>): Promise<stri
     publicKey: 'cose',
     spki: 'spki',
     algorithm: -7 as const,
+    salt: 'salt',
     number: '123 456',
   }
   const terms = { scopes: [...SCOPES], host: 'kura.example', added: at, invitedBy: 'bench', vouches: [] }

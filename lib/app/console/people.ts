@@ -78,21 +78,28 @@ export type NewPasskey = Omit<Passkey, 'added' | 'vouches' | 'vouched' | 'ended'
 
 /**
  * Adds a passkey, which waits for its vouches. The first one makes the person; a person who has left comes back with
- * no scopes. The same credential again changes nothing. False: another person or an earlier enrolment has it.
+ * no scopes. The same credential again changes nothing. Returns the number of the stored passkey; undefined: another key
+ * or an earlier enrolment has the credential, or another passkey of the person, whether it counts or not, the number.
  */
-export function addPasskey(name: string, passkey: NewPasskey): Transition<Person, boolean> {
+export function addPasskey(name: string, passkey: NewPasskey): Transition<Person, string | undefined> {
   return (current, now) => {
     const at = new Date(now).toISOString()
     const known = current?.passkeys.find(({ credential }) => credential === passkey.credential)
-    if (known) return { keep: true, result: known.spki === passkey.spki && known.ended === undefined }
+    const isSameKey = known?.spki === passkey.spki && known.ended === undefined
+    if (known) return { keep: true, result: isSameKey ? known.number : undefined }
+    const isTaken = current?.passkeys.some(({ number }) => number === passkey.number)
+    if (isTaken) return { keep: true, result: undefined }
     const { ended: _, ...person } = current ?? { name, scopes: [], since: at, passkeys: [] }
     const came = current?.ended === undefined ? person : { ...person, scopes: [], since: at }
-    return write({ ...came, passkeys: [...came.passkeys, { ...passkey, added: at, vouches: [] }] }, true)
+    return write(
+      { ...came, passkeys: [...came.passkeys, { ...passkey, added: at, vouches: [] }] },
+      passkey.number,
+    )
   }
 }
 
 /** What a vouch is about; every member must be what the record has. */
-export interface Vouched extends Pick<Passkey, 'credential' | 'spki' | 'number' | 'scopes'> {
+export interface Vouched extends Pick<Passkey, 'credential' | 'spki' | 'salt' | 'number' | 'scopes'> {
   readonly name: string
 }
 
@@ -102,24 +109,27 @@ export type VouchResult = 'counts' | 'waits' | 'unknown' | 'ended' | 'differs'
 /**
  * Vouches for a passkey. Enough are: the publisher's keys; the person, with another passkey that counts and no new
  * scope; one other person. Two other people are needed for a passkey that may approve, and for a person none of whose
- * earlier passkeys counts any more. The caller has checked that the vouching person has all of the scopes.
+ * earlier passkeys counts any more. An earlier vouch holds for seven days, and not if its person is in `gone`. The caller
+ * has checked that the vouching person has all of the scopes.
  */
 export function vouchFor(
-  { name, credential, spki, number, scopes }: Vouched,
+  vouched: Vouched,
   { by, ...evidence }: Omit<Vouch, 'at'>,
   restored: number,
+  gone: ReadonlySet<string> = new Set(),
 ): Transition<Person, VouchResult> {
+  const { name, credential } = vouched
   return (person, now) => {
     const keep = (result: VouchResult) => ({ keep: true, result }) as const
     const passkey = person?.passkeys.find(known => known.credential === credential)
     if (!person || !passkey || personKey(person.name) !== personKey(name)) return keep('unknown')
     if (person.ended !== undefined || passkey.ended !== undefined) return keep('ended')
-    if (passkey.spki !== spki || passkey.number !== number || !isSame(passkey.scopes, scopes))
-      return keep('differs')
+    if (!isAbout(passkey, vouched)) return keep('differs')
     if (counts(person, passkey, restored)) return keep('counts')
     const at = new Date(now).toISOString()
-    const isOther = (vouch: Vouch) => personKey(vouch.by) !== personKey(by) && Date.parse(vouch.at) > restored
-    const vouches = [...passkey.vouches.filter(isOther), { at, by, ...evidence }]
+    const holds = (vouch: Vouch) =>
+      personKey(vouch.by) !== personKey(by) && isLasting(vouch, { now, restored, gone })
+    const vouches = [...passkey.vouches.filter(holds), { at, by, ...evidence }]
     const isEnough = areEnough(person, { ...passkey, vouches }, restored)
     const next = { ...passkey, vouches, ...(isEnough && { vouched: at }) }
     const passkeys = person.passkeys.map(known => (known === passkey ? next : known))
@@ -128,6 +138,23 @@ export function vouchFor(
     const granted = { scopes: passkey.scopes, ...(passkey.role && { role: passkey.role }) }
     return write({ ...others, ...granted, passkeys }, 'counts')
   }
+}
+
+/** Milliseconds for which the vouch of a person waits for that of another one. */
+const WAITS = 7 * 86_400_000
+
+function isLasting(
+  { at, by, publisher }: Vouch,
+  { now, restored, gone }: { now: number; restored: number; gone: ReadonlySet<string> },
+): boolean {
+  if (Date.parse(at) <= restored) return false
+  return publisher === true || (now - Date.parse(at) < WAITS && !gone.has(personKey(by)))
+}
+
+/** Whether what people vouch for is the passkey that is stored. */
+function isAbout(passkey: Passkey, { spki, salt, number, scopes }: Vouched): boolean {
+  const isSameKey = passkey.spki === spki && passkey.salt === salt && passkey.number === number
+  return isSameKey && isSame(passkey.scopes, scopes)
 }
 
 function areEnough(person: Person, { vouches, scopes }: Passkey, restored: number): boolean {
@@ -153,7 +180,8 @@ function isSame(one: readonly string[], other: readonly string[]): boolean {
 export function endPerson(credential?: string): Transition<Person, boolean> {
   return (person, now) => {
     const isMeant = (known: Passkey) => credential === undefined || known.credential === credential
-    if (!person?.passkeys.some(isMeant)) return { keep: true, result: false }
+    const isThere = credential === undefined || person?.passkeys.some(isMeant)
+    if (!person || !isThere) return { keep: true, result: false }
     const ended = new Date(now).toISOString()
     const passkeys = person.passkeys.map(known =>
       isMeant(known) ? { ...known, ended: known.ended ?? ended } : known,

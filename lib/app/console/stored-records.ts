@@ -29,6 +29,8 @@ const passkeySchema = z.object({
   spki: z.string(),
   /** The algorithm as COSE numbers it: -7 is ES256, -257 is RS256. */
   algorithm: z.literal(ALGORITHMS),
+  /** What the server chose after it had the key, base64url: the number is made of it too. */
+  salt: z.string(),
   /** The number that the person reads on the screen of the new passkey. */
   number: z.string(),
   /** What the invitation offers: the person gets these scopes when the passkey counts. */

@@ -15,6 +15,7 @@ const name = z
 const passkey = z.object({
   credential: text.describe('The id of the passkey'),
   publicKey: text.describe('Its public key, as SPKI in DER, base64url'),
+  salt: text.describe('What the server chose for the number, base64url'),
   number: text.describe('The number on the screen of the person who made it'),
   scopes,
   role: role.optional(),
@@ -72,6 +73,7 @@ export const peopleSchemas = {
           scopes: z.array(text).min(1),
           credential: text,
           publicKey: text,
+          salt: text,
           number: text,
         }),
         deployment: text,

@@ -100,8 +100,8 @@ async function send(
   context: CliContext,
 ) {
   const deployment = deploymentOf(chain.map(({ envelope }) => envelope)) ?? ''
-  const { credential, publicKey, scopes } = passkey
-  const about = { person: person.name, scopes: [...scopes], credential, publicKey }
+  const { credential, publicKey, salt, scopes } = passkey
+  const about = { person: person.name, scopes: [...scopes], credential, publicKey, salt }
   const number = confirmationNumber(about, { deployment })
   if (number !== passkey.number)
     throw new AppError('conflict', `Cannot vouch for "${person.name}": the host names another number`, {

@@ -9,6 +9,7 @@ import { fileURLToPath } from 'node:url'
 import type { Command } from '@commander-js/extra-typings'
 import { type Host, startHost } from '../../../sandbox/host/host.ts'
 import { makeInvitation, ROLES } from '../../app/console/invitations.ts'
+import { changePerson, endPerson, personKey } from '../../app/console/people.ts'
 import { core, provideDeps } from '../../app/core.ts'
 import { readConfig } from '../../core/config/config.ts'
 import type { Environment } from '../../core/config/environment.ts'
@@ -267,7 +268,11 @@ async function announceConsole({ liveRemotes }: StartOptions, context: CliContex
   const url = context.config.url()
   const output = context.output({})
   output.line(`agents     ${DEVELOPMENT.mcp} has the configuration for the program of an agent`)
-  if (liveRemotes) return output.line(`console    ${url}/console`)
+  if (liveRemotes) {
+    // a session of the practice world does not act on real remotes
+    await changePerson(personKey('operator'), endPerson(), core().store())
+    return output.line(`console    ${url}/console`)
+  }
   const person = { name: 'operator', scopes: [...ROLES.admin], by: 'npm start', here: true as const }
   const { token } = await makeInvitation(person, core().store())
   output.line('console    this link signs you in on this machine, once:')

@@ -26,6 +26,11 @@ const vouchSchema = z.strictObject({
   /** The id of the passkey; below, its SubjectPublicKeyInfo in DER, both base64url. */
   credential: text,
   publicKey: text,
+  /**
+   * What the server chose after it had the key, base64url: without it, whoever makes a key could try many keys until
+   * one has the number of a colleague's key.
+   */
+  salt: text,
   /** The confirmation number: `123 456`. */
   number: text,
 })
@@ -45,8 +50,8 @@ export function vouchText({ v, at, vouch, deployment }: Vouching): string {
   return JSON.stringify({ v, at, vouch: ordered(vouch), deployment })
 }
 
-function ordered({ person, scopes, credential, publicKey, number }: Vouch): Vouch {
-  return { person, scopes, credential, publicKey, number }
+function ordered({ person, scopes, credential, publicKey, salt, number }: Vouch): Vouch {
+  return { person, scopes, credential, publicKey, salt, number }
 }
 
 /** Reads a vouch; undefined unless `text` is exactly the text of one. */
@@ -77,8 +82,8 @@ export function confirmationNumber(
   vouch: Omit<Vouch, 'number'>,
   { deployment }: Pick<Vouching, 'deployment'>,
 ): string {
-  const { person, scopes, credential, publicKey } = vouch
-  const about = JSON.stringify({ person, scopes, credential, publicKey, deployment })
+  const { person, scopes, credential, publicKey, salt } = vouch
+  const about = JSON.stringify({ person, scopes, credential, publicKey, salt, deployment })
   const hash = createHash('sha256').update(`number v1\n${about}`).digest()
   const digits = String(hash.readUInt32BE() % 1_000_000).padStart(6, '0')
   return `${digits.slice(0, 3)} ${digits.slice(3)}`

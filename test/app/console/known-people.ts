@@ -11,6 +11,7 @@ export function passkeyOf(given: Partial<Passkey> = {}): Passkey {
     publicKey: 'cose',
     spki: 'spki',
     algorithm: -7,
+    salt: 'salt',
     number: '123 456',
     scopes: [],
     host: 'kura.example.com',

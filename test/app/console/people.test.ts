@@ -76,6 +76,7 @@ describe('vouchFor()', () => {
   test.each<[string, object, VouchResult]>([
     ['another public key', { spki: 'other' }, 'differs'],
     ['another number', { number: '000 000' }, 'differs'],
+    ['another salt', { salt: 'other' }, 'differs'],
     ['more scopes', { scopes: APPROVE }, 'differs'],
     ['fewer scopes', { scopes: [] }, 'differs'],
     ['another credential', { credential: 'other' }, 'unknown'],
@@ -121,6 +122,23 @@ test.each<[string, Partial<Person>, Partial<Passkey>, number, boolean]>([
   expect(counts(personOf(person), passkeyOf(passkey), restored)).toBe(expected)
 })
 
+test.each<[string, { gone?: string[]; later?: number; by?: string }, VouchResult]>([
+  ['holds', {}, 'counts'],
+  ['of a person who has left does not', { gone: ['Ken'] }, 'waits'],
+  ['is over after seven days', { later: 7 * 86_400_000 }, 'waits'],
+])('the first of two vouches %s', (_, { gone = [], later = 0 }, expected) => {
+  const passkey = passkeyOf({ credential: 'new', scopes: APPROVE })
+  const about = { ...passkey, name: 'Mei' }
+  const first = vouchFor(about, { by: 'Ken', approval: 'one' }, 0)(personOf({ passkeys: [passkey] }), NOW)
+  if (!('write' in first)) throw new Error('the first vouch is not kept')
+  const second = vouchFor(about, { by: 'Yui', approval: 'two' }, 0, new Set(gone.map(personKey)))
+  expect(second(first.write, NOW + later).result).toBe(expected)
+})
+
+test('endPerson() ends a person without a passkey, such as that of npm start', () => {
+  expect(endPerson()(personOf(), NOW)).toMatchObject({ result: true, write: { ended: at(NOW) } })
+})
+
 describe('the record of a person', () => {
   const { vouches: _, added: __, ...made } = passkeyOf({ credential: 'new' })
 
@@ -128,10 +146,12 @@ describe('the record of a person', () => {
     const store = createMemoryStore()
     const add = (passkey: typeof made) => changePerson(personKey('Mei'), addPasskey('Mei', passkey), store)
     expect([await add(made), await add(made), await add({ ...made, spki: 'other' })]).toEqual([
-      true,
-      true,
-      false,
+      made.number,
+      made.number,
+      undefined,
     ])
+    const sameNumber = { ...made, credential: 'other' }
+    expect(await add(sameNumber), 'another key with the number of this one').toBeUndefined()
     expect((await readPerson(personKey(' ＭＥＩ'), store))?.passkeys).toHaveLength(1)
   })
 

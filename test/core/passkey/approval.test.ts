@@ -34,7 +34,7 @@ const origin = 'https://kura.example.com'
 const deployment = deploymentOf([{ signed: 'the first root' }]) ?? ''
 const passkey = createPasskey()
 const { credential, spki: publicKey } = passkey
-const key = { person: 'Mei', scopes: ['accounting.write', 'approve'], credential, publicKey }
+const key = { person: 'Mei', scopes: ['accounting.write', 'approve'], credential, publicKey, salt: 'salt' }
 const vouching: Vouching = {
   v: 1,
   at: new Date(NOW).toISOString(),
@@ -134,16 +134,17 @@ describe('a vouch', () => {
     ])
   })
 
-  test('has another number for another person, right, key or deployment', () => {
+  test('has another number for another person, right, key, salt or deployment', () => {
     const numbers = [
       confirmationNumber(key, { deployment }),
       confirmationNumber({ ...key, person: 'Ken' }, { deployment }),
       confirmationNumber({ ...key, scopes: ['admin'] }, { deployment }),
       confirmationNumber({ ...key, credential: 'x' }, { deployment }),
       confirmationNumber({ ...key, publicKey: 'x' }, { deployment }),
+      confirmationNumber({ ...key, salt: 'x' }, { deployment }),
       confirmationNumber(key, { deployment: 'x' }),
     ]
     expect(numbers.every(number => /^\d{3} \d{3}$/.test(number))).toBe(true)
-    expect(new Set(numbers).size).toBeGreaterThan(4)
+    expect(new Set(numbers).size).toBeGreaterThan(5)
   })
 })

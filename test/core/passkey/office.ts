@@ -40,7 +40,7 @@ export function createApprovals({ deployment, key, now }: ApprovalsOptions) {
   }
   const at = () => new Date(now()).toISOString()
   const vouchingFor = (person: string, { credential, spki }: SoftwarePasskey, scopes: string[]): Vouching => {
-    const about = { person, scopes, credential, publicKey: spki }
+    const about = { person, scopes, credential, publicKey: spki, salt: 'salt' }
     return {
       v: 1,
       at: at(),

@@ -141,7 +141,7 @@ function invitePage(
 async function vouchPage(
   reply: Reply,
   person: Person,
-  { credential, publicKey, number, scopes, role }: Passkey,
+  { credential, publicKey, salt, number, scopes, role }: Passkey,
   call: SignedInCall<'changePeople'>,
 ): Promise<ShownPage> {
   const say = sayIn(call.view.locale)
@@ -151,7 +151,7 @@ async function vouchPage(
   if (digits(call.body[id] ?? '') !== digits(number))
     return peoplePage(reply, { faults: { [id]: say(PEOPLE.numberFault) }, fields: call.body }, call.view)
   const { deployment } = await publisherOf(call.core)
-  const vouch = { person: name, scopes: [...scopes], credential, publicKey, number }
+  const vouch = { person: name, scopes: [...scopes], credential, publicKey, salt, number }
   const at = new Date(call.core.now()).toISOString()
   const text = vouchText({ v: 1, at, vouch, deployment })
   const item: StatementItem = { method: 'POST', address: VOUCH_ADDRESS, body: text, sends: null }

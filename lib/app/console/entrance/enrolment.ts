@@ -2,6 +2,7 @@
  * Adding a passkey with an invitation. The link is spent first, then the browser makes the key, then the key is stored;
  * it can do nothing until a person vouches for the number that this page shows. Each enrolment raises a notice.
  */
+import { randomBytes } from 'node:crypto'
 import { messageOf } from '../../../core/errors.ts'
 import { afterAnswer } from '../../../core/http/after-answer.ts'
 import { dataBlock, html } from '../../../core/http/html.ts'
@@ -132,10 +133,14 @@ async function keep(passkey: Passkey, invitation: Invitation, core: Core): Promi
   const key = personKey(invitation.name)
   const name = (await readPerson(key, core.store()))?.name ?? invitation.name
   const { credential, spki } = passkey
-  const number = confirmationNumber({ person: name, scopes, credential, publicKey: spki }, { deployment })
+  const salt = randomBytes(16).toString('base64url')
+  const number = confirmationNumber(
+    { person: name, scopes, credential, publicKey: spki, salt },
+    { deployment },
+  )
   const host = relyingParty(core.config.url()).rpId
-  const added = { ...passkey, number, scopes, ...(role && { role }), host, invitedBy: by }
-  return (await changePerson(key, addPasskey(name, added), core.store())) ? number : undefined
+  const added = { ...passkey, salt, number, scopes, ...(role && { role }), host, invitedBy: by }
+  return changePerson(key, addPasskey(name, added), core.store())
 }
 
 async function notify(core: Core): Promise<void> {

@@ -1,6 +1,6 @@
 /**
- * Limits failed sign-ins, in the memory of this process: a refused attempt leaves no record in the store, and nobody can
- * lock a colleague out, for a sign-in that succeeds is never refused for the failures of another address.
+ * Limits failed sign-ins, in the memory of this process: a refused attempt leaves no record in the store. A right answer
+ * signs in however many attempts have failed, so no attempt can lock a colleague out.
  */
 import { AppError } from '../../../core/errors.ts'
 
@@ -10,7 +10,7 @@ const MOST = 20
 const MOST_TOGETHER = 500
 
 export interface Attempts {
-  /** Refuses an attempt if too many have failed before. @throws AppError `limited` */
+  /** Refuses a failed attempt if too many have failed before it. @throws AppError `limited` */
   check(address: string): void
   failed(address: string): void
 }

@@ -138,9 +138,10 @@ export async function signIn(call: PageCall<'signIn'>): Promise<PageAnswer> {
   const to = isPath(body['to'] ?? '') ? (body['to'] as `/console${string}`) : '/console'
   const back = { to, carried: unpacked(body['carried']) && body['carried'] }
   const limits = attemptsOf(core)
-  limits.check(addressOf(request))
   const known = body['token'] === undefined ? await identify(call) : await identifyHere(body['token'], call)
   if ('fault' in known) {
+    // a right answer signs in, whoever else has failed before
+    limits.check(addressOf(request))
     limits.failed(addressOf(request))
     return signInPage(call, back, known)
   }

@@ -83,12 +83,13 @@ async function peopleReply(core: Core): Promise<ReplyOf<PeopleContract, 'people'
 }
 
 function passkeyView(person: KnownPerson, passkey: Passkey, restored: number) {
-  const { credential, spki, number, scopes, role, host, added, invitedBy, vouches, ended } = passkey
+  const { credential, spki, salt, number, scopes, role, host, added, invitedBy, vouches, ended } = passkey
   const hasEnded = ended !== undefined || person.ended !== undefined
   const state = counts(person, passkey, restored) ? ('counts' as const) : ('waits' as const)
   return {
     credential,
     publicKey: spki,
+    salt,
     number,
     scopes,
     ...(role && { role }),
@@ -169,8 +170,15 @@ async function byPerson(vouching: Vouching, caller: Caller, core: Core): Promise
   return vouch(about, { by: caller.name, approval }, core)
 }
 
-function vouchedOf({ vouch: { person, credential, publicKey, number, scopes } }: Vouching): Vouched {
-  return { name: person, credential, spki: publicKey, number, scopes: scopes.filter(isScope) as Scope[] }
+function vouchedOf({ vouch: { person, credential, publicKey, salt, number, scopes } }: Vouching): Vouched {
+  return {
+    name: person,
+    credential,
+    spki: publicKey,
+    salt,
+    number,
+    scopes: scopes.filter(isScope) as Scope[],
+  }
 }
 
 /** Refuses a vouch for what the store does not have, before anything is written. */
@@ -180,12 +188,22 @@ async function refuseUnknown(about: Vouched, core: Core): Promise<void> {
   if (result !== 'counts' && result !== 'waits') throw cannotVouch(FAULTS[result])
 }
 
+/** Returns the keys of the people who could not vouch for the passkey any more: who have left, or lack a scope now. */
+async function goneSince({ scopes }: Vouched, restored: number, core: Core): Promise<ReadonlySet<string>> {
+  const people = await listPeople(core.store())
+  const may = (person: KnownPerson) =>
+    person.passkeys.some(passkey => counts(person, passkey, restored)) &&
+    lacking(scopes, person.scopes).length === 0
+  return new Set(people.filter(person => !may(person)).map(({ key }) => key))
+}
+
 async function vouch(
   about: Vouched,
   evidence: { by: string; approval: string; publisher?: true },
   core: Core,
 ): Promise<VouchReply> {
-  const transition = vouchFor(about, evidence, await restoredAt(core))
+  const restored = await restoredAt(core)
+  const transition = vouchFor(about, evidence, restored, await goneSince(about, restored, core))
   const state = await changePerson(personKey(about.name), transition, core.store())
   if (state !== 'counts' && state !== 'waits') throw cannotVouch(FAULTS[state])
   return { name: about.name, credential: about.credential, state, approval: evidence.approval }

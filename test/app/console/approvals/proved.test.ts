@@ -31,6 +31,7 @@ async function createProvedWorld() {
     scopes: ['admin', 'approve'],
     credential: passkey.credential,
     publicKey: passkey.spki,
+    salt: 'salt',
   }
   const number = confirmationNumber(about, { deployment })
   const at = new Date(clock.now).toISOString()
@@ -38,7 +39,15 @@ async function createProvedWorld() {
   const key = createPrivateKey(await readFile(join(keyDir, pem)))
   const { digest } = await recordVouch(signEnvelope('vouch', text, [key]), store)
   const { credential, publicKey, spki, algorithm } = passkey
-  const made = { credential, publicKey, spki, algorithm, number, scopes: ['admin', 'approve'] as const }
+  const made = {
+    credential,
+    publicKey,
+    spki,
+    algorithm,
+    salt: 'salt',
+    number,
+    scopes: ['admin', 'approve'] as const,
+  }
   const own = { ...made, scopes: [...made.scopes] }
   const person = personKey('Mei')
   await changePerson(person, addPasskey('Mei', { ...own, host: 'kura.example.com', invitedBy: 'ken' }), store)

@@ -19,6 +19,9 @@ import { BY_PUBLISHER } from '../known-people.ts'
 const ORIGIN = 'https://kura.example.com'
 const NOW = Date.UTC(2026, 10, 24, 3)
 
+/** A number of its own for each passkey. */
+const confirmationNumberOf = (credential: string) => createHash('sha256').update(credential).digest('hex')
+
 export interface Member {
   readonly name: string
   readonly passkey: SoftwarePasskey
@@ -54,7 +57,15 @@ export async function createApprovalWorld({ env = {}, ...deps }: Partial<CoreDep
   const add = async (name: string, scopes: readonly Scope[]): Promise<Member> => {
     const passkey = createPasskey()
     const { credential, publicKey, spki, algorithm } = passkey
-    const made = { credential, publicKey, spki, algorithm, number: '123 456', scopes: [...scopes] }
+    const made = {
+      credential,
+      publicKey,
+      spki,
+      algorithm,
+      salt: 'salt',
+      number: confirmationNumberOf(credential),
+      scopes: [...scopes],
+    }
     const key = personKey(name)
     const added = { ...made, host: 'kura.example.com', invitedBy: 'ken' }
     await changePerson(key, addPasskey(name, added), store)

@@ -24,6 +24,7 @@ interface PeopleReply {
     readonly passkeys: readonly {
       readonly credential: string
       readonly publicKey: string
+      readonly salt: string
       readonly number: string
       readonly scopes: readonly string[]
       readonly state: string
@@ -76,8 +77,8 @@ export async function startConsole({
       if (!passkey) throw new Error(`no passkey of ${name}`)
       const chain = await readChain(releaseDir)
       const deployment = deploymentOf(chain.map(({ envelope }) => envelope)) ?? ''
-      const { credential, publicKey, scopes } = passkey
-      const about = { person: name, scopes: [...scopes], credential, publicKey, ...change }
+      const { credential, publicKey, salt, scopes } = passkey
+      const about = { person: name, scopes: [...scopes], credential, publicKey, salt, ...change }
       const number = confirmationNumber(about, { deployment })
       const vouch = { v: 1 as const, at: new Date(at).toISOString(), vouch: { ...about, number }, deployment }
       const root = chain.at(-1)?.root
