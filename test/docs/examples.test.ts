@@ -29,7 +29,7 @@ describe('the program reads each example', () => {
 
 /** What follows a command in a sentence. */
 const END =
-  /[|」`'";,)\n]|\.(?:\s|$)|: | (?:to|lists|shows|and|or|once|then|undoes|prints|makes|adds|replaces|does|again|for|has|here|first|in|on) /
+  /[|」）`'";,)\n]|\.(?:\s|$)|: | (?:to|lists|shows|and|or|once|then|undoes|prints|makes|adds|replaces|does|again|for|has|here|first|in|on) /
 
 /** Each command that a text of the code names: `kura key issue NAME`. */
 function namedCommands(source: string): string[] {
