@@ -71,11 +71,12 @@ export async function executeApproval(
   const since = core.clock()
   const given = openStatement(issued, session, core)
   const moment = await momentOf(core)
+  const { person } = session
+  // also before an outcome is shown again: a reply may have a link
+  const { passkey, assertion } = await verifyAnswer(answer, given, { person, moment })
   if (isExpired(given.statement, moment) && (await readApproval(given.digest, core.store())))
     return shownOutcomes(given, core)
   await verifyStatement(given, session, moment, core)
-  const { person } = session
-  const { passkey, assertion } = await verifyAnswer(answer, given, { person, moment })
   const row = endpointOfItems(given.statement.items, person.name)
   const scopes = scopesWith(person, passkey)
   const missing = missingScope(given.statement.items, { row, scopes })
