@@ -19,6 +19,7 @@ const LISTS: Readonly<Record<string, EmptyList>> = {
     filledBy: /every call that changes something is/,
   },
   'log export': { words: ['--out', 'exports'], filledBy: /one does when it is over, and has entries/ },
+  'console list': { filledBy: /kura console invite NAME/ },
   devices: { filledBy: /kura enrol makes the folder that sets one up/ },
   notices: { filledBy: /what does, such as a deal to release, is listed here/ },
   settle: { filledBy: /a deal to release, for example, is listed here/ },
@@ -54,6 +55,7 @@ const NO_LISTS = [
   ...['key issue', 'key lock', 'key webhook', 'key revoke', 'people remove', 'probe', 'api', 'mcp'],
   ...['completion bash', 'completion zsh', 'move rules', 'move record', 'move check', 'move accept'],
   ...['log verify', 'log remove'],
+  ...['invite', 'vouch', 'revoke'].map(name => `console ${name}`),
   ...['check', 'deliver', 'summary'].map(name => `chat ${name}`),
   ...['quote', 'buy', 'mail', 'attach'].map(name => `registrar ${name}`),
   ...[

@@ -25,6 +25,7 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   'registrar attach': 'a domain after its registration: test/cli/registrar/attach.test.ts',
   'log verify': 'a month that is over: test/cli/log/archive.test.ts',
   'log remove': 'a month that is over: test/cli/log/remove.test.ts',
+  'console revoke': 'a person with a passkey: test/cli/console/console.test.ts',
   'key lock': 'it asks for a passphrase: test/cli/operator/lock.test.ts',
   mcp: 'it speaks a protocol of its own: test/cli/mcp/mcp.test.ts',
   probe: 'it reads the files of a whole project: test/cli/probe/probe.test.ts',
@@ -130,6 +131,13 @@ const CHAT: readonly Step[] = [
   { words: 'today --status' },
 ]
 
+const CONSOLE: readonly Step[] = [
+  { words: 'console list' },
+  { words: 'console invite mei --role viewer', changes: true },
+  { words: 'console list' },
+  { words: 'console vouch --restored' },
+]
+
 const DEVICES: readonly Step[] = [
   { words: 'enrol pc-1 --dir DEVICE', changes: true },
   { words: 'sync --dir DEVICE' },
@@ -166,7 +174,7 @@ const CARE: readonly Step[] = [
   { words: 'api GET admin/devices' },
 ]
 
-const STEPS = [...ACCOUNTING, ...REGISTRAR, ...CHAT, ...DEVICES, ...CARE, ...PUBLISHING]
+const STEPS = [...ACCOUNTING, ...REGISTRAR, ...CHAT, ...CONSOLE, ...DEVICES, ...CARE, ...PUBLISHING]
 
 const HEAD = '日付,科目,税率,適格,金額,摘要,番号'
 const FILES = {
