@@ -44,6 +44,8 @@ const format = jsonFormat({
  * another session; `bad_request` for a malformed number
  */
 export async function submitOnce<T>(form: PostedForm, work: () => Promise<T>, core: FormsCore): Promise<T> {
+  // the numbers that the server gives to the items of an approval have a dot: no browser can post one
+  if (form.number.includes('.')) throw notOfConsole()
   const outcome = await outcomeOnce(form, work, core)
   if (outcome === 'working') throw underWay()
   if ('error' in outcome) throw outcome.error
@@ -82,8 +84,12 @@ export async function readOutcome<T>(number: string, core: FormsCore): Promise<F
 }
 
 function keyOf(number: string): string {
-  if (/^[\w-]{16,100}$/.test(number)) return `console/form/${number}`
-  throw new AppError('bad_request', 'Cannot take the form: it has no number of this console')
+  if (/^[\w.-]{16,100}$/.test(number)) return `console/form/${number}`
+  throw notOfConsole()
+}
+
+function notOfConsole(): AppError {
+  return new AppError('bad_request', 'Cannot take the form: it has no number of this console')
 }
 
 interface Work {

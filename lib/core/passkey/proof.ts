@@ -22,6 +22,8 @@ export interface ProofDeps {
   readonly roots: readonly Root[]
   /** The digest of the first root (`deploymentOf`). */
   readonly deployment: string
+  /** Returns scopes together with those that they include, as the host reads them. */
+  withIncluded(scopes: readonly string[]): readonly string[]
 }
 
 /** An approval that was proved: by a person's passkey, or by the publisher's keys, who can only vouch. */
@@ -113,7 +115,8 @@ function proveVouch(
   if (!vouching || proof.at > used.approval.at || !isFor(vouching, { ...used, deps }))
     return fault('otherVouch')
   if (!proof.statement) return { vouching }
-  const mayGrant = [VOUCH_SCOPE, ...vouching.vouch.scopes].every(scope => proof.scopes.includes(scope))
+  const held = deps.withIncluded(proof.scopes)
+  const mayGrant = [VOUCH_SCOPE, ...vouching.vouch.scopes].every(scope => held.includes(scope))
   return mayGrant ? { vouching, by: proof.statement.person } : fault('scopes')
 }
 

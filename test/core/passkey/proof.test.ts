@@ -5,6 +5,7 @@ import { digestOfApproval } from '../../../lib/core/passkey/approval.ts'
 import { proveApproval } from '../../../lib/core/passkey/proof.ts'
 import type { StoredApproval } from '../../../lib/core/passkey/stored-records.ts'
 import { VOUCH_ADDRESS, type Vouching, vouchText } from '../../../lib/core/passkey/vouching.ts'
+import { withIncluded } from '../../../lib/core/signatures/keys.ts'
 import { createCompany } from '../../helpers/activity-exports.ts'
 import { createPasskey } from '../../helpers/passkey.ts'
 import { createApprovals, type Person } from './office.ts'
@@ -27,7 +28,7 @@ function createWorld() {
     const approvals = new Map(
       change([...office.records, ...elsewhere.records]).map(one => [digestOfApproval(one), one]),
     )
-    const proof = proveApproval(digest, { approvals, roots: [root], deployment: DEPLOYMENT })
+    const proof = proveApproval(digest, { approvals, roots: [root], deployment: DEPLOYMENT, withIncluded })
     return 'fault' in proof ? proof.fault.id.replace('passkeyProof.', '') : proof.scopes
   }
   const elsewhere = createApprovals({ deployment: 'e'.repeat(64), key, now: () => now })

@@ -166,7 +166,7 @@ async function shownOutcomes({ digest, statement }: IssuedStatement, core: Core)
 }
 
 function numberOf(digest: string, index: number): string {
-  return `${digest}-${index}`
+  return `${digest}.${index}`
 }
 
 function seenAs(outcome: Awaited<ReturnType<typeof outcomeOnce<unknown>>> | undefined): ItemOutcome {

@@ -7,6 +7,7 @@ import type { StatementItem } from '../../../core/passkey/statement.ts'
 import { box } from '../frame/parts.ts'
 import { FRAME } from '../frame/words.ts'
 import { endpointOf } from '../in-process.ts'
+import { isPath } from '../language.ts'
 import type { PageAnswer, ShownPage, SignedInCall, View } from '../page.ts'
 import { type Executed, type ExecutedItem, executeApproval, type PostedApproval } from './execute.ts'
 import { fields } from './form.ts'
@@ -17,14 +18,7 @@ export async function approve({ body, core, view }: SignedInCall<'approve'>): Pr
   const { issued = '', answer = '', back = '/console' } = body
   const posted = { issued, answer }
   const executed = await executeApproval(posted, view.session, core)
-  return outcomePage(executed, { ...posted, back: ownPath(back) }, view)
-}
-
-/** Returns a path of the console; the list of what is to do for any other address. */
-function ownPath(path: string): string {
-  const url = new URL(path, 'https://kura.invalid')
-  const isOwn = url.origin === 'https://kura.invalid' && /^\/console(\/|$)/.test(url.pathname)
-  return isOwn ? url.pathname + url.search : '/console'
+  return outcomePage(executed, { ...posted, back: isPath(back) ? back : '/console' }, view)
 }
 
 /** Returns the page. Pure. */

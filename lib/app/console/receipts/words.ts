@@ -43,6 +43,14 @@ export const LIST = catalogue('console.receipts', {
     en: '"{name}" is neither a picture (JPEG, PNG, HEIC) nor a PDF, by its first bytes. Open it, and save it as PDF or take a picture of it.',
     ja: '「{name}」の中身は、写真でもPDFでもありません。開いてPDFで保存するか、写真を撮ってください。',
   },
+  tooMuch: {
+    en: 'Cannot keep more files: too much waits to be registered',
+    ja: 'ファイルを受け取れません。未登録の領収書が多すぎます',
+  },
+  tooMuchDo: {
+    en: 'register or remove what waits, then send the rest',
+    ja: '未登録の領収書を登録または削除してから、残りを送ってください',
+  },
   large: {
     en: '"{name}" has more than 4 MB. Send it with the app of the accounting service, then choose it there; or photograph it at a lower resolution.',
     ja: '「{name}」は4メガバイトを超えています。会計サービスのアプリから登録してそちらで選ぶか、解像度を下げて撮り直してください。',

@@ -2,6 +2,7 @@
  * Proves the approvals that entries of the log name, and lists the acts that have none: each entry is compared with the
  * item of the statement that the person signed. Pure.
  */
+
 import { parseJson } from '../../../core/json.ts'
 import { english } from '../../../core/language/text.ts'
 import { digestOfApproval } from '../../../core/passkey/approval.ts'
@@ -9,11 +10,12 @@ import { type Proof, type ProofDeps, proveApproval } from '../../../core/passkey
 import type { Statement, StatementItem } from '../../../core/passkey/statement.ts'
 import type { StoredApproval } from '../../../core/passkey/stored-records.ts'
 import { VOUCH_ADDRESS } from '../../../core/passkey/vouching.ts'
+import { withIncluded } from '../../../core/signatures/keys.ts'
 import type { Entry } from '../contract-schemas.ts'
 import type { Finding } from './file.ts'
 
 /** What the entries are compared with. */
-export interface ApprovalEvidence extends Omit<ProofDeps, 'approvals'> {
+export interface ApprovalEvidence extends Omit<ProofDeps, 'approvals' | 'withIncluded'> {
   readonly approvals: readonly StoredApproval[]
   /** The endpoints of acts that a person approves: `POST /api/…`. */
   readonly acts: ReadonlyMap<string, ApprovedAct>
@@ -44,7 +46,7 @@ export function checkApprovals(entries: readonly PlacedEntry[], evidence: Approv
   const approvals = new Map(evidence.approvals.map(approval => [digestOfApproval(approval), approval]))
   const proofs = new Map<string, Proof>()
   const proofOf = (digest: string) => {
-    const proof = proofs.get(digest) ?? proveApproval(digest, { ...evidence, approvals })
+    const proof = proofs.get(digest) ?? proveApproval(digest, { ...evidence, approvals, withIncluded })
     proofs.set(digest, proof)
     return proof
   }
@@ -77,7 +79,7 @@ function faultOf(
   if ('fault' in proof) return `${about} cannot be proved: ${english(proof.fault)}`
   if (proof.vouching)
     return entry.endpoint === `POST ${VOUCH_ADDRESS}` ? undefined : `${about} is a vouch, and the act is none`
-  if (act && !proof.scopes.includes(act.scope))
+  if (act && !withIncluded(proof.scopes).includes(act.scope))
     return `${about} is by a person without the scope ${act.scope}`
   if (entry.person !== undefined && entry.person !== proof.statement.person)
     return `${about} is by ${JSON.stringify(proof.statement.person)}, and the entry names another person`

@@ -1,5 +1,6 @@
 /** Receipts on the console: sent, filled in, registered once; whatever happens on the way. */
 import { describe, expect, test } from 'vitest'
+import { addDraft } from '../../../../lib/app/console/receipts/drafts.ts'
 import { pictureOfCase } from '../../../../lib/app/console/receipts/file.ts'
 import { createReceiptsWorld, FILES, LUNCH } from './world.ts'
 
@@ -35,6 +36,18 @@ describe('a file', () => {
     const large = new Uint8Array(4_000_001)
     large.set(Buffer.from('%PDF'))
     expect((await send(['large.pdf', large])).html).toContain('with the app of the accounting service')
+  })
+
+  test('is not kept while too much waits, or while acts are stopped', async () => {
+    const { signIn, store } = await createReceiptsWorld()
+    const { send } = await signIn('Mei')
+    for (let row = 0; row < 500; row++)
+      await addDraft(
+        `row-${row}`,
+        { case: `row ${row}`, lines: [{ date: '', amount: '1' }], by: 'Mei' },
+        store,
+      )
+    expect((await send(['lunch.pdf', '%PDF-1.4'])).status).toBe(429)
   })
 
   test('of almost 4 MB comes back whole, and is one row however often it is sent', async () => {
