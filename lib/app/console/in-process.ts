@@ -192,7 +192,10 @@ function knownCallers(identities: InnerFunction['identities'], { store }: Core):
   return {
     async authenticate(request) {
       const identity = identities.get(request)
-      if (!identity) throw new AppError('signature_missing', 'Cannot tell who calls')
+      if (!identity)
+        throw new AppError('signature_missing', 'Cannot tell who calls', {
+          hint: 'send the request with inProcess() or callInProcess(), which name its caller',
+        })
       return {
         caller: callerOf(identity),
         checkBody: () => undefined,

@@ -57,7 +57,10 @@ export async function registerDraft(
   const body = { company_id: deps.company, deals: [planned.row.deal] }
   const reply = await deps.api.importDeals({ body, mode: 'write' })
   const [deal] = reply.mode === 'write' ? reply.deals : []
-  if (!deal) throw new AppError('limited', 'Cannot register the receipt now: the service takes no more calls')
+  if (!deal)
+    throw new AppError('limited', 'Cannot register the receipt now: the service takes no more calls', {
+      hint: 'wait a minute, then register it again: a receipt is registered once',
+    })
   const { titles } = planned.row
   const why: Reason[] = deal.problem
     ? [problemText(deal.problem, titles)]

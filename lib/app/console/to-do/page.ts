@@ -227,7 +227,10 @@ async function manyPage(
     item.acts.filter(({ name }) => name === act).map(one => ({ item, act: one })),
   )
   const [first] = chosen
-  if (!first) throw new AppError('conflict', 'Cannot decide: none of the items offers this decision any more')
+  if (!first)
+    throw new AppError('conflict', 'Cannot decide: none of the items offers this decision any more', {
+      hint: 'open To do again: it shows what still waits',
+    })
   const stated = { person: view.session.person.name, reason, value: '', seen: nowOf(call) }
   const needsReason = first.act.asks !== undefined && reason.trim() === ''
   const picks = Object.fromEntries(chosen.map(({ item }, at) => [`pick-${at}`, item.name]))
