@@ -23,7 +23,7 @@ const EXIT_STATUS = /^exit status (\d+): \S/
 const ANSWERS = /^answers: (.+)$/
 
 /** The address that the manual shows for the local host. */
-const LOCAL_HOST = 'http://127.0.0.1:3000'
+const LOCAL_HOST = 'http://localhost:3000'
 
 export function isShell({ language }: Block): boolean {
   return SHELL.includes(language)
