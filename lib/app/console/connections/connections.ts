@@ -45,14 +45,20 @@ function factsOf({ token, store, settings, version }: Health, view: View): Fact[
   return [
     [say(CONNECTIONS.books), token ? tokenText(token, view) : say(CONNECTIONS.unset)],
     [say(CONNECTIONS.store), problem ?? say(CONNECTIONS.storeAnswers, { milliseconds: milliseconds ?? 0 })],
-    ...settings.map(({ section, missing, invalid }): Fact => {
-      const lacking = missing.length > 0 ? say(CONNECTIONS.lacking, { names: missing.join(', ') }) : ''
-      const wrong = invalid.length > 0 ? say(CONNECTIONS.wrong, { names: invalid.join(', ') }) : ''
-      const text = [lacking, wrong].filter(Boolean).join(' ') || say(CONNECTIONS.complete)
-      return [`${say(CONNECTIONS.settings)} (${section})`, text]
-    }),
+    ...settingFacts(settings, say),
     [say(CONNECTIONS.version), version],
   ]
+}
+
+/** Returns a row for each section of the settings that lacks something, and one row if none does. */
+function settingFacts(settings: Health['settings'], say: Say): Fact[] {
+  const faulty = settings.flatMap(({ section, missing, invalid }): Fact[] => {
+    const lacking = missing.length > 0 ? say(CONNECTIONS.lacking, { names: missing.join(', ') }) : ''
+    const wrong = invalid.length > 0 ? say(CONNECTIONS.wrong, { names: invalid.join(', ') }) : ''
+    const text = [lacking, wrong].filter(Boolean).join(' ')
+    return text === '' ? [] : [[`${say(CONNECTIONS.settings)} (${section})`, text]]
+  })
+  return faulty.length > 0 ? faulty : [[say(CONNECTIONS.settings), say(CONNECTIONS.complete)]]
 }
 
 function tokenText(token: NonNullable<Health['token']>, view: View): Html {

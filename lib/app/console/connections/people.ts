@@ -14,6 +14,7 @@ import { clientOf } from '../client.ts'
 import { type FieldFaults, facts, faultList, field } from '../frame/parts.ts'
 import { PASSKEY_SCRIPT } from '../frame/script.ts'
 import { digestOf, ROLES } from '../invitations.ts'
+import { scopeTexts } from '../overview/words.ts'
 import type { PageAnswer, ShownPage, SignedInCall, View } from '../page.ts'
 import { publisherOf } from '../people/publisher.ts'
 import type { Role } from '../stored-records.ts'
@@ -50,7 +51,7 @@ ${inviteForm(entered, view)}`,
 function personCard(person: Person, entered: Entered, view: View): Html {
   const say = sayIn(view.locale)
   const { name, role, scopes, sessions } = person
-  const may = role ? say(PEOPLE[role]) : scopes.join(', ') || say(PEOPLE.nothingYet)
+  const may = role ? say(PEOPLE[role]) : scopeTexts(scopes, say).join(', ') || say(PEOPLE.nothingYet)
   return html`<section class="card"><h2>${name}</h2>
 ${facts([[say(PEOPLE.may), may]])}<p>${say(PEOPLE.sessions, { count: sessions.length })}</p>
 ${person.passkeys.filter(({ state }) => state !== 'ended').map(passkey => passkeyPart(person, passkey, entered, view))}
@@ -157,7 +158,7 @@ async function vouchPage(
   const item: StatementItem = { method: 'POST', address: VOUCH_ADDRESS, body: text, sends: null }
   const shown = facts([
     [say(PEOPLE.name), name],
-    [say(PEOPLE.role), role ? say(PEOPLE[role]) : scopes.join(', ')],
+    [say(PEOPLE.role), role ? say(PEOPLE[role]) : scopeTexts(scopes, say).join(', ')],
     [say(PEOPLE.number), number],
   ])
   const title = say(PEOPLE.vouchTitle, { name })

@@ -5,7 +5,7 @@ import { facts } from '../frame/parts.ts'
 import { FRAME } from '../frame/words.ts'
 import type { ShownPage, SignedInCall } from '../page.ts'
 import type { Session } from '../sessions.ts'
-import { MORE } from './words.ts'
+import { MORE, scopeTexts } from './words.ts'
 
 export async function showMore({ view }: SignedInCall<'showMore'>): Promise<ShownPage> {
   const say = sayIn(view.locale)
@@ -18,7 +18,7 @@ function morePage(
 ): Html {
   const link = (href: string, title: string, about: string) =>
     html`<p class="card"><a href="${href}">${title}</a><br><small>${about}</small></p>`
-  const may = person.scopes.map(scope => (scope in MORE ? say(MORE[scope as keyof typeof MORE]) : scope))
+  const may = scopeTexts(person.scopes, say)
   return html`${link('/console/connections', say(FRAME.connections), say(MORE.connections))}
 ${link('/console/people', say(FRAME.people), say(MORE.people))}
 <h2>${say(MORE.you)}</h2>

@@ -1,5 +1,7 @@
-/** The words of the pages Deals and More. */
+/** The words of the pages Deals and More, and of what people may do. */
+
 import { catalogue } from '../../../core/language/catalogue.ts'
+import type { Say } from '../../../core/language/text.ts'
 
 export const DEALS = catalogue('console.deals', {
   inBooks: { en: 'In the books of {name}', ja: '{name}の帳簿' },
@@ -28,17 +30,7 @@ export const DEALS = catalogue('console.deals', {
   },
 })
 
-export const MORE = catalogue('console.more', {
-  connections: {
-    en: 'The services that kura uses: what works, and what to do',
-    ja: '連携しているサービスの状態と対処',
-  },
-  people: { en: 'Who may use these pages, their passkeys, invitations', ja: '利用できる人、パスキー、招待' },
-  you: { en: 'You', ja: 'あなた' },
-  name: { en: 'Name', ja: '名前' },
-  may: { en: 'May', ja: 'できること' },
-  until: { en: 'Signed in until', ja: 'ログインの期限' },
-  nothing: { en: 'nothing yet', ja: 'まだありません' },
+export const SCOPE_WORDS = catalogue('console.scopes', {
   'accounting.read': { en: 'read the books', ja: '帳簿を見る' },
   'accounting.write': { en: 'prepare deals and receipts', ja: '取引・領収書を準備する' },
   'registrar.read': { en: 'see domains', ja: 'ドメインを見る' },
@@ -50,3 +42,23 @@ export const MORE = catalogue('console.more', {
   admin: { en: 'manage devices and people', ja: '端末と利用者を管理する' },
   approve: { en: 'release with a passkey', ja: 'パスキーで承認する' },
 })
+
+export const MORE = catalogue('console.more', {
+  connections: {
+    en: 'The services that kura uses: what works, and what to do',
+    ja: '連携しているサービスの状態と対処',
+  },
+  people: { en: 'Who may use these pages, their passkeys, invitations', ja: '利用できる人、パスキー、招待' },
+  you: { en: 'You', ja: 'あなた' },
+  name: { en: 'Name', ja: '名前' },
+  may: { en: 'May', ja: 'できること' },
+  until: { en: 'Signed in until', ja: 'ログインの期限' },
+  nothing: { en: 'nothing yet', ja: 'まだありません' },
+})
+
+/** Returns what a person with these scopes may do, in words. */
+export function scopeTexts(scopes: readonly string[], say: Say): string[] {
+  return scopes.map(scope =>
+    scope in SCOPE_WORDS ? say(SCOPE_WORDS[scope as keyof typeof SCOPE_WORDS]) : scope,
+  )
+}
