@@ -10,6 +10,7 @@ import { temporaryDirectory } from '../helpers/temporary-directory.ts'
 const WITHOUT: Readonly<Record<string, string>> = {
   'completion bash': 'it prints a script for a shell, and has no other result',
   'completion zsh': 'it prints a script for a shell, and has no other result',
+  mcp: 'its standard output is the protocol',
 }
 
 /** Words for commands whose examples would do something without a host: these end with an error at once. */

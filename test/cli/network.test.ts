@@ -251,7 +251,7 @@ test('the real program says that a page of the network answers', async () => {
   const { secret } = await office({
     answer: (_request, response) => response.setHeader('content-type', 'text/html').end('<h1>Sign in</h1>'),
   })
-  const shown = (await runMain({ HTTPS_PROXY: secret })).replace(/\s+/g, ' ')
+  const shown = (await runMain({ HTTPS_PROXY: secret, KURA_LANGUAGE: 'en' })).replace(/\s+/g, ' ')
   expect(shown).toContain('it is a web page (200)')
   expect(shown).toContain('sign in to the network with a browser')
 })

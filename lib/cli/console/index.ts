@@ -27,7 +27,7 @@ const inviteCommand = (console: Command) =>
   withCallOptions(console.command('invite'))
     .addArgument(fills.argument('<name>', 'the name of the person', 'name'))
     .description('make the link with which a person adds a passkey: 15 minutes, once')
-    .addOption(fills.option('--role <role>', 'accounting (経理), admin (管理) or viewer (閲覧)', 'role'))
+    .addOption(fills.option('--role <role>', 'accounting, admin or viewer', 'role'))
     .addOption(fills.option('--scope <scopes>', 'in place of a role: comma-separated scopes', 'scopes'))
 
 const revokeCommand = (console: Command) =>

@@ -110,7 +110,9 @@ export async function readOperatorKey(path: string): Promise<FoundKey['key']> {
       hint: 'name the file with --key FILE',
     })
   })
-  const parsed = z.union([operatorKeySchema, lockedKeySchema]).safeParse(parseJson(bytes.toString()))
+  const value = parseJson(bytes.toString())
+  const isLocked = typeof value === 'object' && value !== null && 'locked' in value
+  const parsed = (isLocked ? lockedKeySchema : operatorKeySchema).safeParse(value)
   if (parsed.success) return parsed.data
   const field = parsed.error.issues[0]?.path.join('.')
   const what = field ? `its member "${field}" is not valid` : 'it is not a JSON object'

@@ -69,10 +69,11 @@ describe('openApiDocument()', () => {
       summary: 'Adds a book',
       security: [{ signature: ['shelf.read'] }],
       'x-kura-write-scope': 'shelf.write',
+      'x-kura-propose-scope': 'shelf.propose',
       'x-kura-changes': 'by mode',
       parameters: [
         { name: 'shelf', in: 'query', schema: { type: 'string', enum: ['a', 'b'], default: 'a' } },
-        { $ref: '#/components/parameters/mode' },
+        { $ref: '#/components/parameters/proposeMode' },
       ],
       requestBody: {
         required: true,
