@@ -30,7 +30,7 @@ export const DEALS = catalogue('console.deals', {
   },
 })
 
-export const SCOPE_WORDS = catalogue('console.scopes', {
+const SCOPE_WORDS = catalogue('console.scopes', {
   'accounting.read': { en: 'read the books', ja: '帳簿を見る' },
   'accounting.write': { en: 'prepare deals and receipts', ja: '取引・領収書を準備する' },
   'registrar.read': { en: 'see domains', ja: 'ドメインを見る' },
