@@ -48,7 +48,8 @@ function isReplaceable(
   { state, proposal, releasedBy }: Claim<unknown>,
   { key }: Pick<ProposedAct, 'key'>,
 ): boolean {
-  return state === 'refused' || (state === 'review' && proposal?.key === key && releasedBy === undefined)
+  // a proposal that was not released is in review
+  return state === 'refused' || (proposal?.key === key && releasedBy === undefined)
 }
 
 /**

@@ -24,28 +24,6 @@ export function releaseAct<Result>(
 }
 
 /**
- * Keeps the first approval of a flagged act that two people have to approve; nothing is permitted by it.
- * @throws AppError `conflict` as `releaseAct` does
- */
-export function approveActFirst<Result>(
-  stored: Claim<Result> | undefined,
-  { person, approval, by, basis }: FirstApproval & { readonly basis: ClaimBasis },
-  { now, subject }: Moment,
-): Claim<Result> {
-  if (stored?.state !== 'review') throw wrongState(`Cannot approve ${subject}`, stored, ['review'])
-  refuseChanged(stored, basis, subject)
-  const reason = phrase(CLAIM_REASONS.firstApproved)
-  return { ...step(stored, { state: 'review', at: now, by, reason }), first: { approval, person, at: now } }
-}
-
-/** Who approved first, the digest of the statement, and the author of the step. */
-export interface FirstApproval {
-  readonly person: string
-  readonly approval: string
-  readonly by: string
-}
-
-/**
  * Checks that the act has not changed.
  * @throws AppError `conflict` if another attempt has changed the act since it was read
  */

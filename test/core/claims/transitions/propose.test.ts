@@ -97,6 +97,20 @@ describe('proposeAct()', () => {
     else expect(claim).toMatchObject({ state: 'review', operation, proposal: { by: 'agent' } })
   })
 
+  test('a claimed case whose lease has ended is unknown', () => {
+    expect(proposeAct(claimed({ lease: 1 }), asked(), 10).decision).toBe('unknown')
+  })
+
+  test('the orphaned effects of other attempts stay', () => {
+    const strays = [{ operation: 'op-0', at: 1, by: 'hana' }]
+    expect(proposeAct({ ...claimed({}, REFUSED), strays }, asked(), 10).claim.strays).toEqual(strays)
+  })
+
+  test('a declined body stays declined after the act of a writer', () => {
+    const { claim } = requestAct(decline(proposed()), second({ digest: 'body-2', flags: ['date'] }), 10)
+    expect(claim.declined).toHaveLength(1)
+  })
+
   test('a correction keeps the body that was proposed first', () => {
     const correct = (stored: Stored, digest: string) =>
       proposeAct(stored, asked({ digest, body: `{"amount":"${digest}"}` }), 10).claim

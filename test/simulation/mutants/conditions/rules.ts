@@ -6,10 +6,15 @@ import { conditionsOf } from './conditions.ts'
 const ROOT = resolve(import.meta.dirname, '../../../..')
 const TRANSITIONS = 'lib/core/claims/transitions'
 
+/** Transitions that never send: no world has them, and their own tests have a row for each condition. */
+const UNEXPLORED: readonly string[] = ['propose.ts', 'approve-first.ts']
+
 /** The files whose every condition a world must need. */
 const RULED: readonly string[] = [
   'lib/core/claims/once.ts',
-  ...readdirSync(join(ROOT, TRANSITIONS)).map(name => `${TRANSITIONS}/${name}`),
+  ...readdirSync(join(ROOT, TRANSITIONS))
+    .filter(name => !UNEXPLORED.includes(name))
+    .map(name => `${TRANSITIONS}/${name}`),
 ]
 
 /** A condition that is taken away: a piece of the code, whole lines, and what stands there instead. */

@@ -1,0 +1,29 @@
+/** The transition by which the first of two people approves a flagged act. Pure. */
+import { phrase } from '../../language/catalogue.ts'
+import { type ClaimBasis, type Moment, step } from '../claim.ts'
+import type { Claim } from '../stored-records.ts'
+import { CLAIM_REASONS } from '../words.ts'
+import { wrongState } from './refusals.ts'
+import { refuseChanged } from './release.ts'
+
+/**
+ * Keeps the first approval of a flagged act that two people have to approve; nothing is permitted by it.
+ * @throws AppError `conflict` as `releaseAct` does
+ */
+export function approveActFirst<Result>(
+  stored: Claim<Result> | undefined,
+  { person, approval, by, basis }: FirstApproval & { readonly basis: ClaimBasis },
+  { now, subject }: Moment,
+): Claim<Result> {
+  if (stored?.state !== 'review') throw wrongState(`Cannot approve ${subject}`, stored, ['review'])
+  refuseChanged(stored, basis, subject)
+  const reason = phrase(CLAIM_REASONS.firstApproved)
+  return { ...step(stored, { state: 'review', at: now, by, reason }), first: { approval, person, at: now } }
+}
+
+/** Who approved first, the digest of the statement, and the author of the step. */
+export interface FirstApproval {
+  readonly person: string
+  readonly approval: string
+  readonly by: string
+}
