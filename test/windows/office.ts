@@ -37,7 +37,10 @@ export async function openOffice({ clock = Date.now, ...options }: OfficeOptions
     await rm(pathOf(dir), { recursive: true, force: true })
     const name = `pc-${process.pid}-${++devices}`
     const words = ['--dir', pathOf(dir), '--key', key, '--release', publisher.releaseDir]
-    const { status, err } = await runKuraIn(['enrol', name, ...words], { cwd: publisher.dir })
+    const { status, err } = await runKuraIn(['enrol', name, ...words], {
+      cwd: publisher.dir,
+      env: { KURA_LANGUAGE: 'ja' },
+    })
     expect({ status, err }).toEqual({ status: 0, err: '' })
     return deviceIn(dir, name)
   }
