@@ -82,6 +82,9 @@ describe('the contract describes', () => {
     const { status, body } = await read(await upload('&mode=write'))
     expect([status, body.uploaded]).toEqual([200, false])
     const { reply } = replies(call)
+    expect(await reply('ownReceipts', 'own-receipts')).toMatchObject({
+      receipts: [{ receipt: body.receipt }],
+    })
     await reply('receipt', `receipts/${body.receipt}`)
     await reply('receipts', 'receipts')
     await reply('resolveReceipt', `receipts/${body.receipt}/resolve`)
