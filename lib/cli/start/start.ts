@@ -8,9 +8,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Command } from '@commander-js/extra-typings'
 import { type Host, startHost } from '../../../sandbox/host/host.ts'
-import { makeInvitation, ROLES } from '../../app/console/invitations.ts'
-import { changePerson, endPerson, personKey } from '../../app/console/people.ts'
-import { core, provideDeps } from '../../app/core.ts'
+import { provideDeps } from '../../app/core.ts'
 import { readConfig } from '../../core/config/config.ts'
 import type { Environment } from '../../core/config/environment.ts'
 import { writeFileAtomic } from '../../core/disk/atomic-file.ts'
@@ -34,12 +32,12 @@ import { notingFetch } from '../network.ts'
 import { deriveKey } from '../operator/key.ts'
 import type { OperatorKey } from '../operator/key-file.ts'
 import type { OptionsOf } from '../operator/options.ts'
-import type { Output } from '../terminal/output.ts'
 import { heldOutput } from '../terminal/output.ts'
 import { writePrivateFile } from '../terminal/private-file.ts'
 import { wholeNumber } from '../terminal/whole-number.ts'
+import { announceConsole, showNextCommands, showUnused } from './announce.ts'
 import { demonstrateProbe, demonstrateSync } from './distribution-demo.ts'
-import { type PracticeEnvironment, practiceEnvironment } from './environment.ts'
+import { practiceEnvironment } from './environment.ts'
 import { createLogFile } from './log-file.ts'
 import { type RunningService, startServices } from './sandboxes.ts'
 
@@ -150,22 +148,6 @@ async function demonstrate(
   context.exit(passed ? EXIT.done : EXIT.failed)
 }
 
-/** The maximum number of settings that are named. */
-const MOST_NAMES = 3
-
-/** Shows which settings of the environment the practice world does not use. */
-function showUnused(
-  { unused, hasRemotes }: PracticeEnvironment,
-  { liveRemotes }: StartOptions,
-  output: Output,
-): void {
-  if (unused.length === 0) return
-  const more = unused.length > MOST_NAMES ? ` and ${unused.length - MOST_NAMES} more` : ''
-  output.line(`settings   not for the local host: ${unused.slice(0, MOST_NAMES).join(', ')}${more}`)
-  if (hasRemotes && !liveRemotes)
-    output.line('remotes    sandboxes; npm start -- --live-remotes uses those of your settings')
-}
-
 /**
  * Returns the settings of the local host at `url`: the development settings, overridden by the part of the environment
  * that the practice world uses.
@@ -260,45 +242,10 @@ function untilInterrupted(signal: AbortSignal): Promise<void> {
   })
 }
 
-/**
- * Shows the link that signs in to the console on this machine, once. There is none with live remotes: whoever reads this
- * terminal would act in the company's name.
- */
-async function announceConsole({ liveRemotes }: StartOptions, context: CliContext): Promise<void> {
-  const url = context.config.url()
-  const output = context.output({})
-  output.line(`agents     ${DEVELOPMENT.mcp} has the configuration for the program of an agent`)
-  if (liveRemotes) {
-    // a session of the practice world does not act on real remotes
-    await changePerson(personKey('operator'), endPerson(), core().store())
-    return output.line(`console    ${url}/console`)
-  }
-  const person = { name: 'operator', scopes: [...ROLES.admin], by: 'npm start', here: true as const }
-  const { token } = await makeInvitation(person, core().store())
-  output.line('console    this link signs you in on this machine, once:')
-  output.line(`${url}/console/sign-in#${token}`)
-}
-
 /** The command that the program of an agent starts for the practice world, whatever its folder is. */
 const AGENT_COMMAND = {
   command: process.execPath,
   args: [join(PROJECT, 'bin/kura.js'), 'mcp', '--key', join(PROJECT, DEVELOPMENT.agent)],
-}
-
-/**
- * Shows the address of the host and commands to try in another terminal. If the settings of that terminal name another
- * host, the commands contain the option with the key of this host.
- */
-function showNextCommands(url: string, { given, env, output: outputOf }: CliContext): void {
-  const { KURA_URL, KURA_SECRETS } = given ?? env
-  const key = KURA_URL || KURA_SECRETS ? ` --key ${DEVELOPMENT.operator}` : ''
-  const output = outputOf({})
-  output.line()
-  output.line('try in another terminal:')
-  for (const line of ['kura today', 'kura accounting list companies', 'kura today --status'])
-    output.command(`  ${line}${key}`)
-  output.line()
-  output.line(`serving on ${url}; stop it with Ctrl-C`)
 }
 
 /**
