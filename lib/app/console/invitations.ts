@@ -4,7 +4,7 @@
  * is made, so a refused enrolment leaves no dead passkey behind that a second try could find.
  */
 import { createHash, randomBytes } from 'node:crypto'
-import type { Scope } from '../../core/signatures/keys.ts'
+import { SCOPES, type Scope } from '../../core/signatures/keys.ts'
 import type { Store } from '../../core/store/store.ts'
 import { jsonFormat, type Transition, update } from '../../core/store/update.ts'
 import type { Invitation, Role } from './stored-records.ts'
@@ -21,30 +21,19 @@ const invitationFormat = jsonFormat({
   parse: async stored => (await import('./stored-records.ts')).invitationSchema.parse(stored),
 })
 
-/** The scopes that a person on the console may have: what belongs to devices alone is left out. */
-const OF_PEOPLE = [
-  'accounting.read',
-  'accounting.write',
-  'registrar.read',
-  'registrar.write',
-  'registrar.buy',
-  'chat.read',
-  'chat.send',
-  'today.read',
-  'admin',
-  'approve',
-] as const satisfies readonly Scope[]
+/** The scopes that no person has: those of devices and of agents. */
+const NOT_OF_PEOPLE: readonly string[] = ['device', 'enrol', 'propose'] satisfies readonly Scope[]
 
 /** The roles as sets of scopes: 経理, 管理, 閲覧. */
 export const ROLES: Readonly<Record<Role, readonly Scope[]>> = {
   accounting: ['accounting.read', 'accounting.write', 'today.read', 'approve'],
-  admin: OF_PEOPLE,
+  admin: SCOPES.filter(scope => !NOT_OF_PEOPLE.includes(scope)),
   viewer: ['accounting.read', 'registrar.read', 'chat.read', 'today.read'],
 }
 
 /** Returns the scopes that no person may have. */
 export function notOfPeople(scopes: readonly string[]): string[] {
-  return scopes.filter(scope => !(OF_PEOPLE as readonly string[]).includes(scope))
+  return scopes.filter(scope => NOT_OF_PEOPLE.includes(scope))
 }
 
 type Terms = Pick<Invitation, 'name' | 'scopes' | 'role' | 'by' | 'here'>

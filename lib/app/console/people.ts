@@ -10,7 +10,7 @@ import { listAll } from '../../core/store/list.ts'
 import { RESTORED, restoredFormat } from '../../core/store/stopped.ts'
 import type { Store } from '../../core/store/store.ts'
 import { type Decision, jsonFormat, type Transition, update } from '../../core/store/update.ts'
-import type { Passkey, Person, Vouch } from './stored-records.ts'
+import type { Invitation, Passkey, Person, Vouch } from './stored-records.ts'
 
 const PREFIX = 'console/person/'
 
@@ -76,13 +76,23 @@ function write<R>(person: Person, result: R): Decision<Person, R> {
 /** What an enrolment adds; `since` and `added` are the store's time. */
 export type NewPasskey = Omit<Passkey, 'added' | 'vouches' | 'vouched' | 'ended'>
 
+/** Whether a person has left after `invited` (ISO 8601): then an invitation of that time is over. */
+export function hasLeftSince(person: Person | undefined, invited: string): boolean {
+  return person?.ended !== undefined && Date.parse(person.ended) > Date.parse(invited)
+}
+
 /**
  * Adds a passkey, which waits for its vouches. The first one makes the person; a person who has left comes back with
- * no scopes. The same credential again changes nothing. Returns the number of the stored passkey; undefined: another key
- * or an earlier enrolment has the credential, or another passkey of the person, whether it counts or not, the number.
+ * no scopes, if they were invited since. The same credential again changes nothing. Returns the number of the stored
+ * passkey; undefined: another key or an earlier enrolment has the credential, another passkey of the person, whether it
+ * counts or not, the number, or the person has left after the invitation was made.
  */
-export function addPasskey(name: string, passkey: NewPasskey): Transition<Person, string | undefined> {
+export function addPasskey(
+  { name, since }: Pick<Invitation, 'name' | 'since'>,
+  passkey: NewPasskey,
+): Transition<Person, string | undefined> {
   return (current, now) => {
+    if (hasLeftSince(current, since)) return { keep: true, result: undefined }
     const at = new Date(now).toISOString()
     const known = current?.passkeys.find(({ credential }) => credential === passkey.credential)
     const isSameKey = known?.spki === passkey.spki && known.ended === undefined

@@ -92,7 +92,7 @@ async function answer(name: PageName, call: PageCall): Promise<Response> {
   const again = { title: 'kura', body: html``, next: view.address }
   if (readCookie(request, 'session') === undefined && isFromElsewhere(request)) return respond(again, view)
   const { askToSignIn } = await import('./entrance/sign-in.ts')
-  return respond(await askToSignIn(call), view)
+  return respond(askToSignIn(call), view)
 }
 
 /** @throws FromElsewhere for a form that was not sent from a page of this console */

@@ -101,7 +101,7 @@ async function list(options: CallOptions, context: CliContext): Promise<void> {
   const output = context.output(options)
   const { timezone } = context.config.locale()
   output.result({ people })
-  if (people.length === 0) return output.line('nobody yet: kura console invite NAME --role admin')
+  if (people.length === 0) return output.line('no people yet: kura console invite NAME --role admin')
   for (const { name, role, scopes, ended, passkeys, sessions } of people) {
     const may = ended === undefined ? (role ?? scopes.join(', ')) : `left ${momentText(ended, timezone)}`
     output.line(`${name}: ${may || 'nothing yet'}`)

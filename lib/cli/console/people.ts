@@ -12,7 +12,7 @@ export type ListedPerson = ReplyOf<PeopleContract, 'people'>['people'][number]
 export function personNamed(name: string, { people }: ReplyOf<PeopleContract, 'people'>): ListedPerson {
   const found = people.find(person => personKey(person.name) === personKey(name))
   if (found) return found
-  throw new AppError('not_found', `Cannot find "${name}": nobody of this name is on the console`, {
+  throw new AppError('not_found', `Cannot find "${name}": the console has no person of this name`, {
     hint: 'kura console list shows the people',
   })
 }

@@ -69,7 +69,7 @@ async function chooseOne(person: ListedPerson, options: VouchOptions, context: C
   return { person, passkey: passkeyNumbered(number, person) }
 }
 
-/** Returns the passkeys that somebody vouched for before, and that wait again, if the person at the terminal agrees. */
+/** Returns the passkeys that counted before the restore and wait now, if the person at the terminal agrees. */
 async function chooseRestored(
   people: readonly ListedPerson[],
   options: VouchOptions,

@@ -3,13 +3,14 @@ import { type Command, InvalidArgumentError } from '@commander-js/extra-typings'
 import { SERVICES } from '../../app/contracts/services.ts'
 import type { Entry } from '../../services/activity/contract-schemas.ts'
 import { type ChainEnd, parseEntry } from '../../services/activity/entry.ts'
-import { approvalsIn, type ExportFile, exportDigest } from '../../services/activity/export.ts'
+import { type ExportFile, exportDigest } from '../../services/activity/export.ts'
 import {
   type Approvals,
   type ApprovedAct,
   checkApprovals,
   type PlacedEntry,
 } from '../../services/activity/verify/approvals.ts'
+import { archivedApprovals } from '../../services/activity/verify/archive.ts'
 import { type Evidence, inOrder, verifyExports } from '../../services/activity/verify/exports.ts'
 import type { Finding } from '../../services/activity/verify/file.ts'
 import type { CliContext } from '../context.ts'
@@ -51,7 +52,7 @@ export async function verifyLog(
   const fromStore = admin ? await readApprovalsOf(later, admin) : []
   const approvals = checkApprovals(placedEntries(found.files, later), {
     ...trusted,
-    approvals: [...found.files.flatMap(approvalsIn), ...fromStore],
+    ...archivedApprovals(found.files, fromStore),
     acts: approvedActs(),
   })
   const verified = { ...found, findings: [...found.findings, ...approvals.findings] }

@@ -56,14 +56,15 @@ async function remove(context: CliContext, name: string, options: RemoveOptions)
   const known = await knownKeys(admin, seenFile)
   const keys = known.filter(({ keyid }) => isTheirs(keyid))
   const console = await operatorClient(peopleContract, { ...options, scopes: ['admin'] }, context)
-  const people = (await console.people()).people.filter(person => isTheirs(keyName(person.name)))
+  const listed = (await console.people()).people
+  const people = listed.filter(person => isTheirs(keyName(person.name)))
   if (keys.length === 0 && people.length === 0) throw unknownName(name)
   showKeys(keys, context, output)
   showPeople(people, output)
   const open = keys.filter(isOpen)
   if (open.some(mayApprove) && !known.some(key => mayApprove(key) && isOpen(key) && !keys.includes(key)))
     output.note('no other key in the list may approve: kura key issue makes one, with --scope approve')
-  const present = people.filter(({ ended }) => ended === undefined).map(person => person.name)
+  const present = namesOfPresent(people)
   const isAll = open.length === 0 && present.length === 0
   if (!isAll && !options.yes && !(await confirms(questionOf(open, present), context))) {
     output.result({ name, keys, revoked: [], people: [] })
@@ -74,10 +75,22 @@ async function remove(context: CliContext, name: string, options: RemoveOptions)
     await console.revoke({ body: { name: person } })
     output.line(`revoked the passkeys and sessions of ${person}`)
   }
-  output.result({ name, keys, revoked: open.map(({ keyid }) => keyid), people: present })
+  const others = namesOfPresent(listed.filter(person => !people.includes(person)))
+  output.result({ name, keys, revoked: open.map(({ keyid }) => keyid), people: present, others })
   output.line(isAll ? 'all was revoked before' : 'every instance refuses them within a minute')
   output.line('this is left to do:')
-  output.table(Object.entries(LEFT))
+  output.table(Object.entries({ ...LEFT, ...(others.length > 0 && leftOnConsole(others)) }))
+}
+
+function namesOfPresent(people: readonly ListedPerson[]): string[] {
+  return people.filter(({ ended }) => ended === undefined).map(({ name }) => name)
+}
+
+/** The person may have another name on the console than in the keys: `花子` for `hanako`. */
+function leftOnConsole(others: readonly string[]) {
+  return {
+    'the console, under another name': `${others.join(', ')} can still sign in: kura console revoke NAME ends it`,
+  }
 }
 
 /** Returns whether a keyid is of the person: its name, or that of its device, is `name` or begins with `name-`. */
@@ -165,6 +178,6 @@ function ownKey(name: string): AppError {
 
 function unknownName(name: string): AppError {
   return new AppError('not_found', `Cannot remove "${name}": no key and no device has this name`, {
-    hint: 'kura key list shows the names; a key that was never used is known where it was made',
+    hint: 'kura key list and kura console list show the names; a key that was never used is known where it was made',
   })
 }

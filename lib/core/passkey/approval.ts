@@ -18,7 +18,7 @@ const format: RecordFormat<StoredApproval> = {
 export interface Recorded {
   readonly digest: string
   readonly approval: StoredApproval
-  /** Whether this call has written it; otherwise the statement was spent before, and its acts go on. */
+  /** Whether this call has written it; otherwise the statement was spent before, and its acts are resumed. */
   readonly isNew: boolean
 }
 

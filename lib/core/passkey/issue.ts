@@ -1,7 +1,7 @@
 /**
  * Issues the texts that passkeys sign, and reads them back from the form that carried them. An issued text names its
- * purpose, its browser or session, and its end, under a MAC: the server keeps no record of it, and a form that nobody
- * answers leaves nothing behind.
+ * purpose, its browser or session, and its end, under a MAC: the server keeps no record of it, and a form
+ * without an answer leaves nothing behind.
  *
  * An issued text is `issued1.<epoch>.<base64url of JSON>.<base64url of the MAC>`. The newest seal key makes the MAC;
  * every key that is still listed is accepted.
@@ -26,7 +26,7 @@ export interface IssuedFor {
 export interface IssueDeps {
   /** KURA_SEAL_KEYS, the newest first. */
   readonly sealKeys: readonly EpochSecret[]
-  /** The store's time, milliseconds. */
+  /** The store's time, milliseconds; `openIssued` says what another clock means. */
   readonly now: number
 }
 
@@ -43,12 +43,24 @@ export function issue(text: string, { purpose, binding }: IssuedFor, { sealKeys,
   return `issued1.${newest.epoch}.${payload}.${macOf(payload, newest)}`
 }
 
-/** Reads an issued text that came back; a text for another purpose or browser, or one that has ended, is a fault. */
-export function openIssued(
+/**
+ * Reads an issued text that came back; a text for another purpose or browser, or one that has ended, is a fault. It counts
+ * from the moment at which it was issued, for 15 minutes of the store's time, whatever clock named that moment: a text of
+ * a clock that is ahead does not count yet.
+ */
+export function openIssued(issued: string, asked: IssuedFor, { sealKeys, now }: IssueDeps): Opened {
+  const read = readIssued(issued, asked, { sealKeys })
+  if ('fault' in read) return read
+  const left = read.until - now
+  return left > 0 && left <= LIFETIME ? { text: read.text } : { fault: phrase(PASSKEY_FAULTS.issuedExpired) }
+}
+
+/** Reads an issued text without asking whether it counts now; `until` is when it ends. */
+export function readIssued(
   issued: string,
   { purpose, binding }: IssuedFor,
-  { sealKeys, now }: IssueDeps,
-): Opened {
+  { sealKeys }: Pick<IssueDeps, 'sealKeys'>,
+): { readonly text: string; readonly until: number } | Extract<Opened, { readonly fault: Phrase }> {
   const [, epoch, payload = '', mac = ''] = FORM.exec(issued) ?? []
   const key = sealKeys.find(one => one.epoch === epoch)
   // the text of the MAC is compared: its bytes have several texts, each of which could be spent
@@ -56,7 +68,7 @@ export function openIssued(
     return { fault: phrase(PASSKEY_FAULTS.issuedMalformed) }
   const [asked, bound, until, text] = parseJson(Buffer.from(payload, 'base64url').toString()) as Payload
   if (asked !== purpose || bound !== binding) return { fault: phrase(PASSKEY_FAULTS.issuedElsewhere) }
-  return until > now ? { text } : { fault: phrase(PASSKEY_FAULTS.issuedExpired) }
+  return { text, until }
 }
 
 /** What is under the MAC; the end is in milliseconds of the store's time. */

@@ -18,8 +18,12 @@ import { PROOF_FAULTS } from './words.ts'
 export interface ProofDeps {
   /** The approvals by their digests. */
   readonly approvals: ReadonlyMap<string, StoredApproval>
-  /** The company's roots; a vouch may be signed by the keys of any of them. */
+  /** The company's roots; a vouch must be signed by the keys of the one that was the newest then. */
   readonly roots: readonly Root[]
+  /** Returns the version of the newest root that is known to have been in use at a moment (ISO 8601); 0: none is. */
+  rootAt(moment: string): number
+  /** The digests of the records that came into the archive later than they say. */
+  readonly late: ReadonlySet<string>
   /** The digest of the first root (`deploymentOf`). */
   readonly deployment: string
   /** Returns scopes together with those that they include, as the host reads them. */
@@ -45,16 +49,23 @@ export function proveApproval(digest: string, deps: ProofDeps, seen: readonly st
   const approval = deps.approvals.get(digest)
   if (!approval) return { fault: phrase(PROOF_FAULTS.missing, { digest }), missing: digest }
   if (digestOfApproval(approval) !== digest) return fault('otherText')
+  if (deps.late.has(digest)) return fault('late')
   if (seen.includes(digest)) return fault('circle')
   return 'envelope' in approval
     ? provePublisher(approval.envelope, { ...deps, at: approval.at })
     : provePasskey(approval, deps, [...seen, digest])
 }
 
-function provePublisher(envelope: Envelope, { roots, deployment, at }: ProofDeps & { at: string }): Proof {
+function provePublisher(
+  envelope: Envelope,
+  { roots, deployment, at, rootAt }: ProofDeps & { at: string },
+): Proof {
   const vouching = parseVouch(envelope.signed)
   if (!vouching || vouching.deployment !== deployment || numberFault(vouching)) return fault('otherVouch')
-  const isSigned = roots.some(root => vouching.at < root.expires && isSignedBy(envelope, root))
+  if (Math.abs(Date.parse(vouching.at) - Date.parse(at)) > LIFETIME) return fault('time')
+  // the keys of a root that a newer one has replaced may be in the hands of another person
+  const then = roots.filter(root => root.version >= rootAt(at) && vouching.at < root.expires)
+  const isSigned = then.some(root => isSignedBy(envelope, root))
   return isSigned ? { vouching, scopes: vouching.vouch.scopes, at } : fault('publisher')
 }
 
@@ -98,7 +109,7 @@ function proveVouches(
   }
   if (!first) return fault('unvouched')
   const { scopes } = first.vouch
-  // a further passkey of a person who may approve already gives nobody a new right
+  // a further passkey gives no new right to a person who may approve already
   const isEnough = !scopes.includes(APPROVE) || vouchers.size > 1 || vouchers.has(used.person)
   return isEnough ? { scopes } : fault('twoPeople')
 }

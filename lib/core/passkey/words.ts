@@ -75,6 +75,10 @@ export const PROOF_FAULTS = catalogue('passkeyProof', {
     ja: '承認{digest}が記録にありません',
   },
   otherText: { en: 'its text is not that of its digest', ja: '内容がハッシュと一致しません' },
+  late: {
+    en: 'its record was added later than it says',
+    ja: '記録の日時より後に追加されています',
+  },
   circle: { en: 'its passkey vouches for itself', ja: 'パスキーが自分自身を保証しています' },
   publisher: {
     en: "the vouch is not signed by the publisher's keys",

@@ -9,96 +9,73 @@ interface VersionFacts {
   readonly expires: string
 }
 
-const releaseLine = {
-  en: 'release {version}',
-  ja: 'リリース {version}',
+const deadline = {
+  urgency: 'deadline',
+  by: ({ expires }: VersionFacts) => Date.parse(expires),
+  name: ({ version }: VersionFacts) => String(version),
+  values: (facts: VersionFacts) => facts,
 } as const
-const rootLine = {
-  en: 'root {version}',
-  ja: 'ルート {version}',
-} as const
-const expires = ({ expires: at }: VersionFacts) => Date.parse(at)
-const publish = {
-  en: 'sign and publish a release, then deploy',
-  ja: 'リリースに署名して発行し、デプロイしてください',
-} as const
-const rotate = {
-  en: 'rotate the root, publish a release, then deploy',
-  ja: 'ルートを更新し、リリースを発行してデプロイしてください',
-} as const
-const stopped = {
+const isOver = {
   en: 'Devices install nothing until there is a new one.',
   ja: '新しく発行するまで、端末は何もインストールしません。',
 } as const
-const willStop = {
+const isSoonOver = {
   en: 'After that devices install nothing.',
   ja: '期限を過ぎると、端末は何もインストールしなくなります。',
 } as const
-const overRelease = {
-  en: 'The release is valid again',
-  ja: 'リリースの有効期限が更新されました',
+const release = {
+  line: { en: 'release {version}', ja: 'リリース {version}' },
+  act: {
+    en: 'sign and publish a release, then deploy',
+    ja: 'リリースに署名して発行し、デプロイしてください',
+  },
+  over: { en: 'The release is valid again', ja: 'リリースの有効期限が更新されました' },
 } as const
-const overRoot = {
-  en: 'The root is valid again',
-  ja: 'ルートの有効期限が更新されました',
+const root = {
+  line: { en: 'root {version}', ja: 'ルート {version}' },
+  act: {
+    en: 'rotate the root, publish a release, then deploy',
+    ja: 'ルートを更新し、リリースを発行してデプロイしてください',
+  },
+  over: { en: 'The root is valid again', ja: 'ルートの有効期限が更新されました' },
 } as const
 
 export const releaseItems = {
   release_expiring: openItem({
     ...catalogue('notices.release_expiring', {
       title: { en: 'The release expires soon', ja: 'リリースの有効期限が近づいています' },
-      line: releaseLine,
-      meaning: willStop,
-      act: publish,
-      over: overRelease,
+      meaning: isSoonOver,
+      ...release,
     }),
-    urgency: 'deadline',
+    ...deadline,
     command: () => kura('publish'),
-    by: expires,
-    name: ({ version }) => String(version),
-    values: (facts: VersionFacts) => facts,
   }),
   release_expired: openItem({
     ...catalogue('notices.release_expired', {
       title: { en: 'The release has expired', ja: 'リリースの有効期限が切れました' },
-      line: releaseLine,
-      meaning: stopped,
-      act: publish,
-      over: overRelease,
+      meaning: isOver,
+      ...release,
     }),
-    urgency: 'deadline',
+    ...deadline,
     command: () => kura('publish'),
-    by: expires,
-    name: ({ version }) => String(version),
-    values: (facts: VersionFacts) => facts,
   }),
   root_expiring: openItem({
     ...catalogue('notices.root_expiring', {
       title: { en: 'The root expires soon', ja: 'ルートの有効期限が近づいています' },
-      line: rootLine,
-      meaning: willStop,
-      act: rotate,
-      over: overRoot,
+      meaning: isSoonOver,
+      ...root,
     }),
-    urgency: 'deadline',
+    ...deadline,
     command: () => kura('root', 'rotate'),
-    by: expires,
-    name: ({ version }) => String(version),
-    values: (facts: VersionFacts) => facts,
   }),
   root_expired: openItem({
     ...catalogue('notices.root_expired', {
       title: { en: 'The root has expired', ja: 'ルートの有効期限が切れました' },
-      line: rootLine,
-      meaning: stopped,
-      act: rotate,
-      over: overRoot,
+      meaning: isOver,
+      ...root,
     }),
-    urgency: 'deadline',
+    ...deadline,
     command: () => kura('root', 'rotate'),
-    by: expires,
-    name: ({ version }) => String(version),
-    values: (facts: VersionFacts) => facts,
   }),
 }
 

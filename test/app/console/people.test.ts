@@ -141,10 +141,11 @@ test('endPerson() ends a person without a passkey, such as that of npm start', (
 
 describe('the record of a person', () => {
   const { vouches: _, added: __, ...made } = passkeyOf({ credential: 'new' })
+  const INVITED = { name: 'Mei', since: at(NOW) }
 
   test('the same credential again changes nothing; with another key it is refused', async () => {
     const store = createMemoryStore()
-    const add = (passkey: typeof made) => changePerson(personKey('Mei'), addPasskey('Mei', passkey), store)
+    const add = (passkey: typeof made) => changePerson(personKey('Mei'), addPasskey(INVITED, passkey), store)
     expect([await add(made), await add(made), await add({ ...made, spki: 'other' })]).toEqual([
       made.number,
       made.number,
@@ -158,7 +159,7 @@ describe('the record of a person', () => {
   test('is open work as long as a passkey waits', async () => {
     const store = createMemoryStore()
     const key = personKey('Mei')
-    await changePerson(key, addPasskey('Mei', made), store)
+    await changePerson(key, addPasskey(INVITED, made), store)
     expect(await listPeople(store, { waiting: true })).toHaveLength(1)
     await changePerson(key, vouchFor({ ...made, name: 'Mei' }, BY_PUBLISHER, 0), store)
     expect(await listPeople(store, { waiting: true })).toEqual([])
@@ -166,9 +167,14 @@ describe('the record of a person', () => {
 
   test('a person who comes back has no scopes of the time before', () => {
     const left = { ...personOf({ scopes: APPROVE, passkeys: [] }), ended: at(NOW) }
-    const decision = addPasskey('Mei', made)(left, NOW)
+    const decision = addPasskey(INVITED, made)(left, NOW)
     expect(decision).toMatchObject({ write: { scopes: [] } })
     expect(decision).not.toHaveProperty('write.ended')
+  })
+
+  test('a person who has left does not come back with an earlier invitation', () => {
+    const left = personOf({ ended: at(NOW + 1) })
+    expect(addPasskey(INVITED, made)(left, NOW + 2)).toEqual({ keep: true, result: undefined })
   })
 
   test('endPerson() ends one passkey, or all of them with the person', () => {

@@ -66,7 +66,7 @@ describe('a stored session', () => {
       added: __,
       ...passkey
     } = passkeyOf({ credential: 'mine', scopes: ['accounting.read', 'approve'] })
-    await changePerson(SESSION.person, addPasskey('Mei', passkey), store)
+    await changePerson(SESSION.person, addPasskey({ name: 'Mei', since: at(NOW) }, passkey), store)
     await changePerson(SESSION.person, vouchFor({ ...passkey, name: 'Mei' }, BY_PUBLISHER, 0), store)
     const id = await beginSession(SESSION, store)
     const request = new Request('https://kura.example.com/console', {

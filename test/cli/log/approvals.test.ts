@@ -14,7 +14,7 @@ const RELEASE = 'POST /api/accounting/cases/{case}/release'
 const ALL = ['admin', 'approve', 'accounting.write']
 
 /** A log whose November has a vouch, an approved release and one that an operator's key did; then it is December. */
-async function createOffice({ what = { case: 'receipt 1' }, person = 'Mei' } = {}) {
+async function createOffice({ what = { case: 'receipt 1' }, person = 'Mei', times = 1 } = {}) {
   const world = await createWorld()
   const { roots } = JSON.parse(await readFile(join(world.dir, 'release', 'roots.json'), 'utf8'))
   const [pem = ''] = await readdir(join(world.dir, 'keys'))
@@ -32,7 +32,8 @@ async function createOffice({ what = { case: 'receipt 1' }, person = 'Mei' } = {
   const { append } = createActivityLog({ store: () => world.store, now })
   const act = { by: 'passkey:0123', act: 'x', status: 200, request: 'r' }
   await append({ ...act, endpoint: 'POST /api/console/vouches', what: {}, approval: mei.vouches[0] ?? '' })
-  await append({ ...act, endpoint: RELEASE, what, person, approval: release })
+  for (let time = 0; time < times; time++)
+    await append({ ...act, endpoint: RELEASE, what, person, approval: release })
   await append({ ...act, by: 'hana:approve:1', endpoint: RELEASE, what: { case: 'b' }, person: 'Hana' })
   await append({ ...act, endpoint: RELEASE, what: { case: 'c' }, status: 409 })
   world.pass(30 * 86_400_000)
@@ -81,6 +82,16 @@ describe('kura log verify', () => {
     const { out, status } = await kura('verify', 'archive', '--no-store')
     expect(out).toContain(want)
     expect(status).toBe(1)
+  })
+
+  test('lists an item that was executed twice under one approval', async () => {
+    const { kura } = await createOffice({ times: 2 })
+    await kura('export', '--out', 'archive')
+    const { out, status } = await kura('verify', 'archive', '--no-store')
+    expect(out).toContain(
+      'the act that entry 13 executed was executed before under the same approval: entry 12',
+    )
+    expect(status).toBe(3)
   })
 
   test('finds an approval that was changed or taken out of an export', async () => {

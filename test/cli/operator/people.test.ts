@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { routesOfAdmin } from '../../../lib/app/admin.ts'
 import { routesOfPeople } from '../../../lib/app/console/people/routes.ts'
+import { changePerson, personKey, welcome } from '../../../lib/app/console/people.ts'
 import { registerEnrol } from '../../../lib/cli/device/enrol.ts'
 import { registerKey } from '../../../lib/cli/operator/key.ts'
 import { registerPeople } from '../../../lib/cli/operator/people.ts'
@@ -51,10 +52,11 @@ async function createCompany() {
   const { releaseDir, publish } = await temporaryPublisher({ now: Date.now() })
   await publish({ 'a.md': '# a\n' })
   await runCommand(registerEnrol, ['enrol', 'mei-laptop', '--release', releaseDir, ...hana], deps)
+  const joins = (name: string) => changePerson(personKey(name), welcome(name, ['accounting.read']), store)
   const remove = (words: readonly string[], answers: readonly string[] = [], signed = hana) =>
     runCommand(registerPeople, ['people', 'remove', ...words, ...signed], { ...deps, answers })
   const revoked = async () => (await readRevocations(store)).map(({ keyid }) => keyid)
-  return { remove, revoked, failure, mei }
+  return { remove, revoked, failure, mei, joins }
 }
 
 test('every key and device of the name is revoked after one question, and no other', async () => {
@@ -73,6 +75,17 @@ test('every key and device of the name is revoked after one question, and no oth
   expect(again.asked).toEqual([])
   expect(again.out).toMatch(/mei-2 +chat.send +never seen +revoked by hana on/)
   expect(again.out).toContain('all was revoked before')
+})
+
+test('people of the console whose names differ from those of the keys are named as left', async () => {
+  const { remove, joins } = await createCompany()
+  await joins('Mei')
+  await joins('芽衣')
+  const words = ['mei', '--keep', 'mei-chan', '--yes']
+  const { out } = await remove(words)
+  expect(out).toContain('revoked the passkeys and sessions of Mei')
+  expect(out).toMatch(/this is left to do:[\s\S]*under another name +芽衣 can still sign in/)
+  expect(JSON.parse((await remove([...words, '--json'])).out)).toMatchObject({ people: [], others: ['芽衣'] })
 })
 
 test('what a failure has left is revoked by the same command', async () => {

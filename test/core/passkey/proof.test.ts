@@ -23,12 +23,14 @@ const ALL = ['admin', 'approve', 'accounting.write']
 function createWorld() {
   const { root, key } = createCompany()
   let now = Date.parse('2026-11-24T09:00:00Z')
+  const shown = { root: 0, late: new Set<string>() }
   const office = createApprovals({ deployment: DEPLOYMENT, key, now: () => now })
   const prove = (digest: string, change: (records: StoredApproval[]) => StoredApproval[] = all => all) => {
     const approvals = new Map(
       change([...office.records, ...elsewhere.records]).map(one => [digestOfApproval(one), one]),
     )
-    const proof = proveApproval(digest, { approvals, roots: [root], deployment: DEPLOYMENT, withIncluded })
+    const trusted = { roots: [root], rootAt: () => shown.root, late: shown.late, deployment: DEPLOYMENT }
+    const proof = proveApproval(digest, { approvals, ...trusted, withIncluded })
     return 'fault' in proof ? proof.fault.id.replace('passkeyProof.', '') : proof.scopes
   }
   const elsewhere = createApprovals({ deployment: 'e'.repeat(64), key, now: () => now })
@@ -36,6 +38,8 @@ function createWorld() {
     ...office,
     /** The same publisher's other deployment, whose records are here too. */
     elsewhere,
+    /** What the archive shows: the newest root in use, and the records that came late. */
+    shown,
     prove,
     pass(milliseconds: number) {
       now += milliseconds
@@ -172,6 +176,31 @@ const ROWS: Readonly<Record<string, readonly [(world: World) => string, string |
       return w.fromPublisher('Mei', ALL).vouches[0] ?? ''
     },
     'publisher',
+  ],
+  'another root had been in use when the vouch was recorded': [
+    w => {
+      w.shown.root = 2
+      return w.approve(w.fromPublisher('Mei', ALL), [ITEM])
+    },
+    'publisher',
+  ],
+  'the vouch came into the archive later than it says': [
+    w => {
+      const mei = w.fromPublisher('Mei', ALL)
+      w.shown.late.add(mei.vouches[0] ?? '')
+      return w.approve(mei, [ITEM])
+    },
+    'late',
+  ],
+  'the vouch was recorded an hour after it was signed': [
+    w => {
+      const mei = w.fromPublisher('Mei', ALL)
+      const record = w.records.pop() as StoredApproval
+      w.pass(3_600_000)
+      w.keep({ ...record, at: '2026-11-24T10:00:00Z' })
+      return w.approve(mei, [ITEM])
+    },
+    'time',
   ],
   "the publisher's vouch is for another deployment": [
     w => w.elsewhere.fromPublisher('Mei', ALL).vouches[0] ?? '',

@@ -96,6 +96,7 @@ describe('an issued text', () => {
 
   const REFUSED: Readonly<Record<string, readonly [() => ReturnType<typeof openIssued>, string]>> = {
     'after 15 minutes': [() => openIssued(issued, FOR, { ...deps, now: NOW + LIFETIME }), 'issuedExpired'],
+    'before it was issued': [() => openIssued(issued, FOR, { ...deps, now: NOW - 1 }), 'issuedExpired'],
     'for another purpose': [
       () => openIssued(issued, { ...FOR, purpose: 'sign-in' }, deps),
       'issuedElsewhere',

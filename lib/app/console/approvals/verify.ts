@@ -12,7 +12,7 @@ import { phraseError } from '../../../core/language/phrase-error.ts'
 import type { Assertion } from '../../../core/passkey/assertion.ts'
 import { challengeOf, statementDigest } from '../../../core/passkey/challenge.ts'
 import { readAuthentication, verifyAuthentication } from '../../../core/passkey/door.ts'
-import { openIssued } from '../../../core/passkey/issue.ts'
+import { readIssued } from '../../../core/passkey/issue.ts'
 import {
   parseStatement,
   type Statement,
@@ -50,11 +50,11 @@ export interface Moment {
  * @throws AppError `approval_invalid`
  */
 export function openStatement(issued: string, session: Session, { config }: Core): IssuedStatement {
-  const opened = openIssued(
+  // the statement itself has the same end, and one that was executed in time shows its outcome later too
+  const opened = readIssued(
     issued,
     { purpose: 'act', binding: session.digest },
-    // the statement itself has the same end, and one that was executed in time shows its outcome later too
-    { sealKeys: config.sealKeys(), now: 0 },
+    { sealKeys: config.sealKeys() },
   )
   if ('fault' in opened) throw invalid(opened.fault)
   const statement = parseStatement(opened.text)

@@ -22,7 +22,7 @@ import { PASSKEY_SCRIPT } from '../frame/script.ts'
 import { changeInvitation, digestOf, type Refusal, spendInvitation, takeInvitation } from '../invitations.ts'
 import type { PageAnswer, PageCall, ShownPage, View } from '../page.ts'
 import { publisherOf } from '../people/publisher.ts'
-import { addPasskey, changePerson, personKey, readPerson, restoredMoment } from '../people.ts'
+import { addPasskey, changePerson, hasLeftSince, personKey, readPerson, restoredMoment } from '../people.ts'
 import type { Invitation } from '../stored-records.ts'
 import { browserOf, relyingParty } from './browser.ts'
 import { ENROL } from './words.ts'
@@ -62,13 +62,14 @@ async function begin({ request, body, view, core }: PageCall<'enrol'>): Promise<
   const spend = spendInvitation(binding, { restored: restoredMoment(record?.value) })
   const invitation = await changeInvitation(digest, spend, store)
   if (typeof invitation === 'string') return refusedPage(invitation, view)
+  const key = personKey(invitation.name)
+  const person = await readPerson(key, store)
+  if (hasLeftSince(person, invitation.since)) return refusedPage('over', view)
+  const exclude = person?.passkeys.filter(({ ended }) => ended === undefined).map(known => known.credential)
   const { origin, rpId } = relyingParty(core.config.url())
   const asked: Asked = { v: 1, origin, invitation: digest }
   const text = JSON.stringify(asked)
   const issued = issue(text, { purpose: 'enrol', binding }, { sealKeys: core.config.sealKeys(), now })
-  const key = personKey(invitation.name)
-  const person = await readPerson(key, store)
-  const exclude = person?.passkeys.filter(({ ended }) => ended === undefined).map(known => known.credential)
   const user = { id: Buffer.from(key).toString('base64url'), name: invitation.name }
   const say = sayIn(view.locale)
   return {
@@ -126,10 +127,10 @@ async function finish(call: PageCall<'enrol'>): Promise<PageAnswer> {
   return numberPage(number, call)
 }
 
-/** Stores the passkey with its number; undefined if it is another's, or has ended. */
+/** Stores the passkey with its number; undefined if it is another's or has ended, or the person has left. */
 async function keep(passkey: Passkey, invitation: Invitation, core: Core): Promise<string | undefined> {
   const { deployment } = await publisherOf(core)
-  const { scopes, role, by } = invitation
+  const { scopes, role, by, since } = invitation
   const key = personKey(invitation.name)
   const name = (await readPerson(key, core.store()))?.name ?? invitation.name
   const { credential, spki } = passkey
@@ -140,7 +141,7 @@ async function keep(passkey: Passkey, invitation: Invitation, core: Core): Promi
   )
   const host = relyingParty(core.config.url()).rpId
   const added = { ...passkey, salt, number, scopes, ...(role && { role }), host, invitedBy: by }
-  return changePerson(key, addPasskey(name, added), core.store())
+  return changePerson(key, addPasskey({ name, since }, added), core.store())
 }
 
 async function notify(core: Core): Promise<void> {

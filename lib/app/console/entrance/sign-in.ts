@@ -1,5 +1,5 @@
 /**
- * Signing in with a passkey. Nobody types a name: the passkey says who it is, so the page tells nobody whether a name
+ * Signing in with a passkey. The passkey says who it is: the page asks for no name and does not tell whether one
  * exists, and every refusal reads the same. The answer of a passkey is spent once; its record outlives its expiry.
  */
 import { randomBytes } from 'node:crypto'
@@ -7,7 +7,7 @@ import { dataBlock, type Html, html, type Piece } from '../../../core/http/html.
 import { parseJson } from '../../../core/json.ts'
 import { type Say, sayIn } from '../../../core/language/text.ts'
 import { challengeOf } from '../../../core/passkey/challenge.ts'
-import { issue, openIssued, spendIssued } from '../../../core/passkey/issue.ts'
+import { issue, openIssued, readIssued, spendIssued } from '../../../core/passkey/issue.ts'
 import { RESTORED } from '../../../core/store/stopped.ts'
 import type { Core } from '../../core.ts'
 import { setCookie } from '../cookies.ts'
@@ -41,13 +41,20 @@ interface Return {
 /** Why the last attempt did not succeed. */
 type Fault = 'refused' | 'expired'
 
+/**
+ * Milliseconds by which the host's clock may be ahead of the store's. The first page asks the store nothing, so that it
+ * is answered soon, and its challenge counts from this long before the host's time on. If the clocks differ by more, the
+ * answer is refused as expired, and the next challenge is issued with the store's time.
+ */
+const CLOCK_DIFFERENCE = 60_000
+
 export async function showSignIn(call: PageCall<'showSignIn'>): Promise<PageAnswer> {
   const to = call.query.to ?? ''
   return signInPage(call, { to: isPath(to) ? to : '/console' }, { status: 200 })
 }
 
 /** Answers a request that needs a session and has none: the sign-in, which carries the fields of a form. */
-export async function askToSignIn(call: PageCall): Promise<ShownPage> {
+export function askToSignIn(call: PageCall): ShownPage {
   const { request, view, url } = call
   if (request.method !== 'POST') return signInPage(call, { to: view.address })
   const fields: unknown = call.body
@@ -79,16 +86,22 @@ function unpacked(text: string | undefined): Carried | undefined {
     : undefined
 }
 
-async function signInPage(
+interface Shown {
+  readonly status?: number
+  readonly fault?: Fault
+  /** The store's time, if it is known. */
+  readonly now?: number
+}
+
+function signInPage(
   { request, view, core }: Pick<PageCall, 'request' | 'view' | 'core'>,
   { to, carried }: Return,
-  { status = 401, fault }: { status?: number; fault?: Fault } = {},
-): Promise<ShownPage> {
+  { status = 401, fault, now = core.now() - CLOCK_DIFFERENCE }: Shown = {},
+): ShownPage {
   const say = sayIn(view.locale)
   const { binding, cookies } = browserOf(request)
   const { origin, rpId } = relyingParty(core.config.url())
   const text = JSON.stringify({ v: 1, origin, nonce: randomBytes(16).toString('base64url') })
-  const { now } = await core.store().read(RESTORED)
   const issued = issue(text, { purpose: 'sign-in', binding }, { sealKeys: core.config.sealKeys(), now })
   const hidden = [
     ['issued', issued],
@@ -156,7 +169,7 @@ export async function signIn(call: PageCall<'signIn'>): Promise<PageAnswer> {
 /** Who signs in, and with which passkey; or why not. */
 type Identified =
   | { readonly person: string; readonly name: string; readonly credential: string }
-  | { readonly fault: Fault; readonly status?: number }
+  | (Shown & { readonly fault: Fault })
 
 /** Verifies the answer of a passkey, and spends it. Nothing is written before all of it is verified. */
 async function identify({ body, core, request }: PageCall<'signIn'>): Promise<Identified> {
@@ -167,20 +180,20 @@ async function identify({ body, core, request }: PageCall<'signIn'>): Promise<Id
   const asked = { purpose: 'sign-in', binding: browserOf(request).binding } as const
   const sealKeys = core.config.sealKeys()
   // a text that this server has not issued costs no call to the store
-  if ('fault' in openIssued(issued, asked, { sealKeys, now: 0 })) return { fault: 'expired' }
+  if ('fault' in readIssued(issued, asked, { sealKeys })) return { fault: 'expired' }
   const store = core.store()
   const { record, now } = await store.read(RESTORED)
   const opened = openIssued(issued, asked, { sealKeys, now })
-  if ('fault' in opened) return { fault: 'expired' }
+  if ('fault' in opened) return { fault: 'expired', now }
   const key = Buffer.from(answer.response.userHandle ?? '', 'base64url').toString()
   const person = /^[0-9a-f]{32}$/.test(key) ? await readPerson(key, store) : undefined
   const passkey = person && countingOf(person, answer.id, restoredMoment(record?.value))
-  if (!person || !passkey) return { fault: 'refused' }
+  if (!person || !passkey) return { fault: 'refused', now }
   const { origin } = relyingParty(core.config.url())
   const challenge = challengeOf('sign-in', opened.text)
   const verified = await verifyAuthentication(answer, { challenge, origin, passkey })
-  if ('fault' in verified) return { fault: 'refused' }
-  if (!(await spendIssued(issued, store))) return { fault: 'expired' }
+  if ('fault' in verified) return { fault: 'refused', now }
+  if (!(await spendIssued(issued, store))) return { fault: 'expired', now }
   return { person: key, name: person.name, credential: passkey.credential }
 }
 

@@ -52,17 +52,28 @@ export function checkApprovals(entries: readonly PlacedEntry[], evidence: Approv
   }
   const findings: Finding[] = []
   const without: Entry[] = []
+  const executed: Executed = new Map()
   let proved = 0
   for (const { entry, file } of entries) {
     if (entry.approval === undefined) {
       if (acts.has(entry.endpoint) && mayHaveActed(entry)) without.push(entry)
       continue
     }
-    const text = faultOf(entry, { proof: proofOf(entry.approval), act: acts.get(entry.endpoint) })
-    if (text === undefined) proved++
-    else findings.push({ state: 'wrong', entry: entry.seq, text, ...(file !== undefined && { file }) })
+    const about = { proof: proofOf(entry.approval), act: acts.get(entry.endpoint), executed }
+    const found = findingOf(entry, about)
+    if (found === undefined) proved++
+    else findings.push({ ...found, entry: entry.seq, ...(file !== undefined && { file }) })
   }
   return { findings, proved, without }
+}
+
+/** The entry that has executed each item of a statement. */
+type Executed = Map<StatementItem, Entry>
+
+interface About {
+  readonly proof: Proof
+  readonly act: ApprovedAct | undefined
+  readonly executed: Executed
 }
 
 /** Whether the act may have had an effect: it was not refused. */
@@ -71,28 +82,48 @@ function mayHaveActed({ status }: Entry): boolean {
 }
 
 /** Returns why the approval does not cover the entry; undefined if it does. */
-function faultOf(
+function findingOf(
   entry: Entry,
-  { proof, act }: { readonly proof: Proof; readonly act: ApprovedAct | undefined },
-): string | undefined {
+  { proof, act, executed }: About,
+): Pick<Finding, 'state' | 'text'> | undefined {
   const about = `the approval of entry ${entry.seq}`
-  if ('fault' in proof) return `${about} cannot be proved: ${english(proof.fault)}`
+  const wrong = (text: string) => ({ state: 'wrong', text }) as const
+  if ('fault' in proof) return wrong(`${about} cannot be proved: ${english(proof.fault)}`)
   if (proof.vouching)
-    return entry.endpoint === `POST ${VOUCH_ADDRESS}` ? undefined : `${about} is a vouch, and the act is none`
+    return entry.endpoint === `POST ${VOUCH_ADDRESS}`
+      ? undefined
+      : wrong(`${about} is a vouch, and the act is none`)
   if (act && !withIncluded(proof.scopes).includes(act.scope))
-    return `${about} is by a person without the scope ${act.scope}`
+    return wrong(`${about} is by a person without the scope ${act.scope}`)
   if (entry.person !== undefined && entry.person !== proof.statement.person)
-    return `${about} is by ${JSON.stringify(proof.statement.person)}, and the entry names another person`
-  return itemOf(entry, { statement: proof.statement, act }) ? undefined : `${about} is about another act`
+    return wrong(
+      `${about} is by ${JSON.stringify(proof.statement.person)}, and the entry names another person`,
+    )
+  const items = itemsOf(entry, { statement: proof.statement, act })
+  if (items.length === 0) return wrong(`${about} is about another act`)
+  return secondExecution(entry, items, executed)
 }
 
-/** Returns the item of a statement that an entry has executed. */
-function itemOf(
+/**
+ * Notes which of the items a successful entry has executed. Returns a finding if each was executed before: the log does
+ * not show whether the second call repeated an answer or the act.
+ */
+function secondExecution(entry: Entry, items: readonly StatementItem[], executed: Executed) {
+  if (entry.status >= 400) return undefined
+  const item = items.find(one => !executed.has(one))
+  if (item) return void executed.set(item, entry)
+  const before = items.map(one => executed.get(one)?.seq).join(', ')
+  const text = `the act that entry ${entry.seq} executed was executed before under the same approval: entry ${before}`
+  return { state: 'unknown', text } as const
+}
+
+/** Returns the items of a statement that an entry may have executed. */
+function itemsOf(
   { endpoint, what }: Entry,
   { statement, act }: { readonly statement: Statement; readonly act: ApprovedAct | undefined },
-): StatementItem | undefined {
+): StatementItem[] {
   const [method, path = ''] = endpoint.split(' ')
-  return statement.items.find(item => {
+  return statement.items.filter(item => {
     const params = item.method === method ? paramsOf(path, item.address) : undefined
     const given = { ...bodyOf(item), ...params }
     const kept = [...Object.keys(params ?? {}), ...(act?.logged ?? [])]

@@ -11,6 +11,7 @@ import { signEnvelope } from '../../../../lib/core/release/envelope.ts'
 import { listAll } from '../../../../lib/core/store/list.ts'
 import { readChain } from '../../../../lib/publishing/keys/roots.ts'
 import { checkApprovals } from '../../../../lib/services/activity/verify/approvals.ts'
+import { archivedApprovals } from '../../../../lib/services/activity/verify/archive.ts'
 import { createPasskey } from '../../../helpers/passkey.ts'
 import { createApprovalWorld, revocation } from './world.ts'
 
@@ -50,7 +51,8 @@ async function createProvedWorld() {
   }
   const own = { ...made, scopes: [...made.scopes] }
   const person = personKey('Mei')
-  await changePerson(person, addPasskey('Mei', { ...own, host: 'kura.example.com', invitedBy: 'ken' }), store)
+  const added = { ...own, host: 'kura.example.com', invitedBy: 'ken' }
+  await changePerson(person, addPasskey({ name: 'Mei', since: at }, added), store)
   const evidence = { by: 'operator', approval: digest, publisher: true } as const
   await changePerson(person, vouchFor({ ...own, name: 'Mei' }, evidence, 0), store)
   const id = await beginSession({ person, credential }, store)
@@ -68,7 +70,7 @@ async function createProvedWorld() {
     )
     const entries = (await world.entries()).map(entry => ({ entry }))
     return checkApprovals(entries, {
-      approvals,
+      ...archivedApprovals([], approvals),
       deployment,
       roots: chain.map(({ root }) => root),
       acts: ACTS,

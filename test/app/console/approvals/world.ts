@@ -68,7 +68,7 @@ export async function createApprovalWorld({ env = {}, ...deps }: Partial<CoreDep
     }
     const key = personKey(name)
     const added = { ...made, host: 'kura.example.com', invitedBy: 'ken' }
-    await changePerson(key, addPasskey(name, added), store)
+    await changePerson(key, addPasskey({ name, since: new Date(0).toISOString() }, added), store)
     const approval = createHash('sha256').update(name).digest('hex')
     await changePerson(key, vouchFor({ ...made, name }, { ...BY_PUBLISHER, approval }, 0), store)
     const id = await beginSession({ person: key, credential }, store)

@@ -125,10 +125,9 @@ function createBrowser(url: string) {
       const token = new URL(link).hash.slice(1)
       await open('/console/enrol')
       const page = await send('/console/enrol', { token })
-      if (!page.question) return page
-      const answer = JSON.stringify(device.register(questionOf(page, url)))
-      return send('/console/enrol', { issued: page.field('issued'), answer })
+      return page.question ? finishEnrol(page, device) : page
     },
+    finishEnrol,
     /** Approves what a page shows with the passkey, and returns the outcome. */
     async approve(page: Page) {
       const answer = JSON.stringify(passkey.assert(questionOf(page, url)))
@@ -140,6 +139,12 @@ function createBrowser(url: string) {
       const fields = fieldsOf(await open('/console/sign-in'), name, change, device)
       return { fields, answer: await send('/console/sign-in', fields) }
     },
+  }
+
+  /** Makes the passkey that the page of an invitation asks for. */
+  function finishEnrol(page: Page, device = passkey) {
+    const answer = JSON.stringify(device.register(questionOf(page, url)))
+    return send('/console/enrol', { issued: page.field('issued'), answer })
   }
 
   function fieldsOf(page: Page, name: string, change: Partial<Question> = {}, device = passkey) {

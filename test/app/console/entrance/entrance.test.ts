@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { confirmRestored } from '../../../../lib/core/store/stopped.ts'
+import { createMemoryStore } from '../../../helpers/memory-store.ts'
 import { createPasskey, FLAGS } from '../../../helpers/passkey.ts'
 import { type ConsoleHost, startConsole } from './console-host.ts'
 
@@ -97,6 +98,27 @@ describe('an invitation', () => {
     host.clock.ahead = 15 * 60_000
     expect((await host.browser().enrol(link)).text).toContain('This link has expired')
     expect((await host.people()).people).toEqual([])
+  })
+
+  test.each(['opened', 'not opened'])('of a person who is removed is over, %s', async how => {
+    const host = await startConsole()
+    await colleague(host, 'Mei')
+    const link = await invited(host, 'Mei')
+    const second = host.browser()
+    const passkey = createPasskey()
+    const token = new URL(link).hash.slice(1)
+    const page = how === 'opened' ? await second.send('/console/enrol', { token }) : undefined
+    host.clock.ahead = 1_000
+    await host.post('revocations', { name: 'Mei' })
+    host.clock.ahead = 2_000
+    const answer = page
+      ? await second.finishEnrol(page, passkey)
+      : await second.send('/console/enrol', { token })
+    expect([answer.status, answer.text]).toEqual([400, expect.stringContaining('This link')])
+    expect((await host.people()).people[0]).toMatchObject({
+      ended: expect.any(String),
+      passkeys: [{ state: 'ended' }],
+    })
   })
 
   test('its token is in no log and no record, and in no address that is sent', async () => {
@@ -201,6 +223,36 @@ describe('a sign-in', () => {
       expect((await mei.send('/console/sign-in', fields)).status).toBe(401)
     }
     expect(isSignedIn(mei)).toBe(false)
+  })
+
+  test('its page is answered without the store', async () => {
+    const host = await startConsole()
+    await host.browser().open('/console')
+    await host.browser().open('/console/sign-in')
+    expect(Object.values(host.store.calls)).toEqual([0, 0, 0, 0, 0])
+  })
+
+  const MINUTE = 60_000
+  test.each([
+    { what: 'signs in if the clock of the host is half a minute ahead', host: 0.5 * MINUTE, first: 303 },
+    { what: 'signs in if it is ten minutes behind', host: -10 * MINUTE, first: 303 },
+    { what: 'signs in at the second try if it is ten minutes ahead', host: 10 * MINUTE, first: 401 },
+    { what: 'is over after fifteen minutes of the store', later: 14 * MINUTE, first: 401 },
+    { what: 'is over sooner if the host is behind', host: -10 * MINUTE, later: 5 * MINUTE, first: 401 },
+    { what: 'is over no later if the host is ahead', host: 10 * MINUTE, later: 24 * MINUTE, first: 401 },
+  ])('$what', async ({ host: difference = 0, later = 0, first }) => {
+    const clock = { host: 0, store: 0 }
+    const store = createMemoryStore({ now: () => Date.now() + clock.store })
+    const host = await startConsole({ now: () => Date.now() + clock.host, openStore: async () => store })
+    const mei = await colleague(host, 'Mei')
+    clock.host = difference
+    const page = await mei.open('/console/sign-in')
+    clock.store = later
+    clock.host += later
+    const answer = await mei.send('/console/sign-in', mei.fieldsOf(page, 'Mei'))
+    expect(answer.status).toBe(first)
+    if (first === 401)
+      expect((await mei.send('/console/sign-in', mei.fieldsOf(answer, 'Mei'))).status).toBe(303)
   })
 
   test('of another browser does not count', async () => {

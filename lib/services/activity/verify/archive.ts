@@ -1,0 +1,53 @@
+/**
+ * What the order of an archive shows about approvals: which root was in use at a moment, and which records were added
+ * later than they say. A key that was replaced because it was stolen can sign a vouch with an earlier date; the exports
+ * of that time do not have it. Pure.
+ */
+import { digestOfApproval } from '../../../core/passkey/approval.ts'
+import { LIFETIME } from '../../../core/passkey/challenge.ts'
+import type { ProofDeps } from '../../../core/passkey/proof.ts'
+import type { StoredApproval } from '../../../core/passkey/stored-records.ts'
+import { parseEntry } from '../entry.ts'
+import { approvalsIn, type ExportFile } from '../export.ts'
+
+/** The approvals of an archive, and what its order shows about them. */
+export interface ArchivedApprovals extends Pick<ProofDeps, 'rootAt' | 'late'> {
+  readonly approvals: readonly StoredApproval[]
+}
+
+/** Reads the approvals of exports, in their order, and those of entries that only the store has. */
+export function archivedApprovals(
+  files: readonly ExportFile[],
+  stored: readonly StoredApproval[],
+): ArchivedApprovals {
+  const groups = [...files.map(approvalsIn), stored]
+  const late = groups.flatMap((group, at) => lateIn(group, files.slice(0, at), groups.slice(0, at).flat()))
+  const signed = files.map(({ statement }) => statement)
+  return {
+    approvals: groups.flat(),
+    late: new Set(late),
+    rootAt: moment =>
+      Math.max(0, ...signed.filter(({ created }) => created <= moment).map(({ root }) => root)),
+  }
+}
+
+/** Returns the digests of the approvals that belong into an earlier file, and are in none of them. */
+function lateIn(
+  group: readonly StoredApproval[],
+  earlier: readonly ExportFile[],
+  known: readonly StoredApproval[],
+): string[] {
+  const seen = new Set(known.map(digestOfApproval))
+  const [begin, end] = [timeAt(earlier.at(0), 0), timeAt(earlier.at(-1), -1)]
+  // an entry follows its approval within the time that a statement counts
+  const isEarlier = (at: string) => Date.parse(at) > begin && Date.parse(at) + LIFETIME < end
+  return group
+    .filter(({ at }) => isEarlier(at))
+    .map(digestOfApproval)
+    .filter(digest => !seen.has(digest))
+}
+
+/** Returns the time of the first or the last entry of a file, milliseconds; NaN if there is none. */
+function timeAt(file: ExportFile | undefined, index: 0 | -1): number {
+  return Date.parse(parseEntry(file?.lines.at(index) ?? '')?.at ?? '')
+}
