@@ -17,34 +17,37 @@ const ownNames = ({ dir }: TestDevice, folder: string) => readdir(join(dir, '.ku
 const questionsOf = ({ host }: TestDevice, from: number) =>
   host.asked.slice(from).filter(({ body }) => !body.status)
 
-test('a changed file that is open keeps its bytes, and all else is installed', async () => {
-  const device = await updating()
-  const { files, on } = windowsOf(device)
-  files.open('a.md')
-  const result = await device.sync(on)
-  expect(result).toMatchObject({
-    release: 2,
-    expected: 4,
-    installed: 3,
-    indexed: 4,
-    waiting: ['a.md'],
-    warnings: [],
-    changes: {
-      added: ['new/twin.md', 'folder/in.md'],
-      updated: ['twin.md'],
-      removed: ['old/leaves.md', 'folder'],
-    },
-  })
-  expect(await device.files()).toMatchObject({ ...AFTER, 'a.md': 'A' })
-  expect(await device.read('MEMORY.md')).toContain('- [a.md](a.md)\n')
-  const { installed, release } = await stateOf(device)
-  expect(new Map(installed).get('a.md')).toBe(sha256('A'))
-  expect(JSON.parse(release?.signed ?? '')).toMatchObject({ version: 2 })
-  expect(await ownNames(device, '.')).not.toContain('journal.json')
-  expect(await ownNames(device, 'staging')).toEqual([sha256('A2')])
-  expect(device.host.reports.at(-1)).toMatchObject({ version: 2, installed: 3, waiting: ['a.md'] })
-  expect(device.host.reports.at(-1)).not.toHaveProperty('problems')
-})
+test.each(['reading', 'writing'] as const)(
+  'a changed file that is open for %s keeps its bytes',
+  async shares => {
+    const device = await updating()
+    const { files, on } = windowsOf(device)
+    files.open('a.md', shares)
+    const result = await device.sync(on)
+    expect(result).toMatchObject({
+      release: 2,
+      expected: 4,
+      installed: 3,
+      indexed: 4,
+      waiting: ['a.md'],
+      warnings: [],
+      changes: {
+        added: ['new/twin.md', 'folder/in.md'],
+        updated: ['twin.md'],
+        removed: ['old/leaves.md', 'folder'],
+      },
+    })
+    expect(await device.files()).toMatchObject({ ...AFTER, 'a.md': 'A' })
+    expect(await device.read('MEMORY.md')).toContain('- [a.md](a.md)\n')
+    const { installed, release } = await stateOf(device)
+    expect(new Map(installed).get('a.md')).toBe(sha256('A'))
+    expect(JSON.parse(release?.signed ?? '')).toMatchObject({ version: 2 })
+    expect(await ownNames(device, '.')).not.toContain('journal.json')
+    expect(await ownNames(device, 'staging')).toEqual([sha256('A2')])
+    expect(device.host.reports.at(-1)).toMatchObject({ version: 2, installed: 3, waiting: ['a.md'] })
+    expect(device.host.reports.at(-1)).not.toHaveProperty('problems')
+  },
+)
 
 test('once it is closed the next sync installs it, without asking for its content', async () => {
   const device = await updating()
@@ -273,7 +276,7 @@ test('the journal on the disk has the goal that the state is committed to', asyn
   expect(goal).toEqual(await stateOf(device))
 })
 
-test('an undo that meets an open file keeps its journal, and names the file', async () => {
+test.each(['a.md', 'MEMORY.md'])('an undo that meets %s open keeps its journal, and names it', async path => {
   const device = await updating()
   const { files, on } = windowsOf(device)
   const failure = await device.failure({
@@ -282,17 +285,17 @@ test('an undo that meets an open file keeps its journal, and names the file', as
       ...changes,
       async rename(from, to) {
         if (to !== '.kura/state.json') return changes.rename(from, to)
-        files.open('a.md')
+        files.open(path, 'nothing')
         throw Object.assign(new Error("ENOSPC: no space left, rename '/somewhere'"), { code: 'ENOSPC' })
       },
     }),
   })
   expect(failure).toMatchObject({
     message: expect.stringContaining('ENOSPC'),
-    hint: expect.stringContaining('another program has "a.md" open: close it there'),
+    hint: expect.stringContaining(`another program has "${path}" open: close it there`),
   })
   expect(await ownNames(device, '.')).toContain('journal.json')
-  files.close('a.md')
+  files.close(path)
   expect(await device.sync(on)).toMatchObject({
     release: 2,
     installed: 4,

@@ -6,8 +6,8 @@
 import fs from 'node:fs'
 import { syncBuiltinESMExports } from 'node:module'
 
-/** What the other program lets others do with the file: read it, or nothing. */
-type Shares = 'reading' | 'nothing'
+/** What the other program lets others do with the file: write into it, read it, or nothing. */
+type Shares = 'writing' | 'reading' | 'nothing'
 
 export interface WindowsFiles {
   /** Another program opens the file or the folder at `path`. */
@@ -83,7 +83,8 @@ export function playWindows(dir: string): WindowsFiles {
     open([path, flags]) {
       const writes = typeof flags === 'string' ? flags !== 'r' : (Number(flags ?? 0) & 3) !== 0
       const holder = holderOf(path)
-      if (holder && (writes || holder.shares === 'nothing')) refuse('EBUSY', 'open', path)
+      const isShut = writes ? holder?.shares !== 'writing' : holder?.shares === 'nothing'
+      if (holder && isShut) refuse('EBUSY', 'open', path)
       if (writes && isReadOnly(path)) refuse('EPERM', 'open', path)
     },
   }
