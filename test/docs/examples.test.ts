@@ -58,9 +58,13 @@ function isProse(word: string): boolean {
   return WORDS.test(word) || (/(?:s|ed)$/.test(word) && !COMMANDS.has(word.slice(0, -1)))
 }
 
+function withoutComments(code: string): string {
+  return code.replace(/\/\*.*?\*\//gs, '').replace(/^\s*\/\/.*$/gm, '')
+}
+
 /** The words that follow `kura` in the texts of the code, its comments left out. */
 const following = sources.flatMap(({ file, code }) => {
-  const texts = code.replace(/\/\*.*?\*\//gs, '').replace(/^\s*\/\/.*$/gm, '')
+  const texts = withoutComments(code)
   return [...texts.matchAll(/(?<![\w/.-])kura ([a-z][a-z-]*)/g)].map(([, word = '']) => ({ file, word }))
 })
 
@@ -91,4 +95,23 @@ test('the code names commands', () => {
 
 test.each(hints)('$file: $text', ({ text }) => {
   expect(nameFault(text.trim())).toBeUndefined()
+})
+
+/** A person at a device opens its start file, which brings its own Node: an installed one may be missing. */
+test('no text for a person at a device says to type "node …"', () => {
+  const pages = ['devices.md', ...readdirSync(join(PROJECT, 'docs/ja')).map(name => `ja/${name}`)]
+  const texts = [
+    ...sources
+      .filter(({ file }) => /^lib\/(?:cli\/)?device\//.test(file))
+      .map(({ file, code }) => ({ file, text: withoutComments(code) })),
+    ...pages.map(name => ({ file: name, text: readFileSync(join(PROJECT, 'docs', name), 'utf8') })),
+  ]
+  expect(texts.length).toBeGreaterThan(60)
+  const typed = texts.flatMap(({ file, text }) =>
+    [...text.matchAll(/(?<![\w$.-])node(?:\.exe)? +[\w."'`$%{<~/\\-][^\n]{0,40}/g)].map(([found]) => ({
+      file,
+      found,
+    })),
+  )
+  expect(typed).toEqual([])
 })
