@@ -4,13 +4,22 @@
  */
 import { createHash } from 'node:crypto'
 import * as z from 'zod'
-import { type CompanyEndpoint, dateParameter, existing, page, parseBody } from './endpoint.ts'
+import {
+  type CompanyEndpoint,
+  choiceParameter,
+  dateParameter,
+  existing,
+  page,
+  parseBody,
+} from './endpoint.ts'
 import { invalid } from './errors.ts'
-import type { AccountingState, Receipt } from './state.ts'
+import type { AccountingState, Company, Receipt } from './state.ts'
 
 const PATH = '/api/1/receipts'
 /** The maximum size of a file in bytes (64 MB). */
 const LARGEST = 64 * 1024 * 1024
+/** Whether a deal has a file, by which the files are listed. */
+const CATEGORIES = ['all', 'without_deal', 'with_expense_application_line', 'with_deal', 'ignored'] as const
 
 const receiptBody = z.looseObject({
   receipt: z.object({ name: z.string(), type: z.string(), bytes: z.instanceof(Uint8Array) }),
@@ -70,9 +79,10 @@ export function receiptEndpoints(state: AccountingState, now: () => number): Com
       company: 'query',
       answer({ company, query }) {
         const days = { from: required(query, 'start_date'), until: required(query, 'end_date') }
-        const found = [...company.receipts.values()].filter(({ created_at }) => {
-          const day = created_at.slice(0, 10)
-          return day >= days.from && day <= days.until
+        const category = choiceParameter(query, 'category', CATEGORIES)
+        const found = [...company.receipts.values()].filter(receipt => {
+          const day = receipt.created_at.slice(0, 10)
+          return day >= days.from && day <= days.until && isOf(category, receipt, company)
         })
         const receipts = page(found, query, { size: 50, largest: 3000 }).map(replyOf)
         return Response.json({ receipts })
@@ -86,6 +96,24 @@ export function receiptEndpoints(state: AccountingState, now: () => number): Com
       answer: ({ company, id }) => Response.json({ receipt: replyOf(existing(company.receipts, id)) }),
     },
   ]
+}
+
+/** Whether a file is of a category: by default of all. */
+function isOf(category: (typeof CATEGORIES)[number] = 'all', { id, status }: Receipt, { deals }: Company) {
+  const isInDeal = () =>
+    [...deals.values()].some(({ receipts = [] }) => receipts.some(file => file.id === id))
+  switch (category) {
+    case 'all':
+      return true
+    case 'ignored':
+      return status === 'ignored'
+    case 'with_deal':
+      return isInDeal()
+    case 'without_deal':
+      return status !== 'ignored' && !isInDeal()
+    case 'with_expense_application_line':
+      return false
+  }
 }
 
 /** Returns the form in which a deal shows an attached file. */

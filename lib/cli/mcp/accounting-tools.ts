@@ -9,6 +9,7 @@ const tool = toolsOf(accountingContract, 'accounting')
 
 type Deal = ReplyOf<AccountingContract, 'deal'>['deal']
 type Case = ReplyOf<AccountingContract, 'case'>
+type FileInBox = ReplyOf<AccountingContract, 'fileInBox'>['receipt']
 type Reply<Name extends 'registerDeal'> = ReplyOf<AccountingContract, Name>
 
 /** The number of entries on a page of a list: an agent's context is limited. */
@@ -103,6 +104,18 @@ export const ACCOUNTING_TOOLS = [
       return dealBrief(deal, await namesFor([deal], apis))
     },
   }),
+  tool('fileBox', {
+    name: 'list_receipts',
+    title: 'List files of receipts',
+    description:
+      'Lists the files in the file box (ファイルボックス) that were uploaded from start_date to end_date, 20 at a time (offset for more), with day, amount and partner of the receipt if the file box has them. category without_deal: those that no deal has yet. Put the id into receipt_ids of a deal.',
+    pick: ['company_id', 'start_date', 'end_date', 'category', 'offset'],
+    fixed,
+    brief: ({ receipts }, { offset }) => ({
+      receipts: receipts.map(fileBrief),
+      ...(receipts.length === PAGE && { next_offset: Number(offset ?? 0) + PAGE }),
+    }),
+  }),
   tool('receipts', {
     name: 'list_receipt_problems',
     title: 'List problems of receipt files',
@@ -111,11 +124,13 @@ export const ACCOUNTING_TOOLS = [
     fixed,
     brief: reply => reply,
   }),
-  tool('receipt', {
+  tool('fileInBox', {
     name: 'show_receipt',
     title: 'Show a file of a receipt',
-    description: 'Shows the upload of a file of a receipt. Uploading a file is for a person: it is evidence.',
-    brief: reply => reply,
+    description:
+      'Shows what the file box has of a file: day, amount, partner, registration number. You cannot see the file itself. Uploading a file is for a person: it is evidence.',
+    pick: ['company_id'],
+    brief: ({ receipt }) => fileBrief(receipt),
   }),
   tool('registerDeal', {
     name: 'check_deal',
@@ -205,11 +220,27 @@ function dealBrief(
   }
 }
 
+/** Returns the data of a file of the file box; a fact that the file box lacks is left out. */
+function fileBrief(file: FileInBox) {
+  const { id, status, created_at: uploaded, receipt_metadatum: data } = file
+  const facts = {
+    day: data?.issue_date,
+    amount: data?.amount,
+    partner: data?.partner_name,
+    document_type: file.document_type,
+    qualified_invoice: file.qualified_invoice,
+    registration_number: file.invoice_registration_number,
+  }
+  const known = Object.fromEntries(Object.entries(facts).filter(([, value]) => (value ?? '') !== ''))
+  return { id, uploaded: uploaded.slice(0, 10), ...(status !== 'confirmed' && { status }), ...known }
+}
+
 /** Returns what kura understood of a deal; a flag says what is doubtful, and an obstacle what prevents it. */
 function checked({ flags, ...reply }: Reply<'registerDeal'>) {
   const { lines, issueDate, body: _, taxes: __, ...rest } = reply
+  const obstacles = 'obstacles' in rest ? { obstacles: rest.obstacles.map(({ reason }) => reason) } : {}
   const doubtful = flags.map(({ reason, line }) => ({ reason, ...(line !== undefined && { line }) }))
-  return { ...rest, ...(issueDate !== undefined && { day: issueDate }), lines, flags: doubtful }
+  return { ...rest, ...obstacles, ...(issueDate !== undefined && { day: issueDate }), lines, flags: doubtful }
 }
 
 function caseLine({ case: name, state, since, by, body, deal, flags, reason, proposal, declined }: Case) {

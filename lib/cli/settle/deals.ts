@@ -148,7 +148,7 @@ async function dealRows(report: CaseReport, { timezone, namesOf }: SourceDeps): 
     [phrase(LABEL.why), whyText({ ...report, flagReasons: [] })],
     ...proposalTexts(report).map(text => [phrase(LABEL.why), text]),
     ...flagReasons.map(flag => [phrase(LABELS.flag), whyText({ ...report, flagReasons: [flag] })]),
-    ...(body ? bodyRows(body, await namesOf(body)) : []),
+    ...(body ? [...bodyRows(body, await namesOf(body)), [phrase(LABEL.file), filesOf(body)]] : []),
   ]
   return rows.filter(([, text]) => text !== '')
 }
@@ -168,9 +168,15 @@ function togetherOf(report: CaseReport, body: DealBody, { namesOf }: SourceDeps)
   return {
     kind,
     title: phrase(REVIEW_TITLES[kind]),
-    head: [LABEL.case, LABELS.issueDate, LABELS.amount, LABELS.partner, LABEL.booked, LABEL.why].map(label =>
-      phrase(label),
-    ),
+    head: [
+      LABEL.case,
+      LABELS.issueDate,
+      LABELS.amount,
+      LABELS.partner,
+      LABEL.booked,
+      LABEL.file,
+      LABEL.why,
+    ].map(label => phrase(label)),
     async row() {
       const names = await namesOf(body)
       const booked = body.details.flatMap(({ account_item_id: item, tax_code: tax }) => [
@@ -183,10 +189,16 @@ function togetherOf(report: CaseReport, body: DealBody, { namesOf }: SourceDeps)
         amountText(report),
         body.partner_id ? names.name('partner', body.partner_id) : '',
         [...new Set(booked)].join(' '),
+        filesOf(body),
         joined([...proposalTexts(report), whyText(report)].filter(text => text !== '')),
       ]
     },
   }
+}
+
+/** Returns the ids of the files that the deal will have. */
+function filesOf({ receipt_ids: files = [] }: DealBody): string {
+  return files.join(', ')
 }
 
 async function query(name: string, deps: SourceDeps): Promise<Settled & { item: OpenItem }> {

@@ -159,6 +159,19 @@ export const accountingContract = defineContract({
       query: true,
       summary: 'Lists the walletables of a company: its bank accounts, credit cards and other wallets',
     },
+    fileBox: {
+      ...get,
+      path: '/api/accounting/file-box',
+      query: true,
+      summary:
+        'Lists the files of a company that were uploaded to the file box on some days, one page at a time',
+    },
+    fileInBox: {
+      ...get,
+      path: '/api/accounting/file-box/{id}',
+      query: true,
+      summary: 'Shows a file of the file box: day, amount and partner of the receipt, not its content',
+    },
     registerDeal: {
       ...write,
       proposeScope: 'propose',

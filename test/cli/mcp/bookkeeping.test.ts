@@ -93,3 +93,85 @@ test('a proposal that a person declines says why to the agent', async () => {
     message: expect.stringContaining('it is private'),
   })
 })
+
+test('an agent sees the files that no deal has, page by page, with the data of their receipts', async () => {
+  const books = await serveBooks()
+  await books.confirmFirst()
+  const { call, used } = agentOf(books)
+  for (let number = 1; number <= 21; number++) {
+    const query = new URLSearchParams({
+      company_id: String(COMPANY),
+      mode: 'write',
+      name: `${number}.pdf`,
+      issue_date: '2026-06-01',
+      amount: String(1000 + number),
+      partner: '山田商店',
+    })
+    await books.served.call(`/api/accounting/receipts?${query}`, {
+      method: 'POST',
+      scopes: ['accounting.read', 'accounting.write'],
+      body: new TextEncoder().encode(`%PDF ${number}`),
+      contentType: 'application/octet-stream',
+    })
+  }
+  const asked = {
+    company_id: String(COMPANY),
+    start_date: '2026-01-01',
+    end_date: '2027-12-31',
+    category: 'without_deal',
+  }
+  const page = await call('list_receipts', asked)
+  const [first] = page['receipts'] as readonly { readonly id: number }[]
+  expect(page).toMatchObject({ receipts: { length: 20 }, next_offset: 20 })
+  const facts = { uploaded: expect.any(String), day: '2026-06-01', amount: 1001, partner: '山田商店' }
+  expect(first).toEqual({ id: expect.any(Number), ...facts })
+  expect(JSON.stringify(page)).not.toContain('@')
+  expect(used.read).toBeLessThan(2_500)
+  const rest = await call('list_receipts', { ...asked, offset: '20' })
+  expect(rest).toMatchObject({ receipts: [{ amount: 1021 }] })
+  expect(rest).not.toHaveProperty('next_offset')
+  expect(await call('show_receipt', { company_id: String(COMPANY), id: String(first?.id) })).toEqual(first)
+  const proposal = { ...RECEIPTS[0], receipt_ids: [first?.id], reason: 'a receipt of June' }
+  expect(await call('propose_deal', proposal)).toMatchObject({
+    flags: [{ reason: expect.stringContaining('1,001 yen') }],
+  })
+})
+
+test('the table of proposals shows file, category, what differs, what looks double, and the reason quoted', async () => {
+  const books = await serveBooks()
+  await books.confirmFirst()
+  const { call } = agentOf(books)
+  const query = new URLSearchParams({
+    company_id: String(COMPANY),
+    mode: 'write',
+    name: 'a.pdf',
+    amount: '999',
+  })
+  const uploaded = await books.served.call(`/api/accounting/receipts?${query}`, {
+    method: 'POST',
+    scopes: ['accounting.read', 'accounting.write'],
+    body: new TextEncoder().encode('%PDF'),
+    contentType: 'application/octet-stream',
+  })
+  const { id } = (await uploaded.json()) as { id: number }
+  for (const [index, case_] of ['one', 'two'].entries())
+    await call('propose_deal', {
+      ...RECEIPTS[0],
+      case: case_,
+      receipt_ids: [id],
+      reason: `reason ${index}\u202e`,
+    })
+  const { out } = await books.kura(['settle', '--proposals', '--by', 'Mei'], { answers: ['no'] })
+  for (const words of [
+    'deals that were proposed:',
+    '2026-06-01',
+    '1,100 yen',
+    '消耗品費 課対仕入10%',
+    String(id),
+    '999 yen',
+    'the case "one" waits with the same file',
+    'which says: "reason 1',
+  ])
+    expect(out.replaceAll(/\s+/g, ' ')).toContain(words)
+  expect(out).not.toContain('\u202e')
+})

@@ -85,6 +85,9 @@ describe('the contract describes', () => {
     expect(await reply('ownReceipts', 'own-receipts')).toMatchObject({
       receipts: [{ receipt: body.receipt }],
     })
+    const days = 'start_date=2020-01-01&end_date=2099-12-31&category=without_deal'
+    const { receipts } = await reply('fileBox', `file-box?${OF_COMPANY}&${days}`)
+    await reply('fileInBox', `file-box/${receipts[0].id}?${OF_COMPANY}`)
     await reply('receipt', `receipts/${body.receipt}`)
     await reply('receipts', 'receipts')
     await reply('resolveReceipt', `receipts/${body.receipt}/resolve`)

@@ -23,7 +23,14 @@ export function dealView(report: CaseReport, names: RecordNames | undefined, vie
     state: stateOf(report, say),
     since,
     unusual: unusualOf(report, view),
-    ...(body && { money: yen(amountOf(body), say), day: body.issue_date, details: lines(body, names, say) }),
+    ...(body && {
+      money: yen(amountOf(body), say),
+      day: body.issue_date,
+      booked: bookedAs(body, names, say),
+      files: (body.receipt_ids ?? []).join(', '),
+      details: lines(body, names, say),
+    }),
+    ...(proposal && { proposer: proposal.reason }),
     ...(body?.partner_id && { partner: named('partner', body.partner_id, names, say) }),
     facts: [
       ...(body ? bodyFacts(body, names, say) : []),
@@ -103,6 +110,16 @@ function bodyFacts(body: Body, names: RecordNames | undefined, say: Say): Fact[]
 function named(kind: RecordKind, id: number, names: RecordNames | undefined, say: Say): string {
   const name = names?.find(kind, id)
   return name === undefined ? say(ITEM.number, { id }) : say(ITEM.numbered, { name, id })
+}
+
+/** Returns the account items and tax categories of the lines, each once, without their numbers. */
+function bookedAs({ details }: Body, names: RecordNames | undefined, say: Say): string {
+  const name = (kind: RecordKind, id: number) => names?.find(kind, id) ?? say(ITEM.number, { id })
+  const booked = details.flatMap(({ account_item_id: account, tax_code: tax }) => [
+    name('account item', account),
+    name('tax code', tax),
+  ])
+  return [...new Set(booked)].join(' ')
 }
 
 function lines({ details }: Body, names: RecordNames | undefined, say: Say): Html {

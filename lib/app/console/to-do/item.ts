@@ -47,6 +47,12 @@ export interface ItemView {
   readonly money?: string
   readonly day?: string
   readonly partner?: string
+  /** The account items and tax categories of its lines. */
+  readonly booked?: string
+  /** The ids of its files. */
+  readonly files?: string
+  /** The reason of the program that proposed it, in the program's own words. */
+  readonly proposer?: string
   readonly facts: readonly Fact[]
   readonly details?: Html
   /** The exact text that would be sent. */

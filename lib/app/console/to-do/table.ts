@@ -31,7 +31,9 @@ function tableForm(table: DealTable, deals: readonly ItemView[], say: Say): Html
   const acts = new Map(
     deals.flatMap(({ acts }) => acts).map(({ name, label, asks }) => [name, { label, asks }]),
   )
-  const columns = [TO_DO.tick, TO_DO.item, TO_DO.day, TO_DO.partner, TO_DO.why].map(name => say(name))
+  const columns = [TO_DO.tick, TO_DO.item, TO_DO.day, TO_DO.partner, TO_DO.booked, ITEM.files, TO_DO.why].map(
+    name => say(name),
+  )
   const heads = columns.map(name => html`<th scope="col">${name}</th>`)
   return html`<p>${say(TO_DO.tableText)}</p>
 <form method="post" action="/console/item"><input type="hidden" name="show" value="${table}">
@@ -42,13 +44,26 @@ ${deals.some(({ looks }) => looks) ? html`<button name="act" value="look">${say(
 }
 
 function rowOf(
-  { name, title, day = '', partner = '', unusual, money = '', kind }: ItemView,
+  {
+    name,
+    title,
+    day = '',
+    partner = '',
+    booked = '',
+    files = '',
+    unusual,
+    proposer,
+    money = '',
+    kind,
+  }: ItemView,
   at: number,
   say: Say,
 ): Html {
   const why: Piece = unusual.length > 0 ? html`<mark>${unusual.join(' ')}</mark>` : ''
+  const reason: Piece = proposer === undefined ? '' : html` <q>${proposer}</q>`
   return html`<tr><td><input type="checkbox" name="pick-${at}" value="${name}" aria-label="${say(TO_DO.tickNamed, { name: title })}"></td>
 <td data-name="${say(TO_DO.item)}"><a href="${itemPage(kind, name)}">${title}</a></td>
 <td class="d" data-name="${say(TO_DO.day)}">${day}</td><td data-name="${say(TO_DO.partner)}">${partner}</td>
-<td data-name="${say(TO_DO.why)}">${why}</td><td class="n" data-name="${say(TO_DO.amount)}">${money}</td></tr>`
+<td data-name="${say(TO_DO.booked)}">${booked}</td><td data-name="${say(ITEM.files)}">${files}</td>
+<td data-name="${say(TO_DO.why)}">${why}${reason}</td><td class="n" data-name="${say(TO_DO.amount)}">${money}</td></tr>`
 }

@@ -37,6 +37,7 @@ export const TO_DO = catalogue('console.to_do', {
   day: { en: 'Day', ja: '日付' },
   partner: { en: 'Partner', ja: '取引先' },
   amount: { en: 'Amount', ja: '金額' },
+  booked: { en: 'Booked as', ja: '科目・税区分' },
   why: { en: 'Why', ja: '理由' },
   none: { en: 'None is open any more', ja: '未対応のものはありません' },
   filter: { en: 'Show', ja: '表示' },

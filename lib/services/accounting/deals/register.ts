@@ -19,8 +19,9 @@ import { referenceOf } from './case-of-deal.ts'
 import { candidateOf, existingOf, findDoubles } from './doubles.ts'
 import { type DealDraft, type DealFlag, draftDeal } from './draft/draft.ts'
 import { firstDealCase } from './first-deal.ts'
-import { obstacleText, refuseObstacles, type WriteQuestion, writeObstacles } from './permission.ts'
-import { proposeOnce } from './propose.ts'
+import { obstacleReply, refuseObstacles, type WriteQuestion, writeObstacles } from './permission.ts'
+import { proposalFlags } from './proposals/flags.ts'
+import { proposeOnce } from './proposals/propose.ts'
 import type { DealRequest } from './schema.ts'
 import type { TwoPeople } from './second-person.ts'
 import { type SendDeps, sendOnce } from './send.ts'
@@ -70,7 +71,7 @@ export async function showDeal(request: DealRequest, call: DealCall, deps: DealD
       case: { name: request.case, state: known?.state ?? 'new', ...deal },
     }),
     ...replyOf(understood),
-    obstacles: obstacles.map(obstacleText),
+    obstacles: obstacles.map(obstacleReply),
   }
 }
 
@@ -106,9 +107,18 @@ export async function proposeDeal(
   const { body } = understood
   if (caseName === firstDealCase(call.companyId)) throw firstDealProposed(caseName)
   if (!body) throw incompleteProposal(caseName, flags.map(english))
-  const proposal = { caseName, body, flags, why: reason, key: call.key, by: call.by }
+  const own = await proposalFlags({ caseName, body, partner: request.partner }, call, deps)
+  const proposal = {
+    caseName,
+    body,
+    flags: [...flags, ...own.map(phraseOf)],
+    why: reason,
+    key: call.key,
+    by: call.by,
+  }
   const { operation } = await proposeOnce(proposal, deps)
-  return { mode: 'propose', case: caseName, state: 'review', operation, ...replyOf(understood) }
+  const shown = replyOf({ ...understood, flags: [...understood.flags, ...own] })
+  return { mode: 'propose', case: caseName, state: 'review', operation, ...shown }
 }
 
 /** Reads a request that names its case, and checks that the deal may be written. */

@@ -41,6 +41,7 @@ const flag = z
       'no_measure',
       'category_missing',
       'looks_double',
+      'differs_from_file',
     ]),
     ...reasonObject.shape,
     line: z.int().optional().describe('The line that is meant, from 0'),
@@ -56,15 +57,17 @@ export const understoodDeal = {
   taxes: z.enum(['listing', 'learned']).describe('Where the tax codes came from'),
 }
 
+export const caseStates = z.enum(['review', 'claimed', 'done', 'refused', 'unknown', 'removing', 'gone'])
+
 export const dealReply = z.discriminatedUnion('mode', [
   z.object({
     mode: z.literal('dry-run'),
     case: z
-      .object({ name: text, state: text, deal: z.int().optional() })
+      .object({ name: text, state: z.union([z.literal('new'), caseStates]), deal: z.int().optional() })
       .optional()
       .describe('What is known of the case, if the request names one'),
     ...understoodDeal,
-    obstacles: z.array(text).describe('What keeps it from being written now'),
+    obstacles: z.array(reasonObject).describe('What keeps it from being written now'),
   }),
   z.object({
     mode: z.literal('write'),
@@ -82,8 +85,6 @@ export const dealReply = z.discriminatedUnion('mode', [
     ...understoodDeal,
   }),
 ])
-
-export const caseStates = z.enum(['review', 'claimed', 'done', 'refused', 'unknown', 'removing', 'gone'])
 
 export const caseReport = z
   .object({

@@ -239,15 +239,24 @@ export interface ReceiptFilter {
   readonly companyId: number
   readonly from: string
   readonly until: string
+  /** Set to list only the files that a deal has. */
+  readonly isInDeal?: boolean
 }
 
 export const receiptsCall = (
-  { companyId, from, until }: ReceiptFilter,
+  { companyId, from, until, isInDeal }: ReceiptFilter,
   offset: number,
 ): CallOf<typeof receiptsReply> => ({
   method: 'GET',
   path: '/receipts',
-  query: { company_id: companyId, start_date: from, end_date: until, offset, limit: LARGEST_PAGE },
+  query: {
+    company_id: companyId,
+    start_date: from,
+    end_date: until,
+    category: isInDeal ? 'with_deal' : undefined,
+    offset,
+    limit: LARGEST_PAGE,
+  },
   reply: receiptsReply,
 })
 

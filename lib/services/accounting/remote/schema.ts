@@ -170,13 +170,42 @@ export interface Receipt {
   /** `confirmed`, `deleted`, `ignored`, or a status that kura does not know yet. */
   readonly status: string
   readonly description: string
+  /** When it was uploaded, ISO 8601. */
+  readonly uploadedAt: string | undefined
+  /** Day, amount and issuer of the receipt, as far as the file box has them. */
+  readonly day: string | undefined
+  readonly amount: number | undefined
+  readonly partner: string | undefined
 }
 
+/** The data by which the file box finds a file: typed by a person, sent with the upload, or read from the file. */
+export const receiptMetadatum = z
+  .looseObject({
+    partner_name: z.string().nullish(),
+    issue_date: z.string().nullish(),
+    amount: z.int().nullish(),
+  })
+  .nullish()
+
 const receiptRecord = z
-  .looseObject({ id, status: z.string(), description: z.string().nullish() })
+  .looseObject({
+    id,
+    status: z.string(),
+    description: z.string().nullish(),
+    created_at: z.string().optional(),
+    receipt_metadatum: receiptMetadatum,
+  })
   .transform((receipt): Receipt => {
-    const { status, description } = receipt
-    return { id: receipt.id, status, description: description ?? '' }
+    const { status, description, created_at: uploadedAt, receipt_metadatum: data } = receipt
+    return {
+      id: receipt.id,
+      status,
+      description: description ?? '',
+      uploadedAt,
+      day: data?.issue_date || undefined,
+      amount: data?.amount ?? undefined,
+      partner: data?.partner_name || undefined,
+    }
   })
 
 export const receiptReply = z.looseObject({ receipt: receiptRecord }).transform(({ receipt }) => receipt)

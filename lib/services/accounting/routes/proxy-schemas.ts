@@ -3,10 +3,12 @@
  * A reply is the service's own: the schemas describe only the members that kura's command line reads.
  */
 import * as z from 'zod'
+import { reasonObject } from '../../../core/language/reason-schemas.ts'
 import { companyQuery, companyReference } from '../company-schemas.ts'
 import { caseStates } from '../deals/reply-schemas.ts'
 import { partnerBody } from '../partners/schema.ts'
 import { serviceDeal } from '../remote/deal-schema.ts'
+import { receiptMetadatum } from '../remote/schema.ts'
 
 const date = z.iso.date()
 const id = z.string().regex(/^[1-9][0-9]{0,18}$/, 'expected an id')
@@ -47,6 +49,15 @@ const taxes = z.looseObject({ taxes: z.array(z.looseObject({ code: z.int() })) }
 const partner = z.looseObject({ partner: record })
 const item = z.looseObject({ item: record })
 
+const fileInBox = record.extend({
+  status: z.string(),
+  created_at: z.string().describe('When it was uploaded, ISO 8601'),
+  receipt_metadatum: receiptMetadatum,
+  document_type: z.string().nullish(),
+  qualified_invoice: z.string().nullish(),
+  invoice_registration_number: z.string().nullish(),
+})
+
 const companyOfCall = z.object({ company_id: z.int() })
 
 export const shownCall = z
@@ -58,7 +69,7 @@ export const shownCall = z
   })
   .meta({ id: 'AccountingCall', description: 'A call as the accounting service would get it' })
 
-const obstacles = z.array(z.string()).describe('What keeps it from being done now')
+const obstacles = z.array(reasonObject).describe('What keeps it from being done now')
 
 const dryRun = z
   .object({ mode: z.literal('dry-run'), ...shownCall.shape, obstacles })
@@ -173,6 +184,20 @@ export const proxySchemas = {
       }),
     ]),
   },
+  fileBox: {
+    query: companyQuery.extend({
+      start_date: date.describe('The first day of the upload'),
+      end_date: date.describe('The last day of the upload'),
+      category: z
+        .enum(['all', 'without_deal', 'with_expense_application_line', 'with_deal', 'ignored'])
+        .optional()
+        .describe('Whether a deal has the file'),
+      offset: offset.optional(),
+      limit: limit(3000).optional(),
+    }),
+    reply: z.looseObject({ receipts: z.array(fileInBox) }),
+  },
+  fileInBox: { query: companyQuery, reply: z.looseObject({ receipt: fileInBox }) },
   items: { query: listing, reply: z.looseObject({ items: z.array(named.extend({ available: inUse })) }) },
   item: { query: companyQuery, reply: item },
   createItem: { body: itemBody, reply: z.union([dryRun, item]) },

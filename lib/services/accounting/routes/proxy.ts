@@ -10,7 +10,7 @@ import { Answer, type Handlers } from '../../../core/http/serve.ts'
 import type { Trace } from '../../../core/http/trace.ts'
 import type { CallSpec } from '../../../core/remote/call.ts'
 import { type AccountingContract, accountingContract } from '../contract.ts'
-import { obstacleText, refuseObstacles, writeObstacles } from '../deals/permission.ts'
+import { obstacleReply, refuseObstacles, writeObstacles } from '../deals/permission.ts'
 import { anyReply, type Company } from '../remote/schema.ts'
 import type { AccountingDeps } from './deps.ts'
 import { requestIdOf, shownCall } from './exchange.ts'
@@ -28,6 +28,8 @@ interface ReadRow {
   readonly company?: 'query' | 'path'
   /** Set if the GET starts a job at the service: it is then never repeated automatically. */
   readonly once?: true
+  /** The service's own path, if kura has another endpoint at that path. */
+  readonly path?: string
 }
 
 interface WriteRow {
@@ -50,6 +52,8 @@ const READ_ROWS = {
   items: { company: 'query' },
   item: { company: 'query' },
   walletables: { company: 'query' },
+  fileBox: { company: 'query', path: '/receipts' },
+  fileInBox: { company: 'query', path: '/receipts/{id}' },
 } as const satisfies Partial<Record<Named<{ readonly method: 'GET' }>, ReadRow>>
 
 /**
@@ -120,7 +124,7 @@ async function passOnWrite(passed: PassedOn<WriteRow>, deps: ProxyDeps): Promise
   const sent = callFor(passed, company)
   const obstacles = await writeObstacles({ companyId: company.id }, { ...deps, client })
   if (call.mode !== 'write')
-    return { mode: call.mode, ...shownCall(sent), obstacles: obstacles.map(obstacleText) }
+    return { mode: call.mode, ...shownCall(sent), obstacles: obstacles.map(obstacleReply) }
   refuseObstacles(obstacles)
   const { status, headers, body } = await client.relay(sent)
   return new Answer(body, { status, headers: requestIdOf(headers) })
@@ -133,11 +137,10 @@ function callFor({ row, endpoint, call }: PassedOn<ReadRow | WriteRow>, company?
   const company_id = company?.id
   const values: Record<string, unknown> =
     row.company === 'path' ? { ...call.params, company_id } : call.params
+  const path = ('path' in row && row.path) || endpoint.path.slice(BASE.length)
   return {
     method: endpoint.method,
-    path: endpoint.path
-      .slice(BASE.length)
-      .replaceAll(/\{(\w+)\}/g, (_, name: string) => String(values[name])),
+    path: path.replaceAll(/\{(\w+)\}/g, (_, name: string) => String(values[name])),
     query: row.company === 'query' ? { ...call.query, company_id } : { ...call.query },
     ...(call.body && { json: { ...call.body, company_id } }),
     ...('once' in row && row.once && { repeatable: false }),

@@ -77,5 +77,25 @@ export const DEAL_FLAGS = catalogue('deals', {
     en: 'the service has the same day, amount and partner already: deal {deals}',
     ja: '日付・金額・取引先が同じ取引がすでにあります（{deals}）',
   },
+  fileDiffers: {
+    en: 'the file box has other data for the file {file}: {facts}',
+    ja: '証憑{file}のファイルボックスの内容が違います（{facts}）',
+  },
+  fileDay: { en: 'the day {day}', ja: '日付 {day}' },
+  fileAmount: { en: '{amount, number} yen', ja: '金額 {amount, number}円' },
+  filePartner: { en: 'the partner "{name}"', ja: '取引先「{name}」' },
+  fileDeleted: { en: 'the file {file} was deleted', ja: '証憑{file}は削除されています' },
+  fileUsed: {
+    en: 'another deal has the file {file} already',
+    ja: '証憑{file}はすでに別の取引に登録されています',
+  },
+  caseWaits: {
+    en: 'the case "{name}" waits with the same day, amount and partner',
+    ja: '日付・金額・取引先が同じ「{name}」も承認待ちです',
+  },
+  caseWaitsWithFile: {
+    en: 'the case "{name}" waits with the same file',
+    ja: '同じ証憑を使う「{name}」も承認待ちです',
+  },
   otherSchedule: { en: '"{schedule}" {percent} %', ja: '「{schedule}」は{percent}%' },
 })

@@ -150,6 +150,22 @@ describe('the table', () => {
     expect(chosen.text).not.toContain('receipt 2')
   })
 
+  test('shows of each proposal its category, its files, what looks double, and the quoted reason', async () => {
+    for (const name of ['receipt 8', 'receipt 9'])
+      await world.call('/api/accounting/deals?mode=propose', {
+        method: 'POST',
+        scopes: ['accounting.read', 'propose'],
+        name: 'agent',
+        body: JSON.stringify({ ...DEAL, case: name, reason: `the <b>mail</b> of ${name}` }),
+      })
+    const { text } = await world.open('/console?show=deal_proposed')
+    expect(text).toMatch(/<td data-name="Booked as">消耗品費 課対仕入10%<\/td>/)
+    expect(text).toContain('<q>the &lt;b&gt;mail&lt;/b&gt; of receipt 9</q>')
+    expect(text).toMatch(
+      /<mark>[^<]*the case &quot;receipt 8&quot; waits with the same day, amount and partner/,
+    )
+  })
+
   test('looks again for all that are ticked', async () => {
     await unknown(world, 'receipt 5', 500)
     await unknown(world, 'receipt 6', 600)

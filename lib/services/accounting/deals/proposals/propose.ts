@@ -2,19 +2,19 @@
  * Proposes a deal: its claim waits in review until a person releases or declines it. Nothing here sends a deal. A key
  * has a limited number of proposals that wait, so that a program cannot flood the people who release them.
  */
-import { foldCaseName } from '../../../core/claims/case-name.ts'
-import { actDigest } from '../../../core/claims/claims.ts'
-import type { Claim } from '../../../core/claims/stored-records.ts'
-import { AppError } from '../../../core/errors.ts'
-import { english } from '../../../core/language/text.ts'
-import type { Reason } from '../../../core/phrase.ts'
-import type { Store } from '../../../core/store/store.ts'
-import { type Decision, jsonFormat, type UpdateOptions, update } from '../../../core/store/update.ts'
-import { refuseAct } from '../act-on-case.ts'
-import type { DealBody } from '../remote/deal-schema.ts'
-import type { CaseDeps } from './case-of-deal.ts'
-import { DEAL_WORDS, dealTexts } from './case-words.ts'
-import { proposedCases, type RegisteredDeal } from './schema.ts'
+import { foldCaseName } from '../../../../core/claims/case-name.ts'
+import { actDigest } from '../../../../core/claims/claims.ts'
+import type { Claim } from '../../../../core/claims/stored-records.ts'
+import { AppError } from '../../../../core/errors.ts'
+import { english } from '../../../../core/language/text.ts'
+import type { Reason } from '../../../../core/phrase.ts'
+import type { Store } from '../../../../core/store/store.ts'
+import { type Decision, jsonFormat, type UpdateOptions, update } from '../../../../core/store/update.ts'
+import { refuseAct } from '../../act-on-case.ts'
+import type { DealBody } from '../../remote/deal-schema.ts'
+import type { CaseDeps } from '../case-of-deal.ts'
+import { DEAL_WORDS, dealTexts } from '../case-words.ts'
+import { proposedCases, type RegisteredDeal } from '../schema.ts'
 
 /** A deal that a caller proposes. */
 interface DealProposal {

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { freeByPerson } from '../../../../lib/services/accounting/cases.ts'
-import { reportCase } from '../../../../lib/services/accounting/deals/case-report.ts'
-import { dealCases, releaseCase } from '../../../../lib/services/accounting/deals/cases.ts'
-import { firstDealCase } from '../../../../lib/services/accounting/deals/first-deal.ts'
-import { proposeDeal } from '../../../../lib/services/accounting/deals/register.ts'
-import { accountingNotices } from '../../../../lib/services/accounting/notices.ts'
-import { COMPANY, createDealWorld, type DealWorld, deal } from './world.ts'
+import { freeByPerson } from '../../../../../lib/services/accounting/cases.ts'
+import { reportCase } from '../../../../../lib/services/accounting/deals/case-report.ts'
+import { dealCases, releaseCase } from '../../../../../lib/services/accounting/deals/cases.ts'
+import { firstDealCase } from '../../../../../lib/services/accounting/deals/first-deal.ts'
+import { proposeDeal } from '../../../../../lib/services/accounting/deals/register.ts'
+import { accountingNotices } from '../../../../../lib/services/accounting/notices.ts'
+import { COMPANY, createDealWorld, type DealWorld, deal } from '../world.ts'
 
 const KEY = 'agent:accounting.read+propose:1'
 type Change = Parameters<typeof deal>[0]

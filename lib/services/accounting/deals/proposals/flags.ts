@@ -1,0 +1,145 @@
+/**
+ * What a person who releases a proposal has to see beside the flags that every deal gets: what its files in the file box
+ * say otherwise, and what looks double: the file of another deal, and another deal that waits.
+ */
+import { foldCaseName } from '../../../../core/claims/case-name.ts'
+import { mapConcurrently } from '../../../../core/concurrency.ts'
+import { AppError } from '../../../../core/errors.ts'
+import { phrase } from '../../../../core/language/catalogue.ts'
+import { foldName } from '../../../../core/language/nearest-name.ts'
+import type { Phrase } from '../../../../core/phrase.ts'
+import { isExplainedRefusal } from '../../../../core/remote/effect.ts'
+import type { AccountingClient } from '../../remote/client.ts'
+import type { DealBody } from '../../remote/deal-schema.ts'
+import type { Receipt } from '../../remote/schema.ts'
+import { daysAfter } from '../../taxes/issue-date.ts'
+import { DEAL_FLAGS } from '../../taxes/words.ts'
+import type { CaseDeps } from '../case-of-deal.ts'
+import { bodyOfCase } from '../case-report.ts'
+import { type Candidate, candidateOf, findDoubles } from '../doubles.ts'
+import type { DealFlag } from '../draft/draft.ts'
+
+/** A proposed deal; `partner` is the partner's name if the request gives it. */
+interface Proposed {
+  readonly caseName: string
+  readonly body: DealBody
+  readonly partner: string | undefined
+}
+
+interface Source {
+  readonly client: AccountingClient
+  readonly companyId: number
+}
+
+/**
+ * Returns the flags of a proposal.
+ * @throws AppError `bad_request` if the file box does not have one of its files; and as the client does
+ */
+export async function proposalFlags(
+  proposed: Proposed,
+  source: Source,
+  { claims }: Pick<CaseDeps, 'claims'>,
+): Promise<DealFlag[]> {
+  const [files, open] = await Promise.all([filesOf(proposed, source), claims.listOpen()])
+  const deal = files.length > 0 ? await comparedDeal(proposed, source) : undefined
+  const used = await usedFiles(files, source)
+  return [
+    ...files.flatMap(file => (deal && fileFlag(file, deal)) ?? []),
+    ...used.map(file => ({ flag: 'looks_double' as const, reason: phrase(DEAL_FLAGS.fileUsed, { file }) })),
+    ...waitingDoubles(
+      proposed,
+      open.map(({ claim }) => claim),
+    ),
+  ]
+}
+
+function filesOf({ caseName, body }: Proposed, { client, companyId }: Source): Promise<Receipt[]> {
+  return mapConcurrently(body.receipt_ids ?? [], async id => {
+    try {
+      return await client.receipt({ companyId, id })
+    } catch (error) {
+      if (!isExplainedRefusal(error, 404)) throw error
+      throw new AppError(
+        'bad_request',
+        `Cannot propose the case "${caseName}": the file box has no file ${id}`,
+        {
+          hint: 'give `receipt_ids` only the ids of files that the file box lists',
+        },
+      )
+    }
+  })
+}
+
+/** The members of a deal that the file box has of a file too. */
+interface ComparedDeal {
+  readonly day: string
+  readonly amount: number
+  readonly partner: string | undefined
+}
+
+async function comparedDeal(
+  { body, partner }: Proposed,
+  { client, companyId }: Source,
+): Promise<ComparedDeal> {
+  const { partner_id: id } = body
+  const named = partner ?? (id === undefined ? undefined : (await client.partner({ companyId, id })).name)
+  const amount = body.details.reduce((sum, line) => sum + line.amount, 0)
+  return { day: body.issue_date, amount, partner: named }
+}
+
+/** Returns what the file box has of a file and the deal has otherwise. A fact that the file box lacks is no difference. */
+export function fileFlag(file: Receipt, deal: ComparedDeal): DealFlag | undefined {
+  const { id, status, day, amount, partner } = file
+  const words = { file: String(id) }
+  if (status === 'deleted')
+    return { flag: 'differs_from_file', reason: phrase(DEAL_FLAGS.fileDeleted, words) }
+  const facts: Phrase[] = [
+    ...(day !== undefined && day !== deal.day ? [phrase(DEAL_FLAGS.fileDay, { day })] : []),
+    ...(amount !== undefined && amount !== deal.amount ? [phrase(DEAL_FLAGS.fileAmount, { amount })] : []),
+    ...(partner !== undefined && !isSameName(partner, deal.partner)
+      ? [phrase(DEAL_FLAGS.filePartner, { name: partner })]
+      : []),
+  ]
+  if (facts.length === 0) return undefined
+  return {
+    flag: 'differs_from_file',
+    reason: phrase(DEAL_FLAGS.fileDiffers, { ...words, facts: { items: facts, by: 'and' } }),
+  }
+}
+
+/** Whether two names are of one partner: a receipt often names the shop of a chain, and the books the chain. */
+function isSameName(one: string, other: string | undefined): boolean {
+  if (other === undefined) return false
+  const [a, b] = [foldName(one), foldName(other)]
+  return a.includes(b) || b.includes(a)
+}
+
+/** Returns the ids of the files that a deal at the service has already. */
+async function usedFiles(files: readonly Receipt[], { client, companyId }: Source): Promise<string[]> {
+  const days = files.flatMap(({ uploadedAt }) => uploadedAt?.slice(0, 10) ?? []).sort()
+  const [first] = days
+  const last = days.at(-1)
+  if (first === undefined || last === undefined) return []
+  const filter = { companyId, from: daysAfter(first, -1), until: daysAfter(last, 1), isInDeal: true }
+  const used = new Set((await client.receipts(filter)).map(({ id }) => id))
+  return files.flatMap(({ id }) => (used.has(id) ? String(id) : []))
+}
+
+type OpenClaim = Awaited<ReturnType<CaseDeps['claims']['listOpen']>>[number]['claim']
+
+/** Returns a flag for each other case that is open with the same file, or the same day, amount and partner. */
+function waitingDoubles({ caseName, body }: Proposed, open: readonly OpenClaim[]): DealFlag[] {
+  const place = foldCaseName(caseName)
+  const others = open
+    .filter(({ name, state }) => state !== 'gone' && foldCaseName(name) !== place)
+    .flatMap(claim => comparable(claim.name, bodyOfCase(claim)) ?? [])
+  const [doubles = []] = findDoubles([...others, comparable(caseName, body)], []).slice(-1)
+  return doubles.map(({ case: name = '', file }) => ({
+    flag: 'looks_double',
+    reason: phrase(file ? DEAL_FLAGS.caseWaitsWithFile : DEAL_FLAGS.caseWaits, { name }),
+  }))
+}
+
+function comparable(name: string, body: DealBody | undefined): Candidate | undefined {
+  return body && { ...candidateOf(name, body), files: (body.receipt_ids ?? []).map(String) }
+}
