@@ -315,7 +315,7 @@ describe('/api/accounting, writes that are off', () => {
     })
     const { post } = await serveAccounting({ ACCOUNTING_WRITES: 'off' }, running)
     const dry = await post('/deals', { ...DEAL, case: 'receipt 1' })
-    expect(dry.body.obstacles).toEqual([expect.stringContaining('ACCOUNTING_WRITES'), expect.any(String)])
+    expect(dry.body.obstacles).toMatchObject([{ reason: expect.stringContaining('ACCOUNTING_WRITES') }, {}])
     expect(await post('/deals?mode=write', { ...DEAL, case: 'receipt 1' })).toMatchObject({
       status: 403,
       body: { code: 'writes_off' },

@@ -4,12 +4,15 @@ import type { Command, OptionValues } from '@commander-js/extra-typings'
 import { AppError } from '../../core/errors.ts'
 import type { Client } from '../../core/http/client.ts'
 import type { Mode } from '../../core/http/contract.ts'
+import { phrase } from '../../core/language/catalogue.ts'
+import { phraseError } from '../../core/language/phrase-error.ts'
 import { type AccountingContract, accountingContract } from '../../services/accounting/contract.ts'
 import type { AccountingTokens } from '../../services/accounting/tokens/tokens.ts'
 import type { CliContext } from '../context.ts'
 import { operatorClient } from '../operator/client.ts'
 import { filling } from '../operator/fills.ts'
 import { type NoOptions, type OptionsOf, withCallOptions } from '../operator/options.ts'
+import { TYPED } from './words.ts'
 
 const fills = filling<AccountingContract>()
 
@@ -82,13 +85,8 @@ export async function chooseCompany(
       : companies.filter(({ id, number }) => String(id) === company || number === company)
   const [only, another] = candidates
   if (only && !another) return only
-  const why =
-    company === undefined
-      ? 'the user is admin of several companies or of none'
-      : `"${company}" is none of the user's companies`
-  throw new AppError('usage', `Cannot choose the company: ${why}`, {
-    hint: 'kura accounting list companies lists them; name one with --company',
-  })
+  const why = company === undefined ? phrase(TYPED.manyCompanies) : phrase(TYPED.noCompany, { company })
+  throw phraseError('usage', why, { hint: phrase(TYPED.listCompanies) })
 }
 
 /**

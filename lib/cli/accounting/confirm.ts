@@ -2,7 +2,7 @@
  * Lets a person confirm the first deal of a company, which is shown as the service stores it, and delete the deal
  * afterwards.
  */
-
+import { phrase } from '../../core/language/catalogue.ts'
 import { createNames } from '../../services/accounting/lists/names.ts'
 import { companyText } from '../../services/accounting/tokens/company.ts'
 import type { CliContext } from '../context.ts'
@@ -11,6 +11,7 @@ import { personOf } from '../operator/options.ts'
 import type { Output } from '../terminal/output.ts'
 import type { AccountingApi, Company } from './call.ts'
 import { dealRows, kindsOf } from './deal-rows.ts'
+import { FIRST } from './words.ts'
 
 export interface FirstDealQuestion {
   readonly api: AccountingApi
@@ -34,15 +35,11 @@ export async function confirmFirstDeal(
   const query = { company_id: String(company.id) }
   const shown = await api.deal({ params: { id: String(deal) }, query })
   const names = await createNames({ api, company: company.id }).load(kindsOf([shown.deal]))
-  showToPerson(
-    `the first deal of ${companyText(company)}, as the service has it now:`,
-    dealRows(shown.deal, names),
-    output,
-  )
-  if (!(await confirms('is it as it should be?', context))) return undefined
+  showToPerson(phrase(FIRST.asStored, { company: companyText(company) }), dealRows(shown.deal, names), output)
+  if (!(await confirms(phrase(FIRST.isRight), context))) return undefined
   const person = await personOf(context, by === undefined ? {} : { by })
   await api.confirmFirstDeal({ body: { company_id: company.id, deal, person } })
-  output.line(`confirmed by ${person}: deals of ${companyText(company)} may be written from now on`)
+  output.line(phrase(FIRST.confirmed, { person, company: companyText(company) }))
   return person
 }
 
@@ -50,5 +47,5 @@ export async function confirmFirstDeal(
 export async function deleteDeal({ api, output, company, deal }: FirstDealQuestion): Promise<void> {
   const query = { company_id: String(company.id) }
   await api.deleteDeal({ params: { id: String(deal) }, query, mode: 'write' })
-  output.line(`deleted deal ${deal}`)
+  output.line(phrase(FIRST.deleted, { deal: String(deal) }))
 }

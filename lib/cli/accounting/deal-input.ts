@@ -2,9 +2,10 @@
 
 import type { Command, OptionValues } from '@commander-js/extra-typings'
 import * as z from 'zod'
-import { AppError } from '../../core/errors.ts'
 import type { GivenBody } from '../../core/http/contract.ts'
 import { parseJson } from '../../core/json.ts'
+import { phrase } from '../../core/language/catalogue.ts'
+import { phraseError } from '../../core/language/phrase-error.ts'
 import { readYesNo } from '../../core/language/yes-no.ts'
 import { readAmount } from '../../services/accounting/amount.ts'
 import type { AccountingContract } from '../../services/accounting/contract.ts'
@@ -14,6 +15,7 @@ import type { NoOptions, OptionsOf } from '../operator/options.ts'
 import { readGivenFile } from '../terminal/given-file.ts'
 import { readStandardInput } from '../terminal/standard-input.ts'
 import type { AccountingOptions } from './call.ts'
+import { TYPED } from './words.ts'
 
 const fills = filling<AccountingContract>()
 
@@ -95,20 +97,14 @@ async function readDealFile(file: string, context: CliContext): Promise<z.infer<
     file === '-' ? await readStandardInput(context) : await readGivenFile(file, 'the deal', context)
   const parsed = dealFile.safeParse(parseJson(content))
   if (parsed.success) return parsed.data
-  throw new AppError('usage', `Cannot read the deal "${file}": expected a JSON object`, {
+  throw phraseError('usage', phrase(TYPED.notObject, { file }), {
     hint: '{"case": "receipt 17", "issue_date": "2026-06-15", "details": [{"account_item": "消耗品費", "tax_code": 136, "amount": 1100}]}',
   })
 }
 
 function lineOf(options: DealOptions) {
   if (options.amount === undefined || options.date === undefined)
-    throw new AppError(
-      'usage',
-      'Cannot make a deal: expected a file, or --date, --account-item, --amount and a tax',
-      {
-        hint: 'a tax is --tax-code, --tax-category, or --rate with --qualified',
-      },
-    )
+    throw phraseError('usage', phrase(TYPED.noDeal), { hint: phrase(TYPED.aTax) })
   return {
     account_item: options.accountItem,
     tax_code: numberOf('--tax-code', options.taxCode),
@@ -124,27 +120,25 @@ function numberOf(option: string, given: string | undefined): number | undefined
   if (given === undefined) return undefined
   const plain = given.normalize('NFKC').trim()
   if (/^[0-9]{1,9}$/.test(plain)) return Number(plain)
-  throw new AppError('usage', `Cannot use ${option} "${given}": expected a whole number`)
+  throw phraseError('usage', phrase(TYPED.notWhole, { option, text: given }))
 }
 
 function rateOf(given: string | undefined): 10 | 8 | undefined {
   if (given === undefined) return undefined
   const plain = given.normalize('NFKC').trim().replace(/%$/, '')
   if (plain === '10' || plain === '8') return plain === '10' ? 10 : 8
-  throw new AppError('usage', `Cannot use --rate "${given}": expected 10, or 8 for the reduced rate`)
+  throw phraseError('usage', phrase(TYPED.notRate, { text: given }))
 }
 
 function amountOf(given: string): number {
   const amount = readAmount(given)
   if (amount !== undefined && amount !== 0) return amount
-  throw new AppError('usage', `Cannot use --amount "${given}": expected whole yen, not 0`, {
-    hint: 'write it like 2200, 2,200 or ¥2,200',
-  })
+  throw phraseError('usage', phrase(TYPED.notAmount, { text: given }), { hint: phrase(TYPED.likeAmount) })
 }
 
 function qualifiedOf(given: string | undefined): boolean | undefined {
   if (given === undefined) return undefined
   const qualified = readYesNo(given)
   if (qualified !== undefined) return qualified
-  throw new AppError('usage', `Cannot use --qualified "${given}": expected yes or no`)
+  throw phraseError('usage', phrase(TYPED.notYesNo, { text: given }))
 }

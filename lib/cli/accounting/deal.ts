@@ -3,6 +3,8 @@
 import type { Command } from '@commander-js/extra-typings'
 import { AppError } from '../../core/errors.ts'
 import type { ReplyOf } from '../../core/http/contract.ts'
+import { phrase } from '../../core/language/catalogue.ts'
+import { reasonIn } from '../../core/language/text.ts'
 import type { AccountingContract } from '../../services/accounting/contract.ts'
 import { createNames } from '../../services/accounting/lists/names.ts'
 import type { CompanySource } from '../../services/accounting/lists/pages.ts'
@@ -13,7 +15,8 @@ import type { OptionsOf } from '../operator/options.ts'
 import type { Output } from '../terminal/output.ts'
 import { accountingApi, chooseCompany, withCompany } from './call.ts'
 import { type DealInput, readDealInput, withDealInput } from './deal-input.ts'
-import { dealRows, draftRows, type GivenDeal, kindsOf } from './deal-rows.ts'
+import { dealRows, draftRows, type GivenDeal, kindsOf, stateOfCase } from './deal-rows.ts'
+import { DEAL, showObstacles } from './words.ts'
 
 const fills = filling<AccountingContract>()
 
@@ -92,25 +95,26 @@ export function showDeal(reply: DealReply, output: Output, given: GivenDeal = {}
 
 /** Shows the deal that would be sent, and the obstacles to sending it. */
 function showDryRun(run: DryRun, output: Output, given: GivenDeal): void {
-  output.line('dry run: nothing was written')
+  output.line(phrase(DEAL.dryRun))
   output.table(draftRows(run, given))
   if (run.case) {
-    const deal = run.case.deal === undefined ? '' : `, as deal ${run.case.deal}`
-    output.line(`case "${run.case.name}": ${run.case.state}${deal}`)
+    const { name, deal } = run.case
+    const is = run.case.state === 'new' ? phrase(DEAL.caseNew) : stateOfCase(run.case.state)
+    const state = deal === undefined ? is : phrase(DEAL.asDeal, { state: is, deal: String(deal) })
+    output.line(phrase(DEAL.caseState, { name, state }))
   }
-  for (const obstacle of run.obstacles) output.line(`a write would be refused: ${obstacle}`)
-  output.line(run.body ? 'the exact body of POST /deals:' : 'there is no body: correct what is flagged')
+  showObstacles(run.obstacles, output)
+  output.line(phrase(run.body ? DEAL.body : DEAL.noBody))
   if (run.body) output.verbatim(JSON.stringify(run.body, null, 2))
 }
 
 /** Shows the result of the registration, or what a person has to do before the deal can be sent. */
 function showRegistration({ case: name, state, deal, body, flags }: Registration, output: Output): void {
   if (state === 'done') {
-    output.line(`registered the case "${name}" as deal ${deal}`)
+    output.line(phrase(DEAL.registered, { name, deal: String(deal) }))
     return
   }
-  output.line(`the case "${name}" waits for a person, nothing was sent:`)
-  for (const { reason } of flags) output.line(`  ${reason}`)
-  const command = `kura settle ${JSON.stringify(name)}`
-  output.line(body ? `release it: ${command}` : 'correct it and register it again')
+  output.line(phrase(DEAL.waits, { name }))
+  output.table(flags.map(flag => ['', reasonIn(flag) ?? flag.reason]))
+  output.line(body ? phrase(DEAL.release, { name: JSON.stringify(name) }) : phrase(DEAL.correct))
 }

@@ -3,6 +3,7 @@
 import type { Command } from '@commander-js/extra-typings'
 import { hasCode } from '../../core/errors.ts'
 import type { ReplyOf } from '../../core/http/contract.ts'
+import { phrase } from '../../core/language/catalogue.ts'
 import type { AccountingContract } from '../../services/accounting/contract.ts'
 import { dayIn } from '../../services/accounting/taxes/issue-date.ts'
 import { companyText } from '../../services/accounting/tokens/company.ts'
@@ -24,6 +25,7 @@ import { confirmFirstDeal, deleteDeal, type FirstDealQuestion } from './confirm.
 import { givenDeal, showDeal } from './deal.ts'
 import { readDealInput, withDealInput } from './deal-input.ts'
 import { draftRows } from './deal-rows.ts'
+import { FIRST } from './words.ts'
 
 const fills = filling<AccountingContract>()
 
@@ -92,11 +94,11 @@ async function create(
   const body = { ...input, company_id: company.id, case: name }
   const draft = await api.registerDeal({ body })
   const given = await givenDeal(input, { api, company: company.id })
-  if (output.json) showToPerson('the deal:', draftRows(draft, given), output)
+  if (output.json) showToPerson(phrase(FIRST.shown), draftRows(draft, given), output)
   showDeal(draft, output, given)
-  if (!(await confirms(`create this deal in ${companyText(company)}?`, context))) {
+  if (!(await confirms(phrase(FIRST.create, { company: companyText(company) }), context))) {
     output.result({ company: company.id, confirmed: false })
-    output.line('nothing was written')
+    output.line(phrase(FIRST.nothing))
     return undefined
   }
   const registered = written(await api.registerDeal({ body, mode: 'write' }))
@@ -113,8 +115,8 @@ async function decide(name: string, question: FirstDealQuestion, context: CliCon
   const confirmedBy = await confirmFirstDeal(question, context)
   const confirmed = confirmedBy !== undefined
   output.result({ company: question.company.id, deal, confirmed })
-  if (!(await confirms(`delete deal ${deal} again?`, context))) {
-    if (!confirmed) output.line(`deal ${deal} stays, unconfirmed: run the command again to decide`)
+  if (!(await confirms(phrase(FIRST.delete, { deal: String(deal) }), context))) {
+    if (!confirmed) output.line(phrase(FIRST.stays, { deal: String(deal) }))
     return
   }
   const person = confirmedBy ?? (await personOf(context, by === undefined ? {} : { by }))
@@ -142,7 +144,6 @@ function showConfirmed(
   { output, timezone }: { output: Output; timezone: string },
 ): void {
   output.result({ deal, confirmed: true, confirmedBy, at })
-  output.line(
-    `deal ${deal} was confirmed by ${confirmedBy} on ${dayIn(timezone, Date.parse(at))}: there is nothing to do`,
-  )
+  const day = dayIn(timezone, Date.parse(at))
+  output.line(phrase(FIRST.known, { deal: String(deal), person: confirmedBy, day }))
 }

@@ -23,6 +23,7 @@ import {
 import { confirmFirstDeal } from './confirm.ts'
 import { readDay } from './days.ts'
 import { yen } from './deal-rows.ts'
+import { showObstacles } from './words.ts'
 
 const fills = filling<AccountingContract>()
 
@@ -191,7 +192,7 @@ function showPreview(preview: Preview, output: Output): void {
     bodies.flatMap(({ details }) => details.map(line => [String(line.tax_code), yen(line.amount)])),
     ['tax code', 'amount'],
   )
-  for (const obstacle of obstacles) output.line(`a write would be refused: ${obstacle}`)
+  showObstacles(obstacles, output)
 }
 
 function showReport(report: Report, output: Output): void {

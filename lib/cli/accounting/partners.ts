@@ -7,6 +7,7 @@ import type { CliContext } from '../context.ts'
 import { filling } from '../operator/fills.ts'
 import type { OptionsOf } from '../operator/options.ts'
 import { accountingApi, chooseCompany, withCompany } from './call.ts'
+import { showObstacles } from './words.ts'
 
 const fills = filling<AccountingContract>()
 
@@ -62,7 +63,7 @@ async function create(
   }
   output.line('dry run: nothing was written; --write creates the partner:')
   output.verbatim(JSON.stringify(reply.body, null, 2))
-  for (const obstacle of reply.obstacles) output.line(`a write would be refused: ${obstacle}`)
+  showObstacles(reply.obstacles, output)
 }
 
 function readNumber(text: string): string {

@@ -25,6 +25,7 @@ import { type OptionsOf, personOf } from '../../operator/options.ts'
 import type { Output } from '../../terminal/output.ts'
 import { stoppableSleep } from '../../terminal/stoppable-sleep.ts'
 import { accountingApi, chooseCompany, withCompany } from '../call.ts'
+import { showObstacles } from '../words.ts'
 import { pastLimits } from './limits.ts'
 import { settleLost } from './lost.ts'
 import { createNewPartners } from './new-partners.ts'
@@ -160,7 +161,7 @@ async function dryRun({ rows }: Loaded, { doubles = [] }: ImportOptions, deps: U
 
 function showNotWritten(
   planned: readonly PlannedRow[],
-  obstacles: readonly string[],
+  obstacles: Parameters<typeof showObstacles>[0],
   { output, deps: { say } }: { output: Output; deps: ImportDeps },
 ): void {
   output.result({
@@ -175,7 +176,7 @@ function showNotWritten(
   })
   output.line(say(IMPORT.nothingWritten))
   if (planned.some(({ row }) => row?.deal.payments)) output.line(say(IMPORT.payments))
-  for (const reason of obstacles) output.line(say(IMPORT.obstacle, { reason }))
+  showObstacles(obstacles, output)
 }
 
 interface Writing {

@@ -21,6 +21,7 @@ import type { NoOptions, OptionsOf } from '../../operator/options.ts'
 import { type AccountingOptions, accountingApi, chooseCompany, withCompany } from '../call.ts'
 import { readDay, readSpan } from '../days.ts'
 import { dealRows, kindsOf, LABELS, wordOf, yen } from '../deal-rows.ts'
+import { showObstacles } from '../words.ts'
 
 const fills = filling<AccountingContract>()
 
@@ -205,5 +206,5 @@ async function remove(
   output.line('dry run: nothing was changed; --write would delete this deal:')
   if (!output.json) output.table(dealRows(deal, await names.load(kindsOf([deal]))))
   if (reply.case) output.line(`it is the deal of the case "${reply.case.name}"`)
-  for (const obstacle of reply.obstacles) output.line(`a write would be refused: ${obstacle}`)
+  showObstacles(reply.obstacles, output)
 }

@@ -2,9 +2,13 @@
  * The reasons why a write to the books is refused. The scope, and whether the deployment is a preview, are checked by
  * the handler.
  */
-import { AppError } from '../../../core/errors.ts'
+import type { AppError } from '../../../core/errors.ts'
+import { phrase } from '../../../core/language/catalogue.ts'
+import { phraseError } from '../../../core/language/phrase-error.ts'
+import { reasonMembers } from '../../../core/language/text.ts'
 import type { Store } from '../../../core/store/store.ts'
 import type { AccountingClient } from '../remote/client.ts'
+import { WRITES } from '../words.ts'
 import { readFirstDeal } from './first-deal.ts'
 
 export interface PermissionDeps {
@@ -52,28 +56,26 @@ export function refuseObstacles([first]: readonly AppError[]): void {
   if (first) throw first
 }
 
-/** Returns the message and the hint of an obstacle, as one text for people. */
-export function obstacleText({ message, hint }: AppError): string {
-  return hint === undefined ? message : `${message}; ${hint}`
+/** Returns an obstacle as a reply shows it: its message and its hint as one text. */
+export function obstacleReply({ message, hint = '', phrase: problem, hintPhrase }: AppError) {
+  return reasonMembers(phrase(WRITES.obstacle, { problem: problem ?? message, hint: hintPhrase ?? hint }))
 }
 
 /** Returns the error of a deployment that may not write to the books. */
 function writesOff(): AppError {
-  return new AppError('writes_off', 'Cannot write to the books: ACCOUNTING_WRITES is not "on"', {
-    hint: 'set ACCOUNTING_WRITES=on in the environment of the deployment',
-  })
+  return phraseError('writes_off', phrase(WRITES.off), { hint: phrase(WRITES.turnOn) })
 }
 
 function notAdmin(companyId: number): AppError {
-  const message = `Cannot write to the books of company ${companyId}: the user who authorized is not an admin of it`
-  return new AppError('permission_missing', message, {
-    hint: 'let an admin of the company authorize: kura accounting authorize',
+  const company = String(companyId)
+  return phraseError('permission_missing', phrase(WRITES.notAdmin, { company }), {
+    hint: phrase(WRITES.letAdmin),
   })
 }
 
 function firstDealMissing(companyId: number): AppError {
-  const message = `Cannot write to the books of company ${companyId}: no first test deal is confirmed`
-  return new AppError('writes_off', message, {
-    hint: `a person confirms one on screen: kura accounting first-deal --company ${companyId}`,
+  const company = String(companyId)
+  return phraseError('writes_off', phrase(WRITES.noFirstDeal, { company }), {
+    hint: phrase(WRITES.confirmFirst, { company }),
   })
 }

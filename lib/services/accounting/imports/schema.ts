@@ -80,7 +80,7 @@ export const importReply = z.discriminatedUnion('mode', [
   z.object({
     mode: z.literal('dry-run'),
     deals: z.array(shownDeal),
-    obstacles: z.array(text).describe('What keeps the deals from being written now'),
+    obstacles: z.array(reasonObject).describe('What keeps the deals from being written now'),
   }),
   z.object({
     mode: z.literal('write'),

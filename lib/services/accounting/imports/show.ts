@@ -13,7 +13,7 @@ import type { AccountingContract } from '../contract.ts'
 import { otherCaseOfFile, referenceOf } from '../deals/case-of-deal.ts'
 import { DEAL_WORDS, dealTexts } from '../deals/case-words.ts'
 import { candidateOf, type Double, type Existing, existingOf, findDoubles } from '../deals/doubles.ts'
-import { obstacleText, writeObstacles } from '../deals/permission.ts'
+import { obstacleReply, writeObstacles } from '../deals/permission.ts'
 import { type DealCall, type DryRun, showDeal } from '../deals/register.ts'
 import type { ImportedDeal } from '../deals/schema.ts'
 import { receiptCase, sha256Of } from '../receipts/identity.ts'
@@ -52,7 +52,7 @@ export async function showDeals(
   return {
     mode: 'dry-run',
     deals: looked.flat(),
-    obstacles: obstacles.map(obstacleText),
+    obstacles: obstacles.map(obstacleReply),
   }
 }
 

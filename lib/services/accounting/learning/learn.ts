@@ -12,7 +12,7 @@ import type { ReplyOf } from '../../../core/http/contract.ts'
 import { english } from '../../../core/language/text.ts'
 import { update } from '../../../core/store/update.ts'
 import type { AccountingContract } from '../contract.ts'
-import { obstacleText, refuseObstacles, rightsObstacles } from '../deals/permission.ts'
+import { obstacleReply, refuseObstacles, rightsObstacles } from '../deals/permission.ts'
 import type { DealCall } from '../deals/register.ts'
 import { dayIn, readIssueDate } from '../taxes/issue-date.ts'
 import { candidateCodes, chooseAccountItem, distinctAmounts, type LearningPlan, testDeal } from './plan.ts'
@@ -65,7 +65,7 @@ export async function showLearning(
     issueDate: plan.issueDate,
     accountItem: plan.accountItem.name,
     bodies: plan.candidates.map(candidate => testDeal(plan, candidate)),
-    obstacles: obstacles.map(obstacleText),
+    obstacles: obstacles.map(obstacleReply),
   }
 }
 

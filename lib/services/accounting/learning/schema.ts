@@ -1,5 +1,6 @@
 /** The schemas of the requests and replies about learning tax codes, and of the candidate, which is also stored. */
 import * as z from 'zod'
+import { reasonObject } from '../../../core/language/reason-schemas.ts'
 import { companyReference } from '../company-schemas.ts'
 import { dealBody } from '../remote/deal-schema.ts'
 
@@ -58,7 +59,7 @@ export const learnReply = z.discriminatedUnion('mode', [
     issueDate,
     accountItem: z.string(),
     bodies: z.array(dealBody),
-    obstacles: z.array(z.string()).describe('What keeps it from being done now'),
+    obstacles: z.array(reasonObject).describe('What keeps it from being done now'),
   }),
   z.object({
     mode: z.literal('write'),

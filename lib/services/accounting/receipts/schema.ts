@@ -1,7 +1,7 @@
 /** The schemas of the requests, replies and stored records about files of the file box. */
 import * as z from 'zod'
 import { pageQuery, pageReply } from '../../../core/http/page-schemas.ts'
-import { reasonReply } from '../../../core/language/reason-schemas.ts'
+import { reasonObject, reasonReply } from '../../../core/language/reason-schemas.ts'
 import { companyText } from '../company-schemas.ts'
 import { caseStates } from '../deals/reply-schemas.ts'
 import { freeRequest } from '../deals/schema.ts'
@@ -45,7 +45,7 @@ const uploadReply = z.discriminatedUnion('mode', [
     ...file,
     state: text.describe('What is known of the file; `new` if nothing is'),
     id: z.int().optional(),
-    obstacles: z.array(text).describe('What keeps it from being uploaded now'),
+    obstacles: z.array(reasonObject).describe('What keeps it from being uploaded now'),
   }),
   z.object({
     mode: z.literal('write'),

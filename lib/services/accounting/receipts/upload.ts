@@ -15,7 +15,7 @@ import { phrase } from '../../../core/language/catalogue.ts'
 import type { Store } from '../../../core/store/store.ts'
 import { actOnCase, refuseAct } from '../act-on-case.ts'
 import type { AccountingContract } from '../contract.ts'
-import { obstacleText, refuseObstacles, writeObstacles } from '../deals/permission.ts'
+import { obstacleReply, refuseObstacles, writeObstacles } from '../deals/permission.ts'
 import type { DealCall } from '../deals/register.ts'
 import type { ReceiptMetadata } from '../remote/calls.ts'
 import type { AccountingClient } from '../remote/client.ts'
@@ -63,7 +63,7 @@ export async function showReceipt(file: GivenFile, call: DealCall, deps: Receipt
     ...facts,
     state: known?.state ?? 'new',
     ...(known?.result && { id: known.result.receipt }),
-    obstacles: obstacles.map(obstacleText),
+    obstacles: obstacles.map(obstacleReply),
   }
 }
 

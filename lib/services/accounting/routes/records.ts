@@ -4,7 +4,7 @@ import { Answer, type EndpointCall, type Handlers } from '../../../core/http/ser
 import type { AccountingContract } from '../contract.ts'
 import { type CaseOfDeal, caseOfReference } from '../deals/case-of-deal.ts'
 import { deleteDealOf } from '../deals/deletion.ts'
-import { obstacleText, refuseObstacles, writeObstacles } from '../deals/permission.ts'
+import { obstacleReply, refuseObstacles, writeObstacles } from '../deals/permission.ts'
 import { withinLimits } from '../imports/pause.ts'
 import { createPartner } from '../partners/create.ts'
 import { createPartnerCall, deleteDealCall } from '../remote/calls.ts'
@@ -37,7 +37,7 @@ async function makePartner(
   if (mode !== 'write') {
     const obstacles = await writeObstacles({ companyId: own.companyId }, { ...deps, ...own })
     const shown = shownCall(createPartnerCall({ ...body, company_id: own.companyId }))
-    return { mode, ...shown, obstacles: obstacles.map(obstacleText) }
+    return { mode, ...shown, obstacles: obstacles.map(obstacleReply) }
   }
   const work = () => createPartner(body, own, deps)
   const { id, isNew } = await withinLimits(own.companyId, work, deps)
@@ -55,7 +55,7 @@ async function removePartner(
   const obstacles = await writeObstacles({ companyId: record.companyId }, { ...deps, client })
   if (mode !== 'write') {
     const calls = (await removalCalls(record, { client })).map(shownCall)
-    return { mode, partner: record.id, calls, obstacles: obstacles.map(obstacleText) }
+    return { mode, partner: record.id, calls, obstacles: obstacles.map(obstacleReply) }
   }
   refuseObstacles(obstacles)
   return { mode, ...(await stopAndDelete(record, { client })) }
@@ -81,7 +81,7 @@ async function deleteDeal(
   const obstacles = await writeObstacles({ companyId, isTestDeal }, { ...deps, client })
   if (mode !== 'write') {
     const named = own && { case: { name: own.name, state: own.claim.state } }
-    return { mode, ...shownCall(wire), ...named, obstacles: obstacles.map(obstacleText) }
+    return { mode, ...shownCall(wire), ...named, obstacles: obstacles.map(obstacleReply) }
   }
   refuseObstacles(obstacles)
   const send = () => client.relay(wire)

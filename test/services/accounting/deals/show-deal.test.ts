@@ -49,9 +49,9 @@ describe('a dry run', () => {
     const shown = await showDeal(deal({ case: undefined }), call, deps)
     expect(shown.case).toBeUndefined()
     expect(shown.body).not.toHaveProperty('ref_number')
-    expect(shown.obstacles).toEqual([
-      expect.stringContaining('ACCOUNTING_WRITES'),
-      expect.stringContaining('no first test deal'),
+    expect(shown.obstacles).toMatchObject([
+      { reason: expect.stringContaining('ACCOUNTING_WRITES') },
+      { reason: expect.stringContaining('no first test deal') },
     ])
   })
 

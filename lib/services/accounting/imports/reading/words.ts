@@ -209,7 +209,6 @@ export const IMPORT = catalogue('import', {
     en: 'a payment settles its deal; it does not tick off the line of the bank',
     ja: '支払方法を書いた取引は決済済みになります。銀行の明細とは照合されません',
   },
-  obstacle: { en: 'a write would be refused: {reason}', ja: '今は登録できません：{reason}' },
   registered: {
     en: 'registered: {done, number} of {count, plural, one {# receipt} other {# receipts}}; the result is in {file}',
     ja: '登録：{count, number}件中{done, number}件。結果のファイル：{file}',

@@ -93,7 +93,9 @@ describe('every write', () => {
     const refused = await proxy.call(method, writing(path), json)
     expect([refused.status, refused.body.code]).toEqual([403, 'permission_missing'])
     const shown = await proxy.call(method, path, json)
-    expect(shown.body.obstacles).toEqual([expect.stringContaining(`not an admin of it; let an admin`)])
+    expect(shown.body.obstacles).toMatchObject([
+      { reason: expect.stringContaining(`not an admin of it; let an admin`) },
+    ])
     expect(changes()).toEqual([])
   })
 
@@ -103,7 +105,7 @@ describe('every write', () => {
     const off = await proxy.call(method, writing(path), json)
     expect([off.status, off.body.code]).toEqual([403, 'writes_off'])
     const shown = await proxy.call(method, path, json)
-    expect(shown.body.obstacles).toEqual([expect.stringContaining('ACCOUNTING_WRITES')])
+    expect(shown.body.obstacles).toMatchObject([{ reason: expect.stringContaining('ACCOUNTING_WRITES') }])
     expect(changes()).toEqual([])
   })
 
@@ -113,7 +115,9 @@ describe('every write', () => {
     const early = await proxy.call(method, writing(path), json)
     expect([early.status, early.body.code]).toEqual([403, 'writes_off'])
     const shown = await proxy.call(method, path, json)
-    expect(shown.body.obstacles).toEqual([expect.stringContaining('no first test deal is confirmed')])
+    expect(shown.body.obstacles).toMatchObject([
+      { reason: expect.stringContaining('no first test deal is confirmed') },
+    ])
     expect(changes()).toEqual([])
   })
 
