@@ -18,7 +18,7 @@ function createWorld() {
   })
   const instance = () => {
     const log = createActivityLog({ store: () => store, now })
-    return { append: (request: string) => log.append(act(request)), page: log.page }
+    return { append: (request: string) => log.append(act(request)), prepare: log.prepare, page: log.page }
   }
   const lose = async (...seqs: readonly number[]) => {
     for (const seq of seqs) {
@@ -61,6 +61,18 @@ describe('a store that went back', () => {
     expect(await wentBackNotices(store)).toMatchObject([
       { kind: 'store_went_back', facts: { from: 20, to: 17 } },
     ])
+  })
+
+  test('is stated by an instance that has read the end, and written nothing yet', async () => {
+    const { instance, append, lose, read } = createWorld()
+    await append(instance(), 20)
+    const log = instance()
+    await log.prepare()
+    await lose(18, 19, 20)
+    await log.append('later')
+    const { gaps, faults } = await read()
+    expect(gaps).toMatchObject([{ from: 20 }])
+    expect(faults).toEqual([])
   })
 
   test('is stated once, whatever else has written since, and by however many it is found', async () => {
