@@ -50,6 +50,8 @@ const CLOSED: Loaders<ClosedName, { [N in ClosedName]: SignedInCall<N> }> = {
   showConnections: async () => (await import('./connections/connections.ts')).showConnections,
   changeConnections: async () => (await import('./connections/connections.ts')).changeConnections,
   showPeople: async () => (await import('./connections/people.ts')).showPeople,
+  showDomains: async () => (await import('./domains/list.ts')).showDomains,
+  changeDomains: async () => (await import('./domains/buy.ts')).changeDomains,
   changePeople: async () => (await import('./connections/people.ts')).changePeople,
 }
 

@@ -57,5 +57,9 @@ export const consoleSchemas = {
   },
   changeConnections: form,
   showPeople: { query: list },
+  showDomains: {
+    query: list.extend({ domain: name.optional().describe('The domain whose price is asked for') }),
+  },
+  changeDomains: form,
   changePeople: form,
 }

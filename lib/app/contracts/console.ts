@@ -119,6 +119,18 @@ export const consoleContract = defineContract({
       query: 'optional',
       summary: 'The people of the console, their passkeys and sessions',
     },
+    showDomains: {
+      ...shown,
+      path: '/console/domains',
+      query: 'optional',
+      summary:
+        'Bought domains, e-mail addresses to confirm, spending against the caps, and the form for a price',
+    },
+    changeDomains: {
+      ...sent,
+      path: '/console/domains',
+      summary: 'Shows the price of a domain, and begins to buy it',
+    },
     changePeople: { ...sent, path: '/console/people', summary: 'Begins to invite or to remove a person' },
   },
   schemas: async () => (await import('./console-schemas.ts')).consoleSchemas,

@@ -16,6 +16,11 @@ export function itemPage(kind: ItemKind, name: string): `/console/item${string}`
   return `/console/item?${new URLSearchParams({ kind, name })}`
 }
 
+/** Returns the address of the page on which a person buys a domain. */
+export function buyPage(domain: string): `/console/domains${string}` {
+  return `/console/domains?${new URLSearchParams({ domain })}`
+}
+
 /** Returns the page of the open item whose notice has this key: `/console/item?…`, or where the item can be solved. */
 export function pageOfNotice(key: string): `/console${string}` {
   for (const [kind, start] of PAGES) if (start.test(key)) return itemPage(kind, key.replace(start, ''))

@@ -60,7 +60,7 @@ async function buy(
   const params = { domain }
   const run = inMode('dry-run', await client.buy({ params, body: { ...body, confirm: domain } }))
   if (!options.write) return showDryRun(run, output)
-  for (const obstacle of run.obstacles) output.note(`it will be refused: ${obstacle}`)
+  for (const { reason } of run.obstacles) output.note(`it will be refused: ${reason}`)
   const confirm = (options.confirm ?? (await context.ask(questionOf(run)))).trim()
   const ordered = await withLostReplyHint(
     domain,
@@ -105,7 +105,7 @@ function showDryRun(run: DryRun, output: Output): void {
   output.result(run)
   output.line('dry run: nothing was bought')
   output.table(dryRunRows(run))
-  for (const obstacle of run.obstacles) output.line(`it would be refused: ${obstacle}`)
+  for (const { reason } of run.obstacles) output.line(`it would be refused: ${reason}`)
   if (run.obstacles.length === 0) output.line('buy it: the same command with --write')
 }
 

@@ -67,6 +67,11 @@ export interface Endpoint {
    * what the person has seen, and the endpoint refuses to send anything else. An approval always names it.
    */
   readonly sends?: true
+  /**
+   * The member of the request's body that no record may hold. A statement for an approval names it by `sends` alone; the
+   * form carries the member beside the statement.
+   */
+  readonly enclosed?: string
   /** Whether the body is the bytes of a file of any type; such an endpoint has no schema for its body. */
   readonly upload?: true
   /** The HTTP status codes of success; by default 200. A reply with 204 or 304 has no body. */

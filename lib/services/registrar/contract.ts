@@ -123,6 +123,7 @@ export const registrarContract = defineContract({
       changes: 'by mode',
       logged: ['years', 'autoRenew'],
       sends: true,
+      enclosed: 'contact',
       approval: true,
       summary: 'Buys a domain, once',
     },

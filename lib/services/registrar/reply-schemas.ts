@@ -3,6 +3,8 @@
  * the schema of a purchase itself.
  */
 import * as z from 'zod'
+import { bodyDigest } from '../../core/claims/sends-schema.ts'
+import { reasonObject } from '../../core/language/reason-schemas.ts'
 
 const text = z.string()
 const texts = z.array(text)
@@ -155,7 +157,10 @@ export const buyReply = z.discriminatedUnion('mode', [
     mode: z.literal('dry-run'),
     ...terms,
     spent,
-    obstacles: texts.describe('Why a real purchase would be refused; empty if it would be sent'),
+    sends: bodyDigest,
+    obstacles: z
+      .array(reasonObject)
+      .describe('Why a real purchase would be refused; empty if it would be sent'),
   }),
   z.object({ mode: z.literal('write'), ...terms, orderId: text }),
 ])

@@ -16,6 +16,7 @@ const RUN = {
   autoRenew: true,
   cents: 1125,
   spent: { day: 0, month: 0 },
+  sends: '0'.repeat(64),
   obstacles: [],
 }
 const WORDS = ['registrar', 'buy', DOMAIN, '--quote', 'quote1', '--auto-renew', 'on', '--write']

@@ -53,6 +53,8 @@ export interface Executed {
 export interface PostedApproval {
   readonly issued: string
   readonly answer: string
+  /** The member that no record may hold, if the items have one; `enclose` wrote it. */
+  readonly enclosed?: string | undefined
 }
 
 /** The last moment of a post, in milliseconds after its begin, at which another item begins. */
@@ -64,7 +66,7 @@ const LAST_BEGIN = FUNCTION_LIFE - CALL - STORING
  * `not_in_preview`, `store_unavailable`
  */
 export async function executeApproval(
-  { issued, answer }: PostedApproval,
+  { issued, answer, enclosed }: PostedApproval,
   session: Session,
   core: Core,
 ): Promise<Executed> {
@@ -89,7 +91,7 @@ export async function executeApproval(
   await recordApproval(signed, core.store())
   return executeItems(
     given,
-    { signer: { key: person.key, credential }, session: session.digest, since },
+    { signer: { key: person.key, credential }, session: session.digest, since, enclosed },
     core,
   )
 }
@@ -133,9 +135,15 @@ function lacking(person: string, scope: string): AppError {
   )
 }
 
+interface Execution extends Pick<PostedApproval, 'enclosed'> {
+  readonly signer: Signer
+  readonly session: string
+  readonly since: number
+}
+
 async function executeItems(
   { digest, statement }: IssuedStatement,
-  { signer, session, since }: { signer: Signer; session: string; since: number },
+  { signer, session, since, enclosed }: Execution,
   core: Core,
 ): Promise<Executed> {
   const items: ExecutedItem[] = []
@@ -146,7 +154,7 @@ async function executeItems(
     const outcome = identity
       ? await outcomeOnce(
           form,
-          async () => replyOf(await callInProcess(requestOf(item), identity, core)),
+          async () => replyOf(await callInProcess(requestOf(item, enclosed), identity, core)),
           core,
         )
       : undefined

@@ -6,25 +6,36 @@ import { rpIdOf } from '../../../core/passkey/assertion.ts'
 import { issue } from '../../../core/passkey/issue.ts'
 import { createStatement, type StatementItem, statementText } from '../../../core/passkey/statement.ts'
 import { box, passkeyHelp } from '../frame/parts.ts'
-import { innerRequest } from '../in-process.ts'
+import { endpointOf, innerRequest } from '../in-process.ts'
 import type { SignedInCall } from '../page.ts'
 import { publisherOf } from '../people/publisher.ts'
 import { counts, scopesWith } from '../people.ts'
 import { momentOf } from './execute.ts'
-import { endpointOfItems, type Moment, missingScope } from './verify.ts'
+import { enclose, endpointOfItems, type Moment, missingScope } from './verify.ts'
 import { APPROVALS } from './words.ts'
 
-/** Returns the item of a statement for a request of the typed client. `sends` stands in the request's body. @public */
+/**
+ * Returns the item of a statement for a request of the typed client. `sends` stands in the request's body; the member
+ * that no record may hold is left out. @public
+ */
 export function itemOf(request: ContractRequest): StatementItem {
+  const { method } = request
   const { address, body = '' } = innerRequest(request)
-  const { sends = null } = (request.json ?? {}) as { readonly sends?: string }
-  return { method: request.method, address, body: String(body), sends }
+  const { sends = null, ...members } = (request.json ?? {}) as Readonly<Record<string, unknown>>
+  const { enclosed = '' } = endpointOf({ method, address }).route.row
+  const { [enclosed]: left, ...rest } = members
+  const named = left === undefined ? String(body) : JSON.stringify({ ...rest, sends })
+  return { method, address, body: named, sends: sends as string | null }
 }
 
 /** The button of the form, and the page to which the outcome leads back. */
 export interface ApprovalButton {
   readonly label: string
   readonly back: `/console${string}`
+  /** The member of the request that no record may hold: the form carries it beside the statement. */
+  readonly enclosed?: object
+  /** The fields with which the page at `back` begins again if an item failed. */
+  readonly again?: Readonly<Record<string, string>>
 }
 
 type Called = Pick<SignedInCall, 'core' | 'view'>
@@ -62,13 +73,20 @@ export async function approvalForm(
     allow: allow.map(({ credential }) => credential),
   }
   return html`<form method="post" action="/console/approve" data-passkey="get">
-${fields({ issued, answer: '', back: button.back })}
+${fields({ issued, answer: '', back: button.back, ...carriedFields(button) })}
 <p><small>${say(APPROVALS.signs)}</small></p>
 <details><summary>${say(APPROVALS.exact)}</summary>${items.map(exactly)}</details>
 <div class="acts"><button class="first">${button.label}</button></div>
 </form>
 ${dataBlock('passkey', question)}
 ${passkeyHelp(view)}`
+}
+
+function carriedFields({ enclosed, again }: ApprovalButton): Readonly<Record<string, string>> {
+  return {
+    ...(enclosed && { enclosed: enclose(enclosed) }),
+    ...(again && { again: JSON.stringify(again) }),
+  }
 }
 
 /** Shows a request as it is signed, character by character. */

@@ -15,18 +15,21 @@ import { APPROVALS } from './words.ts'
 
 /** Executes the statement of a form, and shows the outcome; the same form shows it again. */
 export async function approve({ body, core, view }: SignedInCall<'approve'>): Promise<PageAnswer> {
-  const { issued = '', answer = '', back = '/console' } = body
-  const posted = { issued, answer }
+  const { issued = '', answer = '', back = '/console', enclosed = '', again = '' } = body
+  const posted = { issued, answer, enclosed }
   const executed = await executeApproval(posted, view.session, core)
-  return outcomePage(executed, { ...posted, back: isPath(back) ? back : '/console' }, view)
+  return outcomePage(executed, { ...posted, back: isPath(back) ? back : '/console', again }, view)
+}
+
+/** What the form has carried beside the statement. */
+interface Carried extends PostedApproval {
+  readonly back: string
+  /** The JSON of the fields with which the page at `back` begins again if an item failed. */
+  readonly again?: string
 }
 
 /** Returns the page. Pure. */
-export function outcomePage(
-  { digest, items, goesOn }: Executed,
-  { back, ...posted }: PostedApproval & { readonly back: string },
-  view: View,
-): ShownPage {
+export function outcomePage({ digest, items, goesOn }: Executed, carried: Carried, view: View): ShownPage {
   const say = sayIn(view.locale)
   const done = items.filter(({ outcome }) => outcome.state === 'done').length
   const isOpen = items.some(({ outcome }) => outcome.state === 'left' || outcome.state === 'working')
@@ -42,19 +45,31 @@ export function outcomePage(
     title: say(APPROVALS.outcome),
     body: html`${box(done === items.length ? 'good' : 'warn', title)}
 <ul>${rows}</ul>
-${isOpen ? further(posted, { goesOn, back, say }) : ''}
-<div class="acts"><a class="button first" href="${back}">${say(APPROVALS.back)}</a>
+${isOpen ? further(carried, { goesOn, say }) : ''}
+<div class="acts">${backTo(carried, { failed: items.some(({ outcome }) => outcome.state === 'failed'), say })}
 <a class="button" href="/console">${say(FRAME.toDo)}</a></div>
 <p><small>${say(APPROVALS.named, { digest })}</small></p>`,
   }
 }
 
+/** The way back; after a failure with the fields that the person had entered. */
+function backTo(
+  { back, again = '', enclosed = '' }: Carried,
+  { failed, say }: { readonly failed: boolean; readonly say: Say },
+): Html {
+  const entered = membersOf(parseJson(again))
+  if (!failed || Object.keys(entered).length === 0)
+    return html`<a class="button first" href="${back}">${say(APPROVALS.back)}</a>`
+  const given = Object.entries(entered).map(([name, value]) => [name, String(value)])
+  return html`<form method="post" action="${back}">${fields({ ...Object.fromEntries(given), enclosed })}<button class="first">${say(APPROVALS.again)}</button></form>`
+}
+
 function further(
-  { issued, answer }: PostedApproval,
-  { goesOn, back, say }: { goesOn: boolean; back: string; say: Say },
+  { issued, answer, back, again = '', enclosed = '' }: Carried,
+  { goesOn, say }: { readonly goesOn: boolean; readonly say: Say },
 ): Html {
   if (!goesOn) return html`<p>${say(APPROVALS.leftOver)}</p>`
-  return html`<form method="post" action="/console/approve">${fields({ issued, answer, back })}
+  return html`<form method="post" action="/console/approve">${fields({ issued, answer, back, again, enclosed })}
 <div class="acts"><button>${say(APPROVALS.goOn)}</button></div></form>`
 }
 

@@ -114,6 +114,8 @@ function rowOf(item: StatementItem, person: string): Endpoint {
   const sends = body['sends'] ?? null
   if (sends !== item.sends || (sends !== null) !== (row.sends === true))
     throw new AppError('bad_request', `${cannot}: it does not name what is sent`)
+  if (row.enclosed !== undefined && row.enclosed in body)
+    throw new AppError('bad_request', `${cannot}: no record may hold its member "${row.enclosed}"`)
   return row
 }
 
@@ -151,7 +153,27 @@ function invalid(fault: Phrase, code: ErrorCode = 'approval_invalid'): AppError 
   return phraseError(code, fault, { hint: 'nothing was done: open the page again, and approve it there' })
 }
 
-/** Returns the request of an item. */
-export function requestOf({ method, address, body }: StatementItem): InnerRequest {
-  return { method, address, ...(body !== '' && { body }) }
+/** Returns the text of an enclosed member for a form: the value of a field would lose some characters of JSON. */
+export function enclose(value: object): string {
+  return Buffer.from(JSON.stringify(value)).toString('base64url')
+}
+
+/** Reads what `enclose` wrote; undefined if it cannot be read. */
+export function openEnclosed(text: string): unknown {
+  return parseJson(Buffer.from(text, 'base64url').toString())
+}
+
+/**
+ * Returns the request of an item. `enclosed` is the member that no record may hold: what is sent must have the digest
+ * that the statement names, so no other value counts.
+ */
+export function requestOf(item: StatementItem, enclosed = ''): InnerRequest {
+  const { method, address, body } = item
+  const { enclosed: member } = endpointOf(item).route.row
+  if (member === undefined) return { method, address, ...(body !== '' && { body }) }
+  return {
+    method,
+    address,
+    body: JSON.stringify({ ...membersOf(item), [member]: openEnclosed(enclosed) }),
+  }
 }

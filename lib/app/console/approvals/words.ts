@@ -45,6 +45,7 @@ export const APPROVALS = catalogue('console.approvals', {
   link: { en: 'Link, shown here alone', ja: 'リンク（ここにだけ表示します）' },
   token: { en: 'Token, shown here alone', ja: 'トークン（ここにだけ表示します）' },
   back: { en: 'Back', ja: '戻る' },
+  again: { en: 'Try again with what you entered', ja: '入力した内容でやり直す' },
   named: { en: 'Approval {digest}', ja: '承認番号 {digest}' },
   item: { en: 'Item {number}', ja: '項目{number}' },
 })

@@ -11,7 +11,11 @@ const MENU = [
   { path: '/console', name: FRAME.toDo, below: ['/console/item', '/console/approve'] },
   { path: '/console/receipts', name: FRAME.receipts, below: ['/console/receipts/row'] },
   { path: '/console/deals', name: FRAME.deals, below: [] },
-  { path: '/console/more', name: FRAME.more, below: ['/console/connections', '/console/people'] },
+  {
+    path: '/console/more',
+    name: FRAME.more,
+    below: ['/console/connections', '/console/people', '/console/domains'],
+  },
 ] as const
 
 const LANGUAGE_NAMES: Readonly<Record<Language, string>> = { en: 'English', ja: '日本語' }

@@ -53,6 +53,7 @@ button, .button { display: block; min-height: 3rem; padding: .5rem 1rem; font: i
 :focus-visible { outline: 4px solid var(--ink); outline-offset: 2px; box-shadow: 0 0 0 2px var(--focus); }
 table { width: 100%; border-collapse: collapse; } caption { text-align: left; font-weight: 700; } th, td { padding: .5rem; text-align: left; vertical-align: top; border-bottom: 1px solid var(--line); }
 th { color: var(--soft); font-size: .875rem; white-space: nowrap; } .n { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; } .d { white-space: nowrap; }
+meter { display: block; width: 100%; height: 1rem; }
 img { max-width: 100%; height: auto; border-radius: .5rem; }
 summary { cursor: pointer; min-height: 2.75rem; color: var(--act); }
 [hidden] { display: none; }

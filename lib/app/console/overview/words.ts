@@ -49,6 +49,10 @@ export const MORE = catalogue('console.more', {
     ja: '連携しているサービスの状態と対処',
   },
   people: { en: 'Who may use these pages, their passkeys, invitations', ja: '利用できる人、パスキー、招待' },
+  domains: {
+    en: 'Domains to buy and to confirm, and what was spent',
+    ja: 'ドメインの購入、メール確認、支出',
+  },
   you: { en: 'You', ja: 'あなた' },
   name: { en: 'Name', ja: '名前' },
   may: { en: 'May', ja: 'できること' },

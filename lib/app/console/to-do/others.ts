@@ -1,9 +1,12 @@
 /** Files of receipts, purchases of domains and messages as their pages show them. Pure. */
 import type { ReplyOf } from '../../../core/http/contract.ts'
+import { html } from '../../../core/http/html.ts'
+import { formatOf } from '../../../core/language/format.ts'
 import { type ReasonMembers, reasonIn, type Say, sayIn, textOf } from '../../../core/language/text.ts'
 import type { AccountingContract } from '../../../services/accounting/contract.ts'
 import type { MessageReport } from '../../../services/chat/contract.ts'
 import type { RegistrarReply } from '../../../services/registrar/contract.ts'
+import { buyPage } from '../../open-items/pages.ts'
 import type { View } from '../page.ts'
 import { actRequest, type ItemAct, type ItemView } from './item.ts'
 import { ITEM } from './words.ts'
@@ -46,6 +49,8 @@ export function receiptView(report: Receipt, view: View): ItemView {
 
 /** The states in which a purchase has ended without the domain. */
 const ENDED: readonly Purchase['state'][] = ['failed', 'refunded', 'lapsed']
+/** The states in which nothing keeps a domain from being bought. */
+const BUYABLE: readonly Purchase['state'][] = ['refused', 'gone']
 
 export function purchaseView(report: Purchase, view: View): ItemView {
   const say = sayIn(view.locale)
@@ -62,8 +67,14 @@ export function purchaseView(report: Purchase, view: View): ItemView {
     facts: [
       [say(ITEM.orderId), orderId ?? ''],
       [say(ITEM.atRegistrar), [order?.status, order?.domainStatus, order?.error].filter(Boolean).join(', ')],
-      [say(ITEM.verifyBy), verification?.state === 'open' ? verification.verifyBy : ''],
+      [
+        say(ITEM.verifyBy),
+        verification?.state === 'open' ? formatOf(view.locale).day(Date.parse(verification.verifyBy)) : '',
+      ],
     ],
+    ...(BUYABLE.includes(state) && {
+      details: html`<p><a class="button" href="${buyPage(domain)}">${say(ITEM.buy)}</a></p>`,
+    }),
     acts: purchaseActs(report, say),
     looks: state === 'unknown',
   }

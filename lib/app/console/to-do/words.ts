@@ -130,6 +130,7 @@ export const ITEM = catalogue('console.item', {
     en: 'You state that the registrar’s own page, looked at now, shows no order. The domain can then be bought again.',
     ja: 'レジストラの画面に注文がないことを、今あなたが確認したものとして記録します。ドメインは再び購入できます。',
   },
+  buy: { en: 'Ask for a price', ja: '価格を調べる' },
   again: { en: 'Let it be bought again', ja: 'もう一度購入できるようにする' },
   againEffect: {
     en: 'The purchase has ended. The domain can then be bought again.',

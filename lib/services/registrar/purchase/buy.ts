@@ -4,12 +4,17 @@
  * outcome. A dry run stops before the claim, and says what would be refused.
  */
 import { claimedAt } from '../../../core/claims/claim.ts'
+import { actDigest } from '../../../core/claims/claims.ts'
 import type { Lease } from '../../../core/claims/once.ts'
 import { refuseOtherBody } from '../../../core/claims/sends.ts'
 import type { Outcome } from '../../../core/claims/transitions/settle.ts'
 import type { RegistrarSettings, SpendingCaps } from '../../../core/config/registrar.ts'
-import { AppError, messageOf } from '../../../core/errors.ts'
+import { AppError, failureOf } from '../../../core/errors.ts'
 import { createCalendar } from '../../../core/language/calendar.ts'
+import { phrase } from '../../../core/language/catalogue.ts'
+import { phraseError } from '../../../core/language/phrase-error.ts'
+import { reasonMembers } from '../../../core/language/text.ts'
+import type { Reason } from '../../../core/phrase.ts'
 import type { RegistrarReply } from '../contract.ts'
 import type { RequestDeps } from '../deps.ts'
 import type { PurchaseBody } from '../remote/calls.ts'
@@ -17,6 +22,7 @@ import { type Contact, filledFields } from '../remote/contact.ts'
 import type { PurchaseOutcome } from '../remote/purchase-outcome.ts'
 import { checkCaps, spentSums } from '../spending/budget.ts'
 import { dollarsOf } from '../spending/money.ts'
+import { REFUSALS } from '../words.ts'
 import { attemptPurchase, storeCharge } from './attempt.ts'
 import { claimConflict, outcomeError, reasonOf } from './errors.ts'
 import type { Purchase, PurchaseClaim } from './purchase.ts'
@@ -54,17 +60,18 @@ export type Ordered = Extract<RegistrarReply<'buy'>, { mode: 'write' }>
  * @throws AppError `bad_request` if the domain was not typed twice, or the quote is for other terms
  */
 export async function dryRun(order: PurchaseOrder, deps: RequestDeps): Promise<DryRun> {
-  const { terms } = quotedPurchase(order, deps)
+  const { terms, body } = quotedPurchase(order, deps)
   const { settings, ledger, purchases, timezone } = deps
   const [{ spending, now }, claim] = await Promise.all([ledger.read(), purchases.read(terms.domain)])
   const sums = spentSums(spending, { calendar: createCalendar(timezone), now })
   const { caps } = settings
   const obstacles = [
     ...errorsOf(() => void allowedCaps(terms.domain, settings)),
-    ...(caps ? errorsOf(() => checkCaps(terms, { caps, sums })) : ['the caps are not set']),
-    ...(claim && claim.state !== 'refused' ? [claimConflict(terms.domain, claim).message] : []),
+    ...(caps ? errorsOf(() => checkCaps(terms, { caps, sums })) : [phrase(REFUSALS.noCaps)]),
+    ...(claim && claim.state !== 'refused' ? [failureOf(claimConflict(terms.domain, claim))] : []),
   ]
-  return { mode: 'dry-run', ...terms, spent: sums, obstacles }
+  const sends = actDigest(JSON.stringify(body))
+  return { mode: 'dry-run', ...terms, spent: sums, sends, obstacles: obstacles.map(reasonMembers) }
 }
 
 /**
@@ -102,7 +109,7 @@ export async function buy(order: PurchaseOrder, { by }: { by: string }, deps: Re
  */
 function allowedCaps(domain: string, { purchases, caps }: RegistrarSettings): SpendingCaps {
   if (purchases && caps) return caps
-  throw new AppError('writes_off', `Cannot buy "${domain}": REGISTRAR_PURCHASES is off`, {
+  throw phraseError('writes_off', phrase(REFUSALS.off, { domain }), {
     hint: 'to allow purchases, set it to on, and set the three caps',
   })
 }
@@ -157,11 +164,11 @@ function storedOutcome(
   return { state: outcome.outcome === 'unknown' ? 'unknown' : 'refused', reason: reasonOf(outcome) }
 }
 
-function errorsOf(check: () => void): string[] {
+function errorsOf(check: () => void): Reason[] {
   try {
     check()
     return []
   } catch (error) {
-    return [messageOf(error)]
+    return [failureOf(error)]
   }
 }

@@ -1,13 +1,13 @@
 /**
  * The errors of a purchase that failed. They say what to do, and contain codes and names of fields, never contact data.
  */
-import { AppError, type ErrorCode } from '../../../core/errors.ts'
+import type { AppError, ErrorCode } from '../../../core/errors.ts'
 import { phrase } from '../../../core/language/catalogue.ts'
 import { outside } from '../../../core/language/outside.ts'
-import { english } from '../../../core/language/text.ts'
+import { phraseError } from '../../../core/language/phrase-error.ts'
 import type { Reason } from '../../../core/phrase.ts'
 import { isContactField, type PurchaseOutcome } from '../remote/purchase-outcome.ts'
-import { REGISTRAR_REASONS } from '../words.ts'
+import { FAILURES, REFUSALS, REGISTRAR_REASONS } from '../words.ts'
 import type { PurchaseClaim } from './purchase.ts'
 
 const CODES: Readonly<Record<number, ErrorCode>> = { 403: 'permission_missing', 429: 'limited' }
@@ -35,38 +35,36 @@ export function reasonOf(outcome: Failed): Reason {
 
 /** Returns the error for an outcome other than `ordered`. */
 export function outcomeError(domain: string, outcome: Failed): AppError {
-  const cannot = `Cannot buy "${domain}"`
   switch (outcome.outcome) {
     case 'refused':
-      return refusedError(cannot, outcome)
+      return refusedError(domain, outcome)
     case 'payment_required':
-      return new AppError('payment_required', `${cannot}: the team has no payment method`, {
+      return phraseError('payment_required', phrase(FAILURES.payment, { domain }), {
         hint: 'nothing was charged; register a payment method with the registrar first',
       })
     case 'not_sent':
-      return new AppError('remote_unreachable', `${cannot}: nothing was sent`, {
+      return phraseError('remote_unreachable', phrase(FAILURES.notSent, { domain }), {
         hint: 'the registrar could not be reached in time: try again',
       })
     case 'unknown':
-      return new AppError(
-        'remote_silent',
-        `Cannot tell whether "${domain}" was bought: ${english(outcome.reason)}`,
-        {
-          hint: `it is not sent again; look it up: kura settle ${domain}`,
-        },
-      )
+      return phraseError('remote_silent', phrase(FAILURES.unknown, { domain, reason: outcome.reason }), {
+        hint: `it is not sent again; look it up: kura settle ${domain}`,
+      })
   }
 }
 
 function refusedError(
-  cannot: string,
+  domain: string,
   { status, code, fields }: Extract<Failed, { outcome: 'refused' }>,
 ): AppError {
   const ofContact = fields.some(isContactField)
-  const named = `${ofContact ? "the contact's " : ''}${fields.join(', ')}`
-  const what = fields.length > 0 ? named : `it (${code})`
+  const named = { domain, fields: fields.join(', ') }
+  const what =
+    fields.length > 0
+      ? phrase(ofContact ? FAILURES.contact : FAILURES.fields, named)
+      : phrase(FAILURES.code, { domain, code })
   const hint = ofContact ? 'kura registrar quote says what each field must be' : HINTS[code]
-  return new AppError(CODES[status] ?? 'remote_refused', `${cannot}: the registrar refused ${what}`, {
+  return phraseError(CODES[status] ?? 'remote_refused', what, {
     ...(hint && { hint }),
     status,
     details: { upstream: status, codes: [code], ...(fields.length > 0 && { fields }) },
@@ -75,20 +73,23 @@ function refusedError(
 
 /** Returns the error if the state of the domain's claim (claimed, done or unknown) allows no other purchase. */
 export function claimConflict(domain: string, claim: Pick<PurchaseClaim, 'state' | 'result'>): AppError {
-  const cannot = `Cannot buy "${domain}"`
   const { orderId } = claim.result ?? {}
   switch (claim.state) {
-    case 'done':
-      return new AppError('conflict', `${cannot}: it was bought already${orderId ? ` (${orderId})` : ''}`, {
+    case 'done': {
+      const bought = orderId
+        ? phrase(REFUSALS.boughtAs, { domain, order: orderId })
+        : phrase(REFUSALS.bought, { domain })
+      return phraseError('conflict', bought, {
         hint: `see kura registrar orders ${domain}; a person can release a failed order`,
         ...(orderId && { details: { orderId } }),
       })
+    }
     case 'unknown':
-      return new AppError('conflict', `${cannot}: the outcome of the last attempt is unknown`, {
+      return phraseError('conflict', phrase(REFUSALS.unknown, { domain }), {
         hint: `look it up: kura settle ${domain}`,
       })
     default:
-      return new AppError('conflict', `${cannot}: another attempt is under way`, {
+      return phraseError('conflict', phrase(REFUSALS.underWay, { domain }), {
         hint: `see kura registrar orders ${domain}`,
       })
   }

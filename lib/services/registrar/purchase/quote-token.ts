@@ -7,9 +7,12 @@
  */
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { EpochSecrets } from '../../../core/config/config.ts'
-import { AppError } from '../../../core/errors.ts'
+import type { AppError } from '../../../core/errors.ts'
+import { phrase } from '../../../core/language/catalogue.ts'
+import { phraseError } from '../../../core/language/phrase-error.ts'
 import { deriveSecret } from '../../../core/signatures/keys.ts'
 import type { Contact } from '../remote/contact.ts'
+import { REFUSALS } from '../words.ts'
 
 /** The terms to which a quote applies. */
 export interface QuoteTerms {
@@ -70,31 +73,23 @@ export function openQuote(
   { terms, now, secrets }: { terms: OrderedTerms; now: number; secrets: EpochSecrets },
 ): Quoted & Pick<QuoteTerms, 'years'> {
   const { bound, key } = readToken(token, terms.domain, secrets)
-  if (now > bound.until) throw refused(terms.domain, 'it expired after five minutes')
+  if (now > bound.until) throw refused(terms.domain, 'expired')
   const years = terms.years ?? bound.years
   const ordered = boundFacts({ ...terms, years }, { cents: bound.cents, until: bound.until, key })
-  const other = NAMES.find(([member]) => bound[member] !== ordered[member])
-  if (other) throw refused(terms.domain, `it is for ${other[1]}`)
+  const other = BOUND.find(member => bound[member] !== ordered[member])
+  if (other) throw refused(terms.domain, other)
   return { cents: bound.cents, until: bound.until, years }
 }
 
-const NAMES: readonly (readonly [keyof Bound, string])[] = [
-  ['team', 'another team'],
-  ['domain', 'another domain'],
-  ['years', 'another number of years'],
-  ['autoRenew', 'another auto-renew'],
-  ['languageCode', 'another language code'],
-  ['contact', 'other contact data'],
-]
+const BOUND = ['team', 'domain', 'years', 'autoRenew', 'languageCode', 'contact'] as const
 
 function readToken(token: string, domain: string, secrets: EpochSecrets): { bound: Bound; key: Buffer } {
   const [, text = '', epoch = '', facts = '', mac = ''] =
     /^(quote1\.([0-9]{1,9})\.([A-Za-z0-9_-]+))\.([A-Za-z0-9_-]{43})$/.exec(token) ?? []
   const secret = secrets.slice(0, VALID_EPOCHS).find(candidate => candidate.epoch === epoch)?.secret
-  if (!secret) throw refused(domain, 'it is not of this deployment')
+  if (!secret) throw refused(domain, 'foreign')
   const key = deriveSecret(secret, KEY_NAME)
-  if (!timingSafeEqual(macOf(text, key), Buffer.from(mac, 'base64url')))
-    throw refused(domain, 'it is not of this deployment')
+  if (!timingSafeEqual(macOf(text, key), Buffer.from(mac, 'base64url'))) throw refused(domain, 'foreign')
   return { bound: JSON.parse(Buffer.from(facts, 'base64url').toString()) as Bound, key }
 }
 
@@ -133,8 +128,8 @@ function macOf(text: string, key: Buffer): Buffer {
   return createHmac('sha256', key).update(text).digest()
 }
 
-function refused(domain: string, why: string): AppError {
-  return new AppError('bad_request', `Cannot use the quote for "${domain}": ${why}`, {
+function refused(domain: string, why: (typeof BOUND)[number] | 'expired' | 'foreign'): AppError {
+  return phraseError('bad_request', phrase(REFUSALS.quote, { domain, why: phrase(REFUSALS[why]) }), {
     hint: `get a new one with the same options: kura registrar quote ${domain}`,
   })
 }

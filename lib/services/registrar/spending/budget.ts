@@ -6,9 +6,11 @@
  */
 import type * as z from 'zod'
 import type { SpendingCaps } from '../../../core/config/registrar.ts'
-import { AppError } from '../../../core/errors.ts'
 import { type Calendar, monthOf } from '../../../core/language/calendar.ts'
+import { phrase } from '../../../core/language/catalogue.ts'
+import { phraseError } from '../../../core/language/phrase-error.ts'
 import type { reserveSchema, spendingSchema } from '../stored-records.ts'
+import { REFUSALS } from '../words.ts'
 import { moneyText } from './money.ts'
 
 export type Reserve = Readonly<z.infer<typeof reserveSchema>>
@@ -126,18 +128,24 @@ export function checkCaps(
   { domain, cents }: { domain: string; cents: number },
   { caps, sums }: { caps: SpendingCaps; sums: SpentSums },
 ): void {
-  const over = [
-    { name: 'order', setting: 'REGISTRAR_CAP_ORDER', used: 0, cap: caps.order },
-    { name: 'day', setting: 'REGISTRAR_CAP_DAY', used: sums.day, cap: caps.day },
-    { name: 'month', setting: 'REGISTRAR_CAP_MONTH', used: sums.month, cap: caps.month },
-  ].find(({ used, cap }) => used + cents > cap)
+  const over = capsOf({ caps, spent: sums }).find(({ used, cap }) => used + cents > cap)
   if (!over) return
-  const used = over.used > 0 ? ` after ${moneyText(over.used)}` : ''
-  throw new AppError(
-    'cap_reached',
-    `Cannot buy "${domain}" for ${moneyText(cents)}${used}: the cap of the ${over.name} is ${moneyText(over.cap)}`,
-    { hint: `raise ${over.setting}, which is in cents, or wait`, details: { cap: over.name } },
-  )
+  const { name, used, cap } = over
+  const after = used > 0 ? phrase(REFUSALS.after, { used: moneyText(used) }) : ''
+  const amounts = { domain, amount: moneyText(cents), after, cap: moneyText(cap) }
+  throw phraseError('cap_reached', phrase(REFUSALS[name], amounts), {
+    hint: `raise REGISTRAR_CAP_${name.toUpperCase()}, which is in cents, or wait`,
+    details: { cap: name },
+  })
+}
+
+/** Returns each cap with what was spent or reserved under it, in cents; an order begins with nothing. */
+export function capsOf({ caps, spent }: { readonly caps: SpendingCaps; readonly spent: SpentSums }) {
+  return [
+    { name: 'order', used: 0, cap: caps.order },
+    { name: 'day', used: spent.day, cap: caps.day },
+    { name: 'month', used: spent.month, cap: caps.month },
+  ] as const
 }
 
 function changeEntry(

@@ -1,13 +1,8 @@
 /** The pages of To do in a real browser: what axe finds, what fits a phone, and what the keyboard reaches. */
-import { mkdir } from 'node:fs/promises'
-import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { describeInChromium, problemsOf } from '../../../helpers/chromium.ts'
-import type { SoftwarePasskey } from '../../../helpers/passkey.ts'
+import { insertPasskey, keepPictures, signIn } from '../browser.ts'
 import { incorrect, inReview, servedConsole, unknown } from './world.ts'
-
-/** Where the pictures of the pages are kept, for a person to look at. */
-const PICTURES = process.env['KURA_PICTURES']
 
 const PAGES = {
   list: '/console',
@@ -29,12 +24,12 @@ describeInChromium('To do', open => {
       await unknown(world, 'receipt 5')
       const { url } = world
       const view = await open()
-      await signIn(view, url, world.session)
+      await signIn(view, world)
       for (const [name, path] of Object.entries(PAGES)) {
         await view.goto(url + path)
         expect(await view.locator('html').getAttribute('lang')).toBe(language)
         expect({ name, problems: await problemsOf(view) }).toEqual({ name, problems: [] })
-        await keepPictures(view, `${name}-${language}`)
+        await keepPictures(view, `to-do-${name}-${language}`)
       }
     },
   )
@@ -43,9 +38,9 @@ describeInChromium('To do', open => {
     const world = await servedConsole()
     for (const name of ['receipt 1', 'receipt 2', 'receipt 3']) await inReview(world, name)
     const before = world.service.company.deals.size
-    const { url, key, session } = world
+    const { url, key } = world
     const view = await open()
-    await signIn(view, url, session)
+    await signIn(view, world)
     await insertPasskey(view, key)
     await view.goto(`${url}/console`)
     await view.getByRole('link', { name: /^Open: .*receipt 1/ }).click()
@@ -69,7 +64,7 @@ describeInChromium('To do', open => {
     await unknown(world, 'receipt 5')
     const { url } = world
     const view = await open({ javaScriptEnabled: false })
-    await signIn(view, url, world.session)
+    await signIn(view, world)
     await view.goto(`${url}/console`)
     await view.getByRole('link', { name: /^Open: .*receipt 4/ }).click()
     await view.getByRole('link', { name: 'Correct it' }).click()
@@ -90,46 +85,3 @@ describeInChromium('To do', open => {
     expect(await view.getByText('The service has it').count()).toBe(1)
   })
 })
-
-async function signIn(view: Page, url: string, session: string): Promise<void> {
-  const cookie = { name: '__Host-kura-session', value: session, url: url.replace('http:', 'https:') }
-  await view.context().addCookies([{ ...cookie, secure: true, httpOnly: true, sameSite: 'Strict' }])
-}
-
-/** Puts a passkey into the browser's own authenticator, which answers without asking. */
-async function insertPasskey(view: Page, { credential, privateKey }: SoftwarePasskey): Promise<void> {
-  const devtools = await view.context().newCDPSession(view)
-  await devtools.send('WebAuthn.enable')
-  const { authenticatorId } = await devtools.send('WebAuthn.addVirtualAuthenticator', {
-    options: {
-      protocol: 'ctap2',
-      transport: 'internal',
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
-      automaticPresenceSimulation: true,
-    },
-  })
-  await devtools.send('WebAuthn.addCredential', {
-    authenticatorId,
-    credential: {
-      credentialId: Buffer.from(credential, 'base64url').toString('base64'),
-      privateKey: privateKey.export({ format: 'der', type: 'pkcs8' }).toString('base64'),
-      isResidentCredential: true,
-      rpId: 'localhost',
-      userHandle: Buffer.from('Mei').toString('base64'),
-      signCount: 0,
-    },
-  })
-}
-
-async function keepPictures(view: Page, name: string): Promise<void> {
-  if (PICTURES === undefined) return
-  await mkdir(PICTURES, { recursive: true })
-  for (const width of [360, 1280])
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await view.setViewportSize({ width, height: 800 })
-      await view.emulateMedia({ colorScheme })
-      await view.screenshot({ path: `${PICTURES}/to-do-${name}-${width}-${colorScheme}.png`, fullPage: true })
-    }
-}

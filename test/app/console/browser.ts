@@ -1,0 +1,55 @@
+/** What the tests of the console do with a browser: sign a person in, give it a passkey, keep pictures. */
+import { mkdir } from 'node:fs/promises'
+import type { Page } from 'playwright-core'
+import type { SoftwarePasskey } from '../../helpers/passkey.ts'
+
+/** Where the pictures of the pages are kept, for a person to look at. */
+const PICTURES = process.env['KURA_PICTURES']
+
+/** Begins the person's session in the browser. */
+export async function signIn(
+  view: Page,
+  { url, session }: { readonly url: string; readonly session: string },
+): Promise<void> {
+  const cookie = { name: '__Host-kura-session', value: session, url: url.replace('http:', 'https:') }
+  await view.context().addCookies([{ ...cookie, secure: true, httpOnly: true, sameSite: 'Strict' }])
+}
+
+/** Puts a passkey into the browser's own authenticator, which answers without asking. */
+export async function insertPasskey(view: Page, { credential, privateKey }: SoftwarePasskey): Promise<void> {
+  const devtools = await view.context().newCDPSession(view)
+  await devtools.send('WebAuthn.enable')
+  const { authenticatorId } = await devtools.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  })
+  await devtools.send('WebAuthn.addCredential', {
+    authenticatorId,
+    credential: {
+      credentialId: Buffer.from(credential, 'base64url').toString('base64'),
+      privateKey: privateKey.export({ format: 'der', type: 'pkcs8' }).toString('base64'),
+      isResidentCredential: true,
+      rpId: 'localhost',
+      userHandle: Buffer.from('Mei').toString('base64'),
+      signCount: 0,
+    },
+  })
+}
+
+/** Keeps pictures of a page if KURA_PICTURES names a folder. */
+export async function keepPictures(view: Page, name: string): Promise<void> {
+  if (PICTURES === undefined) return
+  await mkdir(PICTURES, { recursive: true })
+  for (const width of [360, 1280])
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await view.setViewportSize({ width, height: 800 })
+      await view.emulateMedia({ colorScheme })
+      await view.screenshot({ path: `${PICTURES}/${name}-${width}-${colorScheme}.png`, fullPage: true })
+    }
+}

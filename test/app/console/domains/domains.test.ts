@@ -1,0 +1,127 @@
+/** What the pages of Domains show and do: prices, a purchase by passkey, its orders, and the money under the caps. */
+import { describe, expect, test } from 'vitest'
+import { listAll } from '../../../../lib/core/store/list.ts'
+import { CONTACT, CONTACT_TEXTS } from '../../../helpers/remotes/registrar-sandbox.ts'
+import { createDomainsWorld, fieldsOf, PURCHASE, TERMS } from './world.ts'
+
+const DAY = 86_400_000
+
+describe('a purchase', () => {
+  test('shows exactly what is sent, and happens once by a passkey, however often the form is sent', async () => {
+    const { ask, send, signed, open, remote } = await createDomainsWorld()
+    const { text } = await ask(PURCHASE)
+    for (const value of [...CONTACT_TEXTS, 'US$11.25', 'one year', 'It is charged at once'])
+      expect(text).toContain(value)
+    const fields = signed(text)
+    const [first, second] = await Promise.all([
+      send('/console/approve', fields),
+      send('/console/approve', fields),
+    ])
+    expect(first.text).toContain('Done')
+    expect(second.text).toContain('Done')
+    expect((await send('/console/approve', fields)).text).toContain('Done')
+    expect(remote.charges('example.com')).toBe(1)
+    const list = (await open('/console/domains')).text
+    expect(list).toContain('US$11.25 of US$50.00')
+    expect(list).toContain('value="1125"')
+  })
+
+  test('leaves contact data in no record and in no line of the log', async () => {
+    const { ask, send, signed, store, lines } = await createDomainsWorld()
+    const fields = signed((await ask(PURCHASE)).text)
+    await send('/console/approve', fields)
+    const { records } = await listAll(store, '')
+    const kept = JSON.stringify([records, lines])
+    expect(kept).toContain('approval/')
+    for (const text of [...CONTACT_TEXTS, fields['enclosed']]) expect(kept).not.toContain(text)
+  })
+
+  test('sends no other contact than the one that was shown', async () => {
+    const { ask, send, signed, remote } = await createDomainsWorld()
+    const fields = signed((await ask(PURCHASE)).text)
+    const other = Buffer.from(JSON.stringify({ ...CONTACT, email: 'eve@other.example' })).toString(
+      'base64url',
+    )
+    expect((await send('/console/approve', { ...fields, enclosed: other })).text).toContain('not done')
+    expect(remote.charges('example.com')).toBe(0)
+  })
+
+  test('of an expired quote buys nothing, and begins again with what has changed', async () => {
+    const { ask, send, signed, remote } = await createDomainsWorld()
+    const fields = signed((await ask(PURCHASE)).text)
+    remote.clock.now += 301_000
+    const outcome = await send('/console/approve', fields)
+    expect(outcome.text).toContain('it expired after five minutes')
+    expect(remote.charges('example.com')).toBe(0)
+    const same = await ask(fieldsOf(outcome.text, '/console/domains'))
+    expect(same.text).toContain('Nothing has changed since the last quote')
+    const before = JSON.stringify({ purchaseCents: 900, renewalCents: 1125, years: 1 })
+    const changed = await ask({ ...fieldsOf(same.text, '/console/domains'), before })
+    expect(changed.text).toContain('Price: US$9.00, now US$11.25')
+    await send('/console/approve', signed(changed.text))
+    expect(remote.charges('example.com')).toBe(1)
+  })
+
+  test('of a domain that was bought, or beyond a cap, offers no button', async () => {
+    const { ask, send, signed } = await createDomainsWorld({ env: { REGISTRAR_CAP_DAY: '2000' } })
+    await send('/console/approve', signed((await ask(PURCHASE)).text))
+    const again = await ask(PURCHASE)
+    expect(again.text).toContain('it was bought already')
+    const other = await ask({ ...PURCHASE, domain: 'second.com' })
+    expect(other.text).toContain('the cap of the day is US$20.00')
+    for (const { text } of [again, other]) expect(text).not.toContain('action="/console/approve"')
+  })
+
+  test('needs a person who may buy', async () => {
+    const { ask } = await createDomainsWorld({ scopes: ['registrar.read', 'approve'] })
+    expect((await ask(PURCHASE)).text).toContain('You may not buy domains')
+  })
+})
+
+describe('the form', () => {
+  test('shows the price, then asks for the contact', async () => {
+    const { text, status } = await (await createDomainsWorld()).ask(TERMS)
+    expect(status).toBe(200)
+    expect(text).toContain('US$11.25')
+    expect(text).toContain('name="firstName"')
+    expect(text).not.toContain('Enter this')
+  })
+
+  test.each([
+    ['no domain', { domain: 'https://x' }, 'Enter a domain such as'],
+    ['no choice of the renewal', { autoRenew: '' }, 'Choose whether it renews'],
+    ['a missing field', { ...CONTACT, city: ' ' }, 'Enter this: City'],
+    ['a wrong field', { ...CONTACT, phone: '03' }, 'Check this: Phone'],
+    ['no language', { ...CONTACT, domain: '日本.com' }, 'Enter the language of the name'],
+  ])('says beside the field what is wrong: %s', async (_, change, text) => {
+    const { ask } = await createDomainsWorld()
+    const page = await ask({ ...TERMS, ...change })
+    expect([page.status, page.text.includes(text)]).toEqual([400, true])
+  })
+})
+
+describe('the list', () => {
+  test('counts the 15 days of the e-mail, and leads to the decision', async () => {
+    const { ask, send, signed, open, remote, signInAgain } = await createDomainsWorld()
+    await send('/console/approve', signed((await ask(PURCHASE)).text))
+    for (let seconds = 0; seconds < 120; seconds += 30) {
+      remote.clock.now += 30_000
+      await open('/console/domains')
+    }
+    remote.clock.now += 3 * DAY
+    await signInAgain()
+    const { text } = await open('/console/domains')
+    expect(text).toContain('11 more days of 15')
+    expect(text).toContain('act=verified')
+    expect(text).toContain('Registered until')
+  })
+
+  test('is shown to people who may see domains, and says when buying is off', async () => {
+    const closed = await createDomainsWorld({ scopes: ['today.read'] })
+    expect((await closed.open('/console/domains')).text).toContain('You may not see the domains')
+    const off = await createDomainsWorld({ env: { REGISTRAR_PURCHASES: 'off' } })
+    const { text } = await off.open('/console/domains?domain=a.com')
+    expect(text).toContain('Buying is off')
+    expect(text).toContain('value="a.com"')
+  })
+})
