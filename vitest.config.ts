@@ -11,7 +11,7 @@ const ALONE = [...OWN_CORE, ...MOCKS]
 export default defineConfig({
   test: {
     pool: 'forks',
-    globalSetup: 'test/helpers/run-setup.ts',
+    globalSetup: 'test/helpers/run/setup.ts',
     maxWorkers: '100%',
     testTimeout: 60_000,
     hookTimeout: 60_000,

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { bundledNode } from '../../bin/bundled-node.js'
-import { findNode } from '../helpers/find-node.ts'
+import { findNode } from '../helpers/processes/find-node.ts'
 import { temporaryDirectory } from '../helpers/temporary-directory.ts'
 
 const LAUNCHER = resolve(import.meta.dirname, '../../bin/kura.js')

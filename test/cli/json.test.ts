@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { EXAMPLES } from '../../lib/cli/help/examples.ts'
 import { everyCommand, typedWith } from '../docs/documented-commands.ts'
 import { readShell } from '../docs/shell.ts'
-import { runKuraIn } from '../helpers/run-kura.ts'
+import { runKuraIn } from '../helpers/processes/run-kura.ts'
 import { temporaryDirectory } from '../helpers/temporary-directory.ts'
 
 /** Commands without `--json`, and why. */

@@ -5,7 +5,7 @@
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { nameFault } from '../docs/documented-commands.ts'
-import { runKuraIn } from '../helpers/run-kura.ts'
+import { runKuraIn } from '../helpers/processes/run-kura.ts'
 import { temporaryDirectory } from '../helpers/temporary-directory.ts'
 
 const SECRET = `1:${'A'.repeat(43)}`

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { runKuraIn } from '../helpers/run-kura.ts'
+import { runKuraIn } from '../helpers/processes/run-kura.ts'
 import { temporaryDirectory } from '../helpers/temporary-directory.ts'
 
 const MOVE = 'move check old.example new.example'

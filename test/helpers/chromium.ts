@@ -86,22 +86,13 @@ const RUN_AXE = `axe.run({ runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa',
 
 /** `evaluate` goes past the policy of the page, which stays on. */
 export async function axeProblems(view: Page): Promise<string[]> {
-  await view.evaluate(axe.source)
+  if (await view.evaluate("typeof axe === 'undefined'")) await view.evaluate(axe.source)
   const found: { passes: number; violations: string[] } = await view.evaluate(RUN_AXE)
   return found.passes > 10 ? found.violations : ['axe has checked next to nothing', ...found.violations]
 }
 
-/** Whether the element with the focus has not had it before; behind the last one, the first one may come again. */
-const IS_NEW = `(() => {
-  globalThis.visited ??= new Set([document.body, document.documentElement])
-  const isNew = !visited.has(document.activeElement)
-  visited.add(document.activeElement)
-  return isNew
-})()`
-
-/** The element with the focus. */
-const FOCUS = `(() => {
-  const element = document.activeElement
+/** What is seen of an element that has the focus. */
+const FOCUS = `const focusOf = element => {
   const { top, bottom, left, width, height } = element.getBoundingClientRect()
   const { outlineStyle, outlineWidth, outlineColor } = getComputedStyle(element)
   const luminance = color => {
@@ -119,6 +110,23 @@ const FOCUS = `(() => {
     place: [Math.round(top + scrollY), Math.round(left)],
     isSeen: isInside && outlineStyle !== 'none' && parseFloat(outlineWidth) >= 2 && contrast >= 3,
   }
+}`
+
+/** The element with the focus. Behind the last one the browser may come to the first one again. */
+const STOP = `(() => {
+  ${FOCUS}
+  globalThis.visited ??= new Set([document.body, document.documentElement])
+  const element = document.activeElement
+  const [hasMoved, isNew] = [element !== globalThis.focusedBefore, !visited.has(element)]
+  visited.add(globalThis.focusedBefore = element)
+  return { ...focusOf(element), hasMoved, isNew }
+})()`
+
+/** Every element that had the focus, each with the focus again. */
+const STOPS_AGAIN = `(() => {
+  ${FOCUS}
+  const elements = [...visited].slice(2).filter(element => element.isConnected)
+  return elements.map(element => (element.focus({ focusVisible: true }), focusOf(element)))
 })()`
 
 interface Focused {
@@ -129,36 +137,46 @@ interface Focused {
   readonly isSeen: boolean
 }
 
+interface Stop extends Focused {
+  /** Whether another element has the focus than before the last key. */
+  readonly hasMoved: boolean
+  readonly isNew: boolean
+}
+
 /** What is said of each stop of the Tab key, and what it does not reach. */
 async function focusProblems(view: Page): Promise<string[]> {
   const expected = await view
     .locator('a[href], button, summary, input, select, textarea')
     .filter({ visible: true })
     .count()
-  const found: string[] = []
-  let before: Focused | undefined
-  let count = 0
-  for (; await nextStop(view); count++)
-    for (const colorScheme of SCHEMES) {
-      await view.emulateMedia({ colorScheme })
-      const stop: Focused = await view.evaluate(FOCUS)
-      if (!stop.isSeen) found.push(`${colorScheme}: the focus is not seen: ${stop.name}`)
-      if (before && isBefore(stop, before)) found.push(`the focus jumps back: ${stop.name}`)
-      before = stop
-    }
-  return count === expected ? found : [...found, `the keyboard reaches ${count} of ${expected}`]
+  const stops = await stopsOf(view)
+  const found = stops.flatMap((stop, at) => {
+    const before = stops[at - 1]
+    return before && isBefore(stop, before) ? [`the focus jumps back: ${stop.name}`] : []
+  })
+  for (const colorScheme of SCHEMES) {
+    await view.emulateMedia({ colorScheme })
+    const again: Focused[] = stops.length === 0 ? [] : await view.evaluate(STOPS_AGAIN)
+    const unseen = again.filter(({ isSeen }) => !isSeen)
+    found.push(...unseen.map(({ name }) => `${colorScheme}: the focus is not seen: ${name}`))
+  }
+  return stops.length === expected ? found : [...found, `the keyboard reaches ${stops.length} of ${expected}`]
 }
 
 /** A field for a day has several stops of its own. */
-const MOST_STOPS = 5
+const MOST_KEYS = 5
 
-async function nextStop(view: Page): Promise<boolean> {
-  await view.evaluate('void (globalThis.focusedBefore = document.activeElement)')
-  for (let stop = 0; stop < MOST_STOPS; stop++) {
+/** Goes through the page with the Tab key. */
+async function stopsOf(view: Page): Promise<Stop[]> {
+  const stops: Stop[] = []
+  for (let keys = 0; keys < MOST_KEYS; ) {
     await view.keyboard.press('Tab')
-    if (await view.evaluate('document.activeElement !== focusedBefore')) break
+    const stop: Stop = await view.evaluate(STOP)
+    keys = stop.hasMoved ? 0 : keys + 1
+    if (stop.hasMoved && !stop.isNew) break
+    if (stop.hasMoved) stops.push(stop)
   }
-  return view.evaluate(IS_NEW)
+  return stops
 }
 
 function isBefore({ place: [top, left] }: Focused, { place: [oldTop, oldLeft] }: Focused): boolean {

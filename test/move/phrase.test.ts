@@ -30,9 +30,10 @@ describe('say()', () => {
         place: say(MOVE_PLACES.links).phrase,
         forms: [say(MOVE_PLACES.raw).phrase, say(MOVE_PLACES.escaped).phrase],
         below: '',
+        found: 'https://old.example/a',
       }),
-      en: 'holds the old domain 3 times in links (raw, escaped)',
-      ja: '旧ドメインが3か所に残っています（場所：リンク、形式：そのまま、エスケープ）',
+      en: 'holds the old domain 3 times in links (raw, escaped): "https://old.example/a"',
+      ja: '旧ドメインが3か所に残っています（場所：リンク、形式：そのまま、エスケープ）：「https://old.example/a」',
     },
   ]
   test.each(rows)('$en', ({ said, en, ja }) => {

@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { resolve } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 
-const DRIVER = resolve(import.meta.dirname, '../helpers/drive-terminal.py')
+const DRIVER = resolve(import.meta.dirname, '../helpers/processes/drive-terminal.py')
 
 /** Whether a command can be run in a pseudo-terminal. */
 export const hasTerminal =

@@ -38,7 +38,7 @@ export const recordCommand = (move: Command) =>
       .option('--urls <file...>', 'more of its addresses or paths, one per line')
       .option('--out <file>', 'the file to write (default: OLD.baseline.jsonl)')
       .option('--json', 'print the result as JSON'),
-  ).addHelpText('after', '\nA run that was stopped goes on when it is started again with the same file.')
+  ).addHelpText('after', '\nA run that was stopped continues when it is started again with the same file.')
 
 export const acceptCommand = (move: Command) =>
   move

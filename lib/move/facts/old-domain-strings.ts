@@ -16,6 +16,8 @@ export interface OldString {
   /** Whether `host` is a subdomain of the old domain other than its www form. */
   readonly subdomain: boolean
   readonly index: number
+  /** The text around the occurrence, in which its escapes are decoded if it was found so. */
+  readonly around: string
 }
 
 export interface DomainFinderOptions {
@@ -71,7 +73,8 @@ export function createDomainFinder({ domain, except }: DomainFinderOptions): Fin
       const host = hostAt(context, domain, edges)
       if (host === undefined || excepted(host)) continue
       const subdomain = host !== domain && host !== `www.${domain}`
-      found.push({ form: formOf(context), host, subdomain, index: match.index })
+      const { index } = match
+      found.push({ form: formOf(context), host, subdomain, index, around: aroundOf(text, index, match[0]) })
       if (found.length >= MOST_STRINGS) break
     }
     return found
@@ -142,6 +145,14 @@ function contextOf(text: string, index: number, match: string): MatchContext {
   const rawBefore = text.slice(Math.max(0, index - WINDOW), index)
   const rawAfter = text.slice(index + match.length, index + match.length + WINDOW)
   return { match, rawBefore, rawAfter, before: decodeEscapes(rawBefore), after: decodeEscapes(rawAfter) }
+}
+
+/** How many characters a finding shows before and after an occurrence. */
+const SHOWN = 30
+
+function aroundOf(text: string, index: number, match: string): string {
+  const around = text.slice(Math.max(0, index - SHOWN), index + match.length + SHOWN)
+  return around.replace(/\s+/g, ' ').trim()
 }
 
 /** Returns the host that ends with the match; undefined if the name continues, which makes it another domain. */

@@ -5,6 +5,7 @@
 import { phrase } from '../../core/language/catalogue.ts'
 import type { OldString } from '../facts/old-domain-strings.ts'
 import type { PageFacts } from '../facts/page-facts.ts'
+import { detachedText } from '../facts/page-links.ts'
 import { noindexRobots } from '../facts/robots-directives.ts'
 import type { StringPlace } from '../facts/string-tally.ts'
 import { MOVE_PLACES } from '../facts/words.ts'
@@ -14,7 +15,7 @@ import type { Trail } from '../visit/follow.ts'
 import { MOVE_VISIT } from '../visit/words.ts'
 import type { FileBefore, PageBefore } from './before-move.ts'
 import { sameAddress } from './redirect-findings.ts'
-import { textFindings } from './text-findings.ts'
+import { beginning, textFindings } from './text-findings.ts'
 import { MOVE_PAGE } from './words.ts'
 
 /** The content of the page at the end of a trail. */
@@ -93,7 +94,7 @@ export function pageFindings(
     ...socialFaults(content.facts, url, before).map(said => finding('failed', said)),
     ...stringFaults(content).map(said => finding('failed', said)),
     ...(content.showsNotFound
-      ? [finding('failed', say(MOVE_PAGE.showsNotFound))]
+      ? [finding('failed', say(MOVE_PAGE.showsNotFound, { found: shownText(content.facts) }))]
       : textFindings(content.facts, before?.text).map(([verdict, said]) => finding(verdict, said))),
     ...alternateFaults(content.facts, url).map(said => finding('warning', said)),
     ...searchFindings(content.facts, before).map(([verdict, said]) => finding(verdict, said)),
@@ -104,6 +105,8 @@ export function pageFindings(
     ...(content.complete ? [] : [finding('unknown', say(MOVE_PAGE.tooLong))]),
   ]
 }
+
+const shownText = ({ text }: PageFacts) => (text ? detachedText(beginning(text)) : '')
 
 /**
  * Returns the faults of canonical links: all of them, in the head and in the header, must name this page, and an HTML
@@ -211,6 +214,7 @@ export function stringFaults({ strings }: Pick<PageContent, 'strings'>): Said[] 
       place: phrase(MOVE_PLACES[place]),
       forms,
       below: below.length > 0 ? phrase(MOVE_PLACES.namesBelow, { names: below.slice(0, 5) }) : '',
+      found: detachedText(found[0]?.around ?? ''),
     })
   })
 }

@@ -1,4 +1,6 @@
 /** Point 1: findings about what a page says to its readers, compared with what it said before the move. */
+import { phrase } from '../../core/language/catalogue.ts'
+import type { Phrase } from '../../core/phrase.ts'
 import type { PageFacts } from '../facts/page-facts.ts'
 import type { PageText } from '../facts/page-text.ts'
 import { type Said, say } from '../phrase.ts'
@@ -32,15 +34,25 @@ function sayChange(change: TextChange, text: PageText, before: TextBefore | unde
     case 'not found':
       return say(MOVE_PAGE.saysNotFound, change)
     case 'shrank':
-      return say(MOVE_PAGE.shrank, change)
+      return say(MOVE_PAGE.shrank, { ...change, found: beginning(text) })
     case 'other':
-      return say(MOVE_PAGE.saysOther, { percent: change.percent, found: beginning(text) })
+      return say(MOVE_PAGE.saysOther, {
+        percent: change.percent,
+        titles: titlesOf(text, before),
+        found: beginning(text),
+      })
   }
 }
 
-function beginning({ content, visible }: PageText): string {
-  const text = content.trim() === '' ? visible : content
-  return text.replace(/\s+/g, ' ').trim().slice(0, SHOWN)
+function titlesOf({ title }: PageText, before: TextBefore | undefined): Phrase {
+  if (!before || before.title === title) return phrase(MOVE_PAGE.sameTitle, { title })
+  return phrase(MOVE_PAGE.otherTitle, { before: before.title, title })
+}
+
+/** Returns the beginning of the text, which a finding shows: from the first heading on, if there is one. */
+export function beginning({ content, visible, headings }: PageText): string {
+  const text = (content.trim() === '' ? visible : content).replace(/\s+/g, ' ').trim()
+  return text.slice(Math.max(0, text.indexOf(headings[0] ?? ''))).slice(0, SHOWN)
 }
 
 /** The title and the description are what a search result shows. */

@@ -51,8 +51,8 @@ export const MOVE_PAGE = catalogue('move.page', {
     ja: 'hreflang「{language}」が指す{href}から、このページへのhreflangがありません',
   },
   holdsOldDomain: {
-    en: 'holds the old domain {count, plural, one {once} other {{count} times}} in {place} ({forms}){below}',
-    ja: '旧ドメインが{count}か所に残っています（場所：{place}、形式：{forms}）{below}',
+    en: 'holds the old domain {count, plural, one {once} other {{count} times}} in {place} ({forms}){below}: "{found}"',
+    ja: '旧ドメインが{count}か所に残っています（場所：{place}、形式：{forms}）{below}：「{found}」',
   },
   noindex: {
     en: 'asks search engines not to index it ({directives})',
@@ -87,12 +87,17 @@ export const MOVE_PAGE = catalogue('move.page', {
     ja: '空白のページです（移転前の本文は{before, number}文字）',
   },
   shrank: {
-    en: 'has lost most of its text: {after} letters, before the move {before}',
-    ja: '本文の大部分が失われています（移転前{before, number}文字、移転後{after, number}文字）',
+    en: 'has lost most of its text: {after} letters, before the move {before}; it begins with "{found}"',
+    ja: '本文の大部分が失われています（移転前{before, number}文字、移転後{after, number}文字。書き出し：「{found}」）',
   },
   saysOther: {
-    en: 'says something else than before the move: {percent} % of its text is still there, and it begins with "{found}"',
-    ja: '移転前と内容が違います（移転前の文章のうち{percent}%だけが残っています。書き出し：「{found}」）',
+    en: 'says something else than before the move: {percent} % of its text is still there, {titles}, and it begins with "{found}"',
+    ja: '移転前と内容が違います（移転前の文章のうち{percent}%だけが残っています。{titles}。書き出し：「{found}」）',
+  },
+  sameTitle: { en: 'its title is still "{title}"', ja: 'タイトルは「{title}」のまま' },
+  otherTitle: {
+    en: 'its title "{before}" became "{title}"',
+    ja: 'タイトルは「{before}」から「{title}」に変更',
   },
   garbled: {
     en: 'is in the wrong character set: "{found}"',
@@ -111,8 +116,8 @@ export const MOVE_PAGE = catalogue('move.page', {
     ja: '検索結果用の説明文がなくなっています（移転前：「{before}」）',
   },
   sharedTitle: {
-    en: 'has the title "{found}", like {count} other pages that had titles of their own before the move',
-    ja: 'タイトルが「{found}」です。移転前は別々のタイトルだったほかの{count}ページも同じタイトルになっています',
+    en: 'has the title "{found}" (before the move "{before}"), like {count} other pages that had titles of their own before the move',
+    ja: 'タイトルが「{found}」です（移転前：「{before}」）。移転前は別々のタイトルだったほかの{count}ページも同じタイトルになっています',
   },
   mixedContent: {
     en: 'loads "{href}" over http, which browsers block on a page over https',
@@ -138,20 +143,20 @@ export const MOVE_PAGE = catalogue('move.page', {
     ja: '構造化データがJSONとして読めません：{problem}',
   },
   softNotFound: {
-    en: 'answers 200 although there is no such page (soft 404): a page that is gone cannot be noticed',
-    ja: '存在しないページなのに200を返しています（ソフト404）。ページがなくなっても気づけません',
+    en: 'answers 200 although there is no such page (soft 404), with "{found}": a page that is gone cannot be noticed',
+    ja: '存在しないページなのに200を返しています（ソフト404、表示：「{found}」）。ページがなくなっても気づけません',
   },
   softNotFoundRedirect: {
     en: 'is no page, but redirects to {href} instead of answering 404 (soft 404): a page that is gone cannot be noticed',
     ja: '存在しないページなのに404ではなく{href}に転送しています（ソフト404）。ページがなくなっても気づけません',
   },
   oldAnswersAnything: {
-    en: 'answers 200 although there is no such page: the old host still answers by itself',
-    ja: '存在しないページなのに200を返しています。旧サイトがまだ応答しています',
+    en: 'answers 200 although there is no such page, with "{found}": the old host still answers by itself',
+    ja: '存在しないページなのに200を返しています（表示：「{found}」）。旧サイトがまだ応答しています',
   },
   showsNotFound: {
-    en: 'shows the same as an address without a page (soft 404)',
-    ja: '存在しないページと同じ内容を表示しています（ソフト404）',
+    en: 'shows the same as an address without a page (soft 404): "{found}"',
+    ja: '存在しないページと同じ内容を表示しています（ソフト404）：「{found}」',
   },
   deadLink: {
     en: '{reason}; linked from {page}{more, plural, =0 {} one { and {more} more page} other { and {more} more pages}}',

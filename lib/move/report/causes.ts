@@ -36,7 +36,7 @@ export interface CauseTally {
 }
 
 const MOST_EXAMPLES = 3
-/** The largest number of folders of a cause that are told apart, and of causes. */
+/** The largest number of folders that a cause distinguishes, and of causes. */
 const MOST_FOLDERS = 500
 const SHOWN_FOLDERS = 12
 /** A move has four hosts; an old one may have names below it. */

@@ -149,7 +149,7 @@ export const MOVE_REPORT = catalogue('move.report', {
     ja: '旧URLについて、検索管理ツールに「リダイレクトのため未登録」と表示される',
   },
   point8: {
-    en: 'External links and printed codes keep working, so nobody has to change them',
+    en: 'External links and printed codes keep working and need no change',
     ja: '外部のリンクや印刷物のコードはそのまま使えるため、変更を依頼する必要がない',
   },
   noteNoAlias: {

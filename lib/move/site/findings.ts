@@ -1,5 +1,6 @@
 /** Points 4 and 6: findings about the sitemap, the robots file and the settings of a checking program. */
-import type { FindOldStrings } from '../facts/old-domain-strings.ts'
+import type { FindOldStrings, OldString } from '../facts/old-domain-strings.ts'
+import { detachedText } from '../facts/page-links.ts'
 import type { MovedSite } from '../moved-site.ts'
 import { pageName } from '../page/redirect-findings.ts'
 import { type Said, say } from '../phrase.ts'
@@ -27,7 +28,7 @@ export function robotsFindings(
   find: FindOldStrings,
 ): Finding[] {
   const elsewhere = robots.sitemaps.filter(address => hostOf(address) !== site.newHost)
-  const strings = find(robots.text).length
+  const strings = find(robots.text)
   const { status = 0 } = hop
   if (status >= 500)
     return [{ point: 4, url: hop.url, verdict: 'failed', ...say(MOVE_SITE.robotsFails, { status }) }]
@@ -36,7 +37,7 @@ export function robotsFindings(
     ...elsewhere.map(address =>
       remark('failed', say(MOVE_SITE.sitemapElsewhere, { href: address, host: site.newHost })),
     ),
-    ...(strings > 0 ? [remark('failed', say(MOVE_SITE.fileHoldsOldDomain, { count: strings }))] : []),
+    ...holdsOld(strings).map(said => remark('failed', said)),
   ])
 }
 
@@ -56,11 +57,11 @@ export function sitemapFindings(
   find: FindOldStrings,
 ): Finding[] {
   const elsewhere = locations.filter(location => originOf(location) !== `https://${site.newHost}`)
-  const strings = find(text).length
+  const strings = find(text)
   return findingsOf(hop, remark => [
     ...problems.map(problem => remark('failed', problem)),
     ...(elsewhere.length > 0 ? [remark('failed', listsElsewhere(elsewhere, site))] : []),
-    ...(strings > 0 ? [remark('failed', say(MOVE_SITE.fileHoldsOldDomain, { count: strings }))] : []),
+    ...holdsOld(strings).map(said => remark('failed', said)),
     ...(locations.length === 0 && problems.length === 0
       ? [remark('failed', say(MOVE_SITE.holdsNoAddress))]
       : []),
@@ -104,11 +105,16 @@ export function checkerFileFindings(
   { find, findNew }: { find: FindOldStrings; findNew: FindOldStrings },
 ): Finding[] {
   const remark = (said: Said): Finding => ({ point: 6, url: name, verdict: 'failed', ...said })
-  const lines = [...new Set(find(text).map(({ index }) => text.slice(0, index).split('\n').length))]
+  const strings = find(text)
+  const lines = [...new Set(strings.map(({ index }) => text.slice(0, index).split('\n').length))]
   return [
     ...(findNew(text).every(({ subdomain }) => subdomain) ? [remark(say(MOVE_SITE.checkerWithoutNew))] : []),
     ...(lines.length > 0
-      ? [remark(say(MOVE_SITE.checkerWithOld, { lines: lines.slice(0, 10).join(', ') }))]
+      ? [
+          remark(
+            say(MOVE_SITE.checkerWithOld, { lines: lines.slice(0, 10).join(', '), found: shown(strings) }),
+          ),
+        ]
       : []),
   ]
 }
@@ -133,6 +139,15 @@ function unreadFile({
   if (location) return { verdict: 'failed', ...say(MOVE_SITE.redirectsInstead, { status, href: location }) }
   if (isUnknownStatus(status)) return { verdict: 'unknown', ...say(MOVE_VISIT.answersThisCheck, { status }) }
   return { verdict: 'failed', ...say(MOVE_VISIT.answers, { status }) }
+}
+
+function holdsOld(strings: readonly OldString[]): Said[] {
+  if (strings.length === 0) return []
+  return [say(MOVE_SITE.fileHoldsOldDomain, { count: strings.length, found: shown(strings) })]
+}
+
+function shown([first]: readonly OldString[]): string {
+  return detachedText(first?.around ?? '')
 }
 
 function listsElsewhere([first = '', ...more]: readonly string[], { newHost }: MovedSite): Said {

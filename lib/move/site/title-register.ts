@@ -22,17 +22,11 @@ export function createTitleRegister(): TitleRegister {
       known.before.add(before)
     },
     findings: () =>
-      [...titles].flatMap(([found, { url, before }]): Finding[] =>
-        before.size < LEAST
-          ? []
-          : [
-              {
-                point: 1,
-                url,
-                verdict: 'failed',
-                ...say(MOVE_PAGE.sharedTitle, { found, count: before.size - 1 }),
-              },
-            ],
-      ),
+      [...titles].flatMap(([found, { url, before }]): Finding[] => {
+        if (before.size < LEAST) return []
+        const [first = ''] = before
+        const said = say(MOVE_PAGE.sharedTitle, { found, before: first, count: before.size - 1 })
+        return [{ point: 1, url, verdict: 'failed', ...said }]
+      }),
   }
 }

@@ -12,7 +12,7 @@ import { say } from '../phrase.ts'
 import type { Finding } from '../verdicts.ts'
 import { follow, type Trail } from '../visit/follow.ts'
 import { decodeText, isHtml } from '../visit/read-body.ts'
-import type { VisitPage } from '../visit/visit.ts'
+import type { Visit, VisitPage } from '../visit/visit.ts'
 import type { SiteResult } from './check-site.ts'
 
 export interface UnknownPathDeps {
@@ -62,21 +62,31 @@ export function foldersOf(tasks: readonly PageTask[]): string[] {
   return [...folders].sort(([a], [b]) => a - b).map(([, folder]) => folder)
 }
 
-function newFindings(url: string, { hops, end, last }: Trail): Finding[] {
+function newFindings(url: string, trail: Trail): Finding[] {
+  const { hops, end, last } = trail
   if (end !== 'answered' || last.hop.status !== 200) return []
   const said =
     hops.length === 1
-      ? say(MOVE_PAGE.softNotFound)
+      ? say(MOVE_PAGE.softNotFound, { found: beginningOf(last) })
       : say(MOVE_PAGE.softNotFoundRedirect, { href: last.hop.url })
   return [{ point: 1, url, verdict: 'failed', ...said }]
 }
 
 /** Returns a finding unless the old host redirects the unknown path or answers 404. */
-function oldFindings(url: string, { hops }: Trail): Finding[] {
+function oldFindings(url: string, { hops, last }: Trail): Finding[] {
   const [first] = hops
-  return first?.status === 200
-    ? [{ point: 2, url, verdict: 'failed', ...say(MOVE_PAGE.oldAnswersAnything) }]
-    : []
+  if (first?.status !== 200) return []
+  const said = say(MOVE_PAGE.oldAnswersAnything, { found: beginningOf(last) })
+  return [{ point: 2, url, verdict: 'failed', ...said }]
+}
+
+/** The length of the text that a finding shows. */
+const SHOWN = 60
+
+function beginningOf({ headers, body }: Visit): string {
+  const type = String(headers['content-type'] ?? '')
+  const text = body ? decodeText(body.bytes, type) : ''
+  return (isHtml(type) ? htmlText(text) : text).slice(0, SHOWN)
 }
 
 function digestOf({ last: { hop, headers, body } }: Trail): string {

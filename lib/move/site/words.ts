@@ -15,8 +15,8 @@ export const MOVE_SITE = catalogue('move.site', {
     ja: 'サイトマップ「{href}」が記載されています（正しくは{host}のもの）',
   },
   fileHoldsOldDomain: {
-    en: 'holds the old domain {count} times',
-    ja: '旧ドメインが{count}か所に残っています',
+    en: 'holds the old domain {count, plural, one {once} other {{count} times}}: "{found}"',
+    ja: '旧ドメインが{count}か所に残っています：「{found}」',
   },
   robotsFails: {
     en: 'answers {status}: as long as it does, search engines visit no page of the site',
@@ -142,8 +142,8 @@ export const MOVE_SITE = catalogue('move.site', {
     ja: '新ドメインの記載がありません',
   },
   checkerWithOld: {
-    en: 'still names the old domain, in line {lines}',
-    ja: '旧ドメインが残っています（{lines}行目）',
+    en: 'still names the old domain, in line {lines}: "{found}"',
+    ja: '旧ドメインが残っています（{lines}行目：「{found}」）',
   },
   noteAliasMissing: {
     en: '{host} does not resolve, so it was no form of the old addresses',

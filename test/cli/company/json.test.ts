@@ -9,8 +9,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { displayWidth } from '../../../lib/cli/terminal/fitting.ts'
 import { lostRequest } from '../../../sandbox/faults.ts'
 import { commandOf, everyCommand } from '../../docs/documented-commands.ts'
+import type { KuraOutcome } from '../../helpers/processes/run-kura.ts'
 import { CONTACT } from '../../helpers/remotes/registrar-sandbox.ts'
-import type { KuraOutcome } from '../../helpers/run-kura.ts'
 import { type LocalCompany, startLocalCompany } from './world.ts'
 
 /** Milliseconds for all of the commands on a machine that is busy. */

@@ -21,7 +21,7 @@ import { startHost } from '../../../sandbox/host/host.ts'
 import { listen } from '../../../sandbox/listen.ts'
 import { PROJECT } from '../../docs/pages.ts'
 import { TEST_SECRET } from '../../helpers/functions.ts'
-import { type KuraDeps, type KuraOutcome, runKuraIn } from '../../helpers/run-kura.ts'
+import { type KuraDeps, type KuraOutcome, runKuraIn } from '../../helpers/processes/run-kura.ts'
 import { ALL_PERMISSIONS } from '../../services/accounting/deals/world.ts'
 
 const secret = `1:${TEST_SECRET.toString('base64url')}`

@@ -7,7 +7,7 @@ import { promisify } from 'node:util'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { bundle, DEVICE_PROGRAM } from '../../../scripts/build-device.ts'
 import { createDevice, DEVICE_SECRET } from '../../helpers/device/device.ts'
-import { findNode } from '../../helpers/find-node.ts'
+import { findNode } from '../../helpers/processes/find-node.ts'
 import { temporaryDirectory } from '../../helpers/temporary-directory.ts'
 
 const run = promisify(execFile)

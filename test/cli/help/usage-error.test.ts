@@ -7,7 +7,7 @@ import {
   NO_VALUE,
   typedWith,
 } from '../../docs/documented-commands.ts'
-import { runKuraIn } from '../../helpers/run-kura.ts'
+import { runKuraIn } from '../../helpers/processes/run-kura.ts'
 import { temporaryDirectory } from '../../helpers/temporary-directory.ts'
 
 let cwd: string

@@ -71,7 +71,7 @@ describe('kura move record', () => {
     expect(items.get('/gone')).toMatchObject({ status: 404 })
   })
 
-  test('goes on after a stop, without what is recorded and without a line that was cut off', async () => {
+  test('continues after a stop, without what is recorded and without a line that was cut off', async () => {
     await recording()
     const whole = (await readFile(join(folder.path, FILE), 'utf8')).split('\n')
     await writeFile(join(folder.path, FILE), `${whole.slice(0, 4).join('\n')}\n${whole[4]?.slice(0, 9)}`)

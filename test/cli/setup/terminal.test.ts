@@ -12,10 +12,10 @@ import { CHOICES, type Step } from '../../../lib/cli/setup/step.ts'
 import { STEPS } from '../../../lib/cli/setup/steps.ts'
 import { displayWidth } from '../../../lib/cli/terminal/fitting.ts'
 import { textOf } from '../../../lib/core/language/text.ts'
-import { count } from '../../helpers/sampled.ts'
+import { count, sampled } from '../../helpers/sampled.ts'
 import { type SetupWorld, setupWorld } from './world.ts'
 
-const DRIVER = resolve(import.meta.dirname, '../../helpers/drive-terminal.py')
+const DRIVER = resolve(import.meta.dirname, '../../helpers/processes/drive-terminal.py')
 const KURA = resolve(import.meta.dirname, '../../../bin/kura.js')
 /** Milliseconds for all runs on a machine that is busy with other tests. */
 const PATIENCE = 300_000
@@ -36,8 +36,11 @@ async function drive(
   const given = JSON.stringify({ words, cwd, env: own, columns, answers })
   const { stdout } = await promisify(execFile)('python3', [DRIVER, given])
   const { status, shown } = JSON.parse(stdout)
-  return { status, shown: stripVTControlCharacters(shown) }
+  return { status, shown: stripVTControlCharacters(shown.replaceAll(REDRAWN, '\n')) }
 }
+
+/** What the terminal is sent before a line that is shown once more, because what is typed does not fit beside its prompt. */
+const REDRAWN = '\u001b[1G\u001b[0J'
 
 /** The beginning of a prompt; its end may be on the next line of a narrow terminal. */
 function promptOf({ name, question }: Step): string {
@@ -60,13 +63,16 @@ function tooWide(
   shown: string,
   { world, columns }: { world: SetupWorld; columns: number },
 ): readonly string[] {
-  const answers = STEPS.map(step => typedAs(step, world))
-  const withoutTyped = (line: string) =>
-    line.slice(0, line.length - (answers.find(answer => line.endsWith(` ${answer}`))?.length ?? 0))
+  const answers = STEPS.map(step => typedAs(step, world)).filter(answer => answer !== '')
+  const compact = (text: string) => text.replace(/\s/g, '')
+  const widthOf = (line: string) => {
+    const typed = answers.find(answer => compact(line).endsWith(compact(answer)))
+    return displayWidth(line) - (typed === undefined ? 0 : displayWidth(` ${typed}`))
+  }
   return shown
     .split(/\r?\n/)
-    .map(line => withoutTyped(line.trimEnd()))
-    .filter(line => displayWidth(line.trimEnd()) > columns)
+    .map(line => line.trimEnd())
+    .filter(line => widthOf(line) > columns)
     .filter(line => line.trim().includes(' ') && !isToCopy(line))
 }
 
@@ -94,12 +100,12 @@ describe.skipIf(!hasPty)('kura setup in a pseudo-terminal, with python3 on PATH'
       expect(STEPS.map(({ name }) => name).toSorted()).toEqual(Object.keys(world.answers).toSorted())
       const answers: Typed[] = STEPS.map(step => [promptOf(step), typedAs(step, world)])
       const questions = [...answers, ...passphrases]
-      // an answer is kept once it is given, but for the passphrase, which is kept nowhere
-      const notKept = (count: number) => questions.slice(Math.min(count, answers.length), count)
-      for (const [count, [prompt]] of questions.entries()) {
-        const last = count > 0 && count <= answers.length ? questions.slice(count - 1, count) : []
-        const typed = [...last, ...notKept(count), [prompt, null] as const]
-        const { status, shown } = await drive(world, { columns, answers: typed })
+      let given = 0
+      for (const [count, [prompt]] of sampled([...questions.entries()], 9)) {
+        // an answer is kept once it is given, but for the passphrase, which is kept nowhere
+        const last = questions.slice(Math.min(given, answers.length), count)
+        const { status, shown } = await drive(world, { columns, answers: [...last, [prompt, null]] })
+        given = count
         const unwrapped = shown.replace(/\s/g, '')
         const wide = tooWide(shown, { world, columns })
         expect({ prompt, status, wide, unwrapped }).toMatchObject({

@@ -370,7 +370,7 @@ function unsignedList(letter: string): Bend {
 }
 
 describe.skipIf(process.platform !== 'linux')('an answer costs a device little', () => {
-  test.each(sampled(HOSTILE, 24))('$name', { timeout: 60_000 }, async ({ wire = 2, bend }) => {
+  test.each(sampled(HOSTILE, 12))('$name', { timeout: 60_000 }, async ({ wire = 2, bend }) => {
     const { host, publisher, run, honest } = world
     host.wire = wire
     host.bend = (reply, { asked, response }) => {

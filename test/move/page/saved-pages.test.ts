@@ -45,7 +45,7 @@ test('countSavedPages() refuses a path that is not there', async () => {
   await expect(counting([join(folder, 'none')])).rejects.toMatchObject({ code: 'usage' })
 })
 
-test('countSavedPages() stops when it is told to', async () => {
+test('countSavedPages() stops when its signal is aborted', async () => {
   await writeFile(join(folder, 'a.txt'), 'old.example')
   await expect(counting([folder], AbortSignal.abort(new Error('stopped')))).rejects.toThrow('stopped')
 })

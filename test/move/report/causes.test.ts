@@ -107,7 +107,8 @@ describe('createCauseTally()', () => {
     const tally = createCauseTally(site)
     add(tally, found(say(MOVE_PAGE.noindex, { directives: 'noindex' }), 'warning'), [])
     add(tally, found(say(MOVE_PAGE.noCanonical), 'failed'), [])
-    for (const path of ['/a', '/b']) add(tally, found(say(MOVE_PAGE.showsNotFound), 'failed', path), [])
+    for (const path of ['/a', '/b'])
+      add(tally, found(say(MOVE_PAGE.showsNotFound, { found: 'gone' }), 'failed', path), [])
     add(tally, found(say(MOVE_PAGE.tooLong), 'unknown'), [])
     const names = tally.causes().map(({ name, verdict, count }) => `${name} ${verdict} ${count}`)
     expect(names).toEqual([
@@ -137,7 +138,8 @@ test('causeOf() looks through a phrase that only says where the fault is', () =>
 
 test('every message of a finding has a cause of its own', () => {
   /** Parts of other messages, and notes, which are no findings. */
-  const parts = /^(?:note\w+|style|script|picture|everyRobot|otherRobots|redirectsToWhich)$/
+  const parts =
+    /^(?:note\w+|style|script|picture|everyRobot|otherRobots|sameTitle|otherTitle|redirectsToWhich)$/
   const messages = [MOVE_PAGE, MOVE_REDIRECTS, MOVE_SITE].flatMap(words => Object.entries(words))
   const without = messages.filter(
     ([name, { id }]) => !parts.test(name) && causeOf({ id, values: {} }) === 'answer',

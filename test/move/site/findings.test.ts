@@ -27,7 +27,7 @@ describe('robotsFindings()', () => {
       text: 'Sitemap: https://old.example/sitemap.xml',
       want: [
         'failed names the sitemap "https://old.example/sitemap.xml", expected one on new.example',
-        'failed holds the old domain 1 times',
+        'failed holds the old domain once: "Sitemap: https://old.example/sitemap.xml"',
       ],
     },
     {
@@ -71,7 +71,7 @@ describe('sitemapFindings()', () => {
       },
       want: [
         'failed lists "https://old.example/a" and 1 more, expected addresses that begin with https://new.example/',
-        'failed holds the old domain 2 times',
+        'failed holds the old domain 2 times: "https://old.example/a https://old.example/b"',
       ],
     },
     {
@@ -82,7 +82,7 @@ describe('sitemapFindings()', () => {
     {
       name: 'the old domain elsewhere in it',
       file: { text: '<!-- old.example -->' },
-      want: ['failed holds the old domain 1 times'],
+      want: ['failed holds the old domain once: "<!-- old.example -->"'],
     },
     { name: 'problems', file: { problems: [say(MOVE_SITE.truncated)] }, want: ['failed is truncated'] },
     { name: 'nothing in it', file: { locations: [] }, want: ['failed holds no address'] },
@@ -106,17 +106,22 @@ describe('checkerFileFindings()', () => {
     {
       name: 'the old domain only',
       text: 'allowed:\n  - old.example\n',
-      want: ['failed does not name the new domain', 'failed still names the old domain, in line 2'],
+      want: [
+        'failed does not name the new domain',
+        'failed still names the old domain, in line 2: "allowed: - old.example"',
+      ],
     },
     {
       name: 'both',
       text: 'a = new.example\nb = old.example\nc = www.old.example',
-      want: ['failed still names the old domain, in line 2, 3'],
+      want: [
+        'failed still names the old domain, in line 2, 3: "a = new.example b = old.example c = www.old.example"',
+      ],
     },
     {
       name: 'an expression',
       text: 'https:\\/\\/old\\.example new.example',
-      want: ['failed still names the old domain, in line 1'],
+      want: [String.raw`failed still names the old domain, in line 1: "https:\/\/old\.example new.example"`],
     },
     {
       name: 'a name below the new domain only',

@@ -9,8 +9,8 @@ import { EDITS, edited } from './everyday-edits.ts'
 import { BLOG, faultsOf, LANGUAGES, SITES } from './faults.ts'
 import { checkBuilt, recordBuilt } from './moved-site.ts'
 
-/** The site that has each fault in every run; a run that is not whole plants a few in the others. */
-const WHOLE = 'a documentation site'
+/** The site that has each fault in every run, because it is the smallest; a run that is not whole plants a few in the others. */
+const WHOLE = 'a Japanese help site'
 const FEW = 8
 
 describe.each(SITES)('$name', site => {
@@ -37,7 +37,7 @@ describe.each(SITES)('$name', site => {
   })
 
   const faults = faultsOf(site)
-  const more = site.name === 'a blog' ? BLOG : site.name === WHOLE ? LANGUAGES : []
+  const more = site.name === 'a blog' ? BLOG : site.name === 'a documentation site' ? LANGUAGES : []
   const rows = [...(site.name === WHOLE ? faults : sampled(faults, FEW)), ...more]
   test.each(rows)('$name', async ({ files, fault, says, alone = false, most, verdict = 'failed' }) => {
     const built = new Map(moved)

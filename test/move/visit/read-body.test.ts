@@ -53,7 +53,7 @@ describe('readBody()', () => {
 describe('decodeText()', () => {
   const japanese = Buffer.from([0x93, 0xfa, 0x96, 0x7b])
   const rows = [
-    { name: 'UTF-8 unless told', bytes: Buffer.from('日本'), type: 'text/html' },
+    { name: 'UTF-8 by default', bytes: Buffer.from('日本'), type: 'text/html' },
     { name: 'the header', bytes: japanese, type: 'text/html; charset=Shift_JIS' },
     {
       name: 'the meta',

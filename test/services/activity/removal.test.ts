@@ -12,7 +12,7 @@ import {
   removeEntries,
 } from '../../../lib/services/activity/removal.ts'
 import { createMemoryStore } from '../../helpers/memory-store.ts'
-import { createMortalProcess } from '../../helpers/mortal-process.ts'
+import { createMortalProcess } from '../../helpers/processes/mortal-process.ts'
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR

@@ -24,7 +24,7 @@ export async function lintInWorker(
 ): Promise<LintReport> {
   for (const address of options.addresses) refuseBrokenAddress(address)
   const workerData: LintWork = { configuration, options, limits: LIMITS }
-  // the host's compiler prints remarks about its next version, which nobody reads here
+  // stdout and stderr are dropped: the host's compiler prints remarks about its next version
   const worker = new Worker(new URL('worker.ts', import.meta.url), {
     workerData,
     resourceLimits: MEMORY,

@@ -10,7 +10,7 @@ import { bundle, DEVICE_PROGRAM } from '../../../../scripts/build-device.ts'
 import { createDevice } from '../../../helpers/device/device.ts'
 import { buildHere, serveMirror } from '../../../helpers/device/node-mirror.ts'
 import { canStart, startIn } from '../../../helpers/device/start-folder.ts'
-import { findNode } from '../../../helpers/find-node.ts'
+import { findNode } from '../../../helpers/processes/find-node.ts'
 
 test.skipIf(!canStart)(
   'it syncs with the Node that it has, then asks for the newer one',

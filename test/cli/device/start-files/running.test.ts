@@ -17,7 +17,7 @@ import {
 } from '../../../helpers/device/start-folder.ts'
 import { temporaryDirectory } from '../../../helpers/temporary-directory.ts'
 
-const DRIVER = resolve(import.meta.dirname, '../../../helpers/drive-terminal.py')
+const DRIVER = resolve(import.meta.dirname, '../../../helpers/processes/drive-terminal.py')
 const hasPty = spawnSync('python3', ['-c', 'import pty, os; os.waitstatus_to_exitcode']).status === 0
 
 describe.skipIf(!canStart)('the start file of macOS and Linux', () => {

@@ -5,7 +5,7 @@ import { LEASE } from '../../../../lib/core/claims/lease.ts'
 import { actOnce, type OnceAct } from '../../../../lib/core/claims/once.ts'
 import { queryAgain } from '../../../../lib/core/claims/query.ts'
 import { AppError } from '../../../../lib/core/errors.ts'
-import { createMortalProcess } from '../../../helpers/mortal-process.ts'
+import { createMortalProcess } from '../../../helpers/processes/mortal-process.ts'
 import {
   type Behaviour,
   type ClaimsWorld,

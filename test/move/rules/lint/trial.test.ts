@@ -5,7 +5,7 @@ const LIMITS = { rule: 20, total: 1_000 }
 const SLOW = /^(?:(?:a+)+)b$/
 const LONG = 'a'.repeat(60)
 
-/** A clock that goes on by `step` at each look. */
+/** A clock that advances by `step` at each reading. */
 const clockOf = (step: number) => {
   let now = 0
   return () => {

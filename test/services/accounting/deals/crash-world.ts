@@ -10,7 +10,11 @@ import { createAccountingSandbox } from '../../../../sandbox/accounting/sandbox.
 import type { Permission } from '../../../../sandbox/accounting/state.ts'
 import type { Connection } from '../../../../sandbox/listen.ts'
 import { createMemoryStore } from '../../../helpers/memory-store.ts'
-import { createMortalProcess, type Mishap, type MortalProcess } from '../../../helpers/mortal-process.ts'
+import {
+  createMortalProcess,
+  type Mishap,
+  type MortalProcess,
+} from '../../../helpers/processes/mortal-process.ts'
 import { createTestTokens } from '../../../helpers/remotes/accounting-client.ts'
 import { NOON } from '../../../helpers/remotes/accounting-sandbox.ts'
 import { ALL_PERMISSIONS, COMPANY, storeConfirmation } from './world.ts'

@@ -17,7 +17,7 @@ import {
   rateLimited,
 } from '../../../../sandbox/accounting/errors.ts'
 import { type Fault, lostAnswer, lostRequest } from '../../../../sandbox/faults.ts'
-import type { Mishap } from '../../../helpers/mortal-process.ts'
+import type { Mishap } from '../../../helpers/processes/mortal-process.ts'
 import { count } from '../../../helpers/sampled.ts'
 import { type CrashProcess, type CrashWorld, createCrashWorld, LAPSED } from './crash-world.ts'
 import { COMPANY, deal, flagged, operationOf } from './world.ts'

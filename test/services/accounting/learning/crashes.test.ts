@@ -8,7 +8,7 @@ import { learnTaxCodes, readLearning } from '../../../../lib/services/accounting
 import { candidateReference, type Learning } from '../../../../lib/services/accounting/learning/record.ts'
 import { learnRequest } from '../../../../lib/services/accounting/learning/schema.ts'
 import { readLearnedTable } from '../../../../lib/services/accounting/taxes/table.ts'
-import type { Mishap } from '../../../helpers/mortal-process.ts'
+import type { Mishap } from '../../../helpers/processes/mortal-process.ts'
 import { sampled } from '../../../helpers/sampled.ts'
 import { type CrashProcess, type CrashWorld, createCrashWorld, LAPSED } from '../deals/crash-world.ts'
 import { ALL_PERMISSIONS, COMPANY } from '../deals/world.ts'

@@ -9,7 +9,7 @@ import { accountingClaims } from '../../../../lib/services/accounting/claims.ts'
 import { createPartner } from '../../../../lib/services/accounting/partners/create.ts'
 import { failedAfterCommit } from '../../../../sandbox/accounting/errors.ts'
 import { lostAnswer, lostRequest } from '../../../../sandbox/faults.ts'
-import type { Mishap } from '../../../helpers/mortal-process.ts'
+import type { Mishap } from '../../../helpers/processes/mortal-process.ts'
 import { type CrashProcess, type CrashWorld, createCrashWorld, LAPSED } from '../deals/crash-world.ts'
 import { COMPANY } from '../deals/world.ts'
 

@@ -6,7 +6,7 @@ import { REGISTRAR_REASONS } from '../../../../lib/services/registrar/words.ts'
 import { lostAnswer, lostRequest } from '../../../../sandbox/faults.ts'
 import { BUY } from '../../../../sandbox/registrar/sandbox.ts'
 import { COMPLETED, PAYMENT_FAILED, REFUNDED } from '../../../../sandbox/registrar/state.ts'
-import { createMortalProcess } from '../../../helpers/mortal-process.ts'
+import { createMortalProcess } from '../../../helpers/processes/mortal-process.ts'
 import {
   ACTING,
   createRegistrarWorld,

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { lostAnswer, lostRequest } from '../../../../sandbox/faults.ts'
 import { BUY } from '../../../../sandbox/registrar/sandbox.ts'
-import { createMortalProcess } from '../../../helpers/mortal-process.ts'
 import { worded } from '../../../helpers/notice-words.ts'
+import { createMortalProcess } from '../../../helpers/processes/mortal-process.ts'
 import {
   ACTING,
   createRegistrarWorld,

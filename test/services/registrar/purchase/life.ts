@@ -12,7 +12,7 @@ import {
 import { createRegistrarSandbox } from '../../../../sandbox/registrar/sandbox.ts'
 import { hasEnded } from '../../../../sandbox/registrar/state.ts'
 import { createMemoryStore } from '../../../helpers/memory-store.ts'
-import { createMortalProcess, type Mishap } from '../../../helpers/mortal-process.ts'
+import { createMortalProcess, type Mishap } from '../../../helpers/processes/mortal-process.ts'
 import { MINUTE, personAt, SECRETS, wholeRegistrar } from '../../../helpers/remotes/registrar.ts'
 import { CONTACT, NOON } from '../../../helpers/remotes/registrar-sandbox.ts'
 

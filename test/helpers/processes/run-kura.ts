@@ -1,11 +1,11 @@
 /** A whole command line of kura in this process, with a terminal of the test's own. */
-import type { CliContext } from '../../lib/cli/context.ts'
-import { COMMAND_NAMES } from '../../lib/cli/program.ts'
-import { runKura } from '../../lib/cli/run.ts'
-import { createOutput } from '../../lib/cli/terminal/output.ts'
-import { createWording, localeToShow } from '../../lib/cli/terminal/wording.ts'
-import { readConfig } from '../../lib/core/config/config.ts'
-import { AppError } from '../../lib/core/errors.ts'
+import type { CliContext } from '../../../lib/cli/context.ts'
+import { COMMAND_NAMES } from '../../../lib/cli/program.ts'
+import { runKura } from '../../../lib/cli/run.ts'
+import { createOutput } from '../../../lib/cli/terminal/output.ts'
+import { createWording, localeToShow } from '../../../lib/cli/terminal/wording.ts'
+import { readConfig } from '../../../lib/core/config/config.ts'
+import { AppError } from '../../../lib/core/errors.ts'
 
 export interface KuraDeps {
   readonly cwd: string

@@ -2,8 +2,8 @@
  * A process that dies at a given call to the outside world: before the call or after it, and nothing it does afterwards
  * reaches anyone. Store and network see what they would see of a `kill -9` there.
  */
-import { AppError } from '../../lib/core/errors.ts'
-import type { Store } from '../../lib/core/store/store.ts'
+import { AppError } from '../../../lib/core/errors.ts'
+import type { Store } from '../../../lib/core/store/store.ts'
 
 /** What happens at the `at`th call to the outside: the process dies, or that one call fails and it lives on. */
 export interface Mishap {

@@ -7,10 +7,10 @@
 import { globSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
-import { ANSWERED, notedAnswers, unanswered } from './http/answered-endpoints.ts'
-import { createRunFolder } from './run-folder.ts'
+import { ANSWERED, notedAnswers, unanswered } from '../http/answered-endpoints.ts'
+import { createRunFolder } from './folder.ts'
 
-const PROJECT = join(import.meta.dirname, '../..')
+const PROJECT = join(import.meta.dirname, '../../..')
 
 export default function setUp({ vitest }: TestProject): () => void {
   process.env['KURA_TEST_SEED'] ??= String(Date.now() % 1_000_000)
