@@ -10,7 +10,6 @@ export const FRAME = catalogue('console', {
   more: { en: 'More', ja: 'その他' },
   connections: { en: 'Connections', ja: '接続' },
   people: { en: 'People', ja: '利用者' },
-  domains: { en: 'Domains', ja: 'ドメイン' },
   signOut: { en: 'Sign out', ja: 'ログアウト' },
   signedInAs: { en: 'Signed in as {name}', ja: '{name}さんがログイン中' },
   next: { en: 'Go on', ja: '次へ進む' },

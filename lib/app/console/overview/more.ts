@@ -21,7 +21,7 @@ function morePage(
   const may = scopeTexts(person.scopes, say)
   return html`${link('/console/connections', say(FRAME.connections), say(MORE.connections))}
 ${link('/console/people', say(FRAME.people), say(MORE.people))}
-${link('/console/domains', say(FRAME.domains), say(MORE.domains))}
+${link('/console/domains', say(MORE.domains), say(MORE.domainsText))}
 <h2>${say(MORE.you)}</h2>
 ${facts([
   [say(MORE.name), person.name],

@@ -49,7 +49,8 @@ export const MORE = catalogue('console.more', {
     ja: '連携しているサービスの状態と対処',
   },
   people: { en: 'Who may use these pages, their passkeys, invitations', ja: '利用できる人、パスキー、招待' },
-  domains: {
+  domains: { en: 'Domains', ja: 'ドメイン' },
+  domainsText: {
     en: 'Domains to buy and to confirm, and what was spent',
     ja: 'ドメインの購入、メール確認、支出',
   },

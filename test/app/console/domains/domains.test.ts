@@ -1,10 +1,42 @@
 /** What the pages of Domains show and do: prices, a purchase by passkey, its orders, and the money under the caps. */
+import { brotliCompressSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
+import { listPage } from '../../../../lib/app/console/domains/list.ts'
+import { frame } from '../../../../lib/app/console/frame/frame.ts'
 import { listAll } from '../../../../lib/core/store/list.ts'
-import { CONTACT, CONTACT_TEXTS } from '../../../helpers/remotes/registrar-sandbox.ts'
+import { CONTACT, CONTACT_TEXTS, NOON } from '../../../helpers/remotes/registrar-sandbox.ts'
 import { createDomainsWorld, fieldsOf, PURCHASE, TERMS } from './world.ts'
 
 const DAY = 86_400_000
+const MARKUP = '<b onclick="x">\u202eshop</b>'
+const moment = new Date(NOON).toISOString()
+/** More domains than a page shows; each says something different. */
+const ORDERS = Array.from({ length: 60 }, (_, at) => ({
+  domain: `${MARKUP}${at}.example`,
+  state: 'failed' as const,
+  operation: `operation ${at}`,
+  seenAt: moment,
+  reason: MARKUP + at,
+  failure: MARKUP + at * 7,
+  orderId: `order_${at}`,
+  cents: 1125 + at,
+  boughtAt: moment,
+  expiresAt: moment,
+  steps: [],
+}))
+const SPENDING = {
+  purchases: true,
+  caps: { order: 1, day: 2, month: 3 },
+  spent: { day: 9, month: 9 },
+  reserves: [],
+}
+const VIEW = {
+  language: 'en',
+  locale: { language: 'en', timezone: 'Asia/Tokyo' },
+  path: '/console/domains',
+  address: '/console/domains',
+  nonce: 'n',
+} as const
 
 describe('a purchase', () => {
   test('shows exactly what is sent, and happens once by a passkey, however often the form is sent', async () => {
@@ -114,6 +146,20 @@ describe('the list', () => {
     expect(text).toContain('11 more days of 15')
     expect(text).toContain('act=verified')
     expect(text).toContain('Registered until')
+  })
+
+  test('shows what comes from outside as data, and its first page is small', () => {
+    const { title, body } = listPage(
+      { orders: ORDERS, spending: SPENDING, from: 0, domain: '', now: NOON },
+      VIEW,
+    )
+    const page = frame({ title, body }, VIEW)
+    expect(page).not.toContain('<b onclick')
+    expect(page).not.toContain('\u202e')
+    expect(page).toContain('&lt;U+202E&gt;')
+    expect(page.match(/<tr>/g)).toHaveLength(21)
+    expect(page).toContain('href="/console/domains?after=20"')
+    expect(brotliCompressSync(page).byteLength).toBeLessThan(10_000)
   })
 
   test('is shown to people who may see domains, and says when buying is off', async () => {
