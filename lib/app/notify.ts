@@ -7,7 +7,7 @@ import type { Trace } from '../core/http/trace.ts'
 import { createNotices, type NoticeRule, type Notices } from '../services/notices/notices.ts'
 import type { Core } from './core.ts'
 import { NOTICE_KINDS } from './notice-kinds.ts'
-import { pageOfNotice } from './open-items/pages.ts'
+import { consoleAddress, pageOfNotice } from './open-items/pages.ts'
 import { outletsOf } from './outlet/outlets.ts'
 import './words.ts'
 
@@ -27,7 +27,7 @@ export function noticesWith(
     kinds: NOTICE_KINDS,
     outlets: () => outletsOf(trace, core),
     locale: config.locale(),
-    addressOf: addressOf(config),
+    addressOf: key => consoleAddress(key === undefined ? '/console' : pageOfNotice(key), config),
     clock,
     timeBudget: TIME_BUDGET,
     mayStore: config.deployment !== 'preview',
@@ -37,15 +37,4 @@ export function noticesWith(
 /** Sends only the notices of one rule, so that they do not wait for the daily run. */
 export async function notifyBy(rule: NoticeRule, core: Core): Promise<void> {
   await noticesWith([rule], { trace: undefined }, core).run({ only: rule.owner })
-}
-
-/** Returns the pages of open items on this deployment's console; none if the deployment has no valid address. */
-function addressOf({ url }: Core['config']): (key?: string) => string | undefined {
-  return key => {
-    try {
-      return new URL(key === undefined ? '/console' : pageOfNotice(key), url()).href
-    } catch {
-      return undefined
-    }
-  }
 }

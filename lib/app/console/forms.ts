@@ -1,10 +1,11 @@
 /**
- * Forms that act once. The number of a form is its nonce: a double click, a reload, the way back and a second tab post
- * the same number, and all of them get the outcome of the first post. The outcome is kept for 12 hours, sealed, for an
+ * Forms that act once. A page gives its forms a number, its nonce. A double click, a reload, the way back and a second
+ * tab post the same number with the same fields, and all of them get the outcome of the first post; what a person has
+ * typed anew in a page that they went back to is another form, so it is not lost. The outcome is kept for 12 hours, sealed, for an
  * answer may contain a link or a key. A post whose process was killed is done again after its lease; what it calls acts
  * once by itself.
  */
-import { randomUUID } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import { LEASE } from '../../core/claims/lease.ts'
 import { AppError, type ErrorCode, type ErrorContext } from '../../core/errors.ts'
@@ -26,6 +27,18 @@ export interface PostedForm {
   readonly number: string
   /** The digest of the session: a number belongs to the session that first posted it. */
   readonly session: string
+}
+
+/** Returns the form with these fields: its number is that of its page, and the digest of the fields. */
+export function postedForm(
+  fields: Readonly<Record<string, string>>,
+  { digest: session }: { readonly digest: string },
+): PostedForm {
+  const { form = '' } = fields
+  const typed = createHash('sha256')
+    .update(JSON.stringify(Object.entries(fields)))
+    .digest('hex')
+  return { number: form === '' ? '' : `${form}-${typed.slice(0, 32)}`, session }
 }
 
 export type FormsCore = Pick<Core, 'store' | 'config' | 'clock'>

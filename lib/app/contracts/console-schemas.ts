@@ -18,11 +18,9 @@ export const consoleSchemas = {
   toDo: { query: list },
   showItem: {
     query: z.strictObject({
-      kind: name.describe('The kind of the item: deal, receipt, purchase, message …'),
-      name: name.describe('The name of the item, such as the case of a deal'),
+      kind: name.describe('The kind of the item: deal, receipt, purchase, message, notice'),
+      name: z.string().min(1).max(500).describe('The name of the item, such as the case of a deal'),
       act: name.optional().describe('The decision that is to be approved'),
-      reason: z.string().max(200).optional().describe('What the person states with the decision'),
-      value: z.string().max(200).optional().describe('The identifier that the person found'),
       seen: z.iso
         .datetime()
         .optional()

@@ -5,6 +5,7 @@ import { sayIn } from '../../core/language/text.ts'
 import type { TokenStatus } from '../../services/accounting/tokens/status.ts'
 import type { ReleaseFacts } from '../../services/distribution/overview.ts'
 import type { OrderLimit, Registration } from '../../services/registrar/orders/dates.ts'
+import { pageOfDue } from './pages.ts'
 import { DUE, DUE_COMMANDS, type DueKind } from './words.ts'
 
 /** The facts that have dates; a fact is undefined if it could not be read or its service is not set up. */
@@ -22,6 +23,8 @@ export interface Due {
   /** ISO 8601. */
   readonly at: string
   readonly text: string
+  /** Its page on the console. */
+  readonly page?: string
   /** The shell command that deals with the item. */
   readonly command: string
 }
@@ -37,11 +40,18 @@ interface Dated {
   readonly renews?: boolean
 }
 
+interface DueReading {
+  readonly locale: Locale
+  readonly now: number
+  /** Returns the address of a page of the console; undefined if this deployment has none. */
+  readonly addressOf: (path: `/console${string}`) => string | undefined
+}
+
 /**
  * Returns the dates in the week after `now` (milliseconds since the epoch). Overdue dates are not among them: they are
  * notices.
  */
-export function dueWithinWeek(facts: DueFacts, { locale, now }: { locale: Locale; now: number }): Due[] {
+export function dueWithinWeek(facts: DueFacts, { locale, now, addressOf }: DueReading): Due[] {
   return datesOf(facts)
     .filter(({ at }) => now <= at && at < now + WEEK)
     .toSorted((one, other) => one.at - other.at)
@@ -49,8 +59,13 @@ export function dueWithinWeek(facts: DueFacts, { locale, now }: { locale: Locale
       kind,
       at: new Date(at).toISOString(),
       text: sayIn(locale)(renews ? DUE.renewal : DUE[kind], { name }),
+      ...pageMember(addressOf(pageOfDue(kind, name))),
       command: DUE_COMMANDS[kind](name),
     }))
+}
+
+function pageMember(page: string | undefined): Pick<Due, 'page'> {
+  return page === undefined ? {} : { page }
 }
 
 function datesOf({ release, token, deadlines = [], orders = [], registrations = [] }: DueFacts): Dated[] {

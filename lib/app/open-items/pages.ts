@@ -1,15 +1,33 @@
-/** The page of the console on which a person sees an open item, by the key of its notice. Pure. */
+/** The page of the console on which a person sees and solves an open item, by the key of its notice. Pure. */
+import type { Config } from '../../core/config/config.ts'
+import type { DueKind } from './words.ts'
 
-/** The kinds of items that have a page, and the starts of their notices' keys; the name of the item follows. */
-const PAGES: readonly (readonly [kind: ItemKind, start: RegExp])[] = [
+/** The kinds of items that have a page of their own; `notice` is the page of every other open item. */
+export const ITEM_KINDS = ['deal', 'receipt', 'purchase', 'message', 'notice'] as const
+export type ItemKind = (typeof ITEM_KINDS)[number]
+
+/** The starts of the keys of notices about items that have a page; the name of the item follows. */
+const ITEMS: readonly (readonly [kind: ItemKind, start: RegExp])[] = [
   ['deal', /^accounting\/deal(?:-twice)?\//],
   ['receipt', /^accounting\/receipt(?:-twice)?\//],
   ['purchase', /^registrar\/(?:purchase|order|deadline)\//],
   ['message', /^chat\/message\//],
 ]
 
-export const ITEM_KINDS = ['deal', 'receipt', 'purchase', 'message'] as const
-export type ItemKind = (typeof ITEM_KINDS)[number]
+/** The pages on which the other open items are solved, by the starts of their notices' keys. */
+const PAGES: readonly (readonly [page: `/console/${string}`, start: RegExp])[] = [
+  ['/console/people', /^console\//],
+  ['/console/connections', /^(?:tokens|outlet)\//],
+]
+
+/** Returns the address of a page of the console; undefined if the deployment has no valid address. */
+export function consoleAddress(path: `/console${string}`, { url }: Pick<Config, 'url'>): string | undefined {
+  try {
+    return new URL(path, url()).href
+  } catch {
+    return undefined
+  }
+}
 
 /** Returns the address of the page of an item. */
 export function itemPage(kind: ItemKind, name: string): `/console/item${string}` {
@@ -21,11 +39,21 @@ export function buyPage(domain: string): `/console/domains${string}` {
   return `/console/domains?${new URLSearchParams({ domain })}`
 }
 
-/** Returns the page of the open item whose notice has this key: `/console/item?…`, or where the item can be solved. */
+/** Returns the item that a notice with this key is about. */
+export function itemOfNotice(key: string): { readonly kind: ItemKind; readonly name: string } {
+  const [kind, start] = ITEMS.find(([, pattern]) => pattern.test(key)) ?? ['notice', /^/]
+  return { kind, name: key.replace(start, '') }
+}
+
+/** Returns the page of the open item whose notice has this key. */
 export function pageOfNotice(key: string): `/console${string}` {
-  for (const [kind, start] of PAGES) if (start.test(key)) return itemPage(kind, key.replace(start, ''))
-  if (/^(?:admin|console)\//.test(key)) return '/console/people'
-  return /^(?:tokens|accounting|cron|outlet|registrar|chat)\//.test(key)
-    ? '/console/connections'
-    : '/console/more'
+  const [page] = PAGES.find(([, start]) => start.test(key)) ?? []
+  const { kind, name } = itemOfNotice(key)
+  return page ?? itemPage(kind, name)
+}
+
+/** Returns the page on which a person sees what is due by a date; `name` is that of `DueFacts`. */
+export function pageOfDue(kind: DueKind, name: string): `/console${string}` {
+  if (kind === 'authorization') return '/console/connections'
+  return kind === 'release' || kind === 'root' ? '/console/more' : itemPage('purchase', name)
 }

@@ -11,6 +11,7 @@ import type { StatusFacts } from '../../services/chat/status/facts.ts'
 import type { Core } from '../core.ts'
 import { noticesFrom } from '../notices.ts'
 import { createFactReader, factsOf, joinFailed } from './facts.ts'
+import { consoleAddress } from './pages.ts'
 import '../words.ts'
 
 /** Whether the item has a line of its own in another section of the status message, as deadlines have. */
@@ -41,6 +42,7 @@ export async function statusFacts(
     unconfirmed,
     deadlines: purchases?.deadlines ?? [],
     notices: listed?.lines ?? [],
+    page: consoleAddress('/console', core.config),
     failed: joinFailed(failed, listed?.failed ?? []),
   }
 }

@@ -12,6 +12,7 @@ import { jobsAt } from '../health/jobs.ts'
 import { noticesFrom } from '../notices.ts'
 import { type DueFacts, dueWithinWeek } from './due.ts'
 import { createFactReader, type FactReader, type Facts, factsOf, failedReply, joinFailed } from './facts.ts'
+import { consoleAddress } from './pages.ts'
 
 type Today = ReplyOf<typeof adminContract, 'today'>
 
@@ -38,7 +39,7 @@ export async function todayOf(trace: Trace | undefined, core: Core): Promise<Tod
     at: new Date(now).toISOString(),
     ...locale,
     needs: { count: open.groups.reduce((sum, { count }) => sum + count, 0), groups: open.groups },
-    due: dueWithinWeek(due, { locale, now }),
+    due: dueWithinWeek(due, { locale, now, addressOf: path => consoleAddress(path, core.config) }),
     ran,
     failed: failedReply(joinFailed(open.failed, reader.failed)),
   }

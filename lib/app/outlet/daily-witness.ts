@@ -11,8 +11,7 @@ import { checkWitness, newestWitness, readWitnesses, witnessText } from '../../s
 import type { Posts } from '../../services/chat/posts.ts'
 import { escapeMarkup } from '../../services/chat/remote/markup.ts'
 import { MESSAGE_CAP } from '../../services/chat/remote/message.ts'
-import { statusSections } from '../../services/chat/status/facts.ts'
-import { composeStatus } from '../../services/chat/status/message.ts'
+import { statusText } from '../../services/chat/status/facts.ts'
 import { STATUS } from '../../services/chat/status/words.ts'
 import type { Core } from '../core.ts'
 import { statusFacts } from '../open-items/status.ts'
@@ -67,11 +66,10 @@ export function dailyWitness(trace: Trace, core: Core): DailyWitness {
 async function statusPost(trace: Trace, core: Core) {
   const locale = { ...core.config.locale(), foreign: escapeMarkup }
   const facts = await statusFacts({ trace, locale }, core)
-  const sections = statusSections(facts, { locale, now: core.now() })
   const newest = await newestWitness(core.store())
   const end = newest && witnessText(newest, core.config.secrets())
   const lines = end === undefined ? [] : [sayIn(locale)(STATUS.logEnd), `\`${end}\``]
-  const text = [composeStatus(sections, locale, MESSAGE_CAP - RESERVED), ...lines].join('\n')
+  const text = [statusText(facts, { locale, now: core.now() }, MESSAGE_CAP - RESERVED), ...lines].join('\n')
   return { text, quotes: true, by: 'notices' }
 }
 

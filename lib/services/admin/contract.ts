@@ -108,7 +108,7 @@ export const adminContract = defineContract({
     notices: {
       method: 'GET',
       path: '/api/admin/notices',
-      scope,
+      scope: 'today.read',
       changes: 'never',
       query: 'optional',
       summary: 'Lists what needs a person, the most urgent first, one page at a time',

@@ -66,6 +66,7 @@ export const todayReply = z
           kind: z.enum(['release', 'root', 'authorization', 'email', 'order', 'registration']),
           at: moment,
           text,
+          page: text.optional().describe('Its page on the console'),
           command: text.describe('Does it or shows more, for a shell'),
         }),
       )

@@ -15,8 +15,7 @@ import { deliveryName, identifier } from './contract-schemas.ts'
 import type { DeliveryRequest } from './delivery/stored-delivery.ts'
 import { escapeMarkup } from './remote/markup.ts'
 import type { Chat } from './service.ts'
-import { type StatusFacts, statusSections } from './status/facts.ts'
-import { composeStatus } from './status/message.ts'
+import { type StatusFacts, statusText } from './status/facts.ts'
 
 export interface RouteDeps {
   /** Creates the service for one request. */
@@ -58,7 +57,7 @@ export function chatHandlers(
       return { ...(await deps.chat(trace).decideMessage(decisionOf(body, caller))), ...also }
     },
     async status({ trace }) {
-      return { text: await statusText(trace, deps.locale(), deps), ...also }
+      return { text: await readStatus(trace, deps.locale(), deps), ...also }
     },
     async postStatus(call) {
       return { ...(await postStatus(call, deps)), ...also }
@@ -81,10 +80,8 @@ function decisionOf(body: BodyOf<ChatContract, 'resolve'>, caller: Caller): Mess
   return { caseName, operation, saw, by: authorOf(person, caller) }
 }
 
-async function statusText(trace: Trace, locale: Locale, deps: RouteDeps): Promise<string> {
-  const facts = await deps.facts({ trace, locale })
-  const sections = statusSections(facts, { locale, now: deps.now() })
-  return composeStatus(sections, locale)
+async function readStatus(trace: Trace, locale: Locale, deps: RouteDeps): Promise<string> {
+  return statusText(await deps.facts({ trace, locale }), { locale, now: deps.now() })
 }
 
 /** Posts a status message, but at most one per minute, however many callers request it. */
@@ -92,7 +89,7 @@ async function postStatus(
   { mode, caller, trace }: EndpointCall<ChatContract, 'postStatus'>,
   deps: RouteDeps,
 ): Promise<ReplyOf<ChatContract, 'postStatus'>> {
-  const text = await statusText(trace, { ...deps.locale(), foreign: escapeMarkup }, deps)
+  const text = await readStatus(trace, { ...deps.locale(), foreign: escapeMarkup }, deps)
   if (mode === 'dry-run') return { mode, text }
   const channel = deps.noticesChannel()
   if (channel === undefined)

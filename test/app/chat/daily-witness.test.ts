@@ -77,7 +77,10 @@ test('words from outside are no markup in the status message, posted and edited,
     await job()
     const posted = messages.get(channel.id) ?? []
     const [status] = posted.filter(({ content }) => content.includes('End of the activity log'))
-    expect(shown(status?.content ?? '')).toEqual({ text: expect.stringContaining(path), markup: ['code'] })
+    expect(shown(status?.content ?? '')).toEqual({
+      text: expect.stringContaining(path),
+      markup: ['address', 'code'],
+    })
     expect(status).toMatchObject({ embedsSuppressed: true })
   }
 })

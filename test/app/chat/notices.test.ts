@@ -38,7 +38,7 @@ describe('notices', () => {
     const text = expect.stringContaining(open.join())
     expect(seen).toEqual([
       { text, markup: ['item', 'code', 'address'], embedsSuppressed: true },
-      { text, markup: [], embedsSuppressed: true },
+      { text, markup: ['address'], embedsSuppressed: true },
     ])
   })
 
@@ -69,7 +69,7 @@ describe('notices', () => {
         '認証なしで、誰でもこれらのファイルを読み取れます。',
         '対応（コマンドはkuraのフォルダーで実行）：公開を止めてから、もう一度検査してください',
         '`kura probe https://kura.example --report`',
-        `画面で見る：${url}/console/more`,
+        `画面で見る：${url}/console/item?kind=notice&name=exposure%2Fkura.example`,
       ].join('\n'),
     ])
   })

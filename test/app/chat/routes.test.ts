@@ -150,14 +150,13 @@ describe('/api/chat', () => {
 
   test('the status message is shown, and posted once a minute', async () => {
     const now = () => Date.UTC(2026, 5, 15, 3)
-    const { call, remote, channel } = await serve(routesOfChat, { now })
-    expect(await (await call('/api/chat/status', CHAT)).json()).toMatchObject({
-      text: 'Devices\nno device has reported',
-    })
+    const { call, remote, channel, url } = await serve(routesOfChat, { now })
+    const text = `Devices\nno device has reported\nOn the console: ${url}/console`
+    expect(await (await call('/api/chat/status', CHAT)).json()).toMatchObject({ text })
     for (const sent of [true, false]) {
       const posted = await call('/api/chat/status?mode=write', { ...CHAT, method: 'POST' })
       expect(await posted.json()).toMatchObject({ state: 'done', sent })
     }
-    expect(remote.texts(channel.id)).toEqual(['Devices\nno device has reported'])
+    expect(remote.texts(channel.id)).toEqual([text])
   })
 })

@@ -8,6 +8,9 @@ const NOW = Date.parse('2026-11-22T05:00:00Z')
 const WEEK = 7 * 86_400_000
 const iso = (at: number) => new Date(at).toISOString()
 
+const addressOf = (path: string) => `https://kura.example.com${path}`
+const ENGLISH_NOW = { locale: ENGLISH, now: NOW, addressOf }
+
 /** One of each kind, the last of the table first. */
 const ALL: DueFacts = {
   release: {
@@ -25,7 +28,7 @@ const ALL: DueFacts = {
 
 describe('dueWithinWeek()', () => {
   test('has every kind, the first date first', () => {
-    const due = dueWithinWeek(ALL, { locale: ENGLISH, now: NOW })
+    const due = dueWithinWeek(ALL, { ...ENGLISH_NOW })
     expect(due.map(({ kind }) => kind)).toEqual([...DUE_KINDS].reverse())
     expect(due.map(({ text }) => text)).toEqual([
       'c.example: its registration ends, renew it at the registrar',
@@ -34,6 +37,14 @@ describe('dueWithinWeek()', () => {
       'the authorization at the accounting service expires',
       'root 2 expires',
       'release 4 expires',
+    ])
+    expect(due.map(({ page = '' }) => page.replace('https://kura.example.com/console', ''))).toEqual([
+      '/item?kind=purchase&name=c.example',
+      '/item?kind=purchase&name=b.example',
+      '/item?kind=purchase&name=a.example',
+      '/connections',
+      '/more',
+      '/more',
     ])
   })
 
@@ -44,11 +55,11 @@ describe('dueWithinWeek()', () => {
     ['in a week', WEEK, 0],
   ])('what is due %s', (_name, after, count) => {
     const facts = { deadlines: [{ domain: 'a.example', verifyBy: NOW + after }] }
-    expect(dueWithinWeek(facts, { locale: ENGLISH, now: NOW })).toHaveLength(count)
+    expect(dueWithinWeek(facts, { ...ENGLISH_NOW })).toHaveLength(count)
   })
 
   test('in Japanese, and with commands that the program reads', async () => {
-    for (const { text, command } of dueWithinWeek(ALL, { locale: JAPANESE, now: NOW })) {
+    for (const { text, command } of dueWithinWeek(ALL, { ...ENGLISH_NOW, locale: JAPANESE })) {
       expect(text).toMatch(/[ぁ-んァ-ヶ一-龠]/)
       expect(await parseFault(command.split(' ').slice(1))).toBeUndefined()
     }
@@ -56,11 +67,16 @@ describe('dueWithinWeek()', () => {
 
   test('a registration that the registrar renews asks for nothing', () => {
     const registrations = [{ domain: 'c.example', endsAt: NOW, autoRenew: true }]
-    const [due] = dueWithinWeek({ registrations }, { locale: ENGLISH, now: NOW })
+    const [due] = dueWithinWeek({ registrations }, { ...ENGLISH_NOW })
     expect(due?.text).toBe('c.example: its registration is renewed by the registrar')
   })
 
+  test('has no page on a deployment without an address', () => {
+    const due = dueWithinWeek(ALL, { ...ENGLISH_NOW, addressOf: () => undefined })
+    expect(due.some(one => 'page' in one)).toBe(false)
+  })
+
   test('what could not be read is left out', () => {
-    expect(dueWithinWeek({}, { locale: ENGLISH, now: NOW })).toEqual([])
+    expect(dueWithinWeek({}, { ...ENGLISH_NOW })).toEqual([])
   })
 })

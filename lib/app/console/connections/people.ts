@@ -54,8 +54,17 @@ function personCard(person: Person, entered: Entered, view: View): Html {
   const may = role ? say(PEOPLE[role]) : scopeTexts(scopes, say).join(', ') || say(PEOPLE.nothingYet)
   return html`<section class="card"><h2>${name}</h2>
 ${facts([[say(PEOPLE.may), may]])}<p>${say(PEOPLE.sessions, { count: sessions.length })}</p>
+${sessions.map(session => sessionPart(session, view))}
 ${person.passkeys.filter(({ state }) => state !== 'ended').map(passkey => passkeyPart(person, passkey, entered, view))}
 ${actForm({ act: 'revoke', name }, say(PEOPLE.remove, { name }))}</section>`
+}
+
+function sessionPart({ session, since, until }: Person['sessions'][number], view: View): Html {
+  const say = sayIn(view.locale)
+  const times = say(PEOPLE.session, { since: Date.parse(since), until: Date.parse(until) })
+  const own =
+    session === view.session?.digest ? html` <span class="tag">${say(PEOPLE.thisSession)}</span>` : ''
+  return html`<p>${times}${own}</p>${actForm({ act: 'endSession', session }, say(PEOPLE.endSession))}`
 }
 
 function passkeyPart(
@@ -111,6 +120,7 @@ export async function changePeople(call: SignedInCall<'changePeople'>): Promise<
   const { act = '', name = '', credential } = body
   const reply = await clientOf(peopleContract, call).people()
   if (act === 'invite') return invitePage(reply, body, call)
+  if (act === 'endSession') return endSessionPage(reply, body['session'], call)
   const person = reply.people.find(known => known.name === name)
   const passkey = person?.passkeys.find(known => known.credential === credential)
   if (act === 'vouch' && person && passkey) return vouchPage(reply, person, passkey, call)
@@ -119,6 +129,22 @@ export async function changePeople(call: SignedInCall<'changePeople'>): Promise<
   const item = itemOf(requestFor(peopleContract, 'revoke', { body: about }))
   const title = passkey ? say(PEOPLE.end) : say(PEOPLE.remove, { name })
   return confirmPage(title, html`<p><strong>${name}</strong></p><p>${say(PEOPLE.removeText)}</p>`, item, call)
+}
+
+function endSessionPage(
+  reply: Reply,
+  digest: string | undefined,
+  call: Called,
+): ShownPage | Promise<ShownPage> {
+  const say = sayIn(call.view.locale)
+  const person = reply.people.find(({ sessions }) => sessions.some(({ session }) => session === digest))
+  const known = person?.sessions.find(({ session }) => session === digest)
+  if (!person || !known) return peoplePage(reply, NOTHING, call.view)
+  const item = itemOf(requestFor(peopleContract, 'revoke', { body: { session: known.session } }))
+  const [since, until] = [Date.parse(known.since), Date.parse(known.until)]
+  const shown = facts([[say(PEOPLE.name), person.name]])
+  const text = html`${shown}<p>${say(PEOPLE.session, { since, until })}</p><p>${say(PEOPLE.endSessionText)}</p>`
+  return confirmPage(say(PEOPLE.endSession), text, item, call)
 }
 
 function invitePage(

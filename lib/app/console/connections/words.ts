@@ -51,6 +51,16 @@ export const PEOPLE = catalogue('console.people', {
     en: '{count, plural, =0 {not signed in} one {signed in once} other {signed in # times}}',
     ja: 'ログイン中：{count}件',
   },
+  session: {
+    en: 'Signed in on {since, date, time}, until {until, date, time}',
+    ja: '{since, date, time}にログイン（{until, date, time}まで）',
+  },
+  thisSession: { en: 'this one', ja: '今のログイン' },
+  endSession: { en: 'End this session', ja: 'このログインを終了する' },
+  endSessionText: {
+    en: 'It ends at once. The passkey stays: with it, the person can sign in again.',
+    ja: 'すぐに使えなくなります。パスキーは残るため、本人はもう一度ログインできます。',
+  },
   number: { en: 'Confirmation number', ja: '確認番号' },
   numberHint: {
     en: 'Ask {name}, face to face or by phone, and enter what they read to you.',

@@ -1,10 +1,12 @@
 /** The page of receipts: the form that sends files, the rows that wait, those that were registered, and own files. */
 import { dataBlock, type Html, html, type Piece } from '../../../core/http/html.ts'
 import { LANGUAGES } from '../../../core/language/language.ts'
-import { sayIn, textOf } from '../../../core/language/text.ts'
+import { type Say, sayIn, textOf } from '../../../core/language/text.ts'
 import type { Reason } from '../../../core/phrase.ts'
 import { accountingContract } from '../../../services/accounting/contract.ts'
+import { fields } from '../approvals/form.ts'
 import { clientOf } from '../client.ts'
+import { filterForm, pageOf } from '../frame/lists.ts'
 import { box, pageLinks } from '../frame/parts.ts'
 import type { ShownPage, SignedInCall, View } from '../page.ts'
 import { refuseOthers } from './access.ts'
@@ -13,16 +15,35 @@ import { LARGEST_FILE } from './files.ts'
 import { isOutage } from './register.ts'
 import { companyOf, type Filled, labelOf, planDrafts, readStored, titlesIn } from './rows.ts'
 import { RECEIPTS_SCRIPT } from './script.ts'
-import { LIST, STATES } from './words.ts'
+import { FILTERS, LIST, STATES } from './words.ts'
 
-/** How many registered rows are shown. */
+/** How many registered rows are shown below those that wait. */
 const LATELY = 20
-/** How many rows that wait are on a page. */
+/** How many rows are on a page. */
 const ON_PAGE = 20
+
+/** What the list shows; by what is stored, so that the filter works while the books cannot be reached. */
+type Show = 'fill' | 'filled' | 'own' | 'registered'
+const SHOWN: Readonly<Record<Show, (draft: NamedDraft, view: SignedIn) => boolean | Promise<boolean>>> = {
+  fill: async (draft, view) => !isRegistered(draft) && !(await isFilled(draft, view)),
+  filled: async (draft, view) => !isRegistered(draft) && isFilled(draft, view),
+  own: ({ by }, { session }) => by === session.person.name,
+  registered: isRegistered,
+}
+type SignedIn = SignedInCall['view']
+
+async function isFilled(draft: NamedDraft, { locale }: View): Promise<boolean> {
+  const [row] = await readStored([draft], titlesIn(locale))
+  return row?.planned.plan !== 'wrong'
+}
+
+function showOf(text: string | undefined): Show | undefined {
+  return (Object.keys(SHOWN) as Show[]).find(known => known === text)
+}
 
 export async function showReceipts(
   call: Pick<SignedInCall<'showReceipts'>, 'core' | 'view'> & {
-    readonly query?: { readonly after?: string | undefined } | undefined
+    readonly query?: { readonly after?: string | undefined; readonly show?: string | undefined } | undefined
   },
   { fault }: { readonly fault?: Reason } = {},
 ): Promise<ShownPage> {
@@ -31,33 +52,42 @@ export async function showReceipts(
   const say = sayIn(view.locale)
   const drafts = await listDrafts(core.store())
   const { after } = call.query ?? {}
-  const { some, next } = pageOf(
-    drafts.filter(draft => !isRegistered(draft)),
-    after,
+  const show = showOf(call.query?.show)
+  const fits = await Promise.all(
+    drafts.map(draft => (show ? SHOWN[show](draft, view) : !isRegistered(draft))),
   )
-  const { rows, isOffline } = await planned(some, call)
+  const { some, next } = pageOf(
+    drafts.filter((_, at) => fits[at]),
+    { after, most: ON_PAGE },
+  )
+  const { rows, isOffline } = await planned(
+    some.filter(draft => !isRegistered(draft)),
+    call,
+  )
   const own = isOffline ? [] : await ownFiles(call)
   const body = html`${fault === undefined ? '' : box('bad', textOf(fault, view.locale))}
 ${isOffline ? box('warn', say(LIST.offline)) : ''}
 ${sendForm(view)}
-<h2>${say(LIST.waiting)}</h2>
-${rows.length === 0 ? html`<p>${say(LIST.nothing)}</p>` : waiting(rows, view)}
-${pageLinks({ after, next, path: '/console/receipts' }, view)}
-${registered(drafts.filter(isRegistered).slice(0, LATELY), view)}
+<h2>${say(show === 'registered' ? LIST.registered : LIST.waiting)}</h2>
+${drafts.length > 0 ? filterForm({ action: PATH, show: show ?? '', choices: choicesIn(say) }, view) : ''}
+${waiting(rows, { view, isAll: show === undefined })}
+${show ? registered(some.filter(isRegistered), view) : ''}
+${pageLinks({ after, next, path: show ? `${PATH}?show=${show}` : PATH }, view)}
+${show ? '' : lately(drafts.filter(isRegistered).slice(0, LATELY), view)}
 ${own.length === 0 ? '' : html`<h2>${say(LIST.own)}</h2><ul>${own.map(name => html`<li>${name}</li>\n`)}</ul>`}
 ${wordsOf(view)}`
   const status = fault === undefined ? 200 : 400
   return { title: say(LIST.title), body, status, script: RECEIPTS_SCRIPT, connects: true }
 }
 
-/** Returns the rows behind the one that `after` names, and the name of the last one if more follow. */
-function pageOf(
-  drafts: readonly NamedDraft[],
-  after: string | undefined,
-): { readonly some: readonly NamedDraft[]; readonly next: string | undefined } {
-  const first = drafts.findIndex(({ name }) => name === after) + 1
-  const some = drafts.slice(first, first + ON_PAGE)
-  return { some, next: drafts.length > first + ON_PAGE ? some.at(-1)?.name : undefined }
+const PATH = '/console/receipts'
+
+function choicesIn(say: Say): [string, string][] {
+  const { everything, fill, filled, own, registered } = FILTERS
+  return Object.entries({ '': everything, fill, filled, own, registered }).map(([value, name]) => [
+    value,
+    say(name),
+  ])
 }
 
 /** Asks the services about the rows; while they cannot be reached, the rows are shown as they are stored. */
@@ -97,8 +127,9 @@ function sendForm(view: View): Html {
 <div class="box bad" role="alert" hidden><ul data-problems></ul></div>`
 }
 
-function waiting(rows: readonly Filled[], view: View): Piece {
+function waiting(rows: readonly Filled[], { view, isAll }: { view: View; isAll: boolean }): Piece {
   const say = sayIn(view.locale)
+  if (rows.length === 0) return isAll ? html`<p>${say(LIST.nothing)}</p>` : ''
   const ready = rows.filter(({ planned: { plan } }) => plan === 'new' || plan === 'review' || plan === 'open')
   return html`${ready.length > 1 ? html`<button type="button" data-all hidden>${say(LIST.registerAll)}</button>` : ''}
 ${rows.map(row => card(row, view))}
@@ -119,7 +150,7 @@ ${amount === undefined ? '' : html`<p class="money">${yen(amount, view)}</p>`}
 <p>${[day, row?.deal.partner ?? first['partner'] ?? ''].filter(text => text !== '').join('　')}</p>
 <p class="soft">${say(LIST.sentBy, { name: draft.by, at: Date.parse(draft.at) })}</p>
 <div class="acts"><a class="button" href="/console/receipts/row?row=${draft.name}">${say(isReady ? LIST.open : LIST.fill)}</a>
-${isReady ? html`<form method="post" action="/console/receipts/row" data-row><input type="hidden" name="row" value="${draft.name}"><input type="hidden" name="act" value="register"><button>${say(LIST.register)}</button></form>` : ''}</div>
+${isReady ? html`<form method="post" action="/console/receipts/row" data-row>${fields({ row: draft.name, act: 'register', form: view.nonce })}<button>${say(LIST.register)}</button></form>` : ''}</div>
 </section>
 `
 }
@@ -130,6 +161,11 @@ export function yen(amount: number, { language }: View): string {
   return language === 'ja' ? `${text}円` : `¥${text}`
 }
 
+function lately(drafts: readonly NamedDraft[], view: View): Piece {
+  if (drafts.length === 0) return ''
+  return html`<h2>${sayIn(view.locale)(LIST.lately)}</h2>${registered(drafts, view)}`
+}
+
 function registered(drafts: readonly NamedDraft[], view: View): Piece {
   if (drafts.length === 0) return ''
   const say = sayIn(view.locale)
@@ -137,7 +173,7 @@ function registered(drafts: readonly NamedDraft[], view: View): Piece {
     draft =>
       html`<li><a href="/console/receipts/row?row=${draft.name}">${labelOf(draft)}</a> ${say(draft.outcome?.state === 'review' ? STATES.review : STATES.done)}</li>\n`,
   )
-  return html`<h2>${say(LIST.registered)}</h2><ul>${items}</ul>`
+  return html`<ul>${items}</ul>`
 }
 
 /** The words of the script, whose holes it fills itself. */

@@ -1,9 +1,10 @@
 /** The form of a receipt's row: what is filled in, and what is wrong with it beside its field. Pure. */
-import { type Html, html, type Piece } from '../../../core/http/html.ts'
+import { type Html, html, type Piece, visible } from '../../../core/http/html.ts'
 import { sayIn, textOf } from '../../../core/language/text.ts'
 import { type Column, cellsOf } from '../../../services/accounting/imports/reading/columns.ts'
 import { readRow } from '../../../services/accounting/imports/reading/row-reading.ts'
 import type { Titles } from '../../../services/accounting/imports/reading/titles.ts'
+import { fields } from '../approvals/form.ts'
 import { type Field, type FieldFaults, faultList, field } from '../frame/parts.ts'
 import type { View } from '../page.ts'
 import type { NamedDraft } from './drafts.ts'
@@ -28,13 +29,20 @@ export function linesIn(fields: Fields, before: NamedDraft['lines']): Record<str
   if (fields['date'] === undefined) return before
   const count = Object.keys(fields).filter(name => /^line-\d+-amount$/.test(name)).length
   const lines = Array.from({ length: count }, (_, at) => {
-    const shared = SHARED.map(column => [column, fields[column] ?? ''] as const)
-    const own = OF_LINE.map(column => [column, fields[`line-${at}-${column}`] ?? ''] as const)
+    const kept = (column: Column, field: string) =>
+      [column, cellIn(fields[field], before[at]?.[column])] as const
+    const shared = SHARED.map(column => kept(column, column))
+    const own = OF_LINE.map(column => kept(column, nameOf(column, at)))
     const cells = { ...before[at], ...Object.fromEntries([...shared, ...own]) }
     return Object.fromEntries(Object.entries(cells).filter(([, text]) => text.trim() !== ''))
   })
   const filled = lines.filter((line, at) => at === 0 || OF_LINE.some(column => line[column] !== undefined))
   return filled.length > 0 ? filled : [{}]
+}
+
+/** Returns what a field has for a cell: a page shows control and direction characters, which is no change of theirs. */
+function cellIn(given = '', before = ''): string {
+  return given === visible(before) ? before : given
 }
 
 /** Returns what is wrong with the cells, by the names of their fields. */
@@ -75,7 +83,7 @@ export function rowForm(draft: NamedDraft, { names, faults, adds, decision }: Fo
     field({ ...given, value: first[given.name] ?? '' }, faults, view)
   return html`${faultList(faults, view)}
 <form method="post" action="/console/receipts/row">
-<input type="hidden" name="row" value="${draft.name}">
+${fields({ row: draft.name, form: view.nonce })}
 <button name="act" value="save" tabindex="-1" aria-hidden="true" class="sr">${say(ROW.save)}</button>
 ${shared({ name: 'date', label: say(ROW.date), required: true, input: { type: dayType(first['date']), autocomplete: 'off' } })}
 ${shared({ name: 'partner', label: say(ROW.partner), hint: say(ROW.partnerHint), input: { list: 'partners', autocomplete: 'off' } })}

@@ -8,23 +8,24 @@ import { sayIn, textOf } from '../../../core/language/text.ts'
 import type { Reason } from '../../../core/phrase.ts'
 import { accountingContract } from '../../../services/accounting/contract.ts'
 import type { PlannedRow } from '../../../services/accounting/imports/reading/plan.ts'
+import { fields } from '../approvals/form.ts'
 import { clientOf } from '../client.ts'
 import { box } from '../frame/parts.ts'
 import type { PageAnswer, ShownPage, SignedInCall } from '../page.ts'
 import { refuseOthers } from './access.ts'
-import { changeDraft, isRegistered, type NamedDraft, readDraft, removeDraft } from './drafts.ts'
+import { changeDraft, isRegistered, type NamedDraft, readDraft } from './drafts.ts'
 import { pictureOf } from './file.ts'
 import { yen } from './list.ts'
-import { isOutage, registerDraft, sentenceOf } from './register.ts'
-import { type Fields, faultsOf, linesIn, type Names, rowForm } from './row-form.ts'
+import { isOutage } from './register.ts'
+import { type Names, rowForm } from './row-form.ts'
 import { type AccountingApi, companyOf, labelOf, planDrafts, readStored, titlesIn } from './rows.ts'
 import { LIST, ROW, STATES } from './words.ts'
 
-type Call = Pick<SignedInCall<'showReceiptRow'>, 'core' | 'view'>
+export type Call = Pick<SignedInCall<'showReceiptRow'>, 'core' | 'view'>
 
 export async function showReceiptRow(call: SignedInCall<'showReceiptRow'>): Promise<PageAnswer> {
   refuseOthers(call.view.session)
-  return page(await sinceRelease(await existing(call.query.row, call), call), call)
+  return rowPage(await sinceRelease(await existing(call.query.row, call), call), call)
 }
 
 /** Returns a row that waited for a release with what has become of its case. */
@@ -39,90 +40,30 @@ async function sinceRelease(draft: NamedDraft, call: Call): Promise<NamedDraft> 
   return (await changeDraft(draft.name, { outcome }, call.core.store())) ?? draft
 }
 
-export async function changeReceiptRow(call: SignedInCall<'changeReceiptRow'>): Promise<PageAnswer> {
-  const { body: fields, core, view } = call
-  refuseOthers(view.session)
-  const store = core.store()
-  const before = await existing(fields['row'] ?? '', call)
-  const { act = 'save' } = fields
-  if (act === 'remove') {
-    await removeDraft(before.name, store)
-    return { to: '/console/receipts' }
-  }
-  const draft = isRegistered(before)
-    ? before
-    : ((await changeDraft(before.name, { lines: linesIn(fields, before.lines) }, store)) ?? before)
-  const to = `/console/receipts/row?row=${draft.name}` as const
-  try {
-    if (act === 'add') return await page(draft, call, { adds: true })
-    if (act === 'look') return await look(draft, call, to)
-    if (act === 'leave') return await leaveOut(draft, fields, call)
-    if (act === 'register' || act === 'own' || act === 'partner') return await register(draft, fields, call)
-    return await page(draft, call, { isSaved: true })
-  } catch (error) {
-    if (!(error instanceof AppError)) throw error
-    return page(draft, call, { why: [sentenceOf(error)] })
-  }
-}
-
 /** @throws AppError `not_found` */
-async function existing(name: string, { core }: Call): Promise<NamedDraft> {
+export async function existing(name: string, { core }: Call): Promise<NamedDraft> {
   const draft = await readDraft(name, core.store())
   if (!draft) throw phraseError('not_found', phrase(ROW.missing))
   return draft
 }
 
-async function register(draft: NamedDraft, fields: Fields, call: Call): Promise<PageAnswer> {
-  if (isRegistered(draft)) return page(draft, call)
-  const { core, view } = call
-  const titles = titlesIn(view.locale)
-  const faults = faultsOf(draft, { titles, view })
-  if (Object.keys(faults).length > 0) return page(draft, call, { faults })
-  const { api, company } = await booksOf(call)
-  const at = new Date(core.now()).toISOString()
-  const decided = {
-    own: fields['act'] === 'own' ? fields['double'] : undefined,
-    createsPartner: fields['act'] === 'partner',
-  }
-  const registered = await registerDraft(draft, decided, { api, company, titles, store: core.store(), at })
-  if (isRegistered(registered.draft)) return { to: `/console/receipts/row?row=${draft.name}` }
-  return page(registered.draft, call, { why: registered.why })
-}
-
 /** @throws AppError if there is not one company */
-async function booksOf(call: Call): Promise<{ api: AccountingApi; company: number }> {
+export async function booksOf(call: Call): Promise<{ api: AccountingApi; company: number }> {
   const api = clientOf(accountingContract, call)
   const company = await companyOf(api)
   if (company === undefined) throw phraseError('settings_invalid', phrase(ROW.company))
   return { api, company }
 }
 
-/** Looks for the deal of a case whose outcome is unknown. */
-async function look(draft: NamedDraft, call: Call, to: `/console${string}`): Promise<PageAnswer> {
-  const api = clientOf(accountingContract, call)
-  const { state, deal } = await api.resolveCase({ params: { case: draft.case } })
-  const at = new Date(call.core.now()).toISOString()
-  const outcome = { state, at, ...(deal !== undefined && { deal }) }
-  await changeDraft(draft.name, { outcome }, call.core.store())
-  return { to }
-}
-
-/** Remembers that it is the same receipt as another, and removes the row. */
-async function leaveOut(draft: NamedDraft, { double = '' }: Fields, call: Call): Promise<PageAnswer> {
-  const { api, company } = await booksOf(call)
-  await api.leaveOut({ body: { company_id: company, doubles: [{ case: draft.case, double }] } })
-  await removeDraft(draft.name, call.core.store())
-  return { to: '/console/receipts' }
-}
-
-interface Shown {
+/** What the page of a row says beside the row. */
+export interface Shown {
   readonly why?: readonly Reason[]
   readonly faults?: Readonly<Record<string, string>>
   readonly adds?: boolean
   readonly isSaved?: boolean
 }
 
-async function page(draft: NamedDraft, call: Call, shown: Shown = {}): Promise<ShownPage> {
+export async function rowPage(draft: NamedDraft, call: Call, shown: Shown = {}): Promise<ShownPage> {
   const { view } = call
   const say = sayIn(view.locale)
   const { why = [], faults = {}, adds = false, isSaved = false } = shown
@@ -204,7 +145,7 @@ function outcomeOf(
   if (plan === 'gone') return html`${box('warn', say(ROW.gone))}<div class="acts">${item}</div>`
   if (plan !== 'open' && outcome?.state !== 'unknown') return ''
   return html`${box('warn', say(ROW.unknown), say(ROW.unknownText))}
-<form method="post" action="/console/receipts/row"><input type="hidden" name="row" value="${row}"><button name="act" value="look">${say(ROW.look)}</button></form>`
+<form method="post" action="/console/receipts/row">${fields({ row, form: view.nonce })}<button name="act" value="look">${say(ROW.look)}</button></form>`
 }
 
 /** How the row would be registered: the category of each line with the reason, and what a person has to look at. */
@@ -252,5 +193,5 @@ function decisionOf({ plan, shown, why }: PlannedRow, { view }: Call): Piece {
 function removal({ name }: NamedDraft, { view }: Call): Html {
   const say = sayIn(view.locale)
   return html`<details><summary>${say(ROW.remove)}</summary><p>${say(ROW.removeText)}</p>
-<form method="post" action="/console/receipts/row"><input type="hidden" name="row" value="${name}"><button name="act" value="remove">${say(ROW.remove)}</button></form></details>`
+<form method="post" action="/console/receipts/row">${fields({ row: name, form: view.nonce })}<button name="act" value="remove">${say(ROW.remove)}</button></form></details>`
 }

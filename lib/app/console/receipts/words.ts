@@ -22,7 +22,8 @@ export const LIST = catalogue('console.receipts', {
   },
   waiting: { en: 'Waiting', ja: '未登録' },
   nothing: { en: 'Nothing waits: every receipt is registered.', ja: '未登録の領収書はありません。' },
-  registered: { en: 'Registered lately', ja: '最近登録したもの' },
+  registered: { en: 'Registered', ja: '登録済み' },
+  lately: { en: 'Registered lately', ja: '最近登録したもの' },
   own: { en: 'Files that you sent to the file box', ja: 'あなたがファイルボックスに送ったファイル' },
   fill: { en: 'Fill in', ja: '入力する' },
   open: { en: 'Open', ja: '開く' },
@@ -71,6 +72,15 @@ export const LIST = catalogue('console.receipts', {
     en: 'You may not send or register receipts. Ask the person who invited you.',
     ja: '領収書を扱う権限がありません。招待した人に相談してください。',
   },
+})
+
+/** What the list shows. */
+export const FILTERS = catalogue('console.receipts.filters', {
+  everything: { en: 'all that wait', ja: '未登録のすべて' },
+  fill: { en: 'to fill in', ja: '要入力' },
+  filled: { en: 'filled in', ja: '入力済み' },
+  own: { en: 'sent by me', ja: '自分が送信したもの' },
+  registered: { en: 'registered', ja: '登録済み' },
 })
 
 /** What a row is, in a word. */

@@ -5,15 +5,17 @@
 import { type AppError, hasCode } from '../../../core/errors.ts'
 import type { ReplyOf } from '../../../core/http/contract.ts'
 import { type Html, html, type Piece } from '../../../core/http/html.ts'
+import { parseJson } from '../../../core/json.ts'
 import { reasonIn, type Say, sayIn, textOf } from '../../../core/language/text.ts'
 import { type AccountingContract, accountingContract } from '../../../services/accounting/contract.ts'
 import { itemPage } from '../../open-items/pages.ts'
+import { fields as hidden } from '../approvals/form.ts'
 import { clientOf } from '../client.ts'
-import { submitOnce } from '../forms.ts'
+import { postedForm, submitOnce } from '../forms.ts'
 import { box, type Fact, type FieldFaults, facts, faultList, field } from '../frame/parts.ts'
 import type { PageAnswer, ShownPage, SignedInCall, View } from '../page.ts'
 import { yen } from './deal.ts'
-import type { ItemView } from './item.ts'
+import { type ItemView, inField } from './item.ts'
 import type { ReadCall } from './read.ts'
 import { CORRECT, ITEM } from './words.ts'
 
@@ -34,9 +36,10 @@ export async function correctionPage(item: ItemView, call: SignedInCall<'showIte
 /** Takes the form: shows how kura understands it, or with `step=register` registers it. */
 export async function correct(
   item: ItemView,
-  fields: Fields,
+  posted: Fields,
   call: SignedInCall<'changeItem'>,
 ): Promise<PageAnswer> {
+  const fields = { ...typedIn(posted['typed']), ...posted }
   const faults = faultsOf(fields, sayIn(call.view.locale))
   if (Object.keys(faults).length > 0 || fields['step'] === 'change')
     return formPage(item, { fields, faults: fields['step'] === 'change' ? {} : faults }, call)
@@ -45,7 +48,7 @@ export async function correct(
   try {
     if (fields['step'] !== 'register')
       return checkPage(item, { fields, reply: await api.registerDeal({ body }) }, call.view)
-    const form = { number: fields['form'] ?? '', session: call.view.session.digest }
+    const form = postedForm(posted, call.view.session)
     await submitOnce(form, async () => (await api.registerDeal({ body, mode: 'write' })).mode, call.core)
     return { to: itemPage('deal', item.name) }
   } catch (error) {
@@ -135,7 +138,7 @@ async function formPage(
     title: item.title,
     ...(Object.keys(faults).length > 0 && { status: 400 }),
     body: html`${faultList(faults, view)}${item.unusual.length > 0 ? box('warn', say(ITEM.unusual), item.unusual.join(' ')) : ''}
-<form method="post" action="/console/item">${hidden({ kind: 'deal', name: item.name, act: 'correct' })}
+<form method="post" action="/console/item">${hidden({ kind: 'deal', name: inField(item.name), act: 'correct' })}
 ${fieldsOf({ fields, faults, choices }, view)}
 <button class="first">${say(CORRECT.check)}</button></form>`,
   }
@@ -177,10 +180,17 @@ function fieldsOf({ fields, faults, choices }: FormState, view: View): Html[] {
   ]
 }
 
-function hidden(fields: Fields): Html[] {
-  return Object.entries(fields).map(
-    ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`,
-  )
+const TYPED = ['company', 'day', 'type', 'partner', 'account', 'amount', 'rate', 'tax', 'text'] as const
+
+/** Returns what was typed as one field carries it: in markup, control and direction characters would change. */
+function packed(fields: Fields): string {
+  return Buffer.from(JSON.stringify(TYPED.map(name => fields[name] ?? ''))).toString('base64url')
+}
+
+function typedIn(text = ''): Fields {
+  const values = parseJson(Buffer.from(text, 'base64url').toString())
+  if (!Array.isArray(values)) return {}
+  return Object.fromEntries(TYPED.map((name, at) => [name, String(values[at] ?? '')]))
 }
 
 /** Shows the corrected deal as kura understands it, with the buttons to register it or to change it. */
@@ -191,9 +201,8 @@ function checkPage(
 ): ShownPage {
   const say = sayIn(view.locale)
   const flags = reply.flags.flatMap(flag => reasonIn(flag) ?? []).map(reason => textOf(reason, view.locale))
-  const { step: _, ...kept } = fields
   const form = (step: string, label: string, first: Piece) =>
-    html`<form method="post" action="/console/item">${hidden({ ...kept, kind: 'deal', name, act: 'correct', step, form: view.nonce })}<button class="${first === '' ? 'second' : 'first'}">${label}</button></form>`
+    html`<form method="post" action="/console/item">${hidden({ typed: packed(fields), kind: 'deal', name: inField(name), act: 'correct', step, form: view.nonce })}<button class="${first === '' ? 'second' : 'first'}">${label}</button></form>`
   return {
     title,
     body: html`${flags.length > 0 ? html`<div class="box warn"><p>${say(ITEM.unusual)}</p><ul>${flags.map(text => html`<li>${text}</li>`)}</ul></div>` : ''}

@@ -40,9 +40,9 @@ export function dealView(report: CaseReport, names: RecordNames | undefined, vie
     ],
     ...(body && report.state === 'review' && { sends: JSON.stringify(body, undefined, 1) }),
     acts: actsOf(report, say),
-    looks: report.state === 'unknown' || report.state === 'gone' || report.state === 'removing',
+    looks: report.state !== 'review' && report.state !== 'refused',
     correct: report.state === 'review' && body === undefined,
-    ...(names === undefined && { remark: say(ITEM.remoteDown) }),
+    ...(body && names === undefined && { remark: say(ITEM.remoteDown) }),
   }
 }
 

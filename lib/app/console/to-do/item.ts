@@ -1,4 +1,5 @@
 /** An open item as its page shows it, of whichever kind: `deal.ts` and `others.ts` make it of the services' reports. */
+import { AppError } from '../../../core/errors.ts'
 import type { Html } from '../../../core/http/html.ts'
 import type { ItemKind } from '../../open-items/pages.ts'
 import type { Fact } from '../frame/parts.ts'
@@ -69,4 +70,18 @@ export interface ItemView {
 /** Returns the request of a decision; its body is exactly what the endpoint is given. */
 export function actRequest(address: string, body: object, sends: string | null = null): ActRequest {
   return { method: 'POST', address, body: JSON.stringify(body), sends }
+}
+
+/** Returns a name as a field of a form carries it: markup shows control and direction characters, which changes them. */
+export function inField(name: string): string {
+  return encodeURIComponent(name.toWellFormed())
+}
+
+/** Returns the name that `inField` has written. @throws AppError `bad_request` */
+export function nameIn(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch (cause) {
+    throw new AppError('bad_request', 'Cannot read the form: a name is malformed', { cause })
+  }
 }

@@ -1,15 +1,14 @@
-/** 要対応 / To do: what needs a person, one card an item; and the table of the deals of one kind. */
-
+/** 要対応 / To do: what needs a person, one card an item; and the table of the items of one kind. */
 import type { ReplyOf } from '../../../core/http/contract.ts'
 import { type Html, html, type Piece } from '../../../core/http/html.ts'
 import { reasonIn, type Say, sayIn, textOf } from '../../../core/language/text.ts'
 import { adminContract } from '../../../services/admin/contract.ts'
-import { itemPage, pageOfNotice } from '../../open-items/pages.ts'
+import { itemOfNotice, itemPage, pageOfNotice } from '../../open-items/pages.ts'
 import { clientOf } from '../client.ts'
 import { box } from '../frame/parts.ts'
 import type { PageAnswer, ShownPage, SignedInCall, View } from '../page.ts'
 import type { ItemView } from './item.ts'
-import { isDealTable, openDeals } from './read.ts'
+import { knownDeals } from './read.ts'
 import { showTable } from './table.ts'
 import { TO_DO } from './words.ts'
 import '../../words.ts'
@@ -17,13 +16,14 @@ import '../../words.ts'
 type Today = ReplyOf<typeof adminContract, 'today'>
 type Group = Today['needs']['groups'][number]
 
-/** Shows the list, or with `show` the table of one kind of deals. */
+/** Shows the list, or with `show` the table of the items of one kind. */
 export async function showToDo(call: SignedInCall<'toDo'>): Promise<PageAnswer> {
   const { show, after } = call.query
-  if (isDealTable(show)) return showTable(show, after, call)
+  if (show !== undefined) return showTable(show, after, call)
   const today = await clientOf(adminContract, call).today()
-  const hasDeals = today.needs.groups.some(({ kind }) => isDealTable(kind))
-  return listPage(today, hasDeals ? await openDeals(call) : [], call.view)
+  const items = today.needs.groups.flatMap(({ first }) => first).map(({ key }) => itemOfNotice(key))
+  const deals = items.filter(({ kind }) => kind === 'deal').map(({ name }) => name)
+  return listPage(today, deals.length > 0 ? await knownDeals([...new Set(deals)], call) : [], call.view)
 }
 
 /** Returns the page of the list; `deals` are the open deals that could be read. */
@@ -40,9 +40,15 @@ export function listPage(
     body: html`<p>${needs.count > 0 ? count : html`<strong>${count}</strong><br>${say(TO_DO.nothingText)}`}</p>
 ${failedBox(failed, view)}
 ${needs.groups.map(group => groupSection(group, known, say))}
-${due.length > 0 ? html`<h2>${say(TO_DO.due)}</h2><ul>${due.map(({ at, text }) => html`<li>${text}<br><small>${say(TO_DO.by, { at: Date.parse(at) })}</small></li>`)}</ul>` : ''}
+${due.length > 0 ? html`<h2>${say(TO_DO.due)}</h2><ul>${due.map(({ at, text, page }) => html`<li>${page === undefined ? text : html`<a href="${pathOf(page)}">${text}</a>`}<br><small>${say(TO_DO.by, { at: Date.parse(at) })}</small></li>`)}</ul>` : ''}
 <p><small>${say(TO_DO.asOf, { at: Date.parse(at) })}</small></p>`,
   }
+}
+
+/** Returns the path of a page of this console from its address. */
+function pathOf(page: string): string {
+  const { pathname, search } = new URL(page)
+  return pathname + search
 }
 
 function failedBox(failed: Today['failed'], { locale }: View): Piece {
@@ -67,7 +73,7 @@ function groupSection(
   say: Say,
 ): Html {
   const table =
-    count >= FEW && isDealTable(kind)
+    count >= FEW
       ? html`<p><a class="button" href="/console?show=${kind}">${say(TO_DO.all, { count })}</a></p>`
       : ''
   return html`<section><h2>${title}</h2><p>${say(TO_DO.act, { act })}</p>${table}${first.map(item => card(item, known.get(pageOfNotice(item.key)), say))}</section>`

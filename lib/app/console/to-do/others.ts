@@ -1,9 +1,10 @@
-/** Files of receipts, purchases of domains and messages as their pages show them. Pure. */
+/** Files of receipts, purchases of domains, messages and other open items as their pages show them. Pure. */
 import type { ReplyOf } from '../../../core/http/contract.ts'
 import { html } from '../../../core/http/html.ts'
 import { formatOf } from '../../../core/language/format.ts'
 import { type ReasonMembers, reasonIn, type Say, sayIn, textOf } from '../../../core/language/text.ts'
 import type { AccountingContract } from '../../../services/accounting/contract.ts'
+import type { adminContract } from '../../../services/admin/contract.ts'
 import type { MessageReport } from '../../../services/chat/contract.ts'
 import type { RegistrarReply } from '../../../services/registrar/contract.ts'
 import { buyPage } from '../../open-items/pages.ts'
@@ -13,6 +14,7 @@ import { ITEM } from './words.ts'
 
 type Receipt = ReplyOf<AccountingContract, 'receipt'>
 type Purchase = RegistrarReply<'purchase'>
+type Notice = ReplyOf<typeof adminContract, 'notices'>['notices'][number]
 
 export function receiptView(report: Receipt, view: View): ItemView {
   const say = sayIn(view.locale)
@@ -43,12 +45,12 @@ export function receiptView(report: Receipt, view: View): ItemView {
       [say(ITEM.fileId), id === undefined ? '' : String(id)],
     ],
     acts: isOpen ? [free] : [],
-    looks: isOpen,
+    looks: isOpen || strays.length > 0,
   }
 }
 
 /** The states in which a purchase has ended without the domain. */
-const ENDED: readonly Purchase['state'][] = ['failed', 'refunded', 'lapsed']
+export const ENDED: readonly Purchase['state'][] = ['failed', 'refunded', 'lapsed']
 /** The states in which nothing keeps a domain from being bought. */
 const BUYABLE: readonly Purchase['state'][] = ['refused', 'gone']
 
@@ -151,6 +153,31 @@ export function messageView(report: MessageReport, view: View): ItemView {
         request: ({ person, seen }) => decide({ person, not_sent: true, seenAt: seen }),
       },
     ],
+    looks: false,
+  }
+}
+
+/** The page of an open item that has no page of its own: what it means, what to do, and the button that closes it. */
+export function noticeView({ key, step, text, meaning, act, by, since }: Notice, view: View): ItemView {
+  const say = sayIn(view.locale)
+  const close: ItemAct = {
+    name: 'close',
+    label: say(ITEM.close),
+    effect: say(ITEM.closeEffect),
+    request: ({ person }) => actRequest('/api/admin/notices/done', { key, step, person }),
+  }
+  return {
+    kind: 'notice',
+    name: key,
+    title: text,
+    state: ['warn', say(ITEM.open)],
+    since,
+    unusual: [meaning],
+    facts: [
+      [say(ITEM.toDo), act],
+      [say(ITEM.by), by === undefined ? '' : formatOf(view.locale).time(Date.parse(by))],
+    ],
+    acts: [close],
     looks: false,
   }
 }

@@ -1,51 +1,99 @@
 /** Reads open items by the services' own endpoints, for the person of a session. */
 import { AppError, hasCode } from '../../../core/errors.ts'
+import type { ReplyOf } from '../../../core/http/contract.ts'
 import { readPages } from '../../../core/http/pages.ts'
 import { accountingContract } from '../../../services/accounting/contract.ts'
 import type { CaseReport } from '../../../services/accounting/deals/case-report.ts'
 import { createNames, type RecordKind, type RecordNames } from '../../../services/accounting/lists/names.ts'
-import { chatContract } from '../../../services/chat/contract.ts'
+import { adminContract } from '../../../services/admin/contract.ts'
+import { chatContract, type MessageReport } from '../../../services/chat/contract.ts'
 import { registrarContract } from '../../../services/registrar/contract.ts'
-import type { ItemKind } from '../../open-items/pages.ts'
+import { type ItemKind, itemOfNotice } from '../../open-items/pages.ts'
 import { clientOf } from '../client.ts'
 import type { SignedInCall } from '../page.ts'
 import { dealView } from './deal.ts'
 import type { ItemView } from './item.ts'
-import { messageView, purchaseView, receiptView } from './others.ts'
+import { messageView, noticeView, purchaseView, receiptView } from './others.ts'
 
 /** What reading an item needs of a page's call. */
 export type ReadCall = Pick<SignedInCall, 'core' | 'view'>
 
+type Notice = ReplyOf<typeof adminContract, 'notices'>['notices'][number]
+
 /** Returns an item as its page shows it. @throws AppError `not_found`; the errors of the endpoints */
 export async function readItem(kind: ItemKind, name: string, call: ReadCall): Promise<ItemView> {
+  const [item] = (await readItems(kind, [name], call)) as [ItemView]
+  return item
+}
+
+/** Returns several items of one kind, as `readItem` does; what they share is read once. */
+export async function readItems(
+  kind: ItemKind,
+  names: readonly string[],
+  call: ReadCall,
+): Promise<ItemView[]> {
   const { view } = call
+  const each = <T>(read: (name: string) => Promise<T>) => Promise.all(names.map(read))
   switch (kind) {
     case 'deal': {
-      const report = await clientOf(accountingContract, call).case({ params: { case: name } })
-      return dealView(report, report.body && (await namesOf([report], call)), view)
+      const api = clientOf(accountingContract, call)
+      return dealViews(await each(name => api.case({ params: { case: name } })), call)
     }
-    case 'receipt':
-      return receiptView(
-        await clientOf(accountingContract, call).receipt({ params: { receipt: name } }),
-        view,
-      )
-    case 'purchase':
-      return purchaseView(
-        await clientOf(registrarContract, call).purchase({ params: { domain: name } }),
-        view,
-      )
-    case 'message':
-      return messageView(await messageNamed(name, call), view)
+    case 'receipt': {
+      const api = clientOf(accountingContract, call)
+      const reports = await each(receipt => api.receipt({ params: { receipt } }))
+      return reports.map(report => receiptView(report, view))
+    }
+    case 'purchase': {
+      const client = clientOf(registrarContract, call)
+      const reports = await each(domain => client.purchase({ params: { domain } }))
+      return reports.map(report => purchaseView(report, view))
+    }
+    case 'message': {
+      const open = new Map((await openMessages(call)).map(message => [message.case, message]))
+      return names.map(name => messageView(found(name, open), view))
+    }
+    case 'notice': {
+      const open = new Map((await openNotices(call)).map(notice => [notice.key, notice]))
+      return names.map(name => noticeView(found(name, open), view))
+    }
   }
 }
 
-async function messageNamed(name: string, call: ReadCall) {
+function found<T>(name: string, open: ReadonlyMap<string, T>): T {
+  const item = open.get(name)
+  if (item !== undefined) return item
+  throw new AppError('not_found', `Cannot find "${name}" among the open items`)
+}
+
+/** Returns the messages of unknown outcome. */
+export async function openMessages(call: ReadCall): Promise<MessageReport[]> {
   const client = clientOf(chatContract, call)
-  for await (const { messages } of readPages(query => client.messages({ query }))) {
-    const found = messages.find(message => message.case === name)
-    if (found) return found
-  }
-  throw new AppError('not_found', `Cannot find "${name}" among the messages of unknown outcome`)
+  const open: MessageReport[] = []
+  for await (const { messages } of readPages(query => client.messages({ query }))) open.push(...messages)
+  return open
+}
+
+/** Returns the notices that no person has dealt with. */
+export async function openNotices(call: ReadCall): Promise<Notice[]> {
+  const client = clientOf(adminContract, call)
+  const open: Notice[] = []
+  for await (const { notices } of readPages(query => client.notices({ query }))) open.push(...notices)
+  return open.filter(({ done, over }) => done === undefined && over === undefined)
+}
+
+/** Returns the open notices about an item; none if the person may not read them. */
+export async function noticesAbout(item: Pick<ItemView, 'kind' | 'name'>, call: ReadCall): Promise<Notice[]> {
+  const open = await openNotices(call).catch(mayNotRead)
+  return open.filter(({ key }) => {
+    const { kind, name } = itemOfNotice(key)
+    return kind === item.kind && name === item.name
+  })
+}
+
+function mayNotRead(error: unknown): [] {
+  if (hasCode(error, 'scope_missing')) return []
+  throw error
 }
 
 /** Asks the remote of an item again, and returns whether the item is settled now. */
@@ -56,9 +104,16 @@ export async function lookAgain(kind: ItemKind, name: string, call: ReadCall): P
     const { state } = await clientOf(accountingContract, call).resolveReceipt({ params: { receipt: name } })
     return state === 'done'
   }
+  if (kind !== 'purchase') throw new AppError('not_found', `Cannot ask a service about "${name}"`)
   const client = clientOf(registrarContract, call)
   const { operation } = await client.purchase({ params: { domain: name } })
   return (await client.resolve({ params: { domain: name }, body: { operation } })).state !== 'unknown'
+}
+
+/** Returns the views of cases, with the names of their records if the service answers. */
+export async function dealViews(reports: readonly CaseReport[], call: ReadCall): Promise<ItemView[]> {
+  const names = await namesOf(reports, call)
+  return reports.map(report => dealView(report, names, call.view))
 }
 
 /**
@@ -95,50 +150,24 @@ const NO_NAMES = [
   'permission_missing',
 ] as const
 
-/** The kinds of deals that a table can show, and which cases each has. */
-export const DEAL_TABLES = {
-  deal_review: ({ state, body, proposal }: CaseReport) =>
-    state === 'review' && body !== undefined && proposal === undefined,
-  deal_proposed: ({ state, body, proposal }: CaseReport) =>
-    state === 'review' && body !== undefined && proposal !== undefined,
-  deal_incorrect: ({ state, body }: CaseReport) => state === 'review' && body === undefined,
-  deal_unknown: ({ state }: CaseReport) => state === 'unknown',
-  deal_unsettled: ({ state }: CaseReport) => state === 'unknown',
-  deal_gone: ({ state }: CaseReport) => state === 'gone',
-} as const
-export type DealTable = keyof typeof DEAL_TABLES
-
-export function isDealTable(text: string | undefined): text is DealTable {
-  return text !== undefined && Object.hasOwn(DEAL_TABLES, text)
-}
-
-/** The most rows of a table: a statement lists no more. */
-export const MOST_ROWS = 50
-
 /**
- * Returns the newest open deals, for the cards of the list; none if the person may not read them, or the service is not
- * set up.
+ * Returns the deals of the cards of the list; none if the person may not read them, or the service is not set up. A
+ * case that was solved meanwhile is left out.
  */
-export async function openDeals(call: ReadCall): Promise<ItemView[]> {
+export async function knownDeals(names: readonly string[], call: ReadCall): Promise<ItemView[]> {
+  const api = clientOf(accountingContract, call)
+  const read = (name: string) => api.case({ params: { case: name } }).catch(solvedMeanwhile)
   try {
-    const { cases } = await clientOf(accountingContract, call).cases({ query: { limit: String(MOST_ROWS) } })
-    const names = await namesOf(cases, call)
-    return cases.map(report => dealView(report, names, call.view))
+    return await dealViews(
+      (await Promise.all(names.map(read))).flatMap(report => report ?? []),
+      call,
+    )
   } catch (error) {
     if (hasCode(error, 'scope_missing', 'settings_missing')) return []
     throw error
   }
 }
 
-/** Returns one page of the open deals of a kind. */
-export async function readDeals(
-  table: DealTable,
-  after: string | undefined,
-  call: ReadCall,
-): Promise<{ readonly deals: readonly ItemView[]; readonly next?: string | undefined }> {
-  const query = { limit: String(MOST_ROWS), ...(after !== undefined && { after }) }
-  const { cases, next } = await clientOf(accountingContract, call).cases({ query })
-  const fitting = cases.filter(DEAL_TABLES[table])
-  const names = await namesOf(fitting, call)
-  return { deals: fitting.map(report => dealView(report, names, call.view)), next }
+function solvedMeanwhile(error: unknown): undefined {
+  if (!hasCode(error, 'not_found')) throw error
 }

@@ -40,8 +40,6 @@ export const TO_DO = catalogue('console.to_do', {
   booked: { en: 'Booked as', ja: '科目・税区分' },
   why: { en: 'Why', ja: '理由' },
   none: { en: 'None is open any more', ja: '未対応のものはありません' },
-  filter: { en: 'Show', ja: '表示' },
-  everything: { en: 'Everything', ja: 'すべて' },
   back: { en: 'Back to “To do”', ja: '「要対応」に戻る' },
   nothingTicked: { en: 'Nothing is chosen', ja: '1件も選ばれていません' },
   nothingTickedText: {
@@ -103,7 +101,15 @@ export const ITEM = catalogue('console.item', {
   settled: { en: 'settled', ja: '対応済み' },
   email: { en: 'e-mail to be confirmed', ja: 'メールアドレスの確認待ち' },
   ended: { en: 'the order ended', ja: '注文が終了' },
+  open: { en: 'open', ja: '未対応' },
+  toDo: { en: 'What to do', ja: '対応' },
+  by: { en: 'By', ja: '期限' },
   // decisions
+  close: { en: 'It is dealt with', ja: '対応済みにする' },
+  closeEffect: {
+    en: 'You state that you have done what it asks for. The item leaves the list.',
+    ja: '必要な対応を済ませたことを、あなたの名前で記録します。項目は一覧から消えます。',
+  },
   release: { en: 'Register this deal', ja: 'この内容で登録する' },
   releaseEffect: {
     en: 'The deal is sent to the books as it is shown.',

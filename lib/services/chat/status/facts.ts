@@ -7,7 +7,8 @@ import type { Locale } from '../../../core/language/language.ts'
 import { quotedReason } from '../../../core/language/outside.ts'
 import { sayIn } from '../../../core/language/text.ts'
 import type { Reason } from '../../../core/phrase.ts'
-import { MOST_LINES, type StatusSection } from './message.ts'
+import { MESSAGE_CAP } from '../remote/message.ts'
+import { composeStatus, MOST_LINES, type StatusSection } from './message.ts'
 import { type CredentialFacts, credentialPhrases, deviceRemarks, ownerName, STATUS, span } from './words.ts'
 
 /** The last report of a device. */
@@ -44,12 +45,21 @@ export interface StatusFacts {
   readonly notices: readonly string[]
   /** The services whose facts could not be read, with the reasons. */
   readonly failed: readonly { readonly owner: string; readonly reason: Reason }[]
+  /** The address of the list of open items on the console; undefined if the deployment has none. */
+  readonly page?: string | undefined
 }
 
 /** For whom the message is written (their language and time zone), and its time in milliseconds since the epoch. */
 export interface Reading {
   readonly locale: Locale
   readonly now: number
+}
+
+/** Returns the message, which ends with the link to the console; at most `cap` UTF-16 units long. */
+export function statusText(facts: StatusFacts, reading: Reading, cap: number = MESSAGE_CAP): string {
+  const { foreign: _, ...locale } = reading.locale
+  const foot = facts.page === undefined ? '' : `\n${sayIn(locale)(STATUS.page, { address: facts.page })}`
+  return composeStatus(statusSections(facts, reading), reading.locale, cap - foot.length) + foot
 }
 
 /** Returns the sections of the message; the open items come first. */

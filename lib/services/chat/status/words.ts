@@ -117,6 +117,7 @@ export const STATUS = catalogue('status', {
   store: { en: 'Store', ja: 'データベース' },
   devices: { en: 'Devices', ja: '端末' },
   noDevice: { en: 'no device has reported', ja: '連絡のあった端末はありません' },
+  page: { en: 'On the console: {address}', ja: '画面で見る：{address}' },
   logEnd: { en: 'End of the activity log', ja: '操作記録の末尾' },
   more: { en: 'and {count, number} more', ja: 'ほか{count, number}件' },
   device: {

@@ -51,6 +51,24 @@ test('a colleague is invited, confirmed by number, and removed, each by one appr
   expect((await mei.open('/console/more')).status).toBe(401)
 })
 
+test('a session is shown with its times, and ended by one approval; the passkey stays', async () => {
+  const host = await startConsole()
+  const [hana, mei] = [await signedIn(host, 'Hana'), await signedIn(host, 'Mei', { role: 'viewer' })]
+  const [shown] = (await personOf(host, 'Mei'))?.sessions ?? []
+  const { session = '' } = shown ?? {}
+  const page = await hana.open('/console/people')
+  expect(page.text).toContain('Signed in on')
+  expect(page.text.match(/this one/g)).toHaveLength(1)
+  const asked = await hana.send('/console/people', { act: 'endSession', session })
+  expect((await mei.open('/console/more')).status).toBe(200)
+  await hana.approve(asked)
+  expect((await mei.open('/console/more')).status).toBe(401)
+  expect((await hana.open('/console/more')).status).toBe(200)
+  expect((await mei.signIn('Mei')).answer.status).toBe(303)
+  const none = await hana.send('/console/people', { act: 'endSession', session: 'f'.repeat(64) })
+  expect([none.status, none.question]).toEqual([200, undefined])
+})
+
 test('a second approver needs two people, of whom each has what is given', async () => {
   const host = await startConsole()
   const [hana, yui] = [await signedIn(host, 'Hana'), await signedIn(host, 'Yui')]

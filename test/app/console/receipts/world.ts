@@ -1,5 +1,6 @@
 /** The console with the books of the sandbox, and people who have signed in on this machine. */
 
+import { randomUUID } from 'node:crypto'
 import { changePerson, personKey } from '../../../../lib/app/console/people.ts'
 import { routesOfConsole } from '../../../../lib/app/console/routes.ts'
 import { beginSession, THIS_MACHINE } from '../../../../lib/app/console/sessions.ts'
@@ -63,7 +64,7 @@ export async function createReceiptsWorld(env: Record<string, string> = {}) {
     const post = async (fields: Record<string, string>) => {
       const answer = await open('/console/receipts/row', {
         method: 'POST',
-        body: new URLSearchParams(fields),
+        body: new URLSearchParams({ form: randomUUID(), ...fields }),
       })
       return { ...answer, html: String(answer.bytes) }
     }

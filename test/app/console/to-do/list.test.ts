@@ -11,6 +11,7 @@ beforeEach(async () => {
   world = await servedConsole()
 })
 
+const LOOK = { kind: 'deal', act: 'look', form: 'a-number-of-a-form' }
 const page = (name: string) => `/console/item?${new URLSearchParams({ kind: 'deal', name })}`
 
 describe('the list', () => {
@@ -78,7 +79,7 @@ describe('the page of a deal', () => {
     const { text } = await world.open(page('receipt 5'))
     expect(text).toContain('outcome unknown')
     expect(text).toContain('Let it be registered again')
-    const looked = await world.send('/console/item', { kind: 'deal', name: 'receipt 5', act: 'look' })
+    const looked = await world.send('/console/item', { ...LOOK, name: 'receipt 5' })
     expect(looked.text).toContain('The service has it: the item is settled.')
     expect((await world.ask('/cases/receipt%205')).body).toMatchObject({ state: 'done' })
   })
@@ -88,9 +89,8 @@ describe('the page of a deal', () => {
     expect((await world.open(`${page('receipt 5')}&act=free`)).text).toContain(
       '<label for="reason">Your reason</label>',
     )
-    expect((await world.open(`${page('receipt 5')}&act=free&reason=not+there`)).text).not.toContain(
-      '<label for="reason">',
-    )
+    const given = { kind: 'deal', name: 'receipt 5', act: 'free', reason: 'not there' }
+    expect((await world.send('/console/item', given)).text).not.toContain('<label for="reason">')
   })
 
   test('that must be corrected says so, and has its form', async () => {
@@ -111,9 +111,11 @@ describe('the page of a deal', () => {
   })
 })
 
-test('what a person states is shown above the button that signs it, from wherever it came', async () => {
+test('what a person states is shown above the button that signs it, and no address can state it', async () => {
   await unknown(world, 'receipt 5')
-  const { text } = await world.open(`${page('receipt 5')}&act=free&reason=words+of+<b>another`)
+  expect((await world.open(`${page('receipt 5')}&act=free&reason=words`)).status).toBe(400)
+  const given = { kind: 'deal', name: 'receipt 5', act: 'free', reason: 'words of <b>another' }
+  const { text } = await world.send('/console/item', given)
   const block = text.slice(text.indexOf('<h2>Let it be registered again'), text.indexOf('data-passkey'))
   expect(block).toContain('<dt>Your reason</dt><dd>words of &lt;b&gt;another</dd>')
 })
@@ -139,11 +141,12 @@ describe('the table', () => {
     const { text } = await world.open('/console?show=deal_review')
     expect(text.match(/type="checkbox"/g)).toHaveLength(3)
     expect(text).toContain(HOSTILE_SHOWN)
+    expect(text).toContain(`value="${encodeURIComponent(HOSTILE)}"`)
     const chosen = await world.send('/console/item', {
-      show: 'deal_review',
+      kind: 'deal',
       act: 'release',
-      'pick-0': 'receipt 1',
-      'pick-2': HOSTILE,
+      'pick-0': 'receipt%201',
+      'pick-2': encodeURIComponent(HOSTILE),
     })
     expect(chosen.text).toContain('2 items')
     expect(chosen.text.match(/class="money"/g)).toHaveLength(2)
@@ -170,7 +173,7 @@ describe('the table', () => {
     await unknown(world, 'receipt 5', 500)
     await unknown(world, 'receipt 6', 600)
     const { text } = await world.send('/console/item', {
-      act: 'look',
+      ...LOOK,
       'pick-0': 'receipt 5',
       'pick-1': 'receipt 6',
     })
@@ -178,7 +181,7 @@ describe('the table', () => {
   })
 
   test('says so if nothing is ticked', async () => {
-    const { status, text } = await world.send('/console/item', { show: 'deal_review', act: 'release' })
+    const { status, text } = await world.send('/console/item', { kind: 'deal', act: 'release' })
     expect([status, text.includes('Nothing is chosen')]).toEqual([400, true])
   })
 })

@@ -1,0 +1,31 @@
+/** The parts of long lists: their pages, and what they show. Pure. */
+import { type Html, html } from '../../../core/http/html.ts'
+import { catalogue } from '../../../core/language/catalogue.ts'
+import { sayIn } from '../../../core/language/text.ts'
+import type { View } from '../page.ts'
+import { type Field, field } from './parts.ts'
+
+const LISTS = catalogue('console.lists', {
+  show: { en: 'Show', ja: '表示するもの' },
+  filter: { en: 'Filter', ja: '絞り込む' },
+})
+
+/** Returns the part of a list behind the item that `after` names, and the name of its last item if more follow. */
+export function pageOf<T extends { readonly name: string }>(
+  list: readonly T[],
+  { after, most }: { after: string | undefined; most: number },
+): { readonly some: readonly T[]; readonly next: string | undefined } {
+  const first = list.findIndex(({ name }) => name === after) + 1
+  const some = list.slice(first, first + most)
+  return { some, next: list.length > first + most ? some.at(-1)?.name : undefined }
+}
+
+/** What a long list shows; the choice stands in the address as `show`. */
+export function filterForm(
+  { action, show, choices }: { action: string; show: string; choices: NonNullable<Field['choices']> },
+  view: View,
+): Html {
+  const say = sayIn(view.locale)
+  const given = { name: 'show', label: say(LISTS.show), value: show, choices }
+  return html`<form action="${action}">${field(given, {}, view)}<button>${say(LISTS.filter)}</button></form>`
+}
