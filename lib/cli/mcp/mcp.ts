@@ -3,9 +3,7 @@
  * Protocol. The key that it uses can read and propose, and nothing else, so nothing that the agent calls acts.
  */
 import type { Command } from '@commander-js/extra-typings'
-import type { CallToolResult, McpServer } from '@modelcontextprotocol/server'
-import type * as z from 'zod'
-import { AppError, messageOf } from '../../core/errors.ts'
+import { AppError } from '../../core/errors.ts'
 import { AGENT_SCOPES, parseKeyid } from '../../core/signatures/keys.ts'
 import { accountingContract } from '../../services/accounting/contract.ts'
 import { adminContract } from '../../services/admin/contract.ts'
@@ -14,9 +12,8 @@ import type { CliContext } from '../context.ts'
 import { operatorClient } from '../operator/client.ts'
 import { findOperatorKey } from '../operator/key-file.ts'
 import type { OptionsOf } from '../operator/options.ts'
-import { ENTER_RECEIPTS } from './prompt.ts'
-import type { Apis, Given, Tool } from './tool.ts'
-import { TOOLS } from './tools.ts'
+import { serversOf } from './server.ts'
+import type { Apis } from './tool.ts'
 
 const HELP = `
 An MCP client starts this command; docs/agents.md has its configuration. The key may have only the scopes
@@ -35,25 +32,15 @@ export function registerMcp(program: Command, context: CliContext): void {
 
 async function serve(options: OptionsOf<typeof mcpCommand>, context: CliContext): Promise<void> {
   await refuseOtherScopes(options.key, context)
-  const [{ McpServer: Server }, { serveStdio, StdioServerTransport }, apis, inputs] = await Promise.all([
-    import('@modelcontextprotocol/server'),
+  const [{ serveStdio, StdioServerTransport }, create] = await Promise.all([
     import('@modelcontextprotocol/server/stdio'),
-    apisOf(options, context),
-    Promise.all(TOOLS.map(tool => tool.input())),
+    apisOf(options, context).then(serversOf),
   ])
   const transport = new StdioServerTransport()
   const ended = Promise.withResolvers<void>()
   context.signal.addEventListener('abort', () => void handle.close().then(ended.resolve))
   process.stdin.once('end', ended.resolve)
-  const handle = serveStdio(
-    () => {
-      const server = new Server({ name: 'kura', version: '1' }, { capabilities: { tools: {}, prompts: {} } })
-      for (const [index, tool] of TOOLS.entries()) register(tool, inputs[index], { server, apis })
-      server.registerPrompt('enter_receipts', ENTER_RECEIPTS.about, ENTER_RECEIPTS.messages)
-      return server
-    },
-    { transport },
-  )
+  const handle = serveStdio(create, { transport })
   await ended.promise
 }
 
@@ -80,31 +67,4 @@ async function apisOf(options: OptionsOf<typeof mcpCommand>, context: CliContext
     operatorClient(adminContract, given, context),
   ])
   return { accounting, registrar, admin }
-}
-
-function register(
-  tool: Tool,
-  inputSchema: z.ZodType | undefined,
-  { server, apis }: { server: McpServer; apis: Apis },
-): void {
-  const { name, title, description } = tool
-  const annotations = { readOnlyHint: tool.mode === undefined, destructiveHint: false, openWorldHint: false }
-  const about = { title, description, annotations, ...(inputSchema && { inputSchema }) }
-  server.registerTool(name, about, (given: unknown) => answer(tool, given as Given, apis))
-}
-
-/** Calls a tool; an error is an answer too, with its code and what to do. */
-async function answer(tool: Tool, given: Given, apis: Apis): Promise<CallToolResult> {
-  try {
-    return { content: [{ type: 'text', text: JSON.stringify(await tool.call(given, apis)) }] }
-  } catch (error) {
-    const { code = 'internal', hint, details = {} } = error instanceof AppError ? error : {}
-    const text = JSON.stringify({
-      error: messageOf(error),
-      code,
-      ...(hint !== undefined && { hint }),
-      ...details,
-    })
-    return { isError: true, content: [{ type: 'text', text }] }
-  }
 }
