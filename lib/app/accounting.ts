@@ -17,12 +17,13 @@ import { authorizationContract, CALLBACK_PATH } from '../services/accounting/tok
 import { type Core, lazy } from './core.ts'
 
 export function routesOfAccounting(core: Core): Route[] {
-  const claims = lazy(() => {
+  const cases = lazy(() => {
     // if settings are missing, this throws the error that names them
     core.config.accounting()
-    return accountingClaims({ store: core.store() }).claims
+    const store = core.store()
+    return { store, claims: accountingClaims({ store }).claims }
   })
-  const handlers = deferHandlers(accountingContract, caseHandlers(claims), () => handlersOfAccounting(core))
+  const handlers = deferHandlers(accountingContract, caseHandlers(cases), () => handlersOfAccounting(core))
   return [...serveContract(accountingContract, handlers), ...routesOfAuthorization(core)]
 }
 

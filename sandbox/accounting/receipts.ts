@@ -1,7 +1,4 @@
-/**
- * The file box: every upload adds a file, so a repeated upload adds two. The sandbox keeps the properties of a file,
- * not its bytes.
- */
+/** The file box: every upload adds a file, so a repeated upload adds two. */
 import { createHash } from 'node:crypto'
 import * as z from 'zod'
 import {
@@ -12,7 +9,7 @@ import {
   page,
   parseBody,
 } from './endpoint.ts'
-import { invalid } from './errors.ts'
+import { invalid, notFound } from './errors.ts'
 import type { AccountingState, Company, Receipt } from './state.ts'
 
 const PATH = '/api/1/receipts'
@@ -59,7 +56,7 @@ export function receiptEndpoints(state: AccountingState, now: () => number): Com
           origin: 'public_api',
           created_at: tokyoTime(now()),
           user: state.user,
-          file: { name, size: bytes.length, sha256 },
+          file: { name, size: bytes.length, sha256, bytes: Uint8Array.from(bytes) },
           receipt_metadatum: {
             partner_name: given.receipt_metadatum_partner_name ?? null,
             issue_date: given.receipt_metadatum_issue_date ?? null,
@@ -94,6 +91,17 @@ export function receiptEndpoints(state: AccountingState, now: () => number): Com
       permission: 'receipts',
       company: 'query',
       answer: ({ company, id }) => Response.json({ receipt: replyOf(existing(company.receipts, id)) }),
+    },
+    {
+      method: 'GET',
+      path: `${PATH}/{id}/download`,
+      permission: 'receipts',
+      company: 'query',
+      answer({ company, id }) {
+        const { file, mime_type } = existing(company.receipts, id)
+        if (!file.bytes) throw notFound()
+        return new Response(file.bytes, { headers: { 'content-type': mime_type } })
+      },
     },
   ]
 }

@@ -126,7 +126,13 @@ export interface Receipt {
   readonly created_at: string
   readonly user: AccountingState['user']
   /** The properties of the uploaded file. */
-  readonly file: { readonly name: string; readonly size: number; readonly sha256: string }
+  readonly file: {
+    readonly name: string
+    readonly size: number
+    readonly sha256: string
+    /** The content; a file without it cannot be downloaded. */
+    readonly bytes?: Uint8Array<ArrayBuffer>
+  }
   readonly receipt_metadatum: {
     readonly partner_name: string | null
     readonly issue_date: string | null

@@ -1,10 +1,11 @@
 /** The services as a page calls them: in the process, for the person of the session, with texts in their language. */
 import { createHash } from 'node:crypto'
-import { type Client, createClient } from '../../core/http/client.ts'
+import { hasCode } from '../../core/errors.ts'
+import { type Client, type ContractRequest, createClient } from '../../core/http/client.ts'
 import type { Contract } from '../../core/http/contract.ts'
 import type { Language, Locale } from '../../core/language/language.ts'
 import type { Core } from '../core.ts'
-import { inProcess, type SessionIdentity } from './in-process.ts'
+import { callInProcess, innerRequest, inProcess, type SessionIdentity } from './in-process.ts'
 import type { View } from './page.ts'
 import type { Session } from './sessions.ts'
 
@@ -25,6 +26,17 @@ export function clientOf<C extends Contract>(
   return createClient(contract, inProcess(coreIn(locale, core), identityOf(session)).send)
 }
 
+/** Sends a request for the person of the session, and returns the response; its body is read as a stream. */
+export function responseOf(
+  request: ContractRequest,
+  {
+    core,
+    view: { session, locale },
+  }: { readonly core: Core; readonly view: View & { readonly session: Session } },
+): Promise<Response> {
+  return callInProcess(innerRequest(request), identityOf(session), coreIn(locale, core))
+}
+
 const cores = new WeakMap<Core, Map<Language, Core>>()
 
 /** Returns the same core, whose endpoints write their texts in the language of the person. */
@@ -34,4 +46,19 @@ function coreIn(locale: Locale, core: Core): Core {
   const made = known.get(locale.language) ?? { ...core, config: { ...core.config, locale: () => locale } }
   known.set(locale.language, made)
   return made
+}
+
+/** Whether an error says that the remote or the store cannot be reached now: what is stored can still be shown. */
+export function isOutage(error: unknown): boolean {
+  return hasCode(
+    error,
+    'remote_unreachable',
+    'remote_silent',
+    'remote_answer',
+    'limited',
+    'reauthorize',
+    'token_busy',
+    'settings_missing',
+    'permission_missing',
+  )
 }

@@ -9,6 +9,15 @@ const list = z.strictObject({
   show: z.string().max(60).optional().describe('What the list shows; everything without it'),
 })
 
+const text = z.string().max(200).optional()
+/** The id of a record of the books. */
+const number = z.string().regex(/^[1-9][0-9]{0,14}$/)
+/** The books of a company; without it, those of the company whose admin the user is. */
+const company = z
+  .union([z.literal(''), number])
+  .optional()
+  .describe('The id of the company')
+
 /** The fields of a form by their names; each field is given once. */
 const form = {
   body: z.record(z.string().max(100), z.string().max(600_000)).describe('The fields of the form'),
@@ -44,7 +53,21 @@ export const consoleSchemas = {
   receiptFile: { query: z.strictObject({ file: name.describe('The digest of the file') }) },
   showReceiptRow: { query: z.strictObject({ row: name.describe('The name of the row') }) },
   changeReceiptRow: form,
-  showDeals: { query: list },
+  showDeals: {
+    query: z.strictObject({
+      after: list.shape.after,
+      company,
+      from: text.describe('The first day'),
+      until: text.describe('The last day'),
+      least: text.describe('The least amount in yen'),
+      most: text.describe('The most'),
+      partner: text.describe('A part of the name of the partner'),
+      file: text.describe('`with` or `without` a file'),
+      word: text.describe('The id of a file, or a part of its description'),
+    }),
+  },
+  showDeal: { query: z.strictObject({ company, id: number }) },
+  dealFile: { query: z.strictObject({ company: number, id: number }) },
   showMore: {},
   showConnections: {
     query: z.strictObject({

@@ -101,6 +101,19 @@ export const consoleContract = defineContract({
       summary: 'Keeps, registers or removes the row of a receipt',
     },
     showDeals: { ...shown, path: '/console/deals', query: 'optional', summary: 'The deals in the books' },
+    showDeal: {
+      ...shown,
+      path: '/console/deals/deal',
+      query: true,
+      summary: 'One deal: what the books have, its files, what happened to it, and who approved it',
+    },
+    dealFile: {
+      ...shown,
+      path: '/console/deals/file',
+      query: true,
+      stream: ['image/jpeg', 'image/png', 'application/pdf', 'application/octet-stream', 'text/html'],
+      summary: 'Downloads a file of the file box that is attached to a deal',
+    },
     showMore: { ...shown, path: '/console/more', summary: 'The other pages, the language, and signing out' },
     showConnections: {
       ...shown,

@@ -3,6 +3,7 @@
  * afterwards.
  */
 import { phrase } from '../../core/language/catalogue.ts'
+import { dealRows, kindsOf } from '../../services/accounting/lists/deal-rows.ts'
 import { createNames } from '../../services/accounting/lists/names.ts'
 import { companyText } from '../../services/accounting/tokens/company.ts'
 import type { CliContext } from '../context.ts'
@@ -10,7 +11,6 @@ import { confirms, showToPerson } from '../operator/decision.ts'
 import { personOf } from '../operator/options.ts'
 import type { Output } from '../terminal/output.ts'
 import type { AccountingApi, Company } from './call.ts'
-import { dealRows, kindsOf } from './deal-rows.ts'
 import { FIRST } from './words.ts'
 
 export interface FirstDealQuestion {

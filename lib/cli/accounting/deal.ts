@@ -6,6 +6,13 @@ import type { ReplyOf } from '../../core/http/contract.ts'
 import { phrase } from '../../core/language/catalogue.ts'
 import { reasonIn } from '../../core/language/text.ts'
 import type { AccountingContract } from '../../services/accounting/contract.ts'
+import {
+  dealRows,
+  draftRows,
+  type GivenDeal,
+  kindsOf,
+  stateOfCase,
+} from '../../services/accounting/lists/deal-rows.ts'
 import { createNames } from '../../services/accounting/lists/names.ts'
 import type { CompanySource } from '../../services/accounting/lists/pages.ts'
 import type { CliContext } from '../context.ts'
@@ -15,7 +22,6 @@ import type { OptionsOf } from '../operator/options.ts'
 import type { Output } from '../terminal/output.ts'
 import { accountingApi, chooseCompany, withCompany } from './call.ts'
 import { type DealInput, readDealInput, withDealInput } from './deal-input.ts'
-import { dealRows, draftRows, type GivenDeal, kindsOf, stateOfCase } from './deal-rows.ts'
 import { DEAL, showObstacles } from './words.ts'
 
 const fills = filling<AccountingContract>()

@@ -5,6 +5,7 @@ import { hasCode } from '../../core/errors.ts'
 import type { ReplyOf } from '../../core/http/contract.ts'
 import { phrase } from '../../core/language/catalogue.ts'
 import type { AccountingContract } from '../../services/accounting/contract.ts'
+import { draftRows } from '../../services/accounting/lists/deal-rows.ts'
 import { dayIn } from '../../services/accounting/taxes/issue-date.ts'
 import { companyText } from '../../services/accounting/tokens/company.ts'
 import type { CliContext } from '../context.ts'
@@ -24,7 +25,6 @@ import {
 import { confirmFirstDeal, deleteDeal, type FirstDealQuestion } from './confirm.ts'
 import { givenDeal, showDeal } from './deal.ts'
 import { readDealInput, withDealInput } from './deal-input.ts'
-import { draftRows } from './deal-rows.ts'
 import { FIRST } from './words.ts'
 
 const fills = filling<AccountingContract>()

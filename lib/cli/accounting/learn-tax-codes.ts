@@ -6,6 +6,7 @@ import type { Command } from '@commander-js/extra-typings'
 import { AppError } from '../../core/errors.ts'
 import type { GivenBody, ReplyOf } from '../../core/http/contract.ts'
 import type { AccountingContract } from '../../services/accounting/contract.ts'
+import { yen } from '../../services/accounting/lists/deal-rows.ts'
 import { companyText } from '../../services/accounting/tokens/company.ts'
 import type { CliContext } from '../context.ts'
 import { confirms, showToPerson } from '../operator/decision.ts'
@@ -22,7 +23,6 @@ import {
 } from './call.ts'
 import { confirmFirstDeal } from './confirm.ts'
 import { readDay } from './days.ts'
-import { yen } from './deal-rows.ts'
 import { showObstacles } from './words.ts'
 
 const fills = filling<AccountingContract>()

@@ -1,8 +1,8 @@
 /** The tools about the books: master data, deals, the files of receipts, and cases. */
 import type { ReplyOf } from '../../core/http/contract.ts'
 import { type AccountingContract, accountingContract } from '../../services/accounting/contract.ts'
+import { kindsOf } from '../../services/accounting/lists/deal-rows.ts'
 import { createNames, type RecordNames } from '../../services/accounting/lists/names.ts'
-import { kindsOf } from '../accounting/deal-rows.ts'
 import { type Apis, type Given, toolsOf } from './tool.ts'
 
 const tool = toolsOf(accountingContract, 'accounting')

@@ -8,8 +8,6 @@ import { catalogue, phrase } from '../../core/language/catalogue.ts'
 import { joined } from '../../core/language/outside.ts'
 import type { Phrase } from '../../core/phrase.ts'
 import type { AccountingContract } from '../../services/accounting/contract.ts'
-import { createNames, type RecordNames } from '../../services/accounting/lists/names.ts'
-import { type AccountingApi, written } from '../accounting/call.ts'
 import {
   amountText,
   bodyRows,
@@ -18,7 +16,9 @@ import {
   LABELS,
   stateOfCase,
   whyText,
-} from '../accounting/deal-rows.ts'
+} from '../../services/accounting/lists/deal-rows.ts'
+import { createNames, type RecordNames } from '../../services/accounting/lists/names.ts'
+import { type AccountingApi, written } from '../accounting/call.ts'
 import { momentText } from '../terminal/moment.ts'
 import { kindOfReview, REVIEW_TITLES } from './kinds-of-review.ts'
 import type { Decision, ItemSource, OpenItem, Rows, Settled, Together } from './open-item.ts'

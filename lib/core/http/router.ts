@@ -22,6 +22,14 @@ export function authorOf(person: string, { name, approval }: Pick<Caller, 'name'
   return approval === undefined ? `${person} (key ${name})` : `${name} (approval ${approval})`
 }
 
+const APPROVED = /^(?<name>.*) \(approval (?<digest>[0-9a-f]{64})\)$/s
+
+/** Returns the name of the person and the digest of the approval in an author; undefined if it names none. */
+export function approvalIn(author: string): { readonly name: string; readonly digest: string } | undefined {
+  const { name, digest } = APPROVED.exec(author)?.groups ?? {}
+  return name === undefined || digest === undefined ? undefined : { name, digest }
+}
+
 /** The caller of a public endpoint: an unknown browser. */
 export const BROWSER: Caller = { keyid: 'browser', name: 'browser', scopes: [PUBLIC] }
 

@@ -28,6 +28,12 @@ export const accountingSchemas = {
         .enum([...caseStates.options, 'all'])
         .optional()
         .describe('The open ones unless it is given'),
+      references: z
+        .string()
+        .max(3_000)
+        .regex(/^[^,]+(?:,[^,]+){0,99}$/)
+        .optional()
+        .describe('Up to 100 reference numbers of deals, separated by commas: their cases, and no others'),
       ...pageQuery,
     }),
     reply: z.object({ cases: z.array(caseReport), ...pageReply }),

@@ -227,6 +227,13 @@ export const accountingContract = defineContract({
       summary:
         'Lists the files that the caller has uploaded in the last 30 days, the newest first, at most 50',
     },
+    file: {
+      ...get,
+      path: '/api/accounting/files/{id}',
+      query: true,
+      stream: ['image/jpeg', 'image/png', 'application/pdf', 'application/octet-stream'],
+      summary: 'Downloads a file of the file box by its id at the service',
+    },
     receipt: {
       ...get,
       path: '/api/accounting/receipts/{receipt}',

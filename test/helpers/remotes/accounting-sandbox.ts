@@ -54,8 +54,8 @@ export async function startAccountingSandbox(
 ): Promise<RunningSandbox> {
   const clock = { now: NOON }
   const sandbox = createAccountingSandbox({ now: () => clock.now, random: () => 0.5, ...options })
-  // the trimmed copy of the description lacks the lists of sections and memo tags
-  const isDescribed = (path: string) => /^\/api\/1\/(?!(?:sections|tags)$)/.test(path)
+  // the trimmed copy of the description lacks the lists of sections and memo tags, and the content of files
+  const isDescribed = (path: string) => /^\/api\/1\/(?!(?:sections|tags|receipts\/\d+\/download)$)/.test(path)
   const watched = watch(sandbox.fetch, { api: accountingApi, isDescribed })
   const requests: string[] = []
   const server = await listen((request, connection) => {

@@ -10,7 +10,7 @@ import { FRAME } from './words.ts'
 const MENU = [
   { path: '/console', name: FRAME.toDo, below: ['/console/item', '/console/approve'] },
   { path: '/console/receipts', name: FRAME.receipts, below: ['/console/receipts/row'] },
-  { path: '/console/deals', name: FRAME.deals, below: [] },
+  { path: '/console/deals', name: FRAME.deals, below: ['/console/deals'] },
   {
     path: '/console/more',
     name: FRAME.more,
@@ -56,7 +56,7 @@ function languageSwitch({ language, address }: View): Html {
 
 function menu(path: string, say: Say): Html {
   const entries = MENU.map(entry => {
-    const isOpen = entry.path === path || entry.below.some(below => below === path)
+    const isOpen = entry.path === path || entry.below.some(below => `${path}/`.startsWith(`${below}/`))
     const current = attributes({ 'aria-current': isOpen && 'page' })
     return html`<li><a href="${entry.path}"${current}>${say(entry.name)}</a></li>`
   })

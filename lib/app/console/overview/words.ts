@@ -1,34 +1,7 @@
-/** The words of the pages Deals and More, and of what people may do. */
+/** The words of the page More, and of what people may do. */
 
 import { catalogue } from '../../../core/language/catalogue.ts'
 import type { Say } from '../../../core/language/text.ts'
-
-export const DEALS = catalogue('console.deals', {
-  inBooks: { en: 'In the books of {name}', ja: '{name}の帳簿' },
-  none: { en: 'There is no deal yet.', ja: '取引はまだありません。' },
-  page: {
-    en: '{first} to {last} of {total}, newest first',
-    ja: '全{total}件のうち{first}から{last}件目（新しい順）',
-  },
-  day: { en: 'Day', ja: '日付' },
-  partner: { en: 'Partner', ja: '取引先' },
-  account: { en: 'Account item', ja: '勘定科目' },
-  amount: { en: 'Amount', ja: '金額' },
-  yen: { en: '{amount, number} yen', ja: '{amount, number}円' },
-  income: { en: 'income', ja: '収入' },
-  down: { en: 'The books cannot be read now', ja: '今は帳簿を読み取れません' },
-  downText: {
-    en: 'Below is what kura has sent itself. Load the page again in a while.',
-    ja: 'kuraが登録した分を下に表示します。しばらくしてから再読み込みしてください。',
-  },
-  stored: { en: 'Sent by kura', ja: 'kuraが登録した取引' },
-  unnamed: { en: 'number {id}', ja: '番号{id}' },
-  noScope: { en: 'You may not read the books', ja: '帳簿を読む権限がありません' },
-  noScopeText: {
-    en: 'Ask a colleague who may invite people for another role.',
-    ja: '利用者を招待できる人に、権限の追加を頼んでください。',
-  },
-})
 
 const SCOPE_WORDS = catalogue('console.scopes', {
   'accounting.read': { en: 'read the books', ja: '帳簿を見る' },

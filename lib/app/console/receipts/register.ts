@@ -2,7 +2,7 @@
  * Registers the row of a receipt: its file first, then its deal, by the endpoints of the books. Both happen once,
  * however often the form is sent, because the case and the content of the file name them.
  */
-import { AppError, hasCode, messageOf } from '../../../core/errors.ts'
+import { AppError, messageOf } from '../../../core/errors.ts'
 import { phrase } from '../../../core/language/catalogue.ts'
 import { phraseError } from '../../../core/language/phrase-error.ts'
 import { reasonIn } from '../../../core/language/text.ts'
@@ -113,21 +113,6 @@ async function uploadOnce(
     if (typeof receipt !== 'string' || state !== 'unknown') throw error
     if ((await api.resolveReceipt({ params: { receipt } })).state !== 'done') throw error
   }
-}
-
-/** Whether an error says that the remote or the store cannot be reached now: what is stored can still be shown. */
-export function isOutage(error: unknown): boolean {
-  return hasCode(
-    error,
-    'remote_unreachable',
-    'remote_silent',
-    'remote_answer',
-    'limited',
-    'reauthorize',
-    'token_busy',
-    'settings_missing',
-    'permission_missing',
-  )
 }
 
 /** Returns the sentence of an error for its page. */

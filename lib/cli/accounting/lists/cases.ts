@@ -6,11 +6,11 @@ import { catalogue, phrase } from '../../../core/language/catalogue.ts'
 import type { Locale } from '../../../core/language/language.ts'
 import type { Reason } from '../../../core/phrase.ts'
 import type { AccountingContract } from '../../../services/accounting/contract.ts'
+import { amountText, LABELS, stateOfCase, whyText } from '../../../services/accounting/lists/deal-rows.ts'
 import type { CliContext } from '../../context.ts'
 import type { NoOptions, OptionsOf } from '../../operator/options.ts'
 import { ageOf, reasonText } from '../../terminal/moment.ts'
 import { type AccountingOptions, accountingApi } from '../call.ts'
-import { amountText, LABELS, stateOfCase, whyText } from '../deal-rows.ts'
 
 const WORDS = catalogue('case.list', {
   case: { en: 'case', ja: '番号' },

@@ -8,6 +8,7 @@ import { catalogue, phrase } from '../../../core/language/catalogue.ts'
 import { phraseError } from '../../../core/language/phrase-error.ts'
 import type { Reason } from '../../../core/phrase.ts'
 import type { AccountingContract } from '../../../services/accounting/contract.ts'
+import { dealRows, kindsOf, LABELS, wordOf, yen } from '../../../services/accounting/lists/deal-rows.ts'
 import { type CompanyNames, createNames, type RecordNames } from '../../../services/accounting/lists/names.ts'
 import {
   type CompanySource,
@@ -20,7 +21,6 @@ import { filling } from '../../operator/fills.ts'
 import type { NoOptions, OptionsOf } from '../../operator/options.ts'
 import { type AccountingOptions, accountingApi, chooseCompany, withCompany } from '../call.ts'
 import { readDay, readSpan } from '../days.ts'
-import { dealRows, kindsOf, LABELS, wordOf, yen } from '../deal-rows.ts'
 import { showObstacles } from '../words.ts'
 
 const fills = filling<AccountingContract>()

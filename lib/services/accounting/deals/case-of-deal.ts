@@ -97,3 +97,13 @@ export async function caseOfReference(
   const claim = name === undefined ? undefined : await claims.read(name)
   return claim && { name: claim.name, claim }
 }
+
+/** Returns the cases whose deals carry these reference numbers; a reference without a case is left out. */
+export async function casesOfReferences(
+  references: readonly string[],
+  { claims, store }: { claims: Claims<RegisteredDeal>; store: Store },
+): Promise<Claim<RegisteredDeal>[]> {
+  const { records } = await store.readMany(references.filter(isReference).map(keyOf))
+  const found = await claims.readAll(records.flatMap(record => record?.value ?? []))
+  return found.filter(claim => claim !== undefined)
+}

@@ -62,6 +62,12 @@ export function reportCase(claim: Claim<RegisteredDeal>): CaseReport {
     ...firstOf(claim),
     ...proposalOf(claim),
     ...attemptOf(claim, ({ deal }) => ({ deal })),
+    steps: claim.steps.map(({ state, at, by, reason }) => ({
+      state,
+      at: new Date(at).toISOString(),
+      by,
+      ...(reason !== undefined && reasonMembers(reason)),
+    })),
   }
 }
 

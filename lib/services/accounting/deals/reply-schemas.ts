@@ -124,6 +124,17 @@ export const caseReport = z
       .array(z.object({ deal: z.int().optional(), since: text, by: text }))
       .optional()
       .describe('Deals of other attempts, which may be duplicates; `deal` is absent if its id is unknown'),
+    steps: z
+      .array(
+        z.object({
+          state: caseStates,
+          at: text.describe('ISO 8601'),
+          by: text.describe('The name of a key or of a person, who may have approved it with a passkey'),
+          reason: text.optional(),
+          ...reasonReply,
+        }),
+      )
+      .describe('What happened to the case, the oldest first'),
   })
   .meta({ id: 'Case' })
 

@@ -1,11 +1,11 @@
 /** Finds the names of a company's records by their ids, because people understand names, not ids. */
 
 import { AppError, hasCode } from '../../../core/errors.ts'
-import { nearestNames } from '../../../core/language/nearest-name.ts'
+import { foldName, nearestNames } from '../../../core/language/nearest-name.ts'
 import { withName } from '../remote/names.ts'
 import { type CompanySource, readItems, readPartners } from './pages.ts'
 
-interface Named {
+export interface Named {
   readonly id: number
   readonly name: string
 }
@@ -43,6 +43,8 @@ export interface CompanyNames {
    * nearest names
    */
   idOf(kind: RecordKind, given: string): Promise<number>
+  /** Returns the record with this name; if there is none, the records whose names contain the text. */
+  matching(kind: RecordKind, given: string): Promise<readonly Named[]>
 }
 
 export function createNames(source: CompanySource): CompanyNames {
@@ -79,6 +81,11 @@ export function createNames(source: CompanySource): CompanyNames {
       throw new AppError('usage', `Cannot find the ${kind} "${given}": the company has none of that name`, {
         ...(near.length > 0 && { hint: `nearest: ${near.join(', ')}` }),
       })
+    },
+    async matching(kind, given) {
+      const list = await listOf(kind)
+      const exact = withName(list, given)
+      return exact ? [exact] : list.filter(({ name }) => foldName(name).includes(foldName(given)))
     },
   }
 }

@@ -12,7 +12,7 @@ export interface CompanySource {
 
 /** The maximum number of partners and items on a page; `DEALS_PAGE` is that of deals. */
 const PAGE = 3000
-const DEALS_PAGE = 100
+export const DEALS_PAGE = 100
 
 export type Partner = ReplyOf<AccountingContract, 'partners'>['partners'][number]
 export type Item = ReplyOf<AccountingContract, 'items'>['items'][number]

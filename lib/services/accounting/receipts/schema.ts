@@ -2,7 +2,7 @@
 import * as z from 'zod'
 import { pageQuery, pageReply } from '../../../core/http/page-schemas.ts'
 import { reasonObject, reasonReply } from '../../../core/language/reason-schemas.ts'
-import { companyText } from '../company-schemas.ts'
+import { companyQuery, companyText } from '../company-schemas.ts'
 import { caseStates } from '../deals/reply-schemas.ts'
 import { freeRequest } from '../deals/schema.ts'
 
@@ -93,6 +93,7 @@ export const receiptSchemas = {
     query: z.strictObject({ ...pageQuery }),
     reply: z.object({ receipts: z.array(receiptReport), ...pageReply }),
   },
+  file: { query: companyQuery },
   receipt: { reply: receiptReport },
   resolveReceipt: { reply: receiptReport.extend({ found: z.array(z.int()) }) },
   freeReceipt: { body: freeRequest, reply: receiptReport },

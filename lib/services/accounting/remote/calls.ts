@@ -267,6 +267,15 @@ export const receiptCall = ({ companyId, id }: RecordOf): CallOf<typeof receiptR
   reply: receiptReply,
 })
 
+/** The content of a file of the file box. */
+export const receiptFileCall = ({ companyId, id }: RecordOf, timeout: number): CallOf<typeof noReply> => ({
+  method: 'GET',
+  path: `/receipts/${id}/download`,
+  query: { company_id: companyId },
+  reply: noReply,
+  timeout,
+})
+
 /** The call that deactivates a partner. The service requires the partner's name with every change. */
 export const stopPartnerCall = ({
   companyId,

@@ -32,6 +32,7 @@ import {
   type ReceiptUpload,
   type RecordOf,
   receiptCall,
+  receiptFileCall,
   receiptsCall,
   requestJournalCall,
   sectionsCall,
@@ -129,6 +130,8 @@ export interface AccountingClient {
    */
   uploadReceipt(upload: ReceiptUpload, before?: CallSpec['before']): Promise<Receipt>
   receipt(record: RecordOf): Promise<Receipt>
+  /** Requests the content of a file of the file box; the response is read as a stream. */
+  receiptFile(record: RecordOf): Promise<Response>
   /** Lists the files that were uploaded on the days of the filter, from all pages. */
   receipts(filter: ReceiptFilter): Promise<Receipt[]>
 }
@@ -161,6 +164,7 @@ export function createAccountingClient(deps: ClientDeps): AccountingClient {
     tags: companyId => untilShortPage(LARGEST_PAGE, offset => call(tagsCall(companyId, offset))),
     uploadReceipt: (upload, before) => call({ ...uploadReceiptCall(upload), before }),
     receipt: record => call(receiptCall(record)),
+    receiptFile: record => open(receiptFileCall(record, fileTimeout)),
     receipts: filter => untilShortPage(LARGEST_PAGE, offset => call(receiptsCall(filter, offset))),
   }
 }

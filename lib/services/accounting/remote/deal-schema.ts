@@ -52,6 +52,17 @@ export const serviceDeal = z.looseObject({
       }),
     )
     .optional(),
+  /** The files of the file box that are attached to the deal. */
+  receipts: z
+    .array(
+      z.looseObject({
+        id: z.int(),
+        status: z.string().optional(),
+        description: z.string().nullish(),
+        mime_type: z.string().optional(),
+      }),
+    )
+    .optional(),
 })
 
 const dealRecord = serviceDeal

@@ -1,29 +1,34 @@
 /** The endpoints that show stored cases. */
-import type { Claims } from '../../../core/claims/claims.ts'
 import type { QueryOf, ReplyOf } from '../../../core/http/contract.ts'
 import { pageOf } from '../../../core/http/pages.ts'
 import type { Handlers } from '../../../core/http/serve.ts'
 import { existingCase } from '../cases.ts'
 import type { AccountingContract } from '../contract.ts'
+import { casesOfReferences } from '../deals/case-of-deal.ts'
 import { casesPage, reportCase } from '../deals/case-report.ts'
 import { DEAL_WORDS } from '../deals/case-words.ts'
-import type { RegisteredDeal } from '../deals/schema.ts'
+import type { AccountingDeps } from './deps.ts'
 
-/** Returns the handlers of these endpoints. `claims` is called at the first request. */
-export function caseHandlers(
-  claims: () => Claims<RegisteredDeal>,
-): Handlers<AccountingContract, 'cases' | 'case'> {
+type CaseDeps = Pick<AccountingDeps, 'claims' | 'store'>
+
+/** Returns the handlers of these endpoints. `deps` is called at the first request. */
+export function caseHandlers(deps: () => CaseDeps): Handlers<AccountingContract, 'cases' | 'case'> {
   return {
-    cases: ({ query }) => showCases(query, claims()),
-    case: async call => reportCase(await existingCase(caseOf(call), { claims: claims(), words: DEAL_WORDS })),
+    cases: ({ query }) => showCases(query, deps()),
+    case: async call =>
+      reportCase(await existingCase(caseOf(call), { claims: deps().claims, words: DEAL_WORDS })),
   }
 }
 
 async function showCases(
-  { state, ...query }: QueryOf<AccountingContract, 'cases'>,
-  claims: Claims<RegisteredDeal>,
+  { state, references, ...query }: QueryOf<AccountingContract, 'cases'>,
+  deps: CaseDeps,
 ): Promise<ReplyOf<AccountingContract, 'cases'>> {
-  const { cases, next } = await casesPage(state, pageOf(query), claims)
+  if (references !== undefined) {
+    const claims = await casesOfReferences(references.split(','), deps)
+    return { cases: claims.map(reportCase) }
+  }
+  const { cases, next } = await casesPage(state, pageOf(query), deps.claims)
   return { cases: [...cases], ...(next !== undefined && { next }) }
 }
 

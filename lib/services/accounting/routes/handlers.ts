@@ -14,7 +14,7 @@ export function accountingHandlers(deps: () => AccountingDeps): Handlers<Account
   return {
     ...proxyHandlers(deps),
     ...recordHandlers(deps),
-    ...caseHandlers(() => deps().claims),
+    ...caseHandlers(deps),
     ...dealHandlers(deps),
     ...taxCodeHandlers(deps),
     ...receiptHandlers(deps),

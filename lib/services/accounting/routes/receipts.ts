@@ -15,6 +15,8 @@ import { addOwn, readOwn } from '../receipts/own.ts'
 import { listOpenReceipts, reportReceipt } from '../receipts/report.ts'
 import { showReceipt, uploadReceipt } from '../receipts/upload.ts'
 import { type AccountingDeps, dealCall, deciderOf, type Requester } from './deps.ts'
+import { requestIdOf } from './exchange.ts'
+import { recordOf } from './record-of.ts'
 
 type Name =
   | 'importDeals'
@@ -22,6 +24,7 @@ type Name =
   | 'uploadReceipt'
   | 'receipts'
   | 'ownReceipts'
+  | 'file'
   | 'receipt'
   | 'resolveReceipt'
   | 'freeReceipt'
@@ -35,6 +38,7 @@ export function receiptHandlers(deps: () => AccountingDeps): Handlers<Accounting
     uploadReceipt: call => upload(call, deps()),
     receipts: call => list(call, deps()),
     ownReceipts: async ({ caller }) => ({ receipts: await readOwn(caller.name, deps().store) }),
+    file: call => sendFile(call, deps()),
     receipt: async ({ params }) =>
       reportReceipt(await existingCase(params.receipt, { claims: deps().receipts, words: RECEIPT_WORDS })),
     resolveReceipt: call => settleByQuery(caseCall(call, deps()), receiptCases(deps())),
@@ -94,6 +98,23 @@ async function list({ query }: Call<'receipts'>, { receipts }: AccountingDeps): 
   const open = await listOpenReceipts(receipts)
   const { entries, next } = newestPage(open, pageOf(query), ({ receipt }) => receipt)
   return { receipts: [...entries], ...(next !== undefined && { next }) }
+}
+
+/** The types of files that keep their type: a browser runs nothing in them. */
+const KNOWN_TYPES = ['image/jpeg', 'image/png', 'application/pdf']
+
+/** Streams the content of a file. */
+async function sendFile(call: Call<'file'>, deps: AccountingDeps): Promise<Response> {
+  const { client, record } = await recordOf(call, deps)
+  const { body, headers } = await client.receiptFile(record)
+  const type = headers.get('content-type') ?? ''
+  return new Response(body, {
+    headers: {
+      'content-type': KNOWN_TYPES.includes(type) ? type : 'application/octet-stream',
+      'cache-control': 'no-store',
+      ...requestIdOf(headers),
+    },
+  })
 }
 
 function caseCall(

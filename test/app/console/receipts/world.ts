@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto'
 import { changePerson, personKey } from '../../../../lib/app/console/people.ts'
 import { routesOfConsole } from '../../../../lib/app/console/routes.ts'
 import { beginSession, THIS_MACHINE } from '../../../../lib/app/console/sessions.ts'
+import type { Scope } from '../../../../lib/core/signatures/keys.ts'
 import { serveFunction } from '../../../helpers/functions.ts'
 import { serveAccounting } from '../../../helpers/remotes/accounting-function.ts'
 import { startAccountingSandbox } from '../../../helpers/remotes/accounting-sandbox.ts'
@@ -39,7 +40,7 @@ export async function createReceiptsWorld(env: Record<string, string> = {}) {
   /** Signs a person in, and returns what their browser does. */
   const signIn = async (
     name: string,
-    scopes = ['accounting.read', 'accounting.write', 'approve'] as const,
+    scopes: readonly Scope[] = ['accounting.read', 'accounting.write', 'approve'],
   ) => {
     const key = personKey(name)
     const person = personOf({ name, scopes: [...scopes] })

@@ -1,17 +1,17 @@
 /** Shows deals and their cases as rows of label and text: names for people, followed by the service's ids. */
 
-import type { ReplyOf } from '../../core/http/contract.ts'
-import { catalogue, phrase } from '../../core/language/catalogue.ts'
-import { joined } from '../../core/language/outside.ts'
-import { reasonIn } from '../../core/language/text.ts'
-import type { Phrase, Reason } from '../../core/phrase.ts'
-import type { AccountingContract } from '../../services/accounting/contract.ts'
+import type { ReplyOf } from '../../../core/http/contract.ts'
+import { catalogue, phrase } from '../../../core/language/catalogue.ts'
+import { joined } from '../../../core/language/outside.ts'
+import { reasonIn } from '../../../core/language/text.ts'
+import type { Phrase, Reason } from '../../../core/phrase.ts'
+import type { AccountingContract } from '../contract.ts'
 // the messages of the flags and of the reasons of a case
-import '../../core/claims/words.ts'
-import '../../core/remote/words.ts'
-import '../../services/accounting/remote/words.ts'
-import '../../services/accounting/taxes/words.ts'
-import { type RecordKind, type RecordNames, withNumber } from '../../services/accounting/lists/names.ts'
+import '../../../core/claims/words.ts'
+import '../../../core/remote/words.ts'
+import '../remote/words.ts'
+import '../taxes/words.ts'
+import { type RecordKind, type RecordNames, withNumber } from './names.ts'
 
 type Row = readonly [Phrase, Reason]
 type DealReply = ReplyOf<AccountingContract, 'registerDeal'>

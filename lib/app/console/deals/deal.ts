@@ -1,0 +1,112 @@
+/** One deal: what the books have, its file beside it, what happened to it, and who approved it. Pure. */
+import { type Html, html, type Piece } from '../../../core/http/html.ts'
+import { approvalIn } from '../../../core/http/router.ts'
+import { reasonIn, type Say, sayIn, textOf } from '../../../core/language/text.ts'
+import type { CaseReport } from '../../../services/accounting/deals/case-report.ts'
+import { dealRows, stateOfCase } from '../../../services/accounting/lists/deal-rows.ts'
+import { filesOf } from '../../../services/accounting/lists/find-deals.ts'
+import type { RecordNames } from '../../../services/accounting/lists/names.ts'
+import type { ServiceDeal } from '../../../services/accounting/lists/pages.ts'
+import type { Entry } from '../../../services/activity/contract-schemas.ts'
+import { itemPage } from '../../open-items/pages.ts'
+import { facts } from '../frame/parts.ts'
+import type { View } from '../page.ts'
+import type { Book } from './list.ts'
+import { searchAddress } from './search.ts'
+import { DEAL, DEALS } from './words.ts'
+
+export interface DealData {
+  readonly book: Book
+  readonly deal: ServiceDeal
+  readonly names: RecordNames
+  /** Undefined for a deal that kura did not register. */
+  readonly report?: CaseReport | undefined
+  /** The entries of the activity log about the case; undefined if the person may not read the log. */
+  readonly entries?: readonly Entry[] | undefined
+}
+
+export function dealPage({ book, deal, names, report, entries }: DealData, view: View): Html {
+  const say = sayIn(view.locale)
+  const rows = dealRows(deal, names).map(
+    ([label, value]) => [textOf(label, view.locale), textOf(value, view.locale)] as const,
+  )
+  return html`<p><a href="${searchAddress({ company: String(book.id) })}">${say(DEAL.back)}</a></p>
+<div class="beside"><div>${facts(rows)}</div><div>${filesOf(deal).map(file => fileOf(file, { book, say }))}${filesOf(deal).length === 0 ? html`<p>${say(DEAL.noFile)}</p>` : ''}</div></div>
+${report ? history(report, view) : html`<h2>${say(DEAL.history)}</h2><p>${say(DEAL.notOfKura)}</p>`}
+${entries ? logTable(entries, view) : ''}`
+}
+
+/** A file: the picture itself if a browser shows it, and a link that downloads it. */
+function fileOf(
+  { id, description, mime_type: type = '' }: ReturnType<typeof filesOf>[number],
+  { book, say }: { readonly book: Book; readonly say: Say },
+): Html {
+  const query = new URLSearchParams({ company: String(book.id), id: String(id) })
+  const name = description ? `${id}: ${description}` : String(id)
+  const picture: Piece = /^image\/(?:jpeg|png)$/.test(type)
+    ? html`<p><img src="/console/deals/file?${String(query)}" alt="${say(DEAL.picture, { name })}"></p>`
+    : ''
+  return html`${picture}<p><a href="/console/deals/file?${String(query)}">${say(DEAL.download, { name })}</a></p>`
+}
+
+/** What happened to the deal's case, and who approved it. */
+function history(report: CaseReport, view: View): Html {
+  const say = sayIn(view.locale)
+  const isAdmin = view.session?.scopes.includes('admin') === true
+  const approvals = report.steps.flatMap(({ by, at }) => {
+    const approval = approvalIn(by)
+    return approval
+      ? [
+          html`<li>${say(DEAL.approved, { name: approval.name, at: Date.parse(at) })} ${proofOf(approval.digest, isAdmin, say)}</li>`,
+        ]
+      : []
+  })
+  const rows = report.steps.map(({ state, at, by, ...why }) => {
+    const reason = reasonIn(why)
+    return [
+      say(DEAL.at, { at: Date.parse(at) }),
+      textOf(stateOfCase(state), view.locale),
+      approvalIn(by)?.name ?? by,
+      reason === undefined ? '' : textOf(reason, view.locale),
+    ]
+  })
+  const isOpen = report.state !== 'done' && report.state !== 'refused'
+  return html`<h2>${say(DEAL.approval)}</h2>
+${approvals.length === 0 ? html`<p>${say(DEAL.noApproval)}</p>` : html`<ul>${approvals}</ul>`}
+<h2>${say(DEAL.history)}</h2>
+<p>${say(DEAL.case, { name: report.case })}${isOpen ? html` <a href="${itemPage('deal', report.case)}">${say(DEAL.open)}</a>` : ''}</p>
+${plainTable(
+  [DEAL.when, DEAL.what, DEAL.who, DEAL.why].map(head => say(head)),
+  rows,
+)}`
+}
+
+/** The link to the proof of an approval; its digest alone for a person who may not read the log. */
+function proofOf(digest: string, isAdmin: boolean, say: Say): Html {
+  return isAdmin
+    ? html`<a href="/console/history/approval?digest=${digest}">${say(DEAL.proof)}</a>`
+    : html`<code>${digest.slice(0, 12)}</code>`
+}
+
+function logTable(entries: readonly Entry[], view: View): Html {
+  const say = sayIn(view.locale)
+  const rows = entries.map(({ seq, at, person, by, endpoint, status, code }) => [
+    String(seq),
+    say(DEAL.at, { at: Date.parse(at) }),
+    person ?? by,
+    endpoint,
+    code ?? String(status),
+  ])
+  const heads = [DEAL.entry, DEAL.when, DEAL.who, DEAL.call, DEAL.answer].map(head => say(head))
+  return html`<h2>${say(DEAL.log)}</h2>${rows.length === 0 ? html`<p>${say(DEAL.noEntry)}</p>` : plainTable(heads, rows)}`
+}
+
+function plainTable(heads: readonly string[], rows: readonly (readonly string[])[]): Html {
+  const cell = (text: string, at: number) => html`<td data-name="${heads[at] ?? ''}">${text}</td>`
+  return html`<table class="many"><thead><tr>${heads.map(head => html`<th scope="col">${head}</th>`)}</tr></thead><tbody>${rows.map(row => html`<tr>${row.map(cell)}</tr>\n`)}</tbody></table>`
+}
+
+/** The title of the page. */
+export function dealTitle({ id }: ServiceDeal, view: View): string {
+  return sayIn(view.locale)(DEALS.deal, { id })
+}

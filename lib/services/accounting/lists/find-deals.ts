@@ -1,0 +1,90 @@
+/**
+ * Finds deals by day, amount, partner and file, as the law on electronic books asks for: ranges of days and of amounts,
+ * and any combination. The service filters by day and partner. By amount and file it cannot filter: kura then reads its
+ * pages, up to a bound, and says how many deals it has read.
+ */
+import { foldName } from '../../../core/language/nearest-name.ts'
+import { type CompanySource, DEALS_PAGE, type ServiceDeal } from './pages.ts'
+
+/** What a deal has to fit; a member that is absent fits every deal. */
+export interface DealSearch {
+  /** YYYY-MM-DD, both included. */
+  readonly from?: string | undefined
+  readonly until?: string | undefined
+  readonly partner?: number | undefined
+  /** Whole yen, both included. */
+  readonly least?: number | undefined
+  readonly most?: number | undefined
+  readonly file?: 'with' | 'without' | undefined
+  /** The id of a file in the file box, or a part of its description. */
+  readonly word?: string | undefined
+}
+
+export interface FoundDeals {
+  /** The newest first. */
+  readonly deals: readonly ServiceDeal[]
+  /** How many deals were read to find these, and how many the service has for the days and the partner. */
+  readonly read: number
+  readonly total: number
+  /** The offset at which the search continues; undefined at the end. */
+  readonly next: number | undefined
+}
+
+/** The maximum number of deals that one search reads. */
+const MOST_READ = 1000
+
+/**
+ * Returns at most `limit` deals that fit, from the deal at `offset` on. @throws AppError as the endpoint does
+ */
+export async function findDeals(
+  { api, company }: CompanySource,
+  search: DealSearch,
+  { offset, limit }: { readonly offset: number; readonly limit: number },
+): Promise<FoundDeals> {
+  const tests = testsOf(search)
+  const size = tests.length > 0 ? DEALS_PAGE : limit
+  const found: ServiceDeal[] = []
+  let read = 0
+  let total = Number.POSITIVE_INFINITY
+  while (found.length < limit && read < MOST_READ && offset + read < total) {
+    const page = { offset: String(offset + read), limit: String(size) }
+    const reply = await api.deals({ query: { company_id: String(company), ...filterOf(search), ...page } })
+    total = reply.deals.length === 0 ? offset + read : reply.meta.total_count
+    for (const deal of reply.deals) {
+      if (found.length === limit) break
+      read += 1
+      if (tests.every(isFit => isFit(deal))) found.push(deal)
+    }
+  }
+  return { deals: found, read, total, next: offset + read < total ? offset + read : undefined }
+}
+
+function filterOf({ from, until, partner }: DealSearch) {
+  return {
+    ...(from !== undefined && { start_issue_date: from }),
+    ...(until !== undefined && { end_issue_date: until }),
+    ...(partner !== undefined && { partner_id: String(partner) }),
+  }
+}
+
+/** Returns the tests of what the service does not filter by. */
+function testsOf({ least, most, file, word }: DealSearch): ((deal: ServiceDeal) => boolean)[] {
+  const folded = word === undefined ? undefined : foldName(word)
+  return [
+    ...(least === undefined ? [] : [({ amount }: ServiceDeal) => amount >= least]),
+    ...(most === undefined ? [] : [({ amount }: ServiceDeal) => amount <= most]),
+    ...(file === undefined ? [] : [(deal: ServiceDeal) => filesOf(deal).length > 0 === (file === 'with')]),
+    ...(folded === undefined ? [] : [(deal: ServiceDeal) => filesOf(deal).some(isNamed(folded))]),
+  ]
+}
+
+type AttachedFile = NonNullable<ServiceDeal['receipts']>[number]
+
+function isNamed(folded: string): (file: AttachedFile) => boolean {
+  return ({ id, description }) => String(id) === folded || foldName(description ?? '').includes(folded)
+}
+
+/** Returns the files that are attached to a deal. */
+export function filesOf({ receipts }: ServiceDeal): readonly AttachedFile[] {
+  return (receipts ?? []).filter(({ status }) => status !== 'deleted')
+}

@@ -1,0 +1,91 @@
+/** Finding deals: what the service filters, what kura filters, and how many deals it reads. */
+import { expect, test } from 'vitest'
+import { findDeals } from '../../../../lib/services/accounting/lists/find-deals.ts'
+import type { CompanySource } from '../../../../lib/services/accounting/lists/pages.ts'
+
+const file = (id: number, description = '', status = 'confirmed') => ({ id, description, status })
+
+/** A company with `count` deals: deal n is of n yen, and every tenth has a file. */
+function company(count: number) {
+  const asked: Record<string, string | undefined>[] = []
+  const all = Array.from({ length: count }, (_, at) => ({
+    id: count - at,
+    amount: count - at,
+    ...((count - at) % 10 === 0 && { receipts: [file(9000 + count - at, `kura sha256:${count - at}`)] }),
+  }))
+  const deals = async ({ query }: { query: Record<string, string> }) => {
+    asked.push(query)
+    const start = Number(query['offset'])
+    return { deals: all.slice(start, start + Number(query['limit'])), meta: { total_count: all.length } }
+  }
+  return { source: { api: { deals }, company: 7 } as unknown as CompanySource, asked }
+}
+
+test('the service filters by day and partner, and is asked for one page', async () => {
+  const { source, asked } = company(50)
+  const search = { from: '2026-04-01', until: '2026-04-30', partner: 5 }
+  const found = await findDeals(source, search, { offset: 20, limit: 20 })
+  expect(asked).toEqual([
+    {
+      company_id: '7',
+      start_issue_date: '2026-04-01',
+      end_issue_date: '2026-04-30',
+      partner_id: '5',
+      offset: '20',
+      limit: '20',
+    },
+  ])
+  expect(found).toMatchObject({ read: 20, total: 50, next: 40 })
+  expect(found.deals.map(({ id }) => id)).toEqual(Array.from({ length: 20 }, (_, at) => 30 - at))
+})
+
+test.each([
+  ['at least', { least: 48 }, [50, 49, 48]],
+  ['at most', { most: 2 }, [2, 1]],
+  ['both', { least: 9, most: 11 }, [11, 10, 9]],
+  ['with a file', { file: 'with' }, [50, 40, 30, 20, 10]],
+  ['without one', { file: 'without', most: 11, least: 9 }, [11, 9]],
+  ['the number of a file', { word: '９０３０' }, [30]],
+  ['a part of its description', { word: 'SHA256:4' }, [40]],
+  ['nothing', { word: 'lunch' }, []],
+] as const)('kura filters by amount and file: %s', async (_, search, ids) => {
+  const { source } = company(50)
+  const found = await findDeals(source, search, { offset: 0, limit: 20 })
+  expect(found.deals.map(({ id }) => id)).toEqual(ids)
+  expect(found).toMatchObject({ read: 50, total: 50, next: undefined })
+})
+
+test('a search reads at most a thousand deals, and continues where it stopped', async () => {
+  const { source, asked } = company(2500)
+  const first = await findDeals(source, { most: 3 }, { offset: 0, limit: 20 })
+  expect({ ...first, deals: first.deals.length }).toEqual({ deals: 0, read: 1000, total: 2500, next: 1000 })
+  expect(asked).toHaveLength(10)
+  const last = await findDeals(source, { most: 3 }, { offset: 2000, limit: 20 })
+  expect(last.deals.map(({ id }) => id)).toEqual([3, 2, 1])
+})
+
+test('no deal is left out between two pages of a search', async () => {
+  const { source } = company(300)
+  const ids: number[] = []
+  let offset: number | undefined = 0
+  while (offset !== undefined) {
+    const found: Awaited<ReturnType<typeof findDeals>> = await findDeals(
+      source,
+      { file: 'without' },
+      { offset, limit: 7 },
+    )
+    ids.push(...found.deals.map(({ id }) => id))
+    offset = found.next
+  }
+  expect(ids).toHaveLength(270)
+  expect(new Set(ids).size).toBe(270)
+})
+
+test('a deleted file is none', async () => {
+  const deals = async () => ({
+    deals: [{ id: 1, amount: 1, receipts: [file(2, '', 'deleted')] }],
+    meta: { total_count: 1 },
+  })
+  const source = { api: { deals }, company: 7 } as unknown as CompanySource
+  expect((await findDeals(source, { file: 'with' }, { offset: 0, limit: 20 })).deals).toEqual([])
+})
