@@ -54,6 +54,9 @@ const CLOSED: Loaders<ClosedName, { [N in ClosedName]: SignedInCall<N> }> = {
   showPeople: async () => (await import('./connections/people.ts')).showPeople,
   showDomains: async () => (await import('./domains/list.ts')).showDomains,
   changeDomains: async () => (await import('./domains/buy.ts')).changeDomains,
+  showHistory: async () => (await import('./history/page.ts')).showHistory,
+  downloadApproval: async () => (await import('./history/file.ts')).downloadApproval,
+  downloadMonth: async () => (await import('./history/file.ts')).downloadMonth,
   changePeople: async () => (await import('./connections/people.ts')).changePeople,
 }
 

@@ -83,4 +83,32 @@ export const consoleSchemas = {
   },
   changeDomains: form,
   changePeople: form,
+  showHistory: {
+    query: z.strictObject({
+      after: z
+        .string()
+        .regex(/^\d{1,10}$/)
+        .optional()
+        .describe('The entry before which the page begins; absent on the first one'),
+      person: z.string().max(100).optional().describe('The name of a person or of a key'),
+      day: z.string().max(20).optional().describe('The day, YYYY-MM-DD'),
+      kind: z.string().max(20).optional().describe('The service, or `approved`'),
+    }),
+  },
+  downloadApproval: {
+    query: z.strictObject({
+      digest: z
+        .string()
+        .regex(/^[0-9a-f]{64}$/)
+        .describe('The digest of the approval'),
+    }),
+  },
+  downloadMonth: {
+    query: z.strictObject({
+      month: z
+        .string()
+        .regex(/^\d{4}-(0[1-9]|1[0-2])$/)
+        .describe('A month that is over, YYYY-MM'),
+    }),
+  },
 }

@@ -5,7 +5,7 @@ import { mapConcurrently } from '../../core/concurrency.ts'
 import { fileFault } from '../../core/disk/file-fault.ts'
 import { readRegular } from '../../core/disk/regular-file.ts'
 import { AppError } from '../../core/errors.ts'
-import { type ExportFile, readExport } from '../../services/activity/export.ts'
+import { type Contents, type ExportFile, readContents, readExport } from '../../services/activity/export.ts'
 
 /**
  * Matches the default names of exports. A file with such a name counts as an export, even if it cannot be read as one.
@@ -21,6 +21,8 @@ export function fileNameOf(month: string): string {
 export interface ArchiveFile {
   readonly path: string
   readonly file: ExportFile | undefined
+  /** The entries and approvals of a file without a signed statement, such as the console hands out. */
+  readonly contents?: Contents | undefined
 }
 
 /**
@@ -55,7 +57,7 @@ export async function isFolder(path: string): Promise<boolean> {
 async function readFolder(folder: string): Promise<ArchiveFile[]> {
   const names = (await readdir(folder)).filter(name => name.endsWith('.jsonl')).sort()
   const files = await mapConcurrently(names, name => readOne(join(folder, name)), { width: 2 })
-  return files.filter(({ path, file }) => file !== undefined || USUAL.test(basename(path)))
+  return files.filter(({ path, file, contents }) => file ?? contents ?? USUAL.test(basename(path)))
 }
 
 function withoutExports(folder: string): AppError {
@@ -68,5 +70,7 @@ async function readOne(path: string): Promise<ArchiveFile> {
   const bytes = await readRegular(path).catch((cause: unknown) => {
     throw new AppError('usage', `Cannot read the export "${path}": ${fileFault(cause)}`, { cause })
   })
-  return { path, file: readExport(basename(path), bytes.toString()) }
+  const [name, text] = [basename(path), bytes.toString()]
+  const file = readExport(name, text)
+  return { path, file, ...(!file && !USUAL.test(name) && { contents: readContents(text) }) }
 }

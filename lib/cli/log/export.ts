@@ -19,13 +19,14 @@ import {
   type Statement,
   statementText,
 } from '../../services/activity/export.ts'
+import { readApprovalsOf } from '../../services/activity/history/approvals.ts'
 import { verifyFile } from '../../services/activity/verify/file.ts'
 import type { CliContext } from '../context.ts'
 import { type OptionsOf, withCallOptions } from '../operator/options.ts'
 import { openSigner } from '../publish/release-keys.ts'
 import { exportsIn, fileNameOf, isFolder } from './archive.ts'
 import { withRootOptions } from './options.ts'
-import { logClient, readApprovalsOf, readStoredLog } from './stored.ts'
+import { logClient, readStoredLog } from './stored.ts'
 
 export const exportCommand = (log: Command) =>
   withRootOptions(withCallOptions(log.command('export')))

@@ -33,7 +33,9 @@ export async function removeFromLog(
   const admin = await logClient(context, options)
   const { roots } = await readTrusted(context, options)
   const stored = await readStoredLog(admin)
-  const verified = verifyArchive(await readArchive(paths, context.cwd), { roots, stored })
+  // a file without a signed statement is no reason to remove anything
+  const archive = (await readArchive(paths, context.cwd)).map(({ path, file }) => ({ path, file }))
+  const verified = verifyArchive(archive, { roots, stored })
   refuseUnverified(verified, { versions: roots.map(({ version }) => version), output })
   const files = verified.files.filter(file => isLeft(file, stored.anchor))
   const person = options.write && files.length > 0 ? await personOf(context, options) : undefined

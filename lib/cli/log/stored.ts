@@ -3,7 +3,6 @@
 import { AppError } from '../../core/errors.ts'
 import type { Client } from '../../core/http/client.ts'
 import type { GivenQuery, ReplyOf } from '../../core/http/contract.ts'
-import { approvalSchema, type StoredApproval } from '../../core/passkey/stored-records.ts'
 import { activityContract } from '../../services/activity/contract.ts'
 import type { Entry } from '../../services/activity/contract-schemas.ts'
 import { digestOf } from '../../services/activity/entry.ts'
@@ -57,31 +56,6 @@ export async function readStoredLog(admin: Client<typeof activityContract>) {
     entries: entries.filter(({ seq }) => seq > (anchor?.seq ?? 0)),
     gaps: entries.flatMap(entry => gapOf(entry) ?? []),
   }
-}
-
-/** How many approvals one call reads. */
-const AT_ONCE = 40
-
-/**
- * Reads the approvals that entries name, and every vouch that is needed to prove them. An approval that the store does
- * not have is left out: verifying says so.
- */
-export async function readApprovalsOf(
-  entries: readonly Entry[],
-  admin: Client<typeof activityContract>,
-): Promise<StoredApproval[]> {
-  const asked = new Set<string>()
-  const found: StoredApproval[] = []
-  let wanted = entries.flatMap(({ approval = [] }) => approval)
-  while (wanted.length > 0) {
-    const next = [...new Set(wanted)].filter(digest => !asked.has(digest)).slice(0, AT_ONCE)
-    if (next.length === 0) break
-    for (const digest of next) asked.add(digest)
-    const { approvals } = await admin.approvals({ query: { digests: next.join(',') } })
-    found.push(...approvals.map(one => approvalSchema.parse(one)))
-    wanted = [...wanted, ...approvals.flatMap(one => ('vouches' in one ? one.vouches : []))]
-  }
-  return found
 }
 
 function checked(entry: StoredEntry): StoredEntry {

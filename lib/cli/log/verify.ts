@@ -2,8 +2,9 @@
 import { type Command, InvalidArgumentError } from '@commander-js/extra-typings'
 import { SERVICES } from '../../app/contracts/services.ts'
 import type { Entry } from '../../services/activity/contract-schemas.ts'
-import { type ChainEnd, parseEntry } from '../../services/activity/entry.ts'
-import { type ExportFile, exportDigest } from '../../services/activity/export.ts'
+import { type ChainEnd, digestOf, parseEntry } from '../../services/activity/entry.ts'
+import { type Contents, type ExportFile, exportDigest } from '../../services/activity/export.ts'
+import { readApprovalsOf } from '../../services/activity/history/approvals.ts'
 import {
   type Approvals,
   type ApprovedAct,
@@ -20,7 +21,7 @@ import { headOf, seenBy } from '../operator/seen.ts'
 import type { Output } from '../terminal/output.ts'
 import { type ArchiveFile, readArchive } from './archive.ts'
 import { readTrusted, withRootOptions } from './options.ts'
-import { logClient, readApprovalsOf, readStoredLog, type StoredEntry } from './stored.ts'
+import { logClient, readStoredLog } from './stored.ts'
 
 export const verifyCommand = (log: Command) =>
   withRootOptions(withCallOptions(log.command('verify')))
@@ -42,17 +43,19 @@ export async function verifyLog(
 ): Promise<void> {
   const output = context.output(options)
   const archive = await readArchive(paths, context.cwd)
+  const loose = looseContents(archive)
   const admin = options.store ? await logClient(context, options) : undefined
   const stored = admin && (await readStoredLog(admin))
   const seen = options.store ? await (await seenBy(context, options)).read() : undefined
-  const heads = [seen && headOf(seen), options.head].filter(head => head !== undefined)
+  const kept = loose.entries.map(entry => ({ seq: entry.seq, digest: digestOf(entry) }))
+  const heads = [seen && headOf(seen), options.head, ...kept].filter(head => head !== undefined)
   const trusted = await readTrusted(context, options)
   const found = verifyArchive(archive, { roots: trusted.roots, stored, heads })
   const later = stored?.entries.filter(({ seq }) => seq > lastOf(found)) ?? []
   const fromStore = admin ? await readApprovalsOf(later, admin) : []
-  const approvals = checkApprovals(placedEntries(found.files, later), {
+  const approvals = checkApprovals(placedEntries(found.files, [...later, ...loose.entries]), {
     ...trusted,
-    ...archivedApprovals(found.files, fromStore),
+    ...archivedApprovals(found.files, [...loose.approvals, ...fromStore]),
     acts: approvedActs(),
   })
   const verified = { ...found, findings: [...found.findings, ...approvals.findings] }
@@ -69,15 +72,27 @@ export async function verifyLog(
   context.exit(exitStatusOf(verified.findings))
 }
 
-/** Returns the entries of exports, in their order, then those that only the store has. */
-function placedEntries(files: readonly ExportFile[], later: readonly StoredEntry[]): PlacedEntry[] {
+/** Returns the contents of the files without a signed statement. */
+function looseContents(archive: readonly ArchiveFile[]): Contents {
+  const loose = archive.flatMap(({ contents }) => contents ?? [])
+  return {
+    entries: loose.flatMap(({ entries }) => entries),
+    approvals: loose.flatMap(({ approvals }) => approvals),
+  }
+}
+
+/** Returns the entries of exports, in their order, then those that no export has; each once. */
+function placedEntries(files: readonly ExportFile[], others: readonly Entry[]): PlacedEntry[] {
   const exported = files.flatMap(({ name, lines }) =>
     lines.flatMap(line => {
       const entry = parseEntry(line)
       return entry ? [{ entry, file: name }] : []
     }),
   )
-  return [...exported, ...later.map(entry => ({ entry }))]
+  const placed = [...others.map(entry => ({ entry })), ...exported]
+  return [...new Map(placed.map(one => [digestOf(one.entry), one])).values()].sort(
+    (one, other) => one.entry.seq - other.entry.seq,
+  )
 }
 
 /** Returns the endpoints whose acts a person approves. */
@@ -132,7 +147,7 @@ export interface Verified {
 export function verifyArchive(archive: readonly ArchiveFile[], evidence: Evidence): Verified {
   const files = archive.flatMap(({ file }) => (file ? [file] : []))
   const unreadable = archive
-    .filter(({ file }) => file === undefined)
+    .filter(({ file, contents }) => file === undefined && contents === undefined)
     .map(({ path }): Finding => ({ state: 'wrong', file: path, text: 'it is not an export, or is cut off' }))
   return { files: inOrder(files), findings: [...unreadable, ...verifyExports(files, evidence)] }
 }

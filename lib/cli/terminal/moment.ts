@@ -2,6 +2,7 @@
 import { catalogue, phrase } from '../../core/language/catalogue.ts'
 import type { Locale } from '../../core/language/language.ts'
 import { english, textOf } from '../../core/language/text.ts'
+import { dayTimeText } from '../../core/language/wall-clock.ts'
 import type { Phrase, Reason } from '../../core/phrase.ts'
 
 /** Returns an ISO time to the minute in a time zone: `2026-11-20 14:03 UTC`, `2026-11-20 23:03 +09:00`. */
@@ -53,32 +54,4 @@ export function ageOf(iso: string, now: number): Phrase {
 /** Returns in English how long ago a time was. */
 export function ageText(iso: string, now: number): string {
   return english(ageOf(iso, now))
-}
-
-/** Returns an ISO time as `2026-11-20 23:03` in the company's time zone. */
-export function dayTimeText(iso: string, timeZone: string): string {
-  return wallClock(Date.parse(iso), timeZone).slice(0, 16).replace('T', ' ')
-}
-
-/**
- * Returns the start of a day (YYYY-MM-DD) in a time zone, milliseconds since the epoch; undefined if the text is not a
- * day.
- */
-export function startOfDay(day: string, timeZone: string): number | undefined {
-  const midnight = Date.parse(`${day}T00:00:00Z`)
-  const exists = !Number.isNaN(midnight) && new Date(midnight).toISOString().startsWith(day)
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(day) || !exists) return undefined
-  // the offset is computed twice, because it may change between midnight in UTC and midnight in the time zone
-  const near = midnight - offsetAt(midnight, timeZone)
-  return midnight - offsetAt(near, timeZone)
-}
-
-function offsetAt(at: number, timeZone: string): number {
-  return Date.parse(`${wallClock(at, timeZone)}Z`) - Math.floor(at / 1000) * 1000
-}
-
-/** Returns the local time: `2026-11-20T23:03:05`. */
-function wallClock(at: number, timeZone: string): string {
-  const format = { timeZone, dateStyle: 'short', timeStyle: 'medium', hourCycle: 'h23' } as const
-  return new Intl.DateTimeFormat('sv-SE', format).format(at).replace(' ', 'T')
 }

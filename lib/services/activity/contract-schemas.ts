@@ -2,6 +2,7 @@
 import * as z from 'zod'
 import { pageQuery, pageReply } from '../../core/http/page-schemas.ts'
 import { approvalSchema } from '../../core/passkey/stored-records.ts'
+import { KINDS } from './history/choice.ts'
 
 const text = z.string()
 /** A moment, ISO 8601. */
@@ -94,6 +95,16 @@ export const activitySchemas = {
         .describe('The `next` of the page before'),
       since: z.iso.datetime().optional().describe('Entries from this moment on; not with after'),
       until: z.iso.datetime().optional().describe('Entries before this moment'),
+      order: z
+        .literal('newest')
+        .optional()
+        .describe('The newest entry first; `after` then leads to older ones'),
+      person: text.max(100).optional().describe('Entries of this person or of the key with this name'),
+      kind: z
+        .enum(KINDS)
+        .optional()
+        .describe('Entries of this service, or those that a person approved with a passkey'),
+      approval: digest.optional().describe('Entries that name this approval'),
     }),
     reply: z.object({
       entries: z.array(activityEntry),

@@ -10,7 +10,7 @@ import { approvalSchema, type StoredApproval } from '../../core/passkey/stored-r
 import { sha256 } from '../../core/release/envelope.ts'
 import { type Envelope, envelopeSchema } from '../../core/release/schema.ts'
 import type { Anchor, Entry } from './contract-schemas.ts'
-import { digestOf, entryLine } from './entry.ts'
+import { digestOf, entryLine, parseEntry } from './entry.ts'
 
 const EXPORT_VERSION = 1
 
@@ -119,9 +119,22 @@ export function exportDigest({ signed }: Envelope): string {
   return sha256(signed)
 }
 
+/** Returns the lines of an export without the signed statement: what the console hands out. */
+export function contentsText({ entries, approvals }: Contents): string {
+  return linesOf(entries) + linesOfApprovals(approvals)
+}
+
 /** Returns the text of an export's file. */
-export function exportText({ entries, approvals }: Contents, envelope: Envelope): string {
-  return `${linesOf(entries)}${linesOfApprovals(approvals)}${JSON.stringify(envelope)}\n`
+export function exportText(contents: Contents, envelope: Envelope): string {
+  return `${contentsText(contents)}${JSON.stringify(envelope)}\n`
+}
+
+/** Reads what `contentsText` wrote; undefined if a line is neither an entry nor an approval. */
+export function readContents(text: string): Contents | undefined {
+  const lines = text.replace(/\n$/, '').split('\n')
+  const entries = lines.flatMap(line => parseEntry(line) ?? [])
+  const approvals = approvalsIn({ approvals: lines })
+  return entries.length + approvals.length === lines.length ? { entries, approvals } : undefined
 }
 
 /** Reads an export's file; undefined if its last line is not a statement about entries in an envelope. */

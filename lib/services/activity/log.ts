@@ -191,7 +191,7 @@ function entryAfter(end: End, act: Act, now: number): Entry {
  * Returns the number of the last entry before `since`, or `begin` if there is none: a binary search, because times
  * never decrease.
  */
-async function lastBefore(
+export async function lastBefore(
   since: string,
   { head, begin }: { head: End; begin: number },
   store: Store,

@@ -8,6 +8,8 @@ import type { Handlers } from '../../core/http/serve.ts'
 import { createCalendar } from '../../core/language/calendar.ts'
 import type { Store } from '../../core/store/store.ts'
 import type { activityContract } from './contract.ts'
+import { isChosen } from './history/choice.ts'
+import { searchEntries } from './history/search.ts'
 import type { ActivityLog } from './log.ts'
 
 export interface ActivityRoutesDeps {
@@ -26,11 +28,21 @@ const TIME_BUDGET = 25_000
 
 export function activityHandlers(deps: ActivityRoutesDeps): Handlers<typeof activityContract> {
   return {
-    async activity({ query: { since, until, ...query } }) {
+    async activity({ query: { since, until, order, person, kind, approval, ...query } }) {
       const { after, limit } = pageOf(query)
-      const from = { since, until, after: after === undefined ? undefined : Number(after), limit }
-      const { entries, next, head, anchor } = await deps.activity.page(from)
-      return { entries, head, ...(anchor && { anchor }), ...(next !== undefined && { next: String(next) }) }
+      const place = after === undefined ? undefined : Number(after)
+      const choice = { person, kind, approval }
+      const range = { since, until, limit }
+      const { entries, next, head, anchor } =
+        order === 'newest'
+          ? await searchEntries({ ...range, ...choice, before: place }, deps.store())
+          : await deps.activity.page({ ...range, after: place })
+      return {
+        entries: entries.filter(entry => isChosen(entry, choice)),
+        head,
+        ...(anchor && { anchor }),
+        ...(next !== undefined && { next: String(next) }),
+      }
     },
     async approvals({ query: { digests } }) {
       const { readApprovals } = await import('../../core/passkey/approval.ts')

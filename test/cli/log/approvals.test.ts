@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { digestOfApproval } from '../../../lib/core/passkey/approval.ts'
 import { deploymentOf } from '../../../lib/core/passkey/vouching.ts'
+import { contentsText } from '../../../lib/services/activity/export.ts'
 import { createActivityLog } from '../../../lib/services/activity/log.ts'
 import { createApprovals } from '../../core/passkey/office.ts'
 import { createWorld } from './archive.ts'
@@ -92,6 +93,33 @@ describe('kura log verify', () => {
       'the act that entry 13 executed was executed before under the same approval: entry 12',
     )
     expect(status).toBe(3)
+  })
+
+  test('verifies what the console hands out for an approval: alone, with the store, with the archive', async () => {
+    const { kura, archive, office, release, store } = await createOffice()
+    const stored = (await store.read('activity/entry/0000000012')).record?.value ?? ''
+    const entries = [JSON.parse(stored)]
+    const proof = archive(`kura-approval-${release.slice(0, 12)}.jsonl`)
+    await kura('export', '--out', 'archive')
+    await writeFile(proof, contentsText({ entries, approvals: office.records }))
+    const proved = "acts with an approval that was proved from the publisher's key: "
+    const alone = await kura('verify', proof, '--no-store')
+    expect(alone.out).toContain(`${proved}1`)
+    expect(alone.out).toContain('entry 12, which was kept elsewhere, is in none of the files')
+    expect(alone.status).toBe(3)
+    for (const given of [[proof], [proof, 'archive', '--no-store']]) {
+      const { out, status } = await kura('verify', ...given)
+      expect(out).toContain(`${proved}2`)
+      expect(status).toBe(0)
+    }
+    await expect(kura('remove', proof)).rejects.toThrow('an export is not whole')
+    const [entry] = entries
+    const changed = [{ ...entry, what: { case: 'receipt 2' } }]
+    await writeFile(proof, contentsText({ entries: changed, approvals: office.records }))
+    const { out, status } = await kura('verify', proof)
+    expect(out).toContain('entry 12 is not the one that was kept elsewhere')
+    expect(out).toContain('the approval of entry 12 is about another act')
+    expect(status).toBe(1)
   })
 
   test('finds an approval that was changed or taken out of an export', async () => {

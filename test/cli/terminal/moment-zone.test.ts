@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { dayTimeText, startOfDay, textInZone } from '../../../lib/cli/terminal/moment.ts'
+import { textInZone } from '../../../lib/cli/terminal/moment.ts'
+import { dayTimeText, startOfDay } from '../../../lib/core/language/wall-clock.ts'
 
 test.each([
   { day: '2026-10-05', zone: 'Asia/Tokyo', start: '2026-10-04T15:00:00.000Z' },

@@ -14,7 +14,13 @@ const MENU = [
   {
     path: '/console/more',
     name: FRAME.more,
-    below: ['/console/connections', '/console/people', '/console/domains'],
+    below: [
+      '/console/connections',
+      '/console/people',
+      '/console/domains',
+      '/console/history',
+      '/console/devices',
+    ],
   },
 ] as const
 

@@ -1,8 +1,10 @@
 /** その他 / More: the other pages, what the person may do, and signing out. */
 import { type Html, html } from '../../../core/http/html.ts'
 import { type Say, sayIn } from '../../../core/language/text.ts'
+import { dayTimeText } from '../../../core/language/wall-clock.ts'
 import { facts } from '../frame/parts.ts'
 import { FRAME } from '../frame/words.ts'
+import { HISTORY } from '../history/words.ts'
 import type { ShownPage, SignedInCall } from '../page.ts'
 import type { Session } from '../sessions.ts'
 import { MORE, scopeTexts } from './words.ts'
@@ -22,6 +24,7 @@ function morePage(
   return html`${link('/console/connections', say(FRAME.connections), say(MORE.connections))}
 ${link('/console/people', say(FRAME.people), say(MORE.people))}
 ${link('/console/domains', say(MORE.domains), say(MORE.domainsText))}
+${link('/console/history', say(HISTORY.title), say(MORE.history))}
 <h2>${say(MORE.you)}</h2>
 ${facts([
   [say(MORE.name), person.name],
@@ -29,13 +32,7 @@ ${facts([
     say(MORE.may),
     may.length === 0 ? say(MORE.nothing) : html`<ul>${may.map(text => html`<li>${text}</li>`)}</ul>`,
   ],
-  [say(MORE.until), timeIn(until, timezone)],
+  [say(MORE.until), dayTimeText(until, timezone)],
 ])}
 <form method="post" action="/console/sign-out"><button>${say(FRAME.signOut)}</button></form>`
-}
-
-/** Returns a moment as the day and the time in the company's time zone: `2026-11-24 04:33`. */
-function timeIn(moment: string, timeZone: string): string {
-  const format = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' })
-  return format.format(new Date(moment))
 }

@@ -27,6 +27,10 @@ export const MORE = catalogue('console.more', {
     en: 'Domains to buy and to confirm, and what was spent',
     ja: 'ドメインの購入、メール確認、支出',
   },
+  history: {
+    en: 'Who did what, with the proof of each approval',
+    ja: '誰が何をしたか、承認の証明',
+  },
   you: { en: 'You', ja: 'あなた' },
   name: { en: 'Name', ja: '名前' },
   may: { en: 'May', ja: 'できること' },

@@ -43,7 +43,7 @@ export function verifyExports(
     ...ordered.flatMap((file, at) => rootFindings(ordered[at - 1], file)),
     ...(stored ? storeFindings(ordered, stored) : []),
     ...gaps.map((gap): Finding => ({ state: 'unknown', text: gapFinding(gap) })),
-    ...heads.flatMap(head => headFindings(head, { files: ordered, stored, gaps })),
+    ...headFindings(heads, { files: ordered, stored, gaps }),
   ]
 }
 
@@ -58,12 +58,11 @@ function gapFinding(gap: Gap): string {
   return `${gapText(gap)}: what was recorded as entries ${gap.to + 1} to ${gap.from} is gone`
 }
 
-/** Compares an end of the log that was kept outside the store with the entry that has the same number. */
+/** Compares ends of the log that were kept outside the store with the entries that have the same numbers. */
 function headFindings(
-  head: ChainEnd,
+  heads: readonly ChainEnd[],
   { files, stored, gaps }: { files: readonly ExportFile[]; gaps: readonly Gap[] } & Pick<Evidence, 'stored'>,
 ): Finding[] {
-  const { seq, digest } = head
   const exported = files.flatMap(({ lines }) => lines.map(parseEntry)).filter(entry => entry !== undefined)
   const known = new Map([
     ...exported.map(entry => [entry.seq, digestOf(entry)] as const),
@@ -71,24 +70,32 @@ function headFindings(
       end ? [[end.seq, end.digest] as const] : [],
     ),
   ])
-  const there = known.get(seq)
-  if (there === digest || seq === 0) return []
+  return heads.flatMap(head => headFinding(head, { known, stored, gaps }) ?? [])
+}
+
+function headFinding(
+  head: ChainEnd,
+  {
+    known,
+    stored,
+    gaps,
+  }: { known: ReadonlyMap<number, string>; gaps: readonly Gap[] } & Pick<Evidence, 'stored'>,
+): Finding | undefined {
+  const { seq: entry, digest } = head
+  const there = known.get(entry)
+  if (there === digest || entry === 0) return undefined
   const gap = gapBehind(head, gaps)
   if (gap)
-    return [
-      {
-        state: 'unknown',
-        entry: seq,
-        text: `entry ${seq} as it was kept elsewhere is gone: ${gapText(gap)}`,
-      },
-    ]
+    return {
+      state: 'unknown',
+      entry,
+      text: `entry ${entry} as it was kept elsewhere is gone: ${gapText(gap)}`,
+    }
   if (there !== undefined)
-    return [{ state: 'wrong', entry: seq, text: `entry ${seq} is not the one that was kept elsewhere` }]
-  if (stored && seq > (stored.anchor?.seq ?? 0))
-    return [{ state: 'wrong', entry: seq, text: `entry ${seq}, which was kept elsewhere, is missing` }]
-  return [
-    { state: 'unknown', entry: seq, text: `entry ${seq}, which was kept elsewhere, is in none of the files` },
-  ]
+    return { state: 'wrong', entry, text: `entry ${entry} is not the one that was kept elsewhere` }
+  const kept = `entry ${entry}, which was kept elsewhere, is`
+  if (stored && entry > (stored.anchor?.seq ?? 0)) return { state: 'wrong', entry, text: `${kept} missing` }
+  return { state: 'unknown', entry, text: `${kept} in none of the files` }
 }
 
 /** Sorts the files by their first entry, and drops files that were given twice. */

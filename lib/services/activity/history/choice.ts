@@ -1,0 +1,42 @@
+/** Which entries of the log a reader chooses: those of a person, those of a kind. Pure. */
+import type { Entry } from '../contract-schemas.ts'
+
+/** What entries are chosen by: `approved` for those that a person approved, else the service that was called. */
+export const KINDS = [
+  'approved',
+  'accounting',
+  'registrar',
+  'chat',
+  'admin',
+  'console',
+  'distribution',
+  'cron',
+] as const
+export type Kind = (typeof KINDS)[number]
+
+/** Which entries fit; all of them without a member. */
+export interface Choice {
+  /** The name of a person or of a key, in any case. */
+  readonly person?: string | undefined
+  readonly kind?: Kind | undefined
+  /** The digest of an approval that they name. */
+  readonly approval?: string | undefined
+}
+
+/** Returns the service that an entry is about: the segment behind `/api/`; undefined for an act of no service. */
+export function serviceOf({ endpoint }: Pick<Entry, 'endpoint'>): string | undefined {
+  return /^[A-Z]+ \/(?:api\/)?([a-z]+)/.exec(endpoint)?.[1]
+}
+
+export function isChosen(entry: Entry, { person, kind, approval }: Choice): boolean {
+  if (approval !== undefined && entry.approval !== approval) return false
+  const wanted = person && folded(person)
+  const names = [entry.person ?? '', entry.by.split(':', 1)[0] ?? ''].map(folded)
+  if (wanted && !names.includes(wanted)) return false
+  if (kind === 'approved') return entry.approval !== undefined
+  return kind === undefined || serviceOf(entry) === kind
+}
+
+function folded(name: string): string {
+  return name.normalize('NFKC').trim().toLowerCase()
+}

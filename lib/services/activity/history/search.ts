@@ -1,0 +1,60 @@
+/** Finds entries of the log, the newest first: of a person, of a day, of a kind. */
+import { READ_AT_ONCE, type Store } from '../../../core/store/store.ts'
+import { follow, keyOf, readBounds } from '../end.ts'
+import { digestOf, parseEntry } from '../entry.ts'
+import { type EntriesPage, lastBefore } from '../log.ts'
+import { type Choice, isChosen } from './choice.ts'
+
+/** How many entries one call reads at most. */
+const MOST_READ = 5_000
+/** How many entries are read at first; a page without a choice needs no more. */
+const FIRST_READ = 100
+
+export interface Search extends Choice {
+  readonly since?: string | undefined
+  readonly until?: string | undefined
+  /** The number of an entry: only those before it. */
+  readonly before?: number | undefined
+  readonly limit: number
+}
+
+/**
+ * Returns at most `limit` entries, the newest first; fewer if many entries had to be read for them: `next` then leads
+ * on. @throws AppError `store_unavailable`
+ */
+export async function searchEntries(search: Search, store: Store): Promise<EntriesPage> {
+  const { head, anchor } = await readBounds(store)
+  const { first, last } = await rangeOf(search, { head, begin: anchor?.seq ?? 0 }, store)
+  const entries: EntriesPage['entries'][number][] = []
+  let high = last
+  for (let count = FIRST_READ; high >= first && last - high < MOST_READ; count = READ_AT_ONCE) {
+    const low = Math.max(first, high - count + 1)
+    const { records } = await store.readMany(
+      Array.from({ length: high - low + 1 }, (_, at) => keyOf(low + at)),
+    )
+    for (; high >= low && entries.length < search.limit; high--) {
+      const record = records[high - low]
+      const entry = record && parseEntry(record.value)
+      if (entry && isChosen(entry, search)) entries.push({ ...entry, digest: digestOf(entry) })
+    }
+    if (entries.length === search.limit) break
+  }
+  const { seq, digest } = head
+  return { entries, next: high >= first ? high + 1 : undefined, head: { seq, digest }, anchor }
+}
+
+/** Returns the numbers of the first and of the last entry to read. */
+async function rangeOf(
+  { since, until, before }: Search,
+  { head, begin }: { readonly head: Parameters<typeof follow>[1]; readonly begin: number },
+  store: Store,
+): Promise<{ first: number; last: number }> {
+  const ends = async () => {
+    if (before !== undefined) return before - 1
+    if (until !== undefined) return lastBefore(until, { head, begin }, store)
+    return (await follow(store, head)).end.seq
+  }
+  const starts = async () => (since === undefined ? begin : lastBefore(since, { head, begin }, store))
+  const [start, last] = await Promise.all([starts(), ends()])
+  return { first: Math.max(start, begin) + 1, last }
+}
