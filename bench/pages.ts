@@ -14,6 +14,8 @@ import { createHandler } from '../lib/core/http/handler.ts'
 import { routeSource } from '../lib/core/http/router.ts'
 import { deriveSecret, type Scope } from '../lib/core/signatures/keys.ts'
 import { newNonce, signRequest } from '../lib/core/signatures/sign.ts'
+import { entryLine } from '../lib/services/activity/entry.ts'
+import { chainOf } from '../test/helpers/activity-exports.ts'
 import { createMemoryStore } from '../test/helpers/memory-store.ts'
 import { measureStarts } from './cold.ts'
 import { type Measurement, median, ratioText } from './measurement.ts'
@@ -42,12 +44,16 @@ const PATHS = [
   '/console/receipts',
   '/console/more',
   '/console/domains',
+  '/console/history',
 ]
 /** Milliseconds of a page beyond the endpoints whose replies it shows. */
 const MOST_OWN = 50
 const OWN: readonly (readonly [path: string, endpoints: readonly string[]])[] = [
   ['/console/domains', ['/api/registrar/orders?state=all', '/api/registrar/spending']],
+  ['/console/history', []],
 ]
+/** The entries of the log that the page History is measured with. */
+const ENTRIES = 5_000
 
 export async function measurePages(): Promise<Measurement[]> {
   const site = await openSite()
@@ -89,6 +95,7 @@ async function openSite(): Promise<Site> {
     log: () => undefined,
     openStore: async () => store,
   })
+  await fillLog(store)
   const session = await signIn(store)
   const source = routeSource(
     [routesOfConsole, routesOfAdmin, routesOfRegistrar].flatMap(routes => routes(core)),
@@ -98,6 +105,13 @@ async function openSite(): Promise<Site> {
   return {
     page: path => handle(new Request(HOST + path, { headers: { accept: 'text/html', cookie } })),
     call: path => handle(new Request(HOST + path, { headers: signedHeaders(HOST + path) })),
+  }
+}
+
+async function fillLog(store: ReturnType<typeof createMemoryStore>): Promise<void> {
+  for (const entry of chainOf(ENTRIES, entry => ({ ...entry, request: crypto.randomUUID() }))) {
+    const key = `activity/entry/${String(entry.seq).padStart(10, '0')}`
+    await store.swap(key, undefined, { value: entryLine(entry), version: 'bench' })
   }
 }
 

@@ -29,6 +29,8 @@ describe.each(PAGES.filter(({ method }) => method === 'GET'))('GET $path', ({ pa
     '/console/item': '?kind=deal&name=a',
     '/console/receipts/file': '?file=a',
     '/console/receipts/row': '?row=a',
+    '/console/history/approval': `?digest=${'a'.repeat(64)}`,
+    '/console/history/month': '?month=2026-10',
   }
   const address = path + (query[path as keyof typeof query] ?? '')
 
