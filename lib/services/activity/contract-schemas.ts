@@ -2,7 +2,6 @@
 import * as z from 'zod'
 import { pageQuery, pageReply } from '../../core/http/page-schemas.ts'
 import { approvalSchema } from '../../core/passkey/stored-records.ts'
-import { KINDS } from './history/choice.ts'
 
 const text = z.string()
 /** A moment, ISO 8601. */
@@ -30,6 +29,19 @@ export type Entry = z.infer<typeof entry>
 const activityEntry = entry
   .extend({ digest: text.describe('The SHA-256 of the entry as it is stored') })
   .meta({ id: 'ActivityEntry' })
+
+/** What entries are chosen by: `approved` for those that a person approved, else the service that was called. */
+export const KINDS = [
+  'approved',
+  'accounting',
+  'registrar',
+  'chat',
+  'admin',
+  'console',
+  'distribution',
+  'cron',
+] as const
+export type Kind = (typeof KINDS)[number]
 
 /** A SHA-256 in hex. */
 const digest = z.string().regex(/^[0-9a-f]{64}$/)

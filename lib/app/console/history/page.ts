@@ -2,7 +2,7 @@
 import { type Html, html, type Piece } from '../../../core/http/html.ts'
 import { createCalendar, monthOf } from '../../../core/language/calendar.ts'
 import { type Say, sayIn } from '../../../core/language/text.ts'
-import { KINDS } from '../../../services/activity/history/choice.ts'
+import { KINDS } from '../../../services/activity/contract-schemas.ts'
 import { chainFaults } from '../../../services/activity/verify/file.ts'
 import { box, type Fact, facts, faultList, field, pageLinks } from '../frame/parts.ts'
 import type { ShownPage, SignedInCall, View } from '../page.ts'

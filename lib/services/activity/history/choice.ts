@@ -1,18 +1,5 @@
 /** Which entries of the log a reader chooses: those of a person, those of a kind. Pure. */
-import type { Entry } from '../contract-schemas.ts'
-
-/** What entries are chosen by: `approved` for those that a person approved, else the service that was called. */
-export const KINDS = [
-  'approved',
-  'accounting',
-  'registrar',
-  'chat',
-  'admin',
-  'console',
-  'distribution',
-  'cron',
-] as const
-export type Kind = (typeof KINDS)[number]
+import type { Entry, Kind } from '../contract-schemas.ts'
 
 /** Which entries fit; all of them without a member. */
 export interface Choice {
