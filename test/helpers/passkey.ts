@@ -4,7 +4,7 @@
  * one, it sets the verified bit as it is told.
  */
 import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto'
-import type { Algorithm } from '../../lib/core/passkey/assertion.ts'
+import type { Algorithm } from '../../lib/core/passkey/challenge.ts'
 import type { Authentication, Passkey, Registration } from '../../lib/core/passkey/door.ts'
 
 /** The flags of authenticator data. */

@@ -2,6 +2,7 @@
  * The cookies of the console, and where a request comes from. Every cookie has the prefix `__Host-`: it is sent over
  * https alone (browsers take `http://localhost` for as safe) and to this host alone.
  */
+import { createHash } from 'node:crypto'
 
 /** The lifetime of each cookie in seconds, and whether other sites may lead to a request that carries it. */
 const COOKIES = {
@@ -46,4 +47,9 @@ export function isFromConsole({ headers }: Pick<Request, 'headers'>, origin: str
 export function isFromElsewhere({ headers, method }: Pick<Request, 'headers' | 'method'>): boolean {
   const site = headers.get('sec-fetch-site')
   return method === 'GET' && (site === 'cross-site' || site === 'same-site')
+}
+
+/** Returns the digest under which the secret of a cookie or of a link is stored. */
+export function digestOf(secret: string): string {
+  return createHash('sha256').update(secret).digest('hex')
 }

@@ -3,10 +3,11 @@
  * and no log gets; the store has the token's digest alone. The link is spent when the person begins, before a passkey
  * is made, so a refused enrolment leaves no dead passkey behind that a second try could find.
  */
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { SCOPES, type Scope } from '../../core/signatures/keys.ts'
 import type { Store } from '../../core/store/store.ts'
 import { jsonFormat, type Transition, update } from '../../core/store/update.ts'
+import { digestOf } from './cookies.ts'
 import type { Invitation, Role } from './stored-records.ts'
 
 const PREFIX = 'console/invitation/'
@@ -58,11 +59,6 @@ export function changeInvitation<R>(
   store: Store,
 ): Promise<R> {
   return update(store, { key: PREFIX + digest, format: invitationFormat, transition }, { durable: true })
-}
-
-/** Returns the digest under which a token, or the secret of a browser, is stored. */
-export function digestOf(secret: string): string {
-  return createHash('sha256').update(secret).digest('hex')
 }
 
 /** Why an invitation does not hold. */

@@ -7,7 +7,7 @@ import { createHash } from 'node:crypto'
 import { foldCaseName } from '../../core/claims/case-name.ts'
 import type { Scope } from '../../core/signatures/keys.ts'
 import { listAll } from '../../core/store/list.ts'
-import { RESTORED, restoredFormat } from '../../core/store/stopped.ts'
+import { restoredFormat } from '../../core/store/stopped.ts'
 import type { Store } from '../../core/store/store.ts'
 import { type Decision, jsonFormat, type Transition, update } from '../../core/store/update.ts'
 import type { Invitation, Passkey, Person, Vouch } from './stored-records.ts'
@@ -211,16 +211,6 @@ export function welcome(name: string, scopes: Person['scopes']): Transition<Pers
     const { ended: _, ...person } = current ?? { name, since: new Date(now).toISOString(), passkeys: [] }
     return write({ ...person, scopes }, true)
   }
-}
-
-/** Returns the names of the people who can approve with a passkey now. @throws AppError `store_unavailable` */
-export async function namesOfApprovers(store: Store): Promise<string[]> {
-  const [people, { record }] = [await listPeople(store), await store.read(RESTORED)]
-  const restored = restoredMoment(record?.value)
-  const approves = (person: Person, passkey: Passkey) =>
-    counts(person, passkey, restored) && scopesWith(person, passkey).includes('approve')
-  const approving = people.filter(person => person.passkeys.some(passkey => approves(person, passkey)))
-  return approving.map(({ name }) => name)
 }
 
 /**

@@ -1,6 +1,6 @@
 /** The schemas of the console's stored records; loaded when a record is read. Rules import only the types. */
 import * as z from 'zod'
-import { ALGORITHMS } from '../../core/passkey/assertion.ts'
+import { ALGORITHMS } from '../../core/passkey/challenge.ts'
 import { SCOPES } from '../../core/signatures/keys.ts'
 
 /** A moment of the store's time, ISO 8601. */

@@ -6,11 +6,8 @@ import { createHash, createPublicKey, type KeyObject, verify } from 'node:crypto
 import { parseJsonBytes } from '../json.ts'
 import { phrase } from '../language/catalogue.ts'
 import type { Phrase } from '../phrase.ts'
+import type { Algorithm } from './challenge.ts'
 import { PASSKEY_FAULTS } from './words.ts'
-
-/** The kinds of key, by their COSE numbers: ES256 and RS256. */
-export const ALGORITHMS = [-7, -257] as const
-export type Algorithm = (typeof ALGORITHMS)[number]
 
 /** An assertion as the browser made it, each part in base64url. */
 export interface Assertion {

@@ -7,16 +7,8 @@ import * as z from 'zod'
 import { parseJson } from '../json.ts'
 import { phrase } from '../language/catalogue.ts'
 import type { Phrase } from '../phrase.ts'
-import {
-  ALGORITHMS,
-  type Algorithm,
-  type Assertion,
-  algorithmOf,
-  assertionFault,
-  bytesOf,
-  clientDataFault,
-  rpIdOf,
-} from './assertion.ts'
+import { type Assertion, algorithmOf, assertionFault, bytesOf, clientDataFault, rpIdOf } from './assertion.ts'
+import { ALGORITHMS, type Algorithm } from './challenge.ts'
 import { PASSKEY_FAULTS } from './words.ts'
 
 /** Bytes in base64url, bounded, for a browser may send anything. */

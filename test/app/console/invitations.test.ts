@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
+import { digestOf } from '../../../lib/app/console/cookies.ts'
 import {
   changeInvitation,
-  digestOf,
   makeInvitation,
   notOfPeople,
   ROLES,

@@ -1,7 +1,6 @@
 /** A browser before its person has signed in: a secret in a cookie, to whose digest every form is bound. */
 import { randomBytes } from 'node:crypto'
-import { readCookie, setCookie } from '../cookies.ts'
-import { digestOf } from '../invitations.ts'
+import { digestOf, readCookie, setCookie } from '../cookies.ts'
 
 export interface Browser {
   /** The digest of the secret. */

@@ -1,8 +1,9 @@
 /** The notice about each passkey that waits for a vouch: somebody has added it, and it can do nothing yet. */
+
 import { catalogue } from '../../../core/language/catalogue.ts'
 import { kura, type NoticeOf, openItem } from '../../../core/language/open-item.ts'
 import type { Store } from '../../../core/store/store.ts'
-import { digestOf } from '../invitations.ts'
+import { digestOf } from '../cookies.ts'
 import { listPeople } from '../people.ts'
 
 interface Facts {

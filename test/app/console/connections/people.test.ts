@@ -1,6 +1,7 @@
 /** 利用者 / People: a person of the role 管理 invites, confirms and removes a colleague with a passkey. */
 import { expect, test } from 'vitest'
-import { digestOf, ROLES } from '../../../../lib/app/console/invitations.ts'
+import { digestOf } from '../../../../lib/app/console/cookies.ts'
+import { ROLES } from '../../../../lib/app/console/invitations.ts'
 import { type ConsoleHost, startConsole } from '../entrance/console-host.ts'
 
 /** A person who has signed in, invited by an operator's key and vouched for by the publisher's. */
