@@ -17,7 +17,7 @@ import { isDeviceKey } from '../core/signatures/keys.ts'
 import { watchDurability } from '../core/store/durability.ts'
 import { openStore } from '../core/store/open.ts'
 import type { Store } from '../core/store/store.ts'
-import { type ActivityRecord, createActivityRecord } from '../services/activity/record.ts'
+import type { ActivityDeps, ActivityRecord } from '../services/activity/record.ts'
 import { createKeyUses, type KeyUses } from '../services/admin/key-uses.ts'
 import { withoutApprovals } from './console/approvals/keys.ts'
 import { type AlertByOutlet, alertingStore } from './outlet/store-outage.ts'
@@ -60,7 +60,7 @@ export function createCore(deps: CoreDeps): Core {
     withoutApprovals(createAuthenticator({ settings: config.signing(), store, now, note }), config),
   )
   const keyUses = lazy(() => createKeyUses({ store, now }))
-  const activity = lazy(() => createActivityRecord({ store, now, note }))
+  const activity = lazy(() => deferActivity({ store, now, note }))
   const handlerDeps: HandlerDeps = {
     authenticator,
     clock: deps.clock,
@@ -109,6 +109,18 @@ function deferStore(open: () => Promise<Store>): Store {
     remove: async (key, expected) => (await opened()).remove(key, expected),
     keys: async (prefix, page) => (await opened()).keys(prefix, page),
     close: async () => (await opening)?.close(),
+  }
+}
+
+/** Returns the activity log, whose code is loaded at its first use: no caller is refused with it. */
+function deferActivity(deps: ActivityDeps): ActivityRecord {
+  const log = lazy(async () => (await import('../services/activity/record.ts')).createActivityRecord(deps))
+  return {
+    append: async act => (await log()).append(act),
+    prepare: async () => (await log()).prepare(),
+    page: async request => (await log()).page(request),
+    record: async act => (await log()).record(act),
+    recordWrite: async write => (await log()).recordWrite(write),
   }
 }
 

@@ -39,6 +39,9 @@ export function isFromConsole({ headers }: Pick<Request, 'headers'>, origin: str
   return site === null ? headers.get('origin') === origin : site === 'same-origin'
 }
 
+/** Thrown for a form that another site's page has sent. */
+export class FromElsewhere extends Error {}
+
 /**
  * Whether a link on another site, such as a chat message, led here. The browser then leaves out the Strict cookie, so
  * the answer is `Refresh` to the same path, which is a request of this site; it happens once, for that request says

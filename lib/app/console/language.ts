@@ -1,7 +1,6 @@
 /** The language in which a person reads the console: theirs, that of this browser, or the company's. */
 import { isLanguage, type Language, type Locale } from '../../core/language/language.ts'
 import type { PageAnswer, PageCall } from './page.ts'
-import { changePerson, speak } from './people.ts'
 
 const COOKIE = '__Host-kura-language'
 /** Seconds that a browser keeps the language. */
@@ -23,7 +22,10 @@ export async function setLanguage({ body, view, core }: PageCall<'setLanguage'>)
   const { language = '', to = '' } = body
   const next = isPath(to) ? to : '/console'
   if (!isLanguage(language)) return { to: next }
-  if (view.session) await changePerson(view.session.person.key, speak(language), core.store())
+  if (view.session) {
+    const { changePerson, speak } = await import('./people.ts')
+    await changePerson(view.session.person.key, speak(language), core.store())
+  }
   return {
     to: next,
     cookies: [`${COOKIE}=${language}; Path=/; Max-Age=${LIFE}; Secure; HttpOnly; SameSite=Lax`],

@@ -1,5 +1,6 @@
 /**
- * Serves the console. Each page's file is loaded when the page is first opened. Before it is called, the person is
+ * Serves the console. Each page's file is loaded when the page is first opened, and what knows sessions and faults when
+ * there is one: a person on a phone waits for the first answer of a new instance. Before it is called, the person is
  * known, and a form has come from a page of this console; what fails becomes a page in the person's language.
  */
 import { randomBytes } from 'node:crypto'
@@ -10,12 +11,11 @@ import { type Handlers, serveContract } from '../../core/http/serve.ts'
 import { noteError } from '../../core/http/trace.ts'
 import { type ConsoleContract, consoleContract } from '../contracts/console.ts'
 import type { Core } from '../core.ts'
-import { isFromConsole, isFromElsewhere, readCookie } from './cookies.ts'
-import { FromElsewhere, faultPage } from './frame/faults.ts'
+import { FromElsewhere, isFromConsole, isFromElsewhere, readCookie } from './cookies.ts'
 import { respond } from './frame/respond.ts'
 import { localeOf } from './language.ts'
 import type { PageAnswer, PageCall, PageName, SignedInCall, View } from './page.ts'
-import { type Session, sessionOf } from './sessions.ts'
+import type { Session } from './sessions.ts'
 
 type Handler<C> = (call: C) => Promise<PageAnswer>
 type Loaders<Name extends PageName, C extends { [N in Name]: unknown }> = {
@@ -25,7 +25,7 @@ type Loaders<Name extends PageName, C extends { [N in Name]: unknown }> = {
 /** The pages that anybody may open. */
 type OpenName = 'showSignIn' | 'signIn' | 'signOut' | 'showEnrol' | 'enrol' | 'setLanguage'
 const OPEN: Loaders<OpenName, { [N in OpenName]: PageCall<N> }> = {
-  showSignIn: async () => (await import('./entrance/sign-in.ts')).showSignIn,
+  showSignIn: async () => (await import('./entrance/sign-in-page.ts')).showSignIn,
   signIn: async () => (await import('./entrance/sign-in.ts')).signIn,
   signOut: async () => (await import('./entrance/sign-in.ts')).signOut,
   showEnrol: async () => (await import('./entrance/enrolment.ts')).showEnrol,
@@ -83,7 +83,7 @@ export function routesOfConsole(core: Core): Route[] {
       },
       errorPage: async (error, trace) => {
         const view = { ...plainView(NO_CALL, core), path: route.path, address: '/console' }
-        return respond(faultPage(error, trace, view), view)
+        return pageOfFault(error, trace, view)
       },
     }),
   )
@@ -98,7 +98,7 @@ async function answer(name: PageName, call: PageCall): Promise<Response> {
   // the browser leaves out the session's cookie behind a link on another site: a request of this site has it
   const again = { title: 'kura', body: html``, next: view.address }
   if (readCookie(request, 'session') === undefined && isFromElsewhere(request)) return respond(again, view)
-  const { askToSignIn } = await import('./entrance/sign-in.ts')
+  const { askToSignIn } = await import('./entrance/sign-in-page.ts')
   return respond(askToSignIn(call), view)
 }
 
@@ -108,17 +108,23 @@ function refuseOtherSites({ request }: Pick<Call, 'request'>, { config }: Core):
     throw new FromElsewhere()
 }
 
-function faultResponse(error: unknown, { trace }: Pick<Call, 'trace'>, view: View): Response {
+function faultResponse(error: unknown, { trace }: Pick<Call, 'trace'>, view: View): Promise<Response> {
   noteError(error, trace)
+  return pageOfFault(error, trace, view)
+}
+
+async function pageOfFault(error: unknown, trace: { readonly id: string }, view: View): Promise<Response> {
+  const { faultPage } = await import('./frame/faults.ts')
   return respond(faultPage(error, trace, view), view)
 }
 
 /** @throws AppError `store_unavailable` */
 async function viewOf(call: Call, core: Core): Promise<View> {
   const { config } = core
-  const hasSession = readCookie(call.request, 'session') !== undefined
+  if (readCookie(call.request, 'session') === undefined) return plainView(call, core)
+  const { sessionOf } = await import('./sessions.ts')
   const local = config.deployment === 'local'
-  const session = hasSession ? await sessionOf(call.request, { store: core.store(), local }) : undefined
+  const session = await sessionOf(call.request, { store: core.store(), local })
   if (session) call.trace.note('person', session.person.name)
   return plainView(call, core, session)
 }

@@ -2,7 +2,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { challengeOf, LIFETIME } from '../../../lib/core/passkey/challenge.ts'
-import { type IssuedFor, issue, openIssued, spendIssued } from '../../../lib/core/passkey/issue.ts'
+import { type IssuedFor, issue } from '../../../lib/core/passkey/issue.ts'
+import { openIssued, spendIssued } from '../../../lib/core/passkey/issued.ts'
 import {
   createStatement,
   MOST_ITEMS,

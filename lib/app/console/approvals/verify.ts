@@ -12,7 +12,7 @@ import { phraseError } from '../../../core/language/phrase-error.ts'
 import type { Assertion } from '../../../core/passkey/assertion.ts'
 import { challengeOf, statementDigest } from '../../../core/passkey/challenge.ts'
 import { readAuthentication, verifyAuthentication } from '../../../core/passkey/door.ts'
-import { readIssued } from '../../../core/passkey/issue.ts'
+import { readIssued } from '../../../core/passkey/issued.ts'
 import {
   parseStatement,
   type Statement,

@@ -3,9 +3,10 @@ import { AppError, type ErrorCode } from '../../../core/errors.ts'
 import { statusOf } from '../../../core/http/answers.ts'
 import { html } from '../../../core/http/html.ts'
 import { type Say, sayIn, textOf } from '../../../core/language/text.ts'
+import { FromElsewhere } from '../cookies.ts'
 import type { ShownPage, View } from '../page.ts'
+import { FAULTS } from './fault-words.ts'
 import { box } from './parts.ts'
-import { FAULTS } from './words.ts'
 
 /** The names of the texts in `FAULTS` that say what an error means. */
 type Meaning =
@@ -36,9 +37,6 @@ const MEANINGS: Readonly<Partial<Record<ErrorCode, Meaning>>> = {
   store_unavailable: 'store',
   store_busy: 'store',
 }
-
-/** Thrown for a form that another site's page has sent. */
-export class FromElsewhere extends Error {}
 
 /** Returns the page that shows an error. */
 export function faultPage(error: unknown, { id }: { readonly id: string }, view: View): ShownPage {
