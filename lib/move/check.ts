@@ -91,13 +91,17 @@ async function runCheck(input: CheckInput, state: CheckState, deps: CheckDeps): 
   state.expected = tasks.length
   const path = tasks.find(task => task.path !== '/')?.path ?? '/'
   const { site, mostHops, everyForm } = state
-  state.results.set(3, await checkAlias(site, { path, mostHops }, deps))
   const listed = tasks.filter(task => task.listed).map(task => task.path)
-  const [http, hsts] = await Promise.all([checkHttp(site, listed, deps), noteHsts(site, deps)])
+  const [alias, http, hsts, unknown] = await Promise.all([
+    checkAlias(site, { path, mostHops }, deps),
+    checkHttp(site, listed, deps),
+    noteHsts(site, deps),
+    checkUnknownPaths(tasks, site, deps),
+  ])
+  state.results.set(3, alias)
   state.siteFindings.push(...http)
   state.notes.push(...hsts)
   checkSitemapSize(input, listed, { state, files })
-  const unknown = await checkUnknownPaths(tasks, site, deps)
   state.siteFindings.push(...unknown.results)
   state.samples = createFormSamples(tasks, { everyForm, firstOrigin: `https://${site.oldHosts[0]}` })
   const pageDeps = { ...deps, find: state.find, isNotFound: unknown.isNotFound }
@@ -198,7 +202,7 @@ async function checkSiteFiles(
 ): Promise<SiteFiles> {
   const { site, mostPages } = state
   const deps = { visit, find: state.find, strings: state.strings }
-  const robots = await checkRobots(site, deps)
+  const [robots, oldRobots] = await Promise.all([checkRobots(site, deps), readOldRobots(site, deps)])
   state.results.set(4, [robots.result])
   const named = newSitemaps ?? robots.sitemaps
   const starts = named.length > 0 ? named : [`https://${site.newHost}/sitemap.xml`]
@@ -208,7 +212,6 @@ async function checkSiteFiles(
     const said = say(MOVE_SITE.pagesLeftOut, { count: loaded.leftOut, most: mostPages })
     state.listFindings.push({ point: 5, verdict: 'unknown', url: starts[0] ?? '', ...said })
   }
-  const oldRobots = await readOldRobots(site, deps)
   return { robots, oldRobots, addresses: loaded.pages, isWhole: loaded.leftOut === 0 }
 }
 

@@ -91,9 +91,9 @@ export async function checkAlias(
 ): Promise<SiteResult[]> {
   if (site.newAlias === undefined) return []
   const withQuery = path.includes('?') ? path : `${path}?${PROBE_QUERY}`
-  const results: SiteResult[] = []
-  for (const scheme of ['https', 'http']) {
-    for (const form of ['/', withQuery]) {
+  const forms = ['https', 'http'].flatMap(scheme => ['/', withQuery].map(form => ({ scheme, form })))
+  return Promise.all(
+    forms.map(async ({ scheme, form }) => {
       const url = `${scheme}://${site.newAlias}${form}`
       const trail = await follow(url, { hosts: hostsOf(site) }, deps)
       const listed = form === '/' || form === path
@@ -105,10 +105,9 @@ export async function checkAlias(
         listed,
       }
       const findings = redirectFindings(variant, trail, { point: 3, newHost: site.newHost, mostHops })
-      results.push({ url, findings, hops: trail.hops })
-    }
-  }
-  return results
+      return { url, findings, hops: trail.hops }
+    }),
+  )
 }
 
 function isOnNewHost(address: string, { newHost }: MovedSite): boolean {

@@ -34,18 +34,20 @@ export async function checkUnknownPaths(
   site: MovedSite,
   { visit, unknownName }: UnknownPathDeps,
 ): Promise<UnknownPaths> {
-  const results: SiteResult[] = []
-  const digests = new Set<string>()
-  for (const folder of foldersOf(tasks)) {
-    const path = `${folder}${unknownName}`
-    for (const host of [site.newHost, ...site.oldHosts]) {
-      const url = `https://${host}${path}`
+  const hosts = [site.newHost, ...site.oldHosts]
+  const asked = foldersOf(tasks).flatMap(folder =>
+    hosts.map(host => ({ host, url: `https://${host}${folder}${unknownName}` })),
+  )
+  const found = await Promise.all(
+    asked.map(async ({ host, url }) => {
       const trail = await follow(url, { hosts: hostsOf(site), read: 'text' }, { visit })
-      const findings = host === site.newHost ? newFindings(url, trail) : oldFindings(url, trail)
-      if (findings.length > 0) results.push({ url, findings, hops: trail.hops })
-      if (host === site.newHost && findings.length > 0) digests.add(digestOf(trail))
-    }
-  }
+      const isNew = host === site.newHost
+      return { url, trail, isNew, findings: isNew ? newFindings(url, trail) : oldFindings(url, trail) }
+    }),
+  )
+  const faulty = found.filter(({ findings }) => findings.length > 0)
+  const digests = new Set(faulty.filter(({ isNew }) => isNew).map(({ trail }) => digestOf(trail)))
+  const results = faulty.map(({ url, findings, trail }) => ({ url, findings, hops: trail.hops }))
   const isNotFound: IsNotFound = (url, html) =>
     digests.size > 0 && new URL(url).pathname !== '/' && digests.has(digestText(html, url))
   return { results, isNotFound }

@@ -3,9 +3,11 @@
  * connects to exactly those addresses. So a name whose address changes in between cannot bypass the check.
  */
 import { lookup } from 'node:dns/promises'
+import { Agent as HttpAgent } from 'node:http'
+import { Agent as HttpsAgent } from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
+import type { Duplex } from 'node:stream'
 import { createSecureContext, rootCertificates } from 'node:tls'
-import type { buildConnector } from 'undici'
 import { AppError, messageOf } from '../../core/errors.ts'
 import { isPublicAddress } from './address-guard.ts'
 
@@ -24,8 +26,8 @@ export interface ConnectionOptions {
   readonly resolve?: Resolve | undefined
   /** Whether private, loopback and other special addresses are allowed. */
   readonly allowPrivate: boolean
-  /** Milliseconds for connecting. */
-  readonly timeout: number
+  /** The largest number of connections to one origin. */
+  readonly connections: number
   /** Certificates (PEM) that are trusted in addition to the usual ones. */
   readonly ca?: string | undefined
 }
@@ -71,38 +73,45 @@ export async function hostExists(host: string, options: Pick<ConnectionOptions, 
 }
 
 const HTTPS_PORT = 443
-const HTTP_PORT = 80
+
+/** The agents that keep the connections to the hosts of a check. */
+export interface Agents {
+  readonly http: HttpAgent
+  readonly https: HttpsAgent
+}
 
 /**
- * Creates the connector for an undici dispatcher. All connections share one TLS context and its sessions, so that only
- * the first connection to a host needs a full handshake.
+ * Creates the agents. All connections share one TLS context, and those to one host their sessions, so that only the first
+ * connection to a host needs a full handshake.
  */
-export function createConnector(
-  options: ConnectionOptions,
-  deps: { build: typeof buildConnector },
-): buildConnector.connector {
+export function createAgents({ connections, ca, ...options }: ConnectionOptions): Agents {
+  const connect = createConnect(options)
+  const kept = { keepAlive: true, maxSockets: connections }
+  const secureContext = createSecureContext(ca === undefined ? {} : { ca: [...rootCertificates, ca] })
+  const [http, https] = [new HttpAgent(kept), new HttpsAgent({ ...kept, secureContext })]
+  for (const agent of [http, https]) agent.createConnection = connect(agent.createConnection.bind(agent))
+  return { http, https }
+}
+
+type Connect = HttpAgent['createConnection']
+
+/** Returns what makes a function of an agent connect only to checked addresses. */
+function createConnect(options: Pick<ConnectionOptions, 'resolve' | 'allowPrivate'>) {
   const resolvedHosts = new Map<string, readonly string[]>()
-  const connect = deps.build({
-    allowH2: false,
-    timeout: options.timeout,
-    autoSelectFamily: true,
-    lookup: lookupIn(resolvedHosts),
-    secureContext: createSecureContext(
-      options.ca === undefined ? {} : { ca: [...rootCertificates, options.ca] },
-    ),
-  })
-  return (request, callback) => {
-    const host = request.hostname.replace(/^\[(.*)\]$/, '$1')
-    const port = Number(request.port) || (request.protocol === 'https:' ? HTTPS_PORT : HTTP_PORT)
-    resolveGuarded(host, port, options).then(
-      resolved => {
-        const name = nameToConnect(host)
-        resolvedHosts.set(name, resolved.addresses)
-        connect({ ...request, hostname: name, port: String(resolved.port) }, callback)
-      },
-      (error: Error) => callback(error, null),
-    )
-  }
+  const lookup = lookupIn(resolvedHosts)
+  return (connect: Connect): Connect =>
+    (given, callback) => {
+      const host = (given.host ?? '').replace(/^\[(.*)\]$/, '$1')
+      resolveGuarded(host, Number(given.port), options).then(
+        ({ addresses, port }) => {
+          const name = nameToConnect(host)
+          resolvedHosts.set(name, addresses)
+          callback?.(null, connect({ ...given, host: name, port, lookup }) as Duplex)
+        },
+        (error: Error) => callback?.(error, undefined as never),
+      )
+      return undefined
+    }
 }
 
 /**

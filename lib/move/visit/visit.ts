@@ -2,11 +2,13 @@
  * Sends one request. It follows no redirect, connects only to checked addresses, and limits the time and the size of
  * the body. If the request fails, the result says why.
  */
-import type { Agent } from 'undici'
+import { once } from 'node:events'
+import http, { type ClientRequest, type IncomingMessage } from 'node:http'
+import https from 'node:https'
 import { phrase } from '../../core/language/catalogue.ts'
 import type { PageHeaders } from '../facts/page-facts.ts'
 import { say } from '../phrase.ts'
-import { type ConnectionOptions, createConnector, PRIVATE_ADDRESS } from './connection.ts'
+import { type Agents, type ConnectionOptions, createAgents, PRIVATE_ADDRESS } from './connection.ts'
 import { type Hop, isRedirect, type Trouble } from './hop.ts'
 import { ACCEPTED_ENCODINGS, isText, type ReadBody, readBody } from './read-body.ts'
 import { MOVE_VISIT } from './words.ts'
@@ -39,11 +41,9 @@ export interface Visitor {
   close(): Promise<void>
 }
 
-export interface VisitorOptions extends Omit<ConnectionOptions, 'timeout'> {
-  /** Milliseconds for connecting, for the head, and for the whole response; the same limit for each. */
+export interface VisitorOptions extends ConnectionOptions {
+  /** Milliseconds for the whole visit: for connecting, the head and the body. */
   readonly timeout: number
-  /** The largest number of connections to one origin. */
-  readonly connections: number
   readonly signal?: AbortSignal | undefined
 }
 
@@ -55,95 +55,115 @@ const UNREAD_LIMIT = 65_536
 const HEADER_LIMIT = 65_536
 
 export function createVisitor(options: VisitorOptions): Visitor {
-  const { timeout, signal } = options
-  const deadlines = createDeadlines(timeout, signal)
-  let agent: Promise<Agent> | undefined
-  const get = async (
-    url: string,
-    { read = 'nothing', limit = BODY_LIMIT, method = 'GET' }: VisitOptions,
-  ): Promise<Visit> => {
-    const { origin, pathname, search } = new URL(url)
-    agent ??= openAgent(options)
-    const dispatcher = await agent
-    using deadline = deadlines.start()
-    const response = await dispatcher.request({
-      origin,
-      path: `${pathname}${search}`,
-      method,
-      headers: { 'user-agent': USER_AGENT, accept: '*/*', 'accept-encoding': ACCEPTED_ENCODINGS },
-      signal: deadline.signal,
-    })
-    const { statusCode, body } = response
-    const headers = readHeaders(response.headers)
-    const hop = hopOf(url, statusCode, headers['location'])
-    const isRead = read === 'anything' || (read === 'text' && isText(textOf(headers['content-type'])))
-    if (!isRead || isRedirect(statusCode)) {
-      await body.dump({ limit: UNREAD_LIMIT })
-      return { hop, headers, body: undefined }
+  const { signal } = options
+  const agents = createAgents(options)
+  const deadlines = createDeadlines(options)
+  const get = async (url: string, visitOptions: VisitOptions): Promise<Visit> => {
+    const request = startRequest(url, visitOptions, agents)
+    using deadline = deadlines.start(request)
+    try {
+      return await receive(url, request, visitOptions)
+    } catch (error) {
+      throw deadline.reason() ?? error
     }
-    return { hop, headers, body: await readBody(body, textOf(headers['content-encoding']), limit) }
   }
   return {
     async visit(url, visitOptions = {}) {
       try {
+        signal?.throwIfAborted()
         return await get(url, visitOptions).catch(error => retryCut(error, () => get(url, visitOptions)))
       } catch (error) {
         signal?.throwIfAborted()
         return { hop: { url, trouble: troubleOf(error) }, headers: {}, body: undefined }
       }
     },
-    close: async () => (await agent)?.destroy(),
+    async close() {
+      agents.http.destroy()
+      agents.https.destroy()
+    },
   }
 }
 
-/**
- * Creates a pool of connections for each origin. undici is loaded only by a visit, because loading it takes a while.
- */
-async function openAgent(options: VisitorOptions): Promise<Agent> {
-  const { Agent, buildConnector } = await import('undici')
-  return new Agent({
-    connect: createConnector(options, { build: buildConnector }),
-    connections: options.connections,
-    headersTimeout: options.timeout,
-    bodyTimeout: options.timeout,
+function startRequest(url: string, { method = 'GET' }: VisitOptions, agents: Agents): ClientRequest {
+  const { protocol, hostname, port, pathname, search } = new URL(url)
+  const isSecure = protocol === 'https:'
+  const request = (isSecure ? https : http).request({
+    agent: isSecure ? agents.https : agents.http,
+    hostname,
+    port,
+    path: `${pathname}${search}`,
+    method,
+    headers: { 'user-agent': USER_AGENT, accept: '*/*', 'accept-encoding': ACCEPTED_ENCODINGS },
     maxHeaderSize: HEADER_LIMIT,
-    keepAliveTimeout: 10_000,
   })
+  // an error after the head of the response is that of its body too
+  request.on('error', () => undefined)
+  return request.end()
 }
 
-/**
- * Limits the time of each request; the signal `stop` ends all requests. One signal for each request, composed of both,
- * would take much more time.
- */
-function createDeadlines(timeout: number, stop: AbortSignal | undefined) {
-  const open = new Set<AbortController>()
-  stop?.addEventListener('abort', () => {
-    for (const controller of open) controller.abort(stop.reason)
+async function receive(
+  url: string,
+  request: ClientRequest,
+  { read = 'nothing', limit = BODY_LIMIT }: VisitOptions,
+): Promise<Visit> {
+  const [response] = (await once(request, 'response')) as [IncomingMessage]
+  const { statusCode = 0, headersDistinct } = response
+  const headers = readHeaders(headersDistinct)
+  const hop = hopOf(url, statusCode, headers['location'])
+  const isRead = read === 'anything' || (read === 'text' && isText(textOf(headers['content-type'])))
+  if (isRead && !isRedirect(statusCode)) {
+    return { hop, headers, body: await readBody(response, textOf(headers['content-encoding']), limit) }
+  }
+  await dropBody(response)
+  return { hop, headers, body: undefined }
+}
+
+/** Receives a body that is not read; a longer one ends with its connection. */
+async function dropBody(response: IncomingMessage): Promise<void> {
+  let size = 0
+  response.on('error', () => undefined)
+  response.on('data', (chunk: Buffer) => {
+    size += chunk.length
+    if (size > UNREAD_LIMIT) response.destroy()
+  })
+  await new Promise(resolve => response.once('close', resolve))
+}
+
+/** Limits the time of each request; the signal ends all of them. */
+function createDeadlines({ timeout, signal }: VisitorOptions) {
+  const open = new Set<ClientRequest>()
+  signal?.addEventListener('abort', () => {
+    for (const request of open) request.destroy(signal.reason)
   })
   return {
-    start() {
-      const controller = new AbortController()
-      if (stop?.aborted) controller.abort(stop.reason)
-      open.add(controller)
-      const expire = () => controller.abort(new DOMException('The request took too long', 'TimeoutError'))
+    start(request: ClientRequest) {
+      let expired: Error | undefined
+      const expire = () => {
+        expired = new DOMException('The request took too long', 'TimeoutError')
+        request.destroy(expired)
+      }
+      open.add(request)
       const timer = setTimeout(expire, timeout)
       return {
-        signal: controller.signal,
+        /** Returns why the request was ended; undefined if it was not. */
+        reason: () => expired,
         [Symbol.dispose]() {
           clearTimeout(timer)
-          open.delete(controller)
+          open.delete(request)
         },
       }
     },
   }
 }
 
+const CUT = /^(?:ECONNRESET|EPIPE|ERR_STREAM_PREMATURE_CLOSE)$/
+
 /**
  * Sends the request once more on another connection, because the server may have closed a kept-alive connection just
  * then.
  */
 function retryCut(error: unknown, get: () => Promise<Visit>): Promise<Visit> {
-  if (/^(?:UND_ERR_SOCKET|ECONNRESET|EPIPE)$/.test(codeOf(error))) return get()
+  if (CUT.test(codeOf(error))) return get()
   throw error
 }
 
@@ -184,10 +204,10 @@ const TROUBLES: readonly {
   readonly verdict: Trouble['verdict']
   readonly reason: (typeof MOVE_VISIT)['timedOut']
 }[] = [
-  { code: /TIMEOUT|^ETIMEDOUT$/, verdict: 'unknown', reason: MOVE_VISIT.timedOut },
+  { code: /^ETIMEDOUT$/, verdict: 'unknown', reason: MOVE_VISIT.timedOut },
   { code: /^ENOTFOUND$/, verdict: 'failed', reason: MOVE_VISIT.unresolved },
   { code: /^ECONNREFUSED$/, verdict: 'failed', reason: MOVE_VISIT.refused },
-  { code: /^(?:UND_ERR_SOCKET|ECONNRESET|EPIPE)$/, verdict: 'unknown', reason: MOVE_VISIT.cut },
+  { code: CUT, verdict: 'unknown', reason: MOVE_VISIT.cut },
   { code: /^Z_|^ERR__ERROR_FORMAT/, verdict: 'failed', reason: MOVE_VISIT.brokenBody },
   { code: /^HPE_/, verdict: 'failed', reason: MOVE_VISIT.notHttp },
 ]
