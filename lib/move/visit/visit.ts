@@ -177,17 +177,17 @@ function hopOf(url: string, status: number, location: string | string[] | undefi
  * Returns header values as text: their bytes are read as UTF-8 if possible, as browsers read a Location that is not
  * encoded.
  */
-function readHeaders(headers: PageHeaders): PageHeaders {
+function readHeaders(headers: IncomingMessage['headersDistinct']): PageHeaders {
   const read = (value: string) => {
     if (/^[\x20-\x7e]*$/.test(value)) return value
     const text = Buffer.from(value, 'latin1').toString('utf8')
     return text.includes('\ufffd') ? value : text
   }
   return Object.fromEntries(
-    Object.entries(headers).map(([name, value]) => [
-      name,
-      Array.isArray(value) ? value.map(read) : value && read(value),
-    ]),
+    Object.entries(headers).map(([name, values = []]) => {
+      const [first = '', ...more] = values.map(read)
+      return [name, more.length === 0 ? first : [first, ...more]]
+    }),
   )
 }
 
