@@ -15,8 +15,8 @@ export async function signIn(
   await view.context().addCookies([{ ...cookie, secure: true, httpOnly: true, sameSite: 'Strict' }])
 }
 
-/** Puts a passkey into the browser's own authenticator, which answers without asking. */
-export async function insertPasskey(view: Page, { credential, privateKey }: SoftwarePasskey): Promise<void> {
+/** Gives the browser an authenticator of its own, which answers without asking. */
+export async function addAuthenticator(view: Page) {
   const devtools = await view.context().newCDPSession(view)
   await devtools.send('WebAuthn.enable')
   const { authenticatorId } = await devtools.send('WebAuthn.addVirtualAuthenticator', {
@@ -29,6 +29,16 @@ export async function insertPasskey(view: Page, { credential, privateKey }: Soft
       automaticPresenceSimulation: true,
     },
   })
+  return { devtools, authenticatorId }
+}
+
+/** Puts a passkey into the browser's authenticator; `handle` is the key of its person, who can then sign in. */
+export async function insertPasskey(
+  view: Page,
+  { credential, privateKey }: SoftwarePasskey,
+  handle = 'Mei',
+): Promise<void> {
+  const { devtools, authenticatorId } = await addAuthenticator(view)
   await devtools.send('WebAuthn.addCredential', {
     authenticatorId,
     credential: {
@@ -36,7 +46,7 @@ export async function insertPasskey(view: Page, { credential, privateKey }: Soft
       privateKey: privateKey.export({ format: 'der', type: 'pkcs8' }).toString('base64'),
       isResidentCredential: true,
       rpId: 'localhost',
-      userHandle: Buffer.from('Mei').toString('base64'),
+      userHandle: Buffer.from(handle).toString('base64'),
       signCount: 0,
     },
   })

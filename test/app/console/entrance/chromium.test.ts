@@ -1,8 +1,8 @@
 /** An invitation, a passkey, the number, the sign-in and the people, in Chromium with its virtual authenticator. */
-import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { ROLES } from '../../../../lib/app/console/invitations.ts'
 import { describeInChromium, LOCALES, problemsOf } from '../../../helpers/chromium.ts'
+import { addAuthenticator } from '../browser.ts'
 import { startConsole } from './console-host.ts'
 
 /** The console at the name of this machine, for browsers make no passkeys for a number. */
@@ -12,20 +12,6 @@ async function startAtLocalhost(language: string) {
   const url = `http://localhost:${port}`
   Object.assign(host.env, { KURA_URL: url, KURA_AUTHORITIES: `127.0.0.1:${port},localhost:${port}` })
   return { ...host, url }
-}
-
-async function addAuthenticator(view: Page): Promise<void> {
-  const session = await view.context().newCDPSession(view)
-  await session.send('WebAuthn.enable')
-  await session.send('WebAuthn.addVirtualAuthenticator', {
-    options: {
-      protocol: 'ctap2',
-      transport: 'internal',
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
-    },
-  })
 }
 
 describeInChromium('the entrance', open => {

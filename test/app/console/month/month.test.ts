@@ -1,0 +1,25 @@
+/**
+ * A month of a company, entered by two people on the console alone. Each step is a function in a file of this folder;
+ * the later ones build on what the earlier ones have left.
+ */
+import { test } from 'vitest'
+import { describeInChromium } from '../../../helpers/chromium.ts'
+import { inviteAndRemove } from './colleague.ts'
+import { type Office, openOffice } from './office.ts'
+import { checkBooks, fillPhotographs, registerAll, releaseRefunds, sendReceipts } from './receipts.ts'
+
+const STEPS: readonly ((office: Office) => Promise<void>)[] = [
+  sendReceipts,
+  fillPhotographs,
+  registerAll,
+  releaseRefunds,
+  checkBooks,
+  inviteAndRemove,
+]
+
+describeInChromium('a month on the console', open => {
+  test('receipts, releases and a colleague; nothing twice', { timeout: 60_000 }, async () => {
+    const office = await openOffice(open)
+    for (const step of STEPS) await step(office)
+  })
+})

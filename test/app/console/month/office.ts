@@ -1,0 +1,144 @@
+/**
+ * The office of the month: a company with the sandboxes of all its services, Hana (管理), who reads English, and Mei
+ * (経理), who reads Japanese. Both have a phone with a passkey; nobody has a terminal.
+ */
+import type { Page } from 'playwright-core'
+import { onTestFinished } from 'vitest'
+import { SIGN_IN } from '../../../../lib/app/console/entrance/words.ts'
+import { ROLES } from '../../../../lib/app/console/invitations.ts'
+import { changePerson, personKey } from '../../../../lib/app/console/people.ts'
+import { routesOfConsole } from '../../../../lib/app/console/routes.ts'
+import type { Role } from '../../../../lib/app/console/stored-records.ts'
+import type { Language } from '../../../../lib/core/language/language.ts'
+import { type Say, sayIn } from '../../../../lib/core/language/text.ts'
+import type { OpenWindow } from '../../../helpers/chromium.ts'
+import { PHONE } from '../../../helpers/chromium.ts'
+import { createPasskey } from '../../../helpers/passkey.ts'
+import { temporaryPublisher } from '../../../helpers/publishing/temporary-publisher.ts'
+import { serveAccounting } from '../../../helpers/remotes/accounting-function.ts'
+import { startAccountingSandbox } from '../../../helpers/remotes/accounting-sandbox.ts'
+import { startChatSandbox } from '../../../helpers/remotes/chat-sandbox.ts'
+import { startRegistrarSandbox } from '../../../helpers/remotes/registrar-sandbox.ts'
+import { ALL_PERMISSIONS, storeConfirmation } from '../../../services/accounting/deals/world.ts'
+import { insertPasskey } from '../browser.ts'
+import { passkeyOf, personOf } from '../known-people.ts'
+
+/** A person at their phone. */
+export interface Worker {
+  readonly name: string
+  readonly page: Page
+  /** Returns a text of the console in the person's language. */
+  readonly say: Say
+  /** Opens a page of the console. */
+  visit(path: `/console${string}`): Promise<void>
+  /** Presses the button with these words, and waits for the page that follows. */
+  press(words: string): Promise<void>
+}
+
+export type Office = Awaited<ReturnType<typeof openOffice>>
+
+export async function openOffice(open: OpenWindow) {
+  const services = await startServices()
+  const publisher = await temporaryPublisher({ now: services.books.clock.now })
+  await publisher.publish({ 'a.md': '# A\n' })
+  const env = { KURA_LANGUAGE: 'ja', KURA_RELEASE_DIR: publisher.releaseDir, ...services.settings }
+  const kura = await serveAccounting(env, services.books, {
+    now: () => services.books.clock.now,
+    more: routesOfConsole,
+  })
+  await storeConfirmation(kura.store)
+  // the address by which a browser has passkeys
+  const url = kura.url.replace('127.0.0.1', 'localhost')
+  Object.assign(kura.env, {
+    KURA_URL: url,
+    KURA_AUTHORITIES: `${new URL(kura.url).host},${new URL(url).host}`,
+  })
+  const employ = (name: string, role: Role, language: Language) =>
+    employed({ name, role, language }, { open, url, store: kura.store, now: services.books.clock.now })
+  const [hana, mei] = [await employ('Hana', 'admin', 'en'), await employ('Mei', 'accounting', 'ja')]
+  const before = new Set(services.books.company.deals.keys())
+  return {
+    ...services,
+    kura,
+    url,
+    hana,
+    mei,
+    /** The deals that the month has brought into the books. */
+    deals: () => [...services.books.company.deals.values()].filter(({ id }) => !before.has(id)),
+    /** A phone that nobody has used yet. */
+    newPhone: async (name: string, language: Language) =>
+      workerAt(await open({ viewport: PHONE }), { name, language, url }),
+  }
+}
+
+async function startServices() {
+  const books = await startAccountingSandbox({ permissions: ALL_PERMISSIONS })
+  const registrar = await startRegistrarSandbox()
+  const chat = await startChatSandbox()
+  for (const remote of [registrar, chat]) onTestFinished(() => remote[Symbol.asyncDispose]())
+  const guild = chat.sandbox.world.guild('company')
+  const { token } = chat.sandbox.world.bot('kura', { guild })
+  const channel = chat.sandbox.world.channel(guild, { name: 'notices' })
+  const settings = {
+    ACCOUNTING_SCHEDULE: 'document-1',
+    REGISTRAR_TOKEN: registrar.sandbox.state.token,
+    REGISTRAR_TEAM_ID: registrar.sandbox.state.teamId,
+    REGISTRAR_BASE_URL: registrar.url,
+    REGISTRAR_PURCHASES: 'on',
+    REGISTRAR_CAP_ORDER: '5000',
+    REGISTRAR_CAP_DAY: '5000',
+    REGISTRAR_CAP_MONTH: '9000',
+    CHAT_BOT_TOKENS: token,
+    CHAT_BASE_URL: chat.url,
+    CHAT_GUILD_ID: guild.id,
+    CHAT_NOTICES_CHANNEL_ID: channel.id,
+  }
+  return { books, registrar, chat, guild, channel, settings }
+}
+
+interface Employment {
+  readonly open: OpenWindow
+  readonly url: string
+  readonly store: Parameters<typeof changePerson>[2]
+  readonly now: number
+}
+
+/** A person whose passkey the publisher has vouched for, signed in with it. */
+async function employed(
+  { name, role, language }: { name: string; role: Role; language: Language },
+  { open, url, store, now }: Employment,
+): Promise<Worker> {
+  const key = createPasskey()
+  const { credential, publicKey, spki, algorithm } = key
+  const scopes = [...ROLES[role]]
+  const vouched = new Date(now - 1_000).toISOString()
+  const made = { credential, publicKey, spki, algorithm, host: 'localhost', vouched, scopes }
+  const person = personOf({ name, scopes, role, language, passkeys: [passkeyOf(made)] })
+  await changePerson(personKey(name), () => ({ write: person, result: undefined }), store)
+  const worker = workerAt(await open({ viewport: PHONE }), { name, language, url })
+  await insertPasskey(worker.page, key, personKey(name))
+  await worker.visit('/console')
+  // the page asks in the company's language, for it does not know yet who signs in
+  await worker.press(sayIn({ language: 'ja', timezone: 'Asia/Tokyo' })(SIGN_IN.button))
+  return worker
+}
+
+function workerAt(
+  page: Page,
+  { name, language, url }: { name: string; language: Language; url: string },
+): Worker {
+  return {
+    name,
+    page,
+    say: sayIn({ language, timezone: 'Asia/Tokyo' }),
+    visit: async path => {
+      await page.goto(url + path)
+    },
+    async press(words) {
+      const left = page.waitForEvent('framenavigated')
+      await page.getByRole('button', { name: words, exact: true }).first().click()
+      await left
+      await page.waitForLoadState()
+    },
+  }
+}
