@@ -76,6 +76,10 @@ const WORDS = catalogue('settle.deals', {
     en: 'declined the case "{name}": the same deal cannot be proposed again',
     ja: '「{name}」の提案を却下しました。同じ内容は再び提案できません',
   },
+  close: {
+    en: 'it cannot be sent: register it again, corrected. close it until then?',
+    ja: 'このままでは登録できません。直してもう一度登録してください。それまで閉じますか?',
+  },
   free: { en: 'let it be registered again?', ja: 'もう一度登録できるようにしますか?' },
   freed: {
     en: 'freed the case "{name}" on {at}: it may be registered again',
@@ -219,14 +223,14 @@ function queryLines(reply: ReplyOf<AccountingContract, 'resolveCase'>): readonly
   return [phrase(WORDS.notFound, { name, state }), phrase(WORDS.mayArrive)]
 }
 
-function releasing({ case: name, state }: CaseReport, { api }: Deps): Decision {
+function releasing({ case: name, state, body }: CaseReport, { api }: Deps): Decision {
   return {
     name: 'release',
     question: phrase(WORDS.release),
-    isOffered: state === 'review',
+    isOffered: state === 'review' && body !== undefined,
     async act({ person, operation }) {
-      const body = { person, operation }
-      const reply = written(await api.releaseCase({ params: { case: name }, body, mode: 'write' }))
+      const params = { case: name }
+      const reply = written(await api.releaseCase({ params, body: { person, operation }, mode: 'write' }))
       const line =
         reply.deal === undefined
           ? phrase(WORDS.requestedAnew, { name })
@@ -236,12 +240,13 @@ function releasing({ case: name, state }: CaseReport, { api }: Deps): Decision {
   }
 }
 
-function freeing({ case: name, state, proposal }: CaseReport, { api, timezone }: Deps): Decision {
+function freeing({ case: name, state, body, proposal }: CaseReport, { api, timezone }: Deps): Decision {
   const declines = state === 'review' && proposal !== undefined
+  const closes = state === 'review' && body === undefined
   return {
     name: 'free',
-    question: phrase(declines ? WORDS.decline : WORDS.free),
-    isOffered: declines || state === 'unknown' || state === 'gone',
+    question: phrase(declines ? WORDS.decline : closes ? WORDS.close : WORDS.free),
+    isOffered: declines || closes || state === 'unknown' || state === 'gone',
     needsReason: true,
     async act({ person, reason, operation }) {
       const reply = await api.freeCase({ params: { case: name }, body: { person, reason, operation } })

@@ -77,10 +77,22 @@ describe('kura settle of deals', () => {
       )
       expect((await kura([...free, ...reason], { answers: ['no'] })).out).toMatch(/nothing was changed\n$/)
       const { out, asked } = await kura([...free, ...reason], { answers: ['yes'] })
-      expect(asked).toEqual(['let it be registered again? (yes/no) '])
+      expect(asked).toEqual([
+        'it cannot be sent: register it again, corrected. close it until then? (yes/no) ',
+      ])
       expect(out).toMatch(/^the deal "receipt 1" is review:\n/)
       expect(out).toContain(operation)
       expect(out).toMatch(/it may be registered again\n$/)
+    })
+
+    test('the only decision that is offered if the deal has to be corrected first', async () => {
+      await review()
+      const kept = await kura(['settle', 'receipt 1'], { answers: ['no'] })
+      expect({ asked: kept.asked.length, status: kept.status }).toEqual({ asked: 1, status: 3 })
+      const answers = ['yes', 'by hand', 'Mei']
+      const { asked, status } = await kura(['settle', 'receipt 1'], { answers })
+      expect(asked).toEqual([expect.stringContaining('close it until then?'), 'why: ', 'your name: '])
+      expect(status).toBe(0)
     })
 
     test('or as the operation that was shown, and no other', async () => {
