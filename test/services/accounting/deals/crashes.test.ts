@@ -1,5 +1,5 @@
 /**
- * Random runs: callers register, look, release and free one case, in processes that die at any call to the
+ * Random runs: callers register, propose, look, release and free one case, in processes that die at any call to the
  * store or the service, with answers and requests lost, late commits and a store that fails. Whatever happens, the
  * service has at most one deal of the case, and the record says which.
  */
@@ -9,7 +9,7 @@ import { AppError } from '../../../../lib/core/errors.ts'
 import { freeByPerson, SETTLING, settleByQuery } from '../../../../lib/services/accounting/cases.ts'
 import { referenceOf } from '../../../../lib/services/accounting/deals/case-of-deal.ts'
 import { dealCases, releaseCase } from '../../../../lib/services/accounting/deals/cases.ts'
-import { registerDeal } from '../../../../lib/services/accounting/deals/register.ts'
+import { proposeDeal, registerDeal } from '../../../../lib/services/accounting/deals/register.ts'
 import type { DealRequest } from '../../../../lib/services/accounting/deals/schema.ts'
 import {
   answeredUnauthorized,
@@ -60,6 +60,14 @@ const move = fc.oneof(
       mishap: perhaps,
     }),
   },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      do: fc.constant('propose' as const),
+      body: fc.constantFrom(...Object.keys(BODIES)),
+      mishap: perhaps,
+    }),
+  },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('race' as const), mishap: perhaps }) },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('resolve' as const), mishap: perhaps }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('release' as const), mishap: perhaps }) },
@@ -92,6 +100,12 @@ type Move = typeof move extends fc.Arbitrary<infer M> ? M : never
 /** What a process does with the case; what it is refused is its own affair. */
 const WORK: Readonly<Record<string, (process: CrashProcess, body: string) => Promise<unknown>>> = {
   register: ({ call, deps }, body) => registerDeal(BODIES[body] ?? deal(), call, deps),
+  propose: ({ call, deps }, body) =>
+    proposeDeal(
+      { ...(BODIES[body] ?? deal()), reason: 'a receipt' },
+      { ...call, by: 'agent', key: 'agent:propose:1' },
+      deps,
+    ),
   race: ({ call, deps }) =>
     Promise.all(
       ['plain', 'plain', 'other'].map(body =>
@@ -153,7 +167,9 @@ test('in hundreds of random runs every case has at most one deal, and the record
       const world = await createCrashWorld()
       await world.confirmFirst()
       for (const step of steps) {
+        const before = dealsOf(world)
         await act(world, step)
+        if (step.do === 'propose') expect(dealsOf(world)).toEqual(before)
         expect(dealsOf(world).length).toBeLessThanOrEqual(1)
         const { record } = await world.store.read(`claim/deal/${encodeURIComponent(NAME)}`)
         const stored = record && JSON.parse(record.value)

@@ -5,6 +5,7 @@ import { dealCases, releaseCase } from '../../../../../lib/services/accounting/d
 import { firstDealCase } from '../../../../../lib/services/accounting/deals/first-deal.ts'
 import { proposeDeal } from '../../../../../lib/services/accounting/deals/register.ts'
 import { accountingNotices } from '../../../../../lib/services/accounting/notices.ts'
+import { answered, lostAnswer } from '../../../../../sandbox/faults.ts'
 import { COMPANY, createDealWorld, type DealWorld, deal } from '../world.ts'
 
 const KEY = 'agent:accounting.read+propose:1'
@@ -49,6 +50,53 @@ describe('a proposal', () => {
       details: { decision: 'already_done' },
     })
     expect(world.dealsOf('receipt 1')).toHaveLength(1)
+  })
+
+  test('whose release was killed before it was sent is not sent by its repeat, and once by another release', async () => {
+    const world = await createDealWorld()
+    const { operation } = await propose(world)
+    const claim = await world.deps.claims.read('receipt 1')
+    if (!claim) throw new Error('there is no case')
+    await world.deps.claims.release({ name: 'receipt 1', claim }, { person: 'Mei' })
+    for (const change of [{}, other, {}])
+      await expect(propose(world, change)).rejects.toMatchObject({
+        message: expect.stringContaining('a person has released it'),
+      })
+    expect(world.dealsOf('receipt 1')).toEqual([])
+    await releaseCase(caseCall(world), { person: 'Mei', operation }, world.deps)
+    expect(world.dealsOf('receipt 1')).toHaveLength(1)
+  })
+
+  test('whose release was killed after it was sent is not sent again', async () => {
+    const world = await createDealWorld()
+    const { operation } = await propose(world)
+    world.sandbox.faults.arm('POST /api/1/deals', lostAnswer())
+    await expect(
+      releaseCase(caseCall(world), { person: 'Mei', operation }, world.deps),
+    ).rejects.toMatchObject({ code: 'remote_silent' })
+    for (const change of [{}, other]) await expect(propose(world, change)).rejects.toThrow()
+    expect(await report(world)).toMatchObject({ state: 'unknown' })
+    expect(world.dealsOf('receipt 1')).toHaveLength(1)
+  })
+
+  test('whose release the service refused shows what the service said', async () => {
+    const world = await createDealWorld()
+    const { operation } = await propose(world)
+    const body = {
+      status_code: 400,
+      errors: [{ type: 'validation', messages: ['期間がロックされています'] }],
+    }
+    world.sandbox.faults.arm(
+      'POST /api/1/deals',
+      answered(() => Response.json(body, { status: 400 })),
+    )
+    await expect(
+      releaseCase(caseCall(world), { person: 'Mei', operation }, world.deps),
+    ).rejects.toMatchObject({ hint: expect.stringContaining('期間がロックされています') })
+    expect(await report(world)).toMatchObject({
+      state: 'refused',
+      reason: expect.stringContaining('期間がロックされています'),
+    })
   })
 
   test('that a person declines is not proposed again, and the refusal says why', async () => {
