@@ -104,6 +104,41 @@ describe.each(REVISIONS)('with the revision $revision', ({ mode, revision }) => 
     expect(await total()).toBe(before.said.total + 1)
   })
 
+  test('of forty proposals at once twenty wait, and one that a person declines is refused with the reason', async () => {
+    const key = `forty-${revision}`
+    await project.shell(`npx --no kura key issue ${key} --scope agent --out ${key}.json`)
+    const client = await connect(mode, `${key}.json`)
+    const [{ id: company_id }] = (await call(client, 'list_companies')).said
+    const total = async () =>
+      (await call(client, 'list_deals', { company_id: String(company_id) })).said.total
+    const before = await total()
+    const proposal = (index: number) => ({
+      case: `${revision} receipt ${index}`,
+      company_id,
+      issue_date: '2026-06-16',
+      details: [{ account_item: '消耗品費', rate: 10, qualified: true, amount: 1000 + index }],
+      reason: 'a receipt of June',
+    })
+    const all = await Promise.all(
+      Array.from({ length: 40 }, (_, index) => call(client, 'propose_deal', proposal(index))),
+    )
+    const refused = all.filter(({ isError }) => isError)
+    expect(all.length - refused.length).toBe(20)
+    expect(new Set(refused.map(({ said }) => said.code))).toEqual(new Set(['limited']))
+    expect(await total()).toBe(before)
+    const waiting = all.findIndex(({ isError }) => !isError)
+    const { case: name, operation } = all[waiting]?.said ?? {}
+    const declined = await project.shell(
+      `npx --no kura settle '${name}' --free --operation ${operation} --by Mei --reason 'it is private'`,
+    )
+    expect(declined).toMatchObject({ status: 0 })
+    expect(await call(client, 'propose_deal', proposal(waiting))).toMatchObject({
+      isError: true,
+      said: { decision: 'declined', reason: 'it is private' },
+    })
+    expect(await total()).toBe(before)
+  })
+
   test('the tools are few and short, and only propose_deal does more than read', async () => {
     const client = await connect(mode)
     const { tools } = await client.listTools()
