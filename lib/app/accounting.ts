@@ -4,16 +4,13 @@
  */
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
-import type { ErrorPage, Route } from '../core/http/router.ts'
+import type { Route } from '../core/http/router.ts'
 import { deferHandlers, type Handlers, serveContract } from '../core/http/serve.ts'
-import { readRevocations } from '../core/signatures/revocations.ts'
 import { accountingClaims } from '../services/accounting/claims.ts'
 import { type AccountingContract, accountingContract } from '../services/accounting/contract.ts'
 import { caseHandlers } from '../services/accounting/routes/cases.ts'
 import type { AccountingDeps } from '../services/accounting/routes/deps.ts'
-import { refuseOpenAddress } from '../services/accounting/tokens/browser/address.ts'
-import type { AuthorizationDeps } from '../services/accounting/tokens/browser/handlers.ts'
-import { authorizationContract, CALLBACK_PATH } from '../services/accounting/tokens/contract.ts'
+import { authorizationContract } from '../services/accounting/tokens/contract.ts'
 import { type Core, lazy } from './core.ts'
 
 export function routesOfAccounting(core: Core): Route[] {
@@ -67,46 +64,24 @@ function twoPeopleOf({ config, store }: Core): AccountingDeps['twoPeople'] {
   return { above, approvers }
 }
 
-/** Returns the endpoints through which a person authorizes kura in a browser. */
+/** Returns the endpoints through which a person authorizes kura at the accounting service. */
 export function routesOfAuthorization(core: Core): Route[] {
-  const handlers = deferHandlers(authorizationContract, {}, () => handlersOfAuthorization(core))
-  const errorPage: ErrorPage = async (error, trace) => {
-    const responses = await import('../services/accounting/tokens/browser/responses.ts')
-    return responses.errorPage(error, trace, { locale: core.config.locale() })
-  }
-  return serveContract(authorizationContract, handlers).map(route => ({ ...route, errorPage }))
+  return serveContract(
+    authorizationContract,
+    deferHandlers(authorizationContract, {}, () => handlersOfAuthorization(core)),
+  )
 }
 
 async function handlersOfAuthorization(core: Core) {
   const [{ authorizationHandlers }, { tokenDeps }, { optionsOf }] = await Promise.all([
-    import('../services/accounting/tokens/browser/handlers.ts'),
+    import('../services/accounting/tokens/handlers.ts'),
     import('../services/accounting/tokens/tokens.ts'),
     import('./tokens.ts'),
   ])
   return authorizationHandlers(
-    lazy(() => ({ ...tokenDeps(optionsOf(core, { name: 'authorization' })), ...addressesOf(core) })),
+    lazy(() => ({
+      ...tokenDeps(optionsOf(core, { name: 'authorization' })),
+      url: new URL(core.config.url()),
+    })),
   )
-}
-
-/**
- * Returns the addresses of this deployment. The redirect address comes from the settings, never from a request, because
- * the accounting service accepts no other address.
- * @throws AppError `settings_invalid` for an address of another machine over http
- */
-function addressesOf({
-  config,
-  store,
-}: Core): Pick<AuthorizationDeps, 'url' | 'redirectUri' | 'locale' | 'isRevoked'> {
-  const url = new URL(config.url())
-  refuseOpenAddress(url)
-  return {
-    url,
-    redirectUri: new URL(CALLBACK_PATH, url).href,
-    locale: config.locale(),
-    async isRevoked(keyid) {
-      if (config.signing().revoked.includes(keyid)) return true
-      const list = await readRevocations(store())
-      return list.some(entry => entry.keyid === keyid && entry.state === 'revoked')
-    },
-  }
 }

@@ -137,7 +137,7 @@ function readAuthorization(query: URLSearchParams, state: AccountingState) {
 }
 
 function withoutPort(uri: string): string {
-  return uri.replace(/^(http:\/\/127\.0\.0\.1):\d+\//, '$1/')
+  return uri.replace(/^(http:\/\/(?:127\.0\.0\.1|localhost)):\d+\//, '$1/')
 }
 
 async function readTokenForm(request: Request, { application }: AccountingState): Promise<URLSearchParams> {

@@ -58,8 +58,8 @@ export function createState({ permissions = PERMISSIONS }: { permissions?: reado
       redirectUris: [
         OUT_OF_BAND,
         'http://127.0.0.1/callback',
-        'http://127.0.0.1/api/accounting/authorize/callback',
-        'http://localhost/api/accounting/authorize/callback',
+        'http://127.0.0.1/console/authorize',
+        'http://localhost/console/authorize',
       ],
       permissions: new Set(permissions),
     },

@@ -41,6 +41,7 @@ const NAMELESS = [
   'admin exchangeToken',
   'admin recordSettings',
   'admin sendNotices',
+  'authorization receive',
   'chat postStatus',
   'people vouch',
 ]
@@ -50,7 +51,7 @@ const CRON_SECRET = 'what-the-host-sends-along'
 const ENDPOINTS = SERVICES.flatMap(({ name: service, contract }) =>
   Object.entries(contract.endpoints).map(([name, endpoint]) => ({ service, name, endpoint })),
 )
-/** A page has no caller with a key: what it changes, it records itself (`test/services/accounting/tokens/browser/authorize.test.ts`). */
+/** A page has no caller with a key: what it changes, it changes by endpoints that are recorded. */
 const WRITES = ENDPOINTS.filter(({ endpoint }) => endpoint.changes !== 'never' && endpoint.scope !== PUBLIC)
 
 /** A write, with a value for each thing that the log keeps; the service refuses most of them. */

@@ -19,7 +19,7 @@ export const LOCALES: readonly Locale[] = [
 
 export const PHONE = { width: 360, height: 740 }
 const TABLET = { width: 700, height: 900 }
-const DESK = { width: 1280, height: 800 }
+export const DESK = { width: 1280, height: 800 }
 const SCHEMES = ['light', 'dark'] as const
 
 /** Opens a new window with cookies of its own, which closes when the test ends. */

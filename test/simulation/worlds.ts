@@ -2,9 +2,9 @@
 
 import type { World } from './explore.ts'
 import { actsWorld } from './worlds/acts/world.ts'
+import { authorizationsWorld } from './worlds/authorizations.ts'
 import { channelsWorld } from './worlds/channels.ts'
 import { dealsWorld } from './worlds/deals.ts'
-import { linksWorld } from './worlds/links.ts'
 import { messagesWorld } from './worlds/messages.ts'
 import { purchasesWorld } from './worlds/purchases.ts'
 import { tokensWorld } from './worlds/tokens.ts'
@@ -48,8 +48,11 @@ export const WORLDS: Readonly<Record<string, World>> = {
   }),
   tokens: tokensWorld({ name: 'tokens', asks: 1 }),
   outages: tokensWorld({ name: 'outages', asks: 2 }),
-  links: linksWorld({ name: 'links' }),
-  'links beside a refresh': linksWorld({ name: 'links beside a refresh', refreshes: true }),
+  authorizations: authorizationsWorld({ name: 'authorizations' }),
+  'authorizations beside a refresh': authorizationsWorld({
+    name: 'authorizations beside a refresh',
+    refreshes: true,
+  }),
   'two people': dealsWorld({
     name: 'two people',
     hana: ['registers'],

@@ -69,14 +69,17 @@ export const consoleSchemas = {
   showDeal: { query: z.strictObject({ company, id: number }) },
   dealFile: { query: z.strictObject({ company: number, id: number }) },
   showMore: {},
-  showConnections: {
-    query: z.strictObject({
-      code: z.string().max(2_000).optional().describe('What the accounting service returns with'),
-      state: z.string().max(2_000).optional(),
-      error: z.string().max(2_000).optional(),
+  showConnections: {},
+  showAuthorization: {
+    // the accounting service may add further parameters
+    query: z.looseObject({
+      code: z.string().max(2_000).optional().describe('The code of the accounting service'),
+      state: z.string().max(2_000).optional().describe('The state that kura has sent'),
+      error: z.string().max(2_000).optional().describe('Why there is no code (RFC 6749 section 4.1.2.1)'),
+      company: z.string().max(40).optional().describe('The id of the company, if there are several'),
     }),
   },
-  changeConnections: form,
+  beginAuthorization: form,
   showPeople: { query: list },
   showDomains: {
     query: list.extend({ domain: name.optional().describe('The domain whose price is asked for') }),

@@ -4,6 +4,7 @@
  * which this process calls for the person; so a page itself changes nothing, except who is signed in.
  */
 import { defineContract, PUBLIC } from '../../core/http/contract.ts'
+import { CALLBACK_PATH } from '../../services/accounting/tokens/contract.ts'
 
 const page = { scope: PUBLIC, stream: ['text/html'] } as const
 
@@ -118,13 +119,19 @@ export const consoleContract = defineContract({
     showConnections: {
       ...shown,
       path: '/console/connections',
-      query: 'optional',
       summary: 'The services that kura uses: what works, what does not, and what to do',
     },
-    changeConnections: {
+    showAuthorization: {
+      ...shown,
+      path: CALLBACK_PATH,
+      query: 'optional',
+      statuses: [200, 303, 400, 401],
+      summary: 'Takes the person back from the accounting service, and asks whether kura uses these books',
+    },
+    beginAuthorization: {
       ...sent,
-      path: '/console/connections',
-      summary: 'Begins to authorize the books, and takes the answer to the question about the company',
+      path: CALLBACK_PATH,
+      summary: 'Begins to authorize the books, and leads to the accounting service',
     },
     showPeople: {
       ...shown,

@@ -55,7 +55,7 @@ export const SERVICES: readonly DescribedService[] = [
   {
     name: 'authorization',
     function: 'accounting',
-    summary: 'Authorizing kura at the accounting service, in a browser',
+    summary: 'Authorizing kura at the accounting service',
     contract: authorizationContract,
     security: 'kura-v1',
   },

@@ -1,9 +1,7 @@
 /** The command group `kura accounting`. */
-import { randomUUID } from 'node:crypto'
 import type { Command } from '@commander-js/extra-typings'
 import { core, provideDeps } from '../../app/core.ts'
 import { tokensOf } from '../../app/tokens.ts'
-import type { TokenStatus } from '../../services/accounting/tokens/status.ts'
 import type { CliContext } from '../context.ts'
 import { notingFetch } from '../network.ts'
 import { refuseOtherStore } from '../operator/deployment-store.ts'
@@ -27,7 +25,7 @@ export function registerAccounting(
     .command('accounting')
     .description('the accounting service: authorization, master data, deals, journals')
   const withTokens = { ...context, accountingTokens: context.accountingTokens ?? tokensHere(context) }
-  registerAccountingAuthorize(accounting, withTokens)
+  registerAccountingAuthorize(accounting, context)
   registerAccountingToken(accounting, withTokens)
   registerAccountingList(accounting, context)
   registerAccountingDeal(accounting, context)
@@ -48,25 +46,6 @@ export function tokensHere(context: CliContext): AccountingContext['accountingTo
     refuseOtherStore(context)
     const { env, now } = context
     provideDeps({ env, now, log: () => undefined, fetch: notingFetch(context.output({})) })
-    const tokens = tokensOf(core(), { name: 'command line' })()
-    return { ...tokens, finish: (code, options) => recordAuthorization(() => tokens.finish(code, options)) }
+    return tokensOf(core(), { name: 'command line' })()
   }
-}
-
-/**
- * Records an authorization in the activity log. This process has to do it, because no function sees the authorization.
- */
-async function recordAuthorization(finish: () => Promise<TokenStatus>): Promise<TokenStatus> {
-  const status = await finish()
-  await core()
-    .activity()
-    .record({
-      by: 'local',
-      act: 'authorize',
-      endpoint: 'kura accounting authorize',
-      what: { generation: status.generation, ...(status.company && { company: status.company.id }) },
-      status: 200,
-      request: randomUUID(),
-    })
-  return status
 }

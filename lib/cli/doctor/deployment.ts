@@ -173,7 +173,8 @@ function durabilityRow(durability: { confirmed: boolean; since: string } | undef
 export function tokenRow({ token }: Pick<Health, 'token'>): Row {
   if (!token) return ok('token', 'accounting is not set up')
   const { state, reason, obstacle, daysLeft } = token
-  const mend = 'kura accounting authorize'
+  const mend =
+    'press "Authorize the books" on the page Connections of the console, or run kura accounting authorize'
   const why = [obstacle, reason].filter(Boolean).join(', ')
   if (obstacle !== undefined || ['unauthorized', 'reauthorize', 'unreadable'].includes(state))
     return wrong('token', why ? `${state}: ${why}` : state, mend)

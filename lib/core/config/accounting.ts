@@ -9,13 +9,16 @@ export interface AccountingSettings {
   readonly baseUrl: string
   readonly tokenUrl: string
   readonly authorizeUrl: string
-  /** The redirect address of the authorization; `urn:ietf:wg:oauth:2.0:oob` makes the page show the code. */
+  /** The redirect address of an authorization on the command line. */
   readonly redirectUri: string
   /** Whether the setting ACCOUNTING_WRITES is `on`. */
   readonly writes: boolean
   /** The name of the deduction schedule, if one was chosen explicitly. */
   readonly schedule: string | undefined
 }
+
+/** The redirect address that makes the authorization page show its code (document 1). */
+export const OUT_OF_BAND = 'urn:ietf:wg:oauth:2.0:oob'
 
 /** The reply header in which the API and the token endpoint send the id of the request. */
 export const ACCOUNTING_REQUEST_ID = 'x-freee-request-id'
@@ -37,7 +40,7 @@ function settingsOf(env: Environment): AccountingSettings {
     baseUrl: address('ACCOUNTING_BASE_URL', 'https://api.freee.co.jp'),
     tokenUrl: address('ACCOUNTING_TOKEN_URL', `${accounts}/token`),
     authorizeUrl: address('ACCOUNTING_AUTHORIZE_URL', `${accounts}/authorize`),
-    redirectUri: env['ACCOUNTING_REDIRECT_URI'] || 'urn:ietf:wg:oauth:2.0:oob',
+    redirectUri: env['ACCOUNTING_REDIRECT_URI'] || OUT_OF_BAND,
     writes: switchOf('ACCOUNTING_WRITES', env['ACCOUNTING_WRITES']),
     schedule: env['ACCOUNTING_SCHEDULE'] || undefined,
   }

@@ -15,8 +15,8 @@ export const WRITES = catalogue('accounting.writes', {
     ja: '事業所{company}に登録できません。認可したユーザーが管理者ではありません',
   },
   letAdmin: {
-    en: 'let an admin of the company authorize: kura accounting authorize',
-    ja: '事業所の管理者が認可してください：kura accounting authorize',
+    en: 'let an admin of the company press "Authorize the books" on the page Connections, or run kura accounting authorize',
+    ja: '事業所の管理者が「接続」の「会計サービスと連携する」を押すか、kura accounting authorize を実行してください',
   },
   noFirstDeal: {
     en: 'Cannot write to the books of company {company}: no first test deal is confirmed',

@@ -68,14 +68,9 @@ const ENDPOINTS: readonly Row[] = SERVICES.flatMap(service =>
   })),
 )
 
-/** The pages that authorize, which a browser opens without a signature. */
-const AUTHORIZING = ['openLink', 'receiveCode', 'showQuestion', 'answerQuestion'].map(
-  name => `authorization.${name}`,
-)
-
 /** Whether a browser may open an endpoint without a signature; each such page authenticates its caller by itself. */
-function isPage({ service, name, path }: Row): boolean {
-  return AUTHORIZING.includes(name) || (service === 'console' && path.startsWith('/console'))
+function isPage({ service, path }: Row): boolean {
+  return service === 'console' && path.startsWith('/console')
 }
 
 describe('every endpoint', () => {

@@ -13,7 +13,7 @@ import { confirmRestored, stopActs } from '../../../lib/core/store/stopped.ts'
 import type { Store } from '../../../lib/core/store/store.ts'
 import { keepCaseOf, keepCaseOfFile } from '../../../lib/services/accounting/deals/case-of-deal.ts'
 import { leaveOut } from '../../../lib/services/accounting/imports/left-out.ts'
-import { changeLink } from '../../../lib/services/accounting/tokens/browser/deps.ts'
+import { changePending } from '../../../lib/services/accounting/tokens/authorize/pending.ts'
 import { createSecondRecord } from '../../../lib/services/accounting/tokens/storing/second-record.ts'
 import { contentOf } from '../../../lib/services/activity/export.ts'
 import { keepGap } from '../../../lib/services/activity/gap.ts'
@@ -93,8 +93,8 @@ const WRITES: Readonly<Record<string, (store: Store) => Promise<unknown>>> = {
     await world.tokens().accessToken()
   },
   'tokens/accounting/unstored': store => createSecondRecord({ store, ...TIMES }).unstored(ANSWER),
-  'tokens/accounting/link/<digest>': store =>
-    changeLink('id', () => ({ write: {} as never, result: undefined }), { store, ...TIMES }),
+  'tokens/accounting/authorization/<digest>': store =>
+    changePending('id', () => ({ write: {} as never, result: undefined }), { store, ...TIMES }),
   'chat/delivery/<name>': store => storeDelivery(DELIVERY, store),
   'activity/entry/<number>': store => appendTo(store, 1),
   'activity/head': store => appendTo(store, 16),

@@ -14,18 +14,15 @@ import {
   DAY,
   HOUR,
   LIFETIME,
-  shownCode,
   type World,
 } from '../../services/accounting/tokens/world.ts'
 
 interface Terminal {
   readonly tokens?: Partial<TokensOptions>
-  /** What a person types at the question; none if there is no terminal. */
-  readonly answer?: (shown: string) => Promise<string>
 }
 
 /** Runs `kura accounting …` and gives what it wrote to standard output. */
-async function kura(world: World, words: string[], { tokens, answer }: Terminal = {}): Promise<string> {
+async function kura(world: World, words: string[], { tokens }: Terminal = {}): Promise<string> {
   let out = ''
   const sink = {
     write(text: string) {
@@ -40,92 +37,13 @@ async function kura(world: World, words: string[], { tokens, answer }: Terminal 
     now: () => world.time.now,
     signal: new AbortController().signal,
     output: ({ json = false }) => createOutput({ out: sink, err: { write: () => undefined }, json }),
-    ask: () =>
-      answer
-        ? answer(out)
-        : Promise.reject(new AppError('usage', 'Cannot ask "code:": there is no terminal')),
+    ask: () => Promise.reject(new AppError('usage', 'Cannot ask: there is no terminal')),
     exit: () => undefined,
     accountingTokens: async () => world.tokens(tokens),
   })
   await program.parseAsync(['accounting', ...words], { from: 'user' })
   return out
 }
-
-/** The person who opens the page that was shown and types its code. */
-async function person(shown: string): Promise<string> {
-  return shownCode(/^http.*$/m.exec(shown)?.[0] ?? '')
-}
-
-describe('kura accounting authorize', () => {
-  test('shows the page, asks for its code, stores the tokens and shows none', async () => {
-    const world = await createWorld({ authorized: false })
-    const out = await kura(world, ['authorize'], { answer: person })
-    expect(out).toContain('/public_api/authorize?response_type=code&client_id=')
-    expect(out).toContain('its code is accepted until 2026-04-01 09:10 +09:00')
-    expect(out).toContain(
-      'authorized: the books of 1234567, generation 1, scopes read write default_read\nstored in .kura/store.db\n',
-    )
-    const token = await world.tokens().accessToken()
-    expect(await world.call(token)).toBe(200)
-    expect(out).not.toContain(token)
-  })
-
-  test('in two commands, for scripts: the page as JSON, then its code', async () => {
-    const world = await createWorld({ authorized: false })
-    const { url, showsCode } = JSON.parse(await kura(world, ['authorize', '--json']))
-    expect(showsCode).toBe(true)
-    const status = JSON.parse(await kura(world, ['authorize', '--json', '--code', await shownCode(url)]))
-    expect(status).toMatchObject({ state: 'current', generation: 1 })
-  })
-
-  test('without a terminal shows the page and says how to finish', async () => {
-    const world = await createWorld({ authorized: false })
-    await expect(kura(world, ['authorize'])).rejects.toMatchObject({
-      code: 'usage',
-      hint: 'finish with: kura accounting authorize --code CODE',
-    })
-  })
-
-  test('stopped by Ctrl-C at the question changes nothing, and is finished with --code', async () => {
-    const world = await createWorld({ authorized: false })
-    let shown = ''
-    const answer = async (text: string) => {
-      shown = text
-      throw new DOMException('Aborted with Ctrl+C', 'AbortError')
-    }
-    await expect(kura(world, ['authorize'], { answer })).rejects.toMatchObject({
-      code: 'interrupted',
-      hint: expect.stringContaining('--code'),
-    })
-    expect((await world.tokens().status()).state).toBe('unauthorized')
-    await kura(world, ['authorize', '--code', await person(shown)])
-    expect((await world.tokens().status()).state).toBe('current')
-  })
-
-  const rows = [
-    { name: 'nothing was begun', begun: false, code: 'abc', want: 'none was begun in the last ten minutes' },
-    {
-      name: 'the code is wrong',
-      begun: true,
-      code: 'abc',
-      want: 'the service did not accept the code (invalid_grant)',
-    },
-    {
-      name: 'the state is wrong',
-      begun: true,
-      code: 'http://127.0.0.1/callback?code=abc&state=other',
-      want: 'its state is not the one that was sent',
-    },
-  ]
-  test.each(rows)('says so if $name', async ({ begun, code, want }) => {
-    const world = await createWorld({ authorized: false })
-    if (begun) await world.tokens().begin()
-    await expect(kura(world, ['authorize', '--code', code])).rejects.toMatchObject({
-      code: 'authorization_failed',
-      message: expect.stringContaining(want),
-    })
-  })
-})
 
 describe('kura accounting token', () => {
   test('tells state, generation, expiry, age, scopes and who refreshed last, never a token', async () => {

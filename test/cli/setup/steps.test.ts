@@ -13,10 +13,10 @@ function stepOf(name: string) {
 }
 
 test.each([
-  ['https://kura.example', 'https://kura.example/api/accounting/authorize/callback'],
+  ['https://kura.example', 'https://kura.example/console/authorize, urn:ietf:wg:oauth:2.0:oob'],
   ['http://127.0.0.1:3000', 'urn:ietf:wg:oauth:2.0:oob'],
 ])('the redirect address of the application for %s is %s', (KURA_URL, want) => {
-  expect(linesBefore('ACCOUNTING_CLIENT_ID', { KURA_URL })).toContain(`2. set the redirect address ${want}`)
+  expect(linesBefore('ACCOUNTING_CLIENT_ID', { KURA_URL })).toContain(`2. set the redirect address: ${want}`)
 })
 
 test.each(SERVICE_NAMES)('every setting that %s needs has a question', service => {

@@ -14,7 +14,7 @@ const THIEF = 'thief:admin+approve:1'
 const STEPS = [
   ['key list'],
   ['settle', '--look'],
-  ['accounting authorize', '--link'],
+  ['accounting authorize', '--json'],
   ['registrar orders'],
   ['devices'],
 ] as const

@@ -2,8 +2,19 @@
  * A refresh token that works exactly once. Hana and Ken, two callers, need an access token when the stored one has just
  * expired; Mei, a person, may authorize at any moment. The token endpoint may be out of order.
  */
-import { finishAuthorization } from '../../../lib/services/accounting/tokens/authorize/authorize.ts'
-import { CREDENTIAL_KEY, PENDING_KEY, UNSTORED_KEY } from '../../../lib/services/accounting/tokens/schema.ts'
+import {
+  keepAuthorization,
+  receiveCode,
+} from '../../../lib/services/accounting/tokens/authorize/authorize.ts'
+import { chooseBooks } from '../../../lib/services/accounting/tokens/authorize/pasted-code.ts'
+import {
+  digestOf,
+  pendingFormat,
+  pendingKey,
+  STEP_LIFE,
+} from '../../../lib/services/accounting/tokens/authorize/pending.ts'
+import type { TokenDeps } from '../../../lib/services/accounting/tokens/deps.ts'
+import { CREDENTIAL_KEY, UNSTORED_KEY } from '../../../lib/services/accounting/tokens/schema.ts'
 import { createSource } from '../../../lib/services/accounting/tokens/source.ts'
 import type { Play, World } from '../explore.ts'
 import type { Simulation } from '../simulation.ts'
@@ -21,10 +32,16 @@ import {
 import { told } from './told.ts'
 
 /** The authorization that Mei may finish. */
-const PENDING = SEALER.seal(
-  JSON.stringify({ state: 's', verifier: 'v', redirectUri: SETTINGS.redirectUri }),
-  { record: PENDING_KEY, counter: 0 },
-)
+const PENDING_KEY = pendingKey('mei')
+const SECRET = SEALER.seal(JSON.stringify({ verifier: 'v', redirectUri: SETTINGS.redirectUri }), {
+  record: PENDING_KEY,
+  counter: 0,
+})
+
+async function authorize(deps: TokenDeps): Promise<void> {
+  const progress = await receiveCode({ owner: 'mei', code: 'code' }, deps)
+  await keepAuthorization({ owner: 'mei', ...chooseBooks(progress) }, deps)
+}
 
 export interface TokensOptions {
   readonly name: string
@@ -39,7 +56,9 @@ export function tokensWorld({ name, asks }: TokensOptions): World {
 function beginTokens(simulation: Simulation, asks: number): Play {
   const stage = createTokenStage(simulation)
   const { store, service } = stage
-  store.put(PENDING_KEY, PENDING)
+  const [client, until] = [SETTINGS.clientId, simulation.now + STEP_LIFE]
+  const pending = { client, state: digestOf('s'), secret: SECRET, until, step: { at: 'begun' } } as const
+  store.put(PENDING_KEY, pendingFormat.format(pending))
   for (const actor of ['hana', 'ken'])
     simulation.actor(actor, async () => {
       for (let ask = 0; ask < asks; ask++) {
@@ -50,8 +69,7 @@ function beginTokens(simulation: Simulation, asks: number): Play {
     })
   simulation.actor('mei', async () => {
     const what = await simulation.choose('mei', ['authorizes', 'leaves'], '')
-    if (what === 'authorizes')
-      await told(simulation, 'mei', finishAuthorization('code', {}, depsOf('mei', 0, stage)))
+    if (what === 'authorizes') await told(simulation, 'mei', authorize(depsOf('mei', 0, stage)))
   })
   return {
     broken: () => spentTwice(service),

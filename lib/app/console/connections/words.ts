@@ -1,4 +1,4 @@
-/** The words of the pages 接続 / Connections and 利用者 / People. */
+/** The words of the pages 接続 / Connections, of authorizing the books, and of 利用者 / People. */
 import { catalogue } from '../../../core/language/catalogue.ts'
 
 export const CONNECTIONS = catalogue('console.connections', {
@@ -12,10 +12,10 @@ export const CONNECTIONS = catalogue('console.connections', {
   },
   notCurrent: { en: 'not connected: {reason}', ja: '連携が切れています：{reason}' },
   unset: { en: 'not set up', ja: '未設定' },
-  authorize: { en: 'Authorize the books', ja: '会計サービスと連携する' },
-  authorizeText: {
-    en: 'After your passkey, a link to the accounting service follows. kura asks you before it keeps another company.',
-    ja: 'パスキーで確認した後に、会計サービスへのリンクを表示します。別の会社になるときは、保存する前に確認します。',
+  unauthorized: { en: 'not connected yet', ja: 'まだ連携していません' },
+  unusable: {
+    en: 'not connected: the settings do not fit what is stored',
+    ja: '連携が切れています：設定と保存された連携が一致しません',
   },
   store: { en: 'Records', ja: '記録' },
   storeAnswers: { en: 'they answer in {milliseconds} ms', ja: '応答：{milliseconds}ミリ秒' },
@@ -25,6 +25,89 @@ export const CONNECTIONS = catalogue('console.connections', {
   wrong: { en: '{names} not valid', ja: '誤り：{names}' },
   version: { en: 'Version', ja: 'バージョン' },
   seen: { en: 'as of {at, date, time}', ja: '{at, date, time}現在' },
+})
+
+export const AUTHORIZATION = catalogue('console.authorization', {
+  title: { en: 'Authorize the books', ja: '会計サービスとの連携' },
+  begin: { en: 'Authorize the books', ja: '会計サービスと連携する' },
+  leaving: {
+    en: 'Log in at the accounting service, choose the company and grant access. It leads back here.',
+    ja: '会計サービスでログインし、事業所を選んで許可してください。許可すると、この画面に戻ります。',
+  },
+  ask: { en: 'Let kura use these books?', ja: 'この事業所の帳簿をkuraで使いますか' },
+  which: { en: 'Which company?', ja: 'どの事業所ですか' },
+  whichText: {
+    en: 'The login gives access to several companies. Choose the one whose books kura is to use.',
+    ja: '複数の事業所が許可されました。kuraで使う事業所を選んでください。',
+  },
+  same: {
+    en: 'kura uses these books already. The new authorization replaces the old one.',
+    ja: 'kuraはすでにこの帳簿を使っています。新しい連携は、古い連携と置き換わります。',
+  },
+  change: { en: 'These are other books', ja: '別の帳簿です' },
+  changeText: {
+    en: 'kura stops using the books of {from}.',
+    ja: 'kuraは「{from}」の帳簿を使わなくなります。',
+  },
+  unknown: {
+    en: 'kura does not know which books it has used until now',
+    ja: 'これまで使っていた帳簿の事業所が分かりません',
+  },
+  company: { en: 'Company', ja: '事業所' },
+  number: { en: 'Office number', ja: '事業所番号' },
+  id: { en: 'Company id', ja: '事業所ID' },
+  role: { en: 'Your role there', ja: 'あなたの権限' },
+  inUse: { en: 'In use now', ja: '現在の事業所' },
+  nothing: { en: 'none', ja: 'なし' },
+  notAdmin: {
+    en: 'You are not an administrator there, so kura may be unable to register deals',
+    ja: '管理者ではないため、kuraが取引を登録できないことがあります',
+  },
+  until: {
+    en: 'Nothing is stored yet. What you granted is dropped at {at, date, time} unless you keep it.',
+    ja: 'まだ何も保存していません。{at, date, time}までに保存しないと、受け取った許可は破棄されます。',
+  },
+  keep: { en: 'Use these books', ja: 'この帳簿を使う' },
+  drop: { en: 'Do not use them', ja: '使わない' },
+  waiting: { en: 'One moment', ja: 'お待ちください' },
+  waitingText: { en: 'kura is asking the accounting service.', ja: '会計サービスに問い合わせています。' },
+  look: { en: 'Look again', ja: 'もう一度確認する' },
+  begun: { en: 'Continue at the accounting service', ja: '会計サービスで続けてください' },
+  begunText: {
+    en: 'Log in there and grant access. If its page is closed, begin again.',
+    ja: '会計サービスでログインして許可してください。画面を閉じたときは、やり直してください。',
+  },
+  none: { en: 'No authorization is under way', ja: '進行中の連携はありません' },
+  noneText: {
+    en: 'It lasts ten minutes. Begin again.',
+    ja: '10分を過ぎると終わります。やり直してください。',
+  },
+  interrupted: { en: 'The authorization was interrupted', ja: '連携が途中で中断しました' },
+  interruptedText: {
+    en: 'Nothing has changed. Begin again.',
+    ja: '何も変わっていません。やり直してください。',
+  },
+  denied: { en: 'Access was not granted', ja: '許可されませんでした' },
+  deniedText: {
+    en: 'The accounting service says so, and nothing has changed.',
+    ja: '会計サービスで許可されなかったため、何も変わっていません。',
+  },
+  failed: { en: 'The authorization did not work', ja: '連携できませんでした' },
+  failedText: { en: 'Nothing has changed. Begin again.', ja: '何も変わっていません。やり直してください。' },
+  notOwn: { en: 'This was not begun here', ja: 'この画面で始めた連携ではありません' },
+  notOwnText: {
+    en: 'It was begun in another session, is over, or was used already. Nothing has changed. Whoever began it in a terminal pastes the address of this page there.',
+    ja: '別のログインで始めたか、終わったか、使用済みの連携です。何も変わっていません。ターミナルで始めた人は、この画面のアドレスをそこに貼り付けてください。',
+  },
+})
+
+/** The names of a user's roles in a company; the keys are the service's own names. */
+export const ROLES_THERE = catalogue('console.authorization.roles', {
+  admin: { en: 'administrator', ja: '管理者' },
+  simple_accounting: { en: 'general', ja: '一般' },
+  self_only: { en: 'only own registrations', ja: '取引登録のみ' },
+  read_only: { en: 'only reading', ja: '閲覧のみ' },
+  workflow: { en: 'only requests and approvals', ja: '申請・承認のみ' },
 })
 
 export const PEOPLE = catalogue('console.people', {

@@ -16,6 +16,7 @@ const MENU = [
     name: FRAME.more,
     below: [
       '/console/connections',
+      '/console/authorize',
       '/console/people',
       '/console/domains',
       '/console/history',

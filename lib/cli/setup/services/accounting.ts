@@ -1,4 +1,6 @@
 /** The questions for the accounting service. */
+
+import { OUT_OF_BAND } from '../../../core/config/accounting.ts'
 import { readConfig } from '../../../core/config/config.ts'
 import { catalogue, phrase } from '../../../core/language/catalogue.ts'
 import { CALLBACK_PATH } from '../../../services/accounting/tokens/contract.ts'
@@ -15,8 +17,8 @@ const WORDS = catalogue('setup.accounting', {
     ja: '1. https://app.secure.freee.co.jp/developers を開き、アプリを作る',
   },
   redirect: {
-    en: '2. set the redirect address {address}',
-    ja: '2. コールバックURLに {address}を設定する',
+    en: '2. set the redirect address: {address}',
+    ja: '2. コールバックURLを設定する：{address}',
   },
   permissions: {
     en: '3. give it the permissions for companies, account items, deals, journals, partners, items, taxes, walletables and receipts (the file box)',
@@ -75,7 +77,7 @@ export const accountingSetup: ServiceSetup = {
       question: phrase(WORDS.id),
       how: answers => [
         phrase(WORDS.create),
-        phrase(WORDS.redirect, { address: redirectAddress(answers) }),
+        phrase(WORDS.redirect, { address: redirectAddresses(answers) }),
         phrase(WORDS.permissions),
         phrase(WORDS.copy),
       ],
@@ -104,13 +106,13 @@ export const accountingSetup: ServiceSetup = {
 }
 
 /**
- * Returns the redirect address of the authorization: an address of the deployment or, for the local host, the page of
- * the service that shows the code.
+ * Returns the redirect addresses of the authorization: the page of the service that shows the code, for the command line,
+ * and the console of a deployment.
  */
-function redirectAddress(answers: Answers): string {
+function redirectAddresses(answers: Answers): string {
   const { KURA_URL = '' } = answers
-  if (!isDeployed(answers) || !URL.canParse(KURA_URL)) return 'urn:ietf:wg:oauth:2.0:oob'
-  return new URL(CALLBACK_PATH, KURA_URL).href
+  const isShown = isDeployed(answers) && URL.canParse(KURA_URL)
+  return [...(isShown ? [new URL(CALLBACK_PATH, KURA_URL).href] : []), OUT_OF_BAND].join(', ')
 }
 
 /** Requests a token with an invalid code. The error shows whether the service knows the application. */

@@ -16,7 +16,7 @@ export function readErrorBody(body: unknown): ErrorBody {
   return { codes: codesOf(reply), messages: messagesOf(reply) }
 }
 
-const AUTHORIZE = 'kura accounting authorize'
+const AUTHORIZE = 'press "Authorize the books" on the page Connections, or run kura accounting authorize'
 const EXCESS: ErrorWords = {
   code: 'limited',
   hint: 'the service takes no more calls for now: try again after ten minutes',

@@ -3,45 +3,75 @@ import * as z from 'zod'
 
 const text = z.string().max(2_000)
 
+const company = z.object({
+  id: z.int().positive(),
+  number: z.string().describe('The office number that people see; empty if the service gave none'),
+  name: z.string().describe('Empty if the service gave none'),
+})
+
+const question = z.object({
+  state: z.literal('received').describe('The pair of tokens waits for the answer'),
+  authorization: z.string().describe('The id of the authorization'),
+  companies: z
+    .array(
+      company.extend({ role: z.string().optional().describe('The role of the person who has logged in') }),
+    )
+    .describe('The companies to whose books the pair may give access'),
+  current: z
+    .union([company, z.literal('unknown')])
+    .optional()
+    .describe('The company in use; absent without one'),
+  replaces: z.string().nullable().describe('The id of the authorization in use; null without one'),
+  until: z.string().describe('Until when the pair can be kept, ISO 8601'),
+})
+
+const progress = z.discriminatedUnion('state', [
+  z.object({
+    state: z
+      .enum(['none', 'begun', 'exchanging', 'interrupted'])
+      .describe(
+        'none: none was begun in the last ten minutes; begun: the person is at the service; exchanging: another request asks the service; interrupted: that request has ended without an answer',
+      ),
+  }),
+  question,
+])
+
 export const authorizationSchemas = {
-  requestLink: {
+  begin: {
     body: z.strictObject({
-      company: z
-        .string()
-        .trim()
-        .min(1)
-        .max(40)
+      returns: z
+        .literal('console')
         .optional()
         .describe(
-          'The id or the office number of the company whose books these are to be; needed to change the company in use',
+          'The service sends the person back to the console; without it, to ACCOUNTING_REDIRECT_URI, whose page shows the code',
         ),
     }),
     reply: z.object({
-      url: z.url().describe('The link, for the person who authorizes'),
-      until: z.string().describe('Until when it can be opened, ISO 8601'),
-      redirectUri: z.string().describe('The redirect address that the application at the service must have'),
+      url: z.url().describe('The page of the accounting service, for the person to open'),
+      showsCode: z.boolean().describe('Whether the page shows the code; if not, its address has the code'),
+      until: z.string().describe('Until when the code is accepted, ISO 8601'),
     }),
   },
-  openLink: {
-    // unknown parameters are allowed: even if a mail program has added some to the link, the browser must get a page,
-    // not an error
-    query: z.looseObject({
-      link: text.optional().describe('The secret of the link'),
-      again: text.optional().describe('Set by the first answer, which sets a cookie'),
+  progress: { reply: progress },
+  receive: {
+    body: z.strictObject({
+      code: text.min(1),
+      state: text.optional().describe('The state of the address that has the code; absent for a typed code'),
     }),
+    reply: progress,
   },
-  receiveCode: {
-    query: z.looseObject({
-      code: text.optional(),
-      state: text.optional(),
-      error: text.optional().describe('Why there is no code (RFC 6749 section 4.1.2.1)'),
+  keep: {
+    body: z.strictObject({
+      authorization: text.describe('The id of the authorization'),
+      company: z.int().positive().describe('The id of the company whose books kura is to use'),
+      replaces: text
+        .nullable()
+        .describe('The id of the authorization in use, as it was shown; null without one'),
     }),
-  },
-  showQuestion: {},
-  answerQuestion: {
-    body: z.looseObject({
-      token: text.optional().describe('That of the page'),
-      answer: text.optional().describe('keep or drop'),
+    reply: z.object({
+      company: company.optional(),
+      generation: z.int().positive().describe('The number of the pair'),
+      scopes: z.array(z.string()),
     }),
   },
 }

@@ -1,66 +1,53 @@
 /**
- * `/api/accounting/authorize`: a person grants kura access to the accounting service, in a browser and without any
- * secret of the deployment. An operator asks for a link, which works once; all further requests come from the browser
- * that opened it. They are checked by the link, by a cookie of that browser, by the state that the service returns and,
- * for the answer, by a token in the page.
+ * `/api/accounting/authorize`: a person grants kura access to the accounting service. An authorization belongs to the
+ * caller who began it. A session of the console may begin one; that the pair of tokens is kept needs an approval.
  */
-import { defineContract, PUBLIC } from '../../../core/http/contract.ts'
+import { defineContract } from '../../../core/http/contract.ts'
 
 /**
  * The settings of the endpoints that authorize. They work while acts are paused, because after the restore of a backup
  * a new authorization replaces the spent token.
  */
-const authorizing = { changes: 'always', whilePaused: true } as const
-const page = { ...authorizing, scope: PUBLIC, stream: ['text/html'] } as const
+const authorizing = {
+  method: 'POST',
+  scope: 'admin',
+  changes: 'always',
+  whilePaused: true,
+  body: true,
+} as const
 
-export const AUTHORIZE_PATH = '/api/accounting/authorize'
-export const CALLBACK_PATH = `${AUTHORIZE_PATH}/callback` as const
-export const CONFIRM_PATH = `${AUTHORIZE_PATH}/confirm` as const
+const PATH = '/api/accounting/authorize'
+
+/** The page of the console to which the accounting service sends the person back. */
+export const CALLBACK_PATH = '/console/authorize'
 
 export const authorizationContract = defineContract({
   endpoints: {
-    requestLink: {
+    begin: {
       ...authorizing,
-      method: 'POST',
-      path: AUTHORIZE_PATH,
+      path: PATH,
+      logged: ['returns'],
+      summary: 'Begins an authorization, and returns the address of the page of the accounting service',
+    },
+    progress: {
+      method: 'GET',
+      path: PATH,
       scope: 'admin',
-      body: true,
-      logged: ['company'],
+      changes: 'never',
+      summary: 'How far the authorization is that the caller has begun',
+    },
+    receive: {
+      ...authorizing,
+      path: `${PATH}/code`,
+      summary:
+        'Exchanges the code of the accounting service once; the pair of tokens waits, sealed, for ten minutes',
+    },
+    keep: {
+      ...authorizing,
+      path: `${PATH}/keep`,
       approval: true,
-      summary: 'Makes a link by which a person authorizes kura at the accounting service; it works once',
-    },
-    openLink: {
-      ...page,
-      method: 'GET',
-      path: AUTHORIZE_PATH,
-      query: 'optional',
-      statuses: [302, 303, 400],
-      summary: 'Opens a link in a browser, which goes on to the accounting service',
-    },
-    receiveCode: {
-      ...page,
-      method: 'GET',
-      path: CALLBACK_PATH,
-      query: 'optional',
-      statuses: [303, 400],
-      summary: 'Takes the browser back from the accounting service, and exchanges the code',
-    },
-    showQuestion: {
-      ...page,
-      method: 'GET',
-      path: CONFIRM_PATH,
-      statuses: [200, 400],
-      summary: 'Shows the company whose books these are and asks, or shows what became of the authorization',
-    },
-    answerQuestion: {
-      ...page,
-      method: 'POST',
-      path: CONFIRM_PATH,
-      body: true,
-      form: true,
-      bodyLimit: 10_000,
-      statuses: [303, 400],
-      summary: 'Keeps the new authorization or drops it, as the person answers',
+      logged: ['authorization', 'company', 'replaces'],
+      summary: 'Uses the pair of tokens that waits, for the books of the company that is named',
     },
   },
   schemas: async () => (await import('./contract-schemas.ts')).authorizationSchemas,

@@ -7,7 +7,8 @@ import type { Reason } from '../../../core/phrase.ts'
 import { TOKEN_REASONS } from './exchange/words.ts'
 import type { Blocker, Refusal } from './keeper.ts'
 
-const AUTHORIZE = 'authorize again: kura accounting authorize'
+const AUTHORIZE =
+  'authorize again: press "Authorize the books" on the page Connections, or run kura accounting authorize'
 
 /** Returns the error for a refusal of the keeper. */
 export function refusalError(refusal: Refusal): AppError {
@@ -39,7 +40,7 @@ function reauthorizeHint(reason: Reason): string {
 /** Returns the error if there is no credential at all. */
 export function unauthorized(): AppError {
   return new AppError('reauthorize', 'Cannot use the accounting service: no authorization is stored', {
-    hint: 'authorize once: kura accounting authorize',
+    hint: 'authorize once: press "Authorize the books" on the page Connections, or run kura accounting authorize',
   })
 }
 
@@ -69,7 +70,7 @@ function blocked(by: Blocker): AppError {
       return new AppError(
         'paused',
         'Cannot refresh the accounting token: KURA_PAUSED stops all acts, or the store is older than what was seen of it',
-        { hint: 'after a restore, authorize again, which is allowed now: kura accounting authorize' },
+        { hint: `after a restore this is allowed: ${AUTHORIZE}` },
       )
     case 'not_in_this_function':
       return busy(

@@ -15,9 +15,6 @@ export const CREDENTIAL_KEY = 'tokens/accounting'
  */
 export const UNSTORED_KEY = 'tokens/accounting/unstored'
 
-/** The key of the record of an authorization that a person has begun. */
-export const PENDING_KEY = 'tokens/accounting/authorization'
-
 /** Milliseconds since the epoch, the store's time. */
 const time = z.number()
 
@@ -102,10 +99,6 @@ export const unstoredFormat = jsonFormat(z.array(issuedSchema))
 /** The pair of tokens that is sealed in a credential. */
 export const pairSchema = z.object({ accessToken: z.string(), refreshToken: z.string() })
 export type TokenPair = z.infer<typeof pairSchema>
-
-/** The values that are sealed in the store while a person is at the authorization page. */
-export const pendingSchema = z.object({ state: z.string(), verifier: z.string(), redirectUri: z.string() })
-export type Pending = z.infer<typeof pendingSchema>
 
 /**
  * Six hours in seconds: the usual lifetime of the service's access tokens, used if a reply has no plausible lifetime.

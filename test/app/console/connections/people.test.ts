@@ -2,18 +2,7 @@
 import { expect, test } from 'vitest'
 import { digestOf } from '../../../../lib/app/console/cookies.ts'
 import { ROLES } from '../../../../lib/app/console/invitations.ts'
-import { type ConsoleHost, startConsole } from '../entrance/console-host.ts'
-
-/** A person who has signed in, invited by an operator's key and vouched for by the publisher's. */
-async function signedIn(host: ConsoleHost, name: string, terms: object = { role: 'admin' }) {
-  const answer = await host.post('invitations', { name, ...terms }, { scopes: [...ROLES.admin] })
-  const { url } = (await answer.json()) as { url: string }
-  const browser = host.browser()
-  await browser.enrol(url)
-  await host.post('vouches', (await host.envelopeFor(name)).body)
-  await browser.signIn(name)
-  return browser
-}
+import { type ConsoleHost, signedIn, startConsole } from '../entrance/console-host.ts'
 
 async function personOf(host: ConsoleHost, name: string) {
   return (await host.people()).people.find(person => person.name === name)
@@ -123,20 +112,4 @@ test('what is entered wrongly stays in its field', async () => {
   const hana = await signedIn(host, 'Hana')
   const page = await hana.send('/console/people', { act: 'invite', name: '<b>', role: 'viewer' })
   expect([page.status, page.text]).toEqual([400, expect.stringContaining('value="&lt;b&gt;"')])
-})
-
-test('接続 shows what the deployment knows, and authorizing the books asks for the passkey', async () => {
-  const host = await startConsole({
-    env: {
-      KURA_LANGUAGE: 'ja',
-      ACCOUNTING_CLIENT_ID: 'client',
-      ACCOUNTING_CLIENT_SECRET: 'secret',
-    },
-  })
-  const hana = await signedIn(host, 'Hana')
-  const page = await hana.open('/console/connections')
-  expect(page.text).toContain('応答：')
-  const asked = await hana.send('/console/connections', {})
-  expect(asked.question?.text).toContain('/api/accounting/authorize')
-  expect((await hana.approve(asked)).text).toContain('/api/accounting/authorize?link=')
 })

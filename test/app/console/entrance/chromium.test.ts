@@ -3,16 +3,7 @@ import { expect, test } from 'vitest'
 import { ROLES } from '../../../../lib/app/console/invitations.ts'
 import { describeInChromium, LOCALES, problemsOf } from '../../../helpers/chromium.ts'
 import { addAuthenticator } from '../browser.ts'
-import { startConsole } from './console-host.ts'
-
-/** The console at the name of this machine, for browsers make no passkeys for a number. */
-async function startAtLocalhost(language: string) {
-  const host = await startConsole({ env: { KURA_LANGUAGE: language } })
-  const { port } = new URL(host.url)
-  const url = `http://localhost:${port}`
-  Object.assign(host.env, { KURA_URL: url, KURA_AUTHORITIES: `127.0.0.1:${port},localhost:${port}` })
-  return { ...host, url }
-}
+import { startAtLocalhost } from './console-host.ts'
 
 describeInChromium('the entrance', open => {
   test.each(LOCALES)(

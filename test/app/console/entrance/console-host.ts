@@ -1,4 +1,5 @@
 /** The console of a test: its function on a loopback socket, a publisher with a release, and browsers of people. */
+import { ROLES } from '../../../../lib/app/console/invitations.ts'
 import { routesOfPeople } from '../../../../lib/app/console/people/routes.ts'
 import { personKey } from '../../../../lib/app/console/people.ts'
 import { routesOfConsole } from '../../../../lib/app/console/routes.ts'
@@ -97,6 +98,26 @@ export async function startConsole({
 async function publishedRelease(publisher: Awaited<ReturnType<typeof temporaryPublisher>>) {
   await publisher.publish({ 'a.md': '# A\n' } as never)
   return { releaseDir: publisher.releaseDir, keys: publisher.keys }
+}
+
+/** The console at the name of this machine, for browsers make no passkeys for a number. */
+export async function startAtLocalhost(language: string, env: Readonly<Record<string, string>> = {}) {
+  const host = await startConsole({ env: { KURA_LANGUAGE: language, ...env } })
+  const { port } = new URL(host.url)
+  const url = `http://localhost:${port}`
+  Object.assign(host.env, { KURA_URL: url, KURA_AUTHORITIES: `127.0.0.1:${port},localhost:${port}` })
+  return { ...host, url }
+}
+
+/** A person who has signed in, invited by an operator's key and vouched for by the publisher's. */
+export async function signedIn(host: ConsoleHost, name: string, terms: object = { role: 'admin' }) {
+  const answer = await host.post('invitations', { name, ...terms }, { scopes: [...ROLES.admin] })
+  const { url } = (await answer.json()) as { url: string }
+  const browser = host.browser()
+  await browser.enrol(url)
+  await host.post('vouches', (await host.envelopeFor(name)).body)
+  await browser.signIn(name)
+  return browser
 }
 
 /** A browser with its cookies, and a passkey of its device. */

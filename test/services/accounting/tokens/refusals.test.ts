@@ -9,8 +9,9 @@ import { credential as createCredential } from './keeper/credentials.ts'
 const credential = createCredential()
 const UNTIL = Date.parse('2026-04-01T09:00:00Z')
 const TIME = '2026-04-01T09:00:00.000Z'
-const AUTHORIZE_ANEW = /^authorize again: kura accounting authorize .*first: kura accounting recover/
-const AUTHORIZE = /authorize again: kura accounting authorize$/
+const AUTHORIZE_ANEW =
+  /^authorize again: press "Authorize the books" .*run kura accounting authorize .*first: kura accounting recover/
+const AUTHORIZE = /authorize again: press "Authorize the books" .*run kura accounting authorize$/
 
 const FAILED = phrase(TOKEN_REASONS.status, { status: 503 })
 const paused = (count: number, reason: Reason) =>

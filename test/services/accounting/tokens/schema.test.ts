@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
+import { pendingKey } from '../../../../lib/services/accounting/tokens/authorize/pending.ts'
 import {
   CREDENTIAL_KEY,
   credentialFormat,
-  PENDING_KEY,
   UNSTORED_KEY,
 } from '../../../../lib/services/accounting/tokens/schema.ts'
 
@@ -41,10 +41,10 @@ test.each([
 })
 
 test('every record has a key of its own', () => {
-  expect([CREDENTIAL_KEY, UNSTORED_KEY, PENDING_KEY]).toEqual([
+  expect([CREDENTIAL_KEY, UNSTORED_KEY, pendingKey('mei')]).toEqual([
     'tokens/accounting',
     'tokens/accounting/unstored',
-    'tokens/accounting/authorization',
+    expect.stringMatching(/^tokens\/accounting\/authorization\/[\w-]{43}$/),
   ])
 })
 

@@ -1,28 +1,41 @@
 /**
- * The authorization-code flow with PKCE (RFC 6749 section 4.1, RFC 7636) on this machine: `beginAuthorization` returns
- * the address of the authorization page, and `finishAuthorization`, possibly in another process, exchanges the code.
- * Between the two calls, the state is sealed in the store for as long as a code is valid. `browser/` has the same flow
- * on the host.
+ * The authorization-code flow with PKCE (RFC 6749 section 4.1, RFC 7636): `beginAuthorization` returns the address of the
+ * authorization page, `receiveCode` exchanges the code that the page gives, and `keepAuthorization` stores the pair when
+ * its owner has named the company. Each step may run in another process.
  */
-
 import { createHash } from 'node:crypto'
-import type { AppError } from '../../../../core/errors.ts'
-import { english } from '../../../../core/language/text.ts'
-import { type Decision, type Transition, update } from '../../../../core/store/update.ts'
-import { checkCompany, companyText, numberOf, type UserCompany } from '../company.ts'
+import { OUT_OF_BAND } from '../../../../core/config/accounting.ts'
+import type { Trace } from '../../../../core/http/trace.ts'
+import { phrase } from '../../../../core/language/catalogue.ts'
+import type { Company, UserCompany } from '../company.ts'
 import { readCredential, type TokenDeps } from '../deps.ts'
-import type { TokenSettings } from '../exchange/refresh.ts'
-import type { Failure } from '../keeper.ts'
-import { type Credential, PENDING_KEY, type Pending, pendingSchema } from '../schema.ts'
-import { readStatus, type TokenStatus } from '../status.ts'
-import { companyInUse } from './authorization.ts'
+import type { Grant, TokenOutcome, TokenSettings } from '../exchange/refresh.ts'
+import { GRACE } from '../keeper.ts'
+import type { Credential } from '../schema.ts'
+import { authorizationOf, companyInUse } from './authorization.ts'
 import { companiesOf, exchangeCode, failed, refusePreview, storeGrant } from './code-grant.ts'
+import {
+  addCompanies,
+  begin,
+  changePending,
+  claim,
+  digestOf,
+  end,
+  endExchange,
+  grantSchema,
+  type Pending,
+  pendingKey,
+  type Received,
+  read,
+  secretSchema,
+} from './pending.ts'
+import { FAILURES } from './words.ts'
 
-/** The redirect URI that makes the authorization page show its code. */
-const OUT_OF_BAND = 'urn:ietf:wg:oauth:2.0:oob'
-
-/** Milliseconds for which kura waits for the code of an authorization: a code is valid for this time. */
-const PENDING_LIFETIME = 600_000
+/** Who authorizes: the keyid of an operator, or of the passkey of a person. */
+export interface Owner {
+  readonly owner: string
+  readonly observe?: Trace['remote']
+}
 
 export interface BegunAuthorization {
   /** The address of the authorization page, for the person to open. */
@@ -33,41 +46,35 @@ export interface BegunAuthorization {
   readonly until: string
 }
 
-export interface FinishOptions {
-  /** The id or the office number of the company whose books kura is to use; by default, the company in use. */
-  readonly company?: string | undefined
-}
-
-interface Exchange extends FinishOptions {
-  readonly pending: Pending
-  readonly sealed: string
-}
-
-interface Foreign {
-  readonly companies: readonly UserCompany[]
-  readonly before: Credential | undefined
-}
-
 /**
- * Begins an authorization; if another one was begun earlier, that one is dropped.
+ * Begins an authorization; if the owner has begun another one, that one is dropped.
  * @throws AppError `not_in_preview`, `store_unavailable`
  */
-export async function beginAuthorization(deps: TokenDeps): Promise<BegunAuthorization> {
+export async function beginAuthorization(
+  { owner, redirectUri }: Owner & { readonly redirectUri: string },
+  deps: TokenDeps,
+): Promise<BegunAuthorization> {
   refusePreview(deps)
-  const secret = () => Buffer.from(deps.randomBytes(32)).toString('base64url')
-  const pending = { state: secret(), verifier: secret(), redirectUri: deps.settings.redirectUri }
-  const sealed = deps.sealer.seal(JSON.stringify(pending), { record: PENDING_KEY, counter: 0 })
-  const write = { write: sealed, ttl: PENDING_LIFETIME }
-  const now = await changePending((_before, now) => ({ ...write, result: now }), deps)
+  const random = () => Buffer.from(deps.randomBytes(32)).toString('base64url')
+  const [state, verifier] = [random(), random()]
+  const secret = deps.sealer.seal(JSON.stringify({ verifier, redirectUri }), bindingOf(owner, 0))
+  const terms = { client: deps.settings.clientId, state: digestOf(state), secret }
+  const until = await changePending(owner, begin(terms), deps)
   return {
-    url: authorizationUrl(deps.settings, pending).href,
-    showsCode: pending.redirectUri === OUT_OF_BAND,
-    until: new Date(now + PENDING_LIFETIME).toISOString(),
+    url: authorizationUrl(deps.settings, { state, verifier, redirectUri }).href,
+    showsCode: redirectUri === OUT_OF_BAND,
+    until: new Date(until).toISOString(),
   }
 }
 
+interface Asked {
+  readonly state: string
+  readonly verifier: string
+  readonly redirectUri: string
+}
+
 /** Returns the address of the authorization page. */
-export function authorizationUrl(settings: TokenSettings, { state, verifier, redirectUri }: Pending): URL {
+export function authorizationUrl(settings: TokenSettings, { state, verifier, redirectUri }: Asked): URL {
   const url = new URL(settings.authorizeUrl)
   const query = {
     response_type: 'code',
@@ -82,120 +89,152 @@ export function authorizationUrl(settings: TokenSettings, { state, verifier, red
   return url
 }
 
-/**
- * Exchanges the code (or the whole address to which the page redirected), and stores the pair of tokens. It replaces
- * the stored pair if it gives access to the named company or, without a name, to the company in use.
- * @throws AppError `authorization_failed` if no authorization was begun, the state is that of another authorization,
- * the service refuses the code, or the books are another company's; `remote_unreachable`, `remote_silent`,
- * `store_unavailable`, `not_in_preview`
- */
-export async function finishAuthorization(
-  given: string,
-  { company }: FinishOptions,
-  deps: TokenDeps,
-): Promise<TokenStatus> {
-  refusePreview(deps)
-  const { code, state } = readCode(given)
-  const { pending, sealed } = await readPending(deps)
-  if (state !== undefined && state !== pending.state)
-    throw failed('its state is not the one that was sent, expected the page opened last')
-  await takePending(sealed, deps)
-  await exchange(code, { pending, sealed, company }, deps)
-  return readStatus(deps)
+/** What the authorization page gives. */
+export interface GivenCode {
+  readonly code: string
+  /** The state of the address to which the page redirected; absent if the person typed the code. */
+  readonly state?: string | undefined
 }
 
-async function exchange(
-  code: string,
-  { pending, sealed, company }: Exchange,
+/** A pair of tokens that was received and is not kept: for which companies it may be, and what it would replace. */
+export interface Question {
+  readonly state: 'received'
+  /** The id of the authorization: the operation that exchanged the code. */
+  readonly authorization: string
+  readonly companies: readonly UserCompany[]
+  /** The company in use; `unknown` if the credential does not name its company. */
+  readonly current?: Company | 'unknown' | undefined
+  /** The id of the authorization in use, which the new one replaces; null if there is none, or it has no id. */
+  readonly replaces: string | null
+  /** The time until which the pair can be kept (ISO 8601). */
+  readonly until: string
+}
+
+/**
+ * How far an authorization is. `none`: none was begun in the last ten minutes. `begun`: the person is at the service.
+ * `exchanging`: another request exchanges the code. `interrupted`: the process that exchanged the code has ended.
+ */
+export type Progress = { readonly state: 'none' | 'begun' | 'exchanging' | 'interrupted' } | Question
+
+/** Returns how far the authorization of an owner is. @throws AppError `store_unavailable`, and as the service refuses */
+export async function readProgress({ owner }: Owner, deps: TokenDeps): Promise<Progress> {
+  const { pending, now } = await changePending(owner, read(deps.settings.clientId), deps)
+  if (!pending) return { state: 'none' }
+  const { step } = pending
+  if (step.at === 'begun') return { state: 'begun' }
+  if (step.at === 'received') return questionOf(owner, { pending, step }, deps)
+  return { state: now < step.askedAt + deps.maxDuration + GRACE ? 'exchanging' : 'interrupted' }
+}
+
+async function questionOf(
+  owner: string,
+  { pending, step }: { pending: Pending; step: Received },
+  deps: TokenDeps,
+): Promise<Question> {
+  const companies = step.companies ?? (await identify(owner, step, deps))
+  const { credential } = await readCredential(deps)
+  return {
+    state: 'received',
+    authorization: step.operation,
+    companies,
+    current: companyInUse(credential),
+    replaces: idOf(credential),
+    until: new Date(pending.until).toISOString(),
+  }
+}
+
+/** Asks the service for the companies to which the pair gives access. The pair is not kept yet. */
+async function identify(owner: string, step: Received, deps: TokenDeps): Promise<readonly UserCompany[]> {
+  const companies = await companiesOf(openGrant(owner, step, deps), deps)
+  await changePending(owner, addCompanies(step.operation, companies), deps)
+  return companies
+}
+
+function idOf(credential: Credential | undefined): string | null {
+  return authorizationOf(credential)?.operation ?? null
+}
+
+/**
+ * Exchanges the code once, and returns how far the authorization is. The pair is not used until its owner keeps it.
+ * @throws AppError `authorization_failed` if none was begun, the state is that of another one, or the service refuses
+ * the code, after which another code may be given; `remote_unreachable` if nothing was sent, so that the same code may
+ * be given again; `store_unavailable`, `not_in_preview`
+ */
+export async function receiveCode(
+  { owner, observe, code, state }: Owner & GivenCode,
+  deps: TokenDeps,
+): Promise<Progress> {
+  refusePreview(deps)
+  const operation = deps.newId()
+  const { clientId: client } = deps.settings
+  const claimed = await changePending(owner, claim({ client, state, operation }), deps)
+  if ('refused' in claimed) throw failed(phrase(FAILURES[claimed.refused]))
+  if ('go' in claimed) {
+    const asked = secretSchema.parse(JSON.parse(deps.sealer.unseal(claimed.go.secret, bindingOf(owner, 0))))
+    const outcome = await exchangeCode({ code, ...asked }, { ...deps, ...(observe && { observe }) })
+    await changePending(owner, endExchange(operation, exchangedOf(owner, outcome, deps)), deps)
+    if (outcome.kind === 'unsent') throw outcome.cause
+    if (outcome.kind !== 'granted')
+      throw failed(phrase(FAILURES.refused, { reason: outcome.reason }), outcome.cause)
+  }
+  return readProgress({ owner }, deps)
+}
+
+function exchangedOf(owner: string, outcome: TokenOutcome, { sealer }: TokenDeps) {
+  if (outcome.kind === 'granted')
+    return { grant: sealer.seal(JSON.stringify(outcome.grant), bindingOf(owner, 1)) }
+  return outcome.kind === 'undecided' ? 'unknown' : 'may send'
+}
+
+/** What its owner decides: the company, and which authorization the new one replaces. */
+export interface Keeping {
+  readonly authorization: string
+  /** The id of the company. */
+  readonly company: number
+  readonly replaces: string | null
+}
+
+/**
+ * Stores the pair that was received, if the authorization in use is still the one that it is to replace. A second call
+ * does nothing.
+ * @throws AppError `authorization_failed` if the pair is no longer there, is for another company, or another
+ * authorization was stored since; `store_unavailable`, after which the same call continues; `not_in_preview`
+ */
+export async function keepAuthorization(
+  { owner, authorization, company: id, replaces }: Owner & Keeping,
   deps: TokenDeps,
 ): Promise<void> {
-  const { credential: before, now } = await readCredential(deps)
-  const outcome = await exchangeCode({ code, ...pending }, deps)
-  if (outcome.kind !== 'granted') {
-    await putBack(sealed, deps)
-    throw refused(outcome)
+  refusePreview(deps)
+  const { credential: before } = await readCredential(deps)
+  if (idOf(before) !== authorization) {
+    const { step, company } = await receivedOf({ owner, authorization, id }, deps)
+    const grant = openGrant(owner, step, deps)
+    const accept = (stored: Credential | undefined) => {
+      if (stored && idOf(stored) !== replaces) throw failed(phrase(FAILURES.replaced))
+    }
+    const kept = { grant, operation: authorization, company, now: step.askedAt }
+    await storeGrant(kept, { before, accept }, deps)
   }
-  const { grant } = outcome
-  const companies = await companiesOf(grant, deps)
-  const check = (stored: Credential | undefined) =>
-    checkCompany(companies, { named: company, current: companyInUse(stored) })
-  const first = check(before)
-  if (!first) throw foreign({ companies, before })
-  const kept = { grant, operation: deps.newId(), company: first.company, now }
-  const accept = (stored: Credential | undefined) => {
-    if (!check(stored)) throw foreign({ companies, before: stored })
-  }
-  await storeGrant(kept, { before, accept }, deps)
+  await changePending(owner, end(authorization), deps)
 }
 
-/**
- * Returns the error for a pair of tokens for another company. kura only forgets such a pair, because the service has no
- * call to revoke it.
- */
-function foreign({ companies, before }: Foreign): AppError {
-  const current = companyInUse(before)
-  const [only, another] = companies
-  const opened = another || !only ? 'of several companies' : `of ${companyText(only)}`
-  const used = current && current !== 'unknown' ? `, and kura uses ${companyText(current)}` : ''
-  return failed(`these are the books ${opened}${used}, so nothing was stored`, undefined, {
-    hint: `to use the books of another company, name it: kura accounting authorize --company ${numberOf(companies)}`,
-  })
+async function receivedOf(
+  { owner, authorization, id }: { owner: string; authorization: string; id: number },
+  deps: TokenDeps,
+): Promise<{ step: Received; company: Company }> {
+  const { pending } = await changePending(owner, read(deps.settings.clientId), deps)
+  const step = pending?.step
+  if (step?.at !== 'received' || step.operation !== authorization) throw failed(phrase(FAILURES.ended))
+  const company = step.companies?.find(one => one.id === id)
+  if (!company) throw failed(phrase(FAILURES.otherCompany, { id: String(id) }))
+  return { step, company }
 }
 
-/** Reads the code and, if the whole address was given, the state. */
-function readCode(given: string): { code: string; state: string | undefined } {
-  const text = given.trim()
-  if (!text.includes('://')) {
-    if (/^[!-~]+$/.test(text)) return { code: text, state: undefined }
-    throw failed('expected the code as the page shows it, in one word')
-  }
-  const query = URL.canParse(text) ? new URL(text).searchParams : new URLSearchParams()
-  const code = query.get('code')
-  if (code) return { code, state: query.get('state') ?? '' }
-  const reason = /^[a-z_]{1,60}$/.exec(query.get('error') ?? '')?.[0]
-  throw failed(reason ? `the page answered ${reason}` : 'the address has no code')
+/** Unseals the grant that `receiveCode` sealed. @throws AppError `seal_invalid` */
+function openGrant(owner: string, { grant }: Received, { sealer }: TokenDeps): Grant {
+  return grantSchema.parse(JSON.parse(sealer.unseal(grant, bindingOf(owner, 1))))
 }
 
-async function readPending(deps: TokenDeps): Promise<{ pending: Pending; sealed: string }> {
-  const sealed = await changePending(before => ({ keep: true, result: before }), deps)
-  if (sealed === undefined) throw failed(NONE_BEGUN)
-  const text = deps.sealer.unseal(sealed, { record: PENDING_KEY, counter: 0 })
-  return { pending: pendingSchema.parse(JSON.parse(text)), sealed }
-}
-
-function changePending<R>(transition: Transition<string, R>, deps: TokenDeps): Promise<R> {
-  const format = { parse: (text: string) => text, format: (text: string) => text }
-  const { store, clock, sleep, random } = deps
-  return update(store, { key: PENDING_KEY, format, transition }, { clock, sleep, random })
-}
-
-const NONE_BEGUN = 'none was begun in the last ten minutes'
-
-/**
- * Removes the pending authorization before its code is sent, because a code that is sent twice may revoke the tokens of
- * the first exchange (RFC 6749 section 4.1.2).
- */
-function takePending(sealed: string, deps: TokenDeps): Promise<void> {
-  const take = (before: string | undefined): Decision<string, void> => {
-    if (before !== sealed) throw failed(NONE_BEGUN)
-    return { remove: true, result: undefined }
-  }
-  return changePending(take, deps)
-}
-
-/**
- * Restores the pending authorization if the code gave no pair (it was mistyped, or the service could not be reached),
- * so that the person can try again.
- */
-function putBack(sealed: string, deps: TokenDeps): Promise<void> {
-  const put = (before: string | undefined): Decision<string, void> =>
-    before === undefined
-      ? { write: sealed, ttl: PENDING_LIFETIME, result: undefined }
-      : { keep: true, result: undefined }
-  return changePending(put, deps)
-}
-
-function refused({ kind, reason, cause }: Failure & { readonly cause?: unknown }): unknown {
-  if (kind === 'unsent') return cause
-  return failed(`the service did not accept the code (${english(reason)})`, cause)
+function bindingOf(owner: string, counter: number) {
+  return { record: pendingKey(owner), counter }
 }

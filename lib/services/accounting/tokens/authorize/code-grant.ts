@@ -1,9 +1,9 @@
-/**
- * Exchanges an authorization code and stores the pair of tokens; used for an authorization on this machine and for one
- * on the host.
- */
+/** Exchanges an authorization code, and stores the pair of tokens. */
 import { notInPreview } from '../../../../core/config/deployment.ts'
-import { AppError, hasCode } from '../../../../core/errors.ts'
+import { type AppError, hasCode } from '../../../../core/errors.ts'
+import { phrase } from '../../../../core/language/catalogue.ts'
+import { phraseError } from '../../../../core/language/phrase-error.ts'
+import type { Reason } from '../../../../core/phrase.ts'
 import type { RemoteDeps } from '../../../../core/remote/send.ts'
 import type { Company, UserCompany } from '../company.ts'
 import { readCredential, type TokenDeps } from '../deps.ts'
@@ -11,9 +11,10 @@ import { type Grant, requestGrant, type TokenOutcome } from '../exchange/refresh
 import type { Credential } from '../schema.ts'
 import { isPassedOver, issue, storeAnswer } from '../storing/answer.ts'
 import { authorizationOf, formatAuthorization } from './authorization.ts'
+import { FAILURES } from './words.ts'
 
 /** The time-out of the exchange in milliseconds. It is long, because the exchange spends the code. */
-export const EXCHANGE_TIMEOUT = 30_000
+const EXCHANGE_TIMEOUT = 30_000
 
 /** The values that were in the address of the authorization page. */
 export interface CodeRequest {
@@ -51,7 +52,7 @@ export async function companiesOf(
   })
   if (company) return [listed.find(({ id }) => id === company.id) ?? company]
   if (listed.length > 0) return listed
-  throw failed('the service does not say whose books these are', undefined, {
+  throw failed(phrase(FAILURES.nameless), undefined, {
     hint: "permit companies on the application's page at the accounting service, then authorize again",
   })
 }
@@ -88,17 +89,18 @@ export async function storeGrant(
       deps.note('token_authorized', { generation: answer.generation, company: id, by: deps.instance })
       return answer.generation
     }
-    if (deps.clock() >= deadline) throw failed('others kept storing newer tokens')
+    if (deps.clock() >= deadline) throw failed(phrase(FAILURES.overtaken))
     before = (await readCredential(deps)).credential
   }
 }
 
 type Accept = (before: Credential | undefined) => void
 
-const AGAIN = 'a code works once, for about ten minutes: begin again with kura accounting authorize'
+const AGAIN =
+  'a code works once, for about ten minutes: begin again, on the page Connections or with kura accounting authorize'
 
-export function failed(why: string, cause?: unknown, { hint = AGAIN } = {}): AppError {
-  return new AppError('authorization_failed', `Cannot finish the authorization: ${why}`, {
+export function failed(why: Reason, cause?: unknown, { hint = AGAIN } = {}): AppError {
+  return phraseError('authorization_failed', phrase(FAILURES.failed, { why }), {
     hint,
     ...(cause !== undefined && { cause }),
   })

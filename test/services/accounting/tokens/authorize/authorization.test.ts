@@ -1,12 +1,15 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { authorizationUrl } from '../../../../../lib/services/accounting/tokens/authorize/authorize.ts'
-import { CREDENTIAL_KEY, PENDING_KEY } from '../../../../../lib/services/accounting/tokens/schema.ts'
+import { pendingKey } from '../../../../../lib/services/accounting/tokens/authorize/pending.ts'
+import { CREDENTIAL_KEY } from '../../../../../lib/services/accounting/tokens/schema.ts'
 import { MAX_DURATION } from '../../../../../lib/services/accounting/tokens/tokens.ts'
 import { authorize, createMemoryJournal, createWorld, HOUR, shownCode } from '../world.ts'
 
 const TEN_MINUTES = 600_000
 const CALLBACK = 'http://127.0.0.1/callback'
+/** The record of an authorization that this process has begun without a key. */
+const PENDING_KEY = pendingKey('local')
 
 test('authorizationUrl() asks for a code with PKCE and for the company', () => {
   const settings = {
@@ -67,7 +70,7 @@ describe('an authorization', () => {
     const state = new URL(url).searchParams.get('state') ?? ''
     const { record } = await world.store.read(PENDING_KEY)
     expect(state.length).toBeGreaterThanOrEqual(43)
-    expect(record?.value).toMatch(/^seal1\./)
+    expect(JSON.parse(record?.value ?? '').secret).toMatch(/^seal1\./)
     expect(record?.value).not.toContain(state)
   })
 
@@ -76,11 +79,12 @@ describe('an authorization', () => {
     expect((await world.store.read(PENDING_KEY)).record).toBeUndefined()
   })
 
-  test('sends no code if the store does not forget that it was begun', async () => {
+  test('sends no code if the store does not keep that the code is being exchanged', async () => {
     const world = await createWorld({ authorized: false })
     const { store } = world
-    const keeping = { ...store, remove: () => Promise.reject(new Error('it is read-only')) }
-    await expect(authorize(world.tokens({ store: keeping }))).rejects.toThrow('it is read-only')
+    const code = await shownCode((await world.tokens().begin()).url)
+    const readOnly = { ...store, swap: () => Promise.reject(new Error('it is read-only')) }
+    await expect(world.tokens({ store: readOnly }).finish(code)).rejects.toThrow('it is read-only')
     expect(world.sandbox.oauth.counts.exchanges).toBe(0)
   })
 

@@ -105,11 +105,17 @@ describe('finish() fails clearly', () => {
       answered(() => new Response('', { status: 503 })),
     )
     await expect(tokens.finish('c')).rejects.toMatchObject({ message: expect.stringContaining('status_503') })
+    // whether the service has used the code is open, and a code that comes twice may revoke its tokens
+    await expect(tokens.finish('c')).rejects.toMatchObject({
+      message: expect.stringContaining('none was begun'),
+    })
+    await tokens.begin()
     world.sandbox.faults.arm(TOKEN_CALL, lostAnswer())
     await expect(tokens.finish('c')).rejects.toMatchObject({
       message: expect.stringContaining('no_answer'),
       cause: { code: 'remote_silent' },
     })
+    await tokens.begin()
     const refusing: typeof fetch = () => Promise.reject(Object.assign(new Error(), { code: 'ECONNREFUSED' }))
     await expect(world.tokens({ fetch: refusing }).finish('c')).rejects.toMatchObject({
       code: 'remote_unreachable',

@@ -134,15 +134,11 @@ describe('recover()', () => {
     const world = await createWorld({ authorized: false })
     const { url } = await world.tokens().begin()
     const code = await shownCode(url)
-    const outage: typeof fetch = async (...request) => {
-      const response = await fetch(...request)
-      world.store.failure = OUTAGE
-      return response
-    }
-    await expect(world.tokens({ fetch: outage }).finish(code)).rejects.toMatchObject({
+    const swap: typeof world.store.swap = (...given) =>
+      given[0] === CREDENTIAL_KEY ? Promise.reject(OUTAGE.error) : world.store.swap(...given)
+    await expect(world.tokens({ store: { ...world.store, swap } }).finish(code)).rejects.toMatchObject({
       code: 'store_unavailable',
     })
-    world.store.failure = undefined
     await world.tokens().recover()
     expect(await world.call(await world.tokens().accessToken())).toBe(200)
   })

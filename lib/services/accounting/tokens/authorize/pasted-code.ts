@@ -1,0 +1,45 @@
+/** The code that a person pastes on the command line, and the company that the command line names. Pure. */
+import type { AppError } from '../../../../core/errors.ts'
+import { checkCompany, companyText, numberOf } from '../company.ts'
+import type { GivenCode, Keeping, Progress, Question } from './authorize.ts'
+import { failed } from './code-grant.ts'
+
+/**
+ * Reads the code or, if the whole address was given to which the page redirected, the code and the state.
+ * @throws AppError `authorization_failed`
+ */
+export function readCode(given: string): GivenCode {
+  const text = given.trim()
+  if (!text.includes('://')) {
+    if (/^[!-~]+$/.test(text)) return { code: text }
+    throw failed('expected the code as the page shows it, in one word')
+  }
+  const query = URL.canParse(text) ? new URL(text).searchParams : new URLSearchParams()
+  const code = query.get('code')
+  if (code) return { code, state: query.get('state') ?? '' }
+  const reason = /^[a-z_]{1,60}$/.exec(query.get('error') ?? '')?.[0]
+  throw failed(reason ? `the page answered ${reason}` : 'the address has no code')
+}
+
+/**
+ * Returns what to keep: the company in use or, if `named` names another company, that one. A login to another company
+ * never changes the books by itself.
+ * @throws AppError `authorization_failed` for the books of another company, or if no pair of tokens waits
+ */
+export function chooseBooks(progress: Progress, named?: string): Keeping {
+  if (progress.state !== 'received')
+    throw failed(`it is ${progress.state}, expected a code that was exchanged`)
+  const { authorization, companies, current, replaces } = progress
+  const checked = checkCompany(companies, { named, current })
+  if (!checked) throw foreign(progress)
+  return { authorization, company: checked.company.id, replaces }
+}
+
+function foreign({ companies, current }: Pick<Question, 'companies' | 'current'>): AppError {
+  const [only, another] = companies
+  const opened = another || !only ? 'of several companies' : `of ${companyText(only)}`
+  const used = current && current !== 'unknown' ? `, and kura uses ${companyText(current)}` : ''
+  return failed(`these are the books ${opened}${used}, so nothing was stored`, undefined, {
+    hint: `to use the books of another company, name it: kura accounting authorize --company ${numberOf(companies)}`,
+  })
+}

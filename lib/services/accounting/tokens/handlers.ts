@@ -1,0 +1,50 @@
+/** The endpoints of `contract.ts`. No reply has a token; the only code and state are in the address of the service. */
+import { isPrivate } from '../../../core/config/loopback.ts'
+import { AppError } from '../../../core/errors.ts'
+import type { Handlers } from '../../../core/http/serve.ts'
+import { beginAuthorization, keepAuthorization, readProgress, receiveCode } from './authorize/authorize.ts'
+import { type AuthorizationContract, CALLBACK_PATH } from './contract.ts'
+import type { TokenDeps } from './deps.ts'
+import { readStatus } from './status.ts'
+
+export interface AuthorizationDeps extends TokenDeps {
+  /** The address of the deployment: the setting KURA_URL. */
+  readonly url: URL
+}
+
+/** Returns the handlers of these endpoints. `deps` is called at each request. */
+export function authorizationHandlers(deps: () => AuthorizationDeps): Handlers<AuthorizationContract> {
+  return {
+    begin: ({ caller: { keyid: owner }, body: { returns } }) => {
+      const { url, settings } = deps()
+      const redirectUri = returns === 'console' ? callbackOf(url) : settings.redirectUri
+      return beginAuthorization({ owner, redirectUri }, deps())
+    },
+    progress: ({ caller: { keyid: owner } }) => readProgress({ owner }, deps()),
+    receive: async ({ caller: { keyid: owner }, body, trace }) => {
+      const progress = await receiveCode({ owner, observe: trace.remote, ...body }, deps())
+      trace.note('outcome', progress.state)
+      if (progress.state === 'received') trace.note('authorization', progress.authorization)
+      return progress
+    },
+    keep: async ({ caller: { keyid: owner }, body, trace }) => {
+      await keepAuthorization({ owner, ...body }, deps())
+      const { company, generation, scopes } = await readStatus(deps())
+      trace.note('generation', generation)
+      return { company, generation, scopes: [...scopes] }
+    },
+  }
+}
+
+/**
+ * Returns the redirect address. It comes from the settings, never from a request, because the accounting service accepts
+ * no other address.
+ * @throws AppError `settings_invalid` for an http address, unless it is an address of this machine
+ */
+function callbackOf(url: URL): string {
+  if (isPrivate(url)) return new URL(CALLBACK_PATH, url).href
+  const why = 'over http:// others could read the cookie and the code of the accounting service'
+  throw new AppError('settings_invalid', `Cannot authorize at "${url.origin}": ${why}`, {
+    hint: 'set KURA_URL to an address that begins with https://; http:// is only for this machine',
+  })
+}

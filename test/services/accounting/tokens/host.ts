@@ -1,0 +1,71 @@
+/** The endpoints that authorize on a loopback socket, and the accounting sandbox. */
+import { onTestFinished } from 'vitest'
+import { routesOfAuthorization } from '../../../../lib/app/accounting.ts'
+import { type Core, createCore } from '../../../../lib/app/core.ts'
+import { tokensOf } from '../../../../lib/app/tokens.ts'
+import type { Scope } from '../../../../lib/core/signatures/keys.ts'
+import { createActivityLog } from '../../../../lib/services/activity/log.ts'
+import { serveFunction, TEST_SECRET } from '../../../helpers/functions.ts'
+import { startAccountingSandbox } from '../../../helpers/remotes/accounting-sandbox.ts'
+
+/** The company that the user of the sandbox chooses first, and the other one. */
+export const COMPANY = { id: 1_234_567, number: '8101234567', name: '開発用テスト事業所' }
+export const OTHER = { id: 7_654_321, number: '0091234567', name: '株式会社ことなる番号' }
+
+/** The keyid of the operator who authorizes. */
+export const KEYID = 'hana:admin:1'
+
+const SETTINGS = {
+  KURA_SEAL_KEYS: `1:${Buffer.alloc(32, 9).toString('base64url')}`,
+  KURA_SECRETS: `1:${TEST_SECRET.toString('base64url')}`,
+  // on the host, which has no disk
+  VERCEL: '1',
+  VERCEL_ENV: 'production',
+  UPSTASH_REDIS_REST_URL: 'https://store.invalid',
+  UPSTASH_REDIS_REST_TOKEN: 'x',
+}
+
+export type Host = Awaited<ReturnType<typeof startHost>>
+
+export async function startHost(change: Readonly<Record<string, string>> = {}) {
+  const time = { now: Date.UTC(2026, 3, 1) }
+  const now = () => time.now
+  const service = await startAccountingSandbox({ now })
+  onTestFinished(async () => {
+    await service[Symbol.asyncDispose]()
+  })
+  const env = { ...SETTINGS, ...service.settings, ...change }
+  const served = await serveFunction(routesOfAuthorization, { env, now, clock: now })
+  const core: Core = createCore({
+    env: { ...env, KURA_URL: served.url },
+    now,
+    clock: now,
+    fetch,
+    log: line => void served.lines.push(JSON.parse(line)),
+    openStore: async () => served.store,
+  })
+  const log = createActivityLog({ store: () => served.store, now })
+  const call = (
+    method: string,
+    path: string,
+    body?: unknown,
+    { scopes = ['admin'] as readonly Scope[], name = 'hana' } = {},
+  ) =>
+    served.call(`/api/accounting/authorize${path}`, {
+      method,
+      scopes,
+      name,
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    })
+  return {
+    ...served,
+    time,
+    service,
+    call,
+    tokens: () => tokensOf(core, { name: 'test' })(),
+    entries: async () => (await log.page({ limit: 100 })).entries,
+    /** What a call answers, as JSON. */
+    // biome-ignore lint/suspicious/noExplicitAny: a test reads what it expects
+    json: async (...given: Parameters<typeof call>): Promise<any> => (await call(...given)).json(),
+  }
+}
