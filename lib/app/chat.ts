@@ -9,6 +9,7 @@ import { deferHandlers, type Handlers, serveContract } from '../core/http/serve.
 import { chatClaims } from '../services/chat/acts/claims.ts'
 import { messageHandlers } from '../services/chat/acts/message-list.ts'
 import { type ChatContract, chatContract } from '../services/chat/contract.ts'
+import { deliveryHandlers } from '../services/chat/delivery/list.ts'
 import { type Core, lazy } from './core.ts'
 
 export function routesOfChat(core: Core): Route[] {
@@ -18,7 +19,11 @@ export function routesOfChat(core: Core): Route[] {
     config.chat()
     return chatClaims({ store: core.store() }).messages
   })
-  const listing = messageHandlers({ claims, userTokens: config.userTokens })
+  const { userTokens } = config
+  const listing = {
+    ...messageHandlers({ claims, userTokens }),
+    ...deliveryHandlers({ deps: () => ({ messages: claims(), store: core.store() }), userTokens }),
+  }
   return serveContract(
     chatContract,
     deferHandlers(chatContract, listing, () => handlersOfChat(core)),
@@ -27,7 +32,7 @@ export function routesOfChat(core: Core): Route[] {
 
 async function handlersOfChat(
   core: Core,
-): Promise<Handlers<ChatContract, Exclude<EndpointName<ChatContract>, 'messages'>>> {
+): Promise<Handlers<ChatContract, Exclude<EndpointName<ChatContract>, 'messages' | 'deliveries'>>> {
   const [{ chatHandlers }, { createChat }, { chatDeps }] = await Promise.all([
     import('../services/chat/routes.ts'),
     import('../services/chat/service.ts'),

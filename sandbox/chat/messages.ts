@@ -30,12 +30,12 @@ export function messageEndpoints(deps: EndpointDeps): Endpoint[] {
         return Response.json(messageReply(found, deps.state))
       },
     },
-    { method: 'PATCH', path: `${path}/{message}`, answer: call => edit(call, deps.state) },
+    { method: 'PATCH', path: `${path}/{message}`, answer: call => edit(call, deps) },
   ]
 }
 
 /** Changes the text of the bot's own message. */
-async function edit(call: BotCall, state: ChatState): Promise<Response> {
+async function edit(call: BotCall, { state, now }: EndpointDeps): Promise<Response> {
   const channel = visibleChannel(call, state)
   const messages = state.messages.get(channel.id) ?? []
   const found = messages.find(({ id }) => id === call.params['message'])
@@ -44,7 +44,7 @@ async function edit(call: BotCall, state: ChatState): Promise<Response> {
   const body = await bodyOf(call.request)
   const { content } = readMessage(body)
   const { embedsSuppressed: _, ...kept } = found
-  const edited = { ...kept, content, ...suppressionOf(body) }
+  const edited = { ...kept, content, ...suppressionOf(body), editedAt: now() }
   state.messages.set(
     channel.id,
     messages.map(message => (message === found ? edited : message)),

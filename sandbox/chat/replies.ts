@@ -107,7 +107,7 @@ export function messageReply(message: SandboxMessage, state: ChatState) {
     attachments: [],
     embeds: message.embeds ?? [],
     timestamp: new Date(message.at).toISOString(),
-    edited_timestamp: null,
+    edited_timestamp: message.editedAt === undefined ? null : new Date(message.editedAt).toISOString(),
     flags: 0,
     components: [],
     id: message.id,

@@ -73,6 +73,7 @@ export interface SandboxMessage {
   readonly content: string
   /** Milliseconds since the epoch. */
   readonly at: number
+  readonly editedAt?: number
   readonly nonce?: string
   /** Whether the people whom the message mentions were notified. */
   readonly mentions: boolean

@@ -39,6 +39,11 @@ export function buyPage(domain: string): `/console/domains${string}` {
   return `/console/domains?${new URLSearchParams({ domain })}`
 }
 
+/** Returns the address of the page of a delivery. */
+export function deliveryPage(name: string): `/console/messages${string}` {
+  return `/console/messages?${new URLSearchParams({ name })}`
+}
+
 /** Returns the item that a notice with this key is about. */
 export function itemOfNotice(key: string): { readonly kind: ItemKind; readonly name: string } {
   const [kind, start] = ITEMS.find(([, pattern]) => pattern.test(key)) ?? ['notice', /^/]
@@ -47,6 +52,8 @@ export function itemOfNotice(key: string): { readonly kind: ItemKind; readonly n
 
 /** Returns the page of the open item whose notice has this key. */
 export function pageOfNotice(key: string): `/console${string}` {
+  const [, delivery] = /^chat\/delivery\/(.+)$/s.exec(key) ?? []
+  if (delivery !== undefined) return deliveryPage(delivery)
   const [page] = PAGES.find(([, start]) => start.test(key)) ?? []
   const { kind, name } = itemOfNotice(key)
   return page ?? itemPage(kind, name)

@@ -1,6 +1,7 @@
 /** The schemas of the requests and replies of `contract.ts`; loaded when a query, a body or a reply is read. */
 import * as z from 'zod'
 import { foldCaseName } from '../../core/claims/case-name.ts'
+import { bodyDigest } from '../../core/claims/sends-schema.ts'
 import { pageQuery, pageReply } from '../../core/http/page-schemas.ts'
 import { reasonObject, reasonReply } from '../../core/language/reason-schemas.ts'
 
@@ -86,7 +87,9 @@ const dryRun = reply({
   people: z.array(named),
   channel: text.optional(),
   channelName: text.optional().describe('The name of the private channel that would be created'),
+  text: text.describe('As it is sent: without characters that the platform may strip'),
   characters: z.int(),
+  sends: bodyDigest,
   begun: moment.optional().describe('When the delivery was begun: what was sent then is not sent again'),
   refused,
 })
@@ -177,12 +180,29 @@ export const chatSchemas = {
         channel: identifier.optional(),
         people: z.array(name).min(1).max(50).optional(),
         way: otherWay.optional(),
+        sends: bodyDigest.optional(),
       })
       .refine(
         ({ text, channel, people, way }) => text !== undefined || !(channel ?? people ?? way),
         'expected a text, or the name alone to continue a delivery',
       ),
     reply: z.union([dryRun, summary]),
+  },
+  deliveries: {
+    query: z.strictObject(pageQuery),
+    reply: reply({
+      deliveries: z.array(
+        z.object({
+          name: text,
+          way,
+          by: text,
+          at: moment,
+          messages: z.int().describe('One to each person, or one to the channel'),
+          sent: z.int().describe('How many of them are sent'),
+        }),
+      ),
+      ...pageReply,
+    }),
   },
   summary: { reply: summary },
   messages: {
@@ -197,5 +217,11 @@ export const chatSchemas = {
   },
   resolve: { body: resolution, reply: reply(message.shape) },
   status: { reply: reply({ text }) },
+  standing: {
+    reply: reply({
+      text: text.optional().describe('Absent if there is no such message, or no channel for notices'),
+      at: moment.optional().describe('When it was last edited, or posted'),
+    }),
+  },
   postStatus: { reply: z.union([reply({ mode: z.literal('dry-run'), text }), posted, notPosted]) },
 }

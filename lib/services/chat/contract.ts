@@ -23,7 +23,17 @@ export const chatContract = defineContract({
       changes: 'by mode',
       body: true,
       logged: ['name', 'channel'],
+      sends: true,
+      approval: true,
       summary: 'Sends one text to a channel or to people, once for each name of a delivery',
+    },
+    deliveries: {
+      method: 'GET',
+      path: '/api/chat/deliveries',
+      scope: 'chat.read',
+      changes: 'never',
+      query: 'optional',
+      summary: 'Lists the deliveries, the newest first, and how many of their messages are sent',
     },
     summary: {
       method: 'GET',
@@ -57,6 +67,13 @@ export const chatContract = defineContract({
       changes: 'never',
       summary: 'Shows the status message',
     },
+    standing: {
+      method: 'GET',
+      path: '/api/chat/status/standing',
+      scope: 'chat.read',
+      changes: 'never',
+      summary: 'Shows the status message as the channel for notices has it, and when it was edited',
+    },
     postStatus: {
       method: 'POST',
       path: '/api/chat/status',
@@ -78,6 +95,9 @@ export type DeliveryDryRun = Extract<ReplyOf<ChatContract, 'deliver'>, { mode: '
 
 /** The recipients of a delivery, and the people who have answered. */
 export type DeliverySummary = ReplyOf<ChatContract, 'summary'>
+
+/** A delivery in the list. */
+export type DeliveryRow = ReplyOf<ChatContract, 'deliveries'>['deliveries'][number]
 
 /** A message as people and programs see it; its text is not part of it. */
 export type MessageReport = ReplyOf<ChatContract, 'messages'>['messages'][number]

@@ -8,7 +8,7 @@ import { checkChannel, type DecidedChannel } from './channel/check-channel.ts'
 import type { RequestDeps } from './deps.ts'
 import { type Bot, botOf, usableBots } from './remote/bots.ts'
 import type { SentMessage } from './schema.ts'
-import { keepStanding, readStanding } from './status/standing.ts'
+import { currentStanding, keepStanding, readStanding, type Standing } from './status/standing.ts'
 
 export interface Posts {
   /**
@@ -20,6 +20,8 @@ export interface Posts {
   post(request: Post): Promise<SendReport<SentMessage>>
   /** Returns the text of the status message in a channel, and the texts of the bot's own messages after it. */
   readStatus(channel: string): Promise<readonly string[]>
+  /** Returns the status message as the channel has it; undefined if there is none. */
+  standing(channel: string): Promise<Standing | undefined>
   /**
    * Edits the existing status message, or posts one. @throws AppError `conflict` if no bot may post there
    */
@@ -33,6 +35,8 @@ export function createPosts(deps: RequestDeps): Posts {
     post: request => postChecked(request, { ...deps, checked }),
     readStatus: async channel =>
       readStanding(channel, { ...deps, bot: await botFor(channel, { ...deps, checked }) }),
+    standing: async channel =>
+      currentStanding(channel, { ...deps, bot: await botFor(channel, { ...deps, checked }) }),
     async keepStatus(request) {
       const bot = await botFor(request.channel, { ...deps, checked })
       const post = (next: Post) => postChecked(next, { ...deps, checked })

@@ -36,7 +36,7 @@ const MINUTE = 60_000
 
 export function chatHandlers(
   deps: RouteDeps,
-): Handlers<ChatContract, Exclude<EndpointName<ChatContract>, 'messages'>> {
+): Handlers<ChatContract, Exclude<EndpointName<ChatContract>, 'messages' | 'deliveries'>> {
   const also = ignoredTokens(deps.userTokens)
   return {
     async checkChannel({ params, trace }) {
@@ -47,7 +47,7 @@ export function chatHandlers(
       const chat = deps.chat(trace)
       const order = orderOf(body)
       if (mode === 'dry-run') return { ...(await chat.dryRun(order)), ...also }
-      return { ...(await chat.deliver(order, { by: caller.name })), ...also }
+      return { ...(await chat.deliver(order, { by: senderOf(caller) })), ...also }
     },
     async summary({ params, trace }) {
       const name = readDeliveryName(params.name)
@@ -59,6 +59,11 @@ export function chatHandlers(
     async status({ trace }) {
       return { text: await readStatus(trace, deps.locale(), deps), ...also }
     },
+    async standing({ trace }) {
+      const channel = deps.noticesChannel()
+      const standing = channel === undefined ? undefined : await deps.chat(trace).standing(channel)
+      return { ...standing, ...also }
+    },
     async postStatus(call) {
       return { ...(await postStatus(call, deps)), ...also }
     },
@@ -66,7 +71,13 @@ export function chatHandlers(
 }
 
 function orderOf({ text, ...others }: BodyOf<ChatContract, 'deliver'>): DeliveryRequest {
-  return text === undefined ? { name: others.name } : { ...others, text }
+  const { name, sends } = others
+  return text === undefined ? { name, sends } : { ...others, text }
+}
+
+/** Returns the name of the key that sends, or the person and the approval. */
+function senderOf(caller: Caller): string {
+  return caller.approval === undefined ? caller.name : authorOf(caller.name, caller)
 }
 
 function shownCheck({ decision, ...check }: DecidedChannel): ChannelCheck {

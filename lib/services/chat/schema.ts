@@ -50,6 +50,7 @@ export const messageReply = z.object({
   content: z.string(),
   author: z.object({ id: identifier }),
   timestamp: z.string(),
+  edited_timestamp: z.string().nullish(),
   nonce: z.union([z.string(), z.number()]).nullish(),
 })
 export type Message = z.infer<typeof messageReply>

@@ -41,6 +41,7 @@ const ACTS = [
   'people.vouch',
   'registrar.requiredFields',
   'registrar.buy',
+  'chat.deliver',
 ]
 
 test('a decision of a person, what buys, and who may call at all needs an approval on the console', () => {

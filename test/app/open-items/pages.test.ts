@@ -32,7 +32,7 @@ const PAGES: Readonly<Record<NoticeKind, readonly [key: string, page: string]>> 
   order_unclear: ['registrar/order/a.example', 'item purchase'],
   order_delayed: ['registrar/order/a.example', 'item purchase'],
   message_unknown: ['chat/message/delivery/a/1', 'item message'],
-  delivery_waiting: ['chat/delivery/a', 'item notice'],
+  delivery_waiting: ['chat/delivery/a', 'messages'],
   channel_unknown: ['chat/channel/a', 'item notice'],
   message_twice: ['chat/message-twice/delivery/a/1', 'item notice'],
   channel_twice: ['chat/channel-twice/a', 'item notice'],

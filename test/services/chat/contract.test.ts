@@ -85,6 +85,9 @@ describe('the contract describes', () => {
     })
     await reply('deliver', 'deliveries?mode=write', order)
     expect(await reply('deliver', 'deliveries', order)).toMatchObject({ begun: expect.any(String) })
+    expect(await reply('deliveries', 'deliveries')).toMatchObject({
+      deliveries: [{ name: 'friday', way: 'direct_messages', messages: 2, sent: 1 }],
+    })
     expect(await reply('summary', 'deliveries/friday')).toMatchObject({
       reached: [{ label: 'hana' }],
       unreached: [{ label: 'ken', state: 'refused' }],
@@ -119,6 +122,7 @@ describe('the contract describes', () => {
   test('the status message: shown, as a dry run, posted, and not posted', async () => {
     const { reply } = await company()
     await reply('status', 'status')
+    expect(await reply('standing', 'status/standing')).toEqual({})
     expect(await reply('postStatus', 'status')).toMatchObject({ mode: 'dry-run' })
     expect(await reply('postStatus', 'status?mode=write')).toMatchObject({ state: 'done' })
     const other = await company()
@@ -140,9 +144,11 @@ describe('the contract describes', () => {
       await reply('checkChannel', `channels/${channel}`),
       await reply('deliver', 'deliveries', order),
       await reply('deliver', 'deliveries?mode=write', order),
+      await reply('deliveries', 'deliveries'),
       await reply('summary', 'deliveries/x'),
       await reply('messages', 'messages'),
       await reply('status', 'status'),
+      await reply('standing', 'status/standing'),
       await reply('postStatus', 'status'),
       await reply('postStatus', 'status?mode=write'),
     ]

@@ -19,6 +19,7 @@ const MENU = [
       '/console/authorize',
       '/console/people',
       '/console/domains',
+      '/console/messages',
       '/console/history',
       '/console/devices',
     ],

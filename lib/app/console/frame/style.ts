@@ -53,12 +53,11 @@ button, .button { display: block; min-height: 3rem; padding: .5rem 1rem; font: i
 :focus-visible { outline: 4px solid var(--ink); outline-offset: 2px; box-shadow: 0 0 0 2px var(--focus); }
 table { width: 100%; border-collapse: collapse; } caption { text-align: left; font-weight: 700; } th, td { padding: .5rem; text-align: left; vertical-align: top; border-bottom: 1px solid var(--line); }
 th { color: var(--soft); font-size: .875rem; white-space: nowrap; } .n { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; } .d { white-space: nowrap; }
-meter { display: block; width: 100%; height: 1rem; }
+meter { width: 100%; }
 img { max-width: 100%; height: auto; border-radius: .5rem; }
 summary { cursor: pointer; min-height: 2.75rem; color: var(--act); }
 [hidden] { display: none; }
 @media (max-width: 40rem) { .many, .many tbody, .many tr, .many td { display: block; } .many thead { display: none; } .many tr { padding: .75rem 0; border-bottom: 1px solid var(--line); } .many td { padding: 0; border: 0; text-align: left; } .many td:empty { display: none; } .many td[data-name]::before { content: attr(data-name) " "; color: var(--soft); font-size: .875rem; } }
-@media print { header, nav, form, .acts { display: none; } main { max-width: none; } tr { break-inside: avoid; } }
 @media (min-width: 40rem) { dl div { display: grid; grid-template-columns: 12rem 1fr; gap: 1rem; } .acts > *, .acts form, .acts button { flex: 0 1 auto; width: auto; } .field { max-width: 30rem; } .beside { display: grid; grid-template-columns: 3fr 2fr; gap: 1rem; } }
 `
 

@@ -2,9 +2,11 @@
 import { type Html, html } from '../../../core/http/html.ts'
 import { type Say, sayIn } from '../../../core/language/text.ts'
 import { dayTimeText } from '../../../core/language/wall-clock.ts'
+import { DOMAINS } from '../domains/words.ts'
 import { facts } from '../frame/parts.ts'
 import { FRAME } from '../frame/words.ts'
 import { HISTORY } from '../history/words.ts'
+import { MESSAGES_WORDS } from '../messages/words.ts'
 import type { ShownPage, SignedInCall } from '../page.ts'
 import type { Session } from '../sessions.ts'
 import { MORE, scopeTexts } from './words.ts'
@@ -23,8 +25,9 @@ function morePage(
   const may = scopeTexts(person.scopes, say)
   return html`${link('/console/connections', say(FRAME.connections), say(MORE.connections))}
 ${link('/console/people', say(FRAME.people), say(MORE.people))}
-${link('/console/domains', say(MORE.domains), say(MORE.domainsText))}
+${link('/console/domains', say(DOMAINS.title), say(MORE.domains))}
 ${link('/console/history', say(HISTORY.title), say(MORE.history))}
+${link('/console/messages', say(MESSAGES_WORDS.title), say(MORE.messages))}
 <h2>${say(MORE.you)}</h2>
 ${facts([
   [say(MORE.name), person.name],

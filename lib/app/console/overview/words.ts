@@ -22,8 +22,11 @@ export const MORE = catalogue('console.more', {
     ja: '連携しているサービスの状態と対処',
   },
   people: { en: 'Who may use these pages, their passkeys, invitations', ja: '利用できる人、パスキー、招待' },
-  domains: { en: 'Domains', ja: 'ドメイン' },
-  domainsText: {
+  messages: {
+    en: 'Messages to people: what was sent, who has answered, a new one',
+    ja: '送った連絡、届いた人と返信、新しい連絡',
+  },
+  domains: {
     en: 'Domains to buy and to confirm, and what was spent',
     ja: 'ドメインの購入、メール確認、支出',
   },

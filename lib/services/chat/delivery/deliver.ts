@@ -2,6 +2,7 @@
  * Runs a delivery: first decides and stores the plan, then sends each target its message once. A target that fails does
  * not delay the others.
  */
+import { refuseOtherBody } from '../../../core/claims/sends.ts'
 import type { Claim } from '../../../core/claims/stored-records.ts'
 import { AppError, type ErrorCode, failureOf } from '../../../core/errors.ts'
 import { phrase } from '../../../core/language/catalogue.ts'
@@ -26,6 +27,7 @@ import {
   existingDelivery,
   orderDigest,
   readBegun,
+  sentBy,
   storeChannel,
   storeDelivery,
   storeRefusal,
@@ -65,9 +67,9 @@ async function withClaims({ name, targets }: StoredDelivery, { messages }: Reque
 /** Decides and stores the plan of a delivery, or returns the stored one. */
 async function begin(order: DeliveryRequest, by: string, deps: RequestDeps): Promise<StoredDelivery> {
   const { store, settings, now, channels } = deps
-  if (order.text === undefined) return existingDelivery(order.name, store)
+  if (order.text === undefined) return asShown(order, await existingDelivery(order.name, store))
   const begun = await readBegun(order, { store, find: finderOf(deps) })
-  if (begun) return begun
+  if (begun) return asShown(order, begun)
   const plan = await planDelivery(order, { bots: await deps.bots(), guildId: settings.guildId })
   const { way, why, bot, people, channelName: name } = plan
   const making = name === undefined ? undefined : { guildId: settings.guildId, name }
@@ -86,7 +88,13 @@ async function begin(order: DeliveryRequest, by: string, deps: RequestDeps): Pro
     by,
     at: new Date(now()).toISOString(),
   }
-  return storeDelivery(delivery, store)
+  return storeDelivery(asShown(order, delivery), store)
+}
+
+/** Returns the delivery. @throws AppError `conflict` if the request names other messages than these */
+function asShown({ name, sends }: DeliveryRequest, delivery: StoredDelivery): StoredDelivery {
+  refuseOtherBody(`Cannot deliver "${name}"`, sends, sentBy(delivery))
+  return delivery
 }
 
 /** Returns the delivery after its private channel was created, if it needs one. */

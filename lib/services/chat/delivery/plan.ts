@@ -2,6 +2,7 @@
  * Plans a delivery: one text to a channel, to a private channel that is created for it, or to people one by one. The
  * plan is made before anything is created or sent.
  */
+import { actDigest } from '../../../core/claims/claims.ts'
 import { AppError } from '../../../core/errors.ts'
 import { english, whyMembers } from '../../../core/language/text.ts'
 import type { Phrase } from '../../../core/phrase.ts'
@@ -18,6 +19,7 @@ import {
   type DeliveryRequest,
   existingDelivery,
   readBegun,
+  sentBy,
 } from './stored-delivery.ts'
 
 /** The plan: how the message is delivered, by which bot, and to whom. */
@@ -95,7 +97,9 @@ export async function dryRun(order: DeliveryRequest, deps: RequestDeps): Promise
     people,
     ...(channel && { channel }),
     ...(channelName && { channelName }),
+    text: order.text,
     characters: order.text.length,
+    sends: actDigest(sentBy({ text: order.text, way, targets: targetsOf(plan) })),
     refused: bots.refused,
   }
 }
@@ -110,7 +114,9 @@ function begunRun({ text, way, why, making, targets, at }: StoredDelivery): Deli
     people: targets.flatMap(({ awaits }) => awaits),
     ...(target?.kind === 'channel' && { channel: target.id }),
     ...(making && { channelName: making.name }),
+    text,
     characters: text.length,
+    sends: actDigest(sentBy({ text, way, targets })),
     begun: at,
     refused: [],
   }

@@ -28,12 +28,15 @@ export interface DeliveryOrder {
   readonly people?: readonly string[] | undefined
   /** How the people receive the message; direct messages by default. */
   readonly way?: Way | undefined
+  readonly sends?: string | undefined
 }
 
 /**
  * Begins or continues a delivery. Without a text, the request continues the delivery that was begun under this name.
  */
-export type DeliveryRequest = DeliveryOrder | { readonly name: string; readonly text?: undefined }
+export type DeliveryRequest =
+  | DeliveryOrder
+  | { readonly name: string; readonly text?: undefined; readonly sends?: string | undefined }
 
 export const deliveryFormat = jsonFormat(deliverySchema)
 
@@ -42,6 +45,15 @@ const deliveryKey = (name: string) => `${DELIVERIES}${encodeURIComponent(foldCas
 /** Returns a digest of the order without its people, who may be named in several ways. */
 export function orderDigest({ text, channel, way }: DeliveryOrder): string {
   return actDigest(JSON.stringify([text, channel ?? null, way ?? null]))
+}
+
+/**
+ * Returns what a delivery sends, and to whom, as JSON: the same before and after its private channel is created. A request
+ * that names the digest of another one is refused.
+ */
+export function sentBy({ text, way, targets }: Pick<StoredDelivery, 'text' | 'way' | 'targets'>): string {
+  const people = targets.flatMap(({ awaits }) => awaits.map(({ id }) => id)).toSorted()
+  return JSON.stringify([text, way, way === 'channel' ? targets[0]?.id : people])
 }
 
 /** Reads the stored delivery of this name; undefined if there is none. */

@@ -14,15 +14,22 @@ import { identifierAt, readNewest } from '../remote/history.ts'
 /** Milliseconds. If the store knows of no message, kura searches the messages of this time. */
 const SEARCHED = 30 * 86_400_000
 
-interface Standing {
+/** The status message as the channel has it. */
+export interface Standing {
+  readonly text: string
+  /** When it was last edited, or posted. */
+  readonly at: string
+}
+
+interface Found {
   /** The id of the message that was posted last; undefined if there is none. */
   readonly message: string | undefined
   /** The name of the case of the next message. */
   readonly next: string
 }
 
-async function findStanding(channel: string, { messages }: Pick<RequestDeps, 'messages'>): Promise<Standing> {
-  let standing: Standing = { message: undefined, next: `status/${channel}` }
+async function findStanding(channel: string, { messages }: Pick<RequestDeps, 'messages'>): Promise<Found> {
+  let standing: Found = { message: undefined, next: `status/${channel}` }
   for (;;) {
     const message = (await messages.read(standing.next))?.result?.message
     if (message === undefined) return standing
@@ -43,6 +50,16 @@ export async function readStanding(
   const first = message === undefined ? [] : [await unlessGone(bot.wire(messageCall(channel, message)))]
   const later = await readNewest(channel, message ?? identifierAt(now() - SEARCHED), bot)
   return [...later, ...first].flatMap(found => (found?.author.id === bot.id ? [found.content] : []))
+}
+
+/** Reads the status message; undefined if there is none. @throws AppError as the platform's calls do */
+export async function currentStanding(
+  channel: string,
+  { bot, messages }: Pick<RequestDeps, 'messages'> & { readonly bot: Bot },
+): Promise<Standing | undefined> {
+  const { message } = await findStanding(channel, { messages })
+  const found = message === undefined ? undefined : await unlessGone(bot.wire(messageCall(channel, message)))
+  return found && { text: found.content, at: found.edited_timestamp ?? found.timestamp }
 }
 
 /**

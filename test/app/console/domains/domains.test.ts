@@ -5,7 +5,8 @@ import { listPage } from '../../../../lib/app/console/domains/list.ts'
 import { frame } from '../../../../lib/app/console/frame/frame.ts'
 import { listAll } from '../../../../lib/core/store/list.ts'
 import { CONTACT, CONTACT_TEXTS, NOON } from '../../../helpers/remotes/registrar-sandbox.ts'
-import { createDomainsWorld, fieldsOf, PURCHASE, TERMS } from './world.ts'
+import { fieldsOf } from '../signed-in.ts'
+import { createDomainsWorld, PURCHASE, TERMS } from './world.ts'
 
 const DAY = 86_400_000
 const MARKUP = '<b onclick="x">\u202eshop</b>'
