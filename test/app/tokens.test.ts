@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { createCore } from '../../lib/app/core.ts'
 import { tokensOf } from '../../lib/app/tokens.ts'
+import { CREDENTIAL_KEY } from '../../lib/services/accounting/tokens/schema.ts'
 import { listen } from '../../sandbox/listen.ts'
 import { createMemoryStore, OUTAGE } from '../helpers/memory-store.ts'
 import { startAccountingSandbox } from '../helpers/remotes/accounting-sandbox.ts'
@@ -13,7 +14,7 @@ import { shownCode } from '../services/accounting/tokens/world.ts'
 const SEAL_KEYS = `1:${Buffer.alloc(32, 9).toString('base64url')}`
 const UPSTASH = { UPSTASH_REDIS_REST_URL: 'https://store.invalid', UPSTASH_REDIS_REST_TOKEN: 'x' }
 
-/** The tokens of a process in `env`, whose store goes away the moment that the service has answered. */
+/** The tokens of a process in `env`, whose store goes away the moment that it is to take the pair. */
 async function authorizeIntoOutage(env: Readonly<Record<string, string>>) {
   const running = await startAccountingSandbox()
   onTestFinished(() => running[Symbol.asyncDispose]())
@@ -21,6 +22,11 @@ async function authorizeIntoOutage(env: Readonly<Record<string, string>>) {
   const store = createMemoryStore()
   const lines: string[] = []
   let time = 0
+  let isRefusing = true
+  const breaking: typeof store.swap = (...given) => {
+    if (isRefusing && given[0] === CREDENTIAL_KEY) store.failure = OUTAGE
+    return store.swap(...given)
+  }
   const core = createCore({
     env: {
       KURA_SEAL_KEYS: SEAL_KEYS,
@@ -28,23 +34,20 @@ async function authorizeIntoOutage(env: Readonly<Record<string, string>>) {
       ...running.settings,
       ...env,
     },
-    openStore: async () => store,
+    openStore: async () => ({ ...store, swap: breaking }),
     now: Date.now,
     clock: () => {
       time += store.failure ? 10_000 : 0
       return time
     },
-    fetch: async (...request) => {
-      const response = await fetch(...request)
-      if (String(request[0]).endsWith('/token')) store.failure = OUTAGE
-      return response
-    },
+    fetch,
     log: line => lines.push(line),
   })
   const tokens = tokensOf(core, { name: 'test' })()
   const { url } = await tokens.begin()
   await expect(tokens.finish(await shownCode(url))).rejects.toMatchObject({ code: 'store_unavailable' })
   store.failure = undefined
+  isRefusing = false
   return {
     tokens,
     folder,

@@ -149,6 +149,7 @@ interface InnerFunction {
 const ROUTES: Readonly<Record<string, (core: Core) => Promise<readonly Route[]>>> = {
   accounting: async core => (await import('../accounting.ts')).routesOfAccounting(core),
   admin: async core => (await import('../admin.ts')).routesOfAdmin(core),
+  journals: async core => (await import('../journals.ts')).routesOfJournals(core),
   registrar: async core => (await import('../registrar.ts')).routesOfRegistrar(core),
   chat: async core => (await import('../chat.ts')).routesOfChat(core),
   console: async core => (await import('./people/routes.ts')).routesOfPeople(core),

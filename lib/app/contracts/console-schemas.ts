@@ -12,6 +12,9 @@ const list = z.strictObject({
 const text = z.string().max(200).optional()
 /** The id of a record of the books. */
 const number = z.string().regex(/^[1-9][0-9]{0,14}$/)
+const month = text.describe('YYYY-MM; this month without it')
+const day = z.iso.date().optional()
+const encoding = text.describe('`utf-8` or `shift_jis`')
 /** The books of a company; without it, those of the company whose admin the user is. */
 const company = z
   .union([z.literal(''), number])
@@ -67,6 +70,15 @@ export const consoleSchemas = {
     }),
   },
   showDeal: { query: z.strictObject({ company, id: number }) },
+  showMonth: { query: z.strictObject({ company, month, after: list.shape.after, show: list.shape.show }) },
+  monthFile: { query: z.strictObject({ company, month, encoding }) },
+  showJournal: {
+    query: z.strictObject({ company, from: day, until: day, report: number.optional() }),
+  },
+  makeJournal: form,
+  journalCsv: {
+    query: z.strictObject({ company: number, from: day, until: day, report: number, encoding }),
+  },
   dealFile: { query: z.strictObject({ company: number, id: number }) },
   showMore: {},
   showConnections: {},

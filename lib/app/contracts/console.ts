@@ -101,7 +101,13 @@ export const consoleContract = defineContract({
       path: '/console/receipts/row',
       summary: 'Keeps, registers or removes the row of a receipt',
     },
-    showDeals: { ...shown, path: '/console/deals', query: 'optional', summary: 'The deals in the books' },
+    showDeals: {
+      ...shown,
+      path: '/console/deals',
+      query: 'optional',
+      statuses: [200, 400, 401],
+      summary: 'The deals in the books, and those that a search finds',
+    },
     showDeal: {
       ...shown,
       path: '/console/deals/deal',
@@ -114,6 +120,39 @@ export const consoleContract = defineContract({
       query: true,
       stream: ['image/jpeg', 'image/png', 'application/pdf', 'application/octet-stream', 'text/html'],
       summary: 'Downloads a file of the file box that is attached to a deal',
+    },
+    showMonth: {
+      ...shown,
+      path: '/console/deals/month',
+      query: 'optional',
+      summary:
+        'The sheet of a month: what is missing, totals by tax category, deals with files and approvals',
+    },
+    monthFile: {
+      ...shown,
+      path: '/console/deals/month/file',
+      query: 'optional',
+      stream: ['text/csv', 'text/html'],
+      statuses: [200, 400, 401],
+      summary: 'Downloads the sheet of a month as CSV',
+    },
+    showJournal: {
+      ...shown,
+      path: '/console/deals/journal',
+      query: 'optional',
+      summary: 'Asks for the journal of some days, and offers its file when it is ready',
+    },
+    makeJournal: {
+      ...sent,
+      path: '/console/deals/journal',
+      summary: 'Has the accounting service make the journal of some days',
+    },
+    journalCsv: {
+      ...shown,
+      path: '/console/deals/journal/file',
+      query: true,
+      stream: ['text/csv', 'text/html'],
+      summary: 'Downloads a journal that is ready as CSV',
     },
     showMore: { ...shown, path: '/console/more', summary: 'The other pages, the language, and signing out' },
     showConnections: {

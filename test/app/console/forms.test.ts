@@ -1,6 +1,6 @@
 /** A form acts once: whoever posts its number again gets the first outcome. */
 import { expect, test } from 'vitest'
-import { submitOnce } from '../../../lib/app/console/forms.ts'
+import { postedForm, submitOnce } from '../../../lib/app/console/forms.ts'
 import { LEASE } from '../../../lib/core/claims/lease.ts'
 import { phrase } from '../../../lib/core/language/catalogue.ts'
 import { phraseError } from '../../../lib/core/language/phrase-error.ts'
@@ -53,6 +53,14 @@ test('after a kill the form is done again, but not before the lease has ended', 
   })
   clock.now += LEASE
   expect(await submitOnce(FORM, work, core)).toMatchObject({ times: 1 })
+})
+
+test('the number of a form is that of its page with its fields: what was typed anew is another form', () => {
+  const [fields, session] = [{ form: 'a-number-of-a-page', amount: '1' }, { digest: 'hana' }]
+  const { number } = postedForm(fields, session)
+  expect(postedForm({ ...fields }, session)).toEqual({ number, session: 'hana' })
+  expect(postedForm({ ...fields, amount: '2' }, session).number).not.toBe(number)
+  expect(postedForm({ amount: '1' }, session).number).toBe('')
 })
 
 test('the number of another session, and what is no number, are refused', async () => {

@@ -71,7 +71,7 @@ function countOf(
 }
 
 /** The address of a deal's page. */
-function dealAddress({ id: company }: Pick<Book, 'id'>, id: number): string {
+export function dealAddress({ id: company }: Pick<Book, 'id'>, id: number): string {
   return `/console/deals/deal?company=${company}&id=${id}`
 }
 
@@ -99,12 +99,12 @@ function dealTable(
 }
 
 /** Returns the name of a deal's partner; empty without one. */
-function partnerOf({ partner_id: id }: ServiceDeal, names: RecordNames, say: Say): string {
+export function partnerOf({ partner_id: id }: ServiceDeal, names: RecordNames, say: Say): string {
   return id ? (names.find('partner', id) ?? say(DEALS.unnamed, { id })) : ''
 }
 
 /** Returns the account items of a deal, each once, and whether it is an income. */
-function accountsOf({ details = [], type }: ServiceDeal, names: RecordNames, say: Say): string {
+export function accountsOf({ details = [], type }: ServiceDeal, names: RecordNames, say: Say): string {
   const ids = [...new Set(details.map(line => line.account_item_id))]
   const items = ids.map(id => names.find('account item', id) ?? say(DEALS.unnamed, { id }))
   return `${items.join(', ')}${type === 'income' ? ` (${say(DEALS.income)})` : ''}`
@@ -124,7 +124,7 @@ export function storedDeals(cases: readonly CaseReport[], view: View): Html {
 }
 
 /** A table of deals, whose last column has amounts. */
-function table(rows: readonly (readonly Piece[])[], heads: readonly string[]): Html {
+export function table(rows: readonly (readonly Piece[])[], heads: readonly string[]): Html {
   const isAmount = (at: number) => at === heads.length - 1 && 'n'
   const cell = (text: Piece, at: number) =>
     html`<td${attributes({ class: isAmount(at) })} data-name="${heads[at] ?? ''}">${text}</td>`

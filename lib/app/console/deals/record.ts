@@ -3,6 +3,7 @@ import { hasCode } from '../../../core/errors.ts'
 import { requestFor } from '../../../core/http/client.ts'
 import { readPages } from '../../../core/http/pages.ts'
 import { accountingContract } from '../../../services/accounting/contract.ts'
+import { isReference } from '../../../services/accounting/deals/case-of-deal.ts'
 import type { CaseReport } from '../../../services/accounting/deals/case-report.ts'
 import { kindsOf } from '../../../services/accounting/lists/deal-rows.ts'
 import { activityContract } from '../../../services/activity/contract.ts'
@@ -20,7 +21,7 @@ export async function showDeal(call: SignedInCall<'showDeal'>): Promise<ShownPag
   const { deal } = await api.deal({ params: { id: query.id }, query: { company_id: String(book.id) } })
   const [known, report] = await Promise.all([
     names.load(kindsOf([deal])),
-    deal.ref_number ? caseOf(deal.ref_number, call) : undefined,
+    isReference(deal.ref_number) ? caseOf(deal.ref_number, call) : undefined,
   ])
   const entries = report && (await entriesOf(report, call))
   return { title: dealTitle(deal, view), body: dealPage({ book, deal, names: known, report, entries }, view) }

@@ -97,3 +97,67 @@ export const DEAL = catalogue('console.deals.deal', {
   call: { en: 'Call', ja: '操作' },
   answer: { en: 'Answer', ja: '結果' },
 })
+
+export const MONTH = catalogue('console.deals.month', {
+  title: { en: 'Sheet of {month}', ja: '{month}の月次一覧' },
+  back: { en: 'All deals', ja: '取引の一覧' },
+  month: { en: 'Month', ja: '月' },
+  show: { en: 'Show', ja: '表示' },
+  noMonth: { en: 'Write the month as 2026-04', ja: '月は「2026-04」の形で入力してください' },
+  cut: {
+    en: 'The month has more deals: only {count} are counted and shown here',
+    ja: '取引が多いため、{count}件だけを集計・表示しています',
+  },
+  complete: { en: 'No deal of this month waits for a person', ja: 'この月の未処理の取引はありません' },
+  waiting: {
+    en: '{count, plural, one {A deal} other {# deals}} of this month {count, plural, one {waits} other {wait}} for a person',
+    ja: 'この月の取引のうち{count}件が対応待ちです',
+  },
+  open: { en: 'Open “To do”', ja: '「要対応」を開く' },
+  count: { en: 'Deals', ja: '取引' },
+  byKura: { en: 'Registered by kura', ja: 'うちkuraで登録' },
+  approved: { en: 'Approved with a passkey', ja: 'うちパスキーで承認' },
+  without: { en: 'Without a file', ja: '証憑なし' },
+  'utf-8': { en: 'Download as CSV (UTF-8)', ja: '表計算用にダウンロード（UTF-8）' },
+  shift_jis: { en: 'Download as CSV (Shift_JIS)', ja: '表計算用にダウンロード（Shift_JIS）' },
+  useUtf8: { en: 'Download it in UTF-8 instead.', ja: 'UTF-8でダウンロードしてください。' },
+  all: { en: 'All on one page, to print', ja: '印刷用に全件を表示' },
+  totals: { en: 'Totals by tax category', ja: '税区分ごとの合計' },
+  type: { en: 'Type', ja: '収支' },
+  tax: { en: 'Tax category', ja: '税区分' },
+  lines: { en: 'Lines', ja: '明細数' },
+  vat: { en: 'Tax in it', ja: 'うち消費税' },
+  deals: { en: 'Deals ({count})', ja: '取引（{count}件）' },
+  approvedBy: { en: 'Approved by', ja: '承認' },
+})
+
+export const JOURNAL = catalogue('console.deals.journal', {
+  title: { en: 'Journal', ja: '仕訳帳' },
+  text: {
+    en: 'The accounting service makes the file; this takes a minute or more.',
+    ja: '会計サービスがファイルを作成します。1分以上かかることがあります。',
+  },
+  first: { en: 'First day', ja: '開始日' },
+  last: { en: 'Last day', ja: '終了日' },
+  order: { en: 'The last day is before the first', ja: '終了日が開始日より前です' },
+  make: { en: 'Make the journal', ja: '仕訳帳を作成' },
+  making: {
+    en: 'The journal of {from} to {until} is being made',
+    ja: '{from}から{until}までの仕訳帳を作成中です',
+  },
+  makingText: {
+    en: 'You may leave this page and come back to its address.',
+    ja: 'このページを離れても、同じアドレスで戻れます。',
+  },
+  again: { en: 'Is it ready?', ja: 'できたか確認' },
+  ready: { en: 'The journal of {from} to {until} is ready', ja: '{from}から{until}までの仕訳帳ができました' },
+  failed: { en: 'The accounting service could not make it', ja: '会計サービスで作成できませんでした' },
+  failedText: {
+    en: 'Make it again, or for fewer days.',
+    ja: 'もう一度作成するか、期間を短くしてください。',
+  },
+  breaks: {
+    en: 'If the download in Shift_JIS breaks off, the journal has a character that it lacks: take UTF-8.',
+    ja: 'Shift_JISのダウンロードが途中で止まるときは、使えない文字があります。UTF-8を選んでください。',
+  },
+})

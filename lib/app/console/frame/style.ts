@@ -58,6 +58,7 @@ img { max-width: 100%; height: auto; border-radius: .5rem; }
 summary { cursor: pointer; min-height: 2.75rem; color: var(--act); }
 [hidden] { display: none; }
 @media (max-width: 40rem) { .many, .many tbody, .many tr, .many td { display: block; } .many thead { display: none; } .many tr { padding: .75rem 0; border-bottom: 1px solid var(--line); } .many td { padding: 0; border: 0; text-align: left; } .many td:empty { display: none; } .many td[data-name]::before { content: attr(data-name) " "; color: var(--soft); font-size: .875rem; } }
+@media print { header, nav, form, .acts { display: none; } main { max-width: none; } tr { break-inside: avoid; } }
 @media (min-width: 40rem) { dl div { display: grid; grid-template-columns: 12rem 1fr; gap: 1rem; } .acts > *, .acts form, .acts button { flex: 0 1 auto; width: auto; } .field { max-width: 30rem; } .beside { display: grid; grid-template-columns: 3fr 2fr; gap: 1rem; } }
 `
 

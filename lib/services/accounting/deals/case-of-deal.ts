@@ -38,8 +38,8 @@ export function referenceOf(companyId: number, caseName: string): string {
 }
 
 /** Whether this ref_number looks like the reference of a case. */
-function isReference(refNumber: string | undefined): refNumber is string {
-  return refNumber !== undefined && REFERENCE.test(refNumber)
+export function isReference(refNumber: string | null | undefined): refNumber is string {
+  return typeof refNumber === 'string' && REFERENCE.test(refNumber)
 }
 
 const text = { parse: (stored: string) => stored, format: (name: string) => name }

@@ -36,6 +36,7 @@ export const serviceDeal = z.looseObject({
         account_item_id: z.int(),
         tax_code: z.int(),
         amount: z.int(),
+        vat: z.int().optional(),
         description: z.string().nullish(),
         item_id: z.int().nullish(),
       }),

@@ -1,6 +1,6 @@
 /** Receipts on the console: sent, filled in, registered once; whatever happens on the way. */
 import { describe, expect, test } from 'vitest'
-import { addDraft } from '../../../../lib/app/console/receipts/drafts.ts'
+import { addDraft, readDraft } from '../../../../lib/app/console/receipts/drafts.ts'
 import { pictureOfCase } from '../../../../lib/app/console/receipts/file.ts'
 import { createReceiptsWorld, FILES, LUNCH } from './world.ts'
 
@@ -245,6 +245,41 @@ describe('a table', () => {
     expect(status).toBe(400)
     expect(html).toContain('The table &quot;a.csv&quot; cannot be read')
   })
+})
+
+test('the list shows what is chosen, also while the books cannot be reached', async () => {
+  const { signIn, cut } = await createReceiptsWorld()
+  const [mei, jun] = [await signIn('Mei'), await signIn('Jun')]
+  const { row } = await mei.send(['a.pdf', '%PDF a'])
+  const { row: filled } = await jun.send(['b.pdf', '%PDF b'])
+  const { row: done } = await jun.send(['c.pdf', '%PDF c'])
+  await jun.post({ row: done, act: 'register', ...LUNCH, 'line-0-amount': '900' })
+  await jun.post({ row: filled, act: 'save', ...LUNCH })
+  const shown = async (show: string) => {
+    const list = await mei.text(`/console/receipts?show=${show}`)
+    const rows = [row, filled, done].filter(name => list.includes(`/console/receipts/row?row=${name}`))
+    return [rows.map(name => [row, filled, done].indexOf(name)), list.includes(`value="${show}" selected`)]
+  }
+  const expected = { fill: [0], filled: [1], own: [0], registered: [2] }
+  for (const [show, rows] of Object.entries(expected))
+    expect([show, await shown(show)]).toEqual([show, [rows, true]])
+  cut()
+  expect(await shown('filled')).toEqual([[1], true])
+  expect((await shown('constructor'))[0]).toEqual([0, 1, 2])
+})
+
+test('a cell with characters that a page cannot show stays as it is, unless it is typed anew', async () => {
+  const { signIn, store } = await createReceiptsWorld()
+  const { post, text } = await signIn('Mei')
+  const description = 'a\u202eb\u200d'
+  const lines = [{ date: '2026-04-07', amount: '1', description }]
+  await addDraft('hostile', { case: 'hostile', lines, by: 'Mei' }, store)
+  expect(await text('/console/receipts/row?row=hostile')).toContain('value="a&lt;U+202E&gt;b&lt;U+200D&gt;"')
+  const fields = { ...LUNCH, row: 'hostile', act: 'save', 'line-0-description': 'a<U+202E>b<U+200D>' }
+  await post(fields)
+  expect((await readDraft('hostile', store))?.lines).toMatchObject([{ amount: '1,100', description }])
+  await post({ ...fields, 'line-0-description': 'tea' })
+  expect((await readDraft('hostile', store))?.lines).toMatchObject([{ description: 'tea' }])
 })
 
 test('only the page that sends files by a script may send requests', async () => {

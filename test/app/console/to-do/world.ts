@@ -5,6 +5,7 @@ import { changePerson, personKey } from '../../../../lib/app/console/people.ts'
 import { routesOfConsole } from '../../../../lib/app/console/routes.ts'
 import { beginSession } from '../../../../lib/app/console/sessions.ts'
 import type { Scope } from '../../../../lib/core/signatures/keys.ts'
+import type { Permission } from '../../../../sandbox/accounting/state.ts'
 import { lostAnswer } from '../../../../sandbox/faults.ts'
 import { createPasskey } from '../../../helpers/passkey.ts'
 import { temporaryPublisher } from '../../../helpers/publishing/temporary-publisher.ts'
@@ -32,12 +33,14 @@ const ALL: readonly Scope[] = [
 /** The console with a confirmed first deal; `person` has signed in. */
 export async function servedConsole({
   scopes = ALL,
+  permissions = TAXES,
   env = {},
 }: {
   scopes?: readonly Scope[]
+  permissions?: readonly Permission[]
   env?: Record<string, string>
 } = {}) {
-  const sandbox = await startAccountingSandbox({ permissions: TAXES })
+  const sandbox = await startAccountingSandbox({ permissions })
   const more = (core: Parameters<typeof routesOfConsole>[0]) => [
     ...routesOfConsole(core),
     ...routesOfAdmin(core),

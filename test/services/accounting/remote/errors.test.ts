@@ -111,7 +111,7 @@ describe('errorFromResponse() with the words of the accounting service', () => {
 
   test('a missing permission says that scopes added later need a new authorization', () => {
     expect(errorOf(403, { message: 'no permission' })?.hint).toMatch(
-      /does not gain scopes that are added later: kura accounting authorize/,
+      /does not gain scopes that are added later: press "Authorize the books" .*kura accounting authorize/,
     )
   })
 

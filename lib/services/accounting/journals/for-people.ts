@@ -1,0 +1,62 @@
+/** Writes CSV for people: cells safe for spreadsheets, a byte order mark, and the encoding that they chose. */
+import { catalogue, phrase } from '../../../core/language/catalogue.ts'
+import { phraseError } from '../../../core/language/phrase-error.ts'
+import { inertCsv } from './spreadsheet.ts'
+
+export const ENCODINGS = ['utf-8', 'shift_jis'] as const
+export type Encoding = (typeof ENCODINGS)[number]
+
+const BYTE_ORDER_MARK = '\ufeff'
+
+const WORDS = catalogue('accounting.encoding', {
+  lost: {
+    en: 'Cannot write it in Shift_JIS: it has no "{character}"',
+    ja: 'Shift_JISで書けません。「{character}」の文字がないためです',
+  },
+  useUtf8: { en: 'use --encoding utf-8', ja: '`--encoding utf-8` を使ってください' },
+})
+
+export interface PeopleOptions {
+  /** The name of the journal for messages. */
+  readonly journal: string
+  readonly encoding: Encoding
+  /** Whether UTF-8 begins with a byte order mark, from which a spreadsheet detects the encoding. */
+  readonly mark: boolean
+}
+
+/**
+ * Converts a journal's CSV in UTF-8 for people.
+ * @throws AppError `usage` if the encoding lacks a character
+ */
+export async function* forPeople(
+  file: AsyncIterable<Uint8Array>,
+  { journal, encoding, mark }: PeopleOptions,
+): AsyncGenerator<Uint8Array> {
+  const encode = await encoderOf(encoding)
+  if (mark && encoding === 'utf-8') yield encode(BYTE_ORDER_MARK)
+  for await (const text of inertCsv(textOf(file), journal)) if (text !== '') yield encode(text)
+}
+
+/** Returns a whole CSV file for people, with its byte order mark. @throws AppError as `forPeople` does */
+export async function fileForPeople(csv: string, encoding: Encoding): Promise<Uint8Array<ArrayBuffer>> {
+  const encode = await encoderOf(encoding)
+  return Uint8Array.from(encode(encoding === 'utf-8' ? BYTE_ORDER_MARK + csv : csv))
+}
+
+async function* textOf(file: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
+  const decoder = new TextDecoder()
+  for await (const bytes of file) yield decoder.decode(bytes, { stream: true })
+  yield decoder.decode()
+}
+
+/** Loads an encoder; the service and spreadsheets call Windows-31J Shift_JIS. */
+async function encoderOf(encoding: Encoding): Promise<(text: string) => Uint8Array> {
+  if (encoding === 'utf-8') return text => Buffer.from(text)
+  const { default: iconv } = await import('iconv-lite')
+  const isLost = (text: string) => iconv.decode(iconv.encode(text, 'cp932'), 'cp932') !== text
+  return text => {
+    if (!isLost(text)) return iconv.encode(text, 'cp932')
+    const character = [...text].find(isLost) ?? ''
+    throw phraseError('usage', phrase(WORDS.lost, { character }), { hint: phrase(WORDS.useUtf8) })
+  }
+}

@@ -1,0 +1,100 @@
+/** The sheet of a month for the tax accountant: a row for each line of a deal, and totals by tax category. Pure. */
+import { approvalIn } from '../../../core/http/router.ts'
+import { catalogue } from '../../../core/language/catalogue.ts'
+import type { Locale } from '../../../core/language/language.ts'
+import { type Say, sayIn, textOf } from '../../../core/language/text.ts'
+import type { CaseReport } from '../deals/case-report.ts'
+import { inertRecord } from '../journals/spreadsheet.ts'
+import { wordOf } from './deal-rows.ts'
+import { filesOf } from './find-deals.ts'
+import type { RecordKind, RecordNames } from './names.ts'
+import type { ServiceDeal } from './pages.ts'
+
+/** A deal of the month with what kura knows of it. */
+export interface SheetDeal {
+  readonly deal: ServiceDeal
+  /** Undefined for a deal that kura did not register. */
+  readonly report?: CaseReport | undefined
+}
+
+/** The sum of the lines of a kind of deal with a tax code, in whole yen; `vat` is the consumption tax in it. */
+export interface TaxTotal {
+  readonly type: string
+  readonly code: number
+  readonly lines: number
+  readonly amount: number
+  readonly vat: number
+}
+
+/** Returns the totals by kind of deal and tax category, incomes first. */
+export function taxTotals(deals: readonly ServiceDeal[]): TaxTotal[] {
+  const totals = new Map<string, TaxTotal>()
+  for (const { type = '', details = [] } of deals)
+    for (const { tax_code: code, amount, vat = 0 } of details) {
+      const key = `${type} ${code}`
+      const before = totals.get(key) ?? { type, code, lines: 0, amount: 0, vat: 0 }
+      const lines = before.lines + 1
+      totals.set(key, { type, code, lines, amount: before.amount + amount, vat: before.vat + vat })
+    }
+  return [...totals.values()].toSorted(
+    (one, other) => other.type.localeCompare(one.type) || one.code - other.code,
+  )
+}
+
+/** Returns the people who approved a deal with a passkey, and the digests of their statements. */
+export function approvalsOf({ report }: SheetDeal): { readonly name: string; readonly digest: string }[] {
+  return (report?.steps ?? []).flatMap(({ by }) => approvalIn(by) ?? [])
+}
+
+const HEADS = catalogue('deal.sheet', {
+  deal: { en: 'Deal', ja: '取引番号' },
+  day: { en: 'Day', ja: '日付' },
+  type: { en: 'Type', ja: '収支' },
+  partner: { en: 'Partner', ja: '取引先' },
+  account: { en: 'Account item', ja: '勘定科目' },
+  tax: { en: 'Tax category', ja: '税区分' },
+  amount: { en: 'Amount', ja: '金額' },
+  vat: { en: 'Tax in it', ja: 'うち消費税' },
+  description: { en: 'Description', ja: '摘要' },
+  status: { en: 'Paid', ja: '決済' },
+  files: { en: 'Files', ja: '証憑番号' },
+  case: { en: 'Case', ja: '管理名' },
+  registeredBy: { en: 'Registered by', ja: '登録' },
+  approvedBy: { en: 'Approved by', ja: '承認' },
+  approvals: { en: 'Approvals', ja: '承認の証明' },
+})
+
+/** Returns the sheet as CSV: no cell of it can run as a formula in a spreadsheet. */
+export function sheetCsv(deals: readonly SheetDeal[], names: RecordNames, locale: Locale): string {
+  const say = sayIn(locale)
+  const heads = Object.values(HEADS).map(head => say(head as Parameters<Say>[0]))
+  const rows = deals.flatMap(of => rowsOf(of, names, locale))
+  return [heads, ...rows].map(inertRecord).join('')
+}
+
+function rowsOf(of: SheetDeal, names: RecordNames, locale: Locale): string[][] {
+  const { deal, report } = of
+  const approvals = approvalsOf(of)
+  const [first] = report?.steps ?? []
+  const word = (text: string) => textOf(wordOf(text), locale)
+  const named = (kind: RecordKind, id: number) => names.find(kind, id) ?? String(id)
+  return (deal.details ?? []).map(line => [
+    String(deal.id),
+    deal.issue_date,
+    word(deal.type ?? ''),
+    deal.partner_id ? named('partner', deal.partner_id) : '',
+    named('account item', line.account_item_id),
+    named('tax code', line.tax_code),
+    String(line.amount),
+    line.vat === undefined ? '' : String(line.vat),
+    line.description ?? '',
+    word(deal.status),
+    filesOf(deal)
+      .map(({ id }) => id)
+      .join(' '),
+    report?.case ?? '',
+    first?.by ?? '',
+    approvals.map(({ name }) => name).join(', '),
+    approvals.map(({ digest }) => digest).join(' '),
+  ])
+}
