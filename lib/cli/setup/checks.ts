@@ -35,6 +35,24 @@ export async function checkDatabase(answers: Answers, deps: SetupDeps) {
   }
 }
 
+/**
+ * Refuses KURA_APPROVE_ABOVE as long as fewer than two people can approve: above the amount no deal could be sent.
+ * @throws AppError `store_unavailable`, `usage`
+ */
+export async function checkApprovers(answers: Answers, deps: Pick<SetupDeps, 'env' | 'say'>): Promise<void> {
+  const config = readConfig({ ...deps.env, ...answers })
+  if (config.approveAbove() === undefined) return
+  const store = await openStore(config.store())
+  try {
+    const { namesOfApprovers } = await import('../../app/console/people/approvers.ts')
+    const names = await namesOfApprovers(store)
+    if (names.length >= 2) return
+    throw refusal(deps, phrase(FOUND.approvers, { count: names.length }), phrase(FOUND.approversHint))
+  } finally {
+    await store.close()
+  }
+}
+
 /** Returns the reply of a remote, whatever its status. */
 export async function askRemote({ signal }: SetupDeps, request: Omit<RemoteRequest, 'signal'>) {
   const response = await fetchRemote({ ...request, signal }, { fetch, clock: () => performance.now() })

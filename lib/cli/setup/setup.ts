@@ -17,6 +17,7 @@ import type { CliContext } from '../context.ts'
 import type { OptionsOf } from '../operator/options.ts'
 import { readGivenFile } from '../terminal/given-file.ts'
 import { readStandardInput } from '../terminal/standard-input.ts'
+import { checkApprovers } from './checks.ts'
 import { makeOperatorKey, makeRelease, makeSecrets } from './finish.ts'
 import { handOver } from './hand-over.ts'
 import { readRegion } from './host-region.ts'
@@ -67,6 +68,7 @@ async function setUp(options: SetupOptions, given: CliContext): Promise<void> {
   const deps = { env, signal, cwd, say, progress, output, answer, usual, person }
   const resumable = resumableIn(say)
   const answers = await answerSteps(deps).catch(resumable)
+  await checkApprovers(progress.answers(), { env, say })
   const made = await makeSecrets(progress)
   if (made.length > 0) output.line(say(phrase(DONE.secrets, { names: made, file: ENV_FILE })))
   const named = options.key && resolve(cwd, options.key)

@@ -148,6 +148,14 @@ export const FOUND = catalogue('setup.found', {
   },
   replica: { en: 'a replica', ja: 'あり' },
   noReplica: { en: 'no replica', ja: 'なし' },
+  approvers: {
+    en: 'Cannot use KURA_APPROVE_ABOVE: {count, plural, =0 {no person} one {one person} other {# people}} can approve, expected two',
+    ja: 'KURA_APPROVE_ABOVEを使えません：承認できる人が{count}人です（2人以上が必要です）',
+  },
+  approversHint: {
+    en: 'take it out of .env; invite two people who approve, then set it and run kura setup again',
+    ja: '.envから削除してください。承認できる人を2人招待してから設定し、もう一度kura setupを実行してください',
+  },
   evicts: {
     en: 'Cannot use the database: it evicts ({how})',
     ja: 'このデータベースは使えません：eviction が {how}です',

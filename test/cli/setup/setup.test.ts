@@ -4,12 +4,14 @@ import { chmod, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promis
 import { join, resolve } from 'node:path'
 import { parseEnv } from 'node:util'
 import { describe, expect, test } from 'vitest'
+import { changePerson, personKey } from '../../../lib/app/console/people.ts'
 import { PAYLOAD } from '../../../lib/cli/setup/payload.ts'
 import { registerSetup } from '../../../lib/cli/setup/setup.ts'
 import { readDurability } from '../../../lib/core/store/durability.ts'
 import { openUpstashStore } from '../../../lib/core/store/upstash.ts'
 import { readChain } from '../../../lib/publishing/keys/roots.ts'
 import { readPublished } from '../../../lib/publishing/published.ts'
+import { passkeyOf, personOf } from '../../app/console/known-people.ts'
 import { writePayload } from '../../helpers/publishing/release.ts'
 import { type CommandDeps, runCommand } from '../../helpers/run-command.ts'
 import { type SetupWorld, setupWorld } from './world.ts'
@@ -54,6 +56,27 @@ describe('kura setup --yes', () => {
     expect(out).toMatch(/for name in .*\bKURA_SECRETS\b.*; do\n/)
     const secrets = Object.entries(settings).filter(([name]) => /SECRET|TOKEN|SEAL/.test(name))
     for (const [, secret = ''] of secrets) expect(out + err).not.toContain(secret)
+  })
+
+  test('refuses KURA_APPROVE_ABOVE until two people can approve', async () => {
+    const world = await setupWorld()
+    const { UPSTASH_REDIS_REST_URL: url = '', UPSTASH_REDIS_REST_TOKEN: token = '' } = world.answers
+    const store = openUpstashStore({ url, token })
+    const above = { ...world, answers: { ...world.answers, KURA_APPROVE_ABOVE: '100000' } }
+    for (const [at, name] of ['Hana', 'Mei'].entries()) {
+      await expect(setUp(above)).rejects.toMatchObject({
+        code: 'usage',
+        message: `Cannot use KURA_APPROVE_ABOVE: ${['no person', 'one person'][at]} can approve, expected two`,
+      })
+      const scopes = ['approve'] as const
+      const passkeys = [
+        passkeyOf({ credential: name, vouched: new Date().toISOString(), scopes: [...scopes] }),
+      ]
+      const person = personOf({ name, scopes: [...scopes], passkeys })
+      await changePerson(personKey(name), () => ({ write: person, result: undefined }), store)
+    }
+    expect((await setUp(above)).status).toBe(0)
+    await store.close()
   })
 
   test('another run changes nothing', async () => {
