@@ -41,7 +41,7 @@ const NAMELESS = [
   'admin exchangeToken',
   'admin recordSettings',
   'admin sendNotices',
-  'authorization receive',
+  'authorization receiveCode',
   'chat postStatus',
   'people vouch',
 ]

@@ -51,7 +51,7 @@ async function authorize(options: AuthorizeOptions, context: CliContext): Promis
   const api = await operatorClient(authorizationContract, { ...options, scopes: ['admin'] }, context)
   const output = context.output(options)
   if (options.code !== undefined) return finish(options.code, options, { api, output })
-  const begun = await api.begin({ body: {} })
+  const begun = await api.beginAuthorization({ body: {} })
   output.result(begun)
   if (output.json) return
   output.line('open this page, log in, choose the company and grant access:')
@@ -65,8 +65,8 @@ async function finish(
   { company: named }: AuthorizeOptions,
   { api, output }: { api: Api; output: Output },
 ): Promise<void> {
-  const progress = await api.receive({ body: readCode(code) })
-  const kept = await api.keep({ body: chooseBooks(progress, named) })
+  const progress = await api.receiveCode({ body: readCode(code) })
+  const kept = await api.keepAuthorization({ body: chooseBooks(progress, named) })
   output.result(kept)
   const { company, generation, scopes } = kept
   const books = company ? `the books of ${companyText(company)}` : 'no company named'

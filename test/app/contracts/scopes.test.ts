@@ -35,7 +35,7 @@ test('a decision of a person, and nothing else, needs the scope approve', () => 
 const ACTS = [
   'admin.enrol',
   'admin.changeRevocation',
-  'authorization.keep',
+  'authorization.keepAuthorization',
   'people.invite',
   'people.revoke',
   'people.vouch',

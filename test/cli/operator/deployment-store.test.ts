@@ -22,7 +22,6 @@ test.each([
 
 test.each([
   [registerAccounting, ['accounting', 'authorize', '--local']],
-  [registerAccounting, ['accounting', 'authorize', '--code', 'x']],
   [registerAccounting, ['accounting', 'token']],
   [registerAccounting, ['accounting', 'recover', '--line', '{}']],
   [registerApi, ['api', 'GET', 'admin/devices', '--local']],

@@ -20,7 +20,7 @@ import { PASSKEY_SCRIPT } from '../frame/script.ts'
 import type { PageAnswer, ShownPage, SignedInCall, View } from '../page.ts'
 import { AUTHORIZATION, ROLES_THERE } from './words.ts'
 
-type Progress = ReplyOf<typeof authorizationContract, 'progress'>
+type Progress = ReplyOf<typeof authorizationContract, 'authorization'>
 type Question = Extract<Progress, { state: 'received' }>
 type Shown = SignedInCall<'showAuthorization'>
 
@@ -29,7 +29,8 @@ export async function beginAuthorization(call: SignedInCall<'beginAuthorization'
   const { body, core, view } = call
   const say = sayIn(view.locale)
   const { digest: session } = view.session
-  const begin = () => clientOf(authorizationContract, call).begin({ body: { returns: 'console' } })
+  const begin = () =>
+    clientOf(authorizationContract, call).beginAuthorization({ body: { returns: 'console' } })
   const { url } = await submitOnce({ number: body['form'] ?? '', session }, begin, core)
   const state = new URL(url).searchParams.get('state') ?? ''
   return {
@@ -49,7 +50,7 @@ export async function showAuthorization(call: Shown): Promise<PageAnswer> {
   if (!isOwn) return { ...endedPage('notOwn', view), status: 400 }
   if (code === undefined) return { ...endedPage('denied', view), cookies: DONE }
   try {
-    const received = await clientOf(authorizationContract, call).receive({ body: { code, state } })
+    const received = await clientOf(authorizationContract, call).receiveCode({ body: { code, state } })
     return { to: CALLBACK_PATH, ...(received.state === 'received' && { cookies: DONE }) }
   } catch (thrown) {
     if (!hasCode(thrown, 'authorization_failed')) throw thrown
@@ -84,7 +85,7 @@ export function endedPage(why: Ended, view: View, reason = ''): ShownPage {
 
 async function progressPage(call: Shown): Promise<ShownPage> {
   const { query, view } = call
-  const progress = await clientOf(authorizationContract, call).progress()
+  const progress = await clientOf(authorizationContract, call).authorization()
   if (progress.state === 'exchanging') return waitingPage(view)
   if (progress.state !== 'received') return endedPage(progress.state, view)
   const [only, ...others] = progress.companies
@@ -94,7 +95,7 @@ async function progressPage(call: Shown): Promise<ShownPage> {
   const { authorization, replaces } = progress
   const body = { authorization, company: chosen.id, replaces }
   const button = { label: sayIn(view.locale)(AUTHORIZATION.keep), back: '/console/connections' } as const
-  const item = itemOf(requestFor(authorizationContract, 'keep', { body }))
+  const item = itemOf(requestFor(authorizationContract, 'keepAuthorization', { body }))
   return questionPage(progress, chosen, { view, form: await approvalForm([item], button, call) })
 }
 

@@ -37,7 +37,7 @@ const progress = z.discriminatedUnion('state', [
 ])
 
 export const authorizationSchemas = {
-  begin: {
+  beginAuthorization: {
     body: z.strictObject({
       returns: z
         .literal('console')
@@ -52,15 +52,15 @@ export const authorizationSchemas = {
       until: z.string().describe('Until when the code is accepted, ISO 8601'),
     }),
   },
-  progress: { reply: progress },
-  receive: {
+  authorization: { reply: progress },
+  receiveCode: {
     body: z.strictObject({
       code: text.min(1),
       state: text.optional().describe('The state of the address that has the code; absent for a typed code'),
     }),
     reply: progress,
   },
-  keep: {
+  keepAuthorization: {
     body: z.strictObject({
       authorization: text.describe('The id of the authorization'),
       company: z.int().positive().describe('The id of the company whose books kura is to use'),

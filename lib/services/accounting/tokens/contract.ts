@@ -23,26 +23,26 @@ export const CALLBACK_PATH = '/console/authorize'
 
 export const authorizationContract = defineContract({
   endpoints: {
-    begin: {
+    beginAuthorization: {
       ...authorizing,
       path: PATH,
       logged: ['returns'],
       summary: 'Begins an authorization, and returns the address of the page of the accounting service',
     },
-    progress: {
+    authorization: {
       method: 'GET',
       path: PATH,
       scope: 'admin',
       changes: 'never',
       summary: 'How far the authorization is that the caller has begun',
     },
-    receive: {
+    receiveCode: {
       ...authorizing,
       path: `${PATH}/code`,
       summary:
         'Exchanges the code of the accounting service once; the pair of tokens waits, sealed, for ten minutes',
     },
-    keep: {
+    keepAuthorization: {
       ...authorizing,
       path: `${PATH}/keep`,
       approval: true,

@@ -15,19 +15,19 @@ export interface AuthorizationDeps extends TokenDeps {
 /** Returns the handlers of these endpoints. `deps` is called at each request. */
 export function authorizationHandlers(deps: () => AuthorizationDeps): Handlers<AuthorizationContract> {
   return {
-    begin: ({ caller: { keyid: owner }, body: { returns } }) => {
+    beginAuthorization: ({ caller: { keyid: owner }, body: { returns } }) => {
       const { url, settings } = deps()
       const redirectUri = returns === 'console' ? callbackOf(url) : settings.redirectUri
       return beginAuthorization({ owner, redirectUri }, deps())
     },
-    progress: ({ caller: { keyid: owner } }) => readProgress({ owner }, deps()),
-    receive: async ({ caller: { keyid: owner }, body, trace }) => {
+    authorization: ({ caller: { keyid: owner } }) => readProgress({ owner }, deps()),
+    receiveCode: async ({ caller: { keyid: owner }, body, trace }) => {
       const progress = await receiveCode({ owner, observe: trace.remote, ...body }, deps())
       trace.note('outcome', progress.state)
       if (progress.state === 'received') trace.note('authorization', progress.authorization)
       return progress
     },
-    keep: async ({ caller: { keyid: owner }, body, trace }) => {
+    keepAuthorization: async ({ caller: { keyid: owner }, body, trace }) => {
       await keepAuthorization({ owner, ...body }, deps())
       const { company, generation, scopes } = await readStatus(deps())
       trace.note('generation', generation)

@@ -24,26 +24,9 @@ const ACTS = catalogue('activity.acts', {
   'accounting.freeCase': { en: 'Freed a deal', ja: '取引の再登録を許可' },
   'accounting.confirmFirstDeal': { en: 'Confirmed the first deal', ja: '最初の取引を確認' },
   'accounting.learnTaxCodes': { en: 'Learned the tax codes', ja: '税区分を学習' },
-  'accounting.requestLink': {
-    en: 'Asked for a link to authorize the books',
-    ja: '会計サービスの連携リンクを作成',
-  },
-  'accounting.openLink': {
-    en: 'Opened the link to authorize the books',
-    ja: '会計サービスの連携リンクを開いた',
-  },
-  'accounting.receiveCode': {
-    en: 'Came back from the accounting service',
-    ja: '会計サービスから連携の応答を受信',
-  },
-  'accounting.showQuestion': {
-    en: 'Saw which company would be connected',
-    ja: '連携する会社を確認',
-  },
-  'accounting.answerQuestion': {
-    en: 'Answered whether to connect the company',
-    ja: '連携する会社について回答',
-  },
+  'accounting.beginAuthorization': { en: 'Began to authorize the books', ja: '会計サービスとの連携を開始' },
+  'accounting.receiveCode': { en: 'Access to the books was granted', ja: '会計サービスで許可' },
+  'accounting.keepAuthorization': { en: 'Authorized the books', ja: '会計サービスと連携' },
   'registrar.release': { en: 'Freed a purchase', ja: 'ドメインの再購入を許可' },
   'registrar.resolve': { en: 'Looked for a purchase', ja: '購入の結果を照会' },
   'registrar.nameOrder': { en: 'Named the order of a purchase', ja: '購入の注文番号を指定' },

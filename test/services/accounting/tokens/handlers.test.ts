@@ -40,9 +40,9 @@ test('each step is recorded; no code, state or token is in the log, the store or
   await host.json('POST', '/keep', { authorization, company: COMPANY.id, replaces })
   const entries = await host.entries()
   expect(entries.map(({ by, act, what }) => ({ by, act, ...what }))).toEqual([
-    { by: KEYID, act: 'begin' },
-    { by: KEYID, act: 'receive', outcome: 'received', authorization },
-    { by: KEYID, act: 'keep', authorization, company: COMPANY.id, generation: 1 },
+    { by: KEYID, act: 'beginAuthorization' },
+    { by: KEYID, act: 'receiveCode', outcome: 'received', authorization },
+    { by: KEYID, act: 'keepAuthorization', authorization, company: COMPANY.id, generation: 1 },
   ])
   const secrets = [code, new URL(url).searchParams.get('state') ?? '', await host.tokens().accessToken()]
   const texts = JSON.stringify([host.lines, entries, records])
