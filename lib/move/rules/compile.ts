@@ -83,10 +83,15 @@ export function splitCompiled(compiled: string): { literal: string; rest: string
   return { literal: unescaped(literal), rest: compiled.slice(whole.length) }
 }
 
-/** Returns the longest text outside the groups of a compiled source: every path that matches contains it. */
+/**
+ * Returns the longest text outside the groups of a compiled source, behind its literal start: every path that matches
+ * contains it.
+ */
 export function essentialPart(compiled: string): string {
   let [longest, run, depth] = ['', '', 0]
-  for (const [token] of compiled.slice(1, -1).matchAll(/\\.|[^\\]/gs)) {
+  for (const [token] of splitCompiled(compiled)
+    .rest.slice(0, -1)
+    .matchAll(/\\.|[^\\]/gs)) {
     if (token === '(') depth += 1
     if (depth === 0) run += token.at(-1)
     else run = ''

@@ -16,6 +16,8 @@ export interface CompiledCondition {
   readonly hosts: readonly string[]
   /** The text or the expression of the condition, as it is written; undefined if it has none. */
   readonly written: string | undefined
+  /** Whether the condition may hold on a host: false only if it certainly does not. It needs no regular expression. */
+  mayHoldOn(host: string): boolean
   /** Returns the captures for `url`; undefined if `url` does not meet the condition. */
   match(url: Matched): Record<string, string> | undefined
 }
@@ -40,11 +42,13 @@ export function compileCondition(condition: Condition): CompiledCondition {
   const matches = value === undefined ? undefined : compileValue(value, type)
   const text = typeof value === 'string' ? value : (value?.eq ?? value?.re)
   const written = text === undefined ? undefined : String(text)
+  const hosts = type === 'host' && written !== undefined ? hostsOf(written) : []
   return {
     type,
     key: JSON.stringify(condition),
-    hosts: type === 'host' && written !== undefined ? hostsOf(written) : [],
+    hosts,
     written,
+    mayHoldOn: host => hosts.length === 0 || hosts.some(name => isLike(name, host)),
     match(url) {
       if (type === 'host') return matches?.(url.hostname)
       if (type !== 'query') return undefined
@@ -53,6 +57,15 @@ export function compileCondition(condition: Condition): CompiledCondition {
       return matches ? matches(given) : { [condition.key]: given }
     },
   }
+}
+
+/** Whether a host has the letters of a name; a dot of the name stands for any letter, as in an expression. */
+function isLike(name: string, host: string): boolean {
+  if (name.length !== host.length) return false
+  for (let at = 0; at < name.length; at++) {
+    if (name[at] !== host[at] && name[at] !== '.') return false
+  }
+  return true
 }
 
 function compileValue(expected: Matchable, type: string): MatchValue {

@@ -15,6 +15,8 @@ export interface RuleRow {
   readonly start: string
   /** A text that every path contains that the row matches. */
   readonly part: string
+  /** The only path that the row matches; undefined if it matches several. */
+  readonly only?: string | undefined
   readonly status: number
   readonly location: string
   readonly has: readonly CompiledCondition[]
@@ -34,6 +36,8 @@ export interface RuleStep {
   readonly location: string
   /** Whether the address is longer than any host accepts. */
   readonly tooLong: boolean
+  /** The address to which the row redirects. */
+  readonly target: URL
 }
 
 export interface RuleTrail {
@@ -42,10 +46,13 @@ export interface RuleTrail {
   readonly end: { readonly kind: 'answered' | 'loop'; readonly url: string }
 }
 
-/** The rows of a file, in order, with those that can apply to a host. */
+/**
+ * The rows of a file, in order, with those that can apply to an address: by its host, and by its path, or the first folder
+ * of it.
+ */
 export interface RuleTable {
   readonly rows: readonly RuleRow[]
-  forHost(host: string): readonly RuleRow[]
+  forAddress(address: Pick<URL, 'hostname' | 'pathname'>): readonly RuleRow[]
 }
 
 /** Runs the work of one row, which may be ended if it takes too long; undefined if it was ended. */
@@ -56,9 +63,9 @@ const always: Attempt = (_row, work) => work()
 /**
  * If an address is still redirected after this many steps, or is longer than this, this counts as a loop: rules can
  * make an address longer at each step, so that no address repeats. No browser or host accepts an address of this
- * length.
+ * length, and browsers follow 20 redirects.
  */
-const LONGEST_TRAIL = 50
+const LONGEST_TRAIL = 20
 const LONGEST_ADDRESS = 8 * 1024
 /** How much of an address is kept that is too long. */
 const KEPT_OF_LONG = 200
@@ -91,10 +98,12 @@ function row(name: string, regexp: RegExp, location: string): RuleRow {
  */
 export function writtenRow(rule: RedirectRule, index: number): RuleRow {
   const compiled = compileRedirect(rule)
+  const { literal, rest } = splitCompiled(compiled.compiled)
   return {
     name: `redirects[${index}]`,
     regexp: compiled.regexp,
-    start: splitCompiled(compiled.compiled).literal,
+    start: literal,
+    only: rest === '$' ? literal : undefined,
     part: essentialPart(compiled.compiled),
     status: compiled.status,
     location: compiled.location,
@@ -111,21 +120,48 @@ const MOST_REMEMBERED = 1_000_000
 export function createTable(rows: readonly RuleRow[], attempt: Attempt = always): RuleTable {
   const known = new Map<string, readonly RuleRow[]>()
   let remembered = 0
+  const remember = (key: string, find: () => readonly RuleRow[]) => {
+    const before = known.get(key)
+    if (before) return before
+    const found = find()
+    remembered += found.length
+    if (remembered > MOST_REMEMBERED) {
+      known.clear()
+      remembered = found.length
+    }
+    known.set(key, found)
+    return found
+  }
+  const onHost = (host: string) =>
+    remember(host, () =>
+      rows.filter(row => mayApplyTo(row, host) && attempt(row.name, () => appliesTo(row, host))),
+    )
+  const folders = new Map(rows.map(row => [row, firstFolder(row.start)]))
+  const places = new Map(rows.map((row, at) => [row, at]))
+  const placeOf = (row: RuleRow) => places.get(row) ?? 0
+  const exact = Map.groupBy(rows, ({ only }) => only)
   return {
     rows,
-    forHost(host) {
-      const before = known.get(host)
-      if (before) return before
-      const found = rows.filter(row => attempt(row.name, () => appliesTo(row, host)))
-      remembered += found.length
-      if (remembered > MOST_REMEMBERED) {
-        known.clear()
-        remembered = found.length
-      }
-      known.set(host, found)
-      return found
+    forAddress({ hostname, pathname }) {
+      const folder = firstFolder(pathname)
+      const isIn = (row: RuleRow) => row.only === undefined && (folders.get(row) ?? folder) === folder
+      const open = remember(`${hostname} ${folder}`, () => onHost(hostname).filter(isIn))
+      const found = exact.get(pathname)?.filter(row => onHost(hostname).includes(row)) ?? []
+      return found.length === 0
+        ? open
+        : [...found, ...open].sort((one, other) => placeOf(one) - placeOf(other))
     },
   }
+}
+
+/** Returns `/a/` of `/a/b`; undefined if the text has no whole folder. */
+function firstFolder(text: string): string | undefined {
+  const end = text.indexOf('/', 1)
+  return text.startsWith('/') && end > 0 ? text.slice(0, end + 1) : undefined
+}
+
+function mayApplyTo({ has }: RuleRow, host: string): boolean {
+  return has.every(condition => condition.mayHoldOn(host))
 }
 
 function appliesTo({ has, missing }: RuleRow, host: string): boolean {
@@ -139,7 +175,7 @@ function appliesTo({ has, missing }: RuleRow, host: string): boolean {
 /** Returns the first row that matches `url`, and the Location to which it redirects; undefined if no row matches. */
 export function firstMatch(table: RuleTable, url: URL, attempt: Attempt = always): RuleStep | undefined {
   const { pathname } = url
-  for (const row of table.forHost(url.hostname)) {
+  for (const row of table.forAddress(url)) {
     if (!pathname.startsWith(row.start) || !pathname.includes(row.part)) continue
     const step = attempt(row.name, () => stepFrom(url, row))
     if (step) return step
@@ -159,7 +195,7 @@ export function followRules(table: RuleTable, url: URL, attempt: Attempt = alway
       return { steps, end: { kind: 'loop', url: step.location } }
     }
     seen.add(step.location)
-    at = new URL(step.location)
+    at = step.target
   }
 }
 
@@ -173,10 +209,11 @@ function stepFrom(url: URL, row: RuleRow): RuleStep | undefined {
     Object.assign(captured, match)
   }
   if (row.missing.some(condition => condition.match(url))) return undefined
-  const location = locationUrl(fillIn(row.location, groups, captured), url)
-  if (location === undefined) return undefined
-  const tooLong = location.length > LONGEST_ADDRESS
-  return { url: url.href, row, location: tooLong ? location.slice(0, KEPT_OF_LONG) : location, tooLong }
+  const target = locationUrl(fillIn(row.location, groups, captured), url)
+  if (!target) return undefined
+  const { href } = target
+  const tooLong = href.length > LONGEST_ADDRESS
+  return { url: url.href, row, target, location: tooLong ? href.slice(0, KEPT_OF_LONG) : href, tooLong }
 }
 
 /** Returns the location with its parameters filled in; no more of it than is needed to see that it is too long. */
@@ -194,15 +231,15 @@ function fillIn(location: string, groups: RegExpExecArray, captured: Record<stri
  * Returns the location as an address. A parameter of the request's query is added unless the location has a parameter
  * of the same name.
  */
-function locationUrl(location: string, from: URL): string | undefined {
-  const reference = location.replace(/^\/+/, '/')
-  if (!URL.canParse(reference, from.href)) return undefined
-  const target = new URL(reference, from)
+function locationUrl(location: string, from: URL): URL | undefined {
+  const target = URL.parse(location.replace(/^\/+/, '/'), from.href)
+  if (!target) return undefined
+  if (from.search === '') return target
   if (target.search === '') target.search = from.search
   else {
     for (const [name, value] of from.searchParams) {
       if (!target.searchParams.has(name)) target.searchParams.append(name, value)
     }
   }
-  return target.href
+  return target
 }

@@ -7,34 +7,43 @@ import type { LintFinding, WrittenRow } from './findings.ts'
 /** What is compared of a row, read once. */
 interface Reach {
   readonly row: WrittenRow
+  /** The place of the row among all written rows. */
+  readonly at: number
   /** The literal text before the `(.*)` at the end of a source without another parameter; undefined for another source. */
   readonly catchAll: string | undefined
   /** The text with which every matching path begins. */
   readonly start: string
-  /** The only path that matches, if the source has no parameter. */
-  readonly only: string | undefined
 }
 
 /** Returns a function that returns the finding about a row, if a row before it covers it. */
 export function createReachFindings(rows: readonly WrittenRow[], attempt: Attempt) {
   const reaches = rows.map(reachOf)
+  const same = Map.groupBy(reaches, ({ row }) => row.written.compiled.compiled)
+  const open = reaches.filter(({ row }) => row.only === undefined)
+  const catchAlls = open.filter(({ catchAll }) => catchAll !== undefined)
   return (at: number): LintFinding[] => {
     const second = reaches[at]
-    const cover = second && reaches.slice(0, at).find(first => covers(first, second, attempt))?.row
+    if (!second) return []
+    const sources = same.get(second.row.written.compiled.compiled) ?? []
+    const others = second.row.only === undefined ? catchAlls : open
+    const covering = [sources, others].flatMap(
+      firsts => firsts.find(first => first.at >= at || covers(first, second, attempt)) ?? [],
+    )
+    const [cover] = covering.filter(first => first.at < at).toSorted((one, other) => one.at - other.at)
     if (!cover) return []
-    const message = `is never reached: ${cover.name} ("${cover.written.rule.source}") matches everything that it could`
+    const message = `is never reached: ${cover.row.name} ("${cover.row.written.rule.source}") matches everything that it could`
     return [{ kind: 'unreachable', severity: 'warning', rule: second.row.name, message }]
   }
 }
 
-function reachOf(row: WrittenRow): Reach {
+function reachOf(row: WrittenRow, at: number): Reach {
   const { compiled } = row.written
   const { literal, rest } = splitCompiled(compiled.compiled)
   return {
     row,
+    at,
     catchAll: startOfCatchAll(literal, rest),
     start: guaranteedStart(compiled, literal, rest),
-    only: rest === '$' ? literal : undefined,
   }
 }
 
@@ -54,7 +63,7 @@ function coversConditions(first: Reach, second: Reach): boolean {
 function coversPaths(first: Reach, second: Reach, attempt: Attempt): boolean {
   const [one, other] = [first.row.written.compiled, second.row.written.compiled]
   if (one.compiled === other.compiled) return true
-  const { only } = second
+  const { only } = second.row
   if (only !== undefined) {
     if (!only.startsWith(first.row.start) || !only.includes(first.row.part)) return false
     return attempt(first.row.name, () => one.regexp.test(only)) ?? false
@@ -65,7 +74,7 @@ function coversPaths(first: Reach, second: Reach, attempt: Attempt): boolean {
 function impliedBy(condition: CompiledCondition, other: CompiledCondition): boolean {
   if (condition.key === other.key) return true
   const [host] = other.hosts
-  if (condition.type !== 'host' || host === undefined) return false
+  if (condition.type !== 'host' || host === undefined || !condition.mayHoldOn(host)) return false
   return condition.match(anyAddress(host)) !== undefined
 }
 

@@ -61,9 +61,16 @@ export function createTrial(limits: TrialLimits, { clock }: { clock: () => numbe
       }
       while (at < items.length && !isOver()) {
         if (runWithin(SLICE, runSlice) || at >= items.length) continue
-        // the item at which the slice ended is tried by itself, each rule under its own limit
+        // the item at which the slice ended is tried by itself; if that is not enough, each rule under its own limit
+        const item = items[at] as (typeof items)[number]
+        const result = runWithin(limits.rule, () => work(item))
+        if (result) {
+          results[at] = result.value
+          at += 1
+          continue
+        }
         alone = true
-        results[at] = work(items[at] as (typeof items)[number])
+        results[at] = work(item)
         alone = false
         at += 1
       }
