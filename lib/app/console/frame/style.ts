@@ -40,7 +40,7 @@ pre { white-space: pre-wrap; padding: 1rem; border-radius: .5rem; background: va
 .box > * { color: var(--ink); } .box > :first-child { font-weight: 700; } .box > :last-child { margin-bottom: 0; }
 mark { padding: 0 .25rem; background: var(--tint); color: var(--ink); border-bottom: 2px solid var(--warn); }
 dl { margin: 0 0 1rem; } dl div { padding: .5rem 0; border-bottom: 1px solid var(--line); }
-dt { color: var(--soft); font-size: .875rem; } dd { margin: 0; }
+dt { color: var(--soft); font-size: .875rem; } dt::first-letter { text-transform: uppercase; } dd { margin: 0; }
 form { margin: 1rem 0; }
 label, legend { display: block; font-weight: 700; } fieldset { margin: 0 0 1rem; padding: 0; border: 0; }
 .field { margin: 0 0 1rem; } .field > small { display: block; } .field .bad { font-weight: 700; }
