@@ -5,6 +5,8 @@
 import { test } from 'vitest'
 import { describeInChromium } from '../../../helpers/chromium.ts'
 import { inviteAndRemove } from './colleague.ts'
+import { buyDomain } from './domain.ts'
+import { deliverMessage } from './message.ts'
 import { type Office, openOffice } from './office.ts'
 import { checkBooks, fillPhotographs, registerAll, releaseRefunds, sendReceipts } from './receipts.ts'
 
@@ -15,6 +17,8 @@ const STEPS: readonly ((office: Office) => Promise<void>)[] = [
   releaseRefunds,
   checkBooks,
   inviteAndRemove,
+  buyDomain,
+  deliverMessage,
 ]
 
 describeInChromium('a month on the console', open => {
