@@ -64,6 +64,9 @@ const CLOSED: Loaders<ClosedName, { [N in ClosedName]: SignedInCall<N> }> = {
   changeDomains: async () => (await import('./domains/buy.ts')).changeDomains,
   showHistory: async () => (await import('./history/page.ts')).showHistory,
   downloadApproval: async () => (await import('./history/file.ts')).downloadApproval,
+  showDevices: async () => (await import('./devices/list.ts')).showDevices,
+  showDevice: async () => (await import('./devices/device.ts')).showDevice,
+  changeDevices: async () => (await import('./devices/device.ts')).changeDevices,
   downloadMonth: async () => (await import('./history/file.ts')).downloadMonth,
   changePeople: async () => (await import('./connections/people.ts')).changePeople,
 }

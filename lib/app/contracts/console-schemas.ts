@@ -122,6 +122,9 @@ export const consoleSchemas = {
         .describe('The digest of the approval'),
     }),
   },
+  showDevices: { query: list },
+  showDevice: { query: z.strictObject({ name: name.describe('The name of the device') }) },
+  changeDevices: form,
   downloadMonth: {
     query: z.strictObject({
       month: z

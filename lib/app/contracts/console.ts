@@ -214,6 +214,23 @@ export const consoleContract = defineContract({
       stream: ['application/x-ndjson', 'text/html'],
       summary: 'Downloads an approval with the vouches that prove it and the entries of its acts',
     },
+    showDevices: {
+      ...shown,
+      path: '/console/devices',
+      query: 'optional',
+      summary: 'Each device with its state, since when and what to do; 30 days of all; the release',
+    },
+    showDevice: {
+      ...shown,
+      path: '/console/devices/device',
+      query: true,
+      summary: 'One device: what it reported, its 30 days, and the buttons that end its key or forget it',
+    },
+    changeDevices: {
+      ...sent,
+      path: '/console/devices',
+      summary: 'Takes a device off the list, or begins to revoke its key',
+    },
     downloadMonth: {
       ...shown,
       path: '/console/history/month',

@@ -17,6 +17,7 @@ const ITEMS: readonly (readonly [kind: ItemKind, start: RegExp])[] = [
 /** The pages on which the other open items are solved, by the starts of their notices' keys. */
 const PAGES: readonly (readonly [page: `/console/${string}`, start: RegExp])[] = [
   ['/console/people', /^console\//],
+  ['/console/devices', /^(?:distribution|admin\/enrolment)\//],
   ['/console/connections', /^(?:tokens|outlet)\//],
 ]
 
@@ -62,5 +63,5 @@ export function pageOfNotice(key: string): `/console${string}` {
 /** Returns the page on which a person sees what is due by a date; `name` is that of `DueFacts`. */
 export function pageOfDue(kind: DueKind, name: string): `/console${string}` {
   if (kind === 'authorization') return '/console/connections'
-  return kind === 'release' || kind === 'root' ? '/console/more' : itemPage('purchase', name)
+  return kind === 'release' || kind === 'root' ? '/console/devices' : itemPage('purchase', name)
 }

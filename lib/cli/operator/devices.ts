@@ -7,6 +7,7 @@ import type { ReplyOf } from '../../core/http/contract.ts'
 import { readPages } from '../../core/http/pages.ts'
 import { PINNED_NODE } from '../../device/program/node-build.ts'
 import { adminContract } from '../../services/admin/contract.ts'
+import { statesOf } from '../../services/distribution/states.ts'
 import type { CliContext } from '../context.ts'
 import { ageText } from '../terminal/moment.ts'
 import { operatorClient } from './client.ts'
@@ -76,7 +77,9 @@ function rowOf(device: Device, now: number): string[] {
     `${device.installed} of ${device.expected}`,
     String(device.indexed),
     device.line,
-    stateOf(device),
+    statesOf(device)
+      .map(state => (state === 'incomplete' ? 'not whole' : state))
+      .join(', '),
     ageText(device.since, now),
     ageText(device.at, now),
   ]
@@ -88,24 +91,4 @@ function problemsOf({ name, problems = [], waiting = [], node = PINNED }: Device
     ...waiting.map(({ path }) => `${name}: waiting: ${path} (open in another program)`),
     ...problems.map(problem => `${name}: ${problem}`),
   ]
-}
-
-/**
- * Returns the state of a device beyond its counts: `behind` if it has all of an older release, `ahead` if it has a
- * newer release than the host serves.
- */
-function stateOf(device: Device): string {
-  const { revoked, whole, behind, silent } = device
-  if (revoked) return 'revoked'
-  const words = [
-    ...(silent ? ['silent'] : []),
-    ...(behind ? ['behind'] : []),
-    ...(isComplete(device) ? [] : ['not whole']),
-  ]
-  return words.join(', ') || (whole ? 'whole' : 'ahead')
-}
-
-/** Whether the device has all files of its release and their index lines. */
-function isComplete({ release, expected, installed, indexed }: Device): boolean {
-  return release !== undefined && installed === expected && indexed === expected
 }

@@ -24,6 +24,13 @@ export const deviceStateSchema = z.object({
   deviceAt: moment.optional().describe("When it reported, by the device's own clock"),
   since: moment.describe('When this state began'),
   at: moment.describe('When the device was last seen'),
+  days: z
+    .object({
+      until: text.describe('The day of the last mark, YYYY-MM-DD'),
+      marks: text.max(30).describe('A mark for each day: w whole, b behind, i not whole, - no report'),
+    })
+    .optional()
+    .describe('How the device was on the last days on which it reported'),
 })
 export type DeviceState = z.infer<typeof deviceStateSchema>
 

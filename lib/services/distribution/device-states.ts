@@ -8,6 +8,7 @@ import type { Pointer } from '../../core/release/catalog.ts'
 import type { DeviceReport, DeviceState } from '../../core/release/device-state.ts'
 import type { DeviceStatus } from '../../core/release/question.ts'
 import { type Transition, uncheckedFormat } from '../../core/store/update.ts'
+import { daysWith, markOf, utcDay } from './days.ts'
 
 export const DEVICE_STATE_PREFIX = 'device/'
 export const deviceStateFormat = uncheckedFormat<DeviceState>()
@@ -34,13 +35,15 @@ const SEQUENCE_AHEAD = 2 * 86_400
 /**
  * What a device says about itself. The host adds the time since when a path waits. Only a report has a sequence number.
  */
-export interface Statement extends Omit<DeviceState, 'sequence' | 'since' | 'at' | 'waiting'> {
+export interface Statement extends Omit<DeviceState, 'sequence' | 'since' | 'at' | 'waiting' | 'days'> {
   readonly sequence?: number | undefined
   readonly waiting?: readonly string[] | undefined
+  /** Whether the release is the current one; it is, unless the statement says otherwise. */
+  readonly isCurrent?: boolean
 }
 
 /** What is on a device's disk. */
-export type DiskState = Omit<Statement, 'name' | 'keyid' | 'sequence' | 'deviceAt'>
+export type DiskState = Omit<Statement, 'name' | 'keyid' | 'sequence' | 'deviceAt' | 'isCurrent'>
 
 /** The outcome of recording a statement; `recent` and `older` statements are not written. */
 export type RecordOutcome = 'changed' | 'seen' | 'recent' | 'older'
@@ -61,12 +64,20 @@ export function statusStatement(status: DeviceStatus): Omit<Statement, 'name' | 
   return { ...state, deviceAt: at }
 }
 
-/** Returns the transition that records a statement in the state of its device. */
+/**
+ * Returns the transition that records a statement in the state of its device. `dayOf` returns the day of a moment in
+ * the company's time zone.
+ */
 export function recordStatement(
-  statement: Statement,
+  { isCurrent = true, ...statement }: Statement,
+  dayOf: (moment: number) => string = utcDay,
 ): Transition<DeviceState | undefined, { outcome: RecordOutcome; state: DeviceState }> {
   return (current, now) => {
-    if (!current) return write(newState(statement, now), 'changed')
+    const marked = (state: DeviceState): DeviceState => ({
+      ...state,
+      days: daysWith(current?.days, { day: dayOf(now), mark: markOf(state, isCurrent) }),
+    })
+    if (!current) return write(marked(newState(statement, now)), 'changed')
     if (statement.sequence !== undefined && statement.sequence <= current.sequence) {
       return { keep: true, result: { outcome: 'older', state: current } }
     }
@@ -77,7 +88,7 @@ export function recordStatement(
     if (!news && now - Date.parse(current.at) < DEVICE_STATE_INTERVAL) {
       return { keep: true, result: { outcome: 'recent', state: current } }
     }
-    return changed ? write(next, 'changed') : write({ ...next, since: current.since }, 'seen')
+    return changed ? write(marked(next), 'changed') : write(marked({ ...next, since: current.since }), 'seen')
   }
 }
 
@@ -118,7 +129,7 @@ function write(state: DeviceState, outcome: RecordOutcome) {
   return { write: state, ttl: DEVICE_STATE_LIFETIME, result: { outcome, state } }
 }
 
-function newState({ waiting = [], ...statement }: Statement, now: number): DeviceState {
+function newState({ waiting = [], ...statement }: Omit<Statement, 'isCurrent'>, now: number): DeviceState {
   const at = new Date(now).toISOString()
   const sequence = Math.min(statement.sequence ?? 0, Math.floor(now / 1000) + SEQUENCE_AHEAD)
   const since = waiting.length > 0 && { waiting: waiting.map(path => ({ path, since: at })) }

@@ -27,6 +27,8 @@ export interface ReporterDeps {
   readonly wait?: ((milliseconds: number, signal: AbortSignal) => Promise<unknown>) | undefined
   /** Logs an event that no request caused: `device_state_unstored`, at most once a minute. */
   readonly note?: ((event: string, facts: Readonly<Record<string, Noted>>) => void) | undefined
+  /** Returns the day of a moment in the company's time zone. */
+  readonly dayOf?: ((moment: number) => string) | undefined
 }
 
 export interface Reporter {
@@ -37,7 +39,14 @@ export interface Reporter {
   record(statement: Statement, trace: Trace): Promise<void> | undefined
 }
 
-export function createReporter({ store, deployment, now, wait = defaultWait, note }: ReporterDeps): Reporter {
+export function createReporter({
+  store,
+  deployment,
+  now,
+  wait = defaultWait,
+  note,
+  dayOf,
+}: ReporterDeps): Reporter {
   const known = new Map<string, DeviceState>()
   let retryAt = 0
 
@@ -45,7 +54,7 @@ export function createReporter({ store, deployment, now, wait = defaultWait, not
     const opened = await store()
     if (!opened) return 'no store'
     const key = `${DEVICE_STATE_PREFIX}${statement.name}`
-    const transition = recordStatement(statement)
+    const transition = recordStatement(statement, dayOf)
     const { outcome, state } = await update(
       opened,
       { key, format: deviceStateFormat, transition },

@@ -36,6 +36,7 @@ export interface DistributionDeps {
   readonly wait?: ((milliseconds: number, signal: AbortSignal) => Promise<unknown>) | undefined
   /** Logs a device state that could not be stored. The device may already have its answer then. */
   readonly note?: ReporterDeps['note']
+  readonly dayOf?: ReporterDeps['dayOf']
 }
 
 export function createDistribution(deps: DistributionDeps): Distribution {
@@ -85,7 +86,10 @@ function statementOf(
 ): Statement | undefined {
   const name = deviceNameOf(caller.name)
   const { keyid } = caller
-  if (question.status) return { name, keyid, ...statusStatement(question.status) }
+  if (question.status) {
+    const isCurrent = question.status.release === pointer.release
+    return { name, keyid, isCurrent, ...statusStatement(question.status) }
+  }
   const { have, want = [], page, part } = question
   const asksForContent = want.length > 0 || page !== undefined || part !== undefined
   if (have !== pointer.release || asksForContent) return undefined

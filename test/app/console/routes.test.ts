@@ -31,6 +31,7 @@ describe.each(PAGES.filter(({ method }) => method === 'GET'))('GET $path', ({ pa
     '/console/receipts/row': '?row=a',
     '/console/history/approval': `?digest=${'a'.repeat(64)}`,
     '/console/history/month': '?month=2026-10',
+    '/console/devices/device': '?name=a',
   }
   const address = path + (query[path as keyof typeof query] ?? '')
 

@@ -2,6 +2,7 @@
 import { type Html, html } from '../../../core/http/html.ts'
 import { type Say, sayIn } from '../../../core/language/text.ts'
 import { dayTimeText } from '../../../core/language/wall-clock.ts'
+import { DEVICES } from '../devices/words.ts'
 import { DOMAINS } from '../domains/words.ts'
 import { facts } from '../frame/parts.ts'
 import { FRAME } from '../frame/words.ts'
@@ -26,6 +27,7 @@ function morePage(
   return html`${link('/console/connections', say(FRAME.connections), say(MORE.connections))}
 ${link('/console/people', say(FRAME.people), say(MORE.people))}
 ${link('/console/domains', say(DOMAINS.title), say(MORE.domains))}
+${link('/console/devices', say(DEVICES.title), say(MORE.devices))}
 ${link('/console/history', say(HISTORY.title), say(MORE.history))}
 ${link('/console/messages', say(MESSAGES_WORDS.title), say(MORE.messages))}
 <h2>${say(MORE.you)}</h2>

@@ -30,6 +30,10 @@ export const MORE = catalogue('console.more', {
     en: 'Domains to buy and to confirm, and what was spent',
     ja: 'ドメインの購入、メール確認、支出',
   },
+  devices: {
+    en: 'Which device has what, setting up and revoking, the release',
+    ja: '端末の状態、登録と失効、配布内容',
+  },
   history: {
     en: 'Who did what, with the proof of each approval',
     ja: '誰が何をしたか、承認の証明',

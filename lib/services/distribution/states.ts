@@ -1,0 +1,60 @@
+/** The state of a device in a word, for the command line and the console. Pure. */
+import type { DeviceReport } from '../../core/release/device-state.ts'
+
+/** `ahead`: it has a newer release than the host serves. */
+export type StateName =
+  | 'revoked'
+  | 'silent'
+  | 'behind'
+  | 'incomplete'
+  | 'waiting'
+  | 'problems'
+  | 'ahead'
+  | 'whole'
+
+/** What a state is read from. */
+export interface JudgedDevice
+  extends Pick<
+    DeviceReport,
+    'release' | 'expected' | 'installed' | 'indexed' | 'whole' | 'behind' | 'silent' | 'revoked'
+  > {
+  readonly problems?: readonly unknown[] | undefined
+  readonly waiting?: readonly unknown[] | undefined
+}
+
+/** The states, the most urgent first. */
+export const STATE_NAMES = [
+  'silent',
+  'behind',
+  'incomplete',
+  'waiting',
+  'problems',
+  'ahead',
+  'whole',
+  'revoked',
+] as const satisfies readonly StateName[]
+
+/** Returns the states of a device beyond its counts; one that is in use and has no fault is `whole` or `ahead`. */
+export function statesOf(device: JudgedDevice): StateName[] {
+  const { revoked, whole, behind, silent } = device
+  if (revoked) return ['revoked']
+  const faults: StateName[] = [
+    ...(silent ? ['silent' as const] : []),
+    ...(behind ? ['behind' as const] : []),
+    ...(isComplete(device) ? [] : ['incomplete' as const]),
+  ]
+  return faults.length > 0 ? faults : [whole ? 'whole' : 'ahead']
+}
+
+/** Returns the one state that a person acts on. */
+export function mainStateOf(device: JudgedDevice): StateName {
+  const [first = 'whole'] = statesOf(device)
+  if (first !== 'whole') return first
+  if ((device.waiting ?? []).length > 0) return 'waiting'
+  return (device.problems ?? []).length > 0 ? 'problems' : 'whole'
+}
+
+/** Whether the device has all files of its release and their index lines. */
+function isComplete({ release, expected, installed, indexed }: JudgedDevice): boolean {
+  return release !== undefined && installed === expected && indexed === expected
+}
