@@ -80,7 +80,7 @@ export const DEVICES = catalogue('console.devices', {
   size: { en: 'Content', ja: '内容' },
   sizeText: {
     en: '{files, plural, one {one file} other {# files}}, {megabytes} MB',
-    ja: '{files}件、{megabytes} MB',
+    ja: '{files}件、{megabytes}メガバイト',
   },
   root: { en: 'Publisher’s keys', ja: '公開の鍵' },
   rootText: { en: 'root {version}, until {at, date, day}', ja: 'ルート{version}（{at, date, day}まで）' },
