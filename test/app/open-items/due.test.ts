@@ -43,8 +43,8 @@ describe('dueWithinWeek()', () => {
       '/item?kind=purchase&name=b.example',
       '/item?kind=purchase&name=a.example',
       '/connections',
-      '/more',
-      '/more',
+      '/devices',
+      '/devices',
     ])
   })
 
