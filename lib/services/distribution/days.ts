@@ -2,7 +2,7 @@
 import type { DeviceState } from '../../core/release/device-state.ts'
 
 /** How many days are kept. */
-export const DAYS_KEPT = 30
+const DAYS_KEPT = 30
 const DAY = 86_400_000
 
 /**
