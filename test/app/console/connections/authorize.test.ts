@@ -2,6 +2,7 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { createCore } from '../../../../lib/app/core.ts'
 import { tokensOf } from '../../../../lib/app/tokens.ts'
+import { stopActs } from '../../../../lib/core/store/stopped.ts'
 import { startAccountingSandbox } from '../../../helpers/remotes/accounting-sandbox.ts'
 import { type Page, signedIn, startConsole } from '../entrance/console-host.ts'
 
@@ -72,6 +73,14 @@ test('the button leads to the service and back; nothing is kept before the passk
   expect((await hana.open('/console/connections')).text).toContain('connected')
   expect(heading(await hana.open('/console/authorize'))).toBe('Authorize the books')
   expect(exchanges()).toBe(1)
+})
+
+test('it works while acts are stopped because the store is older', async () => {
+  const { host, status } = await startBooks()
+  const hana = await signedIn(host, 'Hana')
+  await stopActs({ by: 'status', seq: 46, digest: 'd', at: '' }, host.store)
+  await hana.approve(await landed(hana, await back(hana)))
+  expect((await status()).state).toBe('current')
 })
 
 test('the cookie is Lax, of ten minutes, and goes when the code has served; no page has a script before the question', async () => {
@@ -193,7 +202,7 @@ describe('exchanges nothing', () => {
     expect(exchanges()).toBe(0)
   })
 
-  test('for a person without the scope, whose page has no such button either', async () => {
+  test('for a person without the scope', async () => {
     const { host } = await startBooks()
     const ken = await signedIn(host, 'Ken', { role: 'accounting' })
     const page = await ken.send('/console/authorize', { form: 'f'.repeat(24) })
@@ -246,6 +255,46 @@ describe('the same address again', () => {
     await hana.approve(question)
     expect((await status()).generation).toBe(1)
   })
+})
+
+test('of several companies the person chooses one, and the passkey signs that one', async () => {
+  const world = await startBooks()
+  const hana = await signedIn(world.host, 'Hana')
+  world.fetch = async (...given) => {
+    const response = await fetch(...given)
+    if (!String(given[0]).endsWith('/token')) return response
+    const { company_id: _, external_cid: __, ...reply } = (await response.json()) as Record<string, unknown>
+    return Response.json(reply)
+  }
+  const choice = await landed(hana, await back(hana))
+  expect([heading(choice), choice.question]).toEqual(['Which company?', undefined])
+  const links = [...choice.text.matchAll(/href="(\/console\/authorize\?company=\d+)"/g)].map(
+    ([, link]) => link,
+  )
+  expect(links).toHaveLength(2)
+  const question = await hana.open('/console/authorize?company=7654321')
+  await hana.approve(question)
+  expect((await world.status()).company?.id).toBe(7_654_321)
+})
+
+test('while the service is asked, another tab waits; later it says that the request has ended', async () => {
+  const world = await startBooks()
+  const hana = await signedIn(world.host, 'Hana')
+  const address = await back(hana)
+  const [asked, answer] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  world.fetch = async (...given) => {
+    asked.resolve()
+    await answer.promise
+    return fetch(...given)
+  }
+  const first = hana.open(address)
+  await asked.promise
+  expect((await hana.open('/console/authorize')).text).toContain('One moment')
+  world.host.clock.ahead += 66_000
+  expect((await hana.open('/console/authorize')).text).toContain('The authorization was interrupted')
+  answer.resolve()
+  await first
+  expect(heading(await hana.open('/console/authorize'))).toBe('Let kura use these books?')
 })
 
 test('without a code the page says how far the authorization is', async () => {
