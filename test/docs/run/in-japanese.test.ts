@@ -2,9 +2,11 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { PROJECT } from '../pages.ts'
+import { readMarkdown } from '../markdown.ts'
+import { manualPages, PROJECT } from '../pages.ts'
 import { describePages } from './describe-pages.ts'
 import type { LocalProject } from './local-project.ts'
+import { isRun, isShell } from './page-run.ts'
 
 /** The most words of all its pages. */
 const WORDS = 3_000
@@ -41,6 +43,25 @@ const project = describePages('in Japanese', async ({ shell }: LocalProject) => 
 test('the page of a newer version brings it, and goes back', async () => {
   const { output } = await project().shell('git log --format=%s origin/main')
   expect(output).toMatch(/^Revert "Merge .*\n(?:.*\n)*a newer version\n/)
+})
+
+/** What this machine lacks an account for, and what another test runs: beside each command, which one. */
+const NOT_RUN = {
+  'npm ci': 'the job before the tests',
+  'npm test': 'these tests',
+  'npx vercel link': 'an account at the host',
+  'npx vercel deploy --prod': 'an account at the host',
+  'npx --no kura setup': 'test/whole-way/whole-way.test.ts',
+  'npx --no kura accounting authorize': 'test/cli/accounting/authorize.test.ts',
+}
+
+test('every other command of the manual in Japanese is run', () => {
+  const commands = manualPages()
+    .filter(name => name.startsWith('docs/ja/'))
+    .flatMap(name => readMarkdown(readFileSync(join(PROJECT, name), 'utf8')).blocks)
+    .filter(block => isShell(block) && !isRun(block))
+    .flatMap(({ text }) => text.trim().split('\n'))
+  expect([...new Set(commands)].toSorted()).toEqual(Object.keys(NOT_RUN).toSorted())
 })
 
 test(`the manual in Japanese has at most ${WORDS} words`, () => {
