@@ -6,13 +6,8 @@ import type { ReplyOf } from '../../core/http/contract.ts'
 import { phrase } from '../../core/language/catalogue.ts'
 import { reasonIn } from '../../core/language/text.ts'
 import type { AccountingContract } from '../../services/accounting/contract.ts'
-import {
-  dealRows,
-  draftRows,
-  type GivenDeal,
-  kindsOf,
-  stateOfCase,
-} from '../../services/accounting/lists/deal-rows.ts'
+import { stateOfCase } from '../../services/accounting/deals/case-words.ts'
+import { dealRows, draftRows, type GivenDeal, kindsOf } from '../../services/accounting/lists/deal-rows.ts'
 import { createNames } from '../../services/accounting/lists/names.ts'
 import type { CompanySource } from '../../services/accounting/lists/pages.ts'
 import type { CliContext } from '../context.ts'

@@ -8,13 +8,13 @@ import { catalogue, phrase } from '../../core/language/catalogue.ts'
 import { joined } from '../../core/language/outside.ts'
 import type { Phrase } from '../../core/phrase.ts'
 import type { AccountingContract } from '../../services/accounting/contract.ts'
+import { stateOfCase } from '../../services/accounting/deals/case-words.ts'
 import {
   amountText,
   bodyRows,
   type DealBody,
   kindsOf,
   LABELS,
-  stateOfCase,
   whyText,
 } from '../../services/accounting/lists/deal-rows.ts'
 import { createNames, type RecordNames } from '../../services/accounting/lists/names.ts'

@@ -25,6 +25,23 @@ export function phraseError(
   })
 }
 
+/**
+ * Makes an error with the words of a phrase from `error`: it has the same code and status, the details of both, and
+ * `error` as its cause. Without a hint of its own it has that of `error`.
+ */
+export function restatePhrase(
+  error: AppError,
+  phrase: Phrase,
+  { hint = error.hintPhrase ?? error.hint, details }: Pick<PhraseContext, 'hint' | 'details'> = {},
+): AppError {
+  return phraseError(error.code, phrase, {
+    ...(hint !== undefined && { hint }),
+    ...(error.status !== undefined && { status: error.status }),
+    details: { ...error.details, ...details },
+    cause: error,
+  })
+}
+
 /** The members of a reply that `phraseMembers` of `errors.ts` wrote. */
 export interface PhraseMembers {
   readonly reasonId?: string | undefined

@@ -7,24 +7,27 @@ import { actOnce, type OnceAct, type OnceDeps, type OnceReport } from '../../cor
 import type { Claim } from '../../core/claims/stored-records.ts'
 import type { NotSent } from '../../core/claims/transitions/request.ts'
 import { doneOrphaned, doneUnstored } from '../../core/claims/unstored.ts'
-import { AppError, restate } from '../../core/errors.ts'
+import { AppError } from '../../core/errors.ts'
+import { catalogue, phrase } from '../../core/language/catalogue.ts'
+import { phraseError, restatePhrase } from '../../core/language/phrase-error.ts'
+import type { Phrase } from '../../core/phrase.ts'
 import { effectOf } from '../../core/remote/effect.ts'
-import type { CaseKind, CaseWords } from './cases.ts'
+import type { CaseKind, CaseWords, Text } from './cases.ts'
 import { loggedReason, reasonOfFailure } from './remote/refusal.ts'
 
-interface Text {
-  readonly message: string
-  readonly hint: string
-}
+const WORDS = catalogue('cases.errors', {
+  because: { en: '{cannot}: {why}', ja: '{cannot}：{why}' },
+  failed: { en: '{cannot}, {nothing}: {why}', ja: '{cannot}（{nothing}）：{why}' },
+})
 
 /** The texts of the errors about the act of one case. */
 export interface ActTexts {
   /** The name of the case. */
   readonly name: string
   /** `Cannot register the case "receipt 1"` */
-  readonly cannot: string
+  readonly cannot: Phrase
   /** The text that says that a refused call had no effect: `nothing was created`. */
-  readonly nothing: string
+  readonly nothing: Phrase
   /** The text for a call of unknown outcome. */
   readonly doubt: Text
   /** The command that settles the case. */
@@ -53,7 +56,7 @@ export interface ActTexts {
  * of the error contain one.
  */
 export type Refusals<Result, Decision extends NotSent> = Readonly<
-  Record<Decision, (claim: Claim<Result>) => { why: string; hint: string; id?: number | undefined }>
+  Record<Decision, (claim: Claim<Result>) => { why: Phrase; hint: Phrase; id?: number | undefined }>
 >
 
 type Ended<Result> = Exclude<OnceReport<Result>, { readonly end: 'not_sent' }>
@@ -118,9 +121,13 @@ function undone<Result>(
   const details = { [noun]: name, state }
   if (found) return conflict(several(found.map(idOf).join(', ')), details)
   if (!(error instanceof AppError)) return error
+  const why = error.phrase ?? error.message
   return state === 'unknown'
-    ? restate(error, { message: `${doubt.message}: ${error.message}`, hint: doubt.hint, details })
-    : restate(error, { message: `${cannot}, ${nothing}: ${error.message}`, details })
+    ? restatePhrase(error, phrase(WORDS.because, { cannot: doubt.message, why }), {
+        hint: doubt.hint,
+        details,
+      })
+    : restatePhrase(error, phrase(WORDS.failed, { cannot, nothing, why }), { details })
 }
 
 /** Returns the error for an act that was done although its case does not say so, or that another attempt did. */
@@ -146,7 +153,7 @@ export function refuseAct<Result, Decision extends NotSent>(
 ): AppError {
   const { why, hint, id } = refusals[decision](claim)
   return conflict(
-    { message: `${cannot}: ${why}`, hint },
+    { message: phrase(WORDS.because, { cannot, why }), hint },
     {
       [words.noun]: name,
       decision,
@@ -158,5 +165,5 @@ export function refuseAct<Result, Decision extends NotSent>(
 }
 
 function conflict({ message, hint }: Text, details: AppError['details']): AppError {
-  return new AppError('conflict', message, { hint, details })
+  return phraseError('conflict', message, { hint, details })
 }

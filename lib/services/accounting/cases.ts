@@ -8,11 +8,13 @@ import { ONCE_DONE, type SeenClaim } from '../../core/claims/claim.ts'
 import type { Claims } from '../../core/claims/claims.ts'
 import { type Queried, queryAgain } from '../../core/claims/query.ts'
 import type { Claim, ClaimState, OrphanedEffect } from '../../core/claims/stored-records.ts'
-import { AppError } from '../../core/errors.ts'
+import type { AppError } from '../../core/errors.ts'
 import { cutPage, type ListOrder, type PageRequest } from '../../core/http/pages.ts'
 import { authorOf } from '../../core/http/router.ts'
 import type { Noted } from '../../core/http/trace.ts'
+import { phraseError } from '../../core/language/phrase-error.ts'
 import { reasonMembers } from '../../core/language/text.ts'
+import type { Phrase } from '../../core/phrase.ts'
 import { isExplainedRefusal } from '../../core/remote/effect.ts'
 import type { AccountingClient } from './remote/client.ts'
 
@@ -37,6 +39,12 @@ export interface Decision {
   readonly operation: string
 }
 
+/** The words of an error: what cannot be done, and what to do. */
+export interface Text {
+  readonly message: Phrase
+  readonly hint: Phrase
+}
+
 /** The words for one kind of case, in errors and in lines of the log. */
 export interface CaseWords<Result> {
   /** The name of the kind's event in log lines: `deal`. */
@@ -50,16 +58,12 @@ export interface CaseWords<Result> {
   readonly id: string
   /** Returns the id of a result at the service. */
   readonly idOf: (result: Result) => number
-  /** The end of the error message about a case that does not exist, and the error's hint. */
-  readonly missing: { readonly why: string; readonly hint: string }
-  /** The hint if the state of the case does not permit the request. */
-  readonly otherState: (state: ClaimState) => string
-  /** The text that names the effects that the service has: `its deal 7`. */
-  readonly has: (ids: string) => string
-  /** The hint if a done case cannot be freed, because the service still has its effect. */
-  readonly isWrong: string
-  /** Returns the hint if a case of unknown outcome cannot be freed, because the service has its effect. */
-  readonly settle: (name: string) => string
+  /** The error about a case that does not exist. */
+  readonly missing: (name: string) => Text
+  /** The error about a case that cannot be queried, because of its state. */
+  readonly notQueried: (name: string, state: ClaimState) => Text
+  /** The error about a case that cannot be freed, because the service has its effects; `isDone` if kura knew of them. */
+  readonly notFreed: (name: string, found: { readonly ids: string; readonly isDone: boolean }) => Text
 }
 
 /** The queries to the service about one kind of case. */
@@ -95,8 +99,8 @@ export async function existingCase<Result>(
 ): Promise<SeenClaim<Result>> {
   const claim = await claims.read(name)
   if (claim) return claim
-  const { why, hint } = words.missing
-  throw new AppError('not_found', `Cannot find the ${words.noun} "${name}"${why}`, { hint })
+  const { message, hint } = words.missing(name)
+  throw phraseError('not_found', message, { hint })
 }
 
 /** The last step of a case, with the members that every report shows. */
@@ -261,11 +265,8 @@ function notFreed<Result>(
   { words }: CaseKind<Result, unknown>,
 ): AppError {
   const ids = existing.map(words.idOf).join(', ')
-  const message = `Cannot free the ${words.noun} "${caseName}": the service has ${words.has(ids)}`
-  return new AppError('conflict', message, {
-    hint: ONCE_DONE.includes(state) ? words.isWrong : words.settle(caseName),
-    details: { [words.noun]: caseName, state },
-  })
+  const { message, hint } = words.notFreed(caseName, { ids, isDone: ONCE_DONE.includes(state) })
+  return phraseError('conflict', message, { hint, details: { [words.noun]: caseName, state } })
 }
 
 function nothingToFind<Result>(
@@ -273,9 +274,6 @@ function nothingToFind<Result>(
   caseName: string,
   { words }: CaseKind<Result, unknown>,
 ): AppError {
-  const message = `Cannot resolve the ${words.noun} "${caseName}": it is ${state}, expected unknown`
-  return new AppError('conflict', message, {
-    hint: words.otherState(state),
-    details: { [words.noun]: caseName, state },
-  })
+  const { message, hint } = words.notQueried(caseName, state)
+  return phraseError('conflict', message, { hint, details: { [words.noun]: caseName, state } })
 }

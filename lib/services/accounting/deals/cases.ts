@@ -7,14 +7,16 @@ import type { Queried } from '../../../core/claims/query.ts'
 import { refuseOtherBody } from '../../../core/claims/sends.ts'
 import type { Claim } from '../../../core/claims/stored-records.ts'
 import { refuseChanged } from '../../../core/claims/transitions/release.ts'
-import { AppError } from '../../../core/errors.ts'
+import type { AppError } from '../../../core/errors.ts'
 import { authorOf } from '../../../core/http/router.ts'
+import { phrase } from '../../../core/language/catalogue.ts'
+import { phraseError } from '../../../core/language/phrase-error.ts'
 import { english } from '../../../core/language/text.ts'
 import { type CaseCall, type CaseKind, type Decision, existingCase } from '../cases.ts'
 import type { AccountingClient } from '../remote/client.ts'
 import type { DealBody } from '../remote/deal-schema.ts'
 import { bodyOfCase, type CaseReport, reportCase } from './case-report.ts'
-import { DEAL_WORDS } from './case-words.ts'
+import { CASES, DEAL_WORDS, stateOfCase } from './case-words.ts'
 import { firstDealCase } from './first-deal.ts'
 import { refuseObstacles, writeObstacles } from './permission.ts'
 import type { DealDeps } from './register.ts'
@@ -104,18 +106,18 @@ export async function queryCase(
   return body ? queryDeals(client, body) : { found: [], complete: true }
 }
 
-function notInReview(caseName: string, { state, result }: Claim<RegisteredDeal>): AppError {
-  const is = result ? `${state}, as deal ${result.deal}` : state
-  return new AppError('conflict', `Cannot release the case "${caseName}": it is ${is}, expected review`, {
-    hint: DEAL_WORDS.otherState(state),
-    details: { case: caseName, state },
+function notInReview(name: string, { state, result }: Claim<RegisteredDeal>): AppError {
+  const stored = stateOfCase(state)
+  const is = result ? phrase(CASES.asDeal, { state: stored, deal: String(result.deal) }) : stored
+  return phraseError('conflict', phrase(CASES.notInReview, { name, state: is }), {
+    hint: phrase(CASES.lookAt, { state }),
+    details: { case: name, state },
   })
 }
 
-function incomplete(caseName: string, claim: Claim<RegisteredDeal>): AppError {
-  const flags = claim.flags.map(english)
-  return new AppError('bad_request', `Cannot release the case "${caseName}": it has to be corrected`, {
-    hint: `register it again with what is missing: ${flags.join('; ')}`,
-    details: { case: caseName, flags },
+function incomplete(name: string, { flags }: Claim<RegisteredDeal>): AppError {
+  return phraseError('bad_request', phrase(CASES.toCorrect, { name }), {
+    hint: phrase(CASES.correct, { flags: { items: flags, by: 'semicolon' } }),
+    details: { case: name, flags: flags.map(english) },
   })
 }

@@ -9,6 +9,9 @@ import type { AccountingContract } from '../contract.ts'
 // the messages of the flags and of the reasons of a case
 import '../../../core/claims/words.ts'
 import '../../../core/remote/words.ts'
+import '../deals/case-words.ts'
+import '../partners/words.ts'
+import '../receipts/case-words.ts'
 import '../remote/words.ts'
 import '../taxes/words.ts'
 import { type RecordKind, type RecordNames, withNumber } from './names.ts'
@@ -196,21 +199,6 @@ export function whyText(report: CaseReport): Reason {
   )
   const all = [...(reason === undefined ? flags : [reason]), ...others].filter(text => text !== '')
   return all.length === 0 ? '' : joined(all)
-}
-
-const STATES = catalogue('case.states', {
-  review: { en: 'review', ja: '確認待ち' },
-  claimed: { en: 'claimed', ja: '送信中' },
-  done: { en: 'done', ja: '登録済み' },
-  refused: { en: 'refused', ja: '会計サービスが拒否' },
-  unknown: { en: 'unknown', ja: '結果不明' },
-  removing: { en: 'removing', ja: '削除中' },
-  gone: { en: 'gone', ja: '削除済み' },
-})
-
-/** Returns the state of a case as people read it. */
-export function stateOfCase(state: CaseReport['state']): Phrase {
-  return phrase(STATES[state])
 }
 
 /** Returns the sum of the lines of the deal; empty without lines. */

@@ -6,6 +6,7 @@ import { foldCaseName } from '../../../../core/claims/case-name.ts'
 import { actDigest } from '../../../../core/claims/claims.ts'
 import type { Claim } from '../../../../core/claims/stored-records.ts'
 import { AppError } from '../../../../core/errors.ts'
+import { phrase } from '../../../../core/language/catalogue.ts'
 import { english } from '../../../../core/language/text.ts'
 import type { Reason } from '../../../../core/phrase.ts'
 import type { Store } from '../../../../core/store/store.ts'
@@ -13,7 +14,7 @@ import { type Decision, jsonFormat, type UpdateOptions, update } from '../../../
 import { refuseAct } from '../../act-on-case.ts'
 import type { DealBody } from '../../remote/deal-schema.ts'
 import type { CaseDeps } from '../case-of-deal.ts'
-import { DEAL_WORDS, dealTexts } from '../case-words.ts'
+import { CASES, DEAL_WORDS, dealTexts } from '../case-words.ts'
 import { proposedCases, type RegisteredDeal } from '../schema.ts'
 
 /** A deal that a caller proposes. */
@@ -107,7 +108,7 @@ function stateOfPlace(claim: Claim<RegisteredDeal> | undefined, key: string): 'w
   return claim.state === 'review' && claim.releasedBy === undefined ? 'waits' : 'decided'
 }
 
-const cannot = (caseName: string) => `Cannot propose the case "${caseName}"`
+const cannot = (name: string) => phrase(CASES.cannotPropose, { name })
 
 function declined(
   caseName: string,
@@ -118,7 +119,7 @@ function declined(
   const reason = found ? english(found.reason) : ''
   return new AppError(
     'conflict',
-    `${cannot(caseName)}: ${found?.by ?? 'a person'} declined this deal: ${reason}`,
+    `${english(cannot(caseName))}: ${found?.by ?? 'a person'} declined this deal: ${reason}`,
     {
       hint: 'propose another body only if it answers the reason',
       details: { case: caseName, decision: 'declined', reason },
@@ -129,7 +130,7 @@ function declined(
 function waitsAlready(caseName: string, { proposal, releasedBy }: Claim<RegisteredDeal>): AppError {
   const whose = proposal ? `the proposal of the key "${proposal.by}"` : 'a deal that another key requested'
   const why = releasedBy === undefined ? `${whose} waits for a person` : 'a person has released it'
-  return new AppError('conflict', `${cannot(caseName)}: ${why}`, {
+  return new AppError('conflict', `${english(cannot(caseName))}: ${why}`, {
     hint: 'another receipt is another case; kura accounting list cases shows the state of this one',
     details: { case: caseName, decision: 'review', state: 'review' },
   })
