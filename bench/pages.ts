@@ -17,6 +17,7 @@ import { newNonce, signRequest } from '../lib/core/signatures/sign.ts'
 import { entryLine } from '../lib/services/activity/entry.ts'
 import { chainOf } from '../test/helpers/activity-exports.ts'
 import { createMemoryStore } from '../test/helpers/memory-store.ts'
+import { openBooks } from './books.ts'
 import { measureStarts } from './cold.ts'
 import { type Measurement, median, ratioText } from './measurement.ts'
 
@@ -45,12 +46,15 @@ const PATHS = [
   '/console/more',
   '/console/domains',
   '/console/history',
+  '/console/deals',
+  '/console/deals/journal',
 ]
 /** Milliseconds of a page beyond the endpoints whose replies it shows. */
 const MOST_OWN = 50
 const OWN: readonly (readonly [path: string, endpoints: readonly string[]])[] = [
   ['/console/domains', ['/api/registrar/orders?state=all', '/api/registrar/spending']],
   ['/console/history', []],
+  ['/console/deals', []],
 ]
 /** The entries of the log that the page History is measured with. */
 const ENTRIES = 5_000
@@ -74,27 +78,30 @@ interface Site {
   readonly page: Ask
   /** Calls an endpoint with a signature. */
   readonly call: Ask
+  /** Milliseconds that the accounting service has taken so far. */
+  readonly spent: () => number
 }
 
 async function openSite(): Promise<Site> {
   const store = createMemoryStore()
+  const books = openBooks()
   const core = createCore({
     env: {
       KURA_URL: HOST,
       KURA_SECRETS: RING,
       KURA_SEAL_KEYS: RING,
       KURA_LANGUAGE: 'ja',
-      ACCOUNTING_CLIENT_ID: 'bench',
-      ACCOUNTING_CLIENT_SECRET: 'bench',
+      ...books.env,
       REGISTRAR_TOKEN: 'bench',
       REGISTRAR_TEAM_ID: 'bench',
     },
     now: Date.now,
     clock: () => performance.now(),
-    fetch: () => Promise.reject(new Error('no remote in this benchmark')),
+    fetch: books.fetch,
     log: () => undefined,
     openStore: async () => store,
   })
+  await books.authorize(core)
   await fillLog(store)
   const session = await signIn(store)
   const source = routeSource(
@@ -105,6 +112,7 @@ async function openSite(): Promise<Site> {
   return {
     page: path => handle(new Request(HOST + path, { headers: { accept: 'text/html', cookie } })),
     call: path => handle(new Request(HOST + path, { headers: signedHeaders(HOST + path) })),
+    spent: books.spent,
   }
 }
 
@@ -175,15 +183,16 @@ async function measureOwnTimes(site: Site): Promise<Measurement[]> {
   return found
 }
 
-/** The time of a page beyond that of the endpoints whose replies it shows. */
+/** The time of a page beyond that of the endpoints whose replies it shows, and of the accounting service. */
 async function measureOwn(
   [path, endpoints]: (typeof OWN)[number],
-  { page, call }: Site,
+  { page, call, spent }: Site,
 ): Promise<Measurement> {
   const own: number[] = []
   for (let round = 0; round < ROUNDS; round++) {
+    const before = spent()
     const shown = await timeOf(page, path)
-    let asked = 0
+    let asked = spent() - before
     for (const endpoint of endpoints) asked += await timeOf(call, endpoint)
     own.push(shown - asked)
   }

@@ -8,9 +8,10 @@ import { dealRows } from '../../../services/accounting/lists/deal-rows.ts'
 import { filesOf } from '../../../services/accounting/lists/find-deals.ts'
 import type { RecordNames } from '../../../services/accounting/lists/names.ts'
 import type { ServiceDeal } from '../../../services/accounting/lists/pages.ts'
-import type { Entry } from '../../../services/activity/contract-schemas.ts'
 import { itemPage } from '../../open-items/pages.ts'
 import { facts } from '../frame/parts.ts'
+import { entryTable } from '../history/entries.ts'
+import type { Entry } from '../history/read.ts'
 import type { View } from '../page.ts'
 import type { Book } from './list.ts'
 import { searchAddress } from './search.ts'
@@ -34,7 +35,7 @@ export function dealPage({ book, deal, names, report, entries }: DealData, view:
   return html`<p><a href="${searchAddress({ company: String(book.id) })}">${say(DEAL.back)}</a></p>
 <div class="beside"><div>${facts(rows)}</div><div>${filesOf(deal).map(file => fileOf(file, { book, say }))}${filesOf(deal).length === 0 ? html`<p>${say(DEAL.noFile)}</p>` : ''}</div></div>
 ${report ? history(report, view) : html`<h2>${say(DEAL.history)}</h2><p>${say(DEAL.notOfKura)}</p>`}
-${entries ? logTable(entries, view) : ''}`
+${entries ? logPart(entries, view) : ''}`
 }
 
 /** A file: the picture itself if a browser shows it, and a link that downloads it. */
@@ -89,17 +90,9 @@ function proofOf(digest: string, isAdmin: boolean, say: Say): Html {
     : html`<code>${digest.slice(0, 12)}</code>`
 }
 
-function logTable(entries: readonly Entry[], view: View): Html {
+function logPart(entries: readonly Entry[], view: View): Html {
   const say = sayIn(view.locale)
-  const rows = entries.map(({ seq, at, person, by, endpoint, status, code }) => [
-    String(seq),
-    say(DEAL.at, { at: Date.parse(at) }),
-    person ?? by,
-    endpoint,
-    code ?? String(status),
-  ])
-  const heads = [DEAL.entry, DEAL.when, DEAL.who, DEAL.call, DEAL.answer].map(head => say(head))
-  return html`<h2>${say(DEAL.log)}</h2>${rows.length === 0 ? html`<p>${say(DEAL.noEntry)}</p>` : plainTable(heads, rows)}`
+  return html`<h2>${say(DEAL.log)}</h2>${entries.length === 0 ? html`<p>${say(DEAL.noEntry)}</p>` : entryTable(entries, view)}`
 }
 
 function plainTable(heads: readonly string[], rows: readonly (readonly string[])[]): Html {

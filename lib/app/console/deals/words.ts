@@ -93,9 +93,6 @@ export const DEAL = catalogue('console.deals.deal', {
   why: { en: 'Why', ja: '理由' },
   log: { en: 'In the activity log', ja: '操作の記録' },
   noEntry: { en: 'The log has no entry any more.', ja: '記録は残っていません。' },
-  entry: { en: 'Entry', ja: '番号' },
-  call: { en: 'Call', ja: '操作' },
-  answer: { en: 'Answer', ja: '結果' },
 })
 
 export const MONTH = catalogue('console.deals.month', {

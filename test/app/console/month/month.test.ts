@@ -4,6 +4,7 @@
  */
 import { test } from 'vitest'
 import { describeInChromium } from '../../../helpers/chromium.ts'
+import { closeMonth, takeSheet } from './close.ts'
 import { inviteAndRemove } from './colleague.ts'
 import { buyDomain } from './domain.ts'
 import { deliverMessage } from './message.ts'
@@ -16,6 +17,8 @@ const STEPS: readonly ((office: Office) => Promise<void>)[] = [
   registerAll,
   releaseRefunds,
   checkBooks,
+  closeMonth,
+  takeSheet,
   inviteAndRemove,
   buyDomain,
   deliverMessage,

@@ -41,7 +41,8 @@ export async function openOffice(open: OpenWindow) {
   const services = await startServices()
   const publisher = await temporaryPublisher({ now: services.books.clock.now })
   await publisher.publish({ 'a.md': '# A\n' })
-  const env = { KURA_LANGUAGE: 'ja', KURA_RELEASE_DIR: publisher.releaseDir, ...services.settings }
+  const settings = { KURA_RELEASE_DIR: publisher.releaseDir, KURA_APPROVE_ABOVE: '100000' }
+  const env = { KURA_LANGUAGE: 'ja', ...settings, ...services.settings }
   const kura = await serveAccounting(env, services.books, {
     now: () => services.books.clock.now,
     more: routesOfConsole,
