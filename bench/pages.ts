@@ -5,6 +5,7 @@
  */
 import { brotliCompressSync } from 'node:zlib'
 import { routesOfAdmin } from '../lib/app/admin.ts'
+import { routesOfChat } from '../lib/app/chat.ts'
 import { changePerson, personKey } from '../lib/app/console/people.ts'
 import { routesOfConsole } from '../lib/app/console/routes.ts'
 import { beginSession } from '../lib/app/console/sessions.ts'
@@ -34,6 +35,7 @@ const SCOPES: readonly Scope[] = [
   'accounting.read',
   'accounting.write',
   'registrar.read',
+  'chat.read',
   'today.read',
   'admin',
   'approve',
@@ -53,6 +55,7 @@ const PATHS = [
 const MOST_OWN = 50
 const OWN: readonly (readonly [path: string, endpoints: readonly string[]])[] = [
   ['/console/domains', ['/api/registrar/orders?state=all', '/api/registrar/spending']],
+  ['/console/messages', ['/api/chat/deliveries?limit=20', '/api/chat/status/standing']],
   ['/console/history', []],
   ['/console/deals', []],
 ]
@@ -92,6 +95,8 @@ async function openSite(): Promise<Site> {
       KURA_SEAL_KEYS: RING,
       KURA_LANGUAGE: 'ja',
       ...books.env,
+      CHAT_BOT_TOKENS: `MQ.A.${'A'.repeat(20)}`,
+      CHAT_GUILD_ID: '1',
       REGISTRAR_TOKEN: 'bench',
       REGISTRAR_TEAM_ID: 'bench',
     },
@@ -105,7 +110,7 @@ async function openSite(): Promise<Site> {
   await fillLog(store)
   const session = await signIn(store)
   const source = routeSource(
-    [routesOfConsole, routesOfAdmin, routesOfRegistrar].flatMap(routes => routes(core)),
+    [routesOfConsole, routesOfAdmin, routesOfRegistrar, routesOfChat].flatMap(routes => routes(core)),
   )
   const handle = createHandler(source, core.handlerDeps)
   const cookie = `__Host-kura-session=${session}`
@@ -145,7 +150,7 @@ async function signIn(store: ReturnType<typeof createMemoryStore>): Promise<stri
 }
 
 function signedHeaders(url: string): Record<string, string> {
-  const keyid = 'bench:today.read+registrar.read:1'
+  const keyid = 'bench:today.read+registrar.read+chat.read:1'
   const secret = deriveSecret(SECRET, keyid)
   return { ...signRequest({ method: 'GET', url, keyid, secret, now: Date.now(), nonce: newNonce() }) }
 }

@@ -6,6 +6,7 @@ import { registrarContract } from '../services/registrar/contract.ts'
 import { registrarHandlers } from '../services/registrar/routes/routes.ts'
 import { createRegistrar, type Registrar } from '../services/registrar/service.ts'
 import type { Core } from './core.ts'
+import { buyPage, consoleAddress } from './open-items/pages.ts'
 import { registrarDeps } from './orders.ts'
 
 /** Returns the registrar for one request; `trace` records its calls. */
@@ -14,5 +15,10 @@ export function registrarOf(core: Core): (trace?: Trace) => Registrar {
 }
 
 export function routesOfRegistrar(core: Core): Route[] {
-  return serveContract(registrarContract, registrarHandlers({ registrar: registrarOf(core), now: core.now }))
+  const handlers = registrarHandlers({
+    registrar: registrarOf(core),
+    buyPage: domain => consoleAddress(buyPage(domain), core.config),
+    now: core.now,
+  })
+  return serveContract(registrarContract, handlers)
 }

@@ -13,8 +13,7 @@ export const TOOLS: readonly Tool[] = [
   registrar('price', {
     name: 'domain_price',
     title: 'Price of a domain',
-    description:
-      'Shows what a domain costs. Buying is for a person: kura registrar quote, then kura registrar buy.',
+    description: 'Shows what a domain costs. Buying is for a person: give them the page.',
     brief: reply => reply,
   }),
   registrar('purchases', {

@@ -35,6 +35,7 @@ export const price = z.object({
   purchaseCents: cents.nullable(),
   renewalCents: cents.nullable(),
   transferCents: cents.nullable(),
+  page: text.optional().describe('Where a person buys it, on the console'),
 })
 
 /** The details of an error other than its code: names of fields, languages, prices and moments. */

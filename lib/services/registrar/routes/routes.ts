@@ -18,6 +18,8 @@ import {
 export interface RegistrarHandlerDeps {
   /** Creates the registrar service for one request; `trace` records its calls. */
   registrar(trace: Trace): Registrar
+  /** Returns the address at which a person buys a domain; undefined if the deployment has no valid address. */
+  buyPage(domain: string): string | undefined
   /** Milliseconds since the epoch. */
   now(): number
 }
@@ -31,6 +33,7 @@ export function registrarHandlers(deps: RegistrarHandlerDeps): RegistrarHandlers
 /** Returns the handlers that query the registrar itself, and the handlers for the names of a project. */
 function remoteHandlers({
   registrar,
+  buyPage,
 }: RegistrarHandlerDeps): Pick<
   RegistrarHandlers,
   | 'domain'
@@ -55,7 +58,8 @@ function remoteHandlers({
     },
     async price({ params, query, trace }) {
       const domain = readDomain(params.domain)
-      return { domain, currency: 'USD', ...(await registrar(trace).client.price(domain, query.years)) }
+      const price = await registrar(trace).client.price(domain, query.years)
+      return { domain, currency: 'USD', ...price, page: buyPage(domain) }
     },
     async configuration({ params, trace }) {
       const domain = readDomain(params.domain)

@@ -1,6 +1,7 @@
 /** What the pages of Domains show and do: prices, a purchase by passkey, its orders, and the money under the caps. */
 import { brotliCompressSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
+import { endpointOfItems } from '../../../../lib/app/console/approvals/verify.ts'
 import { listPage } from '../../../../lib/app/console/domains/list.ts'
 import { frame } from '../../../../lib/app/console/frame/frame.ts'
 import { listAll } from '../../../../lib/core/store/list.ts'
@@ -77,6 +78,13 @@ describe('a purchase', () => {
     )
     expect((await send('/console/approve', { ...fields, enclosed: other })).text).toContain('not done')
     expect(remote.charges('example.com')).toBe(0)
+  })
+
+  test('is no item of a statement with the contact in it', () => {
+    const item = { method: 'POST', address: '/api/registrar/domains/example.com/buy?mode=write' }
+    const sends = '0'.repeat(64)
+    const body = JSON.stringify({ sends, contact: CONTACT })
+    expect(() => endpointOfItems([{ ...item, body, sends }], 'Mei')).toThrow(/no record may hold/)
   })
 
   test('of an expired quote buys nothing, and begins again with what has changed', async () => {

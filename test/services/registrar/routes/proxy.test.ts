@@ -22,6 +22,7 @@ describe('the proxy', () => {
         purchaseCents: 2700,
         renewalCents: 2700,
         transferCents: null,
+        page: expect.stringMatching(/\/console\/domains\?domain=example\.net$/),
       },
     },
     { path: '/domains/example.com', want: { found: false, name: 'example.com' } },
