@@ -10,7 +10,7 @@ import type { Session } from './sessions.ts'
 export interface View {
   readonly language: Language
   readonly locale: Locale
-  /** Absent on the pages that anybody may open. */
+  /** Absent on the pages that need no session. */
   readonly session?: Session | undefined
   /** The path of the page: the menu marks it. */
   readonly path: string

@@ -177,7 +177,7 @@ function areEnough(person: Person, { vouches, scopes }: Passkey, restored: numbe
   return people.size >= (scopes.includes('approve') || isRecovery ? 2 : 1)
 }
 
-/** Returns the scopes of `wanted` that `held` lacks: nobody grants a scope that they do not have. */
+/** Returns the scopes of `wanted` that `held` lacks: a person grants no scope that they do not have. */
 export function lacking<S extends string>(wanted: readonly S[], held: readonly string[]): S[] {
   return wanted.filter(scope => !held.includes(scope))
 }

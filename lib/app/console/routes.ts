@@ -22,7 +22,7 @@ type Loaders<Name extends PageName, C extends { [N in Name]: unknown }> = {
   readonly [N in Name]: () => Promise<Handler<C[N]>>
 }
 
-/** The pages that anybody may open. */
+/** The pages that need no session. */
 type OpenName = 'showSignIn' | 'signIn' | 'signOut' | 'showEnrol' | 'enrol' | 'setLanguage'
 const OPEN: Loaders<OpenName, { [N in OpenName]: PageCall<N> }> = {
   showSignIn: async () => (await import('./entrance/sign-in-page.ts')).showSignIn,

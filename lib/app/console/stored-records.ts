@@ -68,7 +68,7 @@ export const invitationSchema = z.object({
   here: z.literal(true).optional(),
   since: moment,
   until: moment,
-  /** Set when the link was opened: the digest of the browser that opened it, which alone may go on. */
+  /** Set when the link was opened: the digest of the browser that opened it, which alone may continue. */
   spent: z.object({ at: moment, browser: z.string() }).optional(),
   /** The credential that was made with the invitation. */
   credential: z.string().optional(),

@@ -50,7 +50,7 @@ describe('accountingNotices()', () => {
     expect(first?.text).toMatch(/settle 'receipt 1'$/)
     world.advance(SETTLING)
     const [second] = await notices(world)
-    expect(second?.text).toMatch(/free it with "kura settle"/)
+    expect(second?.text).toMatch(/free it, then register it again/)
     expect(second?.step).toBe(`${first?.step} settled`)
     await settleByQuery({ ...world.call, caseName: 'receipt 1' }, dealCases(world.deps))
     expect(await notices(world)).toEqual([])

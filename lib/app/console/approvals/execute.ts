@@ -1,7 +1,7 @@
 /**
  * Executes a statement that a person has signed: nothing but its items, each once. The approval is recorded durably
- * before the first act, and that write spends the statement. After a time-out or a kill the same form goes on with the
- * items that are left, as long as the statement counts; later it only shows what became of them.
+ * before the first act, and that write spends the statement. After a time-out or a kill the same form continues with
+ * the items that are left, as long as the statement counts; later it only shows their outcomes.
  */
 import { createHash } from 'node:crypto'
 import { CALL, FUNCTION_LIFE, STORING } from '../../../core/claims/lease.ts'
@@ -26,7 +26,7 @@ import {
   verifyStatement,
 } from './verify.ts'
 
-/** What became of an item. */
+/** The outcome of an item. */
 export type ItemOutcome =
   /** The endpoint has answered; `reply` is its JSON. */
   | { readonly state: 'done'; readonly reply: unknown }
@@ -45,8 +45,8 @@ export interface Executed {
   /** The digest of the approval. */
   readonly digest: string
   readonly items: readonly ExecutedItem[]
-  /** Whether the same form can still go on with what is left. */
-  readonly goesOn: boolean
+  /** Whether the same form still continues with what is left. */
+  readonly continues: boolean
 }
 
 /** The fields of the form: the statement as it was issued, and the answer of the passkey. */
@@ -61,7 +61,7 @@ export interface PostedApproval {
 const LAST_BEGIN = FUNCTION_LIFE - CALL - STORING
 
 /**
- * Executes a statement, or shows what became of it.
+ * Executes a statement, or shows its outcome.
  * @throws AppError `approval_invalid`, `bad_request`, `scope_missing` before anything is written; `paused`,
  * `not_in_preview`, `store_unavailable`
  */
@@ -160,7 +160,7 @@ async function executeItems(
       : undefined
     items.push({ item, outcome: seenAs(outcome) })
   }
-  return { digest, items, goesOn: true }
+  return { digest, items, continues: true }
 }
 
 async function shownOutcomes({ digest, statement }: IssuedStatement, core: Core): Promise<Executed> {
@@ -170,7 +170,7 @@ async function shownOutcomes({ digest, statement }: IssuedStatement, core: Core)
       outcome: seenAs(await readOutcome<unknown>(numberOf(digest, index), core)),
     })),
   )
-  return { digest, items, goesOn: false }
+  return { digest, items, continues: false }
 }
 
 function numberOf(digest: string, index: number): string {

@@ -1,4 +1,4 @@
-/** The page of what a person has approved: what became of each item, and how it goes on. */
+/** The page of what a person has approved: the outcome of each item, and the button that continues. */
 import type { AppError } from '../../../core/errors.ts'
 import { type Html, html, type Piece } from '../../../core/http/html.ts'
 import { parseJson } from '../../../core/json.ts'
@@ -29,7 +29,7 @@ interface Carried extends PostedApproval {
 }
 
 /** Returns the page. Pure. */
-export function outcomePage({ digest, items, goesOn }: Executed, carried: Carried, view: View): ShownPage {
+export function outcomePage({ digest, items, continues }: Executed, carried: Carried, view: View): ShownPage {
   const say = sayIn(view.locale)
   const done = items.filter(({ outcome }) => outcome.state === 'done').length
   const isOpen = items.some(({ outcome }) => outcome.state === 'left' || outcome.state === 'working')
@@ -45,7 +45,7 @@ export function outcomePage({ digest, items, goesOn }: Executed, carried: Carrie
     title: say(APPROVALS.outcome),
     body: html`${box(done === items.length ? 'good' : 'warn', title)}
 <ul>${rows}</ul>
-${isOpen ? further(carried, { goesOn, say }) : ''}
+${isOpen ? further(carried, { continues, say }) : ''}
 <div class="acts">${backTo(carried, { failed: items.some(({ outcome }) => outcome.state === 'failed'), say })}
 <a class="button" href="/console">${say(FRAME.toDo)}</a></div>
 <p><small>${say(APPROVALS.named, { digest })}</small></p>`,
@@ -66,9 +66,9 @@ function backTo(
 
 function further(
   { issued, answer, back, again = '', enclosed = '' }: Carried,
-  { goesOn, say }: { readonly goesOn: boolean; readonly say: Say },
+  { continues, say }: { readonly continues: boolean; readonly say: Say },
 ): Html {
-  if (!goesOn) return html`<p>${say(APPROVALS.leftOver)}</p>`
+  if (!continues) return html`<p>${say(APPROVALS.leftOver)}</p>`
   return html`<form method="post" action="/console/approve">${fields({ issued, answer, back, again, enclosed })}
 <div class="acts"><button>${say(APPROVALS.goOn)}</button></div></form>`
 }

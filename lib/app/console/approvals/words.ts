@@ -37,7 +37,7 @@ export const APPROVALS = catalogue('console.approvals', {
   },
   itemLeft: { en: 'not begun yet', ja: '未処理' },
   deal: { en: 'deal {id}', ja: '取引{id}' },
-  goOn: { en: 'Go on with what is left', ja: '残りを続ける' },
+  goOn: { en: 'Continue with what is left', ja: '残りを続ける' },
   leftOver: {
     en: 'The approval has expired: approve what is left on its page.',
     ja: '承認の期限が切れました。残りは、それぞれのページで承認してください。',

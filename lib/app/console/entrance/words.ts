@@ -9,12 +9,12 @@ export const SIGN_IN = catalogue('console.signIn', {
   },
   button: { en: 'Sign in with a passkey', ja: 'パスキーでログイン' },
   carried: {
-    en: 'Your time was over. What you entered is kept: sign in, then go on. Files must be chosen again.',
+    en: 'Your time was over. What you entered is kept: sign in, then continue. Files must be chosen again.',
     ja: 'ログインの期限が切れました。入力内容は残っています。ログインして続けてください。ファイルは選び直してください。',
   },
   refused: { en: 'This passkey does not open the console', ja: 'このパスキーではログインできません' },
   refusedText: {
-    en: 'It is not known here, it has ended, or nobody has confirmed it yet. Ask the person who invited you.',
+    en: 'It is not known here, it has ended, or it is not confirmed yet. Ask the person who invited you.',
     ja: '登録されていないか、取り消されたか、まだ確認されていません。招待した人に聞いてください。',
   },
   expired: { en: 'The page was open for too long', ja: 'ページの有効期限が切れました' },
@@ -25,7 +25,7 @@ export const SIGN_IN = catalogue('console.signIn', {
   },
   hereButton: { en: 'Sign in on this machine', ja: 'この端末でログイン' },
   done: { en: 'You are signed in', ja: 'ログインしました' },
-  goOn: { en: 'Go on with what you entered', ja: '入力した内容で続ける' },
+  goOn: { en: 'Continue with what you entered', ja: '入力した内容で続ける' },
   back: { en: 'Open the page without it', ja: '入力せずにページを開く' },
 })
 
@@ -38,7 +38,7 @@ export const ENROL = catalogue('console.enrol', {
   begin: { en: 'Begin', ja: '登録を始める' },
   ready: { en: 'Hello, {name}', ja: '{name}さん' },
   readyText: {
-    en: 'This device makes a passkey for you. Nobody else can use it.',
+    en: 'This device makes a passkey for you. No other person can use it.',
     ja: 'この端末に、あなた専用のパスキーを作ります。ほかの人は使えません。',
   },
   create: { en: 'Make the passkey', ja: 'パスキーを作る' },

@@ -12,7 +12,7 @@ export const FRAME = catalogue('console', {
   people: { en: 'People', ja: '利用者' },
   signOut: { en: 'Sign out', ja: 'ログアウト' },
   signedInAs: { en: 'Signed in as {name}', ja: '{name}さんがログイン中' },
-  next: { en: 'Go on', ja: '次へ進む' },
+  next: { en: 'Continue', ja: '次へ進む' },
   nextPage: { en: 'Next page', ja: '次のページ' },
   firstPage: { en: 'First page', ja: '最初のページ' },
   later: { en: 'This page is not ready yet', ja: 'このページは準備中です' },

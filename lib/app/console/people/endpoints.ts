@@ -106,7 +106,7 @@ function sessionView({ digest, credential, since, until }: ListedSession) {
   return { session: digest, credential, since, until }
 }
 
-/** Nobody grants a scope that they lack; what makes an approver is granted by those who vouch. */
+/** A person grants no scope that they lack; what makes an approver is granted by those who vouch. */
 async function invite(
   body: BodyOf<PeopleContract, 'invite'>,
   caller: Caller,
@@ -128,7 +128,7 @@ function refuseLacking(name: string, scopes: readonly string[], caller: Caller):
   const [scope] = lacking(scopes, caller.scopes)
   if (scope === undefined) return
   throw new AppError('scope_missing', `Cannot give "${name}" the scope ${scope}: "${caller.name}" lacks it`, {
-    hint: 'nobody grants a scope that they lack: let a person who has it do this, or the publisher',
+    hint: 'a person grants no scope that they lack: let a person who has it do this, or the publisher',
   })
 }
 

@@ -1,4 +1,4 @@
-/** The notice about each passkey that waits for a vouch: somebody has added it, and it can do nothing yet. */
+/** The notice about each passkey that waits for a vouch: an enrolment has added it, and it can do nothing yet. */
 
 import { catalogue } from '../../../core/language/catalogue.ts'
 import { kura, type NoticeOf, openItem } from '../../../core/language/open-item.ts'

@@ -27,7 +27,7 @@ export async function showReceiptRow(call: SignedInCall<'showReceiptRow'>): Prom
   return rowPage(await sinceRelease(await existing(call.query.row, call), call), call)
 }
 
-/** Returns a row that waited for a release with what has become of its case. */
+/** Returns a row that waited for a release with the state that its case has now. */
 async function sinceRelease(draft: NamedDraft, call: Call): Promise<NamedDraft> {
   if (draft.outcome?.state !== 'review') return draft
   const found = await clientOf(accountingContract, call)
@@ -129,7 +129,7 @@ function namesIn(reply: Readonly<Record<string, unknown>>): string[] {
   return list.flatMap(({ name }) => (typeof name === 'string' ? name : [])).slice(0, MOST_NAMES)
 }
 
-/** What has become of the row. */
+/** The outcome of the row. */
 function outcomeOf(
   { case: name, outcome, name: row }: NamedDraft,
   { plan, shown }: PlannedRow,

@@ -170,7 +170,7 @@ export const ITEM = catalogue('console.item', {
     ja: '連携先で確認できました。対応済みです。',
   },
   confirm: { en: 'Confirm', ja: '承認' },
-  next: { en: 'Go on', ja: '次へ' },
+  next: { en: 'Continue', ja: '次へ' },
   correct: { en: 'Correct it', ja: '修正する' },
   chosen: { en: '{count, plural, one {# item} other {# items}}', ja: '{count, number}件' },
   sum: { en: 'In all', ja: '合計' },

@@ -72,8 +72,8 @@ export const dealItems = {
     ...catalogue('notices.deal_unsettled', {
       ...unknownTexts,
       act: {
-        en: 'look for it at the accounting service; if it is not there, free it with "kura settle", then register it again',
-        ja: '会計サービス側の登録状況を照会し、登録がなければ「kura settle」で解除してから登録し直してください',
+        en: 'look for it at the accounting service; if it is not there, free it, then register it again',
+        ja: '会計サービス側の登録状況を照会し、登録がなければ記録を解除してから登録し直してください',
       },
     }),
     ...unknownDeal,

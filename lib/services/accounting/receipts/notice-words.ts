@@ -48,8 +48,8 @@ export const receiptItems = {
         ja: '重複を避けるため、自動ではアップロードし直しません。',
       },
       act: {
-        en: 'look for it at the accounting service; if it is not there, free it with "kura settle", then import it again',
-        ja: '会計サービス側のファイルボックスを照会し、なければ「kura settle」で解除してから取り込み直してください',
+        en: 'look for it at the accounting service; if it is not there, free it, then import it again',
+        ja: '会計サービス側のファイルボックスを照会し、なければ記録を解除してから取り込み直してください',
       },
       over: {
         en: 'Files whose upload is settled: {names}',

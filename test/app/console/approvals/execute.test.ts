@@ -47,7 +47,7 @@ test('a second post shows the first outcome, and does nothing; after the stateme
   const again = await world.sign([LOST], hana)
   expect(again.text).not.toBe(signed.text)
   world.clock.now += 20 * MINUTE
-  expect(await world.post(signed, hana)).toEqual({ ...first, goesOn: false })
+  expect(await world.post(signed, hana)).toEqual({ ...first, continues: false })
   await expect(world.post({ ...signed, answer: '' }, hana)).rejects.toMatchObject({ code: 'bad_request' })
   expect((await world.entries()).filter(({ act }) => act === 'changeRevocation')).toHaveLength(1)
 })
