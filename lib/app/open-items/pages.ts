@@ -2,8 +2,8 @@
 import type { Config } from '../../core/config/config.ts'
 import type { DueKind } from './words.ts'
 
-/** The kinds of items that have a page of their own; `notice` is the page of every other open item. */
-export const ITEM_KINDS = ['deal', 'receipt', 'purchase', 'message', 'notice'] as const
+/** The kinds of items that have a page: `first` is a company's first deal, `notice` every other open item. */
+export const ITEM_KINDS = ['deal', 'first', 'receipt', 'purchase', 'message', 'notice'] as const
 export type ItemKind = (typeof ITEM_KINDS)[number]
 
 /** The starts of the keys of notices about items that have a page; the name of the item follows. */

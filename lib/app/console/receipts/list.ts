@@ -4,6 +4,7 @@ import { LANGUAGES } from '../../../core/language/language.ts'
 import { type Say, sayIn, textOf } from '../../../core/language/text.ts'
 import type { Reason } from '../../../core/phrase.ts'
 import { accountingContract } from '../../../services/accounting/contract.ts'
+import { itemPage } from '../../open-items/pages.ts'
 import { fields } from '../approvals/form.ts'
 import { clientOf, isOutage } from '../client.ts'
 import { filterForm, pageOf } from '../frame/lists.ts'
@@ -59,13 +60,14 @@ export async function showReceipts(
     drafts.filter((_, at) => fits[at]),
     { after, most: ON_PAGE },
   )
-  const { rows, isOffline } = await planned(
+  const { rows, isOffline, first } = await planned(
     some.filter(draft => !isRegistered(draft)),
     call,
   )
   const own = isOffline ? [] : await ownFiles(call)
   const body = html`${fault === undefined ? '' : box('bad', textOf(fault, view.locale))}
 ${isOffline ? box('warn', say(LIST.offline)) : ''}
+${first === undefined ? '' : box('warn', say(LIST.noFirst), html`<a href="${itemPage('first', first)}">${say(LIST.toFirst)}</a>`)}
 ${sendForm(view)}
 <h2>${say(show === 'registered' ? LIST.registered : LIST.waiting)}</h2>
 ${drafts.length > 0 ? filterForm({ action: PATH, show: show ?? '', choices: choicesIn(say) }, view) : ''}
@@ -89,11 +91,18 @@ function choicesIn(say: Say): [string, string][] {
   ])
 }
 
+interface Planned {
+  readonly rows: readonly Filled[]
+  readonly isOffline: boolean
+  /** The case of the company's first deal, if no person has confirmed it yet. */
+  readonly first?: string | undefined
+}
+
 /** Asks the services about the rows; while they cannot be reached, the rows are shown as they are stored. */
 async function planned(
   drafts: readonly NamedDraft[],
   { core, view }: Pick<SignedInCall<'showReceipts'>, 'core' | 'view'>,
-): Promise<{ readonly rows: readonly Filled[]; readonly isOffline: boolean }> {
+): Promise<Planned> {
   const titles = titlesIn(view.locale)
   const stored = async (isOffline: boolean) => ({ rows: await readStored(drafts, titles), isOffline })
   if (drafts.length === 0) return stored(false)
@@ -101,7 +110,9 @@ async function planned(
   try {
     const company = await companyOf(api)
     if (company === undefined) return await stored(true)
-    return { rows: await planDrafts(drafts, { api, company, titles }), isOffline: false }
+    const rows = await planDrafts(drafts, { api, company, titles })
+    const first = await api.firstDeal({ query: { company_id: String(company) } })
+    return { rows, isOffline: false, first: first.confirmed ? undefined : first.case }
   } catch (error) {
     if (!isOutage(error)) throw error
     return stored(true)

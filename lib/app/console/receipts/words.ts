@@ -34,6 +34,11 @@ export const LIST = catalogue('console.receipts', {
     en: 'The accounting service cannot be reached now, so the rows are shown as they are stored. Fill them in; they can be registered later.',
     ja: '今は会計サービスに接続できません。保存済みの内容を表示しています。入力はできます（登録は後ほど）。',
   },
+  noFirst: {
+    en: 'Nothing can be registered yet: the first deal of the company is not confirmed.',
+    ja: 'まだ登録できません。最初のテスト取引の確認が必要です。',
+  },
+  toFirst: { en: 'Register and confirm the first deal', ja: 'テスト取引を登録して確認する' },
   sentBy: { en: 'sent by {name}, {at, date, day}', ja: '{name}さんが送信（{at, date, day}）' },
   kept: {
     en: 'Rows and their files are kept for 30 days after they were sent.',

@@ -30,7 +30,8 @@ interface Choices {
 
 /** The page of the empty form, below what is wrong with the deal. */
 export async function correctionPage(item: ItemView, call: SignedInCall<'showItem'>): Promise<ShownPage> {
-  return formPage(item, { fields: {}, faults: {} }, call)
+  const [, company] = /^first-deal-([0-9]+)$/.exec(item.name) ?? []
+  return formPage(item, { fields: company === undefined ? {} : { company }, faults: {} }, call)
 }
 
 /** Takes the form: shows how kura understands it, or with `step=register` registers it. */
@@ -50,7 +51,7 @@ export async function correct(
       return checkPage(item, { fields, reply: await api.registerDeal({ body }) }, call.view)
     const form = postedForm(posted, call.view.session)
     await submitOnce(form, async () => (await api.registerDeal({ body, mode: 'write' })).mode, call.core)
-    return { to: itemPage('deal', item.name) }
+    return { to: itemPage(item.kind, item.name) }
   } catch (error) {
     return formPage(item, { fields, faults: refusedFields(error, call.view) }, call)
   }
@@ -138,7 +139,7 @@ async function formPage(
     title: item.title,
     ...(Object.keys(faults).length > 0 && { status: 400 }),
     body: html`${faultList(faults, view)}${item.unusual.length > 0 ? box('warn', say(ITEM.unusual), item.unusual.join(' ')) : ''}
-<form method="post" action="/console/item">${hidden({ kind: 'deal', name: inField(item.name), act: 'correct' })}
+<form method="post" action="/console/item">${hidden({ kind: item.kind, name: inField(item.name), act: 'correct' })}
 ${fieldsOf({ fields, faults, choices }, view)}
 <button class="first">${say(CORRECT.check)}</button></form>`,
   }
@@ -195,14 +196,14 @@ function typedIn(text = ''): Fields {
 
 /** Shows the corrected deal as kura understands it, with the buttons to register it or to change it. */
 function checkPage(
-  { name, title }: ItemView,
+  { kind, name, title }: ItemView,
   { fields, reply }: { readonly fields: Fields; readonly reply: DealReply },
   view: View,
 ): ShownPage {
   const say = sayIn(view.locale)
   const flags = reply.flags.flatMap(flag => reasonIn(flag) ?? []).map(reason => textOf(reason, view.locale))
   const form = (step: string, label: string, first: Piece) =>
-    html`<form method="post" action="/console/item">${hidden({ typed: packed(fields), kind: 'deal', name: inField(name), act: 'correct', step, form: view.nonce })}<button class="${first === '' ? 'second' : 'first'}">${label}</button></form>`
+    html`<form method="post" action="/console/item">${hidden({ typed: packed(fields), kind, name: inField(name), act: 'correct', step, form: view.nonce })}<button class="${first === '' ? 'second' : 'first'}">${label}</button></form>`
   return {
     title,
     body: html`${flags.length > 0 ? html`<div class="box warn"><p>${say(ITEM.unusual)}</p><ul>${flags.map(text => html`<li>${text}</li>`)}</ul></div>` : ''}

@@ -159,7 +159,7 @@ function otherActs(
     return html`<a class="button" href="${address}">${act.label}</a>`
   })
   const look = html`<form method="post" action="/console/item">${fields({ kind, name: inField(name), act: 'look', form: view.nonce })}<button${attributes({ class: !chosen && 'first' })}>${say(ITEM.look)}</button></form>`
-  return html`<div class="acts">${looks ? look : ''}${links}${correct ? html`<a class="button first" href="${`${itemPage('deal', name)}&act=correct`}">${say(ITEM.correct)}</a>` : ''}</div>`
+  return html`<div class="acts">${looks ? look : ''}${links}${correct ? html`<a class="button first" href="${`${itemPage(kind, name)}&act=correct`}">${say(ITEM.correct)}</a>` : ''}</div>`
 }
 
 /** The open items about an item that offers no decision: each is closed on its own page. */

@@ -12,6 +12,7 @@ import { type ItemKind, itemOfNotice } from '../../open-items/pages.ts'
 import { clientOf } from '../client.ts'
 import type { SignedInCall } from '../page.ts'
 import { dealView } from './deal.ts'
+import { firstView } from './first-deal.ts'
 import type { ItemView } from './item.ts'
 import { messageView, noticeView, purchaseView, receiptView } from './others.ts'
 
@@ -39,6 +40,8 @@ export async function readItems(
       const api = clientOf(accountingContract, call)
       return dealViews(await each(name => api.case({ params: { case: name } })), call)
     }
+    case 'first':
+      return each(name => readFirst(name, call))
     case 'receipt': {
       const api = clientOf(accountingContract, call)
       const reports = await each(receipt => api.receipt({ params: { receipt } }))
@@ -58,6 +61,18 @@ export async function readItems(
       return names.map(name => noticeView(found(name, open), view))
     }
   }
+}
+
+/** Reads the first deal of a company, which a person confirms before anything else is written to its books. */
+async function readFirst(name: string, call: ReadCall): Promise<ItemView> {
+  const [, company] = /^first-deal-([1-9][0-9]{0,15})$/.exec(name) ?? []
+  if (company === undefined) throw new AppError('not_found', `Cannot find the first deal "${name}"`)
+  const api = clientOf(accountingContract, call)
+  const first = await api.firstDeal({ query: { company_id: company } })
+  const report = await api.case({ params: { case: first.case } }).catch(solvedMeanwhile)
+  const [deal] = report ? await dealViews([report], call) : []
+  const at = new Date(call.core.now()).toISOString()
+  return firstView(first, { at, ...(deal && report && { deal, id: report.deal }) }, call.view)
 }
 
 function found<T>(name: string, open: ReadonlyMap<string, T>): T {

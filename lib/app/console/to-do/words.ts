@@ -125,6 +125,21 @@ export const ITEM = catalogue('console.item', {
     en: 'Nothing is sent. The proposal ends, with your reason.',
     ja: '送信せずに、理由を付けて提案を終わらせます。',
   },
+  first: { en: 'The first deal of the company', ja: '最初のテスト取引' },
+  firstMissing: {
+    en: 'Before kura registers anything else in these books, it registers one test deal, and a person confirms it. Enter a small receipt.',
+    ja: 'この帳簿に登録を始める前に、テスト取引を1件登録して確認します。少額の領収書を入力してください。',
+  },
+  firstText: {
+    en: 'Open the deal at the accounting service, and compare the day, the amount, the account item and the tax with what stands here.',
+    ja: '会計サービスでこの取引を開き、日付、金額、勘定科目、税区分が下の表示と同じか確かめてください。',
+  },
+  confirmFirst: { en: 'The books show it like this', ja: '会計サービスの表示と一致する' },
+  confirmFirstEffect: {
+    en: 'From now on kura registers deals in these books.',
+    ja: '以後、kuraはこの帳簿に取引を登録します。',
+  },
+  confirmedBy: { en: 'Confirmed by', ja: '確認した人' },
   freeFile: { en: 'Let it be uploaded again', ja: 'もう一度取り込めるようにする' },
   lookedAfter: { en: 'You looked after', ja: '確認した時刻（これ以後）' },
   reason: { en: 'Your reason', ja: '理由' },

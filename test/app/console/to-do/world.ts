@@ -30,14 +30,17 @@ const ALL: readonly Scope[] = [
   'approve',
 ]
 
-/** The console with a confirmed first deal; `person` has signed in. */
+/** The console over the books; Mei has signed in. */
 export async function servedConsole({
   scopes = ALL,
   permissions = TAXES,
+  isConfirmed = true,
   env = {},
 }: {
   scopes?: readonly Scope[]
   permissions?: readonly Permission[]
+  /** Whether a person has confirmed the first deal. */
+  isConfirmed?: boolean
   env?: Record<string, string>
 } = {}) {
   const sandbox = await startAccountingSandbox({ permissions })
@@ -50,12 +53,16 @@ export async function servedConsole({
   const settings = { KURA_LANGUAGE: 'en', KURA_RELEASE_DIR: publisher.releaseDir, ...env }
   const served = await serveAccounting(settings, sandbox, { more })
   const { post, store, url } = served
-  const details = [{ ...LINE, amount: 100 }]
-  const first = await post('/deals?mode=write', { ...DEAL, details, case: `first-deal-${COMPANY}` })
-  await post('/first-deal', { company_id: COMPANY, deal: first.body.deal, person: 'Mei' })
+  if (isConfirmed) {
+    const details = [{ ...LINE, amount: 100 }]
+    const first = await post('/deals?mode=write', { ...DEAL, details, case: `first-deal-${COMPANY}` })
+    await post('/first-deal', { company_id: COMPANY, deal: first.body.deal, person: 'Mei' })
+  }
   const now = new Date(Date.now() - 1_000).toISOString()
   // the address by which a browser has passkeys
-  served.env['KURA_URL'] = url.replace('127.0.0.1', 'localhost')
+  const { port } = new URL(url)
+  const authorities = { KURA_AUTHORITIES: `127.0.0.1:${port},localhost:${port}` }
+  Object.assign(served.env, { KURA_URL: `http://localhost:${port}`, ...authorities })
   const key = createPasskey()
   const { credential, publicKey, spki, algorithm } = key
   const made = { credential, publicKey, spki, algorithm, host: 'localhost' }
