@@ -32,6 +32,9 @@ describe.each(PAGES.filter(({ method }) => method === 'GET'))('GET $path', ({ pa
     '/console/history/approval': `?digest=${'a'.repeat(64)}`,
     '/console/history/month': '?month=2026-10',
     '/console/devices/device': '?name=a',
+    '/console/deals/deal': '?id=1',
+    '/console/deals/file': '?company=1&id=1',
+    '/console/deals/journal/file': '?company=1&report=1',
   }
   const address = path + (query[path as keyof typeof query] ?? '')
 
