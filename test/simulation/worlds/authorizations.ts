@@ -89,7 +89,7 @@ function beginAuthorizations(simulation: Simulation, refreshes: boolean): Play {
   }
 }
 
-/** What nobody has stored yet may be lost: then the page asks the person to log in again. */
+/** A pair that is neither received nor kept may be lost: then the page asks the person to log in again. */
 function brokenCode({ tokens: { store, service } }: Stage): string | undefined {
   const [revoked] = service.revoked
   if (!revoked) return undefined

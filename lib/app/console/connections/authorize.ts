@@ -1,7 +1,7 @@
 /**
  * Authorizing the books: the button leads to the accounting service, which sends the browser back with a code. A Lax
- * cookie carries the state through that redirect and names the session that began, so nobody else's code is exchanged.
- * The pair of tokens is kept by an approval, which names the company.
+ * cookie carries the state through that redirect and names the session that began, so no code of another session is
+ * exchanged. The pair of tokens is kept by an approval, which names the company.
  */
 import { hasCode } from '../../../core/errors.ts'
 import { requestFor } from '../../../core/http/client.ts'
