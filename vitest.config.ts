@@ -1,4 +1,5 @@
 import { globSync, readFileSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
 /** Commands that run functions in their own process, and make what these share (`core`) of a test's settings, once. */
@@ -12,7 +13,8 @@ export default defineConfig({
   test: {
     pool: 'forks',
     globalSetup: 'test/helpers/run/setup.ts',
-    maxWorkers: '100%',
+    // one more than there are cores, because many tests wait for processes that they have started
+    maxWorkers: availableParallelism() + 1,
     testTimeout: 60_000,
     hookTimeout: 60_000,
     projects: [

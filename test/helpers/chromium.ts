@@ -5,7 +5,7 @@
 import { existsSync } from 'node:fs'
 import axe from 'axe-core'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, onTestFinished } from 'vitest'
+import { describe, onTestFinished } from 'vitest'
 import type { Locale } from '../../lib/core/language/language.ts'
 
 const EXECUTABLE = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(
@@ -25,16 +25,21 @@ const SCHEMES = ['light', 'dark'] as const
 /** Opens a new window with cookies of its own, which closes when the test ends. */
 export type OpenWindow = (options?: BrowserContextOptions) => Promise<Page>
 
+let opened: Browser | undefined
+
+/** The browser of this process, which serves all files of tests and ends with the process. */
+async function openBrowser(): Promise<Browser> {
+  if (!opened?.isConnected())
+    opened = await chromium.launch({ executablePath: EXECUTABLE ?? '', args: ['--no-sandbox'] })
+  return opened
+}
+
 /** A suite that is skipped, visibly, without Chromium. */
 export function describeInChromium(name: string, tests: (open: OpenWindow) => void): void {
   if (EXECUTABLE === undefined) console.warn(`SKIPPED: there is no Chromium for "${name}"`)
   describe.skipIf(EXECUTABLE === undefined)(`${name}, in Chromium`, () => {
-    let browser: Browser
-    beforeAll(async () => {
-      browser = await chromium.launch({ executablePath: EXECUTABLE ?? '', args: ['--no-sandbox'] })
-    })
-    afterAll(() => browser?.close())
     tests(async options => {
+      const browser = await openBrowser()
       const context = await browser.newContext(options)
       context.setDefaultTimeout(10_000)
       onTestFinished(() => context.close())

@@ -1,7 +1,7 @@
 /** A new operator at a terminal: what is typed is counted, and each command is a process. */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 
 const DRIVER = resolve(import.meta.dirname, '../helpers/processes/drive-terminal.py')
@@ -47,10 +47,15 @@ export function createOperator({ cwd, home }: { cwd: string; home: string }): Op
     npm_config_update_notifier: 'false',
   }
   const typed: string[] = []
-  const type = (words: readonly string[]) => void typed.push(`npx --no kura ${words.join(' ')}`)
+  /** Notes a command, and returns what runs: npx once, and then what npx starts, which it takes longer to find than to run. */
+  const type = (words: readonly string[]) => {
+    const isFirst = !typed.some(line => line.startsWith('npx '))
+    typed.push(`npx --no kura ${words.join(' ')}`)
+    return [...(isFirst ? ['npx', '--no', 'kura'] : [process.execPath, join(cwd, 'bin/kura.js')]), ...words]
+  }
   const start = (words: readonly string[], input = '') => {
-    type(words)
-    const child = spawn('npx', ['--no', 'kura', ...words], { cwd, env, detached: true })
+    const [program = '', ...rest] = type(words)
+    const child = spawn(program, rest, { cwd, env, detached: true })
     child.stdin.on('error', () => undefined)
     child.stdin.end(input)
     return { ended: ended(child), kill: () => process.kill(-(child.pid ?? 0), 'SIGKILL') }
@@ -60,8 +65,7 @@ export function createOperator({ cwd, home }: { cwd: string; home: string }): Op
     types: (...commands) => void typed.push(...commands),
     kura: (words, input) => start(words, input).ended,
     async kuraAsked(words, answers) {
-      type(words)
-      const given = { words: ['npx', '--no', 'kura', ...words], cwd, env, columns: 80, answers }
+      const given = { words: type(words), cwd, env, columns: 80, answers }
       const { out } = await ended(spawn('python3', [DRIVER, JSON.stringify(given)]))
       const { status, shown } = JSON.parse(out) as { status: number; shown: string }
       return { status, out: stripVTControlCharacters(shown) }

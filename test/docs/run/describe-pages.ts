@@ -51,7 +51,7 @@ export function describePages(
     .filter(({ name }) => !REQUIRED[name])
     .map(page => [page, ...pages.filter(({ name }) => REQUIRED[name] === page.name)])
     .map(chain => ({ names: chain.map(({ name }) => name).join(', then '), chain }))
-  test.concurrent.each(sampled(rows, 5))(
+  test.concurrent.each(sampled(rows, 3))(
     '$names',
     async ({ chain }) => {
       for (const { blocks } of chain) await runPage(blocks, project, scripts)

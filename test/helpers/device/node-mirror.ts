@@ -19,8 +19,17 @@ export interface StandInNode {
   readonly files: ReadonlyMap<string, Buffer>
 }
 
-/** The builds of version `version`; its node does not start if `broken`. */
-export async function standInNode(version: string, { broken = false } = {}): Promise<StandInNode> {
+const made = new Map<string, Promise<StandInNode>>()
+
+/** The builds of version `version`, which are made once; its node does not start if `broken`. */
+export function standInNode(version: string, { broken = false } = {}): Promise<StandInNode> {
+  const key = `${version} ${broken}`
+  const node = made.get(key) ?? makeNode(version, broken)
+  made.set(key, node)
+  return node
+}
+
+async function makeNode(version: string, broken: boolean): Promise<StandInNode> {
   const folder = await temporaryDirectory()
   const files = new Map<string, Buffer>()
   const build = async (name: string, content: Buffer): Promise<NodeBuild> => {

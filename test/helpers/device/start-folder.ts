@@ -47,6 +47,8 @@ export async function openFolder({ name = 'pc', language = 'en', proxy, files }:
   await mkdir(join(dir, '.kura'), { recursive: true })
   const tools = join(parent, 'tools')
   await mkdir(tools)
+  // the real one waits for every disk of the machine
+  await writeFile(join(tools, 'sync'), '#!/bin/sh\n', { mode: 0o755 })
   const start = shellStartFile({ language, proxy, node: node.pinned })
   await writeFile(join(dir, 'start-linux.sh'), start.replace(/^tools=/m, `tools='${tools}':`))
   for (const [file, content] of Object.entries({ 'kura-device.mjs': program('new'), ...files }))

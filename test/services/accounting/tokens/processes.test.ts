@@ -11,7 +11,7 @@ import { assemble, CALLERS, type Crew, type Member, PROCESSES, type StoreKind, s
 import type { Report } from './worker.ts'
 import { authorize } from './world.ts'
 
-const EXPIRIES = count({ few: 6, all: 30 })
+const EXPIRIES = count({ few: 5, all: 30 })
 /** Milliseconds; a busy machine starts processes slowly. */
 const TIMEOUT = 180_000
 const HOUR = 3_600_000
@@ -50,6 +50,9 @@ const OUTAGE: Readonly<Record<StoreKind, number>> = { embedded: 3, upstash: 6 }
 /** How many callers of each process call the service too, if its answers are not the point. */
 const ASKING = 1
 
+/** A run that is not whole shows the faults on the store of a deployment alone. */
+const FAULTY_STORES = count<readonly StoreKind[]>({ few: ['upstash'], all: ['embedded', 'upstash'] })
+
 describe.each<StoreKind>(['embedded', 'upstash'])(
   'fifty callers in five processes, %s store',
   { timeout: TIMEOUT },
@@ -58,6 +61,8 @@ describe.each<StoreKind>(['embedded', 'upstash'])(
       const crew = await assemble(members, kind)
       await liveThrough(crew, () => crew.round({ asking: CALLERS / 2 }))
     })
+
+    if (!FAULTY_STORES.includes(kind)) return
 
     test('the same under kill -9 of the holder before its call, at every fifth expiry', async () => {
       const crew = await assemble(members, kind)
