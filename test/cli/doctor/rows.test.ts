@@ -140,6 +140,12 @@ test.each([
   expect(tokenRow(token ? { token } : {}).state).toBe(state)
 })
 
+test('tokenRow() names the button that authorizes', () => {
+  expect(tokenRow({ token: { state: 'unauthorized' } })).toMatchObject({
+    mend: expect.stringContaining('press "Authorize the books" on the page Connections'),
+  })
+})
+
 test.each([
   [
     'one version and region',
