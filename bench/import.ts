@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { Command } from '@commander-js/extra-typings'
 import { routesOfAccounting } from '../lib/app/accounting.ts'
 import { type Core, createCore } from '../lib/app/core.ts'
-import { tokensOf } from '../lib/app/tokens.ts'
+import { optionsOf } from '../lib/app/tokens.ts'
 import { registerAccountingImport } from '../lib/cli/accounting/import/index.ts'
 import type { CliContext } from '../lib/cli/context.ts'
 import { createOutput } from '../lib/cli/terminal/output.ts'
@@ -18,6 +18,7 @@ import { routeSource } from '../lib/core/http/router.ts'
 import { deriveSecret } from '../lib/core/signatures/keys.ts'
 import { openEmbeddedStore } from '../lib/core/store/embedded.ts'
 import type { Store } from '../lib/core/store/store.ts'
+import { authorizeHere } from '../lib/services/accounting/tokens/authorize/here.ts'
 import { AUTHORIZE_PATH, createAccountingSandbox, TOKEN_PATH } from '../sandbox/accounting/sandbox.ts'
 import { listen } from '../sandbox/listen.ts'
 import type { Measurement } from './measurement.ts'
@@ -182,7 +183,7 @@ function countCalls(store: Store, count: () => void): Store {
 }
 
 async function authorize(core: Core): Promise<void> {
-  const tokens = tokensOf(core, { name: 'bench' })()
+  const tokens = authorizeHere(optionsOf(core, { name: 'bench' }))
   const { url } = await tokens.begin()
   await tokens.finish(/<code>([^<]+)<\/code>/.exec(await (await fetch(url)).text())?.[1] ?? '')
 }

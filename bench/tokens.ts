@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { openEmbeddedStore } from '../lib/core/store/embedded.ts'
+import { authorizeHere } from '../lib/services/accounting/tokens/authorize/here.ts'
 import { createFileJournal } from '../lib/services/accounting/tokens/storing/journal.ts'
 import { createTokens } from '../lib/services/accounting/tokens/tokens.ts'
 import { AUTHORIZE_PATH, createAccountingSandbox, TOKEN_PATH } from '../sandbox/accounting/sandbox.ts'
@@ -51,20 +52,21 @@ async function openWorld(folder: string) {
     authorizeUrl: served.url + AUTHORIZE_PATH,
     redirectUri: 'urn:ietf:wg:oauth:2.0:oob',
   }
-  const open = (clock = () => performance.now() + offset) =>
-    createTokens({
-      store,
-      sealKeys: [{ epoch: '1', secret: Buffer.alloc(32, 1) }],
-      settings,
-      fetch,
-      clock,
-      deployment: 'local',
-      journal: createFileJournal(join(folder, 'answers')),
-      instance: 'bench',
-    })
-  const { url } = await open().begin()
+  const options = (clock = () => performance.now() + offset) => ({
+    store,
+    sealKeys: [{ epoch: '1', secret: Buffer.alloc(32, 1) }],
+    settings,
+    fetch,
+    clock,
+    deployment: 'local' as const,
+    journal: createFileJournal(join(folder, 'answers')),
+    instance: 'bench',
+  })
+  const open = (clock?: () => number) => createTokens(options(clock))
+  const here = authorizeHere(options())
+  const { url } = await here.begin()
   const page = await (await fetch(url)).text()
-  await open().finish(/<code>([^<]+)</.exec(page)?.[1] ?? '')
+  await here.finish(/<code>([^<]+)</.exec(page)?.[1] ?? '')
   return {
     open,
     sandbox,

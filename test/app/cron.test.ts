@@ -2,8 +2,9 @@ import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { createCore } from '../../lib/app/core.ts'
 import { handlerDepsOfCron, routesOfCron } from '../../lib/app/cron.ts'
-import { tokensOf } from '../../lib/app/tokens.ts'
+import { optionsOf, tokensOf } from '../../lib/app/tokens.ts'
 import { openStore } from '../../lib/core/store/open.ts'
+import { authorizeHere } from '../../lib/services/accounting/tokens/authorize/here.ts'
 import { serveFunction } from '../helpers/functions.ts'
 import { startAccountingSandbox } from '../helpers/remotes/accounting-sandbox.ts'
 import { temporaryDirectory } from '../helpers/temporary-directory.ts'
@@ -30,7 +31,13 @@ async function serveCron(env: Record<string, string | undefined> = {}) {
   const served = await serveFunction(routesOfCron, { ...deps, handlerDeps: handlerDepsOfCron })
   const ask = (path = '/api/cron/refresh', { method = 'GET', secret = SECRET } = {}) =>
     fetch(`${served.url}${path}`, { method, headers: { authorization: `Bearer ${secret}` } })
-  return { ...served, running, ask, tokens: tokensOf(core, { name: 'test' }) }
+  const options = optionsOf(core, { name: 'test' })
+  return {
+    ...served,
+    running,
+    ask,
+    tokens: { ...tokensOf(core, { name: 'test' })(), ...authorizeHere(options) },
+  }
 }
 
 describe('GET /api/cron/refresh', () => {
@@ -47,14 +54,14 @@ describe('GET /api/cron/refresh', () => {
 
   test('leaves a young credential alone', async () => {
     const { ask, tokens } = await serveCron()
-    await authorize(tokens())
+    await authorize(tokens)
     expect(await (await ask()).json()).toMatchObject({ did: 'nothing', why: 'not_due' })
   })
 
   test('refreshes one that is close to its expiry, and says so', async () => {
     const { ask, tokens, running, lines } = await serveCron()
     running.sandbox.state.expiresIn = 1800
-    await authorize(tokens())
+    await authorize(tokens)
     expect(await (await ask()).json()).toMatchObject({
       did: 'refreshed',
       why: 'close_to_expiry',
@@ -67,7 +74,7 @@ describe('GET /api/cron/refresh', () => {
   test('reports a refresh that the service refused', async () => {
     const { ask, tokens, running } = await serveCron()
     running.sandbox.state.expiresIn = 1800
-    await authorize(tokens())
+    await authorize(tokens)
     running.sandbox.oauth.revoke()
     const response = await ask()
     expect(await response.json()).toMatchObject({ did: 'failed', token: { state: 'reauthorize' } })

@@ -2,7 +2,8 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { createCore } from '../../lib/app/core.ts'
-import { tokensOf } from '../../lib/app/tokens.ts'
+import { optionsOf, tokensOf } from '../../lib/app/tokens.ts'
+import { authorizeHere } from '../../lib/services/accounting/tokens/authorize/here.ts'
 import { CREDENTIAL_KEY } from '../../lib/services/accounting/tokens/schema.ts'
 import { listen } from '../../sandbox/listen.ts'
 import { createMemoryStore, OUTAGE } from '../helpers/memory-store.ts'
@@ -43,13 +44,13 @@ async function authorizeIntoOutage(env: Readonly<Record<string, string>>) {
     fetch,
     log: line => lines.push(line),
   })
-  const tokens = tokensOf(core, { name: 'test' })()
-  const { url } = await tokens.begin()
-  await expect(tokens.finish(await shownCode(url))).rejects.toMatchObject({ code: 'store_unavailable' })
+  const here = authorizeHere(optionsOf(core, { name: 'test' }))
+  const { url } = await here.begin()
+  await expect(here.finish(await shownCode(url))).rejects.toMatchObject({ code: 'store_unavailable' })
   store.failure = undefined
   isRefusing = false
   return {
-    tokens,
+    tokens: tokensOf(core, { name: 'test' })(),
     folder,
     unstored: lines.filter(line => JSON.parse(line).event === 'token_unstored'),
     lines,

@@ -3,9 +3,10 @@ import { randomBytes } from 'node:crypto'
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createCore } from '../../lib/app/core.ts'
-import { tokensOf } from '../../lib/app/tokens.ts'
+import { optionsOf } from '../../lib/app/tokens.ts'
 import { openStore } from '../../lib/core/store/open.ts'
 import type { Store } from '../../lib/core/store/store.ts'
+import { authorizeHere } from '../../lib/services/accounting/tokens/authorize/here.ts'
 import { AUTHORIZE_PATH, createAccountingSandbox, TOKEN_PATH } from '../../sandbox/accounting/sandbox.ts'
 import type { Permission } from '../../sandbox/accounting/state.ts'
 import { fillDemo } from '../../sandbox/chat/demo.ts'
@@ -167,7 +168,9 @@ async function prepareBooks({
   company: number
 }): Promise<void> {
   const deps = { now: Date.now, clock: () => performance.now(), fetch, log: () => undefined }
-  const tokens = tokensOf(createCore({ ...deps, env, openStore: async () => store }), { name: 'chaos' })()
+  const tokens = authorizeHere(
+    optionsOf(createCore({ ...deps, env, openStore: async () => store }), { name: 'chaos' }),
+  )
   const { url } = await tokens.begin()
   const page = await (await fetch(url)).text()
   await tokens.finish(/<code>([^<]+)<\/code>/.exec(page)?.[1] ?? '')

@@ -8,10 +8,10 @@ import { AUTHORIZE_PATH, createAccountingSandbox, TOKEN_PATH } from '../../../sa
 import type { Permission } from '../../../sandbox/accounting/state.ts'
 import { listen } from '../../../sandbox/listen.ts'
 import { core } from '../../app/core.ts'
-import { tokensOf } from '../../app/tokens.ts'
+import { optionsOf, tokensOf } from '../../app/tokens.ts'
 import type { Environment } from '../../core/config/environment.ts'
 import { exportJournal } from '../../services/accounting/journals/stream.ts'
-import type { AccountingTokens } from '../../services/accounting/tokens/tokens.ts'
+import { authorizeHere, type HereAuthorization } from '../../services/accounting/tokens/authorize/here.ts'
 import { ACCOUNTING_SCOPES, type AccountingApi, accountingApi, listCompanies } from '../accounting/call.ts'
 import { linesOf, proxiedJournals, wholeFile } from '../accounting/journal/source.ts'
 import { statusRows } from '../accounting/token.ts'
@@ -67,13 +67,13 @@ export async function demonstrateAccounting(
   context: CliContext,
 ): Promise<string> {
   const output = context.output({})
-  const tokens = tokensOf(core(), { name: 'npm start' })()
-  if (sandbox) await authorizeSandbox(tokens)
+  const name = { name: 'npm start' }
+  if (sandbox) await authorizeSandbox(authorizeHere(optionsOf(core(), name)))
   const service = sandbox
     ? `sandbox of the accounting service at ${sandbox.url}`
     : `the accounting service at ${context.config.accounting().baseUrl}`
   output.line(`accounting ${service}`)
-  const status = await tokens.status()
+  const status = await tokensOf(core(), name)().status()
   const rows = statusRows(status, { now: context.now(), timezone: context.config.locale().timezone })
   for (const line of tableLines(rows)) output.line(`token      ${line}`)
   if (!sandbox) return `the service itself, token ${status.state}`
@@ -85,7 +85,7 @@ export async function demonstrateAccounting(
 }
 
 /** Authorizes like a person: opens the page and enters the code that the page shows. */
-async function authorizeSandbox(tokens: AccountingTokens): Promise<void> {
+async function authorizeSandbox(tokens: HereAuthorization): Promise<void> {
   const { url } = await tokens.begin()
   const page = await (await fetch(url)).text()
   await tokens.finish(/<code>([^<]+)<\/code>/.exec(page)?.[1] ?? '')

@@ -7,8 +7,9 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { core, provideDeps } from '../../../lib/app/core.ts'
-import { tokensOf } from '../../../lib/app/tokens.ts'
+import { optionsOf } from '../../../lib/app/tokens.ts'
 import { startRegistrarSandbox } from '../../../lib/cli/start/registrar-demo.ts'
+import { authorizeHere } from '../../../lib/services/accounting/tokens/authorize/here.ts'
 import {
   type AccountingSandbox,
   AUTHORIZE_PATH,
@@ -109,7 +110,7 @@ async function startRemotes() {
 
 /** As a person does: opens the page, and enters the code that it shows. */
 async function authorize(books: AccountingSandbox): Promise<void> {
-  const tokens = tokensOf(core(), { name: 'test' })()
+  const tokens = authorizeHere(optionsOf(core(), { name: 'test' }))
   const { url } = await tokens.begin()
   const page = await (await fetch(url)).text()
   await tokens.finish(/<code>([^<]+)<\/code>/.exec(page)?.[1] ?? '')

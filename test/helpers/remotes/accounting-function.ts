@@ -5,9 +5,10 @@ import { onTestFinished } from 'vitest'
 import { routesOfAccounting } from '../../../lib/app/accounting.ts'
 import { type Core, type CoreDeps, createCore } from '../../../lib/app/core.ts'
 import { routesOfJournals } from '../../../lib/app/journals.ts'
-import { tokensOf } from '../../../lib/app/tokens.ts'
+import { optionsOf } from '../../../lib/app/tokens.ts'
 import type { Route } from '../../../lib/core/http/router.ts'
 import { deriveSecret, type Scope } from '../../../lib/core/signatures/keys.ts'
+import { authorizeHere } from '../../../lib/services/accounting/tokens/authorize/here.ts'
 import { authorize } from '../../services/accounting/tokens/world.ts'
 import { serveFunction, TEST_SECRET } from '../functions.ts'
 import { temporaryDirectory } from '../temporary-directory.ts'
@@ -48,7 +49,7 @@ export async function serveAccounting(
     log: () => undefined,
     openStore: async () => served.store,
   })
-  await authorize(tokensOf(core, { name: 'test' })())
+  await authorize(authorizeHere(optionsOf(core, { name: 'test' })))
   const ask = async (path: string, { method = 'GET', json, scopes = OPERATOR }: Asked = {}) => {
     const body = json === undefined ? {} : { body: JSON.stringify(json) }
     const response = await served.call(`/api/accounting${path}`, { method, scopes, name: 'hana', ...body })

@@ -9,13 +9,6 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { EpochSecret } from '../../../core/config/config.ts'
 import { createSealer } from '../../../core/store/seal.ts'
-import {
-  type BegunAuthorization,
-  beginAuthorization,
-  keepAuthorization,
-  receiveCode,
-} from './authorize/authorize.ts'
-import { chooseBooks, readCode } from './authorize/pasted-code.ts'
 import type { TokenDeps } from './deps.ts'
 import { GRACE, MARGIN } from './keeper.ts'
 import { type RefreshOptions, type RefreshReport, refreshIfDue } from './refresh/if-due.ts'
@@ -32,13 +25,6 @@ export interface AccountingTokens extends TokenSource {
   status(): Promise<TokenStatus>
   /** Refreshes the credential if it is old or close to its expiry, and reports the outcome. */
   refreshIfDue(options?: RefreshOptions): Promise<RefreshReport>
-  /** Begins an authorization of this machine, and returns the page that the person has to open. */
-  begin(): Promise<BegunAuthorization>
-  /**
-   * Exchanges the code, which may be given with the address to which the page redirected, and stores the pair. `company`
-   * is the id or the office number of the company whose books kura is to use; by default, the company in use.
-   */
-  finish(codeOrAddress: string, options?: { readonly company?: string | undefined }): Promise<TokenStatus>
   /** Recovers answers that could not be stored, from the journal or from a line of the log. */
   recover(options?: RecoverOptions): Promise<RecoverReport>
 }
@@ -73,18 +59,9 @@ export function createTokens(options: TokensOptions): AccountingTokens {
     ...createSource(deps),
     status: () => readStatus(deps),
     refreshIfDue: (options = {}) => refreshIfDue(options, deps),
-    begin: () => beginAuthorization({ owner: HERE, redirectUri: deps.settings.redirectUri }, deps),
-    async finish(given, { company } = {}) {
-      const progress = await receiveCode({ owner: HERE, ...readCode(given) }, deps)
-      await keepAuthorization({ owner: HERE, ...chooseBooks(progress, company) }, deps)
-      return readStatus(deps)
-    },
     recover: (options = {}) => recover(options, deps),
   }
 }
-
-/** Who authorizes in this process, without a key. */
-const HERE = 'local'
 
 /** Returns the dependencies, with defaults for omitted options. */
 export function tokenDeps({ sealKeys, ...options }: TokensOptions): TokenDeps {

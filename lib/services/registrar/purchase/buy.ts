@@ -22,11 +22,11 @@ import { type Contact, filledFields } from '../remote/contact.ts'
 import type { PurchaseOutcome } from '../remote/purchase-outcome.ts'
 import { checkCaps, spentSums } from '../spending/budget.ts'
 import { dollarsOf } from '../spending/money.ts'
-import { REFUSALS } from '../words.ts'
 import { attemptPurchase, storeCharge } from './attempt.ts'
 import { claimConflict, outcomeError, reasonOf } from './errors.ts'
 import type { Purchase, PurchaseClaim } from './purchase.ts'
 import { openQuote } from './quote-token.ts'
+import { REFUSALS } from './words.ts'
 
 export interface PurchaseOrder {
   readonly domain: string

@@ -7,8 +7,9 @@ import { outside } from '../../../core/language/outside.ts'
 import { phraseError } from '../../../core/language/phrase-error.ts'
 import type { Reason } from '../../../core/phrase.ts'
 import { isContactField, type PurchaseOutcome } from '../remote/purchase-outcome.ts'
-import { FAILURES, REFUSALS, REGISTRAR_REASONS } from '../words.ts'
+import { REGISTRAR_REASONS } from '../words.ts'
 import type { PurchaseClaim } from './purchase.ts'
+import { FAILURES, REFUSALS } from './words.ts'
 
 const CODES: Readonly<Record<number, ErrorCode>> = { 403: 'permission_missing', 429: 'limited' }
 

@@ -12,7 +12,7 @@ import { phrase } from '../../../core/language/catalogue.ts'
 import { phraseError } from '../../../core/language/phrase-error.ts'
 import { deriveSecret } from '../../../core/signatures/keys.ts'
 import type { Contact } from '../remote/contact.ts'
-import { REFUSALS } from '../words.ts'
+import { REFUSALS } from './words.ts'
 
 /** The terms to which a quote applies. */
 export interface QuoteTerms {

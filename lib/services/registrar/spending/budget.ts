@@ -10,8 +10,8 @@ import { type Calendar, monthOf } from '../../../core/language/calendar.ts'
 import { phrase } from '../../../core/language/catalogue.ts'
 import { phraseError } from '../../../core/language/phrase-error.ts'
 import type { reserveSchema, spendingSchema } from '../stored-records.ts'
-import { REFUSALS } from '../words.ts'
 import { moneyText } from './money.ts'
+import { CAP_REFUSALS } from './words.ts'
 
 export type Reserve = Readonly<z.infer<typeof reserveSchema>>
 export type Spending = Readonly<z.infer<typeof spendingSchema>>
@@ -131,9 +131,9 @@ export function checkCaps(
   const over = capsOf({ caps, spent: sums }).find(({ used, cap }) => used + cents > cap)
   if (!over) return
   const { name, used, cap } = over
-  const after = used > 0 ? phrase(REFUSALS.after, { used: moneyText(used) }) : ''
+  const after = used > 0 ? phrase(CAP_REFUSALS.after, { used: moneyText(used) }) : ''
   const amounts = { domain, amount: moneyText(cents), after, cap: moneyText(cap) }
-  throw phraseError('cap_reached', phrase(REFUSALS[name], amounts), {
+  throw phraseError('cap_reached', phrase(CAP_REFUSALS[name], amounts), {
     hint: `raise REGISTRAR_CAP_${name.toUpperCase()}, which is in cents, or wait`,
     details: { cap: name },
   })

@@ -4,11 +4,12 @@
  */
 import { expect, test } from 'vitest'
 import { callInProcess } from '../../../../lib/app/console/in-process.ts'
-import { tokensOf } from '../../../../lib/app/tokens.ts'
+import { optionsOf } from '../../../../lib/app/tokens.ts'
 import { actDigest } from '../../../../lib/core/claims/claims.ts'
 import { LEASE } from '../../../../lib/core/claims/lease.ts'
 import type { StatementItem } from '../../../../lib/core/passkey/statement.ts'
 import type { Store } from '../../../../lib/core/store/store.ts'
+import { authorizeHere } from '../../../../lib/services/accounting/tokens/authorize/here.ts'
 import { type RunningSandbox, startAccountingSandbox } from '../../../helpers/remotes/accounting-sandbox.ts'
 import { COMPANY } from '../../../services/accounting/deals/world.ts'
 import { authorize } from '../../../services/accounting/tokens/world.ts'
@@ -24,7 +25,7 @@ async function createWorld() {
   const service = await startAccountingSandbox({ permissions: TAXES })
   const world = await createApprovalWorld({ env: { ...service.settings, ACCOUNTING_WRITES: 'on' } })
   const core = world.start()
-  await authorize(tokensOf(core, { name: 'test' })())
+  await authorize(authorizeHere(optionsOf(core, { name: 'test' })))
   const first = { company: COMPANY, deal: 1, confirmedBy: 'Mei', key: 'hana', at: new Date().toISOString() }
   const record = { value: JSON.stringify(first), version: 'first' }
   await world.store.swap(`accounting/first-deal/${COMPANY}`, undefined, record)

@@ -9,13 +9,14 @@ import { join, resolve } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { routesOfAccounting } from '../../../../lib/app/accounting.ts'
 import { createCore } from '../../../../lib/app/core.ts'
-import { tokensOf } from '../../../../lib/app/tokens.ts'
+import { optionsOf } from '../../../../lib/app/tokens.ts'
 import { registerAccounting } from '../../../../lib/cli/accounting/index.ts'
 import { registerSettle } from '../../../../lib/cli/settle/settle.ts'
 import { LEASE } from '../../../../lib/core/claims/lease.ts'
 import { deriveSecret } from '../../../../lib/core/signatures/keys.ts'
 import { openEmbeddedStore } from '../../../../lib/core/store/embedded.ts'
 import { SETTLING } from '../../../../lib/services/accounting/cases.ts'
+import { authorizeHere } from '../../../../lib/services/accounting/tokens/authorize/here.ts'
 import type { Fault } from '../../../../sandbox/faults.ts'
 import { serveFunction, TEST_SECRET } from '../../../helpers/functions.ts'
 import { startAccountingSandbox } from '../../../helpers/remotes/accounting-sandbox.ts'
@@ -49,7 +50,7 @@ async function createWorld() {
   onTestFinished(() => store.close())
   const deps = { env: settings, openStore: async () => store, log: () => undefined }
   const core = createCore({ ...deps, now: Date.now, clock: () => performance.now(), fetch })
-  await authorize(tokensOf(core, { name: 'test' })())
+  await authorize(authorizeHere(optionsOf(core, { name: 'test' })))
   await storeConfirmation(store)
   const served = await serveFunction(routesOfAccounting, deps)
   const keyid = 'hana:accounting.read+accounting.write+approve:1'

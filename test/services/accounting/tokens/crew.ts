@@ -5,8 +5,9 @@ import { onTestFinished } from 'vitest'
 import { openEmbeddedStore } from '../../../../lib/core/store/embedded.ts'
 import type { Store } from '../../../../lib/core/store/store.ts'
 import { openUpstashStore } from '../../../../lib/core/store/upstash.ts'
+import { authorizeHere } from '../../../../lib/services/accounting/tokens/authorize/here.ts'
 import { createFileJournal } from '../../../../lib/services/accounting/tokens/storing/journal.ts'
-import { createTokens } from '../../../../lib/services/accounting/tokens/tokens.ts'
+import { createTokens, type TokensOptions } from '../../../../lib/services/accounting/tokens/tokens.ts'
 import {
   type AccountingSandbox,
   AUTHORIZE_PATH,
@@ -125,7 +126,7 @@ export async function assemble(
     api: served.url,
   }
   /** The test's own hand on the credential, at the test's time. */
-  const tokens = createTokens({
+  const options: TokensOptions = {
     store: ahead(store, () => offset),
     sealKeys: SEAL_KEYS,
     settings,
@@ -134,7 +135,8 @@ export async function assemble(
     deployment: 'production',
     journal: createFileJournal(journal),
     instance: 'test',
-  })
+  }
+  const tokens = { ...createTokens(options), ...authorizeHere(options) }
   const open = (member: Member) => member.order({ do: 'open', ...shared })
   await authorize(tokens)
   await Promise.all(members.map(open))

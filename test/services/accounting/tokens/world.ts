@@ -2,6 +2,10 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { onTestFinished } from 'vitest'
 import type { EpochSecret } from '../../../../lib/core/config/config.ts'
+import {
+  authorizeHere,
+  type HereAuthorization,
+} from '../../../../lib/services/accounting/tokens/authorize/here.ts'
 import type { TokenSettings } from '../../../../lib/services/accounting/tokens/exchange/refresh.ts'
 import {
   CREDENTIAL_KEY,
@@ -99,8 +103,8 @@ export async function createWorld({ authorized = true }: { authorized?: boolean 
       time.now += milliseconds
     },
     /** Another instance over the same store. Its sleeping moves the time. */
-    tokens(options: Partial<TokensOptions> = {}): AccountingTokens {
-      return createTokens({
+    tokens(options: Partial<TokensOptions> = {}): AccountingTokens & HereAuthorization {
+      const all: TokensOptions = {
         store,
         sealKeys: SEAL_KEYS,
         settings,
@@ -115,7 +119,8 @@ export async function createWorld({ authorized = true }: { authorized?: boolean 
         instance: 'test',
         note: (event, facts) => notes.push({ event, facts }),
         ...options,
-      })
+      }
+      return { ...createTokens(all), ...authorizeHere(all) }
     },
     async credential(): Promise<Credential> {
       const { record } = await store.read(CREDENTIAL_KEY)
@@ -157,7 +162,7 @@ export function holdAnswer() {
 }
 
 /** What a person does: opens the page and gives back the code that it shows. */
-export async function authorize(tokens: AccountingTokens): Promise<void> {
+export async function authorize(tokens: HereAuthorization): Promise<void> {
   const { url } = await tokens.begin()
   await tokens.finish(await shownCode(url))
 }

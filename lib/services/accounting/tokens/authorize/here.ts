@@ -1,0 +1,30 @@
+/** Authorizes in this process, without a key or a page: the demonstration of `npm start`, benchmarks and tests. */
+import { readStatus, type TokenStatus } from '../status.ts'
+import { type TokensOptions, tokenDeps } from '../tokens.ts'
+import { type BegunAuthorization, beginAuthorization, keepAuthorization, receiveCode } from './authorize.ts'
+import { chooseBooks, readCode } from './pasted-code.ts'
+
+const OWNER = 'local'
+
+export interface HereAuthorization {
+  /** Begins an authorization of this machine, and returns the page that the person has to open. */
+  begin(): Promise<BegunAuthorization>
+  /**
+   * Exchanges the code, which may be given with the address to which the page redirected, and stores the pair. `company`
+   * is the id or the office number of the company whose books kura is to use; by default, the company in use.
+   */
+  finish(codeOrAddress: string, options?: { readonly company?: string | undefined }): Promise<TokenStatus>
+}
+
+/** Returns the authorization of this process. */
+export function authorizeHere(options: TokensOptions): HereAuthorization {
+  const deps = tokenDeps(options)
+  return {
+    begin: () => beginAuthorization({ owner: OWNER, redirectUri: deps.settings.redirectUri }, deps),
+    async finish(given, { company } = {}) {
+      const progress = await receiveCode({ owner: OWNER, ...readCode(given) }, deps)
+      await keepAuthorization({ owner: OWNER, ...chooseBooks(progress, company) }, deps)
+      return readStatus(deps)
+    },
+  }
+}
