@@ -1,6 +1,7 @@
 /** The books of a benchmark, played in the process: 10,000 deals, and the time that the accounting service takes. */
 import type { Core } from '../lib/app/core.ts'
-import { tokensOf } from '../lib/app/tokens.ts'
+import { optionsOf } from '../lib/app/tokens.ts'
+import { authorizeHere } from '../lib/services/accounting/tokens/authorize/here.ts'
 import { AUTHORIZE_PATH, createAccountingSandbox, TOKEN_PATH } from '../sandbox/accounting/sandbox.ts'
 import type { Deal } from '../sandbox/accounting/state.ts'
 
@@ -44,7 +45,7 @@ export function openBooks() {
     /** Milliseconds for which a call of the service was under way so far. */
     spent: () => spent,
     async authorize(core: Core): Promise<void> {
-      const tokens = tokensOf(core, { name: 'bench' })()
+      const tokens = authorizeHere(optionsOf(core, { name: 'bench' }))
       const { url } = await tokens.begin()
       await tokens.finish(/<code>([^<]+)<\/code>/.exec(await (await asked(url)).text())?.[1] ?? '')
     },
