@@ -4,6 +4,7 @@
  */
 import { expect, test } from 'vitest'
 import { ALL_PERMISSIONS } from '../../services/accounting/deals/world.ts'
+import { crawl } from './crawl.ts'
 import { incorrect, inReview, servedConsole, unknown } from './to-do/world.ts'
 
 type World = Awaited<ReturnType<typeof servedConsole>>
@@ -63,22 +64,6 @@ function typed({ action, fields }: Form): Form {
 
 function nameOf({ action, fields }: Form): string {
   return `${action} ${fields['act'] ?? ''} ${fields['step'] ?? ''}`.trim()
-}
-
-const MOST_PAGES = 80
-
-/** Returns the addresses of all pages that links lead to, from the list of open items on. */
-async function crawl({ open }: World): Promise<Map<string, string>> {
-  const pages = new Map<string, string>()
-  const next = ['/console']
-  for (let path = next.shift(); path !== undefined && pages.size < MOST_PAGES; path = next.shift()) {
-    if (pages.has(path)) continue
-    const { text } = await open(path)
-    pages.set(path, text)
-    const links = [...text.matchAll(/href="(\/console[^"]*)"/g)].map(([, link = '']) => link)
-    next.push(...links.map(link => link.replaceAll('&amp;', '&')).filter(link => !link.includes('/file?')))
-  }
-  return pages
 }
 
 /** The values of all records but those that remember outcomes, and those that reading writes too. */
