@@ -84,12 +84,14 @@ async function readMonth(
   const isOfMonth = ({ body }: CaseReport) =>
     body?.company_id === book.id && body.issue_date.startsWith(month)
   const waiting = cases.filter(isOfMonth).length
+  const undated = cases.filter(({ state, body }) => state === 'review' && body === undefined).length
   return {
     book,
     month,
     deals: sheet.toSorted(byDay),
     names: known,
     waiting,
+    undated,
     isCut: deals.length >= MOST_DEALS,
   }
 }

@@ -19,6 +19,8 @@ export interface MonthData {
   readonly names: RecordNames
   /** How many deals of the month wait for a person. */
   readonly waiting: number
+  /** How many deals wait whose day cannot be read: each may be of this month. */
+  readonly undated: number
   /** Whether the month has more deals than kura reads. */
   readonly isCut: boolean
   readonly offset: number
@@ -80,20 +82,16 @@ export function monthAfter(month: string, by: number): string {
 }
 
 /** What is still missing, or that the month is complete. */
-function stateOf({ book, month, deals, waiting }: MonthData, say: Say): Html {
+function stateOf({ book, month, deals, waiting, undated }: MonthData, say: Say): Html {
   const lacking = deals.filter(({ deal }) => filesOf(deal).length === 0).length
   const own = deals.filter(({ report }) => report).length
   const approved = deals.filter(of => approvalsOf(of).length > 0).length
   const days = { from: `${month}-01`, until: lastDayOf(month) }
   const search = searchAddress({ company: String(book.id), ...days, file: 'without' })
-  const state =
-    waiting === 0
-      ? box('good', say(MONTH.complete))
-      : box(
-          'warn',
-          say(MONTH.waiting, { count: waiting }),
-          html`<a href="/console?show=deal_review">${say(MONTH.open)}</a>`,
-        )
+  const link = html`<a href="/console">${say(MONTH.open)}</a>`
+  const sentence =
+    waiting > 0 ? say(MONTH.waiting, { count: waiting }) : say(MONTH.undated, { count: undated })
+  const state = waiting + undated === 0 ? box('good', say(MONTH.complete)) : box('warn', sentence, link)
   return html`${state}${facts([
     [say(MONTH.count), String(deals.length)],
     [say(MONTH.byKura), String(own)],

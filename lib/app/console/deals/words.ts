@@ -110,6 +110,10 @@ export const MONTH = catalogue('console.deals.month', {
     en: '{count, plural, one {A deal} other {# deals}} of this month {count, plural, one {waits} other {wait}} for a person',
     ja: 'この月の取引のうち{count}件が対応待ちです',
   },
+  undated: {
+    en: '{count, plural, one {A deal whose day cannot be read waits} other {# deals whose day cannot be read wait}}: perhaps of this month',
+    ja: '日付を読み取れない取引が{count}件、対応待ちです（この月の可能性があります）',
+  },
   open: { en: 'Open “To do”', ja: '「要対応」を開く' },
   count: { en: 'Deals', ja: '取引' },
   byKura: { en: 'Registered by kura', ja: 'うちkuraで登録' },

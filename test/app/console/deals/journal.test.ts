@@ -1,6 +1,7 @@
 /** The journal: asked for once, waited for, and downloaded in both encodings. */
 import iconv from 'iconv-lite'
 import { expect, test } from 'vitest'
+import { answered } from '../../../../sandbox/faults.ts'
 import { createDealsWorld } from './world.ts'
 
 /** The world, with the form of the page and what sends it. */
@@ -44,6 +45,7 @@ test('a journal is asked for once, is being made, and is then offered in both en
   const csv = String(utf8?.bytes)
   expect(csv.startsWith('\ufeff')).toBe(true)
   expect(csv).toContain('㈱髙﨑①')
+  expect(csv).not.toContain('"digest"')
   expect(iconv.decode(shiftJis?.bytes ?? Buffer.alloc(0), 'cp932')).toBe(csv.slice(1))
 })
 
@@ -68,4 +70,14 @@ test.each([
   expect(String(bytes)).toContain(`href="#${name}"`)
   expect(String(bytes)).toContain(why)
   expect(reports()).toBe(0)
+})
+
+test('a journal that does not arrive whole is no file', async () => {
+  const { form, make, text, open, service } = await createJournalWorld()
+  const { to } = await make({ form: await form(), ...DAYS })
+  for (let look = 0; look < 3; look++) await text(to)
+  const broken = () => new Response(ReadableStream.from([Buffer.from('a,b\r\n"never ended')]))
+  service.sandbox.faults.arm('GET /api/1/journals/reports/{id}/download', answered(broken))
+  await expect(open(to.replace('/journal?', '/journal/file?'))).rejects.toThrow()
+  expect((await open('/console/deals/journal/file?company=99&report=1')).status).toBe(404)
 })

@@ -75,6 +75,7 @@ test('the page counts what is missing, names who approved, and shows texts from 
     month: '2026-04',
     names,
     isCut: false,
+    undated: 0,
     offset: 0,
     isWhole: false,
   }
@@ -84,6 +85,9 @@ test('the page counts what is missing, names who approved, and shows texts from 
   expect(page).toContain('from=2026-04-01&amp;until=2026-04-30&amp;file=without">1</a>')
   expect(page).not.toContain('<b onclick')
   expect(page).not.toContain('\u202E')
+  const late = String(monthPage({ ...data, deals: [], waiting: 0, undated: 1 }, view))
+  expect(late).toContain('A deal whose day cannot be read waits')
+  expect(late).not.toContain('No deal of this month waits')
   const many = Array.from({ length: 120 }, (_, at) => ({ deal: deal(at + 1) }))
   const first = String(monthPage({ ...data, deals: many, waiting: 0 }, view))
   expect(first).toContain('No deal of this month waits')

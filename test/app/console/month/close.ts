@@ -42,7 +42,7 @@ async function approveFrom(worker: Worker): Promise<void> {
   const { page, say } = worker
   await worker.visit(SHEET)
   await page.getByRole('link', { name: say(MONTH.open) }).click()
-  await page.locator('td a').first().click()
+  await page.locator('main a[href*="kind=deal"]').first().click()
   await worker.press(say(ITEM.release))
 }
 
