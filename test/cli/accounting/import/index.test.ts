@@ -457,8 +457,11 @@ describe('kura accounting import', () => {
     expect(world.deals()).toEqual([])
     const { body } = await world.served.ask('/cases')
     expect(body.cases).toMatchObject([{ case: 'C', state: 'review', flags: [expect.stringContaining(why)] }])
+    const said = { text: expect.stringContaining('C'), command: expect.stringContaining('settle C') }
+    expect(await world.needs()).toMatchObject([{ kind: 'deal_review', count: 1, first: [said] }])
     const released = { person: 'Mei', operation: body.cases[0].operation }
     await world.served.post('/cases/C/release?mode=write', released)
+    expect(await world.needs()).toEqual([])
     expect(world.deals()).toHaveLength(1)
     expect(await world.kura([table, '--write'])).toMatchObject({ status: 0 })
     expect(world.deals()).toHaveLength(1)

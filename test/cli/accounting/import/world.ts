@@ -1,8 +1,11 @@
 /** The accounting function with a confirmed first deal, and a folder with a table of receipts. */
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { routesOfAdmin } from '../../../../lib/app/admin.ts'
 import { registerAccounting } from '../../../../lib/cli/accounting/index.ts'
+import type { ReplyOf } from '../../../../lib/core/http/contract.ts'
 import { referenceOf } from '../../../../lib/services/accounting/deals/case-of-deal.ts'
+import type { adminContract } from '../../../../lib/services/admin/contract.ts'
 import { serveAccounting } from '../../../helpers/remotes/accounting-function.ts'
 import { startAccountingSandbox } from '../../../helpers/remotes/accounting-sandbox.ts'
 import { type CommandDeps, runCommand } from '../../../helpers/run-command.ts'
@@ -14,7 +17,10 @@ export const HEADER = '日付,科目,税率,適格,金額,摘要,取引先,フ�
 export async function createImportWorld(env: Record<string, string> = {}) {
   const service = await startAccountingSandbox({ permissions: ALL_PERMISSIONS })
   const now = () => service.clock.now
-  const served = await serveAccounting({ ACCOUNTING_SCHEDULE: 'document-1', ...env }, service, { now })
+  const served = await serveAccounting({ ACCOUNTING_SCHEDULE: 'document-1', ...env }, service, {
+    now,
+    more: routesOfAdmin,
+  })
   await storeConfirmation(served.store)
   const key = await served.keyFile()
   const cwd = await temporaryDirectory()
@@ -37,6 +43,12 @@ export async function createImportWorld(env: Record<string, string> = {}) {
         cwd,
         ...deps,
       }),
+    /** What `kura today` says needs a person. */
+    async needs() {
+      const response = await served.call('/api/admin/today', { scopes: ['today.read'] })
+      const { needs } = (await response.json()) as ReplyOf<typeof adminContract, 'today'>
+      return needs.groups
+    },
     /** The deals that were registered since. */
     deals: () => [...company.deals.values()].filter(({ id }) => !before.has(id)),
     receipts: () => [...company.receipts.values()],
