@@ -1,6 +1,8 @@
 /** Compares what a person has seen and approved with what an act is about to send. */
-import { AppError } from '../errors.ts'
+import { phrase } from '../language/catalogue.ts'
+import { phraseError } from '../language/phrase-error.ts'
 import { actDigest } from './claims.ts'
+import { REFUSALS } from './words.ts'
 
 /**
  * Checks that an act sends exactly the body that the request names. `sends` is the SHA-256 of the body that was shown,
@@ -9,7 +11,5 @@ import { actDigest } from './claims.ts'
  */
 export function refuseOtherBody(cannot: string, sends: string | undefined, body: string): void {
   if (sends === undefined || sends === actDigest(body)) return
-  throw new AppError('conflict', `${cannot}: what it would send is not what was shown`, {
-    hint: 'nothing was sent: look at it again',
-  })
+  throw phraseError('conflict', phrase(REFUSALS.otherBody, { cannot }), { hint: phrase(REFUSALS.notSent) })
 }

@@ -30,3 +30,55 @@ export const CLAIM_REASONS = catalogue('claims', {
     onlyEn: ['subject'],
   },
 })
+
+/** Why a person's decision about an act is refused. The Japanese texts stand beside the act that was shown. */
+export const REFUSALS = catalogue('claims.refusals', {
+  wrongState: {
+    en: '{cannot}: it is {state}, expected {expected}',
+    ja: 'この状態では実行できません',
+    onlyEn: ['cannot', 'state', 'expected'],
+  },
+  otherOperation: {
+    en: '{cannot}: another operation has claimed it since it was looked at',
+    ja: '表示した後に、別の操作がありました',
+    onlyEn: ['cannot'],
+  },
+  changed: {
+    en: '{cannot}: it was {was} when it was looked at, and is {is}',
+    ja: '表示した後に、状態が変わりました',
+    onlyEn: ['cannot', 'was', 'is'],
+  },
+  bodyChanged: {
+    en: 'Cannot release {subject}: its body was changed since it was looked at',
+    ja: '表示した後に、内容が変わりました',
+    onlyEn: ['subject'],
+  },
+  otherBody: {
+    en: '{cannot}: what it would send is not what was shown',
+    ja: '送信する内容が、表示したものと違います',
+    onlyEn: ['cannot'],
+  },
+  couldArrive: {
+    en: '{cannot}: its call could still arrive when it was looked at',
+    ja: '表示したときは、まだ届く可能性がありました',
+    onlyEn: ['cannot'],
+  },
+  mayArrive: {
+    en: '{cannot}: its call may still arrive, wait {minutes, plural, one {# more minute} other {# more minutes}}',
+    ja: 'まだ届く可能性があります。あと{minutes, number}分待ってください',
+    onlyEn: ['cannot'],
+  },
+  again: { en: 'look at it again', ja: 'もう一度確認してください' },
+  notSent: {
+    en: 'nothing was sent: look at it again',
+    ja: '送信していません。もう一度確認してください',
+  },
+  lateCommit: {
+    en: 'look again: a late commit may have followed',
+    ja: 'もう一度確認してください。後から登録された可能性があります',
+  },
+  thenLook: {
+    en: 'then look at the remote again: a late commit may follow a lost answer',
+    ja: 'その後、連携先をもう一度確認してください。後から登録されることがあります',
+  },
+})

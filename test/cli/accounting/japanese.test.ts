@@ -104,3 +104,20 @@ test('the first deal is asked about, and a deal waits, in Japanese', async () =>
     /^「領収書1」は確認待ちです。まだ登録していません：\n.*\n直してから、もう一度登録してください\n$/,
   )
 })
+
+test('a decision about what has changed, or may still arrive, is refused in Japanese', async () => {
+  const { kura, confirmFirst, served } = await serveBooks()
+  await confirmFirst()
+  const flagged = ['deal', '--write', '--case', '領収書1', ...LINE, '--tax-code', '190']
+  await kura(flagged, { env })
+  const release = ['settle', '領収書1', '--release', '--by', '山田', '--operation', 'another']
+  const changed = await errorOf(kura(release, { env }))
+  expect(changed[0]).toBe('kura: 表示した後に、内容が変わりました')
+  served.service.sandbox.faults.arm('POST /api/1/deals', lostAnswer())
+  await errorOf(kura(['deal', '--write', '--case', '領収書2', ...DEAL, '--amount', '3300'], { env }))
+  served.service.company.deals.clear()
+  const answers = ['はい', '見つからない', '山田']
+  const early = await errorOf(kura(['settle', '領収書2', '--kind', 'deal'], { env, answers }))
+  expect(early[0]).toMatch(/^kura: まだ届く可能性があります。あと1\d分待ってください$/)
+  expect(english([...changed, ...early].join('\n'))).toEqual([])
+})

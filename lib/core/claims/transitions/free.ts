@@ -1,8 +1,11 @@
 /** The transition by which a person frees an act, so that it may be tried again. Pure. */
-import { AppError } from '../../errors.ts'
+import type { AppError } from '../../errors.ts'
+import { phrase } from '../../language/catalogue.ts'
+import { phraseError } from '../../language/phrase-error.ts'
 import type { Reason } from '../../phrase.ts'
 import { type ClaimBasis, type Moment, step, viewClaim } from '../claim.ts'
 import type { Claim, ClaimState } from '../stored-records.ts'
+import { REFUSALS } from '../words.ts'
 import { changed, refuseOtherOperation, wrongState } from './refusals.ts'
 
 /** Who frees an act, why, and when it may be freed. */
@@ -55,12 +58,11 @@ function declining<Result>(
  */
 function tooEarly(cannot: string, left: number): AppError {
   if (left <= 0)
-    return new AppError('conflict', `${cannot}: its call could still arrive when it was looked at`, {
-      hint: 'look again: a late commit may have followed',
+    return phraseError('conflict', phrase(REFUSALS.couldArrive, { cannot }), {
+      hint: phrase(REFUSALS.lateCommit),
     })
   const minutes = Math.ceil(left / 60_000)
-  const time = minutes === 1 ? '1 more minute' : `${minutes} more minutes`
-  return new AppError('conflict', `${cannot}: its call may still arrive, wait ${time}`, {
-    hint: 'then look at the remote again: a late commit may follow a lost answer',
+  return phraseError('conflict', phrase(REFUSALS.mayArrive, { cannot, minutes }), {
+    hint: phrase(REFUSALS.thenLook),
   })
 }

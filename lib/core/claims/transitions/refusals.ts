@@ -1,17 +1,20 @@
 /** The errors that several transitions throw. */
-import { AppError } from '../../errors.ts'
+import type { AppError } from '../../errors.ts'
+import { phrase } from '../../language/catalogue.ts'
+import { phraseError } from '../../language/phrase-error.ts'
 import type { ClaimBasis } from '../claim.ts'
 import type { Claim, ClaimState } from '../stored-records.ts'
+import { REFUSALS } from '../words.ts'
+
+const AGAIN = { hint: phrase(REFUSALS.again) }
 
 export function wrongState(
   cannot: string,
   claim: Claim<unknown> | undefined,
   expected: readonly ClaimState[],
 ): AppError {
-  const state = claim ? `it is ${claim.state}` : 'it is not known'
-  return new AppError('conflict', `${cannot}: ${state}, expected ${expected.join(' or ')}`, {
-    hint: 'look at it again',
-  })
+  const facts = { cannot, state: claim?.state ?? 'not known', expected: expected.join(' or ') }
+  return phraseError('conflict', phrase(REFUSALS.wrongState, facts), AGAIN)
 }
 
 /**
@@ -24,13 +27,9 @@ export function refuseOtherOperation(
   basis: Pick<ClaimBasis, 'operation'>,
 ): void {
   if (current.operation === basis.operation) return
-  throw new AppError('conflict', `${cannot}: another operation has claimed it since it was looked at`, {
-    hint: 'look at it again',
-  })
+  throw phraseError('conflict', phrase(REFUSALS.otherOperation, { cannot }), AGAIN)
 }
 
 export function changed(cannot: string, basis: ClaimBasis, { state }: Claim<unknown>): AppError {
-  return new AppError('conflict', `${cannot}: it was ${basis.state} when it was looked at, and is ${state}`, {
-    hint: 'look at it again',
-  })
+  return phraseError('conflict', phrase(REFUSALS.changed, { cannot, was: basis.state, is: state }), AGAIN)
 }

@@ -1,9 +1,9 @@
 /** The transition by which a person permits a flagged act to be sent. Pure. */
-import { AppError } from '../../errors.ts'
 import { phrase } from '../../language/catalogue.ts'
+import { phraseError } from '../../language/phrase-error.ts'
 import { type ClaimBasis, type Moment, step } from '../claim.ts'
 import type { Claim } from '../stored-records.ts'
-import { CLAIM_REASONS } from '../words.ts'
+import { CLAIM_REASONS, REFUSALS } from '../words.ts'
 import { wrongState } from './refusals.ts'
 
 /**
@@ -33,7 +33,5 @@ export function refuseChanged(
   subject: string,
 ): void {
   if (stored.operation === basis.operation) return
-  throw new AppError('conflict', `Cannot release ${subject}: its body was changed since it was looked at`, {
-    hint: 'look at it again',
-  })
+  throw phraseError('conflict', phrase(REFUSALS.bodyChanged, { subject }), { hint: phrase(REFUSALS.again) })
 }
