@@ -47,6 +47,7 @@ const PATHS = [
   '/console/receipts',
   '/console/more',
   '/console/domains',
+  '/console/messages',
   '/console/history',
   '/console/deals',
   '/console/deals/journal',

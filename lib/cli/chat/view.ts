@@ -1,5 +1,8 @@
 /** Shows the replies of the chat function to people. */
+import { phrase } from '../../core/language/catalogue.ts'
+import { english } from '../../core/language/text.ts'
 import type { ChannelCheck, DeliveryDryRun, DeliverySummary } from '../../services/chat/contract.ts'
+import { WAYS } from '../../services/chat/delivery/words.ts'
 import { momentText } from '../terminal/moment.ts'
 import type { Output } from '../terminal/output.ts'
 
@@ -25,7 +28,7 @@ export function showDryRun(
   showRefused(run, output)
   if (run.why) output.line(run.why)
   const target = run.channelName ? `a private channel "${run.channelName}"` : (run.channel ?? 'each of them')
-  output.line(`dry run: ${run.characters} characters by ${run.way.replaceAll('_', ' ')} to ${target}`)
+  output.line(`dry run: ${run.characters} characters by ${english(phrase(WAYS[run.way]))} to ${target}`)
   output.table(run.people.map(({ label, id }) => [label, id]))
   for (const line of nextLines(run, timezone)) output.line(line)
 }

@@ -93,10 +93,20 @@ function reasonOf(error: AppError, { locale }: View): string {
   return error.phrase === undefined ? error.message : textOf(error.phrase, locale)
 }
 
-/** What is done, with what the person needs of the reply: the deal, or the link that is shown once. */
-function doneText({ deal, url, token }: Readonly<Record<string, unknown>>, say: Say): Piece {
-  const id = typeof deal === 'number' ? [' (', say(APPROVALS.deal, { id: deal }), ')'] : ''
-  return [say(APPROVALS.itemDone), id, shownOnce('link', url, say), shownOnce('token', token, say)]
+/** What is done, with what the person needs of the reply: the deal, the order, or the link that is shown once. */
+function doneText(reply: Readonly<Record<string, unknown>>, say: Say): Piece {
+  const { url, token } = reply
+  const about = aboutReply(reply, say)
+  const text = about === undefined ? '' : [' (', about, ')']
+  return [say(APPROVALS.itemDone), text, shownOnce('link', url, say), shownOnce('token', token, say)]
+}
+
+function aboutReply(reply: Readonly<Record<string, unknown>>, say: Say): string | undefined {
+  const { deal, orderId, reached, unreached } = reply
+  if (typeof deal === 'number') return say(APPROVALS.deal, { id: deal })
+  if (typeof orderId === 'string') return say(APPROVALS.order, { id: orderId })
+  if (!Array.isArray(reached) || !Array.isArray(unreached)) return undefined
+  return say(APPROVALS.messages, { sent: reached.length, all: reached.length + unreached.length })
 }
 
 function shownOnce(name: 'link' | 'token', value: unknown, say: Say): Piece {

@@ -37,6 +37,8 @@ export const APPROVALS = catalogue('console.approvals', {
   },
   itemLeft: { en: 'not begun yet', ja: '未処理' },
   deal: { en: 'deal {id}', ja: '取引{id}' },
+  order: { en: 'order {id}', ja: '注文番号 {id}' },
+  messages: { en: '{sent} of {all} messages sent', ja: '{all}件のうち{sent}件を送信' },
   goOn: { en: 'Continue with what is left', ja: '残りを続ける' },
   leftOver: {
     en: 'The approval has expired: approve what is left on its page.',

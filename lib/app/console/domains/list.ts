@@ -3,6 +3,7 @@ import { attributes, type Html, html, type Piece } from '../../../core/http/html
 import { formatOf } from '../../../core/language/format.ts'
 import { reasonIn, type Say, sayIn, textOf } from '../../../core/language/text.ts'
 import { type RegistrarReply, registrarContract } from '../../../services/registrar/contract.ts'
+import { PURCHASE_STATES } from '../../../services/registrar/orders/words.ts'
 import { capsOf } from '../../../services/registrar/spending/budget.ts'
 import { moneyText } from '../../../services/registrar/spending/money.ts'
 import { itemPage } from '../../open-items/pages.ts'
@@ -10,7 +11,7 @@ import { clientOf } from '../client.ts'
 import { box, facts, pageLinks } from '../frame/parts.ts'
 import type { ShownPage, SignedInCall, View } from '../page.ts'
 import { NOTHING, termsForm } from './terms-form.ts'
-import { DOMAINS, PURCHASE_STATES } from './words.ts'
+import { DOMAINS } from './words.ts'
 import '../../words.ts'
 
 type Purchase = RegistrarReply<'purchases'>['orders'][number]

@@ -29,7 +29,7 @@ describe('a delivery', () => {
     expect(remote.requests.filter(line => line.startsWith('POST'))).toEqual([])
     const fields = signed(preview.text)
     await Promise.all([send('/console/approve', fields), send('/console/approve', fields)])
-    expect((await send('/console/approve', fields)).text).toContain('Done')
+    expect((await send('/console/approve', fields)).text).toContain('1 of 2 messages sent')
     expect(remote.texts(directOf())).toEqual(['Coming?'])
     const sent = (await open('/console/messages?name=friday')).text
     expect(sent).toMatch(/hana.*reached.*no answer yet/)
