@@ -205,11 +205,24 @@ export function speak(language: NonNullable<Person['language']>): Transition<Per
   return person => (person ? write({ ...person, language }, true) : { keep: true, result: false })
 }
 
-/** Makes the person whom the link of `npm start` signs in, without a passkey. */
-export function welcome(name: string, scopes: Person['scopes']): Transition<Person, boolean> {
+/** Makes the person whom the link of `npm start` signs in, without a passkey. False: the link is from before `dismiss`. */
+export function welcome({
+  name,
+  scopes,
+  since,
+}: Pick<Invitation, 'name' | 'scopes' | 'since'>): Transition<Person, boolean> {
   return (current, now) => {
+    if (hasLeftSince(current, since)) return { keep: true, result: false }
     const { ended: _, ...person } = current ?? { name, since: new Date(now).toISOString(), passkeys: [] }
     return write({ ...person, scopes }, true)
+  }
+}
+
+/** Ends the sessions and the open links of `npm start`, whether the person has signed in before or not. */
+export function dismiss(name: string): Transition<Person, boolean> {
+  return (current, now) => {
+    const ended = new Date(now).toISOString()
+    return write({ ...(current ?? { name, scopes: [], since: ended, passkeys: [] }), ended }, true)
   }
 }
 

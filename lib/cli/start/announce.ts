@@ -1,7 +1,7 @@
 /** What `npm start` says about its settings, the console and the commands to try next. */
 
 import { makeInvitation, ROLES } from '../../app/console/invitations.ts'
-import { changePerson, endPerson, personKey } from '../../app/console/people.ts'
+import { changePerson, dismiss, personKey } from '../../app/console/people.ts'
 import { core } from '../../app/core.ts'
 import type { CliContext } from '../context.ts'
 import { DEVELOPMENT } from '../development.ts'
@@ -38,8 +38,8 @@ export async function announceConsole({ liveRemotes }: LiveRemotes, context: Cli
   const output = context.output({})
   output.line(`agents     ${DEVELOPMENT.mcp} has the configuration for the program of an agent`)
   if (liveRemotes) {
-    // a session of the practice world does not act on real remotes
-    await changePerson(personKey('operator'), endPerson(), core().store())
+    // neither a session nor an open link of the practice world acts on real remotes
+    await changePerson(personKey('operator'), dismiss('operator'), core().store())
     return output.line(`console    ${url}/console`)
   }
   const person = { name: 'operator', scopes: [...ROLES.admin], by: 'npm start', here: true as const }

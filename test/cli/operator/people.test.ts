@@ -52,7 +52,12 @@ async function createCompany() {
   const { releaseDir, publish } = await temporaryPublisher({ now: Date.now() })
   await publish({ 'a.md': '# a\n' })
   await runCommand(registerEnrol, ['enrol', 'mei-laptop', '--release', releaseDir, ...hana], deps)
-  const joins = (name: string) => changePerson(personKey(name), welcome(name, ['accounting.read']), store)
+  const joins = (name: string) =>
+    changePerson(
+      personKey(name),
+      welcome({ name, scopes: ['accounting.read'], since: new Date().toISOString() }),
+      store,
+    )
   const remove = (words: readonly string[], answers: readonly string[] = [], signed = hana) =>
     runCommand(registerPeople, ['people', 'remove', ...words, ...signed], { ...deps, answers })
   const revoked = async () => (await readRevocations(store)).map(({ keyid }) => keyid)

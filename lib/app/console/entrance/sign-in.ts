@@ -107,8 +107,8 @@ async function identifyHere(token: string, { core, request }: PageCall<'signIn'>
   const spend = spendInvitation(browserOf(request).binding, { restored, here: true })
   const invitation = await changeInvitation(digestOf(token), spend, store)
   if (typeof invitation === 'string') return { fault: 'refused' }
-  const { name, scopes } = invitation
-  await changePerson(personKey(name), welcome(name, scopes), store)
+  const { name } = invitation
+  if (!(await changePerson(personKey(name), welcome(invitation), store))) return { fault: 'refused' }
   return { person: personKey(name), name, credential: THIS_MACHINE }
 }
 

@@ -1,6 +1,7 @@
 /** The link that `npm start` announces. */
 import { describe, expect, test } from 'vitest'
 import { makeInvitation, ROLES } from '../../../../lib/app/console/invitations.ts'
+import { changePerson, dismiss, personKey } from '../../../../lib/app/console/people.ts'
 import { startConsole } from './console-host.ts'
 
 describe('the link of npm start', () => {
@@ -22,6 +23,19 @@ describe('the link of npm start', () => {
     expect(other.cookies.has('__Host-kura-session')).toBe(false)
     expect((await host.browser().enrol(`${host.url}/console/enrol#${token}`)).status).toBe(400)
   })
+
+  test.each([true, false])(
+    'ends with its session when live remotes are used (used before: %s)',
+    async used => {
+      const { host, browser, token } = await announced()
+      if (used) await browser.send('/console/sign-in', { token })
+      host.clock.ahead = 1_000
+      await changePerson(personKey('operator'), dismiss('operator'), host.store)
+      expect((await browser.open('/console/more')).status).toBe(401)
+      expect((await browser.send('/console/sign-in', { token })).status).toBe(401)
+      expect(browser.cookies.has('__Host-kura-session')).toBe(used)
+    },
+  )
 
   test('does not work at a host', async () => {
     const { browser, token } = await announced({
