@@ -13,7 +13,7 @@ import { dayIn } from '../../../services/accounting/taxes/issue-date.ts'
 import { clientOf } from '../client.ts'
 import type { PageAnswer, ShownPage, SignedInCall } from '../page.ts'
 import { openBook } from './books.ts'
-import { lastDayOf, type MonthData, monthPage } from './month.ts'
+import { lastDayOf, type MonthData, monthPage, monthText } from './month.ts'
 import { MONTH } from './words.ts'
 
 type Call = Pick<SignedInCall, 'core' | 'view'>
@@ -28,7 +28,7 @@ export async function showMonth(call: SignedInCall<'showMonth'>): Promise<ShownP
 }
 
 function shown(data: MonthData, { view }: Call): ShownPage {
-  const title = sayIn(view.locale)(MONTH.title, { month: data.month })
+  const title = sayIn(view.locale)(MONTH.title, { month: monthText(data.month, view) })
   return { title, body: monthPage(data, view), ...(data.fault !== undefined && { status: 400 }) }
 }
 

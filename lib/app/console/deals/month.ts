@@ -66,7 +66,7 @@ function monthLinks({ book, month }: MonthData, view: View): Html {
   const say = sayIn(view.locale)
   const link = (by: number) => {
     const other = monthAfter(month, by)
-    return html`<a class="button" href="${monthAddress(book, other, {})}">${other}</a>`
+    return html`<a class="button" href="${monthAddress(book, other, {})}">${monthText(other, view)}</a>`
   }
   const given = { name: 'month', label: say(MONTH.month), value: month, input: { type: 'month' } }
   return html`<p class="soft">${say(DEALS.inBooks, { name: book.name })}</p>
@@ -98,6 +98,11 @@ function stateOf({ book, month, deals, waiting, undated }: MonthData, say: Say):
     [say(MONTH.approved), String(approved)],
     [say(MONTH.without), lacking === 0 ? '0' : html`<a href="${search}">${lacking}</a>`],
   ])}`
+}
+
+/** Returns a month as people write it: `2026年4月`, `2026-04`. */
+export function monthText(month: string, { language }: Pick<View, 'language'>): string {
+  return language === 'ja' ? month.replace(/^(\d+)-0?(\d+)$/, '$1年$2月') : month
 }
 
 /** Returns the last day of a month, YYYY-MM-DD. */

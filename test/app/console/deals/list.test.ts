@@ -68,6 +68,19 @@ test('asks which partner is meant, and says what is wrong with a field', async (
   expect((await open('/console/deals?company=99')).status).toBe(404)
 })
 
+test('has the books of each company apart', async () => {
+  const { text, add, service } = await createDealsWorld()
+  add()
+  const [, other] = service.sandbox.state.companies
+  const deal = { ...add(), id: 900, company_id: other?.id ?? 0 }
+  other?.deals.set(900, deal)
+  expect(numbers(await text('/console/deals'))).toEqual([502, 501])
+  const page = await text(`/console/deals?company=${other?.id}&least=1`)
+  expect(numbers(page)).toEqual([900])
+  expect(page).toContain(`name="company" value="${other?.id}"`)
+  expect(page).toContain(`href="/console/deals/month?company=${other?.id}"`)
+})
+
 test('a long search is bounded: the page says what was read, and leads on', async () => {
   const { text, add } = await createDealsWorld()
   add({ amount: 5 })

@@ -1,7 +1,7 @@
 /** The sheet of a month: totals, what is missing, what a spreadsheet gets, and what a printer gets. */
 import iconv from 'iconv-lite'
 import { expect, test } from 'vitest'
-import { lastDayOf, monthAfter, monthPage } from '../../../../lib/app/console/deals/month.ts'
+import { lastDayOf, monthAfter, monthPage, monthText } from '../../../../lib/app/console/deals/month.ts'
 import type { View } from '../../../../lib/app/console/page.ts'
 import { sheetCsv, taxTotals } from '../../../../lib/services/accounting/lists/month-sheet.ts'
 import { createDealsWorld, HOSTILE } from './world.ts'
@@ -36,6 +36,14 @@ test.each([
   ['2026-12', '2026-12-31', '2026-11', '2027-01'],
 ])('%s ends on %s, after %s and before %s', (month, last, before, after) => {
   expect([lastDayOf(month), monthAfter(month, -1), monthAfter(month, 1)]).toEqual([last, before, after])
+})
+
+test('a month is written as people write it', () => {
+  expect([monthText('2026-04', { language: 'ja' }), monthText('2026-12', { language: 'ja' })]).toEqual([
+    '2026年4月',
+    '2026年12月',
+  ])
+  expect(monthText('2026-04', { language: 'en' })).toBe('2026-04')
 })
 
 test('totals are by kind of deal and tax category', () => {
@@ -107,6 +115,7 @@ test('the month of the books, with what waits, and its file in both encodings', 
   const body = { company_id: 1_234_567, details }
   await write('/deals?mode=write', { ...body, issue_date: '2026-06-14', case: 'lunch' })
   await write('/deals?mode=write', { ...body, issue_date: '2026-06-29', case: 'later' })
+  await write('/deals?mode=write', { ...body, issue_date: '2026-07-02', case: 'next month' })
   const page = await text('/console/deals/month')
   expect(page).toContain('Sheet of 2026-06')
   expect(page).toContain('Deals (2)')
