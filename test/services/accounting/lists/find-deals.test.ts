@@ -74,6 +74,7 @@ test('no deal is left out between two pages of a search', async () => {
       { file: 'without' },
       { offset, limit: 7 },
     )
+    expect(found.deals.length).toBeLessThanOrEqual(7)
     ids.push(...found.deals.map(({ id }) => id))
     offset = found.next
   }
