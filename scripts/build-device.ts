@@ -3,9 +3,12 @@
  * Node 20.
  */
 import { readFileSync } from 'node:fs'
-import { stat } from 'node:fs/promises'
+import { readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join, relative, resolve } from 'node:path'
 import { build } from 'esbuild'
+import { LANGUAGES } from '../lib/core/language/language.ts'
+import { PINNED_NODE } from '../lib/device/program/node-build.ts'
+import { startFiles } from '../lib/device/program/start-files/folder.ts'
 
 const PROJECT = resolve(import.meta.dirname, '..')
 
@@ -40,7 +43,25 @@ export async function bundle(entry: string, outfile: string): Promise<number> {
   return (await stat(outfile)).size
 }
 
-if (import.meta.main) {
+/**
+ * Writes what the folder of a new device has beside its enrolment, for the console: the device program, and the start
+ * files in each language, as text or base64.
+ */
+async function writeFolder(outfile: string): Promise<void> {
+  const program = `${outfile}.mjs`
+  await bundle(DEVICE_PROGRAM, program)
+  const each = LANGUAGES.map(language => {
+    const files = startFiles({ language, node: PINNED_NODE })
+    return [language, files.map(file => ({ ...file, content: Buffer.from(file.content).toString('base64') }))]
+  })
+  const text = await readFile(program, 'utf8')
+  await rm(program)
+  await writeFile(outfile, JSON.stringify({ program: text, startFiles: Object.fromEntries(each) }))
+}
+
+if (import.meta.main && process.argv[2] === '--folder') {
+  await writeFolder(resolve(process.argv[3] ?? join(PROJECT, 'dist', 'device-folder.json')))
+} else if (import.meta.main) {
   const outfile = resolve(process.argv[2] ?? join(PROJECT, 'dist', 'kura-device.mjs'))
   const size = await bundle(DEVICE_PROGRAM, outfile)
   console.log(

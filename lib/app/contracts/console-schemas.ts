@@ -125,6 +125,7 @@ export const consoleSchemas = {
   showDevices: { query: list },
   showDevice: { query: z.strictObject({ name: name.describe('The name of the device') }) },
   changeDevices: form,
+  downloadFolder: form,
   downloadMonth: {
     query: z.strictObject({
       month: z

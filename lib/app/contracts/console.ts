@@ -229,7 +229,13 @@ export const consoleContract = defineContract({
     changeDevices: {
       ...sent,
       path: '/console/devices',
-      summary: 'Takes a device off the list, or begins to revoke its key',
+      summary: 'Takes a device off the list, or begins to revoke its key or to set a device up',
+    },
+    downloadFolder: {
+      ...sent,
+      path: '/console/devices/folder',
+      stream: ['application/zip', 'text/html'],
+      summary: 'Downloads the folder of a device whose enrolment was approved, once',
     },
     downloadMonth: {
       ...shown,

@@ -13,12 +13,18 @@ import { isPrivate } from '../../core/config/loopback.ts'
 import { writeFileAtomic } from '../../core/disk/atomic-file.ts'
 import { AppError } from '../../core/errors.ts'
 import type { ReplyOf } from '../../core/http/contract.ts'
-import { sayIn } from '../../core/language/text.ts'
 import { latestRoot } from '../../core/release/folder/folder.ts'
 import type { Credentials } from '../../core/release/schema.ts'
 import { refuseKeyName } from '../../core/signatures/keys.ts'
 import { PINNED_NODE } from '../../device/program/node-build.ts'
-import { DEVICE_PROGRAM_NAME, START_FILES } from '../../device/program/start-file.ts'
+import { DEVICE_PROGRAM_NAME } from '../../device/program/start-file.ts'
+import {
+  ENROLMENT_FILE,
+  enrolmentFile,
+  readmeFile,
+  startFiles,
+} from '../../device/program/start-files/folder.ts'
+import { WORDS_FOLDER } from '../../device/program/start-files/windows.ts'
 import { adminContract } from '../../services/admin/contract.ts'
 import type { CliContext } from '../context.ts'
 import { DEVELOPMENT } from '../development.ts'
@@ -30,10 +36,6 @@ import { seenBy, withDecisions, withMade } from '../operator/seen.ts'
 import { releaseDirOf } from '../publish/release-dir.ts'
 import { momentText } from '../terminal/moment.ts'
 import { writePrivateFile } from '../terminal/private-file.ts'
-import { ENROLMENT } from './readme.ts'
-import type { StartFacts } from './start-files/facts.ts'
-import { shellStartFile } from './start-files/shell.ts'
-import { WORDS_FOLDER, windowsStartFile, windowsWordFiles } from './start-files/windows.ts'
 import { bringNode, withNodeOption } from './with-node.ts'
 
 const fills = filling<typeof adminContract>()
@@ -113,8 +115,8 @@ export async function enrolDevice(
   await keepSeen(context, options, { device, replaced })
   const { proxy } = options
   const enrolment: Credentials = { url, keyid, secret, root, language, timezone, ...(proxy && { proxy }) }
-  const text = `${JSON.stringify(enrolment, null, 2)}\n`
-  await writePrivateFile(join(folder, 'enrolment.json'), text, { replace: true })
+  const { path, content } = enrolmentFile(enrolment)
+  await writePrivateFile(join(folder, path), String(content), { replace: true })
   return { keyid: device, dir: folder, expires, ...(replaced && { replaced }) }
 }
 
@@ -149,18 +151,16 @@ async function addStartFiles(
   { name, dir, expires, proxy }: EnrolledDevice & { name: string; proxy?: string | undefined },
 ): Promise<void> {
   await buildDeviceProgram(join(dir, DEVICE_PROGRAM_NAME))
-  const start: StartFacts = { language: config.locale().language, node: PINNED_NODE, proxy }
-  await writeFileAtomic(join(dir, START_FILES.windows), windowsStartFile(start))
+  const locale = config.locale()
+  const files = startFiles({ language: locale.language, node: PINNED_NODE, proxy })
   await rm(join(dir, WORDS_FOLDER), { recursive: true, force: true })
-  for (const [file, words] of windowsWordFiles(start)) await writeFileAtomic(join(dir, file), words)
-  for (const file of [START_FILES.macos, START_FILES.linux]) {
-    await writeFileAtomic(join(dir, file), shellStartFile(start))
-    await chmod(join(dir, file), 0o755)
+  for (const { path, content, runs } of [
+    ...files,
+    readmeFile({ name, expires: Date.parse(expires) }, locale),
+  ]) {
+    await writeFileAtomic(join(dir, path), content)
+    if (runs) await chmod(join(dir, path), 0o755)
   }
-  const facts = { name, expires: Date.parse(expires), ...START_FILES }
-  // the byte order mark and the CRLF line ends make the editor of Windows read the text as UTF-8
-  const readme = `\ufeff${sayIn(config.locale())(ENROLMENT.readme, facts)}`.replaceAll('\n', '\r\n')
-  await writeFileAtomic(join(dir, 'README.txt'), readme)
 }
 
 /** Only these characters mean nothing to a shell: the start files have the address too. */
@@ -180,7 +180,7 @@ function refuseProxy(text: string): void {
 
 /** Refuses a folder with a token or a key: a device may be using that folder. */
 function refuseUsed(folder: string): void {
-  const used = ['credentials.json', 'enrolment.json'].find(file => existsSync(join(folder, file)))
+  const used = ['credentials.json', ENROLMENT_FILE].find(file => existsSync(join(folder, file)))
   if (used === undefined) return
   throw new AppError('usage', `Cannot enrol in "${folder}": it already has ${used}`, {
     hint: 'name another folder with --dir, or use this one with --force',

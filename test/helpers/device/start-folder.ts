@@ -7,7 +7,7 @@ import { once } from 'node:events'
 import { access, chmod, mkdir, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { shellStartFile } from '../../../lib/cli/device/start-files/shell.ts'
+import { shellStartFile } from '../../../lib/device/program/start-files/shell.ts'
 import { temporaryDirectory } from '../temporary-directory.ts'
 import { buildHere, type StandInNode, serveMirror, standInNode } from './node-mirror.ts'
 

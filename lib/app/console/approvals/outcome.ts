@@ -4,6 +4,7 @@ import { type Html, html, type Piece } from '../../../core/http/html.ts'
 import { parseJson } from '../../../core/json.ts'
 import { type Say, sayIn, textOf } from '../../../core/language/text.ts'
 import type { StatementItem } from '../../../core/passkey/statement.ts'
+import { folderForm, isEnrolled } from '../devices/enrol.ts'
 import { box } from '../frame/parts.ts'
 import { FRAME } from '../frame/words.ts'
 import { endpointOf } from '../in-process.ts'
@@ -45,6 +46,7 @@ export function outcomePage({ digest, items, continues }: Executed, carried: Car
     title: say(APPROVALS.outcome),
     body: html`${box(done === items.length ? 'good' : 'warn', title)}
 <ul>${rows}</ul>
+${items.some(isEnrolled) ? folderForm(carried, say) : ''}
 ${isOpen ? further(carried, { continues, say }) : ''}
 <div class="acts">${backTo(carried, { failed: items.some(({ outcome }) => outcome.state === 'failed'), say })}
 <a class="button" href="/console">${say(FRAME.toDo)}</a></div>

@@ -13,6 +13,7 @@ import { box, type Fact, facts } from '../frame/parts.ts'
 import { PASSKEY_SCRIPT } from '../frame/script.ts'
 import type { PageAnswer, ShownPage, SignedInCall, View } from '../page.ts'
 import { deviceDays } from './days.ts'
+import { enrolPage } from './enrol.ts'
 import { devicePath, devicesPage, stateLine } from './list.ts'
 import { readDevices, type ShownDevice } from './read.ts'
 import { DEVICES } from './words.ts'
@@ -38,6 +39,7 @@ export function devicePage(device: ShownDevice, today: string, view: View): Show
 ${facts(factsOf(report, view))}
 <h2>${say(DEVICES.days)}</h2>${deviceDays(report.days, today, view)}
 <div class="acts">${state === 'revoked' ? '' : beginForm('revoke', name, { label: say(DEVICES.revoke) })}
+${beginForm('enrol', name, { label: say(DEVICES.enrolAgain) })}
 ${beginForm('forget', name, { label: say(DEVICES.forget), form: view.nonce })}</div>
 <p><small>${say(DEVICES.forgetText)}</small></p>
 ${back(say)}`,
@@ -74,6 +76,12 @@ export async function changeDevices(call: SignedInCall<'changeDevices'>): Promis
   const { act = '', name = '' } = call.body
   if (act === 'forget') return forget(name, call)
   const data = await readDevices(call)
+  if (act === 'enrol')
+    return enrolPage(
+      name,
+      data.devices.find(known => known.name === name),
+      call,
+    )
   if (act !== 'revoke') return devicesPage(data, {}, call.view)
   return revokePage(deviceNamed(name, data.devices), call)
 }

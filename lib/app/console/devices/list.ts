@@ -8,6 +8,7 @@ import { filterForm, pageOf } from '../frame/lists.ts'
 import { box, facts, pageLinks } from '../frame/parts.ts'
 import type { ShownPage, SignedInCall, View } from '../page.ts'
 import { countDays, fleetPicture, fleetTable } from './days.ts'
+import { enrolForm } from './enrol.ts'
 import { type DevicesData, type Release, readDevices, type ShownDevice } from './read.ts'
 import { DEVICES } from './words.ts'
 
@@ -42,6 +43,7 @@ export function devicesPage(data: DevicesData, { show = '', after }: Chosen, vie
     body: html`${devices.length === 0 ? html`<p>${say(DEVICES.none)}</p>` : filterForm({ action: PATH, show, choices: choicesOf(devices, say) }, view)}
 ${some.length === 0 && devices.length > 0 ? html`<p>${say(DEVICES.noneShown)}</p>` : some.map(device => card(device, say))}
 ${pageLinks({ after, next, path }, view)}
+${enrolForm('', {}, view)}
 <h2>${say(DEVICES.days)}</h2>${fleetPicture(counted, view)}${fleetTable(counted, view)}
 <h2>${say(DEVICES.release)}</h2>${release ? releasePart(release, { now, say }) : html`<p>${say(DEVICES.nothingPublished)}</p>`}
 <p>${say(DEVICES.publishing)}</p>`,

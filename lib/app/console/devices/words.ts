@@ -66,6 +66,41 @@ export const DEVICES = catalogue('console.devices', {
     ja: '{name}には、これからファイルが届かなくなります。端末にあるファイルは残ります。',
   },
   confirm: { en: 'Confirm with your passkey', ja: 'パスキーで確定する' },
+  enrol: { en: 'Set up a device', ja: '端末を登録する' },
+  enrolNamed: { en: 'Set up {name}', ja: '{name}を登録する' },
+  enrolText: {
+    en: 'After your passkey, you download a folder. Unpack it, copy it to the device, and open the start file of its system: Windows, macOS or Linux.',
+    ja: 'パスキーで確認した後に、フォルダーをダウンロードします。展開して端末にコピーし、その中の開始ファイルを開きます。',
+  },
+  name: { en: 'Name of the device', ja: '端末の名前' },
+  nameHint: {
+    en: 'Small letters, digits and hyphens, such as mei-laptop',
+    ja: '英小文字、数字、ハイフンで入力します（例：mei-laptop）',
+  },
+  nameFault: {
+    en: 'Enter up to 82 small letters, digits and hyphens',
+    ja: '英小文字、数字、ハイフンを82文字以内で入力してください',
+  },
+  tokenText: {
+    en: 'The folder works for seven days, on one computer. Until it was used, keep it as you would keep a password.',
+    ja: 'フォルダーは7日間、1台の端末でだけ使えます。使い終わるまで、パスワードと同じように扱ってください。',
+  },
+  known: { en: 'A device has this name already', ja: 'この名前の端末はすでにあります' },
+  knownText: {
+    en: 'The key that {name} has now ends, and the new folder gets another one.',
+    ja: '{name}の今の鍵は失効し、新しいフォルダーに別の鍵が発行されます。',
+  },
+  enrolAgain: { en: 'Make a new folder', ja: '新しいフォルダーを作る' },
+  folder: { en: 'Download the folder', ja: 'フォルダーをダウンロードする' },
+  folderText: {
+    en: 'It can be downloaded once. Unpack it before you open the start file.',
+    ja: 'ダウンロードは1回だけです。展開してから、開始ファイルを開いてください。',
+  },
+  again: {
+    en: 'the folder was downloaded already: make a new one',
+    ja: 'フォルダーはダウンロード済みです。新しいフォルダーを作ってください',
+  },
+  noFolder: { en: 'There is no folder to download', ja: 'ダウンロードできるフォルダーがありません' },
   released: { en: 'Published', ja: '公開日時' },
   expires: { en: 'Expires', ja: '有効期限' },
   expiresText: {

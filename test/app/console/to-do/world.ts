@@ -4,6 +4,7 @@ import { routesOfAdmin } from '../../../../lib/app/admin.ts'
 import { changePerson, personKey } from '../../../../lib/app/console/people.ts'
 import { routesOfConsole } from '../../../../lib/app/console/routes.ts'
 import { beginSession } from '../../../../lib/app/console/sessions.ts'
+import { routesOfDistribution } from '../../../../lib/app/distribution.ts'
 import type { Scope } from '../../../../lib/core/signatures/keys.ts'
 import type { Permission } from '../../../../sandbox/accounting/state.ts'
 import { lostAnswer } from '../../../../sandbox/faults.ts'
@@ -47,22 +48,23 @@ export async function servedConsole({
   const more = (core: Parameters<typeof routesOfConsole>[0]) => [
     ...routesOfConsole(core),
     ...routesOfAdmin(core),
+    ...routesOfDistribution(core),
   ]
   const publisher = await temporaryPublisher({ now: Date.now() })
   await publisher.publish({ 'a.md': '# A\n' })
   const settings = { KURA_LANGUAGE: 'en', KURA_RELEASE_DIR: publisher.releaseDir, ...env }
   const served = await serveAccounting(settings, sandbox, { more })
   const { post, store, url } = served
+  // the address by which a browser has passkeys; before the first signed call, which reads it
+  const { port } = new URL(url)
+  const authorities = { KURA_AUTHORITIES: `127.0.0.1:${port},localhost:${port}` }
+  Object.assign(served.env, { KURA_URL: `http://localhost:${port}`, ...authorities })
   if (isConfirmed) {
     const details = [{ ...LINE, amount: 100 }]
     const first = await post('/deals?mode=write', { ...DEAL, details, case: `first-deal-${COMPANY}` })
     await post('/first-deal', { company_id: COMPANY, deal: first.body.deal, person: 'Mei' })
   }
   const now = new Date(Date.now() - 1_000).toISOString()
-  // the address by which a browser has passkeys
-  const { port } = new URL(url)
-  const authorities = { KURA_AUTHORITIES: `127.0.0.1:${port},localhost:${port}` }
-  Object.assign(served.env, { KURA_URL: `http://localhost:${port}`, ...authorities })
   const key = createPasskey()
   const { credential, publicKey, spki, algorithm } = key
   const made = { credential, publicKey, spki, algorithm, host: 'localhost' }

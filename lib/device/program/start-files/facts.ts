@@ -1,6 +1,6 @@
 /** What enrolment writes into the start files of all systems. */
 import type { Language } from '../../../core/language/language.ts'
-import type { PinnedNode } from '../../../device/program/node-build.ts'
+import type { PinnedNode } from '../node-build.ts'
 
 /** What enrolment writes into the start files. */
 export interface StartFacts {

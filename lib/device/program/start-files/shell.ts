@@ -2,8 +2,8 @@
 import { readFileSync } from 'node:fs'
 import type { Message } from '../../../core/language/catalogue.ts'
 import type { Language } from '../../../core/language/language.ts'
-import { NODE_DIST, type NodeBuild } from '../../../device/program/node-build.ts'
-import { DEVICE_PROGRAM_NAME, PREVIOUS_PROGRAM_NAME, shellWord } from '../../../device/program/start-file.ts'
+import { NODE_DIST, type NodeBuild } from '../node-build.ts'
+import { DEVICE_PROGRAM_NAME, PREVIOUS_PROGRAM_NAME, shellWord } from '../start-file.ts'
 import type { StartFacts } from './facts.ts'
 import { START } from './words.ts'
 

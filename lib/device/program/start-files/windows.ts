@@ -6,11 +6,7 @@
 import { readFileSync } from 'node:fs'
 import type { Message } from '../../../core/language/catalogue.ts'
 import type { Language } from '../../../core/language/language.ts'
-import {
-  DEVICE_PROGRAM_NAME,
-  PREVIOUS_PROGRAM_NAME,
-  START_FILES,
-} from '../../../device/program/start-file.ts'
+import { DEVICE_PROGRAM_NAME, PREVIOUS_PROGRAM_NAME, START_FILES } from '../start-file.ts'
 import type { StartFacts } from './facts.ts'
 import { WINDOWS_START } from './windows-words.ts'
 import { START } from './words.ts'

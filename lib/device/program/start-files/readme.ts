@@ -1,5 +1,5 @@
 /** The text of `README.txt` in the folder of a new device, for the person who sets it up. */
-import { catalogue } from '../../core/language/catalogue.ts'
+import { catalogue } from '../../../core/language/catalogue.ts'
 
 export const ENROLMENT = catalogue('enrolment', {
   readme: {

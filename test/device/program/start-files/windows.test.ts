@@ -7,7 +7,7 @@ import {
   WORDS_FOLDER,
   windowsStartFile,
   windowsWordFiles,
-} from '../../../../lib/cli/device/start-files/windows.ts'
+} from '../../../../lib/device/program/start-files/windows.ts'
 import { PINNED_NODE } from '../../../../lib/device/program/node-build.ts'
 
 const EN = { language: 'en', node: PINNED_NODE } as const

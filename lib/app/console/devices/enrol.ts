@@ -1,0 +1,138 @@
+/**
+ * Enrols a device: the person approves, and then downloads the folder that sets the device up, once. The token in it is
+ * in no log and in no page; the outcome of the approval, from which it is read, is stored sealed for 12 hours.
+ */
+import { randomUUID } from 'node:crypto'
+import { requestFor } from '../../../core/http/client.ts'
+import { type Html, html } from '../../../core/http/html.ts'
+import { phrase } from '../../../core/language/catalogue.ts'
+import { phraseError } from '../../../core/language/phrase-error.ts'
+import { type Say, sayIn } from '../../../core/language/text.ts'
+import { latestRoot } from '../../../core/release/folder/folder.ts'
+import { adminContract } from '../../../services/admin/contract.ts'
+import type { Core } from '../../core.ts'
+import { type ExecutedItem, executeApproval, type PostedApproval } from '../approvals/execute.ts'
+import { approvalForm, fields, itemOf } from '../approvals/form.ts'
+import { submitOnce } from '../forms.ts'
+import { box, type FieldFaults, faultList, field } from '../frame/parts.ts'
+import { PASSKEY_SCRIPT } from '../frame/script.ts'
+import type { ShownPage, SignedInCall, View } from '../page.ts'
+import type { ShownDevice } from './read.ts'
+import { DEVICES } from './words.ts'
+
+/** The address of the request that makes a token. */
+const ENROLMENTS = adminContract.endpoints.enrol.path
+const NAME = /^(?!.*--[0-9a-f]{16}$)[a-z0-9-]{1,82}$/
+
+/** The form that asks for the name of a new device. */
+export function enrolForm(entered: string, faults: FieldFaults, view: View): Html {
+  const say = sayIn(view.locale)
+  const name = {
+    name: 'name',
+    label: say(DEVICES.name),
+    hint: say(DEVICES.nameHint),
+    value: entered,
+    required: true,
+    input: { maxlength: 82, autocomplete: 'off' },
+  }
+  return html`<h2>${say(DEVICES.enrol)}</h2><p>${say(DEVICES.enrolText)}</p>${faultList(faults, view)}
+<form method="post" action="/console/devices">${fields({ act: 'enrol' })}${field(name, faults, view)}<button class="first">${say(DEVICES.enrol)}</button></form>`
+}
+
+/** Shows what is about to be approved; `known` is the device that has the name already, whose key then ends. */
+export async function enrolPage(
+  name: string,
+  known: ShownDevice | undefined,
+  call: SignedInCall<'changeDevices'>,
+): Promise<ShownPage> {
+  const say = sayIn(call.view.locale)
+  const title = say(DEVICES.enrolNamed, { name })
+  if (!NAME.test(name)) {
+    const faults = { name: say(DEVICES.nameFault) }
+    return {
+      title: say(DEVICES.enrol),
+      status: 400,
+      body: html`${enrolForm(name, faults, call.view)}${backLink(say)}`,
+    }
+  }
+  const item = itemOf(requestFor(adminContract, 'enrol', { body: { name, ...(known && { force: true }) } }))
+  const button = { label: say(DEVICES.confirm), back: '/console/devices' } as const
+  return {
+    title,
+    script: PASSKEY_SCRIPT,
+    body: html`${known ? box('warn', say(DEVICES.known), say(DEVICES.knownText, { name })) : ''}<p>${say(DEVICES.tokenText)}</p>
+${await approvalForm([item], button, call)}${backLink(say)}`,
+  }
+}
+
+function backLink(say: Say): Html {
+  return html`<p><a href="/console/devices">${say(DEVICES.back)}</a></p>`
+}
+
+/** Whether an item of an approval has enrolled a device. */
+export function isEnrolled({ item, outcome }: ExecutedItem): boolean {
+  return item.method === 'POST' && item.address === ENROLMENTS && outcome.state === 'done'
+}
+
+/** The button behind an approved enrolment, which downloads the folder. */
+export function folderForm({ issued, answer }: PostedApproval, say: Say): Html {
+  return html`<form method="post" action="/console/devices/folder">${fields({ issued, answer })}
+<p>${say(DEVICES.folderText)}</p><button class="first">${say(DEVICES.folder)}</button></form>`
+}
+
+/** Hands out the folder of an approved enrolment, once. */
+export async function downloadFolder(call: SignedInCall<'downloadFolder'>): Promise<Response> {
+  const { body, core, view } = call
+  const { issued = '', answer = '' } = body
+  const { digest, items } = await executeApproval({ issued, answer }, view.session, core)
+  const executed = items.find(isEnrolled)
+  if (executed?.outcome.state !== 'done') throw phraseError('not_found', phrase(DEVICES.noFolder))
+  const { name } = JSON.parse(executed.item.body) as { readonly name: string }
+  const archive = await archiveOf(name, executed.outcome.reply as Token, core)
+  await refuseAgain({ number: `${digest}-folder`, session: view.session.digest }, core)
+  return new Response(Uint8Array.from(archive), {
+    headers: {
+      'content-type': 'application/zip',
+      'content-disposition': `attachment; filename="kura-${name}.zip"`,
+      'content-security-policy': "default-src 'none'; sandbox",
+    },
+  })
+}
+
+/** @throws AppError `conflict` if the form was sent before */
+async function refuseAgain(form: { number: string; session: string }, core: Core): Promise<void> {
+  const run = randomUUID()
+  if ((await submitOnce(form, async () => run, core)) !== run)
+    throw phraseError('conflict', phrase(DEVICES.again))
+}
+
+interface Token {
+  readonly keyid: string
+  readonly secret: string
+  readonly expires: string
+}
+
+/** Returns the folder as one archive, in the language of the company. */
+async function archiveOf(name: string, { keyid, secret, expires }: Token, core: Core): Promise<Buffer> {
+  const [{ enrolmentFile, readmeFile }, { readDeviceFolder }, { zipOf }] = await Promise.all([
+    import('../../../device/program/start-files/folder.ts'),
+    import('./program.ts'),
+    import('./zip.ts'),
+  ])
+  const { config } = core
+  const locale = config.locale()
+  const root = await latestRoot(config.releaseDir)
+  const url = new URL(config.url()).origin
+  const enrolment = { url, keyid, secret, root, ...locale }
+  const files = [
+    enrolmentFile(enrolment),
+    readmeFile({ name, expires: Date.parse(expires) }, locale),
+    ...(await readDeviceFolder(config)),
+  ]
+  const zipped = files.map(({ path, content, runs }) => ({
+    path: `${name}/${path}`,
+    content: Buffer.from(content),
+    runs,
+  }))
+  return zipOf(zipped, core.now())
+}

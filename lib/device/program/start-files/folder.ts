@@ -1,0 +1,47 @@
+/**
+ * The folder that sets up a device, as files: all of it but the device program, which the caller has. `kura enrol`
+ * writes it, and the console hands it out as one archive.
+ */
+import type { Locale } from '../../../core/language/language.ts'
+import { sayIn } from '../../../core/language/text.ts'
+import type { Credentials } from '../../../core/release/schema.ts'
+import { START_FILES } from '../start-file.ts'
+import type { StartFacts } from './facts.ts'
+import { ENROLMENT } from './readme.ts'
+import { shellStartFile } from './shell.ts'
+import { windowsStartFile, windowsWordFiles } from './windows.ts'
+
+/** A file of the folder. */
+export interface FolderFile {
+  /** Relative, with `/`. */
+  readonly path: string
+  readonly content: string | Buffer
+  /** Whether a person starts it. */
+  readonly runs?: true
+}
+
+/** The name of the file with the token, which the first run replaces by the device's key. */
+export const ENROLMENT_FILE = 'enrolment.json'
+
+/** Returns the start files of all systems, with their words. */
+export function startFiles(start: StartFacts): FolderFile[] {
+  const shell = shellStartFile(start)
+  return [
+    { path: START_FILES.windows, content: windowsStartFile(start) },
+    { path: START_FILES.macos, content: shell, runs: true },
+    { path: START_FILES.linux, content: shell, runs: true },
+    ...[...windowsWordFiles(start)].map(([path, content]) => ({ path, content })),
+  ]
+}
+
+/** Returns the instructions for the person at the device; `expires` is in milliseconds since the epoch. */
+export function readmeFile({ name, expires }: { name: string; expires: number }, locale: Locale): FolderFile {
+  const text = sayIn(locale)(ENROLMENT.readme, { name, expires, ...START_FILES })
+  // the byte order mark and the CRLF line ends make the editor of Windows read the text as UTF-8
+  return { path: 'README.txt', content: `\ufeff${text}`.replaceAll('\n', '\r\n') }
+}
+
+/** Returns the file with the token. */
+export function enrolmentFile(enrolment: Credentials): FolderFile {
+  return { path: ENROLMENT_FILE, content: `${JSON.stringify(enrolment, null, 2)}\n` }
+}
