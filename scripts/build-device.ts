@@ -5,6 +5,7 @@
 import { readFileSync } from 'node:fs'
 import { readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join, relative, resolve } from 'node:path'
+import { brotliCompressSync } from 'node:zlib'
 import { build } from 'esbuild'
 import { LANGUAGES } from '../lib/core/language/language.ts'
 import { PINNED_NODE } from '../lib/device/program/node-build.ts'
@@ -47,7 +48,7 @@ export async function bundle(entry: string, outfile: string): Promise<number> {
  * Writes what the folder of a new device has beside its enrolment, for the console: the device program, and the start
  * files in each language, as text or base64.
  */
-async function writeFolder(outfile: string): Promise<void> {
+export async function writeFolder(outfile: string): Promise<void> {
   const program = `${outfile}.mjs`
   await bundle(DEVICE_PROGRAM, program)
   const each = LANGUAGES.map(language => {
@@ -56,11 +57,12 @@ async function writeFolder(outfile: string): Promise<void> {
   })
   const text = await readFile(program, 'utf8')
   await rm(program)
-  await writeFile(outfile, JSON.stringify({ program: text, startFiles: Object.fromEntries(each) }))
+  const folder = JSON.stringify({ program: text, startFiles: Object.fromEntries(each) })
+  await writeFile(outfile, brotliCompressSync(folder))
 }
 
 if (import.meta.main && process.argv[2] === '--folder') {
-  await writeFolder(resolve(process.argv[3] ?? join(PROJECT, 'dist', 'device-folder.json')))
+  await writeFolder(resolve(process.argv[3] ?? join(PROJECT, 'dist', 'device-folder.json.br')))
 } else if (import.meta.main) {
   const outfile = resolve(process.argv[2] ?? join(PROJECT, 'dist', 'kura-device.mjs'))
   const size = await bundle(DEVICE_PROGRAM, outfile)

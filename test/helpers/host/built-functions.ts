@@ -4,6 +4,7 @@ import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { readProject } from '../../../lib/exposure/project.ts'
+import { writeFolder } from '../../../scripts/build-device.ts'
 import { bundleFunctions, exportBundles } from '../../../scripts/build-functions.ts'
 
 const ROOT = resolve(import.meta.dirname, '../../..')
@@ -36,6 +37,7 @@ export async function copyBuiltProject(releaseDir: string): Promise<string> {
   for (const path of COPIED) await cp(join(ROOT, path), join(copy, path), { recursive: true })
   await symlink(join(ROOT, 'node_modules'), join(copy, 'node_modules'))
   await cp(releaseDir, join(copy, 'lib/services/distribution/release'), { recursive: true })
+  await writeFolder(join(copy, 'dist', 'device-folder.json.br'))
   await exportBundles(await bundleFunctions(copy), copy)
   return copy
 }

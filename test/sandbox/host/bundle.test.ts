@@ -36,6 +36,8 @@ const RELEASE: Readonly<Record<string, (name: string) => boolean>> = {
   distribution: isDeployedName,
 }
 const RELEASE_DIR = 'lib/services/distribution/release'
+/** The device program and the start files, which the console puts into the folder of a new device. */
+const DEVICE_FOLDER = 'dist/device-folder.json.br'
 /** Files in the release folder that no function may include. */
 const STRAY = ['key.pem', 'roots.json.bak', 'notes/key.pem', '.env']
 /**
@@ -97,7 +99,8 @@ test.each(functions)(
     const built = await builtOnce(file)
     const files = Object.keys(built)
     const release = `${RELEASE_DIR}/`
-    const code = files.filter(path => !path.startsWith(release))
+    const code = files.filter(path => !path.startsWith(release) && path !== DEVICE_FOLDER)
+    expect(files.includes(DEVICE_FOLDER)).toBe(name === 'console')
     const bundle = new RegExp(`^dist/functions/${name}/(?:function|[0-9A-Z]{8})\\.js$`)
     // the builder compiles the line that exports the bundle, and adds the source map of this line
     const line = `api/${name}.js`

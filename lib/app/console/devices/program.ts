@@ -7,6 +7,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
+import { brotliDecompressSync } from 'node:zlib'
 import type { Config } from '../../../core/config/config.ts'
 import { AppError } from '../../../core/errors.ts'
 import type { Language } from '../../../core/language/language.ts'
@@ -25,11 +26,11 @@ interface BuiltFolder {
 /** Returns the files of a new device's folder that are the same for every device. @throws AppError `internal` */
 export async function readDeviceFolder(config: Pick<Config, 'deployment' | 'locale'>): Promise<FolderFile[]> {
   const built =
-    config.deployment === 'local' ? buildNow() : readFile(join(PROJECT, 'dist', 'device-folder.json'), 'utf8')
-  const text = await built.catch((cause: unknown) => {
+    config.deployment === 'local' ? buildNow() : readFile(join(PROJECT, 'dist', 'device-folder.json.br'))
+  const bytes = await built.catch((cause: unknown) => {
     throw new AppError('internal', 'Cannot read the device program: the build has not written it', { cause })
   })
-  const { program, startFiles } = JSON.parse(text) as BuiltFolder
+  const { program, startFiles } = JSON.parse(brotliDecompressSync(bytes).toString()) as BuiltFolder
   return [
     { path: DEVICE_PROGRAM_NAME, content: program },
     ...startFiles[config.locale().language].map(file => ({
@@ -39,16 +40,16 @@ export async function readDeviceFolder(config: Pick<Config, 'deployment' | 'loca
   ]
 }
 
-async function buildNow(): Promise<string> {
+async function buildNow(): Promise<Buffer> {
   const folder = await mkdtemp(join(tmpdir(), 'kura-device-'))
   try {
-    const file = join(folder, 'folder.json')
+    const file = join(folder, 'folder.json.br')
     await promisify(execFile)(process.execPath, [
       join(PROJECT, 'scripts', 'build-device.ts'),
       '--folder',
       file,
     ])
-    return await readFile(file, 'utf8')
+    return await readFile(file)
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
