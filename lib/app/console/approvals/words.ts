@@ -46,6 +46,11 @@ export const APPROVALS = catalogue('console.approvals', {
   },
   link: { en: 'Link, shown here alone', ja: 'リンク（ここにだけ表示します）' },
   token: { en: 'Token, shown here alone', ja: 'トークン（ここにだけ表示します）' },
+  folder: { en: 'Download the folder', ja: 'フォルダーをダウンロードする' },
+  folderText: {
+    en: 'It can be downloaded once. Unpack it before you open the start file.',
+    ja: 'ダウンロードは1回だけです。展開してから、開始ファイルを開いてください。',
+  },
   back: { en: 'Back', ja: '戻る' },
   again: { en: 'Try again with what you entered', ja: '入力した内容でやり直す' },
   named: { en: 'Approval {digest}', ja: '承認番号 {digest}' },

@@ -11,7 +11,8 @@ import { type Say, sayIn } from '../../../core/language/text.ts'
 import { latestRoot } from '../../../core/release/folder/folder.ts'
 import { adminContract } from '../../../services/admin/contract.ts'
 import type { Core } from '../../core.ts'
-import { type ExecutedItem, executeApproval, type PostedApproval } from '../approvals/execute.ts'
+import { isEnrolled } from '../approvals/enrolled.ts'
+import { executeApproval } from '../approvals/execute.ts'
 import { approvalForm, fields, itemOf } from '../approvals/form.ts'
 import { submitOnce } from '../forms.ts'
 import { box, type FieldFaults, faultList, field } from '../frame/parts.ts'
@@ -20,8 +21,6 @@ import type { ShownPage, SignedInCall, View } from '../page.ts'
 import type { ShownDevice } from './read.ts'
 import { DEVICES } from './words.ts'
 
-/** The address of the request that makes a token. */
-const ENROLMENTS = adminContract.endpoints.enrol.path
 const NAME = /^(?!.*--[0-9a-f]{16}$)[a-z0-9-]{1,82}$/
 
 /** The form that asks for the name of a new device. */
@@ -67,17 +66,6 @@ ${await approvalForm([item], button, call)}${backLink(say)}`,
 
 function backLink(say: Say): Html {
   return html`<p><a href="/console/devices">${say(DEVICES.back)}</a></p>`
-}
-
-/** Whether an item of an approval has enrolled a device. */
-export function isEnrolled({ item, outcome }: ExecutedItem): boolean {
-  return item.method === 'POST' && item.address === ENROLMENTS && outcome.state === 'done'
-}
-
-/** The button behind an approved enrolment, which downloads the folder. */
-export function folderForm({ issued, answer }: PostedApproval, say: Say): Html {
-  return html`<form method="post" action="/console/devices/folder">${fields({ issued, answer })}
-<p>${say(DEVICES.folderText)}</p><button class="first">${say(DEVICES.folder)}</button></form>`
 }
 
 /** Hands out the folder of an approved enrolment, once. */

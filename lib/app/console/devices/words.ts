@@ -75,7 +75,7 @@ export const DEVICES = catalogue('console.devices', {
   name: { en: 'Name of the device', ja: '端末の名前' },
   nameHint: {
     en: 'Small letters, digits and hyphens, such as mei-laptop',
-    ja: '英小文字、数字、ハイフンで入力します（例：mei-laptop）',
+    ja: '英小文字、数字、ハイフンで入力します',
   },
   nameFault: {
     en: 'Enter up to 82 small letters, digits and hyphens',
@@ -91,11 +91,6 @@ export const DEVICES = catalogue('console.devices', {
     ja: '{name}の今の鍵は失効し、新しいフォルダーに別の鍵が発行されます。',
   },
   enrolAgain: { en: 'Make a new folder', ja: '新しいフォルダーを作る' },
-  folder: { en: 'Download the folder', ja: 'フォルダーをダウンロードする' },
-  folderText: {
-    en: 'It can be downloaded once. Unpack it before you open the start file.',
-    ja: 'ダウンロードは1回だけです。展開してから、開始ファイルを開いてください。',
-  },
   again: {
     en: 'the folder was downloaded already: make a new one',
     ja: 'フォルダーはダウンロード済みです。新しいフォルダーを作ってください',
