@@ -2,9 +2,9 @@
 import { createHash } from 'node:crypto'
 import { copyFile, mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { windowsStartFile } from '../../lib/device/program/start-files/windows.ts'
 import { PINNED_NODE, type PinnedNode } from '../../lib/device/program/node-build.ts'
 import { START_FILES } from '../../lib/device/program/start-file.ts'
+import { windowsStartFile } from '../../lib/device/program/start-files/windows.ts'
 import { pathOf, type RunOptions, runWindows } from './wine.ts'
 
 /** The file that the stand-in for curl gives. */

@@ -4,8 +4,8 @@ import { rm, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { describe, expect, test } from 'vitest'
-import { shellStartFile } from '../../../../lib/device/program/start-files/shell.ts'
 import { PINNED_NODE } from '../../../../lib/device/program/node-build.ts'
+import { shellStartFile } from '../../../../lib/device/program/start-files/shell.ts'
 import { placeNode, standInNode } from '../../../helpers/device/node-mirror.ts'
 import {
   canStart,

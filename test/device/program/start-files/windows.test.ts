@@ -3,12 +3,12 @@
  * `npm run check:windows` runs it.
  */
 import { describe, expect, test } from 'vitest'
+import { PINNED_NODE } from '../../../../lib/device/program/node-build.ts'
 import {
   WORDS_FOLDER,
   windowsStartFile,
   windowsWordFiles,
 } from '../../../../lib/device/program/start-files/windows.ts'
-import { PINNED_NODE } from '../../../../lib/device/program/node-build.ts'
 
 const EN = { language: 'en', node: PINNED_NODE } as const
 const JA = { language: 'ja', node: PINNED_NODE } as const
