@@ -1,14 +1,14 @@
 /**
  * The whole way of a new operator, from an empty directory to thirty receipts in the books: a checkout, `kura setup` with its
- * answers on standard input, a deployment, `kura doctor`, an import that is killed in the middle, `kura today`, `kura log`. Every
+ * answers on standard input, a deployment, `kura doctor`, an import that is killed in the middle, a refund and a new shop, `kura today`, `kura log`. Every
  * command is a process that is typed as the manual has it; the remotes are sandboxes of this process.
  */
-import { mkdir } from 'node:fs/promises'
+import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { startChatSandbox } from '../../lib/cli/start/chat-demo.ts'
 import { startRegistrarSandbox } from '../../lib/cli/start/registrar-demo.ts'
-import { writeReceipts } from '../cli/accounting/import/world.ts'
+import { HEADER, writeReceipts } from '../cli/accounting/import/world.ts'
 import { type RunningSandbox, startAccountingSandbox } from '../helpers/remotes/accounting-sandbox.ts'
 import { temporaryDirectory } from '../helpers/temporary-directory.ts'
 import { ALL_PERMISSIONS } from '../services/accounting/deals/world.ts'
@@ -134,6 +134,29 @@ async function importAndDie(table: string, skip: number, { operator, books }: Wa
   expect(await stopped.ended).toMatchObject({ status: null })
 }
 
+/** A receipt of a new shop at two rates, and a refund, which waits until a person releases it. */
+async function enterNextMonth({ operator, books, cwd }: Walk): Promise<void> {
+  const rows = [
+    '2026-05-07,消耗品費,10,はい,1100,文具,新しい商店,,現金,M-1',
+    '2026-05-07,会議費,8,はい,540,お茶,新しい商店,,現金,Ｍ－１',
+    '2026-05-08,消耗品費,10,はい,▲550,返品,,,,M-2',
+  ]
+  await writeFile(join(cwd, 'may.csv'), [HEADER, ...rows, ''].join('\r\n'))
+  const importing = ['accounting', 'import', 'may.csv', '--write', '--new-partners']
+  const { status, out } = await operator.kuraAsked(importing, [['(yes/no)', 'yes']])
+  expect({ status, out }).toMatchObject({ status: 3, out: expect.stringContaining('新しい商店') })
+  expect(await operator.kura(['today'])).toMatchObject({ status: 3, out: expect.stringContaining('M-2') })
+  const settled = await operator.kuraAsked(
+    ['settle'],
+    [
+      ['(yes/no)', 'yes'],
+      ['your name:', 'Mei'],
+    ],
+  )
+  expectWell(settled, 'registered the case "M-2"')
+  expect(countsOf(books)).toEqual({ ...EACH_ONCE, deals: COUNT + 2, cases: COUNT + 2 })
+}
+
 describe.skipIf(!hasTerminal)('the whole way of a new operator, with python3 on PATH', () => {
   test('from an empty directory to thirty receipts in the books', { timeout: PATIENCE }, async () => {
     const began = performance.now()
@@ -141,7 +164,7 @@ describe.skipIf(!hasTerminal)('the whole way of a new operator, with python3 on 
     const { operator, books, cwd } = walk
     await confirmFirstDeal(walk)
 
-    const table = await writeReceipts(cwd, { count: COUNT })
+    const table = await writeReceipts(cwd, { count: COUNT, mixed: true })
     const importing = ['accounting', 'import', table]
     expectWell(await operator.kura(importing), `register: ${COUNT}`)
     expect(countsOf(books)).toEqual(NONE)
@@ -152,6 +175,7 @@ describe.skipIf(!hasTerminal)('the whole way of a new operator, with python3 on 
       expect(countsOf(books)).toEqual(EACH_ONCE)
     }
 
+    await enterNextMonth(walk)
     expectWell(await operator.kura(['today']), 'nothing needs a person')
     expectWell(await operator.kura(['log']), 'accounting registerDeal')
     expect(books.problems).toEqual([])
