@@ -13,6 +13,12 @@ import { folderForm, isEnrolled } from './enrolled.ts'
 import { type Executed, type ExecutedItem, executeApproval, type PostedApproval } from './execute.ts'
 import { fields } from './form.ts'
 import { APPROVALS } from './words.ts'
+// the texts of errors that another process has made and stored
+import '../../../services/accounting/deals/case-words.ts'
+import '../../../services/accounting/words.ts'
+import '../../../services/registrar/purchase/words.ts'
+import '../../../services/registrar/spending/words.ts'
+import '../../words.ts'
 
 /** Executes the statement of a form, and shows the outcome; the same form shows it again. */
 export async function approve({ body, core, view }: SignedInCall<'approve'>): Promise<PageAnswer> {
