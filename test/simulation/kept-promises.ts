@@ -12,7 +12,7 @@ const PATIENCE = 300_000
 export const TELLING: readonly Fault[] = ['unanswered', 'late', 'dies', 'sleeps']
 
 /** How many explorations of a file a run makes that is not whole. */
-const FEW = 6
+const FEW = 4
 
 export interface Explored {
   readonly world: string
