@@ -5,18 +5,21 @@ import { clientOf } from '../client.ts'
 import { postedForm, submitOnce } from '../forms.ts'
 import type { PageAnswer, SignedInCall } from '../page.ts'
 import { refuseOthers } from './access.ts'
+import { chooseFile } from './box.ts'
 import { changeDraft, isRegistered, type NamedDraft, removeDraft } from './drafts.ts'
 import { registerDraft, sentenceOf } from './register.ts'
-import { booksOf, type Call, existing, rowPage, type Shown } from './row.ts'
+import { type Call, existing, rowPage, type Shown } from './row.ts'
 import { type Fields, faultsOf, linesIn } from './row-form.ts'
-import { titlesIn } from './rows.ts'
+import { booksOf, titlesIn } from './rows.ts'
 
 /** Takes the form of a row once: whoever posts its number again is shown the first outcome, and changes nothing. */
 export async function changeReceiptRow(call: SignedInCall<'changeReceiptRow'>): Promise<PageAnswer> {
   const { body: fields, core, view } = call
   refuseOthers(view.session)
   const form = postedForm(fields, view.session)
-  const outcome = await submitOnce(form, () => change(fields, call), core)
+  const { act, id = '' } = fields
+  const work = () => (act === 'choose' ? chooseFile(id, call) : change(fields, call))
+  const outcome: Outcome = await submitOnce(form, work, core)
   return 'to' in outcome ? outcome : rowPage(await existing(fields['row'] ?? '', call), call, outcome)
 }
 

@@ -31,9 +31,13 @@ export async function receiptFile({ query, core, view }: SignedInCall<'receiptFi
 }
 
 /** The picture of a row, and the link to its file. */
-export function pictureOf({ file }: Pick<NamedDraft, 'file'>, view: View): Piece {
-  if (!file) return ''
+export function pictureOf({ file, box }: Pick<NamedDraft, 'file' | 'box'>, view: View): Piece {
   const say = sayIn(view.locale)
+  if (box) {
+    const asked = new URLSearchParams({ company: String(box.company), id: String(box.id) })
+    return html`<p><a href="/console/deals/file?${String(asked)}">${say(ROW.file, { name: box.name })}</a></p>`
+  }
+  if (!file) return ''
   const query = new URLSearchParams({ file: file.sha256 })
   const alt = say(ROW.picture, { name: file.name })
   const picture: Html | '' = isPicture(file.type)

@@ -1,4 +1,5 @@
 /** The page of receipts: the form that sends files, the rows that wait, those that were registered, and own files. */
+import { AppError } from '../../../core/errors.ts'
 import { dataBlock, type Html, html, type Piece } from '../../../core/http/html.ts'
 import { LANGUAGES } from '../../../core/language/language.ts'
 import { type Say, sayIn, textOf } from '../../../core/language/text.ts'
@@ -13,6 +14,7 @@ import type { ShownPage, SignedInCall, View } from '../page.ts'
 import { refuseOthers } from './access.ts'
 import { isRegistered, listDrafts, type NamedDraft } from './drafts.ts'
 import { LARGEST_FILE } from './files.ts'
+import { sentenceOf } from './register.ts'
 import { companyOf, type Filled, labelOf, planDrafts, readStored, titlesIn } from './rows.ts'
 import { RECEIPTS_SCRIPT } from './script.ts'
 import { FILTERS, LIST, STATES } from './words.ts'
@@ -65,13 +67,14 @@ export async function showReceipts(
     call,
   )
   const own = isOffline ? [] : await ownFiles(call)
+  const inBox = call.query?.show === 'box' ? await boxPart(call) : ''
   const body = html`${fault === undefined ? '' : box('bad', textOf(fault, view.locale))}
 ${isOffline ? box('warn', say(LIST.offline)) : ''}
 ${first === undefined ? '' : box('warn', say(LIST.noFirst), html`<a href="${itemPage('first', first)}">${say(LIST.toFirst)}</a>`)}
 ${sendForm(view)}
 <h2>${say(show === 'registered' ? LIST.registered : LIST.waiting)}</h2>
-${drafts.length > 0 ? filterForm({ action: PATH, show: show ?? '', choices: choicesIn(say) }, view) : ''}
-${waiting(rows, { view, isAll: show === undefined })}
+${filterForm({ action: PATH, show: inBox === '' ? (show ?? '') : 'box', choices: choicesIn(say) }, view)}
+${inBox === '' ? waiting(rows, { view, isAll: show === undefined }) : inBox}
 ${show ? registered(some.filter(isRegistered), view) : ''}
 ${pageLinks({ after, next, path: show ? `${PATH}?show=${show}` : PATH }, view)}
 ${show ? '' : lately(drafts.filter(isRegistered).slice(0, LATELY), view)}
@@ -84,8 +87,8 @@ ${wordsOf(view)}`
 const PATH = '/console/receipts'
 
 function choicesIn(say: Say): [string, string][] {
-  const { everything, fill, filled, own, registered } = FILTERS
-  return Object.entries({ '': everything, fill, filled, own, registered }).map(([value, name]) => [
+  const { everything, fill, filled, own, registered, box } = FILTERS
+  return Object.entries({ '': everything, fill, filled, own, registered, box }).map(([value, name]) => [
     value,
     say(name),
   ])
@@ -116,6 +119,16 @@ async function planned(
   } catch (error) {
     if (!isOutage(error)) throw error
     return stored(true)
+  }
+}
+
+/** The files of the file box; a sentence while the books cannot be reached. */
+async function boxPart(call: Pick<SignedInCall<'showReceipts'>, 'core' | 'view'>): Promise<Html> {
+  try {
+    return await (await import('./box.ts')).boxList(call)
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    return box('warn', textOf(sentenceOf(error), call.view.locale))
   }
 }
 

@@ -17,7 +17,7 @@ import { changeDraft, isRegistered, type NamedDraft, readDraft } from './drafts.
 import { pictureOf } from './file.ts'
 import { yen } from './list.ts'
 import { type Names, rowForm } from './row-form.ts'
-import { type AccountingApi, companyOf, labelOf, planDrafts, readStored, titlesIn } from './rows.ts'
+import { booksOf, labelOf, planDrafts, readStored, titlesIn } from './rows.ts'
 import { LIST, ROW, STATES } from './words.ts'
 
 export type Call = Pick<SignedInCall<'showReceiptRow'>, 'core' | 'view'>
@@ -44,14 +44,6 @@ export async function existing(name: string, { core }: Call): Promise<NamedDraft
   const draft = await readDraft(name, core.store())
   if (!draft) throw phraseError('not_found', phrase(ROW.missing))
   return draft
-}
-
-/** @throws AppError if there is not one company */
-export async function booksOf(call: Call): Promise<{ api: AccountingApi; company: number }> {
-  const api = clientOf(accountingContract, call)
-  const company = await companyOf(api)
-  if (company === undefined) throw phraseError('settings_invalid', phrase(ROW.company))
-  return { api, company }
 }
 
 /** What the page of a row says beside the row. */

@@ -5,13 +5,16 @@
 import type { Client } from '../../../core/http/client.ts'
 import { phrase } from '../../../core/language/catalogue.ts'
 import type { Locale } from '../../../core/language/language.ts'
+import { phraseError } from '../../../core/language/phrase-error.ts'
 import { sayIn } from '../../../core/language/text.ts'
 import type { Reason } from '../../../core/phrase.ts'
-import type { AccountingContract } from '../../../services/accounting/contract.ts'
+import { type AccountingContract, accountingContract } from '../../../services/accounting/contract.ts'
 import { type Column, cellsOf } from '../../../services/accounting/imports/reading/columns.ts'
 import { type ImportRow, readRows } from '../../../services/accounting/imports/reading/deal-rows.ts'
 import { type PlannedRow, planRows } from '../../../services/accounting/imports/reading/plan.ts'
 import { type Titles, USUAL_TITLES } from '../../../services/accounting/imports/reading/titles.ts'
+import { clientOf } from '../client.ts'
+import type { SignedInCall } from '../page.ts'
 import type { NamedDraft } from './drafts.ts'
 import { ROW } from './words.ts'
 
@@ -33,8 +36,8 @@ export function titlesIn(locale: Locale): Titles {
 }
 
 /** Returns what people call a row: the name of its file, or its case. */
-export function labelOf({ file, case: name }: Pick<NamedDraft, 'file' | 'case'>): string {
-  return file?.name ?? name
+export function labelOf({ file, box, case: name }: Pick<NamedDraft, 'file' | 'box' | 'case'>): string {
+  return file?.name ?? box?.name ?? name
 }
 
 /** Reads a row: a deal, or what a person has to correct. */
@@ -56,6 +59,9 @@ async function readDraftRow(draft: NamedDraft, titles: Titles): Promise<ImportRo
   const problems = rows.flatMap(row => ('problems' in row ? row.problems : []))
   const [first, ...more] = rows
   if (problems.length > 0 || !first) return { at, problems }
+  const { box } = draft
+  if (box && 'deal' in first && more.length === 0)
+    return { ...first, at, deal: { ...first.deal, receipt_ids: [box.id] } }
   return more.length === 0 ? { ...first, at } : { at, problems: [phrase(ROW.twice)] }
 }
 
@@ -101,4 +107,14 @@ export async function companyOf(api: AccountingApi): Promise<number | undefined>
   const { companies } = await api.companies()
   const [only, another] = companies.filter(({ role }) => role === 'admin')
   return another ? undefined : only?.id
+}
+
+type BooksCall = Pick<SignedInCall, 'core' | 'view'>
+
+/** Returns the books, and their company. @throws AppError `settings_invalid` if there is not one company */
+export async function booksOf(call: BooksCall): Promise<{ api: AccountingApi; company: number }> {
+  const api = clientOf(accountingContract, call)
+  const company = await companyOf(api)
+  if (company === undefined) throw phraseError('settings_invalid', phrase(ROW.company))
+  return { api, company }
 }

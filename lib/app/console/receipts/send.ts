@@ -2,14 +2,14 @@
 import { AppError } from '../../../core/errors.ts'
 import { phrase } from '../../../core/language/catalogue.ts'
 import { phraseError } from '../../../core/language/phrase-error.ts'
-import { refuseStopped } from '../../../core/store/stopped.ts'
 import { type ImportRow, readRows } from '../../../services/accounting/imports/reading/deal-rows.ts'
 import { cellsOfName } from '../../../services/accounting/imports/reading/file-name.ts'
 import { readTableBytes, type SourceRow } from '../../../services/accounting/imports/reading/table-rows.ts'
 import type { PageAnswer, SignedInCall } from '../page.ts'
 import { refuseOthers } from './access.ts'
-import { addDraft, draftName, isRegistered, listDrafts } from './drafts.ts'
+import { addDraft, draftName } from './drafts.ts'
 import { keepFile, LARGEST_FILE, typeOfFile } from './files.ts'
+import { refuseMore } from './limits.ts'
 import { showReceipts } from './list.ts'
 import { sentenceOf } from './register.ts'
 import { LIST } from './words.ts'
@@ -18,7 +18,7 @@ const TABLE = /\.(?:csv|json|txt|tsv|xlsx?|ods|numbers)$/i
 
 export async function sendReceipts(call: SignedInCall<'sendReceipts'>): Promise<PageAnswer> {
   refuseOthers(call.view.session)
-  await refuseUpload(call)
+  await refuseMore(call.body.byteLength, call.core)
   try {
     const names = await takeFiles(await filesOf(call), call)
     const [only] = names
@@ -29,23 +29,6 @@ export async function sendReceipts(call: SignedInCall<'sendReceipts'>): Promise<
     if (!(error instanceof AppError) || (error.code !== 'usage' && error.code !== 'bad_request')) throw error
     return showReceipts(call, { fault: sentenceOf(error) })
   }
-}
-
-/** The maximum of what waits to be registered: rows, and bytes of their files, which the store keeps. */
-const MOST_WAITING = 500
-const MOST_BYTES = 150_000_000
-
-/**
- * Refuses what this deployment may not keep, as every write is refused.
- * @throws AppError `not_in_preview`, `paused`; `limited` if too much waits already
- */
-async function refuseUpload({ core, body }: SignedInCall<'sendReceipts'>): Promise<void> {
-  core.handlerDeps.mayWrite({})
-  await refuseStopped({}, core.store())
-  const waiting = (await listDrafts(core.store())).filter(draft => !isRegistered(draft))
-  const bytes = waiting.reduce((sum, { file }) => sum + (file?.size ?? 0), body.byteLength)
-  if (waiting.length < MOST_WAITING && bytes <= MOST_BYTES) return
-  throw phraseError('limited', phrase(LIST.tooMuch), { hint: phrase(LIST.tooMuchDo) })
 }
 
 /** Returns the files of the form. @throws AppError `bad_request` */

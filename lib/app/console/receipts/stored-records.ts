@@ -19,6 +19,8 @@ export const draftSchema = z.object({
       type: z.enum(['image/jpeg', 'image/png', 'application/pdf', 'image/heic']),
     })
     .optional(),
+  /** A file that a person has put into the file box with the app of the accounting service. */
+  box: z.object({ company: z.int(), id: z.int(), name: text }).optional(),
   /** Who sent it, and when, by the store's time. */
   by: text,
   at: text,

@@ -6,8 +6,8 @@ export const LIST = catalogue('console.receipts', {
   send: { en: 'Send receipts', ja: '領収書を送る' },
   files: { en: 'Photographs, PDFs, or a table (CSV)', ja: '写真、PDF、または表のファイル' },
   filesHint: {
-    en: 'JPEG, PNG, HEIC or PDF, up to 4 MB a file. Send a larger one with the app of the accounting service, or photograph it again at a lower resolution.',
-    ja: '1ファイル4メガバイトまで。大きいファイルは、会計サービスのアプリから登録するか、解像度を下げて撮り直してください。',
+    en: 'JPEG, PNG, HEIC or PDF, up to 4 MB a file. Send a larger one with the app of the accounting service and choose it below under “the file box”, or photograph it again at a lower resolution.',
+    ja: '1ファイル4メガバイトまで。大きいファイルは、会計サービスのアプリから登録して下の「ファイルボックス」で選ぶか、解像度を下げて撮り直してください。',
   },
   sendButton: { en: 'Send', ja: '送信' },
   sending: { en: 'Sending {at} of {count}: {name}', ja: '送信中（{count}件中{at}件目）：{name}' },
@@ -39,6 +39,10 @@ export const LIST = catalogue('console.receipts', {
     ja: 'まだ登録できません。最初のテスト取引の確認が必要です。',
   },
   toFirst: { en: 'Register and confirm the first deal', ja: 'テスト取引を登録して確認する' },
+  boxEmpty: {
+    en: 'The file box has no file of the last 30 days without a deal.',
+    ja: 'ファイルボックスに、直近30日の未登録のファイルはありません。',
+  },
   sentBy: { en: 'sent by {name}, {at, date, day}', ja: '{name}さんが送信（{at, date, day}）' },
   kept: {
     en: 'Rows and their files are kept for 30 days after they were sent.',
@@ -58,8 +62,8 @@ export const LIST = catalogue('console.receipts', {
     ja: '未登録の領収書を登録または削除してから、残りを送ってください',
   },
   large: {
-    en: '"{name}" has more than 4 MB. Send it with the app of the accounting service, then choose it there; or photograph it at a lower resolution.',
-    ja: '「{name}」は4メガバイトを超えています。会計サービスのアプリから登録してそちらで選ぶか、解像度を下げて撮り直してください。',
+    en: '"{name}" has more than 4 MB. Send it with the app of the accounting service, then choose it here under “the file box”; or photograph it at a lower resolution.',
+    ja: '「{name}」は4メガバイトを超えています。会計サービスのアプリから登録して、この画面の「ファイルボックス」で選ぶか、解像度を下げて撮り直してください。',
   },
   notTable: {
     en: 'The table "{name}" cannot be read: {reason}',
@@ -86,6 +90,7 @@ export const FILTERS = catalogue('console.receipts.filters', {
   filled: { en: 'filled in', ja: '入力済み' },
   own: { en: 'sent by me', ja: '自分が送信したもの' },
   registered: { en: 'registered', ja: '登録済み' },
+  box: { en: 'the file box', ja: 'ファイルボックス' },
 })
 
 /** What a row is, in a word. */

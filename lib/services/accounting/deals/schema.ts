@@ -134,6 +134,11 @@ export const importedDeal = refined(
       .max(MOST_LINES)
       .default([])
       .describe('The SHA-256 of files that uploadReceipt has put into the file box'),
+    receipt_ids: z
+      .array(id)
+      .max(MOST_LINES)
+      .optional()
+      .describe('Files that people have put into the file box themselves, by their ids at the service'),
   }),
 )
 export type ImportedDeal = z.infer<typeof importedDeal>

@@ -31,10 +31,11 @@ export function filesOf(
 
 /** Returns the request that registers one deal, with the ids that its files have in the file box. */
 export function requestOf(
-  { receipts: _, ...deal }: ImportedDeal,
+  { receipts: _, receipt_ids: given = [], ...deal }: ImportedDeal,
   { companyId, files }: { companyId: number; files: readonly ImportedFile[] },
 ): DealRequest {
-  const ids = files.flatMap(({ state, id }) => (state === 'done' && id !== undefined ? [id] : []))
+  const uploaded = files.flatMap(({ state, id }) => (state === 'done' && id !== undefined ? [id] : []))
+  const ids = [...given, ...uploaded]
   return { ...deal, company_id: companyId, ...(ids.length > 0 && { receipt_ids: ids }) }
 }
 

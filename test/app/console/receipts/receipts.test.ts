@@ -268,6 +268,38 @@ test('the list shows what is chosen, also while the books cannot be reached', as
   expect((await shown('constructor'))[0]).toEqual([0, 1, 2])
 })
 
+test('a file that a person has put into the file box is chosen, filled in, and registered once with its deal', async () => {
+  const { signIn, deals, service, company, receipts } = await createReceiptsWorld()
+  const { post, text } = await signIn('Mei')
+  const file = { name: 'large.pdf', size: 9_000_000, sha256: 'f'.repeat(64) }
+  company.receipts.set(77, {
+    id: 77,
+    status: 'confirmed',
+    description: 'dinner <b>',
+    created_at: '2026-06-14T12:00:00+09:00',
+    mime_type: 'application/pdf',
+    origin: 'mobile_camera',
+    user: service.sandbox.state.user,
+    file,
+    receipt_metadatum: { partner_name: null, issue_date: '2026-04-07', amount: 1100 },
+    document_type: null,
+    qualified_invoice: null,
+  } as never)
+  const list = await text('/console/receipts?show=box')
+  expect(list).toContain('77: dinner &lt;b&gt;')
+  const { to } = await post({ act: 'choose', id: '77' })
+  expect((await post({ act: 'choose', id: '77' })).to).toBe(to)
+  const page = await text(to)
+  expect(page).toContain('value="2026-04-07"')
+  expect(page).toContain(`/console/deals/file?company=${company.id}&amp;id=77`)
+  expect(await text('/console/receipts?show=box')).not.toContain('77: dinner')
+  const row = new URL(to, 'https://k').searchParams.get('row') ?? ''
+  for (const _ of ['once', 'again']) await post({ row, act: 'register', ...LUNCH })
+  expect(deals()).toMatchObject([{ amount: 1100, receipts: [{ id: 77 }] }])
+  expect(receipts()).toHaveLength(1)
+  expect((await post({ act: 'choose', id: '999' })).status).toBe(404)
+})
+
 test('a cell with characters that a page cannot show stays as it is, unless it is typed anew', async () => {
   const { signIn, store } = await createReceiptsWorld()
   const { post, text } = await signIn('Mei')
