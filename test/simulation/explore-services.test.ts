@@ -27,7 +27,7 @@ describeKeptPromises([
   {
     world: 'authorizations',
     bounds: { faults: 1, preemptions: 0, steps: 1, kinds: ['sleeps', 'late'] },
-    least: 600,
+    least: 500,
   },
   { world: 'refunds', bounds: { faults: 0, preemptions: 2, steps: 0 }, least: 2_000 },
   { world: 'tokens', bounds: { faults: 0, preemptions: 2, steps: 0 }, least: 1_400 },
