@@ -2,6 +2,7 @@
 import { type Html, html, type Piece } from '../../../core/http/html.ts'
 import { approvalIn } from '../../../core/http/router.ts'
 import { reasonIn, type Say, sayIn, textOf } from '../../../core/language/text.ts'
+import { dayTimeText } from '../../../core/language/wall-clock.ts'
 import type { CaseReport } from '../../../services/accounting/deals/case-report.ts'
 import { stateOfCase } from '../../../services/accounting/deals/case-words.ts'
 import { dealRows } from '../../../services/accounting/lists/deal-rows.ts'
@@ -9,11 +10,11 @@ import { filesOf } from '../../../services/accounting/lists/find-deals.ts'
 import type { RecordNames } from '../../../services/accounting/lists/names.ts'
 import type { ServiceDeal } from '../../../services/accounting/lists/pages.ts'
 import { itemPage } from '../../open-items/pages.ts'
-import { facts } from '../frame/parts.ts'
+import { box, facts } from '../frame/parts.ts'
 import { entryTable } from '../history/entries.ts'
 import type { Entry } from '../history/read.ts'
 import type { View } from '../page.ts'
-import type { Book } from './list.ts'
+import { type Book, table } from './list.ts'
 import { searchAddress } from './search.ts'
 import { DEAL, DEALS } from './words.ts'
 
@@ -23,18 +24,20 @@ export interface DealData {
   readonly names: RecordNames
   /** Undefined for a deal that kura did not register. */
   readonly report?: CaseReport | undefined
+  /** The case whose reference number the deal has, although it is not the deal of that case. */
+  readonly other?: string | undefined
   /** The entries of the activity log about the case; undefined if the person may not read the log. */
   readonly entries?: readonly Entry[] | undefined
 }
 
-export function dealPage({ book, deal, names, report, entries }: DealData, view: View): Html {
+export function dealPage({ book, deal, names, report, other, entries }: DealData, view: View): Html {
   const say = sayIn(view.locale)
   const rows = dealRows(deal, names).map(
     ([label, value]) => [textOf(label, view.locale), textOf(value, view.locale)] as const,
   )
   return html`<p><a href="${searchAddress({ company: String(book.id) })}">${say(DEAL.back)}</a></p>
 <div class="beside"><div>${facts(rows)}</div><div>${filesOf(deal).map(file => fileOf(file, { book, say }))}${filesOf(deal).length === 0 ? html`<p>${say(DEAL.noFile)}</p>` : ''}</div></div>
-${report ? history(report, view) : html`<h2>${say(DEAL.history)}</h2><p>${say(DEAL.notOfKura)}</p>`}
+${report ? history(report, view) : html`<h2>${say(DEAL.history)}</h2><p>${say(DEAL.notOfKura)}</p>${other === undefined ? '' : otherCase(other, say)}`}
 ${entries ? logPart(entries, view) : ''}`
 }
 
@@ -49,6 +52,15 @@ function fileOf(
     ? html`<p><img src="/console/deals/file?${String(query)}" alt="${say(DEAL.picture, { name })}"></p>`
     : ''
   return html`${picture}<p><a href="/console/deals/file?${String(query)}">${say(DEAL.download, { name })}</a></p>`
+}
+
+/** Says that the deal has the reference number of a case that is not its own. */
+function otherCase(name: string, say: Say): Html {
+  return box(
+    'warn',
+    say(DEAL.otherCase, { name }),
+    html`<a href="${itemPage('deal', name)}">${say(DEAL.look)}</a>`,
+  )
 }
 
 /** What happened to the deal's case, and who approved it. */
@@ -66,21 +78,19 @@ function history(report: CaseReport, view: View): Html {
   const rows = report.steps.map(({ state, at, by, ...why }) => {
     const reason = reasonIn(why)
     return [
-      say(DEAL.at, { at: Date.parse(at) }),
+      dayTimeText(at, view.locale.timezone),
       textOf(stateOfCase(state), view.locale),
       approvalIn(by)?.name ?? by,
       reason === undefined ? '' : textOf(reason, view.locale),
     ]
   })
+  const heads = [DEAL.when, DEAL.what, DEAL.who, DEAL.why].map(head => say(head))
   const isOpen = report.state !== 'done' && report.state !== 'refused'
   return html`<h2>${say(DEAL.approval)}</h2>
 ${approvals.length === 0 ? html`<p>${say(DEAL.noApproval)}</p>` : html`<ul>${approvals}</ul>`}
 <h2>${say(DEAL.history)}</h2>
 <p>${say(DEAL.case, { name: report.case })}${isOpen ? html` <a href="${itemPage('deal', report.case)}">${say(DEAL.open)}</a>` : ''}</p>
-${plainTable(
-  [DEAL.when, DEAL.what, DEAL.who, DEAL.why].map(head => say(head)),
-  rows,
-)}`
+${table(rows, heads, { hasAmounts: false })}`
 }
 
 /** The link to the proof of an approval; its digest alone for a person who may not read the log. */
@@ -93,11 +103,6 @@ function proofOf(digest: string, isAdmin: boolean, say: Say): Html {
 function logPart(entries: readonly Entry[], view: View): Html {
   const say = sayIn(view.locale)
   return html`<h2>${say(DEAL.log)}</h2>${entries.length === 0 ? html`<p>${say(DEAL.noEntry)}</p>` : entryTable(entries, view)}`
-}
-
-function plainTable(heads: readonly string[], rows: readonly (readonly string[])[]): Html {
-  const cell = (text: string, at: number) => html`<td data-name="${heads[at] ?? ''}">${text}</td>`
-  return html`<table class="many"><thead><tr>${heads.map(head => html`<th scope="col">${head}</th>`)}</tr></thead><tbody>${rows.map(row => html`<tr>${row.map(cell)}</tr>\n`)}</tbody></table>`
 }
 
 /** The title of the page. */

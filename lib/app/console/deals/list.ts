@@ -123,9 +123,13 @@ export function storedDeals(cases: readonly CaseReport[], view: View): Html {
 <h2>${say(DEALS.stored)}</h2>${rows.length === 0 ? html`<p>${say(DEALS.none)}</p>` : table(rows, heads)}`
 }
 
-/** A table of deals, whose last column has amounts. */
-export function table(rows: readonly (readonly Piece[])[], heads: readonly string[]): Html {
-  const isAmount = (at: number) => at === heads.length - 1 && 'n'
+/** A table; on a phone each cell has the name of its column. The last column has amounts by default. */
+export function table(
+  rows: readonly (readonly Piece[])[],
+  heads: readonly string[],
+  { hasAmounts = true }: { readonly hasAmounts?: boolean } = {},
+): Html {
+  const isAmount = (at: number) => hasAmounts && at === heads.length - 1 && 'n'
   const cell = (text: Piece, at: number) =>
     html`<td${attributes({ class: isAmount(at) })} data-name="${heads[at] ?? ''}">${text}</td>`
   return html`<table class="many"><thead><tr>${heads.map((head, at) => html`<th scope="col"${attributes({ class: isAmount(at) })}>${head}</th>`)}</tr></thead><tbody>${rows.map(row => html`<tr>${row.map(cell)}</tr>\n`)}</tbody></table>`

@@ -135,8 +135,7 @@ function sheet(deals: readonly SheetDeal[], { book, names }: MonthData, say: Say
       html`<a href="${dealAddress(book, deal.id)}">${say(DEALS.deal, { id: deal.id })}</a>`,
       deal.issue_date,
       partnerOf(deal, names, say),
-      accountsOf(deal, names, say),
-      [...taxes].join(', '),
+      html`${accountsOf(deal, names, say)}<br><small>${[...taxes].join(', ')}</small>`,
       filesOf(deal)
         .map(({ id }) => id)
         .join(', '),
@@ -147,7 +146,7 @@ function sheet(deals: readonly SheetDeal[], { book, names }: MonthData, say: Say
     ]
   })
   const { number, day, partner, account, file, amount } = DEALS
-  const heads = [number, day, partner, account, MONTH.tax, file, MONTH.approvedBy, amount]
+  const heads = [number, day, partner, account, file, MONTH.approvedBy, amount]
   return rows.length === 0
     ? ''
     : table(

@@ -19,12 +19,16 @@ export async function showDeal(call: SignedInCall<'showDeal'>): Promise<ShownPag
   const { view, query } = call
   const { api, book, names } = await openBook(query.company, call)
   const { deal } = await api.deal({ params: { id: query.id }, query: { company_id: String(book.id) } })
-  const [known, report] = await Promise.all([
+  const [known, named] = await Promise.all([
     names.load(kindsOf([deal])),
     isReference(deal.ref_number) ? caseOf(deal.ref_number, call) : undefined,
   ])
+  // anybody can type the reference of a case into another deal at the service
+  const isOwn = named?.deal === deal.id
+  const report = isOwn ? named : undefined
   const entries = report && (await entriesOf(report, call))
-  return { title: dealTitle(deal, view), body: dealPage({ book, deal, names: known, report, entries }, view) }
+  const data = { book, deal, names: known, report, other: isOwn ? undefined : named?.case, entries }
+  return { title: dealTitle(deal, view), body: dealPage(data, view) }
 }
 
 async function caseOf(reference: string, call: Call): Promise<CaseReport | undefined> {

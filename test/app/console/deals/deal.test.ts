@@ -87,6 +87,21 @@ test('has the deal of the books, its picture beside it, and what kura did, from 
   expect(Buffer.compare(download.bytes, PNG)).toBe(0)
 })
 
+test('a deal that has only the reference number of a case has none of its history', async () => {
+  const { text, write, add, service } = await createDealsWorld()
+  const details = [{ account_item: '会議費', tax_code: 136, amount: 4321 }]
+  const own = { company_id: 1_234_567, issue_date: '2026-06-14', details, case: 'lunch' }
+  const { deal } = (await write('/deals?mode=write', own)).body
+  const copied = add({ amount: 999_999, ref_number: service.company.deals.get(deal)?.ref_number })
+  expect(await text(`/console/deals/deal?id=${deal}`)).toContain('Case lunch')
+  const page = await text(`/console/deals/deal?id=${copied.id}`)
+  expect(page).toContain('kura did not register this deal')
+  expect(page).toContain('not the deal of that case')
+  expect(page).not.toContain('Approval')
+  expect(page).not.toContain('Case lunch')
+  expect(await text('/console/deals/month?month=2026-04')).toContain('<dt>Registered by kura</dt><dd>0</dd>')
+})
+
 test('says so of a deal that kura did not register, and of one that is gone', async () => {
   const { text, add, open } = await createDealsWorld()
   const page = await text(`/console/deals/deal?id=${add().id}`)
