@@ -152,7 +152,10 @@ function plainView(
     language: locale.language,
     session,
     path: url.pathname,
-    address: carriesBody(request.method) ? addressBehind(url.pathname) : url.pathname + url.search,
+    // a URL keeps a backslash in its query, and no address on a page may have one
+    address: carriesBody(request.method)
+      ? addressBehind(url.pathname)
+      : url.pathname + url.search.replaceAll('\\', '%5C'),
     nonce: randomBytes(18).toString('base64url'),
   }
 }

@@ -140,12 +140,15 @@ test('a link on another site opens the page again, so that the session is sent',
   expect([answer.status, answer.headers.get('refresh')]).toEqual([200, `0; url=${address}`])
   expect(await answer.text()).toContain(`href="${address.replace('&', '&amp;')}"`)
   expect((await open(address, { headers: SAME_ORIGIN })).status).toBe(401)
+  const odd = await open('/console/item?kind=deal&name=\\', { headers: { 'sec-fetch-site': 'cross-site' } })
+  expect([odd.status, odd.headers.get('refresh')]).toEqual([200, '0; url=/console/item?kind=deal&name=%5C'])
 })
 
 describe('an error is a page with a button', () => {
   test.each([
     ['an address that is not one of the console', '/console/item', 400],
     ['an unknown parameter', '/console?a=1', 400],
+    ['a backslash', '/console?a=\\', 400],
   ])('%s', async (_, path, status) => {
     const { open, lines } = await console({ KURA_LANGUAGE: 'ja' })
     const answer = await open(path)

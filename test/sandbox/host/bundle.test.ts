@@ -48,17 +48,17 @@ const STRAY = ['key.pem', 'roots.json.bak', 'notes/key.pem', '.env']
  * in no other function: they have the notice of a passkey that waits, and the refusal of approvals by a signed key.
  */
 const HEAVIEST: Readonly<Record<string, number>> = {
-  accounting: 746_000,
-  admin: 734_000,
-  chat: 710_000,
-  console: 2_530_000,
-  cron: 742_000,
+  accounting: 750_000,
+  admin: 738_000,
+  chat: 714_000,
+  console: 2_600_000,
+  cron: 746_000,
   distribution: 424_000,
   journals: 438_000,
-  registrar: 504_000,
+  registrar: 506_000,
 }
 /** Bytes of what a function loads before it knows who calls: without zod, and without its service. */
-const HEAVIEST_START = 66_000
+const HEAVIEST_START = 68_000
 /** Bytes of the source map of the line that exports a bundle. */
 const LARGEST_MAP = 1_000
 
