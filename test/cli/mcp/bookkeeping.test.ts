@@ -133,7 +133,7 @@ test('the table of proposals shows file, category, what differs, what looks doub
     '1,100 yen',
     `消耗品費 課対仕入10% ${id} `,
     '999 yen',
-    'the case "one" waits with the same file',
+    'the open case "one" has the same file',
     'which says: "reason 1',
   ])
     expect(out.replaceAll(/\s+/g, ' ')).toContain(words)

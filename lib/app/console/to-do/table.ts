@@ -46,8 +46,8 @@ const COLUMNS: readonly Column[] = [
 
 function whyCell({ unusual, proposer }: ItemView): Piece {
   if (unusual.length === 0 && proposer === undefined) return ''
-  const why = unusual.length > 0 ? html`<mark>${unusual.join(' ')}</mark>` : ''
-  return html`${why}${proposer === undefined ? '' : html` <q>${proposer}</q>`}`
+  const why = unusual.map(text => html`<mark>${text}</mark><br>`)
+  return html`${why}${proposer === undefined ? '' : html`<q>${proposer}</q>`}`
 }
 
 function tableForm(items: readonly ItemView[], seen: string, view: View): Html {

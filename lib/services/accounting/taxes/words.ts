@@ -89,13 +89,13 @@ export const DEAL_FLAGS = catalogue('deals', {
     en: 'another deal has the file {file} already',
     ja: '証憑{file}はすでに別の取引に登録されています',
   },
-  caseWaits: {
-    en: 'the case "{name}" waits with the same day, amount and partner',
-    ja: '日付・金額・取引先が同じ「{name}」も承認待ちです',
+  openCase: {
+    en: 'the open case "{name}" has the same day, amount and partner',
+    ja: '未対応の「{name}」と、日付・金額・取引先が同じです',
   },
-  caseWaitsWithFile: {
-    en: 'the case "{name}" waits with the same file',
-    ja: '同じ証憑を使う「{name}」も承認待ちです',
+  openCaseWithFile: {
+    en: 'the open case "{name}" has the same file',
+    ja: '未対応の「{name}」も、同じ証憑を使っています',
   },
   otherSchedule: { en: '"{schedule}" {percent} %', ja: '「{schedule}」は{percent}%' },
 })

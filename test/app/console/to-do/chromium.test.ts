@@ -2,11 +2,12 @@
 import { expect, test } from 'vitest'
 import { describeInChromium, problemsOf } from '../../../helpers/chromium.ts'
 import { insertPasskey, keepPictures, signIn } from '../browser.ts'
-import { incorrect, inReview, servedConsole, unknown } from './world.ts'
+import { fileInBox, incorrect, inReview, proposed, servedConsole, unknown } from './world.ts'
 
 const PAGES = {
   list: '/console',
   table: '/console?show=deal_review',
+  proposals: '/console?show=deal_proposed',
   review: '/console/item?kind=deal&name=receipt+1',
   unknown: '/console/item?kind=deal&name=receipt+5',
   reason: '/console/item?kind=deal&name=receipt+5&act=free',
@@ -22,6 +23,8 @@ describeInChromium('To do', open => {
       for (const name of ['receipt 1', '領収書 2', 'a <b>\u202e']) await inReview(world, name)
       await incorrect(world, 'receipt 4')
       await unknown(world, 'receipt 5')
+      await proposed(world, '領収書 8')
+      await proposed(world, '領収書 9', { receipt_ids: [await fileInBox(world)] })
       const { url } = world
       const view = await open()
       await signIn(view, world)

@@ -1,7 +1,7 @@
 /** What needs a person, as the list, the table and the page of an item show it. */
 import { beforeEach, describe, expect, test } from 'vitest'
 import { lostRequest } from '../../../../sandbox/faults.ts'
-import { DEAL, incorrect, inReview, servedConsole, unknown } from './world.ts'
+import { fileInBox, incorrect, inReview, proposed, servedConsole, unknown } from './world.ts'
 
 const HOSTILE = 'a <b onclick=x>\u202e"'
 const HOSTILE_SHOWN = 'a &lt;b onclick=x&gt;&lt;U+202E&gt;&quot;'
@@ -121,16 +121,10 @@ test('what a person states is shown above the button that signs it, and no addre
 })
 
 test('a proposal is quoted with its reason, and can be released or declined', async () => {
-  const { body } = await world.call('/api/accounting/deals?mode=propose', {
-    method: 'POST',
-    scopes: ['accounting.read', 'propose'],
-    name: 'agent',
-    body: JSON.stringify({ ...DEAL, case: 'receipt 9', reason: 'the <b>mail</b> says so' }),
-  })
-  expect(body).toBeTruthy()
+  await proposed(world, 'receipt 9')
   const { text } = await world.open(page('receipt 9'))
   expect(text).toContain('A program proposed this deal')
-  expect(text).toContain('<q>the &lt;b&gt;mail&lt;/b&gt; says so</q>')
+  expect(text).toContain('<q>the &lt;b&gt;mail&lt;/b&gt; of receipt 9</q>')
   expect(text).toContain('Register this deal')
   expect(text).toContain('Decline')
 })
@@ -154,18 +148,14 @@ describe('the table', () => {
   })
 
   test('shows of each proposal its category, its files, what looks double, and the quoted reason', async () => {
-    for (const name of ['receipt 8', 'receipt 9'])
-      await world.call('/api/accounting/deals?mode=propose', {
-        method: 'POST',
-        scopes: ['accounting.read', 'propose'],
-        name: 'agent',
-        body: JSON.stringify({ ...DEAL, case: name, reason: `the <b>mail</b> of ${name}` }),
-      })
+    const file = await fileInBox(world)
+    await proposed(world, 'receipt 8')
+    await proposed(world, 'receipt 9', { receipt_ids: [file] })
     const { text } = await world.open('/console?show=deal_proposed')
     expect(text).toMatch(/<td data-name="Booked as">消耗品費 課対仕入10%<\/td>/)
     expect(text).toContain('<q>the &lt;b&gt;mail&lt;/b&gt; of receipt 9</q>')
     expect(text).toMatch(
-      /<mark>[^<]*the case &quot;receipt 8&quot; waits with the same day, amount and partner/,
+      /<mark>[^<]*the open case &quot;receipt 8&quot; has the same day, amount and partner/,
     )
   })
 

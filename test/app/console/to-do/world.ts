@@ -15,7 +15,7 @@ import { startAccountingSandbox } from '../../../helpers/remotes/accounting-sand
 import { COMPANY } from '../../../services/accounting/deals/world.ts'
 import { passkeyOf, personOf } from '../known-people.ts'
 
-const TAXES = ['companies', 'users', 'account_items', 'taxes', 'deals'] as const
+const TAXES = ['companies', 'users', 'account_items', 'taxes', 'deals', 'receipts'] as const
 const LINE = { account_item: '消耗品費', tax_code: 136, amount: 1100 }
 export const DEAL = { company_id: COMPANY, issue_date: '2026-06-15', details: [LINE] }
 
@@ -98,6 +98,32 @@ type World = Awaited<ReturnType<typeof servedConsole>>
 /** A deal that waits for a person: its day is in the future. */
 export const inReview = ({ post }: World, name: string, change: object = {}) =>
   post('/deals?mode=write', { ...DEAL, issue_date: '2027-06-15', case: name, ...change })
+
+/** A deal that an agent has proposed. */
+export const proposed = ({ call }: World, name: string, change: object = {}) =>
+  call('/api/accounting/deals?mode=propose', {
+    method: 'POST',
+    scopes: ['accounting.read', 'propose'],
+    name: 'agent',
+    body: JSON.stringify({ ...DEAL, case: name, reason: `the <b>mail</b> of ${name}`, ...change }),
+  })
+
+/** A file in the file box, whose receipt has another amount than the deals here; returns its id. */
+export async function fileInBox({ call }: World): Promise<number> {
+  const query = new URLSearchParams({
+    company_id: String(COMPANY),
+    mode: 'write',
+    name: 'a.pdf',
+    amount: '999',
+  })
+  const response = await call(`/api/accounting/receipts?${query}`, {
+    method: 'POST',
+    scopes: ['accounting.read', 'accounting.write'],
+    body: new TextEncoder().encode('%PDF'),
+    contentType: 'application/octet-stream',
+  })
+  return ((await response.json()) as { readonly id: number }).id
+}
 
 /** A deal that must be corrected: its day cannot be read. */
 export const incorrect = ({ post }: World, name: string) =>

@@ -46,7 +46,7 @@ export async function proposalFlags(
   return [
     ...files.flatMap(file => (deal && fileFlag(file, deal)) ?? []),
     ...used.map(file => ({ flag: 'looks_double' as const, reason: phrase(DEAL_FLAGS.fileUsed, { file }) })),
-    ...waitingDoubles(
+    ...openDoubles(
       proposed,
       open.map(({ claim }) => claim),
     ),
@@ -128,7 +128,7 @@ async function usedFiles(files: readonly Receipt[], { client, companyId }: Sourc
 type OpenClaim = Awaited<ReturnType<CaseDeps['claims']['listOpen']>>[number]['claim']
 
 /** Returns a flag for each other case that is open with the same file, or the same day, amount and partner. */
-function waitingDoubles({ caseName, body }: Proposed, open: readonly OpenClaim[]): DealFlag[] {
+function openDoubles({ caseName, body }: Proposed, open: readonly OpenClaim[]): DealFlag[] {
   const place = foldCaseName(caseName)
   const others = open
     .filter(({ name, state }) => state !== 'gone' && foldCaseName(name) !== place)
@@ -136,7 +136,7 @@ function waitingDoubles({ caseName, body }: Proposed, open: readonly OpenClaim[]
   const [doubles = []] = findDoubles([...others, comparable(caseName, body)], []).slice(-1)
   return doubles.map(({ case: name = '', file }) => ({
     flag: 'looks_double',
-    reason: phrase(file ? DEAL_FLAGS.caseWaitsWithFile : DEAL_FLAGS.caseWaits, { name }),
+    reason: phrase(file ? DEAL_FLAGS.openCaseWithFile : DEAL_FLAGS.openCase, { name }),
   }))
 }
 

@@ -113,17 +113,15 @@ describe('a proposal', () => {
     const file = await upload(world, 'one')
     expect(await propose(world, { receipt_ids: [file] })).toEqual([])
     expect(await propose(world, { case: 'b' })).toEqual([
-      'looks_double: the case "receipt 1" waits with the same day, amount and partner',
+      'looks_double: the open case "receipt 1" has the same day, amount and partner',
     ])
     const later = { case: 'c', issue_date: '2026-06-10', receipt_ids: [file] }
-    expect(await propose(world, later)).toEqual([
-      'looks_double: the case "receipt 1" waits with the same file',
-    ])
+    expect(await propose(world, later)).toEqual(['looks_double: the open case "receipt 1" has the same file'])
     expect(
       await propose(world, { receipt_ids: [file], reason: 'corrected', due_date: '2026-07-31' }),
     ).toEqual([
-      'looks_double: the case "b" waits with the same day, amount and partner',
-      'looks_double: the case "c" waits with the same file',
+      'looks_double: the open case "b" has the same day, amount and partner',
+      'looks_double: the open case "c" has the same file',
     ])
   })
 })
