@@ -8,6 +8,7 @@ import { capsOf } from '../../../services/registrar/spending/budget.ts'
 import { moneyText } from '../../../services/registrar/spending/money.ts'
 import { itemPage } from '../../open-items/pages.ts'
 import { clientOf } from '../client.ts'
+import { listTable } from '../frame/lists.ts'
 import { box, facts, pageLinks } from '../frame/parts.ts'
 import type { ShownPage, SignedInCall, View } from '../page.ts'
 import { NOTHING, termsForm } from './terms-form.ts'
@@ -116,16 +117,15 @@ function orderTable(orders: readonly Purchase[], view: View): Html {
   const heads = [domain, state, price, expires, email].map(name => say(name))
   const rows = orders.map(order => {
     const { domain, cents, expiresAt, verification } = order
-    const cells: readonly Piece[] = [
+    return [
       html`<a href="${itemPage('purchase', domain)}">${domain}</a>`,
       stateText(order, view),
       cents === undefined ? '' : moneyText(cents),
       expiresAt === undefined ? '' : formatOf(view.locale).day(Date.parse(expiresAt)),
       verification?.state === 'verified' ? say(DOMAINS.confirmed) : '',
     ]
-    return html`<tr>${cells.map((cell, at) => html`<td data-name="${heads[at] ?? ''}">${cell}</td>`)}</tr>`
   })
-  return html`<table class="many"><thead><tr>${heads.map(head => html`<th scope="col">${head}</th>`)}</tr></thead><tbody>${rows}</tbody></table>`
+  return listTable(heads, rows)
 }
 
 /** The state of a purchase, with the reason and what the registrar says. */

@@ -1,5 +1,5 @@
 /** The parts of long lists: their pages, and what they show. Pure. */
-import { type Html, html } from '../../../core/http/html.ts'
+import { type Html, html, type Piece } from '../../../core/http/html.ts'
 import { catalogue } from '../../../core/language/catalogue.ts'
 import { sayIn } from '../../../core/language/text.ts'
 import type { View } from '../page.ts'
@@ -18,6 +18,12 @@ export function pageOf<T extends { readonly name: string }>(
   const first = list.findIndex(({ name }) => name === after) + 1
   const some = list.slice(first, first + most)
   return { some, next: list.length > first + most ? some.at(-1)?.name : undefined }
+}
+
+/** A table whose rows are blocks on a phone, each cell with the name of its column. */
+export function listTable(heads: readonly string[], rows: readonly (readonly Piece[])[]): Html {
+  const cell = (piece: Piece, at: number) => html`<td data-name="${heads[at] ?? ''}">${piece}</td>`
+  return html`<table class="many"><thead><tr>${heads.map(head => html`<th scope="col">${head}</th>`)}</tr></thead><tbody>${rows.map(row => html`<tr>${row.map(cell)}</tr>\n`)}</tbody></table>`
 }
 
 /** What a long list shows; the choice stands in the address as `show`. */

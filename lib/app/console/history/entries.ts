@@ -3,6 +3,7 @@ import { type Html, html, type Piece } from '../../../core/http/html.ts'
 import { type Say, sayIn } from '../../../core/language/text.ts'
 import { dayTimeText } from '../../../core/language/wall-clock.ts'
 import { wordsOf } from '../../../services/activity/history/act-words.ts'
+import { listTable } from '../frame/lists.ts'
 import { facts } from '../frame/parts.ts'
 import type { View } from '../page.ts'
 import type { Entry } from './read.ts'
@@ -11,16 +12,13 @@ import { HISTORY } from './words.ts'
 export function entryTable(entries: readonly Entry[], { locale }: View): Html {
   const say = sayIn(locale)
   const heads = [HISTORY.time, HISTORY.who, HISTORY.what, HISTORY.proof].map(head => say(head))
-  const rows = entries.map(entry => {
-    const cells = [
-      dayTimeText(entry.at, locale.timezone),
-      whoOf(entry, say),
-      whatOf(entry, say),
-      proofOf(entry, say),
-    ]
-    return html`<tr>${cells.map((cell, at) => html`<td data-name="${heads[at] ?? ''}">${cell}</td>`)}</tr>\n`
-  })
-  return html`<table class="many"><thead><tr>${heads.map(head => html`<th scope="col">${head}</th>`)}</tr></thead><tbody>${rows}</tbody></table>`
+  const rows = entries.map(entry => [
+    dayTimeText(entry.at, locale.timezone),
+    whoOf(entry, say),
+    whatOf(entry, say),
+    proofOf(entry, say),
+  ])
+  return listTable(heads, rows)
 }
 
 /** The callers without a key and without a person. */

@@ -1,4 +1,4 @@
-/** The page of a delivery: who was reached by which way, who has answered, and the button that goes on with the rest. */
+/** The page of a delivery: who was reached by which way, who has answered, and the button that continues with the rest. */
 import { requestFor } from '../../../core/http/client.ts'
 import { type Html, html, type Piece } from '../../../core/http/html.ts'
 import { formatOf } from '../../../core/language/format.ts'
@@ -8,6 +8,7 @@ import { STATES, WAYS } from '../../../services/chat/delivery/words.ts'
 import { deliveryPage } from '../../open-items/pages.ts'
 import { approvalForm, itemOf } from '../approvals/form.ts'
 import { clientOf } from '../client.ts'
+import { listTable } from '../frame/lists.ts'
 import { box, facts } from '../frame/parts.ts'
 import { PASSKEY_SCRIPT } from '../frame/script.ts'
 import type { ShownPage, SignedInCall, View } from '../page.ts'
@@ -66,9 +67,7 @@ export function whyNot(
 function recipients(summary: DeliverySummary, view: View): Html {
   const say = sayIn(view.locale)
   const heads = [WORDS.person, WORDS.state, WORDS.answer].map(head => say(head))
-  const row = ([label, state, answer]: readonly Piece[]) =>
-    html`<tr>${[label ?? '', state ?? '', answer ?? ''].map((cell, at) => html`<td data-name="${heads[at] ?? ''}">${cell}</td>`)}</tr>`
-  return html`<table class="many"><thead><tr>${heads.map(head => html`<th scope="col">${head}</th>`)}</tr></thead><tbody>${rowsOf(summary, view).map(row)}</tbody></table>`
+  return listTable(heads, rowsOf(summary, view))
 }
 
 /** A row for each person, and for each target without a person. */

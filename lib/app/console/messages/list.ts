@@ -9,6 +9,7 @@ import { type ChatContract, chatContract, type DeliveryRow } from '../../../serv
 import { WAYS } from '../../../services/chat/delivery/words.ts'
 import { deliveryPage } from '../../open-items/pages.ts'
 import { clientOf } from '../client.ts'
+import { listTable } from '../frame/lists.ts'
 import { box, pageLinks } from '../frame/parts.ts'
 import type { PageAnswer, ShownPage, SignedInCall, View } from '../page.ts'
 import { showDelivery } from './delivery.ts'
@@ -82,14 +83,13 @@ function deliveryTable(deliveries: readonly DeliveryRow[], view: View): Html {
   const heads = [name, way, at, by, progress].map(head => say(head))
   const rows = deliveries.map(delivery => {
     const { name, way, at, by, messages, sent } = delivery
-    const cells = [
+    return [
       html`<a href="${deliveryPage(name)}">${name}</a>`,
       say(WAYS[way]),
       formatOf(view.locale).time(Date.parse(at)),
       nameOf(by),
       say(WORDS.sentOf, { sent, all: messages }),
     ]
-    return html`<tr>${cells.map((cell, column) => html`<td data-name="${heads[column] ?? ''}">${cell}</td>`)}</tr>`
   })
-  return html`<table class="many"><thead><tr>${heads.map(head => html`<th scope="col">${head}</th>`)}</tr></thead><tbody>${rows}</tbody></table>`
+  return listTable(heads, rows)
 }

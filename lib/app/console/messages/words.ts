@@ -30,10 +30,10 @@ export const MESSAGES_WORDS = catalogue('console.messages', {
   unread: { en: 'not read: {reason}', ja: '確認できません（{reason}）' },
   whyNot: { en: 'The channel is not used: {why}', ja: 'チャンネルは使いません：{why}' },
   toGoOn: {
-    en: 'Not everybody has it yet. Going on sends nothing twice.',
+    en: 'Not everybody has it yet. Continuing sends nothing twice.',
     ja: 'まだ届いていない人がいます。続きを送っても、二重には届きません。',
   },
-  goOn: { en: 'Go on with what is left', ja: '続きを送る' },
+  goOn: { en: 'Continue with what is left', ja: '続きを送る' },
   // a new one
   write: { en: 'Send a message', ja: '連絡を送る' },
   writeText: {

@@ -60,7 +60,7 @@ describe('a delivery', () => {
     expect(remote.requests.filter(line => line.includes('/messages'))).toEqual([])
   })
 
-  test('that was cut short goes on, and sends nothing twice', async () => {
+  test('that was cut short is continued, and sends nothing twice', async () => {
     const { ask, send, signed, open, remote, directOf } = await createMessagesWorld()
     const fields = signed((await ask({ ...ORDER, people: 'hana' })).text)
     remote.sandbox.faults.arm(
@@ -69,7 +69,7 @@ describe('a delivery', () => {
     )
     await send('/console/approve', fields)
     const page = await open('/console/messages?name=friday')
-    expect(page.text).toContain('Going on sends nothing twice')
+    expect(page.text).toContain('Continuing sends nothing twice')
     await send('/console/approve', signed(page.text))
     expect(remote.texts(directOf())).toEqual(['Coming?'])
   })
