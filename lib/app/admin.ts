@@ -27,6 +27,7 @@ export function routesOfAdmin(core: Core): Route[] {
       forget: name => distribution().forget(name),
       devicesPage: page => distribution().devicesPage(page),
       current: () => distribution().current(),
+      files: page => distribution().releasedFiles(page),
     },
     keyUses: core.keyUses(),
     store: core.store,

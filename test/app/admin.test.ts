@@ -23,6 +23,28 @@ describe('/api/admin', () => {
     expect(await (await call('/api/admin/release', { scopes })).json()).toMatchObject({ version: 1 })
   })
 
+  test('shows the files of the release, those first that changed since the one before', async () => {
+    const own = await createTestPublisher()
+    const { call } = await serve({ env: { KURA_RELEASE_DIR: own.releaseDir } })
+    const shown = async (query = '') => (await call(`/api/admin/release/files${query}`, { scopes })).json()
+    await own.publish({ 'a.md': '# A\n', 'b.md': '# B\n', 'c.md': '# C\n' })
+    expect(await shown()).toMatchObject({ version: 1, files: [{ change: 'added' }, {}, {}] })
+    await own.publish({ 'a.md': '# A\n', 'c.md': '# CC\n', 'd.md': '# D\n' })
+    const first = await shown('?limit=3')
+    expect(first).toEqual({
+      version: 2,
+      before: 1,
+      files: [
+        { path: 'b.md', size: 4, change: 'removed' },
+        { path: 'c.md', size: 5, change: 'changed' },
+        { path: 'd.md', size: 4, change: 'added' },
+      ],
+      next: '0 d.md',
+    })
+    expect(await shown('?after=0%20d.md')).toMatchObject({ files: [{ path: 'a.md', change: 'same' }] })
+    await own.remove()
+  })
+
   test('shows whether the store confirms what must happen once', async () => {
     const store = createMemoryStore()
     const { call } = await serve({ openStore: async () => store })

@@ -67,6 +67,7 @@ const CLOSED: Loaders<ClosedName, { [N in ClosedName]: SignedInCall<N> }> = {
   showDevices: async () => (await import('./devices/list.ts')).showDevices,
   showDevice: async () => (await import('./devices/device.ts')).showDevice,
   downloadFolder: async () => (await import('./devices/enrol.ts')).downloadFolder,
+  showRelease: async () => (await import('./devices/release.ts')).showRelease,
   changeDevices: async () => (await import('./devices/device.ts')).changeDevices,
   downloadMonth: async () => (await import('./history/file.ts')).downloadMonth,
   changePeople: async () => (await import('./connections/people.ts')).changePeople,

@@ -124,6 +124,7 @@ export const consoleSchemas = {
   },
   showDevices: { query: list },
   showDevice: { query: z.strictObject({ name: name.describe('The name of the device') }) },
+  showRelease: { query: list },
   changeDevices: form,
   downloadFolder: form,
   downloadMonth: {

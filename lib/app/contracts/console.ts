@@ -226,6 +226,12 @@ export const consoleContract = defineContract({
       query: true,
       summary: 'One device: what it reported, its 30 days, and the buttons that end its key or forget it',
     },
+    showRelease: {
+      ...shown,
+      path: '/console/devices/release',
+      query: 'optional',
+      summary: 'The files of the release, those first that changed since the release before',
+    },
     changeDevices: {
       ...sent,
       path: '/console/devices',

@@ -140,6 +140,23 @@ export const adminSchemas = {
     reply: z.object({ keyid: text, secret }),
   },
   release: { reply: release },
+  releaseFiles: {
+    query: z.strictObject(pageQuery),
+    reply: z.object({
+      version: z.int(),
+      before: z.int().optional().describe('The version of the release before; absent if there is none'),
+      files: z.array(
+        z.object({
+          path: text,
+          size: z.int().describe('Bytes'),
+          change: z
+            .enum(['added', 'changed', 'removed', 'same'])
+            .describe('Since the release before; a removed file is only in that one'),
+        }),
+      ),
+      ...pageReply,
+    }),
+  },
   keys: {
     query: z.strictObject(pageQuery),
     reply: z.object({

@@ -51,6 +51,15 @@ export const adminContract = defineContract({
       changes: 'never',
       summary: 'Shows the current release: version, digest, dates',
     },
+    releaseFiles: {
+      method: 'GET',
+      path: '/api/admin/release/files',
+      scope,
+      changes: 'never',
+      query: 'optional',
+      summary:
+        'Lists the files of the current release, those first that changed since the release before, one page at a time',
+    },
     keys: {
       method: 'GET',
       path: '/api/admin/keys',

@@ -29,6 +29,13 @@ export interface DistributionFacts {
    * Returns the current release. @throws AppError `release_missing`
    */
   current(): Promise<ReplyOf<AdminContract, 'release'>>
+  /** Returns one page of its files. @throws AppError `release_missing`, `release_invalid` */
+  files(page: PageRequest): Promise<{
+    readonly version: number
+    readonly before: number | undefined
+    readonly files: readonly ReplyOf<AdminContract, 'releaseFiles'>['files'][number][]
+    readonly next: string | undefined
+  }>
 }
 
 export interface AdminDeps {
@@ -51,6 +58,7 @@ type OwnEndpoint =
   | 'devices'
   | 'forgetDevice'
   | 'release'
+  | 'releaseFiles'
   | 'keys'
   | 'changeRevocation'
   | 'store'
@@ -64,6 +72,15 @@ export function adminHandlers(deps: AdminDeps): Handlers<AdminContract, OwnEndpo
     },
     forgetDevice: ({ params }) => deps.distribution.forget(params.name),
     release: () => deps.distribution.current(),
+    async releaseFiles({ query }) {
+      const { before, next, files, version } = await deps.distribution.files(pageOf(query))
+      return {
+        version,
+        files: [...files],
+        ...(before !== undefined && { before }),
+        ...(next !== undefined && { next }),
+      }
+    },
     keys: ({ query }) => keysPage(pageOf(query), deps),
     changeRevocation: call => revoke(call, deps),
     store: async () => {

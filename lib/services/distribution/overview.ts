@@ -1,9 +1,11 @@
 /** The facts about the distribution for operators and notices: the states of the devices, and the current release. */
 import type { Deployment } from '../../core/config/deployment.ts'
 import { AppError, hasCode } from '../../core/errors.ts'
+import { cutPage, type PageRequest } from '../../core/http/pages.ts'
 import type { Pointer } from '../../core/release/catalog.ts'
 import type { DeviceReport } from '../../core/release/device-state.ts'
 import { openReleaseFolder, type ReleaseFolder } from '../../core/release/folder/folder.ts'
+import type { ReleaseFile } from '../../core/release/schema.ts'
 import { listAll, listPage, readAll } from '../../core/store/list.ts'
 import type { KeyPage, Store, StoredRecord } from '../../core/store/store.ts'
 import { update } from '../../core/store/update.ts'
@@ -35,6 +37,26 @@ export interface DistributionOverview {
    * Returns the facts of the current release. @throws AppError `release_missing`, `release_invalid`
    */
   current(): Promise<ReleaseFacts>
+  /**
+   * Returns one page of the files of the current release, those first that changed since the release before.
+   * @throws AppError `release_missing`, `release_invalid`
+   */
+  releasedFiles(page: PageRequest): Promise<ReleasedFiles>
+}
+
+/** A file of the release. `removed`: only the release before has it. */
+export interface ReleasedFile {
+  readonly path: string
+  readonly size: number
+  readonly change: 'added' | 'changed' | 'removed' | 'same'
+}
+
+export interface ReleasedFiles {
+  readonly version: number
+  /** The version of the release before; undefined if the folder has none. */
+  readonly before: number | undefined
+  readonly files: readonly ReleasedFile[]
+  readonly next: string | undefined
 }
 
 export interface DevicesPage {
@@ -87,7 +109,32 @@ export function createOverview({
       return device
     },
     current: async () => factsOf(folder),
+    async releasedFiles(page) {
+      const snapshot = folder.current()
+      const { manifests } = await snapshot.stored()
+      const [now, before] = await Promise.all(
+        manifests.slice(0, 2).map(async digest => (await snapshot.manifest(digest))?.manifest),
+      )
+      const changes = compareFiles(now?.files ?? [], before?.files ?? [])
+      const placeOf = ({ change, path }: ReleasedFile) => `${change === 'same' ? 1 : 0} ${path}`
+      const { entries, next } = cutPage(changes, { placeOf }, page)
+      return { version: snapshot.pointer.version, before: before?.version, files: entries, next }
+    },
   }
+}
+
+function compareFiles(now: readonly ReleaseFile[], before: readonly ReleaseFile[]): ReleasedFile[] {
+  const [had, has] = [before, now].map(files => new Map(files.map(({ path, sha256 }) => [path, sha256])))
+  const changeOf = ({ path, sha256 }: ReleaseFile) => {
+    const earlier = had?.get(path)
+    if (earlier === undefined) return 'added'
+    return earlier === sha256 ? 'same' : 'changed'
+  }
+  const removed = before.filter(({ path }) => !has?.has(path))
+  return [
+    ...now.map(file => ({ path: file.path, size: file.size, change: changeOf(file) }) as const),
+    ...removed.map(({ path, size }) => ({ path, size, change: 'removed' }) as const),
+  ]
 }
 
 function factsOf(folder: ReleaseFolder): ReleaseFacts {

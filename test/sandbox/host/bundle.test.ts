@@ -26,12 +26,16 @@ import { temporaryDirectory } from '../../helpers/temporary-directory.ts'
 
 const ROOT = resolve(import.meta.dirname, '../../..')
 
+/** What lists the files of a release: the pointer, the catalog and the manifests. */
+const LISTED = /^(?:current|catalog-.*|manifest-.*)\.json$/
+
 /** What each function includes of the release: one hands it out, the others only name it. */
 const RELEASE: Readonly<Record<string, (name: string) => boolean>> = {
-  admin: name => name === POINTER,
+  // the catalog names the manifests, which say what has changed since the release before
+  admin: name => LISTED.test(name),
   chat: name => name === POINTER,
-  // the catalog has the publisher's first root, which names the deployment in every approval
-  console: name => name === POINTER || name.startsWith('catalog-'),
+  // the catalog also has the publisher's first root, which names the deployment in every approval
+  console: name => LISTED.test(name),
   cron: name => name === POINTER,
   distribution: isDeployedName,
 }

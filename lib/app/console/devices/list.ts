@@ -112,5 +112,5 @@ function releasePart(
     [say(DEVICES.expires), say(DEVICES.expiresText, { at: Date.parse(expires), days })],
     [say(DEVICES.size), say(DEVICES.sizeText, { files, megabytes })],
     [say(DEVICES.root), say(DEVICES.rootText, { version: root.version, at: Date.parse(root.expires) })],
-  ])}`
+  ])}<p><a class="button" href="/console/devices/release">${say(DEVICES.showFiles)}</a></p>`
 }

@@ -66,9 +66,10 @@ describeInChromium('the page Devices', open => {
       for (const [name, address] of [
         ['list', '/console/devices'],
         ['device', '/console/devices/device?name=pc-006'],
+        ['release', '/console/devices/release'],
       ] as const) {
         await page.goto(url + address)
-        await page.locator('summary').first().click()
+        for (const summary of await page.locator('summary').all()) await summary.click()
         for (const width of [360, 1280]) {
           await page.setViewportSize({ width, height: 800 })
           expect({ name, width, found: await layoutProblems(page) }).toEqual({ name, width, found: [] })

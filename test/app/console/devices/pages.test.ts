@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { devicePage } from '../../../../lib/app/console/devices/device.ts'
 import { devicesPage } from '../../../../lib/app/console/devices/list.ts'
 import type { DevicesData, ShownDevice } from '../../../../lib/app/console/devices/read.ts'
+import { releasePage } from '../../../../lib/app/console/devices/release.ts'
 import { mainStateOf } from '../../../../lib/services/distribution/states.ts'
 
 const MARKUP = '<b onclick="x">\u202Eevil</b>'
@@ -158,4 +159,21 @@ describe('the page of a device', () => {
     expect(text).not.toContain('\u202E')
     expect(text).toContain('&lt;U+202E&gt;evil')
   })
+})
+
+test('the page of the release says what is in it and what changed, and shows names as data', () => {
+  const files = [
+    { path: MARKUP, size: 1_234, change: 'changed' as const },
+    { path: 'old.md', size: 2, change: 'removed' as const },
+    { path: 'same.md', size: 3, change: 'same' as const },
+  ]
+  const text = String(
+    releasePage({ version: 4, before: 3, files, next: '1 same.md' }, undefined, viewIn('en')).body,
+  )
+  for (const part of ['Compared with release 3', '1,234 bytes', 'removed', 'unchanged', 'after=1%20same.md'])
+    expect(text).toContain(part)
+  expect(text).not.toContain('<b onclick')
+  expect(text).toContain('&lt;U+202E&gt;evil')
+  const first = releasePage({ version: 1, files: [], next: undefined } as never, undefined, viewIn('ja'))
+  expect(String(first.body)).toContain('これより前の配布内容はありません')
 })
