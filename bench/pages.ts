@@ -49,6 +49,7 @@ const PATHS = [
   '/console/domains',
   '/console/messages',
   '/console/history',
+  '/console/devices',
   '/console/deals',
   '/console/deals/journal',
 ]
@@ -58,10 +59,13 @@ const OWN: readonly (readonly [path: string, endpoints: readonly string[]])[] = 
   ['/console/domains', ['/api/registrar/orders?state=all', '/api/registrar/spending']],
   ['/console/messages', ['/api/chat/deliveries?limit=20', '/api/chat/status/standing']],
   ['/console/history', []],
+  ['/console/devices', []],
   ['/console/deals', []],
 ]
 /** The entries of the log that the page History is measured with. */
 const ENTRIES = 5_000
+/** The devices that the page Devices is measured with. */
+const DEVICES = 500
 
 export async function measurePages(): Promise<Measurement[]> {
   const site = await openSite()
@@ -109,6 +113,7 @@ async function openSite(): Promise<Site> {
   })
   await books.authorize(core)
   await fillLog(store)
+  await fillDevices(store)
   const session = await signIn(store)
   const source = routeSource(
     [routesOfConsole, routesOfAdmin, routesOfRegistrar, routesOfChat].flatMap(routes => routes(core)),
@@ -126,6 +131,17 @@ async function fillLog(store: ReturnType<typeof createMemoryStore>): Promise<voi
   for (const entry of chainOf(ENTRIES, entry => ({ ...entry, request: crypto.randomUUID() }))) {
     const key = `activity/entry/${String(entry.seq).padStart(10, '0')}`
     await store.swap(key, undefined, { value: entryLine(entry), version: 'bench' })
+  }
+}
+
+async function fillDevices(store: ReturnType<typeof createMemoryStore>): Promise<void> {
+  const at = new Date().toISOString()
+  const counts = { expected: 40, installed: 40, indexed: 40, line: 'memory=40 / index reference=yes' }
+  for (let number = 0; number < DEVICES; number++) {
+    const name = `pc-${crypto.randomUUID().slice(0, 8)}`
+    const days = { until: at.slice(0, 10), marks: 'wwwwbiw-'.repeat(4).slice(0, 30) }
+    const state = { name, keyid: `${name}:device:1`, ...counts, sequence: 1, since: at, at, days }
+    await store.swap(`device/${name}`, undefined, { value: JSON.stringify(state), version: 'bench' })
   }
 }
 

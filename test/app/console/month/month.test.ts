@@ -6,6 +6,7 @@ import { test } from 'vitest'
 import { describeInChromium } from '../../../helpers/chromium.ts'
 import { closeMonth, takeSheet } from './close.ts'
 import { inviteAndRemove } from './colleague.ts'
+import { enrolDevice } from './device.ts'
 import { buyDomain } from './domain.ts'
 import { deliverMessage } from './message.ts'
 import { type Office, openOffice } from './office.ts'
@@ -22,6 +23,7 @@ const STEPS: readonly ((office: Office) => Promise<void>)[] = [
   inviteAndRemove,
   buyDomain,
   deliverMessage,
+  enrolDevice,
 ]
 
 describeInChromium('a month on the console', open => {

@@ -4,11 +4,13 @@
  */
 import type { Page } from 'playwright-core'
 import { onTestFinished } from 'vitest'
+import { routesOfAdmin } from '../../../../lib/app/admin.ts'
 import { SIGN_IN } from '../../../../lib/app/console/entrance/words.ts'
 import { ROLES } from '../../../../lib/app/console/invitations.ts'
 import { changePerson, personKey } from '../../../../lib/app/console/people.ts'
 import { routesOfConsole } from '../../../../lib/app/console/routes.ts'
 import type { Role } from '../../../../lib/app/console/stored-records.ts'
+import { routesOfDistribution } from '../../../../lib/app/distribution.ts'
 import type { Language } from '../../../../lib/core/language/language.ts'
 import { type Say, sayIn } from '../../../../lib/core/language/text.ts'
 import type { OpenWindow } from '../../../helpers/chromium.ts'
@@ -45,7 +47,7 @@ export async function openOffice(open: OpenWindow) {
   const env = { KURA_LANGUAGE: 'ja', ...settings, ...services.settings }
   const kura = await serveAccounting(env, services.books, {
     now: () => services.books.clock.now,
-    more: routesOfConsole,
+    more: core => [routesOfConsole, routesOfAdmin, routesOfDistribution].flatMap(routes => routes(core)),
   })
   await storeConfirmation(kura.store)
   // the address by which a browser has passkeys
