@@ -1,9 +1,11 @@
 /** Reads deals for the pages: the companies, the names of their records, and a page of the list. */
 import type { Client } from '../../../core/http/client.ts'
+import { readPages } from '../../../core/http/pages.ts'
 import { phrase } from '../../../core/language/catalogue.ts'
 import { phraseError } from '../../../core/language/phrase-error.ts'
 import { sayIn } from '../../../core/language/text.ts'
 import { type AccountingContract, accountingContract } from '../../../services/accounting/contract.ts'
+import type { CaseReport } from '../../../services/accounting/deals/case-report.ts'
 import { findDeals } from '../../../services/accounting/lists/find-deals.ts'
 import { type CompanyNames, createNames } from '../../../services/accounting/lists/names.ts'
 import { clientOf, isOutage } from '../client.ts'
@@ -92,7 +94,11 @@ async function readList(query: Query, call: Call): Promise<ListData> {
   return { ...open, form, found, names, offset, partners: several }
 }
 
-async function newestSent(call: Call) {
-  const { cases } = await clientOf(accountingContract, call).cases({ query: { state: 'done', limit: '500' } })
-  return cases.toSorted((one, other) => (one.since < other.since ? 1 : -1)).slice(0, PAGE)
+/** Returns the cases that were registered last: all are read, because the store lists them by name. */
+async function newestSent(call: Call): Promise<CaseReport[]> {
+  const api = clientOf(accountingContract, call)
+  let newest: CaseReport[] = []
+  for await (const { cases } of readPages(page => api.cases({ query: { ...page, state: 'done' } })))
+    newest = [...newest, ...cases].toSorted((one, other) => (one.since < other.since ? 1 : -1)).slice(0, PAGE)
+  return newest
 }

@@ -1,5 +1,6 @@
 /** Reads a month of deals with their cases, and answers its page and its file. */
 import { hasCode } from '../../../core/errors.ts'
+import { readPages } from '../../../core/http/pages.ts'
 import { phrase } from '../../../core/language/catalogue.ts'
 import { phraseError } from '../../../core/language/phrase-error.ts'
 import { sayIn, textOf } from '../../../core/language/text.ts'
@@ -9,10 +10,12 @@ import type { CaseReport } from '../../../services/accounting/deals/case-report.
 import { ENCODINGS, fileForPeople } from '../../../services/accounting/journals/for-people.ts'
 import { type SheetDeal, sheetCsv } from '../../../services/accounting/lists/month-sheet.ts'
 import { DEALS_PAGE, readDeals, type ServiceDeal } from '../../../services/accounting/lists/pages.ts'
-import { dayIn } from '../../../services/accounting/taxes/issue-date.ts'
+import { dayIn, readDay } from '../../../services/accounting/taxes/issue-date.ts'
 import { clientOf } from '../client.ts'
 import type { PageAnswer, ShownPage, SignedInCall } from '../page.ts'
+import { isRegistered, listDrafts, type NamedDraft } from '../receipts/drafts.ts'
 import { openBook } from './books.ts'
+import type { Book } from './list.ts'
 import { lastDayOf, type MonthData, monthPage, monthText } from './month.ts'
 import { MONTH } from './words.ts'
 
@@ -37,6 +40,10 @@ export async function monthFile(call: SignedInCall<'monthFile'>): Promise<PageAn
   const { encoding: given, ...query } = call.query ?? {}
   const { locale } = call.view
   const data = await readMonth(query, call)
+  if (data.isCut) {
+    const fault = sayIn(locale)(MONTH.cutFile, { count: MOST_DEALS })
+    return shown({ ...data, offset: 0, isWhole: false, fault }, call)
+  }
   const encoding = ENCODINGS.find(known => known === given) ?? 'utf-8'
   try {
     const bytes = await fileForPeople(sheetCsv(data.deals, data.names, locale), encoding)
@@ -74,26 +81,45 @@ async function readMonth(
   const deals: ServiceDeal[] = []
   for await (const page of readDeals({ api, company: book.id }, days)) {
     deals.push(...page)
-    if (deals.length >= MOST_DEALS) break
+    if (deals.length > MOST_DEALS) break
   }
-  const [sheet, known, { cases }] = await Promise.all([
+  const [sheet, known, open] = await Promise.all([
     withCases(deals, call),
     names.load(['account item', 'partner', 'tax code']),
-    api.cases({ query: { limit: '500' } }),
+    openOf(month, book, call),
   ])
-  const isOfMonth = ({ body }: CaseReport) =>
-    body?.company_id === book.id && body.issue_date.startsWith(month)
-  const waiting = cases.filter(isOfMonth).length
-  const undated = cases.filter(({ state, body }) => state === 'review' && body === undefined).length
   return {
     book,
     month,
     deals: sheet.toSorted(byDay),
     names: known,
-    waiting,
-    undated,
-    isCut: deals.length >= MOST_DEALS,
+    ...open,
+    isCut: deals.length > MOST_DEALS,
   }
+}
+
+/** Counts what waits for a person: deals of the month, and deals and receipts whose day cannot be read yet. */
+async function openOf(
+  month: string,
+  { id }: Book,
+  call: Call,
+): Promise<Pick<MonthData, 'waiting' | 'undated' | 'receipts'>> {
+  const api = clientOf(accountingContract, call)
+  const cases: CaseReport[] = []
+  for await (const page of readPages(query => api.cases({ query }))) cases.push(...page.cases)
+  const drafts = await listDrafts(call.core.store())
+  const isOfMonth = ({ body }: CaseReport) => body?.company_id === id && body.issue_date.startsWith(month)
+  return {
+    waiting: cases.filter(isOfMonth).length,
+    undated: cases.filter(({ state, body }) => state === 'review' && body === undefined).length,
+    receipts: drafts.filter(draft => !isRegistered(draft) && mayBeOf(month, draft)).length,
+  }
+}
+
+/** Whether a receipt may be of the month: its day is, or cannot be read. */
+function mayBeOf(month: string, { lines: [line] }: NamedDraft): boolean {
+  const read = readDay(line?.['date'] ?? '')
+  return !('date' in read) || read.date.startsWith(month)
 }
 
 /** Orders deals as a book has them, the oldest first. */

@@ -21,6 +21,8 @@ export interface MonthData {
   readonly waiting: number
   /** How many deals wait whose day cannot be read: each may be of this month. */
   readonly undated: number
+  /** How many receipts wait to be registered that may be of the month. */
+  readonly receipts: number
   /** Whether the month has more deals than kura reads. */
   readonly isCut: boolean
   readonly offset: number
@@ -39,7 +41,7 @@ export function monthPage(data: MonthData, view: View): Html {
   const some = isWhole ? deals : deals.slice(offset, offset + PAGE)
   const after = !isWhole && offset > 0 ? String(offset) : undefined
   const next = !isWhole && deals.length > offset + PAGE ? String(offset + PAGE) : undefined
-  return html`${fault === undefined ? '' : box('bad', fault, say(MONTH.useUtf8))}
+  return html`${fault === undefined ? '' : box('bad', fault, isCut ? '' : say(MONTH.useUtf8))}
 <p><a href="${searchAddress({ company: String(book.id) })}">${say(MONTH.back)}</a></p>
 ${monthLinks(data, view)}
 ${isCut ? box('warn', say(MONTH.cut, { count: deals.length })) : ''}
@@ -82,22 +84,37 @@ export function monthAfter(month: string, by: number): string {
 }
 
 /** What is still missing, or that the month is complete. */
-function stateOf({ book, month, deals, waiting, undated }: MonthData, say: Say): Html {
+function stateOf({ book, month, deals, ...open }: MonthData, say: Say): Html {
   const lacking = deals.filter(({ deal }) => filesOf(deal).length === 0).length
   const own = deals.filter(({ report }) => report).length
   const approved = deals.filter(of => approvalsOf(of).length > 0).length
   const days = { from: `${month}-01`, until: lastDayOf(month) }
   const search = searchAddress({ company: String(book.id), ...days, file: 'without' })
-  const link = html`<a href="/console">${say(MONTH.open)}</a>`
-  const sentence =
-    waiting > 0 ? say(MONTH.waiting, { count: waiting }) : say(MONTH.undated, { count: undated })
-  const state = waiting + undated === 0 ? box('good', say(MONTH.complete)) : box('warn', sentence, link)
-  return html`${state}${facts([
+  return html`${openPart(open, say)}${facts([
     [say(MONTH.count), String(deals.length)],
     [say(MONTH.byKura), String(own)],
     [say(MONTH.approved), String(approved)],
     [say(MONTH.without), lacking === 0 ? '0' : html`<a href="${search}">${lacking}</a>`],
   ])}`
+}
+
+/** Says that nothing of the month waits, or names what does, with the page that lists it. */
+function openPart(
+  { waiting, undated, receipts }: Pick<MonthData, 'waiting' | 'undated' | 'receipts'>,
+  say: Say,
+): Html {
+  if (waiting + undated + receipts === 0) return box('good', say(MONTH.complete))
+  const toDo = html`<a href="/console">${say(MONTH.open)}</a>`
+  const items = [
+    ...(waiting > 0 ? [html`<li>${say(MONTH.waiting, { count: waiting })} ${toDo}</li>`] : []),
+    ...(undated > 0 ? [html`<li>${say(MONTH.undated, { count: undated })} ${toDo}</li>`] : []),
+    ...(receipts > 0
+      ? [
+          html`<li>${say(MONTH.receipts, { count: receipts })} <a href="/console/receipts">${say(MONTH.openReceipts)}</a></li>`,
+        ]
+      : []),
+  ]
+  return box('warn', say(MONTH.incomplete), html`<ul>${items}</ul>`)
 }
 
 /** Returns a month as people write it: `2026年4月`, `2026-04`. */

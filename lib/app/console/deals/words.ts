@@ -109,6 +109,16 @@ export const MONTH = catalogue('console.deals.month', {
     en: 'The month has more deals: only {count} are counted and shown here',
     ja: '取引が多いため、{count}件だけを集計・表示しています',
   },
+  cutFile: {
+    en: 'The month has more than {count} deals: take the journal instead',
+    ja: '取引が{count}件を超えるため、一覧のファイルは作成できません。「仕訳帳」を使ってください',
+  },
+  incomplete: { en: 'The month is not complete yet', ja: 'この月はまだ締められません' },
+  receipts: {
+    en: '{count, plural, one {A receipt waits} other {# receipts wait}} to be registered',
+    ja: '未登録の領収書が{count}件あります',
+  },
+  openReceipts: { en: 'Open “Receipts”', ja: '「領収書」を開く' },
   complete: { en: 'No deal of this month waits for a person', ja: 'この月の未処理の取引はありません' },
   waiting: {
     en: '{count, plural, one {A deal} other {# deals}} of this month {count, plural, one {waits} other {wait}} for a person',

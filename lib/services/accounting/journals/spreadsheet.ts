@@ -1,11 +1,11 @@
 /**
  * Makes a journal's CSV safe for spreadsheets. A spreadsheet takes a cell that begins with `=`, `+`, `-` or `@` for a
- * formula, even after a tab or a CR, and people outside the company may have written that text. An apostrophe in front
+ * formula, even after a tab, a CR or an LF, and people outside the company may have written that text. An apostrophe in front
  * makes the spreadsheet read the cell as text (OWASP, CSV injection). A number stays a number.
  */
 import { createCsvSplitter } from './csv-splitter.ts'
 
-const FORMULA = /^[=+\-@\t\r]/
+const FORMULA = /^[=+\-@\t\r\n]/
 const NUMBER = /^[+-]?[0-9][0-9,]*(?:\.[0-9]+)?%?$/
 
 /**

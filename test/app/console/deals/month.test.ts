@@ -84,6 +84,7 @@ test('the page counts what is missing, names who approved, and shows texts from 
     names,
     isCut: false,
     undated: 0,
+    receipts: 0,
     offset: 0,
     isWhole: false,
   }
@@ -96,6 +97,9 @@ test('the page counts what is missing, names who approved, and shows texts from 
   const late = String(monthPage({ ...data, deals: [], waiting: 0, undated: 1 }, view))
   expect(late).toContain('A deal whose day cannot be read waits')
   expect(late).not.toContain('No deal of this month waits')
+  const paper = String(monthPage({ ...data, deals: [], waiting: 0, receipts: 3 }, view))
+  expect(paper).toContain('3 receipts wait to be registered <a href="/console/receipts">')
+  expect(paper).not.toContain('No deal of this month waits')
   const many = Array.from({ length: 120 }, (_, at) => ({ deal: deal(at + 1) }))
   const first = String(monthPage({ ...data, deals: many, waiting: 0 }, view))
   expect(first).toContain('No deal of this month waits')
@@ -130,6 +134,25 @@ test('the month of the books, with what waits, and its file in both encodings', 
   expect(iconv.decode(shiftJis.bytes, 'cp932')).toBe(String(utf8.bytes).slice(1))
   expect(String(utf8.bytes)).toContain('㈱髙﨑')
   expect((await open('/console/deals/month?month=2026-13')).status).toBe(400)
+})
+
+test('receipts that wait are named, but those of another month', async () => {
+  const { text, signIn } = await createDealsWorld()
+  const writer = await signIn('Ken')
+  for (const name of ['2026-06-03_1100_lunch.pdf', '2026-05-02_900_tea.pdf', 'photo.pdf'])
+    await writer.send([name, `%PDF ${name}`])
+  expect(await text('/console/deals/month?month=2026-06')).toContain('2 receipts wait to be registered')
+})
+
+test('a month of too many deals says so, and has no file', async () => {
+  const { text, open, add } = await createDealsWorld()
+  for (let count = 0; count < 5_000; count++) add({ issue_date: '2026-06-30' })
+  expect(await text('/console/deals/month?month=2026-06')).not.toContain('The month has more deals')
+  add({ issue_date: '2026-06-30' })
+  expect(await text('/console/deals/month?month=2026-06')).toContain('The month has more deals')
+  const { status, bytes } = await open('/console/deals/month/file?month=2026-06')
+  expect(status).toBe(400)
+  expect(String(bytes)).toContain('take the journal instead')
 })
 
 test('a character that Shift_JIS lacks is named on the page, which offers UTF-8', async () => {
