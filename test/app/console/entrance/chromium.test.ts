@@ -49,4 +49,21 @@ describeInChromium('the entrance', open => {
       expect(faults).toEqual([])
     },
   )
+
+  const LINE =
+    'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 Mobile/15E148 Line/14.0'
+  test('inside another app, and without script, the page says what to do', { timeout: 60_000 }, async () => {
+    const { url } = await startAtLocalhost('en')
+    const inApp = await open({ userAgent: LINE })
+    await inApp.goto(`${url}/console/enrol#the-token`)
+    expect(await inApp.locator('[data-elsewhere]').isVisible()).toBe(true)
+    expect(await inApp.locator('[data-address]').inputValue()).toBe(`${url}/console/enrol#the-token`)
+    expect(await problemsOf(inApp)).toEqual([])
+    const browser = await open()
+    await browser.goto(`${url}/console/enrol`)
+    expect(await browser.locator('[data-elsewhere]').isVisible()).toBe(false)
+    const bare = await open({ javaScriptEnabled: false })
+    await bare.goto(`${url}/console/sign-in`)
+    expect(await bare.locator('noscript p').isVisible()).toBe(true)
+  })
 })
