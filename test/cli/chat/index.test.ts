@@ -177,8 +177,8 @@ test("every command that talks to the platform names a person's token that is se
 
 test('status and notices show their state', async () => {
   const { run } = await company()
-  expect((await run(['today', '--status', '--write'])).out).toBe(
-    'Devices\nno device has reported\n\nposted\n',
+  expect((await run(['today', '--status', '--write'])).out).toMatch(
+    /^Devices\nno device has reported\nOn the console: http:\S+\/console\n\nposted\n$/,
   )
   expect((await run(['notices'])).out).toMatch(/^nothing needs a person: /)
   expect((await run(['notices', '--send'])).out).toBe('0 open, 0 sent by chat in 0 messages\n')
