@@ -1,5 +1,5 @@
 /** The parts of long lists: their pages, and what they show. Pure. */
-import { type Html, html, type Piece } from '../../../core/http/html.ts'
+import { attributes, type Html, html, type Piece } from '../../../core/http/html.ts'
 import { catalogue } from '../../../core/language/catalogue.ts'
 import { sayIn } from '../../../core/language/text.ts'
 import type { View } from '../page.ts'
@@ -7,6 +7,7 @@ import { type Field, field } from './parts.ts'
 
 const LISTS = catalogue('console.lists', {
   show: { en: 'Show', ja: '表示するもの' },
+  shown: { en: 'Show: {choice}', ja: '表示：{choice}' },
   filter: { en: 'Filter', ja: '絞り込む' },
 })
 
@@ -26,12 +27,13 @@ export function listTable(heads: readonly string[], rows: readonly (readonly Pie
   return html`<table class="many"><thead><tr>${heads.map(head => html`<th scope="col">${head}</th>`)}</tr></thead><tbody>${rows.map(row => html`<tr>${row.map(cell)}</tr>\n`)}</tbody></table>`
 }
 
-/** What a long list shows; the choice stands in the address as `show`. */
+/** What a long list shows, folded until it is changed; the choice stands in the address as `show`. */
 export function filterForm(
   { action, show, choices }: { action: string; show: string; choices: NonNullable<Field['choices']> },
   view: View,
 ): Html {
   const say = sayIn(view.locale)
-  const given = { name: 'show', label: say(LISTS.show), value: show, choices }
-  return html`<form action="${action}">${field(given, {}, view)}<button>${say(LISTS.filter)}</button></form>`
+  const label = say(LISTS.show)
+  const [, chosen = ''] = choices.find(([value]) => value === show) ?? []
+  return html`<details${attributes({ open: show !== '' })}><summary>${say(LISTS.shown, { choice: chosen })}</summary><form action="${action}">${field({ name: 'show', label, value: show, choices }, {}, view)}<button>${say(LISTS.filter)}</button></form></details>`
 }

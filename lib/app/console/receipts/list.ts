@@ -154,7 +154,7 @@ function waiting(rows: readonly Filled[], { view, isAll }: { view: View; isAll: 
   const say = sayIn(view.locale)
   if (rows.length === 0) return isAll ? html`<p>${say(LIST.nothing)}</p>` : ''
   const ready = rows.filter(({ planned: { plan } }) => plan === 'new' || plan === 'review' || plan === 'open')
-  return html`${ready.length > 1 ? html`<button type="button" data-all hidden>${say(LIST.registerAll)}</button>` : ''}
+  return html`${ready.length > 1 ? html`<p><button type="button" data-all hidden>${say(LIST.registerAll)}</button></p>` : ''}
 ${rows.map(row => card(row, view))}
 <p class="soft">${say(LIST.kept)}</p>`
 }

@@ -10,12 +10,15 @@ import { enrolDevice } from './device.ts'
 import { buyDomain } from './domain.ts'
 import { deliverMessage } from './message.ts'
 import { type Office, openOffice } from './office.ts'
+import { pictureReceipts, pictureReleases } from './pictures.ts'
 import { checkBooks, fillPhotographs, registerAll, releaseRefunds, sendReceipts } from './receipts.ts'
 
 const STEPS: readonly ((office: Office) => Promise<void>)[] = [
   sendReceipts,
   fillPhotographs,
+  pictureReceipts,
   registerAll,
+  pictureReleases,
   releaseRefunds,
   checkBooks,
   closeMonth,
