@@ -7,6 +7,7 @@ import type { CaseReport } from '../../../services/accounting/deals/case-report.
 import { stateOfCase } from '../../../services/accounting/deals/case-words.ts'
 import { dealRows } from '../../../services/accounting/lists/deal-rows.ts'
 import { filesOf } from '../../../services/accounting/lists/find-deals.ts'
+import { approvalsOf, isChanged } from '../../../services/accounting/lists/month-sheet.ts'
 import type { RecordNames } from '../../../services/accounting/lists/names.ts'
 import type { ServiceDeal } from '../../../services/accounting/lists/pages.ts'
 import { itemPage } from '../../open-items/pages.ts'
@@ -37,6 +38,7 @@ export function dealPage({ book, deal, names, report, other, entries }: DealData
   )
   return html`<p><a href="${searchAddress({ company: String(book.id) })}">${say(DEAL.back)}</a></p>
 <div class="beside"><div>${facts(rows)}</div><div>${filesOf(deal).map(file => fileOf(file, { book, say }))}${filesOf(deal).length === 0 ? html`<p>${say(DEAL.noFile)}</p>` : ''}</div></div>
+${report && isChanged({ deal, report }) ? box('warn', say(DEAL.changed), say(DEAL.changedText)) : ''}
 ${report ? history(report, view) : html`<h2>${say(DEAL.history)}</h2><p>${say(DEAL.notOfKura)}</p>${other === undefined ? '' : otherCase(other, say)}`}
 ${entries ? logPart(entries, view) : ''}`
 }
@@ -67,14 +69,10 @@ function otherCase(name: string, say: Say): Html {
 function history(report: CaseReport, view: View): Html {
   const say = sayIn(view.locale)
   const isAdmin = view.session?.scopes.includes('admin') === true
-  const approvals = report.steps.flatMap(({ by, at }) => {
-    const approval = approvalIn(by)
-    return approval
-      ? [
-          html`<li>${say(DEAL.approved, { name: approval.name, at: Date.parse(at) })} ${proofOf(approval.digest, isAdmin, say)}</li>`,
-        ]
-      : []
-  })
+  const approvals = approvalsOf({ report }).map(
+    ({ name, at, digest }) =>
+      html`<li>${say(DEAL.approved, { name, at: Date.parse(at) })} ${proofOf(digest, isAdmin, say)}</li>`,
+  )
   const rows = report.steps.map(({ state, at, by, ...why }) => {
     const reason = reasonIn(why)
     return [

@@ -3,7 +3,12 @@ import { type Html, html, type Piece } from '../../../core/http/html.ts'
 import { type Say, sayIn, textOf } from '../../../core/language/text.ts'
 import { wordOf } from '../../../services/accounting/lists/deal-rows.ts'
 import { filesOf } from '../../../services/accounting/lists/find-deals.ts'
-import { approvalsOf, type SheetDeal, taxTotals } from '../../../services/accounting/lists/month-sheet.ts'
+import {
+  approvalsOf,
+  isChanged,
+  type SheetDeal,
+  taxTotals,
+} from '../../../services/accounting/lists/month-sheet.ts'
 import type { RecordNames } from '../../../services/accounting/lists/names.ts'
 import { box, facts, field, pageLinks } from '../frame/parts.ts'
 import type { View } from '../page.ts'
@@ -88,12 +93,14 @@ function stateOf({ book, month, deals, ...open }: MonthData, say: Say): Html {
   const lacking = deals.filter(({ deal }) => filesOf(deal).length === 0).length
   const own = deals.filter(({ report }) => report).length
   const approved = deals.filter(of => approvalsOf(of).length > 0).length
+  const changed = deals.filter(isChanged).length
   const days = { from: `${month}-01`, until: lastDayOf(month) }
   const search = searchAddress({ company: String(book.id), ...days, file: 'without' })
   return html`${openPart(open, say)}${facts([
     [say(MONTH.count), String(deals.length)],
     [say(MONTH.byKura), String(own)],
     [say(MONTH.approved), String(approved)],
+    [say(MONTH.changedCount), changed === 0 ? '' : String(changed)],
     [say(MONTH.without), lacking === 0 ? '0' : html`<a href="${search}">${lacking}</a>`],
   ])}`
 }
@@ -141,6 +148,12 @@ function totals({ deals, names }: MonthData, view: View): Html {
   return html`<h2>${say(MONTH.totals)}</h2>${rows.length === 0 ? html`<p>${say(DEALS.none)}</p>` : table(rows, heads)}`
 }
 
+function namesIn(of: SheetDeal): string {
+  return approvalsOf(of)
+    .map(({ name }) => name)
+    .join(', ')
+}
+
 /** The deals, with files and approvals. */
 function sheet(deals: readonly SheetDeal[], { book, names }: MonthData, say: Say): Piece {
   const rows = deals.map(of => {
@@ -156,9 +169,7 @@ function sheet(deals: readonly SheetDeal[], { book, names }: MonthData, say: Say
       filesOf(deal)
         .map(({ id }) => id)
         .join(', '),
-      approvalsOf(of)
-        .map(({ name }) => name)
-        .join(', '),
+      html`${namesIn(of)}${isChanged(of) ? html` <mark>${say(MONTH.changed)}</mark>` : ''}`,
       say(DEALS.yen, { amount: deal.amount }),
     ]
   })

@@ -84,6 +84,11 @@ export const DEAL = catalogue('console.deals.deal', {
     en: 'kura did not register this deal: the accounting service has its history.',
     ja: 'kuraで登録した取引ではありません。履歴は会計サービスで確認してください。',
   },
+  changed: { en: 'The books were changed since', ja: '登録後に変更されています' },
+  changedText: {
+    en: 'The day, the partner or the amount is not what kura registered, so what was approved was something else.',
+    ja: '日付、取引先または金額が、登録・承認した内容と異なります。',
+  },
   otherCase: {
     en: 'It has the reference number of the case {name}, but it is not the deal of that case',
     ja: '管理名「{name}」と同じ管理番号ですが、その登録による取引ではありません',
@@ -144,6 +149,8 @@ export const MONTH = catalogue('console.deals.month', {
   vat: { en: 'Tax in it', ja: 'うち消費税' },
   deals: { en: 'Deals ({count})', ja: '取引（{count}件）' },
   approvedBy: { en: 'Approved by', ja: '承認' },
+  changed: { en: 'changed since', ja: '登録後に変更' },
+  changedCount: { en: 'Changed since at the accounting service', ja: '登録後に会計サービスで変更' },
 })
 
 export const JOURNAL = catalogue('console.deals.journal', {

@@ -1,4 +1,5 @@
 /** The sheet of a month for the tax accountant: a row for each line of a deal, and totals by tax category. Pure. */
+import { CLAIM_REASONS } from '../../../core/claims/words.ts'
 import { approvalIn } from '../../../core/http/router.ts'
 import { catalogue } from '../../../core/language/catalogue.ts'
 import type { Locale } from '../../../core/language/language.ts'
@@ -41,9 +42,36 @@ export function taxTotals(deals: readonly ServiceDeal[]): TaxTotal[] {
   )
 }
 
-/** Returns the people who approved a deal with a passkey, and the digests of their statements. */
-export function approvalsOf({ report }: SheetDeal): { readonly name: string; readonly digest: string }[] {
-  return (report?.steps ?? []).flatMap(({ by }) => approvalIn(by) ?? [])
+/** Who approved a deal with a passkey: the digest of what the person signed, and when, ISO 8601. */
+export interface DealApproval {
+  readonly name: string
+  readonly digest: string
+  readonly at: string
+}
+
+/**
+ * Returns the approvals with which the latest attempt of a case was sent. An act that freed or declined it is none, and
+ * an approval of an earlier attempt, or of another body, does not count.
+ */
+export function approvalsOf({ report }: Pick<SheetDeal, 'report'>): readonly DealApproval[] {
+  let approvals: readonly DealApproval[] = []
+  for (const { state, by, at, reasonId } of report?.steps ?? []) {
+    const approval = approvalIn(by)
+    const own = approval ? [{ ...approval, at }] : []
+    if (reasonId === CLAIM_REASONS.released.id) approvals = [...approvals, ...own]
+    else if (reasonId === CLAIM_REASONS.firstApproved.id) approvals = own
+    else if (state === 'review' || state === 'refused' || state === 'gone') approvals = []
+  }
+  return approvals
+}
+
+/** Whether the books have another day, partner or amount than what kura registered. */
+export function isChanged({ deal, report }: SheetDeal): boolean {
+  const { body } = report ?? {}
+  if (!body) return false
+  const amount = body.details.reduce((sum, line) => sum + line.amount, 0)
+  const isSame = deal.issue_date === body.issue_date && deal.amount === amount
+  return !isSame || (deal.partner_id ?? undefined) !== body.partner_id
 }
 
 const HEADS = catalogue('deal.sheet', {
@@ -62,7 +90,10 @@ const HEADS = catalogue('deal.sheet', {
   registeredBy: { en: 'Registered by', ja: '登録' },
   approvedBy: { en: 'Approved by', ja: '承認' },
   approvals: { en: 'Approvals', ja: '承認の証明' },
+  changed: { en: 'Changed since', ja: '登録後の変更' },
 })
+
+const WORDS = catalogue('deal.sheet.words', { changed: { en: 'yes', ja: 'あり' } })
 
 /** Returns the sheet as CSV: no cell of it can run as a formula in a spreadsheet. */
 export function sheetCsv(deals: readonly SheetDeal[], names: RecordNames, locale: Locale): string {
@@ -76,6 +107,7 @@ function rowsOf(of: SheetDeal, names: RecordNames, locale: Locale): string[][] {
   const { deal, report } = of
   const approvals = approvalsOf(of)
   const [first] = report?.steps ?? []
+  const say = sayIn(locale)
   const word = (text: string) => textOf(wordOf(text), locale)
   const named = (kind: RecordKind, id: number) => names.find(kind, id) ?? String(id)
   return (deal.details ?? []).map(line => [
@@ -96,5 +128,6 @@ function rowsOf(of: SheetDeal, names: RecordNames, locale: Locale): string[][] {
     first?.by ?? '',
     approvals.map(({ name }) => name).join(', '),
     approvals.map(({ digest }) => digest).join(' '),
+    isChanged(of) ? say(WORDS.changed) : '',
   ])
 }

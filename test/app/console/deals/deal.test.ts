@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest'
 import { dealPage } from '../../../../lib/app/console/deals/deal.ts'
 import type { View } from '../../../../lib/app/console/page.ts'
+import { CLAIM_REASONS } from '../../../../lib/core/claims/words.ts'
 import type { CaseReport } from '../../../../lib/services/accounting/deals/case-report.ts'
 import { createDealsWorld, HOSTILE } from './world.ts'
 
@@ -15,13 +16,18 @@ const view = (scopes: readonly string[]) =>
     session: { scopes },
   }) as unknown as View
 const names = { find: () => undefined, name: String, label: (_: string, id: number) => `${HOSTILE} (${id})` }
-const report = (steps: readonly { by: string; reason?: string }[]) =>
+interface Step {
+  readonly by: string
+  readonly reason?: string
+  readonly reasonId?: string
+}
+const report = (steps: readonly Step[]) =>
   ({
     case: HOSTILE,
     state: 'done',
     steps: steps.map(step => ({ state: 'review', at: '2026-04-08T01:02:03Z', ...step })),
   }) as unknown as CaseReport
-const pageOf = (scopes: readonly string[], steps: readonly { by: string; reason?: string }[]) => {
+const pageOf = (scopes: readonly string[], steps: readonly Step[]) => {
   const deal = {
     id: 5,
     issue_date: '2026-04-07',
@@ -36,7 +42,11 @@ const pageOf = (scopes: readonly string[], steps: readonly { by: string; reason?
 }
 
 test('names each person who approved, with the proof for those who may read the log', () => {
-  const steps = [{ by: 'hana' }, { by: `Mei (approval ${DIGEST})` }, { by: `Ken (approval ${OTHER})` }]
+  const steps = [
+    { by: 'hana' },
+    { by: `Mei (approval ${DIGEST})`, reasonId: CLAIM_REASONS.firstApproved.id, reason: '' },
+    { by: `Ken (approval ${OTHER})`, reasonId: CLAIM_REASONS.released.id, reason: '' },
+  ]
   const admin = pageOf(['accounting.read', 'admin'], steps)
   for (const digest of [DIGEST, OTHER])
     expect(admin).toContain(`href="/console/history/approval?digest=${digest}"`)
@@ -92,6 +102,9 @@ test('a deal that has only the reference number of a case has none of its histor
   const details = [{ account_item: '会議費', tax_code: 136, amount: 4321 }]
   const own = { company_id: 1_234_567, issue_date: '2026-06-14', details, case: 'lunch' }
   const { deal } = (await write('/deals?mode=write', own)).body
+  service.company.deals.set(deal, { ...service.company.deals.get(deal), amount: 5 } as never)
+  expect(await text(`/console/deals/deal?id=${deal}`)).toContain('The books were changed since')
+  expect(await text('/console/deals/month?month=2026-06')).toContain('<mark>changed since</mark>')
   const copied = add({ amount: 999_999, ref_number: service.company.deals.get(deal)?.ref_number })
   expect(await text(`/console/deals/deal?id=${deal}`)).toContain('Case lunch')
   const page = await text(`/console/deals/deal?id=${copied.id}`)

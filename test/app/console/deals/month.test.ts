@@ -3,6 +3,7 @@ import iconv from 'iconv-lite'
 import { expect, test } from 'vitest'
 import { lastDayOf, monthAfter, monthPage, monthText } from '../../../../lib/app/console/deals/month.ts'
 import type { View } from '../../../../lib/app/console/page.ts'
+import { CLAIM_REASONS } from '../../../../lib/core/claims/words.ts'
 import { sheetCsv, taxTotals } from '../../../../lib/services/accounting/lists/month-sheet.ts'
 import { createDealsWorld, HOSTILE } from './world.ts'
 
@@ -63,7 +64,11 @@ const approved = {
   deal: deal(1, { partner_id: 77, receipts: [{ id: 9001 }, { id: 9002, status: 'deleted' }] }),
   report: {
     case: HOSTILE,
-    steps: [{ by: 'hana' }, { by: `Mei (approval ${DIGESTS[0]})` }, { by: `Ken (approval ${DIGESTS[1]})` }],
+    steps: [
+      { by: 'hana', state: 'review' },
+      { by: `Mei (approval ${DIGESTS[0]})`, reasonId: CLAIM_REASONS.firstApproved.id },
+      { by: `Ken (approval ${DIGESTS[1]})`, reasonId: CLAIM_REASONS.released.id },
+    ],
   } as never,
 }
 
@@ -73,7 +78,7 @@ test('a spreadsheet gets a row a line, with files and approvals, and runs none o
   expect(row).toContain('"\'=HYPERLINK(""x"")"')
   expect(row).toContain(',9001,')
   expect(row).not.toContain('9002')
-  expect(row.endsWith(`hana,"Mei, Ken",${DIGESTS.join(' ')}`)).toBe(true)
+  expect(row.endsWith(`hana,"Mei, Ken",${DIGESTS.join(' ')},`)).toBe(true)
 })
 
 test('the page counts what is missing, names who approved, and shows texts from outside as data', () => {

@@ -51,7 +51,7 @@ export async function takeSheet({ mei, hana, deals }: Office): Promise<void> {
   const { page, say } = mei
   await mei.visit(SHEET)
   const sheet = await download(mei, say(MONTH['utf-8']))
-  expect(String(sheet)).toMatch(/,-300000,[^\n]*"Mei, Hana",[0-9a-f]{64} [0-9a-f]{64}\r\n/)
+  expect(String(sheet)).toMatch(/,-300000,[^\n]*"Mei, Hana",[0-9a-f]{64} [0-9a-f]{64},\r\n/)
   for (const { id } of deals()) expect(String(sheet)).toContain(String(id))
   await mei.visit('/console/deals/journal')
   await page.locator('#from').fill('2026-04-01')
