@@ -1,6 +1,7 @@
 /** The endpoints of `contract.ts`. No reply has a token; the only code and state are in the address of the service. */
 import { isPrivate } from '../../../core/config/loopback.ts'
 import { AppError } from '../../../core/errors.ts'
+import type { Caller } from '../../../core/http/router.ts'
 import type { Handlers } from '../../../core/http/serve.ts'
 import { beginAuthorization, keepAuthorization, readProgress, receiveCode } from './authorize/authorize.ts'
 import { type AuthorizationContract, CALLBACK_PATH } from './contract.ts'
@@ -15,25 +16,32 @@ export interface AuthorizationDeps extends TokenDeps {
 /** Returns the handlers of these endpoints. `deps` is called at each request. */
 export function authorizationHandlers(deps: () => AuthorizationDeps): Handlers<AuthorizationContract> {
   return {
-    beginAuthorization: ({ caller: { keyid: owner }, body: { returns } }) => {
+    beginAuthorization: ({ caller, body: { returns } }) => {
+      const owner = ownerOf(caller)
       const { url, settings } = deps()
       const redirectUri = returns === 'console' ? callbackOf(url) : settings.redirectUri
       return beginAuthorization({ owner, redirectUri }, deps())
     },
-    authorization: ({ caller: { keyid: owner } }) => readProgress({ owner }, deps()),
-    receiveCode: async ({ caller: { keyid: owner }, body, trace }) => {
+    authorization: ({ caller }) => readProgress({ owner: ownerOf(caller) }, deps()),
+    receiveCode: async ({ caller, body, trace }) => {
+      const owner = ownerOf(caller)
       const progress = await receiveCode({ owner, observe: trace.remote, ...body }, deps())
       trace.note('outcome', progress.state)
       if (progress.state === 'received') trace.note('authorization', progress.authorization)
       return progress
     },
-    keepAuthorization: async ({ caller: { keyid: owner }, body, trace }) => {
-      await keepAuthorization({ owner, ...body }, deps())
+    keepAuthorization: async ({ caller, body, trace }) => {
+      await keepAuthorization({ owner: ownerOf(caller), ...body }, deps())
       const { company, generation, scopes } = await readStatus(deps())
       trace.note('generation', generation)
       return { company, generation, scopes: [...scopes] }
     },
   }
+}
+
+/** Returns whose authorization it is: the person's, whichever of their passkeys they use, or that of a key. */
+function ownerOf({ keyid, person }: Caller): string {
+  return person === undefined ? keyid : `person:${person}`
 }
 
 /**

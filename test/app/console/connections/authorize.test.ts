@@ -1,8 +1,12 @@
 /** The button that authorizes the books: through the accounting service and back, and what strangers try with it. */
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { changePerson, personKey } from '../../../../lib/app/console/people.ts'
+import type { Person } from '../../../../lib/app/console/stored-records.ts'
 import { createCore } from '../../../../lib/app/core.ts'
 import { tokensOf } from '../../../../lib/app/tokens.ts'
 import { stopActs } from '../../../../lib/core/store/stopped.ts'
+import type { Transition } from '../../../../lib/core/store/update.ts'
+import { createPasskey } from '../../../helpers/passkey.ts'
 import { startAccountingSandbox } from '../../../helpers/remotes/accounting-sandbox.ts'
 import { type Page, signedIn, startConsole } from '../entrance/console-host.ts'
 
@@ -73,6 +77,22 @@ test('the button leads to the service and back; nothing is kept before the passk
   expect((await hana.open('/console/connections')).text).toContain('connected')
   expect(heading(await hana.open('/console/authorize'))).toBe('Authorize the books')
   expect(exchanges()).toBe(1)
+})
+
+test('a person may sign in with one passkey and approve with another', async () => {
+  const { host, status } = await startBooks()
+  const hana = await signedIn(host, 'Hana')
+  const { credential, publicKey, spki, ...laptop } = createPasskey()
+  const withLaptop: Transition<Person, void> = person => {
+    const [phone] = person?.passkeys ?? []
+    if (!person || !phone) throw new Error('Hana has no passkey')
+    const added = { ...phone, credential, publicKey, spki, number: '999 999' }
+    return { write: { ...person, passkeys: [phone, added] }, result: undefined }
+  }
+  await changePerson(personKey('Hana'), withLaptop, host.store)
+  const question = await landed(hana, await back(hana))
+  await hana.approve(question, { credential, publicKey, spki, ...laptop })
+  expect((await status()).state).toBe('current')
 })
 
 test('it works while acts are stopped because the store is older', async () => {

@@ -150,8 +150,8 @@ function createBrowser(url: string) {
     },
     finishEnrol,
     /** Approves what a page shows with the passkey, and returns the outcome. */
-    async approve(page: Page) {
-      const answer = JSON.stringify(passkey.assert(questionOf(page, url)))
+    async approve(page: Page, device = passkey) {
+      const answer = JSON.stringify(device.assert(questionOf(page, url)))
       return send('/console/approve', { issued: page.field('issued'), back: page.field('back'), answer })
     },
     /** The fields of the sign-in on `page`, with the answer of a passkey. */

@@ -31,7 +31,7 @@ import {
 } from './pending.ts'
 import { FAILURES } from './words.ts'
 
-/** Who authorizes: the keyid of an operator, or of the passkey of a person. */
+/** Who authorizes: the keyid of an operator, or a person. */
 export interface Owner {
   readonly owner: string
   readonly observe?: Trace['remote']
