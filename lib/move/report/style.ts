@@ -2,7 +2,7 @@
 export const REPORT_STYLE = `
 :root { color-scheme: light dark; --ground: #fff; --card: #f6f7f9; --line: #d9dde3; --ink: #1c2330; --soft: #5b6676;
   --passed: #1a7f4b; --warning: #9a6700; --unknown: #6b4fbb; --failed: #c0292b; --expected: #4a6785; }
-@media (prefers-color-scheme: dark) { :root { --ground: #14181f; --card: #1c222c; --line: #333c49; --ink: #e6e9ee;
+@media screen and (prefers-color-scheme: dark) { :root { --ground: #14181f; --card: #1c222c; --line: #333c49; --ink: #e6e9ee;
   --soft: #9aa6b6; --passed: #4cc38a; --warning: #e0a93b; --unknown: #a993f0; --failed: #ff7b72; --expected: #8fb0d4; } }
 * { box-sizing: border-box; }
 body { margin: 0; background: var(--ground); color: var(--ink); font: 16px/1.5 system-ui, sans-serif; }
@@ -43,5 +43,5 @@ td code { overflow-wrap: normal; white-space: nowrap; }
   table.many .n { display: inline-block; margin-right: 1rem; }
   table.many td::before { content: attr(data-name) " "; color: var(--soft); font-size: .8rem; }
   td code { overflow-wrap: anywhere; white-space: normal; } }
-@media print { pre, article { break-inside: avoid; } }
+@media print { main { max-width: none; padding: 0; } pre, article, tr { break-inside: avoid; } h2, h3 { break-after: avoid; } }
 `

@@ -4,9 +4,12 @@ import type { Locale } from '../../../lib/core/language/language.ts'
 import { say } from '../../../lib/move/phrase.ts'
 import { reportHtml } from '../../../lib/move/report/html.ts'
 import { MOVE_SITE } from '../../../lib/move/site/words.ts'
-import { describeInChromium, LOCALES, PHONE, problemsOf } from '../../helpers/chromium.ts'
+import { describeInChromium, LOCALES, layoutProblems, PHONE, problemsOf } from '../../helpers/chromium.ts'
 import { checkServed, html, page } from '../page/moved-pages.ts'
 
+/** A4 in pixels, without its margins. */
+const PAPER = { width: 680, height: 1009 }
+const MARGIN = { top: '15mm', bottom: '15mm', left: '15mm', right: '15mm' }
 const LONG = `/${'a-very-long-name-without-a-break'.repeat(6)}`
 /** A report with findings of every kind: pages, links, unknown addresses, notes, a partial end. */
 const report = await checkServed({
@@ -54,6 +57,18 @@ describeInChromium('the report of a move', open => {
       const name = (await links.nth(at).textContent()) ?? 'none'
       expect(await view.locator(`article${target} h3`).textContent()).toContain(name)
     }
+  })
+
+  test.each(LOCALES)('fits on paper, with dark words on white: $language', async locale => {
+    const view = await open({ colorScheme: 'dark', viewport: PAPER })
+    await view.setContent(reportHtml(partial, locale))
+    await view.emulateMedia({ media: 'print' })
+    expect(await layoutProblems(view)).toEqual([])
+    expect(await view.evaluate('getComputedStyle(document.body).backgroundColor')).toBe('rgb(255, 255, 255)')
+    const printed = (await view.pdf({ format: 'A4', margin: MARGIN })).toString('latin1')
+    const pages = printed.match(/\/Type\s*\/Page\b/g)?.length ?? 0
+    expect(pages).toBeGreaterThan(1)
+    expect(pages).toBeLessThan(10)
   })
 
   test('is dark if the reader prefers it', async () => {
