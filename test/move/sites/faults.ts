@@ -1,9 +1,10 @@
 import { buildBlogSite } from './blog-site.ts'
 import { buildDocsSite } from './docs-site.ts'
+import { fileFaults, httpsFaults } from './file-faults.ts'
 import { buildHelpSite } from './help-site.ts'
 import { notFound, redirect } from './moved-site.ts'
 import { edit, type FaultRow, inBody, inHead, on, replaceIn, type SiteCase, without } from './plant.ts'
-import { fileFaults, httpsFaults, robotsFaults, textFaults } from './reader-faults.ts'
+import { robotsFaults, textFaults } from './reader-faults.ts'
 
 export const SITES: readonly SiteCase[] = [
   {

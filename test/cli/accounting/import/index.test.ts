@@ -1,15 +1,8 @@
-import { mkdir, readFile, truncate, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { displayWidth } from '../../../../lib/cli/terminal/fitting.ts'
-import { lostAnswer, lostRequest } from '../../../../sandbox/faults.ts'
-import { createImportWorld, HEADER, writeReceipts } from './world.ts'
-
-/** Writes a table of these rows, and gives its name. */
-async function writeTable(cwd: string, ...rows: string[]): Promise<string> {
-  await writeFile(join(cwd, 't.csv'), [HEADER, ...rows].join('\n'))
-  return 't.csv'
-}
+import { createImportWorld, HEADER, writeReceipts, writeTable } from './world.ts'
 
 describe('kura accounting import', () => {
   const named = [
@@ -144,112 +137,6 @@ describe('kura accounting import', () => {
     ])
   })
 
-  const alike = (number: string, amount = 1100) => `2026-04-15,消耗品費,10,はい,${amount},,,,,${number}`
-
-  describe('receipts that look double', () => {
-    const QUESTION =
-      'which of these are receipts of their own? (numbers, all or none; nothing to decide later) '
-    const answers = [
-      { name: 'a number', answer: '1', deals: 2, again: 0 },
-      { name: 'numbers in full width', answer: '１、２', deals: 3, again: 0 },
-      { name: 'all', answer: 'すべて', deals: 3, again: 0 },
-      { name: 'none', answer: 'なし', deals: 1, again: 0 },
-      { name: 'nothing', answer: '', deals: 1, again: 1 },
-    ]
-    test.each(answers)('are asked about once: $name', async ({ answer, deals, again }) => {
-      const world = await createImportWorld()
-      const table = await writeTable(world.cwd, alike('A'), alike('B'), alike('C'))
-      const { asked } = await world.kura([table, '--write'], { answers: [answer] })
-      expect(asked).toEqual([QUESTION])
-      expect(world.deals()).toHaveLength(deals)
-      const next = await world.kura([table, '--write'], { answers: [''] })
-      expect(next.asked).toHaveLength(again)
-      expect(next.status).toBe(again === 0 ? 0 : 3)
-      expect(world.deals()).toHaveLength(deals)
-    })
-
-    test('are left alone without a terminal, or after an answer that cannot be read', async () => {
-      const world = await createImportWorld()
-      const table = await writeTable(world.cwd, alike('A'), alike('B'))
-      await expect(world.kura([table, '--write'], { answers: ['7'] })).rejects.toMatchObject({
-        code: 'usage',
-        hint: 'expected numbers such as 1',
-      })
-      expect(world.deals()).toEqual([])
-      expect(await world.kura([table, '--write'])).toMatchObject({ status: 3 })
-      expect(world.deals()).toHaveLength(1)
-    })
-
-    test('are asked about again if what they look like has changed', async () => {
-      const world = await createImportWorld()
-      const table = await writeTable(world.cwd, alike('A'), alike('B'))
-      await world.kura([table, '--write'], { answers: ['none'] })
-      await writeTable(world.cwd, alike('A'), alike('Z'), alike('B'))
-      const { asked } = await world.kura([table, '--write'], { answers: ['none'] })
-      expect(asked).toHaveLength(1)
-      expect(world.deals()).toHaveLength(1)
-    })
-
-    test('are those with one file too, in this table or in an earlier one', async () => {
-      const world = await createImportWorld()
-      await writeFile(join(world.cwd, 'a.pdf'), '%PDF a')
-      const scanned = (day: number, number: string) =>
-        `2026-04-${day},消耗品費,10,はい,${day}00,,,a.pdf,,${number}`
-      const three = [scanned(11, 'A'), scanned(12, 'B'), scanned(13, '')]
-      const table = await writeTable(world.cwd, ...three)
-      const { out } = await world.kura([table, '--write'], { answers: ['none'] })
-      expect(out).toContain('[1] row 3: the same file as row 2')
-      expect(out).toContain('[2] row 4: the same file as row 2; the same file as row 3')
-      expect(world.deals()).toHaveLength(1)
-      await writeTable(world.cwd, scanned(28, 'C'))
-      const later = await world.kura([table, '--write'], { answers: [''] })
-      expect(later.out).toContain('[1] row 2: the same file as the case "A"')
-      expect(world.deals()).toHaveLength(1)
-    })
-
-    test('are those whose number is there in another encoding', async () => {
-      const world = await createImportWorld()
-      const table = await writeTable(world.cwd, alike('2026-04-1'), alike('２０２６－０４－１'))
-      const { out } = await world.kura([table, '--write'], { answers: ['none'] })
-      expect(out).toContain('[1] row 3: the same day, amount and partner as row 2')
-      expect(world.deals()).toHaveLength(1)
-    })
-  })
-
-  describe('the id of a double', () => {
-    const idOf = (out: string) => /row 3: .* as row 2 \(--doubles (\w{8})\)/.exec(out)?.[1] ?? ''
-
-    test('registers it as the dry run showed it, without a question', async () => {
-      const world = await createImportWorld()
-      const table = await writeTable(world.cwd, alike('A'), alike('B'), alike('C'))
-      const id = idOf((await world.kura([table])).out)
-      expect(await world.kura([table, '--write', '--doubles', id])).toMatchObject({ status: 3 })
-      expect(world.deals()).toHaveLength(2)
-    })
-
-    const changes = [
-      { name: 'another row has its place', rows: [alike('A'), alike('C')] },
-      { name: 'it has another amount, like another row', rows: [alike('A', 2200), alike('B', 2200)] },
-      { name: 'what it is like is another row', rows: [alike('C'), alike('B')] },
-    ]
-    test.each(changes)('counts for nothing else: $name', async ({ rows }) => {
-      const world = await createImportWorld()
-      const id = idOf((await world.kura([await writeTable(world.cwd, alike('A'), alike('B'))])).out)
-      const table = await writeTable(world.cwd, ...rows)
-      await world.kura([table, '--write', '--doubles', id])
-      expect(world.deals()).toHaveLength(1)
-    })
-
-    test('counts for no deal that was registered meanwhile', async () => {
-      const world = await createImportWorld()
-      const both = await writeTable(world.cwd, alike('A'), alike('B'))
-      const id = idOf((await world.kura([both])).out)
-      await world.kura([await writeTable(world.cwd, alike('Z')), '--write'])
-      await world.kura([await writeTable(world.cwd, alike('A'), alike('B')), '--write', '--doubles', id])
-      expect(world.deals()).toHaveLength(1)
-    })
-  })
-
   describe('rows of one receipt', () => {
     const MIXED = '日付,科目,税率,適格,金額,摘要,取引先,ファイル,番号,税込税抜,合計'
     const receipt = (total: string) =>
@@ -295,112 +182,6 @@ describe('kura accounting import', () => {
       expect(out).toContain(
         'rows 2, 3, 4: wrong: 合計 is 1,843 yen, but the rows of the receipt amount to 1,840 yen',
       )
-    })
-  })
-
-  describe('new partners', () => {
-    const ISSUER = 'T8700110005901'
-    const rows = [
-      `2026-04-15,消耗品費,10,${ISSUER},1100,,髙﨑商店,,,A`,
-      '2026-04-16,消耗品費,10,いいえ,1100,,ﾔﾏ 書店,,,B',
-      '2026-04-17,消耗品費,10,いいえ,1100,,ヤマ書店,,,C',
-      '2026-04-18,消耗品費,10,はい,1100,,①㈱髙﨑商店,,,D',
-    ]
-
-    test('are proposed, and created once after one question', async () => {
-      const world = await createImportWorld()
-      const table = await writeTable(world.cwd, ...rows)
-      const before = world.company.partners.size
-      const dry = await world.kura([table])
-      expect(dry.out).toContain('[1] row 2: new partner "髙﨑商店"; perhaps it is ①㈱髙﨑商店')
-      expect(dry.out).toMatch(/^2 .* \[1\] new partner$/m)
-      expect(await world.kura([table, '--write'])).toMatchObject({ status: 3, asked: [] })
-      expect([world.deals().length, world.company.partners.size]).toEqual([1, before])
-      const words = [table, '--write', '--new-partners']
-      const refused = await world.kura(words, { answers: ['no'] })
-      expect(refused.asked).toEqual(['create these 2 partners? (yes/no) '])
-      expect(refused.out).toMatch(/^髙﨑商店 +T8700110005901 +①㈱髙﨑商店$/m)
-      expect(world.company.partners.size).toBe(before)
-      expect(await world.kura(words, { answers: ['yes'] })).toMatchObject({ status: 0 })
-      const made = [...world.company.partners.values()].slice(before)
-      expect(made).toMatchObject([
-        { name: '髙﨑商店', others: { qualified_invoice_issuer: true, invoice_registration_number: ISSUER } },
-        { name: 'ﾔﾏ 書店', others: {} },
-      ])
-      expect(world.deals().map(({ partner_id }) => partner_id)).toEqual([
-        [...world.company.partners.keys()][0],
-        made[0]?.id,
-        made[1]?.id,
-        made[1]?.id,
-      ])
-      expect(await world.kura(words)).toMatchObject({ status: 0, asked: [] })
-      expect(world.service.problems).toEqual([])
-    })
-
-    test('are created after an outage too, once', async () => {
-      const world = await createImportWorld()
-      const table = await writeTable(world.cwd, ...rows)
-      world.service.sandbox.faults.arm('POST /api/1/partners', lostAnswer())
-      world.service.sandbox.faults.arm('POST /api/1/partners', lostRequest())
-      const before = world.company.partners.size
-      const words = [table, '--write', '--new-partners', '--wait']
-      expect(await world.kura(words, { answers: ['yes'] })).toMatchObject({ status: 0 })
-      expect(world.company.partners.size).toBe(before + 2)
-      expect(world.deals()).toHaveLength(4)
-    })
-
-    const OTHER = { invoice_registration_number: 'T8000000000001' }
-    const UNMARKED = { qualified_invoice_issuer: false, invoice_registration_number: null }
-    const marked = { qualified_invoice_issuer: true, ...OTHER }
-    const contradictions = [
-      { name: 'another number', others: marked, qualified: ISSUER, why: /is not that of the partner/ },
-      { name: 'no of an issuer', others: marked, qualified: 'いいえ', why: /is an issuer of qualified/ },
-      {
-        name: 'no of one with a number',
-        others: OTHER,
-        qualified: 'いいえ',
-        why: /has the registration number/,
-      },
-      { name: 'yes of no issuer', others: UNMARKED, qualified: 'はい', why: /is not marked as an issuer/ },
-      {
-        name: 'a number of no issuer',
-        others: UNMARKED,
-        qualified: ISSUER,
-        why: /is not marked as an issuer/,
-      },
-    ]
-    const agreements = [
-      {
-        name: 'the same number',
-        others: { ...UNMARKED, ...OTHER },
-        qualified: 'T8000000000001',
-        why: /^(?!.*flag)/,
-      },
-      { name: 'no of no issuer', others: UNMARKED, qualified: 'いいえ', why: /^(?!.*flag)/ },
-    ]
-    const said = [
-      ...contradictions.map(row => ({ ...row, want: 3 })),
-      ...agreements.map(row => ({ ...row, want: 0 })),
-    ]
-    test.each(said)('$name, so the status is $want', async ({ others, qualified, why, want }) => {
-      const world = await createImportWorld()
-      const [partner] = world.company.partners.values()
-      if (!partner) throw new Error('no partner')
-      world.company.partners.set(partner.id, { ...partner, others })
-      const table = await writeTable(
-        world.cwd,
-        `2026-04-15,消耗品費,10,${qualified},1100,,${partner.name},,,A`,
-      )
-      const { out, status } = await world.kura([table])
-      expect([status, why.test(out)]).toEqual([want, true])
-    })
-
-    test('a number with a wrong check digit has to be corrected', async () => {
-      const world = await createImportWorld()
-      const table = await writeTable(world.cwd, '2026-04-15,消耗品費,10,T8700110005902,1100,,,,,A')
-      const { out, status } = await world.kura([table])
-      expect(status).toBe(1)
-      expect(out).toContain('適格 "T8700110005902" is no registration number: its check digit is wrong')
     })
   })
 
@@ -477,96 +258,12 @@ describe('kura accounting import', () => {
     })
   })
 
-  test('reads a folder of receipts named by date and amount', async () => {
-    const world = await createImportWorld()
-    const folder = join(world.cwd, 'april')
-    await mkdir(join(folder, 'inner'), { recursive: true })
-    const files = [
-      '2026-04-15_2200_コピー用紙.pdf',
-      '20260416_㈱国税商事_1,100.jpg',
-      'memo.txt',
-      '.hidden.pdf',
-      'x.pdf',
-    ]
-    for (const name of files) await writeFile(join(folder, name), `%PDF ${name}`)
-    const options = ['--account-item', '消耗品費', '--rate', '10', '--qualified', 'yes', '--payment', '現金']
-    const { out, err, status } = await world.kura(['april', ...options, '--write'])
-    expect(status).toBe(1)
-    expect(err).toContain('ignored, because it is no receipt: memo.txt')
-    expect(out).toContain('x.pdf: wrong: the date in the name is empty; the amount in the name is empty')
-    expect(world.deals()).toMatchObject([
-      { issue_date: '2026-04-15', amount: 2200, details: [{ description: 'コピー用紙' }], receipts: [{}] },
-      { issue_date: '2026-04-16', amount: 1100, details: [{ description: '㈱国税商事' }], receipts: [{}] },
-    ])
-    expect(await readFile(join(world.cwd, 'april.result.csv'), 'utf8')).toContain('done')
-    const template = await world.kura(['april', '--template'])
-    expect(template.out).toContain('2026-04-15,,,,2200,コピー用紙,,2026-04-15_2200_コピー用紙.pdf,,')
-  })
-
   test('prints a template that it reads itself', async () => {
     const world = await createImportWorld()
     const { out } = await world.kura(['--template'])
     expect(out).toBe(`\ufeff${HEADER}\r\n`)
     await writeFile(join(world.cwd, 'template.csv'), `${out}2026-04-15,消耗品費,10,はい,1100\r\n`)
     expect(await world.kura(['template.csv'])).toMatchObject({ status: 0 })
-  })
-
-  describe('a file in the file box', () => {
-    const HEAD = '日付,科目,税率,適格,金額,取引先,ファイル,書類'
-
-    test.each([
-      {
-        row: '令和8年4月15日,消耗品費,10,はい,"1,100",①㈱髙﨑商店,a.pdf,請求書',
-        qualified: 'qualified',
-        amount: 1100,
-      },
-      {
-        row: '2026-04-15,消耗品費,10,いいえ,▲500,①㈱髙﨑商店,a.pdf,請求書',
-        qualified: 'not_qualified',
-        amount: -500,
-      },
-      {
-        row: '2026-04-15,消耗品費,対象外,,300,①㈱髙﨑商店,a.pdf,請求書',
-        qualified: 'unselected',
-        amount: 300,
-      },
-    ])('is found by day, amount and partner: $qualified', async ({ row, qualified, amount }) => {
-      const world = await createImportWorld()
-      await writeFile(join(world.cwd, 'a.pdf'), '%PDF a')
-      await writeFile(join(world.cwd, 't.csv'), [HEAD, row].join('\n'))
-      await world.kura(['t.csv', '--write'])
-      expect(world.receipts()).toMatchObject([
-        {
-          mime_type: 'application/pdf',
-          receipt_metadatum: { partner_name: '①㈱髙﨑商店', issue_date: '2026-04-15', amount },
-          document_type: 'invoice',
-          qualified_invoice: qualified,
-        },
-      ])
-      expect(world.service.problems).toEqual([])
-    })
-
-    test('is a PDF or an image, whatever its name is', async () => {
-      const world = await createImportWorld()
-      await writeFile(join(world.cwd, 'a.pdf'), 'PK\x03\x04')
-      const table = await writeTable(world.cwd, '2026-04-15,消耗品費,10,はい,1100,,,a.pdf,,A')
-      const { out, status } = await world.kura([table, '--write'])
-      expect([status, world.receipts(), world.deals()]).toEqual([1, [], []])
-      expect(out).toContain('row 2: the file "a.pdf" is neither a PDF nor an image, by its first bytes')
-    })
-  })
-
-  test('sends no file of more than 4 MB through the host', async () => {
-    const world = await createImportWorld()
-    await writeFile(join(world.cwd, 'a.pdf'), '%PDF a')
-    const table = await writeTable(world.cwd, '2026-04-15,消耗品費,10,はい,1100,,,a.pdf,,A')
-    await truncate(join(world.cwd, 'a.pdf'), 4_000_001)
-    const { out, status } = await world.kura([table, '--write'])
-    expect([status, world.deals(), world.receipts()]).toEqual([1, [], []])
-    expect(out).toMatch(/row 2: .*has 4000001 bytes, at most 4000000; .*--local/)
-    await truncate(join(world.cwd, 'a.pdf'), 4_000_000)
-    expect(await world.kura([table, '--write'])).toMatchObject({ status: 0 })
-    expect(world.receipts()).toMatchObject([{ file: { size: 4_000_000 } }])
   })
 
   test('refuses a result file that cannot be written before anything is sent', async () => {

@@ -81,3 +81,9 @@ export async function writeReceipts(
   await writeFile(join(cwd, 'april.csv'), [HEADER, ...rows, ''].join('\r\n'))
   return 'april.csv'
 }
+
+/** Writes a table of these rows, and gives its name. */
+export async function writeTable(cwd: string, ...rows: string[]): Promise<string> {
+  await writeFile(join(cwd, 't.csv'), [HEADER, ...rows].join('\n'))
+  return 't.csv'
+}

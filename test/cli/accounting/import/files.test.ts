@@ -1,0 +1,89 @@
+/** The files of receipts: in a folder, in the file box, and their size. */
+import { mkdir, readFile, truncate, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { createImportWorld, writeTable } from './world.ts'
+
+test('reads a folder of receipts named by date and amount', async () => {
+  const world = await createImportWorld()
+  const folder = join(world.cwd, 'april')
+  await mkdir(join(folder, 'inner'), { recursive: true })
+  const files = [
+    '2026-04-15_2200_コピー用紙.pdf',
+    '20260416_㈱国税商事_1,100.jpg',
+    'memo.txt',
+    '.hidden.pdf',
+    'x.pdf',
+  ]
+  for (const name of files) await writeFile(join(folder, name), `%PDF ${name}`)
+  const options = ['--account-item', '消耗品費', '--rate', '10', '--qualified', 'yes', '--payment', '現金']
+  const { out, err, status } = await world.kura(['april', ...options, '--write'])
+  expect(status).toBe(1)
+  expect(err).toContain('ignored, because it is no receipt: memo.txt')
+  expect(out).toContain('x.pdf: wrong: the date in the name is empty; the amount in the name is empty')
+  expect(world.deals()).toMatchObject([
+    { issue_date: '2026-04-15', amount: 2200, details: [{ description: 'コピー用紙' }], receipts: [{}] },
+    { issue_date: '2026-04-16', amount: 1100, details: [{ description: '㈱国税商事' }], receipts: [{}] },
+  ])
+  expect(await readFile(join(world.cwd, 'april.result.csv'), 'utf8')).toContain('done')
+  const template = await world.kura(['april', '--template'])
+  expect(template.out).toContain('2026-04-15,,,,2200,コピー用紙,,2026-04-15_2200_コピー用紙.pdf,,')
+})
+
+describe('a file in the file box', () => {
+  const HEAD = '日付,科目,税率,適格,金額,取引先,ファイル,書類'
+
+  test.each([
+    {
+      row: '令和8年4月15日,消耗品費,10,はい,"1,100",①㈱髙﨑商店,a.pdf,請求書',
+      qualified: 'qualified',
+      amount: 1100,
+    },
+    {
+      row: '2026-04-15,消耗品費,10,いいえ,▲500,①㈱髙﨑商店,a.pdf,請求書',
+      qualified: 'not_qualified',
+      amount: -500,
+    },
+    {
+      row: '2026-04-15,消耗品費,対象外,,300,①㈱髙﨑商店,a.pdf,請求書',
+      qualified: 'unselected',
+      amount: 300,
+    },
+  ])('is found by day, amount and partner: $qualified', async ({ row, qualified, amount }) => {
+    const world = await createImportWorld()
+    await writeFile(join(world.cwd, 'a.pdf'), '%PDF a')
+    await writeFile(join(world.cwd, 't.csv'), [HEAD, row].join('\n'))
+    await world.kura(['t.csv', '--write'])
+    expect(world.receipts()).toMatchObject([
+      {
+        mime_type: 'application/pdf',
+        receipt_metadatum: { partner_name: '①㈱髙﨑商店', issue_date: '2026-04-15', amount },
+        document_type: 'invoice',
+        qualified_invoice: qualified,
+      },
+    ])
+    expect(world.service.problems).toEqual([])
+  })
+
+  test('is a PDF or an image, whatever its name is', async () => {
+    const world = await createImportWorld()
+    await writeFile(join(world.cwd, 'a.pdf'), 'PK\x03\x04')
+    const table = await writeTable(world.cwd, '2026-04-15,消耗品費,10,はい,1100,,,a.pdf,,A')
+    const { out, status } = await world.kura([table, '--write'])
+    expect([status, world.receipts(), world.deals()]).toEqual([1, [], []])
+    expect(out).toContain('row 2: the file "a.pdf" is neither a PDF nor an image, by its first bytes')
+  })
+})
+
+test('sends no file of more than 4 MB through the host', async () => {
+  const world = await createImportWorld()
+  await writeFile(join(world.cwd, 'a.pdf'), '%PDF a')
+  const table = await writeTable(world.cwd, '2026-04-15,消耗品費,10,はい,1100,,,a.pdf,,A')
+  await truncate(join(world.cwd, 'a.pdf'), 4_000_001)
+  const { out, status } = await world.kura([table, '--write'])
+  expect([status, world.deals(), world.receipts()]).toEqual([1, [], []])
+  expect(out).toMatch(/row 2: .*has 4000001 bytes, at most 4000000; .*--local/)
+  await truncate(join(world.cwd, 'a.pdf'), 4_000_000)
+  expect(await world.kura([table, '--write'])).toMatchObject({ status: 0 })
+  expect(world.receipts()).toMatchObject([{ file: { size: 4_000_000 } }])
+})
