@@ -74,6 +74,17 @@ describe('readPage() facts', () => {
       want: { robots: ['noindex', 'bingbot: nofollow'] },
     },
     {
+      name: 'a refresh of a header',
+      html: '',
+      headers: { refresh: '0; url=/b' },
+      want: { refresh: '/b' },
+    },
+    {
+      name: 'a file that a script fetches',
+      html: '<script>fetch("/data/news.json")</script>',
+      want: { links: new Map([['/data/news.json', 'data']]) },
+    },
+    {
       name: 'a refresh',
       html: '<meta http-equiv="Refresh" content="0; url=\'/b\'">',
       want: { refresh: '/b' },

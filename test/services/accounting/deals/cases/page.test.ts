@@ -1,7 +1,7 @@
 /** The pages in which cases are listed. */
 import { describe, expect, test, vi } from 'vitest'
-import { type CasesPage, casesPage } from '../../../../lib/services/accounting/deals/case-report.ts'
-import { createDealWorld, flagged } from './world.ts'
+import { type CasesPage, casesPage } from '../../../../../lib/services/accounting/deals/case-report.ts'
+import { createDealWorld, flagged } from '../world.ts'
 
 describe('casesPage()', () => {
   const FIRST = { after: undefined, limit: 500 }

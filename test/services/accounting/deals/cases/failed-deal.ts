@@ -1,0 +1,18 @@
+/** What the tests of a deal's case share: a deal that failed, and what a person decides about it. */
+import { lostAnswer } from '../../../../../sandbox/faults.ts'
+import { type DealWorld, operationOf } from '../world.ts'
+
+export const CREATE = 'POST /api/1/deals'
+export const NAME = 'receipt 1'
+export const person = { person: 'Mei' }
+export const call = (world: DealWorld, caseName = NAME) => ({ ...world.call, caseName })
+/** What a person decides who has just looked at the case. */
+export const decided = async <T extends object>(world: DealWorld, decision: T = {} as T) => ({
+  ...person,
+  ...decision,
+  operation: await operationOf(NAME, world.deps),
+})
+export const failed = (world: DealWorld, fault = lostAnswer()) => {
+  world.sandbox.faults.arm(CREATE, fault)
+  return world.register().catch(() => undefined)
+}

@@ -1,0 +1,102 @@
+import { describe, expect, test } from 'vitest'
+import { freeByPerson, SETTLING } from '../../../../../lib/services/accounting/cases.ts'
+import { dealCases } from '../../../../../lib/services/accounting/deals/cases.ts'
+import { rateLimited } from '../../../../../sandbox/accounting/errors.ts'
+import { lostRequest } from '../../../../../sandbox/faults.ts'
+import { createDealWorld, flagged } from '../world.ts'
+import { call, decided, failed, NAME } from './failed-deal.ts'
+
+describe('freeByPerson()', () => {
+  const why = { reason: 'looked at the service' }
+
+  test('frees an unknown case after the settling time, by name', async () => {
+    const world = await createDealWorld()
+    await failed(world, lostRequest())
+    await expect(
+      freeByPerson(call(world), await decided(world, why), dealCases(world.deps)),
+    ).rejects.toMatchObject({
+      message: expect.stringContaining('15 more minutes'),
+    })
+    world.advance(SETTLING)
+    expect(await freeByPerson(call(world), await decided(world, why), dealCases(world.deps))).toMatchObject({
+      state: 'refused',
+      by: 'Mei (key hana)',
+    })
+    expect(await world.register()).toMatchObject({ state: 'done' })
+  })
+
+  test('does not free a case whose deal is at the service', async () => {
+    const world = await createDealWorld()
+    await failed(world)
+    world.advance(SETTLING)
+    await expect(
+      freeByPerson(call(world), await decided(world, why), dealCases(world.deps)),
+    ).rejects.toMatchObject({
+      hint: expect.stringContaining('kura settle'),
+      details: { state: 'unknown' },
+    })
+  })
+
+  const again = [
+    { name: 'the same date', change: {} },
+    { name: 'another date', change: { issue_date: '2026-05-15' } },
+  ]
+  test.each(again)('a late commit is found before the case is sent again with $name', async ({ change }) => {
+    const world = await createDealWorld()
+    await failed(world)
+    const [late] = world.dealsOf(NAME)
+    world.company.deals.delete(late?.id ?? 0)
+    world.advance(SETTLING)
+    await freeByPerson(call(world), await decided(world, why), dealCases(world.deps))
+    world.company.deals.set(late?.id ?? 0, late as NonNullable<typeof late>)
+    await expect(world.register(change)).rejects.toMatchObject({ details: { deal: late?.id } })
+    expect(world.dealsOf(NAME)).toHaveLength(1)
+  })
+
+  test('frees a done case only once its deal was deleted', async () => {
+    const world = await createDealWorld()
+    const { deal: id } = await world.register()
+    await expect(
+      freeByPerson(call(world), await decided(world, why), dealCases(world.deps)),
+    ).rejects.toMatchObject({
+      details: { state: 'done' },
+    })
+    world.company.deals.delete(id ?? 0)
+    expect(await freeByPerson(call(world), await decided(world, why), dealCases(world.deps))).toMatchObject({
+      state: 'refused',
+    })
+  })
+
+  test('frees no other attempt than the one that was looked at', async () => {
+    const world = await createDealWorld()
+    await world.register(flagged as never)
+    const stale = await decided(world, why)
+    await world.register({ details: [{ account_item: '消耗品費', tax_code: 190, amount: 999_999 }] as never })
+    await expect(freeByPerson(call(world), stale, dealCases(world.deps))).rejects.toMatchObject({
+      code: 'conflict',
+      message: expect.stringContaining('another operation has claimed it since'),
+    })
+    expect(await world.deps.claims.read(NAME)).toMatchObject({ state: 'review' })
+  })
+
+  test('frees nothing if the service does not answer', async () => {
+    const world = await createDealWorld()
+    await failed(world, lostRequest())
+    world.advance(SETTLING)
+    world.sandbox.faults.arm('GET /api/1/deals', rateLimited())
+    await expect(
+      freeByPerson(call(world), await decided(world, why), dealCases(world.deps)),
+    ).rejects.toMatchObject({
+      code: 'limited',
+    })
+    expect(await world.deps.claims.read(NAME)).toMatchObject({ state: 'unknown' })
+  })
+
+  test('drops a flagged case', async () => {
+    const world = await createDealWorld()
+    await world.register(flagged as never)
+    expect(await freeByPerson(call(world), await decided(world, why), dealCases(world.deps))).toMatchObject({
+      state: 'refused',
+    })
+  })
+})
