@@ -1,7 +1,7 @@
 /** Destinations of rules, and what the lint finds in each. */
 import type { HostingConfiguration, RedirectRule } from '../../../../lib/move/rules/hosting-configuration.ts'
 
-export const OLD = [{ type: 'host' as const, value: 'old.example' }]
+const OLD = [{ type: 'host' as const, value: 'old.example' }]
 export const rule = (
   source: string,
   destination: string,

@@ -4,8 +4,8 @@ import { readOldSite } from '../../../../lib/move/moved-site.ts'
 import { createTable, firstMatch, ownRows, writtenRow } from '../../../../lib/move/rules/follow-rules.ts'
 import type { HostingConfiguration } from '../../../../lib/move/rules/hosting-configuration.ts'
 import { type LintOptions, lintRules } from '../../../../lib/move/rules/lint/lint.ts'
+import { LINT_CASES } from './cases.ts'
 import { catchAll, rule } from './destination-cases.ts'
-import { LINT_CASES } from './lint-cases.ts'
 
 /** The lint without limits of time. */
 function lint(configuration: HostingConfiguration, options: LintOptions) {

@@ -2,7 +2,7 @@
 import { lostAnswer } from '../../../../../sandbox/faults.ts'
 import { type DealWorld, operationOf } from '../world.ts'
 
-export const CREATE = 'POST /api/1/deals'
+const CREATE = 'POST /api/1/deals'
 export const NAME = 'receipt 1'
 export const person = { person: 'Mei' }
 export const call = (world: DealWorld, caseName = NAME) => ({ ...world.call, caseName })
