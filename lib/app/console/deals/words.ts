@@ -55,8 +55,8 @@ export const DEALS = catalogue('console.deals', {
   income: { en: 'income', ja: '収入' },
   down: { en: 'The books cannot be read now', ja: '今は帳簿を読み取れません' },
   downText: {
-    en: 'Below is what kura has sent itself. Load the page again in a while.',
-    ja: 'kuraが登録した分を下に表示します。しばらくしてから再読み込みしてください。',
+    en: 'Below are some of the deals that kura has sent. Load the page again in a while.',
+    ja: 'kuraが登録した取引の一部を下に表示します。しばらくしてから再読み込みしてください。',
   },
   stored: { en: 'Sent by kura', ja: 'kuraが登録した取引' },
   unnamed: { en: 'number {id}', ja: '番号{id}' },

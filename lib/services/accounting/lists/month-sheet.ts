@@ -106,7 +106,7 @@ export function sheetCsv(deals: readonly SheetDeal[], names: RecordNames, locale
 function rowsOf(of: SheetDeal, names: RecordNames, locale: Locale): string[][] {
   const { deal, report } = of
   const approvals = approvalsOf(of)
-  const [first] = report?.steps ?? []
+  const sent = report?.steps.findLast(({ state }) => state === 'claimed')
   const say = sayIn(locale)
   const word = (text: string) => textOf(wordOf(text), locale)
   const named = (kind: RecordKind, id: number) => names.find(kind, id) ?? String(id)
@@ -125,7 +125,7 @@ function rowsOf(of: SheetDeal, names: RecordNames, locale: Locale): string[][] {
       .map(({ id }) => id)
       .join(' '),
     report?.case ?? '',
-    first?.by ?? '',
+    sent?.by ?? '',
     approvals.map(({ name }) => name).join(', '),
     approvals.map(({ digest }) => digest).join(' '),
     isChanged(of) ? say(WORDS.changed) : '',

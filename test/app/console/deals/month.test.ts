@@ -68,6 +68,7 @@ const approved = {
       { by: 'hana', state: 'review' },
       { by: `Mei (approval ${DIGESTS[0]})`, reasonId: CLAIM_REASONS.firstApproved.id },
       { by: `Ken (approval ${DIGESTS[1]})`, reasonId: CLAIM_REASONS.released.id },
+      { by: 'Ken', state: 'claimed' },
     ],
   } as never,
 }
@@ -78,7 +79,7 @@ test('a spreadsheet gets a row a line, with files and approvals, and runs none o
   expect(row).toContain('"\'=HYPERLINK(""x"")"')
   expect(row).toContain(',9001,')
   expect(row).not.toContain('9002')
-  expect(row.endsWith(`hana,"Mei, Ken",${DIGESTS.join(' ')},`)).toBe(true)
+  expect(row.endsWith(`,Ken,"Mei, Ken",${DIGESTS.join(' ')},`)).toBe(true)
 })
 
 test('the page counts what is missing, names who approved, and shows texts from outside as data', () => {
