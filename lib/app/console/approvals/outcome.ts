@@ -4,6 +4,7 @@ import { type Html, html, type Piece } from '../../../core/http/html.ts'
 import { parseJson } from '../../../core/json.ts'
 import { type Say, sayIn, textOf } from '../../../core/language/text.ts'
 import type { StatementItem } from '../../../core/passkey/statement.ts'
+import { faultReason } from '../frame/faults.ts'
 import { box } from '../frame/parts.ts'
 import { FRAME } from '../frame/words.ts'
 import { endpointOf } from '../in-process.ts'
@@ -98,7 +99,7 @@ function outcomeOf({ outcome }: ExecutedItem, view: View, say: Say): Piece {
 }
 
 function reasonOf(error: AppError, { locale }: View): string {
-  return error.phrase === undefined ? error.message : textOf(error.phrase, locale)
+  return textOf(faultReason(error), locale)
 }
 
 /** What is done, with what the person needs of the reply: the deal, the order, or the link that is shown once. */

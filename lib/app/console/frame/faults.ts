@@ -2,7 +2,9 @@
 import { AppError, type ErrorCode } from '../../../core/errors.ts'
 import { statusOf } from '../../../core/http/answers.ts'
 import { html } from '../../../core/http/html.ts'
+import { phrase } from '../../../core/language/catalogue.ts'
 import { type Say, sayIn, textOf } from '../../../core/language/text.ts'
+import type { Reason } from '../../../core/phrase.ts'
 import { FromElsewhere } from '../cookies.ts'
 import type { ShownPage, View } from '../page.ts'
 import { FAULTS } from './fault-words.ts'
@@ -38,11 +40,21 @@ const MEANINGS: Readonly<Partial<Record<ErrorCode, Meaning>>> = {
   store_busy: 'store',
 }
 
+function meaningOf(error: unknown): Meaning {
+  if (error instanceof FromElsewhere) return 'elsewhere'
+  return (error instanceof AppError && MEANINGS[error.code]) || 'other'
+}
+
+/** Returns why something failed, for a page: in words that each language has, never in an English text for the log. */
+export function faultReason(error: unknown): Reason {
+  return (error instanceof AppError && error.phrase) || phrase(FAULTS[meaningOf(error)])
+}
+
 /** Returns the page that shows an error. */
 export function faultPage(error: unknown, { id }: { readonly id: string }, view: View): ShownPage {
   const say = sayIn(view.locale)
   const code = error instanceof AppError ? error.code : 'internal'
-  const meaning = error instanceof FromElsewhere ? 'elsewhere' : (MEANINGS[code as ErrorCode] ?? 'other')
+  const meaning = meaningOf(error)
   const status = error instanceof FromElsewhere ? 403 : statusOf(error)
   return {
     title: say(FAULTS[meaning]),

@@ -3,11 +3,12 @@ import { AppError } from '../../../core/errors.ts'
 import { accountingContract } from '../../../services/accounting/contract.ts'
 import { clientOf } from '../client.ts'
 import { postedForm, submitOnce } from '../forms.ts'
+import { faultReason } from '../frame/faults.ts'
 import type { PageAnswer, SignedInCall } from '../page.ts'
 import { refuseOthers } from './access.ts'
 import { chooseFile } from './box.ts'
 import { changeDraft, isRegistered, type NamedDraft, removeDraft } from './drafts.ts'
-import { registerDraft, sentenceOf } from './register.ts'
+import { registerDraft } from './register.ts'
 import { type Call, existing, rowPage, type Shown } from './row.ts'
 import { type Fields, faultsOf, linesIn } from './row-form.ts'
 import { booksOf, titlesIn } from './rows.ts'
@@ -45,7 +46,7 @@ async function change(fields: Fields, call: Call): Promise<Outcome> {
     return { isSaved: true }
   } catch (error) {
     if (!(error instanceof AppError)) throw error
-    return { why: [sentenceOf(error)] }
+    return { why: [faultReason(error)] }
   }
 }
 

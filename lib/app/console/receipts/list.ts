@@ -8,13 +8,13 @@ import { accountingContract } from '../../../services/accounting/contract.ts'
 import { itemPage } from '../../open-items/pages.ts'
 import { fields } from '../approvals/form.ts'
 import { clientOf, isOutage } from '../client.ts'
+import { faultReason } from '../frame/faults.ts'
 import { filterForm, pageOf } from '../frame/lists.ts'
 import { box, pageLinks } from '../frame/parts.ts'
 import type { ShownPage, SignedInCall, View } from '../page.ts'
 import { refuseOthers } from './access.ts'
 import { isRegistered, listDrafts, type NamedDraft } from './drafts.ts'
 import { LARGEST_FILE } from './files.ts'
-import { sentenceOf } from './register.ts'
 import { companyOf, type Filled, labelOf, planDrafts, readStored, titlesIn } from './rows.ts'
 import { RECEIPTS_SCRIPT } from './script.ts'
 import { FILTERS, LIST, STATES } from './words.ts'
@@ -128,7 +128,7 @@ async function boxPart(call: Pick<SignedInCall<'showReceipts'>, 'core' | 'view'>
     return await (await import('./box.ts')).boxList(call)
   } catch (error) {
     if (!(error instanceof AppError)) throw error
-    return box('warn', textOf(sentenceOf(error), call.view.locale))
+    return box('warn', textOf(faultReason(error), call.view.locale))
   }
 }
 

@@ -2,7 +2,7 @@
  * Registers the row of a receipt: its file first, then its deal, by the endpoints of the books. Both happen once,
  * however often the form is sent, because the case and the content of the file name them.
  */
-import { AppError, messageOf } from '../../../core/errors.ts'
+import { AppError } from '../../../core/errors.ts'
 import { phrase } from '../../../core/language/catalogue.ts'
 import { phraseError } from '../../../core/language/phrase-error.ts'
 import { reasonIn } from '../../../core/language/text.ts'
@@ -57,10 +57,7 @@ export async function registerDraft(
   const body = { company_id: deps.company, deals: [planned.row.deal] }
   const reply = await deps.api.importDeals({ body, mode: 'write' })
   const [deal] = reply.mode === 'write' ? reply.deals : []
-  if (!deal)
-    throw new AppError('limited', 'Cannot register the receipt now: the service takes no more calls', {
-      hint: 'wait a minute, then register it again: a receipt is registered once',
-    })
+  if (!deal) throw phraseError('limited', phrase(ROW.busy))
   const { titles } = planned.row
   const why: Reason[] = deal.problem
     ? [problemText(deal.problem, titles)]
@@ -113,9 +110,4 @@ async function uploadOnce(
     if (typeof receipt !== 'string' || state !== 'unknown') throw error
     if ((await api.resolveReceipt({ params: { receipt } })).state !== 'done') throw error
   }
-}
-
-/** Returns the sentence of an error for its page. */
-export function sentenceOf(error: unknown): Reason {
-  return (error instanceof AppError && error.phrase) || messageOf(error)
 }

@@ -5,13 +5,13 @@ import { phraseError } from '../../../core/language/phrase-error.ts'
 import { type ImportRow, readRows } from '../../../services/accounting/imports/reading/deal-rows.ts'
 import { cellsOfName } from '../../../services/accounting/imports/reading/file-name.ts'
 import { readTableBytes, type SourceRow } from '../../../services/accounting/imports/reading/table-rows.ts'
+import { faultReason } from '../frame/faults.ts'
 import type { PageAnswer, SignedInCall } from '../page.ts'
 import { refuseOthers } from './access.ts'
 import { addDraft, draftName } from './drafts.ts'
 import { keepFile, LARGEST_FILE, typeOfFile } from './files.ts'
 import { refuseMore } from './limits.ts'
 import { showReceipts } from './list.ts'
-import { sentenceOf } from './register.ts'
 import { LIST } from './words.ts'
 
 const TABLE = /\.(?:csv|json|txt|tsv|xlsx?|ods|numbers)$/i
@@ -27,7 +27,7 @@ export async function sendReceipts(call: SignedInCall<'sendReceipts'>): Promise<
     return { to: '/console/receipts' }
   } catch (error) {
     if (!(error instanceof AppError) || (error.code !== 'usage' && error.code !== 'bad_request')) throw error
-    return showReceipts(call, { fault: sentenceOf(error) })
+    return showReceipts(call, { fault: faultReason(error) })
   }
 }
 
@@ -120,7 +120,7 @@ function tableRows({ name, bytes }: Sent): SourceRow[] {
     return rows.map(row => ({ ...row, cells: { ...row.cells, file: '' } }))
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== 'usage') throw error
-    throw phraseError('usage', phrase(LIST.notTable, { name, reason: sentenceOf(error) }), { cause: error })
+    throw phraseError('usage', phrase(LIST.notTable, { name, reason: faultReason(error) }), { cause: error })
   }
 }
 

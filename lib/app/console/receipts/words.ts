@@ -179,6 +179,10 @@ export const ROW = catalogue('console.receipts.row', {
     ja: '自動では再送しません。ボタンを押して、会計サービスに照会してください。',
   },
   look: { en: 'Look for it', ja: '照会する' },
+  busy: {
+    en: 'The accounting service takes no more calls now. Wait a minute, then register it again: it is registered once.',
+    ja: '会計サービスの呼び出し回数の上限です。1分待ってから、もう一度登録してください。二重には登録されません。',
+  },
   failed: { en: 'It was not registered', ja: '登録していません' },
   gone: {
     en: 'Its deal was deleted at the accounting service. To register it again, free it on its page.',
