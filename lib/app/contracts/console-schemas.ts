@@ -69,7 +69,13 @@ export const consoleSchemas = {
       word: text.describe('The id of a file, or a part of its description'),
     }),
   },
-  showDeal: { query: z.strictObject({ company, id: number }) },
+  showDeal: {
+    query: z.strictObject({
+      company,
+      id: number,
+      case: name.optional().describe('Its case, which is shown while the books cannot be read'),
+    }),
+  },
   showMonth: { query: z.strictObject({ company, month, after: list.shape.after, show: list.shape.show }) },
   monthFile: { query: z.strictObject({ company, month, encoding }) },
   showJournal: {

@@ -103,7 +103,27 @@ function logPart(entries: readonly Entry[], view: View): Html {
   return html`<h2>${say(DEAL.log)}</h2>${entries.length === 0 ? html`<p>${say(DEAL.noEntry)}</p>` : entryTable(entries, view)}`
 }
 
+/** What the store has of a deal while the books cannot be read: its case, its picture, and the entries of the log. */
+export function storedPage(
+  { report, entries, picture }: Pick<DealData, 'report' | 'entries'> & { readonly picture: Piece },
+  view: View,
+): Html {
+  const say = sayIn(view.locale)
+  const body = report?.body
+  const amount = body?.details.reduce((sum, line) => sum + line.amount, 0) ?? 0
+  const rows = body
+    ? facts([
+        [say(DEALS.day), body.issue_date],
+        [say(DEALS.amount), say(DEALS.yen, { amount })],
+      ])
+    : ''
+  return html`${box('warn', say(DEALS.down), html`<a href="/console/deals">${say(DEAL.back)}</a>`)}
+${rows}${picture}
+${report ? history(report, view) : ''}
+${entries ? logPart(entries, view) : ''}`
+}
+
 /** The title of the page. */
-export function dealTitle({ id }: ServiceDeal, view: View): string {
+export function dealTitle({ id }: Pick<ServiceDeal, 'id'>, view: View): string {
   return sayIn(view.locale)(DEALS.deal, { id })
 }

@@ -70,6 +70,11 @@ function countOf(
   return html`<p class="soft">${say(DEALS.found, { count: deals.length, first: offset + 1, last: offset + read, total })}</p>`
 }
 
+/** The address of the page of a deal that kura has sent: it shows the case while the books cannot be read. */
+function dealAddressOf({ deal, case: name }: CaseReport): string {
+  return `/console/deals/deal?${new URLSearchParams({ id: String(deal ?? 0), case: name })}`
+}
+
 /** The address of a deal's page. */
 export function dealAddress({ id: company }: Pick<Book, 'id'>, id: number): string {
   return `/console/deals/deal?company=${company}&id=${id}`
@@ -113,11 +118,14 @@ export function accountsOf({ details = [], type }: ServiceDeal, names: RecordNam
 /** The deals that kura has sent, from the store: without names, which only the service knows. */
 export function storedDeals(cases: readonly CaseReport[], view: View): Html {
   const say = sayIn(view.locale)
-  const rows = cases.map(({ case: name, body }) => [
-    body?.issue_date ?? '',
-    name,
-    body ? say(DEALS.yen, { amount: body.details.reduce((sum, { amount }) => sum + amount, 0) }) : '',
-  ])
+  const rows = cases.map(report => {
+    const { case: name, body } = report
+    return [
+      body?.issue_date ?? '',
+      html`<a href="${dealAddressOf(report)}">${name}</a>`,
+      body ? say(DEALS.yen, { amount: body.details.reduce((sum, { amount }) => sum + amount, 0) }) : '',
+    ]
+  })
   const heads = [DEALS.day, DEALS.case, DEALS.amount].map(head => say(head))
   return html`${box('warn', say(DEALS.down), say(DEALS.downText))}
 <h2>${say(DEALS.stored)}</h2>${rows.length === 0 ? html`<p>${say(DEALS.none)}</p>` : table(rows, heads)}`

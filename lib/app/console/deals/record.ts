@@ -7,15 +7,41 @@ import { isReference } from '../../../services/accounting/deals/case-of-deal.ts'
 import type { CaseReport } from '../../../services/accounting/deals/case-report.ts'
 import { kindsOf } from '../../../services/accounting/lists/deal-rows.ts'
 import { activityContract } from '../../../services/activity/contract.ts'
-import { clientOf, responseOf } from '../client.ts'
+import { clientOf, isOutage, responseOf } from '../client.ts'
 import type { Entry } from '../history/read.ts'
 import type { ShownPage, SignedInCall } from '../page.ts'
+import { pictureOfCase } from '../receipts/file.ts'
 import { openBook } from './books.ts'
-import { dealPage, dealTitle } from './deal.ts'
+import { dealPage, dealTitle, storedPage } from './deal.ts'
 
 type Call = Pick<SignedInCall, 'core' | 'view'>
 
 export async function showDeal(call: SignedInCall<'showDeal'>): Promise<ShownPage> {
+  try {
+    return await showInBooks(call)
+  } catch (error) {
+    if (!isOutage(error)) throw error
+    return showStored(call)
+  }
+}
+
+/** Shows what the store has of a deal while the books cannot be read. */
+async function showStored(call: SignedInCall<'showDeal'>): Promise<ShownPage> {
+  const { view, core, query } = call
+  const given = query.case
+  const api = clientOf(accountingContract, call)
+  const named = given === undefined ? undefined : await api.case({ params: { case: given } })
+  const report = named?.deal === Number(query.id) ? named : undefined
+  const entries = report && (await entriesOf(report, call))
+  const mayOpen = view.session.scopes.includes('accounting.write')
+  const picture = report && mayOpen ? await pictureOfCase(report.case, { store: core.store(), view }) : ''
+  return {
+    title: dealTitle({ id: Number(query.id) }, view),
+    body: storedPage({ report, entries, picture }, view),
+  }
+}
+
+async function showInBooks(call: SignedInCall<'showDeal'>): Promise<ShownPage> {
   const { view, query } = call
   const { api, book, names } = await openBook(query.company, call)
   const { deal } = await api.deal({ params: { id: query.id }, query: { company_id: String(book.id) } })

@@ -93,14 +93,28 @@ const HEADS = catalogue('deal.sheet', {
   changed: { en: 'Changed since', ja: '登録後の変更' },
 })
 
-const WORDS = catalogue('deal.sheet.words', { changed: { en: 'yes', ja: 'あり' } })
+const WORDS = catalogue('deal.sheet.words', {
+  changed: { en: 'yes', ja: 'あり' },
+  total: { en: 'Total', ja: '合計' },
+})
 
-/** Returns the sheet as CSV: no cell of it can run as a formula in a spreadsheet. */
+/** Returns the sheet as CSV, with the totals by tax category at its end: no cell of it can run as a formula in a spreadsheet. */
 export function sheetCsv(deals: readonly SheetDeal[], names: RecordNames, locale: Locale): string {
   const say = sayIn(locale)
   const heads = Object.values(HEADS).map(head => say(head as Parameters<Say>[0]))
   const rows = deals.flatMap(of => rowsOf(of, names, locale))
-  return [heads, ...rows].map(inertRecord).join('')
+  const totals = taxTotals(deals.map(({ deal }) => deal)).map(({ type, code, amount, vat }) => [
+    say(WORDS.total),
+    '',
+    textOf(wordOf(type), locale),
+    '',
+    '',
+    names.find('tax code', code) ?? String(code),
+    String(amount),
+    String(vat),
+    ...heads.slice(8).map(() => ''),
+  ])
+  return [heads, ...rows, ...totals].map(inertRecord).join('')
 }
 
 function rowsOf(of: SheetDeal, names: RecordNames, locale: Locale): string[][] {

@@ -114,6 +114,15 @@ test('shows what kura has sent while the service does not answer', async () => {
   const page = await text('/console/deals')
   expect(page).toContain('The books cannot be read now')
   expect(page).toContain('4,321 yen')
+  service.sandbox.faults.arm('GET /api/1/deals/{id}', down, { times: 100 })
+  const [, link = ''] = /href="(\/console\/deals\/deal[^"]*)">lunch/.exec(page) ?? []
+  const deal = await text(link.replaceAll('&amp;', '&'))
+  expect(deal).toContain('The books cannot be read now')
+  expect(deal).toContain('4,321 yen')
+  expect(deal).toContain('Case lunch')
+  const other = await text('/console/deals/deal?id=1&case=lunch')
+  expect(other).toContain('The books cannot be read now')
+  expect(other).not.toContain('4,321 yen')
 })
 
 test('says what to do to a person who may not read the books', async () => {

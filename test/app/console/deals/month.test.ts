@@ -74,7 +74,9 @@ const approved = {
 }
 
 test('a spreadsheet gets a row a line, with files and approvals, and runs none of it', () => {
-  const [heads = '', row = ''] = sheetCsv([approved], names, LOCALE).split('\r\n')
+  const [heads = '', row = '', total = ''] = sheetCsv([approved], names, LOCALE).split('\r\n')
+  expect(total).toMatch(/^合計,,支出,,,136,1100,100,+$/)
+  expect(total.split(',')).toHaveLength(heads.split(',').length)
   expect(heads).toContain('税区分,金額,うち消費税,摘要')
   expect(row).toContain('"\'=HYPERLINK(""x"")"')
   expect(row).toContain(',9001,')
