@@ -9,6 +9,7 @@ import { phrase } from '../../../core/language/catalogue.ts'
 import { phraseError } from '../../../core/language/phrase-error.ts'
 import { type Say, sayIn } from '../../../core/language/text.ts'
 import { latestRoot } from '../../../core/release/folder/folder.ts'
+import { enrolmentFile, readmeFile } from '../../../device/program/start-files/folder.ts'
 import { adminContract } from '../../../services/admin/contract.ts'
 import type { Core } from '../../core.ts'
 import { isEnrolled } from '../approvals/enrolled.ts'
@@ -18,8 +19,10 @@ import { submitOnce } from '../forms.ts'
 import { box, type FieldFaults, faultList, field } from '../frame/parts.ts'
 import { PASSKEY_SCRIPT } from '../frame/script.ts'
 import type { ShownPage, SignedInCall, View } from '../page.ts'
+import { readDeviceFolder } from './program.ts'
 import type { ShownDevice } from './read.ts'
 import { DEVICES } from './words.ts'
+import { zipOf } from './zip.ts'
 
 const NAME = /^(?!.*--[0-9a-f]{16}$)[a-z0-9-]{1,82}$/
 
@@ -102,11 +105,6 @@ interface Token {
 
 /** Returns the folder as one archive, in the language of the company. */
 async function archiveOf(name: string, { keyid, secret, expires }: Token, core: Core): Promise<Buffer> {
-  const [{ enrolmentFile, readmeFile }, { readDeviceFolder }, { zipOf }] = await Promise.all([
-    import('../../../device/program/start-files/folder.ts'),
-    import('./program.ts'),
-    import('./zip.ts'),
-  ])
   const { config } = core
   const locale = config.locale()
   const root = await latestRoot(config.releaseDir)
