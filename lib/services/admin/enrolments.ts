@@ -13,6 +13,8 @@ import type { EpochSecrets } from '../../core/config/config.ts'
 import { AppError } from '../../core/errors.ts'
 import { afterAnswer } from '../../core/http/after-answer.ts'
 import type { Handlers } from '../../core/http/serve.ts'
+import { catalogue, phrase } from '../../core/language/catalogue.ts'
+import { phraseError } from '../../core/language/phrase-error.ts'
 import {
   deriveSecret,
   enrolmentName,
@@ -25,6 +27,13 @@ import type { Store } from '../../core/store/store.ts'
 import { jsonFormat, type Transition, update } from '../../core/store/update.ts'
 import type { adminContract } from './contract.ts'
 import type { Enrolment } from './stored-records.ts'
+
+const ENROLMENTS = catalogue('enrolments', {
+  inUse: {
+    en: 'Cannot enrol "{name}": its token was used at {at} and gave "{keyid}"',
+    ja: '「{name}」を登録できません。トークンは{at}に使用済みで、鍵「{keyid}」が発行されています',
+  },
+})
 
 /** The prefix of the enrolments' records. A record is open if two folders have used its token. */
 export const ENROLMENT_PREFIX = 'enrolment/'
@@ -189,7 +198,7 @@ async function refuseRevoked(name: string, keyid: string, { revoked }: Enrolment
 }
 
 function inUse(name: string, { keyid, at }: NonNullable<Enrolment['used']>): AppError {
-  return new AppError('conflict', `Cannot enrol "${name}": its token was used at ${at} and gave "${keyid}"`, {
+  return phraseError('conflict', phrase(ENROLMENTS.inUse, { name, at, keyid }), {
     hint: `kura enrol ${name} --force revokes that key and makes another; for another device, choose another name`,
   })
 }

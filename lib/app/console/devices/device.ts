@@ -76,12 +76,8 @@ export async function changeDevices(call: SignedInCall<'changeDevices'>): Promis
   const { act = '', name = '' } = call.body
   if (act === 'forget') return forget(name, call)
   const data = await readDevices(call)
-  if (act === 'enrol')
-    return enrolPage(
-      name,
-      data.devices.find(known => known.name === name),
-      call,
-    )
+  const isKnown = call.body['force'] === 'on' || data.devices.some(known => known.name === name)
+  if (act === 'enrol') return enrolPage(name, isKnown, call)
   if (act !== 'revoke') return devicesPage(data, {}, call.view)
   return revokePage(deviceNamed(name, data.devices), call)
 }

@@ -12,15 +12,15 @@ import { latestRoot } from '../../../core/release/folder/folder.ts'
 import { enrolmentFile, readmeFile } from '../../../device/program/start-files/folder.ts'
 import { adminContract } from '../../../services/admin/contract.ts'
 import type { Core } from '../../core.ts'
-import { isEnrolled } from '../approvals/enrolled.ts'
+import { isEnrolled, isEnrolment } from '../approvals/enrolled.ts'
 import { executeApproval } from '../approvals/execute.ts'
 import { approvalForm, fields, itemOf } from '../approvals/form.ts'
+import { openStatement } from '../approvals/verify.ts'
 import { submitOnce } from '../forms.ts'
 import { box, type FieldFaults, faultList, field } from '../frame/parts.ts'
 import { PASSKEY_SCRIPT } from '../frame/script.ts'
 import type { ShownPage, SignedInCall, View } from '../page.ts'
 import { readDeviceFolder } from './program.ts'
-import type { ShownDevice } from './read.ts'
 import { DEVICES } from './words.ts'
 import { zipOf } from './zip.ts'
 
@@ -41,10 +41,10 @@ export function enrolForm(entered: string, faults: FieldFaults, view: View): Htm
 <form method="post" action="/console/devices">${fields({ act: 'enrol' })}${field(name, faults, view)}<button class="first">${say(DEVICES.enrol)}</button></form>`
 }
 
-/** Shows what is about to be approved; `known` is the device that has the name already, whose key then ends. */
+/** Shows what is about to be approved; with `force` the key that a device of this name has ends. */
 export async function enrolPage(
   name: string,
-  known: ShownDevice | undefined,
+  force: boolean,
   call: SignedInCall<'changeDevices'>,
 ): Promise<ShownPage> {
   const say = sayIn(call.view.locale)
@@ -57,12 +57,14 @@ export async function enrolPage(
       body: html`${enrolForm(name, faults, call.view)}${backLink(say)}`,
     }
   }
-  const item = itemOf(requestFor(adminContract, 'enrol', { body: { name, ...(known && { force: true }) } }))
-  const button = { label: say(DEVICES.confirm), back: '/console/devices' } as const
+  const item = itemOf(requestFor(adminContract, 'enrol', { body: { name, ...(force && { force: true }) } }))
+  // a device that is off the list may have a key: then the person decides again
+  const again = { act: 'enrol', name, force: 'on' }
+  const button = { label: say(DEVICES.confirm), back: '/console/devices', again } as const
   return {
     title,
     script: PASSKEY_SCRIPT,
-    body: html`${known ? box('warn', say(DEVICES.known), say(DEVICES.knownText, { name })) : ''}<p>${say(DEVICES.tokenText)}</p>
+    body: html`${force ? box('warn', say(DEVICES.known), say(DEVICES.knownText, { name })) : ''}<p>${say(DEVICES.tokenText)}</p>
 ${await approvalForm([item], button, call)}${backLink(say)}`,
   }
 }
@@ -75,6 +77,9 @@ function backLink(say: Say): Html {
 export async function downloadFolder(call: SignedInCall<'downloadFolder'>): Promise<Response> {
   const { body, core, view } = call
   const { issued = '', answer = '' } = body
+  // before anything is executed: another approval has an outcome page of its own
+  const { items: signed } = openStatement(issued, view.session, core).statement
+  if (!signed.every(isEnrolment)) throw phraseError('not_found', phrase(DEVICES.noFolder))
   const { digest, items } = await executeApproval({ issued, answer }, view.session, core)
   const executed = items.find(isEnrolled)
   if (executed?.outcome.state !== 'done') throw phraseError('not_found', phrase(DEVICES.noFolder))

@@ -9,6 +9,7 @@ import { createCalendar, monthOf } from '../../../core/language/calendar.ts'
 import { phrase } from '../../../core/language/catalogue.ts'
 import { phraseError } from '../../../core/language/phrase-error.ts'
 import { startOfDay } from '../../../core/language/wall-clock.ts'
+import { LIFETIME } from '../../../core/passkey/challenge.ts'
 import { activityContract } from '../../../services/activity/contract.ts'
 import { contentsText } from '../../../services/activity/export.ts'
 import { readApprovalsOf } from '../../../services/activity/history/approvals.ts'
@@ -24,19 +25,28 @@ type Log = Client<typeof activityContract>
 export async function downloadApproval(call: SignedInCall<'downloadApproval'>): Promise<Response> {
   const { digest } = call.query
   const log = clientOf(activityContract, call)
-  const entries = await entriesOf(digest, log)
   const approvals = await readApprovalsOf([{ approval: digest }], log)
-  if (approvals.length === 0) throw phraseError('not_found', phrase(HISTORY.missing))
+  const [own] = approvals
+  if (!own) throw phraseError('not_found', phrase(HISTORY.missing))
+  const entries = await entriesOf(digest, Date.parse(own.at), log)
   return fileOf(`kura-approval-${digest.slice(0, 12)}.jsonl`, contentsText({ entries, approvals }))
 }
 
-/** Returns the entries that name an approval, the oldest first. They follow each other within some minutes. */
-async function entriesOf(approval: string, log: Log): Promise<Entry[]> {
-  for await (const { entries } of readPages(page =>
-    log.activity({ query: { order: 'newest', approval, ...page } }),
-  ))
-    if (entries.length > 0) return entries.toReversed()
-  return []
+/** Milliseconds after an approval within which its acts have their entries; before it, the difference of two clocks. */
+const ACTED = LIFETIME + 300_000
+const CLOCKS = 60_000
+
+/** Returns the entries that name an approval which was recorded at `at`, the oldest first. */
+async function entriesOf(approval: string, at: number, log: Log): Promise<Entry[]> {
+  const [since, until] = [at - CLOCKS, at + ACTED].map(moment => new Date(moment).toISOString()) as [
+    string,
+    string,
+  ]
+  const found: Entry[] = []
+  const range = { order: 'newest', approval, since, until } as const
+  for await (const { entries } of readPages(page => log.activity({ query: { ...range, ...page } })))
+    found.push(...entries)
+  return found.toReversed()
 }
 
 /** Downloads the entries of a month that is over. */

@@ -25,7 +25,7 @@ async function runStartFile(dir: string) {
 
 describeInChromium('a device on the console', open => {
   test.skipIf(spawnSync('unzip', ['-v']).status !== 0)('is enrolled, and its folder syncs', async () => {
-    const { url, session, key, store, lines, open: ask } = await servedConsole()
+    const { url, session, key, store, lines, open: ask, send } = await servedConsole()
     const page = await open({ viewport: PHONE })
     await signIn(page, { url, session })
     await insertPasskey(page, key)
@@ -58,7 +58,38 @@ describeInChromium('a device on the console', open => {
       status: 0,
     })
     expect((await ask('/console/devices/device?name=mei-pc')).text).toContain('whole')
+
+    // off the list, its key still works: the person is asked before it ends
+    await send('/console/devices', { act: 'forget', name: 'mei-pc', form: 'number-of-the-form' })
+    await page.goto(`${url}/console/devices`)
+    await page.getByLabel('Name of the device').fill('mei-pc')
+    await page.getByRole('button', { name: 'Set up a device' }).click()
+    await page.getByRole('button', { name: 'Confirm with your passkey' }).click()
+    await page.getByText('its token was used').waitFor()
+    await page.locator('form[action="/console/devices"] button').click()
+    await page.getByText('A device has this name already').waitFor()
+    await page.getByRole('button', { name: 'Confirm with your passkey' }).click()
+    await button.waitFor()
   })
+})
+
+test('another approval has no folder, and is not executed', async () => {
+  const { send, store } = await servedConsole()
+  const state = {
+    name: 'pc',
+    keyid: 'pc:device:1',
+    expected: 0,
+    installed: 0,
+    indexed: 0,
+    line: '',
+    sequence: 1,
+  }
+  const at = new Date().toISOString()
+  const value = JSON.stringify({ ...state, since: at, at })
+  await store.swap('device/pc', undefined, { value, version: 'v' })
+  const { text } = await send('/console/devices', { act: 'revoke', name: 'pc' })
+  const [, issued = ''] = /name="issued" value="([^"]*)"/.exec(text) ?? []
+  expect((await send('/console/devices/folder', { issued, answer: '{}' })).status).toBe(404)
 })
 
 test('what is no approved enrolment has no folder', async () => {

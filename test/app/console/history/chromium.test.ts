@@ -1,7 +1,7 @@
 /** 履歴 / History over real HTTP, with 5,000 entries: its weight, its files, and the page in Chromium. */
 import { brotliCompressSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { recordApproval } from '../../../../lib/core/passkey/approval.ts'
+import { digestOfApproval } from '../../../../lib/core/passkey/approval.ts'
 import type { Entry } from '../../../../lib/services/activity/contract-schemas.ts'
 import { entryLine } from '../../../../lib/services/activity/entry.ts'
 import { readContents } from '../../../../lib/services/activity/export.ts'
@@ -26,7 +26,9 @@ async function createHistory(count: number, env: Record<string, string> = {}) {
   for (const { key, version } of await storedEntries(store)) await store.remove(key, version)
   const statement = '{"statement":"as it was signed"}'
   const parts = { authenticatorData: 'AA', clientDataJSON: 'BB', signature: 'CC', publicKey: 'DD' }
-  const { digest } = await recordApproval({ statement, ...parts, credential: 'Mei', vouches: [] }, store)
+  const approval = { statement, ...parts, credential: 'Mei', vouches: [], at: timeOf(count - 2) }
+  const digest = digestOfApproval(approval)
+  await store.swap(`approval/${digest}`, undefined, { value: JSON.stringify(approval), version: 'v' })
   const entries = chainOf(count, entry => changed(entry, { digest, isApproved: entry.seq > count - 2 }))
   for (const entry of entries) {
     const key = `activity/entry/${String(entry.seq).padStart(10, '0')}`
@@ -41,9 +43,12 @@ async function storedEntries(store: Awaited<ReturnType<typeof servedConsole>>['s
   return keys.map((key, at) => ({ key, version: records[at]?.version ?? '' }))
 }
 
+/** When the entry with this number was written: one a minute. */
+const timeOf = (seq: number) => new Date(Date.parse('2026-10-01T00:00:00Z') + seq * 60_000).toISOString()
+
 function changed(entry: Entry, { digest, isApproved }: { digest: string; isApproved: boolean }): Entry {
   const [act, endpoint] = ENDPOINTS[entry.seq % ENDPOINTS.length] ?? ENDPOINTS[0]
-  const at = new Date(Date.parse('2026-10-01T00:00:00Z') + entry.seq * 60_000).toISOString()
+  const at = timeOf(entry.seq)
   const who = isApproved ? { by: 'passkey:0123456789ab', person: 'Mei', approval: digest } : {}
   return { ...entry, at, act, endpoint, request: crypto.randomUUID(), ...who }
 }
@@ -111,10 +116,7 @@ describeInChromium('the page History', open => {
           const path = `${PICTURES}/history-${language}-${width}.png`
           if (PICTURES !== undefined) await page.screenshot({ path, fullPage: true })
         }
-        for (const colorScheme of ['light', 'dark'] as const) {
-          await page.emulateMedia({ colorScheme })
-          expect(await axeProblems(page)).toEqual([])
-        }
+        expect(await axeProblems(page)).toEqual([])
       }
     },
   )
