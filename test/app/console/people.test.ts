@@ -59,7 +59,7 @@ describe('vouchFor()', () => {
     ['the publisher alone is enough for an approver', approver, [PUBLISHER], ['counts']],
     ['a person vouches for their own second passkey', second, ['Mei'], ['counts']],
     ['another person alone does not make one for an approver', second, ['Ken'], ['waits']],
-    ['nobody vouches for their own first passkey', unseen, ['Mei'], ['waits']],
+    ['a person does not vouch for their own first passkey', unseen, ['Mei'], ['waits']],
     ['after the loss of all passkeys two people are needed', lost, ['Ken', 'Yui'], ['waits', 'counts']],
     [
       'a person gives themself no new scope',

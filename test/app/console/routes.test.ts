@@ -38,7 +38,7 @@ describe.each(PAGES.filter(({ method }) => method === 'GET'))('GET $path', ({ pa
   }
   const address = path + (query[path as keyof typeof query] ?? '')
 
-  test('is shown to anybody only if the contract says so', async () => {
+  test('is shown without a session only if the contract says so', async () => {
     const { open } = await console()
     const answer = await open(address)
     expect(answer.status).toBe(OPEN.includes(path) ? 200 : 401)

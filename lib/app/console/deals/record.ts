@@ -49,7 +49,7 @@ async function showInBooks(call: SignedInCall<'showDeal'>): Promise<ShownPage> {
     names.load(kindsOf([deal])),
     isReference(deal.ref_number) ? caseOf(deal.ref_number, call) : undefined,
   ])
-  // anybody can type the reference of a case into another deal at the service
+  // any person can type the reference of a case into another deal at the service
   const isOwn = named?.deal === deal.id
   const report = isOwn ? named : undefined
   const entries = report && (await entriesOf(report, call))

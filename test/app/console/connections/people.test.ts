@@ -84,7 +84,7 @@ test('a second approver needs two people, of whom each has what is given', async
   expect(states).toEqual(['waits', 'waits', 'counts'])
 })
 
-test('nobody vouches for a scope that they lack', async () => {
+test('a person vouches for no scope that they lack', async () => {
   const host = await startConsole()
   const hana = await signedIn(host, 'Hana', { scopes: ['admin', 'approve'] })
   const answer = await host.post('invitations', { name: 'Mei', scopes: ['accounting.read'] })
@@ -100,7 +100,7 @@ test('nobody vouches for a scope that they lack', async () => {
   expect((await personOf(host, 'Mei'))?.passkeys[0]?.state).toBe('waits')
 })
 
-test('a person without the role 管理 sees no people, and invites nobody', async () => {
+test('a person without the role 管理 sees no people, and invites none', async () => {
   const host = await startConsole()
   const mei = await signedIn(host, 'Mei', { role: 'accounting' })
   expect((await mei.open('/console/people')).status).toBe(403)

@@ -1,6 +1,6 @@
 /**
  * The office of the month: a company with the sandboxes of all its services, Hana (管理), who reads English, and Mei
- * (経理), who reads Japanese. Both have a phone with a passkey; nobody has a terminal.
+ * (経理), who reads Japanese. Both have a phone with a passkey, and no terminal.
  */
 import type { Page } from 'playwright-core'
 import { onTestFinished } from 'vitest'
@@ -68,7 +68,7 @@ export async function openOffice(open: OpenWindow) {
     mei,
     /** The deals that the month has brought into the books. */
     deals: () => [...services.books.company.deals.values()].filter(({ id }) => !before.has(id)),
-    /** A phone that nobody has used yet. */
+    /** A new phone, without a passkey. */
     newPhone: async (name: string, language: Language) =>
       workerAt(await open({ viewport: PHONE }), { name, language, url }),
   }
