@@ -171,7 +171,7 @@ export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }
 
-/** Returns the members of a reply that carry the phrases of an error, beside its English message and hint. */
+/** Returns the members that an error's reply has besides its English texts: what its reader needs to translate them. */
 export function phraseMembers({ phrase, hintPhrase }: Pick<AppError, 'phrase' | 'hintPhrase'>) {
   return {
     ...(phrase && { reasonId: phrase.id, reasonValues: { ...phrase.values } }),

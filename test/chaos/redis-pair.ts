@@ -84,8 +84,8 @@ export async function startRedisPair({ directory, lag, steady }: PairOptions): P
   }
 
   /**
-   * Stops the primary a moment after a write that the replica does not get; false if a client was told before the stop
-   * that its write is not confirmed.
+   * Stops the primary a moment after a write that the replica does not get. Returns whether the write was lost without
+   * a word: false if the primary answered before it stopped that the write is not confirmed.
    */
   const loseWrites = async (node: Node): Promise<boolean> => {
     const [began, last] = [performance.now(), performance.now() + QUIET]

@@ -111,7 +111,10 @@ export async function helpOf(path: string, columns: number): Promise<string> {
   return shown.join('')
 }
 
-/** Every command with a bad value of each option, and of a first argument, that refuses some values when it is read. */
+/**
+ * Returns commands with one bad value each: for every command, one for each option that refuses some values when it is
+ * parsed, and one for its first argument if that does so too.
+ */
 export function everyBadValue(): { readonly path: string; readonly words: readonly string[] }[] {
   return leavesOf(known).flatMap(({ command, path }) => [
     ...command.options.filter(refusesValues).map(({ long }) => ({ path, words: [long ?? '', NO_VALUE] })),

@@ -3,7 +3,7 @@ import { displayWidth, wrapped } from './fitting.ts'
 
 /** Shows a list while its parts arrive. */
 export interface ShownList<Cell = string> {
-  /** Adds entries, with a row for people for each. */
+  /** Adds entries, as JSON has them, and the row that a person sees of each. */
   add(entries: readonly unknown[], rows: readonly (readonly Cell[])[]): void
   end(): void
 }

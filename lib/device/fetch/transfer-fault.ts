@@ -1,4 +1,4 @@
-/** A fault of a transfer in kura's own words; what the system says about a fault stays as it is. */
+/** A fault of a transfer in kura's own words, which are translated; the words of the operating system are not. */
 import { english } from '../../core/language/text.ts'
 import type { Phrase } from '../../core/phrase.ts'
 

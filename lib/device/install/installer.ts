@@ -1,6 +1,6 @@
 /**
- * Installs a release: writes the journal, runs the steps, writes the index, counts, saves the state, removes the
- * journal. An installation that fails is undone. The next run completes an interrupted installation or, if that fails,
+ * Installs a release: writes the journal, runs the steps, writes the index, counts the installed files, saves the
+ * state, removes the journal. An installation that fails is undone. The next run completes an interrupted installation or, if that fails,
  * undoes it.
  */
 import { together } from '../../core/concurrency.ts'

@@ -55,7 +55,7 @@ export async function proveProgram(
 ): Promise<void> {
   // loaded here, because few runs start another program
   const { execFile } = await import('node:child_process')
-  // a program that starts only with the options of another one would not start in the next run
+  // without the options of this process, because the next run does not have them
   const { NODE_OPTIONS: _, NODE_PATH: __, ...own } = env
   const options = { timeout: limit, killSignal: 'SIGKILL' as const, env: own }
   const { stdout } = await promisify(execFile)(process.execPath, [file, '--version'], options).catch(

@@ -1,4 +1,4 @@
-/** The programs in the folder of a device, and its start files: the way in for people and for the task. */
+/** The programs in the folder of a device, and the start files with which people and the scheduled task start them. */
 
 /** The name of the device program's file. */
 export const DEVICE_PROGRAM_NAME = 'kura-device.mjs'

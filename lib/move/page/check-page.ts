@@ -131,15 +131,15 @@ async function checkNewAddress(task: PageTask, options: PageOptions, deps: PageD
   return { points, trail, content: page && { url: hop.url, page } }
 }
 
-/** Point 2: returns the finding if an old page that the new sitemap does not list has no page on the new site. */
+/** Point 2 of document 2's check: returns the finding if an old page that the new sitemap does not list has no page on the new site. */
 function missingPage({ path, listed }: PageTask, { trail }: NewAddress, { site }: PageOptions): Finding[] {
   if (listed || trail.last.hop.status === 200) return []
   return missingPageFindings(`https://${site.newHost}${path}`, trail)
 }
 
 /**
- * Point 2: checks the old addresses. The listed form is requested first, because the redirect rule of its answer
- * decides to which group of samples the page belongs.
+ * Point 2 of document 2's check: requests the old addresses of a page. The address in the form of the sitemap is
+ * requested first, because the rule that redirects it decides to which group of samples the page belongs.
  */
 async function checkOldAddresses(
   task: PageTask,

@@ -28,7 +28,7 @@ function heard(store: MemoryStore) {
   }
 }
 
-/** The first two segments of a key; only the first of a nonce, which is its own. */
+/** Returns the first two segments of a key; of a nonce's key only the first, because each nonce has another second one. */
 function roomOf(key: string): string {
   const [room = '', name = ''] = key.split(',')[0]?.split('/') ?? []
   return room === 'nonce' ? room : `${room}/${name}`

@@ -75,7 +75,7 @@ interface Asked {
   readonly routes: (core: Core) => readonly Route[]
   readonly deps?: (core: Core) => HandlerDeps
   readonly path: string
-  /** The scope of the key; the host's cron sends its secret instead. */
+  /** The scope of the key that signs; absent for the host's cron, which sends its secret instead of a signature. */
   readonly scope?: string
   readonly body?: object
 }

@@ -16,7 +16,7 @@ const lineOf = (text: string, offset: number) => text.slice(0, offset).split(/\r
 const isIndentedCode = (text: string, line: number) =>
   /^(?: {4}| {0,3}\t)/.test(text.split(/\r\n|\n|\r/)[line - 1] ?? '')
 
-/** Indented code apart: its lines are blocks of text here, for nothing depends on them. */
+/** Returns the blocks that kura finds, without indented code: kura reads its lines as text, which changes nothing. */
 const ours = (text: string) =>
   [...blocksOf(text)]
     .map(({ kind, start }) => ({ kind, line: lineOf(text, start) }))

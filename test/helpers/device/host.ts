@@ -25,7 +25,7 @@ export interface Asked {
   readonly headers: IncomingMessage['headers']
 }
 
-/** The honest reply; a bend may answer in its place. */
+/** The reply of an honest host; a test may replace it by another one (`bend`). */
 export interface HostReply {
   status: number
   body: Buffer

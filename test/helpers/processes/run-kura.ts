@@ -13,7 +13,7 @@ export interface KuraDeps {
   readonly env?: Readonly<Record<string, string>>
   /** How many columns the terminal has; it is no terminal by default. */
   readonly columns?: number
-  /** What a person types, question by question; without one there is no terminal to ask on. */
+  /** What a person types, one answer a question; if absent, the command runs without a terminal, and cannot ask. */
   readonly answers?: readonly string[]
 }
 

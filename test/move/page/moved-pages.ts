@@ -94,7 +94,7 @@ export async function checkServed(given: MoveCase = {}): Promise<MoveReport> {
   return report
 }
 
-/** The same, with the servers still open and their requests at hand. */
+/** Checks a move too, and leaves the servers open, so that a test reads the requests that they got. */
 export async function checkedMove(given: MoveCase = {}): Promise<{ report: MoveReport; hosts: ServedHosts }> {
   const { pages = PAGES, hosts: names = HOSTS, record = true } = given
   const hosts = await serveHosts(servePages(pages, given.change), { hosts: names, record })

@@ -33,7 +33,7 @@ export interface DealStage {
   readonly flags: readonly string[]
   /** The deals of which people were told. */
   readonly told: { readonly who: string; readonly deal: number }[]
-  /** The deals of which the log says that no record owns them. */
+  /** The deals that the function's log names as orphaned: no record owns them. */
   readonly strays: number[]
   /** The amounts of the deals that a person has seen and released. */
   readonly released: number[]

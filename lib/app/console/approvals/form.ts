@@ -15,8 +15,8 @@ import { enclose, endpointOfItems, type Moment, missingScope } from './verify.ts
 import { APPROVALS } from './words.ts'
 
 /**
- * Returns the item of a statement for a request of the typed client. `sends` stands in the request's body; the member
- * that no record may hold is left out. @public
+ * Returns the item of a statement for a request of the typed client. `sends`, the digest of what the remote will be sent,
+ * is taken from the request's body; the row's `enclosed` member is left out, because no record may contain it. @public
  */
 export function itemOf(request: ContractRequest): StatementItem {
   const { method } = request

@@ -1,6 +1,6 @@
 /**
- * Limits failed sign-ins, in the memory of this process: a refused attempt leaves no record in the store. A right answer
- * signs in however many attempts have failed, so no attempt can lock a colleague out.
+ * Limits failed sign-ins. The counts are in the memory of this process, so a refused attempt leaves no record in the
+ * store. The right passkey always signs in, even after many failed attempts, so no stranger can lock a colleague out.
  */
 import { AppError } from '../../../core/errors.ts'
 

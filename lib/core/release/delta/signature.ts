@@ -13,9 +13,9 @@ const VERSION = 1
 const HEAD = 8
 const WEAK = 4
 /**
- * The length in bytes of the truncated SHA-256. A gigabyte has 2^30 windows and less than 2^17 blocks, so, together
- * with the 32 bits of the rolling hash, a window is mistaken for a block in one of 2^49 such files. A device that gets
- * such a wrong delta notices it, and fetches the whole content.
+ * The length in bytes of the truncated SHA-256. Together with the rolling hash 96 bits are compared. A file of a
+ * gigabyte has 2^30 windows and less than 2^17 blocks, so one such file in 2^49 gets a delta with a wrong block. The
+ * device notices that, and fetches the whole content.
  */
 const STRONG = 8
 const ENTRY = WEAK + STRONG

@@ -13,7 +13,7 @@ import { type FirstDeal, firstDeal } from './schema.ts'
 
 const format = jsonFormat(firstDeal)
 
-/** Returns the name of the only case of a company that may be written before its first deal is confirmed. */
+/** Returns the name of the case with the first deal of a company: until it is confirmed, kura writes no other case. */
 export function firstDealCase(companyId: number): string {
   return `first-deal-${companyId}`
 }

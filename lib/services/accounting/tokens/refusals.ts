@@ -10,7 +10,7 @@ import type { Blocker, Refusal } from './keeper.ts'
 const AUTHORIZE =
   'authorize again: press "Authorize the books" on the page Connections, or run kura accounting authorize'
 
-/** Returns the error for a refusal of the keeper. */
+/** Returns the error for the reason why the keeper of the token (`keeper.ts`) gives no access token. */
 export function refusalError(refusal: Refusal): AppError {
   switch (refusal.kind) {
     case 'wait':

@@ -1,6 +1,6 @@
 /**
- * Reads the subject of a message from the registrar, and finds out whether the message is about a deadline and which
- * domains it names (document 2, Events). `lib/cli/registrar/message-head.ts` reads the subject from a message. Pure.
+ * Finds out from the subject of the registrar's mail whether it is about a deadline, and which domains it names
+ * (document 2, Events). `lib/cli/registrar/message-head.ts` takes the subject out of the mail. Pure.
  */
 import { domainToUnicode } from 'node:url'
 import type { RegistrarReply } from '../contract.ts'

@@ -65,7 +65,7 @@ async function createWorld() {
     /** The command in a process of its own, which acts by itself. */
     start: (words: readonly string[]) =>
       spawn(process.execPath, [MAIN, 'accounting', ...words, '--local'], { cwd, env, stdio: 'ignore' }),
-    /** The command through the host. */
+    /** Runs the command in this process; its calls go to the host. */
     kura: (words: readonly string[]) =>
       words[0] === 'settle'
         ? runCommand(registerSettle, [...words, '--key', join(cwd, 'key.json')], {

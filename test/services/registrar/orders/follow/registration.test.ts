@@ -164,7 +164,7 @@ describe('a registration', () => {
   })
 })
 
-/** The record of a domain whose end the registrar does not say. */
+/** Returns the registrar's answer without the date on which the registration ends. */
 async function withoutEnd(answer: Response): Promise<Response> {
   const { domain } = (await answer.clone().json()) as { domain?: object }
   return domain ? Response.json({ domain: { ...domain, expiresAt: null } }) : answer
