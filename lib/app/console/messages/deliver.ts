@@ -6,7 +6,6 @@ import { type Html, html, type Piece } from '../../../core/http/html.ts'
 import { reasonIn, type Say, sayIn, textOf } from '../../../core/language/text.ts'
 import { type ChatContract, chatContract, type DeliveryDryRun } from '../../../services/chat/contract.ts'
 import { deliveryName } from '../../../services/chat/contract-schemas.ts'
-import { WAYS } from '../../../services/chat/delivery/words.ts'
 import { MESSAGE_CAP } from '../../../services/chat/remote/message.ts'
 import { deliveryPage } from '../../open-items/pages.ts'
 import { approvalForm, itemOf } from '../approvals/form.ts'
@@ -16,7 +15,7 @@ import { PASSKEY_SCRIPT } from '../frame/script.ts'
 import type { PageAnswer, ShownPage, SignedInCall, View } from '../page.ts'
 import { whyNot } from './delivery.ts'
 import { type Entered, type Fields, linesOf, orderForm } from './order-form.ts'
-import { isChatDown, textOfMessage } from './parts.ts'
+import { isChatDown, messageCards } from './parts.ts'
 import { MESSAGES_WORDS as WORDS } from './words.ts'
 
 type Order = BodyOf<ChatContract, 'deliver'>
@@ -102,7 +101,7 @@ async function sendForm(run: DeliveryDryRun, order: Order, call: Call): Promise<
 /** Returns the page with what each person gets. Pure. */
 export function previewPage(run: DeliveryDryRun, name: string, form: Piece, view: View): ShownPage {
   const say = sayIn(view.locale)
-  const { begun, refused, text, characters } = run
+  const { begun, refused, characters } = run
   const unused = refused.map(reason =>
     box('warn', say(WORDS.refusedToken, { reason: textOf(reasonIn(reason) ?? '', view.locale) })),
   )
@@ -110,18 +109,7 @@ export function previewPage(run: DeliveryDryRun, name: string, form: Piece, view
     title: say(WORDS.previewTitle, { name }),
     script: PASSKEY_SCRIPT,
     body: html`${whyNot(run, view)}${unused}${begun === undefined ? '' : box('warn', say(WORDS.begun, { at: Date.parse(begun) }))}
-<h2>${say(WORDS.sends)}</h2>${addressees(run, say).map(
-      ([title, way]) =>
-        html`<section class="card"><h3>${title}</h3><p><span class="tag">${way}</span></p>${textOfMessage(text)}</section>`,
-    )}
+<h2>${say(WORDS.sends)}</h2>${messageCards(run, say)}
 <p class="soft">${say(WORDS.characters, { count: characters })} ${say(WORDS.asSent)}</p>${form}${backLink(say)}`,
   }
-}
-
-/** Who gets the text, and by which way: a channel once, or each person. */
-function addressees({ way, people, channel = '', channelName }: DeliveryDryRun, say: Say) {
-  const by = say(WAYS[way])
-  if (way === 'channel') return [[say(WORDS.toChannel, { channel }), by] as const]
-  const where = channelName === undefined ? by : say(WORDS.toPrivate, { channel: channelName })
-  return people.map(({ label }) => [label, where] as const)
 }

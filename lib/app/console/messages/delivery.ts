@@ -12,7 +12,7 @@ import { listTable } from '../frame/lists.ts'
 import { box, facts } from '../frame/parts.ts'
 import { PASSKEY_SCRIPT } from '../frame/script.ts'
 import type { ShownPage, SignedInCall, View } from '../page.ts'
-import { isChatDown, nameOf } from './parts.ts'
+import { isChatDown, messageCards, nameOf } from './parts.ts'
 import { MESSAGES_WORDS as WORDS } from './words.ts'
 
 type Call = Pick<SignedInCall, 'core' | 'view'>
@@ -24,8 +24,8 @@ export async function showDelivery(name: string, call: Call): Promise<ShownPage>
   return summaryPage(summary, summary.complete ? '' : await goOn(summary, call), call.view)
 }
 
-/** The form that sends what is not sent yet; nothing is sent twice. */
-async function goOn({ name }: DeliverySummary, call: Call): Promise<Piece> {
+/** The form that sends what is not sent yet, below its text and those who do not have it; nothing is sent twice. */
+async function goOn({ name, unreached }: DeliverySummary, call: Call): Promise<Piece> {
   const say = sayIn(call.view.locale)
   if (!call.view.session.scopes.includes('chat.send')) return ''
   const client = clientOf(chatContract, call)
@@ -36,7 +36,8 @@ async function goOn({ name }: DeliverySummary, call: Call): Promise<Piece> {
   if (!run || !('mode' in run)) return ''
   const asked = requestFor(chatContract, 'deliver', { body: { name, sends: run.sends }, mode: 'write' })
   const button = { label: say(WORDS.goOn), back: deliveryPage(name) }
-  return html`<p>${say(WORDS.toGoOn)}</p>${await approvalForm([itemOf(asked)], button, call)}`
+  const left = run.way === 'direct_messages' ? { ...run, people: unreached } : run
+  return html`<h2>${say(WORDS.left)}</h2><p>${say(WORDS.toGoOn)}</p>${messageCards(left, say)}${await approvalForm([itemOf(asked)], button, call)}`
 }
 
 /** Returns the page. Pure. */

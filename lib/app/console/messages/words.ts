@@ -29,6 +29,7 @@ export const MESSAGES_WORDS = catalogue('console.messages', {
   silent: { en: 'no answer yet', ja: '返信なし' },
   unread: { en: 'not read: {reason}', ja: '確認できません（{reason}）' },
   whyNot: { en: 'The channel is not used: {why}', ja: 'チャンネルは使いません：{why}' },
+  left: { en: 'What is left to send', ja: 'これから届く内容' },
   toGoOn: {
     en: 'Not everybody has it yet. Continuing sends nothing twice.',
     ja: 'まだ届いていない人がいます。続きを送っても、二重には届きません。',

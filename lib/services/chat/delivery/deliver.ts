@@ -21,7 +21,7 @@ import type { SentMessage, StoredDelivery, Target } from '../schema.ts'
 import { caseOf } from './cases.ts'
 import { finderOf } from './people.ts'
 import { planDelivery, targetsOf } from './plan.ts'
-import { pollReplies } from './replies.ts'
+import { pollReplies, type Reader } from './replies.ts'
 import {
   type DeliveryRequest,
   existingDelivery,
@@ -190,25 +190,41 @@ async function openTarget(
 }
 
 /**
- * Reads the answers, and returns the recipients of a delivery and the people who have answered.
+ * Reads the answers, and returns the recipients of a delivery and the people who have answered. If the platform does not
+ * answer, the recipients and the answers that are stored are returned, with the reason.
  * @throws AppError `not_found`
  */
 export async function summaryOf(name: string, deps: RequestDeps): Promise<DeliverySummary> {
   const delivery = await existingDelivery(name, deps.store)
-  const bot = botOf(await deps.bots(), delivery.bot)
+  const reader = await readerOf(delivery, deps)
   const reports: TargetReport[] = []
   for (const { target, claim } of await withClaims(delivery, deps))
-    reports.push(await reportTarget(target, { delivery, claim, bot }, deps))
+    reports.push(await reportTarget(target, { delivery, claim, reader }, deps))
   return summarise(delivery, reports, deps.locale())
+}
+
+async function readerOf({ bot }: StoredDelivery, { bots }: RequestDeps): Promise<Reader> {
+  try {
+    return botOf(await bots(), bot)
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    return { unread: failureOf(error) }
+  }
+}
+
+const LATE = { unread: phrase(DELIVERY_REASONS.noTime) }
+
+interface Reporting extends Pick<Sending, 'delivery' | 'claim'> {
+  readonly reader: Reader
 }
 
 async function reportTarget(
   target: Target,
-  { delivery, claim, bot }: Pick<Sending, 'delivery' | 'claim' | 'bot'>,
-  { store, mayStore, isLate }: RequestDeps,
+  { delivery, claim, reader }: Reporting,
+  deps: RequestDeps,
 ): Promise<TargetReport> {
   if (!claim?.result) return { target, ...unsentState(target, { delivery, claim }) }
   const awaits = target.awaits.map(({ id }) => id)
-  const polled = await pollReplies(claim.result, { awaits, isLate: isLate() }, { bot, store, mayStore })
+  const polled = await pollReplies(claim.result, { awaits, reader: deps.isLate() ? LATE : reader }, deps)
   return { target, state: 'sent', message: claim.result.message, ...polled }
 }

@@ -52,31 +52,31 @@ export interface PolledReplies {
 export interface Polling {
   /** The people whose answers count. */
   readonly awaits: readonly string[]
-  /** Whether no time is left to ask the platform. */
-  readonly isLate: boolean
+  /** The bot that reads the answers, or why the platform is not queried. */
+  readonly reader: Reader
 }
 
+export type Reader = Bot | { readonly unread: Reason }
+
 export interface PollDeps {
-  readonly bot: Bot
   readonly store: Store
   readonly mayStore: boolean
 }
 
-const LATE = { messages: [], unread: phrase(DELIVERY_REASONS.noTime) }
-
 /**
- * Continues to read answers at the cursor. If the bot may not read, the result says so and contains the answers that
+ * Continues to read answers at the cursor. If they cannot be read now, the result says why and contains the answers that
  * were read before.
  */
 export async function pollReplies(
   { channel, message }: SentMessage,
-  { awaits, isLate }: Polling,
-  { bot, store, mayStore }: PollDeps,
+  { awaits, reader }: Polling,
+  { store, mayStore }: PollDeps,
 ): Promise<PolledReplies> {
   const key = `chat/replies/${channel}/${message}`
   const { record } = await store.read(key)
   const known = record ? format.parse(record.value) : { cursor: message, answered: {} }
-  const { messages, unread } = isLate ? LATE : await readOn(channel, known.cursor, bot)
+  const { messages, unread } =
+    'unread' in reader ? { messages: [], unread: reader.unread } : await readOn(channel, known.cursor, reader)
   if (messages.length === 0 || !mayStore)
     return { replies: addReplies(known, { messages, awaits, to: message }), unread }
   const replies = await update<StoredReplies, StoredReplies>(store, {

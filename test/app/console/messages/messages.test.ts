@@ -60,7 +60,7 @@ describe('a delivery', () => {
     expect(remote.requests.filter(line => line.includes('/messages'))).toEqual([])
   })
 
-  test('that was cut short is continued, and sends nothing twice', async () => {
+  test('that was cut short shows its text and who is left, is continued, and sends nothing twice', async () => {
     const { ask, send, signed, open, remote, directOf } = await createMessagesWorld()
     const fields = signed((await ask({ ...ORDER, people: 'hana' })).text)
     remote.sandbox.faults.arm(
@@ -70,8 +70,29 @@ describe('a delivery', () => {
     await send('/console/approve', fields)
     const page = await open('/console/messages?name=friday')
     expect(page.text).toContain('Continuing sends nothing twice')
+    expect(page.text).toMatch(/<h3>hana<\/h3>.*direct messages.*<pre>Coming\?<br><\/pre>[\s\S]*data-passkey/)
     await send('/console/approve', signed(page.text))
     expect(remote.texts(directOf())).toEqual(['Coming?'])
+  })
+
+  test('shows who was reached and the known answers while the chat is down', async () => {
+    const { ask, send, signed, open, remote, world, hana, directOf } = await createMessagesWorld()
+    await send('/console/approve', signed((await ask({ ...ORDER, people: 'hana' })).text))
+    const down = () =>
+      remote.sandbox.faults.arm(
+        'GET /api/v10/users/@me',
+        answered(() => new Response('{}', { status: 503 })),
+        { times: 100 },
+      )
+    const page = () => open('/console/messages?name=friday')
+    down()
+    const unread = await page()
+    expect([unread.status, unread.text]).toEqual([200, expect.stringMatching(/hana.*reached.*not read: /)])
+    remote.sandbox.faults.clear()
+    world.says(hana, directOf(), 'yes')
+    await page()
+    down()
+    expect((await page()).text).toMatch(/hana.*reached.*answered/)
   })
 
   test('needs a person who may send', async () => {

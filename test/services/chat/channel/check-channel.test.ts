@@ -128,15 +128,17 @@ test('if no bot gets an answer, the check fails', async () => {
   await expect(chat({ settings }).checkChannel(channel)).rejects.toMatchObject({ code: 'remote_answer' })
 })
 
-test('a delivery that a sick bot began waits for that bot', async () => {
+test('a delivery that a sick bot began waits for that bot, and its summary shows what is stored', async () => {
   const { remote, chat, settings, channel } = await twoBots()
   const order = { name: 'x', text: 'x', channel }
   await chat({ settings }).deliver(order, ACTING)
   remote.sandbox.faults.arm(OWN_USER, broken)
-  await expect(chat({ settings }).summary('x')).rejects.toMatchObject({
+  await expect(chat({ settings }).deliver(order, ACTING)).rejects.toMatchObject({
     code: 'remote_refused',
     message: expect.stringMatching(/began this and cannot be used now: token 1: the platform gave no answer/),
   })
+  remote.sandbox.faults.arm(OWN_USER, broken)
+  expect((await chat({ settings }).summary('x')).reached).toHaveLength(1)
 })
 
 describe('a channel that the bot sees and may not write to', () => {
