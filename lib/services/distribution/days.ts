@@ -31,15 +31,21 @@ export function daysWith(days: Days | undefined, { day, mark }: { day: string; m
   return { until: day, marks: ((days?.marks ?? '') + between + mark).slice(-DAYS_KEPT) }
 }
 
-/** Returns the marks of the last 30 days up to `today`, the oldest first. */
+/** Returns the 30 marks of the days up to `today`, the oldest first. */
+export function lastMarks(days: Days | undefined, today: string): string {
+  const { until = today, marks = '' } = days ?? {}
+  const since = numberOf(today) - numberOf(until)
+  const known = since < 0 ? marks.slice(0, since) : marks + '-'.repeat(Math.min(since, DAYS_KEPT))
+  return known.padStart(DAYS_KEPT, '-').slice(-DAYS_KEPT)
+}
+
+/** Returns the last 30 days up to `today` with their marks, the oldest first. */
 export function lastDays(days: Days | undefined, today: string): { day: string; mark: DayMark }[] {
-  const end = numberOf(today)
-  return Array.from({ length: DAYS_KEPT }, (_, at) => {
-    const number = end - DAYS_KEPT + 1 + at
-    const place = days ? days.marks.length - 1 - (numberOf(days.until) - number) : -1
-    const mark = (days?.marks[place] ?? '-') as DayMark
-    return { day: new Date(number * DAY).toISOString().slice(0, 10), mark }
-  })
+  const first = numberOf(today) - DAYS_KEPT + 1
+  return [...lastMarks(days, today)].map((mark, at) => ({
+    day: utcDay((first + at) * DAY),
+    mark: mark as DayMark,
+  }))
 }
 
 /** Returns a day as a number that grows by one each day. */

@@ -1,7 +1,7 @@
 /** The last 30 days of devices as a small picture, with its numbers in a table. Pure. */
 import { type Html, html } from '../../../core/http/html.ts'
 import { type Say, sayIn } from '../../../core/language/text.ts'
-import { type DayMark, type Days, lastDays } from '../../../services/distribution/days.ts'
+import { type DayMark, type Days, lastDays, lastMarks } from '../../../services/distribution/days.ts'
 import type { View } from '../page.ts'
 import { DEVICES } from './words.ts'
 
@@ -15,10 +15,10 @@ interface Counted {
 
 /** Counts the marks of all devices, day by day, the oldest day first. */
 export function countDays(all: readonly (Days | undefined)[], today: string): Counted[] {
-  const rows = all.map(days => lastDays(days, today))
+  const rows = all.map(days => lastMarks(days, today))
   return lastDays(undefined, today).map(({ day }, at) => {
-    const count = (...marks: DayMark[]) => rows.filter(row => marks.includes(row[at]?.mark ?? '-')).length
-    return { day, whole: count('w'), faulty: count('b', 'i'), none: count('-') }
+    const count = (marks: string) => rows.filter(row => marks.includes(row[at] ?? '-')).length
+    return { day, whole: count('w'), faulty: count('bi'), none: count('-') }
   })
 }
 
