@@ -2,6 +2,7 @@
  * The page on which a domain is bought: exactly what is sent, what it makes of the caps, the minutes of the quote, and
  * the button for the passkey. Contact data stays in the form beside the statement: no record and no log line gets it.
  */
+import { randomBytes } from 'node:crypto'
 import { AppError } from '../../../core/errors.ts'
 import { type Client, requestFor } from '../../../core/http/client.ts'
 import { type Html, html, type Piece } from '../../../core/http/html.ts'
@@ -61,7 +62,9 @@ export async function purchasePage(
     return { title, body: html`${refusal}${offer(quote, say)}${backLink(say)}` }
   }
   const { domain, fields: _, years: __, ...others } = terms
-  const body = { ...others, quote: quote.quote ?? '', confirm: domain, years: quote.years }
+  // the statement is kept: without the salt, its digest would let a reader guess the contact data
+  const contact = { ...terms.contact, salt: randomBytes(16).toString('hex') }
+  const body = { ...others, contact, quote: quote.quote ?? '', confirm: domain, years: quote.years }
   const [run, { caps }] = await Promise.all([client.buy({ params: { domain }, body }), client.spending()])
   if (run.mode !== 'dry-run') throw new AppError('internal', `Cannot show the purchase of "${domain}"`)
   const again = againFields(terms, quote)
@@ -71,7 +74,7 @@ export async function purchasePage(
     body: { ...body, sends: run.sends },
     mode: 'write',
   })
-  const button = { label, back: '/console/domains', enclosed: terms.contact, again } as const
+  const button = { label, back: '/console/domains', enclosed: contact, again } as const
   const form = run.obstacles.length > 0 ? '' : await approvalForm([itemOf(asked)], button, call)
   return shownPurchase({ terms, quote, run, caps, form, now: core.now(), again }, view)
 }

@@ -38,8 +38,9 @@ export interface PurchaseOrder {
   readonly years?: number | undefined
   readonly autoRenew: boolean
   readonly languageCode?: string | undefined
+  /** May have a `salt`, which is sent to no one: so the contact data cannot be guessed from `sends`. */
   readonly contact: Contact
-  /** The SHA-256 of the body of the purchase call that was shown, in hex. */
+  /** The SHA-256 of the body of the purchase call that was shown, and of the salt, in hex. */
   readonly sends?: string | undefined
 }
 
@@ -60,7 +61,7 @@ export type Ordered = Extract<RegistrarReply<'buy'>, { mode: 'write' }>
  * @throws AppError `bad_request` if the domain was not typed twice, or the quote is for other terms
  */
 export async function dryRun(order: PurchaseOrder, deps: RequestDeps): Promise<DryRun> {
-  const { terms, body } = quotedPurchase(order, deps)
+  const { terms, shown } = quotedPurchase(order, deps)
   const { settings, ledger, purchases, timezone } = deps
   const [{ spending, now }, claim] = await Promise.all([ledger.read(), purchases.read(terms.domain)])
   const sums = spentSums(spending, { calendar: createCalendar(timezone), now })
@@ -70,7 +71,7 @@ export async function dryRun(order: PurchaseOrder, deps: RequestDeps): Promise<D
     ...(caps ? errorsOf(() => checkCaps(terms, { caps, sums })) : [phrase(REFUSALS.noCaps)]),
     ...(claim && claim.state !== 'refused' ? [failureOf(claimConflict(terms.domain, claim))] : []),
   ]
-  const sends = actDigest(JSON.stringify(body))
+  const sends = actDigest(shown)
   return { mode: 'dry-run', ...terms, spent: sums, sends, obstacles: obstacles.map(reasonMembers) }
 }
 
@@ -115,18 +116,20 @@ function allowedCaps(domain: string, { purchases, caps }: RegistrarSettings): Sp
 }
 
 /**
- * Returns the terms at the quoted price, and the body of the purchase call. @throws AppError `bad_request`
+ * Returns the terms at the quoted price, the body of the purchase call, and the text whose digest is `sends`.
+ * @throws AppError `bad_request`
  */
 function quotedPurchase(
   order: PurchaseOrder,
   { settings, secrets, now }: RequestDeps,
-): { terms: Terms; body: PurchaseBody } {
+): { terms: Terms; body: PurchaseBody; shown: string } {
   const { domain, autoRenew, languageCode } = order
   if (order.confirm !== domain)
     throw new AppError('bad_request', `Cannot buy "${domain}": "${order.confirm}" was typed to confirm it`, {
       hint: 'type the domain again, exactly',
     })
-  const contact = filledFields(order.contact)
+  const { salt, ...given } = order.contact
+  const contact = filledFields(given)
   const ordered = { team: settings.teamId, domain, years: order.years, autoRenew, languageCode, contact }
   const { cents, years } = openQuote(order.quote, { terms: ordered, now: now(), secrets })
   const body = {
@@ -136,8 +139,9 @@ function quotedPurchase(
     contactInformation: contact,
     ...(languageCode && { languageCode }),
   }
-  refuseOtherBody(`Cannot buy "${domain}"`, order.sends, JSON.stringify(body))
-  return { terms: { domain, years, autoRenew, cents }, body }
+  const shown = JSON.stringify(salt === undefined ? body : { ...body, salt })
+  refuseOtherBody(`Cannot buy "${domain}"`, order.sends, shown)
+  return { terms: { domain, years, autoRenew, cents }, body, shown }
 }
 
 /**

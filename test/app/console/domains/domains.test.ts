@@ -1,7 +1,7 @@
 /** What the pages of Domains show and do: prices, a purchase by passkey, its orders, and the money under the caps. */
 import { brotliCompressSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
-import { endpointOfItems } from '../../../../lib/app/console/approvals/verify.ts'
+import { endpointOfItems, openEnclosed } from '../../../../lib/app/console/approvals/verify.ts'
 import { listPage } from '../../../../lib/app/console/domains/list.ts'
 import { frame } from '../../../../lib/app/console/frame/frame.ts'
 import { listAll } from '../../../../lib/core/store/list.ts'
@@ -68,6 +68,21 @@ describe('a purchase', () => {
     const kept = JSON.stringify([records, lines])
     expect(kept).toContain('approval/')
     for (const text of [...CONTACT_TEXTS, fields['enclosed']]) expect(kept).not.toContain(text)
+  })
+
+  test('names what is sent by a digest with a salt, which is sent and kept nowhere', async () => {
+    const { ask, send, signed, store, lines, remote } = await createDomainsWorld()
+    const [first, second] = [(await ask(PURCHASE)).text, (await ask(PURCHASE)).text]
+    const sendsOf = (page: string) => /sends[^0-9a-f]+([0-9a-f]{64})/.exec(page)?.[1]
+    expect(sendsOf(first)).toMatch(/^[0-9a-f]{64}$/)
+    expect(sendsOf(first)).not.toBe(sendsOf(second))
+    const fields = signed(second)
+    await send('/console/approve', fields)
+    expect(remote.charges('example.com')).toBe(1)
+    const { salt } = openEnclosed(fields['enclosed'] ?? '') as { salt: string }
+    expect(salt).toMatch(/^[0-9a-f]{32}$/)
+    const { records } = await listAll(store, '')
+    expect(JSON.stringify([records, lines])).not.toContain(salt)
   })
 
   test('sends no other contact than the one that was shown', async () => {
