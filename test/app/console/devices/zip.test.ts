@@ -18,7 +18,10 @@ test.skipIf(spawnSync('unzip', ['-v']).status !== 0)(
       { path: '端末/large', content: Buffer.alloc(300_000, 'abc') },
     ]
     const file = join(dir, 'a.zip')
-    await writeFile(file, zipOf(files, AT))
+    const archive = zipOf(files, AT)
+    // bit 11 of the flags says that the name is UTF-8
+    expect(archive.readUInt16LE(6) & 0x0800).not.toBe(0)
+    await writeFile(file, archive)
     const env = { ...process.env, LC_ALL: 'C.UTF-8' }
     expect(spawnSync('unzip', ['-tq', file], { encoding: 'utf8', env }).stdout).toContain(
       'No errors detected',
