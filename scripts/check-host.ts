@@ -106,11 +106,15 @@ async function checkOutput(
   report(included === release, `api/distribution includes ${included} of ${release} files of the release`)
 }
 
+/** The device program and the start files, which the console puts into the folder of a new device. */
+const DEVICE_FOLDER = 'dist/device-folder.json.br'
+
 /**
  * Whether `file` belongs to the bundle, or is the line that exports the bundle, which the builder compiles with a
- * source map.
+ * source map, or the folder of devices in the console.
  */
 function isOfFunction(file: string, name: string): boolean {
+  if (file === DEVICE_FOLDER) return name === 'api/console'
   const bundle = `dist/functions/${name.slice('api/'.length)}/`
   if (file.startsWith(bundle)) return /^(?:function|[0-9A-Z]{8})\.js$/.test(file.slice(bundle.length))
   return [`${name}.js`, `${name}.js.map`, 'package.json'].includes(file)
