@@ -3,7 +3,7 @@ import { brotliCompressSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { digestOfApproval } from '../../../../lib/core/passkey/approval.ts'
 import type { Entry } from '../../../../lib/services/activity/contract-schemas.ts'
-import { entryLine } from '../../../../lib/services/activity/entry.ts'
+import { digestOf, entryLine } from '../../../../lib/services/activity/entry.ts'
 import { readContents } from '../../../../lib/services/activity/export.ts'
 import { chainOf } from '../../../helpers/activity-exports.ts'
 import { axeProblems, describeInChromium, LOCALES, layoutProblems, PHONE } from '../../../helpers/chromium.ts'
@@ -34,6 +34,9 @@ async function createHistory(count: number, env: Record<string, string> = {}) {
     const key = `activity/entry/${String(entry.seq).padStart(10, '0')}`
     await store.swap(key, undefined, { value: entryLine(entry), version: 'v' })
   }
+  const last = entries.at(-1)
+  const head = last && { seq: last.seq, digest: digestOf(last), at: last.at }
+  await store.swap('activity/head', undefined, { value: JSON.stringify(head), version: 'v' })
   return { ...world, digest, entries }
 }
 
@@ -54,13 +57,19 @@ function changed(entry: Entry, { digest, isApproved }: { digest: string; isAppro
 }
 
 test('the first page of 5,000 entries is small, finds a person, and leads to the proof and to the month', async () => {
-  const { open, digest } = await createHistory(5_000)
+  const { open, digest, store } = await createHistory(5_000)
   const { status, text } = await open('/console/history')
   expect(status).toBe(200)
   expect(brotliCompressSync(text).byteLength).toBeLessThan(MOST_BYTES)
   expect(text).toContain('entries 1 to 5000')
   const found = await open('/console/history?person=mei&day=&kind=')
   expect([...found.text.matchAll(/Details of entry (\d+)/g)].map(([, seq]) => seq)).toEqual(['5000', '4999'])
+  const { readMany } = store
+  let read = 0
+  store.readMany = keys => {
+    read += keys.length
+    return readMany(keys)
+  }
   const proof = await open(`/console/history/approval?digest=${digest}`)
   expect(proof.headers.get('content-disposition')).toBe(
     `attachment; filename="kura-approval-${digest.slice(0, 12)}.jsonl"`,
@@ -68,6 +77,9 @@ test('the first page of 5,000 entries is small, finds a person, and leads to the
   const { entries, approvals } = readContents(proof.text) ?? {}
   expect(entries?.map(({ seq }) => seq)).toEqual([4_999, 5_000])
   expect(approvals).toMatchObject([{ statement: '{"statement":"as it was signed"}' }])
+  expect((await open(`/console/history/approval?digest=${'0'.repeat(64)}`)).status).toBe(404)
+  // only the entries of its time are read
+  expect(read).toBeLessThan(500)
   const month = await open('/console/history/month?month=2026-10')
   const whole = readContents(month.text)
   expect([whole?.entries.length, whole?.approvals.length]).toEqual([5_000, 1])
