@@ -12,6 +12,7 @@ import { noteError } from '../../core/http/trace.ts'
 import { type ConsoleContract, consoleContract } from '../contracts/console.ts'
 import type { Core } from '../core.ts'
 import { FromElsewhere, isFromConsole, isFromElsewhere, readCookie } from './cookies.ts'
+import { exactFields } from './frame/exact.ts'
 import { respond } from './frame/respond.ts'
 import { localeOf } from './language.ts'
 import type { PageAnswer, PageCall, PageName, SignedInCall, View } from './page.ts'
@@ -104,7 +105,8 @@ export function routesOfConsole(core: Core): Route[] {
 
 const NO_CALL = { request: new Request('https://kura.invalid/'), url: new URL('https://kura.invalid/') }
 
-async function answer(name: PageName, call: PageCall): Promise<Response> {
+async function answer(name: PageName, posted: PageCall): Promise<Response> {
+  const call = { ...posted, body: exactFields(posted.body) }
   const { view, request } = call
   if (name in OPEN) return respond(await (await OPEN[name as OpenName]())(call as never), view)
   if (view.session) return respond(await (await CLOSED[name as ClosedName]())(call as never), view)

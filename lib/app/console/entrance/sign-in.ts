@@ -9,6 +9,7 @@ import { openIssued, readIssued, spendIssued } from '../../../core/passkey/issue
 import { RESTORED } from '../../../core/store/stopped.ts'
 import type { Core } from '../../core.ts'
 import { digestOf, setCookie } from '../cookies.ts'
+import { exactly } from '../frame/exact.ts'
 import { changeInvitation, spendInvitation } from '../invitations.ts'
 import { isPath } from '../language.ts'
 import type { PageAnswer, PageCall, ShownPage } from '../page.ts'
@@ -120,7 +121,7 @@ function goOnPage(
 ): ShownPage {
   const say = sayIn(view.locale)
   const inputs: Piece = Object.entries(fields).map(
-    ([name, value]) => html`<textarea hidden name="${name}">${value}</textarea>`,
+    ([name, value]) => html`<textarea hidden name="${name}">${value}</textarea>${exactly(name, value)}`,
   )
   return {
     title: say(SIGN_IN.done),

@@ -2,6 +2,7 @@
 import { attributes, type Html, html, type Piece } from '../../../core/http/html.ts'
 import { type Say, sayIn } from '../../../core/language/text.ts'
 import type { View } from '../page.ts'
+import { exactly } from './exact.ts'
 import { FRAME, PARTS } from './words.ts'
 
 /** A box that stands out: what has happened, or what to mind. */
@@ -53,8 +54,9 @@ function inputOf(
   state: Readonly<Record<string, string | boolean | undefined>>,
 ): Html {
   const all = attributes({ ...input, ...state })
-  if (multiline) return html`<textarea id="${name}" name="${name}" rows="3"${all}>${value}</textarea>`
-  if (!choices) return html`<input id="${name}" name="${name}" value="${value}"${all}>`
+  if (multiline)
+    return html`<textarea id="${name}" name="${name}" rows="3"${all}>${value}</textarea>${exactly(name, value)}`
+  if (!choices) return html`<input id="${name}" name="${name}" value="${value}"${all}>${exactly(name, value)}`
   const options = choices.map(
     ([option, label]) =>
       html`<option value="${option}"${attributes({ selected: option === value })}>${label}</option>`,

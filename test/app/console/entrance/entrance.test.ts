@@ -303,12 +303,14 @@ describe('a form without a session', () => {
   test('is carried through the sign-in, and sent when the person goes on', async () => {
     const host = await startConsole()
     const mei = await colleague(host, 'Mei')
-    const fields = { name: 'receipt 7', note: 'two\nlines "quoted"' }
+    const fields = { name: 'receipt 7', note: 'two\nlines "quoted"', joined: '\u{1F468}\u200d\u{1F469}' }
     const asked = await mei.send('/console/people', fields)
     expect([asked.status, asked.text]).toEqual([401, expect.stringContaining('What you entered is kept')])
     const answer = await mei.send('/console/sign-in', mei.fieldsOf(asked, 'Mei'))
     expect(answer.text).toContain('action="/console/people"')
     expect(answer.text).toContain('two\nlines &quot;quoted&quot;</textarea>')
+    const [, packed = ''] = /name="exact_joined" value="([\w-]+)"/.exec(answer.text) ?? []
+    expect(JSON.parse(Buffer.from(packed, 'base64url').toString())).toBe(fields.joined)
     expect(isSignedIn(mei)).toBe(true)
   })
 

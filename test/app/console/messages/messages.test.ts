@@ -7,6 +7,7 @@ import { summaryPage } from '../../../../lib/app/console/messages/delivery.ts'
 import { listPage } from '../../../../lib/app/console/messages/list.ts'
 import { listAll } from '../../../../lib/core/store/list.ts'
 import { answered } from '../../../../sandbox/faults.ts'
+import { fieldsOf } from '../signed-in.ts'
 import { createMessagesWorld, ORDER } from './world.ts'
 
 const MARKUP = '<b onclick="x">\u202eshop</b>'
@@ -114,6 +115,19 @@ describe('the form', () => {
     const page = await ask({ ...ORDER, ...change })
     expect([page.status, page.text.includes(text)]).toEqual([400, true])
   })
+})
+
+test('a form that is shown again sends the text that was typed, or what it was changed to', async () => {
+  const { ask, send, signed, remote, directOf } = await createMessagesWorld()
+  const text = 'two\r\nlines \u{1F468}\u200d\u{1F469}'
+  const faulty = (await ask({ ...ORDER, people: 'eve', text })).text
+  const [, shown = ''] = /<textarea id="text"[^>]*>([^<]*)/.exec(faulty) ?? []
+  const again = { ...ORDER, ...fieldsOf(faulty, '/console/messages'), people: 'hana' }
+  const typed = shown.replaceAll('&lt;', '<').replaceAll('&gt;', '>')
+  expect(typed).toContain('<U+200D>')
+  expect((await ask({ ...again, text: `${typed}!` })).text).toContain('U+200D&gt;\u{1F469}!')
+  await send('/console/approve', signed((await ask({ ...again, text: typed })).text))
+  expect(remote.texts(directOf())).toEqual([text.replaceAll('\r\n', '\n')])
 })
 
 describe('the list', () => {

@@ -1,0 +1,37 @@
+/**
+ * The exact text of fields. A page shows control and direction characters as letters, such as those that join an emoji,
+ * so a form that is shown again would send another text than was typed. A hidden field beside carries the exact text,
+ * which counts unless the person has changed the shown one. Pure.
+ */
+import { html, type Piece, visible } from '../../../core/http/html.ts'
+import { parseJson } from '../../../core/json.ts'
+
+const PREFIX = 'exact_'
+const ALTERED = /[^\P{Cc}\n\r]|[\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u
+
+/** Returns the hidden field with the exact text of the field `name`; empty if the page shows the text as it is. */
+export function exactly(name: string, text: string): Piece {
+  if (!ALTERED.test(text)) return ''
+  const packed = Buffer.from(JSON.stringify(text)).toString('base64url')
+  return html`<input type="hidden" name="${PREFIX + name}" value="${packed}">`
+}
+
+/** Returns the fields of a form with the exact texts of those that were not changed. */
+export function exactFields<Body>(body: Body): Body {
+  const entries = Object.entries((body ?? {}) as Readonly<Record<string, string>>)
+  const packed = new Map(entries.filter(([name]) => name.startsWith(PREFIX)))
+  if (packed.size === 0) return body
+  const left = entries.filter(([name]) => !packed.has(name))
+  return Object.fromEntries(
+    left.map(([name, text]) => [name, exactOf(text, packed.get(PREFIX + name))]),
+  ) as Body
+}
+
+function exactOf(text: string, packed = ''): string {
+  const exact = parseJson(Buffer.from(packed, 'base64url').toString())
+  return typeof exact === 'string' && asShown(exact) === asShown(text) ? exact : text
+}
+
+function asShown(text: string): string {
+  return visible(text.replaceAll('\r\n', '\n'))
+}
