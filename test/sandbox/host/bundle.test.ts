@@ -52,12 +52,12 @@ const STRAY = ['key.pem', 'roots.json.bak', 'notes/key.pem', '.env']
  * in no other function: they have the notice of a passkey that waits, and the refusal of approvals by a signed key.
  */
 const HEAVIEST: Readonly<Record<string, number>> = {
-  accounting: 750_000,
-  admin: 738_000,
-  chat: 714_000,
-  console: 2_600_000,
-  cron: 746_000,
-  distribution: 424_000,
+  accounting: 747_000,
+  admin: 736_000,
+  chat: 712_000,
+  console: 2_590_000,
+  cron: 745_000,
+  distribution: 425_000,
   journals: 438_000,
   registrar: 506_000,
 }
