@@ -129,15 +129,23 @@ function orderTable(orders: readonly Purchase[], view: View): Html {
 }
 
 /** The state of a purchase, with the reason and what the registrar says. */
-function stateText({ state, failure, failureId, failureValues, ...members }: Purchase, view: View): Piece {
+function stateText(
+  { state, order, failure, failureId, failureValues, ...members }: Purchase,
+  view: View,
+): Piece {
   const say = sayIn(view.locale)
   const why = reasonIn(members)
   const stale = reasonIn({ reason: failure, reasonId: failureId, reasonValues: failureValues })
   return [
     say(PURCHASE_STATES[state]),
     why === undefined ? '' : html`<br><small>${textOf(why, view.locale)}</small>`,
-    stale === undefined
-      ? ''
-      : html`<br><small>${say(DOMAINS.failure, { reason: textOf(stale, view.locale) })}</small>`,
+    stale === undefined ? '' : html`<br><small>${staleText(textOf(stale, view.locale), order, say)}</small>`,
   ]
+}
+
+/** Why the state is an old one, and of when it is. */
+function staleText(reason: string, order: Purchase['order'], say: Say): string {
+  const checkedAt = order?.checkedAt
+  if (checkedAt === undefined) return say(DOMAINS.failure, { reason })
+  return say(DOMAINS.failureAt, { at: Date.parse(checkedAt), reason })
 }

@@ -21,6 +21,10 @@ export const DOMAINS = catalogue('console.domains', {
     en: 'as it was last known: {reason}',
     ja: '最後に分かった状態です（{reason}）',
   },
+  failureAt: {
+    en: 'as it was on {at, date, time}: {reason}',
+    ja: '{at, date, time}の状態です（{reason}）',
+  },
   deadlines: { en: 'E-mail addresses to confirm', ja: 'メールアドレスの確認' },
   deadlinesText: {
     en: 'The registrar has written to the registrant. Without a click on the link in that message, it suspends the domain.',

@@ -8,20 +8,23 @@ import { refresh, unasked, withFailure } from './follow.ts'
 import { forgetOrphans, resolvePurchase } from './resolve.ts'
 
 /**
- * Milliseconds after which kura queries the registrar about no further purchase, because a function runs for at most
- * sixty seconds.
+ * Milliseconds after which kura queries the registrar about no further purchase: a person waits for a list, and the
+ * function of the daily run runs for at most sixty seconds.
  */
-const BUDGET = 25_000
+const BUDGET = { list: 3_000, daily: 25_000 } as const
 
 const NO_TIME = phrase(REGISTRAR_REASONS.noTime)
 
 /** The purchases to list: all, or by default only the open ones. */
 export type PurchaseFilter = 'all' | undefined
 
-/** Returns the purchases, after querying the registrar about those whose next query is due. */
+/**
+ * Returns the purchases, after querying the registrar about those whose next query is due, for a few seconds: of the
+ * others it returns what is stored, with the reason.
+ */
 export async function refreshAll(filter: PurchaseFilter, deps: RequestDeps): Promise<PurchaseFacts[]> {
   const listed = await (filter === 'all' ? listFacts : listOpenFacts)(deps)
-  return eachPurchase(listed, facts => refresh(facts, {}, deps), deps)
+  return eachPurchase(listed, facts => refresh(facts, {}, deps), { budget: BUDGET.list, ...deps })
 }
 
 /**
@@ -29,7 +32,10 @@ export async function refreshAll(filter: PurchaseFilter, deps: RequestDeps): Pro
  * purchases of unknown outcome, and forgets orphaned effects that need no person any more.
  */
 export async function advanceOrders(deps: RequestDeps): Promise<PurchaseFacts[]> {
-  return eachPurchase(await listOpenFacts(deps), facts => advance(facts, deps), deps)
+  return eachPurchase(await listOpenFacts(deps), facts => advance(facts, deps), {
+    budget: BUDGET.daily,
+    ...deps,
+  })
 }
 
 async function advance(facts: PurchaseFacts, deps: RequestDeps): Promise<PurchaseFacts> {
@@ -63,9 +69,9 @@ async function reread(
 async function eachPurchase(
   listed: readonly PurchaseFacts[],
   work: (facts: PurchaseFacts) => Promise<PurchaseFacts>,
-  deps: RequestDeps,
+  deps: RequestDeps & { readonly budget: number },
 ): Promise<PurchaseFacts[]> {
-  const end = deps.clock() + BUDGET
+  const end = deps.clock() + deps.budget
   const purchases = new Map<string, PurchaseFacts>()
   let limit: Reason | undefined
   for (const facts of listed.toSorted((one, other) => askedAt(one) - askedAt(other))) {

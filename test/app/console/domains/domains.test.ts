@@ -5,6 +5,7 @@ import { endpointOfItems, openEnclosed } from '../../../../lib/app/console/appro
 import { listPage } from '../../../../lib/app/console/domains/list.ts'
 import { frame } from '../../../../lib/app/console/frame/frame.ts'
 import { listAll } from '../../../../lib/core/store/list.ts'
+import { tooManyRequests } from '../../../../sandbox/registrar/errors.ts'
 import { CONTACT, CONTACT_TEXTS, NOON } from '../../../helpers/remotes/registrar-sandbox.ts'
 import { fieldsOf } from '../signed-in.ts'
 import { createDomainsWorld, PURCHASE, TERMS } from './world.ts'
@@ -170,6 +171,15 @@ describe('the list', () => {
     expect(text).toContain('11 more days of 15')
     expect(text).toContain('act=verified')
     expect(text).toContain('Registered until')
+  })
+
+  test('says of when a state is while the registrar cannot be asked', async () => {
+    const { ask, send, signed, open, remote } = await createDomainsWorld()
+    await send('/console/approve', signed((await ask(PURCHASE)).text))
+    await open('/console/domains')
+    remote.clock.now += 60_000
+    remote.sandbox.faults.arm('GET /v1/registrar/orders/{orderId}', tooManyRequests())
+    expect((await open('/console/domains')).text).toMatch(/<small>as it was on \d+ \w+ \d+ at [\d:]+: /)
   })
 
   test('shows what comes from outside as data, and its first page is small', () => {

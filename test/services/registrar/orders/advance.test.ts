@@ -63,9 +63,11 @@ describe.each(['purchases', 'advanceOrders'] as const)('%s()', run => {
 })
 
 test.each([
-  { milliseconds: 25_000, asked: 2 },
-  { milliseconds: 25_001, asked: 1 },
-])('orders are asked for until more than 25 seconds are over: $asked', async ({ milliseconds, asked }) => {
+  { run: 'advanceOrders', milliseconds: 25_000, asked: 2 },
+  { run: 'advanceOrders', milliseconds: 25_001, asked: 1 },
+  { run: 'purchases', milliseconds: 3_000, asked: 2 },
+  { run: 'purchases', milliseconds: 3_001, asked: 1 },
+] as const)('$run() asks until its time is over: $asked', async ({ run, milliseconds, asked }) => {
   const world = await createRegistrarWorld()
   world.remote.sandbox.state.registrationTime = DAY
   for (const domain of ['a.com', 'b.com', 'c.com']) await world.buy(domain)
@@ -73,7 +75,7 @@ test.each([
     world.pass(milliseconds)
     return fetch(input, init)
   }
-  const purchases = await wholeRegistrar({ ...world.deps, fetch: slow }).advanceOrders()
+  const purchases = await wholeRegistrar({ ...world.deps, fetch: slow })[run]()
   const stopped = purchases.map(({ failure }) => isPhraseOf(REGISTRAR_REASONS.noTime, failure))
   expect(stopped).toEqual([false, asked < 2, true])
 })
