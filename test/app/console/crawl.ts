@@ -1,5 +1,5 @@
 /** All pages of the console that links lead to, so that what holds of each page holds of new pages too. */
-import type { servedConsole } from './to-do/world.ts'
+import type { servedConsole } from './pages/to-do/world.ts'
 
 /** Returns the pages that links lead to, by their addresses, from the list of open items on; at most `most`. */
 export async function crawl(

@@ -5,7 +5,7 @@
 import { expect, test } from 'vitest'
 import { ALL_PERMISSIONS } from '../../services/accounting/deals/world.ts'
 import { crawl } from './crawl.ts'
-import { incorrect, inReview, servedConsole, unknown } from './to-do/world.ts'
+import { incorrect, inReview, servedConsole, unknown } from './pages/to-do/world.ts'
 
 type World = Awaited<ReturnType<typeof servedConsole>>
 

@@ -5,9 +5,9 @@
 import { readFile } from 'node:fs/promises'
 import iconv from 'iconv-lite'
 import { expect } from 'vitest'
-import { DEAL, JOURNAL, MONTH } from '../../../../lib/app/console/deals/words.ts'
-import { LIST } from '../../../../lib/app/console/receipts/words.ts'
-import { ITEM } from '../../../../lib/app/console/to-do/words.ts'
+import { DEAL, JOURNAL, MONTH } from '../../../../lib/app/console/pages/deals/words.ts'
+import { LIST } from '../../../../lib/app/console/pages/receipts/words.ts'
+import { ITEM } from '../../../../lib/app/console/pages/to-do/words.ts'
 import type { Office, Worker } from './office.ts'
 
 const TABLE = '日付,科目,税率,適格,金額,摘要,取引先,番号\n2026-04-30,消耗品費,10,はい,▲300000,返品,,30\n'

@@ -1,8 +1,8 @@
 /** A colleague of the month: Hana invites Ken, confirms his passkey by its number, and removes him again. */
 import { expect } from 'vitest'
-import { CONNECTIONS, PEOPLE } from '../../../../lib/app/console/connections/words.ts'
 import { ENROL, SIGN_IN } from '../../../../lib/app/console/entrance/words.ts'
-import { TO_DO } from '../../../../lib/app/console/to-do/words.ts'
+import { CONNECTIONS, PEOPLE } from '../../../../lib/app/console/pages/connections/words.ts'
+import { TO_DO } from '../../../../lib/app/console/pages/to-do/words.ts'
 import { addAuthenticator } from '../browser.ts'
 import type { Office } from './office.ts'
 

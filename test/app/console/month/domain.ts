@@ -1,6 +1,6 @@
 /** A domain of the month: Hana asks for its price, buys it with the passkey, and sees it among the bought ones. */
 import { expect } from 'vitest'
-import { DOMAINS } from '../../../../lib/app/console/domains/words.ts'
+import { DOMAINS } from '../../../../lib/app/console/pages/domains/words.ts'
 import { CONTACT, CONTACT_TEXTS } from '../../../helpers/remotes/registrar-sandbox.ts'
 import type { Office } from './office.ts'
 

@@ -1,6 +1,6 @@
 /** A message of the month: Hana sends a text to two people, one answers, and she sees who has not. */
 import { expect } from 'vitest'
-import { MESSAGES_WORDS } from '../../../../lib/app/console/messages/words.ts'
+import { MESSAGES_WORDS } from '../../../../lib/app/console/pages/messages/words.ts'
 import type { Office } from './office.ts'
 
 export async function deliverMessage({ hana, chat, guild }: Office): Promise<void> {

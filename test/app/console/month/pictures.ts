@@ -4,8 +4,8 @@
  */
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { LIST } from '../../../../lib/app/console/receipts/words.ts'
-import { TO_DO } from '../../../../lib/app/console/to-do/words.ts'
+import { LIST } from '../../../../lib/app/console/pages/receipts/words.ts'
+import { TO_DO } from '../../../../lib/app/console/pages/to-do/words.ts'
 import { PHONE } from '../../../helpers/chromium.ts'
 import type { Office, Worker } from './office.ts'
 

@@ -1,7 +1,7 @@
 /** The receipts of the month: Mei photographs and registers them, Hana releases what needs a person. */
 import { expect } from 'vitest'
-import { LIST, ROW, STATES } from '../../../../lib/app/console/receipts/words.ts'
-import { ITEM, TO_DO } from '../../../../lib/app/console/to-do/words.ts'
+import { LIST, ROW, STATES } from '../../../../lib/app/console/pages/receipts/words.ts'
+import { ITEM, TO_DO } from '../../../../lib/app/console/pages/to-do/words.ts'
 import { lostAnswer } from '../../../../sandbox/faults.ts'
 import type { Office, Worker } from './office.ts'
 

@@ -1,0 +1,208 @@
+/**
+ * 利用者 / People: who may use the console. Inviting, confirming and removing ask for the passkey. The number of a
+ * passkey that waits is not shown: the person who confirms enters what the colleague reads from their own screen.
+ */
+import { requestFor } from '../../../../core/http/client.ts'
+import type { ReplyOf } from '../../../../core/http/contract.ts'
+import { type Html, html, type Piece } from '../../../../core/http/html.ts'
+import { type Say, sayIn } from '../../../../core/language/text.ts'
+import type { StatementItem } from '../../../../core/passkey/statement.ts'
+import { VOUCH_ADDRESS, vouchText } from '../../../../core/passkey/vouching.ts'
+import { type PeopleContract, peopleContract } from '../../../contracts/people.ts'
+import { approvalForm, fields, itemOf } from '../../approvals/form.ts'
+import { clientOf } from '../../client.ts'
+import { digestOf } from '../../cookies.ts'
+import { type FieldFaults, facts, faultList, field } from '../../frame/parts.ts'
+import { PASSKEY_SCRIPT } from '../../frame/script.ts'
+import { ROLES } from '../../invitations.ts'
+import type { PageAnswer, ShownPage, SignedInCall, View } from '../../page.ts'
+import { publisherOf } from '../../people/publisher.ts'
+import type { Role } from '../../stored-records.ts'
+import { scopeTexts } from '../overview/words.ts'
+import { PEOPLE } from './words.ts'
+
+type Reply = ReplyOf<PeopleContract, 'people'>
+type Person = Reply['people'][number]
+type Passkey = Person['passkeys'][number]
+type Called = Pick<SignedInCall, 'core' | 'view'>
+
+/** What the person has entered, and what is wrong with it. */
+interface Entered {
+  readonly faults: FieldFaults
+  readonly fields: Readonly<Record<string, string>>
+}
+
+const NOTHING: Entered = { faults: {}, fields: {} }
+
+export async function showPeople(call: SignedInCall<'showPeople'>): Promise<PageAnswer> {
+  return peoplePage(await clientOf(peopleContract, call).people(), NOTHING, call.view)
+}
+
+function peoplePage({ people }: Reply, entered: Entered, view: View): ShownPage {
+  const say = sayIn(view.locale)
+  const present = people.filter(({ ended }) => ended === undefined)
+  return {
+    title: say(PEOPLE.title),
+    ...(Object.keys(entered.faults).length > 0 && { status: 400 }),
+    body: html`${faultList(entered.faults, view)}${present.map(person => personCard(person, entered, view))}
+${inviteForm(entered, view)}`,
+  }
+}
+
+function personCard(person: Person, entered: Entered, view: View): Html {
+  const say = sayIn(view.locale)
+  const { name, role, scopes, sessions } = person
+  const may = role ? say(PEOPLE[role]) : scopeTexts(scopes, say).join(', ') || say(PEOPLE.nothingYet)
+  return html`<section class="card"><h2>${name}</h2>
+${facts([[say(PEOPLE.may), may]])}<p>${say(PEOPLE.sessions, { count: sessions.length })}</p>
+${sessions.map(session => sessionPart(session, view))}
+${person.passkeys.filter(({ state }) => state !== 'ended').map(passkey => passkeyPart(person, passkey, entered, view))}
+${actForm({ act: 'revoke', name }, say(PEOPLE.remove, { name }))}</section>`
+}
+
+function sessionPart({ session, since, until }: Person['sessions'][number], view: View): Html {
+  const say = sayIn(view.locale)
+  const times = say(PEOPLE.session, { since: Date.parse(since), until: Date.parse(until) })
+  const own =
+    session === view.session?.digest ? html` <span class="tag">${say(PEOPLE.thisSession)}</span>` : ''
+  return html`<p>${times}${own}</p>${actForm({ act: 'endSession', session }, say(PEOPLE.endSession))}`
+}
+
+function passkeyPart(
+  { name }: Person,
+  { credential, state, added, invitedBy: by, vouchedBy }: Passkey,
+  entered: Entered,
+  view: View,
+): Html {
+  const say = sayIn(view.locale)
+  const [kind, word] = state === 'counts' ? ['good', PEOPLE.counts] : ['warn', PEOPLE.waits]
+  return html`<h3>${say(PEOPLE.passkey)} <span class="tag ${kind ?? ''}">${say(word as typeof PEOPLE.counts)}</span></h3>
+<p>${say(PEOPLE.added, { at: Date.parse(added), by })}</p>
+${vouchedBy.length > 0 ? html`<p>${say(PEOPLE.vouchedBy)}: ${vouchedBy.join(', ')}</p>` : ''}
+${state === 'waits' ? numberForm(name, credential, entered, view) : ''}
+${actForm({ act: 'revoke', name, credential }, say(PEOPLE.end))}`
+}
+
+function actForm(values: Readonly<Record<string, string>>, label: string): Html {
+  return html`<form method="post" action="/console/people">${fields(values)}<button>${label}</button></form>`
+}
+
+function numberForm(name: string, credential: string, entered: Entered, view: View): Html {
+  const say = sayIn(view.locale)
+  // each passkey has its own field: a fault stands beside the one that was sent
+  const id = `number-${digestOf(credential).slice(0, 12)}`
+  const given = {
+    name: id,
+    label: say(PEOPLE.number),
+    hint: say(PEOPLE.numberHint, { name }),
+    value: entered.fields[id] ?? '',
+    required: true,
+    input: { inputmode: 'numeric', autocomplete: 'off' },
+  }
+  return html`<form method="post" action="/console/people">${fields({ act: 'vouch', name, credential })}
+${field(given, entered.faults, view)}<button class="first">${say(PEOPLE.vouch)}</button></form>`
+}
+
+function inviteForm({ faults, fields: values }: Entered, view: View): Html {
+  const say = sayIn(view.locale)
+  const roles = Object.keys(ROLES) as Role[]
+  const name = { name: 'name', label: say(PEOPLE.name), value: values['name'] ?? '', required: true }
+  const choices = roles.map(role => [role, say(PEOPLE[role])] as const)
+  const role = { name: 'role', label: say(PEOPLE.role), value: values['role'] ?? 'accounting', choices }
+  return html`<h2>${say(PEOPLE.invite)}</h2><p>${say(PEOPLE.inviteText)}</p>
+<form method="post" action="/console/people">${fields({ act: 'invite' })}
+${field(name, faults, view)}${field(role, {}, view)}<button class="first">${say(PEOPLE.invite)}</button></form>`
+}
+
+/** Shows what is about to be approved; what was entered wrongly stays in its field, with what is wrong. */
+export async function changePeople(call: SignedInCall<'changePeople'>): Promise<PageAnswer> {
+  const { body, view } = call
+  const say = sayIn(view.locale)
+  const { act = '', name = '', credential } = body
+  const reply = await clientOf(peopleContract, call).people()
+  if (act === 'invite') return invitePage(reply, body, call)
+  if (act === 'endSession') return endSessionPage(reply, body['session'], call)
+  const person = reply.people.find(known => known.name === name)
+  const passkey = person?.passkeys.find(known => known.credential === credential)
+  if (act === 'vouch' && person && passkey) return vouchPage(reply, person, passkey, call)
+  if (act !== 'revoke' || !person) return peoplePage(reply, NOTHING, view)
+  const about = { name, ...(passkey && { credential: passkey.credential }) }
+  const item = itemOf(requestFor(peopleContract, 'revoke', { body: about }))
+  const title = passkey ? say(PEOPLE.end) : say(PEOPLE.remove, { name })
+  return confirmPage(title, html`<p><strong>${name}</strong></p><p>${say(PEOPLE.removeText)}</p>`, item, call)
+}
+
+function endSessionPage(
+  reply: Reply,
+  digest: string | undefined,
+  call: Called,
+): ShownPage | Promise<ShownPage> {
+  const say = sayIn(call.view.locale)
+  const person = reply.people.find(({ sessions }) => sessions.some(({ session }) => session === digest))
+  const known = person?.sessions.find(({ session }) => session === digest)
+  if (!person || !known) return peoplePage(reply, NOTHING, call.view)
+  const item = itemOf(requestFor(peopleContract, 'revoke', { body: { session: known.session } }))
+  const [since, until] = [Date.parse(known.since), Date.parse(known.until)]
+  const shown = facts([[say(PEOPLE.name), person.name]])
+  const text = html`${shown}<p>${say(PEOPLE.session, { since, until })}</p><p>${say(PEOPLE.endSessionText)}</p>`
+  return confirmPage(say(PEOPLE.endSession), text, item, call)
+}
+
+function invitePage(
+  reply: Reply,
+  given: Readonly<Record<string, string>>,
+  call: Called,
+): ShownPage | Promise<ShownPage> {
+  const say = sayIn(call.view.locale)
+  const name = (given['name'] ?? '').trim()
+  const role = (Object.keys(ROLES) as Role[]).find(known => known === given['role']) ?? 'viewer'
+  if (!/^[\p{L}\p{N}][\p{L}\p{N}\p{M} .'’・-]{0,59}$/u.test(name))
+    return peoplePage(reply, { faults: { name: say(PEOPLE.nameFault) }, fields: given }, call.view)
+  const item = itemOf(requestFor(peopleContract, 'invite', { body: { name, role } }))
+  const shown = facts([
+    [say(PEOPLE.name), name],
+    [say(PEOPLE.role), say(PEOPLE[role])],
+  ])
+  return confirmPage(say(PEOPLE.invite), html`${shown}<p>${say(PEOPLE.inviteText)}</p>`, item, call)
+}
+
+async function vouchPage(
+  reply: Reply,
+  person: Person,
+  { credential, publicKey, salt, number, scopes, role }: Passkey,
+  call: SignedInCall<'changePeople'>,
+): Promise<ShownPage> {
+  const say = sayIn(call.view.locale)
+  const { name } = person
+  const id = `number-${digestOf(credential).slice(0, 12)}`
+  const digits = (text: string) => text.normalize('NFKC').replace(/\D/g, '')
+  if (digits(call.body[id] ?? '') !== digits(number))
+    return peoplePage(reply, { faults: { [id]: say(PEOPLE.numberFault) }, fields: call.body }, call.view)
+  const { deployment } = await publisherOf(call.core)
+  const vouch = { person: name, scopes: [...scopes], credential, publicKey, salt, number }
+  const at = new Date(call.core.now()).toISOString()
+  const text = vouchText({ v: 1, at, vouch, deployment })
+  const item: StatementItem = { method: 'POST', address: VOUCH_ADDRESS, body: text, sends: null }
+  const shown = facts([
+    [say(PEOPLE.name), name],
+    [say(PEOPLE.role), role ? say(PEOPLE[role]) : scopeTexts(scopes, say).join(', ')],
+    [say(PEOPLE.number), number],
+  ])
+  const title = say(PEOPLE.vouchTitle, { name })
+  return confirmPage(title, html`${shown}<p>${say(PEOPLE.vouchText, { name })}</p>`, item, call)
+}
+
+async function confirmPage(
+  title: string,
+  shown: Piece,
+  item: StatementItem,
+  call: Called,
+): Promise<ShownPage> {
+  const say: Say = sayIn(call.view.locale)
+  const button = { label: say(PEOPLE.confirm), back: '/console/people' } as const
+  return {
+    title,
+    script: PASSKEY_SCRIPT,
+    body: html`${shown}${await approvalForm([item], button, call)}<p><a href="/console/people">${say(PEOPLE.back)}</a></p>`,
+  }
+}

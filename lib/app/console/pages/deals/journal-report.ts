@@ -1,0 +1,84 @@
+/** Asks the accounting service for the journal of some days, and passes on its file in the encoding that a person chose. */
+import { requestFor } from '../../../../core/http/client.ts'
+import { sayIn, textOf } from '../../../../core/language/text.ts'
+import { journalsContract } from '../../../../services/accounting/journals/contract.ts'
+import { withoutEnd } from '../../../../services/accounting/journals/end.ts'
+import { ENCODINGS, forPeople } from '../../../../services/accounting/journals/for-people.ts'
+import { nameOf } from '../../../../services/accounting/journals/stream.ts'
+import { dayIn, readDay } from '../../../../services/accounting/taxes/issue-date.ts'
+import { responseOf } from '../../client.ts'
+import { postedForm, submitOnce } from '../../forms.ts'
+import type { FieldFaults } from '../../frame/parts.ts'
+import type { PageAnswer, ShownPage, SignedInCall, View } from '../../page.ts'
+import { openBook } from './books.ts'
+import { type JournalData, journalPage } from './journal.ts'
+import { lastDayOf } from './month.ts'
+import { csvHeaders } from './month-deals.ts'
+import { JOURNAL } from './words.ts'
+
+export async function showJournal(call: SignedInCall<'showJournal'>): Promise<ShownPage> {
+  const { core, view, query } = call
+  const { company, from, until, report: id } = query ?? {}
+  const { api, book } = await openBook(company, call)
+  const month = dayIn(core.config.timezone, core.now()).slice(0, 7)
+  const span = { from: from ?? `${month}-01`, until: until ?? lastDayOf(month) }
+  if (id === undefined) return shown({ book, ...span, faults: {} }, view)
+  const reply = await api.journalStatus({ params: { id }, query: { company_id: String(book.id) } })
+  return shown({ book, ...span, faults: {}, report: { id, status: reply.journals.status ?? '' } }, view)
+}
+
+function shown(data: JournalData, view: View): ShownPage {
+  const isWrong = Object.keys(data.faults).length > 0
+  return {
+    title: sayIn(view.locale)(JOURNAL.title),
+    body: journalPage(data, view),
+    ...(isWrong && { status: 400 }),
+  }
+}
+
+/** Asks for the journal once, however often the form is sent. */
+export async function makeJournal(call: SignedInCall<'makeJournal'>): Promise<PageAnswer> {
+  const { core, view, body: fields } = call
+  const { api, book } = await openBook(fields['company'], call)
+  const days = readDays(fields, view)
+  if ('faults' in days) {
+    const { from = '', until = '' } = fields
+    return shown({ book, from, until, faults: days.faults }, view)
+  }
+  const query = { company_id: String(book.id), start_date: days.from, end_date: days.until }
+  const ask = async () => (await api.requestJournal({ query })).journals.id
+  const id = await submitOnce(postedForm(fields, view.session), ask, core)
+  const next = new URLSearchParams({ company: String(book.id), ...days, report: String(id) })
+  return { to: `/console/deals/journal?${next}` }
+}
+
+function readDays(
+  fields: Readonly<Record<string, string>>,
+  { locale }: View,
+): { readonly from: string; readonly until: string } | { readonly faults: FieldFaults } {
+  const [from, until] = [readDay(fields['from'] ?? ''), readDay(fields['until'] ?? '')]
+  const faults = {
+    ...('reason' in from && { from: textOf(from.reason, locale) }),
+    ...('reason' in until && { until: textOf(until.reason, locale) }),
+  }
+  if (!('date' in from && 'date' in until)) return { faults }
+  if (from.date > until.date) return { faults: { until: sayIn(locale)(JOURNAL.order) } }
+  return { from: from.date, until: until.date }
+}
+
+/** Streams the file of a report; a file that is not whole ends in an error, so that the browser does not keep it. */
+export async function journalCsv(call: SignedInCall<'journalCsv'>): Promise<Response> {
+  const { company, report: id, from, until, encoding: given } = call.query
+  const encoding = ENCODINGS.find(known => known === given) ?? 'utf-8'
+  // the call that opens the books refreshes the token, which the download does not
+  const { book } = await openBook(company, call)
+  const query = { company_id: String(book.id), format: 'csv', end: '1' } as const
+  const { body } = await responseOf(
+    requestFor(journalsContract, 'journalFile', { params: { id }, query }),
+    call,
+  )
+  const journal = nameOf({ company: Number(company) })
+  const whole = withoutEnd(body ?? new Blob([]).stream(), { format: 'csv', journal })
+  const stream = ReadableStream.from(forPeople(whole, { journal, encoding, mark: true }))
+  return new Response(stream, { headers: csvHeaders(`journal-${from}-${until}-${company}`, encoding) })
+}

@@ -1,0 +1,144 @@
+/** 取引 / Deals: the list, a page of it, and what the search has read. Pure. */
+import { attributes, type Html, html, type Piece } from '../../../../core/http/html.ts'
+import { type Say, sayIn } from '../../../../core/language/text.ts'
+import type { CaseReport } from '../../../../services/accounting/deals/case-report.ts'
+import { type FoundDeals, filesOf } from '../../../../services/accounting/lists/find-deals.ts'
+import type { RecordNames } from '../../../../services/accounting/lists/names.ts'
+import type { ServiceDeal } from '../../../../services/accounting/lists/pages.ts'
+import { box, pageLinks } from '../../frame/parts.ts'
+import type { View } from '../../page.ts'
+import { type SearchForm, searchAddress, searchForm } from './search.ts'
+import { DEALS } from './words.ts'
+
+/** A company whose books the person may read. */
+export interface Book {
+  readonly id: number
+  readonly name: string
+}
+
+export interface ListData {
+  readonly books: readonly Book[]
+  readonly book: Book
+  readonly form: SearchForm
+  /** Undefined if a field is wrong, or if the person has to choose a partner. */
+  readonly found?: FoundDeals | undefined
+  readonly names: RecordNames
+  /** How many deals come before this page, as `after` has it. */
+  readonly offset: number
+  /** The partners that the text may mean, if there are several. */
+  readonly partners?: readonly string[]
+}
+
+export function dealList(
+  { books, book, form, found, names, offset, partners = [] }: ListData,
+  view: View,
+): Html {
+  const say = sayIn(view.locale)
+  const path = searchAddress({ company: form.company, ...form.fields })
+  const after = offset > 0 ? String(offset) : undefined
+  const next = found?.next === undefined ? undefined : String(found.next)
+  return html`${bookLinks(books, book, say)}
+${searchForm(form, view)}
+${partners.length > 0 ? partnerLinks(partners, form, say) : ''}
+${found === undefined ? '' : html`${countOf(found, { offset, isSearch: form.isOpen }, say)}${dealTable(found.deals, { book, names }, say)}`}
+${pageLinks({ after, next, path }, view)}`
+}
+
+/** The company, the others to choose from, and the pages of a month. */
+function bookLinks(books: readonly Book[], book: Book, say: Say): Html {
+  const others = books.filter(({ id }) => id !== book.id)
+  const query = new URLSearchParams({ company: String(book.id) })
+  return html`<p class="soft">${say(DEALS.inBooks, { name: book.name })}${others.map(({ id, name }) => html` <a href="${searchAddress({ company: String(id) })}">${name}</a>`)}</p>
+<div class="acts"><a class="button" href="/console/deals/month?${String(query)}">${say(DEALS.month)}</a><a class="button" href="/console/deals/journal?${String(query)}">${say(DEALS.journal)}</a></div>`
+}
+
+function partnerLinks(partners: readonly string[], { fields, company }: SearchForm, say: Say): Html {
+  const links = partners.map(
+    partner => html`<li><a href="${searchAddress({ company, ...fields, partner })}">${partner}</a></li>`,
+  )
+  return box('warn', say(DEALS.severalPartners), html`<ul>${links}</ul>`)
+}
+
+function countOf(
+  { deals, read, total }: FoundDeals,
+  { offset, isSearch }: { readonly offset: number; readonly isSearch: boolean },
+  say: Say,
+): Html {
+  if (total === 0) return html`<p>${say(isSearch ? DEALS.noneFits : DEALS.none)}</p>`
+  if (deals.length === read)
+    return html`<p class="soft">${say(DEALS.page, { first: offset + 1, last: offset + read, total })}</p>`
+  return html`<p class="soft">${say(DEALS.found, { count: deals.length, first: offset + 1, last: offset + read, total })}</p>`
+}
+
+/** The address of the page of a deal that kura has sent: it shows the case while the books cannot be read. */
+function dealAddressOf({ deal, case: name }: CaseReport): string {
+  return `/console/deals/deal?${new URLSearchParams({ id: String(deal ?? 0), case: name })}`
+}
+
+/** The address of a deal's page. */
+export function dealAddress({ id: company }: Pick<Book, 'id'>, id: number): string {
+  return `/console/deals/deal?company=${company}&id=${id}`
+}
+
+/** The deals as rows: each leads to its page. */
+function dealTable(
+  deals: readonly ServiceDeal[],
+  { book, names }: { readonly book: Book; readonly names: RecordNames },
+  say: Say,
+): Piece {
+  const rows = deals.map(deal => [
+    html`<a href="${dealAddress(book, deal.id)}">${say(DEALS.deal, { id: deal.id })}</a>`,
+    deal.issue_date,
+    partnerOf(deal, names, say),
+    accountsOf(deal, names, say),
+    filesOf(deal).length > 0 ? say(DEALS.hasFile) : '',
+    say(DEALS.yen, { amount: deal.amount }),
+  ])
+  const heads = [DEALS.number, DEALS.day, DEALS.partner, DEALS.account, DEALS.file, DEALS.amount]
+  return deals.length === 0
+    ? ''
+    : table(
+        rows,
+        heads.map(head => say(head)),
+      )
+}
+
+/** Returns the name of a deal's partner; empty without one. */
+export function partnerOf({ partner_id: id }: ServiceDeal, names: RecordNames, say: Say): string {
+  return id ? (names.find('partner', id) ?? say(DEALS.unnamed, { id })) : ''
+}
+
+/** Returns the account items of a deal, each once, and whether it is an income. */
+export function accountsOf({ details = [], type }: ServiceDeal, names: RecordNames, say: Say): string {
+  const ids = [...new Set(details.map(line => line.account_item_id))]
+  const items = ids.map(id => names.find('account item', id) ?? say(DEALS.unnamed, { id }))
+  return `${items.join(', ')}${type === 'income' ? ` (${say(DEALS.income)})` : ''}`
+}
+
+/** The deals that kura has sent, from the store: without names, which only the service knows. */
+export function storedDeals(cases: readonly CaseReport[], view: View): Html {
+  const say = sayIn(view.locale)
+  const rows = cases.map(report => {
+    const { case: name, body } = report
+    return [
+      body?.issue_date ?? '',
+      html`<a href="${dealAddressOf(report)}">${name}</a>`,
+      body ? say(DEALS.yen, { amount: body.details.reduce((sum, { amount }) => sum + amount, 0) }) : '',
+    ]
+  })
+  const heads = [DEALS.day, DEALS.case, DEALS.amount].map(head => say(head))
+  return html`${box('warn', say(DEALS.down), say(DEALS.downText))}
+<h2>${say(DEALS.stored)}</h2>${rows.length === 0 ? html`<p>${say(DEALS.none)}</p>` : table(rows, heads)}`
+}
+
+/** A table; on a phone each cell has the name of its column. The last column has amounts by default. */
+export function table(
+  rows: readonly (readonly Piece[])[],
+  heads: readonly string[],
+  { hasAmounts = true }: { readonly hasAmounts?: boolean } = {},
+): Html {
+  const isAmount = (at: number) => hasAmounts && at === heads.length - 1 && 'n'
+  const cell = (text: Piece, at: number) =>
+    html`<td${attributes({ class: isAmount(at) })} data-name="${heads[at] ?? ''}">${text}</td>`
+  return html`<table class="many"><thead><tr>${heads.map((head, at) => html`<th scope="col"${attributes({ class: isAmount(at) })}>${head}</th>`)}</tr></thead><tbody>${rows.map(row => html`<tr>${row.map(cell)}</tr>\n`)}</tbody></table>`
+}

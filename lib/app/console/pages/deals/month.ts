@@ -1,0 +1,184 @@
+/** The sheet of a month for the tax accountant: what is missing, totals by tax category, and the deals. Pure. */
+import { type Html, html, type Piece } from '../../../../core/http/html.ts'
+import { type Say, sayIn, textOf } from '../../../../core/language/text.ts'
+import { wordOf } from '../../../../services/accounting/lists/deal-rows.ts'
+import { filesOf } from '../../../../services/accounting/lists/find-deals.ts'
+import {
+  approvalsOf,
+  isChanged,
+  type SheetDeal,
+  taxTotals,
+} from '../../../../services/accounting/lists/month-sheet.ts'
+import type { RecordNames } from '../../../../services/accounting/lists/names.ts'
+import { box, facts, field, pageLinks } from '../../frame/parts.ts'
+import type { View } from '../../page.ts'
+import { accountsOf, type Book, dealAddress, partnerOf, table } from './list.ts'
+import { searchAddress } from './search.ts'
+import { DEALS, MONTH } from './words.ts'
+
+export interface MonthData {
+  readonly book: Book
+  /** YYYY-MM. */
+  readonly month: string
+  readonly deals: readonly SheetDeal[]
+  readonly names: RecordNames
+  /** How many deals of the month wait for a person. */
+  readonly waiting: number
+  /** How many deals wait whose day cannot be read: each may be of this month. */
+  readonly undated: number
+  /** How many receipts wait to be registered that may be of the month. */
+  readonly receipts: number
+  /** Whether the month has more deals than kura reads. */
+  readonly isCut: boolean
+  readonly offset: number
+  /** Whether all deals are on this page, as for printing. */
+  readonly isWhole: boolean
+  /** Why a file could not be made. */
+  readonly fault?: string | undefined
+}
+
+/** The number of deals on a page of the sheet. */
+const PAGE = 50
+
+export function monthPage(data: MonthData, view: View): Html {
+  const { book, month, deals, isCut, offset, isWhole, fault } = data
+  const say = sayIn(view.locale)
+  const some = isWhole ? deals : deals.slice(offset, offset + PAGE)
+  const after = !isWhole && offset > 0 ? String(offset) : undefined
+  const next = !isWhole && deals.length > offset + PAGE ? String(offset + PAGE) : undefined
+  return html`${fault === undefined ? '' : box('bad', fault, isCut ? '' : say(MONTH.useUtf8))}
+<p><a href="${searchAddress({ company: String(book.id) })}">${say(MONTH.back)}</a></p>
+${monthLinks(data, view)}
+${isCut ? box('warn', say(MONTH.cut, { count: deals.length })) : ''}
+${stateOf(data, say)}
+<div class="acts">${(['utf-8', 'shift_jis'] as const).map(encoding => html`<a class="button" href="${monthAddress(book, month, { encoding }, '/file')}">${say(MONTH[encoding])}</a>`)}
+<a class="button" href="${monthAddress(book, month, { show: 'all' })}">${say(MONTH.all)}</a></div>
+${totals(data, view)}
+<h2>${say(MONTH.deals, { count: deals.length })}</h2>
+${sheet(some, data, say)}
+${pageLinks({ after, next, path: monthAddress(book, month, {}) }, view)}`
+}
+
+/** The address of the sheet, or of its file. */
+function monthAddress(
+  { id }: Book,
+  month: string,
+  more: Readonly<Record<string, string>>,
+  path: '' | '/file' = '',
+): string {
+  return `/console/deals/month${path}?${new URLSearchParams({ company: String(id), month, ...more })}`
+}
+
+function monthLinks({ book, month }: MonthData, view: View): Html {
+  const say = sayIn(view.locale)
+  const link = (by: number) => {
+    const other = monthAfter(month, by)
+    return html`<a class="button" href="${monthAddress(book, other, {})}">${monthText(other, view)}</a>`
+  }
+  const given = { name: 'month', label: say(MONTH.month), value: month, input: { type: 'month' } }
+  return html`<p class="soft">${say(DEALS.inBooks, { name: book.name })}</p>
+<form action="/console/deals/month"><input type="hidden" name="company" value="${book.id}">${field(given, {}, view)}<button>${say(MONTH.show)}</button></form>
+<div class="acts">${link(-1)}${link(1)}</div>`
+}
+
+/** Returns the month that is `by` months after this one. */
+export function monthAfter(month: string, by: number): string {
+  const day = new Date(`${month}-01T00:00:00Z`)
+  day.setUTCMonth(day.getUTCMonth() + by)
+  return day.toISOString().slice(0, 7)
+}
+
+/** What is still missing, or that the month is complete. */
+function stateOf({ book, month, deals, ...open }: MonthData, say: Say): Html {
+  const lacking = deals.filter(({ deal }) => filesOf(deal).length === 0).length
+  const own = deals.filter(({ report }) => report).length
+  const approved = deals.filter(of => approvalsOf(of).length > 0).length
+  const changed = deals.filter(isChanged).length
+  const days = { from: `${month}-01`, until: lastDayOf(month) }
+  const search = searchAddress({ company: String(book.id), ...days, file: 'without' })
+  return html`${openPart(open, say)}${facts([
+    [say(MONTH.count), String(deals.length)],
+    [say(MONTH.byKura), String(own)],
+    [say(MONTH.approved), String(approved)],
+    [say(MONTH.changedCount), changed === 0 ? '' : String(changed)],
+    [say(MONTH.without), lacking === 0 ? '0' : html`<a href="${search}">${lacking}</a>`],
+  ])}`
+}
+
+/** Says that nothing of the month waits, or names what does, with the page that lists it. */
+function openPart(
+  { waiting, undated, receipts }: Pick<MonthData, 'waiting' | 'undated' | 'receipts'>,
+  say: Say,
+): Html {
+  if (waiting + undated + receipts === 0) return box('good', say(MONTH.complete))
+  const toDo = html`<a href="/console">${say(MONTH.open)}</a>`
+  const items = [
+    ...(waiting > 0 ? [html`<li>${say(MONTH.waiting, { count: waiting })} ${toDo}</li>`] : []),
+    ...(undated > 0 ? [html`<li>${say(MONTH.undated, { count: undated })} ${toDo}</li>`] : []),
+    ...(receipts > 0
+      ? [
+          html`<li>${say(MONTH.receipts, { count: receipts })} <a href="/console/receipts">${say(MONTH.openReceipts)}</a></li>`,
+        ]
+      : []),
+  ]
+  return box('warn', say(MONTH.incomplete), html`<ul>${items}</ul>`)
+}
+
+/** Returns a month as people write it: `2026年4月`, `2026-04`. */
+export function monthText(month: string, { language }: Pick<View, 'language'>): string {
+  return language === 'ja' ? month.replace(/^(\d+)-0?(\d+)$/, '$1年$2月') : month
+}
+
+/** Returns the last day of a month, YYYY-MM-DD. */
+export function lastDayOf(month: string): string {
+  const day = new Date(`${monthAfter(month, 1)}-01T00:00:00Z`)
+  return new Date(day.getTime() - 86_400_000).toISOString().slice(0, 10)
+}
+
+function totals({ deals, names }: MonthData, view: View): Html {
+  const say = sayIn(view.locale)
+  const rows = taxTotals(deals.map(({ deal }) => deal)).map(({ type, code, lines, amount, vat }) => [
+    textOf(wordOf(type), view.locale),
+    names.find('tax code', code) ?? String(code),
+    String(lines),
+    say(DEALS.yen, { amount: vat }),
+    say(DEALS.yen, { amount }),
+  ])
+  const heads = [MONTH.type, MONTH.tax, MONTH.lines, MONTH.vat, DEALS.amount].map(head => say(head))
+  return html`<h2>${say(MONTH.totals)}</h2>${rows.length === 0 ? html`<p>${say(DEALS.none)}</p>` : table(rows, heads)}`
+}
+
+function namesIn(of: SheetDeal): string {
+  return approvalsOf(of)
+    .map(({ name }) => name)
+    .join(', ')
+}
+
+/** The deals, with files and approvals. */
+function sheet(deals: readonly SheetDeal[], { book, names }: MonthData, say: Say): Piece {
+  const rows = deals.map(of => {
+    const { deal } = of
+    const taxes = new Set(
+      (deal.details ?? []).map(line => names.find('tax code', line.tax_code) ?? String(line.tax_code)),
+    )
+    return [
+      html`<a href="${dealAddress(book, deal.id)}">${say(DEALS.deal, { id: deal.id })}</a>`,
+      deal.issue_date,
+      partnerOf(deal, names, say),
+      html`${accountsOf(deal, names, say)}<br><small>${[...taxes].join(', ')}</small>`,
+      filesOf(deal)
+        .map(({ id }) => id)
+        .join(', '),
+      html`${namesIn(of)}${isChanged(of) ? html` <mark>${say(MONTH.changed)}</mark>` : ''}`,
+      say(DEALS.yen, { amount: deal.amount }),
+    ]
+  })
+  const { number, day, partner, account, file, amount } = DEALS
+  const heads = [number, day, partner, account, file, MONTH.approvedBy, amount]
+  return rows.length === 0
+    ? ''
+    : table(
+        rows,
+        heads.map(head => say(head)),
+      )
+}

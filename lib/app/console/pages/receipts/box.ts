@@ -1,0 +1,87 @@
+/**
+ * The files that people have put into the file box with the app of the accounting service, because they are too large
+ * for a form: a person chooses one here, and it becomes a row to fill.
+ */
+import { type Html, html, type Piece } from '../../../../core/http/html.ts'
+import { sayIn } from '../../../../core/language/text.ts'
+import { accountingContract } from '../../../../services/accounting/contract.ts'
+import { fields } from '../../approvals/form.ts'
+import { clientOf } from '../../client.ts'
+import type { SignedInCall, View } from '../../page.ts'
+import { addDraft, draftName, listDrafts } from './drafts.ts'
+import { refuseMore } from './limits.ts'
+import { booksOf } from './rows.ts'
+import { LIST } from './words.ts'
+
+type Call = Pick<SignedInCall, 'core' | 'view'>
+
+/** Milliseconds: the files of this time are offered, at most `MOST`. */
+const LATELY = 30 * 86_400_000
+const MOST = '50'
+
+/** Shows the files of the last 30 days that no deal and no row has. @throws AppError of the endpoints */
+export async function boxList(call: Call): Promise<Html> {
+  const { core, view } = call
+  const { api, company } = await booksOf(call)
+  const [start, end] = [core.now() - LATELY, core.now() + 86_400_000].map(dayOf) as [string, string]
+  const query = { company_id: String(company), start_date: start, end_date: end, limit: MOST }
+  const { receipts } = await api.fileBox({ query: { ...query, category: 'without_deal' } })
+  const taken = new Set((await listDrafts(core.store())).map(({ box }) => box?.id))
+  const say = sayIn(view.locale)
+  const free = receipts.filter(({ id, description }) => !taken.has(id) && !isOwn(description))
+  return free.length === 0 ? html`<p>${say(LIST.boxEmpty)}</p>` : html`${free.map(file => card(file, view))}`
+}
+
+/** Whether kura has uploaded the file itself: its row has it already. */
+function isOwn(description: unknown): boolean {
+  return typeof description === 'string' && description.includes('kura sha256:')
+}
+
+function dayOf(time: number): string {
+  return new Date(time).toISOString().slice(0, 10)
+}
+
+type File = Awaited<
+  ReturnType<ReturnType<typeof clientOf<typeof accountingContract>>['fileBox']>
+>['receipts'][number]
+
+/** What the file box knows of a file: its name or its number, and what was read of it. */
+function card(file: File, view: View): Html {
+  const say = sayIn(view.locale)
+  const { issue_date: day, partner_name: partner, amount } = file.receipt_metadatum ?? {}
+  const known = [day, partner, amount === null || amount === undefined ? '' : String(amount)]
+  const about: Piece = known.filter(Boolean).join('　')
+  return html`<section class="card"><h3>${nameOf(file)}</h3><p>${about}</p>
+<form method="post" action="/console/receipts/row">${fields({ act: 'choose', id: String(file.id), form: view.nonce })}<button>${say(LIST.fill)}</button></form></section>
+`
+}
+
+function nameOf({ id, description }: File): string {
+  return typeof description === 'string' && description !== '' ? `${id}: ${description}` : String(id)
+}
+
+/** Adds a row for a file of the file box, and returns the row's page. @throws AppError of the endpoints */
+export async function chooseFile(id: string, call: Call): Promise<{ readonly to: `/console${string}` }> {
+  const { core, view } = call
+  await refuseMore(0, core)
+  const { company } = await booksOf(call)
+  const query = { company_id: String(company) }
+  const { receipt } = await clientOf(accountingContract, call).fileInBox({ params: { id }, query })
+  const { issue_date: date, partner_name: partner, amount } = receipt.receipt_metadatum ?? {}
+  const cells = {
+    date,
+    partner,
+    amount: amount === null || amount === undefined ? undefined : String(amount),
+  }
+  const line = Object.fromEntries(
+    Object.entries(cells).flatMap(([name, text]) => (text ? [[name, text]] : [])),
+  )
+  const row = draftName(`box ${company} ${receipt.id}`)
+  const box = { company, id: receipt.id, name: nameOf(receipt) }
+  await addDraft(
+    row,
+    { case: `console ${row}`, lines: [line], box, by: view.session.person.name },
+    core.store(),
+  )
+  return { to: `/console/receipts/row?row=${row}` }
+}

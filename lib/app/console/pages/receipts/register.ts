@@ -1,0 +1,113 @@
+/**
+ * Registers the row of a receipt: its file first, then its deal, by the endpoints of the books. Both happen once,
+ * however often the form is sent, because the case and the content of the file name them.
+ */
+import { AppError } from '../../../../core/errors.ts'
+import { phrase } from '../../../../core/language/catalogue.ts'
+import { phraseError } from '../../../../core/language/phrase-error.ts'
+import { reasonIn } from '../../../../core/language/text.ts'
+import type { Reason } from '../../../../core/phrase.ts'
+import type { Store } from '../../../../core/store/store.ts'
+import { metadataOf } from '../../../../services/accounting/imports/reading/file-metadata.ts'
+import { type PlannedRow, problemText, SENT } from '../../../../services/accounting/imports/reading/plan.ts'
+import { changeDraft, type NamedDraft } from './drafts.ts'
+import { readFile } from './files.ts'
+import { type PlanDeps, planDrafts } from './rows.ts'
+import { ROW } from './words.ts'
+
+/** What a person has decided about a row besides its cells. */
+export interface Decided {
+  /** The id of what looks double and is a receipt of its own. */
+  readonly own?: string | undefined
+  /** Whether its partner is created if the books lack it. */
+  readonly createsPartner: boolean
+}
+
+export interface RegisterDeps extends Omit<PlanDeps, 'own'> {
+  readonly store: Store
+  /** The store's time is not needed here: a time for people, ISO 8601. */
+  readonly at: string
+}
+
+/** The row after it was sent, or why it was not. */
+export interface Registered {
+  readonly draft: NamedDraft
+  readonly planned: PlannedRow
+  /** Why nothing was sent, or what the service said. */
+  readonly why: readonly Reason[]
+}
+
+/** Registers the row unless a person has to look at it first. @throws AppError of the endpoints */
+export async function registerDraft(
+  draft: NamedDraft,
+  { own, createsPartner }: Decided,
+  deps: RegisterDeps,
+): Promise<Registered> {
+  const [filled] = await planDrafts([draft], { ...deps, own })
+  if (!filled) return { draft, planned: EMPTY, why: [] }
+  const { planned } = filled
+  if (planned.plan === 'new partner' && createsPartner) {
+    await createPartner(planned, deps)
+    return registerDraft(draft, { own, createsPartner: false }, deps)
+  }
+  if (planned.plan === 'done')
+    return settled(draft, { planned, state: 'done', deal: planned.shown?.deal }, deps)
+  if (!planned.row || !SENT.includes(planned.plan)) return { draft, planned, why: planned.why }
+  await uploadOnce(draft, planned, deps)
+  const body = { company_id: deps.company, deals: [planned.row.deal] }
+  const reply = await deps.api.importDeals({ body, mode: 'write' })
+  const [deal] = reply.mode === 'write' ? reply.deals : []
+  if (!deal) throw phraseError('limited', phrase(ROW.busy))
+  const { titles } = planned.row
+  const why: Reason[] = deal.problem
+    ? [problemText(deal.problem, titles)]
+    : deal.flagReasons.map(reason => reasonIn(reason) ?? reason.reason)
+  const registered = await settled(draft, { planned, state: deal.state, deal: deal.deal }, deps)
+  return { ...registered, why }
+}
+
+const EMPTY: PlannedRow = { at: '', plan: 'wrong', row: undefined, shown: undefined, why: [] }
+
+async function settled(
+  draft: NamedDraft,
+  { planned, state, deal }: { planned: PlannedRow; state: string; deal: number | undefined },
+  { store, at }: RegisterDeps,
+): Promise<Registered> {
+  const outcome = { state, at, ...(deal !== undefined && { deal }) }
+  const changed = await changeDraft(draft.name, { outcome }, store)
+  return { draft: changed ?? { ...draft, outcome }, planned, why: planned.why }
+}
+
+/** Creates the partner of a row, once for its name. */
+async function createPartner({ row, shown }: PlannedRow, { api, company }: RegisterDeps): Promise<void> {
+  const name = shown?.newPartner?.name
+  if (name === undefined) return
+  const number = row?.deal.registration_number
+  const isQualified = row?.deal.details.some(({ qualified }) => qualified) === true
+  const body = {
+    company_id: company,
+    name,
+    ...(isQualified && { qualified_invoice_issuer: true }),
+    ...(number !== undefined && { invoice_registration_number: number }),
+  }
+  await api.createPartner({ body, mode: 'write' })
+}
+
+/** Uploads the file of a row unless the file box has it. A file of unknown outcome is looked for, never sent again. */
+async function uploadOnce(
+  { file }: NamedDraft,
+  planned: PlannedRow,
+  { api, company, store }: RegisterDeps,
+): Promise<void> {
+  if (!file || planned.shown?.files.some(({ state }) => state === 'done')) return
+  const body = await readFile(file, store)
+  if (!body) throw phraseError('not_found', phrase(ROW.missing))
+  const query = { company_id: String(company), name: file.name, ...metadataOf(planned) }
+  try {
+    await api.uploadReceipt({ query, body, mode: 'write' })
+  } catch (error) {
+    const { receipt, state } = error instanceof AppError ? error.details : {}
+    if (typeof receipt !== 'string' || state !== 'unknown') throw error
+    if ((await api.resolveReceipt({ params: { receipt } })).state !== 'done') throw error
+  }
+}

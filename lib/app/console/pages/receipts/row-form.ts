@@ -1,0 +1,135 @@
+/** The form of a receipt's row: what is filled in, and what is wrong with it beside its field. Pure. */
+import { type Html, html, type Piece, visible } from '../../../../core/http/html.ts'
+import { sayIn, textOf } from '../../../../core/language/text.ts'
+import { type Column, cellsOf } from '../../../../services/accounting/imports/reading/columns.ts'
+import { readRow } from '../../../../services/accounting/imports/reading/row-reading.ts'
+import type { Titles } from '../../../../services/accounting/imports/reading/titles.ts'
+import { fields } from '../../approvals/form.ts'
+import { type Field, type FieldFaults, faultList, field } from '../../frame/parts.ts'
+import type { View } from '../../page.ts'
+import type { NamedDraft } from './drafts.ts'
+import { ROW } from './words.ts'
+
+/** The columns that a receipt has once, and those of each of its lines. */
+const SHARED = ['date', 'partner', 'qualified', 'payment'] as const
+const OF_LINE = ['account_item', 'rate', 'amount', 'description'] as const
+
+/** The names that the books have, for the fields that take one; empty while they cannot be reached. */
+export interface Names {
+  readonly accountItems: readonly string[]
+  readonly partners: readonly string[]
+  readonly walletables: readonly string[]
+}
+
+/** The fields of a form by their names. */
+export type Fields = Readonly<Record<string, string>>
+
+/** Returns the lines as the form has them; cells without a field stay as they are, and an emptied line goes. */
+export function linesIn(fields: Fields, before: NamedDraft['lines']): Record<string, string>[] {
+  if (fields['date'] === undefined) return before
+  const count = Object.keys(fields).filter(name => /^line-\d+-amount$/.test(name)).length
+  const lines = Array.from({ length: count }, (_, at) => {
+    const kept = (column: Column, field: string) =>
+      [column, cellIn(fields[field], before[at]?.[column])] as const
+    const shared = SHARED.map(column => kept(column, column))
+    const own = OF_LINE.map(column => kept(column, nameOf(column, at)))
+    const cells = { ...before[at], ...Object.fromEntries([...shared, ...own]) }
+    return Object.fromEntries(Object.entries(cells).filter(([, text]) => text.trim() !== ''))
+  })
+  const filled = lines.filter((line, at) => at === 0 || OF_LINE.some(column => line[column] !== undefined))
+  return filled.length > 0 ? filled : [{}]
+}
+
+/** Returns what a field has for a cell: a page shows control and direction characters, which is no change of theirs. */
+function cellIn(given = '', before = ''): string {
+  return given === visible(before) ? before : given
+}
+
+/** Returns what is wrong with the cells, by the names of their fields. */
+export function faultsOf(
+  { lines }: NamedDraft,
+  { titles, view }: { titles: Titles; view: View },
+): FieldFaults {
+  const faults: Record<string, string> = {}
+  for (const [at, line] of lines.entries()) {
+    const read = readRow(cellsOf(line), titles)
+    for (const problem of 'problems' in read ? read.problems : []) {
+      const title = problem.values['title']
+      const column = (Object.keys(titles) as Column[]).find(name => titles[name] === title)
+      if (column) faults[nameOf(column, at)] ??= textOf(problem, view.locale)
+    }
+  }
+  return faults
+}
+
+function nameOf(column: Column, at: number): string {
+  return SHARED.some(name => name === column) ? column : `line-${at}-${column}`
+}
+
+export interface FormParts {
+  readonly names: Names
+  readonly faults: FieldFaults
+  /** Whether the form has an empty line more. */
+  readonly adds: boolean
+  /** The question that comes before the row can be registered, such as about what looks double; empty if there is none. */
+  readonly decision: Piece
+}
+
+export function rowForm(draft: NamedDraft, { names, faults, adds, decision }: FormParts, view: View): Html {
+  const say = sayIn(view.locale)
+  const [first = {}] = draft.lines
+  const lines = adds ? [...draft.lines, {}] : draft.lines
+  const shared = (given: Omit<Field, 'value'>) =>
+    field({ ...given, value: first[given.name] ?? '' }, faults, view)
+  return html`${faultList(faults, view)}
+<form method="post" action="/console/receipts/row">
+${fields({ row: draft.name, form: view.nonce })}
+<button name="act" value="save" tabindex="-1" aria-hidden="true" class="sr">${say(ROW.save)}</button>
+${shared({ name: 'date', label: say(ROW.date), required: true, input: { type: dayType(first['date']), autocomplete: 'off' } })}
+${shared({ name: 'partner', label: say(ROW.partner), hint: say(ROW.partnerHint), input: { list: 'partners', autocomplete: 'off' } })}
+${shared({ name: 'qualified', label: say(ROW.qualified), hint: say(ROW.qualifiedHint), required: true, input: { list: 'answers', autocomplete: 'off' } })}
+${shared({ name: 'payment', label: say(ROW.payment), hint: say(ROW.paymentHint), input: { list: 'walletables', autocomplete: 'off' } })}
+${lines.map((line, at) => lineFields(line, { at, count: lines.length, faults }, view))}
+${list('accountItems', names.accountItems)}${list('partners', names.partners)}${list('walletables', names.walletables)}${list('answers', view.language === 'ja' ? ['はい', 'いいえ'] : ['yes', 'no'])}
+${decision === '' ? registerActs(view) : html`${decision}<div class="acts"><button name="act" value="save">${say(ROW.save)}</button></div>`}
+</form>`
+}
+
+function registerActs(view: View): Html {
+  const say = sayIn(view.locale)
+  return html`<div class="acts"><button class="first" name="act" value="register">${say(ROW.register)}</button>
+<button name="act" value="save">${say(ROW.save)}</button><button name="act" value="add">${say(ROW.addLine)}</button></div>`
+}
+
+/** A browser's calendar takes only whole dates; what cannot be read as one is shown as it was written. */
+function dayType(day = ''): string {
+  return day === '' || /^\d{4}-\d{2}-\d{2}$/.test(day) ? 'date' : 'text'
+}
+
+function lineFields(
+  line: Readonly<Record<string, string>>,
+  { at, count, faults }: { at: number; count: number; faults: FieldFaults },
+  view: View,
+): Html {
+  const say = sayIn(view.locale)
+  const own = (column: (typeof OF_LINE)[number], given: Omit<Field, 'name' | 'value' | 'label'> = {}) =>
+    field(
+      { name: `line-${at}-${column}`, label: say(ROW[column]), value: line[column] ?? '', ...given },
+      faults,
+      view,
+    )
+  const rate = line['rate'] ?? ''
+  const known = ['', '10', '8'].includes(rate) ? [] : [[rate, rate] as const]
+  const choices = [['', say(ROW.rateNone)], ['10', say(ROW.rate10)], ['8', say(ROW.rate8)], ...known] as const
+  const required = at === 0
+  return html`<fieldset>${count > 1 ? html`<legend>${say(ROW.line, { at: at + 1 })}</legend>` : ''}
+${own('amount', { required, input: { inputmode: 'numeric', autocomplete: 'off' } })}
+${own('rate', { required, choices })}
+${own('account_item', { required, input: { list: 'accountItems', autocomplete: 'off' } })}
+${own('description', { input: { autocomplete: 'off' } })}
+</fieldset>`
+}
+
+function list(id: string, names: readonly string[]): Html {
+  return html`<datalist id="${id}">${names.map(name => html`<option value="${name}"></option>`)}</datalist>`
+}

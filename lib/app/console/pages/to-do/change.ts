@@ -1,0 +1,119 @@
+/** The forms of open items: asks the remotes again, corrects a deal, or asks for one approval of many items. */
+import { AppError, hasCode } from '../../../../core/errors.ts'
+import { type Html, html } from '../../../../core/http/html.ts'
+import { type Say, sayIn } from '../../../../core/language/text.ts'
+import { type ItemKind, itemPage } from '../../../open-items/pages.ts'
+import { fields } from '../../approvals/form.ts'
+import { postedForm, submitOnce } from '../../forms.ts'
+import { FAULTS } from '../../frame/fault-words.ts'
+import { box } from '../../frame/parts.ts'
+import { PASSKEY_SCRIPT } from '../../frame/script.ts'
+import type { PageAnswer, ShownPage, SignedInCall } from '../../page.ts'
+import { correct } from './correct.ts'
+import { type ItemAct, type ItemView, inField, nameIn } from './item.ts'
+import { back, confirmBlock, decisionPage, kindOf, shownAt, summary } from './page.ts'
+import { lookAgain, readItem, readItems } from './read.ts'
+import { MOST_ROWS } from './tables.ts'
+import { ITEM, TO_DO } from './words.ts'
+
+type Call = SignedInCall<'changeItem'>
+
+/** Takes the form of one item, or of those that are ticked in a table. */
+export async function changeItem(call: Call): Promise<PageAnswer> {
+  const { body, view, core } = call
+  const say = sayIn(view.locale)
+  const kind = kindOf(body['kind'] ?? '')
+  const names = pickedNames(body)
+  const [first] = names
+  const { act = '' } = body
+  if (first === undefined)
+    return {
+      title: say(TO_DO.nothingTicked),
+      status: 400,
+      body: html`${box('warn', say(TO_DO.nothingTickedText))}${back(say)}`,
+    }
+  if (act === 'correct') return correct(await readItem(kind, first, call), body, call)
+  if (act !== 'look') return decidePage(act, await readItems(kind, names, call), call)
+  const form = postedForm(body, view.session)
+  return lookedPage(kind, await submitOnce(form, () => lookAtAll(kind, names, call), core), say)
+}
+
+/** Returns the names in the fields `name` and `pick-…` of a form. */
+function pickedNames(body: Readonly<Record<string, string>>): string[] {
+  const picked = Object.entries(body).filter(([field]) => field === 'name' || field.startsWith('pick-'))
+  return [...new Set(picked.map(([, name]) => nameIn(name)))].slice(0, MOST_ROWS)
+}
+
+/** What the remote has answered about an item; `changed`: the item has changed meanwhile. */
+interface Looked {
+  readonly name: string
+  readonly outcome: 'settled' | 'open' | 'changed'
+}
+
+async function lookAtAll(kind: ItemKind, names: readonly string[], call: Call): Promise<Looked[]> {
+  const looked: Looked[] = []
+  for (const name of names) {
+    const outcome = await lookAgain(kind, name, call).catch(changedMeanwhile)
+    looked.push({ name, outcome: outcome === true ? 'settled' : outcome || 'open' })
+  }
+  return looked
+}
+
+/** One item that has changed does not keep the others from being looked for. */
+function changedMeanwhile(error: unknown): 'changed' {
+  if (hasCode(error, 'conflict')) return 'changed'
+  throw error
+}
+
+const LOOKED = { settled: ITEM.lookedDone, open: ITEM.lookedOpen, changed: FAULTS.conflictText }
+
+function lookedPage(kind: ItemKind, looked: readonly Looked[], say: Say): ShownPage {
+  const results = looked.map(
+    ({ name, outcome }): Html =>
+      html`<div class="box ${outcome === 'settled' ? 'good' : 'warn'}"><p>${name}</p><p>${say(LOOKED[outcome])} <a href="${itemPage(kind, name)}">${say(TO_DO.open)}</a></p></div>`,
+  )
+  return { title: say(ITEM.looked), body: html`${results}${back(say)}` }
+}
+
+function decidePage(act: string, items: readonly ItemView[], call: Call): Promise<ShownPage> {
+  const [one, ...others] = items as [ItemView]
+  return others.length === 0 ? decisionPage(one, { ...call.body, act }, call) : manyPage(act, items, call)
+}
+
+/** Shows all ticked items as they will be sent, and asks once for the passkey. */
+async function manyPage(act: string, items: readonly ItemView[], call: Call): Promise<ShownPage> {
+  const { view, body } = call
+  const { reason = '' } = body
+  const say = sayIn(view.locale)
+  const chosen = items.flatMap(item =>
+    item.acts.filter(({ name }) => name === act).map(one => ({ item, act: one })),
+  )
+  const [first] = chosen
+  // an identifier is of one item alone
+  if (!first || first.act.asks?.[0] === 'value')
+    throw new AppError('conflict', 'Cannot decide: none of the items offers this decision any more', {
+      hint: 'open To do again: it shows what still waits',
+    })
+  const seen = shownAt(body['seen'], call)
+  const stated = { person: view.session.person.name, reason, value: '', seen }
+  const needsReason = first.act.asks !== undefined && reason.trim() === ''
+  const named = chosen.map(({ item }) => item)
+  const requests = chosen.map(one => one.act.request(stated))
+  return {
+    title: `${first.act.label}: ${say(ITEM.chosen, { count: chosen.length })}`,
+    script: PASSKEY_SCRIPT,
+    body: html`${named.map(item => html`<article class="card"><h2>${item.title}</h2>${summary(item, say)}</article>`)}
+${needsReason ? reasonForm(named, { act: first.act, seen, say }) : await confirmBlock(requests, first.act, call)}
+${back(say)}`,
+  }
+}
+
+function reasonForm(
+  items: readonly ItemView[],
+  { act, seen, say }: { act: ItemAct; seen: string; say: Say },
+): Html {
+  const [{ kind }] = items as [ItemView]
+  const picks = Object.fromEntries(items.map(({ name }, at) => [`pick-${at}`, inField(name)]))
+  return html`<form method="post" action="/console/item">${fields({ ...picks, kind, act: act.name, seen })}
+<div class="field"><label for="reason">${say(ITEM.reason)}</label><input id="reason" name="reason" required maxlength="200"></div><button class="first">${say(ITEM.next)}</button></form>`
+}

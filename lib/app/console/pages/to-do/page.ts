@@ -1,0 +1,175 @@
+/** The page of an open item: what it is, what exactly would be sent, and the buttons that solve it. */
+import { AppError } from '../../../../core/errors.ts'
+import { attributes, type Html, html, type Piece } from '../../../../core/http/html.ts'
+import { formatOf } from '../../../../core/language/format.ts'
+import { type Say, sayIn } from '../../../../core/language/text.ts'
+import { ITEM_KINDS, type ItemKind, itemPage } from '../../../open-items/pages.ts'
+import { approvalForm, fields } from '../../approvals/form.ts'
+import { box, type Fact, facts } from '../../frame/parts.ts'
+import { PASSKEY_SCRIPT } from '../../frame/script.ts'
+import type { PageAnswer, ShownPage, SignedInCall, View } from '../../page.ts'
+import { pictureOfCase } from '../receipts/file.ts'
+import { correctionPage } from './correct.ts'
+import { type ActRequest, type ItemAct, type ItemView, inField, type Stated } from './item.ts'
+import { noticesAbout, readItem } from './read.ts'
+import { ITEM, TO_DO } from './words.ts'
+import '../../../words.ts'
+
+type Call = Pick<SignedInCall, 'core' | 'view'>
+
+/** Shows one item; with `act` also what a person states with this decision, and the button that asks for the passkey. */
+export async function showItem(call: SignedInCall<'showItem'>): Promise<PageAnswer> {
+  const { kind, name, act, seen } = call.query
+  const item = await readItem(kindOf(kind), name, call)
+  if (act === 'correct' && item.correct) return correctionPage(item, call)
+  return decisionPage(item, { act, seen }, call)
+}
+
+/** The decision that a person has chosen, and what they have typed for it. */
+interface Entered {
+  readonly act?: string | undefined
+  readonly reason?: string | undefined
+  readonly value?: string | undefined
+  /** When the item was shown, ISO 8601. */
+  readonly seen?: string | undefined
+}
+
+/** Returns the page of an item with the chosen decision: it asks for what is to be typed first, then for the passkey. */
+export async function decisionPage(
+  given: ItemView,
+  { act, reason = '', value = '', seen }: Entered,
+  call: Call,
+): Promise<ShownPage> {
+  const item = decidable(given, call)
+  const stated = { person: call.view.session.person.name, reason, value, seen: shownAt(seen, call) }
+  const chosen = item.acts.find(one => one.name === act) ?? onlyAct(item)
+  return itemPageOf(item, { chosen, stated }, call)
+}
+
+export function kindOf(text: string): ItemKind {
+  const kind = ITEM_KINDS.find(known => known === text)
+  if (kind) return kind
+  throw new AppError('not_found', `Cannot find an item of the kind "${text}"`)
+}
+
+/** Milliseconds for which a person may look elsewhere before they decide. */
+const LOOKING = 3_600_000
+
+/** Returns when the item or the table was shown, as its own page says; now, if that is not a moment ago. */
+export function shownAt(seen: string | undefined, call: Call): string {
+  const age = seen === undefined ? Number.NaN : call.core.now() - Date.parse(seen)
+  return seen !== undefined && age >= 0 && age <= LOOKING ? seen : new Date(call.core.now()).toISOString()
+}
+
+/** Returns the item without decisions and with a remark, for a person who may not approve. */
+function decidable(item: ItemView, { view }: Call): ItemView {
+  if (view.session.person.scopes.includes('approve') || item.acts.length === 0) return item
+  return { ...item, acts: [], remark: sayIn(view.locale)(ITEM.notAllowed) }
+}
+
+/** The one decision that an item offers, if the person has nothing to type for it. */
+function onlyAct({ acts }: ItemView): ItemAct | undefined {
+  const [only] = acts.filter(({ asks }) => asks === undefined)
+  return acts[0] === only ? only : undefined
+}
+
+interface Decided {
+  readonly chosen: ItemAct | undefined
+  readonly stated: Stated
+}
+
+async function itemPageOf(item: ItemView, { chosen, stated }: Decided, call: Call): Promise<ShownPage> {
+  const { core, view } = call
+  const say = sayIn(view.locale)
+  const picture = item.kind === 'deal' ? await pictureOfCase(item.name, { store: core.store(), view }) : ''
+  const isAsked = chosen?.asks && stated[chosen.asks[0]].trim() === ''
+  const confirm = chosen && !isAsked ? await confirmBlock([chosen.request(stated)], chosen, call) : ''
+  return {
+    title: item.title,
+    script: PASSKEY_SCRIPT,
+    body: html`${summary(item, say)}${picture}
+${chosen && isAsked ? askForm(item, chosen, stated, say) : ''}
+${confirm}
+${otherActs(item, { chosen, stated }, view)}
+${item.acts.length > 0 || item.looks || item.correct ? '' : closings(await noticesAbout(item, call), say)}
+${back(say)}`,
+  }
+}
+
+/** What follows from a decision, and the button for the passkey. */
+export async function confirmBlock(
+  requests: readonly ActRequest[],
+  { label, effect }: ItemAct,
+  call: Call,
+): Promise<Html> {
+  return html`<h2>${label}</h2><p>${effect}</p>${facts(statedFacts(requests, call.view))}${await approvalForm(requests, { label, back: '/console' }, call)}`
+}
+
+/** What the person states with the decision, as it stands in the bodies that they sign. */
+function statedFacts(requests: readonly ActRequest[], { locale }: View): Fact[] {
+  const say = sayIn(locale)
+  const stated = JSON.parse(requests[0]?.body ?? '{}') as Readonly<Partial<Record<string, string>>>
+  const { reason = '', orderId = '', message = '', seenAt } = stated
+  return [
+    [say(ITEM.reason), reason],
+    [say(ITEM.order), orderId],
+    [say(ITEM.message), message],
+    [say(ITEM.lookedAfter), seenAt === undefined ? '' : formatOf(locale).time(Date.parse(seenAt))],
+  ]
+}
+
+/** What the item is: what is unusual first, the amount large, names beside numbers, and the exact text. */
+export function summary(item: ItemView, say: Say): Html {
+  const { state, unusual, money, facts: rows, details = '', sends, remark, since } = item
+  const [kind, words] = state
+  return html`<p><span class="tag ${kind}">${words}</span> <small>${say(TO_DO.since, { at: Date.parse(since) })}</small></p>
+${unusual.length > 0 ? html`<div class="box warn"><p>${say(ITEM.unusual)}</p><ul>${unusual.map(text => html`<li>${text}</li>`)}</ul></div>` : ''}
+${remark === undefined ? '' : box('warn', remark)}
+${sends === undefined ? '' : html`<h2>${say(ITEM.sent)}</h2>`}
+${money === undefined ? '' : html`<p class="money">${money}</p>`}
+${facts(rows)}
+${details}
+${sends === undefined ? '' : html`<details><summary>${say(ITEM.exact)}</summary><pre>${sends.split('\n').map(line => html`${line}<br>`)}</pre></details>`}`
+}
+
+/** Asks for what a person has to type before a decision: a reason, or the identifier of what they found. */
+function askForm(
+  { kind, name }: ItemView,
+  { asks, label, effect, name: act }: ItemAct,
+  { seen }: Stated,
+  say: Say,
+): Piece {
+  if (!asks) return ''
+  const [field, words] = asks
+  return html`<h2>${label}</h2><p>${effect}</p><form method="post" action="/console/item">
+${fields({ kind, name: inField(name), act, seen })}
+<div class="field"><label for="${field}">${words}</label><input id="${field}" name="${field}" required maxlength="200"></div>
+<button class="first">${say(ITEM.next)}</button></form>`
+}
+
+function otherActs(
+  { kind, name, acts, looks, correct }: ItemView,
+  { chosen, stated: { seen } }: Decided,
+  view: View,
+): Html {
+  const say = sayIn(view.locale)
+  const others = acts.filter(act => act !== chosen)
+  const links = others.map(act => {
+    const address = `${itemPage(kind, name)}&${new URLSearchParams({ act: act.name, seen })}`
+    return html`<a class="button" href="${address}">${act.label}</a>`
+  })
+  const look = html`<form method="post" action="/console/item">${fields({ kind, name: inField(name), act: 'look', form: view.nonce })}<button${attributes({ class: !chosen && 'first' })}>${say(ITEM.look)}</button></form>`
+  return html`<div class="acts">${looks ? look : ''}${links}${correct ? html`<a class="button first" href="${`${itemPage(kind, name)}&act=correct`}">${say(ITEM.correct)}</a>` : ''}</div>`
+}
+
+/** The open items about an item that offers no decision: each is closed on its own page. */
+function closings(notices: Awaited<ReturnType<typeof noticesAbout>>, say: Say): Html[] {
+  return notices.map(
+    ({ key, text, act }) =>
+      html`<article class="card"><h2>${text}</h2><p>${say(TO_DO.act, { act })}</p><p><a class="button" href="${itemPage('notice', key)}">${say(ITEM.close)}</a></p></article>`,
+  )
+}
+
+export function back(say: Say): Html {
+  return html`<p><a href="/console">${say(TO_DO.back)}</a></p>`
+}

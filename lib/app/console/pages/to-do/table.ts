@@ -1,0 +1,85 @@
+/** Many items of one kind in one table: a person ticks what they have checked, and approves all of it at once. */
+import { attributes, type Html, html, type Piece } from '../../../../core/http/html.ts'
+import { type Say, sayIn } from '../../../../core/language/text.ts'
+import { itemPage } from '../../../open-items/pages.ts'
+import { fields } from '../../approvals/form.ts'
+import { box, pageLinks } from '../../frame/parts.ts'
+import type { PageAnswer, SignedInCall, View } from '../../page.ts'
+import { type ItemView, inField } from './item.ts'
+import { readTable } from './tables.ts'
+import { ITEM, TO_DO } from './words.ts'
+
+/** Shows one page of the open items of a kind of notices. */
+export async function showTable(
+  kind: string,
+  after: string | undefined,
+  call: SignedInCall<'toDo'>,
+): Promise<PageAnswer> {
+  const { view, core } = call
+  const say = sayIn(view.locale)
+  const { items, next } = await readTable(kind, after, call)
+  const path = `/console?${new URLSearchParams({ show: kind })}`
+  const seen = new Date(core.now()).toISOString()
+  return {
+    title: say(TO_DO.title),
+    body: html`<p><a href="/console">${say(TO_DO.back)}</a></p>
+${items.length === 0 ? box('good', say(TO_DO.none)) : tableForm(items, seen, view)}
+${pageLinks({ after, next, path }, view)}`,
+  }
+}
+
+/** A column behind the name of an item; it is left out if no row has a value. */
+interface Column {
+  readonly head: typeof TO_DO.day
+  readonly class?: 'd' | 'n'
+  cell(item: ItemView): Piece
+}
+
+const COLUMNS: readonly Column[] = [
+  { head: TO_DO.day, class: 'd', cell: ({ day = '' }) => day },
+  { head: TO_DO.partner, cell: ({ partner = '' }) => partner },
+  { head: TO_DO.booked, cell: ({ booked = '' }) => booked },
+  { head: ITEM.files, cell: ({ files = '' }) => files },
+  { head: TO_DO.why, cell: whyCell },
+  { head: TO_DO.amount, class: 'n', cell: ({ money = '' }) => money },
+]
+
+function whyCell({ unusual, proposer }: ItemView): Piece {
+  if (unusual.length === 0 && proposer === undefined) return ''
+  const why = unusual.map(text => html`<mark>${text}</mark><br>`)
+  return html`${why}${proposer === undefined ? '' : html`<q>${proposer}</q>`}`
+}
+
+function tableForm(items: readonly ItemView[], seen: string, view: View): Html {
+  const say = sayIn(view.locale)
+  const [{ kind }] = items as [ItemView]
+  const columns = COLUMNS.filter(({ cell }) => items.some(item => cell(item) !== ''))
+  const heads = columns.map(
+    column => html`<th scope="col"${attributes({ class: column.class })}>${say(column.head)}</th>`,
+  )
+  return html`<p>${say(TO_DO.tableText)}</p>
+<form method="post" action="/console/item">${fields({ kind, seen, form: view.nonce })}
+<table class="many"><thead><tr><th scope="col">${say(TO_DO.tick)}</th><th scope="col">${say(TO_DO.item)}</th>${heads}</tr></thead>
+<tbody>${items.map((item, at) => rowOf(item, { at, columns, say }))}</tbody></table>
+<div class="acts">${actsOf(items).map(([name, label]) => html`<button name="act" value="${name}">${label}</button>`)}
+${items.some(({ looks }) => looks) ? html`<button name="act" value="look">${say(ITEM.look)}</button>` : ''}</div></form>`
+}
+
+/** The decisions that a person can take for many at once: an identifier is typed for one item, on its page. */
+function actsOf(items: readonly ItemView[]): [name: string, label: string][] {
+  const shared = items.flatMap(({ acts }) => acts).filter(({ asks }) => asks?.[0] !== 'value')
+  return [...new Map(shared.map(({ name, label }) => [name, label]))]
+}
+
+function rowOf(
+  item: ItemView,
+  { at, columns, say }: { at: number; columns: readonly Column[]; say: Say },
+): Html {
+  const { name, title, kind } = item
+  const cells = columns.map(
+    column =>
+      html`<td${attributes({ class: column.class })} data-name="${say(column.head)}">${column.cell(item)}</td>`,
+  )
+  return html`<tr><td><input type="checkbox" name="pick-${at}" value="${inField(name)}" aria-label="${say(TO_DO.tickNamed, { name: title })}"></td>
+<td data-name="${say(TO_DO.item)}"><a href="${itemPage(kind, name)}">${title}</a></td>${cells}</tr>`
+}

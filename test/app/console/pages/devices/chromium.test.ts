@@ -1,0 +1,112 @@
+/** 端末 / Devices over real HTTP with 500 devices: weight, forgetting once, and the pages in Chromium. */
+import { brotliCompressSync } from 'node:zlib'
+import { expect, test } from 'vitest'
+import {
+  axeProblems,
+  describeInChromium,
+  LOCALES,
+  layoutProblems,
+  PHONE,
+} from '../../../../helpers/chromium.ts'
+import { insertPasskey, keepPictures, signIn } from '../../browser.ts'
+import { servedConsole } from '../to-do/world.ts'
+
+/** The bytes of a first page, as the host compresses it. */
+const MOST_BYTES = 10_000
+const DAY = 86_400_000
+
+/** `count` devices: most are whole, each seventh lacks a file, each eleventh is silent. */
+async function createDevices(count: number, env: Record<string, string> = {}) {
+  const world = await servedConsole({ env })
+  const answer = await world.call('/api/admin/release', { scopes: ['admin'] })
+  const { release } = (await answer.json()) as { release: string }
+  for (let at = 0; at < count; at++) {
+    const name = `pc-${String(at).padStart(3, '0')}`
+    const state = stateOf(name, { at, release })
+    await world.store.swap(`device/${name}`, undefined, { value: JSON.stringify(state), version: 'v' })
+  }
+  return world
+}
+
+function stateOf(name: string, { at, release }: { at: number; release: string }) {
+  const seen = new Date(Date.now() - (at % 11 === 10 ? 5 * DAY : 60_000 * at)).toISOString()
+  const counts = { expected: 1, installed: at % 7 === 6 ? 0 : 1, indexed: at % 7 === 6 ? 0 : 1 }
+  const problems = at % 7 === 6 ? { problems: ['the disk of <b>\u202Ethis PC</b> is full'] } : {}
+  const marks = Array.from({ length: 30 }, (_, day) => 'wwwwbiw-'[(at * 7 + day * 3) % 8]).join('')
+  return {
+    name,
+    keyid: `${name}:device:1`,
+    release,
+    version: 1,
+    ...counts,
+    ...problems,
+    line: 'memory=1 / index reference=yes',
+    sequence: 1,
+    since: seen,
+    at: seen,
+    days: { until: seen.slice(0, 10), marks },
+  }
+}
+
+test('the first page of 500 devices is small, and a device is forgotten once', async () => {
+  const { open, send, store } = await createDevices(500)
+  const { status, text } = await open('/console/devices')
+  expect(status).toBe(200)
+  expect(brotliCompressSync(text).byteLength).toBeLessThan(MOST_BYTES)
+  expect(text).toContain('all (500)')
+  expect((await open('/console/devices/device?name=pc-001')).status).toBe(200)
+  const fields = { act: 'forget', name: 'pc-001', form: 'a-number-of-the-form' }
+  for (let time = 0; time < 2; time++)
+    expect((await send('/console/devices', fields)).text).toContain('is off the list')
+  expect((await store.read('device/pc-001')).record).toBeUndefined()
+  expect((await open('/console/devices/device?name=pc-001')).status).toBe(404)
+})
+
+describeInChromium('the page Devices', open => {
+  test.each(LOCALES)(
+    'has no fault that axe finds, and reads without script, in $language',
+    async ({ language }) => {
+      const { url, session } = await createDevices(24, { KURA_LANGUAGE: language })
+      const page = await open({ viewport: PHONE })
+      await signIn(page, { url, session })
+      for (const [name, address] of [
+        ['list', '/console/devices'],
+        ['device', '/console/devices/device?name=pc-006'],
+        ['release', '/console/devices/release'],
+      ] as const) {
+        await page.goto(url + address)
+        for (const summary of await page.locator('summary').all()) await summary.click()
+        for (const width of name === 'list' ? [1280, 360] : [360]) {
+          await page.setViewportSize({ width, height: 800 })
+          expect({ name, width, found: await layoutProblems(page) }).toEqual({ name, width, found: [] })
+        }
+        expect({ name, found: await axeProblems(page) }).toEqual({ name, found: [] })
+        await keepPictures(page, `devices-${name}-${language}`)
+      }
+      const plain = await open({ viewport: PHONE, javaScriptEnabled: false })
+      await signIn(plain, { url, session })
+      await plain.goto(`${url}/console/devices`)
+      await plain.locator('details:has(#show) > summary').click()
+      await plain.locator('#show').selectOption('silent')
+      await plain.locator('form:has(#show) button').click()
+      expect(await plain.locator('article').count()).toBe(2)
+      await plain.locator('article a').first().click()
+      expect(await plain.locator('svg rect').count()).toBeGreaterThan(1)
+    },
+  )
+
+  test('a key is revoked with the passkey', async () => {
+    const { url, session, key, store } = await createDevices(1)
+    const page = await open({ viewport: PHONE })
+    await signIn(page, { url, session })
+    await insertPasskey(page, key)
+    await page.goto(`${url}/console/devices/device?name=pc-000`)
+    await page.getByRole('button', { name: 'Revoke the key' }).click()
+    await page.getByRole('button', { name: 'Confirm with your passkey' }).click()
+    await page.getByRole('link', { name: 'Back', exact: true }).click()
+    await page.getByText('revoked', { exact: true }).waitFor()
+    expect(await page.getByText('To do: take it off the list').count()).toBe(1)
+    const { keys } = await store.keys('activity/entry/', {})
+    expect(keys.length).toBeGreaterThan(0)
+  })
+})

@@ -1,0 +1,106 @@
+/** The page of receipts in a browser: files one by one, all rows at once, on a phone and at a desk, in both languages. */
+import { expect, test } from 'vitest'
+import {
+  axeProblems,
+  describeInChromium,
+  LOCALES,
+  layoutProblems,
+  type OpenWindow,
+  PHONE,
+} from '../../../../helpers/chromium.ts'
+import { createReceiptsWorld, FILES, LUNCH } from './world.ts'
+
+/** A picture that a browser can show: one grey pixel. */
+const PIXEL = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNoAAAAggCBd81ytgAAAABJRU5ErkJggg==',
+  'base64',
+)
+/** Where pictures of the pages are kept, for people to look at. */
+const PICTURES = process.env['KURA_PICTURES']
+
+async function createBrowserWorld(open: OpenWindow, { language = 'en', ...options } = {}) {
+  const world = await createReceiptsWorld({ KURA_LANGUAGE: language })
+  const person = await world.signIn('Mei')
+  const page = await open({ viewport: PHONE, ...options })
+  const url = world.url.replace('127.0.0.1', 'localhost')
+  await page.context().addCookies([
+    {
+      name: '__Host-kura-session',
+      value: person.id,
+      url: url.replace('http:', 'https:'),
+      secure: true,
+      sameSite: 'Strict',
+    },
+  ])
+  await page.goto(`${url}/console/receipts`)
+  return { ...world, ...person, page, url }
+}
+
+describeInChromium('the page of receipts', open => {
+  test('sends chosen files one by one, names those that are too large, and registers all that are ready', async () => {
+    const { page, deals, post } = await createBrowserWorld(open)
+    const large = Buffer.alloc(4_000_001)
+    await page.locator('input[type=file]').setInputFiles([
+      { name: 'a.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF a') },
+      { name: 'large.pdf', mimeType: 'application/pdf', buffer: large },
+      { name: 'paper.png', mimeType: 'image/png', buffer: PIXEL },
+      { name: 'x.gif', mimeType: 'image/gif', buffer: Buffer.from('GIF89a') },
+    ])
+    await page.getByRole('button', { name: 'Send', exact: true }).click()
+    await page.getByText('large.pdf has more than 4 MB').waitFor()
+    await page.getByText('x.gif was not sent').waitFor()
+    await page.reload()
+    expect(await page.locator('.card h3').allTextContents()).toEqual(
+      expect.arrayContaining(['a.pdf', 'paper.png']),
+    )
+    const links = await page.getByRole('link', { name: 'Fill in' }).all()
+    const rows = await Promise.all(
+      links.map(async link => (await link.getAttribute('href'))?.split('=')[1] ?? ''),
+    )
+    for (const [at, row] of rows.entries())
+      await post({ row, act: 'save', ...LUNCH, 'line-0-amount': String(1000 + at) })
+    await page.reload()
+    await page.getByRole('button', { name: 'Register all that are ready' }).click()
+    await page.getByText('Nothing waits').waitFor()
+    expect(deals()).toHaveLength(2)
+  })
+
+  test('takes one file by a form without script', async () => {
+    const { page } = await createBrowserWorld(open, { javaScriptEnabled: false } as never)
+    expect(await page.locator('input[type=file]').getAttribute('multiple')).toBe(null)
+    await page
+      .locator('input[type=file]')
+      .setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer: PIXEL })
+    await page.getByRole('button', { name: 'Send', exact: true }).click()
+    await page.getByRole('heading', { name: 'Receipt', exact: true }).waitFor()
+    expect(await page.locator('img').count()).toBe(1)
+  })
+
+  test.each(LOCALES)('has no fault that axe finds, in $language', async ({ language }) => {
+    const { page, send, post, url } = await createBrowserWorld(open, { language })
+    const { row } = await send(['2026-04-07_1100_lunch.png', Uint8Array.from(PIXEL)])
+    const { row: other } = await send(['b.pdf', FILES['train.pdf']])
+    const { row: third } = await send(['c.pdf', '%PDF c'])
+    await post({ row: other, act: 'register', ...LUNCH })
+    await post({ row: third, act: 'save', ...LUNCH, partner: '山田食堂', qualified: 'いいえ' })
+    await post({ row, act: 'save', ...LUNCH })
+    for (const [name, address] of [
+      ['list', '/console/receipts'],
+      ['double', `/console/receipts/row?row=${row}`],
+      ['partner', `/console/receipts/row?row=${third}`],
+      ['done', `/console/receipts/row?row=${other}`],
+    ] as const) {
+      await page.goto(url + address)
+      for (const width of [360, 1280]) {
+        await page.setViewportSize({ width, height: 800 })
+        expect({ name, width, found: await layoutProblems(page) }).toEqual({ name, width, found: [] })
+        const path = `${PICTURES}/receipts-${name}-${language}-${width}.png`
+        if (PICTURES !== undefined) await page.screenshot({ path, fullPage: true })
+      }
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme })
+        expect({ name, found: await axeProblems(page) }).toEqual({ name, found: [] })
+      }
+    }
+  })
+})
