@@ -52,7 +52,6 @@ const NOT_RUN = {
   'npx vercel link': 'an account at the host',
   'npx vercel deploy --prod': 'an account at the host',
   'npx --no kura setup': 'test/whole-way/whole-way.test.ts',
-  'npx --no kura accounting authorize': 'test/cli/accounting/authorize.test.ts',
 }
 
 test('every other command of the manual in Japanese is run', () => {

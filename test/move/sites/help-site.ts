@@ -15,8 +15,11 @@ function pagesOf(file: string): PageParts[] {
   return sections.map((section, at) => ({
     path: at === 0 ? folder : `${folder}${at}.html`,
     title: /^#+ (.+)$/m.exec(section)?.[1] ?? folder,
-    // the links of the manual lead to files of the project
-    html: marked.parse(section, { async: false }).replace(/<a href="[^"]*">/g, '<a>'),
+    // the links and pictures of the manual are files of the project
+    html: marked
+      .parse(section, { async: false })
+      .replace(/<a href="[^"]*">/g, '<a>')
+      .replace(/<img[^>]*>/g, ''),
     language: 'ja',
   }))
 }
