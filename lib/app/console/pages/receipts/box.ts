@@ -3,10 +3,12 @@
  * for a form: a person chooses one here, and it becomes a row to fill.
  */
 import { type Html, html, type Piece } from '../../../../core/http/html.ts'
+import { phrase } from '../../../../core/language/catalogue.ts'
+import { phraseError } from '../../../../core/language/phrase-error.ts'
 import { sayIn } from '../../../../core/language/text.ts'
-import { accountingContract } from '../../../../services/accounting/contract.ts'
+import type { accountingContract } from '../../../../services/accounting/contract.ts'
 import { fields } from '../../approvals/form.ts'
-import { clientOf } from '../../client.ts'
+import type { clientOf } from '../../client.ts'
 import type { SignedInCall, View } from '../../page.ts'
 import { addDraft, draftName, listDrafts } from './drafts.ts'
 import { refuseMore } from './limits.ts'
@@ -21,15 +23,23 @@ const MOST = '50'
 
 /** Shows the files of the last 30 days that no deal and no row has. @throws AppError of the endpoints */
 export async function boxList(call: Call): Promise<Html> {
-  const { core, view } = call
+  const { files } = await filesWithoutDeal(call)
+  const taken = new Set((await listDrafts(call.core.store())).map(({ box }) => box?.id))
+  const say = sayIn(call.view.locale)
+  const free = files.filter(({ id }) => !taken.has(id))
+  return free.length === 0
+    ? html`<p>${say(LIST.boxEmpty)}</p>`
+    : html`${free.map(file => card(file, call.view))}`
+}
+
+/** Returns the files of the last 30 days that kura has not uploaded and that no deal has. */
+async function filesWithoutDeal(call: Call): Promise<{ readonly company: number; readonly files: File[] }> {
   const { api, company } = await booksOf(call)
-  const [start, end] = [core.now() - LATELY, core.now() + 86_400_000].map(dayOf) as [string, string]
+  const now = call.core.now()
+  const [start, end] = [now - LATELY, now + 86_400_000].map(dayOf) as [string, string]
   const query = { company_id: String(company), start_date: start, end_date: end, limit: MOST }
   const { receipts } = await api.fileBox({ query: { ...query, category: 'without_deal' } })
-  const taken = new Set((await listDrafts(core.store())).map(({ box }) => box?.id))
-  const say = sayIn(view.locale)
-  const free = receipts.filter(({ id, description }) => !taken.has(id) && !isOwn(description))
-  return free.length === 0 ? html`<p>${say(LIST.boxEmpty)}</p>` : html`${free.map(file => card(file, view))}`
+  return { company, files: receipts.filter(({ description }) => !isOwn(description)) }
 }
 
 /** Whether kura has uploaded the file itself: its row has it already. */
@@ -60,14 +70,17 @@ function nameOf({ id, description }: File): string {
   return typeof description === 'string' && description !== '' ? `${id}: ${description}` : String(id)
 }
 
-/** Adds a row for a file of the file box, and returns the row's page. @throws AppError of the endpoints */
+/**
+ * Adds a row for a file of the file box, and returns the row's page.
+ * @throws AppError `not_found` if a deal has the file already, and those of the endpoints
+ */
 export async function chooseFile(id: string, call: Call): Promise<{ readonly to: `/console${string}` }> {
   const { core, view } = call
   await refuseMore(0, core)
-  const { company } = await booksOf(call)
-  const query = { company_id: String(company) }
-  const { receipt } = await clientOf(accountingContract, call).fileInBox({ params: { id }, query })
-  const { issue_date: date, partner_name: partner, amount } = receipt.receipt_metadatum ?? {}
+  const { company, files } = await filesWithoutDeal(call)
+  const file = files.find(one => String(one.id) === id)
+  if (!file) throw phraseError('not_found', phrase(LIST.boxTaken), { hint: phrase(LIST.boxTakenDo) })
+  const { issue_date: date, partner_name: partner, amount } = file.receipt_metadatum ?? {}
   const cells = {
     date,
     partner,
@@ -76,8 +89,8 @@ export async function chooseFile(id: string, call: Call): Promise<{ readonly to:
   const line = Object.fromEntries(
     Object.entries(cells).flatMap(([name, text]) => (text ? [[name, text]] : [])),
   )
-  const row = draftName(`box ${company} ${receipt.id}`)
-  const box = { company, id: receipt.id, name: nameOf(receipt) }
+  const row = draftName(`box ${company} ${file.id}`)
+  const box = { company, id: file.id, name: nameOf(file) }
   await addDraft(
     row,
     { case: `console ${row}`, lines: [line], box, by: view.session.person.name },

@@ -8,6 +8,7 @@ import type { PageAnswer, SignedInCall } from '../../page.ts'
 import { refuseOthers } from './access.ts'
 import { chooseFile } from './box.ts'
 import { changeDraft, isRegistered, type NamedDraft, removeDraft } from './drafts.ts'
+import { refuseChange } from './limits.ts'
 import { registerDraft } from './register.ts'
 import { type Call, existing, rowPage, type Shown } from './row.ts'
 import { type Fields, faultsOf, linesIn } from './row-form.ts'
@@ -28,6 +29,7 @@ export async function changeReceiptRow(call: SignedInCall<'changeReceiptRow'>): 
 type Outcome = { readonly to: `/console${string}` } | Shown
 
 async function change(fields: Fields, call: Call): Promise<Outcome> {
+  await refuseChange(call.core)
   const store = call.core.store()
   const before = await existing(fields['row'] ?? '', call)
   const { act = 'save' } = fields

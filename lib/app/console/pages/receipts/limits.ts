@@ -10,13 +10,18 @@ import { LIST } from './words.ts'
 const MOST_WAITING = 500
 const MOST_BYTES = 150_000_000
 
-/**
- * Refuses what this deployment may not keep, as every write is refused; `more` is the number of bytes to be kept.
- * @throws AppError `not_in_preview`, `paused`; `limited` if too much waits already
- */
-export async function refuseMore(more: number, core: Core): Promise<void> {
+/** Refuses every change of a row, as every write is refused. @throws AppError `not_in_preview`, `paused` */
+export async function refuseChange(core: Core): Promise<void> {
   core.handlerDeps.mayWrite({})
   await refuseStopped({}, core.store())
+}
+
+/**
+ * Refuses what this deployment may not keep; `more` is the number of bytes to be kept.
+ * @throws AppError as `refuseChange`; `limited` if too much waits already
+ */
+export async function refuseMore(more: number, core: Core): Promise<void> {
+  await refuseChange(core)
   const waiting = (await listDrafts(core.store())).filter(draft => !isRegistered(draft))
   const bytes = waiting.reduce((sum, { file }) => sum + (file?.size ?? 0), more)
   if (waiting.length < MOST_WAITING && bytes <= MOST_BYTES) return

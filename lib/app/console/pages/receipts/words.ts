@@ -43,6 +43,14 @@ export const LIST = catalogue('console.receipts', {
     en: 'The file box has no file of the last 30 days without a deal.',
     ja: 'ファイルボックスに、直近30日の未登録のファイルはありません。',
   },
+  boxTaken: {
+    en: 'Cannot choose this file: a deal has it already, or it is older than 30 days',
+    ja: 'このファイルは選べません。取引に使われているか、30日より前のものです',
+  },
+  boxTakenDo: {
+    en: 'Open “the file box” again for the files that are left',
+    ja: '「ファイルボックス」をもう一度開いて、残りのファイルを確かめてください',
+  },
   sentBy: { en: 'sent by {name}, {at, date, day}', ja: '{name}さんが送信（{at, date, day}）' },
   kept: {
     en: 'Rows and their files are kept for 30 days after they were sent.',

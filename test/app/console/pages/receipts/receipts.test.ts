@@ -1,7 +1,8 @@
 /** Receipts on the console: sent, filled in, registered once; whatever happens on the way. */
 import { describe, expect, test } from 'vitest'
-import { addDraft, readDraft } from '../../../../../lib/app/console/pages/receipts/drafts.ts'
+import { addDraft, readDraft, removeDraft } from '../../../../../lib/app/console/pages/receipts/drafts.ts'
 import { pictureOfCase } from '../../../../../lib/app/console/pages/receipts/file.ts'
+import { stopActs } from '../../../../../lib/core/store/stopped.ts'
 import { createReceiptsWorld, FILES, LUNCH } from './world.ts'
 
 describe('a file', () => {
@@ -269,7 +270,7 @@ test('the list shows what is chosen, also while the books cannot be reached', as
 })
 
 test('a file that a person has put into the file box is chosen, filled in, and registered once with its deal', async () => {
-  const { signIn, deals, service, company, receipts } = await createReceiptsWorld()
+  const { signIn, deals, service, company, receipts, store } = await createReceiptsWorld()
   const { post, text } = await signIn('Mei')
   const file = { name: 'large.pdf', size: 9_000_000, sha256: 'f'.repeat(64) }
   company.receipts.set(77, {
@@ -298,6 +299,20 @@ test('a file that a person has put into the file box is chosen, filled in, and r
   expect(deals()).toMatchObject([{ amount: 1100, receipts: [{ id: 77 }] }])
   expect(receipts()).toHaveLength(1)
   expect((await post({ act: 'choose', id: '999' })).status).toBe(404)
+  await removeDraft(row, store)
+  // from a page that was opened before the deal had the file
+  expect((await post({ act: 'choose', id: '77' })).status).toBe(404)
+})
+
+test('while acts are stopped no row is changed or removed', async () => {
+  const { signIn, store } = await createReceiptsWorld()
+  const { post } = await signIn('Mei')
+  await addDraft('kept', { case: 'kept', lines: [{ date: '2026-04-07' }], by: 'Mei' }, store)
+  const before = await readDraft('kept', store)
+  await stopActs({ by: 'status', seq: 46, digest: 'd', at: '' }, store)
+  for (const act of ['save', 'remove', 'leave', 'register'])
+    expect([act, (await post({ ...LUNCH, row: 'kept', act })).status]).toEqual([act, 503])
+  expect(await readDraft('kept', store)).toEqual(before)
 })
 
 test('a cell with characters that a page cannot show stays as it is, unless it is typed anew', async () => {
