@@ -6,6 +6,12 @@ import type { SoftwarePasskey } from '../../helpers/passkey.ts'
 /** Where the pictures of the pages are kept, for a person to look at. */
 const PICTURES = process.env['KURA_PICTURES']
 
+/** How a page is looked at: the width in pixels, and the colours. */
+export const APPEARANCES = [
+  [1280, 'dark'],
+  [360, 'light'],
+] as const
+
 /** Begins the person's session in the browser. */
 export async function signIn(
   view: Page,

@@ -8,7 +8,7 @@ import {
   layoutProblems,
   PHONE,
 } from '../../../../helpers/chromium.ts'
-import { insertPasskey, keepPictures, signIn } from '../../browser.ts'
+import { APPEARANCES, insertPasskey, keepPictures, signIn } from '../../browser.ts'
 import { servedConsole } from '../to-do/world.ts'
 
 /** The bytes of a first page, as the host compresses it. */
@@ -76,11 +76,12 @@ describeInChromium('the page Devices', open => {
       ] as const) {
         await page.goto(url + address)
         for (const summary of await page.locator('summary').all()) await summary.click()
-        for (const width of name === 'list' ? [1280, 360] : [360]) {
+        for (const [width, colorScheme] of APPEARANCES) {
           await page.setViewportSize({ width, height: 800 })
+          await page.emulateMedia({ colorScheme })
           expect({ name, width, found: await layoutProblems(page) }).toEqual({ name, width, found: [] })
+          expect({ name, width, found: await axeProblems(page) }).toEqual({ name, width, found: [] })
         }
-        expect({ name, found: await axeProblems(page) }).toEqual({ name, found: [] })
         await keepPictures(page, `devices-${name}-${language}`)
       }
       const plain = await open({ viewport: PHONE, javaScriptEnabled: false })

@@ -13,6 +13,7 @@ import {
   layoutProblems,
   PHONE,
 } from '../../../../helpers/chromium.ts'
+import { APPEARANCES } from '../../browser.ts'
 import { servedConsole } from '../to-do/world.ts'
 
 const PICTURES = process.env['KURA_PICTURES']
@@ -128,13 +129,14 @@ describeInChromium('the page History', open => {
           expect((await download).suggestedFilename()).toMatch(/^kura-approval-/)
           continue
         }
-        for (const width of [360, 1280]) {
+        for (const [width, colorScheme] of APPEARANCES) {
           await page.setViewportSize({ width, height: 800 })
+          await page.emulateMedia({ colorScheme })
           expect({ width, found: await layoutProblems(page) }).toEqual({ width, found: [] })
           const path = `${PICTURES}/history-${language}-${width}.png`
           if (PICTURES !== undefined) await page.screenshot({ path, fullPage: true })
+          expect({ width, found: await axeProblems(page) }).toEqual({ width, found: [] })
         }
-        expect(await axeProblems(page)).toEqual([])
       }
     },
   )
