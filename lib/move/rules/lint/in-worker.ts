@@ -20,7 +20,7 @@ const MEMORY = { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 16 }
 export async function lintInWorker(
   configuration: HostingConfiguration,
   options: LintOptions,
-  { signal }: { signal: AbortSignal },
+  { signal, end = END }: { signal: AbortSignal; end?: number },
 ): Promise<LintReport> {
   for (const address of options.addresses) refuseBrokenAddress(address)
   const workerData: LintWork = { configuration, options, limits: LIMITS }
@@ -33,7 +33,7 @@ export async function lintInWorker(
   })
   const { promise, resolve, reject } = Promise.withResolvers<LintReport>()
   const stop = () => reject(signal.reason)
-  const late = setTimeout(() => resolve(unfinished('time')), END)
+  const late = setTimeout(() => resolve(unfinished('time')), end)
   signal.addEventListener('abort', stop)
   worker.once('message', resolve)
   worker.once('error', error => (isOutOfMemory(error) ? resolve(unfinished('memory')) : reject(error)))

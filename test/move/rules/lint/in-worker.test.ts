@@ -50,6 +50,15 @@ describe('lintInWorker()', () => {
     expect(findings.at(-1)?.kind).toBe('not_finished')
   })
 
+  test('is ended, and says so, if it does not report by itself', async () => {
+    const { findings } = await lintInWorker(
+      { redirects: [rule('/a')] },
+      { addresses: [] },
+      { ...deps, end: 0 },
+    )
+    expect(findings.map(({ kind }) => kind)).toEqual(['not_finished'])
+  })
+
   test('Ctrl-C ends it', async () => {
     const stop = new AbortController()
     const linting = lintInWorker({ redirects: [] }, { addresses: [] }, { signal: stop.signal })
