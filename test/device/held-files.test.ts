@@ -1,7 +1,7 @@
 /** Files that another program has open, as Excel does: they wait, everything else is installed. */
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { sha256 } from '../../lib/core/release/envelope.ts'
 import type { State } from '../../lib/device/trust/state-file.ts'
 import { createDevice, type TestDevice, windowsOf } from '../helpers/device/device.ts'
@@ -164,61 +164,6 @@ test('an open folder that leaves waits, and its files are gone', async () => {
   files.close('old')
   expect(await device.sync(on)).toMatchObject({ waiting: [] })
   expect(await readdir(device.dir)).not.toContain('old')
-})
-
-describe('an open index', () => {
-  test('alone waits, and loses its old lines when it is closed', async () => {
-    const device = await updating()
-    const before = await device.read('MEMORY.md')
-    const { files, on } = windowsOf(device)
-    files.open('MEMORY.md')
-    expect(await device.sync(on)).toMatchObject({ installed: 4, indexed: 2, waiting: ['MEMORY.md'] })
-    expect(await device.files()).toEqual({ ...AFTER, 'MEMORY.md': before })
-    device.publish(3, { 'a.md': 'A3' })
-    expect(await device.sync(on)).toMatchObject({ installed: 1, indexed: 1, waiting: ['MEMORY.md'] })
-    files.close('MEMORY.md')
-    expect(await device.sync(on)).toMatchObject({ installed: 1, indexed: 1, indexWritten: true, waiting: [] })
-    expect(await device.read('MEMORY.md')).toBe('# Mine\n\n## Shared\n\n- [a.md](a.md)\n')
-    expect(await stateOf(device)).not.toHaveProperty('waitingIndex')
-  })
-
-  test('that has another path in the new release is left when it is closed', async () => {
-    const device = await updating()
-    device.publish(2, AFTER, { index: { path: 'INDEX.md', heading: '## Shared' } })
-    const { files, on } = windowsOf(device)
-    files.open('MEMORY.md')
-    expect(await device.sync(on)).toMatchObject({ installed: 4, indexed: 4, waiting: ['MEMORY.md'] })
-    expect(await device.read('MEMORY.md')).toContain('leaves')
-    files.close('MEMORY.md')
-    expect(await device.sync(on)).toMatchObject({ waiting: [] })
-    expect(await device.read('MEMORY.md')).toBe('# Mine\n\n## Shared\n\n')
-  })
-
-  test('whose new folder is an open file waits with it', async () => {
-    const device = await updating()
-    device.publish(2, { 'c.md': 'C' }, { index: { path: 'folder/INDEX.md', heading: '## Shared' } })
-    const { files, on } = windowsOf(device)
-    files.open('folder')
-    expect(await device.sync(on)).toMatchObject({ installed: 1, indexed: 0, waiting: ['folder'] })
-    expect(await device.read('MEMORY.md')).toContain('- [folder](folder)')
-    files.close('folder')
-    expect(await device.sync(on)).toMatchObject({ installed: 1, indexed: 1, waiting: [] })
-    expect(await device.files()).toEqual({
-      'c.md': 'C',
-      'MEMORY.md': '# Mine\n\n## Shared\n\n',
-      'folder/INDEX.md': '## Shared\n\n- [c.md](c.md)\n',
-    })
-  })
-
-  test('that cannot even be read waits, and counts as without lines', async () => {
-    const device = await updating()
-    const { files, on } = windowsOf(device)
-    files.open('MEMORY.md', 'nothing')
-    expect(await device.sync(on)).toMatchObject({ installed: 4, indexed: 0, waiting: ['MEMORY.md'] })
-    files.close('MEMORY.md')
-    expect(await device.sync(on)).toMatchObject({ installed: 4, indexed: 4, waiting: [] })
-    expect(await device.read('MEMORY.md')).not.toContain('leaves')
-  })
 })
 
 test('a file that cannot be read is neither counted nor fetched', async () => {
