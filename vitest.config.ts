@@ -3,7 +3,11 @@ import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
 /** Commands that run functions in their own process, and make what these share (`core`) of a test's settings, once. */
-const OWN_CORE = ['test/cli/*.test.ts', 'test/cli/{accounting,company,operator,probe,start}/*.test.ts']
+const OWN_CORE = [
+  'test/cli/*.test.ts',
+  'test/cli/{company,operator}/*.test.ts',
+  'test/cli/commands/{accounting,probe,start}/*.test.ts',
+]
 /** Tests that replace a module for the whole process. */
 const MOCKS = globSync('test/**/*.test.ts').filter(file => readFileSync(file, 'utf8').includes('vi.mock('))
 /** What has a process of its own; all other files share one a core. */

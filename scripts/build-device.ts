@@ -21,7 +21,7 @@ const BANNER = `#!/usr/bin/env node
 import { createRequire as kuraRequire } from 'node:module'
 const require = kuraRequire(import.meta.url)`
 
-export const DEVICE_PROGRAM = 'lib/cli/device/program.ts'
+export const DEVICE_PROGRAM = 'lib/cli/commands/device/program.ts'
 
 /** Bundles `entry` with all that it needs into one module, and returns its size in bytes. */
 export async function bundle(entry: string, outfile: string): Promise<number> {

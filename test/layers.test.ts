@@ -144,12 +144,12 @@ describe('imports', () => {
   test('point one way between the inner rooms of a room', () => {
     const rooms = new Set(files.flatMap(foldersAbove))
     expect([...rooms].flatMap(room => innerCircle(room, arrows))).toEqual([])
-    const down = { from: 'lib/cli/start/start.ts', to: 'lib/cli/operator/key.ts' }
-    const up = { from: 'lib/cli/operator/options.ts', to: 'lib/cli/start/log-file.ts' }
+    const down = { from: 'lib/cli/commands/start/start.ts', to: 'lib/cli/operator/key.ts' }
+    const up = { from: 'lib/cli/operator/options.ts', to: 'lib/cli/commands/start/log-file.ts' }
     expect(innerCircle('lib/cli', [down])).toEqual([])
     expect(innerCircle('lib/cli', [down, up])).toEqual([
-      'lib/cli/start/start.ts -> lib/cli/operator/key.ts',
-      'lib/cli/operator/options.ts -> lib/cli/start/log-file.ts',
+      'lib/cli/commands/start/start.ts -> lib/cli/operator/key.ts',
+      'lib/cli/operator/options.ts -> lib/cli/commands/start/log-file.ts',
     ])
   })
 

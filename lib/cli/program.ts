@@ -1,9 +1,9 @@
 /** Lists every command of `kura`; a run loads only the command that it names. */
 import type { Command, CommandUnknownOpts } from '@commander-js/extra-typings'
-import { addExamples, KuraCommand } from './command.ts'
 import type { CliContext, RegisterCommand } from './context.ts'
-import { EXIT_MEANINGS } from './exit-status.ts'
+import { addExamples, KuraCommand } from './help/command.ts'
 import { EXAMPLES } from './help/examples.ts'
+import { EXIT_MEANINGS } from './terminal/exit-status.ts'
 import { IN_PROJECT } from './terminal/invocation.ts'
 import { tableLines } from './terminal/rows.ts'
 
@@ -29,8 +29,8 @@ const COMMANDS: readonly CommandEntry[] = [
     group: 'begin',
     summary: 'run all of kura on this machine, with sandboxes of the remotes',
     load: async () => {
-      const started = import('./start/start.ts').catch(async error => {
-        const { startWithoutPackages } = await import('./start/without-packages.ts')
+      const started = import('./commands/start/start.ts').catch(async error => {
+        const { startWithoutPackages } = await import('./commands/start/without-packages.ts')
         return startWithoutPackages(error)
       })
       return (await started).registerStart
@@ -40,19 +40,19 @@ const COMMANDS: readonly CommandEntry[] = [
     name: 'setup',
     group: 'begin',
     summary: 'set up a deployment: questions, secrets, key, root, first release',
-    load: async () => (await import('./setup/setup.ts')).registerSetup,
+    load: async () => (await import('./commands/setup/setup.ts')).registerSetup,
   },
   {
     name: 'today',
     group: 'work',
     summary: 'show what needs a person, what is due and what ran, on one screen',
-    load: async () => (await import('./today/today.ts')).registerToday,
+    load: async () => (await import('./commands/today/today.ts')).registerToday,
   },
   {
     name: 'settle',
     group: 'work',
     summary: 'settle what is not certain or waits: deals, files, purchases, messages',
-    load: async () => (await import('./settle/settle.ts')).registerSettle,
+    load: async () => (await import('./commands/settle/settle.ts')).registerSettle,
   },
   {
     name: 'notices',
@@ -64,25 +64,25 @@ const COMMANDS: readonly CommandEntry[] = [
     name: 'log',
     group: 'work',
     summary: 'show who did what, when, with which key',
-    load: async () => (await import('./log/index.ts')).registerLog,
+    load: async () => (await import('./commands/log/index.ts')).registerLog,
   },
   {
     name: 'accounting',
     group: 'work',
     summary: 'the books: authorization, master data, deals, journals',
-    load: async () => (await import('./accounting/index.ts')).registerAccounting,
+    load: async () => (await import('./commands/accounting/index.ts')).registerAccounting,
   },
   {
     name: 'registrar',
     group: 'work',
     summary: 'domains: quotes, purchases, orders, deadlines',
-    load: async () => (await import('./registrar/index.ts')).registerRegistrar,
+    load: async () => (await import('./commands/registrar/index.ts')).registerRegistrar,
   },
   {
     name: 'chat',
     group: 'work',
     summary: 'send messages to people',
-    load: async () => (await import('./chat/index.ts')).registerChat,
+    load: async () => (await import('./commands/chat/index.ts')).registerChat,
   },
   {
     name: 'devices',
@@ -96,8 +96,8 @@ const COMMANDS: readonly CommandEntry[] = [
     summary: 'sign the payload as the next release',
     load: async () => {
       const [{ publishCommand }, { liveHost }] = await Promise.all([
-        import('./publish/publish.ts'),
-        import('./publish/live-host.ts'),
+        import('./commands/publish/publish.ts'),
+        import('./commands/publish/live-host.ts'),
       ])
       return publishCommand({ liveHost })
     },
@@ -108,8 +108,8 @@ const COMMANDS: readonly CommandEntry[] = [
     summary: 'publish the files of an earlier release again',
     load: async () => {
       const [{ rollbackCommand }, { liveHost }] = await Promise.all([
-        import('./publish/rollback.ts'),
-        import('./publish/live-host.ts'),
+        import('./commands/publish/rollback.ts'),
+        import('./commands/publish/live-host.ts'),
       ])
       return rollbackCommand({ liveHost })
     },
@@ -118,25 +118,25 @@ const COMMANDS: readonly CommandEntry[] = [
     name: 'root',
     group: 'devices',
     summary: 'create and change the root document, which names the release keys',
-    load: async () => (await import('./publish/root.ts')).registerRoot,
+    load: async () => (await import('./commands/publish/root.ts')).registerRoot,
   },
   {
     name: 'enrol',
     group: 'devices',
     summary: 'make the folder that sets up a device',
-    load: async () => (await import('./device/enrol.ts')).registerEnrol,
+    load: async () => (await import('./commands/device/enrol.ts')).registerEnrol,
   },
   {
     name: 'sync',
     group: 'devices',
     summary: 'install the current release in the directory of a device',
-    load: async () => (await import('./device/sync.ts')).registerSync,
+    load: async () => (await import('./commands/device/sync.ts')).registerSync,
   },
   {
     name: 'status',
     group: 'devices',
     summary: 'show what is on the disk of a device',
-    load: async () => (await import('./device/status.ts')).registerStatus,
+    load: async () => (await import('./commands/device/status.ts')).registerStatus,
   },
   {
     name: 'key',
@@ -148,7 +148,7 @@ const COMMANDS: readonly CommandEntry[] = [
     name: 'mcp',
     group: 'care',
     summary: 'let an agent read, try out and propose deals (Model Context Protocol)',
-    load: async () => (await import('./mcp/mcp.ts')).registerMcp,
+    load: async () => (await import('./commands/mcp/mcp.ts')).registerMcp,
   },
   {
     name: 'people',
@@ -160,7 +160,7 @@ const COMMANDS: readonly CommandEntry[] = [
     name: 'console',
     group: 'care',
     summary: 'the people of the console: invite, vouch, list, revoke',
-    load: async () => (await import('./console/index.ts')).registerConsole,
+    load: async () => (await import('./commands/console/index.ts')).registerConsole,
   },
   {
     name: 'store',
@@ -172,19 +172,19 @@ const COMMANDS: readonly CommandEntry[] = [
     name: 'doctor',
     group: 'care',
     summary: 'check everything that a deployment needs, and say how to fix it',
-    load: async () => (await import('./doctor/doctor.ts')).registerDoctor,
+    load: async () => (await import('./commands/doctor/doctor.ts')).registerDoctor,
   },
   {
     name: 'probe',
     group: 'care',
     summary: 'check from outside that only signed requests reach the files',
-    load: async () => (await import('./probe/probe.ts')).registerProbe,
+    load: async () => (await import('./commands/probe/probe.ts')).registerProbe,
   },
   {
     name: 'move',
     group: 'care',
     summary: 'move a site to another domain: write redirect rules, check the move',
-    load: async () => (await import('./move/index.ts')).registerMove,
+    load: async () => (await import('./commands/move/index.ts')).registerMove,
   },
   {
     name: 'api',

@@ -2,11 +2,11 @@
 import { CommanderError, type CommandUnknownOpts } from '@commander-js/extra-typings'
 import { AppError, hasCode } from '../core/errors.ts'
 import type { CliContext } from './context.ts'
-import { EXIT, exitStatusOf } from './exit-status.ts'
 import { findCommand } from './help/find-command.ts'
 import { showFirstScreen, showVersion } from './help/first-screen.ts'
 import { noSuchCommand, usageHint } from './help/usage-error.ts'
 import { createProgram } from './program.ts'
+import { EXIT, exitStatusOf } from './terminal/exit-status.ts'
 
 /**
  * Runs the words after `kura`. If `--json` is among the words, every error is JSON too.

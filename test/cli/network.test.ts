@@ -7,9 +7,9 @@ import { text } from 'node:stream/consumers'
 import { rootCertificates } from 'node:tls'
 import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { unreachableRow } from '../../lib/cli/commands/doctor/entrance.ts'
+import type { DoctorDeps } from '../../lib/cli/commands/doctor/row.ts'
 import type { CliContext } from '../../lib/cli/context.ts'
-import { unreachableRow } from '../../lib/cli/doctor/entrance.ts'
-import type { DoctorDeps } from '../../lib/cli/doctor/row.ts'
 import {
   createNetworkFetch,
   type NetworkFetchDeps,

@@ -102,7 +102,7 @@ test('no text for a person at a device says to type "node …"', () => {
   const pages = ['devices.md', ...readdirSync(join(PROJECT, 'docs/ja')).map(name => `ja/${name}`)]
   const texts = [
     ...sources
-      .filter(({ file }) => /^lib\/(?:cli\/)?device\//.test(file))
+      .filter(({ file }) => /^lib\/(?:cli\/commands\/)?device\//.test(file))
       .map(({ file, code }) => ({ file, text: withoutComments(code) })),
     ...pages.map(name => ({ file: name, text: readFileSync(join(PROJECT, 'docs', name), 'utf8') })),
   ]

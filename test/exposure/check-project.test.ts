@@ -1,7 +1,7 @@
 import { mkdir, symlink, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { expect, test } from 'vitest'
-import { publishCommand } from '../../lib/cli/publish/publish.ts'
+import { publishCommand } from '../../lib/cli/commands/publish/publish.ts'
 import { checkProject } from '../../lib/exposure/check-project.ts'
 import { temporaryPublisher } from '../helpers/publishing/temporary-publisher.ts'
 import { runCommand } from '../helpers/run-command.ts'

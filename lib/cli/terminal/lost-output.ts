@@ -5,7 +5,7 @@
  */
 import { fileFault } from '../../core/disk/file-fault.ts'
 import { AppError } from '../../core/errors.ts'
-import { EXIT } from '../exit-status.ts'
+import { EXIT } from './exit-status.ts'
 
 /** Returns the error if standard output cannot be written. */
 export function lostOutput(cause: unknown): AppError {

@@ -42,10 +42,10 @@ const NEVER_EMPTY: Readonly<Record<string, string>> = {
   doctor: 'it has every check',
   'store restored': 'it has what to check',
   today: 'each of its three parts says if it has nothing',
-  rollback: 'without a release it says that there is none (test/cli/publish/rollback.test.ts)',
+  rollback: 'without a release it says that there is none (test/cli/commands/publish/rollback.test.ts)',
   'accounting journal': "it is the service's own file, which has its header line",
   'accounting list': 'it says for each kind what would fill it: below',
-  'registrar orders': 'it has the money too (test/cli/registrar/orders.test.ts)',
+  'registrar orders': 'it has the money too (test/cli/commands/registrar/orders.test.ts)',
   'move lint': 'it says that nothing is wrong',
 }
 

@@ -19,21 +19,21 @@ const COLUMNS = 60
 
 /** Commands that cannot end well here, and which test runs them. */
 const ELSEWHERE: Readonly<Record<string, string>> = {
-  start: 'it makes a host of its own: test/cli/start/start.test.ts',
-  setup: 'it needs accounts at the remotes: test/cli/setup/setup.test.ts',
-  rollback: 'it needs a history in git: test/cli/publish/rollback.test.ts',
-  'registrar attach': 'a domain after its registration: test/cli/registrar/attach.test.ts',
-  'log verify': 'a month that is over: test/cli/log/archive.test.ts',
-  'log remove': 'a month that is over: test/cli/log/remove.test.ts',
-  'console revoke': 'a person with a passkey: test/cli/console/console.test.ts',
+  start: 'it makes a host of its own: test/cli/commands/start/start.test.ts',
+  setup: 'it needs accounts at the remotes: test/cli/commands/setup/setup.test.ts',
+  rollback: 'it needs a history in git: test/cli/commands/publish/rollback.test.ts',
+  'registrar attach': 'a domain after its registration: test/cli/commands/registrar/attach.test.ts',
+  'log verify': 'a month that is over: test/cli/commands/log/archive.test.ts',
+  'log remove': 'a month that is over: test/cli/commands/log/remove.test.ts',
+  'console revoke': 'a person with a passkey: test/cli/commands/console/console.test.ts',
   'key lock': 'it asks for a passphrase: test/cli/operator/lock.test.ts',
-  mcp: 'it speaks a protocol of its own: test/cli/mcp/mcp.test.ts',
-  probe: 'it reads the files of a whole project: test/cli/probe/probe.test.ts',
-  'move record': 'a site on the network: test/cli/move',
-  'move check': 'a site on the network: test/cli/move',
-  'move accept': 'the report of a site on the network: test/cli/move',
-  'completion bash': 'it prints a script for a shell: test/cli/command.test.ts',
-  'completion zsh': 'it prints a script for a shell: test/cli/command.test.ts',
+  mcp: 'it speaks a protocol of its own: test/cli/commands/mcp/mcp.test.ts',
+  probe: 'it reads the files of a whole project: test/cli/commands/probe/probe.test.ts',
+  'move record': 'a site on the network: test/cli/commands/move',
+  'move check': 'a site on the network: test/cli/commands/move',
+  'move accept': 'the report of a site on the network: test/cli/commands/move',
+  'completion bash': 'it prints a script for a shell: test/cli/help/command.test.ts',
+  'completion zsh': 'it prints a script for a shell: test/cli/help/command.test.ts',
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: a test reads what it expects

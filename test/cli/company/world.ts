@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { core, provideDeps } from '../../../lib/app/core.ts'
 import { optionsOf } from '../../../lib/app/tokens.ts'
-import { startRegistrarSandbox } from '../../../lib/cli/start/registrar-demo.ts'
+import { startRegistrarSandbox } from '../../../lib/cli/commands/start/registrar-demo.ts'
 import { authorizeHere } from '../../../lib/services/accounting/tokens/authorize/here.ts'
 import {
   type AccountingSandbox,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { registerAccounting } from '../../../lib/cli/accounting/index.ts'
+import { registerAccounting } from '../../../lib/cli/commands/accounting/index.ts'
 import { registerApi } from '../../../lib/cli/operator/api.ts'
 import { refuseOtherStore } from '../../../lib/cli/operator/deployment-store.ts'
 import { readConfig } from '../../../lib/core/config/config.ts'

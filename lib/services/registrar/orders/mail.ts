@@ -1,6 +1,6 @@
 /**
  * Finds out from the subject of the registrar's mail whether it is about a deadline, and which domains it names
- * (document 2, Events). `lib/cli/registrar/message-head.ts` takes the subject out of the mail. Pure.
+ * (document 2, Events). `lib/cli/commands/registrar/message-head.ts` takes the subject out of the mail. Pure.
  */
 import { domainToUnicode } from 'node:url'
 import type { RegistrarReply } from '../contract.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { AccountingApi } from '../../../../lib/cli/accounting/call.ts'
+import type { AccountingApi } from '../../../../lib/cli/commands/accounting/call.ts'
 import { readDeals } from '../../../../lib/services/accounting/lists/pages.ts'
 
 test('readDeals() gives each deal once if one is created while the pages are read', async () => {

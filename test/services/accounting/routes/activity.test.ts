@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createActivityLog } from '../../../../lib/services/activity/log.ts'
-import { serveBooks } from '../../../cli/accounting/books.ts'
+import { serveBooks } from '../../../cli/commands/accounting/books.ts'
 import { COMPANY } from '../deals/world.ts'
 
 const deal = (name: string, change: object = {}) => ({

@@ -1,0 +1,94 @@
+/**
+ * `kura accounting authorize`: lets a person grant access to the books. The service's page shows a code, which the
+ * person pastes here; the host exchanges it, so that this machine needs none of the deployment's secrets.
+ */
+import type { Command } from '@commander-js/extra-typings'
+import { AppError, hasCode } from '../../../core/errors.ts'
+import type { Client } from '../../../core/http/client.ts'
+import { chooseBooks, readCode } from '../../../services/accounting/tokens/authorize/pasted-code.ts'
+import { companyText } from '../../../services/accounting/tokens/company.ts'
+import {
+  type AuthorizationContract,
+  authorizationContract,
+} from '../../../services/accounting/tokens/contract.ts'
+import type { CliContext } from '../../context.ts'
+import { operatorClient } from '../../operator/client.ts'
+import { type OptionsOf, withCallOptions } from '../../operator/options.ts'
+import { momentText } from '../../terminal/moment.ts'
+import type { Output } from '../../terminal/output.ts'
+import { readCompany } from './call.ts'
+import { scopesText } from './token.ts'
+
+const HELP = `
+The command shows a page of the accounting service, asks for the code of that page, and hands it to the host, which keeps
+the tokens. The books of another company than the one in use are kept only if --company names it. The page Connections
+of the console authorizes without a terminal.`
+
+const authorizeCommand = (accounting: Command) =>
+  withCallOptions(accounting.command('authorize'))
+    .description(
+      'let a person grant access, and store the tokens; needed once, and again after scopes were added',
+    )
+    .option(
+      '--company <company>',
+      'id or office number; needed to use the books of another company',
+      readCompany,
+    )
+    .option(
+      '--code <code>',
+      'finish what was begun in the last ten minutes: the code, or the address to which the page redirected',
+    )
+    .addHelpText('after', HELP)
+
+type AuthorizeOptions = OptionsOf<typeof authorizeCommand>
+type Api = Client<AuthorizationContract>
+
+export function registerAccountingAuthorize(accounting: Command, context: CliContext): void {
+  authorizeCommand(accounting).action(options => authorize(options, context))
+}
+
+async function authorize(options: AuthorizeOptions, context: CliContext): Promise<void> {
+  const api = await operatorClient(authorizationContract, { ...options, scopes: ['admin'] }, context)
+  const output = context.output(options)
+  if (options.code !== undefined) return finish(options.code, options, { api, output })
+  const begun = await api.beginAuthorization({ body: {} })
+  output.result(begun)
+  if (output.json) return
+  output.line('open this page, log in, choose the company and grant access:')
+  output.line(begun.url)
+  output.line(`its code is accepted until ${momentText(begun.until, context.config.timezone)}`)
+  await finish(await askForCode(begun, context), options, { api, output })
+}
+
+async function finish(
+  code: string,
+  { company: named }: AuthorizeOptions,
+  { api, output }: { api: Api; output: Output },
+): Promise<void> {
+  const progress = await api.receiveCode({ body: readCode(code) })
+  const kept = await api.keepAuthorization({ body: chooseBooks(progress, named) })
+  output.result(kept)
+  const { company, generation, scopes } = kept
+  const books = company ? `the books of ${companyText(company)}` : 'no company named'
+  output.line(`authorized: ${books}, generation ${generation}, scopes ${scopesText(scopes)}`)
+}
+
+async function askForCode(
+  { showsCode }: { readonly showsCode: boolean },
+  context: CliContext,
+): Promise<string> {
+  try {
+    return await context.ask(showsCode ? 'code: ' : 'the address to which the page redirected: ')
+  } catch (error) {
+    throw withHint(error)
+  }
+}
+
+/** Adds a hint to the error: `--code` can still complete the authorization. */
+function withHint(cause: unknown): unknown {
+  const hint = 'finish with: kura accounting authorize --code CODE'
+  if (hasCode(cause, 'usage'))
+    return new AppError('usage', 'Cannot ask for the code: there is no terminal', { hint, cause })
+  const stopped = hasCode(cause, 'interrupted') || (cause instanceof Error && cause.name === 'AbortError')
+  return stopped ? new AppError('interrupted', 'Stopped by Ctrl-C', { hint, cause }) : cause
+}

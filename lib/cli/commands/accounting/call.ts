@@ -1,0 +1,100 @@
+/** Functions for all accounting commands: calling the host, choosing a company, asking a person. */
+
+import type { Command, OptionValues } from '@commander-js/extra-typings'
+import { AppError } from '../../../core/errors.ts'
+import type { Client } from '../../../core/http/client.ts'
+import type { Mode } from '../../../core/http/contract.ts'
+import { phrase } from '../../../core/language/catalogue.ts'
+import { phraseError } from '../../../core/language/phrase-error.ts'
+import { type AccountingContract, accountingContract } from '../../../services/accounting/contract.ts'
+import type { AccountingTokens } from '../../../services/accounting/tokens/tokens.ts'
+import type { CliContext } from '../../context.ts'
+import { operatorClient } from '../../operator/client.ts'
+import { filling } from '../../operator/fills.ts'
+import { type NoOptions, type OptionsOf, withCallOptions } from '../../operator/options.ts'
+import { TYPED } from './words.ts'
+
+const fills = filling<AccountingContract>()
+
+/** The additional dependencies of the `kura accounting` commands. */
+export interface AccountingContext extends CliContext {
+  /** Returns the tokens of the accounting service, opened with the settings of this machine. */
+  accountingTokens(): Promise<AccountingTokens>
+}
+
+/** The scopes with which a command acts under `--local`. */
+export const ACCOUNTING_SCOPES = ['accounting.read', 'accounting.write', 'approve'] as const
+
+/** The client for the host's accounting endpoints. */
+export type AccountingApi = Client<AccountingContract>
+
+export function withCompany<Args extends unknown[], Opts extends OptionValues>(command: Command<Args, Opts>) {
+  return withCallOptions(
+    command.addOption(
+      fills
+        .option('--company <company>', 'id or office number; needed if the user has several', 'company_id')
+        .argParser(readCompany),
+    ),
+  )
+}
+
+/** The options of the commands that concern one company. */
+export type AccountingOptions = OptionsOf<typeof withCompany<[], NoOptions>>
+
+/** Reads an id or an office number as it is typed: in any width, with or without hyphens. */
+export function readCompany(text: string): string {
+  return text.normalize('NFKC').replaceAll(/[-\s]/g, '')
+}
+
+export function accountingApi(options: AccountingOptions, context: CliContext): Promise<AccountingApi> {
+  return operatorClient(accountingContract, { ...options, scopes: ACCOUNTING_SCOPES }, context)
+}
+
+/** A company of the user, with its id and its office number. */
+export interface Company {
+  readonly id: number
+  /** The office number. */
+  readonly number: string
+  /** The name; empty if the service gives none. */
+  readonly name: string
+  readonly role: string
+}
+
+export async function listCompanies(api: AccountingApi): Promise<Company[]> {
+  const { companies } = await api.companies()
+  return companies.map(({ id, company_number, display_name, role }) => ({
+    id,
+    number: company_number,
+    name: display_name ?? '',
+    role,
+  }))
+}
+
+/**
+ * Returns the company of `--company`, else the only one of which the user is admin.
+ * @throws AppError `usage`
+ */
+export async function chooseCompany(
+  { company }: AccountingOptions,
+  { api }: { api: AccountingApi },
+): Promise<Company> {
+  const companies = await listCompanies(api)
+  const candidates =
+    company === undefined
+      ? companies.filter(({ role }) => role === 'admin')
+      : companies.filter(({ id, number }) => String(id) === company || number === company)
+  const [only, another] = candidates
+  if (only && !another) return only
+  const why = company === undefined ? phrase(TYPED.manyCompanies) : phrase(TYPED.noCompany, { company })
+  throw phraseError('usage', why, { hint: phrase(TYPED.listCompanies) })
+}
+
+/**
+ * Returns the reply to a call with `mode=write`. @throws AppError `remote_answer` if the host did a dry run instead
+ */
+export function written<Reply extends { readonly mode: Mode }>(
+  reply: Reply,
+): Extract<Reply, { readonly mode: 'write' }> {
+  if (reply.mode === 'write') return reply as Extract<Reply, { readonly mode: 'write' }>
+  throw new AppError('remote_answer', 'Cannot read the reply of the host: it is a dry run, expected a write')
+}

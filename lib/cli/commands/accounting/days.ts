@@ -1,0 +1,30 @@
+/** Reads days in the options of a command, in the forms in which people write them. */
+
+import { phrase } from '../../../core/language/catalogue.ts'
+import { phraseError } from '../../../core/language/phrase-error.ts'
+import { readDay as readAnyDay } from '../../../services/accounting/taxes/issue-date.ts'
+import { TYPED } from './words.ts'
+
+/**
+ * Reads the day as YYYY-MM-DD. @throws AppError `usage` that names the option and what is wrong
+ */
+export function readDay(option: string, text: string): string {
+  const read = readAnyDay(text)
+  if ('date' in read) return read.date
+  throw phraseError('usage', phrase(TYPED.notDay, { option, reason: read.reason }), {
+    hint: phrase(TYPED.likeDay),
+  })
+}
+
+/**
+ * Reads the days of `--from` and `--until`, both included.
+ * @throws AppError `usage`, also if the days are in the wrong order
+ */
+export function readSpan(given: { readonly from: string; readonly until: string }): {
+  from: string
+  until: string
+} {
+  const span = { from: readDay('--from', given.from), until: readDay('--until', given.until) }
+  if (span.from <= span.until) return span
+  throw phraseError('usage', phrase(TYPED.wrongOrder, given), { hint: phrase(TYPED.swapped, given) })
+}

@@ -1,0 +1,272 @@
+/**
+ * `kura accounting import`: registers many receipts from a table or a folder. A dry run shows them all, `--write`
+ * registers them.
+ */
+
+import { basename, dirname, join, resolve } from 'node:path'
+import { type Command, Option } from '@commander-js/extra-typings'
+import { AppError } from '../../../../core/errors.ts'
+import { phrase } from '../../../../core/language/catalogue.ts'
+import type { Locale } from '../../../../core/language/language.ts'
+import { phraseError } from '../../../../core/language/phrase-error.ts'
+import { english, sayIn } from '../../../../core/language/text.ts'
+import type { Phrase } from '../../../../core/phrase.ts'
+import type { AccountingContract } from '../../../../services/accounting/contract.ts'
+import {
+  type PlannedRow,
+  planRows,
+  type ShownDeal,
+} from '../../../../services/accounting/imports/reading/plan.ts'
+import { IMPORT, placePhrase } from '../../../../services/accounting/imports/reading/words.ts'
+import type { CliContext } from '../../../context.ts'
+import { filling } from '../../../operator/fills.ts'
+import { type OptionsOf, personOf } from '../../../operator/options.ts'
+import { EXIT } from '../../../terminal/exit-status.ts'
+import type { Output } from '../../../terminal/output.ts'
+import { stoppableSleep } from '../../../terminal/stoppable-sleep.ts'
+import { accountingApi, chooseCompany, withCompany } from '../call.ts'
+import { showObstacles } from '../words.ts'
+import { pastLimits } from './limits.ts'
+import { settleLost } from './lost.ts'
+import { createNewPartners } from './new-partners.ts'
+import { askAboutDoubles, confirmsIfPossible } from './questions.ts'
+import { type RowResult, stateOf, writeResultFile } from './result-file.ts'
+import { showPlan } from './show.ts'
+import { type Loaded, loadImport } from './source/load.ts'
+import { templateOf } from './source/template.ts'
+import type { UploadDeps } from './upload.ts'
+import { type WriteDeps, type WrittenRows, writeRows } from './write.ts'
+
+const fills = filling<AccountingContract>()
+
+const importCommand = (accounting: Command) =>
+  withCompany(
+    accounting
+      .command('import')
+      .addArgument(
+        fills.argument(
+          '[source]',
+          'a table (.csv or .json), or a folder of receipts named by date and amount',
+          '',
+        ),
+      )
+      .description('show many receipts as deals, with their files; register them with --write, each once')
+      .option('--write', 'upload the files and register the deals')
+      .option('--doubles <id...>', 'register these receipts although they look double: ids of the dry run')
+      .option(
+        '--new-partners',
+        'with --write: create the partners that the company does not have, after a question',
+      )
+      .option('--wait', 'with --write: after an outage of the service, go on by itself')
+      .option('--template', 'print the header of a table; of a folder, the table of its receipts')
+      .option('--out <file>', 'the result file (default: beside the source)')
+      .option('--account-item <name>', 'for every row that names none')
+      .option('--rate <rate>', '10, 8 or the name of a tax category, for every row that has none')
+      .addOption(
+        new Option('--qualified <yes|no>', 'for every row that does not say it').choices(['yes', 'no']),
+      )
+      .option('--payment <walletable>', 'who paid, for every row that does not say it')
+      .addHelpText('after', HELP),
+  )
+
+type ImportOptions = OptionsOf<typeof importCommand>
+
+export function registerAccountingImport(accounting: Command, context: CliContext): void {
+  importCommand(accounting).action((source, options) => importReceipts(source, options, context))
+}
+
+const HELP = [
+  '',
+  'Columns: 日付, 科目, 税率, 適格, 金額, 摘要, 取引先, ファイル, 支払方法, 番号, or their English names.',
+  'A payment settles the deal; it does not tick off the line of the bank.',
+  'Sales and withholding tax are out of scope: enter them at the service.',
+  'The exit status is 3 if a person has to look at a row, and 1 if a row failed or has to be corrected,',
+  'for example because its day does not exist; such a row is never sent.',
+].join('\n')
+
+async function importReceipts(
+  source: string | undefined,
+  options: ImportOptions,
+  context: CliContext,
+): Promise<void> {
+  const output = context.output(options)
+  if (options.template) return showTemplate(await templateOf(source, context), output)
+  if (source === undefined)
+    throw phraseError('usage', phrase(IMPORT.noSource), { hint: phrase(IMPORT.template) })
+  const loaded = await loadImport(source, options, context)
+  for (const name of loaded.ignored) output.note(phrase(IMPORT.ignored, { name }))
+  const deps = await createDeps(options, output, context)
+  const { planned, obstacles } = await dryRun(loaded, options, deps)
+  showPlan(planned, { output, locale: deps.locale })
+  if (options.write) {
+    const known = await withNewPartners(planned, loaded, { options, deps, output, context })
+    const decided = output.json ? known : await askAboutDoubles(known, deps, context)
+    return write(decided, { source, options, deps, output }, context)
+  }
+  showNotWritten(planned, obstacles, { output, deps })
+  context.exit(statusOf(planned.map(({ plan }) => plan)))
+}
+
+/** Creates new partners if the person agrees, and returns the plan that a new dry run then gives. */
+async function withNewPartners(
+  planned: readonly PlannedRow[],
+  loaded: Loaded,
+  { options, deps, output, context }: Pick<Writing, 'options' | 'deps' | 'output'> & { context: CliContext },
+): Promise<readonly PlannedRow[]> {
+  if (!options.newPartners || output.json) return planned
+  if (!(await createNewPartners(planned, deps, { output, context }))) return planned
+  const again = await dryRun(loaded, options, deps)
+  showPlan(again.planned, { output, locale: deps.locale })
+  return again.planned
+}
+
+/** Shows the template: its bytes, or with `--json` its text. */
+function showTemplate(table: Uint8Array, output: Output): Promise<void> | void {
+  if (!output.json) return output.bytes(table)
+  output.result({ table: new TextDecoder().decode(table) })
+}
+
+interface ImportDeps extends UploadDeps {
+  readonly locale: Locale
+}
+
+async function createDeps(options: ImportOptions, output: Output, context: CliContext): Promise<ImportDeps> {
+  const locale = context.config.locale()
+  const waiting = {
+    now: context.now,
+    sleep: context.sleep ?? stoppableSleep(context.signal),
+    note: output.note,
+    wait: options.wait === true,
+    locale,
+    say: sayIn(locale),
+  }
+  const api = await accountingApi(options, context)
+  const { id: company } = await pastLimits(() => chooseCompany(options, { api }), waiting)
+  return { api, company, ...waiting }
+}
+
+async function dryRun({ rows }: Loaded, { doubles = [] }: ImportOptions, deps: UploadDeps) {
+  const planOf = (shown: readonly ShownDeal[]) => planRows(rows, shown, double => doubles.includes(double))
+  const deals = rows.flatMap(row => ('deal' in row ? [row.deal] : []))
+  if (deals.length === 0) return { planned: planOf([]), obstacles: [] }
+  const body = { company_id: deps.company, deals }
+  const shown = await pastLimits(() => deps.api.importDeals({ body }), deps)
+  if (shown.mode !== 'dry-run')
+    throw new AppError(
+      'remote_answer',
+      'Cannot read the reply of the host: it is a write, expected a dry run',
+    )
+  return { planned: planOf(shown.deals), obstacles: shown.obstacles }
+}
+
+function showNotWritten(
+  planned: readonly PlannedRow[],
+  obstacles: Parameters<typeof showObstacles>[0],
+  { output, deps: { say } }: { output: Output; deps: ImportDeps },
+): void {
+  output.result({
+    mode: 'dry-run',
+    rows: planned.map(({ at, plan, shown, why }) => ({
+      row: at,
+      next: plan,
+      why: why.map(english),
+      ...shown,
+    })),
+    obstacles,
+  })
+  output.line(say(IMPORT.nothingWritten))
+  if (planned.some(({ row }) => row?.deal.payments)) output.line(say(IMPORT.payments))
+  showObstacles(obstacles, output)
+}
+
+interface Writing {
+  readonly source: string
+  readonly options: ImportOptions
+  readonly deps: ImportDeps
+  readonly output: Output
+}
+
+async function write(
+  planned: readonly PlannedRow[],
+  { source, options, deps, output }: Writing,
+  context: CliContext,
+): Promise<void> {
+  const file = resultFileOf(source, options, context)
+  const save = (results: readonly RowResult[]) => writeResultFile(file, results, deps.locale)
+  const { results, stoppedUntil } = await writeAll(
+    planned,
+    { ...deps, progress: output.progress, save },
+    {
+      output,
+      context,
+    },
+  )
+  output.result({ mode: 'write', file, rows: results })
+  for (const { row, state, why } of results)
+    if (why !== '' && state !== 'left out')
+      output.line(deps.say(IMPORT.ended, { at: placePhrase(row), state: stateOf(state), why }))
+  const count = (state: string) => results.filter(result => result.state === state).length
+  output.line(deps.say(IMPORT.registered, { done: count('done'), count: results.length, file }))
+  if (stoppedUntil !== undefined)
+    output.line(deps.say(IMPORT.stopped, { count: count('not sent'), at: stoppedUntil }))
+  context.exit(statusOf(results.map(({ state }) => state)))
+}
+
+/**
+ * Registers the rows, then settles the rows of unknown outcome. Repeats both as long as a query or the person settles
+ * any.
+ */
+async function writeAll(
+  planned: readonly PlannedRow[],
+  deps: WriteDeps,
+  { output, context }: { output: Output; context: CliContext },
+): Promise<WrittenRows> {
+  const lostDeps = {
+    ...deps,
+    confirms: (question: Phrase) => confirmsIfPossible(question, context),
+    person: () => personOf(context, {}),
+    show: output.json ? output.note : output.line,
+  }
+  const results = new Map<string, RowResult>()
+  const inOrder = () => planned.flatMap(({ at }) => results.get(at) ?? [])
+  const merged = (some: readonly RowResult[]) => {
+    for (const result of some) results.set(result.row, result)
+    return inOrder()
+  }
+  const save = (some: readonly RowResult[]) => deps.save(merged(some))
+  for (let left = planned; ; ) {
+    const { results: some, stoppedUntil } = await writeRows(left, { ...deps, save })
+    merged(some)
+    if (stoppedUntil !== undefined) return { results: inOrder(), stoppedUntil }
+    left = (await settleLost(left, some, lostDeps)).map(row => ({ ...row, plan: 'open' as const }))
+    if (left.length === 0) return { results: inOrder() }
+  }
+}
+
+/**
+ * Returns the path of the result file, which is next to the source: `october.csv` -> `october.result.csv`. If the
+ * source is a folder, the file is next to the folder, not in it.
+ */
+function resultFileOf(source: string, { out }: ImportOptions, { cwd }: CliContext): string {
+  if (out !== undefined) return resolve(cwd, out)
+  const path = resolve(cwd, source)
+  return join(dirname(path), `${basename(path).replace(/\.(?:csv|json)$/i, '')}.result.csv`)
+}
+
+const FINE: readonly string[] = ['new', 'done', 'left out']
+const OF_A_PERSON: readonly string[] = [
+  'review',
+  'double',
+  'new partner',
+  'open',
+  'unknown',
+  'claimed',
+  'gone',
+  'removing',
+]
+
+function statusOf(states: readonly string[]): number {
+  const others = states.filter(state => !FINE.includes(state))
+  if (others.length === 0) return EXIT.done
+  return others.every(state => OF_A_PERSON.includes(state)) ? EXIT.review : EXIT.failed
+}

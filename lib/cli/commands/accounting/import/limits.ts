@@ -1,0 +1,104 @@
+/**
+ * Waits for the accounting service: after too many calls, during an outage if the person wants that, and while another
+ * call has a claim.
+ */
+
+import { AppError, hasCode } from '../../../../core/errors.ts'
+import type { Say } from '../../../../core/language/text.ts'
+import { pauseAfter } from '../../../../services/accounting/imports/pause.ts'
+import { IMPORT } from '../../../../services/accounting/imports/reading/words.ts'
+
+export interface WaitDeps {
+  /** Milliseconds since the epoch. */
+  readonly now: () => number
+  /**
+   * Waits. @throws the reason that ends the wait early, such as Ctrl-C
+   */
+  readonly sleep: (milliseconds: number) => Promise<unknown>
+  /** Called with the reason before each wait. */
+  readonly note: (text: string) => void
+  /** Whether the command waits for the end of an outage. */
+  readonly wait: boolean
+  readonly say: Say
+}
+
+/** Runs `work`. Runs it again after each pause that the service demands, and after an outage if `wait` is set. */
+export async function pastLimits<T>(work: () => Promise<T>, deps: WaitDeps): Promise<T> {
+  for (let pause = FIRST_PAUSE; ; ) {
+    try {
+      return await work()
+    } catch (error) {
+      if (hasCode(error, 'limited')) await waitFor(pauseEnd(error.details, deps.now()), deps)
+      else if (deps.wait && isOutage(error)) {
+        await sleepThrough(pause, deps)
+        pause = longer(pause)
+      } else throw error
+    }
+  }
+}
+
+/**
+ * The first pause during an outage in milliseconds. Each further pause is twice as long as the previous one; a pause
+ * lasts at most an hour.
+ */
+export const FIRST_PAUSE = 5 * 60_000
+const LONGEST_PAUSE = 60 * 60_000
+
+export function longer(pause: number): number {
+  return Math.min(2 * pause, LONGEST_PAUSE)
+}
+
+/**
+ * Whether a call failed because the service or the network is out of order, and certainly had no effect, so that it may
+ * be made again later.
+ */
+export function isOutage(error: unknown): boolean {
+  if (!(error instanceof AppError) || error.details['state'] === 'unknown') return false
+  const { code, details } = error
+  if (code === 'remote_unreachable' || code === 'remote_silent') return true
+  return code === 'remote_answer' && Number(details['upstream']) >= 500
+}
+
+/** Waits for `pause` milliseconds during an outage, and says when the import continues. */
+export async function sleepThrough(pause: number, { now, sleep, note, say }: WaitDeps): Promise<void> {
+  note(say(IMPORT.outage, { at: now() + pause }))
+  await sleep(pause)
+}
+
+/** Waits until the service accepts calls again; `until` is in milliseconds since the epoch or an ISO time. */
+async function waitFor(until: number, { now, sleep, note, say }: WaitDeps): Promise<void> {
+  const left = Math.max(SHORTEST, until - now())
+  note(say(IMPORT.askedAgain, { seconds: Math.ceil(left / 1000) }))
+  await sleep(left)
+}
+
+/** Waits until an ISO time that the host has given. */
+export function waitUntilTime(time: string, deps: WaitDeps): Promise<void> {
+  return waitFor(Date.parse(time), deps)
+}
+
+/** The shortest wait in milliseconds, because the clocks of the two machines may differ. */
+const SHORTEST = 1000
+/** The milliseconds between two reads of a claim that another call has. */
+const EVERY = 2000
+
+/**
+ * Waits until another call no longer has a claim: reads the state of the claim every two seconds, at most until the ISO
+ * time `until`, at which the lease of the claim ends.
+ */
+export async function untilReleased(
+  readState: () => Promise<string>,
+  until: string,
+  { now, sleep, note, say }: WaitDeps,
+): Promise<void> {
+  note(say(IMPORT.held))
+  for (let left = Math.max(SHORTEST, Date.parse(until) - now()); left > 0; left -= EVERY) {
+    await sleep(Math.min(EVERY, left))
+    if ((await readState()) !== 'claimed') return
+  }
+}
+
+function pauseEnd(details: Readonly<Record<string, unknown>>, now: number): number {
+  const known = Date.parse(String(details['retryAt'] ?? ''))
+  return Number.isNaN(known) ? pauseAfter(details, now) : known
+}

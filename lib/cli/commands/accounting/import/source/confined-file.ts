@@ -1,0 +1,95 @@
+/**
+ * Opens a file that a table names, but only inside the folder of the table. Absolute paths, `..` and links are refused,
+ * because another person may have written the table.
+ */
+import { constants } from 'node:fs'
+import { lstat, open } from 'node:fs/promises'
+import { join, posix, sep, win32 } from 'node:path'
+import type { AppError } from '../../../../../core/errors.ts'
+import { catalogue, phrase } from '../../../../../core/language/catalogue.ts'
+import { phraseError } from '../../../../../core/language/phrase-error.ts'
+import type { Phrase, Reason } from '../../../../../core/phrase.ts'
+
+const WORDS = catalogue('import.files', {
+  cannot: { en: 'Cannot use the file "{path}": {why}', ja: 'ファイル「{path}」を使えません：{why}' },
+  notFile: { en: 'it is not a file', ja: 'ファイルではありません' },
+  empty: { en: 'it is empty', ja: '中身が空です' },
+  tooLarge: {
+    en: 'it has {size} bytes, at most {limit}',
+    ja: '大きすぎます（{size}バイト、上限{limit}バイト）',
+  },
+  missing: { en: 'it is not there', ja: '見つかりません' },
+  link: { en: 'it is a link, or a folder on the way is', ja: 'リンクか、リンクのフォルダーの中にあります' },
+  closed: { en: 'it cannot be opened', ja: '開けません' },
+  absolute: { en: 'its path is absolute', ja: 'フォルダーの先頭からのパスです' },
+  relative: {
+    en: 'name it by its path from the folder of the table',
+    ja: '表のあるフォルダーからのパスを書いてください',
+  },
+  outside: {
+    en: 'its path leads out of the folder of the table',
+    ja: '表のあるフォルダーの外を指しています',
+  },
+  noName: { en: 'it is not the name of a file', ja: 'ファイル名ではありません' },
+})
+
+/** The path of a file that a table names, and the folder in which the file must be. */
+export interface ConfinedFile {
+  readonly root: string
+  /** The path of the file as the table spells it. */
+  readonly path: string
+}
+
+/**
+ * Reads the bytes of the file, at least one and at most `limit`. @throws AppError `usage`
+ */
+export async function readConfined(
+  file: ConfinedFile,
+  { limit, hint }: { limit: number; hint: Reason },
+): Promise<Uint8Array<ArrayBuffer>> {
+  const handle = await openConfined(file)
+  try {
+    const stats = await handle.stat()
+    if (!stats.isFile()) throw cannotUse(file, phrase(WORDS.notFile))
+    if (stats.size === 0) throw cannotUse(file, phrase(WORDS.empty))
+    if (stats.size > limit)
+      throw cannotUse(file, phrase(WORDS.tooLarge, { size: stats.size, limit }), { hint })
+    return new Uint8Array(await handle.readFile())
+  } finally {
+    await handle.close()
+  }
+}
+
+async function openConfined(file: ConfinedFile) {
+  const segments = segmentsOf(file)
+  for (const [index] of segments.entries()) {
+    const stats = await lstat(join(file.root, ...segments.slice(0, index + 1))).catch(cause => {
+      throw cannotUse(file, phrase(WORDS.missing), { cause })
+    })
+    if (stats.isSymbolicLink()) throw cannotUse(file, phrase(WORDS.link))
+  }
+  // since the check, the last segment may have been replaced by a link
+  const flags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0)
+  return open(join(file.root, ...segments), flags).catch(cause => {
+    throw cannotUse(file, phrase(WORDS.closed), { cause })
+  })
+}
+
+function segmentsOf(file: ConfinedFile): string[] {
+  const { path } = file
+  if (posix.isAbsolute(path) || win32.isAbsolute(path) || /^[a-z]:/i.test(path))
+    throw cannotUse(file, phrase(WORDS.absolute), { hint: phrase(WORDS.relative) })
+  const segments = path.split(sep === '/' ? '/' : /[\\/]/)
+  if (segments.includes('..')) throw cannotUse(file, phrase(WORDS.outside))
+  const plain = segments.filter(segment => segment !== '' && segment !== '.')
+  if (plain.length === 0 || path.includes('\0')) throw cannotUse(file, phrase(WORDS.noName))
+  return plain
+}
+
+function cannotUse(
+  { path }: ConfinedFile,
+  why: Phrase,
+  context: { readonly hint?: Reason; readonly cause?: unknown } = {},
+): AppError {
+  return phraseError('usage', phrase(WORDS.cannot, { path, why }), context)
+}

@@ -1,0 +1,34 @@
+/** Makes the template of a table: the header; for a folder, also a row for each receipt, which a person completes. */
+import { resolve } from 'node:path'
+import { catalogue, phrase } from '../../../../../core/language/catalogue.ts'
+import { phraseError } from '../../../../../core/language/phrase-error.ts'
+import {
+  TEMPLATE_COLUMNS,
+  TEMPLATE_HEADER,
+} from '../../../../../services/accounting/imports/reading/columns.ts'
+import type { CliContext } from '../../../../context.ts'
+import { csvText } from './csv-text.ts'
+import { readFolder } from './folder.ts'
+
+const WORDS = catalogue('import.template', {
+  notFolder: {
+    en: 'Cannot read "{folder}": it is not a folder',
+    ja: '「{folder}」を読み取れません：フォルダーではありません',
+  },
+})
+
+/**
+ * Returns the bytes of a CSV file for spreadsheets.
+ * @throws AppError `usage` if `folder` is not a folder
+ */
+export async function templateOf(folder: string | undefined, { cwd }: CliContext): Promise<Uint8Array> {
+  const rows = folder === undefined ? [] : await rowsOf(resolve(cwd, folder))
+  return new TextEncoder().encode(csvText([TEMPLATE_HEADER, ...rows]))
+}
+
+async function rowsOf(folder: string): Promise<string[][]> {
+  const { rows } = await readFolder(folder).catch(cause => {
+    throw phraseError('usage', phrase(WORDS.notFolder, { folder }), { cause })
+  })
+  return rows.map(({ cells }) => TEMPLATE_COLUMNS.map(column => cells[column]))
+}

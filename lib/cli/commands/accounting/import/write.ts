@@ -1,0 +1,253 @@
+/**
+ * Registers the rows of a plan: files first, then their deals, a few rows at a time. The import can be stopped at any
+ * time: the host knows which deals are registered, and another run continues with the others. If the service is out of
+ * order, the import stops after two acts of unknown outcome, so that a person has to decide about few rows. After a
+ * pause it continues, first with one row.
+ */
+
+import { AppError } from '../../../../core/errors.ts'
+import type { ReplyOf } from '../../../../core/http/contract.ts'
+import { phrase } from '../../../../core/language/catalogue.ts'
+import type { Locale } from '../../../../core/language/language.ts'
+import { reasonIn, textOf } from '../../../../core/language/text.ts'
+import type { ReportProgress } from '../../../../core/progress.ts'
+import type { AccountingContract } from '../../../../services/accounting/contract.ts'
+import { type PlannedRow, problemText, SENT } from '../../../../services/accounting/imports/reading/plan.ts'
+import { USUAL_TITLES } from '../../../../services/accounting/imports/reading/titles.ts'
+import { IMPORT, reasonOf } from '../../../../services/accounting/imports/reading/words.ts'
+import {
+  FIRST_PAUSE,
+  isOutage,
+  longer,
+  pastLimits,
+  sleepThrough,
+  untilReleased,
+  waitUntilTime,
+} from './limits.ts'
+import type { RowResult } from './result-file.ts'
+import { whyText } from './show.ts'
+import { type UploadDeps, uploadFile } from './upload.ts'
+
+export interface WriteDeps extends UploadDeps {
+  readonly progress: ReportProgress
+  readonly locale: Locale
+  /** Saves the results that are known so far. */
+  readonly save: (results: readonly RowResult[]) => Promise<void>
+}
+
+type Written = Extract<ReplyOf<AccountingContract, 'importDeals'>, { readonly mode: 'write' }>
+type WrittenDeal = Written['deals'][number]
+
+/**
+ * The number of rows in one request. It is small, so that a lost reply leaves few rows of unknown outcome, but large
+ * enough that the master data need not be read for each row.
+ */
+const ROWS = 20
+/** How many times a row waits while another call registers the same deal. */
+const ATTEMPTS = 3
+/**
+ * The number of acts of unknown outcome after which the service counts as out of order. After a pause, one such act is
+ * enough.
+ */
+const MOST_LOST = 2
+
+const REGISTERING = phrase(IMPORT.registering)
+
+/** How the rows were written. */
+export interface WrittenRows {
+  /** The results of all rows, in the order of the rows. */
+  readonly results: RowResult[]
+  /** If an outage has stopped the import, the time at which to continue, in milliseconds since the epoch. */
+  readonly stoppedUntil?: number
+}
+
+/**
+ * Registers the rows.
+ * @throws AppError for an error that stops all rows; before, `save` was called with the results so far
+ */
+export async function writeRows(planned: readonly PlannedRow[], deps: WriteDeps): Promise<WrittenRows> {
+  const results = new Map(planned.map(row => [row.at, resultOf(row, deps)]))
+  const sent = planned.filter(({ plan, row }) => row && SENT.includes(plan))
+  const inOrder = () => planned.flatMap(({ at }) => results.get(at) ?? [])
+  const progress = (done: number) =>
+    deps.progress({ what: REGISTERING, done, total: sent.length, unit: 'rows' })
+  await deps.save(inOrder())
+  let left = sent
+  let [rows, pause] = [ROWS, FIRST_PAUSE]
+  while (left.length > 0) {
+    progress(sent.length - left.length)
+    const { written, isOut } = await writeSome(left.slice(0, rows), { ...deps, wait: false })
+    for (const result of written) results.set(result.row, result)
+    const done = new Set(written.map(({ row }) => row))
+    // rows that were tried come last, so that the first call after a pause is a new one
+    const [tried, untried] = [left.slice(0, rows), left.slice(rows)]
+    left = [...untried, ...tried].filter(({ at }) => !done.has(at))
+    await deps.save(inOrder())
+    if (isOut && !deps.wait) return { results: inOrder(), stoppedUntil: deps.now() + pause }
+    if (isOut) await sleepThrough(pause, deps)
+    pause = isOut ? longer(pause) : FIRST_PAUSE
+    rows = isOut ? 1 : ROWS
+  }
+  if (sent.length > 0) progress(sent.length)
+  return { results: inOrder() }
+}
+
+/** Returns the result of a row before anything is sent. */
+function resultOf(planned: PlannedRow, { locale }: Pick<WriteDeps, 'locale'>): RowResult {
+  const { at, plan, row, shown } = planned
+  return {
+    row: at,
+    case: row?.deal.case ?? '',
+    state: SENT.includes(plan) ? 'not sent' : plan,
+    deal: shown?.deal,
+    receipt: shown?.files.find(({ state }) => state === 'done')?.id,
+    why: whyText(planned, locale),
+  }
+}
+
+interface Ready {
+  readonly planned: PlannedRow
+  readonly receipt: number | undefined
+}
+
+/**
+ * The results for some of the rows. If `isOut` is set, the service is out of order, and the other rows have to wait.
+ */
+interface Part<Result> {
+  readonly written: readonly Result[]
+  readonly isOut: boolean
+}
+
+async function writeSome(rows: readonly PlannedRow[], deps: WriteDeps): Promise<Part<RowResult>> {
+  const mostLost = Math.min(MOST_LOST, rows.length)
+  const { written: uploads, isOut } = await uploadFiles(rows, mostLost, deps)
+  const ready = isOut ? [] : uploads.filter(upload => 'planned' in upload)
+  const failed = uploads.filter(upload => 'state' in upload)
+  const deals = ready.flatMap(({ planned: { row } }) => (row ? [row.deal] : []))
+  const answers = await registerAll(deals, mostLost, deps)
+  const registered = ready.flatMap(({ planned, receipt }) => {
+    const deal = answers.written.get(planned.row?.deal.case ?? '')
+    return deal ? [{ ...resultOf(planned, deps), ...writtenResult(deal, planned, deps), receipt }] : []
+  })
+  return { written: [...failed, ...registered], isOut: isOut || answers.isOut }
+}
+
+/** Uploads the files. A failed upload stops only its row, unless the error concerns all files. */
+async function uploadFiles(
+  rows: readonly PlannedRow[],
+  mostLost: number,
+  deps: WriteDeps,
+): Promise<Part<Ready | RowResult>> {
+  const written: (Ready | RowResult)[] = []
+  let lost = 0
+  for (const planned of rows) {
+    const { upload, isLost } = await uploadOf(planned, deps)
+    if (upload === undefined) return { written, isOut: true }
+    written.push(upload)
+    lost += isLost ? 1 : 0
+    if (lost >= mostLost) return { written, isOut: true }
+  }
+  return { written, isOut: false }
+}
+
+/**
+ * Uploads the file of a row. `upload` is undefined if the service is out of order; `isLost` says that the outcome of
+ * this upload is unknown.
+ */
+async function uploadOf(
+  planned: PlannedRow,
+  deps: WriteDeps,
+): Promise<{ upload: Ready | RowResult | undefined; isLost: boolean }> {
+  const file = planned.row?.file
+  const known = planned.shown?.files.find(({ state }) => state === 'done')?.id
+  try {
+    const receipt = file && known === undefined ? await uploadFile(planned, file, deps) : known
+    return { upload: { planned, receipt }, isLost: false }
+  } catch (error) {
+    if (isOutage(error)) return { upload: undefined, isLost: false }
+    if (!isOfOneFile(error)) throw error
+    const { state = 'failed', decision } = error.details
+    const why = textOf(reasonOf(error), deps.locale)
+    const upload = { ...resultOf(planned, deps), state: String(state), why }
+    return { upload, isLost: state === 'unknown' && decision === undefined }
+  }
+}
+
+function isOfOneFile(error: unknown): error is AppError {
+  if (!(error instanceof AppError)) return false
+  return (
+    error.details['receipt'] !== undefined || ['usage', 'bad_request', 'body_too_large'].includes(error.code)
+  )
+}
+
+type Deals = readonly NonNullable<PlannedRow['row']>['deal'][]
+
+interface Answers {
+  readonly written: ReadonlyMap<string, WrittenDeal>
+  readonly isOut: boolean
+}
+
+/**
+ * Returns the host's answer for each deal, unless the service is out of order. If another call is registering a deal, the
+ * deal is sent again when that call has ended.
+ */
+async function registerAll(deals: Deals, mostLost: number, deps: WriteDeps): Promise<Answers> {
+  const written = new Map<string, WrittenDeal>()
+  const send = async (some: Deals): Promise<boolean> => {
+    try {
+      return await registerUntilAnswered(some, { written, mostLost }, deps)
+    } catch (error) {
+      if (isOutage(error)) return true
+      throw error
+    }
+  }
+  let isOut = await send(deals)
+  for (let attempt = 1; attempt <= ATTEMPTS && !isOut; attempt++) {
+    const waiting = deals.filter(deal => written.get(deal.case)?.until !== undefined)
+    const [first] = waiting
+    const until = first && written.get(first.case)?.until
+    if (first === undefined || until === undefined) break
+    const state = () => deps.api.case({ params: { case: first.case } })
+    await untilReleased(async () => (await state()).state, until, deps)
+    isOut = await send(waiting)
+  }
+  return { written, isOut }
+}
+
+/**
+ * Sends the deals, and repeats those that a reply leaves out, until `written` has an answer for each.
+ * @returns whether the service is out of order, so that some deals have no answer
+ */
+async function registerUntilAnswered(
+  deals: Deals,
+  { written, mostLost }: { written: Map<string, WrittenDeal>; mostLost: number },
+  deps: WriteDeps,
+): Promise<boolean> {
+  let left = deals
+  while (left.length > 0) {
+    const { deals: answered, retryAt } = await pastLimits(() => register(left, deps), deps)
+    for (const deal of answered) written.set(deal.case, deal)
+    if ([...written.values()].filter(({ lost }) => lost).length >= mostLost) return true
+    left = left.slice(answered.length)
+    if (retryAt !== undefined) await waitUntilTime(retryAt, deps)
+  }
+  return false
+}
+
+async function register(deals: Deals, { api, company }: WriteDeps): Promise<Written> {
+  const body = { company_id: company, deals: [...deals] }
+  const reply = await api.importDeals({ body, mode: 'write' })
+  if (reply.mode === 'write' && reply.deals.length > 0) return reply
+  throw new AppError('remote_answer', 'Cannot read the reply of the host: it has registered no deal')
+}
+
+function writtenResult(
+  { state, deal, problem, flagReasons }: WrittenDeal,
+  { row }: PlannedRow,
+  { locale }: WriteDeps,
+): Pick<RowResult, 'state' | 'deal' | 'why'> {
+  const why = problem
+    ? [textOf(problemText(problem, row?.titles ?? USUAL_TITLES), locale)]
+    : flagReasons.map(reason => textOf(reasonIn(reason) ?? reason.reason, locale))
+  return { state, deal, why: why.join('; ') }
+}

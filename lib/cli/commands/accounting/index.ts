@@ -1,0 +1,51 @@
+/** The command group `kura accounting`. */
+import type { Command } from '@commander-js/extra-typings'
+import { core, provideDeps } from '../../../app/core.ts'
+import { tokensOf } from '../../../app/tokens.ts'
+import type { CliContext } from '../../context.ts'
+import { notingFetch } from '../../network.ts'
+import { refuseOtherStore } from '../../operator/deployment-store.ts'
+import { registerAccountingAuthorize } from './authorize.ts'
+import type { AccountingContext } from './call.ts'
+import { registerAccountingDeal } from './deal.ts'
+import { registerAccountingFirstDeal } from './first-deal.ts'
+import { registerAccountingImport } from './import/index.ts'
+import { registerAccountingJournal } from './journal/journal.ts'
+import { registerAccountingLearn } from './learn-tax-codes.ts'
+import { registerAccountingDeals } from './lists/deals.ts'
+import { registerAccountingList } from './lists/list.ts'
+import { registerAccountingPartners } from './partners.ts'
+import { registerAccountingToken } from './token.ts'
+
+export function registerAccounting(
+  program: Command,
+  context: CliContext & Partial<Pick<AccountingContext, 'accountingTokens'>>,
+): void {
+  const accounting = program
+    .command('accounting')
+    .description('the accounting service: authorization, master data, deals, journals')
+  const withTokens = { ...context, accountingTokens: context.accountingTokens ?? tokensHere(context) }
+  registerAccountingAuthorize(accounting, context)
+  registerAccountingToken(accounting, withTokens)
+  registerAccountingList(accounting, context)
+  registerAccountingDeal(accounting, context)
+  registerAccountingImport(accounting, context)
+  registerAccountingPartners(accounting, context)
+  registerAccountingFirstDeal(accounting, context)
+  registerAccountingLearn(accounting, context)
+  registerAccountingJournal(accounting, context)
+  registerAccountingDeals(accounting, context)
+}
+
+/**
+ * Returns the tokens, opened with this machine's settings; changes are not logged on the terminal.
+ * @throws AppError `settings_missing` if the settings name a deployment without its store
+ */
+export function tokensHere(context: CliContext): AccountingContext['accountingTokens'] {
+  return async () => {
+    refuseOtherStore(context)
+    const { env, now } = context
+    provideDeps({ env, now, log: () => undefined, fetch: notingFetch(context.output({})) })
+    return tokensOf(core(), { name: 'command line' })()
+  }
+}

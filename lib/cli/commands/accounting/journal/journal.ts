@@ -1,0 +1,146 @@
+/**
+ * `kura accounting journal`: exports the journal of a span of days, waits until the file is ready, and writes it for
+ * people or unchanged.
+ */
+
+import { resolve } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { type Command, Option } from '@commander-js/extra-typings'
+import { AppError } from '../../../../core/errors.ts'
+import type { AccountingContract } from '../../../../services/accounting/contract.ts'
+import type { JournalFormat } from '../../../../services/accounting/journals/end.ts'
+import { ENCODINGS, type Encoding, forPeople } from '../../../../services/accounting/journals/for-people.ts'
+import { exportJournal, nameOf } from '../../../../services/accounting/journals/stream.ts'
+import type { CliContext } from '../../../context.ts'
+import { operatorStream } from '../../../operator/client.ts'
+import { filling } from '../../../operator/fills.ts'
+import type { OptionsOf } from '../../../operator/options.ts'
+import type { Output } from '../../../terminal/output.ts'
+import { wholeNumber } from '../../../terminal/whole-number.ts'
+import { ACCOUNTING_SCOPES, accountingApi, chooseCompany, withCompany } from '../call.ts'
+import { readSpan } from '../days.ts'
+import { openDestination } from './destination.ts'
+import { linesOf, proxiedJournals, wholeFile } from './source.ts'
+
+const fills = filling<AccountingContract>()
+
+const journalCommand = (accounting: Command) =>
+  withCompany(
+    accounting
+      .command('journal')
+      .description('export the journal: CSV for a spreadsheet, or JSON lines by header name')
+      .addOption(fills.option('--from <date>', 'the first day', 'start_date').makeOptionMandatory())
+      .addOption(fills.option('--until <date>', 'the last day', 'end_date').makeOptionMandatory())
+      .addOption(
+        new Option('--format <format>', 'the format of the file (default: csv)').choices(['csv', 'jsonl']),
+      )
+      .addOption(
+        fills
+          .option('--encoding <encoding>', 'the encoding of the CSV (default: utf-8)', 'encoding')
+          .choices(ENCODINGS),
+      )
+      .addOption(new Option('--raw', "the service's own CSV, byte by byte").conflicts('format'))
+      .option('--out <file>', 'the file to write (default: standard output)')
+      .addOption(
+        new Option('--lines <n>', 'show only the first lines')
+          .argParser(wholeNumber('--lines'))
+          .conflicts(['raw', 'encoding', 'out', 'json']),
+      )
+      .addHelpText(
+        'after',
+        '\nA text cell that a spreadsheet would run as a formula begins with an apostrophe, except with --raw.',
+      ),
+  )
+
+type JournalOptions = OptionsOf<typeof journalCommand>
+
+export function registerAccountingJournal(accounting: Command, context: CliContext): void {
+  journalCommand(accounting).action(options => journal(options, context))
+}
+
+async function journal(options: JournalOptions, context: CliContext): Promise<void> {
+  const { format, encoding, raw, out, json } = options
+  if (encoding === 'shift_jis' && (format === 'jsonl' || (json && out === undefined)))
+    throw new AppError('usage', 'Cannot use --encoding shift_jis for JSON: it is UTF-8')
+  if (raw && json && out === undefined)
+    throw new AppError('usage', 'Cannot use --raw with --json: name the file with --out')
+  const span = readSpan(options)
+  const asked = { options, span, output: context.output(options) }
+  if (out !== undefined) return writeJournal({ ...asked, path: resolve(context.cwd, out) }, context)
+  const { body } = await fetchJournal(asked, context)
+  return showJournal(body, asked)
+}
+
+interface Asked {
+  readonly options: JournalOptions
+  readonly span: { readonly from: string; readonly until: string }
+  readonly output: Output
+}
+
+/** Writes the journal to a file. The path is checked before the export, which may take minutes. */
+async function writeJournal(
+  { path, ...asked }: Asked & { path: string },
+  context: CliContext,
+): Promise<void> {
+  const { span, output } = asked
+  await using destination = await openDestination(path)
+  const { company, body } = await fetchJournal(asked, context)
+  const bytes = await destination.write(body, context.signal)
+  output.result({ company, ...span, path, bytes })
+  output.line(`wrote ${path}`)
+}
+
+async function showJournal(
+  body: AsyncIterable<Uint8Array>,
+  { options: { lines }, output }: Asked,
+): Promise<void> {
+  if (output.json) return showRows(body, output)
+  if (lines === undefined) {
+    for await (const bytes of body) await output.bytes(bytes)
+    return
+  }
+  let left = lines
+  for await (const line of linesOf(body)) {
+    if (left-- === 0) return
+    output.verbatim(line.replace(/\r$/, ''))
+  }
+}
+
+/** Shows each row as it arrives, as JSON with the header's names. */
+async function showRows(body: AsyncIterable<Uint8Array>, output: Output): Promise<void> {
+  const shown = output.list('rows', [])
+  for await (const line of linesOf(body)) shown.add([JSON.parse(line)], [])
+  shown.end()
+}
+
+/** Streams the journal in the form that the options choose. */
+async function fetchJournal({ options, span, output }: Asked, context: CliContext) {
+  const api = await accountingApi(options, context)
+  const stream = await operatorStream({ ...options, scopes: ACCOUNTING_SCOPES }, context)
+  const { id: company } = await chooseCompany(options, { api })
+  const format = formatOf(options)
+  const { file } = await exportJournal(
+    { companyId: company, ...span, ...(options.raw && { encoding: serviceEncoding(options.encoding) }) },
+    {
+      source: proxiedJournals(format, { api, stream }),
+      sleep: milliseconds => delay(milliseconds),
+      report: status => output.note(`the report is ${status}`),
+    },
+  )
+  const whole = wholeFile(file, { company, format })
+  return { company, body: format === 'csv' ? forPeople(whole, peopleOptions(company, options)) : whole }
+}
+
+/** Returns the format to request from the host. */
+function formatOf({ raw, format = 'csv', json, out }: JournalOptions): JournalFormat {
+  if (raw) return 'raw'
+  return json && out === undefined ? 'jsonl' : format
+}
+
+function serviceEncoding(encoding: Encoding = 'shift_jis') {
+  return encoding === 'utf-8' ? 'utf-8' : 'sjis'
+}
+
+function peopleOptions(company: number, { encoding = 'utf-8', out }: JournalOptions) {
+  return { journal: nameOf({ company }), encoding, mark: out !== undefined }
+}

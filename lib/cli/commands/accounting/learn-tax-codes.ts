@@ -1,0 +1,209 @@
+/**
+ * `kura accounting learn-tax-codes`: learns the meaning of a company's tax codes if the service forbids their listing.
+ */
+
+import type { Command } from '@commander-js/extra-typings'
+import { AppError } from '../../../core/errors.ts'
+import type { GivenBody, ReplyOf } from '../../../core/http/contract.ts'
+import type { AccountingContract } from '../../../services/accounting/contract.ts'
+import { yen } from '../../../services/accounting/lists/deal-rows.ts'
+import { companyText } from '../../../services/accounting/tokens/company.ts'
+import type { CliContext } from '../../context.ts'
+import { confirms, showToPerson } from '../../operator/decision.ts'
+import { filling } from '../../operator/fills.ts'
+import type { OptionsOf } from '../../operator/options.ts'
+import type { Output } from '../../terminal/output.ts'
+import {
+  type AccountingApi,
+  accountingApi,
+  type Company,
+  chooseCompany,
+  withCompany,
+  written,
+} from './call.ts'
+import { confirmFirstDeal } from './confirm.ts'
+import { readDay } from './days.ts'
+import { showObstacles } from './words.ts'
+
+const fills = filling<AccountingContract>()
+
+/** The maximum number of calls in a run; a call may take half a minute, because journals are slow. */
+const MOST_CALLS = 40
+
+const learnCommand = (accounting: Command) =>
+  withCompany(
+    accounting
+      .command('learn-tax-codes')
+      .description('learn tax codes by test deals and the journal; a dry run unless --write')
+      .addOption(
+        fills.option(
+          '--codes <codes>',
+          'the candidates, separated by commas (default: the codes of account items and earlier deals)',
+          'tax_codes',
+        ),
+      )
+      .addOption(
+        fills.option(
+          '--account-item <name>',
+          'the account item of the test deals (default: the one used most)',
+          'account_item',
+        ),
+      )
+      .addOption(fills.option('--date <date>', 'the date of the test deals (default: today)', 'issue_date'))
+      .addOption(
+        fills.option(
+          '--by <name>',
+          'your name, for confirming the first deal of the company; asked for if not given',
+          'person',
+        ),
+      )
+      .option(
+        '--write',
+        'create the test deals, read the journal, and delete them; continues a run that stopped',
+      )
+      .addOption(
+        fills.option(
+          '--abandon [run]',
+          'delete the test deals of the run that stopped, and learn nothing; asks first, unless you name the run',
+          'abandon',
+        ),
+      ),
+  )
+
+type LearnOptions = OptionsOf<typeof learnCommand>
+
+export function registerAccountingLearn(accounting: Command, context: CliContext): void {
+  learnCommand(accounting).action(options => learnTaxCodes(options, context))
+}
+
+type LearnRequest = GivenBody<AccountingContract, 'learnTaxCodes'>
+type LearnReply = ReplyOf<AccountingContract, 'learnTaxCodes'>
+type Preview = Extract<LearnReply, { readonly mode: 'dry-run' }>
+type Report = Extract<LearnReply, { readonly mode: 'write' }>
+type OpenRun = Exclude<ReplyOf<AccountingContract, 'learning'>, { readonly phase: 'none' }>
+
+async function learnTaxCodes(options: LearnOptions, context: CliContext): Promise<void> {
+  const api = await accountingApi(options, context)
+  const company = await chooseCompany(options, { api })
+  const request = {
+    company_id: company.id,
+    ...(options.codes !== undefined && { tax_codes: codesOf(options.codes) }),
+    ...(options.accountItem !== undefined && { account_item: options.accountItem }),
+    ...(options.date !== undefined && { issue_date: readDay('--date', options.date) }),
+  }
+  const output = context.output(options)
+  const run = { api, output, company, request, options }
+  if (options.abandon !== undefined) return abandonRun(run, options.abandon, context)
+  if (options.write) return showReport(await finishRun(run, undefined, context), output)
+  const reply = await api.learnTaxCodes({ body: request })
+  if (reply.mode === 'dry-run') showPreview(reply, output)
+  else showReport(reply, output)
+}
+
+/**
+ * Ends a run: the run that the options name or, if they name none, the open run, which is first shown to the person.
+ */
+async function abandonRun(run: Run, named: true | string, context: CliContext): Promise<void> {
+  const { api, output, company } = run
+  if (named !== true) return showReport(await finishRun(run, named, context), output)
+  const open = await api.learning({ query: { company_id: String(company.id) } })
+  if (open.phase === 'none' || open.phase === 'ended') throw nothingOpen(company)
+  showToPerson(`the run in the books of ${companyText(company)}:`, runRows(open), output)
+  if (await confirms('delete its test deals, and learn nothing?', context))
+    return showReport(await finishRun(run, open.run, context), output)
+  output.result(open)
+  output.line('nothing was changed')
+}
+
+function runRows({ run, issueDate, candidates }: OpenRun): string[][] {
+  const deals = candidates.flatMap(({ state, deal }) => (state === 'created' && deal ? [deal] : []))
+  return [
+    ['run', run],
+    ['date', issueDate],
+    ['tax codes', candidates.map(({ code }) => code).join(', ')],
+    ['test deals', deals.join(', ')],
+  ]
+}
+
+function nothingOpen(company: Company): AppError {
+  return new AppError(
+    'usage',
+    `Cannot end learning the tax codes of ${companyText(company)}: no run is open`,
+    {
+      hint: 'there is nothing to delete',
+    },
+  )
+}
+
+function codesOf(text: string): number[] {
+  return text
+    .normalize('NFKC')
+    .split(/[,、]/)
+    .map(word => {
+      if (/^[0-9]{1,9}$/.test(word.trim())) return Number(word)
+      throw new AppError('usage', `Cannot use --codes "${text}": "${word.trim()}" is not a number`)
+    })
+}
+
+interface Run {
+  readonly api: AccountingApi
+  readonly output: Output
+  readonly company: Company
+  readonly request: LearnRequest
+  readonly options: LearnOptions
+}
+
+/**
+ * Repeats the call until the run ends. In between, a person confirms the first deal or ends the run. If `abandoned`
+ * names the run, the first call ends it.
+ */
+async function finishRun(
+  { api, output, company, request, options }: Run,
+  abandoned: string | undefined,
+  context: CliContext,
+): Promise<Report> {
+  let abandon = abandoned
+  for (let calls = 0; calls < MOST_CALLS; calls++) {
+    const body = { ...request, ...(abandon !== undefined && { abandon }) }
+    const report = written(await api.learnTaxCodes({ body, mode: 'write' }))
+    output.note(progressText(report))
+    if (report.status === 'ended') return report
+    if (report.status !== 'confirm' || report.deal === undefined) continue
+    const question = { api, output, company, deal: report.deal, by: options.by }
+    if ((await confirmFirstDeal(question, context)) === undefined) abandon = report.run
+  }
+  throw new AppError(
+    'remote_answer',
+    `Cannot finish learning the tax codes of ${companyText(company)}: the journal is not ready`,
+    { hint: 'run it again later with --write, or delete the test deals with --abandon' },
+  )
+}
+
+function progressText({ candidates, status }: Report): string {
+  const count = (...states: string[]) => candidates.filter(({ state }) => states.includes(state)).length
+  return `${status}: ${count('created', 'deleted')} of ${candidates.length} test deals created, ${count('deleted')} deleted`
+}
+
+function showPreview(preview: Preview, output: Output): void {
+  const { issueDate, accountItem, bodies, obstacles } = preview
+  output.result(preview)
+  output.line(`dry run: nothing was written; ${bodies.length} test deals of ${issueDate}, ${accountItem}:`)
+  output.table(
+    bodies.flatMap(({ details }) => details.map(line => [String(line.tax_code), yen(line.amount)])),
+    ['tax code', 'amount'],
+  )
+  showObstacles(obstacles, output)
+}
+
+function showReport(report: Report, output: Output): void {
+  output.result(report)
+  output.table(
+    report.candidates.map(({ code, category, state, reason }) => [
+      String(code),
+      category ?? '',
+      state === 'deleted' ? (category === undefined ? 'not in the journal' : 'learned') : state,
+      reason ?? '',
+    ]),
+    ['tax code', 'category', 'outcome', 'why'],
+  )
+}

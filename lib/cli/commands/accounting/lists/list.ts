@@ -1,0 +1,85 @@
+/** `kura accounting list KIND`: lists records of the books by name. */
+import { Argument, type Command } from '@commander-js/extra-typings'
+import { AppError } from '../../../../core/errors.ts'
+import type { CliContext } from '../../../context.ts'
+import type { OptionsOf } from '../../../operator/options.ts'
+import { type AccountingOptions, accountingApi, listCompanies, withCompany } from '../call.ts'
+import { listCases, withCaseFilter } from './cases.ts'
+import { listDeals, withDealFilter } from './deals.ts'
+import { listNames, withNameFilter } from './master-data.ts'
+
+/** The kinds of lists, and the options of each. */
+const KINDS = {
+  companies: [],
+  'account-items': [],
+  taxes: [],
+  partners: ['search'],
+  items: [],
+  walletables: [],
+  deals: ['from', 'until', 'partner', 'accountItem', 'status'],
+  cases: ['state'],
+} as const
+
+type Kind = keyof typeof KINDS
+
+const listCommand = (accounting: Command) =>
+  withCaseFilter(
+    withDealFilter(
+      withNameFilter(
+        withCompany(
+          accounting
+            .command('list')
+            .description(
+              'list companies, names of a company, deals as the service has them, or cases of deals',
+            )
+            .addArgument(new Argument('<kind>', 'what to list').choices(Object.keys(KINDS) as Kind[])),
+        ),
+      ),
+    ),
+  )
+
+export function registerAccountingList(accounting: Command, context: CliContext): void {
+  listCommand(accounting).action((kind, options) => list(kind, options, context))
+}
+
+function list(kind: Kind, options: OptionsOf<typeof listCommand>, context: CliContext): Promise<void> {
+  refuseOtherOptions(kind, options)
+  switch (kind) {
+    case 'companies':
+      return showCompanies(options, context)
+    case 'deals':
+      return listDeals(options, context)
+    case 'cases':
+      return listCases(options, context)
+    default:
+      return listNames(kind, options, context)
+  }
+}
+
+/**
+ * Refuses options that only other kinds of list have.
+ * @throws AppError `usage`
+ */
+function refuseOtherOptions(kind: Kind, options: Readonly<Record<string, unknown>>): void {
+  const own: readonly string[] = KINDS[kind]
+  const other = Object.values(KINDS)
+    .flat()
+    .find(name => options[name] !== undefined && !own.includes(name))
+  if (other === undefined) return
+  const flag = `--${other.replaceAll(/[A-Z]/g, letter => `-${letter.toLowerCase()}`)}`
+  throw new AppError('usage', `Cannot use ${flag} to list ${kind}`, { hint: 'leave it out' })
+}
+
+async function showCompanies(options: AccountingOptions, context: CliContext): Promise<void> {
+  const companies = await listCompanies(await accountingApi(options, context))
+  const output = context.output(options)
+  output.result({ companies })
+  if (companies.length === 0)
+    return output.line(
+      'the user has no company: create one at the accounting service, or authorize as another user',
+    )
+  output.table(
+    companies.map(({ id, name, number, role }) => [name, String(id), number, role]),
+    ['company', 'id', 'office number', 'role'],
+  )
+}

@@ -1,0 +1,70 @@
+/** `install` of the device program, run by the start file: syncs, and sets up the task. `uninstall` removes the task. */
+import { join } from 'node:path'
+import { phrase } from '../../../core/language/catalogue.ts'
+import { deviceNameOf, parseKeyid } from '../../../core/signatures/keys.ts'
+import { realDirectory } from '../../../device/disk/directory.ts'
+import { openDisk } from '../../../device/disk/disk.ts'
+import { refuseOtherMachine } from '../../../device/folder/machine-id.ts'
+import { refuseOpenFolder } from '../../../device/folder/refuse-open.ts'
+import { startFileOf } from '../../../device/program/start-file.ts'
+import type { Machine } from '../../../device/schedule/machine.ts'
+import { refuseOtherUser } from '../../../device/schedule/owner.ts'
+import { scheduleSync, unscheduleSync } from '../../../device/schedule/schedule.ts'
+import { clockTexts } from '../../../device/schedule/task.ts'
+import { TASK } from '../../../device/schedule/words.ts'
+import { readCredentials } from '../../../device/trust/credentials.ts'
+import type { Output } from '../../terminal/output.ts'
+import { runSync, type SyncCommandDeps } from './sync.ts'
+
+export interface InstallDeps extends SyncCommandDeps {
+  readonly machine: Machine
+}
+
+/**
+ * Syncs, then sets up the task. If the device has its key, the task is set up even if the sync fails (host down,
+ * nothing published), so that a later run succeeds.
+ * @throws AppError `conflict` if the folder was set up on another machine, or if another user's task syncs it;
+ * `device_write` if another user can write into it, or if the task cannot be set up; that of the failed sync
+ */
+export async function runInstall(dir: string, deps: InstallDeps): Promise<void> {
+  const { output, machine, machineFile } = deps
+  const folder = await realDirectory(dir)
+  const disk = openDisk(folder, machine)
+  if (machineFile !== undefined) await refuseOtherMachine(disk, machineFile)
+  await refuseOtherUser(folder, machine)
+  await refuseOpenFolder(disk, machine.run)
+  const failure = await runSync(dir, deps).then(
+    () => undefined,
+    (error: unknown) => ({ error }),
+  )
+  const name = await enrolledName(folder).catch((error: unknown) => {
+    throw failure?.error ?? error
+  })
+  const task = { name, dir: folder, startFile: join(folder, startFileOf(machine.platform)) }
+  const scheduler = await scheduleSync(task, machine)
+  output.line(phrase(TASK.scheduled, { times: { items: clockTexts(task), by: 'and' }, scheduler }))
+  if (failure) throw failure.error
+}
+
+/**
+ * Removes the task.
+ * @throws AppError `credentials_invalid`; `conflict` if the task is another user's; or `device_write` if the task cannot
+ * be removed
+ */
+export async function runUninstall(
+  dir: string,
+  { output, machine }: { output: Output; machine: Machine },
+): Promise<void> {
+  const folder = await realDirectory(dir)
+  const name = await enrolledName(folder)
+  const scheduler = await unscheduleSync({ name, dir: folder }, machine)
+  output.line(phrase(TASK.unscheduled, { name, scheduler }))
+}
+
+/**
+ * Returns the name of the device whose key is in `folder`. @throws AppError `credentials_invalid`
+ */
+async function enrolledName(folder: string): Promise<string> {
+  const { credentials } = await readCredentials(openDisk(folder))
+  return deviceNameOf(parseKeyid(credentials.keyid)?.name ?? 'device')
+}

@@ -1,0 +1,107 @@
+/** `kura sync`: updates a device's directory to the current release, and prints the changes. */
+import { homedir } from 'node:os'
+import type { Command } from '@commander-js/extra-typings'
+import type { ProtectionHeaders } from '../../../core/config/protection.ts'
+import { type Message, phrase } from '../../../core/language/catalogue.ts'
+import type { Phrase } from '../../../core/phrase.ts'
+import { noProgress } from '../../../core/progress.ts'
+import { DEVICE_PROBLEMS } from '../../../core/release/problems.ts'
+import { readProblem } from '../../../core/release/read-problem.ts'
+import { machineFile as machineFileOf } from '../../../device/folder/machine-id.ts'
+import type { RunningProgram } from '../../../device/install/self-update.ts'
+import type { NetworkDeps } from '../../../device/network/transport.ts'
+import type { SyncResult } from '../../../device/result.ts'
+import { isWhole } from '../../../device/status.ts'
+import { sync } from '../../../device/sync.ts'
+import type { CliContext } from '../../context.ts'
+import { EXIT } from '../../terminal/exit-status.ts'
+import type { Output } from '../../terminal/output.ts'
+import { SYNC } from './words.ts'
+
+/** The dependencies of the command. */
+export interface SyncCommandDeps {
+  readonly output: Output
+  readonly signal: AbortSignal
+  exit(status: number): void
+  /** The running one-file program, if kura runs as one. */
+  readonly program?: RunningProgram
+  /** The headers that pass the host's own deployment protection. */
+  readonly protection?: ProtectionHeaders
+  /** What this computer says about its network. */
+  readonly network?: NetworkDeps
+  /** The file with the id of this machine. */
+  readonly machineFile?: string
+}
+
+const LONGEST_LIST = 20
+
+export function registerSync(program: Command, context: CliContext): void {
+  program
+    .command('sync')
+    .description('fetch, verify and install the current release in a device directory')
+    .option('--dir <dir>', 'the directory that has credentials.json', '.')
+    .option('--json', 'print only the result, as JSON')
+    .action(options => {
+      const { signal, exit, config } = context
+      const protection = config.protection()
+      const { env } = context
+      const network = { env }
+      const machineFile = machineFileOf({ platform: process.platform, home: homedir(), env })
+      const output = context.output(options)
+      return runSync(options.dir, { output, signal, exit, protection, network, machineFile })
+    })
+}
+
+/** Syncs the device. The exit status is 0 only if the release and its index lines are complete on the disk. */
+export async function runSync(dir: string, deps: SyncCommandDeps): Promise<void> {
+  const { output, signal, exit, program, protection, network, machineFile } = deps
+  const progress = output.json ? noProgress : output.progress
+  const result = await sync(dir, { progress, signal, program, protection, network, machineFile })
+  output.result(result)
+  for (const text of summaryLines(result)) output.line(text)
+  if (!output.json) for (const note of notesOf(result)) output.note(note)
+  if (!isWhole(result)) exit(EXIT.failed)
+}
+
+/** Returns what a person has to know or to do after the sync; the files to close come first. */
+function notesOf({ waiting, warnings }: SyncResult): Phrase[] {
+  return [
+    ...waiting.map(path => phrase(DEVICE_PROBLEMS.waiting, { path })),
+    ...warnings.map(text =>
+      phrase(SYNC.warning, { warning: { items: readProblem(text), by: 'semicolon' } as const }),
+    ),
+  ]
+}
+
+/** Returns a result as text: the counts first, then the changes. */
+export function summaryLines(result: SyncResult): Phrase[] {
+  const { changes, replaced, recovered, program } = result
+  return [
+    countsOf(result),
+    ...(recovered === 'none' ? [] : [phrase(SYNC[recovered])]),
+    ...listOf(SYNC.added, changes.added),
+    ...listOf(SYNC.updated, changes.updated),
+    ...listOf(SYNC.repaired, changes.repaired),
+    ...listOf(SYNC.removed, changes.removed),
+    ...replaced.map(({ path, copy }) => phrase(SYNC.replaced, { path, copy })),
+    ...changes.kept.map(path => phrase(SYNC.kept, { path })),
+    ...(program.outcome === 'replaced' ? [phrase(SYNC.program, { previous: program.previous })] : []),
+    ...(hasNews(result) ? [] : [phrase(result.indexWritten ? SYNC.index : SYNC.nothing)]),
+  ]
+}
+
+/** Returns what is on the disk after a sync, as text. */
+export function countsOf({ installed, expected, indexed, release }: SyncResult): Phrase {
+  return phrase(SYNC.counts, { installed, expected, indexed, release })
+}
+
+function hasNews({ changed, removed, changes, replaced, recovered, program }: SyncResult): boolean {
+  const files = changed + removed + changes.kept.length + replaced.length
+  return files > 0 || recovered !== 'none' || program.outcome === 'replaced'
+}
+
+function listOf(message: Message<{ path: string | Phrase }>, paths: readonly string[]): Phrase[] {
+  const shown = paths.slice(0, LONGEST_LIST).map(path => phrase(message, { path }))
+  const count = paths.length - shown.length
+  return count > 0 ? [...shown, phrase(message, { path: phrase(SYNC.more, { count }) })] : shown
+}

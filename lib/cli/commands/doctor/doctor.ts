@@ -1,0 +1,95 @@
+/** `kura doctor [URL]`: a table of everything that a deployment needs; each fault has a remedy. */
+import type { Command } from '@commander-js/extra-typings'
+import { readConfig } from '../../../core/config/config.ts'
+import { AppError } from '../../../core/errors.ts'
+import type { CliContext } from '../../context.ts'
+import type { OptionsOf } from '../../operator/options.ts'
+import { textInZone } from '../../terminal/moment.ts'
+import type { Output } from '../../terminal/output.ts'
+import { localeToShow } from '../../terminal/wording.ts'
+import { AGENT_CHECK } from './agents.ts'
+import { DEPLOYMENT_CHECKS, OWN_CHECKS } from './deployment.ts'
+import { addressRow, askEntrance, clockRow, unreachableRow } from './entrance.ts'
+import { exampleAddress } from './example-address.ts'
+import { PASSKEY_CHECK } from './passkeys.ts'
+import { type DoctorDeps, exitStatusOfRows, type Row, type RowState, runChecks } from './row.ts'
+import { WORK_CHECKS } from './work.ts'
+
+const doctorCommand = (program: Command) =>
+  program
+    .command('doctor')
+    .description('check a deployment: settings, store, functions, release, devices, token, bots, registrar')
+    .argument('[url]', 'the address of the deployment (default: KURA_URL)')
+    .option('--key <file>', 'the operator key to act with')
+    .option('--contact <file>', "also check the registrant's contact data in this file")
+    .option('--json', 'print the result as JSON')
+    .addHelpText(
+      'after',
+      '\nExit status: 0 if everything is ok, 1 if something is wrong, 3 if something is unknown.',
+    )
+
+export function registerDoctor(program: Command, context: CliContext): void {
+  doctorCommand(program).action(async (url, options) => {
+    const rows = await examine(depsOf(url, options, context))
+    const output = context.output(options)
+    showRows(rows, { output, timezone: localeToShow(context.config).timezone })
+    output.result({ rows })
+    context.exit(exitStatusOfRows(rows))
+  })
+}
+
+/**
+ * Returns the rows of every check. If the server at the address does not answer as kura does, returns only the rows
+ * about the address, and about the settings and the store of this machine.
+ */
+export async function examine(deps: DoctorDeps): Promise<Row[]> {
+  const entrance = await runChecks(
+    [
+      {
+        name: 'address',
+        async run() {
+          const answer = await askEntrance(deps).catch((error: unknown) => unreachableRow(error, deps))
+          if ('check' in answer) return [answer]
+          return [addressRow(answer, deps.url), clockRow(answer, deps.context.now())]
+        },
+      },
+    ],
+    deps,
+  )
+  if (entrance[0]?.state !== 'ok') return [...entrance, ...(await runChecks(OWN_CHECKS, deps))]
+  return [
+    ...entrance,
+    ...(await runChecks([...DEPLOYMENT_CHECKS, ...WORK_CHECKS, AGENT_CHECK, PASSKEY_CHECK], deps)),
+  ]
+}
+
+/**
+ * Returns the dependencies, with a context whose KURA_URL is the deployment.
+ * @throws AppError `usage`, `settings_missing`
+ */
+function depsOf(
+  given: string | undefined,
+  { key, contact }: OptionsOf<typeof doctorCommand>,
+  context: CliContext,
+): DoctorDeps {
+  if (given !== undefined && !(URL.canParse(given) && /^https?:/.test(given)))
+    throw new AppError('usage', `Cannot examine "${given}": expected an address that starts with https://`, {
+      hint: `for example: kura doctor ${exampleAddress(given)}`,
+    })
+  const url = given === undefined ? context.config.url() : new URL(given).origin
+  const env = { ...context.env, KURA_URL: url }
+  return { context: { ...context, env, config: readConfig(env) }, url, key, contact }
+}
+
+const ORDER: readonly RowState[] = ['wrong', 'unknown', 'ok']
+
+function showRows(rows: readonly Row[], { output, timezone }: { output: Output; timezone: string }): void {
+  output.table(
+    rows.map(({ check, state, found }) => [state, check, textInZone(found, timezone)]),
+    ['state', 'check', 'found'],
+  )
+  output.line()
+  for (const { check, mend } of rows) if (mend !== undefined) output.line(`${check}: ${mend}`)
+  const counts = ORDER.map(state => `${rows.filter(row => row.state === state).length} ${state}`)
+  output.line(counts.join(', '))
+}

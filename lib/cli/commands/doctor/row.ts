@@ -1,0 +1,86 @@
+/** The rows of `kura doctor`: each has the name of a check, the result, and what to do about a fault. */
+import { AppError, type ErrorCode } from '../../../core/errors.ts'
+import type { CliContext } from '../../context.ts'
+import { EXIT } from '../../terminal/exit-status.ts'
+
+/** The result of a check; `unknown` means that the check could not be made. */
+export type RowState = 'ok' | 'wrong' | 'unknown'
+
+export interface Row {
+  readonly check: string
+  readonly state: RowState
+  readonly found: string
+  /** What a person should do about the fault; absent if the state is `ok`. */
+  readonly mend?: string
+}
+
+/** The dependencies of a check: a context whose KURA_URL is the deployment. */
+export interface DoctorDeps {
+  readonly context: CliContext
+  readonly url: string
+  /** The path of the operator's key file, if the options give one. */
+  readonly key?: string | undefined
+  /** The path of the registrant's contact data, if the options give one. */
+  readonly contact?: string | undefined
+}
+
+/** A check of `kura doctor`: returns rows. An error that it throws becomes a row with the name of the check. */
+export interface Check {
+  readonly name: string
+  run(deps: DoctorDeps): Promise<readonly Row[]>
+}
+
+export const ok = (check: string, found: string): Row => ({ check, state: 'ok', found })
+export const wrong = (check: string, found: string, mend: string): Row => ({
+  check,
+  state: 'wrong',
+  found,
+  mend,
+})
+export const unknown = (check: string, found: string, mend: string): Row => ({
+  check,
+  state: 'unknown',
+  found,
+  mend,
+})
+
+/**
+ * The error codes after which the result of a check is `unknown`, because the check could not be made, and not `wrong`.
+ */
+const UNASKED: readonly ErrorCode[] = [
+  'usage',
+  'scope_missing',
+  'not_found',
+  'not_in_preview',
+  'remote_unreachable',
+  'remote_silent',
+  'limited',
+  'token_busy',
+]
+
+/**
+ * Runs the checks one after the other. If a check fails, the next ones still run.
+ * @throws the reason of the signal after Ctrl-C
+ */
+export async function runChecks(checks: readonly Check[], deps: DoctorDeps): Promise<Row[]> {
+  const rows: Row[] = []
+  for (const check of checks) {
+    deps.context.signal.throwIfAborted()
+    rows.push(...(await check.run(deps).catch(error => [failedRow(check.name, error)])))
+  }
+  return rows
+}
+
+function failedRow(check: string, error: unknown): Row {
+  if (!(error instanceof AppError) || error.code === 'interrupted') throw error
+  const mend = error.hint ?? 'see the log of the host'
+  return UNASKED.includes(error.code)
+    ? unknown(check, error.message, mend)
+    : wrong(check, error.message, mend)
+}
+
+/** Returns the exit status: 0 if every row is ok, 1 if one is wrong, else 3. */
+export function exitStatusOfRows(rows: readonly Row[]): number {
+  if (rows.some(({ state }) => state === 'wrong')) return EXIT.failed
+  return rows.some(({ state }) => state === 'unknown') ? EXIT.review : EXIT.done
+}

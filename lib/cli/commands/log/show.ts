@@ -1,0 +1,170 @@
+/** `kura log`: shows who did what, oldest entry first, and checks that the entries form a chain. */
+
+import type { Command } from '@commander-js/extra-typings'
+import { AppError } from '../../../core/errors.ts'
+import type { ReplyOf } from '../../../core/http/contract.ts'
+import { visible } from '../../../core/http/html.ts'
+import { dayTimeText, startOfDay } from '../../../core/language/wall-clock.ts'
+import type { activityContract } from '../../../services/activity/contract.ts'
+import { type ChainEnd, chainFault, headFault } from '../../../services/activity/entry.ts'
+import type { CliContext } from '../../context.ts'
+import { filling } from '../../operator/fills.ts'
+import { type OptionsOf, withCallOptions } from '../../operator/options.ts'
+import { EXIT } from '../../terminal/exit-status.ts'
+import { wrapped } from '../../terminal/fitting.ts'
+import type { Output } from '../../terminal/output.ts'
+import { logClient, pagesOfLog } from './stored.ts'
+
+type Entry = ReplyOf<typeof activityContract, 'activity'>['entries'][number]
+type Anchor = ReplyOf<typeof activityContract, 'activity'>['anchor']
+
+/** The width of a terminal, in columns, for which the table is made. */
+const WIDTH = 60
+const INDENT = '    '
+const DAYS_SHOWN = 7
+const DAY = 86_400_000
+
+const fills = filling<typeof activityContract>()
+
+export const logCommand = (program: Command) =>
+  withCallOptions(program.command('log'))
+    .description('show who did what, and check that no entry is missing')
+    .addOption(
+      fills.option(
+        '--since <day>',
+        `the first day, YYYY-MM-DD, or "all" (default: ${DAYS_SHOWN} days before the last)`,
+        'since',
+      ),
+    )
+    .addOption(fills.option('--until <day>', 'the last day, YYYY-MM-DD (default: today)', 'until'))
+
+type LogOptions = OptionsOf<typeof logCommand>
+
+/** Shows the entries of some days; the exit status is 1 if an entry is missing or was changed. */
+export async function showLog(context: CliContext, options: LogOptions): Promise<void> {
+  const output = context.output(options)
+  const until = untilOf(context, options)
+  const range = { since: sinceOf(context, { since: options.since, until }), until }
+  const chain = createChainCheck()
+  let count = 0
+  for await (const { entries, head, anchor, next } of pagesOfLog(await logClient(context, options), range)) {
+    if (count === 0 && range.since === undefined) chain.begin(anchor)
+    chain.removed(anchor)
+    for (const entry of entries) {
+      chain.add(entry, head)
+      await showEntry(entry, context, options)
+    }
+    count += entries.length
+    if (next === undefined && range.until === undefined) chain.end(head)
+    if (next === undefined) tellOfRemoval(anchor, context.output(options))
+  }
+  if (count === 0)
+    output.line(
+      'nothing was recorded in these days: every call that changes something is; kura log --since all shows everything',
+    )
+  for (const fault of chain.faults) output.note(`the log is not whole: ${fault}`)
+  if (chain.faults.length > 0) context.exit(EXIT.failed)
+}
+
+/** Notes that an interrupted removal must be continued. The entries that are shown are complete. */
+function tellOfRemoval(anchor: Anchor, output: Output): void {
+  if (anchor?.pending === undefined) return
+  const what = `entries up to ${anchor.seq} that ${anchor.person} removes are not all removed yet`
+  output.note(`${what}: run kura log remove with their export again`)
+}
+
+async function showEntry(entry: Entry, context: CliContext, options: LogOptions): Promise<void> {
+  const output = context.output(options)
+  if (options.json) return output.bytes(Buffer.from(`${JSON.stringify(entry)}\n`))
+  for (const line of entryLines(entry, context)) output.verbatim(line)
+}
+
+/** Checks that the entries form a chain. Without `begin`, the check starts at the first entry that is added. */
+export function createChainCheck() {
+  let last: ChainEnd | undefined
+  const faults: string[] = []
+  return {
+    faults,
+    /**
+     * Starts the check after the last removed entry (the anchor) or, if no entry was removed, at the beginning of the
+     * log.
+     */
+    begin(anchor: Anchor): void {
+      last = anchor ?? { seq: 0, digest: '' }
+    },
+    /** If entries were removed during the reading, continues the check after the anchor. */
+    removed(anchor: Anchor): void {
+      if (last && anchor && anchor.seq > last.seq) last = anchor
+    },
+    /** Checks that the entry follows the one before it. `head` is an entry that is known to have existed. */
+    add(entry: Entry, head: ChainEnd): void {
+      const fault = last && chainFault(last, entry)
+      if (fault !== undefined) faults.push(fault)
+      if (entry.seq === head.seq && entry.digest !== head.digest) faults.push(headFault(head))
+      last = { seq: entry.seq, digest: entry.digest }
+    },
+    /** Reports entries that are missing at the end; `head` is an entry that is known to have existed. */
+    end(head: ChainEnd): void {
+      if (last && last.seq < head.seq) faults.push(`entries ${last.seq + 1} to ${head.seq} are missing`)
+    },
+  }
+}
+
+/**
+ * Returns the start of the first day, ISO 8601; undefined for "all". `until` is ISO 8601 too.
+ * @throws AppError `usage`
+ */
+function sinceOf(
+  context: CliContext,
+  { since, until }: { since: string | undefined; until: string | undefined },
+): string | undefined {
+  const end = until === undefined ? context.now() : Date.parse(until)
+  if (since === undefined) return new Date(end - DAYS_SHOWN * DAY).toISOString()
+  if (since === 'all') return undefined
+  const start = startOf(since, context, '--since')
+  if (Date.parse(start) < end) return start
+  throw new AppError('usage', `Cannot show the log from "${since}": the last day to show is before that`, {
+    hint: 'give an earlier day with --since, or a later one with --until',
+  })
+}
+
+/**
+ * Returns the end of the last day, exclusive, ISO 8601.
+ * @throws AppError `usage`
+ */
+function untilOf(context: CliContext, { until }: LogOptions): string | undefined {
+  if (until === undefined) return undefined
+  startOf(until, context, '--until')
+  const next = new Date(Date.parse(`${until}T00:00:00Z`) + DAY).toISOString().slice(0, 10)
+  return startOf(next, context, '--until')
+}
+
+function startOf(day: string, context: CliContext, option: string): string {
+  const start = startOfDay(day, context.config.locale().timezone)
+  if (start !== undefined) return new Date(start).toISOString()
+  throw new AppError('usage', `Cannot read ${option} "${day}": expected a day such as 2026-10-05`, {
+    ...(option === '--since' && { hint: '--since all begins with the first entry' }),
+  })
+}
+
+/**
+ * Returns an entry as lines: first the time and the caller, then the texts. The texts are indented, so that no text can
+ * look like another entry.
+ */
+export function entryLines(entry: Entry, context: Pick<CliContext, 'config'>): string[] {
+  const { timezone } = context.config.locale()
+  const who = entry.by.split(':', 1)[0] ?? ''
+  const whom = entry.person === undefined ? who : `${entry.person} with ${who}`
+  const outcome = entry.status < 400 ? '' : `: ${entry.code ?? entry.status}`
+  const first = `${dayTimeText(entry.at, timezone)}  ${whom}`
+  const service = entry.endpoint.split('/')[2] ?? entry.endpoint
+  const facts = Object.entries(entry.what).map(([name, value]) => `${name}=${value}`)
+  const what = visible([`${service} ${entry.act}${outcome}`, ...facts].join(', '))
+  const [whoLine = '', ...more] = wrapped(visible(first), WIDTH)
+  return [whoLine, ...[...more.flatMap(below), ...below(what)].map(line => INDENT + line)]
+}
+
+/** Returns a text as indented lines under the first line of an entry. */
+function below(text: string): string[] {
+  return wrapped(text, WIDTH - INDENT.length)
+}

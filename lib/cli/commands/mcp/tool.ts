@@ -1,0 +1,122 @@
+/**
+ * A tool of `kura mcp`: one endpoint of a contract, for an agent. The contract gives its arguments and says whether it
+ * only reads. A tool never writes: an endpoint that changes something is called as a dry run or as a proposal.
+ */
+import * as z from 'zod'
+import type { Client } from '../../../core/http/client.ts'
+import type {
+  Contract,
+  Endpoint,
+  EndpointName,
+  EndpointSchemas,
+  ReplyOf,
+} from '../../../core/http/contract.ts'
+import type { AccountingContract } from '../../../services/accounting/contract.ts'
+import type { adminContract } from '../../../services/admin/contract.ts'
+import type { RegistrarContract } from '../../../services/registrar/contract.ts'
+
+/** The clients of the deployment that the tools call. */
+export interface Apis {
+  readonly accounting: Client<AccountingContract>
+  readonly registrar: Client<RegistrarContract>
+  readonly admin: Client<typeof adminContract>
+}
+
+/** The arguments that an agent gives to a tool, read by the tool's schema. */
+export type Given = Readonly<Record<string, unknown>>
+
+export interface Tool {
+  readonly name: string
+  readonly title: string
+  /** When an agent should use the tool, and what it gets. */
+  readonly description: string
+  readonly endpoint: Endpoint
+  readonly mode?: 'propose'
+  /** Returns the schema of the arguments. */
+  input(): Promise<z.ZodType>
+  /** Calls the endpoint, and returns what the agent reads: short, with names beside numbers. */
+  call(given: Given, apis: Apis): Promise<unknown>
+}
+
+/** The text of an argument that selects from a list which the endpoint returns whole. */
+const SEARCH = { name: z.string().min(1).max(100).optional().describe('Only names that contain this text') }
+
+interface Words {
+  readonly name: string
+  readonly title: string
+  readonly description: string
+}
+
+interface Row<C extends Contract, Name extends EndpointName<C>> extends Words {
+  /** The members of the query that an agent may give; by default all. */
+  readonly pick?: readonly string[]
+  /** The members of the query that are always the same: the size of a page. */
+  readonly fixed?: Readonly<Record<string, string>>
+  /** Whether the agent may select names from the reply. */
+  readonly searches?: true
+  readonly mode?: 'propose'
+  brief(reply: ReplyOf<C, Name>, given: Given, apis: Apis): unknown
+}
+
+/** Returns the function that makes tools of the endpoints of one contract; `of` names its client. */
+export function toolsOf<C extends Contract>(contract: C, of: keyof Apis) {
+  return <Name extends EndpointName<C>>(endpointName: Name, row: Row<C, Name>): Tool => {
+    const { pick, fixed, searches, mode, brief, ...words } = row
+    const endpoint = contract.endpoints[endpointName] as Endpoint
+    const params = [...endpoint.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
+    return {
+      ...words,
+      endpoint,
+      ...(mode && { mode }),
+      async input() {
+        const { [endpointName]: schemas } = (await contract.schemas()) as Record<string, EndpointSchemas>
+        return inputOf(schemas ?? {}, { params, pick, searches })
+      },
+      async call(given, apis) {
+        const method = (apis[of] as Readonly<Record<string, (given: object) => Promise<unknown>>>)[
+          endpointName
+        ]
+        const reply = await method?.(partsOf(given, { endpoint, params, fixed, mode }))
+        return brief(reply as ReplyOf<C, Name>, given, apis)
+      },
+    }
+  }
+}
+
+/** Returns the schema of a tool's arguments: the body of the endpoint, or its path segments and its query. */
+function inputOf(
+  { body, query }: EndpointSchemas,
+  {
+    params,
+    pick,
+    searches,
+  }: { params: readonly string[]; pick: Row<never, never>['pick']; searches: true | undefined },
+): z.ZodType {
+  if (body) return body
+  const segments = Object.fromEntries(params.map(name => [name, z.string().min(1).max(200)]))
+  const members = query instanceof z.ZodObject ? Object.entries(query.shape as z.ZodRawShape) : []
+  const chosen = members.filter(([name]) => pick?.includes(name) ?? true)
+  return z.strictObject({ ...segments, ...Object.fromEntries(chosen), ...(searches && SEARCH) })
+}
+
+function partsOf(
+  given: Given,
+  {
+    endpoint,
+    params,
+    fixed,
+    mode,
+  }: {
+    endpoint: Endpoint
+    params: readonly string[]
+    fixed: Row<never, never>['fixed']
+    mode: 'propose' | undefined
+  },
+): object {
+  if (endpoint.body) return { body: given, ...(mode && { mode }) }
+  const others = Object.entries(given).filter(([name]) => !params.includes(name) && name !== 'name')
+  return {
+    ...(params.length > 0 && { params: Object.fromEntries(params.map(name => [name, String(given[name])])) }),
+    ...(endpoint.query && { query: { ...Object.fromEntries(others), ...fixed } }),
+  }
+}

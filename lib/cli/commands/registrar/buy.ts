@@ -1,0 +1,119 @@
+/**
+ * `kura registrar buy`: shows a dry run. With `--write` it buys the domain, after the person has typed it a second
+ * time.
+ */
+
+import type { Command } from '@commander-js/extra-typings'
+import { AppError, hasCode } from '../../../core/errors.ts'
+import type { RegistrarContract, RegistrarReply } from '../../../services/registrar/contract.ts'
+import { moneyText } from '../../../services/registrar/spending/money.ts'
+import type { CliContext } from '../../context.ts'
+import { filling } from '../../operator/fills.ts'
+import { type OptionsOf, withCallOptions } from '../../operator/options.ts'
+import type { Output } from '../../terminal/output.ts'
+import { inMode, registrarClient } from './client.ts'
+import { readDomainArgument } from './domain-argument.ts'
+import { readTerms, switchText, withTerms, yearsText } from './terms.ts'
+
+const fills = filling<RegistrarContract>()
+
+type DryRun = Extract<RegistrarReply<'buy'>, { mode: 'dry-run' }>
+
+const buyCommand = (registrar: Command) =>
+  withCallOptions(
+    withTerms(
+      registrar
+        .command('buy')
+        .addArgument(
+          fills.argument('<domain>', 'such as example.com', 'domain').argParser(readDomainArgument),
+        )
+        .description('show what a purchase would do; with --write buy the domain, once')
+        .addOption(
+          fills
+            .option('--quote <token>', 'from kura registrar quote, with the same options', 'quote')
+            .makeOptionMandatory(),
+        )
+        .option('--write', 'buy it: the domain has to be typed again')
+        .addOption(
+          fills.option('--confirm <domain>', 'the domain typed again, if there is no terminal', 'confirm'),
+        ),
+    ),
+  )
+
+export function registerRegistrarBuy(registrar: Command, context: CliContext): void {
+  buyCommand(registrar).action((domain, options) => buy(domain, options, context))
+}
+
+async function buy(
+  domain: string,
+  options: OptionsOf<typeof buyCommand>,
+  context: CliContext,
+): Promise<void> {
+  const { autoRenew, contact, ...terms } = await readTerms(options, context)
+  if (autoRenew === undefined || !contact)
+    throw new AppError('usage', `Cannot buy "${domain}" without --auto-renew and --contact`, {
+      hint: 'give the same options as for the quote',
+    })
+  const client = await registrarClient(options, context)
+  const output = context.output(options)
+  const body = { ...terms, autoRenew, contact, quote: options.quote }
+  const params = { domain }
+  const run = inMode('dry-run', await client.buy({ params, body: { ...body, confirm: domain } }))
+  if (!options.write) return showDryRun(run, output)
+  for (const { reason } of run.obstacles) output.note(`it will be refused: ${reason}`)
+  const confirm = (options.confirm ?? (await context.ask(questionOf(run)))).trim()
+  const ordered = await withLostReplyHint(
+    domain,
+    async () => inMode('write', await client.buy({ params, body: { ...body, confirm }, mode: 'write' })),
+    context,
+  )
+  output.result(ordered)
+  output.line(`ordered ${domain} for ${moneyText(ordered.cents)}: ${ordered.orderId}`)
+  output.line(`follow it: kura registrar orders ${domain} --wait`)
+}
+
+/** Adds a hint on how to find out whether the domain was bought, if the reply is lost. */
+async function withLostReplyHint<T>(
+  domain: string,
+  work: () => Promise<T>,
+  { signal }: CliContext,
+): Promise<T> {
+  try {
+    return await work()
+  } catch (cause) {
+    const fromHost = cause instanceof AppError && 'status' in cause.details
+    if (fromHost || !hasCode(cause, 'remote_silent', 'remote_answer')) throw cause
+    const hint = `find out with: kura registrar orders ${domain}; it is never bought twice`
+    throw signal.aborted
+      ? new AppError('interrupted', `Stopped by Ctrl-C: "${domain}" may have been bought`, { hint, cause })
+      : new AppError('remote_silent', `Cannot tell whether "${domain}" was bought: the host did not reply`, {
+          hint,
+          cause,
+        })
+  }
+}
+
+function questionOf(run: DryRun): string {
+  return `${termsText(run)}\ntype the domain again to buy it: `
+}
+
+function termsText({ domain, years, cents, autoRenew }: DryRun): string {
+  return `${domain} for ${yearsText(years)}, ${moneyText(cents)}, auto-renew ${switchText(autoRenew)}`
+}
+
+function showDryRun(run: DryRun, output: Output): void {
+  output.result(run)
+  output.line('dry run: nothing was bought')
+  output.table(dryRunRows(run))
+  for (const { reason } of run.obstacles) output.line(`it would be refused: ${reason}`)
+  if (run.obstacles.length === 0) output.line('buy it: the same command with --write')
+}
+
+/** Returns a dry run as rows of label and text. */
+export function dryRunRows(run: DryRun): (readonly [string, string])[] {
+  return [
+    ['would buy', termsText(run)],
+    ['spent today', moneyText(run.spent.day)],
+    ['this month', moneyText(run.spent.month)],
+  ]
+}

@@ -1,0 +1,16 @@
+/** Reads a domain that a person types. */
+import { AppError, hasCode } from '../../../core/errors.ts'
+import { readDomain } from '../../../services/registrar/domains/name.ts'
+
+/**
+ * Reads the domain of an argument or an option, normalised by `readDomain`.
+ * @throws AppError `usage`
+ */
+export function readDomainArgument(text: string): string {
+  try {
+    return readDomain(text)
+  } catch (error) {
+    if (!hasCode(error, 'bad_request')) throw error
+    throw new AppError('usage', error.message, { cause: error, ...(error.hint && { hint: error.hint }) })
+  }
+}

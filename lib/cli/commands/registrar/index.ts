@@ -1,0 +1,19 @@
+/** The command group `kura registrar`. Each file of this folder adds its own commands. */
+import type { Command } from '@commander-js/extra-typings'
+import type { CliContext } from '../../context.ts'
+import { registerRegistrarAttach } from './attach.ts'
+import { registerRegistrarBuy } from './buy.ts'
+import { registerRegistrarMail } from './mail.ts'
+import { registerRegistrarOrders } from './orders.ts'
+import { registerRegistrarQuote } from './quote.ts'
+
+export function registerRegistrar(program: Command, context: CliContext): void {
+  const registrar = program
+    .command('registrar')
+    .description('domains: quotes, purchases, orders, deadlines, names of a project')
+  registerRegistrarQuote(registrar, context)
+  registerRegistrarBuy(registrar, context)
+  registerRegistrarOrders(registrar, context)
+  registerRegistrarMail(registrar, context)
+  registerRegistrarAttach(registrar, context)
+}

@@ -1,0 +1,117 @@
+/** `kura registrar quote`: shows the price of a domain and what its purchase requires. Buys nothing. */
+
+import type { Command } from '@commander-js/extra-typings'
+import type { RegistrarContract, RegistrarReply } from '../../../services/registrar/contract.ts'
+import { moneyText } from '../../../services/registrar/spending/money.ts'
+import type { CliContext } from '../../context.ts'
+import { filling } from '../../operator/fills.ts'
+import { type OptionsOf, withCallOptions } from '../../operator/options.ts'
+import { EXIT } from '../../terminal/exit-status.ts'
+import { momentText } from '../../terminal/moment.ts'
+import type { Output } from '../../terminal/output.ts'
+import { registrarClient } from './client.ts'
+import { readContact } from './contact-file.ts'
+import { readDomainArgument } from './domain-argument.ts'
+import { readTerms, switchText, withTerms, yearsText } from './terms.ts'
+
+const fills = filling<RegistrarContract>()
+
+type Quote = RegistrarReply<'quote'>
+
+const quoteCommand = (registrar: Command) =>
+  withCallOptions(
+    withTerms(
+      registrar
+        .command('quote')
+        .addArgument(
+          fills.argument('<domain>', 'such as example.com', 'domain').argParser(readDomainArgument),
+        )
+        .description('show price and terms, and get a token that buys exactly this within five minutes')
+        .option('--fields', 'find the contact fields that the domain needs instead'),
+    ),
+  )
+
+type QuoteOptions = OptionsOf<typeof quoteCommand>
+
+export function registerRegistrarQuote(registrar: Command, context: CliContext): void {
+  quoteCommand(registrar).action((domain, options) =>
+    options.fields ? requiredFields(domain, options, context) : quote(domain, options, context),
+  )
+}
+
+async function quote(domain: string, options: QuoteOptions, context: CliContext): Promise<void> {
+  const body = await readTerms(options, context)
+  const client = await registrarClient(options, context)
+  const quote = await client.quote({ params: { domain }, body })
+  const output = context.output(options)
+  output.result(quote)
+  output.table(quoteRows(quote, context.config.locale().timezone))
+  for (const lack of quote.lacking) output.line(`a purchase still lacks ${lack}`)
+  if (!quote.quote) return
+  output.line('see what buying would do:')
+  output.command(`  ${buyCommand(quote, options)}`)
+}
+
+/** Returns the quote as rows of label and text. */
+export function quoteRows(quote: Quote, timezone: string): (readonly [string, string])[] {
+  const { domain, years, purchaseCents, renewalCents, autoRenew, contact } = quote
+  const renewal = renewalCents === null ? 'not renewable for this term' : priceText(renewalCents, years)
+  const counts = [contact.missing.length, contact.invalid.length, contact.unknown.length]
+  const incomplete = `${counts[0]} missing, ${counts[1]} not usable, ${counts[2]} unknown`
+  return [
+    ['domain', domain],
+    ['price', priceText(purchaseCents, years)],
+    ['renewal', renewal],
+    ['auto-renew', switchText(autoRenew)],
+    ['contact', contact.complete ? 'complete' : incomplete],
+    ...(quote.quote && quote.until
+      ? ([
+          ['quote', quote.quote],
+          ['good until', momentText(quote.until, timezone)],
+        ] as const)
+      : []),
+  ]
+}
+
+function priceText(cents: number, years: number): string {
+  return `${moneyText(cents)} for ${yearsText(years)}`
+}
+
+function buyCommand({ domain, autoRenew }: Quote, options: QuoteOptions): string {
+  return [
+    `kura registrar buy ${domain} --quote QUOTE --auto-renew ${switchText(autoRenew)}`,
+    `--contact ${options.contact ?? 'FILE'}`,
+    ...(options.languageCode ? [`--language-code ${options.languageCode}`] : []),
+  ].join(' ')
+}
+
+async function requiredFields(domain: string, options: QuoteOptions, context: CliContext): Promise<void> {
+  const contact = await readContact(options, context)
+  const { languageCode } = options
+  const body = { ...(contact && { contact }), ...(languageCode !== undefined && { languageCode }) }
+  const client = await registrarClient(options, context)
+  const found = await client.requiredFields({ params: { domain }, body })
+  const output = context.output(options)
+  output.result(found)
+  showFields(found, { given: contact !== undefined }, output)
+  if (!found.complete) context.exit(EXIT.failed)
+}
+
+function showFields(
+  found: RegistrarReply<'requiredFields'>,
+  { given }: { given: boolean },
+  output: Output,
+): void {
+  const stateOf = (field: string) => {
+    if (found.refused.includes(field)) return 'refused'
+    return found.missing.includes(field) ? 'missing' : 'given'
+  }
+  output.table(
+    found.required.map(field => (given ? [field, stateOf(field)] : [field])),
+    given ? ['required', 'in the contact'] : ['required'],
+  )
+  const ended = found.complete
+    ? 'only the price was wrong: these are all'
+    : `the registrar ended with ${found.ended}: there may be more`
+  output.line(`${ended} (${found.calls} calls, nothing was bought)`)
+}

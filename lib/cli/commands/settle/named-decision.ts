@@ -1,0 +1,111 @@
+/** Finds the decision that the options of `kura settle` state. Pure. */
+import { AppError } from '../../../core/errors.ts'
+import type { SettleOptions } from './command.ts'
+import { ALL_KINDS, type DecisionName, KINDS, type Kind, type OpenItem } from './open-item.ts'
+
+/**
+ * The decision that the options state, such as `--release`. If they state none, `name` is absent, and the command asks
+ * the person about each item.
+ */
+export interface Asked {
+  readonly name?: DecisionName
+  /** The identifier of the order or the message that the option gives. */
+  readonly value?: string
+  /** The kinds of items about which this decision can be made; all kinds if the options state no decision. */
+  readonly kinds: readonly Kind[]
+}
+
+const FLAGS: Readonly<Record<DecisionName, string>> = {
+  release: '--release',
+  free: '--free',
+  order: '--order',
+  noOrder: '--no-order',
+  verified: '--verified',
+  message: '--message',
+  notSent: '--not-sent',
+}
+
+/**
+ * Reads the options.
+ * @throws AppError `usage` if the options contradict each other, or if `--operation` is given without a decision or
+ * without exactly one case for each operation
+ */
+export function namedDecision(names: readonly string[], options: SettleOptions): Asked {
+  const name = onlyDecision(options)
+  refuseVague(names, name, options)
+  const value = options.message ?? (options.order || undefined)
+  if (value !== undefined && names.length !== 1)
+    throw unusable(`"${value}"`, 'name the one case that it belongs to')
+  const kinds = ALL_KINDS.filter(kind => name === undefined || has(kind, name))
+  return { kinds, ...(name !== undefined && { name }), ...(value !== undefined && { value }) }
+}
+
+function onlyDecision(options: SettleOptions): DecisionName | undefined {
+  const [name, other] = decisionsIn(options)
+  if (name === undefined) return undefined
+  if (other !== undefined) throw unusable(`${FLAGS[name]} with ${FLAGS[other]}`, 'choose one')
+  const shows = options.list ? '--list' : '--look'
+  if (options.list || options.look) throw unusable(`${shows} with ${FLAGS[name]}`, `${shows} decides nothing`)
+  return name
+}
+
+/** Refuses `--operation` without a decision, or without exactly one case per operation. */
+function refuseVague(
+  names: readonly string[],
+  name: DecisionName | undefined,
+  { operation }: SettleOptions,
+): void {
+  if (operation === undefined) return
+  if (name === undefined)
+    throw unusable('--operation without a decision', `name one: ${Object.values(FLAGS).join(', ')}`)
+  if (operation.length !== names.length)
+    throw unusable('--operation', 'name the cases, and one operation for each, in their order')
+}
+
+/**
+ * Returns the decisions that the options state. `--release --order ID` is one decision: a release that names the order.
+ */
+function decisionsIn({
+  release,
+  free,
+  order,
+  verified,
+  message,
+  notSent,
+}: SettleOptions): readonly DecisionName[] {
+  const given: Readonly<Record<DecisionName, boolean>> = {
+    release: release === true,
+    free: free === true,
+    order: typeof order === 'string' && !release,
+    noOrder: order === false,
+    verified: verified === true,
+    message: message !== undefined,
+    notSent: notSent === true,
+  }
+  return (Object.keys(given) as DecisionName[]).filter(name => given[name])
+}
+
+/**
+ * Refuses a decision that cannot be made about one of the items, before anything is changed.
+ * @throws AppError `usage`
+ */
+export function refuseUnnamed(items: readonly OpenItem[], { name, value }: Asked): void {
+  for (const { kind, name: item } of items) {
+    if (name !== undefined && !has(kind, name))
+      throw unusable(`${FLAGS[name]} for "${item}"`, `it is a ${kind}: ${flagsOf(kind)}`)
+    if (name === 'release' && value !== undefined && kind !== 'purchase')
+      throw unusable(`--order for "${item}"`, `it is a ${kind}`)
+  }
+}
+
+function has(kind: Kind, name: DecisionName): boolean {
+  return (KINDS[kind] as readonly DecisionName[]).includes(name)
+}
+
+function flagsOf(kind: Kind): string {
+  return KINDS[kind].map(name => FLAGS[name]).join(', ')
+}
+
+function unusable(what: string, hint: string): AppError {
+  return new AppError('usage', `Cannot use ${what}`, { hint })
+}

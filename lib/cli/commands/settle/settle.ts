@@ -1,0 +1,150 @@
+/**
+ * `kura settle [CASE…]`: settles every item that has an unknown outcome or waits for a person. It queries the remote if
+ * a query can settle the item, shows the result, and asks the person. A script states its decision and the operation
+ * that kura showed it.
+ */
+import type { Command } from '@commander-js/extra-typings'
+import { AppError } from '../../../core/errors.ts'
+import { catalogue, phrase } from '../../../core/language/catalogue.ts'
+import { english } from '../../../core/language/text.ts'
+import type { CliContext } from '../../context.ts'
+import { inTypedWords } from '../../operator/fills.ts'
+import { EXIT } from '../../terminal/exit-status.ts'
+import { ageOf, reasonText } from '../../terminal/moment.ts'
+import type { Output } from '../../terminal/output.ts'
+import { type SettleOptions, settleCommand } from './command.ts'
+import { type Asked, namedDecision, refuseUnnamed } from './named-decision.ts'
+import { createPerson, type Outcome, settleItem } from './one-item.ts'
+import { KIND_NAMES, type OpenItem } from './open-item.ts'
+import { namedItem, openItems, sourcesOf } from './sources.ts'
+import { releaseTogether } from './together.ts'
+import { LABEL } from './words.ts'
+
+const WORDS = catalogue('settle', {
+  nothing: {
+    en: 'nothing is open: a deal to release, for example, is listed here',
+    ja: '確認が必要なものはありません（承認待ちの取引などがここに表示されます）',
+  },
+})
+
+export function registerSettle(program: Command, context: CliContext): void {
+  settleCommand(program).action((names, options, command) =>
+    settle(names, { options, context, inWords: error => inTypedWords(error, command) }),
+  )
+}
+
+interface Run {
+  readonly options: SettleOptions
+  readonly context: CliContext
+  inWords(error: unknown): unknown
+}
+
+async function settle(names: readonly string[], run: Run): Promise<void> {
+  const { options, context } = run
+  const asked = namedDecision(names, options)
+  const output = context.output(options)
+  const only = options.proposals ? 'deal' : options.kind
+  const kinds = asked.kinds.filter(kind => only === undefined || kind === only)
+  const sources = await sourcesOf(kinds, { options, output }, context)
+  if (names.length === 0) {
+    const { items: open, failed } = await openItems(sources, output)
+    const items = open.filter(({ together }) => !options.proposals || together?.kind === 'proposal')
+    const outcomes = await settleAll(items, { asked, output }, run)
+    if (outcomes !== undefined) end(outcomes, { context, output, failed: failed.length > 0 })
+    else if (failed.length > 0) context.exit(EXIT.failed)
+    return
+  }
+  const items: OpenItem[] = []
+  for (const name of names) items.push(await namedItem(name, sources))
+  const outcomes = await settleAll(items, { asked, output }, run)
+  if (outcomes !== undefined) end(outcomes, { context, output, failed: false })
+}
+
+interface Settling {
+  readonly asked: Asked
+  readonly output: Output
+}
+
+/**
+ * Settles the items one after the other. Undefined if there are none, or if `--list` is given, with which the command
+ * only lists them.
+ */
+async function settleAll(
+  items: readonly OpenItem[],
+  { asked, output }: Settling,
+  { options, context, inWords }: Run,
+): Promise<readonly Outcome[] | undefined> {
+  if (options.list || items.length === 0) {
+    showList(items, output, context)
+    return undefined
+  }
+  refuseUnnamed(items, asked)
+  const person = createPerson(options, context)
+  const tried = (item: OpenItem, work: () => Promise<Outcome>) =>
+    triedOf(item, work, { isOnly: items.length === 1, output, inWords })
+  const isTogether = options.operation === undefined && !options.look && asked.name !== 'free'
+  const { outcomes: released, left } = isTogether
+    ? await releaseTogether(items, { output, person, tried }, context)
+    : { outcomes: [], left: items }
+  const outcomes = [...released]
+  for (const item of left) {
+    const operation = options.operation?.[items.indexOf(item)]
+    const settling = { asked, options, operation, output, person }
+    outcomes.push(await tried(item, () => settleItem(item, settling, context)))
+  }
+  return outcomes
+}
+
+/** Returns the outcome of the work on an item; an error about one of several items is shown, and is its outcome. */
+async function triedOf(
+  { kind, name }: OpenItem,
+  work: () => Promise<Outcome>,
+  { isOnly, output, inWords }: { isOnly: boolean; output: Output; inWords: Run['inWords'] },
+): Promise<Outcome> {
+  try {
+    return await work()
+  } catch (error) {
+    const isOfItem = error instanceof AppError && !['usage', 'interrupted'].includes(error.code)
+    if (isOnly || !isOfItem) throw error
+    if (output.json) output.note(`${kind} "${name}": ${error.message}`)
+    else output.error(inWords(error))
+    return { kind, case: name, error: error.message, isOpen: true }
+  }
+}
+
+function showList(items: readonly OpenItem[], output: Output, context: CliContext): void {
+  const locale = context.config.locale()
+  output.result({
+    items: items.map(({ kind, name, state, operation, seenAt, report }) => ({
+      kind,
+      case: name,
+      state: english(state),
+      operation,
+      seenAt,
+      report,
+    })),
+  })
+  if (items.length === 0) {
+    output.line(phrase(WORDS.nothing))
+    return
+  }
+  output.table(
+    items.map(({ kind, name, state, since, reason }) => [
+      name,
+      phrase(KIND_NAMES[kind]),
+      state,
+      ageOf(since, context.now()),
+      reasonText(reason, locale),
+    ]),
+    [LABEL.case, LABEL.kind, LABEL.state, LABEL.since, LABEL.why].map(label => phrase(label)),
+  )
+}
+
+function end(
+  outcomes: readonly Outcome[],
+  { context, output, failed }: { context: CliContext; output: Output; failed: boolean },
+): void {
+  output.result({ items: outcomes })
+  if (failed || outcomes.some(({ error }) => error !== undefined)) context.exit(EXIT.failed)
+  else if (outcomes.some(({ isOpen }) => isOpen)) context.exit(EXIT.review)
+}

@@ -1,0 +1,32 @@
+/**
+ * Reads and shows answers for which there are only a few words: in English, and in the form that a Japanese prompt
+ * shows.
+ */
+import type { Language } from '../../../core/language/language.ts'
+import { readYesNo } from '../../../core/language/yes-no.ts'
+
+/** The Japanese form of each answer that has one. */
+const JAPANESE: Readonly<Record<string, string>> = {
+  yes: 'はい',
+  no: 'いいえ',
+  on: 'はい',
+  off: 'いいえ',
+  free: '無料',
+  paid: '有料',
+  none: 'なし',
+  unset: '未定',
+}
+
+/** Returns an answer as the prompt shows it. */
+export function choiceText(value: string, language: Language): string {
+  return language === 'ja' ? (JAPANESE[value] ?? value) : value
+}
+
+/** Reads an answer as one of `values`; undefined if it is none of them. `y` and `はい` mean `yes` and `on`. */
+export function readChoice(text: string, values: readonly string[]): string | undefined {
+  const word = text.normalize('NFKC').trim().toLowerCase()
+  const meant = values.find(value => [value, JAPANESE[value]].includes(word))
+  if (meant !== undefined) return meant
+  const yes = readYesNo(word)
+  return values.find(value => (yes ? ['yes', 'on'] : yes === false ? ['no', 'off'] : []).includes(value))
+}

@@ -1,0 +1,98 @@
+/** The last part of `kura setup`: puts the settings at the host, and says what to do next, in order. */
+import { SERVICE_NAMES, SERVICE_SETTINGS } from '../../../core/config/services.ts'
+import { phrase } from '../../../core/language/catalogue.ts'
+import type { CliContext } from '../../context.ts'
+import { EXIT } from '../../terminal/exit-status.ts'
+import type { Output } from '../../terminal/output.ts'
+import { HOST_FILE } from './host-region.ts'
+import { hostSettings, powerShellLines, shellLines, uploadSettings } from './host-settings.ts'
+import { NO_FILES, PAYLOAD } from './payload.ts'
+import { type Answers, CHOICES, isDeployed, type SetupSay } from './step.ts'
+import { SERVICE_SETUP } from './steps.ts'
+import { DONE } from './words.ts'
+
+/** The release folder that a deployment includes, relative to the project. */
+const RELEASE = 'lib/services/distribution/release'
+
+interface HandOverDeps {
+  readonly output: Output
+  readonly say: SetupSay
+  readonly context: CliContext
+}
+
+/** The last part of the result: the settings that the host does not have yet, and the commands to run next. */
+interface Rest {
+  readonly unset: readonly string[]
+  readonly next: readonly string[]
+}
+
+/** A remaining step: its purpose, and its lines. */
+interface NextStep {
+  readonly what: string
+  readonly lines: readonly string[]
+}
+
+/** Puts the settings at the host if the person wants that, and shows the remaining steps in their order. */
+export async function handOver(answers: Answers, deps: HandOverDeps): Promise<Rest> {
+  const { output, say } = deps
+  const unset = isDeployed(answers) ? await unsetSettings(answers, deps) : []
+  if (answers[CHOICES.plan] === 'free') output.line(say(phrase(DONE.free)))
+  const steps = nextSteps(answers, deps)
+  output.line()
+  output.line(say(phrase(DONE.next)))
+  const all = unset.length > 0 ? [settingsStep(unset, deps), ...steps] : steps
+  for (const [index, { what, lines }] of all.entries()) {
+    output.line(`${index + 1}. ${what}`)
+    for (const line of lines) (line.startsWith('kura ') ? output.command : output.verbatim)(`   ${line}`)
+  }
+  return { unset, next: steps.flatMap(({ lines }) => lines) }
+}
+
+/**
+ * Puts the settings at the host if the person wants that, and returns the names of the settings that the host does not
+ * have.
+ */
+async function unsetSettings(
+  answers: Answers,
+  { output, say, context }: HandOverDeps,
+): Promise<readonly string[]> {
+  const names = hostSettings(answers)
+  if (answers[CHOICES.upload] !== 'yes') return names
+  const refused = await uploadSettings(names, answers, context)
+  output.line(say(phrase(DONE.uploaded, { set: names.length - refused.length, count: names.length })))
+  if (refused.length > 0) context.exit(EXIT.failed)
+  return refused
+}
+
+function settingsStep(names: readonly string[], { say }: HandOverDeps): NextStep {
+  return {
+    what: say(phrase(DONE.set)),
+    lines: [
+      say(phrase(DONE.setSh)),
+      ...shellLines(names).map(line => `  ${line}`),
+      say(phrase(DONE.setPowerShell)),
+      ...powerShellLines(names).map(line => `  ${line}`),
+    ],
+  }
+}
+
+/** Returns the steps after the settings, in their order. */
+function nextSteps(answers: Answers, { say }: HandOverDeps): NextStep[] {
+  const added = [...(answers[CHOICES.payload] === NO_FILES ? [] : [PAYLOAD]), RELEASE, HOST_FILE]
+  const deployed: NextStep[] = [
+    {
+      what: say(phrase(DONE.commit)),
+      lines: [`git add ${added.join(' ')}`, 'git commit -m "the first release"'],
+    },
+    { what: say(phrase(DONE.deploy)), lines: ['npx vercel deploy --prod'] },
+  ]
+  const services = SERVICE_NAMES.filter(name => answers[SERVICE_SETTINGS[name].selectedBy])
+  const authorize = services.flatMap(name => SERVICE_SETUP[name].next ?? [])
+  const isHosted = isDeployed(answers)
+  return [
+    ...(isHosted ? deployed : []),
+    ...authorize.map(line => ({ what: say(phrase(DONE.authorize)), lines: [line] })),
+    { what: say(phrase(DONE.doctor)), lines: ['kura doctor'] },
+    ...(isHosted ? [{ what: say(phrase(DONE.probe)), lines: [`kura probe ${answers['KURA_URL']}`] }] : []),
+  ]
+}

@@ -1,0 +1,50 @@
+/** Reads and writes the region of the functions in `vercel.json`; the rest of the file stays unchanged. */
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { writeFileAtomic } from '../../../core/disk/atomic-file.ts'
+import { parseJson } from '../../../core/json.ts'
+import { phrase } from '../../../core/language/catalogue.ts'
+import { cityOf } from './regions.ts'
+import { refusal, type SetupDeps } from './step.ts'
+import { FOUND } from './words.ts'
+
+export const HOST_FILE = 'vercel.json'
+
+/**
+ * Reads the first region that `vercel.json` in `cwd` names; undefined if there is no such file, or if it names none.
+ */
+export function readRegion(cwd: string): string | undefined {
+  const file = join(cwd, HOST_FILE)
+  return existsSync(file) ? regionIn(readFileSync(file, 'utf8')) : undefined
+}
+
+function regionIn(text: string): string | undefined {
+  const settings = parseJson(text)
+  const regions =
+    typeof settings === 'object' && settings !== null && 'regions' in settings && settings.regions
+  return Array.isArray(regions) && typeof regions[0] === 'string' ? regions[0] : undefined
+}
+
+/**
+ * Writes the region into `vercel.json` if the file has another, and returns a remark on the consequence.
+ * @throws AppError `usage`
+ */
+export async function placeFunctions(region: string, deps: SetupDeps) {
+  const path = join(deps.cwd, HOST_FILE)
+  const facts = { file: HOST_FILE, region, city: cityOf(region) }
+  if (!existsSync(path)) return phrase(FOUND.noHostFile, facts)
+  const text = readFileSync(path, 'utf8')
+  if (regionIn(text) === region) return phrase(FOUND.regionAlready, facts)
+  await writeFileAtomic(path, withRegion(text, region, deps))
+  return phrase(FOUND.regionWritten, facts)
+}
+
+/**
+ * Returns `text` with another region.
+ * @throws AppError `usage` if the text is not formatted as in the checkout
+ */
+function withRegion(text: string, region: string, deps: SetupDeps): string {
+  const changed = text.replace(/("regions"\s*:\s*)\[[^\]]*\]/, `$1["${region}"]`)
+  if (regionIn(changed) === region) return changed
+  throw refusal(deps, phrase(FOUND.noRegions, { file: HOST_FILE }), phrase(FOUND.addRegions, { region }))
+}

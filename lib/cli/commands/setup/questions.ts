@@ -1,0 +1,257 @@
+/**
+ * Goes through the steps: checks the answers that are stored, asks for the missing ones, and checks and saves each new
+ * answer.
+ */
+import { AppError, hasCode } from '../../../core/errors.ts'
+import { phrase } from '../../../core/language/catalogue.ts'
+import type { Language } from '../../../core/language/language.ts'
+import type { Phrase } from '../../../core/phrase.ts'
+import type { CliContext } from '../../context.ts'
+import type { Output } from '../../terminal/output.ts'
+import { choiceText, readChoice } from './choices.ts'
+import { ENV_FILE, type Progress } from './progress.ts'
+import { type Answers, refusal, type SetupDeps, type Step } from './step.ts'
+import { STEPS } from './steps.ts'
+import { SETUP } from './words.ts'
+
+/** What a person types to go back to the previous question. */
+const BACK = '<'
+
+/**
+ * A question as the person sees it: with its place among all questions, and with the answer that an empty line gives.
+ */
+export interface Question {
+  readonly step: Step
+  readonly at: number
+  readonly count: number
+  readonly usual: string | undefined
+  /** Whether the answer that an empty line gives is an answer that the person gave before. */
+  readonly again: boolean
+}
+
+/** Returns the answer to a question; undefined if there is none. */
+export type AnswerStep = (question: Question, answers: Answers) => Promise<string | undefined>
+
+export interface QuestionDeps extends SetupDeps {
+  readonly progress: Progress
+  readonly output: Output
+  readonly answer: AnswerStep
+  /** The default answers for this project; they override the defaults of the steps. */
+  readonly usual: Answers
+  /** Whether a person answers. If so, a wrong answer is asked for again; otherwise its error ends the run. */
+  readonly person: boolean
+}
+
+/** The names of the steps that are not finished, by what has to be done about them. */
+interface Left {
+  /** Steps whose answer is stored, but was not checked in this run yet. */
+  readonly unchecked: Set<string>
+  /** Steps whose question is asked although there is an answer. */
+  readonly again: Set<string>
+  /** Steps without an answer, or with an answer whose check needs another answer that is missing. */
+  readonly passed: Set<string>
+  readonly missing: Set<string>
+}
+
+/**
+ * Asks the questions of all steps that apply, and returns the answers.
+ * @throws AppError `usage` if answers are missing (it lists all of them), `interrupted`; and as the check of a step
+ * does
+ */
+export async function answerSteps(deps: QuestionDeps): Promise<Answers> {
+  const { progress, say } = deps
+  const left: Left = {
+    unchecked: new Set(Object.keys(progress.answers())),
+    again: new Set(),
+    passed: new Set(),
+    missing: new Set(),
+  }
+  for (const step of STEPS) readStored(step, left, deps)
+  for (;;) {
+    const applying = STEPS.filter(step => applies(step, progress.answers()))
+    const stored = applying.find(({ name }) => left.unchecked.has(name))
+    if (stored) {
+      await checkStored(stored, left, deps)
+      continue
+    }
+    const step = applying.find(({ name }) => isToAsk(name, left, progress.answers()))
+    if (!step) break
+    await ask(step, left, deps)
+  }
+  if (left.missing.size === 0) return progress.answers()
+  throw refusal({ say }, phrase(SETUP.missing, { names: [...left.missing] }), phrase(SETUP.give))
+}
+
+const applies = ({ when }: Step, answers: Answers) => when?.(answers) !== false
+
+function isToAsk(name: string, { again, passed }: Left, answers: Answers): boolean {
+  return !passed.has(name) && (again.has(name) || !(name in answers))
+}
+
+/** Returns how many questions are left. As long as a service is not decided, its questions are counted too. */
+export function countLeft(answers: Answers): number {
+  return asking(answers).filter(({ name }) => !(name in answers)).length
+}
+
+/** Returns the steps that apply. As long as the services are not chosen, the steps of every service apply. */
+function asking(answers: Answers): Step[] {
+  return STEPS.filter(step => applies(step, { SETUP_SERVICES: 'accounting,registrar,chat', ...answers }))
+}
+
+/** Reads a stored answer before anything else is done. If it is wrong, a person is asked again. */
+function readStored(step: Step, left: Left, deps: QuestionDeps): void {
+  const stored = deps.progress.answers()[step.name]
+  if (stored === undefined) return
+  try {
+    readAnswer(step, stored, SETUP.stored, deps)
+  } catch (error) {
+    askAgain(error, [step.name], left, deps)
+  }
+}
+
+/** Checks a stored answer at the remote. If the remote does not accept it, a person is asked again. */
+async function checkStored(step: Step, left: Left, deps: QuestionDeps): Promise<void> {
+  const { progress } = deps
+  left.unchecked.delete(step.name)
+  const stored = progress.answers()[step.name] ?? ''
+  try {
+    const answer = readAnswer(step, stored, SETUP.stored, deps)
+    report(await checked(step, answer, deps), deps)
+    if (answer !== stored) await progress.save({ [step.name]: answer })
+  } catch (error) {
+    askAgain(error, [step.name, ...(step.together ?? [])], left, deps)
+  }
+}
+
+/** Shows the error of a stored answer and asks for the answers anew. @throws the error if no person answers */
+function askAgain(error: unknown, names: readonly string[], left: Left, deps: QuestionDeps): void {
+  if (!deps.person || !isWrongAnswer(error)) throw error
+  deps.output.error(error)
+  for (const name of names) {
+    left.again.add(name)
+    left.unchecked.delete(name)
+  }
+}
+
+async function ask(step: Step, left: Left, deps: QuestionDeps): Promise<void> {
+  const { progress, person, output } = deps
+  const answers = progress.answers()
+  const before = isReadable(step, answers[step.name], deps) ? answers[step.name] : undefined
+  const again = before !== undefined
+  const usual = before ?? deps.usual[step.name] ?? step.usual
+  const order = asking(answers).map(({ name }) => name)
+  const question = { step, at: order.indexOf(step.name) + 1, count: order.length, usual, again }
+  const typed = (await deps.answer(question, answers)) ?? usual
+  if (typed === undefined) {
+    left.missing.add(step.name)
+    left.passed.add(step.name)
+  } else if (person && typed.normalize('NFKC').trim() === BACK) goBack(step, left, deps)
+  else if (step.together?.some(name => left.missing.has(name))) left.passed.add(step.name)
+  else
+    await accept(step, typed, left, deps).catch(error => {
+      if (!person || !isWrongAnswer(error)) throw error
+      output.error(error)
+    })
+}
+
+/** Makes the previous question the next one to be asked. */
+function goBack(step: Step, { again }: Left, { progress, output, say }: QuestionDeps): void {
+  const order = asking(progress.answers()).map(({ name }) => name)
+  const previous = order[order.indexOf(step.name) - 1]
+  if (previous === undefined) output.note(say(phrase(SETUP.first)))
+  else again.add(previous)
+}
+
+const isWrongAnswer = (error: unknown): error is AppError =>
+  error instanceof AppError && !hasCode(error, 'interrupted')
+
+/**
+ * Reads an answer, checks it at the remote, does what it asks for, and saves it.
+ * @throws AppError if one of these fails
+ */
+async function accept(step: Step, typed: string, left: Left, deps: QuestionDeps): Promise<void> {
+  const answer = readAnswer(step, typed, SETUP.wrong, deps)
+  const found = await checked(step, answer, deps).catch(error => {
+    for (const name of step.together ?? []) left.again.add(name)
+    throw error
+  })
+  const done = await step.act?.(answer, deps)
+  await deps.progress.save({ [step.name]: answer })
+  left.again.delete(step.name)
+  // these answers were checked together with this one
+  for (const { name, together } of STEPS)
+    if (together?.includes(step.name) && name in deps.progress.answers()) left.unchecked.add(name)
+  report(found, deps)
+  report(done, deps)
+}
+
+function report(found: Phrase | undefined, { output, say }: QuestionDeps): void {
+  if (found !== undefined) output.line(`  ${say(found)}`)
+}
+
+function isReadable(step: Step, answer: string | undefined, deps: QuestionDeps): boolean {
+  try {
+    return answer !== undefined && readAnswer(step, answer, SETUP.stored, deps) !== ''
+  } catch {
+    return false
+  }
+}
+
+/** Returns the answer in the form in which it is stored and used. @throws AppError `usage` */
+function readAnswer(
+  { name, oneOf, expected, read = answer => answer }: Step,
+  typed: string,
+  wrong: typeof SETUP.wrong | typeof SETUP.stored,
+  deps: QuestionDeps,
+): string {
+  const text = typed.trim()
+  if (text === '') throw refusal(deps, phrase(SETUP.empty, { name }))
+  const refuse = (right: string | Phrase) =>
+    refusal(deps, phrase(wrong, { name, file: ENV_FILE, expected: right }))
+  if (oneOf) {
+    const choice = readChoice(text, oneOf)
+    if (choice !== undefined) return choice
+    throw refuse(oneOf.join(' / '))
+  }
+  try {
+    return read(text)
+  } catch {
+    throw refuse(expected ?? name)
+  }
+}
+
+/**
+ * Checks an answer at the remote and returns the result.
+ * @throws AppError in the language of the person
+ */
+async function checked(step: Step, answer: string, deps: QuestionDeps): Promise<Phrase | undefined> {
+  try {
+    return await step.check?.({ ...deps.progress.answers(), [step.name]: answer }, deps)
+  } catch (error) {
+    if (!(error instanceof AppError) || hasCode(error, 'interrupted') || hasCode(error, 'usage')) throw error
+    const { code, message, hint, details } = error
+    const text = deps.say(phrase(SETUP.unable, { why: message }))
+    throw new AppError(code, text, { cause: error, details, ...(hint !== undefined && { hint }) })
+  }
+}
+
+/** Asks a person: shows the instructions, then the question with its place, its choices and its default answer. */
+export function askPerson(
+  context: CliContext,
+  { output, say, language }: { output: Output; say: SetupDeps['say']; language(): Language },
+): AnswerStep {
+  // with --json the instructions are remarks, not part of the result
+  const show = (text: string) => (output.json ? output.note(text) : output.line(text))
+  return async ({ step, at, count, usual, again }, answers) => {
+    if (!output.json) output.line()
+    for (const line of step.how?.(answers) ?? []) show(`  ${say(line)}`)
+    const choices = step.oneOf?.map(value => choiceText(value, language())).join(' / ')
+    const shown = again && step.secret ? say(phrase(SETUP.kept)) : usual && choiceText(usual, language())
+    const text = [
+      `(${at}/${count})`,
+      `${say(step.question)}${choices ? ` (${choices})` : ''}${shown === undefined ? '' : ` [${shown}]`}: `,
+    ].join(' ')
+    const answer = await context.ask(text, { hidden: step.secret === true })
+    return answer.trim() === '' ? usual : answer
+  }
+}

@@ -1,0 +1,150 @@
+/**
+ * `kura setup`: from a fresh checkout to a deployment. It asks questions, checks each answer at the remote, creates
+ * keys and a release, and lists the remaining steps. An interrupted run continues with the first question without an
+ * answer.
+ */
+import { existsSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { parseEnv } from 'node:util'
+import type { Command } from '@commander-js/extra-typings'
+import { deploymentFaults } from '../../../app/health/deployment-faults.ts'
+import { isSetting } from '../../../core/config/services.ts'
+import { AppError, hasCode } from '../../../core/errors.ts'
+import { phrase } from '../../../core/language/catalogue.ts'
+import { isLanguage, type Language } from '../../../core/language/language.ts'
+import { textOf } from '../../../core/language/text.ts'
+import type { CliContext } from '../../context.ts'
+import type { OptionsOf } from '../../operator/options.ts'
+import { readGivenFile } from '../../terminal/given-file.ts'
+import { readStandardInput } from '../../terminal/standard-input.ts'
+import { checkApprovers } from './checks.ts'
+import { makeOperatorKey, makeRelease, makeSecrets } from './finish.ts'
+import { handOver } from './hand-over.ts'
+import { readRegion } from './host-region.ts'
+import { KEEP_FILES, PAYLOAD } from './payload.ts'
+import { ENV_FILE, openProgress, type Progress } from './progress.ts'
+import { type AnswerStep, answerSteps, askPerson, countLeft } from './questions.ts'
+import { type Answers, CHOICES, refusal, type SetupSay } from './step.ts'
+import { STEPS } from './steps.ts'
+import { DONE, SETUP } from './words.ts'
+
+const setupCommand = (program: Command) =>
+  program
+    .command('setup')
+    .description('set up a deployment: asks, checks each answer, makes secrets, key, root and first release')
+    .option('--yes', 'ask nothing: take the answers from --answers, and the usual ones')
+    .option('--answers <file>', 'with --yes: lines NAME=value, or - for standard input', '-')
+    .option('--key <file>', "the file for the operator's key (default: ~/.config/kura/operator.json)")
+    .option('--json', 'print the result as JSON')
+    .addHelpText(
+      'after',
+      `\nThe answers of --yes: ${STEPS.map(({ name }) => name).join(', ')},\nand any other setting of .env.example.`,
+    )
+
+type SetupOptions = OptionsOf<typeof setupCommand>
+
+export function registerSetup(program: Command, context: CliContext): void {
+  setupCommand(program).action(options => setUp(options, context))
+}
+
+async function setUp(options: SetupOptions, given: CliContext): Promise<void> {
+  // the settings of the local host are left out, because a deployment must not use them
+  const env = given.given ?? given.env
+  const output = given.output(options)
+  const context = { ...given, env, output: () => output }
+  const progress = openProgress(context.cwd)
+  const language = () => languageOf({ ...env, ...progress.answers() })
+  const say: SetupSay = text => textOf(text, { language: language(), timezone: 'UTC' })
+  refuseFaults(progress.answers(), say)
+  const person = options.yes !== true
+  const answer = person
+    ? askPerson(context, { output, say, language })
+    : await givenAnswers(options, progress, context)
+  const left = countLeft(progress.answers())
+  if (person && left > 0)
+    for (const text of [phrase(SETUP.intro, { count: left }), phrase(SETUP.keys)]) output.note(say(text))
+  const { signal, cwd } = context
+  const usual = usualAnswers(context)
+  const deps = { env, signal, cwd, say, progress, output, answer, usual, person }
+  const resumable = resumableIn(say)
+  const answers = await answerSteps(deps).catch(resumable)
+  await checkApprovers(progress.answers(), { env, say })
+  const made = await makeSecrets(progress)
+  if (made.length > 0) output.line(say(phrase(DONE.secrets, { names: made, file: ENV_FILE })))
+  const named = options.key && resolve(cwd, options.key)
+  const key = await makeOperatorKey(progress.answers(), context, { named, say })
+  output.line(say(phrase(DONE.key, key)))
+  const plain = !person && context.config.passphrase === undefined
+  const done = (await makeRelease(context, { plain, say }).catch(resumable)).map(say)
+  for (const line of done) output.line(line)
+  const rest = await handOver({ ...answers, ...progress.answers() }, { output, say, context })
+  output.result({ made, key, done, ...rest })
+}
+
+/**
+ * Returns the language of the questions: the answer to the question about the language, or English as long as there is
+ * none.
+ */
+function languageOf({ KURA_LANGUAGE = 'en' }: Readonly<Record<string, string | undefined>>): Language {
+  return isLanguage(KURA_LANGUAGE) ? KURA_LANGUAGE : 'en'
+}
+
+/** Returns the default answers for this project: the region in `vercel.json`, and the payload that is already there. */
+function usualAnswers({ cwd }: CliContext): Answers {
+  const region = readRegion(cwd)
+  return {
+    ...(region !== undefined && { [CHOICES.region]: region }),
+    ...(existsSync(join(cwd, PAYLOAD)) && { [CHOICES.payload]: KEEP_FILES }),
+  }
+}
+
+/**
+ * Refuses to begin if `.env` has an invalid value for a setting about which there is no question.
+ * @throws AppError `usage`
+ */
+function refuseFaults(answers: Answers, say: SetupSay): void {
+  const asked = STEPS.map(({ name }) => name)
+  const faults = deploymentFaults(answers)
+    .flatMap(({ invalid }) => invalid)
+    .filter(sentence => !asked.some(name => sentence.includes(`the setting ${name}`)))
+    .map(sentence => sentence.replace(/^Cannot use the setting /, ''))
+  if (faults.length === 0) return
+  const items = { items: [...new Set(faults)], by: 'semicolon' } as const
+  const file = { file: ENV_FILE }
+  throw refusal({ say }, phrase(SETUP.faults, { ...file, faults: items }), phrase(SETUP.correct, file))
+}
+
+/** Adds to the error after Ctrl-C a hint on how to continue. */
+function resumableIn(say: SetupSay) {
+  return (error: unknown): never => {
+    if (!hasCode(error, 'interrupted')) throw error
+    const hint = say(phrase(SETUP.resume))
+    throw new AppError('interrupted', say(phrase(SETUP.stopped)), { cause: error, hint })
+  }
+}
+
+/**
+ * Reads the answers of a script. Settings about which there is no question are saved first.
+ * @throws AppError `usage`
+ */
+async function givenAnswers(
+  { answers: file }: SetupOptions,
+  progress: Progress,
+  context: CliContext,
+): Promise<AnswerStep> {
+  const text =
+    file === '-' ? await readStandardInput(context) : await readGivenFile(file, 'the answers', context)
+  const given = parseEnv(text)
+  const steps = new Map(STEPS.map(step => [step.name, step]))
+  const strange = Object.keys(given).filter(name => !steps.has(name) && !isSetting(name))
+  if (strange.length > 0)
+    throw new AppError('usage', `Cannot use the answers ${strange.join(', ')}: there are no such questions`, {
+      hint: 'kura setup --help lists the answers',
+    })
+  const before = progress.answers()
+  const changed = Object.entries(given).filter(([name, value]) => before[name] !== value)
+  await progress.save(
+    Object.fromEntries(changed.map(([name, value]) => [name, steps.has(name) ? undefined : value])),
+  )
+  return async ({ step }) => given[step.name]
+}

@@ -1,0 +1,99 @@
+/** A question of `kura setup`, and the answers so far. */
+import type { ServiceSettings } from '../../../core/config/environment.ts'
+import { isLoopback } from '../../../core/config/loopback.ts'
+import { SERVICE_NAMES, type ServiceName } from '../../../core/config/services.ts'
+import { AppError } from '../../../core/errors.ts'
+import type { Phrase } from '../../../core/phrase.ts'
+import type { Scope } from '../../../core/signatures/keys.ts'
+
+/** The answers so far. The name of an answer is its environment variable, or one of `CHOICES`. */
+export type Answers = Readonly<Record<string, string>>
+
+/** The answers that are not settings; they are saved in `.kura/setup.json` instead of `.env`. */
+export const CHOICES = {
+  plan: 'SETUP_PLAN',
+  region: 'SETUP_REGION',
+  services: 'SETUP_SERVICES',
+  approve: 'SETUP_APPROVE',
+  payload: 'SETUP_PAYLOAD',
+  upload: 'SETUP_UPLOAD',
+} as const
+
+/** The answer that leaves a setting unset. Only steps whose `oneOf` contains this word accept it. */
+export const UNSET = 'unset'
+
+/** Writes a text of setup in the language of the person who answers. */
+export type SetupSay = (text: Phrase) => string
+
+/** The dependencies of a check; `env` is the environment, overridden by the answers so far. */
+export interface SetupDeps {
+  readonly env: Readonly<Record<string, string | undefined>>
+  readonly signal: AbortSignal
+  /** The project's folder. */
+  readonly cwd: string
+  readonly say: SetupSay
+}
+
+export interface Step {
+  /** The name of the answer: an environment variable, or one of `CHOICES`. */
+  readonly name: string
+  readonly question: Phrase
+  /** The instructions for the person, one per line; they may depend on earlier answers. */
+  readonly how?: (answers: Answers) => readonly Phrase[]
+  /** The default answer. If there is none, an empty line is refused. */
+  readonly usual?: string
+  /** Whether the terminal hides the answer while it is typed. */
+  readonly secret?: true
+  /** The allowed answers, which the prompt shows. Without this member, `read` decides which answers are allowed. */
+  readonly oneOf?: readonly string[]
+  /** Describes a right answer, for the error about a wrong one. */
+  readonly expected?: Phrase
+  /** Whether the question applies. */
+  when?(answers: Answers): boolean
+  /** Returns the answer in the form in which it is stored and used. @throws any error for a wrong answer */
+  read?(answer: string): string
+  /** The names of other answers that are asked for again if the check fails. */
+  readonly together?: readonly string[]
+  /**
+   * Checks the answers so far at the remote and returns a line on the result.
+   * @throws AppError
+   */
+  check?(answers: Answers, deps: SetupDeps): Promise<Phrase>
+  /**
+   * Does what the answer asks for immediately, and returns a line about the result.
+   * @throws AppError
+   */
+  act?(answer: string, deps: SetupDeps): Promise<Phrase>
+}
+
+/** The questions about a service, which are asked if the company uses the service, and what its use requires. */
+export interface ServiceSetup {
+  readonly steps: readonly Step[]
+  /** Returns the scopes of the operator's key. */
+  scopes(answers: Answers): readonly Scope[]
+  /** A command that the person has to run after the deployment. */
+  readonly next?: string
+}
+
+/** Returns the services that the company uses. */
+export function usedServices(answers: Answers): ServiceName[] {
+  const words = (answers[CHOICES.services] ?? '').split(',')
+  return SERVICE_NAMES.filter(name => words.includes(name))
+}
+
+/** Whether the answers are for a deployment; false if they are for the local host. */
+export const isDeployed = ({ KURA_URL = '' }: Answers): boolean =>
+  !(URL.canParse(KURA_URL) && isLoopback(new URL(KURA_URL).hostname))
+
+/** Returns the error for an answer that cannot be used, in the language of the person. */
+export function refusal(deps: Pick<SetupDeps, 'say'>, message: Phrase, hint?: Phrase): AppError {
+  return new AppError('usage', deps.say(message), hint && { hint: deps.say(hint) })
+}
+
+/** Reads a service's setting as the functions do, with valid values in place of the service's other settings. */
+export function settingForm({ placeholders, read }: ServiceSettings<unknown>, name: string) {
+  return (answer: string): string => {
+    read({ ...placeholders, [name]: answer })
+    return answer
+  }
+}

@@ -1,0 +1,142 @@
+/**
+ * Runs the accounting service for `npm start`. If the settings name no application, a sandbox of the service runs on
+ * this machine, and everything works against the sandbox without an account. The sandbox forgets everything when it
+ * ends; the store keeps its records.
+ */
+
+import {
+  AUTHORIZE_PATH,
+  createAccountingSandbox,
+  TOKEN_PATH,
+} from '../../../../sandbox/accounting/sandbox.ts'
+import type { Permission } from '../../../../sandbox/accounting/state.ts'
+import { listen } from '../../../../sandbox/listen.ts'
+import { core } from '../../../app/core.ts'
+import { optionsOf, tokensOf } from '../../../app/tokens.ts'
+import type { Environment } from '../../../core/config/environment.ts'
+import { exportJournal } from '../../../services/accounting/journals/stream.ts'
+import { authorizeHere, type HereAuthorization } from '../../../services/accounting/tokens/authorize/here.ts'
+import type { CliContext } from '../../context.ts'
+import { operatorStream } from '../../operator/client.ts'
+import { tableLines } from '../../terminal/rows.ts'
+import { stoppableSleep } from '../../terminal/stoppable-sleep.ts'
+import { ACCOUNTING_SCOPES, type AccountingApi, accountingApi, listCompanies } from '../accounting/call.ts'
+import { linesOf, proxiedJournals, wholeFile } from '../accounting/journal/source.ts'
+import { statusRows } from '../accounting/token.ts'
+import { isServiceSet, type RunningSandbox } from './running-sandbox.ts'
+
+/**
+ * The permissions of the demonstration's application. They include the listing of tax codes, so that a dry run works
+ * without `kura accounting learn-tax-codes`.
+ */
+const PERMISSIONS: readonly Permission[] = [
+  'companies',
+  'users',
+  'account_items',
+  'taxes',
+  'deals',
+  'journals',
+  'partners',
+  'items',
+  'walletables',
+  'receipts',
+]
+
+/** Starts the accounting sandbox unless `env` names an application. */
+export async function startAccountingSandbox(env: Environment): Promise<RunningSandbox | undefined> {
+  if (isServiceSet('accounting', env)) return undefined
+  const sandbox = createAccountingSandbox({ now: Date.now, permissions: PERMISSIONS })
+  const served = await listen(sandbox.fetch)
+  const { client_id, client_secret } = sandbox.state.application
+  return {
+    url: served.url,
+    settings: {
+      ACCOUNTING_CLIENT_ID: client_id,
+      ACCOUNTING_CLIENT_SECRET: client_secret,
+      ACCOUNTING_BASE_URL: served.url,
+      ACCOUNTING_TOKEN_URL: served.url + TOKEN_PATH,
+      ACCOUNTING_AUTHORIZE_URL: served.url + AUTHORIZE_PATH,
+      ACCOUNTING_WRITES: env['ACCOUNTING_WRITES'] || 'on',
+    },
+    close: () => served.close(),
+  }
+}
+
+/**
+ * Calls the host's function and shows the credential. If the sandbox runs, also shows companies, a dry run and a
+ * journal. Returns a summary in one line.
+ */
+export async function demonstrateAccounting(
+  sandbox: RunningSandbox | undefined,
+  context: CliContext,
+): Promise<string> {
+  const output = context.output({})
+  const name = { name: 'npm start' }
+  if (sandbox) await authorizeSandbox(authorizeHere(optionsOf(core(), name)))
+  const service = sandbox
+    ? `sandbox of the accounting service at ${sandbox.url}`
+    : `the accounting service at ${context.config.accounting().baseUrl}`
+  output.line(`accounting ${service}`)
+  const status = await tokensOf(core(), name)().status()
+  const rows = statusRows(status, { now: context.now(), timezone: context.config.locale().timezone })
+  for (const line of tableLines(rows)) output.line(`token      ${line}`)
+  if (!sandbox) return `the service itself, token ${status.state}`
+  const api = await accountingApi({}, context)
+  const company = await showCompanies(api, context)
+  await showDryRun({ api, company }, context)
+  await showJournal({ api, company }, context)
+  return `sandbox: token ${status.state}, a dry run of a deal, a journal`
+}
+
+/** Authorizes like a person: opens the page and enters the code that the page shows. */
+async function authorizeSandbox(tokens: HereAuthorization): Promise<void> {
+  const { url } = await tokens.begin()
+  const page = await (await fetch(url)).text()
+  await tokens.finish(/<code>([^<]+)<\/code>/.exec(page)?.[1] ?? '')
+}
+
+/** Returns the first company of which the user is admin. */
+async function showCompanies(api: AccountingApi, context: CliContext): Promise<number> {
+  const companies = await listCompanies(api)
+  for (const { id, number, role } of companies)
+    context.output({}).line(`companies  ${id}, office number ${number}, ${role}`)
+  return companies.find(({ role }) => role === 'admin')?.id ?? 0
+}
+
+interface Shown {
+  readonly api: AccountingApi
+  readonly company: number
+}
+
+async function showDryRun({ api, company }: Shown, context: CliContext): Promise<void> {
+  const line = { account_item: '消耗品費', rate: 10, qualified: false, amount: 1100 } as const
+  const request = { company_id: company, issue_date: '令和8年4月28日', details: [line] }
+  const { body, lines } = await api.registerDeal({ body: request })
+  const output = context.output({})
+  const { tax } = lines[0] ?? {}
+  output.line(
+    `deal       dry run, 10 %, issuer not qualified, ${request.issue_date}: ${tax?.code} ${tax?.name}`,
+  )
+  output.line(`deal       ${JSON.stringify(body)}`)
+}
+
+const COLUMNS = ['取引日', '借方勘定科目', '借方税区分', '借方金額', '取引ID']
+const MOST_LINES = 3
+
+async function showJournal({ api, company }: Shown, context: CliContext): Promise<void> {
+  const stream = await operatorStream({ scopes: ACCOUNTING_SCOPES }, context)
+  const { file } = await exportJournal(
+    { companyId: company, from: '2026-04-01', until: '2026-04-30' },
+    {
+      source: proxiedJournals('jsonl', { api, stream }),
+      sleep: stoppableSleep(context.signal),
+    },
+  )
+  const rows: string[][] = []
+  for await (const line of linesOf(wholeFile(file, { company, format: 'jsonl' }))) {
+    const row = JSON.parse(line) as Record<string, string>
+    rows.push(COLUMNS.map(name => row[name] ?? ''))
+    if (rows.length === MOST_LINES) break
+  }
+  for (const line of tableLines(rows, { head: COLUMNS })) context.output({}).line(`journal    ${line}`)
+}

@@ -1,0 +1,65 @@
+/** What `npm start` says about its settings, the console and the commands to try next. */
+
+import { makeInvitation, ROLES } from '../../../app/console/invitations.ts'
+import { changePerson, dismiss, personKey } from '../../../app/console/people.ts'
+import { core } from '../../../app/core.ts'
+import type { CliContext } from '../../context.ts'
+import { DEVELOPMENT } from '../../development.ts'
+import type { Output } from '../../terminal/output.ts'
+import type { PracticeEnvironment } from './environment.ts'
+
+interface LiveRemotes {
+  /** Whether the remotes are those of the settings, instead of sandboxes. */
+  readonly liveRemotes?: true | undefined
+}
+
+/** The maximum number of settings that are named. */
+const MOST_NAMES = 3
+
+/** Shows which settings of the environment the practice world does not use. */
+export function showUnused(
+  { unused, hasRemotes }: PracticeEnvironment,
+  { liveRemotes }: LiveRemotes,
+  output: Output,
+): void {
+  if (unused.length === 0) return
+  const more = unused.length > MOST_NAMES ? ` and ${unused.length - MOST_NAMES} more` : ''
+  output.line(`settings   not for the local host: ${unused.slice(0, MOST_NAMES).join(', ')}${more}`)
+  if (hasRemotes && !liveRemotes)
+    output.line('remotes    sandboxes; npm start -- --live-remotes uses those of your settings')
+}
+
+/**
+ * Shows the link that signs in to the console on this machine, once. There is none with live remotes: whoever reads this
+ * terminal would act in the company's name.
+ */
+export async function announceConsole({ liveRemotes }: LiveRemotes, context: CliContext): Promise<void> {
+  const url = context.config.url()
+  const output = context.output({})
+  output.line(`agents     ${DEVELOPMENT.mcp} has the configuration for the program of an agent`)
+  if (liveRemotes) {
+    // neither a session nor an open link of the practice world acts on real remotes
+    await changePerson(personKey('operator'), dismiss('operator'), core().store())
+    return output.line(`console    ${url}/console`)
+  }
+  const person = { name: 'operator', scopes: [...ROLES.admin], by: 'npm start', here: true as const }
+  const { token } = await makeInvitation(person, core().store())
+  output.line('console    this link signs you in on this machine, once:')
+  output.line(`${url}/console/sign-in#${token}`)
+}
+
+/**
+ * Shows the address of the host and commands to try in another terminal. If the settings of that terminal name another
+ * host, the commands contain the option with the key of this host.
+ */
+export function showNextCommands(url: string, { given, env, output: outputOf }: CliContext): void {
+  const { KURA_URL, KURA_SECRETS } = given ?? env
+  const key = KURA_URL || KURA_SECRETS ? ` --key ${DEVELOPMENT.operator}` : ''
+  const output = outputOf({})
+  output.line()
+  output.line('try in another terminal:')
+  for (const line of ['kura today', 'kura accounting list companies', 'kura today --status'])
+    output.command(`  ${line}${key}`)
+  output.line()
+  output.line(`serving on ${url}; stop it with Ctrl-C`)
+}

@@ -1,0 +1,73 @@
+/**
+ * Runs the chat platform for `npm start`. If the settings name no bot, a sandbox of the platform runs on this machine,
+ * with a small company in it. The sandbox forgets everything when it ends, but the store keeps its records. So each
+ * start uses a new name for its delivery.
+ */
+
+import { type DemoCompany, fillDemo } from '../../../../sandbox/chat/demo.ts'
+import { type ChatSandbox, createChatSandbox } from '../../../../sandbox/chat/sandbox.ts'
+import { listen } from '../../../../sandbox/listen.ts'
+import type { Environment } from '../../../core/config/environment.ts'
+import { chatContract } from '../../../services/chat/contract.ts'
+import type { CliContext } from '../../context.ts'
+import { operatorClient } from '../../operator/client.ts'
+import { CHAT_SCOPES } from '../chat/call.ts'
+import { showSummary } from '../chat/view.ts'
+import { isServiceSet, type RunningSandbox } from './running-sandbox.ts'
+
+export interface RunningChat extends RunningSandbox {
+  readonly sandbox: ChatSandbox
+  readonly company: DemoCompany
+}
+
+/** Starts the sandbox unless `env` sets a bot. */
+export async function startChatSandbox(env: Environment): Promise<RunningChat | undefined> {
+  if (isServiceSet('chat', env)) return undefined
+  const sandbox = createChatSandbox({ now: Date.now })
+  const company = fillDemo(sandbox)
+  const served = await listen(sandbox.fetch)
+  const url = `${served.url}/api`
+  const settings = { ...company.settings, CHAT_BASE_URL: url }
+  return { url, settings, sandbox, company, close: () => served.close() }
+}
+
+/**
+ * Shows a group that no bot can join, a delivery to the group's members in another way, an answer, and the status
+ * message. Returns a summary in one line.
+ */
+export async function demonstrateChat(chat: RunningChat | undefined, context: CliContext): Promise<string> {
+  const output = context.output({})
+  if (!chat) {
+    output.line('chat       the bots of CHAT_BOT_TOKENS; see kura chat --help')
+    return 'the platform itself'
+  }
+  output.line(`chat       sandbox of the chat platform at ${chat.url}`)
+  const client = await operatorClient(chatContract, { scopes: CHAT_SCOPES }, context)
+  const { group, people } = chat.company
+  const { decision } = await client.checkChannel({ params: { channel: group } })
+  if (decision.use === 'other') output.line(`group      ${group}: ${decision.why}`)
+  const name = `demo ${new Date(context.now()).toISOString()}`
+  const body = {
+    name,
+    text: 'Are you coming on Friday?',
+    channel: group,
+    people: people.map(({ username }) => username),
+  }
+  await client.deliver({ body, mode: 'write' })
+  answerAs('ken', chat)
+  const { text: summary } = await client.summary({ params: { name } })
+  showSummary({ text: summary }, output)
+  output.line()
+  const { text } = await client.status()
+  for (const line of text.split('\n')) output.line(`status     ${line}`)
+  return `sandbox: delivered to each person of the group ${group}`
+}
+
+/** Answers the bot's message as a person of the sandbox. */
+function answerAs(username: string, { sandbox, company }: RunningChat): void {
+  const person = company.people.find(person => person.username === username)
+  const direct = [...sandbox.state.channels.values()].find(
+    ({ type, recipients }) => type === 1 && person !== undefined && recipients.includes(person.id),
+  )
+  if (person && direct) sandbox.world.says(person, direct.id, 'yes')
+}

@@ -1,0 +1,82 @@
+/**
+ * Runs the registrar for `npm start`. If the settings name no registrar, a sandbox of the registrar runs on this
+ * machine, and a quote and a dry run show what a purchase would do. The sandbox sells nothing and forgets everything
+ * when it ends, but the store keeps its records. So each start uses a new team, which owns no domains.
+ */
+import { randomBytes } from 'node:crypto'
+import { listen } from '../../../../sandbox/listen.ts'
+import { createRegistrarSandbox } from '../../../../sandbox/registrar/sandbox.ts'
+import type { Environment } from '../../../core/config/environment.ts'
+import type { CliContext } from '../../context.ts'
+import { tableLines } from '../../terminal/rows.ts'
+import { dryRunRows } from '../registrar/buy.ts'
+import { inMode, registrarClient } from '../registrar/client.ts'
+import { quoteRows } from '../registrar/quote.ts'
+import { isServiceSet, type RunningSandbox } from './running-sandbox.ts'
+
+const DOMAIN = 'kura-demo.com'
+
+/** The contact data of a fictitious registrant. */
+const CONTACT = {
+  firstName: 'Hanako',
+  lastName: 'Yamada',
+  email: 'hanako@registrant.example',
+  phone: '+81.312345678',
+  address1: '1-1 Chiyoda',
+  city: 'Chiyoda-ku',
+  state: 'Tokyo',
+  zip: '100-0001',
+  country: 'JP',
+}
+
+/** Starts the sandbox unless `env` sets a registrar. */
+export async function startRegistrarSandbox(env: Environment): Promise<RunningSandbox | undefined> {
+  if (isServiceSet('registrar', env)) return undefined
+  const teamId = `team_sandbox_${randomBytes(4).toString('hex')}`
+  const sandbox = createRegistrarSandbox({ now: Date.now, teamId })
+  const served = await listen(sandbox.fetch)
+  return {
+    url: served.url,
+    settings: {
+      REGISTRAR_TOKEN: sandbox.state.token,
+      REGISTRAR_TEAM_ID: sandbox.state.teamId,
+      REGISTRAR_BASE_URL: served.url,
+      REGISTRAR_PURCHASES: env['REGISTRAR_PURCHASES'] || 'on',
+      REGISTRAR_CAP_ORDER: env['REGISTRAR_CAP_ORDER'] || '2000',
+      REGISTRAR_CAP_DAY: env['REGISTRAR_CAP_DAY'] || '4000',
+      REGISTRAR_CAP_MONTH: env['REGISTRAR_CAP_MONTH'] || '10000',
+    },
+    close: () => served.close(),
+  }
+}
+
+/**
+ * Calls the host's function for a quote and the dry run of a purchase on the sandbox; nothing is bought. Returns a
+ * summary in one line.
+ */
+export async function demonstrateRegistrar(
+  sandbox: RunningSandbox | undefined,
+  context: CliContext,
+): Promise<string> {
+  const output = context.output({})
+  if (!sandbox) {
+    output.line(`domains    the registrar at ${context.config.registrar().baseUrl}`)
+    return 'the registrar itself'
+  }
+  output.line(`domains    sandbox of the registrar at ${sandbox.url}; nothing is really bought`)
+  output.line(
+    'domains    each start uses a new team without domains, because the sandbox forgets them when it ends',
+  )
+  const client = await registrarClient({}, context)
+  const params = { domain: DOMAIN }
+  const terms = { autoRenew: false, contact: CONTACT }
+  const quote = await client.quote({ params, body: terms })
+  const rows = quoteRows(quote, context.config.locale().timezone).filter(([name]) => name !== 'quote')
+  for (const line of tableLines(rows)) output.line(`quote      ${line}`)
+  const purchase = { ...terms, quote: quote.quote ?? '', confirm: DOMAIN }
+  const run = inMode('dry-run', await client.buy({ params, body: purchase }))
+  for (const line of tableLines(dryRunRows(run))) output.line(`purchase   ${line}`)
+  for (const obstacle of run.obstacles) output.line(`purchase   it would be refused: ${obstacle}`)
+  output.line('purchase   dry run: nothing was bought')
+  return `sandbox: a quote and a dry run for ${DOMAIN}, nothing was bought`
+}

@@ -1,0 +1,16 @@
+/** The interface of the sandboxes that `npm start` runs. */
+import type { Environment } from '../../../core/config/environment.ts'
+import { SERVICE_SETTINGS, type ServiceName } from '../../../core/config/services.ts'
+
+/** The sandbox of a remote service that runs in this process. */
+export interface RunningSandbox {
+  readonly url: string
+  /** The settings with which the functions and the other commands use the sandbox. */
+  readonly settings: Environment
+  close(): Promise<void>
+}
+
+/** Whether `env` sets `service`. */
+export function isServiceSet(service: ServiceName, env: Environment): boolean {
+  return Boolean(env[SERVICE_SETTINGS[service].selectedBy])
+}

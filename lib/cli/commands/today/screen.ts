@@ -1,0 +1,101 @@
+/**
+ * The screen of `kura today`: three parts, which are shortened to fit a small terminal. Commands are never shortened.
+ * Pure.
+ */
+
+import { phrase } from '../../../core/language/catalogue.ts'
+import { formatOf } from '../../../core/language/format.ts'
+import type { Locale } from '../../../core/language/language.ts'
+import { quotedReason } from '../../../core/language/outside.ts'
+import { reasonIn, type Say, sayIn, textOf } from '../../../core/language/text.ts'
+import { ownerName, STATUS, span } from '../../../services/chat/status/words.ts'
+import { clipped, displayWidth } from '../../terminal/fitting.ts'
+import { needsLines } from './needs.ts'
+import type { ScreenSize, Today } from './page.ts'
+import { jobPhrase, jobsPhrase, TODAY } from './words.ts'
+import '../../../app/words.ts'
+
+/** The maximum number of dates that are shown; the others are only counted. */
+const DATES = 5
+/** The maximum number of services that are shown with the reason why their facts could not be read. */
+const FAILED = 2
+
+export function todayLines(today: Today, size: ScreenSize): string[] {
+  const locale: Locale = today
+  const say = sayIn(locale)
+  const head = [headLine(today, say), ...failedLines(today, say)]
+  const rest = ['', ...dueLines(today, say, locale), '', say(TODAY.ran), ...ranLines(today, say)]
+  const clip = (text: string) => clipped(text, size.columns)
+  const room = { ...size, lines: size.lines - head.length - rest.length }
+  return [...head.map(clip), ...needsLines(today.needs, { say, room }), ...rest.map(clip)]
+}
+
+function headLine({ at, needs: { count }, failed }: Today, say: Say): string {
+  const now = Date.parse(at)
+  if (count > 0) return say(TODAY.needs, { now, count })
+  return say(failed.length > 0 ? TODAY.uncertain : TODAY.nothing, { now })
+}
+
+function failedLines({ failed }: Today, say: Say): string[] {
+  return failed
+    .slice(0, FAILED)
+    .map(
+      ({ owner, ...why }) =>
+        `  ${say(TODAY.failed, { owner: ownerName(owner), reason: quotedReason(reasonIn(why) ?? '') })}`,
+    )
+}
+
+/** Returns a line for each of the first dates. */
+function dueLines({ due }: Today, say: Say, locale: Locale): string[] {
+  if (due.length === 0) return [say(TODAY.nothingDue)]
+  const shown = due.length > DATES ? due.slice(0, DATES - 1) : due
+  const days = shown.map(({ at }) => formatOf(locale).weekday(Date.parse(at)))
+  const width = Math.max(...days.map(displayWidth))
+  const lines = shown.map(({ text }, index) => {
+    const day = days[index] ?? ''
+    return `  ${day}${' '.repeat(width - displayWidth(day))}  ${text}`
+  })
+  const more = due.length - shown.length
+  return [say(TODAY.due), ...lines, ...(more > 0 ? [`  ${say(TODAY.moreDue, { count: more })}`] : [])]
+}
+
+type Jobs = Today['ran']['jobs']
+
+/** The states in which all jobs with the same state share one line. */
+const QUIET: readonly Jobs[number]['state'][] = ['done', 'never']
+
+function ranLines(today: Today, say: Say): string[] {
+  const {
+    at,
+    ran: { jobs, release, devices },
+  } = today
+  const now = Date.parse(at)
+  const lines = [
+    ...jobLines(jobs, now, today),
+    release
+      ? say(TODAY.release, { version: release.version, age: span(now - Date.parse(release.created)) })
+      : say(TODAY.noRelease),
+    devices.count > 0
+      ? say(TODAY.devices, {
+          ...devices,
+          names: devices.names.length > 0 ? phrase(TODAY.names, { names: devices.names }) : '',
+        })
+      : say(STATUS.noDevice),
+  ]
+  return lines.map(line => `  ${line}`)
+}
+
+/** Returns one line for all jobs that went well, one for all that have not run yet, and one for each other job. */
+function jobLines(jobs: Jobs, now: number, locale: Locale): string[] {
+  const ageOf = ({ began }: Jobs[number]) => (began === undefined ? undefined : now - Date.parse(began))
+  const quiet = QUIET.flatMap(state => {
+    const alike = jobs.filter(job => job.state === state)
+    const ages = alike.map(ageOf).filter(age => age !== undefined)
+    const age = ages.length > 0 ? Math.min(...ages) : undefined
+    return alike.length > 0 ? [textOf(jobsPhrase({ count: alike.length, state, age }), locale)] : []
+  })
+  const others = jobs
+    .filter(({ state }) => !QUIET.includes(state))
+    .map(job => textOf(jobPhrase({ ...job, age: ageOf(job) }), locale))
+  return [...others, ...quiet]
+}

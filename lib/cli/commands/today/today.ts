@@ -1,0 +1,51 @@
+/**
+ * `kura today` shows on one screen the open items, the dates of the next seven days, and the last runs of the jobs; or
+ * the status message.
+ */
+import type { Command } from '@commander-js/extra-typings'
+import { adminContract } from '../../../services/admin/contract.ts'
+import type { CliContext } from '../../context.ts'
+import { operatorClient } from '../../operator/client.ts'
+import { type CallOptions, withCallOptions } from '../../operator/options.ts'
+import { EXIT } from '../../terminal/exit-status.ts'
+import { askChat } from '../chat/call.ts'
+import { todayLines } from './screen.ts'
+
+/** The height of a small terminal in lines, minus the line of the next prompt. */
+const LINES = 23
+
+export function registerToday(program: Command, context: CliContext): void {
+  withCallOptions(program.command('today'))
+    .description('show on one screen what needs a person, what is due in the next seven days, and what ran')
+    .option('--status', 'show the status message of the chat channel instead')
+    .option('--write', 'with --status: post it to the channel of CHAT_NOTICES_CHANNEL_ID')
+    .action(options => (options.status ? showStatus(options, context) : showToday(options, context)))
+}
+
+async function showToday(options: CallOptions, context: CliContext): Promise<void> {
+  const admin = await operatorClient(adminContract, { ...options, scopes: ['admin'] }, context)
+  const today = await admin.today()
+  const output = context.output(options)
+  output.result(today)
+  const size = { columns: output.columns, lines: LINES }
+  for (const line of todayLines(today, size)) output.command(line)
+  if (today.needs.count + today.failed.length > 0) context.exit(EXIT.review)
+}
+
+/** Shows the status message as it would be in the chat channel: devices, the accounting token, and the open items. */
+async function showStatus(
+  options: CallOptions & { readonly write?: true },
+  context: CliContext,
+): Promise<void> {
+  const output = context.output(options)
+  if (!options.write) {
+    const { text } = await askChat(client => client.status(), options, context)
+    return output.line(text)
+  }
+  const posted = await askChat(client => client.postStatus({ mode: 'write' }), options, context)
+  output.line(posted.text)
+  if (posted.mode === 'dry-run') return
+  if (posted.state === 'done') return output.line('\nposted')
+  output.line(`\nnot posted (${posted.state}): ${posted.reason}`)
+  context.exit(EXIT.failed)
+}

@@ -1,0 +1,79 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { routesOfAdmin } from '../../../../lib/app/admin.ts'
+import { registerDoctor } from '../../../../lib/cli/commands/doctor/doctor.ts'
+import { deriveSecret } from '../../../../lib/core/signatures/keys.ts'
+import { createActivityLog } from '../../../../lib/services/activity/log.ts'
+import { listen } from '../../../../sandbox/listen.ts'
+import { serveFunction, TEST_SECRET } from '../../../helpers/functions.ts'
+import { createMemoryStore } from '../../../helpers/memory-store.ts'
+import { runCommand } from '../../../helpers/run-command.ts'
+import { temporaryDirectory } from '../../../helpers/temporary-directory.ts'
+
+test('kura doctor says that the host protects the deployment, and asks no more', async () => {
+  let requests = 0
+  const server = await listen(async () => {
+    requests += 1
+    return new Response('<title>Authentication Required</title>', { status: 401 })
+  })
+  onTestFinished(() => server.close())
+  const { out, status } = await runCommand(registerDoctor, ['doctor', server.url, '--json'], {
+    now: Date.now(),
+  })
+  expect(JSON.parse(out).rows).toMatchObject([
+    { check: 'address', state: 'wrong', mend: expect.stringContaining('KURA_PROTECTION_BYPASS') },
+    { check: 'clock', state: 'ok' },
+    { check: 'settings here', state: 'ok' },
+  ])
+  expect({ status, requests }).toEqual({ status: 1, requests: 1 })
+})
+
+test('kura doctor without a key tells what it can, and what it needs', async () => {
+  const body = { error: 'Cannot authenticate', code: 'signature_missing' }
+  const server = await listen(async () => Response.json(body, { status: 401 }))
+  onTestFinished(() => server.close())
+  const cwd = await temporaryDirectory()
+  const env = { XDG_CONFIG_HOME: cwd, KURA_LANGUAGE: 'xx', KURA_TIMEZONE: 'Mars' }
+  const { out, status } = await runCommand(registerDoctor, ['doctor', server.url], {
+    now: Date.now(),
+    cwd,
+    env,
+  })
+  expect(status).toBe(1)
+  expect(out).toMatch(/^ok +address/m)
+  expect(out).toMatch(/^wrong +settings here +.*KURA_LANGUAGE/m)
+  expect(out).toMatch(/^wrong +settings here +.*KURA_TIMEZONE/m)
+  expect(out).toMatch(/^unknown +release +Cannot find an operator key/m)
+  expect(out).toContain('release: npm start leaves one')
+})
+
+test('kura doctor records settings that have changed, and nothing else', async () => {
+  const store = createMemoryStore()
+  const dir = await temporaryDirectory()
+  const examine = async () => {
+    // another address is another value of KURA_URL
+    const { url } = await serveFunction(routesOfAdmin, { openStore: async () => store })
+    const secret = deriveSecret(TEST_SECRET, 'hana:admin:1').toString('base64url')
+    await writeFile(join(dir, 'key.json'), JSON.stringify({ url, keyid: 'hana:admin:1', secret }))
+    const words = ['doctor', url, '--key', join(dir, 'key.json')]
+    const run = async () => (await runCommand(registerDoctor, words, { now: Date.now(), cwd: dir })).out
+    return [await run(), await run()].map(out => /settings seen +(.*?) *$/m.exec(out)?.[1])
+  }
+  const moment = '\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d \\+09:00'
+  const told = (text: string) => expect.stringMatching(new RegExp(`^${text}$`))
+  expect(await examine()).toEqual(['2, for the first time', told(`unchanged since ${moment}`)])
+  expect(await examine()).toEqual([
+    told(`since ${moment}: changed KURA_URL`),
+    told(`unchanged since ${moment}`),
+  ])
+  const { entries } = await createActivityLog({ store: () => store, now: Date.now }).page({ limit: 9 })
+  expect(entries).toMatchObject([
+    { by: 'hana:admin:1', act: 'recordSettings', what: { KURA_SECRETS: 'added', KURA_URL: 'added' } },
+    { by: 'hana:admin:1', act: 'recordSettings', what: { KURA_URL: 'changed' } },
+  ])
+})
+
+test.each(['kura.example', 'ftp://kura.example'])('kura doctor refuses "%s"', async given => {
+  await expect(runCommand(registerDoctor, ['doctor', given])).rejects.toMatchObject({ code: 'usage' })
+})

@@ -1,0 +1,141 @@
+/** A month of receipts, entered by an agent through the tools alone and released by a person in one table. */
+import { expect, test } from 'vitest'
+import { COMPANY } from '../../../services/accounting/deals/world.ts'
+import { serveBooks } from '../accounting/books.ts'
+import { agentOf } from './agent.ts'
+
+const RECEIPTS = Array.from({ length: 30 }, (_, index) => ({
+  case: `2026-06 receipt ${index + 1}`,
+  company_id: COMPANY,
+  issue_date: `2026-06-${String((index % 28) + 1).padStart(2, '0')}`,
+  details: [{ account_item: '消耗品費', rate: 10, qualified: true, amount: 1100 + 110 * index }],
+}))
+/** What the key may have waiting at once. */
+const PLACES = 20
+
+test('thirty receipts are proposed, and registered once each by a person who sees them', async () => {
+  const books = await serveBooks()
+  await books.confirmFirst()
+  const { deals } = books.served.service.company
+  const before = deals.size
+  const { call, used } = agentOf(books)
+  await call('list_companies')
+  await call('list_account_items', { company_id: String(COMPANY), name: '消耗品' })
+  for (const batch of [RECEIPTS.slice(0, PLACES), RECEIPTS.slice(PLACES)]) {
+    for (const receipt of batch) {
+      expect(await call('check_deal', receipt)).toMatchObject({ flags: [], obstacles: [] })
+      await call('propose_deal', { ...receipt, reason: 'a receipt of June' })
+    }
+    if (batch.length === PLACES)
+      await expect(call('propose_deal', { ...RECEIPTS[PLACES], reason: 'one more' })).rejects.toMatchObject({
+        code: 'limited',
+      })
+    const settled = await books.kura(['settle', '--proposals', '--by', 'Mei'], { answers: ['yes'] })
+    expect(settled.asked).toHaveLength(1)
+    expect(settled.out).toContain('which says: "a receipt of June"')
+  }
+  expect(deals.size - before).toBe(RECEIPTS.length)
+  const references = [...deals.values()].flatMap(deal => deal.ref_number ?? [])
+  expect(new Set(references).size).toBe(references.length)
+  expect(used.calls).toBe(62)
+  expect(used.read).toBeLessThan(40_000)
+})
+
+test('a proposal that a person declines says why to the agent', async () => {
+  const books = await serveBooks()
+  await books.confirmFirst()
+  const { call } = agentOf(books)
+  const proposal = { ...RECEIPTS[0], reason: 'a receipt of June' }
+  await call('propose_deal', proposal)
+  const { out } = await books.kura(
+    ['settle', '2026-06 receipt 1', '--by', 'Mei', '--reason', 'it is private'],
+    {
+      answers: ['no', 'yes'],
+    },
+  )
+  expect(out).toContain('declined the case "2026-06 receipt 1"')
+  await expect(call('propose_deal', proposal)).rejects.toMatchObject({
+    message: expect.stringContaining('it is private'),
+  })
+})
+
+test('an agent sees the files that no deal has, page by page, with the data of their receipts', async () => {
+  const books = await serveBooks()
+  await books.confirmFirst()
+  const { call, used } = agentOf(books)
+  for (let number = 1; number <= 21; number++) {
+    const query = new URLSearchParams({
+      company_id: String(COMPANY),
+      mode: 'write',
+      name: `${number}.pdf`,
+      issue_date: '2026-06-01',
+      amount: String(1000 + number),
+      partner: '山田商店',
+    })
+    await books.served.call(`/api/accounting/receipts?${query}`, {
+      method: 'POST',
+      scopes: ['accounting.read', 'accounting.write'],
+      body: new TextEncoder().encode(`%PDF ${number}`),
+      contentType: 'application/octet-stream',
+    })
+  }
+  const asked = {
+    company_id: String(COMPANY),
+    start_date: '2026-01-01',
+    end_date: '2027-12-31',
+    category: 'without_deal',
+  }
+  const page = await call('list_receipts', asked)
+  const [first] = page['receipts'] as readonly { readonly id: number }[]
+  expect(page).toMatchObject({ receipts: { length: 20 }, next_offset: 20 })
+  const facts = { uploaded: expect.any(String), day: '2026-06-01', amount: 1001, partner: '山田商店' }
+  expect(first).toEqual({ id: expect.any(Number), ...facts })
+  expect(JSON.stringify(page)).not.toContain('@')
+  expect(used.read).toBeLessThan(2_500)
+  const rest = await call('list_receipts', { ...asked, offset: '20' })
+  expect(rest).toMatchObject({ receipts: [{ amount: 1021 }] })
+  expect(rest).not.toHaveProperty('next_offset')
+  expect(await call('show_receipt', { company_id: String(COMPANY), id: String(first?.id) })).toEqual(first)
+  const proposal = { ...RECEIPTS[0], receipt_ids: [first?.id], reason: 'a receipt of June' }
+  expect(await call('propose_deal', proposal)).toMatchObject({
+    flags: [{ reason: expect.stringContaining('1,001 yen') }],
+  })
+})
+
+test('the table of proposals shows file, category, what differs, what looks double, and the reason quoted', async () => {
+  const books = await serveBooks()
+  await books.confirmFirst()
+  const { call } = agentOf(books)
+  const query = new URLSearchParams({
+    company_id: String(COMPANY),
+    mode: 'write',
+    name: 'a.pdf',
+    amount: '999',
+  })
+  const uploaded = await books.served.call(`/api/accounting/receipts?${query}`, {
+    method: 'POST',
+    scopes: ['accounting.read', 'accounting.write'],
+    body: new TextEncoder().encode('%PDF'),
+    contentType: 'application/octet-stream',
+  })
+  const { id } = (await uploaded.json()) as { id: number }
+  for (const [index, case_] of ['one', 'two'].entries())
+    await call('propose_deal', {
+      ...RECEIPTS[0],
+      case: case_,
+      receipt_ids: [id],
+      reason: `reason ${index}\u202e`,
+    })
+  const { out } = await books.kura(['settle', '--proposals', '--by', 'Mei'], { answers: ['no'] })
+  for (const words of [
+    'deals that were proposed:',
+    '2026-06-01',
+    '1,100 yen',
+    `消耗品費 課対仕入10% ${id} `,
+    '999 yen',
+    'the open case "one" has the same file',
+    'which says: "reason 1',
+  ])
+    expect(out.replaceAll(/\s+/g, ' ')).toContain(words)
+  expect(out).not.toContain('\u202e')
+})

@@ -1,0 +1,26 @@
+import { beforeEach, expect, test } from 'vitest'
+import { MINUTE } from '../../../helpers/remotes/registrar.ts'
+import { type CommandWorld, createCommandWorld, DOMAIN } from './world.ts'
+
+let world: CommandWorld
+beforeEach(async () => {
+  world = await createCommandWorld()
+})
+
+test('kura registrar attach shows its steps, does them, and is ready once https answers', async () => {
+  await world.buy()
+  world.remote.clock.now += MINUTE
+  const words = ['attach', DOMAIN, '--project', 'site']
+  expect((await world.kura(words)).out).toContain('  redirect www.example.com to example.com with 301\n')
+  world.https.failures = 2
+  const early = await world.kura([...words, '--write', '--no-wait'])
+  expect(early.out).toContain('not ready yet: run the same command again later\n')
+  expect(early.status).toBe(1)
+  world.https.failures = 2
+  const { out, err, status } = await world.kura([...words, '--write'])
+  expect(err).toContain('waiting until the apex answers over https and www redirects to it\n')
+  expect(out).toMatch(/^www\.example\.com {2}yes {7}example\.com \(301\) {2}301 https:\/\/example\.com\/$/m)
+  expect(out).toContain('ready: the apex answers over https, and www redirects to it\n')
+  expect(status).toBe(0)
+  expect((await world.kura(words)).out).toBe('nothing is left to do\n')
+})

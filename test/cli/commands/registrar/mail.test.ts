@@ -1,0 +1,54 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { DAY } from '../../../helpers/remotes/registrar.ts'
+import { type CommandWorld, createCommandWorld, DOMAIN } from './world.ts'
+
+let world: CommandWorld
+beforeEach(async () => {
+  world = await createCommandWorld()
+})
+
+describe('deadlines', () => {
+  const MESSAGE = [
+    'From: Registrar <no-reply@registrar.example>',
+    `Subject: ACTION REQUIRED: Verify your contact information for ${DOMAIN}`,
+    'Date: Wed, 17 Jun 2026 12:00:00 +0900',
+    '',
+    'text',
+  ].join('\r\n')
+
+  test('begin with the purchase, are closed by name, and reopened by a message', async () => {
+    expect((await world.kura(['orders'])).out).not.toContain('confirm by')
+    await world.buy()
+    const { out } = await world.kura(['orders'])
+    expect(out).toMatch(/^example\.com {2}2026-06-30 12:00 \+09:00 {2}open {3}15 days from the purchase$/m)
+    const refused = await world.kura(['settle', DOMAIN, '--verified'], { answers: ['no'] })
+    expect(refused.asked).toEqual(["was the link in the registrar's message opened? (yes/no) "])
+    expect(refused.out).toMatch(/\nnothing was changed\n$/)
+    expect((await world.kura(['settle', DOMAIN, '--verified'], { answers: ['yes', 'Mei'] })).out).toMatch(
+      /^the purchase "example\.com" is purchasing.*:\n(?:.*\n)*operation {2}\S+\nnoted: .* is confirmed, says Mei \(key hana\)$/m,
+    )
+    expect((await world.kura(['orders'])).out).toContain('verified by Mei (key hana)')
+    world.remote.clock.now += 3 * DAY
+    await writeFile(join(world.folder, 'reminder.eml'), MESSAGE)
+    const { out: mail } = await world.kura(['mail', 'reminder.eml'])
+    expect(mail).toContain('sender    no-reply@registrar.example\n')
+    expect(mail).toContain('deadline  yes (ACTION REQUIRED, Verify)\n')
+    expect(mail).toContain('effect    the deadline of example.com is open again\n')
+    expect((await world.kura(['orders'])).out).toContain('open, reopened by a reminder')
+  })
+
+  test('a message that means none changes nothing', async () => {
+    await writeFile(join(world.folder, 'receipt.eml'), MESSAGE.replace(/ACTION.*/, 'Your receipt'))
+    const { out } = await world.kura(['mail', 'receipt.eml', '--json'])
+    expect(JSON.parse(out)).toMatchObject({ deadline: false, effect: 'none', subject: 'Your receipt' })
+  })
+
+  test('a message of a domain that was not bought here says so', async () => {
+    await writeFile(join(world.folder, 'other.eml'), MESSAGE)
+    expect((await world.kura(['mail', 'other.eml'])).out).toContain(
+      'it names no domain that was bought here; name one with --domain',
+    )
+  })
+})

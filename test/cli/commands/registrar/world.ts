@@ -1,0 +1,89 @@
+/** The commands of `kura registrar` at a host of their own, over a sandbox. */
+import { join } from 'node:path'
+import { onTestFinished } from 'vitest'
+import { routesOfRegistrar } from '../../../../lib/app/registrar.ts'
+import { registerRegistrar } from '../../../../lib/cli/commands/registrar/index.ts'
+import { registerSettle } from '../../../../lib/cli/commands/settle/settle.ts'
+import { deriveSecret } from '../../../../lib/core/signatures/keys.ts'
+import { serveFunction, TEST_SECRET } from '../../../helpers/functions.ts'
+import {
+  CONTACT,
+  type RunningRegistrar,
+  startRegistrarSandbox,
+} from '../../../helpers/remotes/registrar-sandbox.ts'
+import { type CommandDeps, runCommand } from '../../../helpers/run-command.ts'
+import { temporaryDirectory } from '../../../helpers/temporary-directory.ts'
+
+export const DOMAIN = 'example.com'
+export const YES = { answers: ['yes'] }
+const TERMS = ['--auto-renew', 'on', '--contact', 'contact.json']
+const KEYID = 'hana:registrar.read+registrar.write+registrar.buy+approve:1'
+
+/** How many more calls over https fail. */
+interface Https {
+  failures: number
+}
+
+export type CommandWorld = Awaited<ReturnType<typeof createCommandWorld>>
+
+/** A host, and a folder with an operator's key and the contact data, until the test ends. */
+export async function createCommandWorld() {
+  const remote = await startRegistrarSandbox()
+  onTestFinished(() => remote[Symbol.asyncDispose]())
+  const https: Https = { failures: 0 }
+  const folder = await folderFor(await serve(remote, https))
+  const kura = (words: readonly string[], more: CommandDeps = {}) =>
+    runCommand(
+      isSettle(words) ? registerSettle : registerRegistrar,
+      [...groupOf(words), ...words, '--key', join(folder, 'operator.json')],
+      {
+        cwd: folder,
+        now: remote.clock.now,
+        ...more,
+      },
+    )
+  const quoteOf = async (domain: string): Promise<string> =>
+    JSON.parse((await kura(['quote', domain, ...TERMS, '--json'])).out).quote
+  const buyWords = async (domain = DOMAIN) => ['buy', domain, '--quote', await quoteOf(domain), ...TERMS]
+  return {
+    remote,
+    https,
+    folder,
+    kura,
+    buyWords,
+    buy: async (domain = DOMAIN) => kura([...(await buyWords(domain)), '--write', '--confirm', domain]),
+  }
+}
+
+const isSettle = ([first]: readonly string[]) => first === 'settle'
+const groupOf = (words: readonly string[]) => (isSettle(words) ? [] : ['registrar'])
+
+/** The host's address. */
+async function serve({ sandbox, url, clock }: RunningRegistrar, https: Https): Promise<string> {
+  const env = {
+    REGISTRAR_TOKEN: sandbox.state.token,
+    REGISTRAR_TEAM_ID: sandbox.state.teamId,
+    REGISTRAR_BASE_URL: url,
+    REGISTRAR_PURCHASES: 'on',
+    REGISTRAR_CAP_ORDER: '2000',
+    REGISTRAR_CAP_DAY: '2000',
+    REGISTRAR_CAP_MONTH: '9000',
+  }
+  const reach: typeof fetch = async (input, init) => {
+    if (!String(input).startsWith('https:')) return fetch(input, init)
+    https.failures -= 1
+    if (https.failures >= 0) throw new TypeError('fetch failed')
+    const isWww = new URL(String(input)).hostname.startsWith('www.')
+    if (!isWww) return new Response(null, { status: 200 })
+    return new Response(null, { status: 301, headers: { location: `https://${DOMAIN}/` } })
+  }
+  return (await serveFunction(routesOfRegistrar, { env, fetch: reach, now: () => clock.now })).url
+}
+
+function folderFor(url: string): Promise<string> {
+  const secret = deriveSecret(TEST_SECRET, KEYID).toString('base64url')
+  return temporaryDirectory({
+    'operator.json': JSON.stringify({ url, keyid: KEYID, secret }),
+    'contact.json': JSON.stringify(CONTACT),
+  })
+}

@@ -1,0 +1,122 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { choiceText, readChoice } from '../../../../lib/cli/commands/setup/choices.ts'
+import { STEPS } from '../../../../lib/cli/commands/setup/steps.ts'
+import { SERVICE_NAMES, SERVICE_SETTINGS } from '../../../../lib/core/config/services.ts'
+import { LANGUAGES } from '../../../../lib/core/language/language.ts'
+import { english } from '../../../../lib/core/language/text.ts'
+
+function stepOf(name: string) {
+  const step = STEPS.find(step => step.name === name)
+  if (!step) throw new Error(`there is no question ${name}`)
+  return step
+}
+
+test.each([
+  ['https://kura.example', 'https://kura.example/console/authorize, urn:ietf:wg:oauth:2.0:oob'],
+  ['http://127.0.0.1:3000', 'urn:ietf:wg:oauth:2.0:oob'],
+])('the redirect address of the application for %s is %s', (KURA_URL, want) => {
+  expect(linesBefore('ACCOUNTING_CLIENT_ID', { KURA_URL })).toContain(`2. set the redirect address: ${want}`)
+})
+
+test.each(SERVICE_NAMES)('every setting that %s needs has a question', service => {
+  const asked = new Set(STEPS.map(({ name }) => name))
+  const { placeholders } = SERVICE_SETTINGS[service]
+  expect(Object.keys(placeholders).filter(name => !asked.has(name))).toEqual([])
+})
+
+test.each([
+  ['accounting,chat', true],
+  ['accounting', false],
+  ['none', false],
+])('the services "%s" are asked for the server of the chat: %s', (services, asked) => {
+  const { when } = STEPS.find(({ name }) => name === 'CHAT_GUILD_ID') ?? {}
+  expect(when?.({ SETUP_SERVICES: services })).toBe(asked)
+})
+
+test('a fresh checkout names the region that is the usual answer', () => {
+  const settings = JSON.parse(readFileSync(new URL('../../../../vercel.json', import.meta.url), 'utf8'))
+  expect(settings.regions).toEqual([STEPS.find(({ name }) => name === 'SETUP_REGION')?.usual])
+})
+
+/** What is said before the question `of`, after the answers so far. */
+function linesBefore(of: string, answers: Readonly<Record<string, string>>): readonly string[] {
+  return (stepOf(of).how?.(answers) ?? []).map(english)
+}
+
+test.each([
+  [{}, 'in Tokyo as the functions (hnd1)'],
+  [{ SETUP_REGION: 'fra1' }, 'in Frankfurt as the functions (fra1)'],
+])('the database is created in the region of the functions: %o', (answers, want) => {
+  expect(linesBefore('UPSTASH_REDIS_REST_URL', answers)[0]).toContain(want)
+})
+
+test.each([
+  ['Asia/Tokyo', /^near Asia\/Tokyo: hnd1 \(Tokyo\), kix1 \(Osaka\), icn1/, /fra1|iad1/],
+  ['Europe/Berlin', /fra1 \(Frankfurt\)/, /hnd1/],
+  ['America/New_York', /iad1 \(Washington, D\.C\.\)/, /hnd1/],
+  ['UTC', /hnd1.*fra1.*iad1/, /^$/],
+])('the regions near %s are named', (KURA_TIMEZONE, named, others) => {
+  const [line = ''] = linesBefore('SETUP_REGION', { KURA_TIMEZONE })
+  expect(line).toMatch(named)
+  expect(line).not.toMatch(others)
+})
+
+test('the question for the plan names what each plan allows', () => {
+  expect(linesBefore('SETUP_PLAN', {})).toEqual([
+    expect.stringMatching(/^free: for non-commercial use only; each cron job runs once a day/),
+    expect.stringMatching(/^paid: for a company/),
+  ])
+})
+
+test.each([
+  ['SETUP_SERVICES', 'accounting, registrar, chat', 'accounting,registrar,chat'],
+  ['SETUP_SERVICES', 'chat、Accounting', 'accounting,chat'],
+  ['SETUP_SERVICES', ' なし ', 'none'],
+  ['KURA_URL', 'https://Kura.example/', 'https://kura.example'],
+  ['KURA_TIMEZONE', 'asia/tokyo', 'Asia/Tokyo'],
+  ['SETUP_REGION', 'fra1 (Frankfurt)', 'fra1'],
+  ['SETUP_REGION', 'Tokyo', 'hnd1'],
+  ['REGISTRAR_CAP_DAY', '４,０００', '4000'],
+  ['CHAT_GUILD_ID', '１２', '12'],
+])('%s: the answer "%s" is stored as "%s"', (name, answer, stored) => {
+  expect(stepOf(name).read?.(answer)).toBe(stored)
+})
+
+test.each([
+  ['SETUP_SERVICES', 'accounting books'],
+  ['SETUP_SERVICES', 'none, chat'],
+  ['KURA_URL', 'kura.example.com'],
+  ['KURA_URL', 'https://kura.example/app'],
+  ['SETUP_REGION', 'mars1'],
+])('%s: the answer "%s" is wrong', (name, answer) => {
+  expect(() => stepOf(name).read?.(answer)).toThrow()
+})
+
+test('every choice is read as the prompt shows it in each language, in any width and case', () => {
+  for (const { name, oneOf = [] } of STEPS)
+    for (const [value, language] of oneOf.flatMap(one => LANGUAGES.map(spoken => [one, spoken] as const))) {
+      const shown = choiceText(value, language)
+      expect([name, shown, readChoice(` ${shown.toUpperCase()} `, oneOf)]).toEqual([name, shown, value])
+    }
+})
+
+test.each([
+  ['y', ['yes', 'no'], 'yes'],
+  ['はい', ['yes', 'no'], 'yes'],
+  ['ｙ', ['on', 'off'], 'on'],
+  ['no', ['on', 'off'], 'off'],
+  ['maybe', ['on', 'off'], undefined],
+  ['はい', ['free', 'paid'], undefined],
+])('"%s" of %o is %s', (text, values, expected) => {
+  expect(readChoice(text, values)).toBe(expected)
+})
+
+test('the tax schedule has no usual answer; both tables, the third way and whom to ask are said', () => {
+  expect(stepOf('ACCOUNTING_SCHEDULE')).not.toHaveProperty('usual')
+  expect(linesBefore('ACCOUNTING_SCHEDULE', {})).toEqual([
+    expect.stringMatching(/^document-1: 80 %.* 50 %/),
+    expect.stringMatching(/^amended: 80 %.* 70 %.* 50 %.* 30 %/),
+    expect.stringMatching(/^unset: .* waits for a person.*tax accountant/),
+  ])
+})

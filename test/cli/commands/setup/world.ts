@@ -1,0 +1,56 @@
+/** The remotes that `kura setup` asks, as sandboxes, with the answers of a person who has accounts at all of them. */
+import { join, resolve } from 'node:path'
+import { onTestFinished } from 'vitest'
+import { STEPS } from '../../../../lib/cli/commands/setup/steps.ts'
+import { startServices } from '../../../../lib/cli/commands/start/sandboxes.ts'
+import { SERVICE_NAMES } from '../../../../lib/core/config/services.ts'
+import { startRedisRestBridge } from '../../../helpers/redis/rest-bridge.ts'
+import { startJsRedis } from '../../../helpers/redis/servers.ts'
+import { temporaryDirectory } from '../../../helpers/temporary-directory.ts'
+
+/** The files that stand for those of a company. */
+const SAMPLE = resolve(import.meta.dirname, '../../../../sandbox/payload')
+
+export interface SetupWorld {
+  readonly cwd: string
+  /** Where the remotes are, and folders of the test's own. */
+  readonly env: Record<string, string>
+  /** Every answer by its name, in the order of the questions. */
+  readonly answers: Record<string, string>
+}
+
+export async function setupWorld({ language = 'en' } = {}): Promise<SetupWorld> {
+  const cwd = await temporaryDirectory()
+  const services = await startServices({})
+  const bridge = await startRedisRestBridge(await startJsRedis())
+  onTestFinished(async () => {
+    await Promise.all([...services, bridge].map(server => server.close()))
+  })
+  const settings = Object.entries<string>(Object.assign({}, ...services.map(service => service.settings)))
+  const isAddress = ([name]: [name: string, value: string]) => name.endsWith('_URL')
+  const env = {
+    ...Object.fromEntries(settings.filter(isAddress)),
+    XDG_CONFIG_HOME: join(cwd, 'config'),
+    KURA_RELEASE_DIR: join(cwd, 'release'),
+  }
+  const given: Record<string, string> = {
+    KURA_URL: 'https://kura.example',
+    SETUP_PLAN: 'paid',
+    KURA_LANGUAGE: language,
+    KURA_TIMEZONE: 'Asia/Tokyo',
+    SETUP_REGION: 'hnd1',
+    UPSTASH_REDIS_REST_URL: bridge.url,
+    UPSTASH_REDIS_REST_TOKEN: bridge.token,
+    SETUP_SERVICES: SERVICE_NAMES.join(','),
+    ...Object.fromEntries(settings.filter(setting => !isAddress(setting))),
+    ACCOUNTING_SCHEDULE: 'amended',
+    SETUP_PAYLOAD: SAMPLE,
+    SETUP_APPROVE: 'no',
+    SETUP_UPLOAD: 'no',
+  }
+  const order = STEPS.map(({ name }) => name)
+  const answers = Object.fromEntries(
+    Object.entries(given).sort(([one], [other]) => order.indexOf(one) - order.indexOf(other)),
+  )
+  return { cwd, env, answers }
+}

@@ -1,0 +1,117 @@
+/** `npm start` in a copy of the project, as a new operator sees it. */
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { registerSetup } from '../../../../lib/cli/commands/setup/setup.ts'
+import { displayWidth } from '../../../../lib/cli/terminal/fitting.ts'
+import { type LocalProject, startLocalProject } from '../../../docs/run/local-project.ts'
+import { runCommand } from '../../../helpers/run-command.ts'
+import { setupWorld } from '../setup/world.ts'
+
+/** Milliseconds for a command on a machine that is busy with other tests. */
+const PATIENCE = 120_000
+/** A terminal. */
+const LINES = 24
+const COLUMNS = 80
+
+describe('npm start', () => {
+  let project: LocalProject
+  beforeAll(async () => {
+    project = await startLocalProject({
+      CRON_SECRET: 'the secret of a deployment',
+      KURA_TIMEZONE: 'Asia/Tokyo',
+    })
+  }, PATIENCE)
+  afterAll(() => project?.stop())
+
+  test('fits a terminal, says what the probe found in a line, and ends with three things to try', () => {
+    const lines = project.screen.split('\n')
+    expect(lines.length).toBeLessThanOrEqual(LINES)
+    expect(lines.filter(line => displayWidth(line) > COLUMNS)).toEqual([])
+    expect(project.screen).toMatch(/^probe +\d+ forbidden paths: closed, and the real client works$/m)
+    expect(project.screen.match(/^ {2}npx --no kura .+$/gm)).toHaveLength(3)
+  })
+
+  test('names the settings of a deployment that it does not use, and no value', () => {
+    expect(project.screen).toMatch(/^settings +not for the local host: .*\bCRON_SECRET\b/m)
+    expect(project.screen).not.toContain('the secret of a deployment')
+  })
+
+  test('leaves an operator key that may say what a person decides', async () => {
+    const { keyid } = JSON.parse(await readFile(join(project.folder, '.kura/operator.json'), 'utf8'))
+    const [name, scopes = ''] = keyid.split(':')
+    expect(name).toBe('operator')
+    expect(scopes.split('+')).toEqual(expect.arrayContaining(['admin', 'approve', 'accounting.write']))
+  })
+
+  test('shows no progress where there is no terminal, and nothing that reads like a failure', () => {
+    expect(project.screen).not.toMatch(/^probing |no bot can|not set/m)
+  })
+
+  test('a second one says where the first one serves, and changes nothing', {
+    timeout: PATIENCE,
+  }, async () => {
+    const settings = () => readFile(join(project.folder, '.kura/env'), 'utf8')
+    const before = await settings()
+    const { status, output } = await project.shell('node lib/cli/main.ts start --once')
+    expect({ status, output }).toEqual({ status: 1, output: expect.stringContaining(`at ${project.url}\n`) })
+    expect(await settings()).toBe(before)
+  })
+
+  test('root init creates the key in the folder of KURA_KEY_DIR', { timeout: PATIENCE }, async () => {
+    const { output } = await project.shell(
+      'KURA_KEY_DIR=../own-keys node lib/cli/main.ts root init --no-passphrase --release ../own-release && ls ../own-keys',
+    )
+    expect(output).toMatch(/^[0-9a-f]+.*$/m)
+    expect(output).toContain('own-keys/')
+  })
+
+  test('kura doctor finds that everything is ok', { timeout: PATIENCE }, async () => {
+    const { status, output } = await project.shell('node lib/cli/main.ts doctor')
+    expect({ status, output }).toEqual({
+      status: 0,
+      output: expect.stringMatching(
+        /\nok +functions +all 7 run version local\n(?:.*\n)*0 wrong, 0 unknown, \d+ ok\n$/,
+      ),
+    })
+  })
+
+  test('publish --development does not speak of a commit', { timeout: PATIENCE }, async () => {
+    const { output } = await project.shell(
+      'node lib/cli/main.ts publish sandbox/payload --development --force',
+    )
+    expect(output).toContain('the local host serves it at once')
+    expect(output).not.toContain('commit')
+  })
+})
+
+/** What `kura setup` leaves in `.env`. */
+async function settingsOfSetup(): Promise<string> {
+  const { cwd, env, answers } = await setupWorld()
+  const lines = Object.entries(answers).map(([name, value]) => `${name}=${value}\n`)
+  await writeFile(join(cwd, 'answers.env'), lines.join(''))
+  await runCommand(registerSetup, ['setup', '--yes', '--answers', 'answers.env'], { cwd, env })
+  return readFile(join(cwd, '.env'), 'utf8')
+}
+
+test('npm start after kura setup is the practice world, and each line that it prints works', {
+  timeout: PATIENCE,
+}, async () => {
+  const project = await startLocalProject({}, await settingsOfSetup())
+  onTestFinished(() => project.stop())
+  const { screen } = project
+  expect(screen).toMatch(/^settings +not for the local host: \w+, \w+, \w+ and \d+ more$/m)
+  expect(screen).toMatch(/^remotes +sandboxes; npm start -- --live-remotes uses/m)
+  expect(screen).toMatch(/^accounting sandbox: .*\n(?:.*\n)*^chat +sandbox: /m)
+  expect(screen.split('\n').length).toBeLessThanOrEqual(LINES)
+  const lines = screen.match(/^ {2}npx .+$/gm) ?? []
+  expect(lines).toHaveLength(3)
+  const shown = []
+  for (const line of lines) {
+    const { status, output } = await project.shell(line)
+    expect({ line, status, output }).toMatchObject({ status: 0 })
+    shown.push(output)
+  }
+  // the company of the sandbox
+  expect(shown[1]).toContain('8101234567')
+})

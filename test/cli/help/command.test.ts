@@ -1,0 +1,140 @@
+/** The command as a person starts it: `bin/kura.js` in a process of its own. */
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { cp, mkdtemp, rm, symlink } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { bundledNode } from '../../../bin/bundled-node.js'
+import { findNode } from '../../helpers/processes/find-node.ts'
+import { temporaryDirectory } from '../../helpers/temporary-directory.ts'
+
+const LAUNCHER = resolve(import.meta.dirname, '../../../bin/kura.js')
+
+let dir: string
+let linked: string
+beforeAll(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'kura-command-'))
+  linked = join(dir, 'kura')
+  await symlink(LAUNCHER, linked)
+})
+afterAll(() => rm(dir, { recursive: true, force: true }))
+
+interface Run {
+  readonly status: number
+  readonly stdout: string
+  readonly stderr: string
+}
+
+/** Runs the command in an empty folder without any setting. */
+function kura(
+  words: readonly string[],
+  { file = linked, node = process.execPath, env = {} } = {},
+): Promise<Run> {
+  const options = { cwd: dir, env: { PATH: process.env['PATH'], HOME: dir, ...env } }
+  return new Promise(done =>
+    execFile(node, [file, ...words], options, (error, stdout, stderr) =>
+      done({ status: Number(error?.code ?? 0), stdout, stderr }),
+    ),
+  )
+}
+
+describe('kura', () => {
+  test('--version names kura and Node', async () => {
+    expect((await kura(['--version'])).stdout).toBe(`kura 1.0.0, Node ${process.versions.node}\n`)
+  })
+
+  test('without a command names the first steps, within a terminal of 60 columns', async () => {
+    const { status, stdout } = await kura([])
+    expect({ status, lines: stdout.split('\n').filter(line => line.length > 60) }).toEqual({
+      status: 0,
+      lines: [],
+    })
+    expect(stdout).toContain('npm start')
+  })
+
+  test('with a deployment names the work of the day', async () => {
+    const { stdout } = await kura([], { env: { KURA_URL: 'https://kura.example' } })
+    expect(stdout).toContain('kura today')
+  })
+
+  test('help exit-codes lists the statuses', async () => {
+    const { status, stdout } = await kura(['help', 'exit-codes'])
+    expect({ status, stdout }).toEqual({ status: 0, stdout: expect.stringContaining('\n130     Ctrl-C') })
+  })
+
+  test.each([
+    ['linked', {}, 'Examples:\n  kura notices'],
+    ['by npx', { npm_command: 'exec' }, 'Examples:\n  npx --no kura notices'],
+  ])('%s, help has examples that can be pasted', async (_name, env, examples) => {
+    expect((await kura(['notices', '--help'], { env })).stdout).toContain(examples)
+  })
+
+  test('a wrong command ends with 2', async () => {
+    expect((await kura(['devises'])).status).toBe(2)
+  })
+
+  test('--json prints an error as JSON, with a hint that can be pasted', async () => {
+    const { status, stdout, stderr } = await kura(['status', '--dir', 'missing', '--json'])
+    expect({ status, stderr, error: JSON.parse(stdout) }).toEqual({
+      status: 1,
+      stderr: '',
+      error: {
+        code: 'device_write',
+        error: expect.stringContaining('"missing"'),
+        hint: expect.stringContaining('; kura enrol NAME'),
+      },
+    })
+  })
+
+  test.each([['devises'], ['notices', '--nope']])('%s with --json prints JSON alone', async (...words) => {
+    const { status, stdout, stderr } = await kura([...words, '--json'])
+    expect({ status, stderr, ...JSON.parse(stdout) }).toMatchObject({ status: 2, stderr: '', code: 'usage' })
+  })
+
+  test('ends with its reader', async () => {
+    const child = spawn(process.execPath, [LAUNCHER, 'completion', 'bash'], {
+      cwd: dir,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    child.stdout.destroy()
+    const errors = child.stderr.toArray()
+    const [status] = await once(child, 'exit')
+    expect({ status, errors: (await errors).join('') }).toEqual({ status: 141, errors: '' })
+  })
+})
+
+test.each([
+  { platform: 'linux', has: ['node'], file: 'node' },
+  { platform: 'win32', has: ['node', 'node.exe'], file: 'node.exe' },
+  { platform: 'win32', has: ['node'], file: undefined },
+  { platform: 'darwin', has: [], file: undefined },
+])('on $platform, of $has the launcher starts $file', async ({ platform, has, file }) => {
+  const packages = await temporaryDirectory(Object.fromEntries(has.map(name => [`node/bin/${name}`, ''])))
+  expect(bundledNode(packages, platform)).toBe(file && join(packages, 'node/bin', file))
+})
+
+const oldNode = await findNode(20)
+
+describe.skipIf(oldNode === undefined)('under Node 20', () => {
+  test('it runs on the Node that npm ci put beside it', async () => {
+    const { status, stdout } = await kura(['--version'], { node: oldNode })
+    expect({ status, stdout }).toEqual({ status: 0, stdout: expect.stringMatching(/, Node 24\./) })
+  })
+
+  test.each([
+    { name: 'without npm ci', files: {}, reason: ': expected Node 24\n' },
+    {
+      name: 'with the packages of another system',
+      files: { 'node_modules/node/bin/node': 'no program' },
+      reason: /: Node 24 does not start \(.+\)\n/,
+    },
+  ])('$name it names the Node that it needs, and its source', async ({ files, reason }) => {
+    const project = await temporaryDirectory({ 'package.json': '{"type": "module"}', ...files })
+    await cp(join(LAUNCHER, '..'), join(project, 'bin'), { recursive: true })
+    const { status, stderr } = await kura([], { file: join(project, 'bin/kura.js'), node: oldNode })
+    expect({ status, stderr }).toEqual({ status: 1, stderr: expect.stringMatching(reason) })
+    expect(stderr).toMatch(/run npm ci .* without --omit=dev/)
+    expect(stderr).toContain('https://nodejs.org')
+  })
+})
