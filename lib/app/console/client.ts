@@ -1,4 +1,7 @@
-/** The services as a page calls them: in the process, for the person of the session, with texts in their language. */
+/**
+ * Calls the services for a page: in the same process, for the person of the session, with texts in the person's
+ * language.
+ */
 import { createHash } from 'node:crypto'
 import { hasCode } from '../../core/errors.ts'
 import { type Client, type ContractRequest, createClient } from '../../core/http/client.ts'
@@ -9,7 +12,7 @@ import { callInProcess, innerRequest, inProcess, type SessionIdentity } from './
 import type { View } from './page.ts'
 import type { Session } from './sessions.ts'
 
-/** Returns who makes the calls of a session. */
+/** Returns the identity with which a session's calls are made. */
 function identityOf({ person, credential, scopes }: Session): SessionIdentity {
   const digest = createHash('sha256').update(credential).digest('hex')
   return { via: 'session', person: person.name, credential: digest, scopes }
@@ -39,7 +42,7 @@ export function responseOf(
 
 const cores = new WeakMap<Core, Map<Language, Core>>()
 
-/** Returns the same core, whose endpoints write their texts in the language of the person. */
+/** Returns the core for endpoints that write their texts in the person's language. */
 function coreIn(locale: Locale, core: Core): Core {
   const known = cores.get(core) ?? new Map<Language, Core>()
   cores.set(core, known)
@@ -48,7 +51,7 @@ function coreIn(locale: Locale, core: Core): Core {
   return made
 }
 
-/** Whether an error says that the remote or the store cannot be reached now: what is stored can still be shown. */
+/** Whether an error says that a remote or the store cannot be reached. The page then shows what is stored. */
 export function isOutage(error: unknown): boolean {
   return hasCode(
     error,

@@ -1,16 +1,18 @@
 /**
- * The cookies of the console, and where a request comes from. Every cookie has the prefix `__Host-`: it is sent over
- * https alone (browsers take `http://localhost` for as safe) and to this host alone.
+ * The cookies of the console, and the site that a request comes from. Every cookie has the prefix `__Host-`: the
+ * browser sends it to this host only, over https only (browsers treat `http://localhost` as secure).
  */
 import { createHash } from 'node:crypto'
 
-/** The lifetime of each cookie in seconds, and whether other sites may lead to a request that carries it. */
+/**
+ * The lifetime of each cookie in seconds, and whether the browser also sends it when a link on another site leads here.
+ */
 const COOKIES = {
   /** The id of a session. */
   session: { seconds: 12 * 3_600, sameSite: 'Strict' },
   /** The secret of a browser that has not signed in yet; statements are bound to it. */
   browser: { seconds: 3_600, sameSite: 'Strict' },
-  /** The state of an authorization: the redirect from the accounting service must carry it, so it is Lax. */
+  /** The state of an authorization. It is Lax, because the redirect from the accounting service must carry it. */
   authorize: { seconds: 600, sameSite: 'Lax' },
 } as const
 
@@ -23,7 +25,10 @@ export function setCookie(name: CookieName, value: string): string {
   return `__Host-kura-${name}=${value}; Path=/; Max-Age=${age}; Secure; HttpOnly; SameSite=${sameSite}`
 }
 
-/** Returns the value of a cookie of the request; undefined if there is none, or not of the form that kura sets. */
+/**
+ * Returns the value of a cookie of the request; undefined if there is none, or if its form is not that of kura's
+ * cookies.
+ */
 export function readCookie({ headers }: Pick<Request, 'headers'>, name: CookieName): string | undefined {
   const own = `__Host-kura-${name}=`
   const pair = (headers.get('cookie') ?? '').split(/;\s*/).find(text => text.startsWith(own))
@@ -31,8 +36,8 @@ export function readCookie({ headers }: Pick<Request, 'headers'>, name: CookieNa
 }
 
 /**
- * Whether a page of this console sent the request: `Sec-Fetch-Site` says so, or, in a browser without it, the Origin.
- * `origin` is that of the deployment.
+ * Whether a page of this console sent the request. The header `Sec-Fetch-Site` says so; if a browser does not send it,
+ * the Origin does. `origin` is the origin of the deployment.
  */
 export function isFromConsole({ headers }: Pick<Request, 'headers'>, origin: string): boolean {
   const site = headers.get('sec-fetch-site')
@@ -44,8 +49,8 @@ export class FromElsewhere extends Error {}
 
 /**
  * Whether a link on another site, such as a chat message, led here. The browser then leaves out the Strict cookie, so
- * the answer is `Refresh` to the same path, which is a request of this site; it happens once, for that request says
- * `same-origin`.
+ * the answer is `Refresh` to the same path. The browser's next request comes from this site (`same-origin`) and has the
+ * cookie.
  */
 export function isFromElsewhere({ headers, method }: Pick<Request, 'headers' | 'method'>): boolean {
   const site = headers.get('sec-fetch-site')

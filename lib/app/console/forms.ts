@@ -1,9 +1,9 @@
 /**
- * Forms that act once. A page gives its forms a number, its nonce. A double click, a reload, the way back and a second
- * tab post the same number with the same fields, and all of them get the outcome of the first post; what a person has
- * typed anew in a page that they went back to is another form, so it is not lost. The outcome is kept for 12 hours, sealed, for an
- * answer may contain a link or a key. A post whose process was killed is done again after its lease; what it calls acts
- * once by itself.
+ * Forms that act once. A page gives its form a number, the nonce. A double click, a reload, the way back and a second
+ * tab post the same number with the same fields, and all of them get the outcome of the first post. If a person goes
+ * back and changes a field, the changed form counts as another form. An outcome is kept for 12 hours, and sealed,
+ * because it may contain a link or a key. If the process of a post is killed, the work is done again after its lease;
+ * the endpoints that it calls do each act once.
  */
 import { createHash, randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -25,11 +25,11 @@ const INTERVAL = 500
 export interface PostedForm {
   /** The number of the form; the page that shows the form made it. */
   readonly number: string
-  /** The digest of the session: a number belongs to the session that first posted it. */
+  /** The digest of the session that posted the number first; other sessions cannot use the number. */
   readonly session: string
 }
 
-/** Returns the form with these fields: its number is that of its page, and the digest of the fields. */
+/** Returns a form with these fields: its number is made of the page's number and the digest of the fields. */
 export function postedForm(
   fields: Readonly<Record<string, string>>,
   { digest: session }: { readonly digest: string },
@@ -57,7 +57,7 @@ const format = jsonFormat({
  * another session; `bad_request` for a malformed number
  */
 export async function submitOnce<T>(form: PostedForm, work: () => Promise<T>, core: FormsCore): Promise<T> {
-  // the numbers that the server gives to the items of an approval have a dot: no browser can post one
+  // only the server gives out numbers with a dot (for the items of an approval), so a browser cannot post one
   if (form.number.includes('.')) throw notOfConsole()
   const outcome = await outcomeOnce(form, work, core)
   if (outcome === 'working') throw underWay()
@@ -65,7 +65,7 @@ export async function submitOnce<T>(form: PostedForm, work: () => Promise<T>, co
   return outcome.value
 }
 
-/** Does what `submitOnce` does, and returns how it ended; `working` if another process is still at work. */
+/** Does the work as `submitOnce` does, and returns how it ended; `working` if another process still does it. */
 export async function outcomeOnce<T>(
   { number, session }: PostedForm,
   work: () => Promise<T>,
@@ -83,12 +83,12 @@ export async function outcomeOnce<T>(
   if (begun === 'working') return 'working'
   if (begun !== 'own') return openOutcome<T>(begun, key, core)
   const outcome = await settle(work)
-  // if this cannot be stored, the person still gets the outcome; the same form is then done again after its lease
+  // if the outcome cannot be stored, the person still gets it; the same form does the work again after the lease
   await endWork({ key, run, outcome: sealed(outcome, key, core) }, core).catch(() => undefined)
   return outcome
 }
 
-/** Returns the outcome of a form as it is stored; undefined if none is. */
+/** Returns the stored outcome of a form; undefined if there is none. */
 export async function readOutcome<T>(number: string, core: FormsCore): Promise<FormOutcome<T> | undefined> {
   const key = keyOf(number)
   const { record } = await core.store().read(key)
@@ -111,7 +111,7 @@ interface Work {
   readonly run: string
 }
 
-/** Claims the work of a form: `own`, or the sealed outcome, or `working` while another process has it. */
+/** Claims the work of a form. Returns `own`, the sealed outcome, or `working` while another process does the work. */
 function beginWork({ key, session, run }: Work, { store }: FormsCore): Promise<string> {
   return update<StoredForm, string>(
     store(),

@@ -1,7 +1,7 @@
 /**
  * Runs the services' own endpoints in this process, for a person whom the console already knows. Each call goes through
- * the same handler as a signed call: the person's scopes, the limits, the preview's refusal, the pause of acts and the
- * activity log hold without rules of the console's own.
+ * the same handler as a signed call. So the scopes, the limits, the refusal in a preview deployment, the pause of acts
+ * and the activity log apply here too, without rules of the console's own.
  */
 import { AppError, type ErrorCode, type ErrorContext } from '../../core/errors.ts'
 import { isErrorCode } from '../../core/http/answers.ts'
@@ -22,7 +22,7 @@ import { refuseStopped } from '../../core/store/stopped.ts'
 import { SERVICES } from '../contracts/services.ts'
 import type { Core } from '../core.ts'
 
-/** The person who makes a call, and how the console knows that. */
+/** The person for whom a call is made, and how the console knows the person. */
 export type Identity = SessionIdentity | ApprovalIdentity
 
 interface Known {
@@ -39,7 +39,7 @@ export interface SessionIdentity extends Known {
   readonly via: 'session'
 }
 
-/** A person who has signed a statement with a passkey; holds for the requests of that statement alone. */
+/** A person who has signed a statement with a passkey; applies to the requests of that statement only. */
 export interface ApprovalIdentity extends Known {
   readonly via: 'approval'
   /** The digest of the statement. */
@@ -54,8 +54,8 @@ export interface InnerRequest {
 }
 
 /**
- * Returns the transport of a typed client whose calls are those of `identity`. It rejects with the error that the
- * endpoint threw; with `approval_needed` if the call needs a passkey.
+ * Returns the transport of a typed client that makes its calls as `identity`. It rejects with the error that the
+ * endpoint threw, or with `approval_needed` if the call needs a passkey.
  */
 export function inProcess(core: Core, identity: Identity): { readonly send: Send } {
   return {
@@ -69,7 +69,7 @@ export function inProcess(core: Core, identity: Identity): { readonly send: Send
 /**
  * Calls an endpoint for a person. Returns the successful response.
  * @throws AppError `approval_needed` if a session asks for an act that needs an approval, `bad_request` if an approval
- * is for anything else; else the error of the endpoint
+ * does not cover the request; else the error of the endpoint
  */
 export async function callInProcess(inner: InnerRequest, identity: Identity, core: Core): Promise<Response> {
   const { row, functionName } = endpointOf(inner).route
@@ -87,7 +87,7 @@ export async function callInProcess(inner: InnerRequest, identity: Identity, cor
 /** The origin of calls in the process; no endpoint reads it. */
 const BASE = 'https://in-process.invalid'
 
-/** Returns the request of a typed client as it is called in the process. */
+/** Converts a request of a typed client to a request in the process. */
 export function innerRequest({ method, path, query, json, file }: ContractRequest): InnerRequest {
   const search = query === undefined ? '' : `?${new URLSearchParams(query)}`
   const body = file === undefined ? json !== undefined && JSON.stringify(json) : Uint8Array.from(file)
@@ -108,7 +108,8 @@ const findServed = createRouter<Served>(
 
 /**
  * Finds the endpoint of a request.
- * @throws AppError `not_found`, `method_not_allowed`; `bad_request` if the address is not written as it would be sent
+ * @throws AppError `not_found`, `method_not_allowed`; `bad_request` if the address is not in the form in which a client
+ * sends it
  */
 export function endpointOf({
   method,
@@ -127,7 +128,7 @@ export function needsApproval({
   return row.approval === true && isWrite(row, new URL(address, BASE))
 }
 
-/** Refuses a session an act that needs an approval, and an approval every other call. */
+/** Refuses an act that needs an approval to a session, and every other call to an approval. */
 function refuseUnapproved(inner: InnerRequest & { readonly row: Endpoint }, { via }: Identity): void {
   const { method, row } = inner
   const isApproval = via === 'approval'
@@ -142,7 +143,7 @@ function refuseUnapproved(inner: InnerRequest & { readonly row: Endpoint }, { vi
 interface InnerFunction {
   handle(request: Request): Promise<Response>
   readonly identities: WeakMap<Request, Identity>
-  /** The errors that the endpoints threw, with the phrases that their answers lack. */
+  /** The errors that the endpoints threw, with the translated texts that their answers lack. */
   readonly errors: WeakMap<Request, unknown>
 }
 
@@ -158,7 +159,7 @@ const ROUTES: Readonly<Record<string, (core: Core) => Promise<readonly Route[]>>
 
 const functions = new WeakMap<Core, Map<string, Promise<InnerFunction>>>()
 
-/** Returns a function of the services as this process runs it; it is created at its first call. */
+/** Returns a function of the services that runs in this process; it is created at its first call. */
 function functionOf(name: string, core: Core): Promise<InnerFunction> {
   const made = functions.get(core) ?? new Map<string, Promise<InnerFunction>>()
   functions.set(core, made)
@@ -181,14 +182,14 @@ async function createFunction(name: string, core: Core): Promise<InnerFunction> 
         throw error
       }),
   }))
-  // the list of keys shows those that sign requests, and an inner call brings no witness of its own
+  // an inner call is not signed, so neither the last use of a key nor what the caller has seen of the store is recorded
   const { onCaller: _, onWitness: __, ...deps } = core.handlerDeps
   const authenticator = knownCallers(identities, core)
   const handle = createHandler(routeSource(routes), { ...deps, authenticator: () => authenticator })
   return { handle, identities, errors }
 }
 
-/** Authenticates the requests that this process has made itself: their callers are known. */
+/** Authenticates the requests that this process has made itself: it knows their callers. */
 function knownCallers(identities: InnerFunction['identities'], { store }: Core): Authenticator {
   return {
     async authenticate(request) {
@@ -200,7 +201,7 @@ function knownCallers(identities: InnerFunction['identities'], { store }: Core):
       return {
         caller: callerOf(identity),
         checkBody: () => undefined,
-        // a request in the process exists once: there is no nonce to spend
+        // a request in this process cannot be replayed: there is no nonce to spend
         spendNonce: route => refuseStopped(route, store()),
       }
     },
@@ -219,7 +220,7 @@ function callerOf(identity: Identity): Caller {
   }
 }
 
-/** Returns the error of an answer that the handler gave before it called the endpoint. */
+/** Returns the error from an answer that the handler gave before it called the endpoint. */
 function errorOf(answer: unknown, status: number): AppError {
   const { error, code, hint, ...details } = answer as {
     readonly error: string

@@ -1,7 +1,7 @@
 /**
- * Invitations to the console: a link of fifteen minutes. Its token stands in the fragment of the link, which no server
- * and no log gets; the store has the token's digest alone. The link is spent when the person begins, before a passkey
- * is made, so a refused enrolment leaves no dead passkey behind that a second try could find.
+ * Invitations to the console: links that hold for fifteen minutes. The token of a link is in its fragment, which no
+ * server and no log gets; the store has only the digest of the token. The link is spent when the person begins, before
+ * a passkey is made. Otherwise a refused enrolment would leave a useless passkey on the person's device.
  */
 import { randomBytes } from 'node:crypto'
 import { SCOPES, type Scope } from '../../core/signatures/keys.ts'
@@ -15,7 +15,7 @@ const PREFIX = 'console/invitation/'
 /** Milliseconds for which a link can be opened. */
 const LIFE = 15 * 60_000
 
-/** Milliseconds for which the record stays, so that a link that was used says so. */
+/** Milliseconds for which the record stays, so that a page can say that a link was used. */
 const MEMORY = 86_400_000
 
 const invitationFormat = jsonFormat({
@@ -61,10 +61,13 @@ export function changeInvitation<R>(
   return update(store, { key: PREFIX + digest, format: invitationFormat, transition }, { durable: true })
 }
 
-/** Why an invitation does not hold. */
+/** Why an invitation is refused. */
 export type Refusal = 'unknown' | 'over' | 'spent'
 
-/** When an invitation holds: after the last restore of the store, and for the page that it was made for. */
+/**
+ * The conditions under which an invitation is accepted: after the last restore of the store, and by the page that it
+ * was made for.
+ */
 interface Holds {
   readonly restored: number
   /** Whether the link signs in on this machine. */
@@ -72,8 +75,8 @@ interface Holds {
 }
 
 /**
- * Spends an invitation: the first browser that begins gets it, and may begin again until it has made a passkey. A link
- * of `npm start` holds once.
+ * Spends an invitation: the first browser that opens the link gets it, and may begin again until it has made a passkey.
+ * A link of `npm start` can be opened once.
  */
 export function spendInvitation(browser: string, holds: Holds): Transition<Invitation, Invitation | Refusal> {
   return (current, now) => {
@@ -97,7 +100,7 @@ function refusalOf(
   return now >= Date.parse(current.until) || Date.parse(current.since) <= restored ? 'over' : undefined
 }
 
-/** Binds the one passkey that an invitation gives to it. The same passkey again is taken; another one is `spent`. */
+/** Binds an invitation to the one passkey that it gives. The same passkey is accepted again; another one is `spent`. */
 export function takeInvitation(
   credential: string,
   { browser, restored }: { browser: string; restored: number },

@@ -1,4 +1,4 @@
-/** The language in which a person reads the console: theirs, that of this browser, or the company's. */
+/** The language in which a person reads the console: the person's, or that of the browser, or the company's. */
 import { isLanguage, type Language, type Locale } from '../../core/language/language.ts'
 import type { PageAnswer, PageCall } from './page.ts'
 
@@ -17,7 +17,7 @@ export function localeOf(
   return { language, timezone: company.timezone }
 }
 
-/** Changes the language of this browser and of the person who has signed in, and returns to the page. */
+/** Changes the language of this browser and, if a person has signed in, of the person; then returns to the page. */
 export async function setLanguage({ body, view, core }: PageCall<'setLanguage'>): Promise<PageAnswer> {
   const { language = '', to = '' } = body
   const next = isPath(to) ? to : '/console'
@@ -32,7 +32,7 @@ export async function setLanguage({ body, view, core }: PageCall<'setLanguage'>)
   }
 }
 
-/** Whether a text is the address of a page of the console, with nothing in it that a browser reads in another way. */
+/** Whether a text is the address of a page of the console, without characters that a browser reads differently. */
 export function isPath(text: string): text is `/console${string}` {
   return /^\/console(?:[/?][\w./?=&%~:+-]*)?$/.test(text) && !text.includes('//') && !text.includes('..')
 }

@@ -1,4 +1,4 @@
-/** What a page is called with, and what it answers; `frame/respond.ts` makes the response of it. */
+/** The parameters of a page's handler, and its answer; `frame/respond.ts` makes the response of the answer. */
 import type { Html } from '../../core/http/html.ts'
 import type { EndpointCall } from '../../core/http/serve.ts'
 import type { Language, Locale } from '../../core/language/language.ts'
@@ -6,17 +6,17 @@ import type { ConsoleContract } from '../contracts/console.ts'
 import type { Core } from '../core.ts'
 import type { Session } from './sessions.ts'
 
-/** For whom a page is shown. */
+/** The person, the browser and the address for which a page is shown. */
 export interface View {
   readonly language: Language
   readonly locale: Locale
   /** Absent on the pages that need no session. */
   readonly session?: Session | undefined
-  /** The path of the page: the menu marks it. */
+  /** The path of the page, which the menu marks. */
   readonly path: string
-  /** The path with its query: the switch of the language returns to it. */
+  /** The path with its query, to which the switch of the language returns. */
   readonly address: string
-  /** The number of the form on this page; each view of a page has another. */
+  /** The number of the form on this page; each view of a page has another number. */
   readonly nonce: string
 }
 
@@ -39,13 +39,13 @@ export interface ShownPage {
   readonly title: string
   readonly body: Html
   readonly status?: number
-  /** The script of the page; a page without one works without scripts. */
+  /** The script of the page; absent if the page needs none. */
   readonly script?: string | undefined
   /** Whether the script sends requests to this site. */
   readonly connects?: boolean
   /** The values of Set-Cookie headers. */
   readonly cookies?: readonly string[]
-  /** The address that the browser opens next, by itself: of this site, or https. The page has a link to it too. */
+  /** The address that the browser opens next without a click: on this site, or https. The page links to it too. */
   readonly next?: string
 }
 
@@ -55,5 +55,5 @@ export interface NextPage {
   readonly cookies?: readonly string[]
 }
 
-/** What a handler answers; a Response is a file. */
+/** The answer of a handler; a Response is a file. */
 export type PageAnswer = ShownPage | NextPage | Response

@@ -1,7 +1,7 @@
 /**
- * The people of the console and their passkeys: one record a person, and the pure rules of what counts. A new passkey
- * can do nothing. It counts when the publisher's keys vouch for it, or people whose passkeys count already. What has
- * ended stays in the record, for an approval of today is proved years later.
+ * The people of the console and their passkeys: one record for each person, and the pure rules for when a passkey
+ * counts. A new passkey can do nothing. It counts when the publisher's keys vouch for it, or people whose passkeys
+ * count already. Passkeys that were ended stay in the record, because an approval may have to be proved years later.
  */
 import { createHash } from 'node:crypto'
 import { foldCaseName } from '../../core/claims/case-name.ts'
@@ -18,17 +18,17 @@ const personFormat = jsonFormat({
   parse: async stored => (await import('./stored-records.ts')).personSchema.parse(stored),
 })
 
-/** A person as pages and endpoints know them: the record, and its key, which is the user handle of the passkeys. */
+/** A person as pages and endpoints know them: the record and its key, which is also the user handle of the passkeys. */
 export interface KnownPerson extends Person {
   readonly key: string
 }
 
-/** Returns the key of a person: two spellings of one name are one person. */
+/** Returns the key of a person: the same for all spellings of a name. */
 export function personKey(name: string): string {
   return createHash('sha256').update(foldCaseName(name)).digest('hex').slice(0, 32)
 }
 
-/** Changes the record of a person, durably: what people vouched for or ended must hold after a failover. */
+/** Changes the record of a person, durably: a vouch or the end of a passkey must still hold after a failover. */
 export function changePerson<R>(key: string, transition: Transition<Person, R>, store: Store): Promise<R> {
   return update(store, { key: PREFIX + key, format: personFormat, transition }, { durable: true })
 }
@@ -39,7 +39,9 @@ export async function readPerson(key: string, store: Store): Promise<KnownPerson
   return record && { key, ...(await personFormat.parse(record.value)) }
 }
 
-/** Returns all people, those that have left too; with `waiting`, those who have a passkey that waits for a vouch. */
+/**
+ * Returns all people, including those who have left; with `waiting`, only those with a passkey that waits for a vouch.
+ */
 export async function listPeople(
   store: Store,
   { waiting = false }: { waiting?: boolean } = {},
@@ -54,15 +56,15 @@ export async function listPeople(
 }
 
 /**
- * Returns when the store was last confirmed after a restore, from the text of the record, in milliseconds since the
- * epoch; 0 if it never was. Sessions, invitations and vouches from before do not count.
+ * Returns when the store was last confirmed after a restore, in milliseconds since the epoch, from the text of the
+ * record; 0 if it never was. Earlier sessions, invitations and vouches do not count.
  */
 export function restoredMoment(text: string | undefined): number {
   const restored = text === undefined ? undefined : restoredFormat.parse(text)
   return restored ? Date.parse(restored.at) : 0
 }
 
-/** Whether a passkey counts. `restored` is what `restoredMoment` returns. */
+/** Whether a passkey counts. `restored` is the result of `restoredMoment`. */
 export function counts(person: Person, passkey: Passkey, restored: number): boolean {
   if (person.ended !== undefined || passkey.ended !== undefined) return false
   return passkey.vouched !== undefined && Date.parse(passkey.vouched) > restored
@@ -73,19 +75,19 @@ function write<R>(person: Person, result: R): Decision<Person, R> {
   return { write: person, open: person.ended === undefined && person.passkeys.some(isOpen), result }
 }
 
-/** What an enrolment adds; `since` and `added` are the store's time. */
+/** The members that an enrolment sets; `since` and `added` are the store's time. */
 export type NewPasskey = Omit<Passkey, 'added' | 'vouches' | 'vouched' | 'ended'>
 
-/** Whether a person has left after `invited` (ISO 8601): then an invitation of that time is over. */
+/** Whether a person has left after `invited` (ISO 8601); an invitation of that time is then no longer valid. */
 export function hasLeftSince(person: Person | undefined, invited: string): boolean {
   return person?.ended !== undefined && Date.parse(person.ended) > Date.parse(invited)
 }
 
 /**
- * Adds a passkey, which waits for its vouches. The first one makes the person; a person who has left comes back with
- * no scopes, if they were invited since. The same credential again changes nothing. Returns the number of the stored
- * passkey; undefined: another key or an earlier enrolment has the credential, another passkey of the person, whether it
- * counts or not, the number, or the person has left after the invitation was made.
+ * Adds a passkey, which waits for its vouches, and returns its number. The first passkey creates the person. A person
+ * who has left comes back without scopes, if the invitation is newer. If the same credential is added again, nothing
+ * changes. Returns undefined if the credential exists with another key or was ended, if another passkey of the person
+ * (counting or not) has the number, or if the person has left after the invitation was made.
  */
 export function addPasskey(
   { name, since }: Pick<Invitation, 'name' | 'since'>,
@@ -108,19 +110,21 @@ export function addPasskey(
   }
 }
 
-/** What a vouch is about; every member must be what the record has. */
+/** The passkey that a vouch is for; every member must equal the record's. */
 export interface Vouched extends Pick<Passkey, 'credential' | 'spki' | 'salt' | 'number' | 'scopes'> {
   readonly name: string
 }
 
-/** `counts`: the passkey counts now. `waits`: one more person has to vouch. The others: nothing has changed. */
+/**
+ * `counts`: the passkey counts now. `waits`: one more person has to vouch. For all other results, nothing has changed.
+ */
 export type VouchResult = 'counts' | 'waits' | 'unknown' | 'ended' | 'differs'
 
 /**
- * Vouches for a passkey. Enough are: the publisher's keys; the person, with another passkey that counts and no new
- * scope; one other person. Two other people are needed for a passkey that may approve, and for a person none of whose
- * earlier passkeys counts any more. An earlier vouch holds for seven days, and not if its person is in `gone`. The caller
- * has checked that the vouching person has all of the scopes.
+ * Vouches for a passkey. One of these is enough: the publisher's keys; the same person, with another passkey that
+ * counts and no new scope; one other person. Two other people are needed for a passkey that may approve, and for a
+ * person who has lost all earlier passkeys. An earlier vouch holds for seven days, but not if its person is in `gone`.
+ * The caller has checked that the vouching person has all of the scopes.
  */
 export function vouchFor(
   vouched: Vouched,
@@ -150,7 +154,7 @@ export function vouchFor(
   }
 }
 
-/** Milliseconds for which the vouch of a person waits for that of another one. */
+/** Milliseconds for which one person's vouch waits for a second one. */
 const WAITS = 7 * 86_400_000
 
 function isLasting(
@@ -161,7 +165,7 @@ function isLasting(
   return publisher === true || (now - Date.parse(at) < WAITS && !gone.has(personKey(by)))
 }
 
-/** Whether what people vouch for is the passkey that is stored. */
+/** Whether the passkey that a vouch is for is the stored one. */
 function isAbout(passkey: Passkey, { spki, salt, number, scopes }: Vouched): boolean {
   const isSameKey = passkey.spki === spki && passkey.salt === salt && passkey.number === number
   return isSameKey && isSame(passkey.scopes, scopes)
@@ -177,7 +181,7 @@ function areEnough(person: Person, { vouches, scopes }: Passkey, restored: numbe
   return people.size >= (scopes.includes('approve') || isRecovery ? 2 : 1)
 }
 
-/** Returns the scopes of `wanted` that `held` lacks: a person grants no scope that they do not have. */
+/** Returns the scopes of `wanted` that are not in `held`: a person cannot grant a scope that they lack. */
 export function lacking<S extends string>(wanted: readonly S[], held: readonly string[]): S[] {
   return wanted.filter(scope => !held.includes(scope))
 }
@@ -186,7 +190,7 @@ function isSame(one: readonly string[], other: readonly string[]): boolean {
   return one.length === other.length && lacking(one, other).length === 0
 }
 
-/** Ends one passkey, or the person with all of them. False: there is no such person or passkey. */
+/** Ends one passkey, or the person with all passkeys. The result is false if there is no such person or passkey. */
 export function endPerson(credential?: string): Transition<Person, boolean> {
   return (person, now) => {
     const isMeant = (known: Passkey) => credential === undefined || known.credential === credential
@@ -205,7 +209,10 @@ export function speak(language: NonNullable<Person['language']>): Transition<Per
   return person => (person ? write({ ...person, language }, true) : { keep: true, result: false })
 }
 
-/** Makes the person whom the link of `npm start` signs in, without a passkey. False: the link is from before `dismiss`. */
+/**
+ * Creates the person who signs in with the link of `npm start`, without a passkey. The result is false if the link is
+ * older than the last `dismiss`.
+ */
 export function welcome({
   name,
   scopes,
@@ -227,8 +234,9 @@ export function dismiss(name: string): Transition<Person, boolean> {
 }
 
 /**
- * Returns what a person may do with one of their passkeys: the scopes that the person has and that this passkey was
- * vouched for with. Without the second part, a passkey that one colleague vouched for would grow with the person.
+ * Returns the scopes that a person may use with one of their passkeys: those that the person has and that this passkey
+ * was vouched for with. Otherwise a passkey that only one colleague vouched for would gain every scope that the person
+ * gets later.
  */
 export function scopesWith({ scopes }: Person, passkey: Pick<Passkey, 'scopes'>): Scope[] {
   return scopes.filter(scope => passkey.scopes.includes(scope))

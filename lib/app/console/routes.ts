@@ -1,7 +1,7 @@
 /**
- * Serves the console. Each page's file is loaded when the page is first opened, and what knows sessions and faults when
- * there is one: a person on a phone waits for the first answer of a new instance. Before it is called, the person is
- * known, and a form has come from a page of this console; what fails becomes a page in the person's language.
+ * Serves the console. The file of a page is loaded when the page is first opened, and the code for sessions and faults
+ * when it is first needed, so that a new instance answers soon. Before the handler of a page is called, the person is
+ * known, and a form is known to come from a page of this console. An error becomes a page in the person's language.
  */
 import { randomBytes } from 'node:crypto'
 import { carriesBody } from '../../core/http/body.ts'
@@ -110,7 +110,7 @@ async function answer(name: PageName, posted: PageCall): Promise<Response> {
   const { view, request } = call
   if (name in OPEN) return respond(await (await OPEN[name as OpenName]())(call as never), view)
   if (view.session) return respond(await (await CLOSED[name as ClosedName]())(call as never), view)
-  // the browser leaves out the session's cookie behind a link on another site: a request of this site has it
+  // after a link on another site, the browser left out the session's cookie; a request from this site has it
   const again = { title: 'kura', body: html``, next: view.address }
   if (readCookie(request, 'session') === undefined && isFromElsewhere(request)) return respond(again, view)
   const { askToSignIn } = await import('./entrance/sign-in-page.ts')
@@ -133,7 +133,7 @@ async function pageOfFault(error: unknown, trace: { readonly id: string }, view:
   return respond(faultPage(error, trace, view), view)
 }
 
-/** @throws AppError `store_unavailable` */
+/** @throws AppError `store_unavailable` if the session cannot be read */
 async function viewOf(call: Call, core: Core): Promise<View> {
   const { config } = core
   if (readCookie(call.request, 'session') === undefined) return plainView(call, core)
@@ -155,7 +155,7 @@ function plainView(
     language: locale.language,
     session,
     path: url.pathname,
-    // a URL keeps a backslash in its query, and no address on a page may have one
+    // a URL keeps backslashes in its query, but an address on a page may not contain them
     address: carriesBody(request.method)
       ? addressBehind(url.pathname)
       : url.pathname + url.search.replaceAll('\\', '%5C'),
@@ -163,7 +163,7 @@ function plainView(
   }
 }
 
-/** Returns the page that shows a form which is sent to `path`; the list, if that page needs a query. */
+/** Returns the page that contains the form for `path`; the list, if that page needs a query. */
 function addressBehind(path: string): string {
   const endpoints = Object.values(consoleContract.endpoints)
   const page = endpoints.find(endpoint => endpoint.method === 'GET' && endpoint.path === path)

@@ -1,6 +1,7 @@
 /**
- * Sessions of the console. The cookie has a random id, the store its digest. A session is read with its person at every
- * request, so what is revoked ends at once; it never has the scope `approve`: an approval is a signature of its own.
+ * Sessions of the console. The cookie has a random id, and the store has its digest. Every request reads the session
+ * together with its person, so a revocation takes effect at once. A session never has the scope `approve`: each
+ * approval needs its own signature.
  */
 import { randomBytes } from 'node:crypto'
 import type { Scope } from '../../core/signatures/keys.ts'
@@ -14,19 +15,22 @@ import type { StoredSession } from './stored-records.ts'
 
 const PREFIX = 'console/session/'
 
-/** Milliseconds that a session lasts. */
+/** Milliseconds for which a session lasts. */
 const LIFE = 12 * 3_600_000
 
-/** In place of a credential: the link of `npm start` signed in. Only a deployment of this machine takes it. */
+/**
+ * Takes the place of a credential if the person signed in with the link of `npm start`. Only a deployment on a person's
+ * own machine accepts it.
+ */
 export const THIS_MACHINE = 'this-machine'
 
 const sessionFormat = jsonFormat({
   parse: async stored => (await import('./stored-records.ts')).sessionSchema.parse(stored),
 })
 
-/** A session that holds. */
+/** A valid session. */
 export interface Session {
-  /** The digest of its id: what pages show and statements are bound to. */
+  /** The digest of the session's id: pages show it, and statements are bound to it. */
   readonly digest: string
   readonly person: KnownPerson
   readonly credential: string
@@ -43,7 +47,10 @@ export interface SessionDeps {
   readonly local: boolean
 }
 
-/** Begins a session, and returns its id for the cookie. @throws AppError `store_unavailable` */
+/**
+ * Begins a session, and returns its id for the cookie.
+ * @throws AppError `store_unavailable`
+ */
 export async function beginSession(
   { person, credential }: Pick<StoredSession, 'person' | 'credential'>,
   store: Store,
@@ -63,7 +70,10 @@ export async function beginSession(
   return update(store, change)
 }
 
-/** Returns the session of a request; undefined if it has none that holds. @throws AppError `store_unavailable` */
+/**
+ * Returns the session of a request; undefined if the request has no valid session.
+ * @throws AppError `store_unavailable`
+ */
 export async function sessionOf(
   request: Pick<Request, 'headers'>,
   deps: SessionDeps,
@@ -86,13 +96,13 @@ async function readSession(digest: string, deps: SessionDeps): Promise<Session |
 }
 
 interface Facts {
-  /** What `restoredMoment` returns, and the store's time. */
+  /** The result of `restoredMoment`, and the store's time. */
   readonly restored: number
   readonly now: number
   readonly local: boolean
 }
 
-/** Whether a session still holds: its time, the person, and the passkey that signed in. */
+/** Whether a session is still valid: checks its age, the person, and the passkey that signed in. */
 export function holds(
   { since, until, credential }: StoredSession,
   person: KnownPerson,
@@ -104,7 +114,10 @@ export function holds(
   return passkey !== undefined && counts(person, passkey, restored)
 }
 
-/** Returns what the passkey that signed in was vouched for with; the link of this machine has all that the person has. */
+/**
+ * Returns the scopes that the passkey that signed in was vouched for with; for the link of this machine, all scopes of
+ * the person.
+ */
 function scopesOf(person: KnownPerson, { credential }: StoredSession): Scope[] {
   const passkey = person.passkeys.find(known => known.credential === credential)
   const scopes = passkey ? scopesWith(person, passkey) : person.scopes
@@ -120,12 +133,12 @@ export function endSession(digest: string, store: Store): Promise<boolean> {
   })
 }
 
-/** A session in a list: without its person's record. */
+/** A session as a list shows it: without its person's record. */
 export interface ListedSession extends StoredSession {
   readonly digest: string
 }
 
-/** Returns the sessions that hold, of all people. */
+/** Returns the valid sessions of all people. */
 export async function listSessions(
   people: readonly KnownPerson[],
   { restored, local }: Omit<Facts, 'now'>,

@@ -1,4 +1,4 @@
-/** The schemas of the console's stored records; loaded when a record is read. Rules import only the types. */
+/** The schemas of the console's stored records, loaded when a record is read. Rules import only their types. */
 import * as z from 'zod'
 import { ALGORITHMS } from '../../core/passkey/challenge.ts'
 import { SCOPES } from '../../core/signatures/keys.ts'
@@ -10,12 +10,12 @@ const scopes = z.array(z.enum(SCOPES))
 const role = z.enum(['accounting', 'admin', 'viewer'])
 export type Role = z.infer<typeof role>
 
-/** That a person, or the publisher, vouches for a passkey. */
+/** A vouch of a person or of the publisher for a passkey. */
 const vouchSchema = z.object({
   at: moment,
-  /** The name of the person who vouches; for the publisher, of the key that sent the envelope. */
+  /** The name of the person who vouches; for the publisher, the name of the key that signed the request. */
   by: z.string(),
-  /** The digest of the approval, or of what the publisher's keys signed: `approval/<digest>` has it. */
+  /** The digest of the approval, or of the text that the publisher's keys signed; the record is `approval/<digest>`. */
   approval: z.string(),
   publisher: z.literal(true).optional(),
 })
@@ -29,19 +29,19 @@ const passkeySchema = z.object({
   spki: z.string(),
   /** The algorithm as COSE numbers it: -7 is ES256, -257 is RS256. */
   algorithm: z.literal(ALGORITHMS),
-  /** What the server chose after it had the key, base64url: the number is made of it too. */
+  /** A random text that the server chose after it had the key, base64url; the number depends on it too. */
   salt: z.string(),
-  /** The number that the person reads on the screen of the new passkey. */
+  /** The confirmation number, which the person reads on the screen of the new passkey. */
   number: z.string(),
-  /** What the invitation offers: the person gets these scopes when the passkey counts. */
+  /** The scopes of the invitation: the person gets them when the passkey counts. */
   scopes,
   role: role.optional(),
-  /** The host name for which the browser made the passkey. */
+  /** The host name to which the browser has bound the passkey. */
   host: z.string(),
   added: moment,
   invitedBy: z.string(),
   vouches: z.array(vouchSchema),
-  /** Since when the passkey counts; absent until enough people have vouched. */
+  /** The time from which the passkey counts; absent until enough people have vouched. */
   vouched: moment.optional(),
   ended: moment.optional(),
 })
@@ -49,7 +49,7 @@ export type Passkey = z.infer<typeof passkeySchema>
 
 export const personSchema = z.object({
   name: z.string(),
-  /** The scopes that the last passkey to count was vouched for with; none before the first. */
+  /** The scopes for which the passkey was vouched that counted last; empty before the first. */
   scopes,
   role: role.optional(),
   language: z.enum(['en', 'ja']).optional(),
@@ -64,11 +64,11 @@ export const invitationSchema = z.object({
   scopes,
   role: role.optional(),
   by: z.string(),
-  /** Whether the link signs in on this machine, as `npm start` announces it, in place of adding a passkey. */
+  /** Whether the link signs in on this machine, as `npm start` prints it, instead of adding a passkey. */
   here: z.literal(true).optional(),
   since: moment,
   until: moment,
-  /** Set when the link was opened: the digest of the browser that opened it, which alone may continue. */
+  /** Set when the link was opened; only the browser with this digest may continue. */
   spent: z.object({ at: moment, browser: z.string() }).optional(),
   /** The credential that was made with the invitation. */
   credential: z.string().optional(),
@@ -88,10 +88,10 @@ export type StoredSession = z.infer<typeof sessionSchema>
 export const formSchema = z.object({
   /** The digest of the session that posted the form. */
   session: z.string(),
-  /** The process that does its work, and until when it may: milliseconds, the store's time. */
+  /** The process that does the work, and until when it may work, in milliseconds of the store's time. */
   run: z.string(),
   until: z.number(),
-  /** How it ended, sealed. */
+  /** The sealed outcome. */
   outcome: z.string().optional(),
 })
 export type StoredForm = z.infer<typeof formSchema>

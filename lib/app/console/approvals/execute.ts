@@ -1,7 +1,7 @@
 /**
- * Executes a statement that a person has signed: nothing but its items, each once. The approval is recorded durably
- * before the first act, and that write spends the statement. After a time-out or a kill the same form continues with
- * the items that are left, as long as the statement counts; later it only shows their outcomes.
+ * Executes a statement that a person has signed: exactly its items, each once. The approval is recorded durably before
+ * the first act, and that write spends the statement. After a time-out or a kill, the same form continues with the
+ * remaining items until the statement expires; after that, the form only shows the outcomes.
  */
 import { createHash } from 'node:crypto'
 import { CALL, FUNCTION_LIFE, STORING } from '../../../core/claims/lease.ts'
@@ -26,14 +26,13 @@ import {
   verifyStatement,
 } from './verify.ts'
 
-/** The outcome of an item. */
 export type ItemOutcome =
   /** The endpoint has answered; `reply` is its JSON. */
   | { readonly state: 'done'; readonly reply: unknown }
   | { readonly state: 'failed'; readonly error: AppError }
-  /** Another process is at work. */
+  /** Another process executes the item at this moment. */
   | { readonly state: 'working' }
-  /** Nothing was done yet. */
+  /** The item was not begun. */
   | { readonly state: 'left' }
 
 export interface ExecutedItem {
@@ -42,10 +41,9 @@ export interface ExecutedItem {
 }
 
 export interface Executed {
-  /** The digest of the approval. */
   readonly digest: string
   readonly items: readonly ExecutedItem[]
-  /** Whether the same form still continues with what is left. */
+  /** Whether sending the same form again executes the remaining items. */
   readonly continues: boolean
 }
 
@@ -53,16 +51,19 @@ export interface Executed {
 export interface PostedApproval {
   readonly issued: string
   readonly answer: string
-  /** The member that no record may hold, if the items have one; `enclose` wrote it. */
+  /**
+   * The member that no stored record may contain (such as contact data), as `enclose` wrote it; absent if the items
+   * have none.
+   */
   readonly enclosed?: string | undefined
 }
 
-/** The last moment of a post, in milliseconds after its begin, at which another item begins. */
+/** How many milliseconds after the begin of a post its last item may begin. */
 const LAST_BEGIN = FUNCTION_LIFE - CALL - STORING
 
 /**
- * Executes a statement, or shows its outcome.
- * @throws AppError `approval_invalid`, `bad_request`, `scope_missing` before anything is written; `paused`,
+ * Executes a statement, or shows the outcome of one that was executed.
+ * @throws AppError before anything is written: `approval_invalid`, `bad_request`, `scope_missing`; later: `paused`,
  * `not_in_preview`, `store_unavailable`
  */
 export async function executeApproval(
@@ -74,7 +75,7 @@ export async function executeApproval(
   const given = openStatement(issued, session, core)
   const moment = await momentOf(core)
   const { person } = session
-  // also before an outcome is shown again: a reply may have a link
+  // verified even if the outcome is only shown again, because a reply may contain a link
   const { passkey, assertion } = await verifyAnswer(answer, given, { person, moment })
   if (isExpired(given.statement, moment) && (await readApproval(given.digest, core.store())))
     return shownOutcomes(given, core)
@@ -102,15 +103,15 @@ export async function momentOf(core: Core): Promise<Moment> {
   return { now, restored: restoredMoment(record?.value) }
 }
 
-/** The person and the passkey that has signed. */
+/** The person who has signed, and the passkey. */
 interface Signer {
   readonly key: string
   readonly credential: string
 }
 
 /**
- * Returns the identity with which an item is executed: the person's scopes of this moment. Undefined if the passkey does
- * not count any more, for what is revoked ends at once.
+ * Returns the identity with which an item is executed, with the scopes that the person has at this moment. Undefined if
+ * the passkey no longer counts: a revocation takes effect at once.
  */
 async function identityNow(
   { key, credential }: Signer,

@@ -32,18 +32,21 @@ export function itemOf(request: ContractRequest): StatementItem {
 export interface ApprovalButton {
   readonly label: string
   readonly back: `/console${string}`
-  /** The member of the request that no record may hold: the form carries it beside the statement. */
+  /**
+   * The member of the request that no stored record may contain, such as contact data; the form carries it beside the
+   * statement.
+   */
   readonly enclosed?: object
-  /** The fields with which the page at `back` begins again if an item failed. */
+  /** The fields with which the page at `back` is filled in again if an item failed. */
   readonly again?: Readonly<Record<string, string>>
 }
 
 type Called = Pick<SignedInCall, 'core' | 'view'>
 
 /**
- * Returns the form with which the person approves the items, or why the person cannot. The page shows what is sent
- * above it, and has the passkey's script.
- * @throws AppError `bad_request` if the items are no acts of one kind that need an approval
+ * Returns the form with which the person approves the items, or the reason why the person cannot approve them. The page
+ * that contains the form shows above it what is sent, and has the passkey's script.
+ * @throws AppError `bad_request` if the items are not acts of one kind, or need no approval
  */
 export async function approvalForm(
   items: readonly StatementItem[],
@@ -104,7 +107,6 @@ async function statementFor(
   return statementText(createStatement({ person, deployment, origin, items: [...items] }, { now }))
 }
 
-/** Returns the hidden fields of a form. */
 export function fields(values: Readonly<Record<string, string>>): Html {
   const inputs = Object.entries(values).map(
     ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`,

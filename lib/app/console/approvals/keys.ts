@@ -1,6 +1,6 @@
 /**
- * With KURA_APPROVALS=passkey no signed key says that a person has agreed: what needs the scope `approve` is refused
- * before its nonce is spent. The console's own calls have another authenticator.
+ * With KURA_APPROVALS=passkey a signed key cannot approve: a request that needs the scope `approve` is refused before
+ * its nonce is spent. The console's own calls have another authenticator.
  */
 import type { Config } from '../../../core/config/config.ts'
 import { AppError } from '../../../core/errors.ts'

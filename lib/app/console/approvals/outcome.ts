@@ -29,10 +29,10 @@ export async function approve({ body, core, view }: SignedInCall<'approve'>): Pr
   return outcomePage(executed, { ...posted, back: isPath(back) ? back : '/console', again }, view)
 }
 
-/** What the form has carried beside the statement. */
+/** The fields of the form, with those that the form carries beside the statement. */
 interface Carried extends PostedApproval {
   readonly back: string
-  /** The JSON of the fields with which the page at `back` begins again if an item failed. */
+  /** The JSON of the fields with which the page at `back` is filled in again if an item failed. */
   readonly again?: string
 }
 
@@ -61,7 +61,7 @@ ${isOpen ? further(carried, { continues, say }) : ''}
   }
 }
 
-/** The way back; after a failure with the fields that the person had entered. */
+/** The link back to the page of the form; after a failure, with the fields that the person had entered. */
 function backTo(
   { back, again = '', enclosed = '' }: Carried,
   { failed, say }: { readonly failed: boolean; readonly say: Say },
@@ -82,7 +82,7 @@ function further(
 <div class="acts"><button>${say(APPROVALS.goOn)}</button></div></form>`
 }
 
-/** Returns the name of an item: what its address names, or its body. */
+/** Returns the name of an item: the parameters of its address, else a name in its body, else its number. */
 function nameOf(item: StatementItem, index: number, say: Say): string {
   const named = Object.values(endpointOf(item).params)
   if (named.length > 0) return named.join(' / ')

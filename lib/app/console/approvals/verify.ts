@@ -32,7 +32,6 @@ import type { Passkey } from '../stored-records.ts'
 /** A statement that this server has issued to the session. */
 export interface IssuedStatement {
   readonly text: string
-  /** The digest that names the statement and its approval. */
   readonly digest: string
   readonly statement: Statement
 }
@@ -46,11 +45,12 @@ export interface Moment {
 }
 
 /**
- * Opens the statement that a form has carried, even one that has expired: `verifyStatement` looks at its end.
+ * Opens the statement that a form has carried, even an expired one: `verifyStatement` checks the expiry.
  * @throws AppError `approval_invalid`
  */
 export function openStatement(issued: string, session: Session, { config }: Core): IssuedStatement {
-  // the statement itself has the same end, and one that was executed in time shows its outcome later too
+  // no expiry is checked here: the statement has its own, and a statement that was executed in time shows its outcome
+  // even after it
   const opened = readIssued(
     issued,
     { purpose: 'act', binding: session.digest },
@@ -84,8 +84,9 @@ export async function verifyStatement(
 }
 
 /**
- * Returns the one endpoint of items that a person approves. @throws AppError `bad_request` if they are no acts of one
- * endpoint that need an approval, or name another person or other bytes
+ * Returns the one endpoint of items that a person approves.
+ * @throws AppError `bad_request` if the items are not acts of one endpoint, need no approval, or name another person or
+ * other bytes
  */
 export function endpointOfItems(items: readonly StatementItem[], person: string): Endpoint {
   const rows = items.map(item => rowOf(item, person))
@@ -94,7 +95,7 @@ export function endpointOfItems(items: readonly StatementItem[], person: string)
   throw new AppError('bad_request', 'Cannot approve: the items are not of one kind')
 }
 
-/** Returns a scope that the items need and that `scopes` lack; undefined if they lack none. */
+/** Returns a scope that the items need and `scopes` does not contain; undefined if there is none. */
 export function missingScope(
   items: readonly StatementItem[],
   { row, scopes }: { readonly row: Endpoint; readonly scopes: readonly string[] },
@@ -124,7 +125,7 @@ function membersOf({ body }: Pick<StatementItem, 'body'>): Readonly<Record<strin
   return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
 }
 
-/** A passkey that counts, and its answer. */
+/** A passkey that counts, and the answer that it gave. */
 export interface VerifiedAnswer {
   readonly passkey: Passkey
   readonly assertion: Assertion
@@ -153,7 +154,10 @@ function invalid(fault: Phrase, code: ErrorCode = 'approval_invalid'): AppError 
   return phraseError(code, fault, { hint: 'nothing was done: open the page again, and approve it there' })
 }
 
-/** Returns the text of an enclosed member for a form: the value of a field would lose some characters of JSON. */
+/**
+ * Returns the text with which a form carries an enclosed member. Plain JSON would not do: a form field does not
+ * preserve all of its characters.
+ */
 export function enclose(value: object): string {
   return Buffer.from(JSON.stringify(value)).toString('base64url')
 }
@@ -164,8 +168,8 @@ export function openEnclosed(text: string): unknown {
 }
 
 /**
- * Returns the request of an item. `enclosed` is the member that no record may hold: what is sent must have the digest
- * that the statement names, so no other value counts.
+ * Returns the request of an item. `enclosed` is the member that no stored record may contain. No other value can take
+ * its place, because the digest of what is sent must be the digest in the statement.
  */
 export function requestOf(item: StatementItem, enclosed = ''): InnerRequest {
   const { method, address, body } = item

@@ -1,22 +1,25 @@
-/** A browser before its person has signed in: a secret in a cookie, to whose digest every form is bound. */
+/**
+ * A browser whose person has not signed in yet: it has a secret in a cookie, and every form is bound to the digest of
+ * that secret.
+ */
 import { randomBytes } from 'node:crypto'
 import { digestOf, readCookie, setCookie } from '../cookies.ts'
 
 export interface Browser {
   /** The digest of the secret. */
   readonly binding: string
-  /** The cookie to set; none if the browser has one. */
+  /** The cookie to set; empty if the browser has one already. */
   readonly cookies: readonly string[]
 }
 
-/** Returns the browser of a request; a new one gets its cookie with the answer. */
+/** Returns the browser of a request; the answer sets the cookie of a new browser. */
 export function browserOf(request: Pick<Request, 'headers'>): Browser {
   const known = readCookie(request, 'browser')
   const secret = known ?? randomBytes(32).toString('base64url')
   return { binding: digestOf(secret), cookies: known === undefined ? [setCookie('browser', secret)] : [] }
 }
 
-/** What passkeys are asked for: the address of the pages, and its host. */
+/** Returns what a passkey is asked for: the origin of the pages, and their host name. */
 export function relyingParty(url: string): { readonly origin: string; readonly rpId: string } {
   const { origin, hostname } = new URL(url)
   return { origin, rpId: hostname }

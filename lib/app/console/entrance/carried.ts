@@ -1,4 +1,7 @@
-/** The form that was sent without a session: the sign-in carries its fields, so that nothing that was typed is lost. */
+/**
+ * A form that was sent after the session had ended. The sign-in page carries its fields, so that the person need not
+ * type them again.
+ */
 import { parseJson } from '../../../core/json.ts'
 import { isPath } from '../language.ts'
 
@@ -9,12 +12,12 @@ export interface Carried {
   readonly fields: Fields
 }
 
-/** Returns what the sign-in carries. */
+/** Returns the text with which the sign-in page carries the form. */
 export function packed(carried: Carried): string {
   return Buffer.from(JSON.stringify(carried)).toString('base64url')
 }
 
-/** Reads what a form carried; undefined if it is none of the console's. */
+/** Reads the text that `packed` has made; undefined if it is not a form of the console. */
 export function unpacked(text: string | undefined): Carried | undefined {
   const given = text && (parseJson(Buffer.from(text, 'base64url').toString()) as Partial<Carried> | undefined)
   if (!given || typeof given.path !== 'string' || !isPath(given.path)) return undefined

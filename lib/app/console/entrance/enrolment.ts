@@ -1,6 +1,7 @@
 /**
- * Adding a passkey with an invitation. The link is spent first, then the browser makes the key, then the key is stored;
- * it can do nothing until a person vouches for the number that this page shows. Each enrolment raises a notice.
+ * Adding a passkey with an invitation. First the link is spent, then the browser makes the key, then kura stores it.
+ * The passkey can do nothing until a person vouches for the number that this page shows. Each enrolment raises a
+ * notice.
  */
 import { randomBytes } from 'node:crypto'
 import { messageOf } from '../../../core/errors.ts'
@@ -48,7 +49,7 @@ export async function enrol(call: PageCall<'enrol'>): Promise<PageAnswer> {
   return call.body['answer'] === undefined ? begin(call) : finish(call)
 }
 
-/** What the passkey's registration is bound to: the invitation, by its digest. */
+/** The data to which the registration of the passkey is bound: the digest of the invitation. */
 interface Asked {
   readonly v: 1
   readonly origin: string
@@ -112,7 +113,7 @@ async function finish(call: PageCall<'enrol'>): Promise<PageAnswer> {
   const verified = await verifyRegistration(answer, { challenge: challengeOf('enrol', opened.text), origin })
   if ('fault' in verified) return faultPage(verified.fault, call)
   const { passkey } = verified
-  // the same answer again shows the number again: it is bound to the same passkey
+  // if the browser sends the same answer again, the page shows the same number
   await spendIssued(issued, store)
   const { invitation: digest } = parseJson(opened.text) as Asked
   const take = takeInvitation(passkey.credential, {
@@ -129,7 +130,10 @@ async function finish(call: PageCall<'enrol'>): Promise<PageAnswer> {
   return numberPage(number, call)
 }
 
-/** Stores the passkey with its number; undefined if it is another's or has ended, or the person has left. */
+/**
+ * Stores the passkey with its number. Undefined if the credential is another person's or has ended, or if the person
+ * has left.
+ */
 async function keep(passkey: Passkey, invitation: Invitation, core: Core): Promise<string | undefined> {
   const { deployment } = await publisherOf(core)
   const { scopes, role, by, since } = invitation

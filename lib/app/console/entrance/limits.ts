@@ -5,7 +5,7 @@
 import { AppError } from '../../../core/errors.ts'
 
 const WINDOW = 10 * 60_000
-/** Failed attempts in that time: of one address, and of all together. */
+/** The maximum of failed attempts in `WINDOW`, for one address and for all addresses together. */
 const MOST = 20
 const MOST_TOGETHER = 500
 

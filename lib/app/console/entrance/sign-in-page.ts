@@ -1,6 +1,6 @@
 /**
- * The page on which a person signs in with a passkey. It is the first answer to a browser, so it loads nothing that only
- * a later step needs, and asks the store nothing.
+ * The page on which a person signs in with a passkey. It is the first page that a browser gets, so it must be fast: it
+ * loads only what this page needs, and does not read the store.
  */
 import { randomBytes } from 'node:crypto'
 import { dataBlock, type Html, html } from '../../../core/http/html.ts'
@@ -14,7 +14,7 @@ import { browserOf, relyingParty } from './browser.ts'
 import { type Fields, packed } from './carried.ts'
 import { SIGN_IN } from './words.ts'
 
-/** What the page returns to after the sign-in. */
+/** Where the sign-in leads. */
 interface Return {
   readonly to: string
   /** The fields of the form that was sent without a session: base64url of JSON. */
@@ -25,9 +25,9 @@ interface Return {
 export type Fault = 'refused' | 'expired'
 
 /**
- * Milliseconds by which the host's clock may be ahead of the store's. The first page asks the store nothing, so that it
- * is answered soon, and its challenge counts from this long before the host's time on. If the clocks differ by more, the
- * answer is refused as expired, and the next challenge is issued with the store's time.
+ * Milliseconds by which the host's clock may be ahead of the store's clock. The page does not ask the store for the
+ * time, so its challenge is valid from this long before the host's time. If the clocks differ by more, the answer
+ * counts as expired, and the next challenge has the store's time.
  */
 const CLOCK_DIFFERENCE = 60_000
 
@@ -36,13 +36,13 @@ export async function showSignIn(call: PageCall<'showSignIn'>): Promise<PageAnsw
   return signInPage(call, { to: isPath(to) ? to : '/console' }, { status: 200 })
 }
 
-/** Answers a request that needs a session and has none: the sign-in, which carries the fields of a form. */
+/** Answers a request that needs a session and has none: shows the sign-in page, which carries the fields of a form. */
 export function askToSignIn(call: PageCall): ShownPage {
   const { request, view, url } = call
   if (request.method !== 'POST') return signInPage(call, { to: view.address })
   const fields: unknown = call.body
   const isForm = typeof fields === 'object' && fields !== null && !(fields instanceof Uint8Array)
-  // a statement is bound to the session that has ended, so it is approved anew
+  // a statement is bound to the session that has ended, so the person has to approve again
   const isCarried = isForm && url.pathname !== '/console/approve'
   const carried = isCarried ? packed({ path: url.pathname, fields: fields as Fields }) : undefined
   return signInPage(call, { to: view.address, carried })

@@ -1,6 +1,7 @@
 /**
- * Signing in with a passkey. The passkey says who it is: the page asks for no name and does not tell whether one
- * exists, and every refusal reads the same. The answer of a passkey is spent once; its record outlives its expiry.
+ * Signing in with a passkey. The passkey identifies the person: the page asks for no name, and every refusal reads the
+ * same, so a stranger cannot find out who exists. An answer of a passkey is spent once; the record of that stays until
+ * after the answer has expired.
  */
 import { html, type Piece } from '../../../core/http/html.ts'
 import { sayIn } from '../../../core/language/text.ts'
@@ -45,7 +46,7 @@ export async function signIn(call: PageCall<'signIn'>): Promise<PageAnswer> {
   const limits = attemptsOf(core)
   const known = body['token'] === undefined ? await identify(call) : await identifyHere(body['token'], call)
   if ('fault' in known) {
-    // a right answer signs in, whoever else has failed before
+    // the limit applies to failures only: a valid answer signs in
     limits.check(addressOf(request))
     limits.failed(addressOf(request))
     return signInPage(call, back, known)
@@ -58,12 +59,12 @@ export async function signIn(call: PageCall<'signIn'>): Promise<PageAnswer> {
   return carried ? goOnPage(carried, to, { ...call, cookies }) : { to, cookies }
 }
 
-/** Who signs in, and with which passkey; or why not. */
+/** The person who signs in, and the passkey; or the reason for a refusal. */
 type Identified =
   | { readonly person: string; readonly name: string; readonly credential: string }
   | (Shown & { readonly fault: Fault })
 
-/** Verifies the answer of a passkey, and spends it. Nothing is written before all of it is verified. */
+/** Verifies the answer of a passkey, and spends it. Nothing is written before everything is verified. */
 async function identify({ body, core, request }: PageCall<'signIn'>): Promise<Identified> {
   const issued = body['issued'] ?? ''
   const { readAuthentication, verifyAuthentication } = await import('../../../core/passkey/door.ts')
@@ -71,7 +72,7 @@ async function identify({ body, core, request }: PageCall<'signIn'>): Promise<Id
   if (!answer) return { fault: 'refused', status: 400 }
   const asked = { purpose: 'sign-in', binding: browserOf(request).binding } as const
   const sealKeys = core.config.sealKeys()
-  // a text that this server has not issued costs no call to the store
+  // a challenge that this server has not issued is refused without a call to the store
   if ('fault' in readIssued(issued, asked, { sealKeys })) return { fault: 'expired' }
   const store = core.store()
   const { record, now } = await store.read(RESTORED)
@@ -100,7 +101,7 @@ function countingOf(
     : undefined
 }
 
-/** Signs in by the link that `npm start` announces: on this machine alone, and once. */
+/** Signs in with the link that `npm start` prints: on this machine only, and once. */
 async function identifyHere(token: string, { core, request }: PageCall<'signIn'>): Promise<Identified> {
   if (core.config.deployment !== 'local') return { fault: 'refused' }
   const store = core.store()
@@ -113,7 +114,7 @@ async function identifyHere(token: string, { core, request }: PageCall<'signIn'>
   return { person: personKey(name), name, credential: THIS_MACHINE }
 }
 
-/** The page after a sign-in that carried a form: the fields are sent when the person presses the button. */
+/** The page after a sign-in that carried a form: the person presses a button to send the fields. */
 function goOnPage(
   { path, fields }: Carried,
   to: string,

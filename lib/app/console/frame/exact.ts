@@ -1,7 +1,7 @@
 /**
- * The exact text of fields. A page shows control and direction characters as letters, such as those that join an emoji,
- * so a form that is shown again would send another text than was typed. A hidden field beside carries the exact text,
- * which counts unless the person has changed the shown one. Pure.
+ * The exact text of fields. A page shows control and direction characters, such as those that join an emoji, as
+ * letters, so a form that is shown again would send a text that differs from what the person typed. A hidden field
+ * beside carries the exact text, which counts unless the person has changed the field. Pure.
  */
 import { html, type Piece, visible } from '../../../core/http/html.ts'
 import { parseJson } from '../../../core/json.ts'
@@ -16,7 +16,7 @@ export function exactly(name: string, text: string): Piece {
   return html`<input type="hidden" name="${PREFIX + name}" value="${packed}">`
 }
 
-/** Returns the fields of a form with the exact texts of those that were not changed. */
+/** Returns the fields of a form, with the exact text in place of each field that the person has not changed. */
 export function exactFields<Body>(body: Body): Body {
   const entries = Object.entries((body ?? {}) as Readonly<Record<string, string>>)
   const packed = new Map(entries.filter(([name]) => name.startsWith(PREFIX)))

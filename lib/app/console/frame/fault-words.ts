@@ -1,4 +1,4 @@
-/** The words of the pages for errors; they are loaded when there is one. */
+/** The words of the pages for errors; loaded when an error is shown. */
 import { catalogue } from '../../../core/language/catalogue.ts'
 
 export const FAULTS = catalogue('console.faults', {

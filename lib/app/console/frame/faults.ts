@@ -10,7 +10,7 @@ import type { ShownPage, View } from '../page.ts'
 import { FAULTS } from './fault-words.ts'
 import { box } from './parts.ts'
 
-/** The names of the texts in `FAULTS` that say what an error means. */
+/** The names of the texts in `FAULTS`, each of which says what an error means. */
 type Meaning =
   Exclude<keyof typeof FAULTS & `${string}Text`, never> extends `${infer Name}Text` ? Name : never
 
@@ -45,7 +45,7 @@ function meaningOf(error: unknown): Meaning {
   return (error instanceof AppError && MEANINGS[error.code]) || 'other'
 }
 
-/** Returns why something failed, for a page: in words that each language has, never in an English text for the log. */
+/** Returns the reason of a failure as a message in every language; the English text of an error is only for the log. */
 export function faultReason(error: unknown): Reason {
   return (error instanceof AppError && error.phrase) || phrase(FAULTS[meaningOf(error)])
 }
@@ -66,7 +66,7 @@ export function faultPage(error: unknown, { id }: { readonly id: string }, view:
   }
 }
 
-/** Returns why, in the person's language, if the error has it; English texts are for the log alone. */
+/** Returns the reason of an error in the person's language; empty if the error has only an English text. */
 function reasonOf(error: unknown, { locale }: View, say: Say): string {
   if (!(error instanceof AppError) || error.phrase === undefined) return ''
   return say(FAULTS.reason, { reason: textOf(error.phrase, locale) })

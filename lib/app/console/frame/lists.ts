@@ -11,7 +11,10 @@ const LISTS = catalogue('console.lists', {
   filter: { en: 'Filter', ja: '絞り込む' },
 })
 
-/** Returns the part of a list behind the item that `after` names, and the name of its last item if more follow. */
+/**
+ * Returns the part of a list that follows the item with the name `after`; and the name of its last item, if there are
+ * more.
+ */
 export function pageOf<T extends { readonly name: string }>(
   list: readonly T[],
   { after, most }: { after: string | undefined; most: number },
@@ -21,13 +24,16 @@ export function pageOf<T extends { readonly name: string }>(
   return { some, next: list.length > first + most ? some.at(-1)?.name : undefined }
 }
 
-/** A table whose rows are blocks on a phone, each cell with the name of its column. */
+/** A table whose rows become blocks on a phone, in which each cell has the name of its column. */
 export function listTable(heads: readonly string[], rows: readonly (readonly Piece[])[]): Html {
   const cell = (piece: Piece, at: number) => html`<td data-name="${heads[at] ?? ''}">${piece}</td>`
   return html`<table class="many"><thead><tr>${heads.map(head => html`<th scope="col">${head}</th>`)}</tr></thead><tbody>${rows.map(row => html`<tr>${row.map(cell)}</tr>\n`)}</tbody></table>`
 }
 
-/** What a long list shows, folded until it is changed; the choice stands in the address as `show`. */
+/**
+ * The choice of what a long list shows: folded unless the person has chosen something. The choice is in the address, as
+ * `show`.
+ */
 export function filterForm(
   { action, show, choices }: { action: string; show: string; choices: NonNullable<Field['choices']> },
   view: View,

@@ -1,11 +1,11 @@
-/** The parts that pages are made of: boxes, lists of facts, fields with their faults, what a passkey needs. Pure. */
+/** The parts of pages: boxes, lists of facts, fields with their faults, the blocks for a passkey. Pure. */
 import { attributes, type Html, html, type Piece } from '../../../core/http/html.ts'
 import { type Say, sayIn } from '../../../core/language/text.ts'
 import type { View } from '../page.ts'
 import { exactly } from './exact.ts'
 import { FRAME, PARTS } from './words.ts'
 
-/** A box that stands out: what has happened, or what to mind. */
+/** A box that stands out: it says what has happened, or warns. */
 export function box(kind: 'good' | 'warn' | 'bad', title: string, text: Piece = ''): Html {
   const role = kind === 'good' ? 'status' : 'alert'
   return html`<div class="box ${kind}" role="${role}"><p>${title}</p>${text === '' ? '' : html`<p>${text}</p>`}</div>`
@@ -35,7 +35,7 @@ export interface Field {
   readonly input?: Readonly<Record<string, string | number | boolean | undefined>>
 }
 
-/** A field with its label, its hint, and its fault right beside it. */
+/** A field with its label and hint, and its fault beside it. */
 export function field(given: Field, faults: FieldFaults, view: View): Html {
   const { name, label, hint, required = false } = given
   const say = sayIn(view.locale)
@@ -64,7 +64,7 @@ function inputOf(
   return html`<select id="${name}" name="${name}"${all}>${options}</select>`
 }
 
-/** The faults of a form, for its top: each leads to its field. Empty without faults. */
+/** The list of a form's faults, for the top of the page: each links to its field. Empty if there are none. */
 export function faultList(faults: FieldFaults, view: View): Piece {
   const entries = Object.entries(faults)
   if (entries.length === 0) return ''

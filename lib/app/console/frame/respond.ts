@@ -1,10 +1,12 @@
-/** Makes the response of what a page answers: nothing keeps it, frames it, or makes it load anything from elsewhere. */
+/**
+ * Makes the response for a page: browsers may not store it or show it in a frame, and it loads nothing from other
+ * sites.
+ */
 import { createHash } from 'node:crypto'
 import type { NextPage, PageAnswer, ShownPage, View } from '../page.ts'
 import { frame } from './frame.ts'
 import { STYLE } from './style.ts'
 
-/** Returns the response for an answer. */
 export function respond(answer: PageAnswer, view: View): Response {
   if (answer instanceof Response) return withHeaders(answer, HEADERS)
   if ('to' in answer)
@@ -43,7 +45,10 @@ function digestOf(text: string): string {
   return `'sha256-${known}'`
 }
 
-/** A form never leads off the site, and the page loads nothing but its own style, script and pictures. */
+/**
+ * Returns the content security policy: a form is sent to this site only, and the page loads only its own style, script
+ * and pictures.
+ */
 function policyOf({ script, connects }: Pick<ShownPage, 'script' | 'connects'>): string {
   return [
     "default-src 'none'",

@@ -1,12 +1,12 @@
 /**
- * The script of the pages that ask for a passkey; all other forms work without one. It converts base64url itself,
+ * The script of the pages that ask for a passkey; all other forms work without a script. It converts base64url itself,
  * because older browsers lack `parseCreationOptionsFromJSON` and the `toJSON` of some password managers throws.
  *
- * - `[data-fragment]` gets the fragment of the address, which no request carries.
- * - `form[data-passkey]` (`get` or `create`) asks for the passkey when it is sent, with the block `passkey` as its
- *   question: `{purpose, text, rpId, allow?, exclude?, user?}`. The challenge is the digest of that very text.
- * - `[data-refused]` is shown if there was no answer; `[data-elsewhere]` in the browser of another app, which has no
- *   passkeys, with the address in `[data-address]` and `[data-copy]` to copy it.
+ * - An element with `data-fragment` gets the fragment of the address, which no request carries.
+ * - A `form[data-passkey]` (`get` or `create`) asks for the passkey when it is sent. The block `passkey` contains the
+ *   question, `{purpose, text, rpId, allow?, exclude?, user?}`; the challenge is the digest of `text`.
+ * - An element with `data-refused` is shown if the passkey gave no answer. One with `data-elsewhere` is shown inside
+ *   another app's browser, which has no passkeys; it has the address in `[data-address]`, and `[data-copy]` copies it.
  */
 export const PASSKEY_SCRIPT = `(() => {
 const $ = s => document.querySelector(s), form = $('form[data-passkey]'), fragment = $('[data-fragment]')

@@ -1,6 +1,6 @@
 /**
- * The one stylesheet of the console: 360 pixels first, light and dark, with the values of the Digital Agency's design
- * tokens (`test/app/console/style.test.ts` names them).
+ * The one stylesheet of the console: made for 360 pixels first, for light and dark, with the values of the Digital
+ * Agency's design tokens (`test/app/console/style.test.ts` lists them).
  */
 const SHEET = `
 :root { color-scheme: light dark; --ground: #ffffff; --card: #f2f2f2; --line: #949494; --ink: #1a1a1a; --soft: #4d4d4d;
@@ -62,7 +62,7 @@ summary { cursor: pointer; min-height: 2.75rem; color: var(--act); }
 @media (min-width: 40rem) { dl div { display: grid; grid-template-columns: 12rem 1fr; gap: 1rem; } .acts > *, .acts form, .acts button { flex: 0 1 auto; width: auto; } .field { max-width: 30rem; } .beside { display: grid; grid-template-columns: 3fr 2fr; gap: 1rem; } }
 `
 
-/** The sheet as it is sent: without the spaces and lines that only people need. */
+/** The sheet as it is sent: without indentation and line breaks. */
 export const STYLE = SHEET.replaceAll(/\s*\n\s*/g, '')
   .replaceAll(/ ?([{};,>]) ?/g, '$1')
   .replaceAll(/: /g, ':')

@@ -1,4 +1,4 @@
-/** Who can approve, for the functions that only ask this: they load nothing else of the console. */
+/** The people who can approve, for functions that need only this: they load nothing else of the console. */
 import { RESTORED } from '../../../core/store/stopped.ts'
 import type { Store } from '../../../core/store/store.ts'
 import { counts, listPeople, restoredMoment, scopesWith } from '../people.ts'

@@ -55,7 +55,6 @@ export function peopleHandlers(core: Core): Handlers<PeopleContract> {
   }
 }
 
-/** Returns when the store was last confirmed after a restore, milliseconds; 0 if it never was. */
 async function restoredAt({ store }: Pick<Core, 'store'>): Promise<number> {
   return restoredMoment((await store().read(RESTORED)).record?.value)
 }
@@ -106,7 +105,10 @@ function sessionView({ digest, credential, since, until }: ListedSession) {
   return { session: digest, credential, since, until }
 }
 
-/** A person grants no scope that they lack; what makes an approver is granted by those who vouch. */
+/**
+ * Invites a person. The inviting person cannot grant a scope that they lack; the people who vouch grant the scope
+ * `approve`.
+ */
 async function invite(
   body: BodyOf<PeopleContract, 'invite'>,
   caller: Caller,
@@ -134,7 +136,7 @@ function refuseLacking(name: string, scopes: readonly string[], caller: Caller):
 
 type VouchReply = ReplyOf<PeopleContract, 'vouch'>
 
-/** Vouches by the publisher's keys, whatever key sent the envelope. */
+/** Handles the vouch of the publisher's keys, whichever key signed the request that carries the envelope. */
 async function byPublisher(
   { envelope }: Extract<BodyOf<PeopleContract, 'vouch'>, { envelope: unknown }>,
   caller: Caller,
@@ -149,7 +151,7 @@ async function byPublisher(
   return vouch(about, { by: caller.name, approval: digest, publisher: true }, core)
 }
 
-/** Vouches by a person, whose approval has this very body; an operator's key has no approval. */
+/** Handles the vouch of a person, whose approval has this very body. An operator's key has no approval. */
 async function byPerson(vouching: Vouching, caller: Caller, core: Core): Promise<VouchReply> {
   const { approval } = caller
   if (approval === undefined)
@@ -181,14 +183,14 @@ function vouchedOf({ vouch: { person, credential, publicKey, salt, number, scope
   }
 }
 
-/** Refuses a vouch for what the store does not have, before anything is written. */
+/** Refuses to vouch for a passkey that the store does not have, before anything is written. */
 async function refuseUnknown(about: Vouched, core: Core): Promise<void> {
   const [person, restored] = [await readPerson(personKey(about.name), core.store()), await restoredAt(core)]
   const { result } = vouchFor(about, { by: '', approval: '' }, restored)(person, core.now())
   if (result !== 'counts' && result !== 'waits') throw cannotVouch(FAULTS[result])
 }
 
-/** Returns the keys of the people who could not vouch for the passkey any more: who have left, or lack a scope now. */
+/** Returns the keys of the people who could no longer vouch for the passkey: they have left, or lack a scope now. */
 async function goneSince({ scopes }: Vouched, restored: number, core: Core): Promise<ReadonlySet<string>> {
   const people = await listPeople(core.store())
   const may = (person: KnownPerson) =>

@@ -1,4 +1,4 @@
-/** The notice about each passkey that waits for a vouch: an enrolment has added it, and it can do nothing yet. */
+/** The notices about passkeys that wait for a vouch. */
 
 import { catalogue } from '../../../core/language/catalogue.ts'
 import { kura, type NoticeOf, openItem } from '../../../core/language/open-item.ts'
@@ -44,7 +44,7 @@ export const passkeyItems = {
   }),
 }
 
-/** Returns the notices; the number of a passkey is in none of them, for the person has to say it. */
+/** Returns the notices. None contains the number of the passkey, because the person has to read it aloud. */
 export async function passkeyNotices(store: Store): Promise<NoticeOf<typeof passkeyItems>[]> {
   const people = await listPeople(store, { waiting: true })
   return people.flatMap(({ name, passkeys }) =>

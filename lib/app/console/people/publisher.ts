@@ -1,4 +1,4 @@
-/** The publisher as the host knows it: the chain of roots in the release that is deployed. */
+/** The publisher as the host knows it: the chain of roots in the deployed release. */
 import { AppError } from '../../../core/errors.ts'
 import { deploymentOf } from '../../../core/passkey/vouching.ts'
 import { openReleaseFolder } from '../../../core/release/folder/folder.ts'
@@ -7,9 +7,9 @@ import type { Root } from '../../../core/release/schema.ts'
 import type { Core } from '../../core.ts'
 
 export interface Publisher {
-  /** The digest that names this deployment: of its first root. */
+  /** The digest of the first root, which names this deployment. */
   readonly deployment: string
-  /** The newest root: its keys may vouch. */
+  /** The newest root, whose keys may vouch. */
   readonly root: Root
 }
 

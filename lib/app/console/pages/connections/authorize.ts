@@ -1,7 +1,7 @@
 /**
  * Authorizing the books: the button leads to the accounting service, which sends the browser back with a code. A Lax
- * cookie carries the state through that redirect and names the session that began, so no code of another session is
- * exchanged. The pair of tokens is kept by an approval, which names the company.
+ * cookie carries the state through that redirect, and names the session that began, so that no other session can
+ * exchange the code. An approval, which names the company, then stores the pair of tokens.
  */
 import { hasCode } from '../../../../core/errors.ts'
 import { requestFor } from '../../../../core/http/client.ts'
@@ -45,7 +45,7 @@ export async function beginAuthorization(call: SignedInCall<'beginAuthorization'
   }
 }
 
-/** Takes the browser back from the accounting service; without a code, shows how far the authorization is. */
+/** Handles the redirect back from the accounting service; without a code, shows the state of the authorization. */
 export async function showAuthorization(call: Shown): Promise<PageAnswer> {
   const { query, view } = call
   const { code, error, state } = query
@@ -70,7 +70,6 @@ function cookieFor(state: string, { session }: Shown['view']): string {
   return `${state}.${session.digest}`
 }
 
-/** The button that begins an authorization. */
 export function beginForm(view: View): Html {
   return html`<form method="post" action="/console/authorize">${fields({ form: view.nonce })}
 <button class="first">${sayIn(view.locale)(AUTHORIZATION.begin)}</button></form>`
@@ -78,7 +77,7 @@ export function beginForm(view: View): Html {
 
 type Ended = 'notOwn' | 'denied' | 'failed' | 'none' | 'interrupted' | 'begun'
 
-/** Returns the page of an authorization that has to be begun again. Pure. */
+/** Returns the page of an authorization that has to be started again. Pure. */
 export function endedPage(why: Ended, view: View, reason = ''): ShownPage {
   const say = sayIn(view.locale)
   return {
@@ -112,7 +111,7 @@ function waitingPage(view: View): ShownPage {
   }
 }
 
-/** Returns the page that asks which of several companies it is. Pure. */
+/** Returns the page that asks which of several companies is meant. Pure. */
 export function choicePage({ companies }: Question, view: View): ShownPage {
   const say = sayIn(view.locale)
   const links = companies.map(
@@ -143,7 +142,7 @@ ${form}
   }
 }
 
-/** Says that these are other books than those in use, or that they are in use already. */
+/** Says that these are not the books in use, or that they are in use already. */
 function changeBox(current: Question['current'], company: Company, say: Say): Piece {
   if (current === undefined) return ''
   if (current === 'unknown') return box('warn', say(AUTHORIZATION.unknown))

@@ -1,4 +1,4 @@
-/** 接続 / Connections: what kura is connected to, live, and the button that authorizes the books. */
+/** 接続 / Connections: the state of each connection at this moment, and the button that authorizes the books. */
 import type { ReplyOf } from '../../../../core/http/contract.ts'
 import { type Html, html } from '../../../../core/http/html.ts'
 import { quotedReason } from '../../../../core/language/outside.ts'
@@ -47,7 +47,7 @@ function settingFacts(settings: Health['settings'], say: Say): Fact[] {
   return faulty.length > 0 ? faulty : [[say(CONNECTIONS.settings), say(CONNECTIONS.complete)]]
 }
 
-/** Says how the books are connected. Pure. */
+/** Says in which state the authorization of the books is. Pure. */
 export function tokenText(token: NonNullable<Health['token']>, view: View): Html {
   const say = sayIn(view.locale)
   const reason = reasonIn(token)

@@ -1,6 +1,7 @@
 /**
- * 利用者 / People: who may use the console. Inviting, confirming and removing ask for the passkey. The number of a
- * passkey that waits is not shown: the person who confirms enters what the colleague reads from their own screen.
+ * 利用者 / People: who may use the console. Inviting, confirming and removing ask for the passkey. The page does not show
+ * the number of a passkey that waits: the colleague reads the number aloud from their own screen, and the person who
+ * confirms enters it.
  */
 import { requestFor } from '../../../../core/http/client.ts'
 import type { ReplyOf } from '../../../../core/http/contract.ts'
@@ -89,7 +90,7 @@ function actForm(values: Readonly<Record<string, string>>, label: string): Html 
 
 function numberForm(name: string, credential: string, entered: Entered, view: View): Html {
   const say = sayIn(view.locale)
-  // each passkey has its own field: a fault stands beside the one that was sent
+  // each passkey has a field of its own, so that a fault is shown beside the right one
   const id = `number-${digestOf(credential).slice(0, 12)}`
   const given = {
     name: id,
@@ -114,7 +115,7 @@ function inviteForm({ faults, fields: values }: Entered, view: View): Html {
 ${field(name, faults, view)}${field(role, {}, view)}<button class="first">${say(PEOPLE.invite)}</button></form>`
 }
 
-/** Shows what is about to be approved; what was entered wrongly stays in its field, with what is wrong. */
+/** Shows what is about to be approved. A wrong entry stays in its field, with its fault. */
 export async function changePeople(call: SignedInCall<'changePeople'>): Promise<PageAnswer> {
   const { body, view } = call
   const say = sayIn(view.locale)

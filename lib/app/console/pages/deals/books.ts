@@ -1,4 +1,4 @@
-/** Reads deals for the pages: the companies, the names of their records, and a page of the list. */
+/** Reads deals for the pages: the companies, the names in their records, and one page of the list. */
 import type { Client } from '../../../../core/http/client.ts'
 import { phrase } from '../../../../core/language/catalogue.ts'
 import { phraseError } from '../../../../core/language/phrase-error.ts'
@@ -17,7 +17,7 @@ import { DEALS } from './words.ts'
 /** The number of deals on a page. */
 const PAGE = 20
 
-/** How many partners a person chooses from. */
+/** The maximum number of partners that a person is asked to choose from. */
 const MOST_PARTNERS = 8
 
 type Call = Pick<SignedInCall, 'core' | 'view'>
@@ -31,8 +31,8 @@ export interface OpenBook {
 }
 
 /**
- * Opens the books of the company that the query names; without one, those of the company whose admin the user is.
- * @throws AppError `not_found` for another company, and as the endpoints do
+ * Opens the books of the company that the query names; if it names none, of the company whose admin the user is.
+ * @throws AppError `not_found` for an unknown company, and the errors of the endpoints
  */
 export async function openBook(company: string | undefined, call: Call): Promise<OpenBook> {
   const api = clientOf(accountingContract, call)
@@ -93,7 +93,10 @@ async function readList(query: Query, call: Call): Promise<ListData> {
   return { ...open, form, found, names, offset, partners: several }
 }
 
-/** Returns some of the cases that were registered: the newest of the first ones by name, which is one call of the store. */
+/**
+ * Returns some of the registered cases, the newest first. They are taken from the first 500 cases by name, because that
+ * is one call of the store.
+ */
 async function someSent(call: Call): Promise<CaseReport[]> {
   const { cases } = await clientOf(accountingContract, call).cases({ query: { state: 'done', limit: '500' } })
   return cases.toSorted((one, other) => (one.since < other.since ? 1 : -1)).slice(0, PAGE)

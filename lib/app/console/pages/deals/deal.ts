@@ -1,4 +1,4 @@
-/** One deal: what the books have, its file beside it, what happened to it, and who approved it. Pure. */
+/** The page of one deal: its entry in the books, its file, its history, and who approved it. Pure. */
 import { type Html, html, type Piece } from '../../../../core/http/html.ts'
 import { approvalIn } from '../../../../core/http/router.ts'
 import { reasonIn, type Say, sayIn, textOf } from '../../../../core/language/text.ts'
@@ -23,9 +23,9 @@ export interface DealData {
   readonly book: Book
   readonly deal: ServiceDeal
   readonly names: RecordNames
-  /** Undefined for a deal that kura did not register. */
+  /** Absent for a deal that kura did not register. */
   readonly report?: CaseReport | undefined
-  /** The case whose reference number the deal has, although it is not the deal of that case. */
+  /** The name of a case whose reference number the deal has, although the deal is not of that case. */
   readonly other?: string | undefined
   /** The entries of the activity log about the case; undefined if the person may not read the log. */
   readonly entries?: readonly Entry[] | undefined
@@ -43,7 +43,7 @@ ${report ? history(report, view) : html`<h2>${say(DEAL.history)}</h2><p>${say(DE
 ${entries ? logPart(entries, view) : ''}`
 }
 
-/** A file: the picture itself if a browser shows it, and a link that downloads it. */
+/** A file: a picture if the browser can show it, and a link that downloads it. */
 function fileOf(
   { id, description, mime_type: type = '' }: ReturnType<typeof filesOf>[number],
   { book, say }: { readonly book: Book; readonly say: Say },
@@ -56,7 +56,7 @@ function fileOf(
   return html`${picture}<p><a href="/console/deals/file?${String(query)}">${say(DEAL.download, { name })}</a></p>`
 }
 
-/** Says that the deal has the reference number of a case that is not its own. */
+/** Says that the deal has the reference number of another case. */
 function otherCase(name: string, say: Say): Html {
   return box(
     'warn',
@@ -65,7 +65,7 @@ function otherCase(name: string, say: Say): Html {
   )
 }
 
-/** What happened to the deal's case, and who approved it. */
+/** The history of the deal's case, and who approved it. */
 function history(report: CaseReport, view: View): Html {
   const say = sayIn(view.locale)
   const isAdmin = view.session?.scopes.includes('admin') === true
@@ -91,7 +91,7 @@ ${approvals.length === 0 ? html`<p>${say(DEAL.noApproval)}</p>` : html`<ul>${app
 ${table(rows, heads, { hasAmounts: false })}`
 }
 
-/** The link to the proof of an approval; its digest alone for a person who may not read the log. */
+/** The link to the proof of an approval; only the digest for a person who may not read the log. */
 function proofOf(digest: string, isAdmin: boolean, say: Say): Html {
   return isAdmin
     ? html`<a href="/console/history/approval?digest=${digest}">${say(DEAL.proof)}</a>`
@@ -103,7 +103,7 @@ function logPart(entries: readonly Entry[], view: View): Html {
   return html`<h2>${say(DEAL.log)}</h2>${entries.length === 0 ? html`<p>${say(DEAL.noEntry)}</p>` : entryTable(entries, view)}`
 }
 
-/** What the store has of a deal while the books cannot be read: its case, its picture, and the entries of the log. */
+/** The page of a deal while the books cannot be read: its case, its picture and the log's entries, from the store. */
 export function storedPage(
   { report, entries, picture }: Pick<DealData, 'report' | 'entries'> & { readonly picture: Piece },
   view: View,

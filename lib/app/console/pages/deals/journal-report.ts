@@ -1,4 +1,7 @@
-/** Asks the accounting service for the journal of some days, and passes on its file in the encoding that a person chose. */
+/**
+ * Asks the accounting service for the journal of some days, and passes its file on in the encoding that the person
+ * chose.
+ */
 import { requestFor } from '../../../../core/http/client.ts'
 import { sayIn, textOf } from '../../../../core/language/text.ts'
 import { journalsContract } from '../../../../services/accounting/journals/contract.ts'
@@ -36,7 +39,7 @@ function shown(data: JournalData, view: View): ShownPage {
   }
 }
 
-/** Asks for the journal once, however often the form is sent. */
+/** Asks for the journal; only once if the form is sent several times. */
 export async function makeJournal(call: SignedInCall<'makeJournal'>): Promise<PageAnswer> {
   const { core, view, body: fields } = call
   const { api, book } = await openBook(fields['company'], call)
@@ -66,11 +69,11 @@ function readDays(
   return { from: from.date, until: until.date }
 }
 
-/** Streams the file of a report; a file that is not whole ends in an error, so that the browser does not keep it. */
+/** Streams the file of a report. A file that is incomplete ends in an error, so that the browser does not keep it. */
 export async function journalCsv(call: SignedInCall<'journalCsv'>): Promise<Response> {
   const { company, report: id, from, until, encoding: given } = call.query
   const encoding = ENCODINGS.find(known => known === given) ?? 'utf-8'
-  // the call that opens the books refreshes the token, which the download does not
+  // the download does not refresh the token; the call that opens the books does
   const { book } = await openBook(company, call)
   const query = { company_id: String(book.id), format: 'csv', end: '1' } as const
   const { body } = await responseOf(

@@ -1,4 +1,7 @@
-/** The journal of some days, which the accounting service makes: the form, and the file when it is ready. Pure. */
+/**
+ * The page of a journal, which the accounting service makes: the form for its days, and the file when it is ready.
+ * Pure.
+ */
 import { type Html, html, type Piece } from '../../../../core/http/html.ts'
 import { sayIn } from '../../../../core/language/text.ts'
 import { fields } from '../../approvals/form.ts'
@@ -8,10 +11,10 @@ import type { Book } from './list.ts'
 import { searchAddress } from './search.ts'
 import { DEALS, JOURNAL, MONTH } from './words.ts'
 
-/** The report that the service makes of the days. */
+/** The report that the service makes for the days. */
 export interface Report {
   readonly id: string
-  /** The service's word: `uploaded`, `failed`, or any other while it is not ready. */
+  /** The state by the service's name: `uploaded`, `failed`, or another one while the report is not ready. */
   readonly status: string
 }
 

@@ -1,4 +1,4 @@
-/** 取引 / Deals: the list, a page of it, and what the search has read. Pure. */
+/** 取引 / Deals: one page of the list, and how far the search has read. Pure. */
 import { attributes, type Html, html, type Piece } from '../../../../core/http/html.ts'
 import { type Say, sayIn } from '../../../../core/language/text.ts'
 import type { CaseReport } from '../../../../services/accounting/deals/case-report.ts'
@@ -20,12 +20,12 @@ export interface ListData {
   readonly books: readonly Book[]
   readonly book: Book
   readonly form: SearchForm
-  /** Undefined if a field is wrong, or if the person has to choose a partner. */
+  /** Absent if a field is wrong, or if the person has to choose a partner. */
   readonly found?: FoundDeals | undefined
   readonly names: RecordNames
-  /** How many deals come before this page, as `after` has it. */
+  /** How many deals precede this page, as `after` says. */
   readonly offset: number
-  /** The partners that the text may mean, if there are several. */
+  /** The names of the partners that match the text, if there are several. */
   readonly partners?: readonly string[]
 }
 
@@ -44,7 +44,7 @@ ${found === undefined ? '' : html`${countOf(found, { offset, isSearch: form.isOp
 ${pageLinks({ after, next, path }, view)}`
 }
 
-/** The company, the others to choose from, and the pages of a month. */
+/** The name of the company, the links to the other companies, and the links to the pages of a month. */
 function bookLinks(books: readonly Book[], book: Book, say: Say): Html {
   const others = books.filter(({ id }) => id !== book.id)
   const query = new URLSearchParams({ company: String(book.id) })
@@ -70,17 +70,16 @@ function countOf(
   return html`<p class="soft">${say(DEALS.found, { count: deals.length, first: offset + 1, last: offset + read, total })}</p>`
 }
 
-/** The address of the page of a deal that kura has sent: it shows the case while the books cannot be read. */
+/** The address of a deal that kura has sent. Its page shows the case while the books cannot be read. */
 function dealAddressOf({ deal, case: name }: CaseReport): string {
   return `/console/deals/deal?${new URLSearchParams({ id: String(deal ?? 0), case: name })}`
 }
 
-/** The address of a deal's page. */
 export function dealAddress({ id: company }: Pick<Book, 'id'>, id: number): string {
   return `/console/deals/deal?company=${company}&id=${id}`
 }
 
-/** The deals as rows: each leads to its page. */
+/** The table of the deals; each row links to the deal's page. */
 function dealTable(
   deals: readonly ServiceDeal[],
   { book, names }: { readonly book: Book; readonly names: RecordNames },
@@ -103,7 +102,7 @@ function dealTable(
       )
 }
 
-/** Returns the name of a deal's partner; empty without one. */
+/** Returns the name of a deal's partner; empty if the deal has none. */
 export function partnerOf({ partner_id: id }: ServiceDeal, names: RecordNames, say: Say): string {
   return id ? (names.find('partner', id) ?? say(DEALS.unnamed, { id })) : ''
 }
@@ -115,7 +114,7 @@ export function accountsOf({ details = [], type }: ServiceDeal, names: RecordNam
   return `${items.join(', ')}${type === 'income' ? ` (${say(DEALS.income)})` : ''}`
 }
 
-/** The deals that kura has sent, from the store: without names, which only the service knows. */
+/** The deals that kura has sent, as the store has them: without names, which only the service knows. */
 export function storedDeals(cases: readonly CaseReport[], view: View): Html {
   const say = sayIn(view.locale)
   const rows = cases.map(report => {
@@ -131,7 +130,10 @@ export function storedDeals(cases: readonly CaseReport[], view: View): Html {
 <h2>${say(DEALS.stored)}</h2>${rows.length === 0 ? html`<p>${say(DEALS.none)}</p>` : table(rows, heads)}`
 }
 
-/** A table; on a phone each cell has the name of its column. The last column has amounts by default. */
+/**
+ * A table, in which each cell has its column's name on a phone. Only the last column has amounts, unless given
+ * otherwise.
+ */
 export function table(
   rows: readonly (readonly Piece[])[],
   heads: readonly string[],

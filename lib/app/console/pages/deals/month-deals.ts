@@ -1,4 +1,4 @@
-/** Reads a month of deals with their cases, and answers its page and its file. */
+/** Reads the deals of a month with their cases, for the page and for the file. */
 import { hasCode } from '../../../../core/errors.ts'
 import { readPages } from '../../../../core/http/pages.ts'
 import { phrase } from '../../../../core/language/catalogue.ts'
@@ -35,7 +35,7 @@ function shown(data: MonthData, { view }: Call): ShownPage {
   return { title, body: monthPage(data, view), ...(data.fault !== undefined && { status: 400 }) }
 }
 
-/** Downloads the sheet; a character that the encoding lacks becomes a sentence on its page. */
+/** Downloads the sheet as a file. If the encoding lacks a character, the page says so instead. */
 export async function monthFile(call: SignedInCall<'monthFile'>): Promise<PageAnswer> {
   const { encoding: given, ...query } = call.query ?? {}
   const { locale } = call.view
@@ -68,7 +68,7 @@ interface MonthQuery {
   readonly month?: string | undefined
 }
 
-/** @throws AppError `bad_request` for another text than a month, and as the endpoints do */
+/** @throws AppError `bad_request` for a text that is not a month, and the errors of the endpoints */
 async function readMonth(
   { company, month: given }: MonthQuery,
   call: Call,
@@ -98,7 +98,7 @@ async function readMonth(
   }
 }
 
-/** Counts what waits for a person: deals of the month, and deals and receipts whose day cannot be read yet. */
+/** Counts what waits for a person: the deals and receipts of the month, and those whose day cannot be read. */
 async function openOf(
   month: string,
   { id }: Book,
@@ -116,18 +116,18 @@ async function openOf(
   }
 }
 
-/** Whether a receipt may be of the month: its day is, or cannot be read. */
+/** Whether a receipt may be of the month: its day is in the month, or cannot be read. */
 function mayBeOf(month: string, { lines: [line] }: NamedDraft): boolean {
   const read = readDay(line?.['date'] ?? '')
   return !('date' in read) || read.date.startsWith(month)
 }
 
-/** Orders deals as a book has them, the oldest first. */
+/** Orders deals by day, the oldest first. */
 function byDay({ deal: one }: SheetDeal, { deal: other }: SheetDeal): number {
   return one.issue_date.localeCompare(other.issue_date) || one.id - other.id
 }
 
-/** Adds to the deals that kura has registered what it knows of them. */
+/** Adds to each deal that kura has registered the facts of its case. */
 async function withCases(deals: readonly ServiceDeal[], call: Call): Promise<SheetDeal[]> {
   const references = deals.map(deal => deal.ref_number).filter(isReference)
   const known = new Map<number, CaseReport>()

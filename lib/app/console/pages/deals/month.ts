@@ -24,14 +24,14 @@ export interface MonthData {
   readonly names: RecordNames
   /** How many deals of the month wait for a person. */
   readonly waiting: number
-  /** How many deals wait whose day cannot be read: each may be of this month. */
+  /** How many waiting deals have no readable day: each may be of this month. */
   readonly undated: number
-  /** How many receipts wait to be registered that may be of the month. */
+  /** How many receipts that may be of the month are not registered yet. */
   readonly receipts: number
-  /** Whether the month has more deals than kura reads. */
+  /** Whether the month has more deals than kura reads, so that the sheet is incomplete. */
   readonly isCut: boolean
   readonly offset: number
-  /** Whether all deals are on this page, as for printing. */
+  /** Whether this page has all deals, for printing. */
   readonly isWhole: boolean
   /** Why a file could not be made. */
   readonly fault?: string | undefined
@@ -59,7 +59,6 @@ ${sheet(some, data, say)}
 ${pageLinks({ after, next, path: monthAddress(book, month, {}) }, view)}`
 }
 
-/** The address of the sheet, or of its file. */
 function monthAddress(
   { id }: Book,
   month: string,
@@ -88,7 +87,7 @@ export function monthAfter(month: string, by: number): string {
   return day.toISOString().slice(0, 7)
 }
 
-/** What is still missing, or that the month is complete. */
+/** Says what is missing, or that the month is complete. */
 function stateOf({ book, month, deals, ...open }: MonthData, say: Say): Html {
   const lacking = deals.filter(({ deal }) => filesOf(deal).length === 0).length
   const own = deals.filter(({ report }) => report).length
@@ -105,7 +104,7 @@ function stateOf({ book, month, deals, ...open }: MonthData, say: Say): Html {
   ])}`
 }
 
-/** Says that nothing of the month waits, or names what does, with the page that lists it. */
+/** Says that no deal or receipt of the month waits, or lists what waits, with links to the pages. */
 function openPart(
   { waiting, undated, receipts }: Pick<MonthData, 'waiting' | 'undated' | 'receipts'>,
   say: Say,

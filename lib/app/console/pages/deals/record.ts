@@ -1,4 +1,4 @@
-/** Reads one deal for its page: its case, the entries of the activity log about it, and its files. */
+/** Reads one deal for its page: its case, the activity log's entries about it, and its files. */
 import { hasCode } from '../../../../core/errors.ts'
 import { requestFor } from '../../../../core/http/client.ts'
 import { readPages } from '../../../../core/http/pages.ts'
@@ -25,7 +25,7 @@ export async function showDeal(call: SignedInCall<'showDeal'>): Promise<ShownPag
   }
 }
 
-/** Shows what the store has of a deal while the books cannot be read. */
+/** Shows a deal from the store while the books cannot be read. */
 async function showStored(call: SignedInCall<'showDeal'>): Promise<ShownPage> {
   const { view, core, query } = call
   const given = query.case
@@ -49,7 +49,7 @@ async function showInBooks(call: SignedInCall<'showDeal'>): Promise<ShownPage> {
     names.load(kindsOf([deal])),
     isReference(deal.ref_number) ? caseOf(deal.ref_number, call) : undefined,
   ])
-  // any person can type the reference of a case into another deal at the service
+  // a person can type the reference of a case into another deal at the service, so the ids have to match
   const isOwn = named?.deal === deal.id
   const report = isOwn ? named : undefined
   const entries = report && (await entriesOf(report, call))
@@ -62,10 +62,13 @@ async function caseOf(reference: string, call: Call): Promise<CaseReport | undef
   return cases[0]
 }
 
-/** Milliseconds around a step of a case in which the log has its entry: the call that made the step ends later. */
+/**
+ * Milliseconds before and after a step of a case in which the step's log entry is searched: the entry is written when
+ * the call ends.
+ */
 const BEFORE = 1_000
 const AFTER = 60_000
-/** The steps whose entries are looked for, the newest ones. */
+/** How many of the newest steps are searched for in the log. */
 const MOST_STEPS = 10
 
 /** Returns the log's entries about a case; undefined if the person may not read the log. */
@@ -86,12 +89,12 @@ async function entriesOf({ case: name, steps }: CaseReport, call: Call): Promise
   }
 }
 
-/** Whether an entry is about a case: a call of the case alone, or an import that had it. */
+/** Whether an entry is about a case: about a call for this case, or about an import that contained it. */
 function isAbout({ what }: Entry, name: string): boolean {
   return what['case'] === name || what[`case ${name}`] !== undefined
 }
 
-/** Downloads a file of the file box; a browser shows a picture, and downloads anything else. */
+/** Sends a file of the file box. A browser shows a picture, and downloads any other file. */
 export async function dealFile(call: SignedInCall<'dealFile'>): Promise<Response> {
   const { company, id } = call.query
   const request = requestFor(accountingContract, 'file', { params: { id }, query: { company_id: company } })

@@ -1,4 +1,4 @@
-/** The form that finds deals: its fields, what they ask for, and what is wrong with them. Pure. */
+/** The form that finds deals: its fields, the search that they mean, and their faults. Pure. */
 import { type Html, html, type Piece } from '../../../../core/http/html.ts'
 import { type Say, sayIn, textOf } from '../../../../core/language/text.ts'
 import { readAmount } from '../../../../services/accounting/amount.ts'
@@ -13,7 +13,7 @@ export const FIELDS = ['from', 'until', 'least', 'most', 'partner', 'file', 'wor
 export type Fields = { readonly [Name in (typeof FIELDS)[number]]?: string | undefined }
 
 export interface ReadSearch {
-  /** What the fields ask for, without the partner, whose id the books have. */
+  /** The search that the fields mean, without the partner, because only the books know its id. */
   readonly search: DealSearch
   readonly faults: FieldFaults
   /** Whether a field is filled in. */
@@ -22,7 +22,7 @@ export interface ReadSearch {
 
 const FILES = ['with', 'without'] as const
 
-/** Reads the fields; an empty one asks for nothing. */
+/** Reads the fields; an empty field does not limit the search. */
 export function readSearch(fields: Fields, view: View): ReadSearch {
   const faults: Record<string, string> = {}
   const given = (name: keyof Fields) => fields[name]?.trim() || undefined
@@ -47,7 +47,7 @@ export function readSearch(fields: Fields, view: View): ReadSearch {
   return { search, faults, isSet: FIELDS.some(name => given(name) !== undefined) }
 }
 
-/** Returns the address of the list with these fields, without those that are empty. */
+/** Returns the address of the list with these fields; empty ones are left out. */
 export function searchAddress(fields: Fields & { readonly company?: string | undefined }): string {
   const filled = Object.entries(fields).filter(([, value]) => value !== undefined && value !== '')
   const query = new URLSearchParams(filled as [string, string][])

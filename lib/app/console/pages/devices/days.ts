@@ -1,11 +1,11 @@
-/** The last 30 days of devices as a small picture, with its numbers in a table. Pure. */
+/** A small picture of the last 30 days of the devices, with its numbers in a table. Pure. */
 import { type Html, html } from '../../../../core/http/html.ts'
 import { type Say, sayIn } from '../../../../core/language/text.ts'
 import { type DayMark, type Days, lastDays, lastMarks } from '../../../../services/distribution/days.ts'
 import type { View } from '../../page.ts'
 import { DEVICES } from './words.ts'
 
-/** How many devices had each kind of mark on a day. */
+/** How many devices had each kind of mark on one day. */
 interface Counted {
   readonly day: string
   readonly whole: number
@@ -25,7 +25,9 @@ export function countDays(all: readonly (Days | undefined)[], today: string): Co
 const WIDTH = 8
 const HEIGHT = 40
 
-/** A bar for each day: whole below, faulty above it, and nothing for devices without a report. */
+/**
+ * A picture with a bar for each day: whole devices below, faulty ones above; a device without a report adds nothing.
+ */
 export function fleetPicture(counted: readonly Counted[], view: View): Html {
   const say = sayIn(view.locale)
   const { whole = 0, faulty = 0, none = 0 } = counted.at(-1) ?? {}
@@ -40,7 +42,7 @@ export function fleetPicture(counted: readonly Counted[], view: View): Html {
   return html`<p><svg viewBox="0 0 240 40" width="240" height="40" role="img" aria-label="${say(DEVICES.picture, { whole, faulty, none })}">${ground()}${bars}</svg></p>`
 }
 
-/** A line above the ground keeps days without a report visible. */
+/** A line at the bottom, which keeps days without a report visible. */
 function ground(): Html {
   return html`<rect x="0" y="39" width="240" height="1" fill="currentColor"/>`
 }

@@ -1,4 +1,4 @@
-/** The page of one device: what it reported, its 30 days, and what a person can do with it. */
+/** The page of one device: its last report, its 30 days, and the acts that a person can do with it. */
 import { requestFor } from '../../../../core/http/client.ts'
 import { type Html, html } from '../../../../core/http/html.ts'
 import { phrase } from '../../../../core/language/catalogue.ts'

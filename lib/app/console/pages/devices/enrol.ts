@@ -1,6 +1,7 @@
 /**
- * Enrols a device: the person approves, and then downloads the folder that sets the device up, once. The token in it is
- * in no log and in no page; the outcome of the approval, from which it is read, is stored sealed for 12 hours.
+ * Enrols a device: the person approves, and then downloads, once, the folder that sets the device up. The folder
+ * contains a token, which is in no log and in no page. The folder is made from the outcome of the approval, which is
+ * stored sealed for 12 hours.
  */
 import { randomUUID } from 'node:crypto'
 import { requestFor } from '../../../../core/http/client.ts'
@@ -41,7 +42,7 @@ export function enrolForm(entered: string, faults: FieldFaults, view: View): Htm
 <form method="post" action="/console/devices">${fields({ act: 'enrol' })}${field(name, faults, view)}<button class="first">${say(DEVICES.enrol)}</button></form>`
 }
 
-/** Shows what is about to be approved; with `force` the key that a device of this name has ends. */
+/** Shows what is about to be approved. With `force`, the approval ends the key of the device that has this name. */
 export async function enrolPage(
   name: string,
   force: boolean,
@@ -58,7 +59,7 @@ export async function enrolPage(
     }
   }
   const item = itemOf(requestFor(adminContract, 'enrol', { body: { name, ...(force && { force: true }) } }))
-  // a device that is off the list may have a key: then the person decides again
+  // fails if a device that is no longer listed still has a key: then the person decides again
   const again = { act: 'enrol', name, force: 'on' }
   const button = { label: say(DEVICES.confirm), back: '/console/devices', again } as const
   return {
@@ -77,7 +78,7 @@ function backLink(say: Say): Html {
 export async function downloadFolder(call: SignedInCall<'downloadFolder'>): Promise<Response> {
   const { body, core, view } = call
   const { issued = '', answer = '' } = body
-  // before anything is executed: another approval has an outcome page of its own
+  // checked before anything is executed: approvals of other kinds have another outcome page
   const { items: signed } = openStatement(issued, view.session, core).statement
   if (!signed.every(isEnrolment)) throw phraseError('not_found', phrase(DEVICES.noFolder))
   const { digest, items } = await executeApproval({ issued, answer }, view.session, core)

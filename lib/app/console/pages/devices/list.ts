@@ -1,4 +1,4 @@
-/** 端末 / Devices: each device with its state, since when and what to do; 30 days; and the release. Pure. */
+/** 端末 / Devices: the state of each device, since when and what to do; the last 30 days; and the release. Pure. */
 import { type Html, html, type Piece } from '../../../../core/http/html.ts'
 import type { Message } from '../../../../core/language/catalogue.ts'
 import { type Say, sayIn } from '../../../../core/language/text.ts'
@@ -22,7 +22,7 @@ export async function showDevices(call: SignedInCall<'showDevices'>): Promise<Sh
   return devicesPage(await readDevices(call), { show, after }, call.view)
 }
 
-/** What the person has chosen: a state, and where the list begins. */
+/** The person's choice: a state, and the page of the list. */
 export interface Chosen {
   readonly show?: string | undefined
   readonly after?: string | undefined
@@ -71,7 +71,7 @@ function choicesOf(devices: readonly ShownDevice[], say: Say): (readonly [string
   ]
 }
 
-/** What a person does about a state; nothing for a whole device. */
+/** What a person can do about each state; a whole device needs nothing. */
 const ACTS: Readonly<Partial<Record<StateName, Message<Record<never, never>>>>> = {
   silent: deviceItems.device_silent.act,
   behind: deviceItems.device_behind.act,

@@ -1,4 +1,4 @@
-/** Reads what 端末 / Devices shows, by the endpoints of devices, keys and the release. */
+/** Reads the data of 端末 / Devices from the endpoints for devices, keys and the release. */
 import { hasCode } from '../../../../core/errors.ts'
 import type { Client } from '../../../../core/http/client.ts'
 import type { ReplyOf } from '../../../../core/http/contract.ts'
@@ -16,7 +16,7 @@ export interface ShownDevice {
   readonly report: ReplyOf<typeof adminContract, 'devices'>['devices'][number]
   readonly name: string
   readonly state: StateName
-  /** Since when it is in this state, ISO 8601. */
+  /** Since when the device is in this state, ISO 8601. */
   readonly since: string
 }
 
@@ -60,7 +60,7 @@ async function currentRelease(admin: Admin): Promise<Release | undefined> {
   }
 }
 
-/** Returns when each key was revoked; the first page of the keys has all of them. */
+/** Returns when each key was revoked. The first page of the list of keys has all revocations, whatever its limit. */
 async function revocations(admin: Admin): Promise<Map<string, string>> {
   const { keys } = await admin.keys({ query: { limit: '1' } })
   return new Map(keys.flatMap(({ keyid, decision }) => (decision ? [[keyid, decision.at] as const] : [])))

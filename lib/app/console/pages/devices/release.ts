@@ -1,4 +1,4 @@
-/** The files of the release, those first that changed since the release before. */
+/** The files of the release; first those that differ from the release before. */
 import type { ReplyOf } from '../../../../core/http/contract.ts'
 import { html } from '../../../../core/http/html.ts'
 import { sayIn } from '../../../../core/language/text.ts'

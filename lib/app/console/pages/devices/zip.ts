@@ -1,21 +1,21 @@
 /**
- * Writes a ZIP archive (APPNOTE 6.3) of a few files: names in UTF-8, contents compressed, Unix modes, so that a start
- * file can be run where it was unpacked. Pure.
+ * Writes a ZIP archive (APPNOTE 6.3) of a few files: names in UTF-8, contents compressed, with Unix modes, so that a
+ * start file can be run after unpacking. Pure.
  */
 import { crc32, deflateRawSync } from 'node:zlib'
 
 export interface ZippedFile {
-  /** Relative, with `/`. */
+  /** A relative path, with `/`. */
   readonly path: string
   readonly content: Uint8Array
-  /** Whether it may be run. */
+  /** Whether the file may be executed. */
   readonly runs?: boolean | undefined
 }
 
 /** Bit 11: the name is UTF-8. */
 const UTF_8 = 0x0800
 const DEFLATED = 8
-/** Version 2.0 of the format; in the directory, made on Unix. */
+/** Version 2.0 of the format; the directory adds that it was made on Unix. */
 const VERSION = 20
 const MADE_ON_UNIX = (3 << 8) | VERSION
 const REGULAR = 0o100_000
@@ -49,7 +49,7 @@ export function zipOf(files: readonly ZippedFile[], at: number): Buffer {
   return Buffer.concat([...parts, listed, end])
 }
 
-/** The facts that stand before a file and in the directory. */
+/** The fields that precede a file, and that the directory repeats. */
 function factsOf({
   name,
   data,

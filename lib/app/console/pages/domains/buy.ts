@@ -1,6 +1,6 @@
 /**
- * Buying a domain: its price, the registrant's contact data, and then exactly what is sent, with the button for the
- * passkey. Contact data stays in the form: no record and no log line gets it.
+ * The steps of buying a domain: its price, the registrant's contact data, and then exactly what is sent, with the
+ * button for the passkey. Contact data stays in the form: kura writes it to no record and no log line.
  */
 import { AppError, failureOf, hasCode } from '../../../../core/errors.ts'
 import type { Client } from '../../../../core/http/client.ts'
@@ -23,7 +23,7 @@ import '../../../words.ts'
 
 type Call = SignedInCall<'changeDomains'>
 type Quote = RegistrarReply<'quote'>
-/** Shows the price and asks for what is missing; when nothing is, what would be sent, and the button. */
+/** Shows the price and asks for what is missing. If nothing is missing, shows what would be sent, and the button. */
 export async function changeDomains(call: Call): Promise<PageAnswer> {
   const { body, view } = call
   const say = sayIn(view.locale)
@@ -42,7 +42,7 @@ export async function changeDomains(call: Call): Promise<PageAnswer> {
   return purchasePage({ ...terms, contact: terms.contact }, { quote, client }, call)
 }
 
-/** Returns the contact data of the form: what its fields have, or what a form has carried on. */
+/** Returns the contact data of the form: from its fields, or from the hidden field that carries it. */
 function contactOf(body: Fields): Contact | undefined {
   const carried = body['enclosed'] === undefined ? undefined : openEnclosed(body['enclosed'])
   const given = (typeof carried === 'object' && carried !== null ? carried : body) as Fields
@@ -84,7 +84,7 @@ function quoteOf({ domain, contact, fields: _, ...terms }: Terms, client: Client
   return client.quote({ params: { domain }, body: { ...terms, ...(contact && { contact }) } })
 }
 
-/** Returns an error that says nothing of kura itself: the registrar has no such price, or does not answer. */
+/** Returns an error that is the registrar's: it has no such price, or does not answer. Other errors are thrown. */
 function unlessRefused(error: unknown): AppError {
   const isRefusal = hasCode(error, 'bad_request', 'remote_refused', 'remote_unreachable', 'remote_silent')
   if (isRefusal || hasCode(error, 'remote_answer', 'limited', 'permission_missing')) return error
@@ -94,7 +94,7 @@ function unlessRefused(error: unknown): AppError {
 interface Asked {
   readonly faults: FieldFaults
   readonly fields: Fields
-  /** Whether the form asks for the contact data too. */
+  /** Whether the form also asks for the contact data. */
   readonly asks: boolean
   readonly quote?: Quote
   readonly problem?: AppError

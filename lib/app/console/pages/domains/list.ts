@@ -1,4 +1,7 @@
-/** ドメイン / Domains: bought domains, e-mail addresses to confirm, spending against the caps, and the way to a price. */
+/**
+ * ドメイン / Domains: bought domains, e-mail addresses to confirm, the caps and what is spent of them, and the form that
+ * asks for a price.
+ */
 import { attributes, type Html, html, type Piece } from '../../../../core/http/html.ts'
 import { formatOf } from '../../../../core/language/format.ts'
 import { reasonIn, type Say, sayIn, textOf } from '../../../../core/language/text.ts'
@@ -37,11 +40,10 @@ export async function showDomains(call: SignedInCall<'showDomains'>): Promise<Sh
   return listPage({ orders, spending, from, domain: query.domain ?? '', now: core.now() }, view)
 }
 
-/** What the page shows. */
 interface Listed {
   readonly orders: readonly Purchase[]
   readonly spending: Spending
-  /** How many domains come before this page. */
+  /** How many domains precede this page. */
   readonly from: number
   /** The domain whose price is asked for. */
   readonly domain: string
@@ -70,7 +72,10 @@ function boughtAt({ boughtAt, steps }: Purchase): string {
   return boughtAt ?? steps[0]?.at ?? ''
 }
 
-/** The caps, each with what is spent as a bar and in numbers; `more` is what a purchase would add, in cents. */
+/**
+ * The caps, each with the spent amount as a bar and in numbers; `more` is the cost of a purchase that the bar adds, in
+ * cents.
+ */
 export function spendingBars({ caps, spent }: Pick<Spending, 'caps' | 'spent'>, say: Say, more = 0): Html {
   if (!caps) return html`<p>${say(DOMAINS.noCaps)}</p>`
   const names = { order: DOMAINS.capOrder, day: DOMAINS.capDay, month: DOMAINS.capMonth } as const
@@ -88,7 +93,7 @@ function bar({ label, value, max }: { label: string; value: number; max: number 
   return html`<meter${attributes({ 'aria-label': label, min: 0, max, value: Math.min(value, max) })}></meter>`
 }
 
-/** The 15 days within which a registrant confirms the e-mail address, for each domain that waits. */
+/** The 15 days within which a registrant has to confirm the e-mail address, for each domain that waits for this. */
 function deadlines(orders: readonly Purchase[], { now, say }: { now: number; say: Say }): Piece {
   const open = orders.filter(({ verification }) => verification && isOpen(verification.state))
   if (open.length === 0) return ''
@@ -128,7 +133,7 @@ function orderTable(orders: readonly Purchase[], view: View): Html {
   return listTable(heads, rows)
 }
 
-/** The state of a purchase, with the reason and what the registrar says. */
+/** The state of a purchase, with its reason and the registrar's text. */
 function stateText(
   { state, order, failure, failureId, failureValues, ...members }: Purchase,
   view: View,
@@ -143,7 +148,7 @@ function stateText(
   ]
 }
 
-/** Why the state is an old one, and of when it is. */
+/** Says why the shown state is an old one, and from when it is. */
 function staleText(reason: string, order: Purchase['order'], say: Say): string {
   const checkedAt = order?.checkedAt
   if (checkedAt === undefined) return say(DOMAINS.failure, { reason })

@@ -1,6 +1,7 @@
 /**
- * The page on which a domain is bought: exactly what is sent, what it makes of the caps, the minutes of the quote, and
- * the button for the passkey. Contact data stays in the form beside the statement: no record and no log line gets it.
+ * The page on which a domain is bought: exactly what is sent, its effect on the caps, the minutes for which the quote
+ * holds, and the button for the passkey. Contact data stays in the form beside the statement: kura writes it to no
+ * record and no log line.
  */
 import { randomBytes } from 'node:crypto'
 import { AppError } from '../../../../core/errors.ts'
@@ -36,7 +37,7 @@ export interface Terms {
   readonly autoRenew: boolean
   readonly years?: number
   readonly languageCode?: string
-  /** Undefined until the form has asked for it. */
+  /** Undefined until the person has entered it. */
   readonly contact: Contact | undefined
   readonly fields: Fields
 }
@@ -62,7 +63,7 @@ export async function purchasePage(
     return { title, body: html`${refusal}${offer(quote, say)}${backLink(say)}` }
   }
   const { domain, fields: _, years: __, ...others } = terms
-  // the statement is kept: without the salt, its digest would let a reader guess the contact data
+  // the statement is stored: without the salt, a reader could guess the contact data from its digest
   const contact = { ...terms.contact, salt: randomBytes(16).toString('hex') }
   const body = { ...others, contact, quote: quote.quote ?? '', confirm: domain, years: quote.years }
   const [run, { caps }] = await Promise.all([client.buy({ params: { domain }, body }), client.spending()])
@@ -79,7 +80,7 @@ export async function purchasePage(
   return shownPurchase({ terms, quote, run, caps, form, now: core.now(), again }, view)
 }
 
-/** The fields with which the form begins again: the terms, and what the person has seen of them. */
+/** The fields with which the form is filled in again: the terms, and the quote that the person has seen. */
 function againFields({ domain, fields }: Complete, { purchaseCents, renewalCents, years }: Quote) {
   const before = JSON.stringify({ purchaseCents, renewalCents, years })
   const { years: term = '', autoRenew = '', languageCode = '' } = fields
@@ -91,7 +92,7 @@ interface Purchase {
   readonly quote: Quote
   readonly run: DryRun
   readonly caps: RegistrarReply<'spending'>['caps']
-  /** The form for the passkey; empty if the purchase would be refused. */
+  /** The form for the passkey; empty if kura or the registrar would refuse the purchase. */
   readonly form: Piece
   /** Milliseconds. */
   readonly now: number
@@ -122,7 +123,7 @@ function obstacleBox({ obstacles }: DryRun, { locale }: View): Piece {
   return box('bad', sayIn(locale)(DOMAINS.refused), html`<ul>${items}</ul>`)
 }
 
-/** Until when the price holds; the script counts down, and shows the box when the time is over. */
+/** The time until which the price holds. The script counts down, and shows the box when the time is over. */
 function countdown({ until = '' }: Quote, now: number, say: Say): Html {
   const at = Date.parse(until)
   const seconds = Math.max(0, Math.ceil((at - now) / 1000))
@@ -130,7 +131,7 @@ function countdown({ until = '' }: Quote, now: number, say: Say): Html {
 <div class="box bad" role="alert" data-expired hidden><p>${say(DOMAINS.expired)}</p><p>${say(DOMAINS.expiredText)}</p></div>`
 }
 
-/** What differs from the quote that the person has seen before; nothing for a first quote. */
+/** Says how the quote differs from the one that the person saw before; empty for a first quote. */
 function changes(before: string | undefined, now: Quote, say: Say): Piece {
   const old = parseJson(before ?? '') as Partial<Quote> | undefined
   if (typeof old?.purchaseCents !== 'number' || typeof old.years !== 'number') return ''
@@ -148,12 +149,11 @@ function changes(before: string | undefined, now: Quote, say: Say): Piece {
   return box('warn', say(DOMAINS.changed), html`<ul>${items}</ul>`)
 }
 
-/** The way back to the list. */
 export function backLink(say: Say): Html {
   return html`<p><a href="/console/domains">${say(DOMAINS.back)}</a></p>`
 }
 
-/** The price, large, with the terms. */
+/** The price in large type, and the terms. */
 export function offer(quote: Quote, say: Say): Html {
   return html`${priceOf(quote, say)}${facts(termFacts(quote, say))}`
 }

@@ -1,6 +1,7 @@
 /**
- * The script of the page on which a domain is bought: it counts the quote's minutes down, by seconds that the server has
- * counted, so that a wrong clock of the device does not matter. Without it the page says until when the price holds.
+ * The script of the page on which a domain is bought: it counts down the time for which the quote holds, from a number
+ * of seconds that the server has computed, because the device's clock may be wrong. Without the script, the page shows
+ * the time at which the price ends.
  */
 import { PASSKEY_SCRIPT } from '../../frame/script.ts'
 

@@ -19,7 +19,7 @@ export const NOTHING: Entered = { faults: {}, fields: {} }
 
 type ContactName = keyof typeof CONTACT_FIELDS
 
-/** The fields of the contact in the order of the form, with what browsers fill in. */
+/** The fields of the contact data in the order of the form, each with its `autocomplete` value. */
 const CONTACT: Readonly<Record<ContactName, string>> = {
   lastName: 'family-name',
   firstName: 'given-name',
@@ -47,7 +47,7 @@ ${asks ? html`<h2>${say(DOMAINS.contact)}</h2><p>${say(DOMAINS.contactText)}</p>
 }
 
 const TERMS = 4
-/** A code that the registrar takes for an international name. */
+/** The language code that the registrar expects for a name in Japanese characters. */
 const LANGUAGE = 'JPN'
 
 function termFields(fields: Fields, say: Say): Field[] {
@@ -108,7 +108,7 @@ function hintOf(name: ContactName, say: Say): { readonly hint?: string } {
   return name === 'email' || name === 'phone' ? { hint: say(CONTACT_HINTS[name]) } : {}
 }
 
-/** Returns what the registrar would refuse of a quote's contact data and terms, beside the fields. */
+/** Returns what the registrar would refuse in the contact data and the terms, by field. */
 export function faultsOf({ contact, lacking }: RegistrarReply<'quote'>, say: Say): FieldFaults {
   const named = (name: string) => (name in CONTACT_FIELDS ? say(CONTACT_FIELDS[name as ContactName]) : name)
   const faults = Object.fromEntries([

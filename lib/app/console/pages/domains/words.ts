@@ -138,7 +138,7 @@ export const CONTACT_FIELDS = catalogue('console.domains.contact', {
   country: { en: 'Country', ja: '国' },
 })
 
-/** What each field must look like, and what is said if it does not. */
+/** The required form of each field's value: the hint of the field, and its fault. */
 export const CONTACT_HINTS = catalogue('console.domains.hints', {
   email: { en: 'the confirmation arrives here', ja: '確認のメールが届くアドレス' },
   phone: {

@@ -1,7 +1,7 @@
 /**
- * The files of 履歴 / History: what proves an approval, or the entries of a month that is over with all their approvals.
- * They have the lines of an export without the signed statement, which only the publisher's key makes;
- * `kura log verify` reads them.
+ * The files of 履歴 / History: the proof of one approval, or all entries and approvals of a month that is over. Their
+ * lines are those of an export, but without the signed statement, for which the publisher's key is needed. `kura log
+ * verify` reads them.
  */
 import type { Client } from '../../../../core/http/client.ts'
 import { readPages } from '../../../../core/http/pages.ts'
@@ -32,7 +32,10 @@ export async function downloadApproval(call: SignedInCall<'downloadApproval'>): 
   return fileOf(`kura-approval-${digest.slice(0, 12)}.jsonl`, contentsText({ entries, approvals }))
 }
 
-/** Milliseconds after an approval within which its acts have their entries; before it, the difference of two clocks. */
+/**
+ * Milliseconds around an approval in which its acts have their entries: before it for the difference of two clocks, and
+ * after it.
+ */
 const ACTED = LIFETIME + 300_000
 const CLOCKS = 60_000
 
@@ -59,12 +62,12 @@ export async function downloadMonth({ query, ...call }: SignedInCall<'downloadMo
     throw phraseError('not_found', phrase(HISTORY.missingMonth))
   const [first, end] = [since, until].map(moment => new Date(moment).toISOString()) as [string, string]
   const log = clientOf(activityContract, call)
-  // an error of the first page is still shown as a page
+  // an error while the first page is read can still be shown as a page
   const page = await log.activity({ query: { since: first, until: end } })
   return fileOf(`kura-entries-${month}.jsonl`, ReadableStream.from(linesOf(page, end, log)))
 }
 
-/** Yields the lines of a month from its first page on, then those of all its approvals. */
+/** Yields the lines of a month, beginning with its first page, then the lines of all its approvals. */
 async function* linesOf(
   first: Awaited<ReturnType<Log['activity']>>,
   until: string,

@@ -1,4 +1,4 @@
-/** Reads what 履歴 / History shows, by the endpoints of the log. */
+/** Reads the data of 履歴 / History from the endpoints of the log. */
 import type { ReplyOf } from '../../../../core/http/contract.ts'
 import type { Locale } from '../../../../core/language/language.ts'
 import { startOfDay } from '../../../../core/language/wall-clock.ts'
@@ -10,7 +10,7 @@ import type { SignedInCall } from '../../page.ts'
 
 export type Entry = ReplyOf<typeof activityContract, 'activity'>['entries'][number]
 
-/** The fields of the form, as they were typed. */
+/** The fields of the form as the person typed them. */
 export interface Asked {
   readonly person: string
   readonly day: string
@@ -19,9 +19,9 @@ export interface Asked {
 
 export interface HistoryData {
   readonly asked: Asked
-  /** Whether `asked.day` is no day: it was not looked for. */
+  /** Whether `asked.day` is not a day; it then does not limit the search. */
   readonly isNoDay: boolean
-  /** Where the page begins; undefined on the first one. */
+  /** The place at which the page begins; undefined on the first page. */
   readonly after: string | undefined
   readonly page: ReplyOf<typeof activityContract, 'activity'>
   /** The oldest entry in the store. */
@@ -55,7 +55,7 @@ export async function readHistory(call: SignedInCall<'showHistory'>): Promise<Hi
   return { asked, isNoDay, after, page, oldest: entries[0], store, now: core.now() }
 }
 
-/** Returns the first moment of a day and of the next one; nothing if the text is no day. */
+/** Returns the first moments of a day and of the following day; empty if the text is not a day. */
 function dayRange(day: string, { timezone }: Locale): { since?: string; until?: string } {
   const start = startOfDay(day, timezone)
   if (start === undefined) return {}

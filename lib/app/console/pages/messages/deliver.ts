@@ -1,4 +1,4 @@
-/** Sending a message: the form, then what each person gets, with the button for the passkey. */
+/** Sending a message: first the form, then the text as each person gets it, with the button for the passkey. */
 import { AppError, failureOf, hasCode } from '../../../../core/errors.ts'
 import { requestFor } from '../../../../core/http/client.ts'
 import type { BodyOf } from '../../../../core/http/contract.ts'
@@ -21,7 +21,7 @@ import { MESSAGES_WORDS as WORDS } from './words.ts'
 type Order = BodyOf<ChatContract, 'deliver'>
 type Call = SignedInCall<'changeMessages'>
 
-/** Shows what would be sent, as the endpoint's dry run has it; what is entered wrongly stays in its field. */
+/** Shows what would be sent, from the endpoint's dry run. A wrong entry stays in its field. */
 export async function changeMessages(call: Call): Promise<PageAnswer> {
   const { body: fields, view } = call
   const say = sayIn(view.locale)
@@ -54,13 +54,16 @@ function faultsOf({ name = '', text = '', people = '', channel = '' }: Fields, s
   }
 }
 
-/** Returns an error that says what is wrong with this message, or that the platform does not answer. */
+/** Returns an error that is about this message, or says that the platform does not answer. Other errors are thrown. */
 function unlessRefused(error: unknown): AppError {
   if (isChatDown(error) || hasCode(error, 'bad_request')) return error as AppError
   throw error
 }
 
-/** Names that mean no person or several are a fault of their field; all else is said above the form. */
+/**
+ * Shows the form again. A name that fits no person, or several, is a fault of its field; other errors are shown above
+ * the form.
+ */
 function refusedPage(error: AppError, fields: Fields, view: View): ShownPage {
   const say = sayIn(view.locale)
   const { ambiguous = [], missing = [] } = error.details as { ambiguous?: string[]; missing?: string[] }
@@ -87,7 +90,7 @@ function backLink(say: Say): Html {
   return html`<p><a href="/console/messages">${say(WORDS.back)}</a></p>`
 }
 
-/** The button for the passkey; its statement names what was shown, so nothing else is sent. */
+/** The button for the passkey. The statement names exactly what was shown, so nothing else can be sent. */
 async function sendForm(run: DeliveryDryRun, order: Order, call: Call): Promise<Html> {
   const say = sayIn(call.view.locale)
   if (!call.view.session.scopes.includes('chat.send'))

@@ -1,4 +1,7 @@
-/** The page of a delivery: who was reached by which way, who has answered, and the button that continues with the rest. */
+/**
+ * The page of a delivery: who was reached and by which way, who has answered, and the button that continues the
+ * delivery.
+ */
 import { requestFor } from '../../../../core/http/client.ts'
 import { type Html, html, type Piece } from '../../../../core/http/html.ts'
 import { formatOf } from '../../../../core/language/format.ts'
@@ -24,7 +27,9 @@ export async function showDelivery(name: string, call: Call): Promise<ShownPage>
   return summaryPage(summary, summary.complete ? '' : await goOn(summary, call), call.view)
 }
 
-/** The form that sends what is not sent yet, below its text and those who do not have it; nothing is sent twice. */
+/**
+ * The form that continues a delivery, below the text and the people who do not have it yet. No person gets it twice.
+ */
 async function goOn({ name, unreached }: DeliverySummary, call: Call): Promise<Piece> {
   const say = sayIn(call.view.locale)
   if (!call.view.session.scopes.includes('chat.send')) return ''
@@ -40,7 +45,6 @@ async function goOn({ name, unreached }: DeliverySummary, call: Call): Promise<P
   return html`<h2>${say(WORDS.left)}</h2><p>${say(WORDS.toGoOn)}</p>${messageCards(left, say)}${await approvalForm([itemOf(asked)], button, call)}`
 }
 
-/** Returns the page. Pure. */
 export function summaryPage(summary: DeliverySummary, form: Piece, view: View): ShownPage {
   const say = sayIn(view.locale)
   const { name, way, by, at } = summary
@@ -56,7 +60,7 @@ export function summaryPage(summary: DeliverySummary, form: Piece, view: View): 
   }
 }
 
-/** Why a channel that was asked for is not used. */
+/** Says why kura does not use the channel that was asked for. */
 export function whyNot(
   { why, ...members }: Pick<DeliverySummary, 'why' | 'reasonId' | 'reasonValues'>,
   { locale }: View,
@@ -71,7 +75,7 @@ function recipients(summary: DeliverySummary, view: View): Html {
   return listTable(heads, rowsOf(summary, view))
 }
 
-/** A row for each person, and for each target without a person. */
+/** A row for each person, and for each recipient that is not a person. */
 function rowsOf({ reached, unreached, answered, silent, unread }: DeliverySummary, view: View): Piece[][] {
   const say = sayIn(view.locale)
   const good = html`<span class="good">${say(WORDS.reached)}</span>`

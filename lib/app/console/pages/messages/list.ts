@@ -1,4 +1,4 @@
-/** 連絡 / Messages: what was sent and to how many, the status message, and the form for a new message. */
+/** 連絡 / Messages: the deliveries with their recipients, the status message, and the form for a new message. */
 
 import type { Client } from '../../../../core/http/client.ts'
 import type { ReplyOf } from '../../../../core/http/contract.ts'
@@ -24,7 +24,7 @@ type Standing = ReplyOf<ChatContract, 'standing'>
 const PAGE = '20'
 const PATH = '/console/messages'
 
-/** Shows the list, or with `name` one delivery. */
+/** Shows the list; with `name`, one delivery. */
 export async function showMessages(call: SignedInCall<'showMessages'>): Promise<PageAnswer> {
   const { view, query } = call
   const say = sayIn(view.locale)
@@ -54,11 +54,10 @@ interface Listed {
   readonly deliveries: readonly DeliveryRow[]
   readonly next: string | undefined
   readonly after: string | undefined
-  /** Undefined while the platform does not answer. */
+  /** The status message; undefined while the platform does not answer. */
   readonly standing: Standing | undefined
 }
 
-/** Returns the page. Pure. */
 export function listPage({ deliveries, next, after, standing }: Listed, view: View): ShownPage {
   const say = sayIn(view.locale)
   return {

@@ -6,7 +6,7 @@ import type { DeliveryDryRun } from '../../../../services/chat/contract.ts'
 import { WAYS } from '../../../../services/chat/delivery/words.ts'
 import { MESSAGES_WORDS as WORDS } from './words.ts'
 
-/** Whether the chat platform cannot be asked now: what is stored can still be shown. */
+/** Whether the chat platform does not answer. The page then shows what is stored. */
 export function isChatDown(error: unknown): boolean {
   return hasCode(
     error,
@@ -21,7 +21,7 @@ export function isChatDown(error: unknown): boolean {
   )
 }
 
-/** The text as each of the people gets it, by which way; or once as the channel gets it. */
+/** The text as each person gets it, and by which way; for a channel, the text once. */
 export function messageCards(run: DeliveryDryRun, say: Say): Html {
   return html`${addressees(run, say).map(
     ([title, way]) =>
@@ -36,12 +36,12 @@ function addressees({ way, people, channel = '', channelName }: DeliveryDryRun, 
   return people.map(({ label }) => [label, where] as const)
 }
 
-/** A text with its lines, as data. */
+/** A text with its line breaks, escaped. */
 export function textOfMessage(text: string): Html {
   return html`<pre>${text.split('\n').map(line => html`${line}<br>`)}</pre>`
 }
 
-/** Returns who sent it, without the digest of the approval. */
+/** Returns the name of the sender, without the digest of the approval. */
 export function nameOf(by: string): string {
   return by.replace(/ \(approval [0-9a-f]+\)$/, '')
 }

@@ -1,4 +1,4 @@
-/** その他 / More: the other pages, what the person may do, and signing out. */
+/** その他 / More: links to the other pages, what the person may do, and the button that signs out. */
 import { type Html, html } from '../../../../core/http/html.ts'
 import { type Say, sayIn } from '../../../../core/language/text.ts'
 import { dayTimeText } from '../../../../core/language/wall-clock.ts'

@@ -1,4 +1,4 @@
-/** The words of the page More, and of what people may do. */
+/** The words of the page More, and of the list of what a person may do. */
 
 import { catalogue } from '../../../../core/language/catalogue.ts'
 import type { Say } from '../../../../core/language/text.ts'

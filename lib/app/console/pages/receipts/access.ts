@@ -1,4 +1,4 @@
-/** Who may open the pages of receipts: people who may register deals. */
+/** Allows the pages of receipts to people who may register deals. */
 import { phrase } from '../../../../core/language/catalogue.ts'
 import { phraseError } from '../../../../core/language/phrase-error.ts'
 import type { Session } from '../../sessions.ts'

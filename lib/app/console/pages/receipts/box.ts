@@ -1,6 +1,6 @@
 /**
- * The files that people have put into the file box with the app of the accounting service, because they are too large
- * for a form: a person chooses one here, and it becomes a row to fill.
+ * The files that are too large for a form: people put them into the file box with the app of the accounting service,
+ * choose one on this page, and fill in its row.
  */
 import { type Html, html, type Piece } from '../../../../core/http/html.ts'
 import { phrase } from '../../../../core/language/catalogue.ts'
@@ -17,11 +17,14 @@ import { LIST } from './words.ts'
 
 type Call = Pick<SignedInCall, 'core' | 'view'>
 
-/** Milliseconds: the files of this time are offered, at most `MOST`. */
+/** Milliseconds. Files that are not older are offered, at most `MOST` of them. */
 const LATELY = 30 * 86_400_000
 const MOST = '50'
 
-/** Shows the files of the last 30 days that no deal and no row has. @throws AppError of the endpoints */
+/**
+ * Lists the files of the last 30 days that belong to no deal and no row.
+ * @throws AppError of the endpoints
+ */
 export async function boxList(call: Call): Promise<Html> {
   const { files } = await filesWithoutDeal(call)
   const taken = new Set((await listDrafts(call.core.store())).map(({ box }) => box?.id))
@@ -42,7 +45,7 @@ async function filesWithoutDeal(call: Call): Promise<{ readonly company: number;
   return { company, files: receipts.filter(({ description }) => !isOwn(description)) }
 }
 
-/** Whether kura has uploaded the file itself: its row has it already. */
+/** Whether kura has uploaded the file itself; such a file has a row already. */
 function isOwn(description: unknown): boolean {
   return typeof description === 'string' && description.includes('kura sha256:')
 }
@@ -55,7 +58,7 @@ type File = Awaited<
   ReturnType<ReturnType<typeof clientOf<typeof accountingContract>>['fileBox']>
 >['receipts'][number]
 
-/** What the file box knows of a file: its name or its number, and what was read of it. */
+/** A file of the file box: its name or number, and what the service has read in it. */
 function card(file: File, view: View): Html {
   const say = sayIn(view.locale)
   const { issue_date: day, partner_name: partner, amount } = file.receipt_metadatum ?? {}
@@ -72,7 +75,7 @@ function nameOf({ id, description }: File): string {
 
 /**
  * Adds a row for a file of the file box, and returns the row's page.
- * @throws AppError `not_found` if a deal has the file already, and those of the endpoints
+ * @throws AppError `not_found` if a deal has the file already, and the errors of the endpoints
  */
 export async function chooseFile(id: string, call: Call): Promise<{ readonly to: `/console${string}` }> {
   const { core, view } = call

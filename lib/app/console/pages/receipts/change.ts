@@ -1,4 +1,4 @@
-/** The forms of a receipt's row: keeps what was filled in, registers the row, looks for its deal, or removes it. */
+/** The acts of a row's form: saves the fields, registers the row, searches for its deal, or removes the row. */
 import { AppError } from '../../../../core/errors.ts'
 import { accountingContract } from '../../../../services/accounting/contract.ts'
 import { clientOf } from '../../client.ts'
@@ -14,7 +14,9 @@ import { type Call, existing, rowPage, type Shown } from './row.ts'
 import { type Fields, faultsOf, linesIn } from './row-form.ts'
 import { booksOf, titlesIn } from './rows.ts'
 
-/** Takes the form of a row once: whoever posts its number again is shown the first outcome, and changes nothing. */
+/**
+ * Handles the form of a row once: if the same form is posted again, the first outcome is shown, and nothing changes.
+ */
 export async function changeReceiptRow(call: SignedInCall<'changeReceiptRow'>): Promise<PageAnswer> {
   const { body: fields, core, view } = call
   refuseOthers(view.session)
@@ -25,7 +27,7 @@ export async function changeReceiptRow(call: SignedInCall<'changeReceiptRow'>): 
   return 'to' in outcome ? outcome : rowPage(await existing(fields['row'] ?? '', call), call, outcome)
 }
 
-/** What a form leads to: the next page, or the page of the row with what there is to say. */
+/** The outcome of a form: the next page, or what the page of the row shows beside it. */
 type Outcome = { readonly to: `/console${string}` } | Shown
 
 async function change(fields: Fields, call: Call): Promise<Outcome> {
@@ -68,7 +70,7 @@ async function register(draft: NamedDraft, fields: Fields, call: Call): Promise<
   return isRegistered(registered.draft) ? pageOfRow(draft) : { why: registered.why }
 }
 
-/** Looks for the deal of a case whose outcome is unknown. */
+/** Searches for the deal of a case whose outcome is unknown. */
 async function look(draft: NamedDraft, call: Call): Promise<Outcome> {
   const api = clientOf(accountingContract, call)
   const { state, deal } = await api.resolveCase({ params: { case: draft.case } })
@@ -82,7 +84,7 @@ function pageOfRow({ name }: NamedDraft): { readonly to: `/console${string}` } {
   return { to: `/console/receipts/row?row=${name}` }
 }
 
-/** Remembers that it is the same receipt as another, and removes the row. */
+/** Records that the receipt is a double of another, and removes the row. */
 async function leaveOut(draft: NamedDraft, { double = '' }: Fields, call: Call): Promise<Outcome> {
   const { api, company } = await booksOf(call)
   await api.leaveOut({ body: { company_id: company, doubles: [{ case: draft.case, double }] } })

@@ -1,7 +1,7 @@
 /**
- * Rows of receipts that wait to be filled and registered. A row is named by the content of its file, or by the case of
- * a table's row, so a file that is sent twice is one row, and its deal is one case: nothing is registered twice, however
- * often a form is sent.
+ * Rows of receipts that wait to be filled in and registered. The name of a row comes from the content of its file, or
+ * from the case of a table's row. So a file that is sent twice has one row, and its deal has one case: nothing is
+ * registered twice, however often a form is sent.
  */
 import { createHash } from 'node:crypto'
 import { listAll } from '../../../../core/store/list.ts'
@@ -11,7 +11,7 @@ import type { Draft } from './stored-records.ts'
 
 const PREFIX = 'console/draft/'
 
-/** Milliseconds for which a row is kept after it was sent: 30 days. */
+/** Milliseconds from the sending of a row until it is deleted: 30 days. */
 export const KEPT = 30 * 86_400_000
 
 const format = jsonFormat({
@@ -23,12 +23,15 @@ export interface NamedDraft extends Draft {
   readonly name: string
 }
 
-/** Returns the name of a row, from what it is made of: the digest of a file, or the case of a table's row. */
+/** Returns the name of a row; `of` is the digest of its file, or the case of a table's row. */
 export function draftName(of: string): string {
   return createHash('sha256').update(of).digest('hex').slice(0, 24)
 }
 
-/** Adds a row unless it is there; returns whether it is new. @throws AppError `store_unavailable` */
+/**
+ * Adds a row unless it exists; returns whether it is new.
+ * @throws AppError `store_unavailable`
+ */
 export function addDraft(name: string, draft: Omit<Draft, 'at'>, store: Store): Promise<boolean> {
   return update<Draft, boolean>(store, {
     key: PREFIX + name,
@@ -41,7 +44,8 @@ export function addDraft(name: string, draft: Omit<Draft, 'at'>, store: Store): 
 }
 
 /**
- * Changes a row; a row that is gone stays so, and a registered one keeps its cells. Returns the row as it is now.
+ * Changes a row, and returns the row as it is now. A deleted row is not written again, and a registered row keeps its
+ * cells.
  * @throws AppError `store_unavailable`
  */
 export function changeDraft(
@@ -72,7 +76,10 @@ export function removeDraft(name: string, store: Store): Promise<void> {
   })
 }
 
-/** Returns the row; undefined if it is gone. @throws AppError `store_unavailable` */
+/**
+ * Returns the row; undefined if there is none.
+ * @throws AppError `store_unavailable`
+ */
 export async function readDraft(name: string, store: Store): Promise<NamedDraft | undefined> {
   const { record } = await store.read(PREFIX + name)
   return record && { name, ...(await format.parse(record.value)) }
@@ -90,7 +97,7 @@ export async function listDrafts(store: Store): Promise<NamedDraft[]> {
   return drafts.toSorted((one, other) => (one.at < other.at ? 1 : -1))
 }
 
-/** Whether the deal of a row is in the books, or waits for a person's release. */
+/** Whether the deal of a row is in the books, or waits for a person's approval. */
 export function isRegistered({ outcome }: Draft): boolean {
   return outcome?.state === 'done' || outcome?.state === 'review'
 }

@@ -1,6 +1,6 @@
 /**
- * The file of a row, as it was sent. Only a JPEG and a PNG have a type of their own, which a browser shows as a picture;
- * whatever the file is, a browser that is led to it downloads it.
+ * The file of a row, as it was sent. Only JPEG and PNG files get their own content type, with which a browser shows
+ * them as pictures. If a browser opens any file of a row as a page, it downloads the file.
  */
 
 import { type Html, html, type Piece } from '../../../../core/http/html.ts'
@@ -30,7 +30,7 @@ export async function receiptFile({ query, core, view }: SignedInCall<'receiptFi
   })
 }
 
-/** The picture of a row, and the link to its file. */
+/** The picture of a row, and a link to its file. */
 export function pictureOf({ file, box }: Pick<NamedDraft, 'file' | 'box'>, view: View): Piece {
   const say = sayIn(view.locale)
   if (box) {
@@ -46,7 +46,7 @@ export function pictureOf({ file, box }: Pick<NamedDraft, 'file' | 'box'>, view:
   return html`${picture}<p><a href="/console/receipts/file?${String(query)}">${say(ROW.file, { name: file.name })}</a></p>`
 }
 
-/** The picture of the receipt of a deal's case, for its release; empty if the store has none. */
+/** The picture of the receipt for the page that releases its deal; empty if the store does not have it. */
 export async function pictureOfCase(
   name: string,
   { store, view }: { store: Store; view: View },

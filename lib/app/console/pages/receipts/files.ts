@@ -1,6 +1,6 @@
 /**
- * The bytes of receipts in the store, as they were sent: in parts, because the store takes no large record. They are
- * named by their digest, so the same file is kept once, and expire soon after their rows.
+ * The bytes of receipts in the store, as they were sent; in parts, because the store accepts no large record. The
+ * digest of a file is its name, so the same file is stored once. Files expire soon after their rows.
  */
 import { READ_AT_ONCE, type Store } from '../../../../core/store/store.ts'
 import { type RecordFormat, update } from '../../../../core/store/update.ts'
@@ -8,20 +8,23 @@ import { sha256Of } from '../../../../services/accounting/receipts/identity.ts'
 import { mediaTypeOf } from '../../../../services/accounting/receipts/media-type.ts'
 import { KEPT } from './drafts.ts'
 
-/** The types of files that the console takes, by their first bytes; a browser shows the first two. */
+/**
+ * The types of files that the console accepts, recognized by their first bytes; a browser shows the first two as
+ * pictures.
+ */
 const TYPES = ['image/jpeg', 'image/png', 'application/pdf', 'image/heic'] as const
 export type FileType = (typeof TYPES)[number]
 
-/** The maximum size in bytes of a file: the host takes no larger form. */
+/** The maximum size of a file in bytes: the host accepts no larger form. */
 export const LARGEST_FILE = 4_000_000
 
 const DAY = 86_400_000
 const TEXT: RecordFormat<string> = { parse: text => text, format: text => text }
 
-/** The number of bytes in a record. */
+/** The maximum number of bytes in one record. */
 const PART = 480_000
 
-/** Returns the type of a file; undefined if the console does not take it. */
+/** Returns the type of a file; undefined if the console does not accept it. */
 export function typeOfFile(bytes: Uint8Array): FileType | undefined {
   const type = mediaTypeOf(bytes)
   return TYPES.find(known => known === type)
@@ -32,19 +35,25 @@ export function isPicture(type: FileType): boolean {
   return type === 'image/jpeg' || type === 'image/png'
 }
 
-/** Keeps a file, and returns its digest. @throws AppError `store_unavailable` */
+/**
+ * Stores a file, and returns its digest.
+ * @throws AppError `store_unavailable`
+ */
 export async function keepFile(bytes: Uint8Array, store: Store): Promise<string> {
   const sha256 = sha256Of(bytes)
   for (let at = 0; at * PART < bytes.length; at++) {
     const value = Buffer.from(bytes.subarray(at * PART, (at + 1) * PART)).toString('base64')
-    // written again if it is there, so that the file is kept as long as its new row
+    // a part that exists is written again, so that the file expires no earlier than its new row
     const transition = () => ({ write: value, ttl: KEPT + DAY, result: undefined })
     await update(store, { key: keyOf(sha256, at), format: TEXT, transition })
   }
   return sha256
 }
 
-/** Reads a file; undefined if the store does not have all of it any more. @throws AppError `store_unavailable` */
+/**
+ * Reads a file; undefined if the store no longer has all of its parts.
+ * @throws AppError `store_unavailable`
+ */
 export async function readFile(
   { sha256, size }: { readonly sha256: string; readonly size: number },
   store: Store,

@@ -1,4 +1,4 @@
-/** How much may wait to be registered, and when nothing more is kept. */
+/** The limits of what may wait to be registered, and the refusal of every change while writes are stopped. */
 import { phrase } from '../../../../core/language/catalogue.ts'
 import { phraseError } from '../../../../core/language/phrase-error.ts'
 import { refuseStopped } from '../../../../core/store/stopped.ts'
@@ -6,19 +6,22 @@ import type { Core } from '../../../core.ts'
 import { isRegistered, listDrafts } from './drafts.ts'
 import { LIST } from './words.ts'
 
-/** The maximum of what waits: rows, and bytes of their files, which the store keeps. */
+/** The maximum number of rows that may wait; `MOST_BYTES` limits the size of their files. */
 const MOST_WAITING = 500
 const MOST_BYTES = 150_000_000
 
-/** Refuses every change of a row, as every write is refused. @throws AppError `not_in_preview`, `paused` */
+/**
+ * Refuses to change a row when kura refuses every write.
+ * @throws AppError `not_in_preview`, `paused`
+ */
 export async function refuseChange(core: Core): Promise<void> {
   core.handlerDeps.mayWrite({})
   await refuseStopped({}, core.store())
 }
 
 /**
- * Refuses what this deployment may not keep; `more` is the number of bytes to be kept.
- * @throws AppError as `refuseChange`; `limited` if too much waits already
+ * Refuses to store more; `more` is the number of bytes that would be added.
+ * @throws AppError as `refuseChange`; `limited` if too many rows or bytes wait already
  */
 export async function refuseMore(more: number, core: Core): Promise<void> {
   await refuseChange(core)

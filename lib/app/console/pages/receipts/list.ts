@@ -1,4 +1,7 @@
-/** The page of receipts: the form that sends files, the rows that wait, those that were registered, and own files. */
+/**
+ * The page of receipts: the form that sends files, the rows that wait, the registered rows, and the files of the file
+ * box.
+ */
 import { AppError } from '../../../../core/errors.ts'
 import { dataBlock, type Html, html, type Piece } from '../../../../core/http/html.ts'
 import { LANGUAGES } from '../../../../core/language/language.ts'
@@ -24,7 +27,7 @@ const LATELY = 20
 /** How many rows are on a page. */
 const ON_PAGE = 20
 
-/** What the list shows; by what is stored, so that the filter works while the books cannot be reached. */
+/** The filter of the list. It is applied to stored rows, so it works while the books cannot be reached. */
 type Show = 'fill' | 'filled' | 'own' | 'registered'
 const SHOWN: Readonly<Record<Show, (draft: NamedDraft, view: SignedIn) => boolean | Promise<boolean>>> = {
   fill: async (draft, view) => !isRegistered(draft) && !(await isFilled(draft, view)),
@@ -101,7 +104,7 @@ interface Planned {
   readonly first?: string | undefined
 }
 
-/** Asks the services about the rows; while they cannot be reached, the rows are shown as they are stored. */
+/** Asks the services about the rows. While the services cannot be reached, the rows are shown as they are stored. */
 async function planned(
   drafts: readonly NamedDraft[],
   { core, view }: Pick<SignedInCall<'showReceipts'>, 'core' | 'view'>,
@@ -122,7 +125,7 @@ async function planned(
   }
 }
 
-/** The files of the file box; a sentence while the books cannot be reached. */
+/** The files of the file box; a sentence instead while the books cannot be reached. */
 async function boxPart(call: Pick<SignedInCall<'showReceipts'>, 'core' | 'view'>): Promise<Html> {
   try {
     return await (await import('./box.ts')).boxList(call)
@@ -178,7 +181,7 @@ ${isReady ? html`<form method="post" action="/console/receipts/row" data-row>${f
 `
 }
 
-/** Returns an amount as people of the view's language write it. */
+/** Returns an amount of yen as it is written in the view's language. */
 export function yen(amount: number, { language }: View): string {
   const text = new Intl.NumberFormat(language).format(amount)
   return language === 'ja' ? `${text}円` : `¥${text}`
@@ -199,7 +202,7 @@ function registered(drafts: readonly NamedDraft[], view: View): Piece {
   return html`<ul>${items}</ul>`
 }
 
-/** The words of the script, whose holes it fills itself. */
+/** The texts for the script, which fills in their placeholders itself. */
 function wordsOf({ language }: View): Html {
   const { sending, sent, tooLarge, notSent, registering } = LIST
   const texts = Object.entries({ sending, sent, tooLarge, notSent, registering })

@@ -1,6 +1,6 @@
 /**
- * Registers the row of a receipt: its file first, then its deal, by the endpoints of the books. Both happen once,
- * however often the form is sent, because the case and the content of the file name them.
+ * Registers the row of a receipt through the endpoints of the books: first its file, then its deal. Each is registered
+ * once, however often the form is sent, because the case and the content of the file identify them.
  */
 import { AppError } from '../../../../core/errors.ts'
 import { phrase } from '../../../../core/language/catalogue.ts'
@@ -15,29 +15,32 @@ import { readFile } from './files.ts'
 import { type PlanDeps, planDrafts } from './rows.ts'
 import { ROW } from './words.ts'
 
-/** What a person has decided about a row besides its cells. */
+/** The person's decisions about a row, besides its cells. */
 export interface Decided {
-  /** The id of what looks double and is a receipt of its own. */
+  /** The id of a deal or file that looks like a double, if the person says that this receipt is another one. */
   readonly own?: string | undefined
-  /** Whether its partner is created if the books lack it. */
+  /** Whether to create the partner if the books do not have it. */
   readonly createsPartner: boolean
 }
 
 export interface RegisterDeps extends Omit<PlanDeps, 'own'> {
   readonly store: Store
-  /** The store's time is not needed here: a time for people, ISO 8601. */
+  /** The time of the outcome for people, ISO 8601, by this machine's clock. */
   readonly at: string
 }
 
-/** The row after it was sent, or why it was not. */
+/** The row after it was sent, or the reasons why it was not sent. */
 export interface Registered {
   readonly draft: NamedDraft
   readonly planned: PlannedRow
-  /** Why nothing was sent, or what the service said. */
+  /** Why the row was not sent, or the service's refusal. */
   readonly why: readonly Reason[]
 }
 
-/** Registers the row unless a person has to look at it first. @throws AppError of the endpoints */
+/**
+ * Registers the row unless a person has to look at it first.
+ * @throws AppError of the endpoints
+ */
 export async function registerDraft(
   draft: NamedDraft,
   { own, createsPartner }: Decided,
@@ -78,7 +81,7 @@ async function settled(
   return { draft: changed ?? { ...draft, outcome }, planned, why: planned.why }
 }
 
-/** Creates the partner of a row, once for its name. */
+/** Creates the partner of a row; once for a name. */
 async function createPartner({ row, shown }: PlannedRow, { api, company }: RegisterDeps): Promise<void> {
   const name = shown?.newPartner?.name
   if (name === undefined) return
@@ -93,7 +96,10 @@ async function createPartner({ row, shown }: PlannedRow, { api, company }: Regis
   await api.createPartner({ body, mode: 'write' })
 }
 
-/** Uploads the file of a row unless the file box has it. A file of unknown outcome is looked for, never sent again. */
+/**
+ * Uploads the file of a row unless the file box has it. If the outcome of an upload is unknown, kura searches for the
+ * file, and never sends it again.
+ */
 async function uploadOnce(
   { file }: NamedDraft,
   planned: PlannedRow,

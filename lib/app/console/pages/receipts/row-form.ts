@@ -1,4 +1,4 @@
-/** The form of a receipt's row: what is filled in, and what is wrong with it beside its field. Pure. */
+/** The form of a receipt's row: its fields, each with its fault beside it. Pure. */
 import { type Html, html, type Piece, visible } from '../../../../core/http/html.ts'
 import { sayIn, textOf } from '../../../../core/language/text.ts'
 import { type Column, cellsOf } from '../../../../services/accounting/imports/reading/columns.ts'
@@ -10,21 +10,23 @@ import type { View } from '../../page.ts'
 import type { NamedDraft } from './drafts.ts'
 import { ROW } from './words.ts'
 
-/** The columns that a receipt has once, and those of each of its lines. */
+/** The columns that a receipt has once; the other columns are those of each line. */
 const SHARED = ['date', 'partner', 'qualified', 'payment'] as const
 const OF_LINE = ['account_item', 'rate', 'amount', 'description'] as const
 
-/** The names that the books have, for the fields that take one; empty while they cannot be reached. */
+/** The names that the books offer for the fields; empty while the books cannot be reached. */
 export interface Names {
   readonly accountItems: readonly string[]
   readonly partners: readonly string[]
   readonly walletables: readonly string[]
 }
 
-/** The fields of a form by their names. */
 export type Fields = Readonly<Record<string, string>>
 
-/** Returns the lines as the form has them; cells without a field stay as they are, and an emptied line goes. */
+/**
+ * Returns the lines as the form has them. A cell without a field keeps its value, and a line that was emptied is
+ * removed.
+ */
 export function linesIn(fields: Fields, before: NamedDraft['lines']): Record<string, string>[] {
   if (fields['date'] === undefined) return before
   const count = Object.keys(fields).filter(name => /^line-\d+-amount$/.test(name)).length
@@ -40,12 +42,15 @@ export function linesIn(fields: Fields, before: NamedDraft['lines']): Record<str
   return filled.length > 0 ? filled : [{}]
 }
 
-/** Returns what a field has for a cell: a page shows control and direction characters, which is no change of theirs. */
+/**
+ * Returns the new value of a cell. A page shows control and direction characters as letters; if only these differ, the
+ * cell has not changed.
+ */
 function cellIn(given = '', before = ''): string {
   return given === visible(before) ? before : given
 }
 
-/** Returns what is wrong with the cells, by the names of their fields. */
+/** Returns the faults of the cells, by the names of their fields. */
 export function faultsOf(
   { lines }: NamedDraft,
   { titles, view }: { titles: Titles; view: View },
@@ -69,9 +74,12 @@ function nameOf(column: Column, at: number): string {
 export interface FormParts {
   readonly names: Names
   readonly faults: FieldFaults
-  /** Whether the form has an empty line more. */
+  /** Whether the form has an additional empty line. */
   readonly adds: boolean
-  /** The question that comes before the row can be registered, such as about what looks double; empty if there is none. */
+  /**
+   * The question to answer before the row can be registered, for example about a possible double; empty if there is
+   * none.
+   */
   readonly decision: Piece
 }
 
@@ -101,7 +109,10 @@ function registerActs(view: View): Html {
 <button name="act" value="save">${say(ROW.save)}</button><button name="act" value="add">${say(ROW.addLine)}</button></div>`
 }
 
-/** A browser's calendar takes only whole dates; what cannot be read as one is shown as it was written. */
+/**
+ * Returns the type of the field for a day. A browser's calendar shows only complete dates, so any other text is shown
+ * in a text field.
+ */
 function dayType(day = ''): string {
   return day === '' || /^\d{4}-\d{2}-\d{2}$/.test(day) ? 'date' : 'text'
 }

@@ -1,4 +1,7 @@
-/** The page of one receipt: its picture, the row to fill, how it would be registered, and what a person decides. */
+/**
+ * The page of one receipt: its picture, the row to fill in, how the row would be registered, and the question for the
+ * person.
+ */
 
 import { AppError } from '../../../../core/errors.ts'
 import { type Html, html, type Piece } from '../../../../core/http/html.ts'
@@ -27,7 +30,7 @@ export async function showReceiptRow(call: SignedInCall<'showReceiptRow'>): Prom
   return rowPage(await sinceRelease(await existing(call.query.row, call), call), call)
 }
 
-/** Returns a row that waited for a release with the state that its case has now. */
+/** Updates the outcome of a row that waits for an approval from the present state of its case, and returns the row. */
 async function sinceRelease(draft: NamedDraft, call: Call): Promise<NamedDraft> {
   if (draft.outcome?.state !== 'review') return draft
   const found = await clientOf(accountingContract, call)
@@ -39,14 +42,14 @@ async function sinceRelease(draft: NamedDraft, call: Call): Promise<NamedDraft> 
   return (await changeDraft(draft.name, { outcome }, call.core.store())) ?? draft
 }
 
-/** @throws AppError `not_found` */
+/** @throws AppError `not_found` if there is no such row */
 export async function existing(name: string, { core }: Call): Promise<NamedDraft> {
   const draft = await readDraft(name, core.store())
   if (!draft) throw phraseError('not_found', phrase(ROW.missing))
   return draft
 }
 
-/** What the page of a row says beside the row. */
+/** The parts of the page that are not the row itself. */
 export interface Shown {
   readonly why?: readonly Reason[]
   readonly faults?: Readonly<Record<string, string>>
@@ -80,7 +83,10 @@ ${isRegistered(draft) ? '' : removal(draft, call)}`
 
 const NO_NAMES: Names = { accountItems: [], partners: [], walletables: [] }
 
-/** Asks the services about the row and for the names of the books; without them, the row is shown as it is stored. */
+/**
+ * Asks the services about the row, and for the names in the books. If they do not answer, the row is shown as it is
+ * stored.
+ */
 async function understand(draft: NamedDraft, call: Call) {
   const titles = titlesIn(call.view.locale)
   const stored = async (isOffline: boolean) => {
@@ -112,10 +118,13 @@ async function understand(draft: NamedDraft, call: Call) {
 
 const EMPTY: PlannedRow = { at: '', plan: 'wrong', row: undefined, shown: undefined, why: [] }
 
-/** The most names that a field offers: with more, the page would be large, and a person types the name. */
+/**
+ * The maximum number of names that a field offers. If the books have more, the person types the name, because the page
+ * would be too large.
+ */
 const MOST_NAMES = 300
 
-/** Returns the names in a reply of the proxy, whose one list has members with a name. */
+/** Returns the names in a reply of the proxy, which has one list, whose members have names. */
 function namesIn(reply: Readonly<Record<string, unknown>>): string[] {
   const [list = []] = Object.values(reply).filter(Array.isArray) as { name?: unknown }[][]
   return list.flatMap(({ name }) => (typeof name === 'string' ? name : [])).slice(0, MOST_NAMES)
@@ -139,7 +148,7 @@ function outcomeOf(
 <form method="post" action="/console/receipts/row">${fields({ row, form: view.nonce })}<button name="act" value="look">${say(ROW.look)}</button></form>`
 }
 
-/** How the row would be registered: the category of each line with the reason, and what a person has to look at. */
+/** Shows how the row would be registered: the category of each line with its reason, and what a person has to check. */
 function understood({ plan, row, shown, why }: PlannedRow, { view }: Call): Piece {
   const say = sayIn(view.locale)
   if (!shown || plan === 'done' || plan === 'gone') return ''
@@ -165,7 +174,7 @@ ${total === undefined ? '' : html`<p class="money">${yen(total, view)}</p>`}
 ${title === undefined || problems.length === 0 ? '' : box('warn', say(title), html`<ul>${problems}</ul>`)}`
 }
 
-/** The question about what looks double, or about a partner that the books lack; empty if there is none. */
+/** The question about a possible double, or about a partner that the books do not have; empty if there is none. */
 function decisionOf({ plan, shown, why }: PlannedRow, { view }: Call): Piece {
   const say = sayIn(view.locale)
   if (plan === 'double' && shown?.double !== undefined) {

@@ -1,6 +1,6 @@
 /**
  * Reads the rows of receipts as the import of a table reads them, and asks the services how they would be registered:
- * the category, what looks double, what a person has to look at. The page has no rule of its own.
+ * in which category, which are possible doubles, what a person has to check. The page has no rules of its own.
  */
 import type { Client } from '../../../../core/http/client.ts'
 import { phrase } from '../../../../core/language/catalogue.ts'
@@ -20,13 +20,13 @@ import { ROW } from './words.ts'
 
 export type AccountingApi = Client<AccountingContract>
 
-/** A row as it was filled in, and what the services would do with it. */
+/** A row as it was filled in, and how the services would register it. */
 export interface Filled {
   readonly draft: NamedDraft
   readonly planned: PlannedRow
 }
 
-/** The labels of the fields, which the faults of a row name. */
+/** The labels of the fields, which the faults of a row mention. */
 export function titlesIn(locale: Locale): Titles {
   const say = sayIn(locale)
   const { date, partner, qualified, payment, account_item, rate, amount, description, number } = ROW
@@ -35,12 +35,12 @@ export function titlesIn(locale: Locale): Titles {
   return { ...USUAL_TITLES, ...Object.fromEntries(named) }
 }
 
-/** Returns what people call a row: the name of its file, or its case. */
+/** Returns the label of a row: the name of its file, or its case. */
 export function labelOf({ file, box, case: name }: Pick<NamedDraft, 'file' | 'box' | 'case'>): string {
   return file?.name ?? box?.name ?? name
 }
 
-/** Reads a row: a deal, or what a person has to correct. */
+/** Reads a row. Returns a deal, or what a person has to correct. */
 async function readDraftRow(draft: NamedDraft, titles: Titles): Promise<ImportRow> {
   const { file, lines } = draft
   const at = labelOf(draft)
@@ -65,7 +65,10 @@ async function readDraftRow(draft: NamedDraft, titles: Titles): Promise<ImportRo
   return more.length === 0 ? { ...first, at } : { at, problems: [phrase(ROW.twice)] }
 }
 
-/** Shows how the rows would be registered. @throws AppError of the endpoint */
+/**
+ * Asks the services how they would register the rows.
+ * @throws AppError of the endpoint
+ */
 export async function planDrafts(
   drafts: readonly NamedDraft[],
   { api, company, titles, own }: PlanDeps,
@@ -82,11 +85,11 @@ export interface PlanDeps {
   readonly api: AccountingApi
   readonly company: number
   readonly titles: Titles
-  /** The id of what looks double and is a receipt of its own, as the person has said. */
+  /** The id of a deal or file that looks like a double, if the person says that this receipt is another one. */
   readonly own?: string | undefined
 }
 
-/** Returns the rows without what the services say of them: only whether they can be read. */
+/** Returns the rows without the answers of the services: only with whether they can be read. */
 export function readStored(drafts: readonly NamedDraft[], titles: Titles): Promise<Filled[]> {
   return Promise.all(
     drafts.map(async draft => {
@@ -102,7 +105,10 @@ export function readStored(drafts: readonly NamedDraft[], titles: Titles): Promi
   )
 }
 
-/** Returns the company whose books are kept: the only one of which the user is admin; undefined if it is not one. */
+/**
+ * Returns the company whose books are used: the only one whose admin the user is; undefined if there is none, or
+ * several.
+ */
 export async function companyOf(api: AccountingApi): Promise<number | undefined> {
   const { companies } = await api.companies()
   const [only, another] = companies.filter(({ role }) => role === 'admin')
@@ -111,7 +117,10 @@ export async function companyOf(api: AccountingApi): Promise<number | undefined>
 
 type BooksCall = Pick<SignedInCall, 'core' | 'view'>
 
-/** Returns the books, and their company. @throws AppError `settings_invalid` if there is not one company */
+/**
+ * Returns the client for the books, and the company.
+ * @throws AppError `settings_invalid` if there is not exactly one company
+ */
 export async function booksOf(call: BooksCall): Promise<{ api: AccountingApi; company: number }> {
   const api = clientOf(accountingContract, call)
   const company = await companyOf(api)

@@ -1,7 +1,7 @@
 /**
- * The script of the page of receipts. Without it, a form takes one file. With it, a person chooses many: the page
- * checks the size of each and sends one by one, and it registers all rows that are ready, one by one. Both can be
- * interrupted: what was sent or registered stays, and the page shows the rest when it is opened again.
+ * The script of the page of receipts. Without it, a form sends one file. With it, a person chooses many files: the
+ * script checks the size of each, and sends them one by one; it also registers all rows that are ready, one by one. The
+ * person can interrupt both: the page shows the rest when it is opened again.
  */
 export const RECEIPTS_SCRIPT = `(() => {
 const $ = s => document.querySelector(s), form = $('form[data-send]'), input = form && form.elements.file

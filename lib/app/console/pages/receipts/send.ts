@@ -1,4 +1,7 @@
-/** Takes the files that a form sends: pictures and PDFs of receipts, one row each, or a table with a row a receipt. */
+/**
+ * Receives the files of a form: pictures and PDFs, which become one row each, or a table, which becomes a row for each
+ * receipt.
+ */
 import { AppError } from '../../../../core/errors.ts'
 import { phrase } from '../../../../core/language/catalogue.ts'
 import { phraseError } from '../../../../core/language/phrase-error.ts'
@@ -56,7 +59,7 @@ async function takeFiles(files: readonly File[], call: SignedInCall<'sendReceipt
   return names
 }
 
-/** Returns the name of a file without folders and characters that the file box refuses. */
+/** Returns the name of a file, without its folders and the characters that the file box refuses. */
 function nameOf({ name }: File): string {
   const last = name.slice(Math.max(name.lastIndexOf('/'), name.lastIndexOf('\\')) + 1).normalize('NFC')
   const plain = last
@@ -71,7 +74,7 @@ interface Sent {
   readonly bytes: Uint8Array<ArrayBuffer>
 }
 
-/** Keeps a file with a row to fill, and returns the row's name. */
+/** Stores a file with a row that has to be filled in, and returns the row's name. */
 async function takeFile(
   { name, bytes }: Sent,
   { core, view }: SignedInCall<'sendReceipts'>,
@@ -90,7 +93,10 @@ async function takeFile(
   return row
 }
 
-/** Adds a row for each receipt of a table, read as `kura accounting import` reads it; its case is the same too. */
+/**
+ * Adds a row for each receipt of a table, which is read as `kura accounting import` reads it; the cases are the same,
+ * too.
+ */
 async function takeTable(
   { name, bytes }: Sent,
   { core, view }: SignedInCall<'sendReceipts'>,
@@ -108,10 +114,10 @@ async function takeTable(
   return names
 }
 
-/** The most rows of a table: each is a record, and one dry run shows all of them. */
+/** The maximum number of rows of a table: each becomes a record, and one dry run shows all of them. */
 const MOST_ROWS = 200
 
-/** Returns the rows of a table; a file that a row names is on the person's machine, and is sent by itself. */
+/** Returns the rows of a table. A file that a row names is on the person's machine, and has to be sent separately. */
 function tableRows({ name, bytes }: Sent): SourceRow[] {
   try {
     const rows = readTableBytes(bytes, name)
@@ -124,7 +130,7 @@ function tableRows({ name, bytes }: Sent): SourceRow[] {
   }
 }
 
-/** Returns the cells of the rows that are one receipt: `row 3`, or `rows 3, 4`. */
+/** Returns the cells of the lines of one receipt; `at` is `row 3`, or `rows 3, 4`. */
 function linesOf({ at }: ImportRow, sources: readonly SourceRow[]): Record<string, string>[] {
   const places = at.replace(/^rows? /, '').split(', ')
   const own = sources.filter(source => places.includes(source.at.replace(/^row /, '')))

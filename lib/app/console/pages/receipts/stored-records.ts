@@ -7,7 +7,7 @@ const text = z.string()
 const cells = z.record(text, text)
 
 export const draftSchema = z.object({
-  /** The case of its deal, which stays the same whatever is filled in. */
+  /** The case of the receipt's deal; it stays the same when the person changes cells. */
   case: text,
   /** The lines of the receipt: one for each rate. */
   lines: z.array(cells).min(1),
@@ -21,10 +21,10 @@ export const draftSchema = z.object({
     .optional(),
   /** A file that a person has put into the file box with the app of the accounting service. */
   box: z.object({ company: z.int(), id: z.int(), name: text }).optional(),
-  /** Who sent it, and when, by the store's time. */
+  /** Who sent the row, and when, by the store's time. */
   by: text,
   at: text,
-  /** What registering it has come to: the state of its case. */
+  /** The outcome of its registration: the state of its case. */
   outcome: z.object({ state: text, deal: z.int().optional(), at: text }).optional(),
 })
 export type Draft = z.infer<typeof draftSchema>

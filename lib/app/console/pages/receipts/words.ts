@@ -91,7 +91,7 @@ export const LIST = catalogue('console.receipts', {
   },
 })
 
-/** What the list shows. */
+/** The filters of the list. */
 export const FILTERS = catalogue('console.receipts.filters', {
   everything: { en: 'all that wait', ja: '未登録のすべて' },
   fill: { en: 'to fill in', ja: '要入力' },
@@ -101,7 +101,7 @@ export const FILTERS = catalogue('console.receipts.filters', {
   box: { en: 'the file box', ja: 'ファイルボックス' },
 })
 
-/** What a row is, in a word. */
+/** The states of a row, in a word or two. */
 export const STATES = catalogue('console.receipts.states', {
   new: { en: 'ready', ja: '入力済み' },
   wrong: { en: 'to fill in', ja: '要入力' },

@@ -1,4 +1,4 @@
-/** The forms of open items: asks the remotes again, corrects a deal, or asks for one approval of many items. */
+/** The forms of open items: asks the remotes again, corrects a deal, or prepares one approval for many items. */
 import { AppError, hasCode } from '../../../../core/errors.ts'
 import { type Html, html } from '../../../../core/http/html.ts'
 import { type Say, sayIn } from '../../../../core/language/text.ts'
@@ -18,7 +18,7 @@ import { ITEM, TO_DO } from './words.ts'
 
 type Call = SignedInCall<'changeItem'>
 
-/** Takes the form of one item, or of those that are ticked in a table. */
+/** Handles the form of one item, or of the ticked items of a table. */
 export async function changeItem(call: Call): Promise<PageAnswer> {
   const { body, view, core } = call
   const say = sayIn(view.locale)
@@ -44,7 +44,7 @@ function pickedNames(body: Readonly<Record<string, string>>): string[] {
   return [...new Set(picked.map(([, name]) => nameIn(name)))].slice(0, MOST_ROWS)
 }
 
-/** What the remote has answered about an item; `changed`: the item has changed meanwhile. */
+/** The answer of a remote about an item; `changed` if the item has changed in the meantime. */
 interface Looked {
   readonly name: string
   readonly outcome: 'settled' | 'open' | 'changed'
@@ -59,7 +59,10 @@ async function lookAtAll(kind: ItemKind, names: readonly string[], call: Call): 
   return looked
 }
 
-/** One item that has changed does not keep the others from being looked for. */
+/**
+ * Returns `changed` for an item that has changed, so that the query for the other items continues. @throws any other
+ * error
+ */
 function changedMeanwhile(error: unknown): 'changed' {
   if (hasCode(error, 'conflict')) return 'changed'
   throw error
@@ -80,7 +83,7 @@ function decidePage(act: string, items: readonly ItemView[], call: Call): Promis
   return others.length === 0 ? decisionPage(one, { ...call.body, act }, call) : manyPage(act, items, call)
 }
 
-/** Shows all ticked items as they will be sent, and asks once for the passkey. */
+/** Shows all ticked items as they will be sent, and asks for the passkey once. */
 async function manyPage(act: string, items: readonly ItemView[], call: Call): Promise<ShownPage> {
   const { view, body } = call
   const { reason = '' } = body
@@ -89,7 +92,7 @@ async function manyPage(act: string, items: readonly ItemView[], call: Call): Pr
     item.acts.filter(({ name }) => name === act).map(one => ({ item, act: one })),
   )
   const [first] = chosen
-  // an identifier is of one item alone
+  // each item needs its own identifier, so such a decision is taken on the page of the item
   if (!first || first.act.asks?.[0] === 'value')
     throw new AppError('conflict', 'Cannot decide: none of the items offers this decision any more', {
       hint: 'open To do again: it shows what still waits',

@@ -1,6 +1,6 @@
 /**
- * The form for a deal that must be corrected: it shows first how kura understands the corrected deal, and then
- * registers it under the same name, which sends it or lets it wait for its release.
+ * The form that corrects a deal: it first shows how kura understands the corrected deal, and then registers the deal
+ * under the same name. The deal is then sent, or waits for an approval.
  */
 import { type AppError, hasCode } from '../../../../core/errors.ts'
 import type { ReplyOf } from '../../../../core/http/contract.ts'
@@ -28,13 +28,13 @@ interface Choices {
   readonly accounts: readonly (readonly [string, string])[]
 }
 
-/** The page of the empty form, below what is wrong with the deal. */
+/** The page of the empty form, below the faults of the deal. */
 export async function correctionPage(item: ItemView, call: SignedInCall<'showItem'>): Promise<ShownPage> {
   const [, company] = /^first-deal-([0-9]+)$/.exec(item.name) ?? []
   return formPage(item, { fields: company === undefined ? {} : { company }, faults: {} }, call)
 }
 
-/** Takes the form: shows how kura understands it, or with `step=register` registers it. */
+/** Handles the form: shows how kura understands it; with `step=register`, registers the deal. */
 export async function correct(
   item: ItemView,
   posted: Fields,
@@ -108,14 +108,14 @@ const MEMBERS: Readonly<Record<string, string>> = {
   'details.0.description': 'text',
 }
 
-/** Returns the fault of the field that the books refuse. @throws the error if it is about no field */
+/** Returns the fault of the field that the books refuse. @throws the error itself if it is about no field */
 function refusedFields(error: unknown, { locale }: View): FieldFaults {
   if (!hasCode(error, 'bad_request', 'usage')) throw error
   const text = error.phrase ? textOf(error.phrase, locale) : sayIn(locale)(CORRECT.refused)
   return { [MEMBERS[String((error as AppError).details?.['member'])] ?? 'account']: text }
 }
 
-/** Reads what the form offers: the companies, and the names of the account items. */
+/** Reads what the form offers: the companies, and the names of account items. */
 async function choicesOf({ company }: Fields, call: ReadCall): Promise<Choices> {
   const api = clientOf(accountingContract, call)
   const { companies } = await api.companies()
@@ -183,7 +183,9 @@ function fieldsOf({ fields, faults, choices }: FormState, view: View): Html[] {
 
 const TYPED = ['company', 'day', 'type', 'partner', 'account', 'amount', 'rate', 'tax', 'text'] as const
 
-/** Returns what was typed as one field carries it: in markup, control and direction characters would change. */
+/**
+ * Returns the fields as the text of one hidden field, because control and direction characters would change in markup.
+ */
 function packed(fields: Fields): string {
   return Buffer.from(JSON.stringify(TYPED.map(name => fields[name] ?? ''))).toString('base64url')
 }

@@ -1,4 +1,4 @@
-/** The case of a deal as its page shows it: names beside numbers, the amount, what is unusual. Pure. */
+/** The case of a deal as its page shows it: names beside numbers, the amount, anything unusual. Pure. */
 import { actDigest } from '../../../../core/claims/claims.ts'
 import { type Html, html } from '../../../../core/http/html.ts'
 import { reasonIn, type Say, sayIn, textOf } from '../../../../core/language/text.ts'
@@ -12,7 +12,7 @@ import { ITEM } from './words.ts'
 
 type Body = NonNullable<CaseReport['body']>
 
-/** Returns the page's view of a case. `names` has what could be read of the company's records. */
+/** Returns the page's view of a case. `names` has the names of the company's records that could be read. */
 export function dealView(report: CaseReport, names: RecordNames | undefined, view: View): ItemView {
   const say = sayIn(view.locale)
   const { case: name, body, since, proposal } = report
@@ -67,7 +67,7 @@ function unusualOf(
   ]
 }
 
-/** Says how a proposed body differs from the one that waited before. */
+/** Says how the proposed request differs from the one that waited before. */
 function changedText(before: Body, after: Body, say: Say): string {
   const rows: readonly (readonly [string, string, string])[] = [
     [say(ITEM.amount), yen(amountOf(before), say), yen(amountOf(after), say)],
@@ -79,7 +79,7 @@ function changedText(before: Body, after: Body, say: Say): string {
   return [say(ITEM.changed), ...changes].join(' / ')
 }
 
-/** Returns what a deal amounts to, in yen. */
+/** Returns the sum of a deal, in yen. */
 function amountOf({ details }: Pick<Body, 'details'>): number {
   return details.reduce((sum, { amount }) => sum + amount, 0)
 }
@@ -112,7 +112,7 @@ function named(kind: RecordKind, id: number, names: RecordNames | undefined, say
   return name === undefined ? say(ITEM.number, { id }) : say(ITEM.numbered, { name, id })
 }
 
-/** Returns the account items and tax categories of the lines, each once, without their numbers. */
+/** Returns the account items and tax categories of the lines, each once, without their ids. */
 function bookedAs({ details }: Body, names: RecordNames | undefined, say: Say): string {
   const name = (kind: RecordKind, id: number) => names?.find(kind, id) ?? say(ITEM.number, { id })
   const booked = details.flatMap(({ account_item_id: account, tax_code: tax }) => [
@@ -144,7 +144,7 @@ function actsOf(report: CaseReport, say: Say): ItemAct[] {
     effect: say(ITEM.releaseEffect),
     request: ({ person }) => {
       const sends = actDigest(JSON.stringify(body))
-      // above KURA_APPROVE_ABOVE the second person's statement names the first approval
+      // above KURA_APPROVE_ABOVE the statement of the second person names the first person's approval
       const named = first && { first: first.approval }
       return actRequest(`${path}/release?mode=write`, { person, operation, sends, ...named }, sends)
     },

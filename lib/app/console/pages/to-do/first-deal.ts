@@ -1,4 +1,4 @@
-/** The page of a company's first deal: a test deal, which a person compares with the books and confirms. Pure. */
+/** The page of a company's first deal: a test deal that a person compares with the books, and confirms. Pure. */
 import type { ReplyOf } from '../../../../core/http/contract.ts'
 import { sayIn } from '../../../../core/language/text.ts'
 import type { AccountingContract } from '../../../../services/accounting/contract.ts'
@@ -8,17 +8,20 @@ import { ITEM } from './words.ts'
 
 type First = ReplyOf<AccountingContract, 'firstDeal'>
 
-/** What is known of the case of the first deal. */
+/** The facts about the case of the first deal. */
 interface Known {
   /** Now, ISO 8601. */
   readonly at: string
-  /** The case as its own page shows it; undefined if there is none. */
+  /** The case as its own page shows it; undefined if there is no case yet. */
   readonly deal?: ItemView
-  /** The id of the deal at the service; undefined until it is there. */
+  /** The id of the deal at the service; undefined until the deal is there. */
   readonly id?: number | undefined
 }
 
-/** Returns the view; of a case that waits or is unknown, the view of its own page. */
+/**
+ * Returns the view of the first deal. If its case waits or has an unknown outcome, this is the view of the case's own
+ * page.
+ */
 export function firstView(
   { company, case: name, confirmed }: First,
   { at, deal, id }: Known,

@@ -1,4 +1,6 @@
-/** An open item as its page shows it, of whichever kind: `deal.ts` and `others.ts` make it of the services' reports. */
+/**
+ * An open item of any kind as its page shows it; `deal.ts` and `others.ts` make it from the reports of the services.
+ */
 import { AppError } from '../../../../core/errors.ts'
 import type { Html } from '../../../../core/http/html.ts'
 import type { ItemKind } from '../../../open-items/pages.ts'
@@ -13,24 +15,24 @@ export interface ActRequest {
   readonly sends: string | null
 }
 
-/** What a person states beside the decision itself. */
+/** What a person states together with the decision. */
 export interface Stated {
   readonly person: string
   readonly reason: string
   /** The identifier of an order or a message. */
   readonly value: string
-  /** When the item was shown, ISO 8601: the person looked elsewhere after that. */
+  /** When the page showed the item, ISO 8601. The person has looked at the remote after that. */
   readonly seen: string
 }
 
 /** A decision about an item, which a person approves with a passkey. */
 export interface ItemAct {
   readonly name: string
-  /** The words of the button. */
+  /** The text of the button. */
   readonly label: string
-  /** What follows from it. */
+  /** The effect of the decision. */
   readonly effect: string
-  /** What the person has to type first, and its label. */
+  /** What the person has to type before the decision, with the label of the field. */
   readonly asks?: readonly ['reason' | 'value', string]
   request(stated: Stated): ActRequest
 }
@@ -39,40 +41,43 @@ export interface ItemView {
   readonly kind: ItemKind
   readonly name: string
   readonly title: string
-  /** The state in a word or two, and how it stands out. */
+  /** The state in a word or two, and the colour in which it is shown. */
   readonly state: readonly ['warn' | 'bad', string]
-  /** Since when it is in this state, ISO 8601. */
+  /** Since when the item is in this state, ISO 8601. */
   readonly since: string
-  /** What is unusual about it, and why a person has to decide. */
+  /** What is unusual about the item, and why a person has to decide. */
   readonly unusual: readonly string[]
   readonly money?: string
   readonly day?: string
   readonly partner?: string
-  /** The account items and tax categories of its lines. */
+  /** The account items and tax categories of the deal's lines. */
   readonly booked?: string
-  /** The ids of its files. */
+  /** The ids of the deal's files. */
   readonly files?: string
-  /** The reason of the program that proposed it, in the program's own words. */
+  /** The reason that the proposing program gave, in its words. */
   readonly proposer?: string
   readonly facts: readonly Fact[]
   readonly details?: Html
   /** The exact text that would be sent. */
   readonly sends?: string
   readonly acts: readonly ItemAct[]
-  /** Whether kura can look at the remote again, and settle the item by what it finds. */
+  /** Whether kura can ask the remote again, and settle the item by the answer. */
   readonly looks: boolean
   /** Whether a person has to correct the request before it can be sent. */
   readonly correct?: boolean
-  /** What to mind: a remote is down, or the person may only read. */
+  /** A warning: for example that a remote does not answer, or that the person may only read. */
   readonly remark?: string
 }
 
-/** Returns the request of a decision; its body is exactly what the endpoint is given. */
+/** Returns the request of a decision. The endpoint gets exactly this body. */
 export function actRequest(address: string, body: object, sends: string | null = null): ActRequest {
   return { method: 'POST', address, body: JSON.stringify(body), sends }
 }
 
-/** Returns a name as a field of a form carries it: markup shows control and direction characters, which changes them. */
+/**
+ * Returns a name in the form in which a field of a form carries it: control and direction characters would change in
+ * markup.
+ */
 export function inField(name: string): string {
   return encodeURIComponent(name.toWellFormed())
 }

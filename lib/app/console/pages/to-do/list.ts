@@ -1,4 +1,4 @@
-/** 要対応 / To do: what needs a person, one card an item; and the table of the items of one kind. */
+/** 要対応 / To do: a card for each open item, and a table for each kind with many items. */
 import type { ReplyOf } from '../../../../core/http/contract.ts'
 import { type Html, html, type Piece } from '../../../../core/http/html.ts'
 import { reasonIn, type Say, sayIn, textOf } from '../../../../core/language/text.ts'
@@ -16,7 +16,7 @@ import '../../../words.ts'
 type Today = ReplyOf<typeof adminContract, 'today'>
 type Group = Today['needs']['groups'][number]
 
-/** Shows the list, or with `show` the table of the items of one kind. */
+/** Shows the list; with `show`, the table of the items of one kind. */
 export async function showToDo(call: SignedInCall<'toDo'>): Promise<PageAnswer> {
   const { show, after } = call.query
   if (show !== undefined) return showTable(show, after, call)
@@ -45,7 +45,7 @@ ${due.length > 0 ? html`<h2>${say(TO_DO.due)}</h2><ul>${due.map(({ at, text, pag
   }
 }
 
-/** Returns the path of a page of this console from its address. */
+/** Returns the path of a page of this console, without the host. */
 function pathOf(page: string): string {
   const { pathname, search } = new URL(page)
   return pathname + search
@@ -64,7 +64,7 @@ function failedBox(failed: Today['failed'], { locale }: View): Piece {
   ])
 }
 
-/** The number of items of a kind from which a table is offered. */
+/** The number of items of one kind from which the page offers a table. */
 const FEW = 2
 
 function groupSection(

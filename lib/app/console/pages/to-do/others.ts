@@ -1,4 +1,4 @@
-/** Files of receipts, purchases of domains, messages and other open items as their pages show them. Pure. */
+/** Files, purchases, messages and other open items, as their pages show them. Pure. */
 import type { ReplyOf } from '../../../../core/http/contract.ts'
 import { html } from '../../../../core/http/html.ts'
 import { formatOf } from '../../../../core/language/format.ts'
@@ -51,7 +51,7 @@ export function receiptView(report: Receipt, view: View): ItemView {
 
 /** The states in which a purchase has ended without the domain. */
 export const ENDED: readonly Purchase['state'][] = ['failed', 'refunded', 'lapsed']
-/** The states in which nothing keeps a domain from being bought. */
+/** The states after which a domain may be bought again. */
 const BUYABLE: readonly Purchase['state'][] = ['refused', 'gone']
 
 export function purchaseView(report: Purchase, view: View): ItemView {
@@ -157,7 +157,7 @@ export function messageView(report: MessageReport, view: View): ItemView {
   }
 }
 
-/** The page of an open item that has no page of its own: what it means, what to do, and the button that closes it. */
+/** The page of an open item without a page of its own kind: its meaning, what to do, and the button that closes it. */
 export function noticeView({ key, step, text, meaning, act, by, since }: Notice, view: View): ItemView {
   const say = sayIn(view.locale)
   const close: ItemAct = {

@@ -1,4 +1,4 @@
-/** The page of an open item: what it is, what exactly would be sent, and the buttons that solve it. */
+/** The page of an open item: its facts, what exactly would be sent, and the buttons that settle it. */
 import { AppError } from '../../../../core/errors.ts'
 import { attributes, type Html, html, type Piece } from '../../../../core/http/html.ts'
 import { formatOf } from '../../../../core/language/format.ts'
@@ -17,7 +17,7 @@ import '../../../words.ts'
 
 type Call = Pick<SignedInCall, 'core' | 'view'>
 
-/** Shows one item; with `act` also what a person states with this decision, and the button that asks for the passkey. */
+/** Shows one item. With `act`, also what the person states with this decision, and the button for the passkey. */
 export async function showItem(call: SignedInCall<'showItem'>): Promise<PageAnswer> {
   const { kind, name, act, seen } = call.query
   const item = await readItem(kindOf(kind), name, call)
@@ -25,16 +25,19 @@ export async function showItem(call: SignedInCall<'showItem'>): Promise<PageAnsw
   return decisionPage(item, { act, seen }, call)
 }
 
-/** The decision that a person has chosen, and what they have typed for it. */
+/** The decision that a person has chosen, and the text that they have typed for it. */
 interface Entered {
   readonly act?: string | undefined
   readonly reason?: string | undefined
   readonly value?: string | undefined
-  /** When the item was shown, ISO 8601. */
+  /** When the page showed the item, ISO 8601. */
   readonly seen?: string | undefined
 }
 
-/** Returns the page of an item with the chosen decision: it asks for what is to be typed first, then for the passkey. */
+/**
+ * Returns the page of an item with the chosen decision. The page first asks for what has to be typed, then for the
+ * passkey.
+ */
 export async function decisionPage(
   given: ItemView,
   { act, reason = '', value = '', seen }: Entered,
@@ -52,22 +55,25 @@ export function kindOf(text: string): ItemKind {
   throw new AppError('not_found', `Cannot find an item of the kind "${text}"`)
 }
 
-/** Milliseconds for which a person may look elsewhere before they decide. */
+/** Milliseconds for which a page counts as shown, so that a person can look at the remote before deciding. */
 const LOOKING = 3_600_000
 
-/** Returns when the item or the table was shown, as its own page says; now, if that is not a moment ago. */
+/**
+ * Returns when the item or the table was shown, as its page says; the present time if that was not within the last
+ * hour.
+ */
 export function shownAt(seen: string | undefined, call: Call): string {
   const age = seen === undefined ? Number.NaN : call.core.now() - Date.parse(seen)
   return seen !== undefined && age >= 0 && age <= LOOKING ? seen : new Date(call.core.now()).toISOString()
 }
 
-/** Returns the item without decisions and with a remark, for a person who may not approve. */
+/** Returns the item without decisions and with an explanation, for a person who may not approve. */
 function decidable(item: ItemView, { view }: Call): ItemView {
   if (view.session.person.scopes.includes('approve') || item.acts.length === 0) return item
   return { ...item, acts: [], remark: sayIn(view.locale)(ITEM.notAllowed) }
 }
 
-/** The one decision that an item offers, if the person has nothing to type for it. */
+/** Returns the decision of an item that offers only one, if the person has nothing to type for it. */
 function onlyAct({ acts }: ItemView): ItemAct | undefined {
   const [only] = acts.filter(({ asks }) => asks === undefined)
   return acts[0] === only ? only : undefined
@@ -96,7 +102,7 @@ ${back(say)}`,
   }
 }
 
-/** What follows from a decision, and the button for the passkey. */
+/** The effects of a decision, and the button for the passkey. */
 export async function confirmBlock(
   requests: readonly ActRequest[],
   { label, effect }: ItemAct,
@@ -105,7 +111,7 @@ export async function confirmBlock(
   return html`<h2>${label}</h2><p>${effect}</p>${facts(statedFacts(requests, call.view))}${await approvalForm(requests, { label, back: '/console' }, call)}`
 }
 
-/** What the person states with the decision, as it stands in the bodies that they sign. */
+/** Lists what the person states with the decision, as the signed requests contain it. */
 function statedFacts(requests: readonly ActRequest[], { locale }: View): Fact[] {
   const say = sayIn(locale)
   const stated = JSON.parse(requests[0]?.body ?? '{}') as Readonly<Partial<Record<string, string>>>
@@ -118,7 +124,10 @@ function statedFacts(requests: readonly ActRequest[], { locale }: View): Fact[] 
   ]
 }
 
-/** What the item is: what is unusual first, the amount large, names beside numbers, and the exact text. */
+/**
+ * The facts of the item: first what is unusual, then the amount in large type, names beside numbers, and the exact
+ * text.
+ */
 export function summary(item: ItemView, say: Say): Html {
   const { state, unusual, money, facts: rows, details = '', sends, remark, since } = item
   const [kind, words] = state
@@ -132,7 +141,7 @@ ${details}
 ${sends === undefined ? '' : html`<details><summary>${say(ITEM.exact)}</summary><pre>${sends.split('\n').map(line => html`${line}<br>`)}</pre></details>`}`
 }
 
-/** Asks for what a person has to type before a decision: a reason, or the identifier of what they found. */
+/** Asks for what a person has to type before a decision: a reason, or the identifier that they found. */
 function askForm(
   { kind, name }: ItemView,
   { asks, label, effect, name: act }: ItemAct,
@@ -162,7 +171,7 @@ function otherActs(
   return html`<div class="acts">${looks ? look : ''}${links}${correct ? html`<a class="button first" href="${`${itemPage(kind, name)}&act=correct`}">${say(ITEM.correct)}</a>` : ''}</div>`
 }
 
-/** The open items about an item that offers no decision: each is closed on its own page. */
+/** The notices about an item that offers no decision, with links: each notice is closed on its own page. */
 function closings(notices: Awaited<ReturnType<typeof noticesAbout>>, say: Say): Html[] {
   return notices.map(
     ({ key, text, act }) =>

@@ -1,4 +1,4 @@
-/** Reads open items by the services' own endpoints, for the person of a session. */
+/** Reads open items from the services' endpoints, for the person of a session. */
 import { AppError, hasCode } from '../../../../core/errors.ts'
 import type { ReplyOf } from '../../../../core/http/contract.ts'
 import { readPages } from '../../../../core/http/pages.ts'
@@ -20,18 +20,21 @@ import { firstView } from './first-deal.ts'
 import type { ItemView } from './item.ts'
 import { messageView, noticeView, purchaseView, receiptView } from './others.ts'
 
-/** What reading an item needs of a page's call. */
+/** The parts of a page's call that are needed to read an item. */
 export type ReadCall = Pick<SignedInCall, 'core' | 'view'>
 
 type Notice = ReplyOf<typeof adminContract, 'notices'>['notices'][number]
 
-/** Returns an item as its page shows it. @throws AppError `not_found`; the errors of the endpoints */
+/**
+ * Returns an item as its page shows it.
+ * @throws AppError `not_found`, and the errors of the endpoints
+ */
 export async function readItem(kind: ItemKind, name: string, call: ReadCall): Promise<ItemView> {
   const [item] = (await readItems(kind, [name], call)) as [ItemView]
   return item
 }
 
-/** Returns several items of one kind, as `readItem` does; what they share is read once. */
+/** Returns several items of one kind, as `readItem` does, but reads shared data once. */
 export async function readItems(
   kind: ItemKind,
   names: readonly string[],
@@ -93,7 +96,7 @@ export async function openMessages(call: ReadCall): Promise<MessageReport[]> {
   return open
 }
 
-/** Returns the notices that no person has dealt with. */
+/** Returns the open notices. */
 export async function openNotices(call: ReadCall): Promise<Notice[]> {
   const client = clientOf(adminContract, call)
   const open: Notice[] = []
@@ -101,7 +104,7 @@ export async function openNotices(call: ReadCall): Promise<Notice[]> {
   return open.filter(({ done, over }) => done === undefined && over === undefined)
 }
 
-/** Returns the open notices about an item; none if the person may not read them. */
+/** Returns the open notices about an item; empty if the person may not read notices. */
 export async function noticesAbout(item: Pick<ItemView, 'kind' | 'name'>, call: ReadCall): Promise<Notice[]> {
   const open = await openNotices(call).catch(mayNotRead)
   return open.filter(({ key }) => {
@@ -115,7 +118,7 @@ function mayNotRead(error: unknown): [] {
   throw error
 }
 
-/** Asks the remote of an item again, and returns whether the item is settled now. */
+/** Asks the remote again about an item, and returns whether the item is now settled. */
 export async function lookAgain(kind: ItemKind, name: string, call: ReadCall): Promise<boolean> {
   if (kind === 'deal')
     return (await clientOf(accountingContract, call).resolveCase({ params: { case: name } })).state === 'done'
@@ -129,15 +132,15 @@ export async function lookAgain(kind: ItemKind, name: string, call: ReadCall): P
   return (await client.resolve({ params: { domain: name }, body: { operation } })).state !== 'unknown'
 }
 
-/** Returns the views of cases, with the names of their records if the service answers. */
+/** Returns the views of cases, with the names from their records if the service answers. */
 export async function dealViews(reports: readonly CaseReport[], call: ReadCall): Promise<ItemView[]> {
   const names = await namesOf(reports, call)
   return reports.map(report => dealView(report, names, call.view))
 }
 
 /**
- * Returns the names of the records in the bodies of these cases, which are of one company. Undefined while the service
- * does not answer: then numbers are shown.
+ * Returns the names in the records of these cases, which are of one company. Undefined while the service does not
+ * answer; the page then shows numbers.
  */
 async function namesOf(reports: readonly CaseReport[], call: ReadCall): Promise<RecordNames | undefined> {
   const bodies = reports.flatMap(({ body }) => body ?? [])
@@ -157,7 +160,7 @@ async function namesOf(reports: readonly CaseReport[], call: ReadCall): Promise<
   }
 }
 
-/** Why names cannot be read at the moment; what is stored is shown without them. */
+/** The errors for which the page shows stored data without names. */
 const NO_NAMES = [
   'remote_unreachable',
   'remote_silent',
@@ -170,8 +173,8 @@ const NO_NAMES = [
 ] as const
 
 /**
- * Returns the deals of the cards of the list; none if the person may not read them, or the service is not set up. A
- * case that was solved meanwhile is left out.
+ * Returns the deals for the cards of the list; empty if the person may not read deals, or if the service is not set up.
+ * A case that was settled in the meantime is left out.
  */
 export async function knownDeals(names: readonly string[], call: ReadCall): Promise<ItemView[]> {
   const api = clientOf(accountingContract, call)

@@ -1,4 +1,7 @@
-/** Many items of one kind in one table: a person ticks what they have checked, and approves all of it at once. */
+/**
+ * A table of many items of one kind: a person ticks the items that they have checked, and approves all of these at
+ * once.
+ */
 import { attributes, type Html, html, type Piece } from '../../../../core/http/html.ts'
 import { type Say, sayIn } from '../../../../core/language/text.ts'
 import { itemPage } from '../../../open-items/pages.ts'
@@ -9,7 +12,7 @@ import { type ItemView, inField } from './item.ts'
 import { readTable } from './tables.ts'
 import { ITEM, TO_DO } from './words.ts'
 
-/** Shows one page of the open items of a kind of notices. */
+/** Shows one page of the open items of one kind of notice. */
 export async function showTable(
   kind: string,
   after: string | undefined,
@@ -28,7 +31,7 @@ ${pageLinks({ after, next, path }, view)}`,
   }
 }
 
-/** A column behind the name of an item; it is left out if no row has a value. */
+/** A column beside the name of an item; left out if all rows lack a value. */
 interface Column {
   readonly head: typeof TO_DO.day
   readonly class?: 'd' | 'n'
@@ -65,7 +68,10 @@ function tableForm(items: readonly ItemView[], seen: string, view: View): Html {
 ${items.some(({ looks }) => looks) ? html`<button name="act" value="look">${say(ITEM.look)}</button>` : ''}</div></form>`
 }
 
-/** The decisions that a person can take for many at once: an identifier is typed for one item, on its page. */
+/**
+ * The decisions that a person can take for many items at once. A decision that asks for an identifier is taken on the
+ * item's own page.
+ */
 function actsOf(items: readonly ItemView[]): [name: string, label: string][] {
   const shared = items.flatMap(({ acts }) => acts).filter(({ asks }) => asks?.[0] !== 'value')
   return [...new Map(shared.map(({ name, label }) => [name, label]))]

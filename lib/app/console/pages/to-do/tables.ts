@@ -1,4 +1,4 @@
-/** How one page of the open items of each kind is read, for the table of many of one kind. */
+/** Reads the open items of one kind, page by page, for the tables. */
 import type { ReplyOf } from '../../../../core/http/contract.ts'
 import { type AccountingContract, accountingContract } from '../../../../services/accounting/contract.ts'
 import type { CaseReport } from '../../../../services/accounting/deals/case-report.ts'
@@ -10,16 +10,16 @@ import type { ItemView } from './item.ts'
 import { ENDED, messageView, noticeView, purchaseView, receiptView } from './others.ts'
 import { dealViews, openMessages, openNotices, type ReadCall } from './read.ts'
 
-/** The most rows of a table: a statement lists no more. */
+/** The maximum number of rows of a table: a statement may not list more items. */
 export const MOST_ROWS = 50
 
 interface TablePage {
   readonly items: readonly ItemView[]
-  /** Names the place of the next page; absent on the last one. */
+  /** The place where the next page begins; absent on the last page. */
   readonly next?: string | undefined
 }
 
-/** Returns the page behind the place that `after` names, or the first one. */
+/** Returns the page that begins at `after`, or the first page. */
 type ReadTable = (after: string | undefined, call: ReadCall) => Promise<TablePage>
 
 function query(after: string | undefined) {
@@ -72,7 +72,7 @@ const isGone = ({ state }: { readonly state: string }) => state === 'gone'
 const isTwice = ({ strays = [] }: { readonly strays?: readonly unknown[] | undefined }) => strays.length > 0
 const hasOpenMail = ({ verification }: RegistrarReply<'purchase'>) => verification?.state === 'open'
 
-/** The kinds of notices whose items have pages of their own. */
+/** The kinds of notices whose items have their own pages, each with the function that reads them. */
 const TABLES: Readonly<Record<string, ReadTable>> = {
   deal_review: deals(({ state, body, proposal }) => state === 'review' && body !== undefined && !proposal),
   deal_proposed: deals(({ state, body, proposal }) => state === 'review' && body !== undefined && !!proposal),
@@ -98,7 +98,7 @@ const TABLES: Readonly<Record<string, ReadTable>> = {
   },
 }
 
-/** Returns one page of the open items of a kind of notices; none if there is no such kind. */
+/** Returns one page of the open items of one kind of notice; empty for an unknown kind. */
 export function readTable(kind: string, after: string | undefined, call: ReadCall): Promise<TablePage> {
   const read = Object.hasOwn(TABLES, kind) ? TABLES[kind] : undefined
   return (read ?? notices(kind))(after, call)

@@ -1,4 +1,4 @@
-/** The words of the list of open items and of the page of one. */
+/** The words of the list of open items, and of the page of an item. */
 import { catalogue } from '../../../../core/language/catalogue.ts'
 
 export const TO_DO = catalogue('console.to_do', {
