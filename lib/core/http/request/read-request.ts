@@ -29,9 +29,12 @@ export function readQuery<T>(schema: z.ZodType<T>, query: URLSearchParams): T {
 }
 
 function readFields<T>(schema: z.ZodType<T>, fields: URLSearchParams, what: 'body' | 'query'): T {
-  for (const name of fields.keys())
-    if (fields.getAll(name).length > 1)
+  const names = new Set<string>()
+  for (const name of fields.keys()) {
+    if (names.has(name))
       throw new AppError('bad_request', `Cannot read the ${what}: \`${name}\` is given more than once`)
+    names.add(name)
+  }
   return read(schema, Object.fromEntries(fields), what)
 }
 
