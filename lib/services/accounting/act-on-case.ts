@@ -130,7 +130,7 @@ function undone<Result>(
     : restatePhrase(error, phrase(WORDS.failed, { cannot, nothing, why }), { details })
 }
 
-/** Returns the error for an act that was done although its case does not say so, or that another attempt did. */
+/** Returns the error for an act that was done, but by another attempt, or without the case saying so. */
 function doneElsewhere<Result>(
   report: Ended<Result>,
   { name, id, settle, is, foundEarlier, orphaned }: ActTexts & { readonly id: number },

@@ -1,6 +1,6 @@
 /**
- * How callers name a company. These schemas are not in the file with the schemas of deals, so that a function without
- * deals does not load those.
+ * How callers name a company. These schemas have a file of their own, so that a function without deals does not load
+ * the schemas of deals.
  */
 import * as z from 'zod'
 import { hasCheckDigit } from './registration-number.ts'
@@ -13,7 +13,7 @@ export const companyReference = z.union([z.int().min(1), companyText])
 
 export const companyQuery = z.strictObject({ company_id: companyText })
 
-/** A registration number; without T the service accepts it too. */
+/** A registration number. The service accepts it with or without the T. */
 export const registrationNumber = z
   .string()
   .regex(/^T?[1-9][0-9]{12}$/, 'expected T and 13 digits')

@@ -35,7 +35,7 @@ export async function readGroups(
   return { items: inUse(items), sections: inUse(sections), tags: inUse(tags) }
 }
 
-/** Returns the ids of the line's groups, and what is wrong with each name that the company does not have. */
+/** Returns the ids of the line's groups, and a problem for each name that the company does not have. */
 export function findGroups(
   { item, section, tags }: LineRequest,
   { at, groups }: { at: string; groups: Groups },

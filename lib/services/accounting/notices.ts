@@ -84,7 +84,8 @@ function stateNotices(report: CaseReport, now: number): AccountingNotice[] {
 }
 
 /**
- * Returns the notice about a proposed deal. It has no word of the proposer: neither the name of the case nor the reason.
+ * Returns the notice about a proposed deal. It contains neither the name of the case nor the reason, because the
+ * proposer chose their words.
  */
 function proposedNotice({ case: name, operation, proposal, body }: CaseReport): AccountingNotice | undefined {
   if (!proposal || !body) return undefined
@@ -93,7 +94,7 @@ function proposedNotice({ case: name, operation, proposal, body }: CaseReport): 
   return { key, step: `review ${operation}`, kind: 'deal_proposed', facts }
 }
 
-/** Returns what a deal amounts to, in yen. */
+/** Returns the sum of a deal, in yen. */
 function amountOf({ details }: { readonly details: readonly { readonly amount: number }[] }): number {
   return details.reduce((sum, { amount }) => sum + amount, 0)
 }

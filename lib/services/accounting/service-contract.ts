@@ -1,6 +1,7 @@
 /**
- * The part of the accounting contract whose endpoints stand for those of the accounting service: its own paths without
- * `/api/1`, and its replies unchanged. Every call that writes is a dry run unless the query says `mode=write`.
+ * The part of the accounting contract whose endpoints correspond to those of the accounting service: they have its
+ * paths without `/api/1`, and return its replies unchanged. Every call that writes is a dry run unless the query says
+ * `mode=write`.
  */
 export const get = { method: 'GET', scope: 'accounting.read', changes: 'never' } as const
 export const write = { scope: 'accounting.read', writeScope: 'accounting.write', changes: 'by mode' } as const

@@ -1,4 +1,4 @@
-/** Why a write to the books is refused. */
+/** The reasons why a write to the books is refused. */
 import { catalogue } from '../../core/language/catalogue.ts'
 
 export const WRITES = catalogue('accounting.writes', {

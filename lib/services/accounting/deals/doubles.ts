@@ -11,7 +11,7 @@ export interface Comparable {
   readonly date: string
   /** Whole yen. */
   readonly amount: number
-  /** The id of the partner, or the folded name of one that the company does not have yet. */
+  /** The id of the partner; for a partner that the company does not have yet, its folded name. */
   readonly partner: number | string | undefined
 }
 

@@ -1,8 +1,8 @@
 /**
  * The first deal of a company is a test deal: before anything else is written to the books of a company, kura creates
  * one deal, and a person confirms on screen that the service shows it correctly (document 1, Client obligations). The
- * test deal is a case like any other, with a reserved name. If the application may not list the tax codes, the first of
- * the deals that learn the codes serves as the test deal.
+ * test deal is a case like any other, with a reserved name. If the application may not list the tax codes, kura learns
+ * them from test deals (`../learning/`), and the first of those serves as the first deal.
  */
 import { AppError } from '../../../core/errors.ts'
 import type { Store } from '../../../core/store/store.ts'
@@ -30,7 +30,7 @@ export interface Confirmation {
   readonly person: string
   /** The name of the key that signed, or the approval. */
   readonly key: string
-  /** The reference numbers that the first deal of the company may have. */
+  /** The reference numbers of which the first deal has one. */
   readonly references: readonly string[]
 }
 

@@ -13,9 +13,12 @@ interface FlaggedFacts extends DealFacts {
   readonly flags: readonly Reason[]
 }
 interface ProposedFacts {
-  /** The name of the key that proposed the deal. Neither the case nor the reason: these are the proposer's words. */
+  /**
+   * The name of the key that proposed the deal. The notice contains neither the case nor the reason, because the
+   * proposer chose their words.
+   */
   readonly by: string
-  /** What the deal amounts to, in yen. */
+  /** The sum of the deal, in yen. */
   readonly amount: number
   readonly day: string
 }

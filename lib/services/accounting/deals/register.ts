@@ -93,8 +93,8 @@ export async function registerDeal(
 
 /**
  * Proposes the deal of a case: it waits until a person releases it.
- * @throws AppError `bad_request` also for what a person could not release as it is, and as registerDeal and
- * proposeOnce do
+ * @throws AppError `bad_request` also if a person would have to correct the deal before its release; and as
+ * registerDeal and proposeOnce do
  */
 export async function proposeDeal(
   request: DealRequest,

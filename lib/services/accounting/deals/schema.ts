@@ -191,7 +191,7 @@ export const firstDeal = z.object({
 })
 export type FirstDeal = z.infer<typeof firstDeal>
 
-/** The cases that the proposals of a key hold, and when each was taken, in milliseconds since the epoch. */
+/** The cases of the waiting proposals of a key, each with the time of its proposal in milliseconds since the epoch. */
 export const proposedCases = z.array(z.object({ case: z.string(), at: z.number() })).readonly()
 
 function count(members: readonly unknown[]): number {

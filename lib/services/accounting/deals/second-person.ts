@@ -1,6 +1,6 @@
 /**
- * Above KURA_APPROVE_ABOVE a deal is sent when two people have approved it. The first approval rests in the claim for
- * seven days; the statement of another person names it, and sends the deal.
+ * Above the amount in KURA_APPROVE_ABOVE, a deal is sent only when two people have approved it. The first approval is
+ * stored in the claim, and counts for seven days. The statement of the second person names it, and sends the deal.
  */
 import { foldCaseName } from '../../../core/claims/case-name.ts'
 import type { SeenClaim } from '../../../core/claims/claim.ts'
@@ -8,7 +8,7 @@ import { AppError } from '../../../core/errors.ts'
 import type { DealBody } from '../remote/deal-schema.ts'
 import type { RegisteredDeal } from './schema.ts'
 
-/** For how many milliseconds a first approval counts. */
+/** Milliseconds for which a first approval counts. */
 export const FIRST_APPROVAL_LIFE = 7 * 86_400_000
 
 export interface TwoPeople {
@@ -18,14 +18,16 @@ export interface TwoPeople {
   approvers(): Promise<readonly string[]>
 }
 
-/** The approval of a release: who, the digest of the statement, and the first approval that it names. */
+/**
+ * The approval of a release: the person, the digest of the statement, and the first approval that the statement names.
+ */
 export interface SecondQuestion {
   readonly person: string
   readonly approval?: string | undefined
   readonly first?: string | undefined
 }
 
-/** Returns the first approval of a claim, as long as it counts: for seven days, while its person can still approve. */
+/** Returns the first approval of a claim while it counts: for seven days, and while its person can still approve. */
 function firstApprovalOf(
   { first, seenAt }: SeenClaim<RegisteredDeal>,
   approvers: readonly string[],
@@ -39,8 +41,8 @@ function isSame(person: string): (other: string) => boolean {
 }
 
 /**
- * Returns whether an approved deal is sent, or waits: `first` if this is the first approval, `waits` if the approval is
- * the resting one, which was posted again.
+ * Returns whether an approved deal is sent or waits: `first` if this is the first approval, `waits` if the same first
+ * approval was posted again.
  * @throws AppError `approval_needed` without a passkey, `settings_invalid` if fewer than two people can approve,
  * `conflict` if the same person approves twice or the statement names another first approval
  */
@@ -65,12 +67,15 @@ export async function stepOfApproval(
   return 'send'
 }
 
-/** Returns the sum of what the lines move, in yen: a refund among them makes it no smaller. */
+/**
+ * Returns the sum of the absolute amounts of the lines, in yen, so that a refund among them does not make the sum
+ * smaller.
+ */
 function amountOf({ details }: DealBody): number {
   return details.reduce((sum, { amount }) => sum + Math.abs(amount), 0)
 }
 
-/** Returns the error of a deployment on which fewer than two people can approve. */
+/** Returns the error for a deployment in which fewer than two people can approve. */
 function tooFew(people: number): AppError {
   const count = people === 1 ? 'one person' : 'no person'
   return new AppError(

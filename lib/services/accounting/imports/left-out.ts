@@ -1,6 +1,6 @@
 /**
- * The receipts that a person has left out of the books, because each is another one that was entered twice. The answer is
- * stored, so that nobody is asked again as long as the receipt, and what it looks like, stay the same.
+ * Receipts that a person has left out of the books, because they were entered twice. The answer is stored, so that kura
+ * does not ask again while the receipt and its possible double stay the same.
  */
 import { createHash } from 'node:crypto'
 import * as z from 'zod'
@@ -46,7 +46,10 @@ export function leaveOut(
   )
 }
 
-/** Returns who left the receipt out; undefined if nobody did, or if it looked like something else then. */
+/**
+ * Returns who left the receipt out; undefined if no person did, or if the receipt looked like another double at that
+ * time.
+ */
 export async function readLeftOut(
   companyId: number,
   { case: name, id }: ShownDouble,

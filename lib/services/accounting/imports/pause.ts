@@ -63,7 +63,7 @@ export async function refusePaused(companyId: number, deps: PauseDeps): Promise<
 }
 
 /**
- * Runs `work`, and stores a pause that the service demands meanwhile.
+ * Runs `work`, and stores a pause that the service demands during the work.
  * @throws AppError `limited` with `retryAt`; and as `work` does
  */
 export async function keepingPause<T>(

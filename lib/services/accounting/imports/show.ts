@@ -61,11 +61,11 @@ type Draft = Omit<ShownDeal, 'doubles' | 'double' | 'leftOut'>
 interface Drafted {
   readonly draft: Draft
   readonly deal: ImportedDeal
-  /** The doubles among the rows and the deals of the same days. */
+  /** Its possible doubles among the other rows and the existing deals. */
   readonly alike: readonly Double[]
 }
 
-/** Adds what the deal looks like, the cases that have its files too, and a person's answer about it. */
+/** Adds the possible doubles of a deal, the cases that have the same files, and a person's answer about them. */
 async function withDoubles(
   { draft, deal, alike }: Drafted,
   { companyId }: DealCall,
@@ -82,7 +82,7 @@ async function withDoubles(
   const leftOut = await readLeftOut(companyId, { case: draft.case, id: double }, deps.store)
   return { ...draft, doubles, double, ...(leftOut && { leftOut }) }
 
-  /** The same before and after the deal of the other row was registered. */
+  /** The identity of a double, which is the same before and after the deal of the other row is registered. */
   function identityOfDouble({ case: name, deal: id }: Double): string {
     return name === undefined ? `deal ${id}` : referenceOf(companyId, name)
   }
@@ -108,7 +108,7 @@ async function showOne(deal: ImportedDeal, call: DealCall, deps: ImportDeps): Pr
   }
 }
 
-/** Returns the partner that a deal names if the company has no partner of this name, in use or stopped. */
+/** Returns the partner that a deal names, unless the company has a partner of this name, active or deactivated. */
 async function newPartnerOf(
   { partner: name }: ImportedDeal,
   { client, companyId }: DealCall,
@@ -120,7 +120,7 @@ async function newPartnerOf(
   return { name, near: nearestNames(name, names) }
 }
 
-/** The states in which the body of a case can no longer change. */
+/** The states in which the body of a case no longer changes. */
 const KEEPS_BODY: readonly string[] = ['claimed', 'done', 'unknown']
 
 /**

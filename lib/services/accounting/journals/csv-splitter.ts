@@ -71,7 +71,7 @@ function readRecord(cursor: Cursor): string[] | undefined {
   return text.slice(position, endOfLine(text, end)).split(',')
 }
 
-/** Reads a record with quotes: quoted fields one by one, each run of unquoted fields in one step. */
+/** Reads a record with quotes: quoted fields one by one, and adjacent unquoted fields together. */
 function readQuotedRecord(cursor: Cursor): string[] | undefined {
   const { text } = cursor
   const fields: string[] = []

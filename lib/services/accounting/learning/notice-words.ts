@@ -1,4 +1,4 @@
-/** The notices about test deals that a run for learning tax codes has left in the books. */
+/** The notices about test deals that remain in the books after a run that learns tax codes. */
 import { catalogue } from '../../../core/language/catalogue.ts'
 import { kura, openItem } from '../../../core/language/open-item.ts'
 

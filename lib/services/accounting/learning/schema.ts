@@ -1,4 +1,4 @@
-/** The schemas of the requests and replies about learning tax codes, and of the candidate, which is also stored. */
+/** The schemas for learning tax codes: the requests, the replies, and the candidate, which is also stored. */
 import * as z from 'zod'
 import { reasonObject } from '../../../core/language/reason-schemas.ts'
 import { companyReference } from '../company-schemas.ts'

@@ -37,14 +37,15 @@ export interface LearningSession {
 }
 
 /**
- * Why a call stops before the run has ended: a person has to confirm the first deal, or the time of the call is over.
+ * Why a call stops before the run has ended: `confirm` if a person has to confirm the first deal, `working` if the time
+ * of the call is over.
  */
 export type Stopped = 'confirm' | 'working'
 
 /** The status code with which the service refuses a body. */
 const INVALID = 400
 
-/** The maximum number of reports of the journal that are requested, if one after the other fails. */
+/** The maximum number of reports that are requested if reports of the journal fail. */
 const REPORTS = 3
 /** Milliseconds between two polls of a report. */
 const FIRST_WAIT = 200

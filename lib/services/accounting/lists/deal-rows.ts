@@ -64,7 +64,7 @@ export function yen(amount: number): Phrase {
   return phrase(WORDS.yen, { amount })
 }
 
-/** What the person typed. It is shown next to what kura understood. */
+/** The values that the person typed, which are shown next to kura's interpretation. */
 export interface GivenDeal {
   /** The date as the person wrote it. */
   readonly date?: string | undefined
@@ -188,7 +188,7 @@ function serviceLineText(line: ServiceLine, names: RecordNames): Phrase {
 
 /**
  * Returns the text that explains a case: the reason for its state, its flags, and the deals that earlier attempts may
- * have created; empty if nothing is to be explained.
+ * have created. Empty if there is nothing to explain.
  */
 export function whyText(report: CaseReport): Reason {
   const { flagReasons, strays = [] } = report

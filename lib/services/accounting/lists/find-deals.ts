@@ -1,12 +1,12 @@
 /**
- * Finds deals by day, amount, partner and file, as the law on electronic books asks for: ranges of days and of amounts,
- * and any combination. The service filters by day and partner. By amount and file it cannot filter: kura then reads its
- * pages, up to a bound, and says how many deals it has read.
+ * Finds deals by day, amount, partner and file, as the law on electronic books demands: by ranges of days and of
+ * amounts, and by any combination. The service filters by day and partner only. To filter by amount and file, kura
+ * reads the service's pages up to a limit, and says how many deals it has read.
  */
 import { foldName } from '../../../core/language/nearest-name.ts'
 import { type CompanySource, DEALS_PAGE, type ServiceDeal } from './pages.ts'
 
-/** What a deal has to fit; a member that is absent fits every deal. */
+/** The conditions of a search; an absent member sets none. */
 export interface DealSearch {
   /** YYYY-MM-DD, both included. */
   readonly from?: string | undefined
@@ -23,7 +23,9 @@ export interface DealSearch {
 export interface FoundDeals {
   /** The newest first. */
   readonly deals: readonly ServiceDeal[]
-  /** How many deals were read to find these, and how many the service has for the days and the partner. */
+  /**
+   * How many deals were read for this result; `total` is the number that the service has for the days and the partner.
+   */
   readonly read: number
   readonly total: number
   /** The offset at which the search continues; undefined at the end. */
@@ -34,7 +36,8 @@ export interface FoundDeals {
 const MOST_READ = 1000
 
 /**
- * Returns at most `limit` deals that fit, from the deal at `offset` on. @throws AppError as the endpoint does
+ * Returns at most `limit` deals that meet the conditions, beginning with the deal at `offset`.
+ * @throws AppError as the endpoint does
  */
 export async function findDeals(
   { api, company }: CompanySource,
@@ -67,7 +70,7 @@ function filterOf({ from, until, partner }: DealSearch) {
   }
 }
 
-/** Returns the tests of what the service does not filter by. */
+/** Returns the conditions that the service cannot check. */
 function testsOf({ least, most, file, word }: DealSearch): ((deal: ServiceDeal) => boolean)[] {
   const folded = word === undefined ? undefined : foldName(word)
   return [

@@ -11,14 +11,14 @@ import { filesOf } from './find-deals.ts'
 import type { RecordKind, RecordNames } from './names.ts'
 import type { ServiceDeal } from './pages.ts'
 
-/** A deal of the month with what kura knows of it. */
+/** A deal of the month with the facts that kura stores about it. */
 export interface SheetDeal {
   readonly deal: ServiceDeal
-  /** Undefined for a deal that kura did not register. */
+  /** Absent for a deal that kura did not register. */
   readonly report?: CaseReport | undefined
 }
 
-/** The sum of the lines of a kind of deal with a tax code, in whole yen; `vat` is the consumption tax in it. */
+/** The sum of the lines with one tax code in deals of one kind, in whole yen; `vat` is the consumption tax in it. */
 export interface TaxTotal {
   readonly type: string
   readonly code: number
@@ -42,7 +42,7 @@ export function taxTotals(deals: readonly ServiceDeal[]): TaxTotal[] {
   )
 }
 
-/** Who approved a deal with a passkey: the digest of what the person signed, and when, ISO 8601. */
+/** An approval of a deal with a passkey: the digest of the signed statement, and when it was given, ISO 8601. */
 export interface DealApproval {
   readonly name: string
   readonly digest: string
@@ -50,8 +50,8 @@ export interface DealApproval {
 }
 
 /**
- * Returns the approvals with which the latest attempt of a case was sent. An act that freed or declined it is none, and
- * an approval of an earlier attempt, or of another body, does not count.
+ * Returns the approvals with which the latest attempt of a case was sent. Decisions that freed or declined the case are
+ * not among them, nor approvals of an earlier attempt or of another body.
  */
 export function approvalsOf({ report }: Pick<SheetDeal, 'report'>): readonly DealApproval[] {
   let approvals: readonly DealApproval[] = []
@@ -65,7 +65,7 @@ export function approvalsOf({ report }: Pick<SheetDeal, 'report'>): readonly Dea
   return approvals
 }
 
-/** Whether the books have another day, partner or amount than what kura registered. */
+/** Whether the day, the partner or the amount in the books differs from the deal that kura registered. */
 export function isChanged({ deal, report }: SheetDeal): boolean {
   const { body } = report ?? {}
   if (!body) return false
@@ -98,7 +98,9 @@ const WORDS = catalogue('deal.sheet.words', {
   total: { en: 'Total', ja: '合計' },
 })
 
-/** Returns the sheet as CSV, with the totals by tax category at its end: no cell of it can run as a formula in a spreadsheet. */
+/**
+ * Returns the sheet as CSV, with the totals by tax category at its end. No cell can run as a formula in a spreadsheet.
+ */
 export function sheetCsv(deals: readonly SheetDeal[], names: RecordNames, locale: Locale): string {
   const say = sayIn(locale)
   const heads = Object.values(HEADS).map(head => say(head as Parameters<Say>[0]))

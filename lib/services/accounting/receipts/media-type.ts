@@ -1,6 +1,6 @@
 /**
- * The media type of a receipt, by its first bytes: a name says little about a file, and the service reads only receipts
- * of the types that it knows. Pure.
+ * The media type of a receipt, by its first bytes. The name of a file is not a reliable sign, and the service reads
+ * only receipts of the types that it knows. Pure.
  */
 
 /** A type, and the bytes with which its files begin, in Latin-1; `at` is their offset. */
@@ -23,7 +23,10 @@ const MAGICS: readonly Magic[] = [
 /** A PDF may begin with other bytes, such as those of a mail program. */
 const PDF_WITHIN = 1024
 
-/** Returns the media type of a file; undefined if it is neither a PDF nor an image that receipts usually are. */
+/**
+ * Returns the media type of a file; undefined if it is neither a PDF nor an image of a type in which people keep
+ * receipts.
+ */
 export function mediaTypeOf(bytes: Uint8Array): string | undefined {
   const head = Buffer.from(bytes.subarray(0, PDF_WITHIN)).toString('latin1')
   if (head.includes('%PDF')) return 'application/pdf'

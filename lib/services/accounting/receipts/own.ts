@@ -1,6 +1,6 @@
 /**
- * The files that each caller has uploaded lately, so that a person sees what arrived. The list is a help, not a claim:
- * it is not durable, and says nothing about what was registered.
+ * The files that each caller has uploaded in the last 30 days, so that a person sees which arrived. The list is only a
+ * help: it is not durable, and does not show what was registered.
  */
 import type { Store } from '../../../core/store/store.ts'
 import { uncheckedFormat, update } from '../../../core/store/update.ts'
@@ -8,12 +8,12 @@ import type { OwnReceipt } from './schema.ts'
 
 /** Milliseconds for which a file is listed. */
 const KEPT = 30 * 86_400_000
-/** The most files of a caller that are listed. */
+/** The maximum number of listed files of a caller. */
 const MOST = 50
 
 const format = uncheckedFormat<readonly OwnReceipt[]>()
 
-/** Adds an uploaded file to the list of its caller; a file that is sent again moves to the front. */
+/** Adds an uploaded file to the list of its caller. A file that is sent again moves to the front. */
 export function addOwn(caller: string, file: Omit<OwnReceipt, 'at'>, store: Store): Promise<void> {
   return update<readonly OwnReceipt[], void>(store, {
     key: keyOf(caller),
@@ -26,7 +26,6 @@ export function addOwn(caller: string, file: Omit<OwnReceipt, 'at'>, store: Stor
   })
 }
 
-/** Returns the files of a caller, the newest first. @throws AppError `store_unavailable` */
 export async function readOwn(caller: string, store: Store): Promise<OwnReceipt[]> {
   const { record, now } = await store.read(keyOf(caller))
   return recent((record && format.parse(record.value)) ?? [], now)

@@ -40,7 +40,7 @@ export interface ReceiptDeps extends Omit<OnceDeps<StoredReceipt>, 'claims'> {
 export interface GivenFile {
   readonly name: string
   readonly bytes: Uint8Array<ArrayBuffer>
-  /** What the file box finds the file by. */
+  /** The facts by which the file box finds the file. */
   readonly metadata?: ReceiptMetadata | undefined
 }
 
@@ -122,8 +122,8 @@ function fileOf({ name, bytes }: GivenFile): File {
 }
 
 /**
- * If the outcome of an earlier attempt was unknown, queries the service for the file: that attempt may have uploaded
- * it, even if a person has freed the case since.
+ * If the outcome of an earlier attempt was unknown, queries the service for the file: the attempt may have uploaded it,
+ * even if a person has freed the case in the meantime.
  */
 function queryIfLost(
   claim: Claim<StoredReceipt>,

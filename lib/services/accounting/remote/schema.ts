@@ -172,13 +172,13 @@ export interface Receipt {
   readonly description: string
   /** When it was uploaded, ISO 8601. */
   readonly uploadedAt: string | undefined
-  /** Day, amount and issuer of the receipt, as far as the file box has them. */
+  /** Day, amount and issuer of the receipt; each is absent if the file box does not have it. */
   readonly day: string | undefined
   readonly amount: number | undefined
   readonly partner: string | undefined
 }
 
-/** The data by which the file box finds a file: typed by a person, sent with the upload, or read from the file. */
+/** A fact by which the file box finds a file: typed by a person, sent with the upload, or read from the file. */
 export const receiptMetadatum = z
   .looseObject({
     partner_name: z.string().nullish(),

@@ -1,6 +1,6 @@
 /**
- * The parts of a call to the service that kura shows to its own caller: the call itself in a dry run, and the request
- * id in the service's reply.
+ * Two parts of a call to the service that kura shows to its own caller: in a dry run the call itself, and the request
+ * id of the service's reply.
  */
 import type * as z from 'zod'
 import { ACCOUNTING_REQUEST_ID } from '../../../core/config/accounting.ts'

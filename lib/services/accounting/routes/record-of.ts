@@ -1,4 +1,4 @@
-/** Reads the ids in a path, and gives the record that they name with the client of the request. */
+/** Reads the ids in a path, and returns the record that they name, together with the client for the request. */
 import { AppError } from '../../../core/errors.ts'
 import type { Trace } from '../../../core/http/trace.ts'
 import { companyText } from '../company-schemas.ts'

@@ -1,4 +1,4 @@
-/** Why a person has to look at a deal before it is registered. */
+/** The reasons why a person has to check a deal before it is registered. */
 import { catalogue } from '../../../core/language/catalogue.ts'
 
 export const DEAL_FLAGS = catalogue('deals', {

@@ -1,6 +1,6 @@
 /**
  * Checks to which company an authorization gives access. A login with another account must not silently change the
- * company: a pair of tokens for another company than the one in use is kept only if that company was named when the
+ * company: a pair of tokens for a company that is not in use is stored only if that company was named when the
  * authorization was begun. Pure.
  */
 import * as z from 'zod'
@@ -29,8 +29,8 @@ export interface Expected {
 }
 
 /**
- * The company of a pair that may be kept. `first`: no company was in use before; `same`: it is in use; `change`:
- * another company is in use.
+ * The company of a pair that may be stored. `first`: no company was in use before. `same`: this company is in use.
+ * `change`: another company is in use.
  */
 export interface CheckedCompany {
   readonly kind: 'first' | 'same' | 'change'
@@ -39,7 +39,7 @@ export interface CheckedCompany {
 
 /**
  * Checks the companies that a new pair may belong to: one, or several if the service does not say which. Undefined for
- * a pair that must not be kept, because its company is unknown, or is neither the named one nor the one in use.
+ * a pair that must not be stored: its company is unknown, or is neither the named one nor the one in use.
  */
 export function checkCompany(
   companies: readonly UserCompany[],

@@ -1,6 +1,7 @@
 /**
  * `/api/accounting/authorize`: a person grants kura access to the accounting service. An authorization belongs to the
- * caller who began it. A session of the console may begin one; that the pair of tokens is kept needs an approval.
+ * caller who began it. A session of the console may begin an authorization; storing the pair of tokens needs an
+ * approval.
  */
 import { defineContract } from '../../../core/http/contract.ts'
 

@@ -1,4 +1,7 @@
-/** The endpoints of `contract.ts`. No reply has a token; the only code and state are in the address of the service. */
+/**
+ * The endpoints of `contract.ts`. No reply contains a token. A code and a state are in no reply except in the service's
+ * address.
+ */
 import { isPrivate } from '../../../core/config/loopback.ts'
 import { AppError } from '../../../core/errors.ts'
 import type { Caller } from '../../../core/http/router.ts'
@@ -39,7 +42,7 @@ export function authorizationHandlers(deps: () => AuthorizationDeps): Handlers<A
   }
 }
 
-/** Returns whose authorization it is: the person's, whichever of their passkeys they use, or that of a key. */
+/** Returns the owner of an authorization: the person, whichever passkey they use, or the key. */
 function ownerOf({ keyid, person }: Caller): string {
   return person === undefined ? keyid : `person:${person}`
 }

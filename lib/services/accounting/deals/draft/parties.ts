@@ -74,9 +74,10 @@ function missing(
 }
 
 /**
- * Returns why the receipt contradicts its partner: it has another registration number; it is said to be of no issuer of
- * qualified invoices, and the partner is marked as one or has a number; or it is said to be of an issuer, and the partner
- * is not marked as one. The service marks a partner as no issuer unless a person says otherwise.
+ * Returns how the receipt contradicts its partner; undefined if it does not. The receipt may have another registration
+ * number. It may be said to be no qualified invoice, although the partner is marked as an issuer or has a number; or to
+ * be one, although the partner is not marked. The service marks every partner as no issuer unless a person says
+ * otherwise.
  */
 export function contradiction(
   { registration_number: given, details }: DealRequest,

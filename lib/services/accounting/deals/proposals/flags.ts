@@ -1,6 +1,6 @@
 /**
- * What a person who releases a proposal has to see beside the flags that every deal gets: what its files in the file box
- * say otherwise, and what looks double: the file of another deal, and another deal that waits.
+ * The additional flags of a proposal, for the person who releases it: a file in the file box contradicts the deal,
+ * another deal has the file, or another open deal looks like a double.
  */
 import { foldCaseName } from '../../../../core/claims/case-name.ts'
 import { mapConcurrently } from '../../../../core/concurrency.ts'
@@ -70,7 +70,7 @@ function filesOf({ caseName, body }: Proposed, { client, companyId }: Source): P
   })
 }
 
-/** The members of a deal that the file box has of a file too. */
+/** The members of a deal that are compared with the facts in the file box. */
 interface ComparedDeal {
   readonly day: string
   readonly amount: number
@@ -87,7 +87,10 @@ async function comparedDeal(
   return { day: body.issue_date, amount, partner: named }
 }
 
-/** Returns what the file box has of a file and the deal has otherwise. A fact that the file box lacks is no difference. */
+/**
+ * Returns the flag for a file whose facts in the file box differ from the deal. A fact that the file box does not have
+ * is not compared.
+ */
 export function fileFlag(file: Receipt, deal: ComparedDeal): DealFlag | undefined {
   const { id, status, day, amount, partner } = file
   const words = { file: String(id) }
@@ -107,7 +110,10 @@ export function fileFlag(file: Receipt, deal: ComparedDeal): DealFlag | undefine
   }
 }
 
-/** Whether two names are of one partner: a receipt often names the shop of a chain, and the books the chain. */
+/**
+ * Whether two names may mean the same partner: a receipt often has the name of a shop, and the books the name of its
+ * chain.
+ */
 function isSameName(one: string, other: string | undefined): boolean {
   if (other === undefined) return false
   const [a, b] = [foldName(one), foldName(other)]
@@ -127,7 +133,7 @@ async function usedFiles(files: readonly Receipt[], { client, companyId }: Sourc
 
 type OpenClaim = Awaited<ReturnType<CaseDeps['claims']['listOpen']>>[number]['claim']
 
-/** Returns a flag for each other case that is open with the same file, or the same day, amount and partner. */
+/** Returns a flag for each other open case with the same file, or with the same day, amount and partner. */
 function openDoubles({ caseName, body }: Proposed, open: readonly OpenClaim[]): DealFlag[] {
   const place = foldCaseName(caseName)
   const others = open

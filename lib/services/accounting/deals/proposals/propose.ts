@@ -1,6 +1,6 @@
 /**
- * Proposes a deal: its claim waits in review until a person releases or declines it. Nothing here sends a deal. A key
- * has a limited number of proposals that wait, so that a program cannot flood the people who release them.
+ * Proposes a deal: its claim waits in review until a person releases or declines it. This file sends no deal. The
+ * number of proposals of a key that may wait is limited, so that a program cannot flood the people who release them.
  */
 import { foldCaseName } from '../../../../core/claims/case-name.ts'
 import { actDigest } from '../../../../core/claims/claims.ts'
@@ -35,16 +35,19 @@ interface ProposeDeps extends CaseDeps {
   readonly updates?: UpdateOptions | undefined
 }
 
-/** The maximum number of proposals of a key that wait. */
+/** The maximum number of proposals of one key that may wait. */
 const MOST = 20
 
-/** For how many milliseconds a place counts whose claim does not say: the call that took it may still run. */
+/**
+ * Milliseconds for which a place is used although its claim does not exist yet: the call that took the place may still
+ * run.
+ */
 const BEGINNING = 60_000
 
 /**
  * Stores the proposal of a deal, and returns the operation that a person releases.
- * @throws AppError `limited` if too many proposals of the key wait; `conflict` if the case is not the key's own to
- * propose, or a person has declined this body
+ * @throws AppError `limited` if too many proposals of the key wait; `conflict` if the case is registered already or is
+ * not a proposal of this key, or if a person has declined this body
  */
 export async function proposeOnce(
   { caseName, body, flags, why, key, by }: DealProposal,
@@ -102,7 +105,7 @@ async function takePlace(caseName: string, key: string, deps: ProposeDeps): Prom
   })
 }
 
-/** Whether a place is used: its proposal waits, a person has decided on it, or its claim does not say. */
+/** Returns the state of a place: its proposal waits, a person has decided on it, or its claim does not show it. */
 function stateOfPlace(claim: Claim<RegisteredDeal> | undefined, key: string): 'waits' | 'decided' | 'unsaid' {
   if (claim?.proposal?.key !== key) return 'unsaid'
   return claim.state === 'review' && claim.releasedBy === undefined ? 'waits' : 'decided'

@@ -90,7 +90,7 @@ async function readPlaced(
   }
 }
 
-/** Returns what a row needs of its file. @throws AppError `usage` if it is neither a PDF nor an image */
+/** Returns the facts about a file that its row needs. @throws AppError `usage` if it is neither a PDF nor an image */
 export function rowFileOf(file: Pick<RowFile, 'root' | 'path'>, bytes: Uint8Array): RowFile {
   if (mediaTypeOf(bytes) === undefined)
     throw phraseError('usage', phrase(IMPORT.notReceipt, { file: file.path }))
@@ -253,7 +253,9 @@ function createCases(): Cases {
 
 const DIGEST_LENGTH = 16
 
-/** Returns the day, the amount and the partner of a receipt. Receipts for which these are equal look double. */
+/**
+ * Returns the day, the amount and the partner of a receipt as one text. Two receipts with the same text look double.
+ */
 function looksOf(lines: readonly PlacedRow[]): string {
   const { date = '', partner = '' } = lines[0]?.row ?? {}
   const rows = lines.map(({ row }) => row)
@@ -266,8 +268,8 @@ function looksOf(lines: readonly PlacedRow[]): string {
 }
 
 /**
- * Returns the contents of a row in a normal form: rows that a person typed in different ways, but that say the same,
- * have the same text.
+ * Returns the contents of a row in a normal form: rows that were typed differently but mean the same have the same
+ * text.
  */
 function saidBy(row: ReadRow, digest: string): string {
   return JSON.stringify([plainDate(row.date), foldName(row.partner), contentOf(row), digest])

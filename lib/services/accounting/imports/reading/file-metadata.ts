@@ -1,4 +1,4 @@
-/** What the file box of the accounting service finds the file of a receipt by. Pure. */
+/** The facts by which the file box of the accounting service finds the file of a receipt. Pure. */
 import type { GivenQuery } from '../../../../core/http/contract.ts'
 import type { AccountingContract } from '../../contract.ts'
 import type { PlannedRow } from './plan.ts'
@@ -6,7 +6,9 @@ import { sumOf } from './receipt-lines.ts'
 
 export type FileMetadata = Omit<GivenQuery<AccountingContract, 'uploadReceipt'>, 'company_id' | 'name'>
 
-/** Returns what the file box finds the file by: the day, the amount, the partner, and what kind of document it is. */
+/**
+ * Returns the facts by which the file box finds the file: the day, the amount, the partner, and the kind of document.
+ */
 export function metadataOf({ row, shown }: Pick<PlannedRow, 'row' | 'shown'>): FileMetadata {
   if (!row) return {}
   const { deal, document } = row
@@ -20,7 +22,10 @@ export function metadataOf({ row, shown }: Pick<PlannedRow, 'row' | 'shown'>): F
   }
 }
 
-/** Whether the lines of a receipt are of a qualified invoice; a line with the name of a tax category does not say it. */
+/**
+ * Returns whether a receipt is a qualified invoice, from its lines; a line with the name of a tax category does not say
+ * so.
+ */
 function qualifiedIn(said: readonly (boolean | undefined)[]) {
   if (said.every(qualified => qualified === true)) return 'qualified'
   return said.every(qualified => qualified === false) ? 'not_qualified' : 'unselected'

@@ -18,10 +18,10 @@ type DryRun = Extract<ReplyOf<AccountingContract, 'importDeals'>, { readonly mod
 export type ShownDeal = DryRun['deals'][number]
 
 /**
- * What happens to a receipt. `new`: it is registered next. `review`: it is stored for a person, who may permit to send it
- * unchanged. `open`: it was sent earlier, its outcome is queried. `double`: it is skipped unless a person allows it.
- * `new partner`: the company does not have its partner. `left out`: a person has said that it is the same receipt as
- * another. `wrong`: it is skipped, a person has to correct it. `gone`: it is skipped, its deal was deleted. `done`: it is
+ * The plan for a receipt. `new`: it is registered. `review`: it is stored for a person, who may send it unchanged.
+ * `open`: it was sent earlier, and kura queries its outcome. `double`: it is skipped unless a person allows it. `new
+ * partner`: the company does not have its partner. `left out`: a person has said that it was entered twice. `wrong`: it
+ * is skipped, and a person has to correct it. `gone`: it is skipped, because its deal was deleted. `done`: it is
  * registered already.
  */
 export type RowPlan =
@@ -41,7 +41,7 @@ export interface PlannedRow {
   /** The receipt; absent if it cannot be read. */
   readonly row: ReadableRow | undefined
   readonly shown: ShownDeal | undefined
-  /** Why the receipt is not registered without a question. */
+  /** The reasons for which a person is asked before the receipt is registered. */
   readonly why: readonly Reason[]
 }
 

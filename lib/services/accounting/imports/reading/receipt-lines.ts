@@ -13,9 +13,9 @@ export interface DigestedRow {
 }
 
 /**
- * Returns the rows of each receipt, in the order of their first rows. A row without a number is a receipt of its own.
- * If a row says the same as an earlier line of its receipt, it begins another receipt, which looks double: more likely,
- * one receipt was entered twice than that a receipt has the same line twice.
+ * Returns the rows of each receipt, in the order of their first rows. A row without a number is a receipt of its own. A
+ * row that equals an earlier line of its receipt begins another receipt, which looks double: it is more likely that a
+ * receipt was entered twice than that a receipt has the same line twice.
  */
 export function joinLines<Row extends DigestedRow>(rows: readonly Row[]): Row[][] {
   const receipts: Row[][] = []

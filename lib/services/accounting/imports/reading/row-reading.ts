@@ -101,7 +101,7 @@ export function readRow(cells: Cells, titles: Titles): ReadRow | { readonly prob
 const INCLUDED = ['', '税込', '税込み', '内税', '込']
 const EXCLUDED = ['税抜', '税抜き', '外税', '抜']
 
-/** Returns whether tax has to be added to an amount; undefined if the text says neither yes nor no. */
+/** Returns whether tax has to be added to an amount; undefined if the text is neither a yes nor a no. */
 function readBasis(text: string): boolean | undefined {
   const word = foldName(text)
   if (EXCLUDED.includes(word)) return true

@@ -60,8 +60,8 @@ export interface SourceRow {
 }
 
 /**
- * Reads the rows of a table, by its name as JSON or else as CSV.
- * @throws AppError `usage` if it is no table, is a workbook, or its header has an unknown column
+ * Reads the rows of a table: as JSON if its name ends so, else as CSV.
+ * @throws AppError `usage` if the bytes are not a table or are a workbook, or if the header has an unknown column
  */
 export function readTableBytes(bytes: Uint8Array, name: string): SourceRow[] {
   if (isWorkbook(bytes, name))
@@ -70,7 +70,9 @@ export function readTableBytes(bytes: Uint8Array, name: string): SourceRow[] {
   return name.toLowerCase().endsWith('.json') ? readJsonRows(text, name) : readCsv(text, name)
 }
 
-/** Whether a table is a workbook of a spreadsheet program, by its name or by the first bytes of a ZIP archive. */
+/**
+ * Whether a table is a workbook of a spreadsheet program, which its name or the first bytes (of a ZIP archive) show.
+ */
 function isWorkbook(bytes: Uint8Array, name: string): boolean {
   return /\.(?:xlsx?|xlsm|ods|numbers)$/i.test(name) || Buffer.from(bytes.subarray(0, 4)).equals(ZIP)
 }

@@ -42,12 +42,12 @@ export interface BegunAuthorization {
   readonly url: string
   /** Whether the page shows the code. If not, the page redirects to an address that contains the code. */
   readonly showsCode: boolean
-  /** The time until which the code is accepted (ISO 8601). */
+  /** The time until which kura accepts the code (ISO 8601). */
   readonly until: string
 }
 
 /**
- * Begins an authorization; if the owner has begun another one, that one is dropped.
+ * Begins an authorization. If the owner has begun one before, that one is dropped.
  * @throws AppError `not_in_preview`, `store_unavailable`
  */
 export async function beginAuthorization(
@@ -92,11 +92,14 @@ export function authorizationUrl(settings: TokenSettings, { state, verifier, red
 /** What the authorization page gives. */
 export interface GivenCode {
   readonly code: string
-  /** The state of the address to which the page redirected; absent if the person typed the code. */
+  /** The state in the address to which the page redirected; absent if the person typed the code. */
   readonly state?: string | undefined
 }
 
-/** A pair of tokens that was received and is not kept: for which companies it may be, and what it would replace. */
+/**
+ * A pair of tokens that was received and not stored yet: the companies to which it may belong, and the authorization
+ * that it would replace.
+ */
 export interface Question {
   readonly state: 'received'
   /** The id of the authorization: the operation that exchanged the code. */
@@ -106,17 +109,21 @@ export interface Question {
   readonly current?: Company | 'unknown' | undefined
   /** The id of the authorization in use, which the new one replaces; null if there is none, or it has no id. */
   readonly replaces: string | null
-  /** The time until which the pair can be kept (ISO 8601). */
+  /** The time until which the owner can have the pair stored (ISO 8601). */
   readonly until: string
 }
 
 /**
- * How far an authorization is. `none`: none was begun in the last ten minutes. `begun`: the person is at the service.
- * `exchanging`: another request exchanges the code. `interrupted`: the process that exchanged the code has ended.
+ * How far an authorization has got. `none`: none was begun in the last ten minutes. `begun`: the person is at the
+ * service. `exchanging`: another request exchanges the code. `interrupted`: the process that exchanged the code has
+ * ended.
  */
 export type Progress = { readonly state: 'none' | 'begun' | 'exchanging' | 'interrupted' } | Question
 
-/** Returns how far the authorization of an owner is. @throws AppError `store_unavailable`, and as the service refuses */
+/**
+ * Returns how far the authorization of an owner has got.
+ * @throws AppError `store_unavailable`, and the service's errors
+ */
 export async function readProgress({ owner }: Owner, deps: TokenDeps): Promise<Progress> {
   const { pending, now } = await changePending(owner, read(deps.settings.clientId), deps)
   if (!pending) return { state: 'none' }
@@ -143,7 +150,7 @@ async function questionOf(
   }
 }
 
-/** Asks the service for the companies to which the pair gives access. The pair is not kept yet. */
+/** Asks the service for the companies to which the pair gives access. The pair is not stored yet. */
 async function identify(owner: string, step: Received, deps: TokenDeps): Promise<readonly UserCompany[]> {
   const companies = await companiesOf(openGrant(owner, step, deps), deps)
   await changePending(owner, addCompanies(step.operation, companies), deps)
@@ -155,10 +162,11 @@ function idOf(credential: Credential | undefined): string | null {
 }
 
 /**
- * Exchanges the code once, and returns how far the authorization is. The pair is not used until its owner keeps it.
- * @throws AppError `authorization_failed` if none was begun, the state is that of another one, or the service refuses
- * the code, after which another code may be given; `remote_unreachable` if nothing was sent, so that the same code may
- * be given again; `store_unavailable`, `not_in_preview`
+ * Exchanges the code once, and returns how far the authorization has got. The pair is not used until its owner has it
+ * stored.
+ * @throws AppError `authorization_failed` if no authorization was begun, if the state belongs to another one, or if the
+ * service refuses the code (another code may then be given); `remote_unreachable` if nothing was sent, so that the same
+ * code may be given again; `store_unavailable`, `not_in_preview`
  */
 export async function receiveCode(
   { owner, observe, code, state }: Owner & GivenCode,
@@ -186,7 +194,7 @@ function exchangedOf(owner: string, outcome: TokenOutcome, { sealer }: TokenDeps
   return outcome.kind === 'undecided' ? 'unknown' : 'may send'
 }
 
-/** What its owner decides: the company, and which authorization the new one replaces. */
+/** The owner's decision: the company, and the authorization that the new one replaces. */
 export interface Keeping {
   readonly authorization: string
   /** The id of the company. */
@@ -195,10 +203,10 @@ export interface Keeping {
 }
 
 /**
- * Stores the pair that was received, if the authorization in use is still the one that it is to replace. A second call
- * does nothing.
- * @throws AppError `authorization_failed` if the pair is no longer there, is for another company, or another
- * authorization was stored since; `store_unavailable`, after which the same call continues; `not_in_preview`
+ * Stores the received pair if the authorization in use is still the one that it is to replace. A second call does
+ * nothing.
+ * @throws AppError `authorization_failed` if the pair no longer waits, belongs to another company, or another
+ * authorization was stored in the meantime; `store_unavailable`, after which the same call continues; `not_in_preview`
  */
 export async function keepAuthorization(
   { owner, authorization, company: id, replaces }: Owner & Keeping,

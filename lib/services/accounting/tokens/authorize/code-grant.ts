@@ -40,7 +40,7 @@ export function exchangeCode(
 /**
  * Returns the companies to which a new pair may belong: the company that the token endpoint named or, if it named none,
  * all companies of the user.
- * @throws AppError as the service refuses or fails; `authorization_failed` if the service names no company
+ * @throws AppError the service's errors; `authorization_failed` if the service names no company
  */
 export async function companiesOf(
   { accessToken, company }: Pick<Grant, 'accessToken' | 'company'>,
@@ -57,7 +57,7 @@ export async function companiesOf(
   })
 }
 
-/** A pair of tokens that is to be kept. */
+/** A pair of tokens that is to be stored. */
 export interface KeptGrant {
   readonly grant: Grant
   /** The operation that exchanged the code. */

@@ -5,7 +5,7 @@ import type { GivenCode, Keeping, Progress, Question } from './authorize.ts'
 import { failed } from './code-grant.ts'
 
 /**
- * Reads the code or, if the whole address was given to which the page redirected, the code and the state.
+ * Reads the code. If the person pasted the whole address to which the page redirected, also reads the state.
  * @throws AppError `authorization_failed`
  */
 export function readCode(given: string): GivenCode {
@@ -22,8 +22,8 @@ export function readCode(given: string): GivenCode {
 }
 
 /**
- * Returns what to keep: the company in use or, if `named` names another company, that one. A login to another company
- * never changes the books by itself.
+ * Returns the company whose books kura uses from now on: the one in use or, if `named` names another one, that company.
+ * A login to another company never changes the books by itself.
  * @throws AppError `authorization_failed` for the books of another company, or if no pair of tokens waits
  */
 export function chooseBooks(progress: Progress, named?: string): Keeping {

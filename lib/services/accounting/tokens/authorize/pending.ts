@@ -27,7 +27,7 @@ const stepSchema = z.discriminatedUnion('at', [
     at: z.literal('received'),
     /** The operation that exchanged the code; it identifies the authorization from now on. */
     operation: text,
-    /** The store's time before the exchange, from which the expiry of the tokens is computed. */
+    /** The store's time before the exchange; the expiry of the tokens is computed from it. */
     askedAt: time,
     /** The grant from the token endpoint, sealed. */
     grant: text,
@@ -36,7 +36,7 @@ const stepSchema = z.discriminatedUnion('at', [
 ])
 
 const pendingSchema = z.object({
-  /** The client_id of the application for which it was begun. */
+  /** The client_id of the application for which the authorization was begun. */
   client: text,
   /** The digest of the state that the service returns. */
   state: text,
@@ -51,7 +51,7 @@ export type Received = Extract<Step, { at: 'received' }>
 
 export const pendingFormat = jsonFormat(pendingSchema)
 
-/** The values that the exchange sends beside the code. */
+/** The values that the exchange sends with the code. */
 export const secretSchema = z.object({ verifier: text, redirectUri: text })
 
 /** The grant that is sealed in the record between the exchange and the owner's answer. */
@@ -83,7 +83,9 @@ export function changePending<R>(
   return update(store, change, { clock, sleep, random, durable: true })
 }
 
-/** Begins an authorization; one that the owner had begun before is dropped. Returns the time until which it lasts. */
+/**
+ * Begins an authorization, and returns the time until which it lasts. An earlier authorization of the owner is dropped.
+ */
 export function begin(terms: Pick<Pending, 'client' | 'state' | 'secret'>): Transition<Pending, number> {
   return (_before, now) => {
     const until = now + STEP_LIFE
@@ -95,7 +97,7 @@ function to(pending: Pending, step: Step, now: number) {
   return { write: { ...pending, step, until: now + STEP_LIFE }, ttl: STEP_LIFE, result: undefined }
 }
 
-/** Reads the record, if it is one of this application and has not ended. */
+/** Reads the record; undefined if it belongs to another application or has ended. */
 export function read(client: string): Transition<Pending, { pending: Pending | undefined; now: number }> {
   return (current, now) => ({ keep: true, result: { pending: openOf(current, client, now), now } })
 }
@@ -106,12 +108,12 @@ function openOf(current: Pending | undefined, client: string, now: number): Pend
 
 export interface Claim {
   readonly client: string
-  /** The state that came back; absent if the owner typed the code. */
+  /** The state that the page returned; absent if the owner typed the code. */
   readonly state?: string | undefined
   readonly operation: string
 }
 
-/** `go`: this operation exchanges the code. `begun`: another one does, or has. */
+/** `go`: this operation exchanges the code. `begun`: another operation exchanges it, or has exchanged it. */
 export type Claimed =
   | { readonly go: Pick<Pending, 'secret'> }
   | { readonly begun: true }
@@ -125,7 +127,7 @@ export function claim({ client, state, operation }: Claim): Transition<Pending, 
     if (state !== undefined && digestOf(state) !== pending.state)
       return { keep: true, result: { refused: 'otherState' } }
     const { secret, step } = pending
-    // the answer to this very claim was lost
+    // the claim is this operation's own, whose reply from the store was lost
     const isOwn = step.at === 'exchanging' && step.operation === operation
     if (isOwn) return { keep: true, result: { go: { secret } } }
     if (step.at !== 'begun') return { keep: true, result: { begun: true } }
@@ -135,12 +137,12 @@ export function claim({ client, state, operation }: Claim): Transition<Pending, 
 }
 
 /**
- * How an exchange ended: with a grant, sealed; without one, so that a code may be sent (again); or in a way that leaves
- * open whether the service has used the code.
+ * How an exchange ended: with a grant, sealed; without one, so that a code may be sent (again); or without a known
+ * outcome, because the service may have used the code.
  */
 export type Exchanged = { readonly grant: string } | 'may send' | 'unknown'
 
-/** Stores how the exchange of `operation` ended; nothing changes if the record is another one by now. */
+/** Stores how the exchange of `operation` ended. Changes nothing if the record belongs to another operation. */
 export function endExchange(operation: string, exchanged: Exchanged): Transition<Pending, undefined> {
   return (pending, now) => {
     if (pending?.step.at !== 'exchanging' || pending.step.operation !== operation)
@@ -152,7 +154,7 @@ export function endExchange(operation: string, exchanged: Exchanged): Transition
   }
 }
 
-/** Stores the companies to which a received pair may belong, when they are known. */
+/** Stores the companies to which the received pair may belong. */
 export function addCompanies(
   operation: string,
   companies: readonly UserCompany[],

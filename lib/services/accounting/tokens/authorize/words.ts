@@ -1,4 +1,4 @@
-/** Why an authorization could not be finished. */
+/** The reasons why an authorization could not be finished. */
 import { catalogue } from '../../../../core/language/catalogue.ts'
 
 export const FAILURES = catalogue('authorization', {
