@@ -1,6 +1,7 @@
 /** Runs a command line, shows its error, and returns the exit status. */
 import { CommanderError, type CommandUnknownOpts } from '@commander-js/extra-typings'
 import { AppError, hasCode } from '../core/errors.ts'
+import { english } from '../core/language/text.ts'
 import type { CliContext } from './context.ts'
 import { findCommand } from './help/find-command.ts'
 import { showFirstScreen, showVersion } from './help/first-screen.ts'
@@ -64,6 +65,8 @@ function helpedCommand(program: CommandUnknownOpts, argv: readonly string[]): Co
 /** Adds the usage of the command as the hint of a usage error that has none. */
 function withUsage(error: unknown, command: CommandUnknownOpts): unknown {
   if (!hasCode(error, 'usage') || error.hint !== undefined) return error
-  const { code, message, cause, details } = error
-  return new AppError(code, message, { cause, details, hint: usageHint(command) })
+  const { code, message, cause, details, phrase } = error
+  const usage = usageHint(command)
+  const hint = { hint: english(usage), hintPhrase: usage }
+  return new AppError(code, message, { cause, details, ...(phrase && { phrase }), ...hint })
 }

@@ -19,7 +19,8 @@ const WATCH = `
 async function loadedFor(words: readonly string[]): Promise<{ shown: string; loaded: string[] }> {
   const watch = `data:text/javascript,${encodeURIComponent(WATCH)}`
   const program = ['--import', watch, 'lib/cli/main.ts', ...words]
-  const { stdout, stderr } = await promisify(execFile)(process.execPath, program, { cwd: ROOT })
+  const env = { ...process.env, KURA_LANGUAGE: 'en' }
+  const { stdout, stderr } = await promisify(execFile)(process.execPath, program, { cwd: ROOT, env })
   return { shown: stdout, loaded: JSON.parse(stderr) }
 }
 

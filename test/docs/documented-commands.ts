@@ -11,6 +11,7 @@ import { createProgram } from '../../lib/cli/program.ts'
 import { createOutput } from '../../lib/cli/terminal/output.ts'
 import { readConfig } from '../../lib/core/config/config.ts'
 import { AppError } from '../../lib/core/errors.ts'
+import type { Language } from '../../lib/core/language/language.ts'
 import type { ShellCommand } from './shell.ts'
 
 const ASSIGNMENT = /^[A-Z_]+=/
@@ -100,9 +101,10 @@ function shownNames(group: CommandUnknownOpts): string[] {
 }
 
 /** All that `--help` shows of a command, or `help exit-codes`, in a terminal of so many columns. */
-export async function helpOf(path: string, columns: number): Promise<string> {
+export async function helpOf(path: string, columns: number, language: Language = 'en'): Promise<string> {
   const words = path.split(' ').filter(word => word !== 'help')
-  const program = await createProgram(idleContext, words)
+  const context = { ...idleContext, config: readConfig({ KURA_LANGUAGE: language }) }
+  const program = await createProgram(context, words)
   const { command } = findCommand(program, words)
   const shown: string[] = []
   const output = { getOutHelpWidth: () => columns, writeOut: (text: string) => void shown.push(text) }
@@ -194,7 +196,7 @@ const silent = { write: () => undefined }
 
 const idleContext: CliContext = {
   env: {},
-  config: readConfig({}),
+  config: readConfig({ KURA_LANGUAGE: 'en' }),
   cwd: '.',
   now: Date.now,
   signal: new AbortController().signal,

@@ -1,4 +1,7 @@
-/** A command of kura: turns parse errors into errors of kura, and fits the whole help to the terminal. */
+/**
+ * A command of kura: turns parse errors into errors of kura, writes the help in the company's language, and fits it to
+ * the terminal.
+ */
 import {
   type AddHelpTextContext,
   type AddHelpTextPosition,
@@ -7,31 +10,79 @@ import {
   type ErrorOptions,
   Help,
 } from '@commander-js/extra-typings'
-import { fittedText } from '../terminal/fitting.ts'
+import { MESSAGES } from '../../core/language/catalogue.ts'
+import { type Locale, NEUTRAL } from '../../core/language/language.ts'
+import { sayIn, textOf } from '../../core/language/text.ts'
+import { displayWidth, fittedText } from '../terminal/fitting.ts'
 import { usageError } from './usage-error.ts'
+import { FRAME } from './words.ts'
 
 /** The width of a help text that is not shown on a terminal. */
 const USUAL_COLUMNS = 80
-const USAGE = 'Usage: '
+
+/** The messages of the headings that commander writes itself. */
+const HEADINGS = new Map<string, string>(
+  [FRAME.usage, FRAME.arguments, FRAME.options, FRAME.commands].map(({ id, en }) => [en, id]),
+)
 
 class KuraHelp extends Help {
   /** The minimum width at which option texts are wrapped, so that the help fits a terminal of 60 columns. */
   override minWidthToWrap = 15
+  readonly locale: Locale
+
+  constructor(locale: Locale) {
+    super()
+    this.locale = locale
+  }
+
+  override displayWidth(text: string): number {
+    return displayWidth(text)
+  }
+
+  override boxWrap(text: string, columns: number): string {
+    return fittedText(text, { columns })
+  }
+
+  override styleTitle(title: string): string {
+    return described(HEADINGS.get(title) ?? title, this.locale)
+  }
 
   /** Returns the usage, `kura devices --forget [options] <name>`; a long usage is wrapped and indented. */
   override commandUsage(command: Command): string {
     const columns = this.helpWidth ?? USUAL_COLUMNS
-    return fittedText(USAGE + super.commandUsage(command), { columns, indent: 2 }).slice(USAGE.length)
+    const heading = `${this.styleTitle(FRAME.usage.en)} `
+    return fittedText(heading + super.commandUsage(command), { columns, indent: 2 }).slice(heading.length)
+  }
+
+  override subcommandDescription(command: Command): string {
+    return command.name() === 'help'
+      ? described(FRAME.help.id, this.locale)
+      : super.subcommandDescription(command)
+  }
+
+  /** Translates the words that commander adds to a description: `(choices: "yes", "no")`. */
+  override styleDescriptionText(text: string): string {
+    return [FRAME.choices, FRAME.default].reduce(
+      (said, { id, en }) => said.replace(` (${en}`, ` (${described(id, this.locale)}`),
+      text,
+    )
   }
 }
 
 export class KuraCommand extends Command {
+  readonly #locale: Locale
+
+  constructor(name?: string, locale: Locale = NEUTRAL) {
+    super(name)
+    this.#locale = locale
+  }
+
   override createCommand(name?: string): KuraCommand {
-    return new KuraCommand(name)
+    return new KuraCommand(name, this.#locale)
   }
 
   override createHelp(): Help {
-    return Object.assign(new KuraHelp(), this.configureHelp())
+    return Object.assign(new KuraHelp(this.#locale), this.configureHelp())
   }
 
   /**
@@ -48,15 +99,32 @@ export class KuraCommand extends Command {
     text: string | ((context: AddHelpTextContext) => string),
   ): this {
     return super.addHelpText(position, context => {
-      const remark = typeof text === 'string' ? text : text(context)
+      const remark = typeof text === 'string' ? described(text, this.#locale) : text(context)
       return fittedText(remark, { columns: helpColumns(this, context) })
     })
   }
 }
 
+/**
+ * Returns the text of a description. A description is the id of a message (`HELP.write.id`), or a text in English of a
+ * command that only operators use.
+ */
+function described(description: string, locale: Locale): string {
+  return MESSAGES.has(description) ? textOf({ id: description, values: {} }, locale) : description
+}
+
+/** Writes the descriptions of a command and its subcommands in the company's language. */
+export function translate(command: CommandUnknownOpts, locale: Locale): void {
+  const said = (text: string) => described(text, locale)
+  command.description(said(command.description())).summary(said(command.summary()))
+  for (const part of [...command.options, ...command.registeredArguments])
+    part.description = said(part.description)
+  for (const child of command.commands) translate(child, locale)
+}
+
 /** Adds examples below the help of a command. They are commands to copy, so they are not wrapped. */
-export function addExamples(command: CommandUnknownOpts, examples: readonly string[]): void {
-  const text = ['', 'Examples:', ...examples.map(example => `  ${example}`)].join('\n')
+export function addExamples(command: CommandUnknownOpts, examples: readonly string[], locale: Locale): void {
+  const text = ['', sayIn(locale)(FRAME.examples), ...examples.map(example => `  ${example}`)].join('\n')
   Command.prototype.addHelpText.call(command, 'after', () => text)
 }
 

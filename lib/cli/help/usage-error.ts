@@ -3,8 +3,13 @@
  * hint is the command's usage.
  */
 import type { CommandUnknownOpts } from '@commander-js/extra-typings'
-import { AppError } from '../../core/errors.ts'
+import type { AppError } from '../../core/errors.ts'
+import { phrase } from '../../core/language/catalogue.ts'
 import { nearestNames } from '../../core/language/nearest-name.ts'
+import { phraseError } from '../../core/language/phrase-error.ts'
+import type { Phrase, Reason } from '../../core/phrase.ts'
+import { TERMINAL } from '../terminal/words.ts'
+import { TYPED } from './words.ts'
 
 /** A fault of the command line as commander reports it. */
 interface Fault {
@@ -24,22 +29,25 @@ function pathOf(command: CommandUnknownOpts): string {
 }
 
 /** Returns the error for a fault that commander found at `command`. */
-export function usageError(command: CommandUnknownOpts, { code, message }: Fault): AppError {
+export function usageError(command: CommandUnknownOpts, { code = '', message }: Fault): AppError {
   const misspelt = misspeltCommand(command, code)
   if (misspelt) return noSuchCommand(misspelt.group, misspelt.word)
   if (isOnlyJson(command)) return needsCommand(command)
-  const { text, hint } = described(command, message.replace(/^error: /, ''))
-  return new AppError('usage', text, { hint: [hint, usageHint(command)].filter(Boolean).join(' ') })
+  const { what, near } = described(command, { code, message: message.replace(/^error: /, '') })
+  const usage = usageHint(command)
+  const hint = near === undefined ? usage : phrase(TYPED.didYouMeanOption, { flag: near, rest: usage })
+  return phraseError('usage', what, { hint })
 }
 
 /** Returns the error for a word that is not a command of `group`. */
 export function noSuchCommand(group: CommandUnknownOpts, word: string): AppError {
-  const names = commandsOf(group)
-  const [nearest] = nearestNames(word, names, NEAR)
-  const elsewhere = placesOf(word, rootOf(group))
-  const near = nearest === undefined ? [] : [`${pathOf(group)} ${nearest}`]
-  const [meant] = [...elsewhere, ...near].map(path => `did you mean "${path}"? `)
-  return unreadable(`${pathOf(group)} has no command "${word}"`, `${meant ?? ''}${listOf(group)}`)
+  const path = pathOf(group)
+  const [nearest] = nearestNames(word, commandsOf(group), NEAR)
+  const near = nearest === undefined ? [] : [`${path} ${nearest}`]
+  const [meant] = [...placesOf(word, rootOf(group)), ...near]
+  const rest = listOf(group)
+  const hint = meant === undefined ? rest : phrase(TYPED.didYouMean, { path: meant, rest })
+  return phraseError('usage', unreadable(phrase(TYPED.noCommand, { path, word })), { hint })
 }
 
 function rootOf(command: CommandUnknownOpts): CommandUnknownOpts {
@@ -56,16 +64,14 @@ function placesOf(word: string, parent: CommandUnknownOpts): string[] {
 }
 
 /** Returns the hint: `usage: kura log export --out <path> [options]; kura log export --help explains it`. */
-export function usageHint(command: CommandUnknownOpts): string {
+export function usageHint(command: CommandUnknownOpts): Phrase {
   const path = pathOf(command)
   const needed = command.options.flatMap(({ mandatory, flags }) => (mandatory ? [flags] : []))
-  return `usage: ${[path, ...needed, command.usage()].join(' ')}; ${path} --help explains it`
+  return phrase(TYPED.usageIs, { usage: [path, ...needed, command.usage()].join(' '), path })
 }
 
-const UNREADABLE = 'Cannot read the command line:'
-
-function unreadable(what: string, hint: string): AppError {
-  return new AppError('usage', `${UNREADABLE} ${what}`, { hint })
+function unreadable(what: Reason): Phrase {
+  return phrase(TYPED.unreadable, { what })
 }
 
 function commandsOf(group: CommandUnknownOpts): string[] {
@@ -76,8 +82,8 @@ function commandsOf(group: CommandUnknownOpts): string[] {
     .filter(name => name !== 'help')
 }
 
-function listOf(group: CommandUnknownOpts): string {
-  return `the commands of ${pathOf(group)}: ${commandsOf(group).join(', ')}`
+function listOf(group: CommandUnknownOpts): Phrase {
+  return phrase(TYPED.commandsOf, { path: pathOf(group), names: commandsOf(group) })
 }
 
 /**
@@ -86,7 +92,7 @@ function listOf(group: CommandUnknownOpts): string {
  */
 function misspeltCommand(
   command: CommandUnknownOpts,
-  code?: string,
+  code: string,
 ): { group: CommandUnknownOpts; word: string } | undefined {
   const group = groupOf(command)
   if (!group) return undefined
@@ -110,58 +116,71 @@ function isOnlyJson(command: CommandUnknownOpts): boolean {
 }
 
 function needsCommand(group: CommandUnknownOpts): AppError {
-  return unreadable(`${pathOf(group)} needs a command`, listOf(group))
+  const what = unreadable(phrase(TYPED.needsCommand, { path: pathOf(group) }))
+  return phraseError('usage', what, { hint: listOf(group) })
 }
 
-interface Said {
-  readonly text: string
-  readonly hint?: string
+interface Described {
+  readonly what: Phrase
+  /** The option that the person may have meant. */
+  readonly near?: string
 }
 
-const says = (what: string): Said => ({ text: `${UNREADABLE} ${what}` })
-const refuses = (what: string, why = ''): Said => ({
-  text: `Cannot use ${what}: ${why.replace(/^Allowed choices are /, 'expected one of ')}`,
-})
+type Describe = (command: CommandUnknownOpts, ...values: string[]) => Described
+
+const says = (what: Phrase): Described => ({ what: unreadable(what) })
+const refuses = (what: string, value: string, why: string): Described => {
+  const [, choices] = /^Allowed choices are (.*)$/s.exec(why) ?? []
+  const reason = choices === undefined ? why : phrase(TYPED.oneOf, { choices: choices.split(', ') })
+  return { what: phrase(TERMINAL.unusable, { what, value, why: reason }) }
+}
 
 /**
- * For each message of commander, a pattern that matches the message, and the function that makes kura's error for it.
+ * For each code of commander, a pattern that finds the values in its message, and the function that makes kura's
+ * phrase of them.
  */
-const SENTENCES: readonly (readonly [RegExp, (command: CommandUnknownOpts, ...found: string[]) => Said])[] = [
-  [/^unknown option '(.*)'$/s, (command, flag) => noSuchOption(command, flag)],
-  [/^missing required argument '(.*)'$/s, (command, name) => says(`${pathOf(command)} needs <${name}>`)],
-  [/^required option '(.*)' not specified$/s, (command, flags) => says(`${pathOf(command)} needs ${flags}`)],
-  [/^option '(.*)' argument missing$/s, (_, flags) => says(`${flags} needs a value`)],
-  [/^option '(.*)' cannot be used with option '(.*)'$/s, (_, one, other) => says(`${one} excludes ${other}`)],
-  [
-    /^option '(\S+).*?' argument '(.*)' is invalid\. (.*?)\.?$/s,
-    (_, flag, value, why) => refuses(`${flag} "${value}"`, why),
+const FAULTS: Readonly<Record<string, readonly [RegExp, Describe]>> = {
+  'commander.unknownOption': [/^unknown option '(.*)'$/s, noSuchOption],
+  'commander.missingArgument': [
+    /'(.*)'$/s,
+    (command, name) => says(phrase(TYPED.needs, { path: pathOf(command), what: `<${name}>` })),
   ],
-  [
-    /^command-argument value '(.*)' is invalid for argument '(.*)'\. (.*?)\.?$/s,
-    (_, value, name, why) => refuses(`<${name}> "${value}"`, why),
+  'commander.missingMandatoryOptionValue': [
+    /'(.*)' not specified$/s,
+    (command, what = '') => says(phrase(TYPED.needs, { path: pathOf(command), what })),
   ],
-  [/^too many arguments/, command => says(tooMany(command))],
-]
-
-function described(command: CommandUnknownOpts, sentence: string): Said {
-  for (const [pattern, say] of SENTENCES) {
-    const found = pattern.exec(sentence)
-    if (found) return say(command, ...found.slice(1))
-  }
-  return says(sentence)
+  'commander.optionMissingArgument': [
+    /'(.*)' argument missing$/s,
+    (_, flags = '') => says(phrase(TYPED.needsValue, { flags })),
+  ],
+  'commander.conflictingOption': [
+    /'(.*)' cannot be used with option '(.*)'$/s,
+    (_, one = '', other = '') => says(phrase(TYPED.excludes, { one, other })),
+  ],
+  'commander.excessArguments': [/^/, tooMany],
+  'commander.invalidArgument': [
+    /^(?:option '(\S+).*?' argument '(.*)' is invalid|command-argument value '(.*)' is invalid for argument '(.*)')\. (.*?)\.?$/s,
+    (_, flag, value, argument, name, why = '') =>
+      flag === undefined ? refuses(`<${name}>`, argument ?? '', why) : refuses(flag, value ?? '', why),
+  ],
 }
 
-function noSuchOption(command: CommandUnknownOpts, flag = ''): Said {
+function described(command: CommandUnknownOpts, { code, message }: Required<Fault>): Described {
+  const [pattern, say] = FAULTS[code ?? ''] ?? []
+  const found = pattern?.exec(message)
+  return (found && say?.(command, ...found.slice(1))) ?? { what: unreadable(message) }
+}
+
+function noSuchOption(command: CommandUnknownOpts, flag = ''): Described {
   const known = command.options.flatMap(({ long, hidden }) => (long && !hidden ? [long.slice(2)] : []))
   const [nearest] = nearestNames(flag.slice(2), [...known, 'help'], NEAR)
   return {
-    ...says(`${pathOf(command)} has no option "${flag}"`),
-    ...(nearest !== undefined && { hint: `did you mean --${nearest}?` }),
+    ...says(phrase(TYPED.noOption, { path: pathOf(command), flag })),
+    ...(nearest !== undefined && { near: `--${nearest}` }),
   }
 }
 
-function tooMany(command: CommandUnknownOpts): string {
-  const { length } = command.registeredArguments
-  const took = length === 0 ? 'no argument' : length === 1 ? 'one argument' : `${length} arguments`
-  return `${pathOf(command)} takes ${took}, not "${command.args[length]}"`
+function tooMany(command: CommandUnknownOpts): Described {
+  const { length: count } = command.registeredArguments
+  return says(phrase(TYPED.tooMany, { path: pathOf(command), count, word: command.args[count] ?? '' }))
 }

@@ -1,5 +1,7 @@
 /** Reads whole numbers from the options of a command. */
-import { AppError } from '../../core/errors.ts'
+import { phrase } from '../../core/language/catalogue.ts'
+import { phraseError } from '../../core/language/phrase-error.ts'
+import { TERMINAL } from './words.ts'
 
 const LARGEST = 1_000_000
 
@@ -12,9 +14,7 @@ export function wholeNumber(option: string, largest = LARGEST): (text: string) =
     const plain = text.normalize('NFKC').trim()
     const number = /^[0-9]{1,7}$/.test(plain) ? Number(plain) : 0
     if (number >= 1 && number <= largest) return number
-    throw new AppError(
-      'usage',
-      `Cannot use ${option} "${text}": expected a whole number from 1 to ${largest}`,
-    )
+    const why = phrase(TERMINAL.wholeNumber, { largest })
+    throw phraseError('usage', phrase(TERMINAL.unusable, { what: option, value: text, why }))
   }
 }

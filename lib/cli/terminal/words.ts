@@ -6,6 +6,11 @@ export const TERMINAL = catalogue('terminal', {
     en: 'unexpected error, please report it',
     ja: '予期しないエラーが発生しました。担当者にお知らせください',
   },
+  unusable: { en: 'Cannot use {what} "{value}": {why}', ja: '{what}「{value}」は使えません：{why}' },
+  wholeNumber: {
+    en: 'expected a whole number from 1 to {largest}',
+    ja: '1から{largest}までの整数で指定してください',
+  },
   hint: { en: 'hint: {hint}', ja: '対処：{hint}' },
   amount: { en: '{done} of {total}', ja: '{done}/{total}' },
   entries: { en: '{done} of {total} entries', ja: '{done}/{total}件' },

@@ -31,7 +31,7 @@ function kura(
   words: readonly string[],
   { file = linked, node = process.execPath, env = {} } = {},
 ): Promise<Run> {
-  const options = { cwd: dir, env: { PATH: process.env['PATH'], HOME: dir, ...env } }
+  const options = { cwd: dir, env: { PATH: process.env['PATH'], HOME: dir, KURA_LANGUAGE: 'en', ...env } }
   return new Promise(done =>
     execFile(node, [file, ...words], options, (error, stdout, stderr) =>
       done({ status: Number(error?.code ?? 0), stdout, stderr }),

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { EXIT, EXIT_MEANINGS, exitStatusOf } from '../../../lib/cli/terminal/exit-status.ts'
+import { MEANING } from '../../../lib/cli/help/words.ts'
+import { EXIT, exitStatusOf } from '../../../lib/cli/terminal/exit-status.ts'
 import { AppError } from '../../../lib/core/errors.ts'
 
 test.each([
@@ -19,11 +20,13 @@ test.each([
 })
 
 test('every status has its meaning', () => {
-  expect(EXIT_MEANINGS.map(([status]) => status)).toEqual(Object.values(EXIT))
+  expect(Object.keys(MEANING)).toEqual(Object.keys(EXIT))
 })
 
 test('the manual has the same table', () => {
   const manual = readFileSync(new URL('../../../docs/README.md', import.meta.url), 'utf8')
-  const rows = EXIT_MEANINGS.map(([status, meaning]) => `| ${status} | ${meaning} |`)
+  const rows = Object.entries(EXIT).map(
+    ([name, status]) => `| ${status} | ${MEANING[name as keyof typeof EXIT].en} |`,
+  )
   expect(manual).toContain(rows.join('\n'))
 })
