@@ -1,7 +1,7 @@
 /**
- * The fetch of the command line: in a company's network it goes through the proxy, and trusts the certificates of the
- * system if those of Node fail. `main.ts` puts it in place of the platform's, so that all calls of the process use it. In
- * any other network the platform's fetch sends the request.
+ * The fetch of the command line. In a company's network it uses the proxy, and trusts the certificates of the system if
+ * those of Node fail; in any other network, the platform's fetch sends the request. `main.ts` replaces the global fetch
+ * by this one, so that all calls of the process use it.
  */
 import type { IncomingMessage } from 'node:http'
 import type { Agent } from 'node:https'
@@ -31,7 +31,7 @@ export interface NetworkFetchDeps extends NetworkFacts {
 /** Sends a request whose body may be sent again. */
 type Send = (request: Request, body: Uint8Array<ArrayBuffer> | undefined) => Promise<Response>
 
-/** Returns a fetch that throws a `NetworkFault` for a failure of the network that has a name: nothing was sent then. */
+/** Returns a fetch that throws a `NetworkFault` for a known failure of the network; in that case nothing was sent. */
 export function createNetworkFetch(deps: NetworkFetchDeps): typeof fetch {
   const { env, windowsSettings = () => readWindowsSettings(process.platform) } = deps
   const senderOf = createSenders<Send>({ plain: sendBy(deps.fetch), by: sendOver }, deps)
@@ -94,7 +94,7 @@ function sendOver(agent: Agent): Send {
     for (let left = MOST_REDIRECTS; left > 0 && request.redirect === 'follow'; left--) {
       const location = response.headers.get('location')
       if (location === null || request.method !== 'GET' || response.status < 300) break
-      // without the headers, which may have a secret for the first host
+      // the headers are left out, because they may contain a secret for the first host
       const { signal, url } = request
       response = await once(new Request(new URL(location, url), { signal }), undefined)
     }
@@ -102,7 +102,7 @@ function sendOver(agent: Agent): Send {
   }
 }
 
-/** @throws RangeError if the status is none that a response can have */
+/** @throws RangeError if a response cannot have this status */
 function responseOf(message: IncomingMessage): Response {
   const { statusCode: status = 0 } = message
   const content = WITHOUT_BODY.includes(status) ? null : (Readable.toWeb(message) as ReadableStream)
@@ -112,13 +112,18 @@ function responseOf(message: IncomingMessage): Response {
   return new Response(content, { status, headers })
 }
 
-/** Returns the error with the hint of the network's failure that caused it; an error of another cause stays as it is. */
+/**
+ * Returns the error with the hint of the network failure that caused it. An error with another cause stays unchanged.
+ */
 export function withNetworkHint<E>(error: E): E | AppError {
   const fault = faultIn(error)
   return fault && error instanceof AppError ? restate(error, { hint: english(fault.hint) }) : error
 }
 
-/** Returns a fetch that shows the hints of failures of the network, for functions that answer with an error of their own. */
+/**
+ * Returns a fetch that shows the hints of network failures on the terminal, for functions that answer with an error of
+ * their own.
+ */
 export function notingFetch(output: Output): typeof fetch {
   return (input, init) =>
     fetch(input, init).catch((error: unknown) => {

@@ -18,7 +18,7 @@ const WORDS = catalogue('decision', {
   yesNo: { en: '{question} (yes/no) ', ja: '{question}（はい/いいえ） ' },
 })
 
-/** The options with which a script names what was shown to it: the operation, and when it was shown. */
+/** The options with which a script repeats what kura showed to it: the operation, and when it was shown. */
 export interface ShownOptions {
   readonly operation?: string
   /** ISO 8601. */
@@ -44,7 +44,9 @@ export function showToPerson(
   for (const cells of rows) output.note(cells.map(english).join(': '))
 }
 
-/** Whether a person confirms the question, which is asked in the company's language if it is a phrase. */
+/**
+ * Whether a person answers the question with yes. The question is asked in the company's language if it is a phrase.
+ */
 export async function confirms(question: Reason, context: CliContext): Promise<boolean> {
   const locale = typeof question === 'string' ? NEUTRAL : localeToShow(context.config)
   const answer = await context.ask(textOf(phrase(WORDS.yesNo, { question }), locale))

@@ -16,7 +16,7 @@ import { inWords, isName, phraseInWords, type TypedWords, wordOf } from '../../c
 
 type NameOf<T> = T extends Uint8Array | undefined ? never : T extends object ? keyof T & string : never
 
-/** What an endpoint takes, by name: path parameters, query and body. */
+/** The members of an endpoint's requests, by name: path parameters, query and body. */
 type Taken<C extends Contract, Name extends EndpointName<C>> = {
   [N in Name]: ParamName<PathOf<C, N>> | NameOf<GivenQuery<C, N>> | NameOf<GivenBody<C, N>>
 }[Name]

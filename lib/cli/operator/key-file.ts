@@ -72,7 +72,7 @@ export async function findOperatorKey(context: CliContext, named: string | undef
   })
 }
 
-/** Returns the error if KURA_URL names `host`, and the person's key is for another one. */
+/** Returns the error for a person's key that is for another host than `host`, which KURA_URL names. */
 function ofOtherHost({ key, file }: FoundKey, host: string): AppError {
   const its = new URL(key.url).host
   return new AppError('usage', `Cannot call "${host}", which KURA_URL names: your key is for "${its}"`, {
@@ -80,7 +80,7 @@ function ofOtherHost({ key, file }: FoundKey, host: string): AppError {
   })
 }
 
-/** The keys that were opened, for the commands that call several services with one key. */
+/** The keys that were opened in this run, so that commands which call several services ask for a passphrase once. */
 const opened = new WeakMap<CliContext, Map<string, Promise<OperatorKey>>>()
 
 /**

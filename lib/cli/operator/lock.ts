@@ -22,7 +22,7 @@ export function registerLock(key: Command, context: CliContext): void {
   )
 }
 
-/** @throws AppError `usage` if the file is no key, has the state already, or the passphrases differ */
+/** @throws AppError `usage` if the file has no key, is locked (or unlocked) already, or if the passphrases differ */
 async function changeLock(
   file: string,
   { undo, json }: OptionsOf<typeof lockCommand>,

@@ -1,6 +1,6 @@
 /**
  * Seals the secret of an operator's key with a passphrase, so that a program that reads the key's file cannot use the
- * key. The passphrase is typed on the terminal and is stored nowhere; no setting holds it.
+ * key. A person types the passphrase on the terminal; it is stored in no file and no setting.
  */
 import { createCipheriv, createDecipheriv, randomBytes, scryptSync } from 'node:crypto'
 import * as z from 'zod'
@@ -23,7 +23,7 @@ const CIPHER = 'aes-256-gcm'
 const keyOf = (passphrase: string, salt: Buffer) => scryptSync(passphrase.normalize('NFKC'), salt, 32, COST)
 const bytes = (text: string) => Buffer.from(text, 'base64url')
 
-/** Seals a secret; it opens only with the passphrase and for the same keyid. */
+/** Seals a secret. Only the passphrase opens it, and only for the same keyid. */
 export function lockSecret(
   secret: string,
   { passphrase, keyid }: { passphrase: string; keyid: string },

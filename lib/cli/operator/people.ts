@@ -1,4 +1,6 @@
-/** `kura people remove NAME`: a colleague leaves; keys, devices, passkeys and sessions with the name end. */
+/**
+ * `kura people remove NAME`: after a colleague has left, ends the keys, devices, passkeys and sessions with the name.
+ */
 
 import type { Command } from '@commander-js/extra-typings'
 import { type PeopleContract, peopleContract } from '../../app/contracts/people.ts'
@@ -36,7 +38,7 @@ export function registerPeople(program: Command, context: CliContext): void {
   removeCommand(people).action((name, options) => remove(context, name, options))
 }
 
-/** What stays with the person, and what ends it. */
+/** The accesses that this command does not end, each with the way to end it. */
 const LEFT = {
   'host, database, repository': 'remove the account of the person, and change shared passwords',
   'accounting, chat, registrar': 'the same there',
@@ -86,14 +88,17 @@ function namesOfPresent(people: readonly ListedPerson[]): string[] {
   return people.filter(({ ended }) => ended === undefined).map(({ name }) => name)
 }
 
-/** The person may have another name on the console than in the keys: `花子` for `hanako`. */
+/** Says that the person may have another name on the console than in the keys, such as `花子` for `hanako`. */
 function leftOnConsole(others: readonly string[]) {
   return {
     'the console, under another name': `${others.join(', ')} can still sign in: kura console revoke NAME ends it`,
   }
 }
 
-/** Returns whether a keyid is of the person: its name, or that of its device, is `name` or begins with `name-`. */
+/**
+ * Returns a function that says whether a keyid belongs to the person: its name, or that of its device, is `name` or
+ * begins with `name-`.
+ */
 function ownerTest(name: string, keep = ''): (keyid: string) => boolean {
   const others = keep.split(',').map(other => other.trim())
   const isOf = (owner: string, part: string) => owner === part || owner.startsWith(`${part}-`)
@@ -103,7 +108,7 @@ function ownerTest(name: string, keep = ''): (keyid: string) => boolean {
   }
 }
 
-/** Returns the keys in the host's list, and those that this machine has made and that were never used. */
+/** Returns the keys in the host's list, and the keys that this machine has made but that were never used. */
 async function knownKeys(admin: Admin, seenFile: SeenFile): Promise<Key[]> {
   const keys: Key[] = []
   for await (const page of readPages(query => admin.keys({ query }))) keys.push(...page.keys)
@@ -135,7 +140,7 @@ function showKeys(keys: readonly Key[], { config }: CliContext, output: Output):
   showToPerson('the keys and devices with this name, and what each may do:', rows, output)
 }
 
-/** Returns the name of a person of the console in the form of the names of keys: `mei-tanaka`. */
+/** Returns the name of a person of the console in the form that names of keys have: `mei-tanaka`. */
 function keyName(name: string): string {
   return foldCaseName(name).replaceAll(' ', '-')
 }
@@ -155,7 +160,9 @@ function questionOf(open: readonly Key[], people: readonly string[]): string {
   return `revoke ${[open.length > 0 ? keys : '', access].filter(Boolean).join(' and ')}?`
 }
 
-/** Revokes the keys one after the other. If a call fails, a note says how many are left, and the error follows. */
+/**
+ * Revokes the keys one after the other. If a call fails, first says how many keys remain, and then throws the error.
+ */
 async function revokeAll(
   open: readonly Key[],
   { admin, seenFile, output }: { admin: Admin; seenFile: SeenFile; output: Output },

@@ -28,7 +28,10 @@ const seenSchema = z.object({
   head: z.string().optional(),
   /** The last decision about each key, and the time at which it was stored (ISO 8601, by the store's time). */
   keys: z.record(z.string(), z.object({ state: z.enum(['revoked', 'restored']), at: z.string() })),
-  /** The keyids of the keys and devices that this machine has made: the host lists only keys that were used. */
+  /**
+   * The keyids of the keys and devices that this machine has made. They are stored here, because the host lists only
+   * keys that were used.
+   */
   made: z.array(z.string()).optional(),
 })
 export type Seen = Readonly<z.infer<typeof seenSchema>>
@@ -57,7 +60,7 @@ export async function seenBy(context: CliContext, { key, local }: OperatorOption
 /** Returns what this machine has seen of the deployment at `url`. */
 export function seenOf(url: string, context: CliContext): SeenFile {
   const { host, hostname } = new URL(url)
-  // two projects can have their local hosts at the same address, and these are different deployments
+  // two projects can have local hosts with the same address, and these are different deployments
   const above = isLoopback(hostname) ? join(context.cwd, DEVELOPMENT.folder) : dirname(usualKeyFile(context))
   const folder = join(above, 'seen')
   const file = join(folder, `${encodeURIComponent(host)}.json`)
@@ -105,7 +108,7 @@ async function waitForLock(folder: string): Promise<HeldLock> {
   }
 }
 
-/** Returns the end of the log that was kept. */
+/** Returns the stored end of the log. */
 export function headOf({ head }: Seen): Witness | undefined {
   const [, seq, digest, at] = /^(\d+):([0-9a-f]{64}):(.+):[\w-]{43}$/.exec(head ?? '') ?? []
   return seq !== undefined && digest !== undefined && at !== undefined
@@ -132,7 +135,6 @@ export function withDecisions(seen: Seen, decisions: readonly KeyDecision[]): Se
   return { ...seen, keys: { ...seen.keys, ...Object.fromEntries(added) } }
 }
 
-/** Adds a key that this machine has made. */
 export function withMade(seen: Seen, keyid: string): Seen {
   const { made = [] } = seen
   return made.includes(keyid) ? seen : { ...seen, made: [...made, keyid] }

@@ -50,7 +50,10 @@ export function httpTransport(context: CliContext): Transport {
     )
 }
 
-/** Refuses a page of the network that answers in place of kura; a page of kura has its header Server-Timing. */
+/**
+ * Refuses a page that some device in the network sent in place of kura's answer. Answers of kura have the header
+ * Server-Timing.
+ */
 function refusePage(response: Response, { host }: URL): Response {
   const { status, headers } = response
   if (headers.has('server-timing') || !isNetworkPage({ status, type: headers.get('content-type') }))

@@ -55,7 +55,7 @@ export interface Planning {
   readonly kinds: OpenItems
   /** The service whose notices are written; by default, all services. */
   readonly only?: string | undefined
-  /** Writes a message, and returns how many of its notices it names, counted from the first one. */
+  /** Writes a message, and returns how many of its notices the text names, counted from the first one. */
   write(message: {
     readonly outlet: OutletName
     readonly about: 'open' | 'over'

@@ -28,7 +28,7 @@ export const REGISTRAR_REASONS = catalogue('registrar', {
   outage: { en: '.{tld} is out of service until {until}', ja: '.{tld}は{until}まで停止中' },
 })
 
-/** Why a purchase was released: how its order ended, with the registrar's code and the id of the order. */
+/** The reasons why a purchase was released: how its order ended, with the registrar's code and the id of the order. */
 export const ENDED_ORDERS = catalogue('orders.ended', {
   lapsed: { en: 'lapsed', ja: '登録期間の終了' },
   failed: { en: 'failed', ja: '注文の失敗' },

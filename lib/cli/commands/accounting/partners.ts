@@ -1,4 +1,4 @@
-/** `kura accounting partners create`: shows the partner that would be created; with `--write` creates it once. */
+/** `kura accounting partners create`: shows the partner that would be created; with `--write`, creates it once. */
 import { type Command, Option } from '@commander-js/extra-typings'
 import { AppError } from '../../../core/errors.ts'
 import type { AccountingContract } from '../../../services/accounting/contract.ts'

@@ -1,4 +1,4 @@
-/** What the commands about deals say to the person who keeps the books. */
+/** The texts of the commands about deals, for the person who keeps the books. */
 import { catalogue, phrase } from '../../../core/language/catalogue.ts'
 import { reasonIn } from '../../../core/language/text.ts'
 import type { Output } from '../../terminal/output.ts'
@@ -106,7 +106,7 @@ export const TYPED = catalogue('deal.typed', {
 
 type Obstacle = Parameters<typeof reasonIn>[0] & { readonly reason: string }
 
-/** Says what keeps a write from being done now. */
+/** Lists the obstacles that prevent a write. */
 export function showObstacles(obstacles: readonly Obstacle[], output: Output): void {
   for (const obstacle of obstacles)
     output.line(phrase(DEAL.obstacle, { reason: reasonIn(obstacle) ?? obstacle.reason }))

@@ -1,4 +1,4 @@
-/** The people of the console as the host lists them. */
+/** Finds people and passkeys in the host's list of the people of the console. */
 import { personKey } from '../../../app/console/people.ts'
 import type { PeopleContract } from '../../../app/contracts/people.ts'
 import { AppError } from '../../../core/errors.ts'

@@ -1,6 +1,6 @@
 /**
- * `kura console vouch NAME`: the publisher's keys vouch for a new passkey, by the number that the person reads from
- * their own screen. An operator's key only carries the signature to the host.
+ * `kura console vouch NAME`: the publisher's keys vouch for a new passkey, which is identified by the number that the
+ * person reads from their own screen. An operator's key only sends the signature to the host.
  */
 import type { Command } from '@commander-js/extra-typings'
 import { peopleContract } from '../../../app/contracts/people.ts'
@@ -31,7 +31,7 @@ export const vouchCommand = (console: Command) =>
 
 type VouchOptions = OptionsOf<typeof vouchCommand>
 
-/** A passkey, and whose it is. */
+/** A passkey, and the person to whom it belongs. */
 interface About {
   readonly person: ListedPerson
   readonly passkey: ListedPerson['passkeys'][number]
@@ -59,7 +59,7 @@ export async function vouch(
   if (results.length === 0) output.line('nothing was confirmed')
 }
 
-/** Returns the passkey whose number the person reads. */
+/** Returns the passkey with the number that the person reads. */
 async function chooseOne(person: ListedPerson, options: VouchOptions, context: CliContext): Promise<About> {
   if (!person.passkeys.some(({ state }) => state === 'waits'))
     throw new AppError('not_found', `Cannot vouch for "${person.name}": no passkey waits for it`, {
@@ -69,7 +69,10 @@ async function chooseOne(person: ListedPerson, options: VouchOptions, context: C
   return { person, passkey: passkeyNumbered(number, person) }
 }
 
-/** Returns the passkeys that counted before the restore and wait now, if the person at the terminal agrees. */
+/**
+ * Returns the passkeys that counted before the restore and wait now; empty if the person at the terminal does not
+ * agree.
+ */
 async function chooseRestored(
   people: readonly ListedPerson[],
   options: VouchOptions,
@@ -93,7 +96,10 @@ async function chooseRestored(
   return (await confirms('does each of them still belong to a colleague?', context)) ? waiting : []
 }
 
-/** Signs the vouch with the publisher's keys; the number is that of the key itself, whatever the host says. */
+/**
+ * Signs the vouch with the publisher's keys. The signed number is computed from the key itself, whatever number the
+ * host says.
+ */
 async function send(
   { person, passkey }: About,
   { client, signer: { chain, keys } }: { client: PeopleClient; signer: Signer },

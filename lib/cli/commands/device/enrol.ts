@@ -48,7 +48,7 @@ interface EnrolledDevice {
   readonly dir: string
   /** ISO 8601. */
   readonly expires: string
-  /** The key that the device's earlier folder got: the key, when the folder got it, and when it was revoked. */
+  /** If the device had an earlier folder: the key that it got, when it got the key, and when the key was revoked. */
   readonly replaced?: Replaced | undefined
 }
 
@@ -105,7 +105,7 @@ export async function enrolDevice(
   if (options.proxy) refuseProxy(options.proxy)
   const { language, timezone } = context.config.locale()
   if (!options.force) refuseUsed(folder)
-  // before the token is made: a failure leaves nothing to repeat
+  // done before the token is made, so that a failure leaves no token behind
   await bringNodes(context, folder, options)
   const admin = await operatorClient(adminContract, { ...options, scopes: ['admin'] }, context)
   const { force } = options
@@ -163,10 +163,10 @@ async function addStartFiles(
   }
 }
 
-/** Only these characters mean nothing to a shell: the start files have the address too. */
+/** Matches addresses without characters that a shell interprets, because the start files contain the address too. */
 const PROXY_FORM = /^http:\/\/[a-z0-9.-]+(?::\d{1,5})?$/i
 
-/** Refuses another form of `--proxy`. The text is not quoted, because it may have a password. */
+/** Refuses a `--proxy` of another form. The error does not quote the text, because it may contain a password. */
 function refuseProxy(text: string): void {
   if (PROXY_FORM.test(text) && URL.canParse(text)) return
   throw new AppError(

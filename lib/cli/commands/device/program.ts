@@ -58,9 +58,7 @@ function thisMachineFile(): string {
   return machineFile({ platform: process.platform, home: homedir(), env: process.env })
 }
 
-/**
- * Runs the command line. All output goes through one object, because that one knows whether a progress bar is shown.
- */
+/** Runs the command line. All output goes through one object, which knows whether a progress bar is shown. */
 async function main(argv: readonly string[]): Promise<void> {
   const given = readArguments(argv)
   const output = outputFor(given, { json: argv.includes('--json') })
@@ -71,7 +69,7 @@ async function main(argv: readonly string[]): Promise<void> {
     process.exitCode = exitStatusOf(error)
     output.failed(error)
   } finally {
-    // ends the progress bar, which would keep the process alive
+    // a progress bar would keep the process alive
     output.endProgress()
   }
 }
@@ -141,7 +139,7 @@ function parse(argv: readonly string[]) {
       },
     })
   } catch (cause) {
-    // the sentences after the first say how to type a value that begins with a dash
+    // the first sentence is the fault; the others say how to type a value that begins with a dash
     const [what = ''] = messageOf(cause).split('. ', 1)
     return { refused: usage(outside(what)) }
   }

@@ -27,7 +27,7 @@ export interface SyncCommandDeps {
   readonly program?: RunningProgram
   /** The headers that pass the host's own deployment protection. */
   readonly protection?: ProtectionHeaders
-  /** What this computer says about its network. */
+  /** The settings of this computer for its network. */
   readonly network?: NetworkDeps
   /** The file with the id of this machine. */
   readonly machineFile?: string

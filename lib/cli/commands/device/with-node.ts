@@ -1,6 +1,6 @@
 /**
  * `kura enrol --with-node SYSTEM`: puts the build of Node for a system into the folder of a new device. The start file
- * verifies it again, because the copy of a folder may not be whole, and gives it its final name.
+ * verifies the build again, because the copy of a folder may be incomplete, and gives it its final name.
  */
 import { mkdir, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
@@ -32,7 +32,7 @@ export function withNodeOption({ builds }: PinnedNode) {
 
 export interface BringDeps {
   readonly fetch: typeof fetch
-  /** Another place with the builds: KURA_NODE_MIRROR. */
+  /** The address of a mirror with the builds (KURA_NODE_MIRROR), if there is one. */
   readonly mirror: string | undefined
   readonly progress: ReportProgress
   readonly signal: AbortSignal
@@ -68,7 +68,10 @@ export async function bringNode(
   }
 }
 
-/** Moves the name and the password of an address into a header: they are in no message, and `fetch` refuses them. */
+/**
+ * Moves the name and the password of an address into a header: no message may contain them, and `fetch` refuses an
+ * address with them.
+ */
 function withoutPassword(address: string): { url: string; headers: Record<string, string> } {
   const [found = '', scheme = '', signIn = ''] = /^(https?:\/\/)([^/]*)@/.exec(address) ?? []
   if (found === '') return { url: address, headers: {} }
@@ -76,7 +79,7 @@ function withoutPassword(address: string): { url: string; headers: Record<string
   return { url: scheme + address.slice(found.length), headers: { authorization: `Basic ${basic}` } }
 }
 
-/** Yields the file in pieces, at most its size. */
+/** Yields the file in pieces, and stops early if the file is larger than expected. */
 async function* piecesOf(
   url: string,
   { bytes }: NodeBuild,

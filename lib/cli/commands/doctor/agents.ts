@@ -1,6 +1,6 @@
 /**
- * An agent that can run commands uses every key that it can read. So a key that may approve should be locked on a
- * machine that has the configuration of an agent's program.
+ * Checks the keys on a machine with the configuration of an agent's program. An agent that can run commands can use
+ * every key that it can read, so a key that may approve should be locked there.
  */
 import { existsSync } from 'node:fs'
 import { homedir } from 'node:os'
@@ -9,7 +9,7 @@ import { parseKeyid } from '../../../core/signatures/keys.ts'
 import { findOperatorKey } from '../../operator/key-file.ts'
 import { type Check, ok, wrong } from './row.ts'
 
-/** The files in which the usual programs keep the servers of the Model Context Protocol. */
+/** The files in which the usual programs store their servers of the Model Context Protocol. */
 const CONFIGURATIONS = ['.mcp.json', '.vscode/mcp.json', '.cursor/mcp.json']
 const OF_THE_USER = [
   '.claude.json',

@@ -1,6 +1,4 @@
-/**
- * Checks what the deployment works with: the release and its devices, the cron jobs, the books, the bots, the domains.
- */
+/** Checks the release and its devices, the cron jobs, the books, the bots, and the domains of the deployment. */
 
 import { cronContract } from '../../../app/contracts/cron.ts'
 import { hasCode } from '../../../core/errors.ts'

@@ -26,7 +26,7 @@ export function fileNameOf(month: string): string {
 export interface ArchiveFile {
   readonly path: string
   readonly file: ExportFile | undefined
-  /** The entries and approvals of a file without a signed statement, such as the console hands out. */
+  /** The entries and approvals of a file without a signed statement, such as a file from the console. */
   readonly contents?: Contents | undefined
 }
 

@@ -18,7 +18,7 @@ export function withRootOptions<Args extends unknown[], Opts extends OptionValue
     .option('--development', 'take the root of the local host, which npm start has made')
 }
 
-/** Whom exports and approvals are verified against. */
+/** The roots against which exports and approvals are verified. */
 interface Trusted {
   /** The company's chain of roots, starting with the first one. */
   readonly roots: readonly Root[]

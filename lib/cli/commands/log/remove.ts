@@ -33,7 +33,7 @@ export async function removeFromLog(
   const admin = await logClient(context, options)
   const { roots } = await readTrusted(context, options)
   const stored = await readStoredLog(admin)
-  // a file without a signed statement is no reason to remove anything
+  // a file without a signed statement proves nothing, so its entries are not removed
   const archive = (await readArchive(paths, context.cwd)).map(({ path, file }) => ({ path, file }))
   const verified = verifyArchive(archive, { roots, stored })
   refuseUnverified(verified, { versions: roots.map(({ version }) => version), output })

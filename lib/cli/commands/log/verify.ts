@@ -72,7 +72,6 @@ export async function verifyLog(
   context.exit(exitStatusOf(verified.findings))
 }
 
-/** Returns the contents of the files without a signed statement. */
 function looseContents(archive: readonly ArchiveFile[]): Contents {
   const loose = archive.flatMap(({ contents }) => contents ?? [])
   return {
@@ -81,7 +80,7 @@ function looseContents(archive: readonly ArchiveFile[]): Contents {
   }
 }
 
-/** Returns the entries of exports, in their order, then those that no export has; each once. */
+/** Returns the entries of the exports in their order, then the entries that are in no export; each once. */
 function placedEntries(files: readonly ExportFile[], others: readonly Entry[]): PlacedEntry[] {
   const exported = files.flatMap(({ name, lines }) =>
     lines.flatMap(line => {

@@ -12,10 +12,10 @@ type Case = ReplyOf<AccountingContract, 'case'>
 type FileInBox = ReplyOf<AccountingContract, 'fileInBox'>['receipt']
 type Reply<Name extends 'registerDeal'> = ReplyOf<AccountingContract, Name>
 
-/** The number of entries on a page of a list: an agent's context is limited. */
+/** The number of entries on a page of a list. It is small, because an agent's context is limited. */
 const PAGE = 20
 const fixed = { limit: String(PAGE) }
-/** The maximum number of names of a list that the service returns whole. */
+/** The maximum number of names in the reply to a list that the service returns as a whole. */
 const MOST_NAMES = 60
 
 export const ACCOUNTING_TOOLS = [
@@ -171,7 +171,7 @@ export const ACCOUNTING_TOOLS = [
 
 type ShownCase = Case & { readonly reasonId?: unknown; readonly reasonValues?: unknown }
 
-/** Returns the entries whose names contain the text that the agent gave, and how many more there are. */
+/** Returns the entries whose names contain the agent's text, and how many more there are. */
 function named(list: readonly { readonly id: number; readonly name: string }[], { name }: Given) {
   const folded = (text: string) => text.normalize('NFKC').toLowerCase()
   const wanted = folded(String(name ?? ''))
@@ -220,7 +220,7 @@ function dealBrief(
   }
 }
 
-/** Returns the data of a file of the file box; a fact that the file box lacks is left out. */
+/** Returns the facts about a file of the file box; a fact that the file box does not have is left out. */
 function fileBrief(file: FileInBox) {
   const { id, status, created_at: uploaded, receipt_metadatum: data } = file
   const facts = {
@@ -235,7 +235,7 @@ function fileBrief(file: FileInBox) {
   return { id, uploaded: uploaded.slice(0, 10), ...(status !== 'confirmed' && { status }), ...known }
 }
 
-/** Returns what kura understood of a deal; a flag says what is doubtful, and an obstacle what prevents it. */
+/** Returns kura's interpretation of a deal. A flag says what is doubtful, and an obstacle what prevents the deal. */
 function checked({ flags, ...reply }: Reply<'registerDeal'>) {
   const { lines, issueDate, body: _, taxes: __, ...rest } = reply
   const obstacles = 'obstacles' in rest ? { obstacles: rest.obstacles.map(({ reason }) => reason) } : {}

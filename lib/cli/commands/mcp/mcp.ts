@@ -1,6 +1,6 @@
 /**
  * `kura mcp`: an agent reads, tries out and proposes deals over standard input and output, by the Model Context
- * Protocol. The key that it uses can read and propose, and nothing else, so nothing that the agent calls acts.
+ * Protocol. The agent can cause no act, because the key may only read and propose.
  */
 import type { Command } from '@commander-js/extra-typings'
 import { AppError } from '../../../core/errors.ts'

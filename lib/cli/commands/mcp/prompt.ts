@@ -1,4 +1,4 @@
-/** The prompt of `kura mcp`: how an agent enters receipts. */
+/** The prompt of `kura mcp`, which tells an agent how to enter receipts. */
 
 const TEXT = `Enter the receipts that I give you into the books.
 

@@ -1,4 +1,4 @@
-/** The server of the Model Context Protocol that `kura mcp` runs, whatever it is connected by. */
+/** The server of the Model Context Protocol that `kura mcp` runs, independent of its transport. */
 import type { CallToolResult, McpServer } from '@modelcontextprotocol/server'
 import type * as z from 'zod'
 import { AppError, messageOf } from '../../../core/errors.ts'
@@ -6,7 +6,7 @@ import { ENTER_RECEIPTS } from './prompt.ts'
 import type { Apis, Given, Tool } from './tool.ts'
 import { TOOLS } from './tools.ts'
 
-/** Returns the function that makes a server with all tools and the prompt, one for each connection. */
+/** Returns a function that makes a server with all tools and the prompt; each connection needs its own server. */
 export async function serversOf(apis: Apis): Promise<() => McpServer> {
   const [{ McpServer: Server }, inputs] = await Promise.all([
     import('@modelcontextprotocol/server'),
@@ -31,7 +31,7 @@ function register(
   server.registerTool(name, about, (given: unknown) => answer(tool, given as Given, apis))
 }
 
-/** Calls a tool; an error is an answer too, with its code and what to do. */
+/** Calls a tool. An error becomes an answer with its code and what to do. */
 async function answer(tool: Tool, given: Given, apis: Apis): Promise<CallToolResult> {
   try {
     return { content: [{ type: 'text', text: JSON.stringify(await tool.call(given, apis)) }] }

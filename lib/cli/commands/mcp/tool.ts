@@ -28,17 +28,17 @@ export type Given = Readonly<Record<string, unknown>>
 export interface Tool {
   readonly name: string
   readonly title: string
-  /** When an agent should use the tool, and what it gets. */
+  /** Says when an agent should use the tool, and what the agent gets. */
   readonly description: string
   readonly endpoint: Endpoint
   readonly mode?: 'propose'
   /** Returns the schema of the arguments. */
   input(): Promise<z.ZodType>
-  /** Calls the endpoint, and returns what the agent reads: short, with names beside numbers. */
+  /** Calls the endpoint, and returns a short form of its reply, with names beside ids. */
   call(given: Given, apis: Apis): Promise<unknown>
 }
 
-/** The text of an argument that selects from a list which the endpoint returns whole. */
+/** The schema of an argument that selects by name from a list that the endpoint returns as a whole. */
 const SEARCH = { name: z.string().min(1).max(100).optional().describe('Only names that contain this text') }
 
 interface Words {
@@ -50,15 +50,15 @@ interface Words {
 interface Row<C extends Contract, Name extends EndpointName<C>> extends Words {
   /** The members of the query that an agent may give; by default all. */
   readonly pick?: readonly string[]
-  /** The members of the query that are always the same: the size of a page. */
+  /** Members of the query with a fixed value, such as the size of a page. */
   readonly fixed?: Readonly<Record<string, string>>
-  /** Whether the agent may select names from the reply. */
+  /** Whether the agent may select entries of the reply by name. */
   readonly searches?: true
   readonly mode?: 'propose'
   brief(reply: ReplyOf<C, Name>, given: Given, apis: Apis): unknown
 }
 
-/** Returns the function that makes tools of the endpoints of one contract; `of` names its client. */
+/** Returns a function that makes tools from the endpoints of one contract; `of` is the name of its client. */
 export function toolsOf<C extends Contract>(contract: C, of: keyof Apis) {
   return <Name extends EndpointName<C>>(endpointName: Name, row: Row<C, Name>): Tool => {
     const { pick, fixed, searches, mode, brief, ...words } = row
@@ -83,7 +83,7 @@ export function toolsOf<C extends Contract>(contract: C, of: keyof Apis) {
   }
 }
 
-/** Returns the schema of a tool's arguments: the body of the endpoint, or its path segments and its query. */
+/** Returns the schema of a tool's arguments: of the endpoint's body, or of its path parameters and its query. */
 function inputOf(
   { body, query }: EndpointSchemas,
   {

@@ -7,7 +7,7 @@ import { type Tool, toolsOf } from './tool.ts'
 const registrar = toolsOf(registrarContract, 'registrar')
 const admin = toolsOf(adminContract, 'admin')
 
-/** Every tool either only reads, or is a proposal. */
+/** All tools. Each only reads, or proposes a deal. */
 export const TOOLS: readonly Tool[] = [
   ...ACCOUNTING_TOOLS,
   registrar('price', {

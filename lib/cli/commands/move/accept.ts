@@ -1,4 +1,6 @@
-/** `kura move accept CAUSE`: adds an entry to the file of accepted findings. */
+/**
+ * `kura move accept CAUSE`: adds an entry to the file of accepted findings, which later checks do not count as faults.
+ */
 import { resolve } from 'node:path'
 import * as z from 'zod'
 import { writeFileAtomic } from '../../../core/disk/atomic-file.ts'
@@ -38,13 +40,13 @@ export async function accept(cause: string, options: AcceptOptions, context: Cli
   output.line(phrase(MOVE_COMMANDS.accepted, { count, file: name }))
 }
 
-/** What this command needs of a finding in the file beside the report. */
+/** The members that this command reads of a finding in the file beside the report. */
 const findings = z.array(
   z.object({ cause: z.string(), rule: z.string().optional(), url: z.string(), verdict: z.string() }),
 )
 
 /**
- * Returns how many open findings of the report an entry would accept.
+ * Returns the number of open findings in the report that an entry would accept.
  * @throws AppError `usage` if there is none
  */
 async function countOpen(named: AcceptedPart, report: string, context: CliContext): Promise<number> {

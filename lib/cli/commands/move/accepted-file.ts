@@ -10,7 +10,7 @@ interface Names {
   readonly report?: string | undefined
 }
 
-/** Returns the name of the file; undefined if neither it nor a report is named. */
+/** Returns the name of the file; undefined if the options name neither this file nor a report. */
 export function acceptedName({ accepted, report }: Names): string | undefined {
   return accepted ?? (report === undefined ? undefined : besideReport(report, 'accepted.json'))
 }
@@ -21,7 +21,7 @@ export function besideReport(report: string, ending: string): string {
 }
 
 /**
- * Reads the entries of the file; without a file there are none.
+ * Reads the entries of the file; empty if there is no file.
  * @throws AppError `usage` if the file cannot be read, or if `--accepted` names a file that does not exist
  */
 export async function readAcceptedFile(

@@ -69,7 +69,7 @@ export function registerMoveCheck(move: Command, context: CliContext): void {
 
 async function check(site: MovedSite, options: CheckOptions, context: CliContext): Promise<void> {
   const output = context.output(options)
-  // one name for all checks of a watch, so that their findings have the same addresses
+  // all checks of a watch use the same name, so that their findings have the same addresses
   const unknownName = `kura-move-check-${randomUUID().slice(0, 8)}`
   const checkOnce = (round: Round) => checkAndWrite(site, options, { ...context, ...round, unknownName })
   if (options.watch) {
@@ -224,7 +224,7 @@ async function startRecord({ record }: CheckOptions, { cwd }: CliContext) {
   return startPageRecord(resolve(cwd, record), record)
 }
 
-/** Writes the report. The result is shown before, so that it is not lost if the disk is full. */
+/** Writes the report. The result was shown before, so that it is not lost if the disk is full. */
 async function writeReport(
   report: MoveReport,
   { report: file }: CheckOptions,

@@ -49,7 +49,7 @@ interface BaselineFile {
   readonly name: string
 }
 
-/** What an earlier run has recorded. */
+/** The records of an earlier run. */
 type Recording = Required<Pick<RecordInput, 'recorded' | 'hasRobots'>>
 
 /**

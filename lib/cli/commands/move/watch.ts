@@ -1,4 +1,4 @@
-/** `kura move check --watch`: checks again until nothing is left, and shows what has changed. */
+/** `kura move check --watch`: repeats the check until nothing is left to do, and shows the changes. */
 import { phrase } from '../../../core/language/catalogue.ts'
 import { MOVE_CAUSES } from '../../../move/report/cause-words.ts'
 import { changesBetween, createOpenFindings, type OpenFindings } from '../../../move/report/changes.ts'
@@ -53,7 +53,7 @@ interface Compared {
   readonly now: OpenFindings
 }
 
-/** Shows the changes since the check before; the whole report if it is the first one or the last one. */
+/** Shows the changes since the previous check; the whole report after the first and the last check. */
 function showRound(report: MoveReport, { before, now }: Compared, output: Output): void {
   const isLast = !report.complete || exitStatus(report) === 0
   if (before && report.complete) showChanges(report, { before, now }, output)

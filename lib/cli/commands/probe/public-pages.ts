@@ -18,7 +18,7 @@ export function publicPages(functions: readonly string[]): Endpoint[] {
   }))
 }
 
-/** Whether a page refuses nobody: it has only statuses of success. */
+/** Whether a page refuses no request: it has only statuses of success. */
 function isOpen({ statuses = [] }: ContractEndpoint): boolean {
   return statuses.length > 0 && statuses.every(status => status < 400)
 }

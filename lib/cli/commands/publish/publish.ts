@@ -96,7 +96,7 @@ async function publish(
   await tellHost(outcome, { liveHost, output, context })
 }
 
-/** Reports a new release to the host, if the host answered the question about its version. */
+/** Reports a new release to the host, if the host has answered which version it serves. */
 export async function tellHost(
   outcome: PublishOutcome,
   { liveHost, output, context }: { liveHost: LiveHost | undefined; output: Output; context: CliContext },

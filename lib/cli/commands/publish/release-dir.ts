@@ -20,9 +20,9 @@ export interface PublisherOptions {
 }
 
 /**
- * Returns the folders of the publisher. The options come first, then, with `--development`, the folders of the local
- * host, else the environment. Settings that `npm start` wrote never choose the folder of a company's own release or
- * keys.
+ * Returns the folders of the publisher: those that the options name; else, with `--development`, the folders of the
+ * local host; else those of the environment. Settings that `npm start` wrote never choose the folder of a company's own
+ * release or keys.
  */
 export function publisherFolders(
   context: CliContext,

@@ -77,7 +77,7 @@ export interface Signer {
   readonly chain: readonly SignedRoot[]
   /** The newest root. */
   readonly root: Root
-  /** Enough of its keys to sign. */
+  /** Enough keys of the newest root to sign. */
   readonly keys: readonly ReleaseKey[]
 }
 

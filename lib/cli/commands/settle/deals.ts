@@ -95,7 +95,7 @@ interface Deps {
   readonly now: () => number
 }
 
-/** Returns the names of the records in a body, read once for each company. */
+/** Returns the names of the records in a body; each company's names are read once. */
 type NamesOf = (body: DealBody) => Promise<RecordNames>
 
 interface SourceDeps extends Deps {
@@ -157,7 +157,9 @@ async function dealRows(report: CaseReport, { timezone, namesOf }: SourceDeps): 
   return rows.filter(([, text]) => text !== '')
 }
 
-/** Returns who proposed the deal and why, in the proposer's own words, and what it was before it was corrected. */
+/**
+ * Returns who proposed the deal and why, in the proposer's words, and how the deal was before a person corrected it.
+ */
 function proposalTexts({ proposal }: CaseReport): readonly Phrase[] {
   if (!proposal) return []
   const { by, reason, before } = proposal
@@ -165,7 +167,10 @@ function proposalTexts({ proposal }: CaseReport): readonly Phrase[] {
   return [phrase(WORDS.proposed, { by, reason }), ...(first ? [phrase(WORDS.corrected, first)] : [])]
 }
 
-/** Returns the row in which a deal is released together with others; undefined if its reasons are not known. */
+/**
+ * Returns the table row with which a deal can be released together with others; undefined if its reasons are of an
+ * unknown kind.
+ */
 function togetherOf(report: CaseReport, body: DealBody, { namesOf }: SourceDeps): Together | undefined {
   const kind = report.proposal ? 'proposal' : kindOfReview(report.flagReasons)
   if (kind === undefined) return undefined
@@ -200,7 +205,7 @@ function togetherOf(report: CaseReport, body: DealBody, { namesOf }: SourceDeps)
   }
 }
 
-/** Returns the ids of the files that the deal will have. */
+/** Returns the ids of the files of the deal. */
 function filesOf({ receipt_ids: files = [] }: DealBody): string {
   return files.join(', ')
 }

@@ -1,6 +1,6 @@
 /**
- * Releases many deals that wait for the same reason: one table shows them, and one question asks which of them to send.
- * Each release names the operation of the deal that the table showed.
+ * Releases many deals that wait for the same reason: a table shows them, and one question asks which of them to send.
+ * Each release names the operation that the table showed.
  */
 import { catalogue, phrase } from '../../../core/language/catalogue.ts'
 import { phraseError } from '../../../core/language/phrase-error.ts'
@@ -29,7 +29,6 @@ const WORDS = catalogue('settle.together', {
   },
 })
 
-/** An item that may be released together with others. */
 type Joint = OpenItem & { readonly together: Together }
 
 interface Releasing {
@@ -41,7 +40,7 @@ interface Releasing {
 
 /**
  * Asks about the items that wait for the same reason, if there are several.
- * @returns their outcomes, and the items about which nothing was asked
+ * @returns their outcomes, and the remaining items
  * @throws AppError `usage` if an answer cannot be read
  */
 export async function releaseTogether(

@@ -36,7 +36,7 @@ export async function checkDatabase(answers: Answers, deps: SetupDeps) {
 }
 
 /**
- * Refuses KURA_APPROVE_ABOVE as long as fewer than two people can approve: above the amount no deal could be sent.
+ * Refuses KURA_APPROVE_ABOVE while fewer than two people can approve: no deal above the amount could be sent.
  * @throws AppError `store_unavailable`, `usage`
  */
 export async function checkApprovers(answers: Answers, deps: Pick<SetupDeps, 'env' | 'say'>): Promise<void> {

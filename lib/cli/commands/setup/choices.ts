@@ -1,6 +1,6 @@
 /**
- * Reads and shows answers for which there are only a few words: in English, and in the form that a Japanese prompt
- * shows.
+ * Reads and shows the answers to questions with a fixed choice of words: in English, and in the form of a Japanese
+ * prompt.
  */
 import type { Language } from '../../../core/language/language.ts'
 import { readYesNo } from '../../../core/language/yes-no.ts'

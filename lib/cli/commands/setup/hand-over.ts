@@ -32,7 +32,7 @@ interface NextStep {
   readonly lines: readonly string[]
 }
 
-/** Puts the settings at the host if the person wants that, and shows the remaining steps in their order. */
+/** Puts the settings at the host if the person agrees, and shows the remaining steps in their order. */
 export async function handOver(answers: Answers, deps: HandOverDeps): Promise<Rest> {
   const { output, say } = deps
   const unset = isDeployed(answers) ? await unsetSettings(answers, deps) : []
@@ -49,7 +49,7 @@ export async function handOver(answers: Answers, deps: HandOverDeps): Promise<Re
 }
 
 /**
- * Puts the settings at the host if the person wants that, and returns the names of the settings that the host does not
+ * Puts the settings at the host if the person agrees, and returns the names of the settings that the host does not
  * have.
  */
 async function unsetSettings(

@@ -1,4 +1,6 @@
-/** Copies the files that a company hands out into the payload of the project, from where every release is made. */
+/**
+ * Copies the files that a company distributes into the payload folder of the project, from which every release is made.
+ */
 import { existsSync } from 'node:fs'
 import { cp, mkdir } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
@@ -13,8 +15,8 @@ import { FOUND } from './words.ts'
 export const PAYLOAD = 'lib/services/distribution/payload'
 
 /**
- * The answers that are not folders: `none` for no files yet, and `keep` for the files that are already in the payload
- * folder.
+ * The answers that do not name a folder: `none` for no files yet, and `keep` for the files that are already in the
+ * payload folder.
  */
 export const NO_FILES = 'none'
 export const KEEP_FILES = 'keep'
@@ -23,8 +25,8 @@ export const KEEP_FILES = 'keep'
 const MOST_NAMES = 5
 
 /**
- * Copies the files of the folder that the person named into the payload, and returns what the payload contains then. A
- * file that is already there is not replaced.
+ * Copies the files of the folder that the person named into the payload, and returns the names of the files in the
+ * payload. A file that is already there is not replaced.
  * @throws AppError `usage`
  */
 export async function placePayload(answer: string, deps: SetupDeps) {
@@ -53,7 +55,9 @@ async function copyFiles(answer: string, folder: string, deps: SetupDeps): Promi
   await cp(from, folder, { recursive: true, force: false })
 }
 
-/** Lists the files of a payload; none if there is no such folder. @throws AppError `usage` if one cannot be published */
+/**
+ * Lists the files of a payload; empty if there is no such folder. @throws AppError `usage` if one cannot be published
+ */
 async function namesIn(folder: string, deps: SetupDeps): Promise<string[]> {
   if (!existsSync(folder)) return []
   try {

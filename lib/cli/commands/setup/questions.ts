@@ -42,7 +42,7 @@ export interface QuestionDeps extends SetupDeps {
   readonly person: boolean
 }
 
-/** The names of the steps that are not finished, by what has to be done about them. */
+/** The names of the unfinished steps, grouped by what remains to be done. */
 interface Left {
   /** Steps whose answer is stored, but was not checked in this run yet. */
   readonly unchecked: Set<string>
@@ -166,7 +166,7 @@ const isWrongAnswer = (error: unknown): error is AppError =>
   error instanceof AppError && !hasCode(error, 'interrupted')
 
 /**
- * Reads an answer, checks it at the remote, does what it asks for, and saves it.
+ * Reads an answer, checks it at the remote, does the act of its step, and saves it.
  * @throws AppError if one of these fails
  */
 async function accept(step: Step, typed: string, left: Left, deps: QuestionDeps): Promise<void> {
@@ -178,7 +178,7 @@ async function accept(step: Step, typed: string, left: Left, deps: QuestionDeps)
   const done = await step.act?.(answer, deps)
   await deps.progress.save({ [step.name]: answer })
   left.again.delete(step.name)
-  // these answers were checked together with this one
+  // the check of this answer has also checked these answers
   for (const { name, together } of STEPS)
     if (together?.includes(step.name) && name in deps.progress.answers()) left.unchecked.add(name)
   report(found, deps)

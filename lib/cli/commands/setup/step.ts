@@ -44,7 +44,9 @@ export interface Step {
   readonly usual?: string
   /** Whether the terminal hides the answer while it is typed. */
   readonly secret?: true
-  /** The allowed answers, which the prompt shows. Without this member, `read` decides which answers are allowed. */
+  /**
+   * The allowed answers, which the prompt shows. If this member is absent, `read` decides which answers are allowed.
+   */
   readonly oneOf?: readonly string[]
   /** Describes a right answer, for the error about a wrong one. */
   readonly expected?: Phrase
@@ -60,13 +62,13 @@ export interface Step {
    */
   check?(answers: Answers, deps: SetupDeps): Promise<Phrase>
   /**
-   * Does what the answer asks for immediately, and returns a line about the result.
+   * Acts on the answer immediately, and returns a line about the result.
    * @throws AppError
    */
   act?(answer: string, deps: SetupDeps): Promise<Phrase>
 }
 
-/** The questions about a service, which are asked if the company uses the service, and what its use requires. */
+/** The questions about a service, for a company that uses the service, and its requirements. */
 export interface ServiceSetup {
   readonly steps: readonly Step[]
   /** Returns the scopes of the operator's key. */

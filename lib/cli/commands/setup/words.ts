@@ -1,7 +1,7 @@
 /** The texts of `kura setup`; the texts about a service are beside its questions in `services/`. */
 import { catalogue } from '../../../core/language/catalogue.ts'
 
-/** The frame of the questions. */
+/** The texts around the questions. */
 export const SETUP = catalogue('setup', {
   intro: {
     en: '{count, number} {count, plural, one {question is} other {questions are}} left; fewer if you use fewer services',
@@ -140,7 +140,7 @@ export const QUESTION = catalogue('setup.question', {
   },
 })
 
-/** What setup has found or done after a person's answer, such as that the database answers. */
+/** The results that setup shows after an answer, such as that the database answers. */
 export const FOUND = catalogue('setup.found', {
   database: {
     en: 'the database answers in {milliseconds} ms; {replica} confirms what must happen once',

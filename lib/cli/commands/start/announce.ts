@@ -1,4 +1,4 @@
-/** What `npm start` says about its settings, the console and the commands to try next. */
+/** The lines of `npm start` about its settings, the console, and the commands to try next. */
 
 import { makeInvitation, ROLES } from '../../../app/console/invitations.ts'
 import { changePerson, dismiss, personKey } from '../../../app/console/people.ts'
@@ -16,7 +16,7 @@ interface LiveRemotes {
 /** The maximum number of settings that are named. */
 const MOST_NAMES = 3
 
-/** Shows which settings of the environment the practice world does not use. */
+/** Shows which settings of the environment `npm start` does not use in its practice world (`environment.ts`). */
 export function showUnused(
   { unused, hasRemotes }: PracticeEnvironment,
   { liveRemotes }: LiveRemotes,
@@ -30,15 +30,15 @@ export function showUnused(
 }
 
 /**
- * Shows the link that signs in to the console on this machine, once. There is none with live remotes: whoever reads this
- * terminal would act in the company's name.
+ * Shows the link that signs in to the console on this machine, once. With live remotes there is no link, because any
+ * reader of this terminal could act in the company's name.
  */
 export async function announceConsole({ liveRemotes }: LiveRemotes, context: CliContext): Promise<void> {
   const url = context.config.url()
   const output = context.output({})
   output.line(`agents     ${DEVELOPMENT.mcp} has the configuration for the program of an agent`)
   if (liveRemotes) {
-    // neither a session nor an open link of the practice world acts on real remotes
+    // with live remotes, an earlier session or link of `npm start` must not act
     await changePerson(personKey('operator'), dismiss('operator'), core().store())
     return output.line(`console    ${url}/console`)
   }

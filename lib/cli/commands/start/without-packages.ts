@@ -1,10 +1,10 @@
-/** `npm start` in an installation without the development packages, which have the sandboxes' server. */
+/** The `npm start` of an installation without the development packages, among which is the server of the sandboxes. */
 import { AppError } from '../../../core/errors.ts'
 import type { RegisterCommand } from '../../context.ts'
 
 /**
- * Returns a command that says what is missing, in place of the one that could not be loaded.
- * @throws the error if it is another one
+ * Returns a command that says which packages are missing, in place of the one that could not be loaded.
+ * @throws the given error if it is about something else
  */
 export function startWithoutPackages(error: unknown): { registerStart: RegisterCommand } {
   if (!(error instanceof Error && 'code' in error && error.code === 'ERR_MODULE_NOT_FOUND')) throw error

@@ -1,7 +1,7 @@
 /** The texts of the errors of a purchase. None of them is stored, so only the function that buys has them. */
 import { catalogue } from '../../../core/language/catalogue.ts'
 
-/** Why a purchase is refused. */
+/** The reasons why a purchase is refused. */
 export const REFUSALS = catalogue('registrar.refusals', {
   off: {
     en: 'Cannot buy "{domain}": REGISTRAR_PURCHASES is off',
@@ -35,7 +35,7 @@ export const REFUSALS = catalogue('registrar.refusals', {
   contact: { en: 'it is for other contact data', ja: '登録者の情報が異なります' },
 })
 
-/** How a purchase failed. */
+/** The ways in which a purchase fails. */
 export const FAILURES = catalogue('registrar.failures', {
   contact: {
     en: 'Cannot buy "{domain}": the registrar refused the contact\'s {fields}',

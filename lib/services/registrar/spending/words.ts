@@ -1,4 +1,4 @@
-/** Why a purchase is above a cap. */
+/** The reasons why a purchase would exceed a cap. */
 import { catalogue } from '../../../core/language/catalogue.ts'
 
 export const CAP_REFUSALS = catalogue('registrar.caps', {

@@ -55,7 +55,7 @@ async function lookAll(rows: readonly PlannedRow[], deps: LostDeps): Promise<Los
   return looked
 }
 
-/** Queries the service for the file of the row. If the file is there, also queries it for the deal of the row. */
+/** Queries the service for the file of the row and, if the file is there, for the deal of the row. */
 async function look(planned: PlannedRow, { api, company }: LostDeps): Promise<Lost> {
   const { file, deal } = planned.row ?? {}
   const receipt = file && receiptCase({ companyId: company, sha256: file.sha256 })

@@ -1,6 +1,6 @@
 /**
- * Shows the dry run to people: a table with one line a receipt, totals, and at the end all that is asked, numbered. Pure
- * apart from the output.
+ * Shows the dry run to people: a table with one line for each receipt, totals, and at the end the numbered questions.
+ * Pure apart from the output.
  */
 import type { Locale } from '../../../../core/language/language.ts'
 import { type Say, sayIn, textOf } from '../../../../core/language/text.ts'
@@ -15,13 +15,13 @@ import {
 import { clipped, displayWidth } from '../../../terminal/fitting.ts'
 import type { Output } from '../../../terminal/output.ts'
 
-/** What is asked about a receipt, with the number by which a person answers. */
+/** A question about a receipt, with the number by which a person answers it. */
 export interface Question {
   readonly number: number
   readonly planned: PlannedRow
 }
 
-/** The plans about which something is asked, in the order of the questions. */
+/** The plans about which the person is asked, in the order of the questions. */
 const ASKED = [
   'wrong',
   'review',
@@ -31,7 +31,7 @@ const ASKED = [
   'double',
 ] as const satisfies readonly RowPlan[]
 
-/** Returns the receipts about which something is asked; those that the person can answer at once come last. */
+/** Returns the receipts about which the person is asked; those that the person can answer at once come last. */
 export function questionsOf(planned: readonly PlannedRow[]): Question[] {
   const asked = ASKED.flatMap(plan => planned.filter(row => row.plan === plan))
   return asked.map((row, index) => ({ number: index + 1, planned: row }))
@@ -83,7 +83,7 @@ function each(texts: readonly string[]): string {
   return [...new Set(texts.filter(text => text !== ''))].join('+')
 }
 
-/** Returns the name of a tax category without what the categories of purchases have in common: `（控80）10%`. */
+/** Returns the name of a tax category without the part that all categories of purchases share: `（控80）10%`. */
 function taxText(name: string): string {
   return name.replace(/^課対仕入(?=.)/, '')
 }
@@ -110,7 +110,7 @@ function fitted(rows: readonly (readonly string[])[], columns: number): string[]
   )
 }
 
-/** Shares the room among columns: one that needs less than its share leaves the rest to the others. */
+/** Distributes the room among columns: a column that needs less than its share leaves the rest to the others. */
 function shared(widths: readonly number[], room: number): number[] {
   const order = [...widths.keys()].toSorted((one, other) => (widths[one] ?? 0) - (widths[other] ?? 0))
   const rooms = [...widths]
