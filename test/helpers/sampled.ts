@@ -10,11 +10,14 @@ export function count<T>({ few, all }: { few: T; all: T }): T {
   return ALL ? all : few
 }
 
-/** Every row in a whole run, otherwise `few` of them, in their order: the first, the last, and others that the seed draws. */
+/**
+ * Every row in a whole run, otherwise `few` of them, in their order: the first, the last, and others that the seed draws; one
+ * alone is any of them.
+ */
 export function sampled<Row>(rows: readonly Row[], few: number): readonly Row[] {
   if (ALL || rows.length <= few) return rows
   const random = numbers(SEED)
-  const drawn = new Set([0, rows.length - 1])
+  const drawn = new Set(few === 1 ? [] : [0, rows.length - 1])
   while (drawn.size < few) drawn.add(Math.floor(random() * rows.length))
   return rows.filter((_, index) => drawn.has(index))
 }

@@ -1,7 +1,7 @@
 /** What a new operator has after `git clone` and `npm ci`. */
 import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync } from 'node:fs'
-import { cp, symlink } from 'node:fs/promises'
+import { rm, symlink } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 
 const PROJECT = resolve(import.meta.dirname, '../..')
@@ -15,8 +15,14 @@ const MADE = ['node_modules', '.git', '.kura', '.vercel', '.env', 'coverage']
  * are linked instead, and the job that installs the project before its tests shows that `npm ci` works.
  */
 export async function checkOut(folder: string): Promise<void> {
-  for (const name of filesOfProject())
-    await cp(join(PROJECT, name), join(folder, name), { recursive: true, force: false })
+  // faster than fs.cp()
+  const archive = join(folder, '.files.tar')
+  spawnSync('tar', ['-cf', archive, '--null', '-T', '-'], {
+    cwd: PROJECT,
+    input: filesOfProject().join('\0'),
+  })
+  spawnSync('tar', ['-xf', archive], { cwd: folder })
+  await rm(archive)
   await symlink(join(PROJECT, 'node_modules'), join(folder, 'node_modules'))
 }
 

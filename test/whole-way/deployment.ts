@@ -19,7 +19,8 @@ export interface Deployment {
   deploy(folder: string): Promise<void>
 }
 
-export async function createDeployment(): Promise<Deployment> {
+/** The functions run with `given` besides. */
+export async function createDeployment(given: Record<string, string>): Promise<Deployment> {
   let port = 0
   const server = createServer(socket => {
     const onward = connect(port, '127.0.0.1')
@@ -35,17 +36,17 @@ export async function createDeployment(): Promise<Deployment> {
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     async deploy(folder) {
-      port = await serve(folder)
+      port = await serve(folder, given)
     },
   }
 }
 
 /** The port of the functions of the checkout, in a process of their own. */
-async function serve(folder: string): Promise<number> {
+async function serve(folder: string, given: Record<string, string>): Promise<number> {
   const settings = parseEnv(await readFile(join(folder, '.env'), 'utf8'))
   const child = spawn(process.execPath, [SERVE], {
     cwd: folder,
-    env: { PATH: process.env['PATH'], HOME: folder, ...settings },
+    env: { PATH: process.env['PATH'], HOME: folder, ...given, ...settings },
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
   })
   onTestFinished(() => stop(child))

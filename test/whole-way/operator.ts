@@ -38,9 +38,18 @@ export interface Started {
   kill(): void
 }
 
-/** An operator whose home is `home`, and whose shell is in `cwd`. */
-export function createOperator({ cwd, home }: { cwd: string; home: string }): Operator {
+/** An operator whose home is `home`, and whose shell is in `cwd`, with `settings` in its environment. */
+export function createOperator({
+  cwd,
+  home,
+  settings,
+}: {
+  cwd: string
+  home: string
+  settings: Record<string, string>
+}): Operator {
   const env = {
+    ...settings,
     PATH: process.env['PATH'] ?? '',
     HOME: home,
     TERM: 'xterm',

@@ -9,6 +9,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { startChatSandbox } from '../../lib/cli/commands/start/chat-demo.ts'
 import { startRegistrarSandbox } from '../../lib/cli/commands/start/registrar-demo.ts'
 import { HEADER, writeReceipts } from '../cli/commands/accounting/import/world.ts'
+import { sharedCompileCache } from '../helpers/processes/compile-cache.ts'
 import { type RunningSandbox, startAccountingSandbox } from '../helpers/remotes/accounting-sandbox.ts'
 import { temporaryDirectory } from '../helpers/temporary-directory.ts'
 import { ALL_PERMISSIONS } from '../services/accounting/deals/world.ts'
@@ -91,9 +92,10 @@ async function begin(): Promise<Walk> {
   const home = await temporaryDirectory()
   const cwd = join(home, 'kura')
   await mkdir(cwd)
+  const compiled = await sharedCompileCache(home)
   const books = await startBooks()
-  const { url, deploy } = await createDeployment()
-  const operator = createOperator({ cwd, home })
+  const { url, deploy } = await createDeployment(compiled)
+  const operator = createOperator({ cwd, home, settings: compiled })
   operator.types('git clone … && cd kura', 'npm ci')
   await checkOut(cwd)
   expectWell(await operator.kura(['setup', '--yes'], await answersFor(url, books)), 'signed release 1')

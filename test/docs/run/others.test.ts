@@ -7,7 +7,7 @@ import { PROJECT } from '../pages.ts'
 import { describePages } from './describe-pages.ts'
 import { linesNotPrinted } from './shown-output.ts'
 
-const project = describePages('others')
+const { project } = describePages('others')
 
 test('README.md shows what npm start prints', () => {
   const { blocks } = readMarkdown(readFileSync(join(PROJECT, 'README.md'), 'utf8'))

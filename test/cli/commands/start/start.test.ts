@@ -20,6 +20,8 @@ describe('npm start', () => {
     project = await startLocalProject({
       CRON_SECRET: 'the secret of a deployment',
       KURA_TIMEZONE: 'Asia/Tokyo',
+      // without what local-project.ts puts before git: the probe has every file
+      PATH: process.env['PATH'] ?? '',
     })
   }, PATIENCE)
   afterAll(() => project?.stop())
