@@ -18,7 +18,7 @@ const FLOORS: readonly (readonly string[])[] = [
   ['lib/core/config', 'lib/core/remote'],
   ['lib/core/http', 'lib/core/release', 'lib/core/markdown', 'lib/core/disk'],
   ['lib/core/language'],
-  ['lib/core/json.ts', 'lib/core/bounded-json.ts', 'lib/core/concurrency.ts', 'lib/core/progress.ts'],
+  ['lib/core/json', 'lib/core/work'],
   ['lib/core/errors.ts'],
   ['lib/core/phrase.ts'],
 ]

@@ -1,5 +1,5 @@
 /** Syncs the given device directory, and prints the peak memory in bytes. */
-import { sync } from '../../lib/device/sync.ts'
+import { sync } from '../../lib/device/sync/sync.ts'
 
 const [, , device = ''] = process.argv
 await sync(device)

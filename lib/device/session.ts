@@ -1,6 +1,7 @@
 /** The state of one run of sync: the directory, the host, and what is trusted so far. */
-import type { ReportProgress } from '../core/progress.ts'
+
 import type { Credentials } from '../core/release/schema.ts'
+import type { ReportProgress } from '../core/work/progress.ts'
 import type { Disk } from './disk/disk.ts'
 import type { Fetcher } from './fetch/fetcher.ts'
 import type { OwnProgram } from './install/self-update.ts'

@@ -2,8 +2,9 @@
  * The status of a device, counted from its disk alone: without the network, without the lock, and without writing
  * anything.
  */
-import type { ReportProgress } from '../core/progress.ts'
+
 import type { Manifest } from '../core/release/schema.ts'
+import type { ReportProgress } from '../core/work/progress.ts'
 import { realDirectory } from './disk/directory.ts'
 import { type Disk, openDisk } from './disk/disk.ts'
 import { JOURNAL } from './disk/layout.ts'

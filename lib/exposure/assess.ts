@@ -4,7 +4,7 @@
  */
 import * as z from 'zod'
 import type { ErrorCode } from '../core/errors.ts'
-import { parseJson } from '../core/json.ts'
+import { parseJson } from '../core/json/json.ts'
 import type { ForbiddenPath } from './forbidden-paths.ts'
 import type { RawAnswer } from './raw-exchange.ts'
 import type { RawOutcome } from './raw-request.ts'

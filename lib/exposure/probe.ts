@@ -5,7 +5,7 @@
  * them, and `assess.ts` judges the answers. If an answer could not be judged, the path is never reported as closed.
  */
 import { AppError } from '../core/errors.ts'
-import { noProgress, type ReportProgress } from '../core/progress.ts'
+import { noProgress, type ReportProgress } from '../core/work/progress.ts'
 import { type Assessment, assess, redirectTarget } from './assess.ts'
 import type { CompletionReport } from './completion.ts'
 import { checkEndpoints, type Endpoint } from './endpoint-checks.ts'

@@ -6,7 +6,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join, matchesGlob, relative, sep } from 'node:path'
 import * as z from 'zod'
 import { AppError } from '../core/errors.ts'
-import { parseJson } from '../core/json.ts'
+import { parseJson } from '../core/json/json.ts'
 
 const settingsSchema = z.strictObject({
   $schema: z.string().optional(),

@@ -1,5 +1,5 @@
 /** The options of a check, and its state while it runs. */
-import type { ReportProgress } from '../core/progress.ts'
+import type { ReportProgress } from '../core/work/progress.ts'
 import { createDomainFinder, type FindOldStrings } from './facts/old-domain-strings.ts'
 import { createStringTally, type StringTally } from './facts/string-tally.ts'
 import type { MovedSite } from './moved-site.ts'

@@ -4,9 +4,9 @@
  * verified. The folder always has a complete release.
  */
 import { AppError } from '../core/errors.ts'
-import { noProgress, type ReportProgress } from '../core/progress.ts'
 import type { SignedRoot } from '../core/release/root.ts'
 import type { Envelope, Manifest, Root } from '../core/release/schema.ts'
+import { noProgress, type ReportProgress } from '../core/work/progress.ts'
 import type { Put } from './build/bodies.ts'
 import { buildRelease } from './build/build.ts'
 import { prepareDeltas } from './build/deltas/deltas.ts'

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
-import type { ProgressStep } from '../../lib/core/progress.ts'
+import type { ProgressStep } from '../../lib/core/work/progress.ts'
 import type { CompletionReport } from '../../lib/exposure/completion.ts'
 import { forbiddenPaths } from '../../lib/exposure/forbidden-paths.ts'
 import { type ProbeOptions, probe } from '../../lib/exposure/probe.ts'

@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process'
 import { copyFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
-import type { SyncResult } from '../../lib/device/result.ts'
+import type { SyncResult } from '../../lib/device/sync/result.ts'
 import { temporaryDirectory } from './temporary-directory.ts'
 
 const FOLDER = resolve(import.meta.dirname, '../vectors/earlier')

@@ -2,10 +2,10 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import type { ProgressStep } from '../../lib/core/progress.ts'
 import { sha256 } from '../../lib/core/release/envelope.ts'
 import { openReleaseFolder } from '../../lib/core/release/folder/folder.ts'
 import { PART_SIZE } from '../../lib/core/release/limits.ts'
+import type { ProgressStep } from '../../lib/core/work/progress.ts'
 import { temporaryPublisher } from '../helpers/publishing/temporary-publisher.ts'
 import { problemsOf, pseudoRandom } from './publish-world.ts'
 

@@ -1,6 +1,6 @@
 /** A device program that is killed at any change of the disk: the next run ends with the whole release. */
 import { describe, expect, test } from 'vitest'
-import type { SyncResult } from '../../lib/device/result.ts'
+import type { SyncResult } from '../../lib/device/sync/result.ts'
 import { bundle } from '../../scripts/build-device.ts'
 import { TEST_NOW } from '../helpers/publishing/release.ts'
 import { openOffice, resultOf } from './office.ts'

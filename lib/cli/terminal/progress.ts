@@ -5,7 +5,7 @@
 import type { SingleBar } from 'cli-progress'
 import { type Locale, NEUTRAL } from '../../core/language/language.ts'
 import { sayIn, textOf } from '../../core/language/text.ts'
-import type { ProgressStep, ReportProgress } from '../../core/progress.ts'
+import type { ProgressStep, ReportProgress } from '../../core/work/progress.ts'
 import { displayWidth } from './fitting.ts'
 import { TERMINAL } from './words.ts'
 

@@ -3,7 +3,7 @@
  * verified years later without any package. Pure.
  */
 import { createHash, createPublicKey, type KeyObject, verify } from 'node:crypto'
-import { parseJsonBytes } from '../json.ts'
+import { parseJsonBytes } from '../json/json.ts'
 import { phrase } from '../language/catalogue.ts'
 import type { Phrase } from '../phrase.ts'
 import type { Algorithm } from './challenge.ts'

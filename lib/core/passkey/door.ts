@@ -4,7 +4,7 @@
  */
 import { createPublicKey, type KeyObject } from 'node:crypto'
 import * as z from 'zod'
-import { parseJson } from '../json.ts'
+import { parseJson } from '../json/json.ts'
 import { phrase } from '../language/catalogue.ts'
 import type { Phrase } from '../phrase.ts'
 import { type Assertion, algorithmOf, assertionFault, bytesOf, clientDataFault, rpIdOf } from './assertion.ts'

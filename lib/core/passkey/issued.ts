@@ -1,6 +1,6 @@
 /** Reads back the texts that `issue.ts` issued, and spends them, so that the answer of a passkey works once. */
 import { timingSafeEqual } from 'node:crypto'
-import { parseJson } from '../json.ts'
+import { parseJson } from '../json/json.ts'
 import { phrase } from '../language/catalogue.ts'
 import type { Phrase } from '../phrase.ts'
 import type { Store } from '../store/store.ts'

@@ -5,7 +5,7 @@
  */
 import { randomBytes } from 'node:crypto'
 import * as z from 'zod'
-import { parseJson } from '../json.ts'
+import { parseJson } from '../json/json.ts'
 import { phrase } from '../language/catalogue.ts'
 import type { Phrase } from '../phrase.ts'
 import { LIFETIME } from './challenge.ts'

@@ -1,6 +1,7 @@
 /** The chain of roots: each has the next version and is signed by its predecessor and by its own threshold. */
-import { readBounded } from '../bounded-json.ts'
+
 import type { AppError } from '../errors.ts'
+import { readBounded } from '../json/bounded.ts'
 import { phrase } from '../language/catalogue.ts'
 import { phraseError } from '../language/phrase-error.ts'
 import type { Phrase } from '../phrase.ts'

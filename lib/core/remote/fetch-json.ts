@@ -4,7 +4,7 @@
  */
 import { hasCode } from '../errors.ts'
 import { readBody } from '../http/body.ts'
-import { parseJson } from '../json.ts'
+import { parseJson } from '../json/json.ts'
 import { phrase } from '../language/catalogue.ts'
 import { phraseError } from '../language/phrase-error.ts'
 import { type FetchDeps, failure, fetchRemote, type RemoteRequest } from './fetch-remote.ts'

@@ -2,7 +2,7 @@
  * Lists records: reads their keys a page at a time, then their values, many in one call and several calls in parallel.
  * Each call has its own time-out, so the length of a list does not matter.
  */
-import { mapConcurrently } from '../concurrency.ts'
+import { mapConcurrently } from '../work/concurrency.ts'
 import { type KeyPage, READ_AT_ONCE, type ReadAnswer, type Store, type StoredRecord } from './store.ts'
 
 export interface ListedRecord extends StoredRecord {

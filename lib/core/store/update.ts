@@ -5,7 +5,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import { AppError, hasCode } from '../errors.ts'
-import { parseJson } from '../json.ts'
+import { parseJson } from '../json/json.ts'
 import type { RequiredRecord, Store, StoredRecord } from './store.ts'
 
 /** Converts between a record's text and its value; `parse` throws if the text does not have the form of the record. */

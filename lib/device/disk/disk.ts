@@ -5,11 +5,11 @@
  */
 import { closeSync, constants, mkdirSync, openSync, readdirSync, readFileSync, readSync } from 'node:fs'
 import { statfs } from 'node:fs/promises'
-import { createYielder, mapConcurrently, type Yielder } from '../../core/concurrency.ts'
 import { type FileContent, syncFolder, writeFileAtomic } from '../../core/disk/atomic-file.ts'
 import { digestFile } from '../../core/disk/digest-file.ts'
 import { createRetry, type Retry, type RetryDeps } from '../../core/disk/retry.ts'
 import { phrase } from '../../core/language/catalogue.ts'
+import { createYielder, mapConcurrently, type Yielder } from '../../core/work/concurrency.ts'
 import { type DiskEntry, fileAt, isSame, look, refuseOther } from './entry.ts'
 import { diskError } from './error.ts'
 import {

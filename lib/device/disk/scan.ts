@@ -1,10 +1,10 @@
 /** Scans the disk at the paths of a release: every file is read and hashed. */
-import { mapConcurrently } from '../../core/concurrency.ts'
-import { longWork, noProgress, type ReportProgress } from '../../core/progress.ts'
-import { CHECKING } from '../words.ts'
+import { mapConcurrently } from '../../core/work/concurrency.ts'
+import { longWork, noProgress, type ReportProgress } from '../../core/work/progress.ts'
 import type { Disk } from './disk.ts'
 import type { DiskEntry } from './entry.ts'
 import { heldPath } from './held.ts'
+import { CHECKING } from './words.ts'
 
 /** The entry that a scan found at a path; for a file, with its hash. */
 export type ScannedEntry =

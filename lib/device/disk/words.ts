@@ -1,5 +1,5 @@
 /** The texts of failures on the disk of a device, and what a person can do about them. */
-import { catalogue } from '../../core/language/catalogue.ts'
+import { catalogue, phrase } from '../../core/language/catalogue.ts'
 
 /** What kura was about to do when the disk refused it. */
 export const DISK_ACTS = catalogue('failure.disk.act', {
@@ -128,3 +128,12 @@ export const DISK_HINTS = catalogue('hint.disk', {
     ja: '「{journal}」と「{undo}」を別の場所に移してから、もう一度同期してください。そのフォルダーにお使いのファイルが入っている場合があります',
   },
 })
+
+/** The works of a sync that take long, as their progress names them. */
+const WORKS = catalogue('work', {
+  checking: { en: 'checking', ja: '確認中' },
+  fetching: { en: 'fetching', ja: '取得中' },
+})
+
+export const CHECKING = phrase(WORKS.checking)
+export const FETCHING = phrase(WORKS.fetching)

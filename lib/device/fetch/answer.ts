@@ -4,8 +4,8 @@
  * the place of its file in the manifest. An offer is not verified yet.
  */
 import type * as z from 'zod/mini'
-import { readBounded } from '../../core/bounded-json.ts'
 import type { AppError } from '../../core/errors.ts'
+import { readBounded } from '../../core/json/bounded.ts'
 import { phrase } from '../../core/language/catalogue.ts'
 import { phraseError } from '../../core/language/phrase-error.ts'
 import type { Phrase } from '../../core/phrase.ts'

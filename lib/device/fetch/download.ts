@@ -3,14 +3,14 @@
  * that is on the disk, from its pages, and part by part. What has been staged stays staged if a later step fails.
  */
 
-import { loadAhead, mapConcurrently, workAhead } from '../../core/concurrency.ts'
 import { hasCode } from '../../core/errors.ts'
 import { phrase } from '../../core/language/catalogue.ts'
 import { phraseError } from '../../core/language/phrase-error.ts'
-import { longWork, type ReportProgress } from '../../core/progress.ts'
 import { PART_SIZE } from '../../core/release/limits.ts'
+import { loadAhead, mapConcurrently, workAhead } from '../../core/work/concurrency.ts'
+import { longWork, type ReportProgress } from '../../core/work/progress.ts'
 import type { Disk } from '../disk/disk.ts'
-import { FETCHING } from '../words.ts'
+import { FETCHING } from '../disk/words.ts'
 import { contentOf, readPage, type Source } from './answer.ts'
 import type { Fetcher, Reply } from './fetcher.ts'
 import { rebuild } from './rebuild.ts'

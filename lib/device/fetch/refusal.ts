@@ -1,8 +1,8 @@
 /** Turns a refusal of the host into an error that says what to do, or whom to ask. */
 import * as z from 'zod/mini'
-import { readBounded } from '../../core/bounded-json.ts'
 import { PROTECTION_HINT } from '../../core/config/protection.ts'
 import type { AppError, ErrorCode } from '../../core/errors.ts'
+import { readBounded } from '../../core/json/bounded.ts'
 import { phrase } from '../../core/language/catalogue.ts'
 import { phraseError } from '../../core/language/phrase-error.ts'
 import type { Phrase } from '../../core/phrase.ts'

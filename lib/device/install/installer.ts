@@ -3,11 +3,12 @@
  * state, removes the journal. An installation that fails is undone. The next run completes an interrupted installation or, if that fails,
  * undoes it.
  */
-import { together } from '../../core/concurrency.ts'
+
 import { AppError, hasCode, messageOf } from '../../core/errors.ts'
 import { phrase } from '../../core/language/catalogue.ts'
 import { english } from '../../core/language/text.ts'
 import type { Phrase } from '../../core/phrase.ts'
+import { together } from '../../core/work/concurrency.ts'
 import type { Disk } from '../disk/disk.ts'
 import { diskError } from '../disk/error.ts'
 import { heldPath } from '../disk/held.ts'

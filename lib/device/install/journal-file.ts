@@ -1,8 +1,9 @@
 /** `.kura/journal.json` on the disk: written before the first file is changed, removed after the last. */
-import { together } from '../../core/concurrency.ts'
-import { parseJson } from '../../core/json.ts'
+
+import { parseJson } from '../../core/json/json.ts'
 import { phrase } from '../../core/language/catalogue.ts'
 import { phraseError } from '../../core/language/phrase-error.ts'
+import { together } from '../../core/work/concurrency.ts'
 import type { Disk } from '../disk/disk.ts'
 import { JOURNAL, NEXT_JOURNAL, OWN, STAGING, UNDO } from '../disk/layout.ts'
 import { DISK_FAILURES, DISK_HINTS } from '../disk/words.ts'

@@ -3,7 +3,7 @@
  * owner may read it. A missing or damaged file is as good as an empty one.
  */
 import * as z from 'zod/mini'
-import { parseJson } from '../../core/json.ts'
+import { parseJson } from '../../core/json/json.ts'
 import { proxyUrl } from '../../core/network/proxy.ts'
 import type { Kept } from '../../core/network/way.ts'
 import type { Disk } from '../disk/disk.ts'

@@ -1,7 +1,7 @@
 /** The language of the company that a device belongs to, for the texts that the device program prints. */
 import { readFileSync } from 'node:fs'
 import * as z from 'zod/mini'
-import { parseJson } from '../../core/json.ts'
+import { parseJson } from '../../core/json/json.ts'
 import { LANGUAGES, type Language, type Locale } from '../../core/language/language.ts'
 import { CREDENTIALS, ENROLMENT } from '../disk/layout.ts'
 

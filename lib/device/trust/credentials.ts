@@ -3,7 +3,7 @@
  * `enrolment.json` has the same members. No error quotes values of these files.
  */
 import type { AppError } from '../../core/errors.ts'
-import { parseJson } from '../../core/json.ts'
+import { parseJson } from '../../core/json/json.ts'
 import { phrase } from '../../core/language/catalogue.ts'
 import { phraseError } from '../../core/language/phrase-error.ts'
 import type { Phrase } from '../../core/phrase.ts'

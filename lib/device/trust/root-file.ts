@@ -5,7 +5,7 @@
  */
 import * as z from 'zod/mini'
 import type { AppError } from '../../core/errors.ts'
-import { parseJson } from '../../core/json.ts'
+import { parseJson } from '../../core/json/json.ts'
 import { phrase } from '../../core/language/catalogue.ts'
 import { phraseError } from '../../core/language/phrase-error.ts'
 import { readRoot, type SignedRoot } from '../../core/release/root.ts'

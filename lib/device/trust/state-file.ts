@@ -3,7 +3,7 @@
  * names are in place; a device without it starts again from its credentials.
  */
 import * as z from 'zod/mini'
-import { parseJson } from '../../core/json.ts'
+import { parseJson } from '../../core/json/json.ts'
 import { type Envelope, envelopeSchema, type Manifest, manifestSchema } from '../../core/release/schema.ts'
 import type { Disk } from '../disk/disk.ts'
 import { NEXT_STATE, STATE } from '../disk/layout.ts'

@@ -7,7 +7,7 @@
  * clock is certainly behind; no path leads out of the directory. `test/device/trust/README.md` has the table.
  */
 import type { AppError } from '../../core/errors.ts'
-import { parseJson } from '../../core/json.ts'
+import { parseJson } from '../../core/json/json.ts'
 import { type Message, phrase } from '../../core/language/catalogue.ts'
 import { phraseError } from '../../core/language/phrase-error.ts'
 import type { Phrase } from '../../core/phrase.ts'

@@ -2,7 +2,7 @@
  * Records the baseline of a site before its move: every page that the sitemap, a list or a link names, and the
  * addresses that the pages link to and load. Each address is written to the file as soon as it was visited.
  */
-import type { ReportProgress } from '../../core/progress.ts'
+import type { ReportProgress } from '../../core/work/progress.ts'
 import { garbledPart } from '../facts/garbled-text.ts'
 import { lettersOf, type PageText } from '../facts/page-text.ts'
 import { noindexRobots } from '../facts/robots-directives.ts'

@@ -1,5 +1,5 @@
 /** Limits how fast each host is visited: parallel requests, a rate, and the pauses that the host asks for. */
-import { createLimiter, type Limiter } from '../../core/concurrency.ts'
+import { createLimiter, type Limiter } from '../../core/work/concurrency.ts'
 
 export interface RateLimits {
   /** The number of parallel requests to one host. */

@@ -1,5 +1,5 @@
 /** Builds the files of a release folder from a signed manifest and its contents, one body after the other. */
-import type { ReportProgress } from '../../core/progress.ts'
+
 import { compressOnce } from '../../core/release/body/compression.ts'
 import { type Catalog, layOutAnswer, renderAnswer } from '../../core/release/body/layout.ts'
 import { type Content, encodeContent, readBlob } from '../../core/release/body/packing.ts'
@@ -15,6 +15,7 @@ import { WIRE_VERSION } from '../../core/release/limits.ts'
 import type { SignedRoot } from '../../core/release/root.ts'
 import type { Envelope, Manifest } from '../../core/release/schema.ts'
 import type { ListedRelease } from '../../core/release/update/render.ts'
+import type { ReportProgress } from '../../core/work/progress.ts'
 import type { PayloadFile } from '../payload/file.ts'
 import { checkAnswer, firstFile, type Put, type StoredFile } from './bodies.ts'
 import type { Signatures } from './deltas/before.ts'

@@ -2,13 +2,14 @@
  * Writes the bodies of a release into its folder: the contents, packed into pages and parts, the deltas and the
  * signatures.
  */
-import { drainConcurrently } from '../../core/concurrency.ts'
-import { longWork, type ReportProgress } from '../../core/progress.ts'
+
 import { createPartCompressor, type PartCompressor } from '../../core/release/body/compression.ts'
 import { freeMemory } from '../../core/release/body/memory.ts'
 import { type PartBody, pack } from '../../core/release/body/packing.ts'
 import type { Place, StoredDelta } from '../../core/release/catalog.ts'
 import { BODY_BUDGET, PART_SIZE } from '../../core/release/limits.ts'
+import { drainConcurrently } from '../../core/work/concurrency.ts'
+import { longWork, type ReportProgress } from '../../core/work/progress.ts'
 import type { PayloadFile } from '../payload/file.ts'
 import { type Put, pageFile, partFile, signatureFile } from './bodies.ts'
 import type { Signatures } from './deltas/before.ts'

@@ -5,11 +5,11 @@
  */
 import { isDeepStrictEqual } from 'node:util'
 import { AppError } from '../../core/errors.ts'
-import type { ReportProgress } from '../../core/progress.ts'
 import { sha256 } from '../../core/release/envelope.ts'
 import type { ReleaseSnapshot } from '../../core/release/folder/folder.ts'
 import type { SignedRoot } from '../../core/release/root.ts'
 import { type Manifest, manifestSchema } from '../../core/release/schema.ts'
+import type { ReportProgress } from '../../core/work/progress.ts'
 import { unfit } from '../build/content.ts'
 import { bundleLimit, weightWarnings } from '../build/weight.ts'
 import { earlyEndWarning, newest, readChain, refuseExpiredRoot } from '../keys/roots.ts'

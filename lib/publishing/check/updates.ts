@@ -1,5 +1,5 @@
 /** Checks that a device can make its files from the deltas and from the prepared answers of version 2. */
-import { parseJsonBytes } from '../../core/json.ts'
+import { parseJsonBytes } from '../../core/json/json.ts'
 import type { StoredDeltas } from '../../core/release/catalog.ts'
 import { decodeDelta } from '../../core/release/delta/format.ts'
 import { sha256 } from '../../core/release/envelope.ts'

@@ -5,7 +5,7 @@ import * as z from 'zod'
 import { fileFault } from '../../core/disk/file-fault.ts'
 import { readRegular } from '../../core/disk/regular-file.ts'
 import { AppError } from '../../core/errors.ts'
-import { parseJson } from '../../core/json.ts'
+import { parseJson } from '../../core/json/json.ts'
 import { pathProblem } from '../../core/release/path.ts'
 
 const path = z.string().superRefine((value, context) => {

@@ -1,11 +1,11 @@
 /**
- * `/api/accounting/…`, in two parts: the endpoints of the accounting service (`service-contract.ts`), and kura's own:
+ * `/api/accounting/…`, in two parts: the endpoints of the accounting service (`routes/service-contract.ts`), and kura's own:
  * deals, their cases and a company's tax codes.
  * Every call that writes to the books is a dry run unless the query says `mode=write` (document 1, Client obligations
  * 3). A person's decisions need the scope approve.
  */
 import { defineContract } from '../../core/http/contract.ts'
-import { get, serviceEndpoints, write } from './service-contract.ts'
+import { get, serviceEndpoints, write } from './routes/service-contract.ts'
 
 const approve = { method: 'POST', scope: 'approve', changes: 'always', approval: true } as const
 
@@ -167,7 +167,7 @@ export const accountingContract = defineContract({
         'Shows the test deals that would reveal the tax codes; with mode=write learns the codes by them',
     },
   },
-  schemas: async () => (await import('./contract-schemas.ts')).accountingSchemas,
+  schemas: async () => (await import('./routes/schemas.ts')).accountingSchemas,
 })
 
 export type AccountingContract = typeof accountingContract

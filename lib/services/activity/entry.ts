@@ -2,7 +2,7 @@
  * An entry of the activity log in its stored form: one line of JSON. The entry's digest is the SHA-256 of that line.
  * The next entry names this digest, so an entry that was changed or removed breaks the chain.
  */
-import { parseJson } from '../../core/json.ts'
+import { parseJson } from '../../core/json/json.ts'
 import { sha256 } from '../../core/release/envelope.ts'
 import type { Entry } from './contract-schemas.ts'
 

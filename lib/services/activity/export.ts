@@ -4,7 +4,7 @@
  * like a missing entry. The last part of this file finds the months that are not exported yet. Pure.
  */
 import * as z from 'zod'
-import { parseJson } from '../../core/json.ts'
+import { parseJson } from '../../core/json/json.ts'
 import { type Calendar, monthOf } from '../../core/language/calendar.ts'
 import { approvalSchema, type StoredApproval } from '../../core/passkey/stored-records.ts'
 import { sha256 } from '../../core/release/envelope.ts'

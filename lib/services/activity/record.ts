@@ -6,7 +6,7 @@
 import { messageOf } from '../../core/errors.ts'
 import type { AnsweredWrite } from '../../core/http/handler.ts'
 import { BROWSER } from '../../core/http/router.ts'
-import { parseJson } from '../../core/json.ts'
+import { parseJson } from '../../core/json/json.ts'
 import type { Store } from '../../core/store/store.ts'
 import { type RecordFormat, update } from '../../core/store/update.ts'
 import type { Act } from './entry.ts'

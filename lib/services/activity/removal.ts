@@ -8,12 +8,12 @@
  * - an interrupted removal is continued by any other run, later or at the same time.
  */
 import { randomUUID } from 'node:crypto'
-import { mapConcurrently } from '../../core/concurrency.ts'
 import { AppError } from '../../core/errors.ts'
 import { type Calendar, monthOf } from '../../core/language/calendar.ts'
 import { listPage } from '../../core/store/list.ts'
 import { READ_AT_ONCE, type Store } from '../../core/store/store.ts'
 import { update } from '../../core/store/update.ts'
+import { mapConcurrently } from '../../core/work/concurrency.ts'
 import type { Anchor, Entry } from './contract-schemas.ts'
 import { ANCHOR, anchorFormat, ENTRIES, keyOf, readBounds, seqOf } from './end.ts'
 import { type Act, digestOf, parseEntry } from './entry.ts'

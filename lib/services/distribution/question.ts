@@ -1,6 +1,6 @@
 /** Reads a device's request strictly: an unknown or malformed field is refused by name. */
 import { AppError } from '../../core/errors.ts'
-import { parseJsonBytes } from '../../core/json.ts'
+import { parseJsonBytes } from '../../core/json/json.ts'
 import { UPDATE_VERSION, WIRE_VERSION } from '../../core/release/limits.ts'
 import type { Question } from '../../core/release/question.ts'
 

@@ -4,7 +4,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vi
 import { displayWidth } from '../../../lib/cli/terminal/fitting.ts'
 import { createOutput } from '../../../lib/cli/terminal/output.ts'
 import { type Locale, NEUTRAL } from '../../../lib/core/language/language.ts'
-import { FETCHING } from '../../../lib/device/words.ts'
+import { FETCHING } from '../../../lib/device/disk/words.ts'
 import { JAPANESE } from '../../helpers/notice-words.ts'
 
 /** A terminal whose bars are drawn as time passes. */

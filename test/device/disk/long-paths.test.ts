@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { longPathWarnings } from '../../../lib/device/result.ts'
+import { longPathWarnings } from '../../../lib/device/sync/result.ts'
 import { createDevice } from '../../helpers/device/device.ts'
 
 const DIR = 'C:\\Users\\山田\\kura'

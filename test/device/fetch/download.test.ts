@@ -1,6 +1,6 @@
 /** Contents that have arrived are written many at a time. */
 import { expect, test } from 'vitest'
-import { noProgress } from '../../../lib/core/progress.ts'
+import { noProgress } from '../../../lib/core/work/progress.ts'
 import type { Source } from '../../../lib/device/fetch/answer.ts'
 import { download, WRITES_AT_ONCE } from '../../../lib/device/fetch/download.ts'
 import type { Content, Staging } from '../../../lib/device/fetch/staging.ts'

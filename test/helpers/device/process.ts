@@ -5,7 +5,7 @@
  */
 import { pathToFileURL } from 'node:url'
 import type { DiskChanges } from '../../../lib/device/disk/disk.ts'
-import type { sync as Sync } from '../../../lib/device/sync.ts'
+import type { sync as Sync } from '../../../lib/device/sync/sync.ts'
 import { playWindows } from './windows-files.ts'
 
 const [, , program = '', dir = '', killAt = '', failAt = '', open = ''] = process.argv

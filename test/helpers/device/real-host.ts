@@ -1,7 +1,7 @@
 /** The real function with a release folder, over real HTTP, and a device that is enrolled with it. */
 import { routesOfDistribution } from '../../../lib/app/distribution.ts'
 import { deriveSecret } from '../../../lib/core/signatures/keys.ts'
-import { type SyncDeps, sync } from '../../../lib/device/sync.ts'
+import { type SyncDeps, sync } from '../../../lib/device/sync/sync.ts'
 import { serveFunction, TEST_SECRET } from '../functions.ts'
 import { createTestPublisher, type PayloadMap, TEST_NOW, type TestPublisher } from '../publishing/release.ts'
 import { copiedPublisher } from '../publishing/temporary-publisher.ts'

@@ -5,7 +5,7 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeAll } from 'vitest'
-import type { SyncResult } from '../../../lib/device/result.ts'
+import type { SyncResult } from '../../../lib/device/sync/result.ts'
 import { bundle, DEVICE_PROGRAM } from '../../../scripts/build-device.ts'
 
 export interface EndedProcess {

@@ -1,11 +1,11 @@
 import { generateKeyPairSync, randomBytes } from 'node:crypto'
 import { brotliDecompressSync } from 'node:zlib'
 import { describe, expect, test, vi } from 'vitest'
-import { noProgress } from '../../../lib/core/progress.ts'
 import { referredNames } from '../../../lib/core/release/catalog.ts'
 import { keyidOf, rawPublicKey, sha256, signEnvelope } from '../../../lib/core/release/envelope.ts'
 import { readRoot } from '../../../lib/core/release/root.ts'
 import { answerSchema, type Manifest } from '../../../lib/core/release/schema.ts'
+import { noProgress } from '../../../lib/core/work/progress.ts'
 import { buildRelease, type ReleaseInput } from '../../../lib/publishing/build/build.ts'
 import { blobOf } from '../../helpers/publishing/packed.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { SETTLING, settleByQuery } from '../../../lib/services/accounting/cases.ts'
-import { dealCases } from '../../../lib/services/accounting/deals/cases.ts'
+import { SETTLING, settleByQuery } from '../../../lib/services/accounting/cases/cases.ts'
+import { dealCases } from '../../../lib/services/accounting/deals/cases/cases.ts'
 import { learnTaxCodes } from '../../../lib/services/accounting/learning/learn.ts'
 import { learnRequest } from '../../../lib/services/accounting/learning/schema.ts'
 import { accountingNotices, readAccountingState } from '../../../lib/services/accounting/notices.ts'

@@ -40,7 +40,7 @@ describeMutants([
   },
   {
     name: 'an unknown case is freed only after the settling time',
-    file: 'lib/services/accounting/cases.ts',
+    file: 'lib/services/accounting/cases/cases.ts',
     rule: 'SETTLING = 15 * 60_000',
     without: 'SETTLING = 1',
     world: 'deals',

@@ -13,7 +13,7 @@ describeMutants([
   },
   {
     name: 'a failover does not undo which case a deal belongs to',
-    file: 'lib/services/accounting/deals/case-of-deal.ts',
+    file: 'lib/services/accounting/deals/cases/of-deal.ts',
     rule: '{ ...updates, durable: true }',
     without: 'updates',
     world: 'deletions',

@@ -2,9 +2,9 @@
 
 import { createClaims } from '../../../lib/core/claims/claims.ts'
 import type { UpdateOptions } from '../../../lib/core/store/update.ts'
-import { freeByPerson, settleByQuery } from '../../../lib/services/accounting/cases.ts'
-import { referenceOf } from '../../../lib/services/accounting/deals/case-of-deal.ts'
-import { dealCases, releaseCase } from '../../../lib/services/accounting/deals/cases.ts'
+import { freeByPerson, settleByQuery } from '../../../lib/services/accounting/cases/cases.ts'
+import { dealCases, releaseCase } from '../../../lib/services/accounting/deals/cases/cases.ts'
+import { referenceOf } from '../../../lib/services/accounting/deals/cases/of-deal.ts'
 import type { DealDeps } from '../../../lib/services/accounting/deals/register.ts'
 import { type RegisteredDeal, registeredDeal } from '../../../lib/services/accounting/deals/schema.ts'
 import { sendOnce } from '../../../lib/services/accounting/deals/send.ts'

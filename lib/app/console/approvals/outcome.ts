@@ -1,7 +1,7 @@
 /** The page of what a person has approved: the outcome of each item, and the button that continues. */
 import type { AppError } from '../../../core/errors.ts'
 import { type Html, html, type Piece } from '../../../core/http/html.ts'
-import { parseJson } from '../../../core/json.ts'
+import { parseJson } from '../../../core/json/json.ts'
 import { type Say, sayIn, textOf } from '../../../core/language/text.ts'
 import type { StatementItem } from '../../../core/passkey/statement.ts'
 import { faultReason } from '../frame/faults.ts'
@@ -15,8 +15,8 @@ import { type Executed, type ExecutedItem, executeApproval, type PostedApproval 
 import { fields } from './form.ts'
 import { APPROVALS } from './words.ts'
 // the texts of errors that another process has made and stored
-import '../../../services/accounting/deals/case-words.ts'
-import '../../../services/accounting/words.ts'
+import '../../../services/accounting/deals/cases/words.ts'
+import '../../../services/accounting/deals/permission-words.ts'
 import '../../../services/registrar/purchase/words.ts'
 import '../../../services/registrar/spending/words.ts'
 import '../../words.ts'

@@ -6,7 +6,7 @@
 import { AppError, type ErrorCode } from '../../../core/errors.ts'
 import type { Endpoint } from '../../../core/http/contract.ts'
 import { neededScope } from '../../../core/http/router.ts'
-import { parseJson } from '../../../core/json.ts'
+import { parseJson } from '../../../core/json/json.ts'
 import { phrase } from '../../../core/language/catalogue.ts'
 import { phraseError } from '../../../core/language/phrase-error.ts'
 import type { Assertion } from '../../../core/passkey/assertion.ts'

@@ -2,7 +2,7 @@
  * A form that was sent after the session had ended. The sign-in page carries its fields, so that the person need not
  * type them again.
  */
-import { parseJson } from '../../../core/json.ts'
+import { parseJson } from '../../../core/json/json.ts'
 import { isPath } from '../language.ts'
 
 export type Fields = Readonly<Record<string, string>>

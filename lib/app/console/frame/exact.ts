@@ -4,7 +4,7 @@
  * beside carries the exact text, which counts unless the person has changed the field. Pure.
  */
 import { html, type Piece, visible } from '../../../core/http/html.ts'
-import { parseJson } from '../../../core/json.ts'
+import { parseJson } from '../../../core/json/json.ts'
 
 const PREFIX = 'exact_'
 const ALTERED = /[^\P{Cc}\n\r]|[\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u

@@ -2,7 +2,10 @@
 import { type Command, Option } from '@commander-js/extra-typings'
 import { AppError } from '../../../core/errors.ts'
 import type { AccountingContract } from '../../../services/accounting/contract.ts'
-import { hasCheckDigit, readRegistrationNumber } from '../../../services/accounting/registration-number.ts'
+import {
+  hasCheckDigit,
+  readRegistrationNumber,
+} from '../../../services/accounting/fields/registration-number.ts'
 import type { CliContext } from '../../context.ts'
 import { filling } from '../../operator/fills.ts'
 import type { OptionsOf } from '../../operator/options.ts'

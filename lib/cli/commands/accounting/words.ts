@@ -3,7 +3,7 @@ import { catalogue, phrase } from '../../../core/language/catalogue.ts'
 import { reasonIn } from '../../../core/language/text.ts'
 import type { Output } from '../../terminal/output.ts'
 // the messages of the obstacles
-import '../../../services/accounting/words.ts'
+import '../../../services/accounting/deals/permission-words.ts'
 
 export const DEAL = catalogue('deal', {
   dryRun: { en: 'dry run: nothing was written', ja: '予定の表示です。登録していません' },

@@ -8,7 +8,7 @@ import { InvalidArgumentError, Option } from '@commander-js/extra-typings'
 import { syncFolder, writeSynced } from '../../../core/disk/atomic-file.ts'
 import { digestFile } from '../../../core/disk/digest-file.ts'
 import { AppError } from '../../../core/errors.ts'
-import type { ReportProgress } from '../../../core/progress.ts'
+import type { ReportProgress } from '../../../core/work/progress.ts'
 import { NODES } from '../../../device/disk/layout.ts'
 import {
   NODE_DIST,

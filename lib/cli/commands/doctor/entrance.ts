@@ -5,7 +5,7 @@
 import { PROTECTION_HINT } from '../../../core/config/protection.ts'
 import { AppError } from '../../../core/errors.ts'
 import { isErrorCode } from '../../../core/http/answers.ts'
-import { parseJson } from '../../../core/json.ts'
+import { parseJson } from '../../../core/json/json.ts'
 import { english } from '../../../core/language/text.ts'
 import { faultIn } from '../../../core/network/failure.ts'
 import { fetchRemote } from '../../../core/remote/fetch-remote.ts'

@@ -1,10 +1,10 @@
 /** Reads files with exports of the log on this machine. */
 import { readdir, stat } from 'node:fs/promises'
 import { basename, join, resolve } from 'node:path'
-import { mapConcurrently } from '../../../core/concurrency.ts'
 import { fileFault } from '../../../core/disk/file-fault.ts'
 import { readRegular } from '../../../core/disk/regular-file.ts'
 import { AppError } from '../../../core/errors.ts'
+import { mapConcurrently } from '../../../core/work/concurrency.ts'
 import {
   type Contents,
   type ExportFile,

@@ -6,7 +6,7 @@
 import { type Command, InvalidArgumentError } from '@commander-js/extra-typings'
 import { AppError } from '../../../core/errors.ts'
 import { openDisk } from '../../../device/disk/disk.ts'
-import { sync } from '../../../device/sync.ts'
+import { sync } from '../../../device/sync/sync.ts'
 import { readManifest, readState } from '../../../device/trust/state-file.ts'
 import { checkCompletion, type RealClient } from '../../../exposure/completion.ts'
 import { forbiddenPaths } from '../../../exposure/forbidden-paths.ts'

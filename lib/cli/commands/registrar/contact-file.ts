@@ -1,7 +1,7 @@
 /** Reads the registrant's contact data from a file. */
 import * as z from 'zod'
 import { AppError } from '../../../core/errors.ts'
-import { parseJson } from '../../../core/json.ts'
+import { parseJson } from '../../../core/json/json.ts'
 import type { Contact } from '../../../services/registrar/remote/contact.ts'
 import type { CliContext } from '../../context.ts'
 import { readGivenFile } from '../../terminal/given-file.ts'

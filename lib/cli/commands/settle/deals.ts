@@ -8,7 +8,7 @@ import { catalogue, phrase } from '../../../core/language/catalogue.ts'
 import { joined } from '../../../core/language/outside.ts'
 import type { Phrase } from '../../../core/phrase.ts'
 import type { AccountingContract } from '../../../services/accounting/contract.ts'
-import { stateOfCase } from '../../../services/accounting/deals/case-words.ts'
+import { stateOfCase } from '../../../services/accounting/deals/cases/words.ts'
 import {
   amountText,
   bodyRows,

@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { writeFileAtomic } from '../../../core/disk/atomic-file.ts'
-import { parseJson } from '../../../core/json.ts'
+import { parseJson } from '../../../core/json/json.ts'
 import { phrase } from '../../../core/language/catalogue.ts'
 import { cityOf } from './regions.ts'
 import { refusal, type SetupDeps } from './step.ts'

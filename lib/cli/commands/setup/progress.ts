@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { isDeepStrictEqual, parseEnv } from 'node:util'
 import { writeFileAtomic } from '../../../core/disk/atomic-file.ts'
 import { AppError } from '../../../core/errors.ts'
-import { parseJson } from '../../../core/json.ts'
+import { parseJson } from '../../../core/json/json.ts'
 import { DEVELOPMENT } from '../../development.ts'
 import { type Answers, CHOICES, UNSET } from './step.ts'
 

@@ -1,7 +1,7 @@
 /** Demonstrates the distribution for `npm start`: a demo device syncs over real HTTP, and the local host is probed. */
 import { english } from '../../../core/language/text.ts'
 import { status } from '../../../device/status.ts'
-import { sync } from '../../../device/sync.ts'
+import { sync } from '../../../device/sync/sync.ts'
 import type { CliContext } from '../../context.ts'
 import { DEVELOPMENT } from '../../development.ts'
 import { enrolDevice } from '../device/enrol.ts'

@@ -4,7 +4,7 @@
  */
 import type * as z from 'zod'
 import { AppError } from '../../errors.ts'
-import { parseJsonBytes } from '../../json.ts'
+import { parseJsonBytes } from '../../json/json.ts'
 import { expectationOf } from './expectation.ts'
 
 /**

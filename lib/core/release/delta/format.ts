@@ -4,8 +4,9 @@
  * (zigzag): from the end of the previous copy to the start of this one. So an edit of a text file costs only a few
  * bytes besides the inserted text.
  */
-import { createYielder } from '../../concurrency.ts'
+
 import { AppError } from '../../errors.ts'
+import { createYielder } from '../../work/concurrency.ts'
 import { type ReadAt, readerOf } from './apply.ts'
 import { leastCopy } from './copies.ts'
 import { type Copy, createDeltaBuilder, type Delta, type Operation } from './operations.ts'

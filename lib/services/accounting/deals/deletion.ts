@@ -10,8 +10,8 @@ import type { Claim, ClaimState } from '../../../core/claims/stored-records.ts'
 import { AppError, hasCode, messageOf } from '../../../core/errors.ts'
 import { effectOf, isExplainedRefusal } from '../../../core/remote/effect.ts'
 import type { AccountingClient } from '../remote/client.ts'
-import type { CaseDeps } from './case-of-deal.ts'
-import { queryCase } from './cases.ts'
+import { queryCase } from './cases/cases.ts'
+import type { CaseDeps } from './cases/of-deal.ts'
 import type { RegisteredDeal } from './schema.ts'
 
 type DealCase = NamedClaim<RegisteredDeal>

@@ -8,8 +8,8 @@ import { phraseError } from '../../../core/language/phrase-error.ts'
 import { reasonMembers } from '../../../core/language/text.ts'
 import type { Store } from '../../../core/store/store.ts'
 import type { AccountingClient } from '../remote/client.ts'
-import { WRITES } from '../words.ts'
 import { readFirstDeal } from './first-deal.ts'
+import { WRITES } from './permission-words.ts'
 
 export interface PermissionDeps {
   readonly client: AccountingClient

@@ -5,7 +5,7 @@
 import * as z from 'zod'
 import { foldCaseName } from '../../../core/claims/case-name.ts'
 import { bodyDigest } from '../../../core/claims/sends-schema.ts'
-import { companyReference, registrationNumber } from '../company-schemas.ts'
+import { companyReference, registrationNumber } from '../fields/company.ts'
 
 const id = z.int().min(1)
 const name = z.string().trim().min(1).max(100)

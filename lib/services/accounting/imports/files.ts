@@ -1,8 +1,8 @@
 /** Finds the files of an imported deal in the file box by their digests. Also defines the dependencies of an import. */
 import type { Claims } from '../../../core/claims/claims.ts'
-import { mapConcurrently } from '../../../core/concurrency.ts'
 import { AppError } from '../../../core/errors.ts'
 import type { ReplyOf } from '../../../core/http/contract.ts'
+import { mapConcurrently } from '../../../core/work/concurrency.ts'
 import type { AccountingContract } from '../contract.ts'
 import type { DealDeps } from '../deals/register.ts'
 import type { DealRequest, ImportedDeal } from '../deals/schema.ts'

@@ -1,9 +1,9 @@
 /** The schemas of the requests and replies of `importDeals`. */
 import * as z from 'zod'
 import { errorPhrases, reasonObject } from '../../../core/language/reason-schemas.ts'
-import { companyReference } from '../company-schemas.ts'
 import { caseStates, understoodDeal } from '../deals/reply-schemas.ts'
 import { caseName, importedDeal } from '../deals/schema.ts'
+import { companyReference } from '../fields/company.ts'
 
 /** The maximum number of deals in one request. */
 const MOST_DEALS = 1000

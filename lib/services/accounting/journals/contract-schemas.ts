@@ -1,6 +1,6 @@
 /** The schemas of the endpoint of `contract.ts`; loaded when a query is read. */
 import * as z from 'zod'
-import { companyQuery } from '../company-schemas.ts'
+import { companyQuery } from '../fields/company.ts'
 
 export const journalsSchemas = {
   journalFile: {

@@ -12,7 +12,7 @@
 import * as z from 'zod'
 import { AppError } from '../../../core/errors.ts'
 import { jsonFormat } from '../../../core/store/update.ts'
-import { referenceOf } from '../deals/case-of-deal.ts'
+import { referenceOf } from '../deals/cases/of-deal.ts'
 import type { LearningPlan } from './plan.ts'
 import { type Candidate, candidate, phase } from './schema.ts'
 

@@ -1,7 +1,7 @@
 /** The schemas for learning tax codes: the requests, the replies, and the candidate, which is also stored. */
 import * as z from 'zod'
 import { reasonObject } from '../../../core/language/reason-schemas.ts'
-import { companyReference } from '../company-schemas.ts'
+import { companyReference } from '../fields/company.ts'
 import { dealBody } from '../remote/deal-schema.ts'
 
 const MOST_CODES = 100

@@ -9,7 +9,7 @@ import type { AccountingContract } from '../contract.ts'
 // the messages of the flags and of the reasons of a case
 import '../../../core/claims/words.ts'
 import '../../../core/remote/words.ts'
-import '../deals/case-words.ts'
+import '../deals/cases/words.ts'
 import '../partners/words.ts'
 import '../receipts/case-words.ts'
 import '../remote/words.ts'

@@ -1,6 +1,6 @@
 /** The request for a new partner, and the stored record of a partner that kura created. */
 import * as z from 'zod'
-import { companyReference, registrationNumber } from '../company-schemas.ts'
+import { companyReference, registrationNumber } from '../fields/company.ts'
 
 const word = z.string().min(1).max(255)
 

@@ -1,8 +1,8 @@
 /** The texts of errors and log lines about creating a partner. */
 import type { NotSent } from '../../../core/claims/transitions/request.ts'
 import { catalogue, phrase } from '../../../core/language/catalogue.ts'
-import type { ActTexts, Refusals } from '../act-on-case.ts'
-import type { CaseWords, Text } from '../cases.ts'
+import type { ActTexts, Refusals } from '../cases/act.ts'
+import type { CaseWords, Text } from '../cases/cases.ts'
 import type { StoredPartner } from './schema.ts'
 
 const WORDS = catalogue('partners.cases', {

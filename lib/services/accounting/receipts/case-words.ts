@@ -1,8 +1,8 @@
 /** The texts for the case of a file, and for the act that uploads the file, in errors and lines of the log. */
 import type { NotSent } from '../../../core/claims/transitions/request.ts'
 import { catalogue, phrase } from '../../../core/language/catalogue.ts'
-import type { ActTexts, Refusals } from '../act-on-case.ts'
-import type { CaseWords } from '../cases.ts'
+import type { ActTexts, Refusals } from '../cases/act.ts'
+import type { CaseWords } from '../cases/cases.ts'
 import type { StoredReceipt } from './schema.ts'
 
 const WORDS = catalogue('receipts.cases', {

@@ -1,8 +1,8 @@
 /** The report of a receipt's file: its case in the form in which replies show it. */
 import type { Claims } from '../../../core/claims/claims.ts'
 import type { Claim } from '../../../core/claims/stored-records.ts'
-import { parseJson } from '../../../core/json.ts'
-import { attemptOf, lastStepOf } from '../cases.ts'
+import { parseJson } from '../../../core/json/json.ts'
+import { attemptOf, lastStepOf } from '../cases/cases.ts'
 import { identityOf } from './identity.ts'
 import { keptFile, type ReceiptReport, type StoredReceipt } from './schema.ts'
 

@@ -2,9 +2,9 @@
 import * as z from 'zod'
 import { pageQuery, pageReply } from '../../../core/http/page-schemas.ts'
 import { reasonObject, reasonReply } from '../../../core/language/reason-schemas.ts'
-import { companyQuery, companyText } from '../company-schemas.ts'
 import { caseStates } from '../deals/reply-schemas.ts'
 import { freeRequest } from '../deals/schema.ts'
+import { companyQuery, companyText } from '../fields/company.ts'
 
 /** A file at the service. */
 export const storedReceipt = z.object({

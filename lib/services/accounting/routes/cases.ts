@@ -2,11 +2,11 @@
 import type { QueryOf, ReplyOf } from '../../../core/http/contract.ts'
 import { pageOf } from '../../../core/http/pages.ts'
 import type { Handlers } from '../../../core/http/serve.ts'
-import { existingCase } from '../cases.ts'
+import { existingCase } from '../cases/cases.ts'
 import type { AccountingContract } from '../contract.ts'
-import { casesOfReferences } from '../deals/case-of-deal.ts'
-import { casesPage, reportCase } from '../deals/case-report.ts'
-import { DEAL_WORDS } from '../deals/case-words.ts'
+import { casesOfReferences } from '../deals/cases/of-deal.ts'
+import { casesPage, reportCase } from '../deals/cases/report.ts'
+import { DEAL_WORDS } from '../deals/cases/words.ts'
 import type { AccountingDeps } from './deps.ts'
 
 type CaseDeps = Pick<AccountingDeps, 'claims' | 'store'>

@@ -4,10 +4,10 @@
  */
 import type { ReplyOf } from '../../../core/http/contract.ts'
 import { Answer, type EndpointCall, type Handlers } from '../../../core/http/serve.ts'
-import { type CaseCall, freeByPerson, settleByQuery } from '../cases.ts'
+import { type CaseCall, freeByPerson, settleByQuery } from '../cases/cases.ts'
 import type { AccountingContract } from '../contract.ts'
-import { reportCase } from '../deals/case-report.ts'
-import { dealCases, releasableCase, releaseCase } from '../deals/cases.ts'
+import { dealCases, releasableCase, releaseCase } from '../deals/cases/cases.ts'
+import { reportCase } from '../deals/cases/report.ts'
 import { proposeDeal, registerDeal, showDeal } from '../deals/register.ts'
 import { type CaseParams, caseOf } from './cases.ts'
 import { type AccountingDeps, dealCall, deciderOf, type Requester } from './deps.ts'

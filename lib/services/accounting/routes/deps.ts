@@ -4,7 +4,7 @@
  */
 import type { Caller } from '../../../core/http/router.ts'
 import type { Trace } from '../../../core/http/trace.ts'
-import type { CaseCall } from '../cases.ts'
+import type { CaseCall } from '../cases/cases.ts'
 import type { DealCall } from '../deals/register.ts'
 import type { LearnDeps } from '../learning/steps.ts'
 import type { PartnerDeps } from '../partners/create.ts'

@@ -4,8 +4,8 @@
  */
 import * as z from 'zod'
 import { reasonObject } from '../../../core/language/reason-schemas.ts'
-import { companyQuery, companyReference } from '../company-schemas.ts'
 import { caseStates } from '../deals/reply-schemas.ts'
+import { companyQuery, companyReference } from '../fields/company.ts'
 import { partnerBody } from '../partners/schema.ts'
 import { serviceDeal } from '../remote/deal-schema.ts'
 import { receiptMetadatum } from '../remote/schema.ts'

@@ -1,7 +1,7 @@
 /** Reads the ids in a path, and returns the record that they name, together with the client for the request. */
 import { AppError } from '../../../core/errors.ts'
 import type { Trace } from '../../../core/http/trace.ts'
-import { companyText } from '../company-schemas.ts'
+import { companyText } from '../fields/company.ts'
 import type { RecordOf } from '../remote/calls.ts'
 import type { AccountingClient } from '../remote/client.ts'
 import type { AccountingDeps } from './deps.ts'

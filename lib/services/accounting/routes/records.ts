@@ -2,7 +2,7 @@
 import type { ReplyOf } from '../../../core/http/contract.ts'
 import { Answer, type EndpointCall, type Handlers } from '../../../core/http/serve.ts'
 import type { AccountingContract } from '../contract.ts'
-import { type CaseOfDeal, caseOfReference } from '../deals/case-of-deal.ts'
+import { type CaseOfDeal, caseOfReference } from '../deals/cases/of-deal.ts'
 import { deleteDealOf } from '../deals/deletion.ts'
 import { obstacleReply, refuseObstacles, writeObstacles } from '../deals/permission.ts'
 import { withinLimits } from '../imports/pause.ts'

@@ -3,7 +3,7 @@
  * item of the statement that the person signed. Pure.
  */
 
-import { parseJson } from '../../../core/json.ts'
+import { parseJson } from '../../../core/json/json.ts'
 import { english } from '../../../core/language/text.ts'
 import { digestOfApproval } from '../../../core/passkey/approval.ts'
 import { type Proof, type ProofDeps, proveApproval } from '../../../core/passkey/proof.ts'

@@ -4,9 +4,9 @@
  */
 import type { SeenClaim } from '../../../core/claims/claim.ts'
 import type { Claim } from '../../../core/claims/stored-records.ts'
-import { mapConcurrently } from '../../../core/concurrency.ts'
 import { phrase } from '../../../core/language/catalogue.ts'
 import type { ListedPage } from '../../../core/store/list.ts'
+import { mapConcurrently } from '../../../core/work/concurrency.ts'
 import { type UndoneState, undoneState } from '../acts/once.ts'
 import { channelCase } from '../acts/private-channel.ts'
 import { DELIVERY_REASONS } from '../acts/words.ts'

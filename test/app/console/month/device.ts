@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect } from 'vitest'
 import { APPROVALS } from '../../../../lib/app/console/approvals/words.ts'
 import { DEVICES } from '../../../../lib/app/console/pages/devices/words.ts'
-import { sync } from '../../../../lib/device/sync.ts'
+import { sync } from '../../../../lib/device/sync/sync.ts'
 import { temporaryDirectory } from '../../../helpers/temporary-directory.ts'
 import type { Office } from './office.ts'
 

@@ -2,9 +2,9 @@
 import { expect, test, vi } from 'vitest'
 import { runSync } from '../../../../lib/cli/commands/device/sync.ts'
 import { createOutput } from '../../../../lib/cli/terminal/output.ts'
-import { sync } from '../../../../lib/device/sync.ts'
+import { sync } from '../../../../lib/device/sync/sync.ts'
 
-vi.mock('../../../../lib/device/sync.ts', () => ({ sync: vi.fn() }))
+vi.mock('../../../../lib/device/sync/sync.ts', () => ({ sync: vi.fn() }))
 
 const RESULT = {
   release: 1,

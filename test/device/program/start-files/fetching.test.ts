@@ -3,7 +3,7 @@ import { readFile, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { bringNode } from '../../../../lib/cli/commands/device/with-node.ts'
-import { noProgress } from '../../../../lib/core/progress.ts'
+import { noProgress } from '../../../../lib/core/work/progress.ts'
 import {
   buildHere,
   placeNode,

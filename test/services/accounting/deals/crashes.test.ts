@@ -6,9 +6,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { AppError } from '../../../../lib/core/errors.ts'
-import { freeByPerson, SETTLING, settleByQuery } from '../../../../lib/services/accounting/cases.ts'
-import { referenceOf } from '../../../../lib/services/accounting/deals/case-of-deal.ts'
-import { dealCases, releaseCase } from '../../../../lib/services/accounting/deals/cases.ts'
+import { freeByPerson, SETTLING, settleByQuery } from '../../../../lib/services/accounting/cases/cases.ts'
+import { dealCases, releaseCase } from '../../../../lib/services/accounting/deals/cases/cases.ts'
+import { referenceOf } from '../../../../lib/services/accounting/deals/cases/of-deal.ts'
 import { proposeDeal, registerDeal } from '../../../../lib/services/accounting/deals/register.ts'
 import type { DealRequest } from '../../../../lib/services/accounting/deals/schema.ts'
 import {

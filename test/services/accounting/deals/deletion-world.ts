@@ -1,4 +1,4 @@
-import { caseOfReference } from '../../../../lib/services/accounting/deals/case-of-deal.ts'
+import { caseOfReference } from '../../../../lib/services/accounting/deals/cases/of-deal.ts'
 import { deleteDealOf } from '../../../../lib/services/accounting/deals/deletion.ts'
 import { accountingNotices, readAccountingState } from '../../../../lib/services/accounting/notices.ts'
 import type { lostAnswer } from '../../../../sandbox/faults.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { freeByPerson } from '../../../../lib/services/accounting/cases.ts'
-import { referenceOf } from '../../../../lib/services/accounting/deals/case-of-deal.ts'
-import { dealCases } from '../../../../lib/services/accounting/deals/cases.ts'
+import { freeByPerson } from '../../../../lib/services/accounting/cases/cases.ts'
+import { dealCases } from '../../../../lib/services/accounting/deals/cases/cases.ts'
+import { referenceOf } from '../../../../lib/services/accounting/deals/cases/of-deal.ts'
 import {
   confirmFirstDeal,
   firstDealCase,

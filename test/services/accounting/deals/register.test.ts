@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { LEASE } from '../../../../lib/core/claims/lease.ts'
 import { textOf } from '../../../../lib/core/language/text.ts'
-import { settleByQuery } from '../../../../lib/services/accounting/cases.ts'
-import { reportCase } from '../../../../lib/services/accounting/deals/case-report.ts'
-import { dealCases } from '../../../../lib/services/accounting/deals/cases.ts'
+import { settleByQuery } from '../../../../lib/services/accounting/cases/cases.ts'
+import { dealCases } from '../../../../lib/services/accounting/deals/cases/cases.ts'
+import { reportCase } from '../../../../lib/services/accounting/deals/cases/report.ts'
 import { registerDeal, showDeal } from '../../../../lib/services/accounting/deals/register.ts'
 import {
   answeredUnauthorized,

@@ -1,6 +1,6 @@
 /** What a dry run of a deal shows. */
 import { describe, expect, test } from 'vitest'
-import { referenceOf } from '../../../../lib/services/accounting/deals/case-of-deal.ts'
+import { referenceOf } from '../../../../lib/services/accounting/deals/cases/of-deal.ts'
 import { showDeal } from '../../../../lib/services/accounting/deals/register.ts'
 import { testClient } from '../../../helpers/remotes/accounting-client.ts'
 import { ALL_PERMISSIONS, COMPANY, createDealWorld, deal } from './world.ts'

@@ -1,7 +1,7 @@
 /** A process that sleeps between its claim and its call while a person lets another operator register the same case. */
 import { describe, expect, test } from 'vitest'
-import { freeByPerson, SETTLING, settleByQuery } from '../../../../lib/services/accounting/cases.ts'
-import { dealCases } from '../../../../lib/services/accounting/deals/cases.ts'
+import { freeByPerson, SETTLING, settleByQuery } from '../../../../lib/services/accounting/cases/cases.ts'
+import { dealCases } from '../../../../lib/services/accounting/deals/cases/cases.ts'
 import type { AccountingClient } from '../../../../lib/services/accounting/remote/client.ts'
 import { testClient } from '../../../helpers/remotes/accounting-client.ts'
 import { createDealWorld, type DealWorld, operationOf } from './world.ts'

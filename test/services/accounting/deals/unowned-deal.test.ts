@@ -1,8 +1,8 @@
 /** A deal that carries the reference of a case and is not the deal of that case. */
 import { describe, expect, test } from 'vitest'
-import { freeByPerson, SETTLING, settleByQuery } from '../../../../lib/services/accounting/cases.ts'
-import { listOpenCases } from '../../../../lib/services/accounting/deals/case-report.ts'
-import { dealCases } from '../../../../lib/services/accounting/deals/cases.ts'
+import { freeByPerson, SETTLING, settleByQuery } from '../../../../lib/services/accounting/cases/cases.ts'
+import { dealCases } from '../../../../lib/services/accounting/deals/cases/cases.ts'
+import { listOpenCases } from '../../../../lib/services/accounting/deals/cases/report.ts'
 import { deleteDealOf } from '../../../../lib/services/accounting/deals/deletion.ts'
 import { call, NAME, notices, ownCase, registered } from './deletion-world.ts'
 import { operationOf } from './world.ts'

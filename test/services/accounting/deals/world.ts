@@ -3,7 +3,7 @@ import { onTestFinished } from 'vitest'
 import { createClaims } from '../../../../lib/core/claims/claims.ts'
 import type { Store } from '../../../../lib/core/store/store.ts'
 import { accountingClaims } from '../../../../lib/services/accounting/claims.ts'
-import { referenceOf } from '../../../../lib/services/accounting/deals/case-of-deal.ts'
+import { referenceOf } from '../../../../lib/services/accounting/deals/cases/of-deal.ts'
 import { type DealCall, registerDeal } from '../../../../lib/services/accounting/deals/register.ts'
 import {
   type DealRequest,

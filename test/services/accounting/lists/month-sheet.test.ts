@@ -1,7 +1,7 @@
 /** Which approvals of a case sent its deal, and whether the books have been changed since. */
 import { expect, test } from 'vitest'
 import { CLAIM_REASONS } from '../../../../lib/core/claims/words.ts'
-import type { CaseReport } from '../../../../lib/services/accounting/deals/case-report.ts'
+import type { CaseReport } from '../../../../lib/services/accounting/deals/cases/report.ts'
 import { approvalsOf, isChanged } from '../../../../lib/services/accounting/lists/month-sheet.ts'
 import type { ServiceDeal } from '../../../../lib/services/accounting/lists/pages.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { english } from '../../../../lib/core/language/text.ts'
-import { freeByPerson, SETTLING, settleByQuery } from '../../../../lib/services/accounting/cases.ts'
+import { freeByPerson, SETTLING, settleByQuery } from '../../../../lib/services/accounting/cases/cases.ts'
 import { accountingNotices } from '../../../../lib/services/accounting/notices.ts'
 import { receiptCases } from '../../../../lib/services/accounting/receipts/cases.ts'
 import {

@@ -5,7 +5,7 @@
 import { execFile } from 'node:child_process'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
-import { mapConcurrently } from '../../../../lib/core/concurrency.ts'
+import { mapConcurrently } from '../../../../lib/core/work/concurrency.ts'
 import { type Exempt, exemptionOf } from './exempt.ts'
 import { type Removal, removals } from './rules.ts'
 

@@ -1,7 +1,7 @@
 /** 取引 / Deals: one page of the list, and how far the search has read. Pure. */
 import { attributes, type Html, html, type Piece } from '../../../../core/http/html.ts'
 import { type Say, sayIn } from '../../../../core/language/text.ts'
-import type { CaseReport } from '../../../../services/accounting/deals/case-report.ts'
+import type { CaseReport } from '../../../../services/accounting/deals/cases/report.ts'
 import { type FoundDeals, filesOf } from '../../../../services/accounting/lists/find-deals.ts'
 import type { RecordNames } from '../../../../services/accounting/lists/names.ts'
 import type { ServiceDeal } from '../../../../services/accounting/lists/pages.ts'

@@ -1,7 +1,7 @@
 /** The form that finds deals: its fields, the search that they mean, and their faults. Pure. */
 import { type Html, html, type Piece } from '../../../../core/http/html.ts'
 import { type Say, sayIn, textOf } from '../../../../core/language/text.ts'
-import { readAmount } from '../../../../services/accounting/amount.ts'
+import { readAmount } from '../../../../services/accounting/fields/amount.ts'
 import type { DealSearch } from '../../../../services/accounting/lists/find-deals.ts'
 import { readDay } from '../../../../services/accounting/taxes/issue-date.ts'
 import { type Field, type FieldFaults, faultList, field } from '../../frame/parts.ts'

@@ -7,7 +7,7 @@ import { randomBytes } from 'node:crypto'
 import { AppError } from '../../../../core/errors.ts'
 import { type Client, requestFor } from '../../../../core/http/client.ts'
 import { type Html, html, type Piece } from '../../../../core/http/html.ts'
-import { parseJson } from '../../../../core/json.ts'
+import { parseJson } from '../../../../core/json/json.ts'
 import { reasonIn, type Say, sayIn, textOf } from '../../../../core/language/text.ts'
 import {
   type RegistrarContract,

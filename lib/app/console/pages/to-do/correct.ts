@@ -5,7 +5,7 @@
 import { type AppError, hasCode } from '../../../../core/errors.ts'
 import type { ReplyOf } from '../../../../core/http/contract.ts'
 import { type Html, html, type Piece } from '../../../../core/http/html.ts'
-import { parseJson } from '../../../../core/json.ts'
+import { parseJson } from '../../../../core/json/json.ts'
 import { reasonIn, type Say, sayIn, textOf } from '../../../../core/language/text.ts'
 import { type AccountingContract, accountingContract } from '../../../../services/accounting/contract.ts'
 import { itemPage } from '../../../open-items/pages.ts'

@@ -3,7 +3,7 @@ import { AppError, hasCode } from '../../../../core/errors.ts'
 import type { ReplyOf } from '../../../../core/http/contract.ts'
 import { readPages } from '../../../../core/http/pages.ts'
 import { accountingContract } from '../../../../services/accounting/contract.ts'
-import type { CaseReport } from '../../../../services/accounting/deals/case-report.ts'
+import type { CaseReport } from '../../../../services/accounting/deals/cases/report.ts'
 import {
   createNames,
   type RecordKind,

@@ -1,7 +1,7 @@
 /** Reads the open items of one kind, page by page, for the tables. */
 import type { ReplyOf } from '../../../../core/http/contract.ts'
 import { type AccountingContract, accountingContract } from '../../../../services/accounting/contract.ts'
-import type { CaseReport } from '../../../../services/accounting/deals/case-report.ts'
+import type { CaseReport } from '../../../../services/accounting/deals/cases/report.ts'
 import { isOfDelivery } from '../../../../services/chat/delivery/cases.ts'
 import { type RegistrarReply, registrarContract } from '../../../../services/registrar/contract.ts'
 import { clientOf } from '../../client.ts'

@@ -4,7 +4,7 @@
  */
 import { phrase } from '../../../../core/language/catalogue.ts'
 import type { Phrase } from '../../../../core/phrase.ts'
-import { SETTLING } from '../../../../services/accounting/cases.ts'
+import { SETTLING } from '../../../../services/accounting/cases/cases.ts'
 import type { PlannedRow } from '../../../../services/accounting/imports/reading/plan.ts'
 import { IMPORT } from '../../../../services/accounting/imports/reading/words.ts'
 import { receiptCase } from '../../../../services/accounting/receipts/identity.ts'

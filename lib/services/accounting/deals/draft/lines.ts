@@ -2,11 +2,12 @@
  * Finds a line's account item and tax category in the company's own master data. If a name does not exist, the deal is
  * refused, with the nearest names that exist.
  */
-import { findGroups, type GroupIds, type Groups } from '../../groups.ts'
+
 import { withName } from '../../remote/names.ts'
 import type { AccountItem, Partner, Walletable } from '../../remote/schema.ts'
 import type { TaxTable } from '../../taxes/choose-code.ts'
 import type { DealRequest, LineRequest } from '../schema.ts'
+import { findGroups, type GroupIds, type Groups } from './groups.ts'
 import { notInMasterData, type UnknownName, unknownId, unknownName } from './unknown-names.ts'
 
 /** The master data of a company, without records that are no longer in use. */

@@ -3,19 +3,19 @@
  * another deal has the file, or another open deal looks like a double.
  */
 import { foldCaseName } from '../../../../core/claims/case-name.ts'
-import { mapConcurrently } from '../../../../core/concurrency.ts'
 import { AppError } from '../../../../core/errors.ts'
 import { phrase } from '../../../../core/language/catalogue.ts'
 import { foldName } from '../../../../core/language/nearest-name.ts'
 import type { Phrase } from '../../../../core/phrase.ts'
 import { isExplainedRefusal } from '../../../../core/remote/effect.ts'
+import { mapConcurrently } from '../../../../core/work/concurrency.ts'
 import type { AccountingClient } from '../../remote/client.ts'
 import type { DealBody } from '../../remote/deal-schema.ts'
 import type { Receipt } from '../../remote/schema.ts'
 import { daysAfter } from '../../taxes/issue-date.ts'
 import { DEAL_FLAGS } from '../../taxes/words.ts'
-import type { CaseDeps } from '../case-of-deal.ts'
-import { bodyOfCase } from '../case-report.ts'
+import type { CaseDeps } from '../cases/of-deal.ts'
+import { bodyOfCase } from '../cases/report.ts'
 import { type Candidate, candidateOf, findDoubles } from '../doubles.ts'
 import type { DealFlag } from '../draft/draft.ts'
 

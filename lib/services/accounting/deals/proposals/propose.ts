@@ -11,10 +11,10 @@ import { english } from '../../../../core/language/text.ts'
 import type { Reason } from '../../../../core/phrase.ts'
 import type { Store } from '../../../../core/store/store.ts'
 import { type Decision, jsonFormat, type UpdateOptions, update } from '../../../../core/store/update.ts'
-import { refuseAct } from '../../act-on-case.ts'
+import { refuseAct } from '../../cases/act.ts'
 import type { DealBody } from '../../remote/deal-schema.ts'
-import type { CaseDeps } from '../case-of-deal.ts'
-import { CASES, DEAL_WORDS, dealTexts } from '../case-words.ts'
+import type { CaseDeps } from '../cases/of-deal.ts'
+import { CASES, DEAL_WORDS, dealTexts } from '../cases/words.ts'
 import { proposedCases, type RegisteredDeal } from '../schema.ts'
 
 /** A deal that a caller proposes. */

@@ -1,5 +1,5 @@
 /** Reads the name of a receipt's file: `2026-10-05_2200_コピー用紙.pdf`. Pure. */
-import { readAmount } from '../../amount.ts'
+import { readAmount } from '../../fields/amount.ts'
 import { readDay } from '../../taxes/issue-date.ts'
 import { type Cells, cellsOf } from './columns.ts'
 

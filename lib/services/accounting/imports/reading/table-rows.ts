@@ -3,7 +3,7 @@
  */
 import { CsvError, parse } from 'csv-parse/sync'
 import * as z from 'zod'
-import { parseJson } from '../../../../core/json.ts'
+import { parseJson } from '../../../../core/json/json.ts'
 import { catalogue, phrase } from '../../../../core/language/catalogue.ts'
 import { phraseError } from '../../../../core/language/phrase-error.ts'
 import { type Cells, cellsOf, readHeader } from './columns.ts'

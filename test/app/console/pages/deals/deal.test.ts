@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { View } from '../../../../../lib/app/console/page.ts'
 import { dealPage } from '../../../../../lib/app/console/pages/deals/deal.ts'
 import { CLAIM_REASONS } from '../../../../../lib/core/claims/words.ts'
-import type { CaseReport } from '../../../../../lib/services/accounting/deals/case-report.ts'
+import type { CaseReport } from '../../../../../lib/services/accounting/deals/cases/report.ts'
 import { createDealsWorld, HOSTILE } from './world.ts'
 
 const DIGEST = 'ab'.repeat(32)

@@ -15,7 +15,7 @@ import { registerSettle } from '../../../../../lib/cli/commands/settle/settle.ts
 import { LEASE } from '../../../../../lib/core/claims/lease.ts'
 import { deriveSecret } from '../../../../../lib/core/signatures/keys.ts'
 import { openEmbeddedStore } from '../../../../../lib/core/store/embedded.ts'
-import { SETTLING } from '../../../../../lib/services/accounting/cases.ts'
+import { SETTLING } from '../../../../../lib/services/accounting/cases/cases.ts'
 import { authorizeHere } from '../../../../../lib/services/accounting/tokens/authorize/here.ts'
 import type { Fault } from '../../../../../sandbox/faults.ts'
 import { serveFunction, TEST_SECRET } from '../../../../helpers/functions.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { freeByPerson, SETTLING } from '../../../../../lib/services/accounting/cases.ts'
-import { dealCases } from '../../../../../lib/services/accounting/deals/cases.ts'
+import { freeByPerson, SETTLING } from '../../../../../lib/services/accounting/cases/cases.ts'
+import { dealCases } from '../../../../../lib/services/accounting/deals/cases/cases.ts'
 import { rateLimited } from '../../../../../sandbox/accounting/errors.ts'
 import { lostRequest } from '../../../../../sandbox/faults.ts'
 import { createDealWorld, flagged } from '../world.ts'

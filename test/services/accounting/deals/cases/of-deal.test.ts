@@ -1,6 +1,6 @@
 /** Finding the cases of many deals by their reference numbers. */
 import { expect, test, vi } from 'vitest'
-import { casesOfReferences, referenceOf } from '../../../../../lib/services/accounting/deals/case-of-deal.ts'
+import { casesOfReferences, referenceOf } from '../../../../../lib/services/accounting/deals/cases/of-deal.ts'
 import { COMPANY, createDealWorld } from '../world.ts'
 
 test('the cases of deals are found by their references, in two calls of the store', async () => {

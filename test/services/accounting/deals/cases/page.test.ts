@@ -1,6 +1,6 @@
 /** The pages in which cases are listed. */
 import { describe, expect, test, vi } from 'vitest'
-import { type CasesPage, casesPage } from '../../../../../lib/services/accounting/deals/case-report.ts'
+import { type CasesPage, casesPage } from '../../../../../lib/services/accounting/deals/cases/report.ts'
 import { createDealWorld, flagged } from '../world.ts'
 
 describe('casesPage()', () => {

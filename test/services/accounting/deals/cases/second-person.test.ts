@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import type { SeenClaim } from '../../../../../lib/core/claims/claim.ts'
-import type { RegisteredDeal } from '../../../../../lib/services/accounting/deals/schema.ts'
 import {
   FIRST_APPROVAL_LIFE,
   type SecondQuestion,
   stepOfApproval,
-} from '../../../../../lib/services/accounting/deals/second-person.ts'
+} from '../../../../../lib/services/accounting/deals/cases/second-person.ts'
+import type { RegisteredDeal } from '../../../../../lib/services/accounting/deals/schema.ts'
 import type { DealBody } from '../../../../../lib/services/accounting/remote/deal-schema.ts'
 
 const APPROVED_AT = 1_000_000

@@ -1,8 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import type { SeenClaim } from '../../../../../lib/core/claims/claim.ts'
 import { LEASE } from '../../../../../lib/core/claims/lease.ts'
-import { settleByQuery } from '../../../../../lib/services/accounting/cases.ts'
-import { dealCases, releasableCase, releaseCase } from '../../../../../lib/services/accounting/deals/cases.ts'
+import { settleByQuery } from '../../../../../lib/services/accounting/cases/cases.ts'
+import {
+  dealCases,
+  releasableCase,
+  releaseCase,
+} from '../../../../../lib/services/accounting/deals/cases/cases.ts'
 import { registerDeal } from '../../../../../lib/services/accounting/deals/register.ts'
 import type { RegisteredDeal } from '../../../../../lib/services/accounting/deals/schema.ts'
 import { failedAfterCommit } from '../../../../../sandbox/accounting/errors.ts'

@@ -1,0 +1,23 @@
+/** The progress reports of long operations; `cli/terminal/output.ts` shows them as a bar or as lines. */
+import type { Reason } from '../phrase.ts'
+
+export interface ProgressStep {
+  /** The work, as a present participle: `fetching`. All steps of one work have the same text or the same phrase. */
+  readonly what: Reason
+  readonly done: number
+  readonly total: number
+  readonly unit: 'bytes' | 'entries' | 'files' | 'paths' | 'pages' | 'rows'
+}
+
+export type ReportProgress = (step: ProgressStep) => void
+
+/** The reporter for callers that show no progress. */
+export const noProgress: ReportProgress = () => undefined
+
+/** Returns `report` if the operation is long enough to show progress: at least `from` steps. */
+export function longWork(
+  report: ReportProgress,
+  { total, from }: { total: number; from: number },
+): ReportProgress {
+  return total < from ? noProgress : report
+}

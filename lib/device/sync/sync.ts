@@ -1,0 +1,208 @@
+/**
+ * The device client. Parties: this device, which trusts the publisher's root and nothing else; the host, whose answers
+ * are all verified; the operator, who issued the credentials.
+ *
+ * lock -> finish an interrupted installation -> count the disk -> ask -> verify -> stage -> journal -> install -> index
+ * -> count the disk again -> state -> remove the journal -> replace the program -> ask for a newer Node -> report
+ *
+ * Invariants: no file of a release is changed before the journal is written; after that, either the new release is
+ * installed, but for files that another program has open, or the previous one is restored. The counts that are returned
+ * come from the disk. No file of a person is lost. No result and no error contains the credentials.
+ */
+import { setTimeout as delay } from 'node:timers/promises'
+import { AppError, type ErrorCode } from '../../core/errors.ts'
+import { phrase } from '../../core/language/catalogue.ts'
+import { english } from '../../core/language/text.ts'
+import { DEVICE_PROBLEMS } from '../../core/release/problems.ts'
+import type { Credentials } from '../../core/release/schema.ts'
+import { newNonce, signRequest } from '../../core/signatures/sign.ts'
+import { noProgress, type ReportProgress } from '../../core/work/progress.ts'
+import { realDirectory } from '../disk/directory.ts'
+import { type Disk, type DiskChanges, openDisk } from '../disk/disk.ts'
+import { withLock } from '../disk/exclusive.ts'
+import { CREDENTIALS, ENROLMENT, STAGING, STATE, UNDO } from '../disk/layout.ts'
+import { createFetcher, type Fetcher, type FetcherDeps } from '../fetch/fetcher.ts'
+import { fetchUpdate } from '../fetch/update.ts'
+import { recordMachine, refuseOtherMachine } from '../folder/machine-id.ts'
+import { type Applied, apply, nothingApplied } from '../install/apply.ts'
+import { clear, recover } from '../install/installer.ts'
+import {
+  type ProveProgram,
+  proveProgram,
+  type RunningProgram,
+  reasonForPrevious,
+  refuseBrokenProgram,
+  updateProgram,
+} from '../install/self-update.ts'
+import { keptNames, waitingPaths } from '../install/waiting.ts'
+import { createTransport, type NetworkDeps } from '../network/transport.ts'
+import { keepNodeCurrent } from '../program/own-node.ts'
+import type { Session } from '../session.ts'
+import { countRelease } from '../status.ts'
+import { type RunProgram, runHere } from '../system-program.ts'
+import { type ReadCredentials, readCredentials } from '../trust/credentials.ts'
+import { readKeptRoot } from '../trust/root-file.ts'
+import { readState } from '../trust/state-file.ts'
+import { openTrust, readUnchecked, type SignedRelease } from '../trust/trusted-state.ts'
+import { completeEnrolment, hasEnrolment } from './enrolment.ts'
+import { report } from './report.ts'
+import { problemsOf, resultOf, type SyncResult, warningsOf } from './result.ts'
+
+/** The dependencies of a run. Each has a default, so that `sync(dir)` is enough. */
+export interface SyncDeps extends Partial<FetcherDeps> {
+  /** What this computer says about its network; by default it names no proxy. */
+  readonly network?: NetworkDeps | undefined
+  readonly progress?: ReportProgress | undefined
+  /** Reports nothing to the host: for the probe, whose directory is temporary. */
+  readonly silent?: boolean
+  /** The running program, if it is the one-file program. The program of the release may replace it. */
+  readonly program?: RunningProgram | undefined
+  readonly prove?: ProveProgram
+  /** The version of Node that runs the program. */
+  readonly node?: string
+  readonly platform?: NodeJS.Platform
+  /** Runs a program of the system. */
+  readonly run?: RunProgram
+  /** The file with the id of this machine. A folder with another id is refused; without the file, none is. */
+  readonly machineFile?: string | undefined
+  /** Wraps every change of the disk. */
+  readonly intercept?: (changes: DiskChanges) => DiskChanges
+}
+
+/**
+ * Brings the device directory `dir` to the host's current release.
+ * @throws AppError with a hint what to do; the files of the previous release are then unchanged
+ */
+export async function sync(dir: string, deps: SyncDeps = {}): Promise<SyncResult> {
+  const { intercept, platform, machineFile } = deps
+  const disk = openDisk(await realDirectory(dir), { intercept, platform, sleep: sleepOf(deps) })
+  if (machineFile !== undefined) await refuseOtherMachine(disk, machineFile)
+  const present = (await hasEnrolment(disk)) ? undefined : await readCredentials(disk)
+  return withLock(disk, async held => {
+    if (machineFile !== undefined) await recordMachine(held, machineFile)
+    const fetcher = (enrolment: Credentials) => fetcherOf(enrolment, held, deps)
+    const enrolment = { run: deps.run ?? runHere, fetcherOf: fetcher }
+    return run(held, present ?? (await completeEnrolment(held, enrolment)), deps)
+  })
+}
+
+async function run(
+  disk: Disk,
+  { credentials, exposed, refused }: ReadCredentials,
+  deps: SyncDeps,
+): Promise<SyncResult> {
+  const warnings = [
+    ...(exposed ? [english(phrase(DEVICE_PROBLEMS.exposed, { file: CREDENTIALS }))] : []),
+    ...(refused === undefined
+      ? []
+      : [english(phrase(DEVICE_PROBLEMS.enrolmentRefused, { file: ENROLMENT, reason: refused }))]),
+  ]
+  const recovering = recover(disk)
+  await recovering.catch(() => undefined)
+  const state = await readState(disk)
+  if (!state && (await disk.look(STATE)).kind === 'file')
+    warnings.push(english(phrase(DEVICE_PROBLEMS.stateUnreadable, { file: STATE })))
+  const own = { running: deps.program, prove: deps.prove ?? proveProgram }
+  const broken = await reasonForPrevious(own)
+  if (broken) warnings.push(english(phrase(DEVICE_PROBLEMS.previousRan, broken)))
+  const kept = await readKeptRoot(disk, credentials.root)
+  const session: Session = {
+    disk,
+    credentials,
+    fetcher: fetcherOf(credentials, disk, deps),
+    progress: deps.progress ?? noProgress,
+    silent: deps.silent ?? false,
+    now: deps.now ?? Date.now,
+    signal: deps.signal,
+    own,
+    node: deps.node ?? process.versions.node,
+    state,
+    trusted: openTrust(credentials.root, { state, kept }),
+    stamps: new Map(),
+    warnings,
+  }
+  const { recovery, applied, release } = await reportingFailure(session, async () => ({
+    recovery: await recovering,
+    ...(await update(session)),
+  }))
+  const program = await updateProgram(disk, {
+    manifest: release.manifest,
+    ...session.own,
+    waiting: applied.waiting,
+  })
+  await keepNodeCurrent(disk)
+  const outcome = { applied, release, program, recovery, clockOffset: session.fetcher.clockOffset() }
+  warnings.push(...warningsOf(outcome, session))
+  const problems = problemsOf(outcome, warnings)
+  const waiting = waitingPaths(applied.waiting)
+  const { counts, sequence } = applied
+  if (applied.changed || problems.length + waiting.length > 0 || state?.node !== session.node)
+    await report(session, { release, counts, problems, waiting, sequence })
+  return resultOf(outcome, { traffic: session.fetcher.traffic, warnings })
+}
+
+async function update(session: Session): Promise<{ applied: Applied; release: SignedRelease }> {
+  const { disk, progress } = session
+  const { counts, scanned } = await countRelease(disk, session.trusted.release?.manifest, progress)
+  const hasNews = await fetchUpdate(session, { counts, scanned })
+  const { release } = session.trusted
+  if (!release) throw new AppError('internal', 'Cannot sync: no release was accepted')
+  if (hasNews) await refuseBrokenProgram(disk, { manifest: release.manifest, ...session.own })
+  const applied = hasNews ? await apply(session, { release, scanned }) : nothingApplied(counts)
+  await clear(disk, [UNDO, STAGING], keptNames(applied.waiting))
+  return { applied, release }
+}
+
+/** Reports a failed run to the host if the host can be reached, and rethrows the failure. */
+async function reportingFailure<T>(session: Session, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof AppError && !UNREPORTED.includes(error.code))
+      await reportFailure(session, error).catch(() => undefined)
+    throw error
+  }
+}
+
+async function reportFailure(session: Session, { message }: AppError): Promise<void> {
+  const release = readUnchecked((await readState(session.disk))?.release)
+  const { counts } = await countRelease(session.disk, release?.manifest)
+  await report(session, { release, counts, problems: [message, ...session.warnings] })
+}
+
+/** Failures that are not reported: the host cannot be reached or refuses the key, or another run reports. */
+const UNREPORTED: readonly ErrorCode[] = [
+  'device_busy',
+  'remote_unreachable',
+  'remote_silent',
+  'remote_refused',
+  'signature_missing',
+  'signature_malformed',
+  'signature_invalid',
+  'authority_unknown',
+  'clock_skew',
+  'key_revoked',
+  'scope_missing',
+  'interrupted',
+]
+
+function fetcherOf(credentials: Credentials, disk: Disk, deps: SyncDeps): Fetcher {
+  const { signal, network, now = Date.now, run: systemRun = runHere } = deps
+  return createFetcher(credentials, {
+    fetch:
+      deps.fetch ?? createTransport({ ...network, disk, enrolled: credentials.proxy, now, run: systemRun }),
+    sign: deps.sign ?? signRequest,
+    newNonce: deps.newNonce ?? newNonce,
+    now,
+    random: deps.random ?? Math.random,
+    sleep: sleepOf(deps),
+    signal,
+    idleTimeout: deps.idleTimeout,
+    protection: deps.protection,
+  })
+}
+
+/** An aborted wait ends immediately; the next request then throws the reason. */
+function sleepOf({ sleep, signal }: SyncDeps): FetcherDeps['sleep'] {
+  return sleep ?? (milliseconds => delay(milliseconds, undefined, { signal }).catch(() => undefined))
+}

@@ -1,0 +1,169 @@
+/**
+ * Performs the act of a case once (`lib/core/claims/once.ts`): creates its deal or uploads its file. Each kind of case
+ * has its own texts for an act that failed or whose outcome is unknown. For programs, the details of the errors contain
+ * the state of the case.
+ */
+import { actOnce, type OnceAct, type OnceDeps, type OnceReport } from '../../../core/claims/once.ts'
+import type { Claim } from '../../../core/claims/stored-records.ts'
+import type { NotSent } from '../../../core/claims/transitions/request.ts'
+import { doneOrphaned, doneUnstored } from '../../../core/claims/unstored.ts'
+import { AppError } from '../../../core/errors.ts'
+import { catalogue, phrase } from '../../../core/language/catalogue.ts'
+import { phraseError, restatePhrase } from '../../../core/language/phrase-error.ts'
+import type { Phrase } from '../../../core/phrase.ts'
+import { effectOf } from '../../../core/remote/effect.ts'
+import { loggedReason, reasonOfFailure } from '../remote/refusal.ts'
+import type { CaseKind, CaseWords, Text } from './cases.ts'
+
+const WORDS = catalogue('cases.errors', {
+  because: { en: '{cannot}: {why}', ja: '{cannot}：{why}' },
+  failed: { en: '{cannot}, {nothing}: {why}', ja: '{cannot}（{nothing}）：{why}' },
+})
+
+/** The texts of the errors about the act of one case. */
+export interface ActTexts {
+  /** The name of the case. */
+  readonly name: string
+  /** `Cannot register the case "receipt 1"` */
+  readonly cannot: Phrase
+  /** The text that says that a refused call had no effect: `nothing was created`. */
+  readonly nothing: Phrase
+  /** The text for a call of unknown outcome. */
+  readonly doubt: Text
+  /** The command that settles the case. */
+  readonly settle: string
+  /** The text that names the effect of an act that was done: `the case "receipt 1" is deal 7`. */
+  readonly is: (id: number) => string
+  /**
+   * Returns the text for the case that the service has the effects of several attempts, of which a person has to choose
+   * one.
+   */
+  readonly several: (ids: string) => Text
+  /**
+   * The text for the case that the service has the effect of an earlier attempt. Without this text, that effect counts
+   * as the effect of this attempt.
+   */
+  readonly foundEarlier?: (id: number) => Text
+  /**
+   * Returns the text that says what a person should do about the orphaned effect `id`; `stored` is the id of the effect
+   * that is stored with the case.
+   */
+  readonly orphaned: (id: number, stored?: number) => { readonly remedy: string; readonly other?: number }
+}
+
+/**
+ * For each decision not to send an act, a function that returns the error; `id` is the id of the effect, if the details
+ * of the error contain one.
+ */
+export type Refusals<Result, Decision extends NotSent> = Readonly<
+  Record<Decision, (claim: Claim<Result>) => { why: Phrase; hint: Phrase; id?: number | undefined }>
+>
+
+type Ended<Result> = Exclude<OnceReport<Result>, { readonly end: 'not_sent' }>
+
+interface ActDeps<Result> extends OnceDeps<Result>, Pick<CaseKind<Result, unknown>, 'note'> {
+  readonly words: CaseWords<Result>
+}
+
+/**
+ * Does the act of a case at most once. `isFound` in the result says that the service already had the effect, so that
+ * nothing was sent.
+ * @throws AppError `conflict` if the service has an effect that another attempt may have made; `store_unavailable` if
+ * the outcome could not be stored; otherwise the client's error, whose details have the state of the case: a `refused`
+ * act may be sent again, an `unknown` act must not
+ */
+export async function actOnCase<Result>(
+  act: Omit<OnceAct<Result>, 'name' | 'hadNoEffect' | 'reasonOf' | 'note'>,
+  texts: ActTexts,
+  deps: ActDeps<Result>,
+): Promise<
+  | { readonly end: 'done'; readonly id: number; readonly isFound: boolean }
+  | Exclude<OnceReport<Result>, Ended<Result>>
+> {
+  const { words, note } = deps
+  const { name } = texts
+  const report = await actOnce<Result>(
+    {
+      ...act,
+      name,
+      hadNoEffect: error => effectOf(error) === 'none',
+      reasonOf: reasonOfFailure,
+      note({ state, result, reason, isOrphaned }) {
+        if (state === 'claimed') return
+        note(words.event, {
+          [words.noun]: name,
+          state,
+          ...(result && { [words.id]: words.idOf(result) }),
+          ...(reason !== undefined && { reason: loggedReason(reason) }),
+          ...(isOrphaned && { orphaned: true }),
+        })
+      },
+    },
+    deps,
+  )
+  if (report.end === 'not_sent') return report
+  if (report.outcome.state !== 'done') throw undone(report, texts, words)
+  const id = words.idOf(report.outcome.result)
+  const error = doneElsewhere(report, { ...texts, id }, words)
+  if (error) throw error
+  return { end: 'done', id, isFound: report.found !== undefined }
+}
+
+/**
+ * Returns the error for an act that was not done: the call failed, or the service has the effects of several attempts.
+ */
+function undone<Result>(
+  { end, outcome, found, error }: Ended<Result>,
+  { name, cannot, nothing, doubt, several }: ActTexts,
+  { noun, idOf }: CaseWords<Result>,
+): unknown {
+  const state = end === 'unstored' ? 'unknown' : outcome.state
+  const details = { [noun]: name, state }
+  if (found) return conflict(several(found.map(idOf).join(', ')), details)
+  if (!(error instanceof AppError)) return error
+  const why = error.phrase ?? error.message
+  return state === 'unknown'
+    ? restatePhrase(error, phrase(WORDS.because, { cannot: doubt.message, why }), {
+        hint: doubt.hint,
+        details,
+      })
+    : restatePhrase(error, phrase(WORDS.failed, { cannot, nothing, why }), { details })
+}
+
+/** Returns the error for an act that was done, but by another attempt, or without the case saying so. */
+function doneElsewhere<Result>(
+  report: Ended<Result>,
+  { name, id, settle, is, foundEarlier, orphaned }: ActTexts & { readonly id: number },
+  words: CaseWords<Result>,
+): AppError | undefined {
+  const details = { [words.noun]: name, [words.id]: id }
+  if (report.end === 'unstored') return doneUnstored(is(id), { remedy: settle, details, cause: report.cause })
+  if (report.found && foundEarlier) return conflict(foundEarlier(id), details)
+  if (report.end !== 'orphaned') return undefined
+  const { result } = report.claim ?? {}
+  const { remedy, ...other } = orphaned(id, result && words.idOf(result))
+  return doneOrphaned(is(id), { remedy, details: { ...details, ...other } })
+}
+
+/** Returns the error for a caller who may not send the act. */
+export function refuseAct<Result, Decision extends NotSent>(
+  { decision, claim }: { readonly decision: Decision; readonly claim: Claim<Result> },
+  { name, cannot, refusals }: ActTexts & { readonly refusals: Refusals<Result, Decision> },
+  words: CaseWords<Result>,
+): AppError {
+  const { why, hint, id } = refusals[decision](claim)
+  return conflict(
+    { message: phrase(WORDS.because, { cannot, why }), hint },
+    {
+      [words.noun]: name,
+      decision,
+      state: claim.state,
+      ...(id !== undefined && { [words.id]: id }),
+      ...(decision === 'in_progress' && { until: new Date(claim.until).toISOString() }),
+    },
+  )
+}
+
+function conflict({ message, hint }: Text, details: AppError['details']): AppError {
+  return phraseError('conflict', message, { hint, details })
+}

@@ -1,0 +1,279 @@
+/**
+ * The acts on a case of the books (a deal, or a file of the file box): show it, list the open cases, query the service
+ * about it (`settleByQuery`), or free it in the name of a person (`freeByPerson`). None of these writes to the books. A
+ * query that finds nothing proves nothing, because a call whose reply was lost may still take effect at the service.
+ * Each kind of case has its own queries and words (`CaseKind`).
+ */
+import { ONCE_DONE, type SeenClaim } from '../../../core/claims/claim.ts'
+import type { Claims } from '../../../core/claims/claims.ts'
+import { type Queried, queryAgain } from '../../../core/claims/query.ts'
+import type { Claim, ClaimState, OrphanedEffect } from '../../../core/claims/stored-records.ts'
+import type { AppError } from '../../../core/errors.ts'
+import { cutPage, type ListOrder, type PageRequest } from '../../../core/http/pages.ts'
+import { authorOf } from '../../../core/http/router.ts'
+import type { Noted } from '../../../core/http/trace.ts'
+import { phraseError } from '../../../core/language/phrase-error.ts'
+import { reasonMembers } from '../../../core/language/text.ts'
+import type { Phrase } from '../../../core/phrase.ts'
+import { isExplainedRefusal } from '../../../core/remote/effect.ts'
+import type { AccountingClient } from '../remote/client.ts'
+
+/**
+ * Milliseconds after which a call whose reply was lost is not expected to take effect at the service any more. Then a
+ * person may free a case of unknown outcome.
+ */
+export const SETTLING = 15 * 60_000
+
+export interface CaseCall {
+  readonly caseName: string
+  readonly client: AccountingClient
+  /** The name of the key that signed, or of the person who approved the call. */
+  readonly by: string
+  /** The digest of the statement with which a person approved the call. */
+  readonly approval?: string | undefined
+}
+
+/** A person's decision about an attempt; `operation` is the id of the attempt that the person looked at. */
+export interface Decision {
+  readonly person: string
+  readonly operation: string
+}
+
+/** The words of an error: what cannot be done, and what to do. */
+export interface Text {
+  readonly message: Phrase
+  readonly hint: Phrase
+}
+
+/** The words for one kind of case, in errors and in lines of the log. */
+export interface CaseWords<Result> {
+  /** The name of the kind's event in log lines: `deal`. */
+  readonly event: string
+  /**
+   * The noun for a case in messages, such as `case`. It is also the name of the member with the case in the details of
+   * an error.
+   */
+  readonly noun: string
+  /** The name of the member that has the id of the effect at the service: `deal`. */
+  readonly id: string
+  /** Returns the id of a result at the service. */
+  readonly idOf: (result: Result) => number
+  /** The error about a case that does not exist. */
+  readonly missing: (name: string) => Text
+  /** The error about a case that cannot be queried, because of its state. */
+  readonly notQueried: (name: string, state: ClaimState) => Text
+  /** The error about a case that cannot be freed, because the service has its effects; `isDone` if kura knew of them. */
+  readonly notFreed: (name: string, found: { readonly ids: string; readonly isDone: boolean }) => Text
+}
+
+/** The queries to the service about one kind of case. */
+export interface CaseQueries<Result> {
+  /** Returns the effects at the service that carry the identity of a case. Searches only the likely days. */
+  find(claim: Claim<Result>, client: AccountingClient): Promise<Queried<Result>>
+  /**
+   * Returns the effects at the service that carry the identity of a case. Searches all possible days. Undefined if the
+   * case has no identity.
+   */
+  findAll(claim: Claim<Result>, client: AccountingClient): Promise<Queried<Result> | undefined>
+  /** Whether the service has the result of an act; false if the service shows it as deleted. */
+  isThere(result: Result, client: AccountingClient): Promise<boolean>
+}
+
+export interface CaseKind<Result, Report> {
+  readonly claims: Claims<Result>
+  readonly words: CaseWords<Result>
+  readonly queries: CaseQueries<Result>
+  readonly report: (claim: Claim<Result>) => Report
+  readonly note: (event: string, facts: Readonly<Record<string, Noted>>) => void
+}
+
+/** The states from which a person may free a case. */
+const FREEABLE: readonly ClaimState[] = ['review', 'unknown', ...ONCE_DONE]
+
+/**
+ * Returns the claim of a case. @throws AppError `not_found`
+ */
+export async function existingCase<Result>(
+  name: string,
+  { claims, words }: Pick<CaseKind<Result, unknown>, 'claims' | 'words'>,
+): Promise<SeenClaim<Result>> {
+  const claim = await claims.read(name)
+  if (claim) return claim
+  const { message, hint } = words.missing(name)
+  throw phraseError('not_found', message, { hint })
+}
+
+/** The last step of a case, with the members that every report shows. */
+export function lastStepOf({ state, steps }: Claim<unknown>) {
+  const last = steps.at(-1)
+  return { state, since: new Date(last?.at ?? 0).toISOString(), by: last?.by ?? '' }
+}
+
+/**
+ * Returns the latest attempt and the orphaned effects of other attempts, as every report shows them; `idOf` gives the
+ * id of a result.
+ */
+export function attemptOf<Result, Id extends object>(
+  { reason, operation, strays }: Claim<Result>,
+  idOf: (result: Result) => Id,
+) {
+  const orphaned = ({ result, at, by }: OrphanedEffect<Result>) => ({
+    ...(result && idOf(result)),
+    since: new Date(at).toISOString(),
+    by,
+  })
+  return {
+    ...(reason !== undefined && reasonMembers(reason)),
+    operation,
+    ...(strays && { strays: strays.map(orphaned) }),
+  }
+}
+
+/** Returns one page of open cases, the newest first; `nameOf` gives the name of a case. */
+export function newestPage<Report extends { readonly since: string }>(
+  open: readonly Report[],
+  page: PageRequest,
+  nameOf: (report: Report) => string,
+) {
+  const order: ListOrder<Report> = {
+    placeOf: report => `${report.since} ${nameOf(report)}`,
+    descending: true,
+  }
+  return cutPage(open, order, page)
+}
+
+/**
+ * Queries the service about a case. A case of unknown outcome becomes done if the service has exactly one effect of the
+ * case, otherwise it stays unknown. A done case becomes gone if its result was deleted. A case that is being deleted
+ * becomes done again if its result still exists when the deletion can no longer arrive. In every state, orphaned
+ * effects that the service no longer has are dropped.
+ * @throws AppError `not_found`, `conflict` if the case has no effect to query; and as the client does
+ */
+export async function settleByQuery<Result, Report>(
+  call: CaseCall,
+  kind: CaseKind<Result, Report>,
+): Promise<Report & { readonly found: number[] }> {
+  const { caseName, client } = call
+  const { words, report, note } = kind
+  const { idOf } = words
+  const claim = await existingCase(caseName, kind)
+  const found = await findAndSettle(claim, call, kind)
+  await forgetOrphaned(await existingCase(caseName, kind), client, kind)
+  const settled = await existingCase(caseName, kind)
+  const { state, result } = settled
+  const id = state === 'done' && result !== undefined && { [words.id]: idOf(result) }
+  if (state !== claim.state) note(words.event, { [words.noun]: caseName, state, ...id })
+  return { ...report(settled), found: found.map(idOf) }
+}
+
+async function findAndSettle<Result>(
+  claim: SeenClaim<Result>,
+  { caseName, client, by }: CaseCall,
+  kind: CaseKind<Result, unknown>,
+): Promise<readonly Result[]> {
+  const { claims, queries } = kind
+  const basis = { name: caseName, claim }
+  if (claim.state === 'unknown')
+    return (await queryAgain(basis, { by, query: () => queries.find(claim, client) }, { claims })).seen.found
+  const made = madeBy(claim)
+  if (made === undefined && !claim.strays) throw nothingToFind(claim, caseName, kind)
+  const found = await existingOf(claim, client, kind)
+  if (made !== undefined) await claims.confirm(basis, { by, isThere: found.length > 0, settling: SETTLING })
+  return found
+}
+
+/** The stored result of a case whose act was done, now or earlier; undefined for any other case. */
+function madeBy<Result>({ result, state }: Claim<Result>): Result | undefined {
+  return ONCE_DONE.includes(state) ? result : undefined
+}
+
+/** Returns the effects of a case that the service has now. */
+async function existingOf<Result>(
+  claim: Claim<Result>,
+  client: AccountingClient,
+  { queries }: CaseKind<Result, unknown>,
+): Promise<readonly Result[]> {
+  const made = madeBy(claim)
+  if (made === undefined) return (await queries.find(claim, client)).found
+  return (await isThere(made, client, queries)) ? [made] : []
+}
+
+/**
+ * Whether the service still has the result of an act; a 404 means that it does not, but only if the service itself
+ * answered it.
+ */
+async function isThere<Result>(
+  result: Result,
+  client: AccountingClient,
+  queries: CaseQueries<Result>,
+): Promise<boolean> {
+  try {
+    return await queries.isThere(result, client)
+  } catch (error) {
+    if (isExplainedRefusal(error, 404)) return false
+    throw error
+  }
+}
+
+/**
+ * Forgets the orphaned effects that need no person any more. If the id of an effect is known, it is forgotten when the
+ * service no longer has the effect, or when the effect is the case's own result. If its outcome is unknown, it is
+ * forgotten when the call can no longer take effect and the service has only the case's own result.
+ */
+async function forgetOrphaned<Result>(
+  claim: SeenClaim<Result>,
+  client: AccountingClient,
+  { claims, queries, words: { idOf } }: CaseKind<Result, unknown>,
+): Promise<void> {
+  const isOwn = (result: Result) => claim.result !== undefined && idOf(result) === idOf(claim.result)
+  const isOver = async ({ result, at }: OrphanedEffect<Result>) => {
+    if (result !== undefined) return isOwn(result) || !(await isThere(result, client, queries))
+    if (claim.seenAt < at + SETTLING) return false
+    return (await queries.findAll(claim, client))?.found.every(isOwn) ?? false
+  }
+  const over: string[] = []
+  for (const orphaned of claim.strays ?? []) if (await isOver(orphaned)) over.push(orphaned.operation)
+  if (over.length > 0) await claims.dropOrphaned(claim.name, over)
+}
+
+/**
+ * Frees a case in the name of a person: a case of unknown outcome, after `SETTLING`, if the service does not have its
+ * effect; a done case whose result was deleted; or a case in review.
+ * @throws AppError `conflict` if the case may not be freed; and as the client does
+ */
+export async function freeByPerson<Result, Report>(
+  { caseName, client, by, approval }: CaseCall,
+  { person, operation, reason }: Decision & { readonly reason: string },
+  kind: CaseKind<Result, Report>,
+): Promise<Report> {
+  const { claims, words, report, note } = kind
+  const claim = await existingCase(caseName, kind)
+  const isSent = claim.state === 'unknown' || madeBy(claim) !== undefined
+  const existing = isSent ? await existingOf(claim, client, kind) : []
+  if (existing.length > 0) throw notFreed(claim, { caseName, existing }, kind)
+  const freed = await claims.free(
+    { name: caseName, claim: { ...claim, operation } },
+    { person: authorOf(person, { name: by, approval }), reason, settling: SETTLING, from: FREEABLE },
+  )
+  note(words.event, { [words.noun]: caseName, state: freed.state, freed: true })
+  return report(freed)
+}
+
+function notFreed<Result>(
+  { state }: Claim<Result>,
+  { caseName, existing }: { caseName: string; existing: readonly Result[] },
+  { words }: CaseKind<Result, unknown>,
+): AppError {
+  const ids = existing.map(words.idOf).join(', ')
+  const { message, hint } = words.notFreed(caseName, { ids, isDone: ONCE_DONE.includes(state) })
+  return phraseError('conflict', message, { hint, details: { [words.noun]: caseName, state } })
+}
+
+function nothingToFind<Result>(
+  { state }: Claim<Result>,
+  caseName: string,
+  { words }: CaseKind<Result, unknown>,
+): AppError {
+  const { message, hint } = words.notQueried(caseName, state)
+  return phraseError('conflict', message, { hint, details: { [words.noun]: caseName, state } })
+}

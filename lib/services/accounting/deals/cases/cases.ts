@@ -1,0 +1,123 @@
+/**
+ * The acts of a person on the case of a deal that is not done (`../../cases/cases.ts`), and also `releaseCase`, which sends a
+ * flagged deal unchanged. No other act in this file sends a deal.
+ */
+import type { SeenClaim } from '../../../../core/claims/claim.ts'
+import type { Queried } from '../../../../core/claims/query.ts'
+import { refuseOtherBody } from '../../../../core/claims/sends.ts'
+import type { Claim } from '../../../../core/claims/stored-records.ts'
+import { refuseChanged } from '../../../../core/claims/transitions/release.ts'
+import type { AppError } from '../../../../core/errors.ts'
+import { authorOf } from '../../../../core/http/router.ts'
+import { phrase } from '../../../../core/language/catalogue.ts'
+import { phraseError } from '../../../../core/language/phrase-error.ts'
+import { english } from '../../../../core/language/text.ts'
+import { type CaseCall, type CaseKind, type Decision, existingCase } from '../../cases/cases.ts'
+import type { AccountingClient } from '../../remote/client.ts'
+import type { DealBody } from '../../remote/deal-schema.ts'
+import { firstDealCase } from '../first-deal.ts'
+import { refuseObstacles, writeObstacles } from '../permission.ts'
+import type { DealDeps } from '../register.ts'
+import type { RegisteredDeal } from '../schema.ts'
+import { queryAllDeals, queryDeals, type Sent, sendOnce } from '../send.ts'
+import { bodyOfCase, type CaseReport, reportCase } from './report.ts'
+import { stepOfApproval } from './second-person.ts'
+import { CASES, DEAL_WORDS, stateOfCase } from './words.ts'
+
+/** Returns the acts that a person can do on the cases of deals. */
+export function dealCases({
+  claims,
+  note,
+}: Pick<DealDeps, 'claims' | 'note'>): CaseKind<RegisteredDeal, CaseReport> {
+  return {
+    claims,
+    words: DEAL_WORDS,
+    queries: {
+      find: queryCase,
+      async findAll(claim, client) {
+        const body = bodyOfCase(claim)
+        return body && queryAllDeals(client, body)
+      },
+      async isThere({ company, deal }, client) {
+        await client.deal({ companyId: company, id: deal })
+        return true
+      },
+    },
+    report: reportCase,
+    note,
+  }
+}
+
+/** A person's decision to send a deal; `sends` is the SHA-256 of the body that the person saw, in hex. */
+interface ReleaseDecision extends Decision {
+  readonly sends?: string | undefined
+  /** The digest of the first approval, if two people have to approve the deal. */
+  readonly first?: string | undefined
+}
+
+/**
+ * Returns a case whose stored deal may be sent unchanged.
+ * @throws AppError `not_found`, `conflict` if the case is not in review or has changed since the person looked at it,
+ * `bad_request` if the deal has to be corrected first
+ */
+export async function releasableCase(
+  { caseName, operation, sends }: Omit<ReleaseDecision, 'person'> & { readonly caseName: string },
+  { claims }: Pick<DealDeps, 'claims'>,
+): Promise<{ readonly claim: SeenClaim<RegisteredDeal>; readonly body: DealBody }> {
+  const claim = await existingCase(caseName, { claims, words: DEAL_WORDS })
+  if (claim.state !== 'review') throw notInReview(caseName, claim)
+  refuseChanged(claim, { ...claim, operation }, claims.describe(caseName))
+  const body = bodyOfCase(claim)
+  if (!body) throw incomplete(caseName, claim)
+  refuseOtherBody(`Cannot release the case "${caseName}"`, sends, JSON.stringify(body))
+  return { claim, body }
+}
+
+/**
+ * Sends the stored deal of a flagged case, unchanged, in the name of a person.
+ * @throws AppError as releasableCase and registerDeal do
+ */
+export async function releaseCase(
+  { caseName, client, by, approval }: CaseCall,
+  { person, ...shown }: ReleaseDecision,
+  deps: DealDeps,
+): Promise<Sent> {
+  const { claim, body } = await releasableCase({ caseName, ...shown }, deps)
+  const companyId = body.company_id
+  const isTestDeal = caseName === firstDealCase(companyId)
+  refuseObstacles(await writeObstacles({ companyId, isTestDeal }, { ...deps, client }))
+  const author = authorOf(person, { name: by, approval })
+  const question = { person: by, approval, first: shown.first }
+  const next = await stepOfApproval({ claim, body }, question, deps.twoPeople)
+  if (next === 'first' && approval !== undefined)
+    await deps.claims.approveFirst({ name: caseName, claim }, { person: by, approval, by: author })
+  if (next !== 'send') return { state: 'review', operation: claim.operation }
+  await deps.claims.release({ name: caseName, claim }, { person: author })
+  deps.note('deal', { case: caseName, state: 'review', released: true })
+  return sendOnce({ caseName, body, flags: claim.flags, client, by }, deps)
+}
+
+/** Queries the service for the deals that carry the reference of a case. */
+export async function queryCase(
+  claim: Claim<RegisteredDeal>,
+  client: AccountingClient,
+): Promise<Queried<RegisteredDeal>> {
+  const body = bodyOfCase(claim)
+  return body ? queryDeals(client, body) : { found: [], complete: true }
+}
+
+function notInReview(name: string, { state, result }: Claim<RegisteredDeal>): AppError {
+  const stored = stateOfCase(state)
+  const is = result ? phrase(CASES.asDeal, { state: stored, deal: String(result.deal) }) : stored
+  return phraseError('conflict', phrase(CASES.notInReview, { name, state: is }), {
+    hint: phrase(CASES.lookAt, { state }),
+    details: { case: name, state },
+  })
+}
+
+function incomplete(name: string, { flags }: Claim<RegisteredDeal>): AppError {
+  return phraseError('bad_request', phrase(CASES.toCorrect, { name }), {
+    hint: phrase(CASES.correct, { flags: { items: flags, by: 'semicolon' } }),
+    details: { case: name, flags: flags.map(english) },
+  })
+}

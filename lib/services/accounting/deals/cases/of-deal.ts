@@ -1,0 +1,109 @@
+/**
+ * Finds the case of a deal at the service. A deal that kura created carries the reference number of its case, and the
+ * record `accounting/case-of/<reference>` contains the name of the case. The record is written before the deal is sent,
+ * so it exists for every deal, however the call ends.
+ */
+import { createHash } from 'node:crypto'
+import { foldCaseName } from '../../../../core/claims/case-name.ts'
+import type { Claims, NamedClaim } from '../../../../core/claims/claims.ts'
+import type { Claim, ClaimState } from '../../../../core/claims/stored-records.ts'
+import type { Noted } from '../../../../core/http/trace.ts'
+import type { Store } from '../../../../core/store/store.ts'
+import { type Decision, type Transition, type UpdateOptions, update } from '../../../../core/store/update.ts'
+import type { RegisteredDeal } from '../schema.ts'
+
+/** The claims of the cases, and the function that logs each change (`note`). */
+export interface CaseDeps {
+  readonly claims: Claims<RegisteredDeal>
+  readonly note: (event: string, facts: Readonly<Record<string, Noted>>) => void
+}
+
+export interface CaseOfDeal {
+  readonly name: string
+  readonly state: ClaimState
+}
+
+const LENGTH = 20
+const REFERENCE = new RegExp(`^kura-[0-9a-f]{${LENGTH}}$`)
+
+/**
+ * Returns the ref_number (管理番号) of the deal of a case. It is always the same for the same company and case, however the
+ * name of the case is spelled.
+ */
+export function referenceOf(companyId: number, caseName: string): string {
+  const digest = createHash('sha256')
+    .update(`${companyId}\n${foldCaseName(caseName)}`)
+    .digest('hex')
+  return `kura-${digest.slice(0, LENGTH)}`
+}
+
+/** Whether this ref_number looks like the reference of a case. */
+export function isReference(refNumber: string | null | undefined): refNumber is string {
+  return typeof refNumber === 'string' && REFERENCE.test(refNumber)
+}
+
+const text = { parse: (stored: string) => stored, format: (name: string) => name }
+const keyOf = (reference: string) => `accounting/case-of/${reference}`
+
+interface StoreDeps {
+  readonly store: Store
+  readonly updates?: UpdateOptions | undefined
+}
+
+/** Stores which case has a reference number. If a name is stored already, that spelling of the name stays. */
+export function keepCaseOf(reference: string, caseName: string, deps: StoreDeps): Promise<void> {
+  const transition = (known: string | undefined): Decision<string, void> =>
+    known === undefined ? { write: caseName, result: undefined } : { keep: true, result: undefined }
+  return keep(keyOf(reference), transition, deps)
+}
+
+/** Stores which case was registered last with a file; `file` is the name of the file's own case. */
+export function keepCaseOfFile(file: string, caseName: string, deps: StoreDeps): Promise<void> {
+  const transition = (known: string | undefined): Decision<string, void> =>
+    known === caseName ? { keep: true, result: undefined } : { write: caseName, result: undefined }
+  return keep(keyOf(`file-${file}`), transition, deps)
+}
+
+function keep(
+  key: string,
+  transition: Transition<string, void>,
+  { store, updates }: StoreDeps,
+): Promise<void> {
+  return update<string, void>(store, { key, format: text, transition }, { ...updates, durable: true })
+}
+
+/** The states in which a case has a deal, or may have one, or waits to get one. */
+const LIVE: readonly ClaimState[] = ['review', 'claimed', 'done', 'unknown']
+
+/** Returns another case than `caseName` that has a deal with this file, or may have one. */
+export async function otherCaseOfFile(
+  file: string,
+  caseName: string,
+  { claims, store }: { claims: Claims<RegisteredDeal>; store: Store },
+): Promise<Claim<RegisteredDeal> | undefined> {
+  const name = (await store.read(keyOf(`file-${file}`))).record?.value
+  if (name === undefined || foldCaseName(name) === foldCaseName(caseName)) return undefined
+  const claim = await claims.read(name)
+  return claim && LIVE.includes(claim.state) ? claim : undefined
+}
+
+/** Returns the case whose deals carry this reference number; undefined if no case is stored for it. */
+export async function caseOfReference(
+  refNumber: string,
+  { claims, store }: { claims: Claims<RegisteredDeal>; store: Store },
+): Promise<NamedClaim<RegisteredDeal> | undefined> {
+  if (!isReference(refNumber)) return undefined
+  const name = (await store.read(keyOf(refNumber))).record?.value
+  const claim = name === undefined ? undefined : await claims.read(name)
+  return claim && { name: claim.name, claim }
+}
+
+/** Returns the cases whose deals carry these reference numbers; a reference without a case is left out. */
+export async function casesOfReferences(
+  references: readonly string[],
+  { claims, store }: { claims: Claims<RegisteredDeal>; store: Store },
+): Promise<Claim<RegisteredDeal>[]> {
+  const { records } = await store.readMany(references.filter(isReference).map(keyOf))
+  const found = await claims.readAll(records.flatMap(record => record?.value ?? []))
+  return found.filter(claim => claim !== undefined)
+}

@@ -1,0 +1,100 @@
+/** The case of a deal as people and programs see it, and the pages that list cases. */
+import type { Claims } from '../../../../core/claims/claims.ts'
+import type { Claim, ClaimState } from '../../../../core/claims/stored-records.ts'
+import type { ReplyOf } from '../../../../core/http/contract.ts'
+import type { PageRequest } from '../../../../core/http/pages.ts'
+import { english, reasonMembers } from '../../../../core/language/text.ts'
+import { attemptOf, lastStepOf, newestPage } from '../../cases/cases.ts'
+import type { AccountingContract } from '../../contract.ts'
+import type { DealBody } from '../../remote/deal-schema.ts'
+import type { RegisteredDeal } from '../schema.ts'
+import { FIRST_APPROVAL_LIFE } from './second-person.ts'
+// the messages of the flags
+import '../../taxes/words.ts'
+
+export type CaseReport = ReplyOf<AccountingContract, 'case'>
+
+/** Selects cases: those in a certain state, or all cases; undefined selects the open cases. */
+export type CaseFilter = ClaimState | 'all' | undefined
+
+export interface CasesPage {
+  readonly cases: readonly CaseReport[]
+  /** The value of the query parameter `after` for the next page; undefined on the last page. */
+  readonly next: string | undefined
+}
+
+/** Lists the open cases. Closed cases are not read. */
+export async function listOpenCases(claims: Claims<RegisteredDeal>): Promise<CaseReport[]> {
+  const open = await claims.listOpen()
+  return open.map(({ claim }) => reportCase(claim))
+}
+
+/**
+ * Returns one page of cases. If the filter selects only open cases, the newest come first, and closed cases are not
+ * read. Otherwise `limit` cases are read in the order of their names, and the page has those of them that the filter
+ * selects.
+ */
+export async function casesPage(
+  filter: CaseFilter,
+  page: PageRequest,
+  claims: Claims<RegisteredDeal>,
+): Promise<CasesPage> {
+  const fits = ({ state }: CaseReport) => filter === undefined || filter === 'all' || state === filter
+  if (filter === 'all' || filter === 'done' || filter === 'refused') {
+    const { claims: listed, next } = await claims.list(page)
+    return { cases: listed.map(({ claim }) => reportCase(claim)).filter(fits), next }
+  }
+  const open = (await listOpenCases(claims)).filter(fits)
+  const { entries, next } = newestPage(open, page, ({ case: name }) => name)
+  return { cases: entries, next }
+}
+
+export function reportCase(claim: Claim<RegisteredDeal>): CaseReport {
+  const body = bodyOfCase(claim)
+  return {
+    case: claim.name,
+    ...lastStepOf(claim),
+    ...(body && { body }),
+    ...(claim.result && { deal: claim.result.deal }),
+    flags: claim.flags.map(english),
+    flagReasons: claim.flags.map(reasonMembers),
+    ...(claim.releasedBy !== undefined && { releasedBy: claim.releasedBy }),
+    ...firstOf(claim),
+    ...proposalOf(claim),
+    ...attemptOf(claim, ({ deal }) => ({ deal })),
+    steps: claim.steps.map(({ state, at, by, reason }) => ({
+      state,
+      at: new Date(at).toISOString(),
+      by,
+      ...(reason !== undefined && reasonMembers(reason)),
+    })),
+  }
+}
+
+function firstOf({ first }: Claim<RegisteredDeal>): Pick<CaseReport, 'first'> {
+  if (!first) return {}
+  const { approval, person, at } = first
+  return { first: { approval, person, until: new Date(at + FIRST_APPROVAL_LIFE).toISOString() } }
+}
+
+/** Returns who proposed the deal and why, and which proposed bodies were declined. */
+function proposalOf({
+  proposal,
+  declined,
+}: Claim<RegisteredDeal>): Pick<CaseReport, 'proposal' | 'declined'> {
+  const before = bodyOfCase({ body: proposal?.before })
+  return {
+    ...(proposal && {
+      proposal: { by: proposal.by, reason: proposal.reason, ...(before && { before }) },
+    }),
+    ...(declined && { declined: declined.map(({ by, reason }) => ({ by, ...reasonMembers(reason) })) }),
+  }
+}
+
+/**
+ * Returns the body of the deal that is stored with the claim. It is not validated again, because kura made it when it
+ * drafted the deal.
+ */
+export function bodyOfCase({ body }: Pick<Claim<RegisteredDeal>, 'body'>): DealBody | undefined {
+  return body === undefined ? undefined : (JSON.parse(body) as DealBody)
+}

@@ -1,0 +1,100 @@
+/**
+ * Above the amount in KURA_APPROVE_ABOVE, a deal is sent only when two people have approved it. The first approval is
+ * stored in the claim, and counts for seven days. The statement of the second person names it, and sends the deal.
+ */
+import { foldCaseName } from '../../../../core/claims/case-name.ts'
+import type { SeenClaim } from '../../../../core/claims/claim.ts'
+import { AppError } from '../../../../core/errors.ts'
+import type { DealBody } from '../../remote/deal-schema.ts'
+import type { RegisteredDeal } from '../schema.ts'
+
+/** Milliseconds for which a first approval counts. */
+export const FIRST_APPROVAL_LIFE = 7 * 86_400_000
+
+export interface TwoPeople {
+  /** The amount in yen above which two people have to approve. */
+  readonly above: number
+  /** Returns the names of the people who can approve with a passkey now. */
+  approvers(): Promise<readonly string[]>
+}
+
+/**
+ * The approval of a release: the person, the digest of the statement, and the first approval that the statement names.
+ */
+export interface SecondQuestion {
+  readonly person: string
+  readonly approval?: string | undefined
+  readonly first?: string | undefined
+}
+
+/** Returns the first approval of a claim while it counts: for seven days, and while its person can still approve. */
+function firstApprovalOf(
+  { first, seenAt }: SeenClaim<RegisteredDeal>,
+  approvers: readonly string[],
+): SeenClaim<unknown>['first'] {
+  const counts = first && seenAt < first.at + FIRST_APPROVAL_LIFE && approvers.some(isSame(first.person))
+  return counts ? first : undefined
+}
+
+function isSame(person: string): (other: string) => boolean {
+  return other => foldCaseName(other) === foldCaseName(person)
+}
+
+/**
+ * Returns whether an approved deal is sent or waits: `first` if this is the first approval, `waits` if the same first
+ * approval was posted again.
+ * @throws AppError `approval_needed` without a passkey, `settings_invalid` if fewer than two people can approve,
+ * `conflict` if the same person approves twice or the statement names another first approval
+ */
+export async function stepOfApproval(
+  { claim, body }: { readonly claim: SeenClaim<RegisteredDeal>; readonly body: DealBody },
+  { person, approval, first: named }: SecondQuestion,
+  twoPeople: TwoPeople | undefined,
+): Promise<'send' | 'first' | 'waits'> {
+  if (!twoPeople || amountOf(body) <= twoPeople.above) return 'send'
+  const cannot = `Cannot release the case "${claim.name}"`
+  if (approval === undefined)
+    throw new AppError('approval_needed', `${cannot}: above KURA_APPROVE_ABOVE two people approve it`, {
+      hint: 'approve it with a passkey, on its page of the console; then another person does',
+    })
+  const approvers = await twoPeople.approvers()
+  if (approvers.length < 2) throw tooFew(approvers.length)
+  const first = firstApprovalOf(claim, approvers)
+  if (!first) return 'first'
+  if (first.approval === approval) return 'waits'
+  if (isSame(first.person)(person)) throw samePerson(cannot, person)
+  if (first.approval !== named) throw otherFirst(cannot)
+  return 'send'
+}
+
+/**
+ * Returns the sum of the absolute amounts of the lines, in yen, so that a refund among them does not make the sum
+ * smaller.
+ */
+function amountOf({ details }: DealBody): number {
+  return details.reduce((sum, { amount }) => sum + Math.abs(amount), 0)
+}
+
+/** Returns the error for a deployment in which fewer than two people can approve. */
+function tooFew(people: number): AppError {
+  const count = people === 1 ? 'one person' : 'no person'
+  return new AppError(
+    'settings_invalid',
+    `Cannot use KURA_APPROVE_ABOVE: ${count} can approve, expected two`,
+    {
+      hint: 'invite another person who approves, or unset KURA_APPROVE_ABOVE',
+    },
+  )
+}
+
+function samePerson(cannot: string, person: string): AppError {
+  return new AppError('conflict', `${cannot}: "${person}" has approved it already`, {
+    hint: 'another person has to approve it too, within seven days',
+  })
+}
+
+function otherFirst(cannot: string): AppError {
+  return new AppError('conflict', `${cannot}: the statement does not name the first approval`, {
+    hint: 'nothing was sent: look at it again',
+  })
+}

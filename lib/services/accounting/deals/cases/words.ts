@@ -1,0 +1,210 @@
+/** The texts for the case of a deal, and for the act that sends the deal, in errors and lines of the log. */
+import type { Claim, ClaimState } from '../../../../core/claims/stored-records.ts'
+import type { NotSent } from '../../../../core/claims/transitions/request.ts'
+import { catalogue, phrase } from '../../../../core/language/catalogue.ts'
+import type { Phrase } from '../../../../core/phrase.ts'
+import type { ActTexts, Refusals } from '../../cases/act.ts'
+import type { CaseWords } from '../../cases/cases.ts'
+import type { RegisteredDeal } from '../schema.ts'
+
+const command = (name: string) => `kura settle ${JSON.stringify(name)}`
+
+const STATES = catalogue('case.states', {
+  review: { en: 'review', ja: '確認待ち' },
+  claimed: { en: 'claimed', ja: '送信中' },
+  done: { en: 'done', ja: '登録済み' },
+  refused: { en: 'refused', ja: '会計サービスが拒否' },
+  unknown: { en: 'unknown', ja: '結果不明' },
+  removing: { en: 'removing', ja: '削除中' },
+  gone: { en: 'gone', ja: '削除済み' },
+})
+
+/** Returns the state of a case as people read it. */
+export function stateOfCase(state: ClaimState): Phrase {
+  return phrase(STATES[state])
+}
+
+export const CASES = catalogue('deals.cases', {
+  missing: { en: 'Cannot find the case "{name}"', ja: '番号「{name}」は見つかりません' },
+  listAll: {
+    en: 'kura accounting list cases --state all lists every case',
+    ja: 'すべての一覧：kura accounting list cases --state all',
+  },
+  lookAt: {
+    en: 'look at it: kura accounting list cases --state {state}',
+    ja: '確認してください：kura accounting list cases --state {state}',
+  },
+  notQueried: {
+    en: 'Cannot resolve the case "{name}": it is {state}, expected unknown',
+    ja: '「{name}」は{state}のため、照会するものがありません',
+  },
+  notFreed: {
+    en: 'Cannot free the case "{name}": the service has its deal {ids}',
+    ja: '「{name}」は解除できません。会計サービスに取引{ids}があります',
+  },
+  isWrong: {
+    en: 'if the deal is wrong, delete it at the service first',
+    ja: '取引が間違っている場合は、先に会計サービスで削除してください',
+  },
+  settleIt: { en: 'settle the case: kura settle {name}', ja: '照会してください：kura settle {name}' },
+  notInReview: {
+    en: 'Cannot release the case "{name}": it is {state}, expected review',
+    ja: '「{name}」は{state}のため、確認して登録することはできません',
+  },
+  asDeal: { en: '{state}, as deal {deal}', ja: '{state}（取引{deal}）' },
+  toCorrect: {
+    en: 'Cannot release the case "{name}": it has to be corrected',
+    ja: '「{name}」はこのままでは登録できません',
+  },
+  correct: {
+    en: 'register it again with what is missing: {flags}',
+    ja: '直してからもう一度登録してください（{flags}）',
+  },
+  cannot: { en: 'Cannot register the case "{name}"', ja: '「{name}」を登録できません' },
+  cannotPropose: { en: 'Cannot propose the case "{name}"', ja: '「{name}」を提案できません' },
+  cannotAgain: {
+    en: 'Cannot register the case "{name}" again: the service has deals {ids}',
+    ja: '「{name}」をもう一度登録することはできません。会計サービスに取引{ids}があります',
+  },
+  cannotOnceMore: {
+    en: 'Cannot register the case "{name}" again: the service has deal {id}',
+    ja: '「{name}」をもう一度登録することはできません。会計サービスに取引{id}があります',
+  },
+  nothing: { en: 'nothing was created', ja: '何も登録していません' },
+  doubt: {
+    en: 'Cannot tell whether the deal of the case "{name}" was created',
+    ja: '「{name}」が登録されたかどうか分かりません',
+  },
+  doNotSend: {
+    en: 'do not send it again: kura settle {name} looks for it',
+    ja: 'もう一度送らずに、照会してください：kura settle {name}',
+  },
+  deleteAllButOne: {
+    en: 'delete all but one (kura accounting delete), then: kura settle {name}',
+    ja: '1件だけ残して削除し（kura accounting delete）、照会してください：kura settle {name}',
+  },
+  lookAtDeal: {
+    en: 'look at it: kura accounting show {id}; another receipt is another case',
+    ja: '確認してください：kura accounting show {id}（別の領収書には別の番号を付けます）',
+  },
+  registered: {
+    en: 'it is registered already, as deal {deal}',
+    ja: '取引{deal}として登録済みです',
+  },
+  another: { en: 'another receipt is another case', ja: '別の領収書には別の番号を付けてください' },
+  otherBody: {
+    en: 'it was requested with another body before, and is {is}',
+    ja: '同じ番号で別の内容が送られています（{is}）',
+  },
+  deal: { en: 'deal {deal}', ja: '取引{deal}' },
+  anotherOrLook: {
+    en: 'another receipt is another case; kura accounting list cases shows the state of this one',
+    ja: '別の領収書には別の番号を付けてください（状態の確認：kura accounting list cases）',
+  },
+  sending: {
+    en: 'another call is sending it, until {until} at the latest',
+    ja: '別の処理が送信中です（遅くとも{until}まで）',
+  },
+  afterThat: { en: 'try again after that', ja: 'その後でもう一度実行してください' },
+  deleted: {
+    en: 'its deal {deal} was deleted at the service',
+    ja: '取引{deal}は会計サービスで削除されています',
+  },
+  registerAgain: {
+    en: 'to register it again: kura settle {name}',
+    ja: 'もう一度登録するには：kura settle {name}',
+  },
+  removing: {
+    en: 'its deal {deal} is being deleted at the service',
+    ja: '取引{deal}は会計サービスで削除の途中です',
+  },
+  askAgain: {
+    en: 'ask the service again: kura settle {name}',
+    ja: 'もう一度照会してください：kura settle {name}',
+  },
+  unknown: {
+    en: 'its deal may have been created: {reason}',
+    ja: 'すでに登録された可能性があります：{reason}',
+  },
+  lookFor: {
+    en: 'look for it at the service: kura settle {name}',
+    ja: '会計サービスに照会してください：kura settle {name}',
+  },
+})
+
+export const DEAL_WORDS: CaseWords<RegisteredDeal> = {
+  event: 'deal',
+  noun: 'case',
+  id: 'deal',
+  idOf: ({ deal }) => deal,
+  missing: name => ({ message: phrase(CASES.missing, { name }), hint: phrase(CASES.listAll) }),
+  notQueried: (name, state) => ({
+    message: phrase(CASES.notQueried, { name, state: stateOfCase(state) }),
+    hint: phrase(CASES.lookAt, { state }),
+  }),
+  notFreed: (name, { ids, isDone }) => ({
+    message: phrase(CASES.notFreed, { name, ids }),
+    hint: isDone ? phrase(CASES.isWrong) : phrase(CASES.settleIt, { name: JSON.stringify(name) }),
+  }),
+}
+
+interface DealTexts extends ActTexts {
+  readonly refusals: Refusals<RegisteredDeal, Exclude<NotSent, 'review'>>
+}
+
+/** Returns the texts about sending the deal of a case. */
+export function dealTexts(name: string): DealTexts {
+  const quoted = { name: JSON.stringify(name) }
+  return {
+    name,
+    cannot: phrase(CASES.cannot, { name }),
+    nothing: phrase(CASES.nothing),
+    doubt: { message: phrase(CASES.doubt, { name }), hint: phrase(CASES.doNotSend, quoted) },
+    settle: command(name),
+    is: id => `the case "${name}" is deal ${id}`,
+    several: ids => ({
+      message: phrase(CASES.cannotAgain, { name, ids }),
+      hint: phrase(CASES.deleteAllButOne, quoted),
+    }),
+    foundEarlier: deal => {
+      const id = String(deal)
+      return { message: phrase(CASES.cannotOnceMore, { name, id }), hint: phrase(CASES.lookAtDeal, { id }) }
+    },
+    orphaned: orphanedDeal,
+    refusals: {
+      already_done: ({ result }) => ({
+        why: phrase(CASES.registered, { deal: String(result?.deal) }),
+        hint: phrase(CASES.another),
+        id: result?.deal,
+      }),
+      conflict: ({ state, result }) => {
+        const is = result ? phrase(CASES.deal, { deal: String(result.deal) }) : stateOfCase(state)
+        return { why: phrase(CASES.otherBody, { is }), hint: phrase(CASES.anotherOrLook), id: result?.deal }
+      },
+      in_progress: ({ until }) => ({
+        why: phrase(CASES.sending, { until: new Date(until).toISOString() }),
+        hint: phrase(CASES.afterThat),
+      }),
+      gone: claim => ({ ...deletedDeal(claim, quoted), id: claim.result?.deal }),
+      unknown: ({ reason = '' }) => ({
+        why: phrase(CASES.unknown, { reason }),
+        hint: phrase(CASES.lookFor, quoted),
+      }),
+    },
+  }
+}
+
+function deletedDeal({ state, result }: Claim<RegisteredDeal>, quoted: { readonly name: string }) {
+  const deal = { deal: String(result?.deal) }
+  return state === 'gone'
+    ? { why: phrase(CASES.deleted, deal), hint: phrase(CASES.registerAgain, quoted) }
+    : { why: phrase(CASES.removing, deal), hint: phrase(CASES.askAgain, quoted) }
+}
+
+function orphanedDeal(id: number, stored = id) {
+  if (stored === id) return { remedy: `look at deal ${id}: kura accounting list cases shows what is known` }
+  return {
+    remedy: `look at the deals ${stored} and ${id}, of which one is too many: kura accounting list cases shows what is known`,
+    other: stored,
+  }
+}
