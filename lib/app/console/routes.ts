@@ -86,18 +86,20 @@ export function routesOfConsole(core: Core): Route[] {
       ...route,
       async handle(call) {
         const view = await viewOf(call, core).catch((error: unknown) => ({ error }))
-        if ('error' in view) return faultResponse(view.error, call, plainView(call, core))
+        if ('error' in view)
+          return faultResponse(view.error, { ...call, core, name: route.name, view: plainView(call, core) })
         views.set(call.request, view)
         try {
           refuseOtherSites(call, core)
           return await route.handle(call)
         } catch (error) {
-          return faultResponse(error, call, view)
+          return faultResponse(error, { ...call, core, name: route.name, view })
         }
       },
       errorPage: async (error, trace) => {
         const view = { ...plainView(NO_CALL, core), path: route.path, address: '/console' }
-        return pageOfFault(error, trace, view)
+        const { faultPage } = await import('./frame/faults.ts')
+        return respond(faultPage(error, trace, view), view)
       },
     }),
   )
@@ -123,14 +125,19 @@ function refuseOtherSites({ request }: Pick<Call, 'request'>, { config }: Core):
     throw new FromElsewhere()
 }
 
-function faultResponse(error: unknown, { trace }: Pick<Call, 'trace'>, view: View): Promise<Response> {
-  noteError(error, trace)
-  return pageOfFault(error, trace, view)
+/** A request that has failed, and the name of its page. */
+interface Failed extends Call {
+  readonly core: Core
+  readonly view: View
+  readonly name: string | undefined
 }
 
-async function pageOfFault(error: unknown, trace: { readonly id: string }, view: View): Promise<Response> {
-  const { faultPage } = await import('./frame/faults.ts')
-  return respond(faultPage(error, trace, view), view)
+async function faultResponse(error: unknown, { core, view, name = '', ...call }: Failed): Promise<Response> {
+  const { faultPage, formIn } = await import('./frame/faults.ts')
+  noteError(error, call.trace)
+  const sent = name in CLOSED ? formIn(call) : undefined
+  const form = sent && isFromConsole(call.request, new URL(core.config.url()).origin) ? sent : undefined
+  return respond(faultPage(error, { id: call.trace.id, form }, view), view)
 }
 
 /** @throws AppError `store_unavailable` if the session cannot be read */

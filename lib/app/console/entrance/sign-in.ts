@@ -3,14 +3,14 @@
  * same, so a stranger cannot find out who exists. An answer of a passkey is spent once; the record of that stays until
  * after the answer has expired.
  */
-import { html, type Piece } from '../../../core/http/html.ts'
+import { html } from '../../../core/http/html.ts'
 import { sayIn } from '../../../core/language/text.ts'
 import { challengeOf } from '../../../core/passkey/challenge.ts'
 import { openIssued, readIssued, spendIssued } from '../../../core/passkey/issued.ts'
 import { RESTORED } from '../../../core/store/stopped.ts'
 import type { Core } from '../../core.ts'
 import { digestOf, setCookie } from '../cookies.ts'
-import { exactly } from '../frame/exact.ts'
+import { keptFields } from '../frame/exact.ts'
 import { changeInvitation, spendInvitation } from '../invitations.ts'
 import { isPath } from '../language.ts'
 import type { PageAnswer, PageCall, ShownPage } from '../page.ts'
@@ -121,13 +121,10 @@ function goOnPage(
   { view, cookies }: Pick<PageCall, 'view'> & { cookies: readonly string[] },
 ): ShownPage {
   const say = sayIn(view.locale)
-  const inputs: Piece = Object.entries(fields).map(
-    ([name, value]) => html`<textarea hidden name="${name}">${value}</textarea>${exactly(name, value)}`,
-  )
   return {
     title: say(SIGN_IN.done),
     cookies,
-    body: html`<form method="post" action="${path}">${inputs}<button class="first">${say(SIGN_IN.goOn)}</button></form>
+    body: html`<form method="post" action="${path}">${keptFields(fields)}<button class="first">${say(SIGN_IN.goOn)}</button></form>
 <p><a href="${to}">${say(SIGN_IN.back)}</a></p>`,
   }
 }

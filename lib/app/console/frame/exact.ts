@@ -3,7 +3,7 @@
  * letters, so a form that is shown again would send a text that differs from what the person typed. A hidden field
  * beside carries the exact text, which counts unless the person has changed the field. Pure.
  */
-import { html, type Piece, visible } from '../../../core/http/html.ts'
+import { type Html, html, type Piece, visible } from '../../../core/http/html.ts'
 import { parseJson } from '../../../core/json/json.ts'
 
 const PREFIX = 'exact_'
@@ -14,6 +14,14 @@ export function exactly(name: string, text: string): Piece {
   if (!ALTERED.test(text)) return ''
   const packed = Buffer.from(JSON.stringify(text)).toString('base64url')
   return html`<input type="hidden" name="${PREFIX + name}" value="${packed}">`
+}
+
+/** Returns the fields of a form that is shown only to be sent again, as they were sent. */
+export function keptFields(fields: Readonly<Record<string, string>>): Html {
+  const kept = Object.entries(fields).map(
+    ([name, value]) => html`<textarea hidden name="${name}">${value}</textarea>${exactly(name, value)}`,
+  )
+  return html`${kept}`
 }
 
 /** Returns the fields of a form, with the exact text in place of each field that the person has not changed. */

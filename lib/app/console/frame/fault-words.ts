@@ -73,4 +73,5 @@ export const FAULTS = catalogue('console.faults', {
   request: { en: 'Request {id} ({code})', ja: '受付番号 {id}（{code}）' },
   back: { en: 'Open “To do”', ja: '「要対応」を開く' },
   again: { en: 'Try again', ja: 'もう一度開く' },
+  retry: { en: 'Try again with what you entered', ja: '入力した内容でやり直す' },
 })

@@ -1,12 +1,14 @@
 /** The page for an error: what it means for the person, and a button. It never names a command or a setting. Pure. */
 import { AppError, type ErrorCode } from '../../../core/errors.ts'
 import { statusOf } from '../../../core/http/answers.ts'
-import { html } from '../../../core/http/html.ts'
+import { type Html, html } from '../../../core/http/html.ts'
+import type { Call } from '../../../core/http/router.ts'
 import { phrase } from '../../../core/language/catalogue.ts'
 import { type Say, sayIn, textOf } from '../../../core/language/text.ts'
 import type { Reason } from '../../../core/phrase.ts'
 import { FromElsewhere } from '../cookies.ts'
 import type { ShownPage, View } from '../page.ts'
+import { exactFields, keptFields } from './exact.ts'
 import { FAULTS } from './fault-words.ts'
 import { box } from './parts.ts'
 
@@ -50,20 +52,56 @@ export function faultReason(error: unknown): Reason {
   return (error instanceof AppError && error.phrase) || phrase(FAULTS[meaningOf(error)])
 }
 
-/** Returns the page that shows an error. */
-export function faultPage(error: unknown, { id }: { readonly id: string }, view: View): ShownPage {
+/** The meanings after which the same form can succeed. Those of `ANEW` are stored as the outcome of its number. */
+const RETRIED: readonly Meaning[] = ['conflict', 'store', 'other', 'limited', 'paused', 'remote', 'unset']
+const ANEW: readonly Meaning[] = ['limited', 'paused', 'remote', 'unset']
+
+/** A form that has failed. */
+export interface FailedForm {
+  readonly path: string
+  readonly fields: Readonly<Record<string, string>>
+}
+
+/** Returns the form that a request has sent; undefined if it has sent none, or files. */
+export function formIn({
+  request,
+  url,
+  body,
+}: Pick<Call, 'request' | 'url' | 'body'>): FailedForm | undefined {
+  const type = request.headers.get('content-type') ?? ''
+  if (request.method !== 'POST' || !type.startsWith('application/x-www-form-urlencoded')) return undefined
+  const fields = Object.fromEntries(new URLSearchParams(Buffer.from(body).toString()))
+  return { path: url.pathname, fields: exactFields(fields) }
+}
+
+/** Returns the page that shows an error. It keeps the fields of a form that can succeed later. */
+export function faultPage(
+  error: unknown,
+  { id, form }: { readonly id: string; readonly form?: FailedForm | undefined },
+  view: View,
+): ShownPage {
   const say = sayIn(view.locale)
   const code = error instanceof AppError ? error.code : 'internal'
   const meaning = meaningOf(error)
   const status = error instanceof FromElsewhere ? 403 : statusOf(error)
+  const again =
+    form && RETRIED.includes(meaning)
+      ? retryForm(form, meaning, view)
+      : html`<a class="button" href="${view.address}">${say(FAULTS.again)}</a>`
   return {
     title: say(FAULTS[meaning]),
     status,
     body: html`${box('bad', say(FAULTS[`${meaning}Text`]), reasonOf(error, view, say))}
 <div class="acts"><a class="button first" href="/console">${say(FAULTS.back)}</a>
-<a class="button" href="${view.address}">${say(FAULTS.again)}</a></div>
+${again}</div>
 <p><small>${say(FAULTS.request, { id, code })}</small></p>`,
   }
+}
+
+/** The form with what was entered. After a stored failure it has a new number, for the old one only shows the failure. */
+function retryForm({ path, fields }: FailedForm, meaning: Meaning, { locale, nonce }: View): Html {
+  const number = ANEW.includes(meaning) && fields['form'] !== undefined ? { form: nonce } : {}
+  return html`<form method="post" action="${path}">${keptFields({ ...fields, ...number })}<button>${sayIn(locale)(FAULTS.retry)}</button></form>`
 }
 
 /** Returns the reason of an error in the person's language; empty if the error has only an English text. */

@@ -10,8 +10,9 @@ import { reasonIn, type Say, sayIn, textOf } from '../../../../core/language/tex
 import { type AccountingContract, accountingContract } from '../../../../services/accounting/contract.ts'
 import { itemPage } from '../../../open-items/pages.ts'
 import { fields as hidden } from '../../approvals/form.ts'
-import { clientOf } from '../../client.ts'
+import { clientOf, isOutage } from '../../client.ts'
 import { postedForm, submitOnce } from '../../forms.ts'
+import { FAULTS } from '../../frame/fault-words.ts'
 import { box, type Fact, type FieldFaults, facts, faultList, field } from '../../frame/parts.ts'
 import type { PageAnswer, ShownPage, SignedInCall, View } from '../../page.ts'
 import { yen } from './deal.ts'
@@ -115,15 +116,20 @@ function refusedFields(error: unknown, { locale }: View): FieldFaults {
   return { [MEMBERS[String((error as AppError).details?.['member'])] ?? 'account']: text }
 }
 
-/** Reads what the form offers: the companies, and the names of account items. */
-async function choicesOf({ company }: Fields, call: ReadCall): Promise<Choices> {
+/** Reads what the form offers, the companies and the names of account items; undefined while the books do not answer. */
+async function choicesOf({ company }: Fields, call: ReadCall): Promise<Choices | undefined> {
   const api = clientOf(accountingContract, call)
-  const { companies } = await api.companies()
-  const chosen = company ?? String(companies[0]?.id ?? '')
-  const { account_items: items } = await api.accountItems({ query: { company_id: chosen } })
-  return {
-    companies: companies.map(({ id, display_name: name }) => [String(id), name ?? String(id)] as const),
-    accounts: items.map(({ name }) => [name, name] as const),
+  try {
+    const { companies } = await api.companies()
+    const chosen = company ?? String(companies[0]?.id ?? '')
+    const { account_items: items } = await api.accountItems({ query: { company_id: chosen } })
+    return {
+      companies: companies.map(({ id, display_name: name }) => [String(id), name ?? String(id)] as const),
+      accounts: items.map(({ name }) => [name, name] as const),
+    }
+  } catch (error) {
+    if (!isOutage(error)) throw error
+    return undefined
   }
 }
 
@@ -138,7 +144,7 @@ async function formPage(
   return {
     title: item.title,
     ...(Object.keys(faults).length > 0 && { status: 400 }),
-    body: html`${faultList(faults, view)}${item.unusual.length > 0 ? box('warn', say(ITEM.unusual), item.unusual.join(' ')) : ''}
+    body: html`${faultList(faults, view)}${choices ? '' : box('warn', say(FAULTS.remote), say(FAULTS.remoteText))}${item.unusual.length > 0 ? box('warn', say(ITEM.unusual), item.unusual.join(' ')) : ''}
 <form method="post" action="/console/item">${hidden({ kind: item.kind, name: inField(item.name), act: 'correct' })}
 ${fieldsOf({ fields, faults, choices }, view)}
 <button class="first">${say(CORRECT.check)}</button></form>`,
@@ -148,7 +154,7 @@ ${fieldsOf({ fields, faults, choices }, view)}
 interface FormState {
   readonly fields: Fields
   readonly faults: FieldFaults
-  readonly choices: Choices
+  readonly choices: Choices | undefined
 }
 
 function fieldsOf({ fields, faults, choices }: FormState, view: View): Html[] {
@@ -164,7 +170,7 @@ function fieldsOf({ fields, faults, choices }: FormState, view: View): Html[] {
     ['', say(CORRECT.other)],
   ] as const
   return [
-    shown('company', say(ITEM.company), { choices: choices.companies, required: true }),
+    shown('company', say(ITEM.company), { ...(choices && { choices: choices.companies }), required: true }),
     shown('type', say(ITEM.kind), {
       choices: [
         ['expense', say(ITEM.expense)],
@@ -174,7 +180,10 @@ function fieldsOf({ fields, faults, choices }: FormState, view: View): Html[] {
     shown('day', say(ITEM.day), { required: true, input: { type: 'date' } }),
     shown('amount', say(CORRECT.amount), { required: true, input: { inputmode: 'numeric' } }),
     shown('partner', say(ITEM.partner), { hint: say(CORRECT.partnerHint) }),
-    shown('account', say(ITEM.account), { choices: [none, ...choices.accounts], required: true }),
+    shown('account', say(ITEM.account), {
+      ...(choices && { choices: [none, ...choices.accounts] }),
+      required: true,
+    }),
     shown('rate', say(CORRECT.rateLabel), { value: fields['rate'] ?? '10 yes', choices: rates }),
     shown('tax', say(ITEM.tax), { hint: say(CORRECT.taxHint) }),
     shown('text', say(ITEM.text)),

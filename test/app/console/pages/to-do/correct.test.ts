@@ -1,5 +1,7 @@
 /** A deal that must be corrected has its form: nothing typed is lost, and it is registered once, under its name. */
 import { beforeEach, expect, test } from 'vitest'
+import { AppError } from '../../../../../lib/core/errors.ts'
+import { lostRequest } from '../../../../../sandbox/faults.ts'
 import { incorrect, servedConsole } from './world.ts'
 
 let world: Awaited<ReturnType<typeof servedConsole>>
@@ -94,4 +96,38 @@ test('what was checked can be changed again', async () => {
   const { status, text } = await send({ step: 'change' })
   expect(status).toBe(200)
   expect(text).toContain('value="1,234円"')
+})
+
+/** What the button of an error page posts. */
+const kept = (text: string) =>
+  Object.fromEntries(
+    [...text.matchAll(/<textarea hidden name="(\w+)">([^<]*)<\/textarea>/g)].map(
+      ([, name = '', value = '']) => [name, value.replaceAll('&lt;', '<').replaceAll('&gt;', '>')],
+    ),
+  )
+
+test('while the books do not answer, the form can be filled, and nothing typed is lost', async () => {
+  const { faults } = world.sandbox.sandbox
+  faults.arm('* /*', lostRequest(), { times: Number.POSITIVE_INFINITY })
+  const opened = await world.open('/console/item?kind=deal&name=receipt+4&act=correct')
+  expect([opened.status, opened.text.includes('<input id="account"')]).toEqual([200, true])
+  expect(opened.text).toContain('The other service does not answer')
+  const checked = await send()
+  expect([checked.status, kept(checked.text)]).toEqual([504, FIELDS])
+  expect(checked.text).toContain('Try again with what you entered')
+  expect((await send({ amount: '' })).text).toContain('value="pens &lt;b&gt;"')
+  const form = 'a-number-of-a-form'
+  const failed = await send({ step: 'register', form })
+  faults.clear()
+  const again = await world.send('/console/item', kept(failed.text))
+  expect([again.status, (await state()).state]).toEqual([303, 'done'])
+})
+
+test('while the store does not answer, the error keeps the fields of the own pages alone', async () => {
+  world.store.readMany = () => Promise.reject(new AppError('store_unavailable', 'Cannot read'))
+  expect(kept((await send()).text)).toEqual(FIELDS)
+  const body = new URLSearchParams(FIELDS)
+  const headers = { 'sec-fetch-site': 'cross-site' }
+  const foreign = await world.open('/console/item', { method: 'POST', body, headers })
+  expect([foreign.status, kept(foreign.text)]).toEqual([503, {}])
 })
