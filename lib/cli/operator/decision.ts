@@ -4,18 +4,31 @@
  * at which the item was shown.
  */
 
-import { AppError } from '../../core/errors.ts'
 import { catalogue, phrase } from '../../core/language/catalogue.ts'
 import { NEUTRAL } from '../../core/language/language.ts'
+import { phraseError } from '../../core/language/phrase-error.ts'
 import { english, textOf } from '../../core/language/text.ts'
 import { readYesNo } from '../../core/language/yes-no.ts'
 import type { Reason } from '../../core/phrase.ts'
 import type { CliContext } from '../context.ts'
 import type { Output } from '../terminal/output.ts'
 import { localeToShow } from '../terminal/wording.ts'
+import { TERMINAL } from '../terminal/words.ts'
 
 const WORDS = catalogue('decision', {
   yesNo: { en: '{question} (yes/no) ', ja: '{question}（はい/いいえ） ' },
+  likeTime: {
+    en: 'expected a time such as 2026-06-15T12:30:00+09:00',
+    ja: '「2026-06-15T12:30:00+09:00」のような時刻で指定してください',
+  },
+  timeless: {
+    en: 'Cannot decide on the operation "{operation}" without a time',
+    ja: '操作「{operation}」について決めるには、時刻が必要です',
+  },
+  seenAt: {
+    en: 'say when it was shown: --seen-at TIME',
+    ja: '表示された時刻を --seen-at で指定してください',
+  },
 })
 
 /** The options with which a script repeats what kura showed to it: the operation, and when it was shown. */
@@ -70,9 +83,7 @@ export async function decidedOperation(
 export function shownAt({ operation, seenAt }: ShownOptions, now: string): string {
   if (operation === undefined) return now
   if (seenAt !== undefined) return seenAt
-  throw new AppError('usage', `Cannot decide on the operation "${operation}" without a time`, {
-    hint: 'say when it was shown: --seen-at TIME',
-  })
+  throw phraseError('usage', phrase(WORDS.timeless, { operation }), { hint: phrase(WORDS.seenAt) })
 }
 
 /**
@@ -82,8 +93,6 @@ export function shownAt({ operation, seenAt }: ShownOptions, now: string): strin
 export function readMoment(text: string): string {
   const moment = Date.parse(text)
   if (/T.*(?:Z|[+-]\d\d:?\d\d)$/.test(text) && !Number.isNaN(moment)) return new Date(moment).toISOString()
-  throw new AppError(
-    'usage',
-    `Cannot use --seen-at "${text}": expected a time such as 2026-06-15T12:30:00+09:00`,
-  )
+  const why = phrase(WORDS.likeTime)
+  throw phraseError('usage', phrase(TERMINAL.unusable, { what: '--seen-at', value: text, why }))
 }

@@ -12,6 +12,16 @@ const WORDS = catalogue('person', {
   byOption: { en: 'give it with --by NAME', ja: '--by で指定してください' },
 })
 
+/** The help texts of the options that most commands take. */
+export const CALL = catalogue('help.call', {
+  key: { en: 'the operator key to act with', ja: '操作に使う鍵のファイル' },
+  local: {
+    en: 'act in this process, with the settings of this machine',
+    ja: 'この端末の設定で、このプログラムの中で実行する',
+  },
+  json: { en: 'print the result as JSON', ja: '結果をJSONで出力する' },
+})
+
 /** The options of a command, inferred from its definition: `OptionsOf<typeof deleteCommand>`. */
 export type OptionsOf<Define extends (...given: never[]) => CommandUnknownOpts> = ReturnType<
   ReturnType<Define>['opts']
@@ -24,9 +34,7 @@ export type NoOptions = Record<never, never>
 export function withKeyOptions<Args extends unknown[], Opts extends OptionValues>(
   command: Command<Args, Opts>,
 ) {
-  return command
-    .option('--key <file>', 'the operator key to act with')
-    .option('--local', 'act in this process, with the settings of this machine')
+  return command.option('--key <file>', CALL.key.id).option('--local', CALL.local.id)
 }
 
 /** The options that choose the key of a command, and the way to call the host. */
@@ -39,7 +47,7 @@ type KeyOptions = OptionsOf<typeof withKeyOptions<[], NoOptions>>
 export function withCallOptions<Args extends unknown[], Opts extends OptionValues>(
   command: Command<Args, Opts>,
 ) {
-  return withKeyOptions(command).option('--json', 'print the result as JSON')
+  return withKeyOptions(command).option('--json', CALL.json.id)
 }
 
 /** The options that every command with a result takes. */

@@ -17,28 +17,15 @@ import { type OptionsOf, withCallOptions } from '../../operator/options.ts'
 import { momentText } from '../../terminal/moment.ts'
 import type { Output } from '../../terminal/output.ts'
 import { readCompany } from './call.ts'
+import { HELP } from './help.ts'
 import { scopesText } from './token.ts'
-
-const HELP = `
-The command shows a page of the accounting service, asks for the code of that page, and hands it to the host, which keeps
-the tokens. The books of another company than the one in use are kept only if --company names it. The page Connections
-of the console authorizes without a terminal.`
 
 const authorizeCommand = (accounting: Command) =>
   withCallOptions(accounting.command('authorize'))
-    .description(
-      'let a person grant access, and store the tokens; needed once, and again after scopes were added',
-    )
-    .option(
-      '--company <company>',
-      'id or office number; needed to use the books of another company',
-      readCompany,
-    )
-    .option(
-      '--code <code>',
-      'finish what was begun in the last ten minutes: the code, or the address to which the page redirected',
-    )
-    .addHelpText('after', HELP)
+    .description(HELP.authorize.id)
+    .option('--company <company>', HELP.authorizeCompany.id, readCompany)
+    .option('--code <code>', HELP.authorizeCode.id)
+    .addHelpText('after', HELP.authorizeAfter.id)
 
 type AuthorizeOptions = OptionsOf<typeof authorizeCommand>
 type Api = Client<AuthorizationContract>

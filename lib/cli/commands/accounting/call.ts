@@ -12,6 +12,7 @@ import type { CliContext } from '../../context.ts'
 import { operatorClient } from '../../operator/client.ts'
 import { filling } from '../../operator/fills.ts'
 import { type NoOptions, type OptionsOf, withCallOptions } from '../../operator/options.ts'
+import { HELP } from './help.ts'
 import { TYPED } from './words.ts'
 
 const fills = filling<AccountingContract>()
@@ -31,9 +32,7 @@ export type AccountingApi = Client<AccountingContract>
 export function withCompany<Args extends unknown[], Opts extends OptionValues>(command: Command<Args, Opts>) {
   return withCallOptions(
     command.addOption(
-      fills
-        .option('--company <company>', 'id or office number; needed if the user has several', 'company_id')
-        .argParser(readCompany),
+      fills.option('--company <company>', HELP.company.id, 'company_id').argParser(readCompany),
     ),
   )
 }

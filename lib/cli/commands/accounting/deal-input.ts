@@ -15,6 +15,7 @@ import type { NoOptions, OptionsOf } from '../../operator/options.ts'
 import { readGivenFile } from '../../terminal/given-file.ts'
 import { readStandardInput } from '../../terminal/standard-input.ts'
 import type { AccountingOptions } from './call.ts'
+import { HELP } from './help.ts'
 import { TYPED } from './words.ts'
 
 const fills = filling<AccountingContract>()
@@ -24,40 +25,22 @@ export function withDealInput<Args extends unknown[], Opts extends OptionValues>
   command: Command<Args, Opts>,
 ) {
   return command
-    .addOption(
-      fills.option('--case <case>', 'the receipt that it is for; a case is never registered twice', 'case'),
-    )
-    .addOption(fills.option('--date <date>', 'the issue date, as it is written on the receipt', 'issue_date'))
+    .addOption(fills.option('--case <case>', HELP.case.id, 'case'))
+    .addOption(fills.option('--date <date>', HELP.date.id, 'issue_date'))
     .addOption(
       fills.option(
         '--account-item <name>',
-        'an account item of the company',
+        HELP.accountItem.id,
         'details.account_item',
         'details.account_item_id',
       ),
     )
-    .addOption(
-      fills.option('--amount <yen>', 'whole yen, tax included: 2200, 2,200 or ¥2,200', 'details.amount'),
-    )
-    .addOption(fills.option('--tax-code <code>', 'a tax code of the company', 'details.tax_code'))
-    .addOption(
-      fills.option(
-        '--tax-category <name>',
-        'the name of a tax category, instead of its code',
-        'details.tax_category',
-      ),
-    )
-    .addOption(
-      fills.option(
-        '--rate <rate>',
-        '10 or 8, with --qualified, instead of a code: the issue date decides the category',
-        'details.rate',
-      ),
-    )
-    .addOption(
-      fills.option('--qualified <yes|no>', 'whether the issuer has a qualified invoice', 'details.qualified'),
-    )
-    .addOption(fills.option('--description <text>', 'the description of the line', 'details.description'))
+    .addOption(fills.option('--amount <yen>', HELP.amount.id, 'details.amount'))
+    .addOption(fills.option('--tax-code <code>', HELP.taxCode.id, 'details.tax_code'))
+    .addOption(fills.option('--tax-category <name>', HELP.taxCategory.id, 'details.tax_category'))
+    .addOption(fills.option('--rate <rate>', HELP.rate.id, 'details.rate'))
+    .addOption(fills.option('--qualified <yes|no>', HELP.qualified.id, 'details.qualified'))
+    .addOption(fills.option('--description <text>', HELP.description.id, 'details.description'))
 }
 
 type DealOptions = OptionsOf<typeof withDealInput<[], NoOptions>>

@@ -17,6 +17,7 @@ import { EXIT } from '../../terminal/exit-status.ts'
 import type { Output } from '../../terminal/output.ts'
 import { accountingApi, chooseCompany, withCompany } from './call.ts'
 import { type DealInput, readDealInput, withDealInput } from './deal-input.ts'
+import { HELP } from './help.ts'
 import { DEAL, showObstacles } from './words.ts'
 
 const fills = filling<AccountingContract>()
@@ -26,15 +27,10 @@ const dealCommand = (accounting: Command) =>
     withCompany(
       accounting
         .command('deal')
-        .addArgument(
-          fills.argument('[file]', 'a deal as JSON: case, issue_date, details; "-" for standard input', ''),
-        )
-        .description('show the deal that would be registered; register it with --write')
-        .option('--write', 'register it, once for its case')
-        .addHelpText(
-          'after',
-          '\nThe exit status is 3 if the deal waits for a person, and 4 if its case is registered already.',
-        ),
+        .addArgument(fills.argument('[file]', HELP.dealFile.id, ''))
+        .description(HELP.deal.id)
+        .option('--write', HELP.dealWrite.id)
+        .addHelpText('after', HELP.dealAfter.id),
     ),
   )
 

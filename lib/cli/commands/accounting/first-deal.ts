@@ -25,6 +25,7 @@ import {
 import { confirmFirstDeal, deleteDeal, type FirstDealQuestion } from './confirm.ts'
 import { givenDeal, showDeal } from './deal.ts'
 import { readDealInput, withDealInput } from './deal-input.ts'
+import { HELP } from './help.ts'
 import { FIRST } from './words.ts'
 
 const fills = filling<AccountingContract>()
@@ -34,11 +35,9 @@ const firstDealCommand = (accounting: Command) =>
     withCompany(
       accounting
         .command('first-deal')
-        .addArgument(fills.argument('[file]', 'a deal as JSON; "-" for standard input', ''))
-        .description(
-          'create the test deal that a person confirms on screen, once for each company; other writes need it',
-        )
-        .addOption(fills.option('--by <name>', 'your name; asked for if not given', 'person')),
+        .addArgument(fills.argument('[file]', HELP.firstDealFile.id, ''))
+        .description(HELP.firstDeal.id)
+        .addOption(fills.option('--by <name>', HELP.by.id, 'person')),
     ),
   )
 

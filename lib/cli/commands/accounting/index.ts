@@ -9,6 +9,7 @@ import { registerAccountingAuthorize } from './authorize.ts'
 import type { AccountingContext } from './call.ts'
 import { registerAccountingDeal } from './deal.ts'
 import { registerAccountingFirstDeal } from './first-deal.ts'
+import { HELP } from './help.ts'
 import { registerAccountingImport } from './import/index.ts'
 import { registerAccountingJournal } from './journal/journal.ts'
 import { registerAccountingLearn } from './learn-tax-codes.ts'
@@ -21,9 +22,7 @@ export function registerAccounting(
   program: Command,
   context: CliContext & Partial<Pick<AccountingContext, 'accountingTokens'>>,
 ): void {
-  const accounting = program
-    .command('accounting')
-    .description('the accounting service: authorization, master data, deals, journals')
+  const accounting = program.command('accounting').description(HELP.group.id)
   const withTokens = { ...context, accountingTokens: context.accountingTokens ?? tokensHere(context) }
   registerAccountingAuthorize(accounting, context)
   registerAccountingToken(accounting, withTokens)

@@ -23,6 +23,7 @@ import {
 } from './call.ts'
 import { confirmFirstDeal } from './confirm.ts'
 import { readDay } from './days.ts'
+import { HELP } from './help.ts'
 import { showObstacles } from './words.ts'
 
 const fills = filling<AccountingContract>()
@@ -34,40 +35,13 @@ const learnCommand = (accounting: Command) =>
   withCompany(
     accounting
       .command('learn-tax-codes')
-      .description('learn tax codes by test deals and the journal; a dry run unless --write')
-      .addOption(
-        fills.option(
-          '--codes <codes>',
-          'the candidates, separated by commas (default: the codes of account items and earlier deals)',
-          'tax_codes',
-        ),
-      )
-      .addOption(
-        fills.option(
-          '--account-item <name>',
-          'the account item of the test deals (default: the one used most)',
-          'account_item',
-        ),
-      )
-      .addOption(fills.option('--date <date>', 'the date of the test deals (default: today)', 'issue_date'))
-      .addOption(
-        fills.option(
-          '--by <name>',
-          'your name, for confirming the first deal of the company; asked for if not given',
-          'person',
-        ),
-      )
-      .option(
-        '--write',
-        'create the test deals, read the journal, and delete them; continues a run that stopped',
-      )
-      .addOption(
-        fills.option(
-          '--abandon [run]',
-          'delete the test deals of the run that stopped, and learn nothing; asks first, unless you name the run',
-          'abandon',
-        ),
-      ),
+      .description(HELP.learn.id)
+      .addOption(fills.option('--codes <codes>', HELP.learnCodes.id, 'tax_codes'))
+      .addOption(fills.option('--account-item <name>', HELP.learnAccountItem.id, 'account_item'))
+      .addOption(fills.option('--date <date>', HELP.learnDate.id, 'issue_date'))
+      .addOption(fills.option('--by <name>', HELP.learnBy.id, 'person'))
+      .option('--write', HELP.learnWrite.id)
+      .addOption(fills.option('--abandon [run]', HELP.learnAbandon.id, 'abandon')),
   )
 
 type LearnOptions = OptionsOf<typeof learnCommand>

@@ -10,6 +10,7 @@ import type { CliContext } from '../../context.ts'
 import { filling } from '../../operator/fills.ts'
 import type { OptionsOf } from '../../operator/options.ts'
 import { accountingApi, chooseCompany, withCompany } from './call.ts'
+import { HELP } from './help.ts'
 import { showObstacles } from './words.ts'
 
 const fills = filling<AccountingContract>()
@@ -18,26 +19,17 @@ const createCommand = (partners: Command) =>
   withCompany(
     partners
       .command('create')
-      .addArgument(fills.argument('<name>', 'the name of the partner', 'name'))
-      .description('show the partner that would be created; create it with --write, once for its name')
-      .option('--write', 'create it, unless the company has it')
+      .addArgument(fills.argument('<name>', HELP.partnersName.id, 'name'))
+      .description(HELP.partnersCreate.id)
+      .option('--write', HELP.partnersWrite.id)
       .addOption(
-        fills.option(
-          '--registration-number <number>',
-          'T and 13 digits, of an issuer of qualified invoices',
-          'invoice_registration_number',
-        ),
+        fills.option('--registration-number <number>', HELP.partnersNumber.id, 'invoice_registration_number'),
       )
-      .addOption(
-        new Option('--qualified <yes|no>', 'whether it is an issuer of qualified invoices').choices([
-          'yes',
-          'no',
-        ]),
-      ),
+      .addOption(new Option('--qualified <yes|no>', HELP.partnersQualified.id).choices(['yes', 'no'])),
   )
 
 export function registerAccountingPartners(accounting: Command, context: CliContext): void {
-  const partners = accounting.command('partners').description('the partners of a company')
+  const partners = accounting.command('partners').description(HELP.partners.id)
   createCommand(partners).action((name, options) => create(name, options, context))
 }
 

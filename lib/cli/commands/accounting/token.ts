@@ -7,22 +7,20 @@ import { english } from '../../../core/language/text.ts'
 import { companyText } from '../../../services/accounting/tokens/company.ts'
 import { statusReply, type TokenStatus } from '../../../services/accounting/tokens/status.ts'
 import type { RecoverReport } from '../../../services/accounting/tokens/storing/recover.ts'
-import type { OptionsOf } from '../../operator/options.ts'
+import { CALL, type OptionsOf } from '../../operator/options.ts'
 import { ageText, momentText } from '../../terminal/moment.ts'
 import type { AccountingContext } from './call.ts'
+import { HELP } from './help.ts'
 
 const tokenCommand = (accounting: Command) =>
-  accounting
-    .command('token')
-    .description('show the state, age and scopes of the credential; never a token')
-    .option('--json', 'print the result as JSON')
+  accounting.command('token').description(HELP.token.id).option('--json', CALL.json.id)
 
 const recoverCommand = (accounting: Command) =>
   accounting
     .command('recover')
-    .description('put back an answer of the token endpoint that could not be stored')
-    .option('--line <line>', "the line of the host's log with the event token_unstored")
-    .option('--json', 'print the result as JSON')
+    .description(HELP.recover.id)
+    .option('--line <line>', HELP.recoverLine.id)
+    .option('--json', CALL.json.id)
 
 export function registerAccountingToken(accounting: Command, context: AccountingContext): void {
   tokenCommand(accounting).action(options => showToken(options, context))

@@ -14,7 +14,7 @@ import { phrase } from '../../../core/language/catalogue.ts'
 import { isLanguage, type Language } from '../../../core/language/language.ts'
 import { textOf } from '../../../core/language/text.ts'
 import type { CliContext } from '../../context.ts'
-import type { OptionsOf } from '../../operator/options.ts'
+import { CALL, type OptionsOf } from '../../operator/options.ts'
 import { readGivenFile } from '../../terminal/given-file.ts'
 import { readStandardInput } from '../../terminal/standard-input.ts'
 import { checkApprovers } from './checks.ts'
@@ -26,20 +26,18 @@ import { ENV_FILE, openProgress, type Progress } from './progress.ts'
 import { type AnswerStep, answerSteps, askPerson, countLeft } from './questions.ts'
 import { type Answers, CHOICES, refusal, type SetupSay } from './step.ts'
 import { STEPS } from './steps.ts'
-import { DONE, SETUP } from './words.ts'
+import { DONE, HELP, SETUP } from './words.ts'
 
 const setupCommand = (program: Command) =>
   program
     .command('setup')
-    .description('set up a deployment: asks, checks each answer, makes secrets, key, root and first release')
-    .option('--yes', 'ask nothing: take the answers from --answers, and the usual ones')
-    .option('--answers <file>', 'with --yes: lines NAME=value, or - for standard input', '-')
-    .option('--key <file>', "the file for the operator's key (default: ~/.config/kura/operator.json)")
-    .option('--json', 'print the result as JSON')
-    .addHelpText(
-      'after',
-      `\nThe answers of --yes: ${STEPS.map(({ name }) => name).join(', ')},\nand any other setting of .env.example.`,
-    )
+    .description(HELP.setup.id)
+    .option('--yes', HELP.yes.id)
+    .option('--answers <file>', HELP.given.id, '-')
+    .option('--key <file>', HELP.key.id)
+    .option('--json', CALL.json.id)
+    .addHelpText('after', HELP.answers.id)
+    .addHelpText('after', STEPS.map(({ name }) => name).join(', '))
 
 type SetupOptions = OptionsOf<typeof setupCommand>
 

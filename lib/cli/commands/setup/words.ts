@@ -254,3 +254,27 @@ export const DONE = catalogue('setup.done', {
   doctor: { en: 'check everything', ja: '全体を点検する' },
   probe: { en: 'check from outside, as a stranger would', ja: '外部から見えないことを確かめる' },
 })
+
+/** The help texts of `kura setup`. */
+export const HELP = catalogue('help.setup', {
+  setup: {
+    en: 'set up a deployment: asks, checks each answer, makes secrets, key, root and first release',
+    ja: '最初の設定をする（質問し、答えを確かめ、秘密の値、鍵、最初のリリースを作る）',
+  },
+  yes: {
+    en: 'ask nothing: take the answers from --answers, and the usual ones',
+    ja: '質問せず、--answers の答えと標準の答えを使う',
+  },
+  given: {
+    en: 'with --yes: lines NAME=value, or - for standard input',
+    ja: '--yes と一緒に：「名前=値」の行のファイル。「-」は標準入力',
+  },
+  key: {
+    en: "the file for the operator's key (default: ~/.config/kura/operator.json)",
+    ja: '操作用の鍵のファイル（指定しない場合は ~/.config/kura/operator.json）',
+  },
+  answers: {
+    en: '\nThe answers of --yes, beside any other setting of .env.example:',
+    ja: '\n--yes の答え（ほかに .env.example の設定も書けます）：',
+  },
+})

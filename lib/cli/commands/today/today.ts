@@ -10,15 +10,16 @@ import { type CallOptions, withCallOptions } from '../../operator/options.ts'
 import { EXIT } from '../../terminal/exit-status.ts'
 import { askChat } from '../chat/call.ts'
 import { todayLines } from './screen.ts'
+import { HELP } from './words.ts'
 
 /** The height of a small terminal in lines, minus the line of the next prompt. */
 const LINES = 23
 
 export function registerToday(program: Command, context: CliContext): void {
   withCallOptions(program.command('today'))
-    .description('show on one screen what needs a person, what is due in the next seven days, and what ran')
-    .option('--status', 'show the status message of the chat channel instead')
-    .option('--write', 'with --status: post it to the channel of CHAT_NOTICES_CHANNEL_ID')
+    .description(HELP.today.id)
+    .option('--status', HELP.status.id)
+    .option('--write', HELP.write.id)
     .action(options => (options.status ? showStatus(options, context) : showToday(options, context)))
 }
 

@@ -95,3 +95,19 @@ export function jobsPhrase({
     age: age === undefined ? '' : phrase(TODAY.lastAge, { age: span(age) }),
   })
 }
+
+/** The help texts of `kura today`. */
+export const HELP = catalogue('help.today', {
+  today: {
+    en: 'show on one screen what needs a person, what is due in the next seven days, and what ran',
+    ja: '確認が必要なもの、7日以内の期限、実行結果を1画面に表示する',
+  },
+  status: {
+    en: 'show the status message of the chat channel instead',
+    ja: '代わりに、チャットに送る状況のメッセージを表示する',
+  },
+  write: {
+    en: 'with --status: post it to the channel of CHAT_NOTICES_CHANNEL_ID',
+    ja: '--status と一緒に：お知らせのチャンネル「CHAT_NOTICES_CHANNEL_ID」に送信する',
+  },
+})

@@ -25,6 +25,7 @@ import { EXIT } from '../../../terminal/exit-status.ts'
 import type { Output } from '../../../terminal/output.ts'
 import { stoppableSleep } from '../../../terminal/stoppable-sleep.ts'
 import { accountingApi, chooseCompany, withCompany } from '../call.ts'
+import { HELP } from '../help.ts'
 import { showObstacles } from '../words.ts'
 import { pastLimits } from './limits.ts'
 import { settleLost } from './lost.ts'
@@ -43,30 +44,19 @@ const importCommand = (accounting: Command) =>
   withCompany(
     accounting
       .command('import')
-      .addArgument(
-        fills.argument(
-          '[source]',
-          'a table (.csv or .json), or a folder of receipts named by date and amount',
-          '',
-        ),
-      )
-      .description('show many receipts as deals, with their files; register them with --write, each once')
-      .option('--write', 'upload the files and register the deals')
-      .option('--doubles <id...>', 'register these receipts although they look double: ids of the dry run')
-      .option(
-        '--new-partners',
-        'with --write: create the partners that the company does not have, after a question',
-      )
-      .option('--wait', 'with --write: after an outage of the service, go on by itself')
-      .option('--template', 'print the header of a table; of a folder, the table of its receipts')
-      .option('--out <file>', 'the result file (default: beside the source)')
-      .option('--account-item <name>', 'for every row that names none')
-      .option('--rate <rate>', '10, 8 or the name of a tax category, for every row that has none')
-      .addOption(
-        new Option('--qualified <yes|no>', 'for every row that does not say it').choices(['yes', 'no']),
-      )
-      .option('--payment <walletable>', 'who paid, for every row that does not say it')
-      .addHelpText('after', HELP),
+      .addArgument(fills.argument('[source]', HELP.importSource.id, ''))
+      .description(HELP.import.id)
+      .option('--write', HELP.importWrite.id)
+      .option('--doubles <id...>', HELP.importDoubles.id)
+      .option('--new-partners', HELP.importNewPartners.id)
+      .option('--wait', HELP.importWait.id)
+      .option('--template', HELP.importTemplate.id)
+      .option('--out <file>', HELP.importOut.id)
+      .option('--account-item <name>', HELP.importAccountItem.id)
+      .option('--rate <rate>', HELP.importRate.id)
+      .addOption(new Option('--qualified <yes|no>', HELP.importQualified.id).choices(['yes', 'no']))
+      .option('--payment <walletable>', HELP.importPayment.id)
+      .addHelpText('after', HELP.importAfter.id),
   )
 
 type ImportOptions = OptionsOf<typeof importCommand>
@@ -74,15 +64,6 @@ type ImportOptions = OptionsOf<typeof importCommand>
 export function registerAccountingImport(accounting: Command, context: CliContext): void {
   importCommand(accounting).action((source, options) => importReceipts(source, options, context))
 }
-
-const HELP = [
-  '',
-  'Columns: 日付, 科目, 税率, 適格, 金額, 摘要, 取引先, ファイル, 支払方法, 番号, or their English names.',
-  'A payment settles the deal; it does not tick off the line of the bank.',
-  'Sales and withholding tax are out of scope: enter them at the service.',
-  'The exit status is 3 if a person has to look at a row, and 1 if a row failed or has to be corrected,',
-  'for example because its day does not exist; such a row is never sent.',
-].join('\n')
 
 async function importReceipts(
   source: string | undefined,

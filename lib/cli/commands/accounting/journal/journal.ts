@@ -19,6 +19,7 @@ import type { Output } from '../../../terminal/output.ts'
 import { wholeNumber } from '../../../terminal/whole-number.ts'
 import { ACCOUNTING_SCOPES, accountingApi, chooseCompany, withCompany } from '../call.ts'
 import { readSpan } from '../days.ts'
+import { HELP } from '../help.ts'
 import { openDestination } from './destination.ts'
 import { linesOf, proxiedJournals, wholeFile } from './source.ts'
 
@@ -28,28 +29,21 @@ const journalCommand = (accounting: Command) =>
   withCompany(
     accounting
       .command('journal')
-      .description('export the journal: CSV for a spreadsheet, or JSON lines by header name')
-      .addOption(fills.option('--from <date>', 'the first day', 'start_date').makeOptionMandatory())
-      .addOption(fills.option('--until <date>', 'the last day', 'end_date').makeOptionMandatory())
+      .description(HELP.journal.id)
+      .addOption(fills.option('--from <date>', HELP.journalFrom.id, 'start_date').makeOptionMandatory())
+      .addOption(fills.option('--until <date>', HELP.journalUntil.id, 'end_date').makeOptionMandatory())
+      .addOption(new Option('--format <format>', HELP.journalFormat.id).choices(['csv', 'jsonl']))
       .addOption(
-        new Option('--format <format>', 'the format of the file (default: csv)').choices(['csv', 'jsonl']),
+        fills.option('--encoding <encoding>', HELP.journalEncoding.id, 'encoding').choices(ENCODINGS),
       )
+      .addOption(new Option('--raw', HELP.journalRaw.id).conflicts('format'))
+      .option('--out <file>', HELP.journalOut.id)
       .addOption(
-        fills
-          .option('--encoding <encoding>', 'the encoding of the CSV (default: utf-8)', 'encoding')
-          .choices(ENCODINGS),
-      )
-      .addOption(new Option('--raw', "the service's own CSV, byte by byte").conflicts('format'))
-      .option('--out <file>', 'the file to write (default: standard output)')
-      .addOption(
-        new Option('--lines <n>', 'show only the first lines')
+        new Option('--lines <n>', HELP.journalLines.id)
           .argParser(wholeNumber('--lines'))
           .conflicts(['raw', 'encoding', 'out', 'json']),
       )
-      .addHelpText(
-        'after',
-        '\nA text cell that a spreadsheet would run as a formula begins with an apostrophe, except with --raw.',
-      ),
+      .addHelpText('after', HELP.journalAfter.id),
   )
 
 type JournalOptions = OptionsOf<typeof journalCommand>

@@ -12,6 +12,7 @@ import type { CliContext } from '../../../context.ts'
 import type { NoOptions, OptionsOf } from '../../../operator/options.ts'
 import { ageOf, reasonText } from '../../../terminal/moment.ts'
 import { type AccountingOptions, accountingApi } from '../call.ts'
+import { HELP } from '../help.ts'
 
 const WORDS = catalogue('case.list', {
   case: { en: 'case', ja: '番号' },
@@ -51,12 +52,7 @@ const CASE_STATES = [
 export function withCaseFilter<Args extends unknown[], Opts extends OptionValues>(
   command: Command<Args, Opts>,
 ) {
-  return command.addOption(
-    new Option(
-      '--state <state>',
-      'cases: those in this state, or all; those that are open by default',
-    ).choices(CASE_STATES),
-  )
+  return command.addOption(new Option('--state <state>', HELP.listState.id).choices(CASE_STATES))
 }
 
 type CasesOptions = AccountingOptions & OptionsOf<typeof withCaseFilter<[], NoOptions>>

@@ -25,6 +25,7 @@ import { filling } from '../../../operator/fills.ts'
 import type { NoOptions, OptionsOf } from '../../../operator/options.ts'
 import { type AccountingOptions, accountingApi, chooseCompany, withCompany } from '../call.ts'
 import { readDay, readSpan } from '../days.ts'
+import { HELP } from '../help.ts'
 import { showObstacles } from '../words.ts'
 
 const fills = filling<AccountingContract>()
@@ -34,15 +35,11 @@ export function withDealFilter<Args extends unknown[], Opts extends OptionValues
   command: Command<Args, Opts>,
 ) {
   return command
-    .addOption(fills.option('--from <date>', 'deals: the first issue date', 'start_issue_date'))
-    .addOption(fills.option('--until <date>', 'deals: the last issue date', 'end_issue_date'))
-    .addOption(fills.option('--partner <name>', 'deals: those of this partner', 'partner_id'))
-    .addOption(
-      fills.option('--account-item <name>', 'deals: with a line of this account item', 'account_item_id'),
-    )
-    .addOption(
-      new Option('--status <status>', 'deals: paid or not').choices(['unsettled', 'settled'] as const),
-    )
+    .addOption(fills.option('--from <date>', HELP.listFrom.id, 'start_issue_date'))
+    .addOption(fills.option('--until <date>', HELP.listUntil.id, 'end_issue_date'))
+    .addOption(fills.option('--partner <name>', HELP.listPartner.id, 'partner_id'))
+    .addOption(fills.option('--account-item <name>', HELP.listAccountItem.id, 'account_item_id'))
+    .addOption(new Option('--status <status>', HELP.listStatus.id).choices(['unsettled', 'settled'] as const))
 }
 
 type DealsOptions = AccountingOptions & OptionsOf<typeof withDealFilter<[], NoOptions>>
@@ -51,17 +48,17 @@ const showCommand = (accounting: Command) =>
   withCompany(
     accounting
       .command('show')
-      .addArgument(fills.argument('<deal>', 'its number', 'id'))
-      .description('show a deal as the service has it now'),
+      .addArgument(fills.argument('<deal>', HELP.dealNumber.id, 'id'))
+      .description(HELP.show.id),
   )
 
 const deleteCommand = (accounting: Command) =>
   withCompany(
     accounting
       .command('delete')
-      .addArgument(fills.argument('<deal>', 'its number', 'id'))
-      .description('show a deal and the case that it belongs to; delete it with --write')
-      .option('--write', 'delete it; without it nothing is changed'),
+      .addArgument(fills.argument('<deal>', HELP.dealNumber.id, 'id'))
+      .description(HELP.delete.id)
+      .option('--write', HELP.deleteWrite.id),
   )
 
 export function registerAccountingDeals(accounting: Command, context: CliContext): void {

@@ -4,6 +4,7 @@ import { AppError } from '../../../../core/errors.ts'
 import type { CliContext } from '../../../context.ts'
 import type { OptionsOf } from '../../../operator/options.ts'
 import { type AccountingOptions, accountingApi, listCompanies, withCompany } from '../call.ts'
+import { HELP } from '../help.ts'
 import { listCases, withCaseFilter } from './cases.ts'
 import { listDeals, withDealFilter } from './deals.ts'
 import { listNames, withNameFilter } from './master-data.ts'
@@ -29,10 +30,8 @@ const listCommand = (accounting: Command) =>
         withCompany(
           accounting
             .command('list')
-            .description(
-              'list companies, names of a company, deals as the service has them, or cases of deals',
-            )
-            .addArgument(new Argument('<kind>', 'what to list').choices(Object.keys(KINDS) as Kind[])),
+            .description(HELP.list.id)
+            .addArgument(new Argument('<kind>', HELP.listKind.id).choices(Object.keys(KINDS) as Kind[])),
         ),
       ),
     ),

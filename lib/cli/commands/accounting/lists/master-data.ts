@@ -11,6 +11,7 @@ import type { CliContext } from '../../../context.ts'
 import { filling } from '../../../operator/fills.ts'
 import type { NoOptions, OptionsOf } from '../../../operator/options.ts'
 import { type AccountingOptions, accountingApi, chooseCompany } from '../call.ts'
+import { HELP } from '../help.ts'
 
 const fills = filling<AccountingContract>()
 
@@ -18,9 +19,7 @@ const fills = filling<AccountingContract>()
 export function withNameFilter<Args extends unknown[], Opts extends OptionValues>(
   command: Command<Args, Opts>,
 ) {
-  return command.addOption(
-    fills.option('--search <word>', 'partners: those whose name has the word', 'keyword'),
-  )
+  return command.addOption(fills.option('--search <word>', HELP.listSearch.id, 'keyword'))
 }
 
 type NamesOptions = AccountingOptions & OptionsOf<typeof withNameFilter<[], NoOptions>>
