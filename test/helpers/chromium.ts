@@ -2,8 +2,8 @@
  * Pages in a real browser: Chromium, if this machine has one. What must hold of every page is checked here: it fits its
  * window, axe-core finds nothing (WCAG 2.2 AA and good practice), and the keyboard alone reaches everything visibly.
  */
-import { existsSync } from 'node:fs'
-import axe from 'axe-core'
+import { existsSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 import { describe, onTestFinished } from 'vitest'
 import type { Locale } from '../../lib/core/language/language.ts'
@@ -55,9 +55,12 @@ export async function problemsOf(view: Page): Promise<string[]> {
     await view.setViewportSize(size)
     found.push(...(await layoutProblems(view)).map(problem => `${size.width} pixels: ${problem}`))
   }
-  for (const colorScheme of SCHEMES) {
+  for (const [colorScheme, rules] of [
+    ['light', 'all'],
+    ['dark', 'colours'],
+  ] as const) {
     await view.emulateMedia({ colorScheme })
-    found.push(...(await axeProblems(view)).map(problem => `${colorScheme}: ${problem}`))
+    found.push(...(await axeProblems(view, rules)).map(problem => `${colorScheme}: ${problem}`))
   }
   return [...found, ...(await focusProblems(view))]
 }
@@ -83,17 +86,32 @@ export async function layoutProblems(view: Page): Promise<string[]> {
   return view.evaluate(LAYOUT)
 }
 
-const RUN_AXE = `axe.run({ runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] })
-  .then(({ violations, passes }) => ({
+const AXE = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8')
+
+const RULES = {
+  all: { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] },
+  /** What depends on the colours of the page. */
+  colours: { runOnly: { type: 'rule', values: ['color-contrast', 'link-in-text-block'] } },
+}
+
+/** Only violations are described; a page of kura has no frames and no sheets to be loaded. */
+const runOf = (rules: keyof typeof RULES) => `axe.run(${JSON.stringify({
+  ...RULES[rules],
+  resultTypes: ['violations'],
+  selectors: false,
+  iframes: false,
+  preload: false,
+})}).then(({ violations, passes }) => ({
     passes: passes.length,
     violations: violations.map(({ id, nodes }) => id + ': ' + nodes.map(node => node.html.slice(0, 80)).join(', ')),
   }))`
 
 /** `evaluate` goes past the policy of the page, which stays on. */
-export async function axeProblems(view: Page): Promise<string[]> {
-  if (await view.evaluate("typeof axe === 'undefined'")) await view.evaluate(axe.source)
-  const found: { passes: number; violations: string[] } = await view.evaluate(RUN_AXE)
-  return found.passes > 10 ? found.violations : ['axe has checked next to nothing', ...found.violations]
+export async function axeProblems(view: Page, rules: keyof typeof RULES = 'all'): Promise<string[]> {
+  if (await view.evaluate("typeof axe === 'undefined'")) await view.evaluate(AXE)
+  const found: { passes: number; violations: string[] } = await view.evaluate(runOf(rules))
+  const fewest = rules === 'all' ? 10 : 0
+  return found.passes > fewest ? found.violations : ['axe has checked next to nothing', ...found.violations]
 }
 
 /** What is seen of an element that has the focus. */
@@ -117,20 +135,27 @@ const FOCUS = `const focusOf = element => {
   }
 }`
 
-/** The element with the focus. Behind the last one the browser may come to the first one again. */
-const STOP = `(() => {
+/** What the keyboard has to reach. From now on each element that gets the focus is noted. */
+const LISTEN = `(() => {
   ${FOCUS}
-  globalThis.visited ??= new Set([document.body, document.documentElement])
-  const element = document.activeElement
-  const [hasMoved, isNew] = [element !== globalThis.focusedBefore, !visited.has(element)]
-  visited.add(globalThis.focusedBefore = element)
-  return { ...focusOf(element), hasMoved, isNew }
+  globalThis.noted = []
+  addEventListener('focusin', ({ target }) => noted.push({ element: target, ...focusOf(target) }))
+  const all = [...document.querySelectorAll('a[href], button, summary, input, select, textarea')]
+  const hasBox = element => element.getClientRects().length > 0
+  return all.filter(element => hasBox(element) && element.checkVisibility({ visibilityProperty: true })).length
+})()`
+
+/** The elements in the order in which they had the focus. Behind the last one the browser comes to the first one again. */
+const STOPS = `(() => {
+  const again = noted.findIndex(({ element }, at) => noted.findIndex(other => other.element === element) < at)
+  globalThis.stops = again < 0 ? noted : noted.slice(0, again)
+  return { hasEnded: again >= 0, stops: stops.map(({ element, ...stop }) => stop) }
 })()`
 
 /** Every element that had the focus, each with the focus again. */
 const STOPS_AGAIN = `(() => {
   ${FOCUS}
-  const elements = [...visited].slice(2).filter(element => element.isConnected)
+  const elements = stops.map(({ element }) => element).filter(element => element.isConnected)
   return elements.map(element => (element.focus({ focusVisible: true }), focusOf(element)))
 })()`
 
@@ -142,19 +167,10 @@ interface Focused {
   readonly isSeen: boolean
 }
 
-interface Stop extends Focused {
-  /** Whether another element has the focus than before the last key. */
-  readonly hasMoved: boolean
-  readonly isNew: boolean
-}
-
 /** What is said of each stop of the Tab key, and what it does not reach. */
 async function focusProblems(view: Page): Promise<string[]> {
-  const expected = await view
-    .locator('a[href], button, summary, input, select, textarea')
-    .filter({ visible: true })
-    .count()
-  const stops = await stopsOf(view)
+  const expected: number = await view.evaluate(LISTEN)
+  const stops = await stopsOf(view, expected)
   const found = stops.flatMap((stop, at) => {
     const before = stops[at - 1]
     return before && isBefore(stop, before) ? [`the focus jumps back: ${stop.name}`] : []
@@ -168,20 +184,17 @@ async function focusProblems(view: Page): Promise<string[]> {
   return stops.length === expected ? found : [...found, `the keyboard reaches ${stops.length} of ${expected}`]
 }
 
-/** A field for a day has several stops of its own. */
-const MOST_KEYS = 5
-
-/** Goes through the page with the Tab key. */
-async function stopsOf(view: Page): Promise<Stop[]> {
-  const stops: Stop[] = []
-  for (let keys = 0; keys < MOST_KEYS; ) {
-    await view.keyboard.press('Tab')
-    const stop: Stop = await view.evaluate(STOP)
-    keys = stop.hasMoved ? 0 : keys + 1
-    if (stop.hasMoved && !stop.isNew) break
-    if (stop.hasMoved) stops.push(stop)
+/** Goes through the page with the Tab key, which is sent `expected` times before the page says where the focus was. */
+async function stopsOf(view: Page, expected: number): Promise<Focused[]> {
+  let found: { stops: Focused[]; hasEnded: boolean } = { stops: [], hasEnded: false }
+  for (let before = -1; !found.hasEnded && before < found.stops.length; ) {
+    before = found.stops.length
+    // a field for a day has several stops of its own
+    const keys = Array.from({ length: expected + 5 }, () => view.keyboard.down('Tab'))
+    await Promise.all(keys)
+    found = await view.evaluate(STOPS)
   }
-  return stops
+  return found.stops
 }
 
 function isBefore({ place: [top, left] }: Focused, { place: [oldTop, oldLeft] }: Focused): boolean {
