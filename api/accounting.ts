@@ -13,7 +13,7 @@ const endpoints = { ...accountingContract.endpoints, ...authorizationContract.en
 export default endpoint(
   { endpoints },
   async core => {
-    const { routesOfAccounting } = await import('../lib/app/accounting.ts')
+    const { routesOfAccounting } = await import('../lib/app/functions/accounting.ts')
     return routesOfAccounting(core)
   },
   watchingDeps,

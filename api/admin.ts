@@ -6,6 +6,6 @@ import { adminContract } from '../lib/services/admin/contract.ts'
 const endpoints = { ...adminContract.endpoints, ...activityContract.endpoints }
 
 export default endpoint({ endpoints }, async core => {
-  const { routesOfAdmin } = await import('../lib/app/admin.ts')
+  const { routesOfAdmin } = await import('../lib/app/functions/admin.ts')
   return routesOfAdmin(core)
 })

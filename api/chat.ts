@@ -8,7 +8,7 @@ import { chatContract } from '../lib/services/chat/contract.ts'
 export default endpoint(
   chatContract,
   async core => {
-    const { routesOfChat } = await import('../lib/app/chat.ts')
+    const { routesOfChat } = await import('../lib/app/functions/chat.ts')
     return routesOfChat(core)
   },
   watchingDeps,

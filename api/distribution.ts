@@ -3,6 +3,6 @@ import { endpoint } from '../lib/app/core.ts'
 import { distributionContract } from '../lib/services/distribution/contract.ts'
 
 export default endpoint(distributionContract, async core => {
-  const { routesOfDistribution } = await import('../lib/app/distribution.ts')
+  const { routesOfDistribution } = await import('../lib/app/functions/distribution.ts')
   return routesOfDistribution(core)
 })

@@ -4,6 +4,6 @@ import { endpoint } from '../lib/app/core.ts'
 import { journalsContract } from '../lib/services/accounting/journals/contract.ts'
 
 export default endpoint(journalsContract, async core => {
-  const { routesOfJournals } = await import('../lib/app/journals.ts')
+  const { routesOfJournals } = await import('../lib/app/functions/journals.ts')
   return routesOfJournals(core)
 })

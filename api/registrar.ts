@@ -5,6 +5,6 @@ import { endpoint } from '../lib/app/core.ts'
 import { registrarContract } from '../lib/services/registrar/contract.ts'
 
 export default endpoint(registrarContract, async core => {
-  const { routesOfRegistrar } = await import('../lib/app/registrar.ts')
+  const { routesOfRegistrar } = await import('../lib/app/functions/registrar.ts')
   return routesOfRegistrar(core)
 })

@@ -2,7 +2,7 @@
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type Core, createCore } from '../lib/app/core.ts'
-import { routesOfDistribution } from '../lib/app/distribution.ts'
+import { routesOfDistribution } from '../lib/app/functions/distribution.ts'
 import { createHandler, type HandlerDeps } from '../lib/core/http/handler.ts'
 import { routeSource } from '../lib/core/http/router.ts'
 import { listen } from '../sandbox/listen.ts'

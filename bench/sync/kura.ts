@@ -2,7 +2,7 @@
 import { cp, mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createCore } from '../../lib/app/core.ts'
-import { routesOfDistribution } from '../../lib/app/distribution.ts'
+import { routesOfDistribution } from '../../lib/app/functions/distribution.ts'
 import { createHandler } from '../../lib/core/http/handler.ts'
 import { routeSource } from '../../lib/core/http/router.ts'
 import { deriveSecret } from '../../lib/core/signatures/keys.ts'

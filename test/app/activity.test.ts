@@ -1,5 +1,5 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { routesOfAdmin } from '../../lib/app/admin.ts'
+import { routesOfAdmin } from '../../lib/app/functions/admin.ts'
 import { AppError } from '../../lib/core/errors.ts'
 import { createActivityLog } from '../../lib/services/activity/log.ts'
 import { serveFunction, type TestCall } from '../helpers/functions.ts'

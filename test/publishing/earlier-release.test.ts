@@ -1,6 +1,6 @@
 /** A release folder that an earlier version published is still checked, served and installed. */
 import { expect, test } from 'vitest'
-import { routesOfDistribution } from '../../lib/app/distribution.ts'
+import { routesOfDistribution } from '../../lib/app/functions/distribution.ts'
 import { openReleaseFolder } from '../../lib/core/release/folder/folder.ts'
 import { deriveSecret } from '../../lib/core/signatures/keys.ts'
 import { sync } from '../../lib/device/sync/sync.ts'

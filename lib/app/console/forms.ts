@@ -12,7 +12,7 @@ import { AppError, type ErrorCode, type ErrorContext } from '../../core/errors.t
 import { createSealer } from '../../core/store/seal.ts'
 import { jsonFormat, update } from '../../core/store/update.ts'
 import type { Core } from '../core.ts'
-import type { StoredForm } from './stored-records.ts'
+import type { StoredForm } from '../people/stored-records.ts'
 
 /** Milliseconds for which an outcome is kept: as long as a session. */
 const MEMORY = 12 * 3_600_000
@@ -47,7 +47,7 @@ export type FormsCore = Pick<Core, 'store' | 'config' | 'clock'>
 export type FormOutcome<T> = { readonly value: T } | { readonly error: AppError }
 
 const format = jsonFormat({
-  parse: async stored => (await import('./stored-records.ts')).formSchema.parse(stored),
+  parse: async stored => (await import('../people/stored-records.ts')).formSchema.parse(stored),
 })
 
 /**

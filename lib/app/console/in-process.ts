@@ -148,13 +148,13 @@ interface InnerFunction {
 }
 
 const ROUTES: Readonly<Record<string, (core: Core) => Promise<readonly Route[]>>> = {
-  accounting: async core => (await import('../accounting.ts')).routesOfAccounting(core),
-  admin: async core => (await import('../admin.ts')).routesOfAdmin(core),
-  journals: async core => (await import('../journals.ts')).routesOfJournals(core),
-  registrar: async core => (await import('../registrar.ts')).routesOfRegistrar(core),
-  chat: async core => (await import('../chat.ts')).routesOfChat(core),
+  accounting: async core => (await import('../functions/accounting.ts')).routesOfAccounting(core),
+  admin: async core => (await import('../functions/admin.ts')).routesOfAdmin(core),
+  journals: async core => (await import('../functions/journals.ts')).routesOfJournals(core),
+  registrar: async core => (await import('../functions/registrar.ts')).routesOfRegistrar(core),
+  chat: async core => (await import('../functions/chat.ts')).routesOfChat(core),
   console: async core => (await import('./people/routes.ts')).routesOfPeople(core),
-  cron: async core => (await import('../cron.ts')).routesOfCron(core),
+  cron: async core => (await import('../functions/cron.ts')).routesOfCron(core),
 }
 
 const functions = new WeakMap<Core, Map<string, Promise<InnerFunction>>>()

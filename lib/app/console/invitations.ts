@@ -7,8 +7,8 @@ import { randomBytes } from 'node:crypto'
 import { SCOPES, type Scope } from '../../core/signatures/keys.ts'
 import type { Store } from '../../core/store/store.ts'
 import { jsonFormat, type Transition, update } from '../../core/store/update.ts'
+import type { Invitation, Role } from '../people/stored-records.ts'
 import { digestOf } from './cookies.ts'
-import type { Invitation, Role } from './stored-records.ts'
 
 const PREFIX = 'console/invitation/'
 
@@ -19,7 +19,7 @@ const LIFE = 15 * 60_000
 const MEMORY = 86_400_000
 
 const invitationFormat = jsonFormat({
-  parse: async stored => (await import('./stored-records.ts')).invitationSchema.parse(stored),
+  parse: async stored => (await import('../people/stored-records.ts')).invitationSchema.parse(stored),
 })
 
 /** The scopes that no person has: those of devices and of agents. */

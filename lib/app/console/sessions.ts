@@ -9,9 +9,9 @@ import { listAll } from '../../core/store/list.ts'
 import { RESTORED } from '../../core/store/stopped.ts'
 import type { Store } from '../../core/store/store.ts'
 import { jsonFormat, update } from '../../core/store/update.ts'
+import { counts, type KnownPerson, readPerson, restoredMoment, scopesWith } from '../people/people.ts'
+import type { StoredSession } from '../people/stored-records.ts'
 import { digestOf, readCookie } from './cookies.ts'
-import { counts, type KnownPerson, readPerson, restoredMoment, scopesWith } from './people.ts'
-import type { StoredSession } from './stored-records.ts'
 
 const PREFIX = 'console/session/'
 
@@ -25,7 +25,7 @@ const LIFE = 12 * 3_600_000
 export const THIS_MACHINE = 'this-machine'
 
 const sessionFormat = jsonFormat({
-  parse: async stored => (await import('./stored-records.ts')).sessionSchema.parse(stored),
+  parse: async stored => (await import('../people/stored-records.ts')).sessionSchema.parse(stored),
 })
 
 /** A valid session. */

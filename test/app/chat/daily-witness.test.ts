@@ -1,6 +1,6 @@
 /** The end of the activity log leaves the store once a day, and comes back with the status message. */
 import { expect, test } from 'vitest'
-import { handlerDepsOfCron, routesOfCron } from '../../../lib/app/cron.ts'
+import { handlerDepsOfCron, routesOfCron } from '../../../lib/app/functions/cron.ts'
 import { confirmRestored, readStopped } from '../../../lib/core/store/stopped.ts'
 import { storeFinding } from '../../../lib/exposure/stored-finding.ts'
 import { createActivityLog } from '../../../lib/services/activity/log.ts'

@@ -1,8 +1,8 @@
 /** Notices by the functions: in the channel, or in the log. */
 import { describe, expect, test } from 'vitest'
-import { routesOfAdmin } from '../../../lib/app/admin.ts'
-import { routesOfChat } from '../../../lib/app/chat.ts'
-import { handlerDepsOfCron, routesOfCron } from '../../../lib/app/cron.ts'
+import { routesOfAdmin } from '../../../lib/app/functions/admin.ts'
+import { routesOfChat } from '../../../lib/app/functions/chat.ts'
+import { handlerDepsOfCron, routesOfCron } from '../../../lib/app/functions/cron.ts'
 import { storeFinding } from '../../../lib/exposure/stored-finding.ts'
 import { chatClaims } from '../../../lib/services/chat/acts/claims.ts'
 import { shown } from '../../helpers/remotes/chat-markup.ts'

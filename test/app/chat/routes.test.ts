@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { routesOfChat } from '../../../lib/app/chat.ts'
+import { routesOfChat } from '../../../lib/app/functions/chat.ts'
 import { ADMIN, CHAT, serve } from './world.ts'
 
 describe('/api/chat', () => {

@@ -8,7 +8,7 @@ import {
   spendInvitation,
   takeInvitation,
 } from '../../../lib/app/console/invitations.ts'
-import type { Invitation } from '../../../lib/app/console/stored-records.ts'
+import type { Invitation } from '../../../lib/app/people/stored-records.ts'
 import { createMemoryStore } from '../../helpers/memory-store.ts'
 import { at, NOW } from './known-people.ts'
 

@@ -1,14 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { setCookie } from '../../../lib/app/console/cookies.ts'
 import {
-  addPasskey,
-  changePerson,
-  endPerson,
-  listPeople,
-  personKey,
-  vouchFor,
-} from '../../../lib/app/console/people.ts'
-import {
   beginSession,
   endSession,
   holds,
@@ -16,7 +8,15 @@ import {
   sessionOf,
   THIS_MACHINE,
 } from '../../../lib/app/console/sessions.ts'
-import type { Passkey, Person, StoredSession } from '../../../lib/app/console/stored-records.ts'
+import {
+  addPasskey,
+  changePerson,
+  endPerson,
+  listPeople,
+  personKey,
+  vouchFor,
+} from '../../../lib/app/people/people.ts'
+import type { Passkey, Person, StoredSession } from '../../../lib/app/people/stored-records.ts'
 import type { Scope } from '../../../lib/core/signatures/keys.ts'
 import { confirmRestored } from '../../../lib/core/store/stopped.ts'
 import { createMemoryStore } from '../../helpers/memory-store.ts'

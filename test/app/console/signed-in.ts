@@ -1,8 +1,9 @@
 /** The console for a person who has signed in with a passkey, and what their browser does without a browser. */
-import { changePerson, personKey } from '../../../lib/app/console/people.ts'
+
 import { routesOfConsole } from '../../../lib/app/console/routes.ts'
 import { beginSession } from '../../../lib/app/console/sessions.ts'
 import type { Core } from '../../../lib/app/core.ts'
+import { changePerson, personKey } from '../../../lib/app/people/people.ts'
 import type { Route } from '../../../lib/core/http/router.ts'
 import { challengeOf } from '../../../lib/core/passkey/challenge.ts'
 import type { Scope } from '../../../lib/core/signatures/keys.ts'

@@ -1,9 +1,9 @@
 /** The scopes of all contracts: only this test finds an endpoint whose scope is too weak. */
 import { describe, expect, test } from 'vitest'
-import { routesOfAdmin } from '../../../lib/app/admin.ts'
-import { routesOfChat } from '../../../lib/app/chat.ts'
 import { SERVICES } from '../../../lib/app/contracts/services.ts'
-import { routesOfRegistrar } from '../../../lib/app/registrar.ts'
+import { routesOfAdmin } from '../../../lib/app/functions/admin.ts'
+import { routesOfChat } from '../../../lib/app/functions/chat.ts'
+import { routesOfRegistrar } from '../../../lib/app/functions/registrar.ts'
 import { SCOPES } from '../../../lib/core/signatures/keys.ts'
 import { serveFunction } from '../../helpers/functions.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { routesOfAdmin } from '../../../lib/app/admin.ts'
+import { routesOfAdmin } from '../../../lib/app/functions/admin.ts'
 import { RUNNING_HEADER } from '../../../lib/core/http/handler.ts'
 import { serveFunction } from '../../helpers/functions.ts'
 import { OUTAGE } from '../../helpers/memory-store.ts'

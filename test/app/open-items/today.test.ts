@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { routesOfAdmin } from '../../../lib/app/admin.ts'
+import { routesOfAdmin } from '../../../lib/app/functions/admin.ts'
 import { createClaims } from '../../../lib/core/claims/claims.ts'
 import type { ReplyOf } from '../../../lib/core/http/contract.ts'
 import type { adminContract } from '../../../lib/services/admin/contract.ts'

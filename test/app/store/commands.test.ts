@@ -1,8 +1,8 @@
 /** The table of `lib/core/store/README.md`, "Store commands a request", says what the requests cost. */
 import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { routesOfAdmin } from '../../../lib/app/admin.ts'
-import { routesOfDistribution } from '../../../lib/app/distribution.ts'
+import { routesOfAdmin } from '../../../lib/app/functions/admin.ts'
+import { routesOfDistribution } from '../../../lib/app/functions/distribution.ts'
 import { createClaims } from '../../../lib/core/claims/claims.ts'
 import { actOnce } from '../../../lib/core/claims/once.ts'
 import { createCalendar } from '../../../lib/core/language/calendar.ts'

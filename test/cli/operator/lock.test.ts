@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { routesOfAdmin } from '../../../lib/app/admin.ts'
+import { routesOfAdmin } from '../../../lib/app/functions/admin.ts'
 import { AGENT_CHECK } from '../../../lib/cli/commands/doctor/agents.ts'
 import type { CliContext } from '../../../lib/cli/context.ts'
 import { registerKey } from '../../../lib/cli/operator/key.ts'

@@ -2,7 +2,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { routesOfAdmin } from '../../../lib/app/admin.ts'
+import { routesOfAdmin } from '../../../lib/app/functions/admin.ts'
 import { registerEnrol } from '../../../lib/cli/commands/device/enrol.ts'
 import { registerKey } from '../../../lib/cli/operator/key.ts'
 import { headOf, seenOf, withDecisions, withHead } from '../../../lib/cli/operator/seen.ts'

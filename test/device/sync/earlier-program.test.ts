@@ -5,7 +5,7 @@
 import { chmod, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { routesOfDistribution } from '../../../lib/app/distribution.ts'
+import { routesOfDistribution } from '../../../lib/app/functions/distribution.ts'
 import { deriveSecret } from '../../../lib/core/signatures/keys.ts'
 import { status } from '../../../lib/device/status.ts'
 import { sync } from '../../../lib/device/sync/sync.ts'

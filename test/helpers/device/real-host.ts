@@ -1,5 +1,5 @@
 /** The real function with a release folder, over real HTTP, and a device that is enrolled with it. */
-import { routesOfDistribution } from '../../../lib/app/distribution.ts'
+import { routesOfDistribution } from '../../../lib/app/functions/distribution.ts'
 import { deriveSecret } from '../../../lib/core/signatures/keys.ts'
 import { type SyncDeps, sync } from '../../../lib/device/sync/sync.ts'
 import { serveFunction, TEST_SECRET } from '../functions.ts'

@@ -1,6 +1,6 @@
 /** Every reply of `/api/chat/…` has the members that the contract describes, and no other. */
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { routesOfChat } from '../../../lib/app/chat.ts'
+import { routesOfChat } from '../../../lib/app/functions/chat.ts'
 import type { ReplyOf } from '../../../lib/core/http/contract.ts'
 import { type ChatContract, chatContract } from '../../../lib/services/chat/contract.ts'
 import { failedAfterCommit, REFUSALS, refusalAnswer } from '../../../sandbox/chat/errors.ts'

@@ -10,9 +10,9 @@ import { readApproval, recordApproval } from '../../../core/passkey/approval.ts'
 import type { StatementItem } from '../../../core/passkey/statement.ts'
 import { RESTORED, refuseStopped } from '../../../core/store/stopped.ts'
 import type { Core } from '../../core.ts'
+import { counts, readPerson, restoredMoment, scopesWith } from '../../people/people.ts'
 import { outcomeOnce, readOutcome } from '../forms.ts'
 import { type ApprovalIdentity, callInProcess } from '../in-process.ts'
-import { counts, readPerson, restoredMoment, scopesWith } from '../people.ts'
 import type { Session } from '../sessions.ts'
 import {
   endpointOfItems,

@@ -23,11 +23,11 @@ import { PASSKEY_FAULTS } from '../../../core/passkey/words.ts'
 import type { Phrase } from '../../../core/phrase.ts'
 import { withIncluded } from '../../../core/signatures/keys.ts'
 import type { Core } from '../../core.ts'
+import { counts } from '../../people/people.ts'
+import type { Passkey } from '../../people/stored-records.ts'
 import { endpointOf, type InnerRequest, needsApproval } from '../in-process.ts'
 import { publisherOf } from '../people/publisher.ts'
-import { counts } from '../people.ts'
 import type { Session } from '../sessions.ts'
-import type { Passkey } from '../stored-records.ts'
 
 /** A statement that this server has issued to the session. */
 export interface IssuedStatement {

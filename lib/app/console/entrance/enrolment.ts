@@ -19,14 +19,21 @@ import { PASSKEY_FAULTS } from '../../../core/passkey/words.ts'
 import type { Phrase } from '../../../core/phrase.ts'
 import { RESTORED } from '../../../core/store/stopped.ts'
 import type { Core } from '../../core.ts'
+import {
+  addPasskey,
+  changePerson,
+  hasLeftSince,
+  personKey,
+  readPerson,
+  restoredMoment,
+} from '../../people/people.ts'
+import type { Invitation } from '../../people/stored-records.ts'
 import { digestOf } from '../cookies.ts'
 import { box, passkeyHelp } from '../frame/parts.ts'
 import { PASSKEY_SCRIPT } from '../frame/script.ts'
 import { changeInvitation, type Refusal, spendInvitation, takeInvitation } from '../invitations.ts'
 import type { PageAnswer, PageCall, ShownPage, View } from '../page.ts'
 import { publisherOf } from '../people/publisher.ts'
-import { addPasskey, changePerson, hasLeftSince, personKey, readPerson, restoredMoment } from '../people.ts'
-import type { Invitation } from '../stored-records.ts'
 import { browserOf, relyingParty } from './browser.ts'
 import { ENROL } from './words.ts'
 

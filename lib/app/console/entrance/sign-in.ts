@@ -9,11 +9,6 @@ import { challengeOf } from '../../../core/passkey/challenge.ts'
 import { openIssued, readIssued, spendIssued } from '../../../core/passkey/issued.ts'
 import { RESTORED } from '../../../core/store/stopped.ts'
 import type { Core } from '../../core.ts'
-import { digestOf, setCookie } from '../cookies.ts'
-import { keptFields } from '../frame/exact.ts'
-import { changeInvitation, spendInvitation } from '../invitations.ts'
-import { isPath } from '../language.ts'
-import type { PageAnswer, PageCall, ShownPage } from '../page.ts'
 import {
   changePerson,
   counts,
@@ -22,9 +17,14 @@ import {
   readPerson,
   restoredMoment,
   welcome,
-} from '../people.ts'
+} from '../../people/people.ts'
+import type { Passkey } from '../../people/stored-records.ts'
+import { digestOf, setCookie } from '../cookies.ts'
+import { keptFields } from '../frame/exact.ts'
+import { changeInvitation, spendInvitation } from '../invitations.ts'
+import { isPath } from '../language.ts'
+import type { PageAnswer, PageCall, ShownPage } from '../page.ts'
 import { beginSession, endSession, THIS_MACHINE } from '../sessions.ts'
-import type { Passkey } from '../stored-records.ts'
 import { browserOf, relyingParty } from './browser.ts'
 import { type Carried, unpacked } from './carried.ts'
 import { type Attempts, addressOf, createAttempts } from './limits.ts'

@@ -10,7 +10,6 @@ import { isScope, type Scope } from '../../../core/signatures/keys.ts'
 import { RESTORED } from '../../../core/store/stopped.ts'
 import type { PeopleContract } from '../../contracts/people.ts'
 import type { Core } from '../../core.ts'
-import { makeInvitation, notOfPeople, ROLES } from '../invitations.ts'
 import {
   changePerson,
   counts,
@@ -24,9 +23,10 @@ import {
   type Vouched,
   type VouchResult,
   vouchFor,
-} from '../people.ts'
+} from '../../people/people.ts'
+import type { Passkey } from '../../people/stored-records.ts'
+import { makeInvitation, notOfPeople, ROLES } from '../invitations.ts'
 import { endSession, type ListedSession, listSessions } from '../sessions.ts'
-import type { Passkey } from '../stored-records.ts'
 import { publisherOf } from './publisher.ts'
 
 export function peopleHandlers(core: Core): Handlers<PeopleContract> {

@@ -3,8 +3,8 @@
 import { catalogue } from '../../../core/language/catalogue.ts'
 import { kura, type NoticeOf, openItem } from '../../../core/language/open-item.ts'
 import type { Store } from '../../../core/store/store.ts'
+import { listPeople } from '../../people/people.ts'
 import { digestOf } from '../cookies.ts'
-import { listPeople } from '../people.ts'
 
 interface Facts {
   readonly name: string

@@ -44,7 +44,7 @@ export async function checkApprovers(answers: Answers, deps: Pick<SetupDeps, 'en
   if (config.approveAbove() === undefined) return
   const store = await openStore(config.store())
   try {
-    const { namesOfApprovers } = await import('../../../app/console/people/approvers.ts')
+    const { namesOfApprovers } = await import('../../../app/people/approvers.ts')
     const names = await namesOfApprovers(store)
     if (names.length >= 2) return
     throw refusal(deps, phrase(FOUND.approvers, { count: names.length }), phrase(FOUND.approversHint))

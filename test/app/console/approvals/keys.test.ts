@@ -1,6 +1,6 @@
 /** KURA_APPROVALS=passkey takes the scope approve from signed keys. */
 import { expect, test } from 'vitest'
-import { routesOfAdmin } from '../../../../lib/app/admin.ts'
+import { routesOfAdmin } from '../../../../lib/app/functions/admin.ts'
 import { serveFunction } from '../../../helpers/functions.ts'
 
 const done = { method: 'POST', body: JSON.stringify({ person: 'Hana', key: 'a', step: 'b' }) }

@@ -1,9 +1,9 @@
 /** The console of a test: its function on a loopback socket, a publisher with a release, and browsers of people. */
 import { ROLES } from '../../../../lib/app/console/invitations.ts'
 import { routesOfPeople } from '../../../../lib/app/console/people/routes.ts'
-import { personKey } from '../../../../lib/app/console/people.ts'
 import { routesOfConsole } from '../../../../lib/app/console/routes.ts'
 import type { Core } from '../../../../lib/app/core.ts'
+import { personKey } from '../../../../lib/app/people/people.ts'
 import type { Route } from '../../../../lib/core/http/router.ts'
 import { challengeOf, type Purpose } from '../../../../lib/core/passkey/challenge.ts'
 import { confirmationNumber, deploymentOf, vouchText } from '../../../../lib/core/passkey/vouching.ts'

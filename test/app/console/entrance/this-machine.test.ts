@@ -1,7 +1,7 @@
 /** The link that `npm start` announces. */
 import { describe, expect, test } from 'vitest'
 import { makeInvitation, ROLES } from '../../../../lib/app/console/invitations.ts'
-import { changePerson, dismiss, personKey } from '../../../../lib/app/console/people.ts'
+import { changePerson, dismiss, personKey } from '../../../../lib/app/people/people.ts'
 import { startConsole } from './console-host.ts'
 
 describe('the link of npm start', () => {

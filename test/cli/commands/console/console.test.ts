@@ -2,7 +2,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { routesOfAdmin } from '../../../../lib/app/admin.ts'
+import { routesOfAdmin } from '../../../../lib/app/functions/admin.ts'
 import { registerConsole } from '../../../../lib/cli/commands/console/index.ts'
 import { PASSKEY_CHECK } from '../../../../lib/cli/commands/doctor/passkeys.ts'
 import type { RegisterCommand } from '../../../../lib/cli/context.ts'

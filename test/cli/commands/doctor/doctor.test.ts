@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { routesOfAdmin } from '../../../../lib/app/admin.ts'
+import { routesOfAdmin } from '../../../../lib/app/functions/admin.ts'
 import { registerDoctor } from '../../../../lib/cli/commands/doctor/doctor.ts'
 import { deriveSecret } from '../../../../lib/core/signatures/keys.ts'
 import { createActivityLog } from '../../../../lib/services/activity/log.ts'

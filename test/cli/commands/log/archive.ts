@@ -1,7 +1,7 @@
 /** An activity log of some months, and `kura log` with release keys of the test's own. */
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { routesOfAdmin } from '../../../../lib/app/admin.ts'
+import { routesOfAdmin } from '../../../../lib/app/functions/admin.ts'
 import { registerLog } from '../../../../lib/cli/commands/log/index.ts'
 import { deriveSecret } from '../../../../lib/core/signatures/keys.ts'
 import { createActivityLog } from '../../../../lib/services/activity/log.ts'

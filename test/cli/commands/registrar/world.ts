@@ -1,7 +1,7 @@
 /** The commands of `kura registrar` at a host of their own, over a sandbox. */
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
-import { routesOfRegistrar } from '../../../../lib/app/registrar.ts'
+import { routesOfRegistrar } from '../../../../lib/app/functions/registrar.ts'
 import { registerRegistrar } from '../../../../lib/cli/commands/registrar/index.ts'
 import { registerSettle } from '../../../../lib/cli/commands/settle/settle.ts'
 import { deriveSecret } from '../../../../lib/core/signatures/keys.ts'

@@ -4,7 +4,7 @@ import { chmod, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promis
 import { join, resolve } from 'node:path'
 import { parseEnv } from 'node:util'
 import { describe, expect, test } from 'vitest'
-import { changePerson, personKey } from '../../../../lib/app/console/people.ts'
+import { changePerson, personKey } from '../../../../lib/app/people/people.ts'
 import { PAYLOAD } from '../../../../lib/cli/commands/setup/payload.ts'
 import { registerSetup } from '../../../../lib/cli/commands/setup/setup.ts'
 import { readDurability } from '../../../../lib/core/store/durability.ts'

@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { routesOfChat } from '../../../../lib/app/chat.ts'
+import { routesOfChat } from '../../../../lib/app/functions/chat.ts'
 import { demonstrateChat, startChatSandbox } from '../../../../lib/cli/commands/start/chat-demo.ts'
 import type { RegisterCommand } from '../../../../lib/cli/context.ts'
 import { deriveSecret } from '../../../../lib/core/signatures/keys.ts'

@@ -1,7 +1,7 @@
 /** `kura today` against the real function over HTTP. */
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { routesOfAdmin } from '../../../../lib/app/admin.ts'
+import { routesOfAdmin } from '../../../../lib/app/functions/admin.ts'
 import { registerToday } from '../../../../lib/cli/commands/today/today.ts'
 import { registerKey } from '../../../../lib/cli/operator/key.ts'
 import { createClaims } from '../../../../lib/core/claims/claims.ts'

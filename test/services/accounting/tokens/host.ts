@@ -1,7 +1,7 @@
 /** The endpoints that authorize on a loopback socket, and the accounting sandbox. */
 import { onTestFinished } from 'vitest'
-import { routesOfAuthorization } from '../../../../lib/app/accounting.ts'
 import { type Core, createCore } from '../../../../lib/app/core.ts'
+import { routesOfAuthorization } from '../../../../lib/app/functions/accounting.ts'
 import { tokensOf } from '../../../../lib/app/tokens.ts'
 import type { Scope } from '../../../../lib/core/signatures/keys.ts'
 import { createActivityLog } from '../../../../lib/services/activity/log.ts'

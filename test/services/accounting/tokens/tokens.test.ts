@@ -21,7 +21,7 @@ const { functions } = JSON.parse(
 ) as {
   functions: Record<string, { maxDuration: number }>
 }
-/** It never refreshes: `app/journals.test.ts`. */
+/** It never refreshes: `app/functions/journals.test.ts`. */
 const NEVER_REFRESHES = 'api/journals.ts'
 
 test.each(Object.keys(functions).filter(file => file !== NEVER_REFRESHES))(

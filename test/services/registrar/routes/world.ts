@@ -1,6 +1,6 @@
 /** The registrar's function over a sandbox, and a caller with every scope unless the test says otherwise. */
 import { onTestFinished } from 'vitest'
-import { routesOfRegistrar } from '../../../../lib/app/registrar.ts'
+import { routesOfRegistrar } from '../../../../lib/app/functions/registrar.ts'
 import type { Scope } from '../../../../lib/core/signatures/keys.ts'
 import { serveFunction, type TestFunction } from '../../../helpers/functions.ts'
 import type { MemoryStore } from '../../../helpers/memory-store.ts'

@@ -1,8 +1,8 @@
 /** The button that authorizes the books: through the accounting service and back, and what strangers try with it. */
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { changePerson, personKey } from '../../../../../lib/app/console/people.ts'
-import type { Person } from '../../../../../lib/app/console/stored-records.ts'
 import { createCore } from '../../../../../lib/app/core.ts'
+import { changePerson, personKey } from '../../../../../lib/app/people/people.ts'
+import type { Person } from '../../../../../lib/app/people/stored-records.ts'
 import { tokensOf } from '../../../../../lib/app/tokens.ts'
 import { stopActs } from '../../../../../lib/core/store/stopped.ts'
 import type { Transition } from '../../../../../lib/core/store/update.ts'

@@ -1,6 +1,6 @@
 /** The console over the registrar's sandbox, and Mei, who has signed in with a passkey. */
 import { onTestFinished } from 'vitest'
-import { routesOfRegistrar } from '../../../../../lib/app/registrar.ts'
+import { routesOfRegistrar } from '../../../../../lib/app/functions/registrar.ts'
 import type { Scope } from '../../../../../lib/core/signatures/keys.ts'
 import { CONTACT, startRegistrarSandbox } from '../../../../helpers/remotes/registrar-sandbox.ts'
 import { serveSignedIn } from '../../signed-in.ts'

@@ -1,7 +1,7 @@
 /** The console over the chat's sandbox: a channel for notices, hana, ken who takes no messages, and Mei signed in. */
 import { onTestFinished } from 'vitest'
-import { routesOfChat } from '../../../../../lib/app/chat.ts'
 import type { Core } from '../../../../../lib/app/core.ts'
+import { routesOfChat } from '../../../../../lib/app/functions/chat.ts'
 import { postsOf } from '../../../../../lib/app/outlet/chat-service.ts'
 import type { Scope } from '../../../../../lib/core/signatures/keys.ts'
 import type { Posts } from '../../../../../lib/services/chat/posts.ts'

@@ -1,9 +1,9 @@
 /** The console with the books of the sandbox, and people who have signed in on this machine. */
 
 import { randomUUID } from 'node:crypto'
-import { changePerson, personKey } from '../../../../../lib/app/console/people.ts'
 import { routesOfConsole } from '../../../../../lib/app/console/routes.ts'
 import { beginSession, THIS_MACHINE } from '../../../../../lib/app/console/sessions.ts'
+import { changePerson, personKey } from '../../../../../lib/app/people/people.ts'
 import type { Scope } from '../../../../../lib/core/signatures/keys.ts'
 import { serveFunction } from '../../../../helpers/functions.ts'
 import { serveAccounting } from '../../../../helpers/remotes/accounting-function.ts'

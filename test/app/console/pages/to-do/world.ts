@@ -1,10 +1,10 @@
 /** The console over the books of the accounting sandbox, with open items, and a person who has signed in. */
 
-import { routesOfAdmin } from '../../../../../lib/app/admin.ts'
-import { changePerson, personKey } from '../../../../../lib/app/console/people.ts'
 import { routesOfConsole } from '../../../../../lib/app/console/routes.ts'
 import { beginSession } from '../../../../../lib/app/console/sessions.ts'
-import { routesOfDistribution } from '../../../../../lib/app/distribution.ts'
+import { routesOfAdmin } from '../../../../../lib/app/functions/admin.ts'
+import { routesOfDistribution } from '../../../../../lib/app/functions/distribution.ts'
+import { changePerson, personKey } from '../../../../../lib/app/people/people.ts'
 import type { Scope } from '../../../../../lib/core/signatures/keys.ts'
 import type { Permission } from '../../../../../sandbox/accounting/state.ts'
 import { lostAnswer } from '../../../../../sandbox/faults.ts'

@@ -1,7 +1,7 @@
 /** The accounting function with a confirmed first deal, and a folder with a table of receipts. */
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { routesOfAdmin } from '../../../../../lib/app/admin.ts'
+import { routesOfAdmin } from '../../../../../lib/app/functions/admin.ts'
 import { registerAccounting } from '../../../../../lib/cli/commands/accounting/index.ts'
 import type { ReplyOf } from '../../../../../lib/core/http/contract.ts'
 import { referenceOf } from '../../../../../lib/services/accounting/deals/cases/of-deal.ts'

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { routesOfAdmin } from '../../lib/app/admin.ts'
-import { serveFunction } from '../helpers/functions.ts'
-import { createMemoryStore } from '../helpers/memory-store.ts'
-import { createTestPublisher, type TestPublisher } from '../helpers/publishing/release.ts'
+import { routesOfAdmin } from '../../../lib/app/functions/admin.ts'
+import { serveFunction } from '../../helpers/functions.ts'
+import { createMemoryStore } from '../../helpers/memory-store.ts'
+import { createTestPublisher, type TestPublisher } from '../../helpers/publishing/release.ts'
 
 let publisher: TestPublisher
 

@@ -4,14 +4,14 @@
  */
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Route } from '../core/http/router.ts'
-import { deferHandlers, type Handlers, serveContract } from '../core/http/serve.ts'
-import { accountingClaims } from '../services/accounting/claims.ts'
-import { type AccountingContract, accountingContract } from '../services/accounting/contract.ts'
-import { caseHandlers } from '../services/accounting/routes/cases.ts'
-import type { AccountingDeps } from '../services/accounting/routes/deps.ts'
-import { authorizationContract } from '../services/accounting/tokens/contract.ts'
-import { type Core, lazy } from './core.ts'
+import type { Route } from '../../core/http/router.ts'
+import { deferHandlers, type Handlers, serveContract } from '../../core/http/serve.ts'
+import { accountingClaims } from '../../services/accounting/claims.ts'
+import { type AccountingContract, accountingContract } from '../../services/accounting/contract.ts'
+import { caseHandlers } from '../../services/accounting/routes/cases.ts'
+import type { AccountingDeps } from '../../services/accounting/routes/deps.ts'
+import { authorizationContract } from '../../services/accounting/tokens/contract.ts'
+import { type Core, lazy } from '../core.ts'
 
 export function routesOfAccounting(core: Core): Route[] {
   const cases = lazy(() => {
@@ -30,9 +30,9 @@ export function routesOfAccounting(core: Core): Route[] {
  */
 async function handlersOfAccounting(core: Core): Promise<Handlers<AccountingContract>> {
   const [{ accountingHandlers }, { scheduleNamed }, { accountingAccess }] = await Promise.all([
-    import('../services/accounting/routes/handlers.ts'),
-    import('../services/accounting/taxes/schedule.ts'),
-    import('./tokens.ts'),
+    import('../../services/accounting/routes/handlers.ts'),
+    import('../../services/accounting/taxes/schedule.ts'),
+    import('../tokens.ts'),
   ])
   const createDeps = (): AccountingDeps => {
     const { writes, schedule } = core.config.accounting()
@@ -60,7 +60,7 @@ async function handlersOfAccounting(core: Core): Promise<Handlers<AccountingCont
 function twoPeopleOf({ config, store }: Core): AccountingDeps['twoPeople'] {
   const above = config.approveAbove()
   if (above === undefined) return undefined
-  const approvers = async () => (await import('./console/people/approvers.ts')).namesOfApprovers(store())
+  const approvers = async () => (await import('../people/approvers.ts')).namesOfApprovers(store())
   return { above, approvers }
 }
 
@@ -74,9 +74,9 @@ export function routesOfAuthorization(core: Core): Route[] {
 
 async function handlersOfAuthorization(core: Core) {
   const [{ authorizationHandlers }, { tokenDeps }, { optionsOf }] = await Promise.all([
-    import('../services/accounting/tokens/handlers.ts'),
-    import('../services/accounting/tokens/tokens.ts'),
-    import('./tokens.ts'),
+    import('../../services/accounting/tokens/handlers.ts'),
+    import('../../services/accounting/tokens/tokens.ts'),
+    import('../tokens.ts'),
   ])
   return authorizationHandlers(
     lazy(() => ({

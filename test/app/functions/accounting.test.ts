@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { SCOPES } from '../../lib/core/signatures/keys.ts'
-import { listAll } from '../../lib/core/store/list.ts'
-import { dayIn } from '../../lib/services/accounting/taxes/issue-date.ts'
-import { lostAnswer } from '../../sandbox/faults.ts'
-import { serveAccounting } from '../helpers/remotes/accounting-function.ts'
-import { startAccountingSandbox } from '../helpers/remotes/accounting-sandbox.ts'
-import { COMPANY } from '../services/accounting/deals/world.ts'
+import { SCOPES } from '../../../lib/core/signatures/keys.ts'
+import { listAll } from '../../../lib/core/store/list.ts'
+import { dayIn } from '../../../lib/services/accounting/taxes/issue-date.ts'
+import { lostAnswer } from '../../../sandbox/faults.ts'
+import { serveAccounting } from '../../helpers/remotes/accounting-function.ts'
+import { startAccountingSandbox } from '../../helpers/remotes/accounting-sandbox.ts'
+import { COMPANY } from '../../services/accounting/deals/world.ts'
 
 const LINE = { account_item: '消耗品費', tax_code: 136, amount: 1100 }
 const DEAL = { company_id: COMPANY, issue_date: '2026-06-15', details: [LINE] }

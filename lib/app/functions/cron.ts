@@ -2,18 +2,18 @@
  * `api/cron.ts`: the jobs that the host starts once a day, up to an hour late. The host may start a job twice or not at
  * all, so a job reads the stored state and does what is due. An operator can start the same work by a command.
  */
-import { failureOf, hasCode, messageOf } from '../core/errors.ts'
-import type { Authenticator, HandlerDeps } from '../core/http/handler.ts'
-import type { Route } from '../core/http/router.ts'
-import { type Handlers, serveContract } from '../core/http/serve.ts'
-import type { Trace } from '../core/http/trace.ts'
-import type { Reason } from '../core/phrase.ts'
-import { createBearerAuthenticator } from '../core/signatures/bearer.ts'
-import { refuseStopped } from '../core/store/stopped.ts'
-import type { Job } from '../services/notices/stored-records.ts'
-import { cronContract } from './contracts/cron.ts'
-import { type Core, lazy } from './core.ts'
-import type { JobReport } from './health/jobs.ts'
+import { failureOf, hasCode, messageOf } from '../../core/errors.ts'
+import type { Authenticator, HandlerDeps } from '../../core/http/handler.ts'
+import type { Route } from '../../core/http/router.ts'
+import { type Handlers, serveContract } from '../../core/http/serve.ts'
+import type { Trace } from '../../core/http/trace.ts'
+import type { Reason } from '../../core/phrase.ts'
+import { createBearerAuthenticator } from '../../core/signatures/bearer.ts'
+import { refuseStopped } from '../../core/store/stopped.ts'
+import type { Job } from '../../services/notices/stored-records.ts'
+import { cronContract } from '../contracts/cron.ts'
+import { type Core, lazy } from '../core.ts'
+import type { JobReport } from '../health/jobs.ts'
 
 /** The name under which the host's cron appears as a caller. */
 const CRON = 'cron'
@@ -49,15 +49,15 @@ export function routesOfCron(core: Core): Route[] {
  */
 function jobsOf(core: Core): Handlers<typeof cronContract> {
   const run = async <Name extends Job>(job: Name, work: () => Promise<JobReport<Name>>) => {
-    const { recordedJob } = await import('../services/notices/daily-jobs.ts')
-    const { problemsOf } = await import('./health/jobs.ts')
+    const { recordedJob } = await import('../../services/notices/daily-jobs.ts')
+    const { problemsOf } = await import('../health/jobs.ts')
     return recordedJob(job, { work, problemsOf: problemsOf(job) }, { store: core.store(), problemOf })
   }
   return {
     refresh: ({ trace }) =>
       run('refresh', async () => {
-        const { tokensOf } = await import('./tokens.ts')
-        const { statusReply } = await import('../services/accounting/tokens/status.ts')
+        const { tokensOf } = await import('../tokens.ts')
+        const { statusReply } = await import('../../services/accounting/tokens/status.ts')
         const report = await tokensOf(core, { name: CRON })().refreshIfDue({ observe: trace.remote })
         trace.note('did', report.did)
         trace.note('why', report.why)
@@ -65,13 +65,13 @@ function jobsOf(core: Core): Handlers<typeof cronContract> {
       }),
     orders: ({ trace }) =>
       run('orders', async () => {
-        const { ordersDue } = await import('./orders.ts')
+        const { ordersDue } = await import('../orders.ts')
         return ordersDue(core, trace)
       }),
     notices: ({ trace }) =>
       run('notices', async () => {
-        const { noticesDue } = await import('./notices.ts')
-        const { dailyWitness } = await import('./outlet/daily-witness.ts')
+        const { noticesDue } = await import('../notices.ts')
+        const { dailyWitness } = await import('../outlet/daily-witness.ts')
         const witness = dailyWitness(trace, core)
         await noteServedRelease(trace, core)
         await witness.bringBack()
@@ -80,7 +80,7 @@ function jobsOf(core: Core): Handlers<typeof cronContract> {
         return report
       }),
     async health() {
-      const { healthOf } = await import('./health/jobs.ts')
+      const { healthOf } = await import('../health/jobs.ts')
       return healthOf(core)
     },
   }
@@ -96,8 +96,8 @@ function problemOf(error: unknown): Reason | undefined {
  * again.
  */
 async function noteServedRelease({ id, note }: Trace, core: Core): Promise<void> {
-  const { overviewOf } = await import('./open-items/devices.ts')
-  const { recordServedRelease } = await import('../services/activity/record.ts')
+  const { overviewOf } = await import('../open-items/devices.ts')
+  const { recordServedRelease } = await import('../../services/activity/record.ts')
   try {
     const { release, version } = await overviewOf(core)().current()
     const deps = { store: core.store(), activity: core.activity() }

@@ -1,12 +1,12 @@
 /** Alerts and notices that do not wait for the daily run. */
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { routesOfAdmin } from '../../lib/app/admin.ts'
-import { alertingStore } from '../../lib/app/outlet/store-outage.ts'
-import { storeFinding } from '../../lib/exposure/stored-finding.ts'
-import { listen } from '../../sandbox/listen.ts'
-import { serveFunction } from '../helpers/functions.ts'
-import { createMemoryStore, OUTAGE } from '../helpers/memory-store.ts'
-import { FINDING, serve } from './chat/world.ts'
+import { routesOfAdmin } from '../../../lib/app/functions/admin.ts'
+import { alertingStore } from '../../../lib/app/outlet/store-outage.ts'
+import { storeFinding } from '../../../lib/exposure/stored-finding.ts'
+import { listen } from '../../../sandbox/listen.ts'
+import { serveFunction } from '../../helpers/functions.ts'
+import { createMemoryStore, OUTAGE } from '../../helpers/memory-store.ts'
+import { FINDING, serve } from '../chat/world.ts'
 
 const ADMIN = { scopes: ['admin'] } as const
 const NOON = () => Date.UTC(2026, 5, 15, 3)

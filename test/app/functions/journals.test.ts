@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { withoutEnd } from '../../lib/services/accounting/journals/end.ts'
-import { CREDENTIAL_KEY } from '../../lib/services/accounting/tokens/schema.ts'
-import { TOKEN_PATH } from '../../sandbox/accounting/sandbox.ts'
-import { answered } from '../../sandbox/faults.ts'
-import { serveAccounting } from '../helpers/remotes/accounting-function.ts'
-import { COMPANY } from '../services/accounting/deals/world.ts'
+import { withoutEnd } from '../../../lib/services/accounting/journals/end.ts'
+import { CREDENTIAL_KEY } from '../../../lib/services/accounting/tokens/schema.ts'
+import { TOKEN_PATH } from '../../../sandbox/accounting/sandbox.ts'
+import { answered } from '../../../sandbox/faults.ts'
+import { serveAccounting } from '../../helpers/remotes/accounting-function.ts'
+import { COMPANY } from '../../services/accounting/deals/world.ts'
 
 const READ = { scopes: ['accounting.read'] } as const
 const OF_COMPANY = `company_id=${COMPANY}`
@@ -104,7 +104,7 @@ describe('/api/journals', () => {
   })
 
   test('gives a file as long as 100 MB take at 5 Mbit/s, and ends before its function does', async () => {
-    const { functions } = JSON.parse(readFileSync(new URL('../../vercel.json', import.meta.url), 'utf8'))
+    const { functions } = JSON.parse(readFileSync(new URL('../../../vercel.json', import.meta.url), 'utf8'))
     const { download } = await serve()
     const timeouts = vi.spyOn(AbortSignal, 'timeout')
     await (await download()).text()

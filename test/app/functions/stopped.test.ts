@@ -1,14 +1,14 @@
 /** Which calls are answered while acts are stopped or paused. */
 import { describe, expect, test } from 'vitest'
-import { routesOfAdmin } from '../../lib/app/admin.ts'
-import { routesOfChat } from '../../lib/app/chat.ts'
-import { SERVICES } from '../../lib/app/contracts/services.ts'
-import { handlerDepsOfCron, routesOfCron } from '../../lib/app/cron.ts'
-import { stopActs } from '../../lib/core/store/stopped.ts'
-import { serveFunction } from '../helpers/functions.ts'
-import { serveAccounting } from '../helpers/remotes/accounting-function.ts'
-import { startAccountingSandbox } from '../helpers/remotes/accounting-sandbox.ts'
-import { TOKEN_CALL } from '../services/accounting/tokens/world.ts'
+import { SERVICES } from '../../../lib/app/contracts/services.ts'
+import { routesOfAdmin } from '../../../lib/app/functions/admin.ts'
+import { routesOfChat } from '../../../lib/app/functions/chat.ts'
+import { handlerDepsOfCron, routesOfCron } from '../../../lib/app/functions/cron.ts'
+import { stopActs } from '../../../lib/core/store/stopped.ts'
+import { serveFunction } from '../../helpers/functions.ts'
+import { serveAccounting } from '../../helpers/remotes/accounting-function.ts'
+import { startAccountingSandbox } from '../../helpers/remotes/accounting-sandbox.ts'
+import { TOKEN_CALL } from '../../services/accounting/tokens/world.ts'
 
 const FOUND = { by: 'hana:admin:1', seq: 46, digest: 'd', at: '2026-10-05T00:00:00.000Z' }
 const CRON_SECRET = 'a'.repeat(20)

@@ -1,8 +1,8 @@
 /** The people who can approve, for functions that need only this: they load nothing else of the console. */
-import { RESTORED } from '../../../core/store/stopped.ts'
-import type { Store } from '../../../core/store/store.ts'
-import { counts, listPeople, restoredMoment, scopesWith } from '../people.ts'
-import type { Passkey, Person } from '../stored-records.ts'
+import { RESTORED } from '../../core/store/stopped.ts'
+import type { Store } from '../../core/store/store.ts'
+import { counts, listPeople, restoredMoment, scopesWith } from './people.ts'
+import type { Passkey, Person } from './stored-records.ts'
 
 /** Returns the names of the people who can approve with a passkey now. @throws AppError `store_unavailable` */
 export async function namesOfApprovers(store: Store): Promise<string[]> {

@@ -1,12 +1,12 @@
 /** A receiver of its own verifies each notice by RFC 9421 and RFC 9530, with nothing of kura's. */
 import { createHash, createHmac } from 'node:crypto'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { routesOfAdmin } from '../../lib/app/admin.ts'
-import { readConfig } from '../../lib/core/config/config.ts'
-import { webhookKey } from '../../lib/core/signatures/webhook.ts'
-import { storeFinding } from '../../lib/exposure/stored-finding.ts'
-import { listen } from '../../sandbox/listen.ts'
-import { serveFunction, TEST_SECRET } from '../helpers/functions.ts'
+import { routesOfAdmin } from '../../../lib/app/functions/admin.ts'
+import { readConfig } from '../../../lib/core/config/config.ts'
+import { webhookKey } from '../../../lib/core/signatures/webhook.ts'
+import { storeFinding } from '../../../lib/exposure/stored-finding.ts'
+import { listen } from '../../../sandbox/listen.ts'
+import { serveFunction, TEST_SECRET } from '../../helpers/functions.ts'
 
 const ADMIN = { scopes: ['admin'] } as const
 const FINDING = {

@@ -10,11 +10,11 @@ import {
   readPerson,
   type VouchResult,
   vouchFor,
-} from '../../../lib/app/console/people.ts'
-import type { Passkey, Person } from '../../../lib/app/console/stored-records.ts'
+} from '../../../lib/app/people/people.ts'
+import type { Passkey, Person } from '../../../lib/app/people/stored-records.ts'
 import type { Scope } from '../../../lib/core/signatures/keys.ts'
 import { createMemoryStore } from '../../helpers/memory-store.ts'
-import { at, BY_PUBLISHER, NOW, passkeyOf, personOf } from './known-people.ts'
+import { at, BY_PUBLISHER, NOW, passkeyOf, personOf } from '../console/known-people.ts'
 
 const VIEW: Scope[] = ['accounting.read']
 const APPROVE: Scope[] = ['accounting.read', 'approve']

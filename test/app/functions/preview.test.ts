@@ -1,12 +1,12 @@
 /** What a preview deployment reads stays as it is. */
 import { expect, test } from 'vitest'
-import { routesOfAccounting } from '../../lib/app/accounting.ts'
-import { routesOfAdmin } from '../../lib/app/admin.ts'
-import { routesOfChat } from '../../lib/app/chat.ts'
-import { storeDelivery } from '../../lib/services/chat/delivery/stored-delivery.ts'
-import type { StoredDelivery } from '../../lib/services/chat/schema.ts'
-import { serveFunction } from '../helpers/functions.ts'
-import { temporaryDirectory } from '../helpers/temporary-directory.ts'
+import { routesOfAccounting } from '../../../lib/app/functions/accounting.ts'
+import { routesOfAdmin } from '../../../lib/app/functions/admin.ts'
+import { routesOfChat } from '../../../lib/app/functions/chat.ts'
+import { storeDelivery } from '../../../lib/services/chat/delivery/stored-delivery.ts'
+import type { StoredDelivery } from '../../../lib/services/chat/schema.ts'
+import { serveFunction } from '../../helpers/functions.ts'
+import { temporaryDirectory } from '../../helpers/temporary-directory.ts'
 
 const PREVIEW = {
   VERCEL: '1',

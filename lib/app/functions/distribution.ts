@@ -1,10 +1,10 @@
 /** Wires `api/distribution.ts`. */
-import type { Route } from '../core/http/router.ts'
-import { routeOf } from '../core/http/serve.ts'
-import { createCalendar } from '../core/language/calendar.ts'
-import { distributionContract } from '../services/distribution/contract.ts'
-import { createDistribution } from '../services/distribution/service.ts'
-import { type Core, lazy } from './core.ts'
+import type { Route } from '../../core/http/router.ts'
+import { routeOf } from '../../core/http/serve.ts'
+import { createCalendar } from '../../core/language/calendar.ts'
+import { distributionContract } from '../../services/distribution/contract.ts'
+import { createDistribution } from '../../services/distribution/service.ts'
+import { type Core, lazy } from '../core.ts'
 
 /**
  * Returns the routes of the distribution. All endpoints have the same handler, because the service itself reads the

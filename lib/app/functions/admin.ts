@@ -2,22 +2,22 @@
  * Creates the routes of `api/admin.ts` and their dependencies. The rules of the notices and the code of the health
  * check are loaded at the first request that needs them.
  */
-import { ignoredTokens } from '../core/config/chat.ts'
-import { messageOf } from '../core/errors.ts'
-import { afterAnswer } from '../core/http/after-answer.ts'
-import { cutPage, type ListOrder, pageOf } from '../core/http/pages.ts'
-import { authorOf, type Route } from '../core/http/router.ts'
-import { type Handlers, serveContract } from '../core/http/serve.ts'
-import { URGENCIES } from '../core/language/open-item.ts'
-import { activityContract } from '../services/activity/contract.ts'
-import { appendGap } from '../services/activity/log.ts'
-import { activityHandlers } from '../services/activity/routes.ts'
-import { adminContract } from '../services/admin/contract.ts'
-import { enrolmentHandlers, keyOfDevice } from '../services/admin/enrolments.ts'
-import { adminHandlers } from '../services/admin/routes.ts'
-import type { NoticeView } from '../services/notices/views.ts'
-import { type Core, lazy } from './core.ts'
-import { overviewOf, revokedKeys } from './open-items/devices.ts'
+import { ignoredTokens } from '../../core/config/chat.ts'
+import { messageOf } from '../../core/errors.ts'
+import { afterAnswer } from '../../core/http/after-answer.ts'
+import { cutPage, type ListOrder, pageOf } from '../../core/http/pages.ts'
+import { authorOf, type Route } from '../../core/http/router.ts'
+import { type Handlers, serveContract } from '../../core/http/serve.ts'
+import { URGENCIES } from '../../core/language/open-item.ts'
+import { activityContract } from '../../services/activity/contract.ts'
+import { appendGap } from '../../services/activity/log.ts'
+import { activityHandlers } from '../../services/activity/routes.ts'
+import { adminContract } from '../../services/admin/contract.ts'
+import { enrolmentHandlers, keyOfDevice } from '../../services/admin/enrolments.ts'
+import { adminHandlers } from '../../services/admin/routes.ts'
+import type { NoticeView } from '../../services/notices/views.ts'
+import { type Core, lazy } from '../core.ts'
+import { overviewOf, revokedKeys } from '../open-items/devices.ts'
 
 export function routesOfAdmin(core: Core): Route[] {
   const distribution = overviewOf(core)
@@ -31,7 +31,7 @@ export function routesOfAdmin(core: Core): Route[] {
     },
     keyUses: core.keyUses(),
     store: core.store,
-    logHead: async () => (await import('../services/activity/witness.ts')).newestWitness(core.store()),
+    logHead: async () => (await import('../../services/activity/witness.ts')).newestWitness(core.store()),
     recordGap: (lost, call) => appendGap(lost, call, { store: core.store(), append: core.activity().append }),
     revoked: lazy(() => core.config.signing().revoked),
     keyOfDevice: name => keyOfDevice(name, { store: core.store, secrets: () => core.config.secrets() }),
@@ -45,11 +45,10 @@ export function routesOfAdmin(core: Core): Route[] {
   })
   const own: Handlers<typeof adminContract, 'health' | 'recordSettings'> = {
     health: async () => {
-      const approvers = async () =>
-        (await import('./console/people/approvers.ts')).namesOfApprovers(core.store())
-      return (await import('./health/health.ts')).readHealth(core, approvers)
+      const approvers = async () => (await import('../people/approvers.ts')).namesOfApprovers(core.store())
+      return (await import('../health/health.ts')).readHealth(core, approvers)
     },
-    recordSettings: async call => (await import('./health/health.ts')).settingsRecorder(core)(call),
+    recordSettings: async call => (await import('../health/health.ts')).settingsRecorder(core)(call),
   }
   return [
     ...serveContract(adminContract, { ...handlers, ...enrolments, ...noticesHandlers(core), ...own }),
@@ -67,26 +66,26 @@ function noticesHandlers(
 ): Handlers<typeof adminContract, 'notices' | 'today' | 'sendNotices' | 'finishNotice' | 'reportExposure'> {
   return {
     async notices({ query, trace }) {
-      const { noticesOf } = await import('./notices.ts')
-      const { failedReply } = await import('./open-items/facts.ts')
+      const { noticesOf } = await import('../notices.ts')
+      const { failedReply } = await import('../open-items/facts.ts')
       const { notices, failed } = await noticesOf(core)(trace).list()
       const { entries, next } = cutPage(notices, URGENT_FIRST, pageOf(query))
       return { notices: [...entries], failed: failedReply(failed), ...(next !== undefined && { next }) }
     },
     async today({ trace }) {
-      const { todayOf } = await import('./open-items/today.ts')
+      const { todayOf } = await import('../open-items/today.ts')
       return todayOf(trace, core)
     },
     async sendNotices({ trace }) {
-      const { noticesDue } = await import('./notices.ts')
+      const { noticesDue } = await import('../notices.ts')
       return { ...(await noticesDue(trace, core)), ...ignoredTokens(core.config.userTokens) }
     },
     async finishNotice({ body: { key, step, person }, caller, trace }) {
-      const { noticesOf } = await import('./notices.ts')
+      const { noticesOf } = await import('../notices.ts')
       return noticesOf(core)(trace).done({ key, step, by: authorOf(person, caller) })
     },
     async reportExposure({ body }) {
-      const { storeFinding } = await import('../exposure/stored-finding.ts')
+      const { storeFinding } = await import('../../exposure/stored-finding.ts')
       const stored = await storeFinding(body, core.store())
       await afterAnswer(notifyNow('exposure', core))
       return stored
@@ -97,7 +96,7 @@ function noticesHandlers(
 /** Sends the notices of one service now. If that fails, the next run sends them. */
 async function notifyNow(owner: 'exposure' | 'enrolments', core: Core): Promise<void> {
   try {
-    const { notifyOf } = await import('./notices.ts')
+    const { notifyOf } = await import('../notices.ts')
     await notifyOf(owner, core)
   } catch (error) {
     core.log(JSON.stringify({ event: 'notices', owner, why: messageOf(error) }))

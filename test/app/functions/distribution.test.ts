@@ -1,10 +1,10 @@
 /** The distribution function over real HTTP: document 3, part B, Endpoints and Errors. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { routesOfDistribution } from '../../lib/app/distribution.ts'
-import { answerSchema } from '../../lib/core/release/schema.ts'
-import { serveFunction } from '../helpers/functions.ts'
-import { OUTAGE } from '../helpers/memory-store.ts'
-import { createTestPublisher, type TestPublisher } from '../helpers/publishing/release.ts'
+import { routesOfDistribution } from '../../../lib/app/functions/distribution.ts'
+import { answerSchema } from '../../../lib/core/release/schema.ts'
+import { serveFunction } from '../../helpers/functions.ts'
+import { OUTAGE } from '../../helpers/memory-store.ts'
+import { createTestPublisher, type TestPublisher } from '../../helpers/publishing/release.ts'
 
 const PATH = '/api/distribution'
 
