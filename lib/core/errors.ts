@@ -111,13 +111,16 @@ const LONGEST_QUOTE = 200
 /** The maximum number of characters of a message: kura's own words and the values that they quote. */
 const LONGEST_MESSAGE = 1_000
 const LONG_QUOTE = new RegExp(`"[^"]{${LONGEST_QUOTE + 1},}"`, 'g')
-/** A text whose quotation marks all open before a value and close after it, as they do if no value contains one. */
+/**
+ * Matches a text in which every quotation mark opens before a value or closes after one, as is the case if no value
+ * contains a quotation mark.
+ */
 const WELL_QUOTED = /^[^"]*(?:(?<![^\s([])"[^"]*"(?![^\s,.:;)\]])[^"]*)*$/
 
 /**
- * Returns the message with long quoted values shortened, because a caller may send a megabyte. If a value contains
- * quotation marks itself, nothing shows where it ends: then all that the message quotes, from the first quotation mark
- * to the last one, counts as one value.
+ * Returns the message with long quoted values shortened, because a caller may send a megabyte. If a value itself
+ * contains quotation marks, the end of the value cannot be found: then everything from the first quotation mark to the
+ * last one counts as one value.
  */
 function shortened(message: string): string {
   if (message.length <= LONGEST_QUOTE) return message
@@ -155,7 +158,7 @@ export function restate(
   })
 }
 
-/** The words of the new error. If a member is missing, the new error has that of the old error. */
+/** The words of the new error. An absent member is taken from the old error. */
 interface RestatedWords extends Pick<ErrorContext, 'details'> {
   readonly message?: string
   readonly hint?: string | undefined
@@ -171,7 +174,7 @@ export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }
 
-/** Returns the members that an error's reply has besides its English texts: what its reader needs to translate them. */
+/** Returns the members of an error's reply that a reader needs to translate its English texts. */
 export function phraseMembers({ phrase, hintPhrase }: Pick<AppError, 'phrase' | 'hintPhrase'>) {
   return {
     ...(phrase && { reasonId: phrase.id, reasonValues: { ...phrase.values } }),
@@ -179,7 +182,7 @@ export function phraseMembers({ phrase, hintPhrase }: Pick<AppError, 'phrase' | 
   }
 }
 
-/** Why something failed, to be stored or shown: the phrase of an error that has one, else its message. */
+/** Returns the reason of a failure, to be stored or shown: the phrase of an error that has one, else its message. */
 export function failureOf(error: unknown): Reason {
   return (error instanceof AppError && error.phrase) || messageOf(error)
 }

@@ -64,7 +64,7 @@ export interface Claims<Result> {
    * Records a person's permission to send the flagged attempt that the person has seen: the next request sends the act.
    */
   release(basis: NamedClaim<Result>, options: { person: string }): Promise<Claim<Result>>
-  /** Keeps the first approval of a flagged act that two people have to approve. */
+  /** Stores the first approval of a flagged act that needs the approval of two people. */
   approveFirst(basis: NamedClaim<Result>, approval: FirstApproval): Promise<Claim<Result>>
   /** Settles an unknown act as done, with the result that a query found at the remote. */
   resolve(basis: NamedClaim<Result>, found: { result: Result; by: string }): Promise<Claim<Result>>
@@ -113,7 +113,7 @@ export function createClaims<Result>(deps: ClaimsDeps<Result>, options: UpdateOp
   const describe = (name: string) => `the ${kind} "${name}"`
   /**
    * Changes a claim with a durable write, because each change comes before an irreversible call, or stores an outcome
-   * or a decision that the caller has been told.
+   * or a decision of which the caller is notified.
    */
   const change = <R>(name: string, decide: Decide<Result, R>): Promise<R> =>
     update<Claim<Result>, R>(

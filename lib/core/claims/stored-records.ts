@@ -50,7 +50,7 @@ const proposal = z.object({
   by: z.string(),
   /** Why the proposer wants the act: text from outside. */
   reason: z.string(),
-  /** The body that was proposed first, if the proposer has corrected it since. */
+  /** The body that was proposed first, if the proposer has corrected it later. */
   before: z.string().optional(),
 })
 

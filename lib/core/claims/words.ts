@@ -31,7 +31,7 @@ export const CLAIM_REASONS = catalogue('claims', {
   },
 })
 
-/** Why a person's decision about an act is refused. The Japanese texts stand beside the act that was shown. */
+/** The reasons why a person's decision about an act is refused. The Japanese texts are shown beside the act. */
 export const REFUSALS = catalogue('claims.refusals', {
   wrongState: {
     en: '{cannot}: it is {state}, expected {expected}',

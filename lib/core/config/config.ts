@@ -58,7 +58,7 @@ export interface Config extends ServiceSections {
   hosting(): void
   /** Whether every act is refused: KURA_PAUSED. */
   paused(): boolean
-  /** Whether the scope `approve` of signed keys counts for nothing, so that a person approves with a passkey: KURA_APPROVALS. */
+  /** Whether KURA_APPROVALS requires a passkey for approvals; the scope `approve` of signed keys then has no effect. */
   approvesByPasskey(): boolean
   /** The amount in yen above which two people approve a deal: KURA_APPROVE_ABOVE. */
   approveAbove(): number | undefined
@@ -131,8 +131,8 @@ export function readConfig(env: Environment): Config {
 }
 
 /**
- * Returns which code runs. The version is the name that the host gives the deployment or, without such a name, the
- * commit.
+ * Returns the version and region of the running code. The version is the name that the host gives the deployment or,
+ * without such a name, the commit.
  */
 function runningOf(env: Environment): RunningCode {
   const region = env['VERCEL_REGION']

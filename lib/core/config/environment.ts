@@ -8,8 +8,8 @@ import { isPrivate } from './loopback.ts'
 export type Environment = Readonly<Record<string, string | undefined>>
 
 /**
- * How the settings of a service are read. A company may leave the service out. The names of its settings begin with its
- * name: `CHAT_…`.
+ * How the settings of a service are read. Their names begin with the service's name: `CHAT_…`. A company need not use
+ * the service.
  */
 export interface ServiceSettings<T> {
   /** The name of the setting that selects the company's own account; while it is unset, `npm start` runs a sandbox. */

@@ -68,8 +68,8 @@ export interface Endpoint {
    */
   readonly sends?: true
   /**
-   * The member of the request's body that no record may hold. A statement for an approval names it by `sends` alone; the
-   * form carries the member beside the statement.
+   * The member of the request's body that no stored record may contain, such as contact data. The statement for an
+   * approval has only its digest, in `sends`; the form carries the member beside the statement.
    */
   readonly enclosed?: string
   /** Whether the body is the bytes of a file of any type; such an endpoint has no schema for its body. */

@@ -1,10 +1,10 @@
 /**
- * The one handler behind every function. A request passes these checks in this order: the function's methods (405), the
+ * The handler of every function. A request passes these checks in this order: the function's methods (405), the
  * signature (401), the table of routes (404, 405), the scope (403), the body and its digest (413, 400, 401), and for a
  * write its nonce (503 in a preview and while acts are paused, 401). Then its route answers it. A request has no effect
- * before its signature is verified. The routes are not even loaded before, so that a stranger's request costs little;
- * they load while the handler asks the store whether the key is revoked. Only an endpoint that its contract makes
- * public is answered without a signature; there a browser gets an error as a page.
+ * before its signature is verified. The routes are loaded only after that, so that a stranger's request costs little;
+ * they load while the handler asks the store whether the key is revoked. Only an endpoint that its contract marks as
+ * public is answered without a signature; a browser gets an error of such an endpoint as a page.
  */
 import { AppError, type ErrorCode } from '../errors.ts'
 import { errorAnswer, statusOf } from './answers.ts'

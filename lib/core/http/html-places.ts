@@ -1,9 +1,12 @@
-/** The literal parts of a template: where its values stand, and which places are refused. */
+/**
+ * Finds the places in the literal parts of a template at which values are inserted, and refuses places that are not
+ * safe.
+ */
 
-/** Where a value stands in a template. `before` is the literal start of an attribute's value. */
+/** The place of a value in a template. `before` is the literal beginning of an attribute's value. */
 export type Place =
   | { readonly at: 'content' }
-  /** The content of an element that holds text alone. */
+  /** The content of an element that contains only text. */
   | { readonly at: 'text'; readonly element: string }
   | { readonly at: 'tag'; readonly element: string }
   | { readonly at: 'value'; readonly element: string; readonly name: string; readonly before: string }
@@ -13,15 +16,15 @@ const TEXT_ELEMENTS: readonly string[] = ['title', 'textarea']
 const REFUSED_ELEMENTS =
   /^(script|style|iframe|object|embed|base|link|template|plaintext|xmp|noembed|noframes)$/
 const REFUSED_ATTRIBUTES = /^(on|style$|srcdoc$|srcset$|ping$|xlink)/
-/** The attributes whose value is an address. */
+/** The attributes that contain an address. */
 export const ADDRESSES: readonly string[] = ['href', 'src', 'action', 'formaction']
-/** The attributes that take a value: none of them is an address, a script or a style. */
+/** The attributes that may have a value. None of them contains an address, a script or a style. */
 const TAKES_VALUE =
   /^((aria|data)-[a-z-]+|accept|alt|autocomplete|autofocus|checked|class|cols|colspan|datetime|disabled|for|form|headers|height|hidden|id|inputmode|lang|list|max|maxlength|min|minlength|multiple|name|open|pattern|placeholder|readonly|required|role|rows|rowspan|scope|selected|size|step|tabindex|title|type|value|width|x|y)$/
 
 /**
- * Reads the literal parts of a template and returns the place of each value.
- * @throws TypeError for a part that would not be safe, or that no browser reads as it is meant
+ * Reads the literal parts of a template, and returns the place of each value.
+ * @throws TypeError for a part that would not be safe, or that browsers read differently
  */
 export function placesOf(literals: readonly string[]): Place[] {
   const places: Place[] = []
@@ -43,7 +46,7 @@ export function placesOf(literals: readonly string[]): Place[] {
   return places
 }
 
-/** Reads a literal part from `place` on and returns the place behind it. */
+/** Reads a literal part that begins at the place `from`, and returns the place at its end. */
 function readLiteral(literal: string, from: Place): Place {
   let place = from
   let rest = literal
@@ -93,7 +96,7 @@ function stepInValue(rest: string, place: ValuePlace): [length: number, next: Pl
   return [end + 1, { at: 'tag', element: place.element }]
 }
 
-/** @throws TypeError if no value may stand at `place` */
+/** @throws TypeError if a value may not be inserted at `place` */
 export function checkPlace(place: Place): void {
   if (place.at !== 'value') return
   const { name, before, element } = place
@@ -105,11 +108,12 @@ export function checkPlace(place: Place): void {
 }
 
 /**
- * Checks an address: a path or a part of this site; or, but for a form, https, or http on this machine.
+ * Checks an address: a path or a part of this site; except in a form, also https, or http on this machine.
  * @throws TypeError
  */
 export function checkAddress(address: string, name: string): void {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: a browser removes them, which makes another address
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: a browser removes these characters, so that the address
+  // changes
   const isClean = !/[\u0000-\u0020\\]/.test(address)
   if (isClean && /^(\/(?!\/)|[#?])/.test(address)) return
   const url = isClean && /^https?:\/\//i.test(address) && URL.canParse(address) ? new URL(address) : undefined

@@ -1,6 +1,7 @@
 /**
- * The one template for HTML. It escapes what it is given, reads its own literal parts once, and refuses a place where
- * escaping would not be enough: an event handler, a style, an unquoted attribute, an address that leads elsewhere.
+ * The one template for HTML. It escapes the inserted values and checks its own literal parts once. It refuses places at
+ * which escaping would not be enough: an event handler, a style, an unquoted attribute, an address that may lead to
+ * another site.
  */
 
 import { ADDRESSES, checkAddress, checkPlace, type Place, placesOf } from './html-places.ts'
@@ -32,7 +33,7 @@ function escaped(text: string): string {
   return text.replace(/[&<>"']/g, character => ENTITIES[character] ?? '')
 }
 
-/** Markup that this file has made: the content of an element, or attributes of one. */
+/** Markup that this file has made: the content of an element, or attributes. */
 class Markup<Kind extends 'content' | 'attributes'> {
   readonly #text: string
   readonly kind: Kind
@@ -56,15 +57,16 @@ export type Html = Markup<'content'>
 /** Attributes that depend on data. */
 export type Attributes = Markup<'attributes'>
 
-/** What a place in an element's content takes; a list is written one after the other. */
+/** The types of values in an element's content; the items of a list follow each other. */
 export type Piece = string | number | Html | readonly Piece[]
 
 const plans = new WeakMap<TemplateStringsArray, readonly Place[]>()
 
 /**
- * Makes HTML: html`<p class="${name}">${text}</p>`. A place takes text, numbers, pieces that `html` has made, and lists
- * of these; a place inside an attribute's double quotes takes text and numbers; a place between attributes takes
- * `attributes(…)`. An address (`href`, `src`, `action`, `formaction`) is one place alone, or begins with a literal path.
+ * Makes HTML: html`<p class="${name}">${text}</p>`. Inside an element, a value may be text, a number, a piece that
+ * `html` has made, or a list of these; inside an attribute's double quotes, text or a number; between attributes, the
+ * result of `attributes(…)`. An address (`href`, `src`, `action`, `formaction`) is a single value, or begins with a
+ * literal path.
  * @throws TypeError for anything else, and for a template whose literal parts are refused
  */
 export function html(literals: TemplateStringsArray, ...values: readonly (Piece | Attributes)[]): Html {
@@ -79,7 +81,7 @@ export function html(literals: TemplateStringsArray, ...values: readonly (Piece 
   return new Markup(markup, 'content')
 }
 
-/** Returns ` name="value"` for each member; `true` stands for the bare name, `false` and undefined for nothing. */
+/** Returns ` name="value"` for each member; for `true` only the name, for `false` and undefined nothing. */
 export function attributes(
   given: Readonly<Record<string, string | number | boolean | undefined>>,
 ): Attributes {
@@ -91,7 +93,7 @@ export function attributes(
   return new Markup(parts.join(''), 'attributes')
 }
 
-/** Returns a block that scripts read with `JSON.parse` and browsers do not run; `value` comes back unchanged. */
+/** Returns a block that browsers do not run. Scripts get `value` back by `JSON.parse` of its content. */
 export function dataBlock(id: string, value: unknown): Html {
   const json = JSON.stringify(value).replace(/[<>&\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, character =>
     Array.from({ length: character.length }, (_, at) => unicodeEscape(character, at)).join(''),
@@ -110,13 +112,13 @@ export interface PageParts {
   /** The code of the page's language: `ja`. */
   readonly language: string
   readonly title: string
-  /** The page's own style and script: constants of kura, written as they are. */
+  /** The page's own style and script: constants of kura, which are not escaped. */
   readonly style: string
   readonly script?: string | undefined
   readonly body: Html
 }
 
-/** Returns the whole page; its header asks search engines to leave it out. */
+/** Returns the whole page, with a tag that asks search engines not to list it. */
 export function htmlPage({ language, title, style, script, body }: PageParts): string {
   const head = html`<meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">

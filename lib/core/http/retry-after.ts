@@ -8,8 +8,8 @@ const DATE =
   /^(?:[A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} \d{4}|[A-Z][a-z]+, \d\d-[A-Z][a-z]{2}-\d\d) \d\d:\d\d:\d\d GMT$/
 const ASCTIME = /^[A-Z][a-z]{2} [A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d \d{4}$/
 /**
- * The maximum wait in seconds, thirty years. Whoever asks for a longer wait refuses the call, and the time must fit
- * into a Date.
+ * The maximum wait in seconds, thirty years. A remote that demands a longer wait in effect refuses the call, and the
+ * time must fit into a Date.
  */
 const MOST_SECONDS = 999_999_999
 

@@ -15,8 +15,8 @@ export interface Caller {
 }
 
 /**
- * Returns who made a decision, as it is stored with what was decided: the person, and the key that signed or the
- * approval. `person` is the name that the caller gives; an approval proves whose it is.
+ * Returns the author of a decision, as it is stored with the decision: the person, and the key that signed or the
+ * approval. `person` is the name that the caller gives; with an approval, the name that the approval proves.
  */
 export function authorOf(person: string, { name, approval }: Pick<Caller, 'name' | 'approval'>): string {
   return approval === undefined ? `${person} (key ${name})` : `${name} (approval ${approval})`

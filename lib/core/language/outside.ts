@@ -1,5 +1,5 @@
 /**
- * Marks texts from outside, which are not kura's own: a code of a remote, a reason in a person's words, a message of
+ * Marks texts from outside, which kura did not write: a code of a remote, a reason in a person's words, a message of
  * the system.
  */
 import type { Phrase, Reason } from '../phrase.ts'

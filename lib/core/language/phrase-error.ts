@@ -26,8 +26,8 @@ export function phraseError(
 }
 
 /**
- * Makes an error with the words of a phrase from `error`: it has the same code and status, the details of both, and
- * `error` as its cause. Without a hint of its own it has that of `error`.
+ * Makes an error with the words of a phrase from `error`: with the same code and status, the details of both, and
+ * `error` as its cause. If it gets no hint of its own, it has the hint of `error`.
  */
 export function restatePhrase(
   error: AppError,

@@ -1,10 +1,13 @@
 /**
- * Words in place of the members of a request: a message of the host names a member in backticks, and a person reads what
- * they typed to fill it, such as an option, the header of a column or the label of a field. Pure.
+ * Rewords errors about a request. A message of the host names a member of the request in backticks; the person reads
+ * instead what they typed to fill that member, such as an option, the header of a column or the label of a field. Pure.
  */
 import type { Phrase, Reason, Value } from '../phrase.ts'
 
-/** For each member, what the person typed to fill it: `--amount`, `<id>`, `"deal.json"`, a column. */
+/**
+ * For each member, the text that the person typed to fill it or sees beside it: `--amount`, `<id>`, `"deal.json"`, a
+ * column.
+ */
 export type TypedWords = ReadonlyMap<string, string>
 
 const NAMED = /`([A-Za-z_]\w*(?:\.\w+)*)`/g
@@ -37,7 +40,7 @@ export function isName(segment: string): boolean {
   return !/^\d+$/.test(segment)
 }
 
-/** Does the same as `inWords` in a reason: in the values of a phrase, or in the text. */
+/** Does the same as `inWords` for a reason: in the values of a phrase, or in the text. */
 export function reasonInWords(reason: Reason, words: TypedWords): Reason {
   return typeof reason === 'string' ? inWords(reason, words) : phraseInWords(reason, words)
 }

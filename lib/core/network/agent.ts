@@ -1,11 +1,14 @@
-/** The platform's own agent for https, through a proxy and with more certificates than the bundled ones. */
+/** An agent of Node for https, which goes through a proxy and trusts more certificates than those that Node has. */
 import type { ClientRequest } from 'node:http'
 import type { Agent } from 'node:https'
 import { createRequire } from 'node:module'
 import type { Duplex } from 'node:stream'
 import type { TLSSocket } from 'node:tls'
 
-/** node:https and node:tls are loaded by the first request that needs them: they take as long as the program's start. */
+/**
+ * node:https and node:tls are loaded for the first request that needs them, because loading them takes as long as the
+ * whole start of the program.
+ */
 const load = createRequire(import.meta.url)
 const https = () => load('node:https') as typeof import('node:https')
 const tls = () => load('node:tls') as Partial<typeof import('node:tls')>
@@ -13,7 +16,7 @@ const tls = () => load('node:tls') as Partial<typeof import('node:tls')>
 /** Milliseconds after which a connection that is not established counts as failed. */
 export const CONNECT_LIMIT = 10_000
 
-/** Whether this version of Node has an agent that uses proxies: from 24.5, and from 22.21 of Node 22. */
+/** Whether this version of Node has an agent that can use proxies: 24.5 or later, or 22.21 or later of Node 22. */
 export function canUseProxies(version: string): boolean {
   const [major = 0, minor = 0] = version.split('.').map(Number)
   if (major === 22) return minor >= 21
@@ -21,15 +24,15 @@ export function canUseProxies(version: string): boolean {
 }
 
 /**
- * Returns the certificates (PEM) that this Node trusts by itself and those of the system; undefined if this Node cannot
- * read them (before 22.15). It takes seconds on some Macs.
+ * Returns the certificates (PEM) that this Node trusts by default, and those of the system; undefined if this Node
+ * cannot read the latter (before 22.15). This takes seconds on some Macs.
  */
 export function systemCertificates(): readonly string[] | undefined {
   const { getCACertificates } = tls()
   return getCACertificates && [...getCACertificates('default'), ...getCACertificates('system')]
 }
 
-/** Returns the error of a request that this Node cannot send through a proxy. */
+/** Returns the error for a request that this Node cannot send, because it cannot use a proxy. */
 export function proxyNeedsNode(version: string): Error {
   return Object.assign(new Error(`Node ${version} has no agent for proxies`), {
     code: 'KURA_PROXY_NEEDS_NODE',
@@ -38,11 +41,11 @@ export function proxyNeedsNode(version: string): Error {
 
 export interface AgentOptions {
   readonly proxy?: string | undefined
-  /** The certificates to trust, PEM; by default those that Node trusts by itself. */
+  /** The certificates to trust, PEM; by default, those that Node trusts. */
   readonly certificates?: readonly string[] | undefined
 }
 
-/** Returns an agent whose connections are kept for the next request. */
+/** Returns an agent that keeps its connections open for further requests. */
 export function createAgent({ proxy, certificates }: AgentOptions): Agent {
   const secureContext = certificates && tls().createSecureContext?.({ ca: [...certificates] })
   const agent = new (https().Agent)({
@@ -56,7 +59,7 @@ export function createAgent({ proxy, certificates }: AgentOptions): Agent {
 /** The code of an error that ended a request before its connection was secure: nothing of the request was sent. */
 export const NOT_SECURE = 'KURA_NOT_SECURE'
 
-/** Returns the error of a request over an agent's connection; its code is `NOT_SECURE` if nothing was sent. */
+/** Returns the error of a request that an agent sent; its code is `NOT_SECURE` if nothing was sent. */
 export function requestError(error: Error, { socket }: Pick<ClientRequest, 'socket'>): Error {
   const { encrypted = false, secureConnecting = true } = (socket ?? {}) as Partial<
     TLSSocket & { secureConnecting: boolean }
@@ -67,7 +70,10 @@ export function requestError(error: Error, { socket }: Pick<ClientRequest, 'sock
 
 type Connected = (error: Error | null, socket: Duplex) => void
 
-/** Ends a tunnel that takes too long: the request that waits for it would neither end nor let the process end. */
+/**
+ * Ends a connection attempt through a proxy that takes too long. Otherwise neither the request nor the process would
+ * end.
+ */
 function withConnectLimit(agent: Agent): Agent {
   const connect = agent.createConnection.bind(agent)
   agent.createConnection = (options, connected?: Connected) => {

@@ -1,11 +1,11 @@
-/** Sends a request by the ways that may lead to a host, one after the other. */
+/** Sends a request by several ways (`way.ts`), one after the other, until one leads to the host. */
 import { canUseProxies, createAgent, proxyNeedsNode, systemCertificates } from './agent.ts'
 import { type NetworkFailure, NetworkFault, networkFailure } from './failure.ts'
 import { type ProxyChoice, proxyName } from './proxy.ts'
 import { nextWay, tellsMore, type Way } from './way.ts'
 import { networkHint } from './words.ts'
 
-/** What a computer says about its network; each member has a default. */
+/** The settings of a computer for its network; each member has a default. */
 export interface NetworkFacts {
   /** The version of Node: `24.19.0`. */
   readonly node?: string | undefined
@@ -13,13 +13,13 @@ export interface NetworkFacts {
   readonly systemCertificates?: (() => readonly string[] | undefined) | undefined
 }
 
-/** How requests are sent: plainly, or over the connections of an agent. */
+/** The two ways of sending a request: plainly, or over the connections of an agent. */
 export interface SenderDeps<Send> {
   readonly plain: Send
   readonly by: (agent: ReturnType<typeof createAgent>) => Send
 }
 
-/** Returns the function that makes the sender of a way, once for each way. */
+/** Returns a function that creates the sender for a way; it creates each sender only once. */
 export function createSenders<Send>(
   { plain, by }: SenderDeps<Send>,
   { node = process.versions.node, systemCertificates: system = systemCertificates }: NetworkFacts,
@@ -52,9 +52,9 @@ export interface AttemptFacts extends NetworkFacts {
 }
 
 /**
- * Sends by the first way, and by the next one after each failure that another way may avoid.
+ * Sends a request by the first way. After a failure that another way may avoid, sends it by the next way.
  * @returns the answer, and the way that worked
- * @throws NetworkFault for a failure of the network that has a name: nothing was sent; else the error of `send`
+ * @throws NetworkFault for a known failure of the network, in which case nothing was sent; else the error of `send`
  */
 export async function sendByWays<Answer>(
   send: (way: Way) => Promise<Answer>,

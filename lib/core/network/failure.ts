@@ -1,25 +1,25 @@
 /**
- * Names what on the way to a host failed, by the errors of node:https, of the platform's proxy and of the platform's
- * fetch. Pure. A request that failed in one of these ways was never sent.
+ * Finds out from an error of node:https, of a proxy or of fetch what failed on the way to a host. Pure. After one of
+ * these failures, nothing was sent.
  */
 import { messageOf } from '../errors.ts'
 import type { Phrase } from '../phrase.ts'
 import { NOT_SECURE } from './agent.ts'
 
-/** What failed: at the certificate, at the proxy, or before there was a connection. */
+/** The known failures: of the certificate, of the proxy, or of the connection. */
 export type NetworkFailure =
-  /** The certificate is of an authority that is not trusted: a virus scanner or a proxy opens the connection. */
+  /** The authority of the certificate is not trusted: a virus scanner or a proxy may have opened the connection. */
   | 'issuer'
-  /** The certificate is of another host. */
+  /** The certificate belongs to another host. */
   | 'otherHost'
-  /** The certificate is not valid yet, or not any more. */
+  /** The certificate is not valid yet, or has expired. */
   | 'dates'
   | 'proxyUnreachable'
   /** The proxy asks for a name and a password (407). */
   | 'proxySignIn'
-  /** The proxy does not connect to the host. */
+  /** The proxy refuses to connect to the host. */
   | 'proxyRefuses'
-  /** This Node has no agent that uses proxies. */
+  /** This Node has no agent that can use proxies. */
   | 'proxyNeedsNode'
   | 'noName'
   | 'refused'
@@ -38,7 +38,7 @@ const BY_CODE: readonly (readonly [NetworkFailure, RegExp])[] = [
   ['timeout', /^(?:connect ETIMEDOUT|ERR_CONNECT_TIMEOUT|UND_ERR_CONNECT_TIMEOUT)$/],
 ]
 
-/** The failures that may pass by themselves, or in another network. */
+/** The failures that may end without any change, or in another network. */
 const OF_CONNECTION: readonly (NetworkFailure | undefined)[] = [
   'proxyUnreachable',
   'noName',
@@ -48,12 +48,12 @@ const OF_CONNECTION: readonly (NetworkFailure | undefined)[] = [
 const NO_ROUTE = /^(?:EHOSTUNREACH|ENETUNREACH)$/
 const NEEDS_SIGN_IN = 407
 
-/** Whether there was no connection at all, to the host or to the proxy. */
+/** Whether there was no connection, neither to the host nor to the proxy. */
 export function isUnreachable(failure: NetworkFailure | undefined): boolean {
   return OF_CONNECTION.includes(failure)
 }
 
-/** Returns what failed; undefined if it is none of these. `proxied`: the request goes through a proxy. */
+/** Returns the failure; undefined if it is not a known one. `proxied`: the request was sent through a proxy. */
 export function networkFailure(
   error: unknown,
   { proxied = false }: { proxied?: boolean } = {},
@@ -66,7 +66,7 @@ export function networkFailure(
     if (proxied && (isUnreachable(failure) || NO_ROUTE.test(code))) return 'proxyUnreachable'
     if (failure) return failure
   }
-  // a proxy of another network, or its sign-in page, breaks the connection off
+  // the proxy of another network, or its sign-in page, ends the connection
   return proxied && isBroken ? 'proxyUnreachable' : undefined
 }
 
@@ -82,21 +82,24 @@ interface Coded {
 
 const DEEPEST = 5
 
-/** Yields the codes of an error and its causes; of several addresses that were tried, the codes of each. */
+/** Yields the codes of an error and of its causes; if several addresses were tried, the codes of each. */
 function* codedErrors(error: unknown, depth = 0): Generator<Coded> {
   if (!(error instanceof Error) || depth > DEEPEST) return
   const { code, statusCode, syscall } = error as { code?: unknown; statusCode?: number; syscall?: string }
-  // a connection that was established may time out too, after the request was sent
+  // an established connection may time out too, after the request was sent, so only a time-out of `connect` counts
   const name = code === 'ETIMEDOUT' ? `${syscall} ${code}` : code
   if (name !== undefined) yield { code: String(name), statusCode }
   if (error instanceof AggregateError) for (const each of error.errors) yield* codedErrors(each, depth + 1)
   yield* codedErrors(error.cause, depth + 1)
 }
 
-/** The error statuses with which a network sends a page of its own; a host sends pages with others, such as 404. */
+/** The error statuses of pages that a network sends. Others, such as 404, may be statuses of a host. */
 const PAGE_STATUSES: readonly number[] = [403, 511]
 
-/** Whether an answer is a page of the network, to sign in or to say what is blocked: kura answers no request with a page. */
+/**
+ * Whether an answer is a page of the network, such as a sign-in page or a notice that something is blocked. kura's API
+ * never answers with a page.
+ */
 export function isNetworkPage({
   status,
   type,
@@ -109,7 +112,7 @@ export function isNetworkPage({
 
 /** A failure of the network, with what a person should do about it; the system's error is its cause. */
 export class NetworkFault extends Error {
-  /** By this code `neverSent` knows that nothing was sent. */
+  /** The code from which `neverSent` concludes that nothing was sent. */
   readonly code = 'UNABLE_TO_CONNECT'
   readonly failure: NetworkFailure
   readonly hint: Phrase
@@ -121,7 +124,7 @@ export class NetworkFault extends Error {
   }
 }
 
-/** Returns the failure of the network that is the cause of an error; undefined if there is none. */
+/** Returns the network failure that caused an error; undefined if none did. */
 export function faultIn(error: unknown): NetworkFault | undefined {
   let current = error
   for (let depth = 0; depth < DEEPEST && current instanceof Error; depth++) {

@@ -1,27 +1,30 @@
-/** Chooses the proxy for an address: reads the variables and lists that name proxies and exceptions. Pure. */
+/** Chooses the proxy for an address, from the variables and lists that name proxies and exceptions. Pure. */
 import type { Environment } from '../config/environment.ts'
 import { isLoopback } from '../config/loopback.ts'
 
-/** The URL of the proxy for an address, with the proxy's user name and password if it has them; `direct`: no proxy. */
+/** The URL of a proxy, with its user name and password if it needs them; or `direct` for no proxy. */
 export type ProxyChoice = string | 'direct'
 
 /**
- * Returns what `HTTPS_PROXY` and `NO_PROXY` say about `url`, in lower or upper case; undefined if they say nothing. A
- * variable that is no address of an HTTP proxy says nothing.
+ * Returns the choice of `HTTPS_PROXY` and `NO_PROXY` for `url`, whether their names are in lower or upper case;
+ * undefined if they make none. A variable that is not the address of an HTTP proxy is ignored.
  */
 export function environmentProxy(url: URL, env: Environment): ProxyChoice | undefined {
   if (isExcepted(url, (env['no_proxy'] || env['NO_PROXY'] || '').split(/[\s,]+/))) return 'direct'
   return proxyUrl(env['https_proxy'] || env['HTTPS_PROXY'] || '')
 }
 
-/** Whether requests to `url` never use a proxy: only https does, because a proxy could read and change anything else. */
+/**
+ * Whether requests to `url` never use a proxy. Only https may use one, because a proxy could read and change other
+ * requests.
+ */
 export function isAlwaysDirect({ protocol, hostname }: URL): boolean {
   return protocol !== 'https:' || isLoopback(hostname)
 }
 
 /**
- * Returns the URL of a proxy in the form that Node's agent takes; undefined if `text` is no such URL. `host:port`
- * without a scheme is an HTTP proxy, as in curl.
+ * Returns the URL of a proxy in the form that Node's agent needs; undefined if `text` is not one. `host:port` without a
+ * scheme means an HTTP proxy, as in curl.
  */
 export function proxyUrl(text: string): string | undefined {
   const given = /^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `http://${text}`
@@ -31,8 +34,8 @@ export function proxyUrl(text: string): string | undefined {
 }
 
 /**
- * Whether the user name and the password of a proxy can be decoded. Node's agent decodes them; if it cannot, its error
- * quotes the password.
+ * Whether the user name and the password in a proxy's URL can be decoded. If they cannot, Node's agent would throw an
+ * error that quotes the password.
  */
 function isDecodable(text: string): boolean {
   try {
@@ -43,15 +46,16 @@ function isDecodable(text: string): boolean {
   }
 }
 
-/** Returns `host:port` of a proxy for messages, without its name and password. */
+/** Returns `host:port` of a proxy, without its user name and password, for messages. */
 export function proxyName(proxy: string): string {
   const { hostname, port, protocol } = new URL(proxy)
   return `${hostname}:${port || (protocol === 'https:' ? 443 : 80)}`
 }
 
 /**
- * Whether a list of exceptions names the host of `url`: `*`, a host or its domain (`example.com`, `.example.com`), with
- * a port or without, a name with `*` in it (`192.168.*`), or `<local>` for a name without a dot.
+ * Whether a list of exceptions contains the host of `url`: as `*`, as a host or domain (`example.com`, `.example.com`),
+ * with or without a port, as a name with `*` in it (`192.168.*`), or as `<local>`, which means every name without a
+ * dot.
  */
 export function isExcepted({ hostname, port }: URL, exceptions: readonly string[]): boolean {
   const host = hostname.toLowerCase()

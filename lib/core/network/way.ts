@@ -1,25 +1,25 @@
 /**
- * Which way a request takes to the host: through which proxy, and with which certificates. Pure. A host or a proxy that
- * lies gains nothing by any of these: what a device installs is decided by the publisher's signature.
+ * Chooses the way of a request to the host: the proxy, and the certificates to trust. Pure. A host or proxy that
+ * deceives the device on this way gains nothing, because the publisher's signature decides what the device installs.
  */
 import { isUnreachable, type NetworkFailure } from './failure.ts'
 import type { ProxyChoice } from './proxy.ts'
 
 export interface Way {
   readonly proxy: ProxyChoice
-  /** The certificates that Node has, or these and the system's. */
+  /** `usual`: the certificates that Node trusts; `system`: these and those of the system. */
   readonly certificates: 'usual' | 'system'
 }
 
-/** What has worked in earlier runs, for the next run. */
+/** The facts that a run stores about the way that worked, for later runs. */
 export interface Kept {
-  /** The proxy of the environment in which a run worked, for runs whose environment names none. */
+  /** The environment's proxy in a run that worked, for runs whose environment names none. */
   readonly proxy?: string | undefined
-  /** The time at which only the system's certificates worked, in milliseconds since the epoch. */
+  /** The time from which only the system's certificates have worked, in milliseconds since the epoch. */
   readonly systemSince?: number | undefined
 }
 
-/** What names a proxy for the host; a member is undefined if it names none. */
+/** The sources that may name a proxy for the host; a member is undefined if its source names none. */
 export interface ProxySources {
   /** `direct` if `NO_PROXY` names the host. */
   readonly environment: ProxyChoice | undefined
@@ -32,9 +32,9 @@ export interface ProxySources {
 const KEPT_FOR = 30 * 86_400_000
 
 /**
- * Returns the proxies to try, in this order. If the environment names a proxy or an exception, only that is tried,
- * because a person has asked for it. The other proxies may be out of reach in another network, so the last entry is
- * `direct`.
+ * Returns the proxies to try, in order. If the environment names a proxy or an exception, only this one is tried,
+ * because a person has chosen it. Otherwise the last entry is `direct`, because the other proxies may be out of reach
+ * in another network.
  */
 export function proxiesOf({ environment, kept, enrolled, windows }: ProxySources): readonly ProxyChoice[] {
   if (environment !== undefined) return [environment]
@@ -42,7 +42,7 @@ export function proxiesOf({ environment, kept, enrolled, windows }: ProxySources
   return [...new Set<ProxyChoice>([...named, 'direct'])]
 }
 
-/** Returns the way that a run tries first. */
+/** Returns the first way that a run tries. */
 export function firstWay(proxies: readonly ProxyChoice[], { systemSince }: Kept, now: number): Way {
   const isKept = systemSince !== undefined && Math.abs(now - systemSince) < KEPT_FOR
   return { proxy: proxies[0] ?? 'direct', certificates: isKept ? 'system' : 'usual' }
@@ -54,19 +54,19 @@ export function nextWay(way: Way, failure: NetworkFailure, proxies: readonly Pro
   const proxy = way.proxy === 'direct' ? undefined : proxies[proxies.indexOf(way.proxy) + 1]
   if (proxy === undefined) return undefined
   if (failure.startsWith('proxy')) return { ...way, proxy }
-  // in another network a stranger may answer under the name of the proxy
+  // in another network, a stranger's computer may answer under the name of the proxy
   return ['issuer', 'otherHost', 'dates'].includes(failure) ? { proxy, certificates: 'usual' } : undefined
 }
 
 /**
- * Whether the failure of a later way tells a person more than the failure before it. If no way has a connection, the
- * first one is meant: its proxy.
+ * Whether the failure of a later way explains more to a person than the earlier failure. If no way reaches anything,
+ * the first failure is shown, because the first proxy is the intended one.
  */
 export function tellsMore(failure: NetworkFailure, before: NetworkFailure | undefined): boolean {
   return before === undefined || !isUnreachable(failure)
 }
 
-/** Returns what to keep after `way` has worked. */
+/** Returns the facts to store after `way` has worked. */
 export function keptAfter(
   way: Way,
   { kept, environment, now }: { kept: Kept; environment: ProxyChoice | undefined; now: number },

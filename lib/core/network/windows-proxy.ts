@@ -1,9 +1,10 @@
-/** Reads the fixed proxy of the settings of Windows. Pure. A proxy that a script of the company chooses is not read. */
+/**
+ * Reads the fixed proxy from the settings of Windows. Pure. kura does not support a proxy that a script (PAC) chooses.
+ */
 import { isExcepted, proxyUrl } from './proxy.ts'
 
 /**
- * Returns the proxy for `url` in the text that `reg.exe query` prints about the user's settings; undefined if they name
- * none.
+ * Returns the proxy for `url` from the user's settings, as `reg.exe query` prints them; undefined if they name none.
  */
 export function windowsProxy(url: URL, settings: string): string | undefined {
   const values = new Map(
@@ -17,7 +18,7 @@ export function windowsProxy(url: URL, settings: string): string | undefined {
   return proxyUrl(serverOf(values.get('ProxyServer') ?? ''))
 }
 
-/** Returns the server for https of `host:port` or `http=host:port;https=host:port`. */
+/** Returns the server for https from `host:port` or `http=host:port;https=host:port`. */
 function serverOf(text: string): string {
   const servers = text.split(';').map(part => part.trim())
   const own = servers.find(server => server.startsWith('https='))

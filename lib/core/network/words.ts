@@ -1,4 +1,4 @@
-/** The texts for a person whose network does not let kura through: a hint for each kind of failure. */
+/** The hints for a person whose network does not let a request through, one for each kind of failure. */
 import type { AppError } from '../errors.ts'
 import { catalogue, phrase } from '../language/catalogue.ts'
 import { phraseError } from '../language/phrase-error.ts'
@@ -60,7 +60,7 @@ const NETWORK = catalogue('network', {
   },
 })
 
-/** Returns the error for a page that answers in place of `host`. */
+/** Returns the error for a page of the network in place of the answer of `host`. */
 export function pageError(host: string, status: number): AppError {
   const message = phrase(NETWORK.pageAnswered, { host, status: String(status) })
   return phraseError('remote_answer', message, { hint: phrase(NETWORK.page, { host }), details: { status } })
@@ -77,7 +77,7 @@ export interface HintFacts {
   readonly readsSystem?: boolean
 }
 
-/** Returns what a person should do about a failure of the network. */
+/** Returns the hint for a failure of the network: what a person should do. */
 export function networkHint(failure: NetworkFailure, facts: HintFacts): Phrase {
   const { host, proxy = '', now, readsSystem = true } = facts
   if (failure === 'issuer' && !readsSystem) return phrase(NETWORK.oldNode, { host })

@@ -1,7 +1,7 @@
 /**
- * Approvals in the store: `approval/<digest>`, one for each statement that a passkey has signed and for each vouch of
- * the publisher's keys. The record is written durably before the act, and that write spends the statement: the record
- * stays, so the same statement never counts as a new one.
+ * Stores approvals as `approval/<digest>`: one for each statement that a passkey has signed, and for each vouch of the
+ * publisher's keys. The record is written durably before the act, and is never removed by the act, so the same
+ * statement cannot be approved twice.
  */
 import type { Envelope } from '../release/schema.ts'
 import { READ_AT_ONCE, type Store } from '../store/store.ts'
@@ -18,7 +18,7 @@ const format: RecordFormat<StoredApproval> = {
 export interface Recorded {
   readonly digest: string
   readonly approval: StoredApproval
-  /** Whether this call has written it; otherwise the statement was spent before, and its acts are resumed. */
+  /** Whether this call has written the record. If not, the statement was approved before, and its acts are resumed. */
   readonly isNew: boolean
 }
 

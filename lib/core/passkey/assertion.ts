@@ -1,5 +1,5 @@
 /**
- * Verifies what a passkey has signed (WebAuthn Level 3, 7.2), with node:crypto alone, so that an approval can be
+ * Verifies the signature of a passkey (WebAuthn Level 3, 7.2) with node:crypto alone, so that an approval can be
  * verified years later without any package. Pure.
  */
 import { createHash, createPublicKey, type KeyObject, verify } from 'node:crypto'
@@ -16,9 +16,9 @@ export interface Assertion {
   readonly signature: string
 }
 
-/** What an assertion must be about. */
+/** The values that an assertion must match. */
 export interface Expected {
-  /** The bytes that were to be signed (`challengeOf`). */
+  /** The bytes that the passkey was asked to sign (`challengeOf`). */
   readonly challenge: Uint8Array
   /** `https://kura.example.com` */
   readonly origin: string
@@ -26,7 +26,7 @@ export interface Expected {
   readonly publicKey: string
 }
 
-/** The smallest RSA key that counts, in bits. */
+/** The minimum size of an RSA key, in bits. */
 const SMALLEST_RSA = 2048
 
 /** Lengths and bits of the authenticator data. */
@@ -39,7 +39,7 @@ const BACKED_UP = 0x10
 const ATTESTED = 0x40
 const EXTENDED = 0x80
 
-/** Returns why the assertion does not prove what is expected; undefined if it does. Never throws. */
+/** Returns why the assertion does not match the expected values; undefined if it does. Never throws. */
 export function assertionFault(
   { clientDataJSON, authenticatorData, signature }: Assertion,
   { challenge, origin, publicKey }: Expected,
@@ -61,13 +61,13 @@ export function rpIdOf(origin: string): string {
   return URL.canParse(origin) ? new URL(origin).hostname : ''
 }
 
-/** Returns the bytes of a base64url text; undefined unless it is exactly their text. */
+/** Returns the bytes of a base64url text; undefined if the text is not their canonical form. */
 export function bytesOf(text: string): Buffer | undefined {
   const bytes = Buffer.from(text, 'base64url')
   return bytes.toString('base64url') === text ? bytes : undefined
 }
 
-/** Returns why the client data is not of this ceremony, challenge and page; undefined if it is. */
+/** Returns why the client data is of another ceremony, challenge or page; undefined if it matches. */
 export function clientDataFault(
   bytes: Uint8Array,
   { type, challenge, origin }: Pick<Expected, 'challenge' | 'origin'> & { readonly type: string },
@@ -96,7 +96,7 @@ function authenticatorFault(data: Buffer, rpId: string): Phrase | undefined {
   return (flags & wanted) === wanted ? undefined : phrase(PASSKEY_FAULTS.unverified)
 }
 
-/** Reads a public key in DER, base64url; undefined unless it is one of P-256 (ES256) or RSA (RS256). */
+/** Reads a public key in DER, base64url; undefined unless it is a P-256 key (ES256) or an RSA key (RS256). */
 function readPublicKey(spki: string): KeyObject | undefined {
   try {
     const key = createPublicKey({ key: Buffer.from(spki, 'base64url'), format: 'der', type: 'spki' })
@@ -106,7 +106,7 @@ function readPublicKey(spki: string): KeyObject | undefined {
   }
 }
 
-/** Returns the algorithm for which kura takes the key; undefined if it takes the key for none. */
+/** Returns the algorithm for which kura accepts the key; undefined if there is none. */
 export function algorithmOf({ asymmetricKeyType, asymmetricKeyDetails }: KeyObject): Algorithm | undefined {
   const { namedCurve, modulusLength = 0 } = asymmetricKeyDetails ?? {}
   if (asymmetricKeyType === 'ec' && namedCurve === 'prime256v1') return -7

@@ -1,17 +1,18 @@
 /**
- * What a passkey signs: a digest of a text, with a prefix for its purpose. This file loads no schema and no words, for the first
- * page that a browser opens needs it, and functions that only read who may approve.
+ * Makes the challenge that a passkey signs: a digest of a text, with a prefix for its purpose. This file loads no
+ * schemas and no words, because the first page that a browser opens needs it, and so do functions that only read who
+ * may approve.
  */
 import { createHash } from 'node:crypto'
 
-/** What an answer of a passkey is asked for. */
+/** The purposes for which a passkey is asked. */
 export type Purpose = 'act' | 'sign-in' | 'enrol'
 
-/** The kinds of key, by their COSE numbers: ES256 and RS256. */
+/** The accepted algorithms by their COSE numbers: ES256 and RS256. */
 export const ALGORITHMS = [-7, -257] as const
 export type Algorithm = (typeof ALGORITHMS)[number]
 
-/** Milliseconds for which a statement and a challenge count, by the store's time. */
+/** Milliseconds for which a statement and a challenge are valid, by the store's time. */
 export const LIFETIME = 15 * 60_000
 
 /** Returns the digest that names a statement and its approval: the SHA-256 of its text, in hex. */

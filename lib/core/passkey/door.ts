@@ -1,6 +1,7 @@
 /**
- * Verifies what a browser sends at the door, with `@simplewebauthn/server` and with `assertion.ts`: both must agree, so
- * every approval that was accepted can be proved later. Malformed input is a fault, never an exception.
+ * Verifies the answers of passkeys that a browser sends, with `@simplewebauthn/server` and with `assertion.ts`. Both
+ * must accept an answer, so that every accepted approval can be proved later. Malformed input leads to a fault, never
+ * to an exception.
  */
 import { createPublicKey, type KeyObject } from 'node:crypto'
 import * as z from 'zod'
@@ -11,7 +12,7 @@ import { type Assertion, algorithmOf, assertionFault, bytesOf, clientDataFault, 
 import { ALGORITHMS, type Algorithm } from './challenge.ts'
 import { PASSKEY_FAULTS } from './words.ts'
 
-/** Bytes in base64url, bounded, for a browser may send anything. */
+/** Bytes in base64url, with a maximum length, because a browser may send anything. */
 const bytes = z
   .string()
   .min(1)
@@ -38,17 +39,17 @@ const registrationSchema = z
   .refine(({ id, rawId }) => id === rawId)
 export type Registration = z.infer<typeof registrationSchema>
 
-/** Reads the JSON that a page posts after `navigator.credentials.get()`; undefined if it is none. */
+/** Reads the JSON that a page posts after `navigator.credentials.get()`; undefined if it has another form. */
 export function readAuthentication(text: string): Authentication | undefined {
   return authenticationSchema.safeParse(parseJson(text)).data
 }
 
-/** Reads the JSON that a page posts after `navigator.credentials.create()`; undefined if it is none. */
+/** Reads the JSON that a page posts after `navigator.credentials.create()`; undefined if it has another form. */
 export function readRegistration(text: string): Registration | undefined {
   return registrationSchema.safeParse(parseJson(text)).data
 }
 
-/** What was asked: the bytes to be signed, and the address of the page. */
+/** The request to the passkey: the bytes to be signed, and the address of the page. */
 export interface Asked {
   readonly challenge: Uint8Array
   readonly origin: string
@@ -64,10 +65,10 @@ export interface Passkey {
   readonly algorithm: Algorithm
 }
 
-/** An assertion that has been verified, or why it does not count. */
+/** A verified assertion, or why it is refused. */
 export type Verified = { readonly assertion: Assertion } | { readonly fault: Phrase }
 
-/** Verifies the answer of a passkey that is stored. */
+/** Verifies the answer of a stored passkey. */
 export async function verifyAuthentication(
   { id, rawId, type, response }: Authentication,
   { challenge, origin, passkey }: Asked & { readonly passkey: Passkey },
@@ -83,14 +84,14 @@ export async function verifyAuthentication(
     expectedChallenge: Buffer.from(challenge).toString('base64url'),
     expectedOrigin: origin,
     expectedRPID: rpIdOf(origin),
-    // the counters of synchronised passkeys stay 0, so nothing rests on them
+    // the counters of synchronised passkeys stay 0, so kura does not use counters
     credential: { id: passkey.credential, publicKey: bytesFrom(passkey.publicKey), counter: -1 },
     requireUserVerification: true,
   }).catch(() => ({ verified: false }))
   return verified ? { assertion } : { fault: phrase(PASSKEY_FAULTS.signature) }
 }
 
-/** Verifies the registration of a new passkey, and returns the passkey or why it is refused. */
+/** Verifies the registration of a new passkey. Returns the passkey, or why it is refused. */
 export async function verifyRegistration(
   { id, rawId, type, response }: Registration,
   { challenge, origin }: Asked,

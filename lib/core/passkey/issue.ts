@@ -1,7 +1,7 @@
 /**
- * Issues the texts that passkeys sign; `issued.ts` reads them back from the form that carried them. An issued text names
- * its purpose, its browser or session, and its end, under a MAC: the server keeps no record of it, and a form without an
- * answer leaves nothing behind.
+ * Issues the texts that passkeys sign; `issued.ts` reads a text when a form brings it back. An issued text contains its
+ * purpose, the browser or session, and its end, under a MAC. So the server need not store it, and a form that is never
+ * answered leaves no record behind.
  *
  * An issued text is `issued1.<epoch>.<base64url of JSON>.<base64url of the MAC>`. The newest seal key makes the MAC;
  * every key that is still listed is accepted.
@@ -10,7 +10,7 @@ import { createHmac, hkdfSync } from 'node:crypto'
 import type { EpochSecret } from '../config/config.ts'
 import { LIFETIME, type Purpose } from './challenge.ts'
 
-/** What an issued text is for, and whom it was given to. */
+/** The purpose of an issued text, and the browser or session that got it. */
 export interface IssuedFor {
   readonly purpose: Purpose
   /** The digest of the session's id or, before a sign-in, of the browser's cookie. */
@@ -20,7 +20,7 @@ export interface IssuedFor {
 export interface IssueDeps {
   /** KURA_SEAL_KEYS, the newest first. */
   readonly sealKeys: readonly EpochSecret[]
-  /** The store's time, milliseconds; `openIssued` (`issued.ts`) says what another clock means. */
+  /** The time of issue in milliseconds: the store's time, or another clock's (see `openIssued` in `issued.ts`). */
   readonly now: number
 }
 
@@ -32,7 +32,7 @@ export function issue(text: string, { purpose, binding }: IssuedFor, { sealKeys,
   return `issued1.${newest.epoch}.${payload}.${macOf(payload, newest)}`
 }
 
-/** What is under the MAC; the end is in milliseconds of the store's time. */
+/** The contents that the MAC protects; the end is in milliseconds of the store's time. */
 export type Payload = readonly [purpose: Purpose, binding: string, until: number, text: string]
 
 /** Returns the MAC of a payload, base64url. */

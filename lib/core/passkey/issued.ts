@@ -1,4 +1,7 @@
-/** Reads back the texts that `issue.ts` issued, and spends them, so that the answer of a passkey works once. */
+/**
+ * Reads the texts that `issue.ts` issued when a browser sends them back, and spends them, so that an answer of a
+ * passkey works once.
+ */
 import { timingSafeEqual } from 'node:crypto'
 import { parseJson } from '../json/json.ts'
 import { phrase } from '../language/catalogue.ts'
@@ -9,15 +12,14 @@ import { LIFETIME, statementDigest } from './challenge.ts'
 import { type IssueDeps, type IssuedFor, macOf, type Payload } from './issue.ts'
 import { PASSKEY_FAULTS } from './words.ts'
 
-/** A text that this server has issued, or why it does not count. */
+/** An issued text of this server, or why it is refused. */
 export type Opened = { readonly text: string } | { readonly fault: Phrase }
 
 const FORM = /^issued1\.([0-9]{1,9})\.([A-Za-z0-9_-]+)\.([A-Za-z0-9_-]{43})$/
 
 /**
- * Reads an issued text that came back; a text for another purpose or browser, or one that has ended, is a fault. It counts
- * from the moment at which it was issued, for 15 minutes of the store's time, whatever clock named that moment: a text of
- * a clock that is ahead does not count yet.
+ * Reads an issued text. Its purpose and its browser or session must match, and it is valid for 15 minutes after its
+ * time of issue, by the store's time. If the issuing clock was ahead, the text is not valid yet.
  */
 export function openIssued(issued: string, asked: IssuedFor, { sealKeys, now }: IssueDeps): Opened {
   const read = readIssued(issued, asked, { sealKeys })
@@ -26,7 +28,7 @@ export function openIssued(issued: string, asked: IssuedFor, { sealKeys, now }: 
   return left > 0 && left <= LIFETIME ? { text: read.text } : { fault: phrase(PASSKEY_FAULTS.issuedExpired) }
 }
 
-/** Reads an issued text without asking whether it counts now; `until` is when it ends. */
+/** Reads an issued text without checking the time; `until` is the end of its validity. */
 export function readIssued(
   issued: string,
   { purpose, binding }: IssuedFor,
@@ -34,7 +36,8 @@ export function readIssued(
 ): { readonly text: string; readonly until: number } | Extract<Opened, { readonly fault: Phrase }> {
   const [, epoch, payload = '', mac = ''] = FORM.exec(issued) ?? []
   const key = sealKeys.find(one => one.epoch === epoch)
-  // the text of the MAC is compared: its bytes have several texts, each of which could be spent
+  // compares the texts of the MACs, because several base64url texts can mean the same bytes, and each of these could be
+  // spent
   if (!key || !timingSafeEqual(Buffer.from(mac), Buffer.from(macOf(payload, key))))
     return { fault: phrase(PASSKEY_FAULTS.issuedMalformed) }
   const [asked, bound, until, text] = parseJson(Buffer.from(payload, 'base64url').toString()) as Payload
@@ -42,12 +45,12 @@ export function readIssued(
   return { text, until }
 }
 
-/** Milliseconds for which a spent text is remembered: longer than it counts. */
+/** Milliseconds for which a spent text is remembered; longer than the text is valid. */
 const REMEMBERED = 4 * LIFETIME
 
 /**
- * Spends an issued text, so that its answer works once. Returns false if it was spent before. Call it when everything
- * is verified, before anything is written.
+ * Spends an issued text, so that its answer works once. Returns false if it was spent before. Must be called after
+ * everything is verified, and before anything is written.
  * @throws AppError `store_unavailable`
  */
 export function spendIssued(issued: string, store: Store): Promise<boolean> {

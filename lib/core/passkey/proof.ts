@@ -1,7 +1,7 @@
 /**
- * Proves an approval again, with node:crypto alone: from the publisher's keys over the vouches for a passkey to the
- * statement that the passkey signed. Only the records and the company's roots are needed, so an export of the activity
- * log can be proved years later, without the store. Pure.
+ * Proves an approval again, with node:crypto alone. The proof is a chain: the publisher's keys vouch for a passkey (or
+ * sign for those who vouch), and the passkey signed the statement. Only the records and the company's roots are needed,
+ * so an export of the activity log can be proved years later, without the store. Pure.
  */
 import { phrase } from '../language/catalogue.ts'
 import type { Phrase } from '../phrase.ts'
@@ -14,19 +14,25 @@ import type { PasskeyApproval, StoredApproval } from './stored-records.ts'
 import { isSameVouch, isSignedBy, numberFault, parseVouch, type Vouching, vouchIn } from './vouching.ts'
 import { PROOF_FAULTS } from './words.ts'
 
-/** The records of an archive, and whom it trusts. */
+/** The records of an archive, and the roots that it is verified against. */
 export interface ProofDeps {
   /** The approvals by their digests. */
   readonly approvals: ReadonlyMap<string, StoredApproval>
-  /** The company's roots; a vouch must be signed by the keys of the one that was the newest then. */
+  /**
+   * The company's roots. A vouch of the publisher must be signed by the keys of the root that was the newest at that
+   * time.
+   */
   readonly roots: readonly Root[]
-  /** Returns the version of the newest root that is known to have been in use at a moment (ISO 8601); 0: none is. */
+  /**
+   * Returns the version of the newest root that is known to have been in use at a moment (ISO 8601); 0 if none is
+   * known.
+   */
   rootAt(moment: string): number
-  /** The digests of the records that came into the archive later than they say. */
+  /** The digests of the records that were added to the archive later than the time that they state. */
   readonly late: ReadonlySet<string>
   /** The digest of the first root (`deploymentOf`). */
   readonly deployment: string
-  /** Returns scopes together with those that they include, as the host reads them. */
+  /** Returns scopes together with the scopes that they include, as the host reads them. */
   withIncluded(scopes: readonly string[]): readonly string[]
 }
 
@@ -36,7 +42,7 @@ export type Proved = { readonly scopes: readonly string[]; readonly at: string }
   | { readonly vouching: Vouching; readonly statement?: never }
 )
 
-/** A proof, or why there is none; `missing` is a digest that no record has. */
+/** A proof, or why there is none. `missing` is the digest of an approval that the archive lacks. */
 export type Proof = Proved | { readonly fault: Phrase; readonly missing?: string }
 
 /** The scope that a person needs to vouch. */
@@ -44,7 +50,10 @@ const VOUCH_SCOPE = 'admin'
 /** The scope that one person alone cannot grant to another. */
 const APPROVE = 'approve'
 
-/** Proves the approval with this digest. A digest in `seen` is being proved already: no key vouches for itself. */
+/**
+ * Proves the approval with this digest. `seen` contains the digests whose proof is under way, so that no key can vouch
+ * for itself.
+ */
 export function proveApproval(digest: string, deps: ProofDeps, seen: readonly string[] = []): Proof {
   const approval = deps.approvals.get(digest)
   if (!approval) return { fault: phrase(PROOF_FAULTS.missing, { digest }), missing: digest }
@@ -63,7 +72,7 @@ function provePublisher(
   const vouching = parseVouch(envelope.signed)
   if (!vouching || vouching.deployment !== deployment || numberFault(vouching)) return fault('otherVouch')
   if (Math.abs(Date.parse(vouching.at) - Date.parse(at)) > LIFETIME) return fault('time')
-  // the keys of a root that a newer one has replaced may be in the hands of another person
+  // after a root was replaced, another person may have its keys
   const then = roots.filter(root => root.version >= rootAt(at) && vouching.at < root.expires)
   const isSigned = then.some(root => isSignedBy(envelope, root))
   return isSigned ? { vouching, scopes: vouching.vouch.scopes, at } : fault('publisher')
@@ -82,7 +91,7 @@ function provePasskey(approval: PasskeyApproval, deps: ProofDeps, seen: readonly
   return 'fault' in vouched ? vouched : { statement, scopes: vouched.scopes, at: approval.at }
 }
 
-/** Why something is not proved. */
+/** The reason why an approval is not proved. */
 type Fault = Extract<Proof, { readonly fault: Phrase }>
 
 /** The passkey of an approval, and the person who used it. */
@@ -91,7 +100,7 @@ interface Used {
   readonly person: string
 }
 
-/** Proves that the vouches for the passkey of an approval give the person the right to use it. */
+/** Proves that the vouches for the passkey of an approval give its person the right to use it. */
 function proveVouches(
   used: Used,
   deps: ProofDeps,
@@ -109,12 +118,12 @@ function proveVouches(
   }
   if (!first) return fault('unvouched')
   const { scopes } = first.vouch
-  // a further passkey gives no new right to a person who may approve already
+  // a further passkey of a person who may approve already gives the person no new right
   const isEnough = !scopes.includes(APPROVE) || vouchers.size > 1 || vouchers.has(used.person)
   return isEnough ? { scopes } : fault('twoPeople')
 }
 
-/** Proves one vouch; `by` is the person who gave it, and absent if the publisher did. */
+/** Proves one vouch. `by` is the person who gave the vouch; absent for a vouch of the publisher. */
 function proveVouch(
   digest: string,
   used: Used,

@@ -1,7 +1,7 @@
 /**
- * Statements: the text that a person's passkey signs to approve acts. A statement is the requests themselves, so
- * nothing else can be executed with it. Each purpose has a prefix of its own in what is signed, so the answer to a
- * sign-in can never pass for an approval. Pure.
+ * Statements: the text that a person's passkey signs to approve acts. A statement contains the requests themselves, so
+ * no other request can be executed with it. Each purpose has its own prefix in the signed bytes, so the answer to a
+ * sign-in can never be used as an approval. Pure.
  */
 import { randomBytes } from 'node:crypto'
 import * as z from 'zod'
@@ -11,10 +11,10 @@ import type { Phrase } from '../phrase.ts'
 import { LIFETIME } from './challenge.ts'
 import { PASSKEY_FAULTS } from './words.ts'
 
-/** The most items of a statement. */
+/** The maximum number of items of a statement. */
 export const MOST_ITEMS = 50
 
-/** The most characters of a statement's text. */
+/** The maximum number of characters of a statement's text. */
 const LONGEST = 400_000
 
 const itemSchema = z.strictObject({
@@ -45,7 +45,7 @@ const statementSchema = z.strictObject({
 })
 export type Statement = z.infer<typeof statementSchema>
 
-/** Makes a statement that counts for `LIFETIME` from `now`, the store's time in milliseconds. */
+/** Makes a statement that is valid for `LIFETIME` from `now`, the store's time in milliseconds. */
 export function createStatement(
   { person, deployment, origin, items }: Pick<Statement, 'person' | 'deployment' | 'origin' | 'items'>,
   { now, random = randomBytes }: { now: number; random?: (size: number) => Uint8Array },
@@ -54,20 +54,20 @@ export function createStatement(
   return { v: 1, person, deployment, origin, nonce, expires: new Date(now + LIFETIME).toISOString(), items }
 }
 
-/** Returns the text of a statement: always the same members in the same order. */
+/** Returns the text of a statement, with its members in a fixed order. */
 export function statementText({ v, person, deployment, origin, nonce, expires, items }: Statement): string {
   const ordered = items.map(({ method, address, body, sends }) => ({ method, address, body, sends }))
   return JSON.stringify({ v, person, deployment, origin, nonce, expires, items: ordered })
 }
 
-/** Reads a statement; undefined unless `text` is exactly the text of one. */
+/** Reads a statement; undefined unless `text` is exactly the text that `statementText` makes. */
 export function parseStatement(text: string): Statement | undefined {
   if (text.length > LONGEST) return undefined
   const { data } = statementSchema.safeParse(parseJson(text))
   return data && statementText(data) === text ? data : undefined
 }
 
-/** Who may use a statement now. */
+/** The conditions for the use of a statement at a moment. */
 export interface StatementUse extends Pick<Statement, 'person' | 'deployment' | 'origin'> {
   /** The store's time, milliseconds. */
   readonly now: number

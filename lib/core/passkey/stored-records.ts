@@ -14,13 +14,13 @@ const passkeyApproval = z.strictObject({
   authenticatorData: text,
   clientDataJSON: text,
   signature: text,
-  /** The id of the passkey. */
+  /** The id of the passkey's credential. */
   credential: text,
   /** The SubjectPublicKeyInfo in DER, base64url. */
   publicKey: text,
   /** The digests of the approvals that vouch for the passkey. */
   vouches: z.array(digest).max(20),
-  /** When it was recorded, by the store's time. */
+  /** When the approval was recorded, by the store's time. */
   at: z.iso.datetime(),
 })
 export type PasskeyApproval = z.infer<typeof passkeyApproval>

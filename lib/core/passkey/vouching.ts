@@ -1,7 +1,7 @@
 /**
- * Vouches: a person says that a new passkey belongs to a colleague, because the number on the colleague's screen is the
- * number of this key. A passkey counts only with a vouch: a program can register a key with the verified bit set. A
- * vouch is signed by the publisher's keys, or is the exact body of a request that a passkey approves. Pure.
+ * Vouches: a person states that a new passkey belongs to a colleague, because the number on the colleague's screen is
+ * the number of this key. A passkey needs a vouch, because a program can register a key that claims to have verified
+ * its user. A vouch is signed by the publisher's keys, or is the exact body of a request that a passkey approves. Pure.
  */
 import { createHash } from 'node:crypto'
 import * as z from 'zod'
@@ -19,15 +19,15 @@ export const VOUCH_ADDRESS = '/api/console/vouches'
 
 const text = z.string().min(1)
 const vouchSchema = z.strictObject({
-  /** The name of the person, as it is stored and as the person's statements have it. */
+  /** The name of the person, as it is stored and as it is in the person's statements. */
   person: text,
-  /** What the person may do, in the order in which they were given. */
+  /** The scopes that the person gets, in the order in which they were given. */
   scopes: z.array(text).min(1),
-  /** The id of the passkey; below, its SubjectPublicKeyInfo in DER, both base64url. */
+  /** The id of the passkey's credential; below, its SubjectPublicKeyInfo in DER. Both are base64url. */
   credential: text,
   publicKey: text,
   /**
-   * What the server chose after it had the key, base64url: without it, whoever makes a key could try many keys until
+   * A random text that the server chose after it had the key, base64url. Without it, an attacker could try keys until
    * one has the number of a colleague's key.
    */
   salt: text,
@@ -38,14 +38,14 @@ export type Vouch = z.infer<typeof vouchSchema>
 
 const vouchingSchema = z.strictObject({
   v: z.literal(1),
-  /** When it was made, by the clock of the machine that made it. */
+  /** The time of the vouch, by the clock of the machine that made it. */
   at: z.iso.datetime(),
   vouch: vouchSchema,
   deployment: text,
 })
 export type Vouching = z.infer<typeof vouchingSchema>
 
-/** Returns the text of a vouch: always the same members in the same order. */
+/** Returns the text of a vouch, with its members in a fixed order. */
 export function vouchText({ v, at, vouch, deployment }: Vouching): string {
   return JSON.stringify({ v, at, vouch: ordered(vouch), deployment })
 }
@@ -54,30 +54,30 @@ function ordered({ person, scopes, credential, publicKey, salt, number }: Vouch)
   return { person, scopes, credential, publicKey, salt, number }
 }
 
-/** Reads a vouch; undefined unless `text` is exactly the text of one. */
+/** Reads a vouch; undefined unless `text` is exactly the text that `vouchText` makes. */
 export function parseVouch(text: string): Vouching | undefined {
   const { data } = vouchingSchema.safeParse(parseJson(text))
   return data && vouchText(data) === text ? data : undefined
 }
 
-/** Whether two vouches say the same, whenever they were made. */
+/** Whether two vouches have the same content, apart from their times. */
 export function isSameVouch(one: Vouching, other: Vouching): boolean {
   return vouchText({ ...one, at: other.at }) === vouchText(other)
 }
 
-/** Returns the vouch that a statement approves; undefined if it approves none, or several items. */
+/** Returns the vouch that a statement approves; undefined if it approves something else or several items. */
 export function vouchIn({ items: [item, ...more] }: Pick<Statement, 'items'>): Vouching | undefined {
   const isVouch = item?.method === 'POST' && item.address.split('?')[0] === VOUCH_ADDRESS
   return isVouch && more.length === 0 ? parseVouch(item.body) : undefined
 }
 
-/** Returns the digest that names a deployment: of the signed text of its first root; undefined without a root. */
+/** Returns the digest that names a deployment: that of the signed text of its first root; undefined without a root. */
 export function deploymentOf(roots: readonly Pick<Envelope, 'signed'>[]): string | undefined {
   const [first] = roots
   return first && statementDigest(first.signed)
 }
 
-/** Returns the six digits that the person and the one who vouches compare: `123 456`. */
+/** Returns the confirmation number, six digits that two people compare: `123 456`. */
 export function confirmationNumber(
   vouch: Omit<Vouch, 'number'>,
   { deployment }: Pick<Vouching, 'deployment'>,
@@ -89,19 +89,16 @@ export function confirmationNumber(
   return `${digits.slice(0, 3)} ${digits.slice(3)}`
 }
 
-/** Returns why a vouch is not about its own key; undefined if its number is that of the key. */
+/** Returns why the number of a vouch is not that of its key; undefined if it is. */
 export function numberFault({ vouch, deployment }: Vouching): Phrase | undefined {
   const isOwn = confirmationNumber(vouch, { deployment }) === vouch.number
   return isOwn ? undefined : phrase(PASSKEY_FAULTS.vouchNumber)
 }
 
-/** A vouch that may be recorded, or why it may not. */
+/** A vouch that may be recorded, or why it may not be. */
 export type ReadVouch = { readonly vouching: Vouching } | { readonly fault: Phrase }
 
-/**
- * Reads a vouch of the publisher's keys that has just been made: `root` is the newest root, `now` the store's time in
- * milliseconds.
- */
+/** Reads a new vouch of the publisher's keys. `root` is the newest root, and `now` the store's time in milliseconds. */
 export function readPublisherVouch(
   envelope: Envelope,
   { root, deployment, now }: { readonly root: Root; readonly deployment: string; readonly now: number },

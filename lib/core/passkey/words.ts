@@ -1,4 +1,4 @@
-/** The texts that say why a passkey, a statement or an approval does not count. */
+/** The reasons why a passkey, a statement or an approval is refused. */
 import { catalogue } from '../language/catalogue.ts'
 
 export const PASSKEY_FAULTS = catalogue('passkey', {
@@ -68,7 +68,7 @@ export const PASSKEY_FAULTS = catalogue('passkey', {
   },
 })
 
-/** Why an approval cannot be proved again. */
+/** The reasons why an approval cannot be proved. */
 export const PROOF_FAULTS = catalogue('passkeyProof', {
   missing: {
     en: 'the approval {digest} is in none of the records',

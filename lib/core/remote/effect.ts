@@ -1,5 +1,6 @@
 /**
- * Whether a failed call may have had an effect at the remote: the one rule for every act that must not happen twice.
+ * The rule that says whether a failed call may have had an effect at the remote. Every act that must not happen twice
+ * uses it.
  */
 import { AppError, type ErrorCode, hasCode } from '../errors.ts'
 

@@ -7,7 +7,7 @@ import { wrongState } from './refusals.ts'
 import { refuseChanged } from './release.ts'
 
 /**
- * Keeps the first approval of a flagged act that two people have to approve; nothing is permitted by it.
+ * Stores the first approval of a flagged act that needs the approval of two people. The act may not be sent yet.
  * @throws AppError `conflict` as `releaseAct` does
  */
 export function approveActFirst<Result>(
@@ -21,7 +21,7 @@ export function approveActFirst<Result>(
   return { ...step(stored, { state: 'review', at: now, by, reason }), first: { approval, person, at: now } }
 }
 
-/** Who approved first, the digest of the statement, and the author of the step. */
+/** The first approval: the person, the digest of the statement, and the author of the step. */
 export interface FirstApproval {
   readonly person: string
   readonly approval: string

@@ -8,7 +8,7 @@ import type { Claim, ClaimState } from '../stored-records.ts'
 import { REFUSALS } from '../words.ts'
 import { changed, refuseOtherOperation, wrongState } from './refusals.ts'
 
-/** Who frees an act, why, and when it may be freed. */
+/** The person who frees an act, the reason, and the conditions. */
 export interface Freeing {
   readonly person: string
   readonly reason: Reason

@@ -11,11 +11,13 @@ import { type Act, type NotSent, undecided } from './request.ts'
 export interface ProposedAct extends Omit<Act, 'lease'> {
   /** The id of the proposer's key. Only this key may correct the proposal. */
   readonly key: string
-  /** Why the caller proposes it. */
+  /** The reason that the proposer gives. */
   readonly why: string
 }
 
-/** The decision on a proposal. `proposed`: the claim has this body in review. The others say why nothing was changed. */
+/**
+ * The decision on a proposal. `proposed`: the claim has this body in review. All others say why nothing was changed.
+ */
 export interface ProposeDecision<Result> {
   readonly decision: 'proposed' | 'declined' | NotSent
   readonly claim: SeenClaim<Result>
@@ -27,8 +29,8 @@ interface Proposed<Result> extends Pick<ProposeDecision<Result>, 'decision'> {
 }
 
 /**
- * Decides on a proposal. It takes a new or refused case, and corrects the caller's own proposal that no person has
- * released; it changes no other claim. A body that a person has declined is not proposed again.
+ * Decides on a proposal. It may take a new or refused case, or correct a proposal of the same caller that no person has
+ * released. It changes no other claim, and refuses a body that a person has declined.
  */
 export function proposeAct<Result>(
   stored: Claim<Result> | undefined,
