@@ -1,4 +1,4 @@
-/** The state of one run of sync: the directory, the host, and what is trusted so far. */
+/** The state of one run of sync: the directory, the host, and the documents that are trusted so far. */
 
 import type { Credentials } from '../core/release/schema.ts'
 import type { ReportProgress } from '../core/work/progress.ts'

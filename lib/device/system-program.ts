@@ -1,6 +1,6 @@
 /**
  * Runs programs of the system, each by its full path. A program of the same name in the current folder is never
- * started: Windows would look there first, and anyone can put a file into a folder of documents.
+ * started: Windows would search that folder first, and other people may put files into a folder of documents.
  */
 import { statSync } from 'node:fs'
 import { isAbsolute, join, win32 } from 'node:path'
@@ -58,14 +58,14 @@ export async function runSystemProgram(
   })
 }
 
-/** Returns the first line that a program of the system has written, or its exit status. */
+/** Returns the first line of the program's output or, if there is none, its exit status. */
 export function saidBy({ status, stdout, stderr }: Ended): string {
   return (stderr || stdout).trim().split('\n', 1)[0]?.trim() || `status ${status}`
 }
 
 /**
- * Returns the full path of a program of the system. On Windows it is in System32. Other systems have several folders for
- * programs, which PATH names; a relative folder in PATH is passed over.
+ * Returns the full path of a program of the system: on Windows in System32, on other systems in one of the folders that
+ * PATH names, except relative ones.
  */
 export function systemProgram(
   name: string,

@@ -13,7 +13,7 @@ export interface Endpoint {
   readonly methods: readonly string[]
   /** The methods for which the endpoint answers with a public page. */
   readonly pages?: readonly string[]
-  /** The methods of `pages` that show their page to anybody, such as the page to sign in. */
+  /** The methods of `pages` that every caller may use, such as the page to sign in. */
   readonly open?: readonly string[]
 }
 

@@ -42,7 +42,7 @@ export function storeFinding(finding: Finding, store: Store): Promise<Finding> {
   })
 }
 
-/** Reads what the last probe of each address has found. */
+/** Reads the findings of the last probe of each address. */
 export async function readFindings(store: Store): Promise<Finding[]> {
   const { records } = await listAll(store, PREFIX)
   return records.map(({ value }) => format.parse(value))

@@ -109,7 +109,7 @@ async function runCheck(input: CheckInput, state: CheckState, deps: CheckDeps): 
   checkSearchEngines(tasks, input.baseline, { state, files })
 }
 
-/** What the robots file and the sitemaps of the new site say. */
+/** The contents of the new site's robots file and sitemaps. */
 interface SiteFiles {
   readonly robots: CheckedRobots
   readonly oldRobots: readonly OldRobots[]
@@ -140,7 +140,7 @@ function checkSitemapSize(
   addToPoint4(url, lostPages(url, { before, isListed: path => now.has(path) }), state)
 }
 
-/** Point 4: asks the robots file for search engines, and says how many pages it kept from this check. */
+/** Point 4: compares the robots file as search engines read it, and says from how many pages it kept this check. */
 function checkSearchEngines(
   tasks: readonly PageTask[],
   baseline: Baseline | undefined,

@@ -22,9 +22,9 @@ export const JOURNAL = '.kura/journal.json'
 export const NEXT_JOURNAL = '.kura/journal.next'
 /** The index before it is renamed to its final name. */
 export const NEXT_INDEX = '.kura/index.new'
-/** What worked on the way to the host: a proxy, the system's certificates. */
+/** The facts about the network that worked in earlier runs: a proxy, the system's certificates. */
 export const NETWORK = '.kura/network.json'
-/** What worked, before it replaces what worked before. */
+/** The next content of that file, before it is renamed to its final name. */
 export const NEXT_NETWORK = '.kura/network.next'
 export const LOCK = '.kura/lock'
 export const STAGING = '.kura/staging'
@@ -33,14 +33,14 @@ export const UNDO = '.kura/undo'
 /** Copies of a person's files that files of a release have replaced. */
 export const REPLACED = '.kura/replaced'
 
-/** The folder with the Node of this device, by its version, which the start file brings. */
+/** The folder with the Node that the start file brings, in a folder for each version. */
 export const NODES = '.kura/node'
-/** Returns the path of the program of a version of Node. */
+/** Returns the path of Node's program for a version. */
 export function nodePath(version: string, platform: NodeJS.Platform): string {
   return `${NODES}/${version}/${platform === 'win32' ? 'node.exe' : 'bin/node'}`
 }
 
-/** The file with one line that names the build of Node which the start file is to fetch. */
+/** The file with one line that names the build of Node that the start file has to fetch. */
 export const WANTED_NODE = '.kura/node.txt'
 /** The id of the machine on which the folder was set up. */
 export const MACHINE = '.kura/machine'

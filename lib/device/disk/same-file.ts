@@ -1,9 +1,9 @@
-/** Whether two paths are those of one file. */
+/** Finds out whether two paths lead to the same file. */
 import { stat } from 'node:fs/promises'
 
 /**
- * Compares two absolute paths by the files that they lead to; false if one is missing. The texts do not tell: Windows and
- * macOS ignore letter case, and a folder may be a link.
+ * Compares the files to which two absolute paths lead; false if one file is missing. Comparing the texts of the paths
+ * would not be enough: Windows and macOS ignore letter case, and a folder may be a link.
  */
 export async function isSameFile(one: string, other: string): Promise<boolean> {
   const identity = (path: string) => stat(path, { bigint: true }).catch(() => undefined)

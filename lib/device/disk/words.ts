@@ -1,7 +1,7 @@
 /** The texts of failures on the disk of a device, and what a person can do about them. */
 import { catalogue, phrase } from '../../core/language/catalogue.ts'
 
-/** What kura was about to do when the disk refused it. */
+/** The acts of kura that a disk may refuse. */
 export const DISK_ACTS = catalogue('failure.disk.act', {
   read: { en: 'read "{path}"', ja: '「{path}」の読み取り' },
   look: { en: 'look at "{path}"', ja: '「{path}」の確認' },
@@ -49,7 +49,7 @@ export const DISK_FAILURES = catalogue('failure.disk', {
   damaged: { en: 'Cannot read "{path}": it is damaged', ja: '「{path}」を読み取れません：破損しています' },
 })
 
-/** What is in the way of a file or a folder. */
+/** The entries that may be in the place of a file or a folder. */
 export const OBSTACLES = catalogue('failure.disk.obstacle', {
   link: {
     en: 'a symbolic link, which kura does not follow',

@@ -51,7 +51,7 @@ const LEAST_RATE = 1000
 /** The longest that one question may take in milliseconds with its repetitions, even if bytes keep arriving. */
 export const LONGEST_QUESTION = 600_000
 
-/** The cause of the error if a question took `LONGEST_QUESTION`. It is not repeated then. */
+/** The cause of the error if a question took `LONGEST_QUESTION`; the question is then not repeated. */
 export class TookTooLong extends TransferFault {}
 
 /**
@@ -234,10 +234,13 @@ function failure({ host }: URL, cause: unknown): AppError {
   })
 }
 
-/** What Node appends to the error of a certificate: advice for a person who starts Node by hand. */
+/**
+ * Matches the advice that Node appends to an error about a certificate, because it is meant for a person who starts
+ * Node by hand.
+ */
 const NODE_ADVICE = /; if the root CA is installed locally, .*/
 
-/** Returns what the innermost of Node's nested causes says, which says what happened. */
+/** Returns the message of the innermost of Node's nested causes, which says what happened. */
 function reasonOf(error: unknown): Phrase {
   let current = error
   for (let depth = 0; depth < 5 && current instanceof Error; depth++) {

@@ -40,7 +40,7 @@ export interface FetcherRequest {
   readonly path?: string
   readonly query?: Readonly<Record<string, string>>
   readonly body?: object
-  /** What to advise a person if this endpoint refuses the request. */
+  /** The hints for a person if this endpoint refuses the request. */
   readonly advice?: Advice
   /** The largest answer in bytes, as it is sent. */
   readonly limit?: number
@@ -111,8 +111,8 @@ export function createFetcher(credentials: Omit<Credentials, 'root'>, deps: Fetc
   }
 
   /**
-   * Returns the reply; undefined if the request is to be repeated after a wait, `again` if it is to be repeated
-   * immediately with the corrected clock.
+   * Returns the reply. If the request is to be repeated, returns undefined (after a wait) or `again` (immediately, with
+   * the corrected clock).
    */
   function replyOf(exchanged: Exchanged, { attempt, advice }: Asked): Reply | undefined | 'again' {
     const { status, body, location } = exchanged
@@ -182,8 +182,9 @@ function targetOf({ path, query }: FetcherRequest): string {
 }
 
 /**
- * Whether to send the question again. It is not repeated after `LONGEST_QUESTION`, because the run has the lock of the
- * directory, nor if a person has to do something first: each wrong password counts at a proxy.
+ * Whether to repeat the request. It is not repeated after `LONGEST_QUESTION`, because the run has the lock of the
+ * directory. It is not repeated either if a person has to do something first, because a proxy may count wrong
+ * passwords.
  */
 function isWorthRepeating(error: unknown): boolean {
   if (!hasCode(error, 'remote_unreachable', 'remote_silent')) return false

@@ -55,7 +55,7 @@ export async function rebuild(content: Content, source: DeltaSource, deps: Rebui
   return fetchedWhole(content, warnings)
 }
 
-/** How many bytes one write has. */
+/** The number of bytes in one write. */
 const WRITTEN = 65_536
 
 /** Joins small pieces into larger ones, because each write takes time, and a delta can make a file byte by byte. */

@@ -1,4 +1,4 @@
-/** Turns a refusal of the host into an error that says what to do, or whom to ask. */
+/** Turns a refusal of the host into an error that says what to do, or who can help. */
 import * as z from 'zod/mini'
 import { PROTECTION_HINT } from '../../core/config/protection.ts'
 import type { AppError, ErrorCode } from '../../core/errors.ts'
@@ -29,7 +29,7 @@ const refusalSchema = z.object({
 })
 export type Refusal = z.infer<typeof refusalSchema>
 
-/** For each of kura's own refusals, what to advise a person at the device. */
+/** The hints for a person at the device, by the code of kura's refusal. */
 export type Advice = Partial<Record<ErrorCode, (parties: Parties) => Phrase>>
 
 const ADVICE: Advice = {

@@ -28,7 +28,10 @@ export interface Staging {
    * @throws AppError `content_mismatch`, `device_write`
    */
   put(content: Content, data: Uint8Array): Promise<void>
-  /** Writes the content piece by piece; returns false, and keeps nothing, if the pieces are not the content. */
+  /**
+   * Writes a content piece by piece. Returns false, and stages nothing, if the pieces do not have the hash of the
+   * content.
+   */
   make(content: Content, pieces: AsyncIterable<Uint8Array>): Promise<boolean>
   /** Stages a file's content from a file of the device. If the file has changed in the meantime, it is not used. */
   copy(content: Content, from: string): Promise<void>

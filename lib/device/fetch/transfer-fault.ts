@@ -1,4 +1,6 @@
-/** A fault of a transfer in kura's own words, which are translated; the words of the operating system are not. */
+/**
+ * A failed transfer, described in kura's own words, which are translated; the words of the operating system are not.
+ */
 import { english } from '../../core/language/text.ts'
 import type { Phrase } from '../../core/phrase.ts'
 

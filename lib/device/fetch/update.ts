@@ -72,7 +72,10 @@ async function holdingOf(
   return { release, lacking, whole: isWhole(counts) && !leftWork(session.state, release.manifest) }
 }
 
-/** Whether a change still waits: of files or folders that have left the release, or of its index. */
+/**
+ * Whether changes remain that an earlier run had to postpone: of files or folders that are no longer in the release, or
+ * of its index.
+ */
 function leftWork(state: State | undefined, manifest: Manifest): boolean {
   const installed = new Map(state?.installed)
   const leaving = leavingFolders(state?.folders ?? [], neededFolders(manifest))
@@ -159,7 +162,10 @@ async function copyLocally(
   }
 }
 
-/** Ignores that a file is held by a program that lets no other program read it: its content is then fetched. */
+/**
+ * Ignores the error about a file that another program holds and does not let others read. The file's content is then
+ * fetched.
+ */
 function ignoreHeld(error: unknown): void {
   if (heldPath(error) === undefined) throw error
 }

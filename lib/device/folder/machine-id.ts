@@ -1,6 +1,7 @@
 /**
- * Recognises a folder that was set up on another machine: OneDrive shares one folder between two PCs, and a folder may
- * be copied. A random id of the user on this machine is kept outside the folder, and its copy in the folder.
+ * Recognises a folder that was set up on another machine: OneDrive may share one folder between two PCs, or a person
+ * may copy the folder. kura stores a random id outside the folder, for this user on this machine, and a copy of it in
+ * the folder.
  */
 import { randomUUID } from 'node:crypto'
 import { link, mkdir, readFile } from 'node:fs/promises'
@@ -26,8 +27,9 @@ export interface Surroundings {
 }
 
 /**
- * Returns the file with the id of this user on this machine. No system copies its folder to the user's other machines.
- * XDG_STATE_HOME does not count: a shell may set it, and then the task, which has no shell, would have another id.
+ * Returns the path of the file with the id of this user on this machine. It is in a folder that no system copies to the
+ * user's other machines. XDG_STATE_HOME is ignored: a shell may set it, but the task has no shell, and would find
+ * another id.
  */
 export function machineFile({ platform, home, env }: Surroundings): string {
   if (platform === 'win32') {
@@ -40,8 +42,8 @@ export function machineFile({ platform, home, env }: Surroundings): string {
 }
 
 /**
- * Refuses a folder that was set up on another machine, and returns the id in the folder; undefined if it has none.
- * Changes nothing.
+ * Refuses a folder that was set up on another machine. Returns the id in the folder; undefined if it has none. Changes
+ * nothing.
  * @throws AppError `conflict`; `device_write` if an id cannot be read
  */
 export async function refuseOtherMachine(disk: Disk, file: string): Promise<string | undefined> {
@@ -53,13 +55,13 @@ export async function refuseOtherMachine(disk: Disk, file: string): Promise<stri
 }
 
 /**
- * Gives a folder without an id (new, or of an earlier program) that of this machine, while the run holds the folder's
- * lock. If this machine can keep no id of its own, the folder gets none.
+ * Writes this machine's id into a folder that has none (a new folder, or one of an earlier version). The caller has the
+ * lock of the folder. If this machine cannot store an id, the folder gets none.
  * @throws AppError as `refuseOtherMachine`; `device_write` if the folder cannot be written
  */
 export async function recordMachine(disk: Disk, file: string): Promise<void> {
   if ((await refuseOtherMachine(disk, file)) !== undefined) return
-  // such as a user without a home folder
+  // fails for example for a user without a home folder
   const id = await ownId(file, disk).catch(() => undefined)
   if (id === undefined) return
   try {
@@ -79,8 +81,8 @@ async function idIn(file: string, { retry }: Pick<Disk, 'retry'>): Promise<strin
 }
 
 /**
- * Returns the id of this machine, and makes one if there is none. Runs for several folders may start at once, so an id
- * appears complete and is never replaced: each run takes the first.
+ * Returns the id of this machine, and creates it if there is none. Runs for several folders may start at the same time,
+ * so the file appears with its whole content and is never replaced: all runs read the first id.
  */
 async function ownId(file: string, disk: Disk): Promise<string | undefined> {
   const own = await idIn(file, disk)

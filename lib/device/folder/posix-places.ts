@@ -1,4 +1,4 @@
-/** Reads from the system what `posix-writers.ts` decides by: owners, modes and groups. */
+/** Reads the facts by which `posix-writers.ts` decides: owners, modes and groups. */
 import { readFileSync, statSync } from 'node:fs'
 import { userInfo } from 'node:os'
 import { dirname } from 'node:path'

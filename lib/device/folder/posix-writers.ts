@@ -1,4 +1,4 @@
-/** Decides by owners and modes who else can put a file into a folder. Pure. */
+/** Finds out from owners and modes which other users can put a file into a folder. Pure. */
 
 /** A file or a folder, as `stat` shows it. */
 export interface Place {
@@ -10,11 +10,11 @@ export interface Place {
 
 export interface Self {
   readonly uid: number
-  /** Whether a group has no member but this user, or only administrators. */
+  /** Whether the only members of a group are this user and administrators. */
   isTrusted(gid: number): boolean
 }
 
-/** Who else can write into a place. */
+/** Another user or group that can write. */
 export interface Writer {
   readonly path: string
   readonly who: 'everyone' | 'group' | 'owner'
@@ -25,9 +25,9 @@ const [STICKY, GROUP_WRITES, ALL_WRITE] = [0o1000, 0o020, 0o002]
 const ROOT = 0
 
 /**
- * Returns who can replace the files of a device: who can write one of `own` (the folder and kura's files in it), or
- * exchange a folder `above` it, the nearest first. In a folder with the sticky bit, such as `/tmp`, only the owner of an
- * entry can exchange it. Undefined if only the user and root can.
+ * Returns another user or group that can replace the files of a device: by writing into one of `own` (the folder, and
+ * kura's files in it), or by exchanging one of the folders `above` it (the nearest first). In a folder with the sticky
+ * bit, such as `/tmp`, only the owner of an entry can exchange it. Undefined if only this user and root can.
  */
 export function otherWriter(
   { own, above }: { own: readonly Place[]; above: readonly Place[] },
@@ -58,8 +58,8 @@ function ownerOf({ path, uid }: Place, self: Self): Writer | undefined {
 }
 
 /**
- * Whether the group `gid` is trusted by the user `name`: root's group, on macOS that of the administrators, or a group
- * of `/etc/group` that has the user's name and no other member, as most systems make one for each user.
+ * Whether the user `name` may trust the group `gid`: root's group, the group of the administrators on macOS, or a group
+ * in `/etc/group` with the user's name and no other member, which most systems create for each user.
  */
 export function isTrustedGroup(
   gid: number,

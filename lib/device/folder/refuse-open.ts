@@ -1,6 +1,6 @@
 /**
- * Refuses to set up a device in a folder that another user can write into: whoever can put a program there has the
- * device's key, and all that its user can do.
+ * Refuses to set up a device in a folder that another user can write into: a person who can put a program there gets
+ * the device's key, and can do everything that the device's user can do.
  */
 import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
@@ -18,7 +18,10 @@ import { otherWriter, type Writer } from './posix-writers.ts'
 import { openOnWindows } from './windows-rights.ts'
 import { FOLDER_FAILURES, FOLDER_HINTS, USER_FOLDER } from './words.ts'
 
-/** @throws AppError `device_write` if another user can write into the folder of the device, or into one above it */
+/**
+ * @throws AppError `device_write` if another user can write into the folder of the device, or into one of the folders
+ * above it
+ */
 export async function refuseOpenFolder(disk: Disk, run: RunProgram): Promise<void> {
   const { dir, platform } = disk
   const programs = programsIn(disk)
@@ -33,7 +36,7 @@ export async function refuseOpenFolder(disk: Disk, run: RunProgram): Promise<voi
   throw refusal(dir, writer.path, { who: whoIs(writer), hint: mendOf(writer, { dir, programs }) })
 }
 
-/** Returns the folder, and the files and folders in it that are programs, or that programs are in. */
+/** Returns the folder of the device, and the programs in it with their folders. */
 function programsIn({ dir, platform }: Disk): string[] {
   const nodes = join(dir, NODES)
   const versions = statSync(nodes, { throwIfNoEntry: false })?.isDirectory() ? readdirSync(nodes) : []
@@ -47,7 +50,7 @@ function programsIn({ dir, platform }: Disk): string[] {
   return [dir, ...found.map(path => shownPath({ dir, platform }, path))]
 }
 
-/** Modes of the device's own files are mended in the whole folder: those that were not looked at too. */
+/** Returns the hint. Its commands correct the modes in the whole folder, also of files that were not checked. */
 function mendOf(
   { path, who }: Writer,
   { dir, programs }: { dir: string; programs: readonly string[] },
@@ -64,7 +67,10 @@ function whoIs({ who, id }: Writer): Phrase {
     : phrase(FOLDER_FAILURES.owner, { uid: id })
 }
 
-/** A person or a group that a company has made has a SID; the groups of Windows have other people in them. */
+/**
+ * Returns the text for an account. A person or a group of the company has a SID of its own; the predefined groups of
+ * Windows may contain other people.
+ */
 function whichAccount(sid: string): Phrase {
   return sid.startsWith('S-1-5-21-')
     ? phrase(FOLDER_FAILURES.account, { sid })

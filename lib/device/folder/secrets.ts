@@ -1,6 +1,6 @@
 /**
- * Files with a secret. A mode of 0600 keeps other users away, but means nothing on Windows: there a new file has the
- * rights of its folder, so the rights are cut down before the secret is in the file.
+ * Writes files with a secret. A mode of 0600 hides a file from other users, except on Windows, where a new file has the
+ * rights of its folder. There kura restricts the rights before it writes the secret.
  */
 import { phrase } from '../../core/language/catalogue.ts'
 import { phraseError } from '../../core/language/phrase-error.ts'
@@ -14,8 +14,8 @@ const PRIVATE = { mode: 0o600 }
 const SYSTEM = 'S-1-5-18'
 
 /**
- * Returns the arguments with which icacls leaves a file to one user and to the system: SIDs, because the names of groups
- * differ between the languages of Windows.
+ * Returns the arguments with which icacls gives a file to one user and the system only. They are SIDs, because the
+ * names of groups depend on the language of Windows.
  */
 export function privateRights(file: string, sid: string): string[] {
   return [file, '/inheritance:r', '/grant:r', `*${sid}:F`, `*${SYSTEM}:F`]
@@ -29,7 +29,9 @@ export function userSid(output: string): string | undefined {
   return /"(S-1-[\d-]+)"\s*$/.exec(output)?.[1]
 }
 
-/** Writes a file with a secret, which no other user can read at any time. The file is on the disk when this returns. */
+/**
+ * Writes a file with a secret. At no time can another user read the secret. The file is on the disk when this returns.
+ */
 export async function writeSecret(
   disk: Disk,
   { path, text }: { path: string; text: string },
@@ -41,8 +43,8 @@ export async function writeSecret(
 }
 
 /**
- * Takes a file with a secret, which a person has copied here, from other users. A file that was moved has kept rights of
- * its own, which are removed first.
+ * Restricts a file with a secret that a person has copied here to its owner. If the file was moved, it has kept its own
+ * rights, which are removed first.
  */
 export async function takeSecret(disk: Disk, path: string, run: RunProgram): Promise<void> {
   if (disk.platform !== 'win32') return

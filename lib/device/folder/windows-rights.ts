@@ -1,4 +1,4 @@
-/** Asks Windows who can write into files and folders. */
+/** Asks Windows which other users can write into files and folders. */
 import { randomUUID } from 'node:crypto'
 import { readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -12,8 +12,8 @@ import { otherWriter } from './windows-writers.ts'
 import { FOLDER_FAILURES, FOLDER_HINTS, USER_FOLDER } from './words.ts'
 
 /**
- * Returns the first of the `paths` in the folder `dir` into which another user can write, and who that is.
- * @throws AppError `device_write` if that cannot be known
+ * Returns the first of `paths` in the folder `dir` into which another user can write, with that user.
+ * @throws AppError `device_write` if this cannot be found out
  */
 export async function openOnWindows(
   dir: string,
@@ -32,7 +32,7 @@ export async function openOnWindows(
   return undefined
 }
 
-/** The line with the rights in what `icacls /save` writes; without it the rights are not known. */
+/** Matches the line with the rights in the file of `icacls /save`. */
 const HAS_RIGHTS = /^D:/m
 
 /** Runs `icacls PATH /save FILE`. A virus scanner may have the file open for a moment. */

@@ -1,13 +1,14 @@
-/** Decides by the rights of a file or a folder on Windows who else can write into it. Pure. */
+/** Finds out from the rights of a file or a folder on Windows which other users can write into it. Pure. */
 
 /**
- * Who may write beside the user, as SDDL names them ([MS-DTYP] 2.5.1.1) or by SID: the system, administrators, whoever
- * creates or owns a file, and the installer of Windows. A Store app (AC, S-1-15) gets no more than its user has.
+ * Those who may write besides the user, by the short names of SDDL ([MS-DTYP] 2.5.1.1) or by SID: the system,
+ * administrators, the creator or owner of a file, and the installer of Windows. A Store app (AC, S-1-15) gets no more
+ * rights than its user.
  */
 const ALLOWED_WRITERS =
   /^(?:SY|BA|LA|CO|OW|AC|S-1-5-18|S-1-5-32-544|S-1-3-[04]|S-1-15-\d[\d-]*|S-1-5-80-956008885-3418522649-1831038044-1853292631-2271478464)$/
 
-/** Rights that let someone put a file into a folder, remove one there, or change the rights. */
+/** The rights that allow a user to put a file into a folder, to remove one, or to change the rights. */
 const WRITES = 0x2 | 0x4 | 0x40 | 0x10000 | 0x40000 | 0x80000 | 0x10000000 | 0x40000000
 
 /** The rights that SDDL names by two letters: full and generic access, and the single rights of a folder. */
@@ -24,14 +25,14 @@ const NAMED: Readonly<Record<string, number>> = {
   WO: 0x80000,
 }
 
-/** An entry that allows something: its rights and who has them; entries that forbid, and those of audits, are others. */
+/** Matches an entry that allows something, with its rights and its account. Entries that deny or audit do not match. */
 const ALLOWED = /\((?:A|XA);[^;)]*;([^;)]*);[^;)]*;[^;)]*;([^;)]+)/g
 
 /**
- * Returns who else can write into a file or a folder, as a SID or its short name; undefined if only the user `sid`,
- * administrators and the system can. `saved` is what `icacls PATH /save FILE` writes: the name, and the rights as SDDL.
- * Rights that files in a folder inherit count too. Without a list of rights (`NO_ACCESS_CONTROL`, as on a disk without NTFS)
- * everyone can.
+ * Returns another user or group that can write into a file or a folder, as a SID or its short name; undefined if only
+ * the user `sid`, administrators and the system can. `saved` is the content of the file of `icacls PATH /save FILE`:
+ * the name, and the rights as SDDL. The rights that files in a folder inherit count too. If there is no list of rights
+ * (`NO_ACCESS_CONTROL`, as on a disk without NTFS), everyone can write.
  */
 export function otherWriter(saved: string, sid: string): string | undefined {
   if (/D:\S*NO_ACCESS_CONTROL/.test(saved)) return 'WD'

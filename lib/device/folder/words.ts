@@ -1,4 +1,4 @@
-/** Why a folder cannot be used as that of a device, and what a person can do about it. */
+/** The reasons why a folder cannot be used as the folder of a device, and the hints for a person. */
 import { catalogue } from '../../core/language/catalogue.ts'
 
 /** The folder that a hint names as an example. */

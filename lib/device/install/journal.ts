@@ -34,7 +34,7 @@ export type Journal = z.infer<typeof journalSchema>
 
 export type Direction = 'forward' | 'backward'
 
-/** What is on the disk at the paths of a step; this decides the next act of the step. */
+/** The facts on the disk at the paths of a step, from which the next act of the step follows. */
 export interface StepFacts {
   readonly target:
     | { readonly kind: 'absent' | 'folder' | 'empty-folder' }

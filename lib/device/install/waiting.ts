@@ -1,5 +1,5 @@
 /**
- * Decides what an installation leaves undone while another program has a file open. Such a file is held: its step
+ * Decides which steps an installation postpones because another program has a file open. Such a file is held: its step
  * waits, and so does every step whose path is above or below that of the file; all other steps are carried out. Pure.
  */
 import { stagedPath, undoPath } from '../disk/layout.ts'
@@ -63,7 +63,7 @@ function foldersBeside(folders: readonly string[], steps: readonly Step[]): stri
   return [...folders.filter(folder => !unmade.has(folder)), ...pathsOf('drop-folder')]
 }
 
-/** Joins what waits of two parts of an installation. */
+/** Joins the waiting steps of two parts of an installation. */
 export function joinWaiting(one: Waiting, other: Waiting): Waiting {
   return { held: new Set([...one.held, ...other.held]), steps: [...one.steps, ...other.steps] }
 }

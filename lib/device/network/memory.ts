@@ -1,6 +1,6 @@
 /**
- * `.kura/network.json`: what worked before on the way to the host. The proxy in it may have a password, so only the
- * owner may read it. A missing or damaged file is as good as an empty one.
+ * `.kura/network.json`: the facts about the network that worked in earlier runs (`Kept` of `lib/core/network/way.ts`).
+ * The proxy in it may have a password, so only the owner may read the file. A missing or damaged file counts as empty.
  */
 import * as z from 'zod/mini'
 import { parseJson } from '../../core/json/json.ts'
@@ -22,7 +22,7 @@ export async function readKept(disk: Disk): Promise<Kept> {
   return read.success ? read.data : {}
 }
 
-/** Stores what worked, whole or not at all. If that fails, the next run tries again. */
+/** Stores the facts, completely or not at all. If that fails, the next run tries again. */
 export async function storeKept(disk: Disk, kept: Kept, run: RunProgram): Promise<void> {
   const isEmpty = Object.keys(kept).length === 0
   await (isEmpty ? disk.remove(NETWORK) : replaceKept(disk, kept, run)).catch(() => undefined)

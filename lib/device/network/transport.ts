@@ -1,6 +1,6 @@
 /**
- * Sends requests the way that the network allows: through a proxy, and with the system's certificates if a virus scanner
- * or a proxy opens the connection. What worked is kept for the next run.
+ * Sends requests in the way that the network allows: through a proxy, and with the system's certificates if a virus
+ * scanner or a proxy opens the connections. The way that worked is stored for the next run.
  */
 import type { Environment } from '../../core/config/environment.ts'
 import { createSenders, type NetworkFacts, sendByWays } from '../../core/network/attempt.ts'
@@ -13,7 +13,7 @@ import type { RunProgram } from '../system-program.ts'
 import { readKept, storeKept } from './memory.ts'
 import { readWindowsSettings } from './windows-settings.ts'
 
-/** What a computer says about its network. Each member has a default, but the environment is empty. */
+/** The settings of a computer for its network. Each member has a default; that of the environment is empty. */
 export interface NetworkDeps extends NetworkFacts {
   readonly env?: Environment
   readonly windowsSettings?: () => Promise<string>
@@ -21,7 +21,7 @@ export interface NetworkDeps extends NetworkFacts {
 
 export interface TransportOptions extends NetworkDeps {
   readonly disk: Disk
-  /** The proxy in the credentials. */
+  /** The proxy that the credentials name. */
   readonly enrolled: string | undefined
   /** Milliseconds since the epoch. */
   readonly now: () => number
@@ -29,16 +29,16 @@ export interface TransportOptions extends NetworkDeps {
   readonly run: RunProgram
 }
 
-/** The ways to the host. */
+/** The possible ways to the host. */
 interface Plan {
   readonly environment: ProxyChoice | undefined
   readonly proxies: readonly ProxyChoice[]
-  /** The way that works, or that is tried first. */
+  /** The way that has worked in this run; before that, the way to try first. */
   first: Way
   kept: Kept
 }
 
-/** Returns the transport of a run. It throws a `NetworkFault` for a failure of the network that has a name. */
+/** Returns the transport of a run. After a known failure of the network, it throws a `NetworkFault`. */
 export function createTransport(options: TransportOptions): Transport {
   const senderOf = createSenders<Transport>({ plain: sendRequest, by: createSender }, options)
   let planned: Promise<Plan> | undefined
@@ -65,7 +65,7 @@ async function plan(url: URL, { disk, enrolled, now, run, ...deps }: TransportOp
   return { environment, proxies, kept, first: firstWay(proxies, kept, now()) }
 }
 
-/** Remembers that `way` works: for the next request, and on the disk for the next run. */
+/** Remembers that `way` works, for the next request; stores this for the next run. */
 async function keep(way: Way, ways: Plan, { disk, now, run }: TransportOptions): Promise<void> {
   const kept = keptAfter(way, { kept: ways.kept, environment: ways.environment, now: now() })
   if (JSON.stringify(kept) !== JSON.stringify(ways.kept)) await storeKept(disk, kept, run)

@@ -5,16 +5,19 @@ import { parseJson } from '../../core/json/json.ts'
 import { LANGUAGES, type Language, type Locale } from '../../core/language/language.ts'
 import { CREDENTIALS, ENROLMENT } from '../disk/layout.ts'
 
-/** The members are read even if the rest of the file is damaged: that error is shown in the company's language too. */
+/**
+ * Each member is read even if the rest of the file is damaged, so that the error about the damage is in the company's
+ * language too.
+ */
 const companySchema = z.object({
   language: z.catch(z.optional(z.enum(LANGUAGES)), undefined),
   timezone: z.catch(z.optional(z.string()), undefined),
 })
 
 /**
- * Returns the locale that the files of the device in `dir` name. If they name none (no credentials, or those of an
- * earlier version), the language and the time zone of the system: the person at the device reads that language. A
- * system with another language gets English.
+ * Returns the locale that the files of the device in `dir` name. If they name none (there are no credentials, or an
+ * earlier version wrote them), returns the language and time zone of the system, because the person at the device reads
+ * that language. If kura does not speak it, returns English.
  */
 export function localeOf(dir: string, system: () => Locale = systemLocale): Locale {
   const { language, timezone } = companyOf(dir)
@@ -39,7 +42,10 @@ function textOf(file: string): string {
   }
 }
 
-/** ICU knows the language of each system: LC_ALL, LC_MESSAGES or LANG, or the user's settings of Windows and macOS. */
+/**
+ * Returns the locale of the system, which ICU finds: from LC_ALL, LC_MESSAGES or LANG, or from the user's settings of
+ * Windows and macOS.
+ */
 function systemLocale(): Locale {
   const { locale, timeZone } = new Intl.DateTimeFormat().resolvedOptions()
   return { language: languageOf(locale), timezone: timeZone }

@@ -1,7 +1,7 @@
 /**
- * The build of Node that a device runs: one official build of each system, pinned by its hash. Enrolment writes it into
- * the start files. The hashes are those of the release's announcement, which is signed with a key of the Node project;
- * all builds of a new version are replaced together.
+ * The builds of Node for devices: one official build for each system, pinned by its hash, which enrolment writes into
+ * the start files. The hashes come from the announcement of the release, which is signed with a key of the Node
+ * project. A new version replaces all builds together.
  */
 
 const VERSION = '24.21.0'
@@ -9,10 +9,10 @@ const VERSION = '24.21.0'
 /** The address of the official builds: a build is at `<this>/v<version>/<name>`. */
 export const NODE_DIST = 'https://nodejs.org/dist'
 
-/** The systems that have a build; Linux is one with glibc. */
+/** The systems that have a build; on Linux, only those with glibc. */
 export type NodeSystem = 'windows' | 'macos-arm64' | 'macos-x64' | 'linux-x64' | 'linux-arm64'
 
-/** A file of an official release: on Windows the program itself, else an archive with `bin/node` in its folder. */
+/** A file of an official release: on Windows the program itself, else an archive whose folder has `bin/node`. */
 export interface NodeBuild {
   readonly name: string
   readonly sha256: string

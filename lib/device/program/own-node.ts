@@ -1,7 +1,7 @@
 /**
- * The Node of the device's folder, which the start file brings and then runs. The device program asks the start file for
- * a newer build if it pins one, and removes the versions before the one that runs it. Nothing here makes a sync fail:
- * the next sync does what was left.
+ * Keeps the Node in the device's folder current. The start file fetches this Node and runs the device program with it.
+ * If the device program pins a newer build, it asks the start file for that build, and it removes the versions before
+ * the one that runs. No failure here makes a sync fail: the next sync tries again.
  */
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -25,8 +25,8 @@ const thisNode: RunningNode = {
 }
 
 /**
- * Does nothing if another Node runs this program: that of a company, or of an operator's machine. `.kura/node.txt` is one
- * line: the version, the name, the SHA-256 and the size of the build.
+ * Does nothing if the program runs with another Node, such as that of a company or of an operator's machine. The only
+ * line of `.kura/node.txt` has the version, the name, the SHA-256 and the size of the build.
  */
 export async function keepNodeCurrent(
   disk: Disk,
@@ -44,7 +44,7 @@ export async function keepNodeCurrent(
       if (VERSION.test(version) && isNewer(running.version, version))
         await disk.retry(version, () => rm(join(dir, NODES, version), { recursive: true, force: true }))
   } catch {
-    // such as a full disk, or an older Node that still runs another command
+    // fails for example if the disk is full, or if an older Node still runs another command
   }
 }
 

@@ -6,14 +6,14 @@ export const DEVICE_PROGRAM_NAME = 'kura-device.mjs'
 /** The name of the program before the last update, which runs if the device program does not start. */
 export const PREVIOUS_PROGRAM_NAME = 'kura-device.previous.mjs'
 
-/** The names of the start files, in the order of README.txt. */
+/** The names of the start files, in the order in which README.txt names them. */
 export const START_FILES = {
   windows: 'start-windows.cmd',
   macos: 'start-macos.command',
   linux: 'start-linux.sh',
 } as const
 
-/** What a start file does; without a word it installs. */
+/** The word that says what a start file does; by default, it installs. */
 export type StartWord = 'install' | 'sync' | 'status' | 'uninstall'
 
 /** Returns the name of the start file of a system. */
@@ -27,7 +27,7 @@ export function shellWord(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`
 }
 
-/** Returns what a person types in the folder of the device: `sh start-linux.sh status`. */
+/** Returns the command for a person to type in the folder of the device: `sh start-linux.sh status`. */
 export function startCommand(word: StartWord, platform: NodeJS.Platform): string {
   const file = startFileOf(platform)
   return platform === 'win32' ? `${file} ${word}` : `sh ${file} ${word}`

@@ -51,7 +51,7 @@ function cronWord(word: string): string {
   return shellWord(word).replaceAll('%', '\\%')
 }
 
-/** The device's name, and the task that its line is for; undefined if the line is to go. */
+/** The device's name and its task; if the task is undefined, the line is removed. */
 export interface CrontabChange {
   readonly name: string
   readonly task: SyncTask | undefined

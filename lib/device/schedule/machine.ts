@@ -1,4 +1,4 @@
-/** The machine and its user, as the setting up of the task sees them. */
+/** The machine and its user, as far as setting up the task needs them. */
 import { homedir, userInfo } from 'node:os'
 import { setTimeout as delay } from 'node:timers/promises'
 import { userName } from '../folder/posix-places.ts'
@@ -31,7 +31,7 @@ export function thisMachine(): Machine {
   }
 }
 
-/** Returns the name with its domain, and the SID: a machine may have a user `mei` of its own and one of the company. */
+/** Returns the name with its domain, and the SID, because the machine and the company may each have a user `mei`. */
 async function windowsUser(run: Machine['run']): Promise<string> {
   const { stdout } = await run('whoami', WHOAMI)
   // biome-ignore lint/style/noProcessEnv: the environment enters here

@@ -5,12 +5,12 @@ export function agentLabel(name: string): string {
   return `kura.${name}`
 }
 
-/** The size in bytes from which a run starts the file of its errors anew. launchd only appends to the file. */
+/** The size in bytes from which a run begins the file of its errors anew, because launchd only appends to that file. */
 const LONGEST_LOG = 65_536
 
 /**
- * The command of the task for the shell: `$0` is the start file, `$1` the file of the errors. It limits that file itself,
- * because the start file may be what cannot be read.
+ * The command of the task for the shell: `$0` is the start file, `$1` the file of the errors. The command itself limits
+ * the size of that file, because the start file may be unreadable.
  */
 const COMMAND = `[ $(wc -c <"$1") -le ${LONGEST_LOG} ] || true >"$1"; exec /bin/sh "$0" sync`
 
@@ -20,8 +20,8 @@ export function agentWords({ startFile }: SyncTask, log: string): string[] {
 }
 
 /**
- * Returns the launch agent, whose errors go to the file `log`. launchd.plist(5): a run that was missed in sleep is made
- * up for on waking; `RunAtLoad` also runs it at each login.
+ * Returns the launch agent, whose errors go to the file `log`. launchd.plist(5): after a sleep, the system makes up for
+ * a missed run; `RunAtLoad` also runs the task at each login.
  */
 export function agentPlist(task: SyncTask, log: string): string {
   const words = agentWords(task, log).map(word => `    <string>${xmlText(word)}</string>`)

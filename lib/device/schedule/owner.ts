@@ -1,6 +1,7 @@
 /**
- * A folder has one task, of one user: files that one user installs are files that another user's task cannot replace.
- * The name of the user is in the folder, because no system shows a user the tasks of another.
+ * Allows one task for a folder, of one user, because another user's task could not replace the files that the first
+ * user has installed. The folder contains the name of that user, because no system shows a user the tasks of another
+ * user.
  */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -34,8 +35,8 @@ export async function forgetUser(dir: string, machine: Machine): Promise<void> {
 }
 
 /**
- * Whether two texts are of one user. The id decides, if both have one: a user's name changes with that of the PC. Windows
- * ignores the letter case of names.
+ * Whether two texts name the same user. If both contain an id, the id decides, because a user's name changes with the
+ * name of the PC. Otherwise the names decide, without regard to letter case, as on Windows.
  */
 function isSameUser(one: string, other: string): boolean {
   const [id, otherId] = [one, other].map(text => / \(([^()]+)\)$/.exec(text)?.[1])

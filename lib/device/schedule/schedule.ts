@@ -88,8 +88,8 @@ const LOAD_TRIES = 10
 const LOAD_PAUSE = 500
 
 /**
- * Loads the launch agent in place of the present one. `bootout` returns before the present agent has ended, and until
- * then launchd refuses the new one.
+ * Loads the launch agent in place of the present one. `bootout` returns before the present agent has ended, and launchd
+ * refuses the new agent until then.
  */
 async function loadAgent(task: SyncTask, machine: Machine): Promise<void> {
   const plist = plistPath(task.name, machine)
@@ -113,7 +113,10 @@ function plistPath(name: string, { home }: Machine): string {
   return join(home, 'Library', 'LaunchAgents', `${agentLabel(name)}.plist`)
 }
 
-/** The file of the task's errors is not in the device's folder: the task may have no right to read that folder. */
+/**
+ * Returns the path of the file with the task's errors. It is not in the device's folder, which the task may have no
+ * right to read.
+ */
 function logPath(name: string, { home }: Machine): string {
   return join(home, 'Library', 'Logs', `${agentLabel(name)}.log`)
 }
@@ -122,14 +125,17 @@ function unitPath(file: string, { home }: Machine): string {
   return join(home, '.config', 'systemd', 'user', file)
 }
 
-/** Removes the timer and its service, also if systemd does not run for this user: a later login would start them. */
+/**
+ * Removes the timer and its service, even if systemd does not run for this user at the moment, because a later login
+ * would start them.
+ */
 async function removeUnits(name: string, machine: Machine): Promise<void> {
   const [service, timer] = [`${unitName(name)}.service`, `${unitName(name)}.timer`]
   for (const file of [service, timer, join('timers.target.wants', timer)])
     await rm(unitPath(file, machine), { force: true })
 }
 
-/** Removes the line of the task from a crontab that can be read: the task was set up when systemd did not run. */
+/** Removes the line of the task from a readable crontab; such a line was added if systemd did not run at that time. */
 async function removeCronLine(name: string, machine: Machine): Promise<void> {
   const listed = await machine.run('crontab', ['-l'])
   if (listed.status === 0) await replaceCrontab(listed.stdout, { name, task: undefined }, machine)
@@ -147,7 +153,9 @@ async function replaceCrontab(crontab: string, change: CrontabChange, machine: M
   if (changed !== crontab) await must(machine, 'crontab', ['-'], changed)
 }
 
-/** Whether the user has no crontab: the command then ends with 1, and says so or prints nothing. */
+/**
+ * Whether the user has no crontab. The command then exits with 1, and prints either a message about this or nothing.
+ */
 function isWithoutCrontab({ status, stdout, stderr }: Ended): boolean {
   return status === 1 && stdout === '' && /^\s*$|\bno crontab\b/i.test(stderr)
 }

@@ -1,4 +1,4 @@
-/** The task that syncs a device three times a day, whatever system installs it. */
+/** The task that syncs a device three times a day, whichever system runs it. */
 import { createHash } from 'node:crypto'
 
 export interface SyncTask {
@@ -9,10 +9,16 @@ export interface SyncTask {
   readonly startFile: string
 }
 
-/** The hours of the task: working hours, so that the machine is on and what waited is done the same day. */
+/**
+ * The hours of the task. They are working hours, so that the machine is on, and so that files that are in use at one
+ * run can be replaced at another on the same day.
+ */
 export const HOURS: readonly number[] = [9, 12, 16]
 
-/** Returns the minute of the task in each hour: the names of devices spread them over the hour. */
+/**
+ * Returns the minute of the task in each hour. It is derived from the device's name, so that the devices do not call
+ * the host all at once.
+ */
 export function minuteOf({ name }: Pick<SyncTask, 'name'>): number {
   return (createHash('sha256').update(name).digest()[0] ?? 0) % 60
 }

@@ -1,6 +1,6 @@
 /**
- * The task on Windows, as the XML of the Task Scheduler ([MS-TSCH] 2.5): a task made with the options of `schtasks`
- * would not run on battery and would not make up for a missed run.
+ * The task on Windows, as the XML of the Task Scheduler ([MS-TSCH] 2.5), because a task that is created with the
+ * options of `schtasks` does not run on battery and does not make up for a missed run.
  */
 import { clockTexts, type SyncTask, xmlText } from './task.ts'
 
@@ -9,8 +9,8 @@ export function taskName(name: string): string {
 }
 
 /**
- * Returns the arguments of `cmd.exe`. `/s` makes it remove exactly the outer quotes, so that the path stays quoted with
- * what is special in it; `/d` and `/v:off` ignore what the user has set up for every `cmd`.
+ * Returns the arguments of `cmd.exe`. With `/s` it removes exactly the outer quotes, so that a path with special
+ * characters stays quoted; `/d` and `/v:off` ignore the user's settings for `cmd`.
  */
 function commandArguments({ startFile }: SyncTask): string {
   return `/d /v:off /s /c ""${startFile}" sync"`
@@ -25,7 +25,7 @@ function trigger(time: string): string[] {
   ]
 }
 
-/** Returns the task. It runs as the user and only while the user is logged in: another way needs an administrator. */
+/** Returns the task. It runs as the user, while the user is logged in; any other way needs an administrator. */
 export function taskXml(task: SyncTask): string {
   return [
     '<?xml version="1.0" encoding="UTF-16"?>',

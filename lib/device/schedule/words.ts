@@ -1,4 +1,4 @@
-/** What people read about the task. */
+/** The texts about the task. */
 import { catalogue } from '../../core/language/catalogue.ts'
 
 export const TASK = catalogue('task', {

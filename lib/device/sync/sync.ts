@@ -50,7 +50,7 @@ import { problemsOf, resultOf, type SyncResult, warningsOf } from './result.ts'
 
 /** The dependencies of a run. Each has a default, so that `sync(dir)` is enough. */
 export interface SyncDeps extends Partial<FetcherDeps> {
-  /** What this computer says about its network; by default it names no proxy. */
+  /** The settings of this computer for its network; by default, they name no proxy. */
   readonly network?: NetworkDeps | undefined
   readonly progress?: ReportProgress | undefined
   /** Reports nothing to the host: for the probe, whose directory is temporary. */
@@ -63,7 +63,9 @@ export interface SyncDeps extends Partial<FetcherDeps> {
   readonly platform?: NodeJS.Platform
   /** Runs a program of the system. */
   readonly run?: RunProgram
-  /** The file with the id of this machine. A folder with another id is refused; without the file, none is. */
+  /**
+   * The file with the id of this machine. A folder with another id is refused; without this file, no folder is refused.
+   */
   readonly machineFile?: string | undefined
   /** Wraps every change of the disk. */
   readonly intercept?: (changes: DiskChanges) => DiskChanges

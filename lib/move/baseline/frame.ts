@@ -1,4 +1,4 @@
-/** Finds the text that several pages of a site have: its navigation, its footer, its notices. */
+/** Finds the text that several pages of a site share: navigation, footer, notices. */
 import type { Sketch } from '../facts/text-sketch.ts'
 
 /** The maximum number of pages that are compared. */
@@ -18,7 +18,7 @@ export function findFrame(sketches: readonly Sketch[]): ReadonlySet<number> {
   return new Set([...counts].filter(([, count]) => count >= least).map(([hash]) => hash))
 }
 
-/** Returns the sketch of what only this page says; it is empty if other pages say all of it too. */
+/** Returns the sketch of the text that only this page has; it is empty if other pages have all of its text too. */
 export function withoutFrame(sketch: Sketch, frame: ReadonlySet<number>): Sketch {
   return sketch.filter(hash => !frame.has(hash))
 }

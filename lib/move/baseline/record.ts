@@ -134,7 +134,7 @@ function itemOf({ target, trail, url, content, links }: VisitedTarget, options: 
   }
 }
 
-/** Returns what a check compares: directives, the canonical link, and the text. */
+/** Returns the facts that a check compares: directives, the canonical link, and the text. */
 function factsOf(
   { facts, html, entries }: PageContent,
   url: string,

@@ -94,8 +94,8 @@ export function createDomainFinder({ domain, except }: DomainFinderOptions): Fin
 }
 
 /**
- * Matches what may stand for a letter of a name: full-width letters and dots, letters in circles and the like, and the
- * percent-encoding of ASCII and full-width letters, or their escapes in scripts.
+ * Matches characters that may disguise a letter of a name: full-width letters and dots, letters in circles and the
+ * like, and the percent-encoding or script escapes of ASCII and full-width letters.
  */
 const DISGUISED =
   /[\uff0e\uff21-\uff5a\u24b6-\u24e9\u2100-\u2134]|\ud835[\udc00-\udfff]|%(?:25)*(?:2e|[46][1-9a-f]|[57][0-9a]|ef%(?:25)*b[cd])|\\u00[4-7][0-9a-f]|\\x[4-7][0-9a-f]/i

@@ -1,6 +1,6 @@
 /**
- * Reads what a page says about its own address, and passes each of its texts, with its place in the page, to a
- * listener.
+ * Reads the facts that a page states about its own address, and passes each of its texts, with its place in the page,
+ * to a listener.
  */
 import { Parser } from 'htmlparser2'
 import { messageOf } from '../../core/errors.ts'

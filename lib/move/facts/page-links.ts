@@ -60,7 +60,8 @@ function rawLinks(name: string, attributes: Attributes): [string, LinkKind][] {
 }
 
 /**
- * The kind of target for each `rel` of a link that is followed. Canonical links and hreflang are checked separately.
+ * The kind of target for each `rel` of a link that the check requests. Canonical links and hreflang are checked
+ * separately.
  */
 const RELATIONS: Readonly<Record<string, LinkKind>> = {
   stylesheet: 'style',
@@ -92,25 +93,27 @@ function linkTag({
   return known === undefined ? [] : [[href, RELATIONS[known] ?? 'file']]
 }
 
-/** The picture that a script loads later, when the reader has scrolled to it. */
+/** Returns the picture that a script loads when the reader scrolls to it. */
 function lazyLinks(attributes: Attributes): [string, LinkKind][] {
   return [[attributes['data-src'] ?? '', 'file'], ...setOf(attributes['data-srcset'] ?? '')]
 }
 
-/** The picture that a meta names for previews in social networks. */
+/** Returns the picture that a meta element names for previews in social networks. */
 function metaLink({ property = '', name = '', content = '' }: Attributes): [string, LinkKind][] {
   return /^(?:og:image(?::secure_url|:url)?|twitter:image(?::src)?)$/i.test(property || name)
     ? [[content, 'file']]
     : []
 }
 
-/** Returns the addresses of a `srcset`: each ends at a space, or at a comma before a space, so it may have commas. */
+/**
+ * Returns the addresses of a `srcset`. Each ends at a space, or at a comma before a space, so it may contain commas.
+ */
 function setOf(set: string): [string, LinkKind][] {
   const candidates = set.matchAll(/\s*,*\s*([^\s,]\S*)(?:\s[^,]*)?/g)
   return [...candidates].map(([, address = '']) => [address.replace(/,+$/, ''), 'file'])
 }
 
-/** Addresses in a style sheet: `url(…)` and `@import`. */
+/** Returns the addresses in a style sheet: of `url(…)` and `@import`. */
 export function linksOfStyle(text: string): [href: string, kind: LinkKind][] {
   const imports = [...text.matchAll(/@import\s+(?:url\(\s*)?["']?([^"')\s;]+)/gi)].map(
     match => match[1] ?? '',
@@ -128,8 +131,8 @@ export function linksOfStyle(text: string): [href: string, kind: LinkKind][] {
 }
 
 /**
- * Returns the addresses that a script fetches as data, as far as the script names them as they are. An address that is
- * relative to the page is left out, because the script may be used by several pages.
+ * Returns the addresses that a script fetches as data, if the script contains them literally. Addresses relative to the
+ * page are left out, because several pages may use the script.
  */
 export function linksOfScript(code: string): [href: string, kind: LinkKind][] {
   if (!/fetch|\.json|open\s*\(|axios|\$\.get/.test(code)) return []
@@ -141,7 +144,7 @@ export function linksOfScript(code: string): [href: string, kind: LinkKind][] {
 }
 
 const LONGEST_SCRIPT = 1_000_000
-/** Matches what is fetched by GET, and any text that is the address of a JSON file. */
+/** Matches addresses that are fetched by GET, and texts that are the address of a JSON file. */
 const FETCHED =
   /(?:\bfetch\s*\(\s*|\.open\s*\(\s*["']GET["']\s*,\s*|\$\.(?:get|getJSON)\s*\(\s*|\baxios(?:\.get)?\s*\(\s*)["'`]([^"'`\s$]{1,1000})["'`](?!\s*,\s*\{[^}]*\bmethod\b)|["'`]((?:https?:(?:\\?\/){2}|\\?\/)[^"'`\s$<>]{1,500}\.json(?:\?[^"'`\s$]{0,200})?)["'`]/gi
 

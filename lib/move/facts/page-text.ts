@@ -1,6 +1,6 @@
 /**
- * Reads the text that a reader of the page sees: its title, its headings, and its text without the frame of the site
- * (navigation, header, footer), which is on every page.
+ * Reads the text that a reader of the page sees: its title, its headings, and its text. The frame of the site
+ * (navigation, header, footer) is on every page, so the text without it is read separately.
  */
 
 /** The text of one page. */
@@ -14,7 +14,7 @@ export interface PageText {
   readonly content: string
   /** The headings of the page: its `h1`, or its first `h2` if that comes first. */
   readonly headings: readonly string[]
-  /** Whether the page shows something that is no text: a picture, a video, an embedded page. */
+  /** Whether the page shows something besides text: a picture, a video, an embedded page. */
   readonly hasMedia: boolean
   /** Whether the page has scripts, which may write its text. */
   readonly hasScripts: boolean
@@ -24,7 +24,7 @@ export interface PageTextReader {
   open(name: string, attributes: Readonly<Record<string, string>>): void
   text(data: string): void
   close(): void
-  /** Returns the text; only after the end of the page. */
+  /** Returns the text; must be called after the end of the page. */
   read(): PageText
 }
 
@@ -40,7 +40,7 @@ export function createPageTextReader(): PageTextReader {
   const parts = { title: '', description: '', content: '', all: '' }
   const headings: string[] = []
   const seen = { media: false, scripts: false }
-  /** For each open element, which of the ways to treat a text it begins. */
+  /** For each open element, the kind of text that it begins. */
   const open: Mark[] = []
   const inside = { unseen: 0, frame: 0, main: 0, title: 0, heading: 0 }
   const addText = (data: string) => {
@@ -107,7 +107,7 @@ function isHidden({ hidden, style = '' }: Readonly<Record<string, string>>): boo
   )
 }
 
-/** Whether the attributes of a script are those of code, and not of data. */
+/** Whether a script with these attributes contains code; it may also contain data. */
 export function isCode({ type = '' }: Readonly<Record<string, string>>): boolean {
   return /^(?:|module|(?:text|application)\/(?:x-)?(?:java|ecma)script)$/i.test(type.trim())
 }

@@ -6,13 +6,14 @@ const ASSIGNED = new RegExp(
   'g',
 )
 const LONGEST = 500
-/** Matches the beginning of what runs only after an act of the reader. */
+/** Matches the beginning of code that runs only after an act of the reader. */
 const HANDLER =
   /\bon(?:click|submit|change|input|key|mouse|touch|pointer)|addEventListener\s*\(\s*["'](?!load|DOMContentLoaded)/i
 
 /**
- * Returns the address to which a script always leads; undefined if it leads nowhere, or only in a function or under a
- * condition, such as after a click. On an empty page any address counts that the script can lead to.
+ * Returns the address to which a script leads in every case; undefined if there is none, or if the script leads there
+ * only in a function or under a condition, such as after a click. On an empty page, any address to which the script can
+ * lead counts.
  */
 export function scriptRedirect(code: string, { isEmpty }: { isEmpty: boolean }): string | undefined {
   for (const { index, 2: target = '' } of code.slice(0, 200_000).matchAll(ASSIGNED)) {
@@ -23,7 +24,7 @@ export function scriptRedirect(code: string, { isEmpty }: { isEmpty: boolean }):
   return undefined
 }
 
-/** Whether the statement after `before` always runs: it stands in no block, and after no condition. */
+/** Whether the statement after `before` always runs: it is in no block, and follows no condition. */
 function isUnconditional(before: string): boolean {
   const plain = before.replace(/\/\*[\s\S]*?\*\/|(?<!:)\/\/[^\n]*|"[^"\n]*"|'[^'\n]*'|`[^`]*`/g, '""')
   const opened = plain.split('{').length - plain.split('}').length

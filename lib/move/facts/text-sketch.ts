@@ -1,7 +1,7 @@
 /**
- * Sketches a text, so that it can be found again in an edited page without keeping it. The sketch has the smallest
- * hashes of the text's runs of three words (in Japanese and Chinese, of three characters). How many of them are in
- * another text tells how much of the first text is still there, whatever was added to it.
+ * Sketches a text, so that a check can recognize the text in an edited page without storing it. The sketch consists of
+ * the smallest hashes of the text's runs of three words (in Japanese and Chinese, of three characters). The share of
+ * these hashes that another text contains shows how much of the first text is still there, whatever was added.
  */
 
 /** Hashes of 32 bits, in order, each once. */
@@ -61,7 +61,7 @@ function eachRun(text: string, onRun: (hash: number) => void): void {
   if (words > 0 && words < RUN) onRun(mixed(0, before, last))
 }
 
-/** Whether a character is a word by itself: kana, kanji and the like, which are written without spaces. */
+/** Whether a character counts as a word: kana, kanji and the like, which are written without spaces. */
 function isIdeograph(code: number): boolean {
   return (code >= 0x3041 && code <= 0x30ff) || (code >= 0x3400 && code <= 0x9fff)
 }

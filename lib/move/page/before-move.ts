@@ -1,4 +1,4 @@
-/** What the baseline knows about a page, for comparison with the page after the move. */
+/** The facts that the baseline has about a page, for the comparison with the page after the move. */
 import { garbledPart } from '../facts/garbled-text.ts'
 import { lettersOf, type PageText } from '../facts/page-text.ts'
 import { countKept, type Sketch } from '../facts/text-sketch.ts'
@@ -34,13 +34,13 @@ export interface TextBefore {
   readonly letters: number
   /** The number of letters without navigation, header and footer. */
   readonly content: number
-  /** The sketch of the page's own text: without what other pages of the site have too. */
+  /** The sketch of the page's own text, without the text that other pages of the site share. */
   readonly sketch: Sketch
   readonly garbled: boolean
   readonly notFound: boolean
 }
 
-/** How the text of a page differs from the text before the move; undefined if it does not, or only by edits. */
+/** How the text of a page differs from the text before the move; undefined if it does not, or if it was only edited. */
 export type TextChange =
   | { readonly kind: 'blank' }
   | { readonly kind: 'garbled'; readonly found: string }
@@ -48,13 +48,16 @@ export type TextChange =
   | { readonly kind: 'shrank'; readonly before: number; readonly after: number }
   | { readonly kind: 'other'; readonly percent: number }
 
-/** The minimum number of hashes by which a text is recognized if the page has kept its title. */
+/** The minimum number of recognized hashes with which a page that has kept its title counts as the same page. */
 const LEAST_HASHES = 4
-/** A page of fewer hashes that kept its title may have been written anew. */
+/** A page with fewer hashes that has kept its title may have been rewritten. */
 const SHORT = 16
-/** A page that keeps a smaller share of its text says something else. */
+/** If a page keeps a smaller share of its text, it has another text. */
 const OTHER = 0.25
-/** A page that keeps a smaller share of its text, and has fewer letters than this share of before, has shrunk. */
+/**
+ * If a page keeps a smaller share of its text, and has fewer letters than this share of the letters before, it has
+ * shrunk.
+ */
 const SHRUNK = 0.5
 
 export function textChange(text: PageText, before: TextBefore | undefined): TextChange | undefined {

@@ -1,7 +1,7 @@
-/** Recognizes a page that answers 200 and says that there is no such page. */
+/** Recognizes a page that answers 200 although its text says that there is no such page. */
 import type { PageText } from '../facts/page-text.ts'
 
-/** A page with more letters than this says it only in its title or heading. */
+/** A page with more letters counts only if its title or heading says so. */
 const SHORT = 200
 const JAPANESE =
   /(?:ページ|記事|商品|コンテンツ|ファイル|お探し|指定|該当)[^。]{0,25}?(?:見つかりません|みつかりません|存在しません|存在しない|ございません)/
@@ -14,7 +14,7 @@ const WHOLE = [
 const IN_TEXT =
   /見つかりません|みつかりません|\b(?:page|file|url|document|content)\b[^.]{0,40}\b(?:not (?:be )?found|can(?:not|['’]t) be found)\b/i
 
-/** Returns the words by which the page says so; undefined if it does not. */
+/** Returns the words that say that there is no such page; undefined if there are none. */
 export function notFoundPart({ title, headings, content }: PageText): string | undefined {
   const named = [title, ...headings].find(saysNotFound)
   if (named !== undefined) return named

@@ -1,4 +1,4 @@
-/** Point 1: findings about what a page says to its readers, compared with what it said before the move. */
+/** Point 1: findings about the text of a page, compared with its text before the move. */
 import { phrase } from '../../core/language/catalogue.ts'
 import type { Phrase } from '../../core/phrase.ts'
 import type { PageFacts } from '../facts/page-facts.ts'
@@ -12,8 +12,8 @@ import { MOVE_PAGE } from './words.ts'
 const SHOWN = 60
 
 /**
- * Returns the findings about the text. A page that leads elsewhere by a refresh or a script has a finding for that, and
- * needs no text.
+ * Returns the findings about the text. None for a page that leads elsewhere by a refresh or a script: such a page needs
+ * no text, and has another finding.
  */
 export function textFindings(
   { text, refresh, scriptRedirect }: PageFacts,
@@ -55,7 +55,7 @@ export function beginning({ content, visible, headings }: PageText): string {
   return text.slice(Math.max(0, text.indexOf(headings[0] ?? ''))).slice(0, SHOWN)
 }
 
-/** The title and the description are what a search result shows. */
+/** Returns the finding about a lost title or description, which a search result shows. */
 function lostNames({ title, description }: PageText, before: TextBefore | undefined) {
   const found: [Finding['verdict'], Said][] = []
   if (before && before.title !== '' && title === '')

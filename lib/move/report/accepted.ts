@@ -1,4 +1,7 @@
-/** The file of accepted findings: a JSON list of entries, which people may edit. */
+/**
+ * The file of accepted findings: a JSON list of entries, which people may edit. An accepted finding does not count as a
+ * fault.
+ */
 import * as z from 'zod'
 import { AppError } from '../../core/errors.ts'
 import { CAUSE_NAMES } from './cause-names.ts'
@@ -6,7 +9,7 @@ import { CAUSE_NAMES } from './cause-names.ts'
 const schema = z.array(
   z.strictObject({
     cause: z.enum(CAUSE_NAMES),
-    /** How the host answers, such as `308 https://new.example/`; if missing, every rule. */
+    /** The answer of the host, such as `308 https://new.example/`; if missing, every answer. */
     rule: z.string().optional(),
     /** A folder as the report names it, such as `/news/…`; if missing, every folder. */
     folder: z.string().optional(),
@@ -19,7 +22,7 @@ const schema = z.array(
   }),
 )
 
-/** A decision of a person that findings of one cause are no fault. */
+/** A person's decision that findings with one cause are not faults. */
 export type Acceptance = z.infer<typeof schema>[number]
 
 /**

@@ -1,4 +1,4 @@
-/** Which finding has which cause. A finding that is not in the table has the cause `answer`. */
+/** The cause of each finding. A finding that is not in the table has the cause `answer`. */
 import type { Message } from '../../core/language/catalogue.ts'
 import type { Phrase } from '../../core/phrase.ts'
 import { MOVE_REDIRECTS } from '../page/redirect-words.ts'
@@ -74,7 +74,7 @@ const CAUSES = new Map(
   ),
 )
 
-/** Returns the cause of a finding; a redirect to an address with a fault has the cause of that fault. */
+/** Returns the cause of a finding. A redirect to an address with a fault has the cause of that fault. */
 export function causeOf({ id, values }: Phrase): CauseName {
   const { reason } = values
   if (id === R.redirectsToWhich.id && typeof reason === 'object' && 'id' in reason) return causeOf(reason)

@@ -10,11 +10,11 @@ import type { Acceptance } from './accepted.ts'
 import type { CauseName } from './cause-names.ts'
 import { folderOf, type ReportedFinding } from './reported-finding.ts'
 
-/** One card of the report: what is wrong for one reason. */
+/** A cause of findings, as a card of the report shows it. */
 export interface Cause {
   readonly name: CauseName
   readonly verdict: Exclude<Verdict, 'passed'>
-  /** How the host answered, such as `308 https://new.example/`; undefined if that is not the reason. */
+  /** The host's answer, such as `308 https://new.example/`; undefined if the cause does not depend on the answer. */
   readonly rule: string | undefined
   /** The entry by which a person accepted these findings. */
   readonly accepted: Acceptance | undefined
@@ -23,9 +23,9 @@ export interface Cause {
   readonly folders: readonly { readonly folder: string; readonly count: number }[]
   /** The number of folders that `folders` leaves out. */
   readonly moreFolders: number
-  /** Three findings, if possible of different folders. */
+  /** Three of the findings, from different folders if possible. */
   readonly examples: readonly ReportedFinding[]
-  /** The redirect rules to paste, if they are the remedy. */
+  /** The redirect rules to paste, if the cause is removed by rules. */
   readonly rules: readonly RedirectRule[]
 }
 
@@ -39,7 +39,7 @@ const MOST_EXAMPLES = 3
 /** The largest number of folders that a cause distinguishes, and of causes. */
 const MOST_FOLDERS = 500
 const SHOWN_FOLDERS = 12
-/** A move has four hosts; an old one may have names below it. */
+/** The maximum number of hosts. A move has four hosts, and an old domain may have subdomains. */
 const MOST_HOSTS = 50
 const MOST_CAUSES = 300
 

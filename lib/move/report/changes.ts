@@ -1,8 +1,8 @@
-/** Compares the findings of a check with those of the check before it. */
+/** Compares the findings of two consecutive checks. */
 import { CAUSE_NAMES, type CauseName } from './cause-names.ts'
 import type { ReportedFinding } from './reported-finding.ts'
 
-/** The findings that keep a check from passing. An address counts once for each kind of finding. */
+/** The findings that prevent a check from passing. Several findings of one kind about an address count once. */
 export interface OpenFindings {
   add(findings: readonly ReportedFinding[]): void
   of(cause: CauseName): ReadonlySet<string>
@@ -25,15 +25,18 @@ export function createOpenFindings(): OpenFindings {
 /** The numbers of findings of one cause. */
 export interface Change {
   readonly cause: CauseName
-  /** Those that only the later check has. */
+  /** The number of findings that only the later check has. */
   readonly added: number
-  /** Those that only the check before it had. */
+  /** The number of findings that only the earlier check had. */
   readonly gone: number
-  /** All of the later check. */
+  /** The number of all findings of the later check. */
   readonly left: number
 }
 
-/** Returns a row for each cause that one of the two checks has, the one with the most findings left first. */
+/**
+ * Returns a row for each cause that occurs in one of the checks; first the causes with the most findings in the later
+ * check.
+ */
 export function changesBetween(before: OpenFindings, now: OpenFindings): Change[] {
   return CAUSE_NAMES.map(cause => ({
     cause,
@@ -45,7 +48,7 @@ export function changesBetween(before: OpenFindings, now: OpenFindings): Change[
     .toSorted((one, other) => other.left - one.left)
 }
 
-/** Returns how many of `keys` the other set lacks. */
+/** Returns the number of `keys` that are not in the other set. */
 function lacking(keys: ReadonlySet<string>, others: ReadonlySet<string>): number {
   return [...keys].filter(key => !others.has(key)).length
 }

@@ -73,10 +73,10 @@ function causeId(at: number): string {
   return `cause-${at + 1}`
 }
 
-/** The largest number of bytes that all cards need together, so that the page stays small for any site. */
+/** The maximum size of all cards together, in bytes, so that the page stays small for any site. */
 const MOST_BYTES = 50_000
 
-/** Returns the cards that fit, the worst causes first. */
+/** Returns as many cards as fit, the worst causes first. */
 function fittingCards({ causes }: MoveReport, locale: Locale): Html[] {
   const cards: Html[] = []
   let bytes = 0
@@ -129,7 +129,7 @@ function acceptedLine({ accepted }: Cause, locale: Locale): Piece {
   return html`<p>${textOf(said, locale)}</p>`
 }
 
-/** Returns a rule in a line of its own, with the comma of the list to which it is added. */
+/** Returns a rule on a line of its own, with a comma, because it is pasted into a list. */
 function ruleLine(rule: RedirectRule): Html {
   return html`<code>${JSON.stringify(rule)},</code>`
 }
@@ -141,7 +141,9 @@ function exampleItem({ url, phrase: said }: ReportedFinding, locale: Locale): Ht
   return html`<li><code>${cut(readable(url), LONGEST)}</code> ${cut(textOf(said, locale), 2 * LONGEST)}</li>`
 }
 
-/** Returns a text with its middle left out if it is longer than `most`: the files beside the page have all of it. */
+/**
+ * Returns a text. If it is longer than `most`, its middle is left out; the files beside the page have the whole text.
+ */
 function cut(text: string, most: number): string {
   if (text.length <= most) return text
   return `${text.slice(0, most / 2).toWellFormed()}…${text.slice(-most / 2).toWellFormed()}`

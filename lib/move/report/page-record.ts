@@ -9,7 +9,7 @@ export interface PageRecord {
   readonly verdict: Verdict
   /** The verdict of each point that applies to this page. */
   readonly points: Readonly<Partial<Record<PointNumber, Verdict>>>
-  /** The findings, without those of addresses that only a robots file kept from this check. */
+  /** The findings, except those about addresses that the check could not visit only because of a robots file. */
   readonly findings: readonly ReportedFinding[]
   /** Every hop of every address that was followed, the new one first. */
   readonly trails: CheckedPage['trails']

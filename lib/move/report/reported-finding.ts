@@ -1,4 +1,6 @@
-/** A finding as the report has it: with its cause, the redirect rule that answered, and the entry that accepts it. */
+/**
+ * A finding in the form of the report: with its cause, the redirect rule that answered, and the entry that accepts it.
+ */
 import { groupOfPath } from '../page/form-samples.ts'
 import type { Finding, Verdict } from '../verdicts.ts'
 import type { Hop } from '../visit/hop.ts'
@@ -8,7 +10,7 @@ import { type CauseName, causeOf, RULED_CAUSES } from './cause-names.ts'
 export interface ReportedFinding extends Omit<Finding, 'verdict'> {
   readonly verdict: Exclude<Verdict, 'passed'>
   readonly cause: CauseName
-  /** How the host answered, such as `308 https://new.example/`; missing if that is not the reason. */
+  /** The host's answer, such as `308 https://new.example/`; missing if the cause does not depend on the answer. */
   readonly rule?: string
   /** The entry by which a person accepted the finding. */
   readonly accepted?: Acceptance
@@ -38,7 +40,10 @@ export function createFindingReporter(entries: readonly Acceptance[]): FindingRe
   }
 }
 
-/** What an entry names: a cause, and if the entry is only for a part of its findings, that part. */
+/**
+ * The part of the findings that an entry accepts: those of one cause, limited to a rule, a folder or an address if the
+ * entry names one.
+ */
 export interface AcceptedPart {
   readonly cause: string
   readonly rule?: string | undefined
@@ -46,7 +51,10 @@ export interface AcceptedPart {
   readonly url?: string | undefined
 }
 
-/** Whether a finding has the cause of an entry, and the rule, the folder and the address that the entry names. */
+/**
+ * Whether an entry accepts a finding: the cause, and the rule, folder and address that the entry names, are those of
+ * the finding.
+ */
 export function isAcceptedBy(
   { cause, rule, url }: { readonly cause: string; readonly rule?: string | undefined; readonly url: string },
   entry: AcceptedPart,
@@ -57,7 +65,7 @@ export function isAcceptedBy(
   return entry.folder === undefined || entry.folder === folderOf(url)
 }
 
-/** The cause of a finding; that of a redirect has the rule that the host applied. */
+/** Returns the cause of a finding; for a redirect, with the rule that the host applied. */
 function reasonOf(finding: Finding, trails: Trails): Pick<ReportedFinding, 'cause' | 'rule'> {
   const cause = causeOf(finding.phrase)
   if (!RULED_CAUSES.has(cause)) return { cause }
@@ -70,7 +78,10 @@ function reasonOf(finding: Finding, trails: Trails): Pick<ReportedFinding, 'caus
   return { cause: cause === 'path' && toHomepage ? 'homepage' : cause, rule }
 }
 
-/** How the host answered: with `{path}` for a location that keeps the path, and only the host of another one. */
+/**
+ * Returns the host's answer. `{path}` stands for a path that the location keeps; for any other location, only its host
+ * is given.
+ */
 function answerOf({ url, status = 0, location }: Hop): string {
   if (location === undefined || !URL.canParse(location)) return String(status)
   const [from, to] = [new URL(url), new URL(location)]

@@ -1,4 +1,4 @@
-/** The page of a move check: its titles, labels and sentences. */
+/** The texts of the report: titles, labels and sentences. */
 import { catalogue } from '../../core/language/catalogue.ts'
 
 export const MOVE_REPORT = catalogue('move.report', {

@@ -7,16 +7,16 @@ import type { Condition, Matchable } from './hosting-configuration.ts'
 
 export interface CompiledCondition {
   readonly type: Condition['type']
-  /** The same text for the same condition. */
+  /** A text that is the same for equal conditions. */
   readonly key: string
   /**
    * The hosts that a host condition names: `old.example`, or all hosts that an expression such as
    * `(www\\.)?old\\.example` matches. None for an expression that matches more than a few names.
    */
   readonly hosts: readonly string[]
-  /** The text or the expression of the condition, as it is written; undefined if it has none. */
+  /** The text or the expression of the condition, unchanged; undefined if it has none. */
   readonly written: string | undefined
-  /** Whether the condition may hold on a host: false only if it certainly does not. It needs no regular expression. */
+  /** False if the condition certainly does not hold on a host. This is decided without a regular expression. */
   mayHoldOn(host: string): boolean
   /** Returns the captures for `url`; undefined if `url` does not meet the condition. */
   match(url: Matched): Record<string, string> | undefined
@@ -59,7 +59,7 @@ export function compileCondition(condition: Condition): CompiledCondition {
   }
 }
 
-/** Whether a host has the letters of a name; a dot of the name stands for any letter, as in an expression. */
+/** Whether a host contains the letters of a name. A dot in the name matches any letter, as in an expression. */
 function isLike(name: string, host: string): boolean {
   if (name.length !== host.length) return false
   for (let at = 0; at < name.length; at++) {
@@ -100,7 +100,10 @@ function compileExpression(expression: string, type: string): MatchValue {
   }
 }
 
-/** The largest number of hosts that one condition may name, and the longest expression that is read for names. */
+/**
+ * The maximum number of hosts that one condition may name, and of characters in an expression from which names are
+ * read.
+ */
 const MOST_HOSTS = 50
 const LONGEST_NAMES = 1_000
 

@@ -11,9 +11,9 @@ export interface RuleRow {
   /** The name of the row: `redirects[0]`, `trailingSlash` or `cleanUrls`. */
   readonly name: string
   readonly regexp: RegExp
-  /** The text with which every path begins that the row matches. It and `part` rule out most rows without `regexp`. */
+  /** A text with which every matching path begins. By it and by `part`, most rows are excluded without `regexp`. */
   readonly start: string
-  /** A text that every path contains that the row matches. */
+  /** A text that every matching path contains. */
   readonly part: string
   /** The only path that the row matches; undefined if it matches several. */
   readonly only?: string | undefined
@@ -47,15 +47,15 @@ export interface RuleTrail {
 }
 
 /**
- * The rows of a file, in order, with those that can apply to an address: by its host, and by its path, or the first folder
- * of it.
+ * The rows of a file in their order, and those of them that may apply to an address because of its host and the
+ * beginning of its path.
  */
 export interface RuleTable {
   readonly rows: readonly RuleRow[]
   forAddress(address: Pick<URL, 'hostname' | 'pathname'>): readonly RuleRow[]
 }
 
-/** Runs the work of one row, which may be ended if it takes too long; undefined if it was ended. */
+/** Runs the work of one row; undefined if the work took too long and was ended. */
 export type Attempt = <T>(row: string, work: () => T) => T | undefined
 
 const always: Attempt = (_row, work) => work()
@@ -67,7 +67,7 @@ const always: Attempt = (_row, work) => work()
  */
 const LONGEST_TRAIL = 20
 const LONGEST_ADDRESS = 8 * 1024
-/** How much of an address is kept that is too long. */
+/** The number of characters that are kept of an address that is too long. */
 const KEPT_OF_LONG = 200
 const OWN_STATUS = 308
 
@@ -113,10 +113,13 @@ export function writtenRow(rule: RedirectRule, index: number): RuleRow {
   }
 }
 
-/** The largest number of rows that are remembered, for all hosts together. */
+/** The maximum number of rows that are remembered for all hosts together. */
 const MOST_REMEMBERED = 1_000_000
 
-/** Creates the table of the rows; a row whose host condition takes too long for a host is left out there. */
+/**
+ * Creates the table of the rows. If the host condition of a row takes too long to test for a host, the row is left out
+ * for that host.
+ */
 export function createTable(rows: readonly RuleRow[], attempt: Attempt = always): RuleTable {
   const known = new Map<string, readonly RuleRow[]>()
   let remembered = 0
@@ -172,7 +175,7 @@ function appliesTo({ has, missing }: RuleRow, host: string): boolean {
   )
 }
 
-/** Returns the first row that matches `url`, and the Location to which it redirects; undefined if no row matches. */
+/** Returns the first row that matches `url`, with the Location; undefined if no row matches. */
 export function firstMatch(table: RuleTable, url: URL, attempt: Attempt = always): RuleStep | undefined {
   const { pathname } = url
   for (const row of table.forAddress(url)) {
@@ -216,7 +219,7 @@ function stepFrom(url: URL, row: RuleRow): RuleStep | undefined {
   return { url: url.href, row, target, location: tooLong ? href.slice(0, KEPT_OF_LONG) : href, tooLong }
 }
 
-/** Returns the location with its parameters filled in; no more of it than is needed to see that it is too long. */
+/** Returns the location with its parameters filled in; only the beginning if it is too long. */
 function fillIn(location: string, groups: RegExpExecArray, captured: Record<string, string>): string {
   let filled = 0
   return location.replace(/\$(\d+|[A-Za-z_]\w*)/g, (whole, name: string) => {

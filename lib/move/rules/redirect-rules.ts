@@ -1,4 +1,7 @@
-/** Writes the redirect rules of a move: permanent, one for each host, for the root, trailing slashes and every path. */
+/**
+ * Writes the redirect rules of a move: one permanent rule for each host, which covers the root, trailing slashes and
+ * every path.
+ */
 import type { MovedSite } from '../moved-site.ts'
 import type { RedirectRule } from './hosting-configuration.ts'
 

@@ -1,6 +1,6 @@
 /**
- * Point 4: findings about the robots file as search engines read it. What the old site allowed and the new one forbids is
- * one finding for each rule, with the number of addresses.
+ * Point 4: findings about the robots file as search engines read it. There is one finding for each rule that forbids
+ * addresses which the old site allowed, with their number.
  */
 import type { Phrase, Value } from '../../core/phrase.ts'
 import type { MovedSite } from '../moved-site.ts'
@@ -26,7 +26,7 @@ export interface SearchedPaths {
 /** Point 2 is about the robots file of an old host, point 4 about that of the new one. */
 type RobotsPoint = 2 | 4
 
-/** What one rule forbids since the move. */
+/** The addresses that one rule newly forbids. */
 interface Forbidden {
   readonly rule: RobotsRule
   readonly engines: Set<Engine>
@@ -35,7 +35,7 @@ interface Forbidden {
 
 const EXAMPLES = 3
 
-/** `url` is the address of the robots file. */
+/** Returns the findings; `url` is the address of the robots file. */
 export function searchFindings(
   { url, point }: { url: string; point: RobotsPoint },
   texts: RobotsTexts,
@@ -85,8 +85,8 @@ function robotsOf(engines: ReadonlySet<Engine>): Value {
 }
 
 /**
- * Points 1 and 2: returns one finding for each host whose robots file kept this check from addresses. `text` is the new
- * robots file; undefined if it cannot be read.
+ * Points 1 and 2: returns one finding for each host whose robots file forbids this check to visit addresses. `text` is
+ * the new robots file; undefined if it cannot be read.
  */
 export function unseenFindings(
   unseen: ReadonlyMap<string, { readonly count: number; readonly path: string }>,

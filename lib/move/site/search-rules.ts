@@ -5,11 +5,10 @@
 import { parseRobots } from '../visit/robots.ts'
 import type { ROBOT_NAME } from '../visit/visit.ts'
 
-/** The robots that are asked for; `*` stands for every robot without a group of its own. */
+/** The robots about which the check asks; `*` stands for every robot without a group of its own. */
 export const ENGINES = ['Googlebot', 'Bingbot', '*'] as const
 export type Engine = (typeof ENGINES)[number]
 
-/** A rule that forbids an address. */
 export interface RobotsRule {
   /** The line, without its comment: `Disallow: /private/`. */
   readonly text: string
@@ -41,7 +40,10 @@ export function readSearchRules(text: string): SearchRules {
   }
 }
 
-/** Returns the line in its usual spelling; empty if it does not belong to a group, so that the numbers stay the same. */
+/**
+ * Returns the line in its usual spelling. A line that does not belong to a group becomes empty, so that the line
+ * numbers stay the same.
+ */
 function groupLine(line: string): string {
   const [, name = '', value = ''] = GROUP_LINE.exec(line) ?? []
   if (name === '') return ''

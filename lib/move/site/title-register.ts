@@ -1,4 +1,4 @@
-/** Finds titles that several pages have since the move, and that had titles of their own before. */
+/** Finds titles that several pages share since the move, although each had its own title before. */
 import { MOVE_PAGE } from '../page/words.ts'
 import { say } from '../phrase.ts'
 import type { Finding } from '../verdicts.ts'

@@ -44,7 +44,7 @@ export interface TargetOptions {
 
 type Links = [href: string, kind: LinkKind][]
 
-/** What was read of a target. */
+/** The content that was read of a target. */
 interface Target {
   readonly content: PageContent
   readonly links: LinkSource['links']
@@ -105,8 +105,8 @@ function wrongFile({ path, kind }: LinkTarget, { headers }: Visit): Said | undef
 }
 
 /**
- * Reads a target. In a file that is no page all occurrences of the old domain count as one place. What an unlisted page
- * says about its own address is not checked.
+ * Reads a target. In a file that is not a page, all occurrences of the old domain count for one place. The facts that
+ * an unlisted page states about its own address are not checked.
  */
 function readTarget(kind: LinkKind, visit: Visit, deps: PageDeps): Target {
   if (isPdf(visit.hop.url)) return readPdfTarget(visit, deps)

@@ -25,7 +25,9 @@ export interface ParsedRobots {
   getSitemaps(): string[]
 }
 
-/** The package's own types describe an ES module, but it is CommonJS. */
+/**
+ * The type of the package's function, because the package's own types describe an ES module although it is CommonJS.
+ */
 export const parseRobots = robotsParser as unknown as (url: string, text: string) => ParsedRobots
 
 /** The maximum number of bytes that are read: 500 KiB, the minimum that the RFC requires, as Google does. */

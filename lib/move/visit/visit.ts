@@ -118,7 +118,7 @@ async function receive(
   return { hop, headers, body: undefined }
 }
 
-/** Receives a body that is not read; a longer one ends with its connection. */
+/** Receives and drops a body that is not read. If the body is too long, closes the connection. */
 async function dropBody(response: IncomingMessage): Promise<void> {
   let size = 0
   response.on('error', () => undefined)

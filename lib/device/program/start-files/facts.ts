@@ -1,8 +1,7 @@
-/** What enrolment writes into the start files of all systems. */
+/** The facts that enrolment writes into the start files of all systems. */
 import type { Language } from '../../../core/language/language.ts'
 import type { PinnedNode } from '../node-build.ts'
 
-/** What enrolment writes into the start files. */
 export interface StartFacts {
   /** The language of the person at the device. */
   readonly language: Language

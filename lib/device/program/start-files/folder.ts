@@ -1,6 +1,6 @@
 /**
- * The folder that sets up a device, as files: all of it but the device program, which the caller has. `kura enrol`
- * writes it, and the console hands it out as one archive.
+ * The folder that sets up a device, as a list of files, except for the device program, which the caller adds. `kura
+ * enrol` writes the folder to the disk, and the console offers it as one archive.
  */
 import type { Locale } from '../../../core/language/language.ts'
 import { sayIn } from '../../../core/language/text.ts'
@@ -16,14 +16,14 @@ export interface FolderFile {
   /** Relative, with `/`. */
   readonly path: string
   readonly content: string | Buffer
-  /** Whether a person starts it. */
+  /** Whether a person starts the file, so that it has to be executable. */
   readonly runs?: true
 }
 
 /** The name of the file with the token, which the first run replaces by the device's key. */
 export const ENROLMENT_FILE = 'enrolment.json'
 
-/** Returns the start files of all systems, with their words. */
+/** Returns the start files of all systems, with the files of their texts. */
 export function startFiles(start: StartFacts): FolderFile[] {
   const shell = shellStartFile(start)
   return [

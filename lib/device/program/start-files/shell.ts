@@ -1,4 +1,7 @@
-/** The start file for macOS and Linux: `start.sh` with the pinned builds, the proxy and the words of the company. */
+/**
+ * The start file for macOS and Linux: `start.sh` with the pinned builds, the proxy and the texts in the company's
+ * languages.
+ */
 import { readFileSync } from 'node:fs'
 import type { Message } from '../../../core/language/catalogue.ts'
 import type { Language } from '../../../core/language/language.ts'
@@ -11,14 +14,14 @@ type Texts = Pick<Message, Language>
 
 const SAY = `say() { printf '%s\\n' "$1"; }`
 
-/** Says the second word if the terminal shows UTF-8. */
+/** The lines that decide whether to show the Japanese text: only on a terminal that shows UTF-8. */
 const SAY_JAPANESE = `japanese=
 case \${LC_ALL:-\${LC_CTYPE:-\${LANG-}}} in
 *[Uu][Tt][Ff]8* | *[Uu][Tt][Ff]-8*) japanese=yes ;;
 esac
 say() { if [ -n "$japanese" ]; then printf '%s\\n' "$2"; else printf '%s\\n' "$1"; fi; }`
 
-/** Returns the start file; it runs in every shell that knows POSIX's command language. */
+/** Returns the start file. It runs in every POSIX shell. */
 export function shellStartFile({ language, proxy = '', node: { version, builds } }: StartFacts): string {
   const { windows: _, ...others } = builds
   const parts: Readonly<Record<string, string>> = {
@@ -51,7 +54,7 @@ function wordsOf({ en, ja }: Texts, language: Language): string {
   return (language === 'ja' ? [en, ja] : [en]).map(withVariables).join(' ')
 }
 
-/** Returns a text as one word of the shell, with the variable `$name` for each placeholder `{name}`. */
+/** Returns a text as one word of the shell, in which each placeholder `{name}` is the variable `$name`. */
 function withVariables(text: string): string {
   return shellWord(text).replace(/\{(\w+)\}/g, `'"$$$1"'`)
 }

@@ -1,7 +1,7 @@
 /**
- * The start file for Windows: `start.cmd` with the pinned build, the proxy and the words of the company. The file is
- * ASCII, because a console may use any code page. Its Japanese words are files in UTF-16 with a byte order mark, which
- * `type` shows in every code page.
+ * The start file for Windows: `start.cmd` with the pinned build, the proxy and the texts. The file is ASCII, because a
+ * console may use any code page. The Japanese texts are files in UTF-16 with a byte order mark, which `type` shows in
+ * every code page.
  */
 import { readFileSync } from 'node:fs'
 import type { Message } from '../../../core/language/catalogue.ts'
@@ -11,7 +11,7 @@ import type { StartFacts } from './facts.ts'
 import { WINDOWS_START } from './windows-words.ts'
 import { START } from './words.ts'
 
-/** The folder with the words of the start file, in the enrolled folder; there is none if they are English. */
+/** The folder with the files of the Japanese texts, in the enrolled folder; there is none if the texts are English. */
 export const WORDS_FOLDER = '.kura/words'
 
 const MESSAGES: Readonly<Record<string, Pick<Message, Language>>> = { ...START, ...WINDOWS_START }
@@ -38,7 +38,7 @@ export function windowsStartFile(facts: StartFacts): string {
     .replaceAll('\n', '\r\n')
 }
 
-/** Returns the files of the words by their paths in the enrolled folder. */
+/** Returns the files of the texts, by their paths in the enrolled folder. */
 export function windowsWordFiles(facts: StartFacts): ReadonlyMap<string, Buffer> {
   const { language } = facts
   if (language === 'en') return new Map()
@@ -49,19 +49,19 @@ export function windowsWordFiles(facts: StartFacts): ReadonlyMap<string, Buffer>
   return new Map(files)
 }
 
-/** Returns `start.cmd` with the lines that move a folder out of OneDrive. */
+/** Returns the lines of `start.cmd`, including those that move a folder out of OneDrive. */
 function template(): string {
   const read = (name: string) => readFileSync(new URL(name, import.meta.url), 'utf8')
   return read('start.cmd').replace('{{oneDrive}}', () => read('one-drive.cmd'))
 }
 
-/** Returns the names of the messages that the start file says: by `say_NAME`, or as its reason WHY. */
+/** Returns the names of the messages that the start file shows, through a routine `say_NAME` or as a reason in WHY. */
 function saidNames(): string[] {
   const found = template().matchAll(/(?:\bsay_|"WHY=)(\w+)/g)
   return [...new Set([...found].map(([, said = '']) => said))]
 }
 
-/** Returns the routine that says a message. */
+/** Returns the routine that shows a message. */
 function routineOf(said: string, facts: StartFacts): string {
   const file = `"%WORDS%${said}.txt"`
   const other = facts.language === 'en' ? [] : [`if exist ${file} (type ${file}& exit /b)`]
@@ -83,7 +83,10 @@ function textOf(said: string, language: Language, { node: { version, builds } }:
   return text.replace(/\{(\w+)\}/g, (_, value: string) => values[value] ?? '')
 }
 
-/** Returns what stands for the address, which the start file shows on a line of its own: only that line may change. */
+/**
+ * Returns the words that stand for the address in a message. The start file shows the address itself on a line of its
+ * own, because a setting may replace it (KURA_NODE_MIRROR).
+ */
 function addressIn(text: string, language: Language): string {
   if (language === 'ja') return 'このアドレス'
   return text.startsWith('{mirror}') ? 'This address' : 'this address'

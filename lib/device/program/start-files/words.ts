@@ -1,4 +1,4 @@
-/** What the start files say. A placeholder is the name of a variable of the start file. */
+/** The texts of the start files. The name of a placeholder is the name of a variable of the start file. */
 import { catalogue } from '../../../core/language/catalogue.ts'
 
 export const START = catalogue('start', {

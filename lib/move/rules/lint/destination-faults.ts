@@ -1,4 +1,4 @@
-/** Finds faults in the destination of a redirect rule: where it leads, and what it makes of the path. */
+/** Finds faults in the destination of a redirect rule: its target, and the path that it makes. */
 import type { Parameter } from '../compile.ts'
 import { hasHostCondition, type LintFinding, type LintKind, type WrittenRow } from './findings.ts'
 
@@ -10,10 +10,13 @@ export function destinationFindings(row: WrittenRow, to: string | undefined): Li
   return faults.map(([kind, message, severity = 'error']) => ({ kind, severity, rule: row.name, message }))
 }
 
-/** A destination that a browser does not resolve against the address of the request. */
+/** Matches a destination that does not depend on the address of the request. */
 const ABSOLUTE = /^(?:[a-z][a-z0-9+.-]*:\/\/|\/(?!\/)|\$[A-Za-z_])/i
 
-/** Faults of the first characters: without https:// or a slash, the location depends on the folder of the request. */
+/**
+ * Returns the faults at the beginning of a destination: without https:// or a slash, the location depends on the folder
+ * of the request.
+ */
 function formFaults({ location, written }: WrittenRow): Fault[] {
   const { destination } = written.rule
   if (!ABSOLUTE.test(location)) {
@@ -77,7 +80,10 @@ function pathFaults(row: WrittenRow): Fault[] {
   return everyPath && isSound ? otherPathFaults(row) : []
 }
 
-/** Document 2, verification 2: an old address redirects to the same path on the new domain. */
+/**
+ * Returns the faults if an old address is not redirected to the same path on the new domain (document 2, verification
+ * 2).
+ */
 function otherPathFaults(row: WrittenRow): Fault[] {
   const target = targetOf(row)
   const groups = row.written.compiled.regexp.exec('/a/b')
@@ -88,7 +94,7 @@ function otherPathFaults(row: WrittenRow): Fault[] {
   return [['other_path', `redirects "/a/b" to "${reached}", expected the same path`, 'warning']]
 }
 
-/** Returns the address to which the row redirects, if that is on a host that its destination names. */
+/** Returns the address to which the row redirects; undefined unless its destination names the host. */
 function targetOf({ location }: WrittenRow): URL | undefined {
   return /^https?:\/\//i.test(location) && URL.canParse(location) ? new URL(location) : undefined
 }

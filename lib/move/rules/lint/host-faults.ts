@@ -54,14 +54,17 @@ function bareHost(written: string): string | undefined {
     .toLowerCase()
 }
 
-/** Names that no registry sells, for examples and machines of one's own (RFC 2606, RFC 6761). */
+/** Matches reserved names, which no registry sells: those for examples and for local machines (RFC 2606, RFC 6761). */
 const RESERVED = /(?:^|\.)(?:example|test|invalid|localhost|local|internal)$/
 
 function hasKnownEnding(host: string): boolean {
   return RESERVED.test(host) || parse(host).isIcann === true || parse(host).isIp === true
 }
 
-/** The host conditions of a file, compared with each other and with the old domain if the person named it. */
+/**
+ * Returns the findings about the host conditions of a file, which are compared with each other and, if the person named
+ * it, with the old domain.
+ */
 export function allHostFindings(
   rows: readonly WrittenRow[],
   from: readonly OldSite[],
@@ -114,13 +117,13 @@ function namesOf(hosts: ReadonlySet<string>): string {
   return hosts.size === 0 ? '' : `: its rules are for ${[...hosts].slice(0, 5).join(', ')}`
 }
 
-/** Whether `host` is `domain`, its www form, or below it. */
+/** Whether `host` is `domain`, its www form, or a subdomain. */
 function isIn(host: string, domain: string): boolean {
   const bare = domain.replace(/^www\./, '')
   return host === bare || host.endsWith(`.${bare}`)
 }
 
-/** Without the old domain, two domains that differ by one slip of a finger are reported: one of them may be mistyped. */
+/** Without the old domain, reports two domains that differ by one typing error, because one of them may be mistyped. */
 function similarHosts(rows: readonly WrittenRow[]): LintFinding[] {
   const rowsOf = new Map<string, string>()
   for (const row of rows) {
@@ -141,7 +144,10 @@ function similarHosts(rows: readonly WrittenRow[]): LintFinding[] {
 /** The largest number of domains that are compared with each other. */
 const MOST_COMPARED = 200
 
-/** Whether two names differ by one letter that was left out, added or replaced, or by two that changed places. */
+/**
+ * Whether two names differ by one typing error: a letter that is left out, added or replaced, or two letters that have
+ * changed places.
+ */
 function isSlip(one: string, other: string): boolean {
   let start = 0
   while (start < one.length && one[start] === other[start]) start += 1

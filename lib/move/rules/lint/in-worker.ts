@@ -1,20 +1,23 @@
 /**
- * Runs the lint in a worker of its own, with a limit of time and of memory. Whatever a file holds, it is answered within
- * two seconds, and Ctrl-C ends the lint at once.
+ * Runs the lint in its own worker, with limits for time and memory. So the lint ends within two seconds for any file,
+ * and Ctrl-C ends it immediately.
  */
 import { Worker } from 'node:worker_threads'
 import type { HostingConfiguration } from '../hosting-configuration.ts'
 import { type LintOptions, type LintReport, refuseBrokenAddress } from './lint.ts'
 import type { LintWork } from './worker.ts'
 
-/** The worker reports by itself when `total` is over. */
+/** The limits in milliseconds of processor time. After `total`, the worker itself reports. */
 const LIMITS = { rule: 50, total: 800 }
-/** The worker is ended if it has not reported after these milliseconds; a busy machine may give it little time. */
+/**
+ * Milliseconds after which a worker that has not reported is ended. It is long, because a busy machine may give the
+ * worker little time.
+ */
 const END = 10_000
 const MEMORY = { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 16 }
 
 /**
- * Returns the report; if the worker had to be ended, a finding says so.
+ * Returns the report. If the worker had to be ended, a finding says so.
  * @throws AppError `usage` for an address that is not valid
  */
 export async function lintInWorker(

@@ -23,7 +23,7 @@ import { createReachFindings } from './reach.ts'
 import { ruleFindings } from './rule-faults.ts'
 import { createTrial, type Trial, type TrialLimits } from './trial.ts'
 
-/** What the rules do with one address. */
+/** The effect of the rules on one address. */
 export interface LintedUrl {
   readonly url: string
   /**
@@ -32,7 +32,7 @@ export interface LintedUrl {
    */
   readonly rule: string | undefined
   readonly status: number | undefined
-  /** Every location that the rules lead to, in order; of a loop the first few. */
+  /** The locations to which the rules lead, in order; only the first few of a loop. */
   readonly locations: readonly string[]
 }
 
@@ -57,7 +57,7 @@ export interface LintOptions {
 
 export interface LintDeps {
   readonly limits: TrialLimits
-  /** Returns the milliseconds that the thread has used of a processor. */
+  /** Returns the processor time of this thread, in milliseconds. */
   readonly clock: () => number
 }
 
@@ -231,7 +231,7 @@ function trailFindings({ linted: { url }, trail }: FollowedUrl): LintFinding[] {
   return [{ kind: 'chain', severity: 'warning', url, message }]
 }
 
-/** The findings about rules that are slow, and about what was not tried because the time was over. */
+/** Returns the findings about slow rules, and about items that were not tried because the time was over. */
 function limitFindings({ slow, leftOut }: Trial, { rule: most, total }: TrialLimits): LintFinding[] {
   const unfinished = `needs more than ${total} ms: not everything was tried, so a fault may be missing here`
   return [

@@ -1,21 +1,21 @@
-/** Finds rules that are never reached, because a rule before them matches everything that they could. */
+/** Finds rules that are never reached, because an earlier rule matches every path that they match. */
 import { type CompiledRedirect, splitCompiled, unescaped } from '../compile.ts'
 import { anyAddress, type CompiledCondition } from '../conditions.ts'
 import type { Attempt } from '../follow-rules.ts'
 import type { LintFinding, WrittenRow } from './findings.ts'
 
-/** What is compared of a row, read once. */
+/** The facts of a row that are compared, computed once. */
 interface Reach {
   readonly row: WrittenRow
   /** The place of the row among all written rows. */
   readonly at: number
-  /** The literal text before the `(.*)` at the end of a source without another parameter; undefined for another source. */
+  /** The literal text before a `(.*)` at the end of the source; undefined for a source of another form. */
   readonly catchAll: string | undefined
   /** The text with which every matching path begins. */
   readonly start: string
 }
 
-/** Returns a function that returns the finding about a row, if a row before it covers it. */
+/** Returns a function that returns a finding about a row if an earlier row covers it. */
 export function createReachFindings(rows: readonly WrittenRow[], attempt: Attempt) {
   const reaches = rows.map(reachOf)
   const same = Map.groupBy(reaches, ({ row }) => row.written.compiled.compiled)

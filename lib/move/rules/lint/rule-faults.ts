@@ -39,8 +39,8 @@ function sourceFindings({ name, written: { rule, compiled } }: WrittenRow): Lint
 }
 
 /**
- * Returns the findings about paths that the rule misses. Only for a rule that is meant to match every path that begins
- * with its literal start.
+ * Returns the findings about paths that the rule misses; only for a rule that is apparently meant to match every path
+ * that begins with its literal start.
  */
 function missFindings(row: WrittenRow, table: RuleTable, attempt: Attempt): LintFinding[] {
   if (row.only !== undefined) return []

@@ -9,16 +9,16 @@ import type { Attempt } from '../follow-rules.ts'
 
 /** Milliseconds of a processor. */
 export interface TrialLimits {
-  /** For the work of one rule on one address; a rule that needs longer is slow. */
+  /** The limit for the work of one rule on one address; a rule that takes longer is slow. */
   readonly rule: number
   /** For the whole lint. */
   readonly total: number
 }
 
 export interface Trial {
-  /** Runs the work of one rule; undefined if the rule is slow, or if the time is over. */
+  /** Runs the work of one rule; undefined if the rule is slow or the time is over. */
   readonly attempt: Attempt
-  /** Returns the results of `work` for each item, up to the item at which the time was over. */
+  /** Returns the results of `work` for the items, up to the item at which the time was over. */
   each<T, R>(items: readonly T[], work: (item: T) => readonly R[]): R[]
   /** The names of the rules that are slow. */
   readonly slow: ReadonlySet<string>
@@ -26,10 +26,10 @@ export interface Trial {
   leftOut(): number
 }
 
-/** How long several items run before the current one is suspected, in milliseconds. */
+/** The time in milliseconds that several items share; if it is not enough, the current item is tried by itself. */
 const SLICE = 100
 
-/** `clock` returns the milliseconds that the thread has used of a processor. */
+/** Creates a trial. `clock` returns the processor time of this thread, in milliseconds. */
 export function createTrial(limits: TrialLimits, { clock }: { clock: () => number }): Trial {
   const end = clock() + limits.total
   const isOver = () => clock() > end
@@ -46,7 +46,7 @@ export function createTrial(limits: TrialLimits, { clock }: { clock: () => numbe
         const started = clock()
         const result = runWithin(limits.rule, work)
         if (result) return result.value
-        // a rule that used less time than it was given has waited for the machine
+        // a rule that used little processor time was not slow: the machine was busy
         if (clock() - started < limits.rule / 2) continue
         slow.add(row)
         return undefined
@@ -61,7 +61,7 @@ export function createTrial(limits: TrialLimits, { clock }: { clock: () => numbe
       }
       while (at < items.length && !isOver()) {
         if (runWithin(SLICE, runSlice) || at >= items.length) continue
-        // the item at which the slice ended is tried by itself; if that is not enough, each rule under its own limit
+        // tries the current item by itself; if that takes too long, tries each rule under its own limit
         const item = items[at] as (typeof items)[number]
         const result = runWithin(limits.rule, () => work(item))
         if (result) {
@@ -81,7 +81,7 @@ export function createTrial(limits: TrialLimits, { clock }: { clock: () => numbe
 }
 
 const SCRIPT = new Script('work()')
-/** One context for all work: only the time limit of the script is used. */
+/** The context in which all work runs; it is used only for the time limit of its script. */
 const CONTEXT = createContext({ work: (): unknown => undefined })
 
 /** Runs `work`; undefined if it was ended because it needed longer than `timeout` milliseconds. */
@@ -95,7 +95,9 @@ function runWithin<T>(timeout: number, work: () => T): { readonly value: T } | u
   }
 }
 
-/** The error belongs to the context, so it is no `Error` of this file. */
+/**
+ * Whether the error is a time-out. It comes from the other context, so it is not an instance of this context's `Error`.
+ */
 function isTimeout(error: unknown): boolean {
   return isNativeError(error) && 'code' in error && error.code === 'ERR_SCRIPT_EXECUTION_TIMEOUT'
 }

@@ -4,7 +4,7 @@ import type { HostingConfiguration } from '../hosting-configuration.ts'
 import { type LintOptions, lintRules } from './lint.ts'
 import type { TrialLimits } from './trial.ts'
 
-/** What the worker is given. */
+/** The input of the worker. */
 export interface LintWork {
   readonly configuration: HostingConfiguration
   readonly options: LintOptions
@@ -13,7 +13,7 @@ export interface LintWork {
 
 const { configuration, options, limits }: LintWork = workerData
 
-/** Milliseconds of a processor: a machine with other work to do takes nothing from the limits. */
+/** Returns the processor time in milliseconds, so that other work of the machine does not count. */
 function clock(): number {
   const { user, system } = process.threadCpuUsage()
   return (user + system) / 1000
