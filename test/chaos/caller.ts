@@ -1,4 +1,4 @@
-/** Signed calls to the host of the chaos run, and what became known of each. */
+/** Sends signed calls to the host of the chaos run, and records the outcome of each. */
 import { deriveSecret } from '../../lib/core/signatures/keys.ts'
 import { newNonce, signRequest } from '../../lib/core/signatures/sign.ts'
 
@@ -8,7 +8,7 @@ export interface Answer {
   readonly status: number
   readonly body: Readonly<Record<string, unknown>>
   readonly requestId: string | undefined
-  /** When the call was begun, and when it was answered: milliseconds since the epoch. */
+  /** When the call began, and when its answer arrived: milliseconds since the epoch. */
   readonly began: number
   readonly ended: number
 }

@@ -1,4 +1,7 @@
-/** The built functions on a loopback socket, three processes each, which the host stops between requests and kills. */
+/**
+ * Serves the built functions on a loopback socket, by three processes for each function; stops processes between
+ * requests, and kills them.
+ */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
@@ -9,7 +12,7 @@ import { buildFunction, layOutFunction } from '../helpers/host/built-functions.t
 
 export interface ChaosHost {
   readonly url: string
-  /** Kills one process, if there is one. */
+  /** Kills one process, if one is running; returns whether there was one. */
   killOne(): boolean
   counts(): { started: number; stopped: number; killed: number }
   close(): Promise<void>

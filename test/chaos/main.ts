@@ -1,9 +1,10 @@
 /**
- * The chaos run: the functions as they are built, three processes each, which are stopped between requests and killed every
- * two seconds, over a real Redis that restarts and fails over, while devices sync, deals are registered, messages are sent
- * and keys are revoked. It counts what must never happen; the exit status is 1 if something did:
+ * The chaos run. It serves the built functions by three processes each, stops these between requests and kills one
+ * every two seconds. Below them, a real Redis restarts and fails over. Meanwhile devices sync, deals are registered,
+ * messages are sent and keys are revoked. The run counts events that must never happen; the exit status is 1 if there
+ * was one:
  *
- *   npm run chaos -- --minutes 10 --seed 7
+ * npm run chaos -- --minutes 10 --seed 7
  */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -19,16 +20,16 @@ import { emptyKnown, work } from './work.ts'
 const { values } = parseArgs({
   options: {
     minutes: { type: 'string', default: '10' },
-    /** How the run chooses what it kills, and when; the order in which processes answer stays their own. */
+    /** The seed of the choices what to kill and when. The order in which processes answer does not follow from it. */
     seed: { type: 'string', default: `${Date.now() % 100_000}` },
     devices: { type: 'string', default: '500' },
-    /** Shows the answers, and the lines of the functions that tell of trouble. */
+    /** Whether to show the answers, and the log lines of the functions that report trouble. */
     verbose: { type: 'boolean', default: false },
   },
 })
 
 const MINUTE = 60_000
-/** For each minute of the run. */
+/** The number of each in a minute of the run. */
 const [DEALS, MESSAGES, FAILOVERS] = [30, 15, 3]
 const REVOCATIONS = 12
 /** Milliseconds between two kills of a process. */
@@ -56,7 +57,7 @@ try {
   await rm(directory, { recursive: true, force: true })
 }
 
-/** Whether a promise was broken. */
+/** Returns whether a promise was broken. */
 async function withTrouble(run: Run): Promise<boolean> {
   console.log(`chaos: ${minutes} minutes, seed ${values.seed}`)
   const known = emptyKnown()
@@ -93,7 +94,7 @@ async function killing(run: Run, signal: AbortSignal): Promise<void> {
   }
 }
 
-/** Failovers, and now and then a restart in between. */
+/** Fails over again and again, and sometimes restarts the store in between. */
 async function failing(run: Run, signal: AbortSignal): Promise<void> {
   const interval = MINUTE / FAILOVERS
   for (let count = 0; !signal.aborted; count++) {
@@ -111,7 +112,7 @@ async function timed(what: string, work: () => Promise<void>): Promise<void> {
   if (values.verbose) console.log(`${time} ${what}, over after ${Math.round(performance.now() - began)} ms`)
 }
 
-/** Numbers from 0 to 1 that follow from a seed (mulberry32). */
+/** Returns a generator of numbers from 0 to 1 that depend only on the seed (mulberry32). */
 function randomOf(seed: number): () => number {
   let state = seed >>> 0
   return () => {

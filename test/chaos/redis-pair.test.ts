@@ -1,4 +1,4 @@
-/** The Redis of a chaos run loses what its replica has not got, and nothing else. */
+/** A failover of the chaos run's Redis loses the writes that the replica lacks, and no other writes. */
 import { expect, onTestFinished, test } from 'vitest'
 import { hasRedisServer } from '../helpers/redis/servers.ts'
 import { count } from '../helpers/sampled.ts'

@@ -1,6 +1,7 @@
 /**
- * A Redis service of a primary and a replica that lags behind: it restarts, and it fails over, which loses the writes
- * that the replica has not got yet. As a service does, it elects a replica only if that has confirmed all writes of the last seconds.
+ * A Redis service with a primary and a replica that lags behind. It restarts, and it fails over; a failover loses the
+ * writes that the replica does not have yet. Like a real service, it elects a replica only if that replica has
+ * confirmed all writes of the last seconds.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -11,30 +12,30 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { connectResp, type RespConnection, type RespReply } from '../helpers/redis/resp.ts'
 
 export interface RedisPair {
-  /** Sends commands to the primary of the moment. @throws Error while there is none */
+  /** Sends commands to the present primary. @throws Error while there is none */
   readonly connection: RespConnection
   /**
-   * Kills the primary, and makes the replica the primary; a new replica then follows. Undefined, and nothing is killed,
-   * if the replica does not confirm all writes for long enough, as on a machine that is too busy.
+   * Kills the primary, makes the replica the primary, and starts a new replica. If the replica has not confirmed all
+   * writes for long enough, as on a busy machine, it kills nothing and returns undefined.
    */
   failOver(): Promise<Failover | undefined>
-  /** Stops the primary, which keeps what it has, and starts it again. */
+  /** Stops the primary and starts it again; its data stays. */
   restart(): Promise<void>
   close(): Promise<void>
 }
 
 export interface Failover {
-  /** Bytes of replication that the new primary never got. */
+  /** The bytes of replication that the new primary did not get. */
   readonly lostBytes: number
 }
 
 export interface PairOptions {
   readonly directory: string
-  /** Milliseconds by which the replica lags behind; asked for each piece of the replication. */
+  /** Returns the milliseconds by which the replica lags behind; called for each piece of the replication. */
   lag(): number
   /**
-   * Milliseconds for which each `WAIT` must have been confirmed before a replica is elected. After an unconfirmed one a
-   * client may write without `WAIT` for a while, and a failover may lose such writes.
+   * Milliseconds for which every `WAIT` must have been confirmed before a replica is elected. After an unconfirmed
+   * `WAIT` a client may write without `WAIT` for a while, and a failover may lose those writes.
    */
   readonly steady: number
 }
@@ -44,15 +45,15 @@ interface Node {
   readonly directory: string
   child: ChildProcess
   connection: RespConnection
-  /** A connection of the harness: a `WAIT` on the other one does not keep it waiting. */
+  /** The harness's own connection, which does not have to wait while the other connection waits for `WAIT`. */
   control: RespConnection
 }
 
-/** Milliseconds for which a failover waits for a replica that confirms all writes. */
+/** Milliseconds for which a failover waits until the replica has confirmed all writes. */
 const PATIENCE = 30_000
-/** Milliseconds for which a failover waits for a write that it loses. */
+/** Milliseconds for which a failover waits for a write that it can lose. */
 const QUIET = 2_000
-/** Milliseconds for which writes are lost before the primary dies: less than a durable write waits (300). */
+/** Milliseconds for which writes are lost before the primary is killed; fewer than a durable write waits (300). */
 const LOSING = 100
 /** Milliseconds in which the last answers of a stopped primary arrive. */
 const LAST_ANSWERS = 20
@@ -74,7 +75,7 @@ export async function startRedisPair({ directory, lag, steady }: PairOptions): P
     if (commands.some(([name], at) => name === 'WAIT' && replies[at] === 0)) unconfirmedAt = performance.now()
   }
 
-  /** Whether every write has been confirmed for long enough by `end`. */
+  /** Returns whether every write was confirmed for long enough; waits until `end` at most. */
   const steadily = async (end: number): Promise<boolean> => {
     for (let now = performance.now(); now < end; now = performance.now()) {
       if (now - unconfirmedAt >= steady) return true
@@ -84,8 +85,8 @@ export async function startRedisPair({ directory, lag, steady }: PairOptions): P
   }
 
   /**
-   * Stops the primary a moment after a write that the replica does not get. Returns whether the write was lost without
-   * a word: false if the primary answered before it stopped that the write is not confirmed.
+   * Stops the primary just after a write that the replica does not get. Returns whether the client got no answer about
+   * this write; false if the primary still answered that the write is not confirmed.
    */
   const loseWrites = async (node: Node): Promise<boolean> => {
     const [began, last] = [performance.now(), performance.now() + QUIET]
@@ -206,7 +207,7 @@ function textOf(reply: RespReply | undefined): string {
   return Buffer.isBuffer(reply) ? reply.toString() : ''
 }
 
-/** The way from the primary to its replica, on which everything takes its time; what is on it when it is cut is lost. */
+/** The connection from the primary to its replica, which delays all data. When it is cut, the data on it is lost. */
 async function startLink(primary: () => number | undefined, lag: () => number) {
   const sockets = new Set<Socket>()
   let held: { readonly replica: Socket; readonly chunk: Buffer }[] | undefined
@@ -234,11 +235,11 @@ async function startLink(primary: () => number | undefined, lag: () => number) {
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
   return {
     port: (server.address() as AddressInfo).port,
-    /** Keeps what would arrive, unseen by both ends. */
+    /** Keeps arriving data back, unnoticed by both ends. */
     hold() {
       held = []
     },
-    /** Lets everything arrive that was kept. */
+    /** Passes on all data that was kept back. */
     release() {
       const kept = held ?? []
       held = undefined

@@ -1,4 +1,4 @@
-/** Everything that a chaos run needs, put together: the store, the sandboxes, the built functions, a release. */
+/** Sets up a chaos run: the store, the sandboxes, the built functions, a release. */
 import { randomBytes } from 'node:crypto'
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -22,28 +22,28 @@ import { caseOf, type WorkDeps } from './work.ts'
 
 export interface Run {
   readonly host: ChaosHost
-  /** The store as a client sees it once the run is over. */
+  /** The store as a client sees it after the run. */
   readonly store: Store
   readonly deps: Omit<WorkDeps, 'random'>
-  /** The bytes that each failover has lost. */
+  /** The number of bytes that each failover has lost. */
   readonly failovers: readonly number[]
   restarts(): number
-  /** The lines of the functions that tell of trouble. */
+  /** The log lines of the functions that report trouble. */
   readonly troubles: readonly string[]
-  /** The lines of the functions that name a case, a message or a request. */
+  /** Returns the log lines of the functions that contain a case, a message or a request id. */
   linesOf(name: string): readonly string[]
-  /** What the remotes have. */
+  /** Returns the deals and messages that the remotes have. */
   remotes(): { deals: string[]; messages: string[] }
   failOver(): Promise<void>
   restart(): Promise<void>
   close(): Promise<void>
 }
 
-/** Milliseconds by which the replica lags behind: less than a durable write waits for it. */
+/** Milliseconds by which the replica lags behind; fewer than a durable write waits for the replica. */
 const [LEAST_LAG, MOST_LAG] = [5, 100]
-/** Milliseconds: longer than an instance writes without `WAIT` after an unconfirmed write (5,000). */
+/** Milliseconds; longer than an instance writes without `WAIT` after an unconfirmed `WAIT` (5,000). */
 const STEADY = 6_000
-/** What the books may be asked for. */
+/** The permissions of the application at the accounting service. */
 const PERMISSIONS: readonly Permission[] = ['companies', 'users', 'account_items', 'taxes', 'deals']
 const TROUBLE =
   /"event":"(?:activity_unstored|store_durability|device_state_unstored|token_unstored|key_uses)/
@@ -125,7 +125,7 @@ export async function startRun({
   }
 }
 
-/** The sandboxes of the books and of the chat. */
+/** Starts the sandboxes of the accounting service and of the chat platform. */
 async function startRemotes(closing: (() => Promise<unknown>)[]) {
   const books = createAccountingSandbox({ now: Date.now, permissions: PERMISSIONS })
   const booksServer = await listen(books.fetch)

@@ -1,4 +1,4 @@
-/** What a chaos run has shown: what the remotes and the store have, against what callers were told. */
+/** The verdict of a chaos run: compares the contents of the remotes and the store with the answers that callers got. */
 import { STORE_ALERTS } from '../../lib/app/outlet/alert.ts'
 import { phrase } from '../../lib/core/language/catalogue.ts'
 import { LANGUAGES, NEUTRAL } from '../../lib/core/language/language.ts'
@@ -10,30 +10,36 @@ import { type ChainEnd, chainFault } from '../../lib/services/activity/entry.ts'
 import { createActivityLog } from '../../lib/services/activity/log.ts'
 import { type Known, REVOKED_WITHIN } from './work.ts'
 
-/** One line of the result; a promise has a figure that must be 0. */
+/** One line of the result: a count. If it belongs to a promise, it must be 0. */
 export interface Figure {
   readonly what: string
   readonly count: number
-  /** Whether any other count than 0 breaks a promise. */
+  /** Whether any count other than 0 breaks a promise. */
   readonly promised: boolean
-  /** The first few that were counted. */
+  /** The first few examples of what was counted. */
   readonly examples: readonly string[]
 }
 
 export interface Seen {
   readonly known: Known
-  /** What the remotes have: the case of each deal, the text of each message. */
+  /** The contents of the remotes: the case of each deal, and the text of each message. */
   readonly deals: readonly string[]
   readonly messages: readonly string[]
   readonly store: Store
-  /** The lines of the functions that tell of trouble: an entry that the store did not take in time is in one of them. */
+  /**
+   * The log lines of the functions that report trouble. An entry of the activity log that the store did not accept in
+   * time is in one of them.
+   */
   readonly troubles: readonly string[]
 }
 
-/** An entry that says that the store had gone back explains the entries that are gone. */
+/** The kind of an entry that reports that the store went back; it explains missing entries. */
 const WENT_BACK = 'store_went_back'
 const EXAMPLES = 5
-/** The alert that the store does not answer: each process sends it without the store, so the channel may get it again. */
+/**
+ * The texts of the alert that the store does not answer. Each process sends the alert without the store, so the channel
+ * may get it several times.
+ */
 const OUTAGES = LANGUAGES.map(language => textOf(phrase(STORE_ALERTS.down), { ...NEUTRAL, language }))
 
 export async function figuresOf({ known, deals, messages, store, troubles }: Seen): Promise<Figure[]> {
@@ -92,7 +98,7 @@ function missing(wanted: Iterable<string>, found: readonly string[]): string[] {
   return [...wanted].filter(name => !known.has(name))
 }
 
-/** The whole log, and where it does not follow from itself. */
+/** Reads the whole log, and the places at which it is not a chain. */
 async function readLog(store: Store): Promise<{ entries: Entry[]; faults: string[] }> {
   const log = createActivityLog({ store: () => store, now: Date.now })
   const entries: Entry[] = []

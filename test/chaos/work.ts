@@ -1,37 +1,40 @@
-/** What the callers of a chaos run do: deals, messages, devices that sync, keys that are revoked and go on calling. */
+/**
+ * The work of the callers in a chaos run: they register deals, send messages, sync devices, and call with keys that are
+ * revoked.
+ */
 import { setTimeout as delay } from 'node:timers/promises'
 import { formatKeyid } from '../../lib/core/signatures/keys.ts'
 import type { Answer, Send } from './caller.ts'
 
 export interface Plan {
-  /** Milliseconds for which new work begins. */
+  /** Milliseconds during which new work is begun. */
   readonly length: number
   readonly devices: number
   readonly deals: number
   readonly messages: number
-  /** Keys that are revoked, at the beginning of the run. */
+  /** The number of keys that are revoked at the beginning of the run. */
   readonly revocations: number
 }
 
-/** Everything that the callers know at the end. */
+/** The facts that the callers know at the end of the run. */
 export interface Known {
-  /** The cases of deals that a caller was told of as registered. */
+  /** The cases of deals that a caller knows as registered. */
   readonly deals: Set<string>
-  /** The texts of messages that a caller was told of as sent. */
+  /** The texts of messages that a caller knows as sent. */
   readonly messages: Set<string>
-  /** When the revocation of a key was acknowledged, milliseconds since the epoch. */
+  /** For each key, when its revocation was acknowledged, in milliseconds since the epoch. */
   readonly revoked: Map<string, number>
-  /** The request ids of the writes that were answered as done. */
+  /** The request ids of the writes that were acknowledged. */
   readonly acknowledged: Set<string>
-  /** Calls of a revoked key that were accepted, and how long after the acknowledgement, in milliseconds. */
+  /** The calls of revoked keys that were accepted, and how many milliseconds after the acknowledgement. */
   readonly accepted: { readonly keyid: string; readonly what: string; readonly after: number }[]
-  /** How many calls of revoked keys were made later than a minute after the acknowledgement. */
+  /** The number of calls that revoked keys made later than a minute after the acknowledgement. */
   lateCalls: number
-  /** Devices that were told that they have the current release. */
+  /** The devices that have the current release, as the host has told them. */
   readonly synced: Set<string>
-  /** How often each kind of answer came. */
+  /** The number of answers of each kind. */
   readonly answers: Map<string, number>
-  /** What happened when, about each deal, message and key: for people. */
+  /** For each deal, message and key, what happened and when; for people. */
   readonly stories: Map<string, string[]>
 }
 
@@ -43,15 +46,15 @@ export interface WorkDeps {
   readonly release: string
 }
 
-/** Milliseconds after an acknowledged revocation from which no call may be accepted. */
+/** Milliseconds after an acknowledged revocation from which no call of the key may be accepted. */
 export const REVOKED_WITHIN = 60_000
-/** Milliseconds after which a device asks again. */
+/** Milliseconds after which a device syncs again. */
 const SYNC_INTERVAL = 60_000
 /** Milliseconds between two calls of a revoked key. */
 const THIEF_PAUSE = 1_500
-/** Milliseconds after which a call that got no answer is made again, at most. */
+/** The longest wait in milliseconds before a call without an answer is repeated. */
 const LONGEST_PAUSE = 2_000
-/** Milliseconds for which a caller goes on asking after the end of the run. */
+/** Milliseconds for which a caller continues after the end of the run. */
 const GRACE = 45_000
 
 const OPERATOR = formatKeyid({
@@ -60,7 +63,7 @@ const OPERATOR = formatKeyid({
   epoch: '1',
 })
 
-/** The deal of a receipt is known by its amount. */
+/** The first amount; the amount of a deal identifies its receipt. */
 const FIRST_AMOUNT = 1_000
 export const caseOf = (amount: number) => `receipt ${amount - FIRST_AMOUNT}`
 
@@ -78,7 +81,7 @@ export function emptyKnown(): Known {
   }
 }
 
-/** Does all of the plan; resolves when every caller has ended. */
+/** Does all work of the plan; resolves when every caller has ended. */
 export async function work(plan: Plan, known: Known, deps: WorkDeps): Promise<void> {
   const over = Date.now() + plan.length
   const spread = (count: number, from: number, to: number, each: (index: number) => Promise<void>) =>
@@ -104,7 +107,9 @@ function tell({ stories }: Known, name: string, line: string): void {
 
 type Ask = (what: string, ...words: Parameters<Send>) => Promise<Answer | undefined>
 
-/** A call whose answer is counted; an acknowledged write is remembered by its request id. */
+/**
+ * Returns a function that makes calls and counts their answers. It remembers an acknowledged write by its request id.
+ */
 function asking({ answers, acknowledged }: Known, { send }: WorkDeps): Ask {
   return async (what, ...words) => {
     const answer = await send(...words)
@@ -123,7 +128,7 @@ interface Errand {
   readonly ask: Ask
 }
 
-/** Repeats `attempt` until it says that it is over, or the time is. */
+/** Repeats `attempt` until it is done, or until the time is over. */
 async function insist(
   { over }: Errand,
   { random }: WorkDeps,
@@ -135,7 +140,10 @@ async function insist(
   }
 }
 
-/** Registers the deal of one receipt, as a program does that never gives up; one of unknown outcome is queried. */
+/**
+ * Registers the deal of one receipt like a program that repeats the call until the deal is registered. If the outcome
+ * is unknown, the caller queries it.
+ */
 async function registerDeal(index: number, errand: Errand, deps: WorkDeps): Promise<void> {
   const { known, ask } = errand
   const amount = FIRST_AMOUNT + index
@@ -161,7 +169,10 @@ async function registerDeal(index: number, errand: Errand, deps: WorkDeps): Prom
   })
 }
 
-/** A deal is done that is named: by its registration, or by the refusal to register it again. */
+/**
+ * Whether a deal is done: the answer names the deal, as the result of the registration or in the refusal to register it
+ * again.
+ */
 const isDone = (answer: Answer | undefined) =>
   answer?.body['state'] === 'done' || (answer?.status === 409 && answer.body['deal'] !== undefined)
 
@@ -186,7 +197,7 @@ async function sendMessage(index: number, errand: Errand, deps: WorkDeps): Promi
 
 const textOf = (index: number) => `The text of message ${index}.`
 
-/** Asks once a minute whether there is news. */
+/** Syncs a device once a minute. */
 async function syncDevice(index: number, errand: Errand, { release, random }: WorkDeps): Promise<void> {
   const keyid = formatKeyid({ name: `device-${index}`, scopes: ['device'], epoch: '1' })
   while (Date.now() < errand.over) {
@@ -196,7 +207,7 @@ async function syncDevice(index: number, errand: Errand, { release, random }: Wo
   }
 }
 
-/** Revokes a key, while whoever stole it goes on calling with it until a good while after the minute. */
+/** Revokes a key, while a thief continues to call with the key until well after the minute. */
 async function steal(index: number, errand: Errand, deps: WorkDeps): Promise<void> {
   const { known, ask } = errand
   const scopes = ['accounting.read', 'accounting.write', 'chat.send'] as const
@@ -211,7 +222,10 @@ async function steal(index: number, errand: Errand, deps: WorkDeps): Promise<voi
   await stealing
 }
 
-/** The calls change nothing if they are accepted: a read, and a write that its function refuses. */
+/**
+ * The calls of a thief. They change nothing if they are accepted: one reads, and the other is a write that the function
+ * refuses.
+ */
 const STOLEN_CALLS = [
   { what: 'a read of deals', path: '/api/accounting/cases', asked: {} },
   { what: 'a write of a deal', path: '/api/accounting/deals?mode=write', asked: { method: 'POST' } },
@@ -231,7 +245,7 @@ async function callStolen(keyid: string, { over, known, ask }: Errand, { random 
     if (answer && acknowledged !== undefined && answer.began > acknowledged) {
       const after = answer.began - acknowledged
       if (after > REVOKED_WITHIN) known.lateCalls += 1
-      // a refusal for another reason than the key comes after the key was accepted
+      // if the refusal has another reason than the key, the key was accepted
       const isAccepted = answer.status !== 401 && answer.status < 500
       if (isAccepted) known.accepted.push({ keyid, what, after })
     }

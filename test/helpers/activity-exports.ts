@@ -1,4 +1,4 @@
-/** Exports of the activity log for tests: chained entries, signed with a key of the test's own. */
+/** Exports of the activity log for tests: chained entries, signed with a key that the tests make. */
 import { generateKeyPairSync, type KeyObject } from 'node:crypto'
 import type { StoredApproval } from '../../lib/core/passkey/stored-records.ts'
 import { keyidOf, rawPublicKey, signEnvelope } from '../../lib/core/release/envelope.ts'
@@ -7,7 +7,7 @@ import type { Entry } from '../../lib/services/activity/contract-schemas.ts'
 import { digestOf } from '../../lib/services/activity/entry.ts'
 import { type ExportFile, exportText, readExport, statementText } from '../../lib/services/activity/export.ts'
 
-/** `count` chained entries from number 1 on, an hour apart. */
+/** Returns `count` chained entries, beginning with number 1, an hour apart. */
 export function chainOf(count: number, change: (entry: Entry) => Entry = entry => entry): Entry[] {
   const entries: Entry[] = []
   for (let seq = 1; seq <= count; seq++) {
@@ -29,7 +29,7 @@ export function chainOf(count: number, change: (entry: Entry) => Entry = entry =
   return entries
 }
 
-/** A root of one key. */
+/** Returns a root with one key, and that key. */
 export function createCompany(version = 1): { root: Root; key: KeyObject } {
   const { privateKey: key } = generateKeyPairSync('ed25519')
   const publicKey = rawPublicKey(key)
@@ -58,7 +58,7 @@ export function signedExport(
   return exportText({ entries, approvals }, signEnvelope('activity', signed, [key]))
 }
 
-/** The file of a text that must be an export. */
+/** Parses a text that must be an export, and returns its file. */
 export function exportOf(name: string, text: string): ExportFile {
   const file = readExport(name, text)
   if (!file) throw new Error(`not an export: ${name}`)

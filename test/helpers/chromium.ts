@@ -1,6 +1,7 @@
 /**
- * Pages in a real browser: Chromium, if this machine has one. What must hold of every page is checked here: it fits its
- * window, axe-core finds nothing (WCAG 2.2 AA and good practice), and the keyboard alone reaches everything visibly.
+ * Opens pages in Chromium, if this machine has it, and checks what must hold for every page: the page fits its window,
+ * axe-core reports nothing (WCAG 2.2 AA and good practice), and a person can reach everything visible with the keyboard
+ * alone.
  */
 import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -27,14 +28,14 @@ export type OpenWindow = (options?: BrowserContextOptions) => Promise<Page>
 
 let opened: Browser | undefined
 
-/** The browser of this process, which serves all files of tests and ends with the process. */
+/** The browser of this process. All test files share it, and it ends with the process. */
 async function openBrowser(): Promise<Browser> {
   if (!opened?.isConnected())
     opened = await chromium.launch({ executablePath: EXECUTABLE ?? '', args: ['--no-sandbox'] })
   return opened
 }
 
-/** A suite that is skipped, visibly, without Chromium. */
+/** Defines a suite that is visibly skipped if there is no Chromium. */
 export function describeInChromium(name: string, tests: (open: OpenWindow) => void): void {
   if (EXECUTABLE === undefined) console.warn(`SKIPPED: there is no Chromium for "${name}"`)
   describe.skipIf(EXECUTABLE === undefined)(`${name}, in Chromium`, () => {
@@ -48,7 +49,7 @@ export function describeInChromium(name: string, tests: (open: OpenWindow) => vo
   })
 }
 
-/** What is wrong with the page that `view` has just loaded: at every width, light and dark. */
+/** Returns the faults of the page that `view` has just loaded, at every width, in light and dark. */
 export async function problemsOf(view: Page): Promise<string[]> {
   const found: string[] = []
   for (const size of [DESK, TABLET, PHONE]) {
@@ -65,7 +66,7 @@ export async function problemsOf(view: Page): Promise<string[]> {
   return [...found, ...(await focusProblems(view))]
 }
 
-/** Runs in the page, which has other globals than this file, as do all such texts. */
+/** Code that runs in the page, which has other globals than this file. The same applies to all such texts below. */
 const LAYOUT = `(() => {
   const root = document.documentElement
   const found = []
@@ -106,7 +107,7 @@ const runOf = (rules: keyof typeof RULES) => `axe.run(${JSON.stringify({
     violations: violations.map(({ id, nodes }) => id + ': ' + nodes.map(node => node.html.slice(0, 80)).join(', ')),
   }))`
 
-/** `evaluate` goes past the policy of the page, which stays on. */
+/** Runs axe-core in the page. `evaluate` is not subject to the page's content security policy, which stays in force. */
 export async function axeProblems(view: Page, rules: keyof typeof RULES = 'all'): Promise<string[]> {
   if (await view.evaluate("typeof axe === 'undefined'")) await view.evaluate(AXE)
   const found: { passes: number; violations: string[] } = await view.evaluate(runOf(rules))
@@ -114,7 +115,7 @@ export async function axeProblems(view: Page, rules: keyof typeof RULES = 'all')
   return found.passes > fewest ? found.violations : ['axe has checked next to nothing', ...found.violations]
 }
 
-/** What is seen of an element that has the focus. */
+/** The visible signs of the focus on an element. */
 const FOCUS = `const focusOf = element => {
   const { top, bottom, left, width, height } = element.getBoundingClientRect()
   const { outlineStyle, outlineWidth, outlineColor } = getComputedStyle(element)
@@ -135,7 +136,7 @@ const FOCUS = `const focusOf = element => {
   }
 }`
 
-/** What the keyboard has to reach. From now on each element that gets the focus is noted. */
+/** Returns the element with the focus. After the last element, the browser may return to the first. */
 const LISTEN = `(() => {
   ${FOCUS}
   globalThis.noted = []
@@ -152,7 +153,7 @@ const STOPS = `(() => {
   return { hasEnded: again >= 0, stops: stops.map(({ element, ...stop }) => stop) }
 })()`
 
-/** Every element that had the focus, each with the focus again. */
+/** Gives the focus again to every element that had it, one after the other. */
 const STOPS_AGAIN = `(() => {
   ${FOCUS}
   const elements = stops.map(({ element }) => element).filter(element => element.isConnected)
@@ -163,11 +164,23 @@ interface Focused {
   readonly name: string
   /** Pixels from the top and from the left. */
   readonly place: readonly [top: number, left: number]
-  /** Whether it is in the window, with an outline that differs from the ground (WCAG 1.4.11, 2.4.7). */
+  /**
+   * Whether the element is inside the window, with an outline that differs from the background (WCAG 1.4.11, 2.4.7).
+   */
   readonly isSeen: boolean
 }
 
+<<<<<<< HEAD
 /** What is said of each stop of the Tab key, and what it does not reach. */
+=======
+interface Stop extends Focused {
+  /** Whether the last key has moved the focus to another element. */
+  readonly hasMoved: boolean
+  readonly isNew: boolean
+}
+
+/** Returns the faults of the elements that the Tab key reaches, and the elements that it does not reach. */
+>>>>>>> c9d821de (docs(test): helpers and the chaos run name who does what)
 async function focusProblems(view: Page): Promise<string[]> {
   const expected: number = await view.evaluate(LISTEN)
   const stops = await stopsOf(view, expected)
@@ -184,6 +197,7 @@ async function focusProblems(view: Page): Promise<string[]> {
   return stops.length === expected ? found : [...found, `the keyboard reaches ${stops.length} of ${expected}`]
 }
 
+<<<<<<< HEAD
 /** Goes through the page with the Tab key, which is sent `expected` times before the page says where the focus was. */
 async function stopsOf(view: Page, expected: number): Promise<Focused[]> {
   let found: { stops: Focused[]; hasEnded: boolean } = { stops: [], hasEnded: false }
@@ -193,6 +207,20 @@ async function stopsOf(view: Page, expected: number): Promise<Focused[]> {
     const keys = Array.from({ length: expected + 5 }, () => view.keyboard.down('Tab'))
     await Promise.all(keys)
     found = await view.evaluate(STOPS)
+=======
+/** The maximum number of Tab presses for one element, because a date field has several stops. */
+const MOST_KEYS = 5
+
+/** Goes through the page with the Tab key, and returns the elements that get the focus. */
+async function stopsOf(view: Page): Promise<Stop[]> {
+  const stops: Stop[] = []
+  for (let keys = 0; keys < MOST_KEYS; ) {
+    await view.keyboard.press('Tab')
+    const stop: Stop = await view.evaluate(STOP)
+    keys = stop.hasMoved ? 0 : keys + 1
+    if (stop.hasMoved && !stop.isNew) break
+    if (stop.hasMoved) stops.push(stop)
+>>>>>>> c9d821de (docs(test): helpers and the chaos run name who does what)
   }
   return found.stops
 }

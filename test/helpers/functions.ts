@@ -1,6 +1,6 @@
 /**
- * kura's functions on a loopback socket, with deps of the test's own, and signed calls to them. A test in which a
- * function answers what kura's OpenAPI document does not allow fails.
+ * Serves kura's functions on a loopback socket, with the test's own dependencies, and sends signed calls to them. A
+ * test fails if a function gives an answer that kura's OpenAPI document does not allow.
  */
 import { expect, onTestFinished } from 'vitest'
 import { type Core, type CoreDeps, createCore } from '../../lib/app/core.ts'
@@ -12,17 +12,17 @@ import { listen } from '../../sandbox/listen.ts'
 import { answerProblems } from './http/described-answers.ts'
 import { createMemoryStore, type MemoryStore } from './memory-store.ts'
 
-/** The secret of epoch 1 that the functions of a test derive their keys from. */
+/** The secret of epoch 1, from which the functions of a test derive their keys. */
 export const TEST_SECRET = Buffer.alloc(32, 7)
 
 export interface TestFunction {
   readonly url: string
-  /** The settings that the function sees; a test may change those that are read late. */
+  /** The settings that the function sees; a test may change settings that the function reads late. */
   readonly env: Record<string, string | undefined>
   readonly store: MemoryStore
-  /** The log, a parsed line each. */
+  /** The parsed lines of the log. */
   readonly lines: Record<string, unknown>[]
-  /** A signed request; the body is signed as it is. */
+  /** Sends a signed request; the body is signed unchanged. */
   call(path: string, options?: TestCall): Promise<Response>
 }
 
@@ -35,11 +35,11 @@ export interface TestCall {
 }
 
 export interface ServeOptions extends Partial<CoreDeps> {
-  /** What the handler depends on, if the function has its own way to tell who calls. */
+  /** Returns the dependencies of the handler, if the function authenticates its callers in its own way. */
   readonly handlerDeps?: (core: Core) => HandlerDeps
 }
 
-/** Serves `routes` until the test ends; `env` is all that they see of an environment. */
+/** Serves `routes` until the test ends; `env` is their whole environment. */
 export async function serveFunction(
   routes: (core: Core) => readonly Route[],
   { env = {}, handlerDeps = core => core.handlerDeps, ...deps }: ServeOptions = {},

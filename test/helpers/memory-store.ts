@@ -1,6 +1,7 @@
 /**
- * A store in memory for tests: the whole port, with a clock of the test's own and failures on demand. A key keeps the
- * versions that were written to it for 60 seconds, whatever becomes of its record, as the real ones do.
+ * A store in memory for tests: it implements the whole interface, with the test's own clock, and fails on demand. Like
+ * the real adapters, it remembers the versions that were written to a key for 60 seconds, even if the record expires or
+ * is removed.
  */
 import { AppError } from '../../lib/core/errors.ts'
 import {
@@ -20,18 +21,18 @@ interface Entry extends StoredRecord {
   readonly open: boolean
 }
 
-/** `before`: the call does nothing and fails. `after`: the call is carried out and its answer is lost. */
+/** `before`: the call has no effect and fails. `after`: the call has its effect, and its answer is lost. */
 export interface Failure {
   readonly error: unknown
   readonly when: 'before' | 'after'
 }
 
 export interface MemoryStore extends Store {
-  /** Set it and every call fails, until it is undefined again. */
+  /** If a test sets this member, every call fails until the test unsets it. */
   failure: Failure | undefined
-  /** The keys that were written so that a failover cannot undo it. */
+  /** The keys whose last write was durable, so that no failover can undo it. */
   readonly durable: string[]
-  /** How often each method was called. */
+  /** The number of calls of each method. */
   readonly calls: Record<'read' | 'readMany' | 'swap' | 'remove' | 'keys', number>
 }
 
@@ -41,7 +42,7 @@ export const OUTAGE: Failure = {
   when: 'before',
 }
 
-/** `now` is the store's time, milliseconds since the epoch. */
+/** Creates a store; `now` returns its time in milliseconds since the epoch. */
 export function createMemoryStore({ now = Date.now }: { now?: () => number } = {}): MemoryStore {
   const entries = new Map<string, Entry>()
   /** When each version was written, by key. */
@@ -126,7 +127,7 @@ function recordOf(entry: Entry | undefined): StoredRecord | undefined {
   return entry && { value: entry.value, version: entry.version }
 }
 
-/** Orders keys as every store does. */
+/** Orders keys by their bytes, as every adapter does. */
 export function byBytes(one: string, other: string): number {
   return Buffer.compare(Buffer.from(one), Buffer.from(other))
 }

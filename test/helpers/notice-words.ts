@@ -1,4 +1,4 @@
-/** A notice as a person reads it. */
+/** The texts of notices as people read them. */
 import { NOTICE_KINDS } from '../../lib/app/notice-kinds.ts'
 import type { Language, Locale } from '../../lib/core/language/language.ts'
 import type { Notice } from '../../lib/core/language/open-item.ts'
@@ -15,12 +15,12 @@ export function noticeWords(notice: Pick<Notice, 'kind' | 'facts'>, locale = ENG
   return `${oneLine(notice, wording)}. ${meaning} What to do: ${[act, command].filter(Boolean).join(': ')}`
 }
 
-/** Notices with their words, as a person reads them in English. */
+/** Returns notices with their English texts. */
 export function worded(notices: readonly Notice[]) {
   return notices.map(notice => ({ key: notice.key, step: notice.step, text: noticeWords(notice) }))
 }
 
-/** Names and abbreviations that Japanese texts write in Latin letters. */
+/** Names and abbreviations that Japanese texts contain in Latin letters. */
 const LATIN = new Set(
   'kura cron CRON_SECRET HTTP ID DM URL DNS Location User-Agent canonical hreflang robots txt meta refresh noindex'
     .concat(
@@ -30,7 +30,7 @@ const LATIN = new Set(
     .split(' '),
 )
 
-/** The words of a Japanese text that are left in English: not quoted, no command, no address, and no name of `names`. */
+/** Returns the English words in a Japanese text. Quoted texts, commands, addresses and the `names` do not count. */
 export function englishWords(text: string, names: readonly string[] = []): string[] {
   const own = names.reduce((left, name) => left.replaceAll(name, ' '), text)
   return own

@@ -1,7 +1,7 @@
 /**
- * A software authenticator: it makes registrations and assertions byte for byte as a browser sends them after
- * `navigator.credentials.create()` and `.get()` with a platform authenticator. Like a real program that pretends to be
- * one, it sets the verified bit as it is told.
+ * A software authenticator. It makes registrations and assertions exactly as a browser sends them after
+ * `navigator.credentials.create()` and `.get()` with a platform authenticator. Like a program that pretends to be an
+ * authenticator, it can set the verified bit without verifying a user.
  */
 import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto'
 import type { Algorithm } from '../../lib/core/passkey/challenge.ts'
@@ -18,28 +18,28 @@ export const FLAGS = {
 
 const USUAL_FLAGS = FLAGS.present | FLAGS.verified | FLAGS.eligible | FLAGS.backedUp
 
-/** What a browser is asked, and what it may do differently. */
+/** The question to the browser, and possible deviations of its answer. */
 export interface Question {
   readonly challenge: Uint8Array
   /** `https://kura.example.com` */
   readonly origin: string
   readonly flags?: number
-  /** The relying party; by default the host of the origin. */
+  /** The relying party; by default, the host of the origin. */
   readonly rpId?: string
-  /** More members of the client data. */
+  /** Further members of the client data. */
   readonly clientData?: Readonly<Record<string, unknown>>
   readonly userHandle?: string
 }
 
 export interface SoftwarePasskey extends Passkey {
   readonly privateKey: KeyObject
-  /** Returns what the page posts after `create()`. */
+  /** Returns the fields that the page posts after `create()`. */
   register(question: Question): Registration
-  /** Returns what the page posts after `get()`. */
+  /** Returns the fields that the page posts after `get()`. */
   assert(question: Question): Authentication
 }
 
-/** Creates a passkey; RS256 takes a moment for its key. */
+/** Creates a passkey; with RS256, creating the key takes a moment. */
 export function createPasskey({ algorithm = -7 }: { algorithm?: Algorithm } = {}): SoftwarePasskey {
   const { privateKey, publicKey } =
     algorithm === -7
@@ -84,7 +84,7 @@ export function createPasskey({ algorithm = -7 }: { algorithm?: Algorithm } = {}
   }
 }
 
-/** Signs any authenticator data and client data, as a program with the key can. */
+/** Signs any authenticator data and client data, as a program with the key could. */
 export function signAssertion(
   privateKey: KeyObject,
   { authenticatorData, clientData }: { authenticatorData: Uint8Array; clientData: Uint8Array },
@@ -97,13 +97,13 @@ function envelopeOf(credential: string) {
   return { id: credential, rawId: credential, type: 'public-key' as const }
 }
 
-/** The hash of the relying party, the flags, and a counter of 0, as synchronised passkeys have it. */
+/** Returns the hash of the relying party, the flags, and the counter, which is 0 as for synchronised passkeys. */
 function headOf({ origin, rpId = new URL(origin).hostname, flags = USUAL_FLAGS }: Question): Buffer {
   const hash = createHash('sha256').update(rpId).digest()
   return Buffer.concat([hash, Buffer.from([flags, 0, 0, 0, 0])])
 }
 
-/** The client data in the order in which browsers write it (WebAuthn, 5.8.1.1). */
+/** Returns the client data, with its members in the order of browsers (WebAuthn, 5.8.1.1). */
 function clientDataOf(type: string, { challenge, origin, clientData }: Question): Buffer {
   const text = Buffer.from(challenge).toString('base64url')
   return Buffer.from(JSON.stringify({ type, challenge: text, origin, crossOrigin: false, ...clientData }))
@@ -129,7 +129,7 @@ function coseOf(publicKey: KeyObject, algorithm: Algorithm): Buffer {
       ])
 }
 
-/** The head of a CBOR item (RFC 8949, 3): its major type and its length or value. */
+/** Returns the head of a CBOR item (RFC 8949, 3): its major type, and its length or value. */
 function cborHead(major: number, value: number): Buffer {
   if (value < 24) return Buffer.from([(major << 5) | value])
   if (value < 0x1_00) return Buffer.from([(major << 5) | 24, value])

@@ -1,4 +1,4 @@
-/** A command of the CLI in this process, with a terminal of the test's own. */
+/** Runs one command of the command line in this process, with the test's own terminal. */
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -12,22 +12,25 @@ import { readConfig } from '../../lib/core/config/config.ts'
 import { AppError } from '../../lib/core/errors.ts'
 import { TEST_NOW } from './publishing/release.ts'
 
-/** What a person types, or what happens before they type it. */
+/** An answer that a person types, or an act that happens before they type. */
 type Answer = string | (() => Promise<string>)
 
 export interface CommandDeps {
   readonly env?: Record<string, string>
-  /** A new folder by default: what a command keeps of a deployment must not meet a later one at the same port. */
+  /**
+   * The current folder. By default a new one, so that the files about one deployment do not affect a later one on the
+   * same port.
+   */
   readonly cwd?: string
-  /** Milliseconds since the epoch; a clock if time passes during the command. */
+  /** The time in milliseconds since the epoch; a function if time passes during the command. */
   readonly now?: number | (() => number)
   /** Called instead of waiting. */
   readonly sleep?: (milliseconds: number) => Promise<unknown>
-  /** What a person types, question by question; undefined if there is no terminal. */
+  /** The answers of a person, question by question; undefined if there is no terminal. */
   readonly answers?: readonly Answer[]
-  /** Called with what is written to standard output, even if the command ends with an error. */
+  /** Called with the text on standard output, even if the command ends with an error. */
   readonly wrote?: (text: string) => unknown
-  /** Aborted when a person types Ctrl-C. */
+  /** The signal that Ctrl-C aborts. */
   readonly signal?: AbortSignal
   /** How many columns the terminal has. */
   readonly columns?: number
@@ -37,11 +40,11 @@ export interface CommandOutcome {
   readonly out: string
   readonly err: string
   readonly status: number
-  /** What was asked on the terminal. */
+  /** The questions on the terminal. */
   readonly asked: readonly string[]
 }
 
-/** Runs one command; rejects with what it throws. */
+/** Runs the command; rejects with the command's error. */
 export async function runCommand(
   register: RegisterCommand,
   words: readonly string[],

@@ -1,19 +1,16 @@
 /**
- * Chooses which rows of a long table of kills, power cuts, random lives or hostile answers a run tries: all of them with
- * KURA_TEST_KILLS=all, as `.ci/run` does; otherwise a few, drawn by a seed that is printed if a test fails.
+ * Chooses the rows of a long table (of kills, power cuts, random sequences or hostile answers) that a run tries: all
+ * with KURA_TEST_KILLS=all, as in `.ci/run`; otherwise a few, chosen by a seed that is printed if a test fails.
  */
 const ALL = process.env['KURA_TEST_KILLS'] === 'all'
 const SEED = process.env['KURA_TEST_SEED'] ?? '0'
 
-/** `all` in a whole run, otherwise `few`. */
+/** Returns `all` in a run with all rows, else `few`. */
 export function count<T>({ few, all }: { few: T; all: T }): T {
   return ALL ? all : few
 }
 
-/**
- * Every row in a whole run, otherwise `few` of them, in their order: the first, the last, and others that the seed draws; one
- * alone is any of them.
- */
+/** Returns all rows, or `few` of them in their order: the first, the last, and others that the seed chooses. */
 export function sampled<Row>(rows: readonly Row[], few: number): readonly Row[] {
   if (ALL || rows.length <= few) return rows
   const random = numbers(SEED)
@@ -22,7 +19,7 @@ export function sampled<Row>(rows: readonly Row[], few: number): readonly Row[] 
   return rows.filter((_, index) => drawn.has(index))
 }
 
-/** mulberry32: numbers from 0 up to 1, the same for the same seed. */
+/** Returns a generator of numbers from 0 to 1 that depend only on the seed (mulberry32). */
 function numbers(seed: string): () => number {
   let state = Number(seed)
   return () => {

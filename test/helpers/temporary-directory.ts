@@ -1,10 +1,10 @@
-/** Directories that live as long as the test that asked for them. */
+/** Directories that are removed when the test ends. */
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { onTestFinished } from 'vitest'
 
-/** A new directory with `files` (path -> content), removed when the test ends. */
+/** Creates a directory with `files` (path -> content), which is removed when the test ends. */
 export async function temporaryDirectory(files: Readonly<Record<string, string>> = {}): Promise<string> {
   const directory = await mkdtemp(join(tmpdir(), 'kura-test-'))
   onTestFinished(() => rm(directory, { recursive: true, force: true }))

@@ -1,4 +1,4 @@
-/** A device in a temporary directory, and the host that it asks. */
+/** A device in a temporary directory, and the host to which it sends its requests. */
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, onTestFinished } from 'vitest'
@@ -14,7 +14,7 @@ import { playWindows } from './windows-files.ts'
 /** The secret of every test device, base64url. */
 export const DEVICE_SECRET = Buffer.alloc(32, 5).toString('base64url')
 
-/** Deps with which nothing waits and the clock does not advance. */
+/** Dependencies with which no call waits and the clock stands still. */
 export const STILL: SyncDeps = { now: () => HOST_NOW, sleep: async () => undefined, random: () => 0 }
 
 export interface TestDevice {
@@ -24,15 +24,15 @@ export interface TestDevice {
   /** Signs a release and puts it on the host. */
   publish(version: number, files: Files, options?: Partial<ReleaseOptions>): void
   sync(parts?: SyncDeps): Promise<SyncResult>
-  /** Runs sync, which must fail with a code of kura's. */
+  /** Runs a sync that must fail with an error of kura, and returns the error. */
   failure(parts?: SyncDeps): Promise<AppError>
-  /** Every file but kura's own: content by path. */
+  /** Returns every file except kura's own: its content by path. */
   files(): Promise<Record<string, string>>
   write(path: string, content: string): Promise<void>
   read(path: string): Promise<string>
 }
 
-/** A fresh device, and a host with `files` as its release 1. */
+/** Creates a new device, and a host whose release 1 has `files`. */
 export async function createDevice(files: Files = { 'a.md': 'A' }): Promise<TestDevice> {
   const publisher = createPublisher()
   const host = await startDeviceHost(publisher.release({ version: 1, files }))
@@ -66,14 +66,14 @@ export async function createDevice(files: Files = { 'a.md': 'A' }): Promise<Test
   }
 }
 
-/** Until the test ends the directory is on Windows, for runs that are given `on`. */
+/** Plays Windows in the directory until the test ends, for runs that get the result as `on`. */
 export function windowsOf({ dir }: Pick<TestDevice, 'dir'>) {
   const files = playWindows(dir)
   onTestFinished(() => files.end())
   return { files, on: { platform: 'win32' as const, sleep: files.sleep } }
 }
 
-/** No part of a device's secret is anywhere in an error or its causes. */
+/** Checks that no part of a device's secret is in an error or its causes. */
 export function expectNoSecret(error: unknown): void {
   for (let current = error; current instanceof Error; current = current.cause) {
     const text = `${current.stack} ${JSON.stringify(current, Object.getOwnPropertyNames(current))}`
@@ -81,7 +81,7 @@ export function expectNoSecret(error: unknown): void {
   }
 }
 
-/** Makes `dir` a fresh device of that host, with the key of the test devices unless another is given. */
+/** Makes `dir` a new device of that host, with the key of the test devices unless the test gives another. */
 export async function enrol(
   dir: string,
   { url, root }: { url: string; root: Envelope },
@@ -92,7 +92,7 @@ export async function enrol(
   await writeFile(join(dir, 'credentials.json'), JSON.stringify(credentials), { mode: 0o600 })
 }
 
-/** Every file of a device but kura's own: content by path. */
+/** Returns every file of a device except kura's own: its content by path. */
 export async function filesOf(dir: string): Promise<Record<string, string>> {
   const entries = await readdir(dir, { recursive: true, withFileTypes: true })
   const files = entries.filter(entry => entry.isFile())

@@ -11,7 +11,10 @@ import { TEST_NOW } from '../publishing/release.ts'
 import { temporaryPublisher } from '../publishing/temporary-publisher.ts'
 import { temporaryDirectory } from '../temporary-directory.ts'
 
-/** `pass` lets so many milliseconds pass for host and devices; `folder` makes the folder of a device. */
+/**
+ * Starts the host. `pass` advances the clock of host and devices by a number of milliseconds; `folder` makes the folder
+ * of a device.
+ */
 export async function startEnrollingHost({ now = TEST_NOW }: { now?: number } = {}) {
   const publisher = await temporaryPublisher({ now })
   await publisher.publish({ 'a.md': '# a\n' })

@@ -1,6 +1,7 @@
 /**
- * A host for devices that a test controls: it signs its own releases, answers as the protocol says,
- * and lies, breaks connections and stalls if a test says so. It checks no request signature; `../functions.ts` serves the real function.
+ * A host for devices that a test controls. It signs its own releases and answers as the protocol says; on request it
+ * gives wrong answers, breaks connections or stalls. It does not check the signatures of requests; `../functions.ts`
+ * serves the real function.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -25,7 +26,7 @@ export interface Asked {
   readonly headers: IncomingMessage['headers']
 }
 
-/** The reply of an honest host; a test may replace it by another one (`bend`). */
+/** The reply of a correct host; a test may replace it (`bend`). */
 export interface HostReply {
   status: number
   body: Buffer
@@ -35,15 +36,17 @@ export interface HostReply {
 export interface DeviceHost {
   readonly url: string
   readonly asked: Asked[]
-  /** The statuses that were reported. */
+  /** The statuses that devices have reported. */
   readonly reports: DeviceStatus[]
   release: TestRelease | undefined
   roots: Envelope[]
-  /** The newest version of the protocol that it answers; 1 is a host with an earlier program. */
+  /**
+   * The newest version of the protocol that the host answers; with 1, it behaves like a host with an earlier program.
+   */
   wire: 1 | 2
-  /** Contents of more bytes than this go into pages of one content each. */
+  /** A content with more bytes than this gets a page of its own. */
   inlineLimit: number
-  /** Changes a reply, or answers itself and gives `undefined`. */
+  /** Changes a reply. If the function answers the request itself, it returns undefined. */
   bend: (
     reply: HostReply,
     call: { asked: Asked; response: ServerResponse },
@@ -57,11 +60,11 @@ export async function startDeviceHost(release?: TestRelease): Promise<DeviceHost
   return host
 }
 
-/** Serves until `stop` is called: for several tests. */
+/** Serves until `stop` is called, so that several tests can use the host. */
 export async function openDeviceHost(
   release?: TestRelease,
 ): Promise<{ readonly host: DeviceHost; stop(): Promise<void> }> {
-  /** The releases that it handed out. */
+  /** The releases that the host has handed out. */
   const known = new Map<string, TestRelease>()
   const server = createServer(async (request, response) => {
     const asked = await readAsked(request)
@@ -154,7 +157,7 @@ interface UpdateOptions {
   readonly lacks: ReadonlySet<string>
 }
 
-/** Version 2, without deltas: contents over the limit are in pages of their own. */
+/** Returns a reply of version 2 without deltas. Contents over the limit are in pages of their own. */
 function updateReply(
   { inlineLimit }: DeviceHost,
   { release, roots, named, lacks }: UpdateOptions,

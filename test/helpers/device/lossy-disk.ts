@@ -1,8 +1,8 @@
 /**
- * What a power cut leaves of a directory. Names and contents are recorded as the system is asked to change them; of what
- * was not synced before the cut, any part may be lost. More can be lost here than on most file systems: each name and
- * each content on its own, in no order. A rename happens wholly or not at all, and is kept once the folder of the new name
- * is synced.
+ * The possible contents of a directory after a power cut. The changes of names and contents are recorded in the order
+ * in which the system was asked for them. Of the changes that were not synced before the cut, any part may be lost:
+ * each name and each content separately, in any order, which is worse than on most file systems. Only a rename is
+ * atomic, and it is kept if the folder of the new name was synced.
  */
 import { join } from 'node:path'
 import type { Recorded } from './recorded-fs.ts'
@@ -13,7 +13,7 @@ const { linkSync, mkdirSync, readdirSync, readFileSync, writeFileSync } = proces
 /** A change of names: each entry is set to a node, or removed. */
 export interface NameChange {
   readonly kind: 'names'
-  /** The node that it creates. */
+  /** The node that the change creates. */
   readonly creates?: { readonly node: number; readonly kind: 'file' | 'folder' }
   readonly entries: readonly {
     readonly folder: number
@@ -34,12 +34,12 @@ export type Node =
 /** A directory tree; the root is node 0. */
 export type Tree = Map<number, Node>
 
-/** Decides what is kept of the changes that were not synced. */
+/** Decides which of the changes that were not synced are kept. */
 export interface Loss {
   readonly name: string
-  /** Whether a change of names is kept, by its number among all that were made. */
+  /** Whether a change of names is kept; `change` is its number among the `made` changes. */
   readonly keepsNames: (change: number, made: number) => boolean
-  /** What is left of a content of which `synced` was on the disk. */
+  /** Returns the content that remains of `written`, of which only `synced` was on the disk. */
   readonly content: (written: Buffer, synced: Buffer) => Buffer
 }
 
@@ -54,7 +54,7 @@ export const LOSSES: readonly Loss[] = [
   { name: 'two of three names', keepsNames: change => change % 3 === 1, content: written => written },
 ]
 
-/** The tree as it may be when the power fails after the first `count` events. */
+/** Returns a tree that may remain if the power fails after the first `count` events. */
 export function afterPowerCut({ before, events }: Recorded, count: number, loss: Loss): Tree {
   const done = events.slice(0, count)
   const tree: Tree = new Map([...before].map(([id, node]) => [id, copyOf(node)]))
@@ -63,7 +63,7 @@ export function afterPowerCut({ before, events }: Recorded, count: number, loss:
   }
   done.forEach((event, index) => {
     if (event.kind !== 'names') return
-    // of a rename, the last entry is the new name
+    // the last entry of a rename is the new name
     const folder = event.entries.at(-1)?.folder
     const isSynced = done.slice(index).some(later => later.kind === 'sync' && later.node === folder)
     if (isSynced || loss.keepsNames(index, count)) setNames(tree, event)
@@ -103,7 +103,7 @@ function contentOf(
   return written === synced ? synced : loss.content(written, synced)
 }
 
-/** Reads a directory into a tree. */
+/** Reads a directory as a tree. */
 export function readTree(dir: string): Tree {
   const tree: Tree = new Map()
   let next = 0
@@ -125,7 +125,7 @@ export function readTree(dir: string): Tree {
   return tree
 }
 
-/** Writes a tree into the new directory `dir`; several names of a file are hard links again. */
+/** Writes a tree into the new directory `dir`; several names of a file become hard links again. */
 export function writeTree(tree: Tree, dir: string): void {
   const written = new Map<number, string>()
   const write = (id: number, path: string) => {

@@ -1,6 +1,7 @@
 /**
- * A place with builds of Node, as nodejs.org has them, on loopback. A build is a small stand-in: its `node` says the
- * version of the build, sets STAND_IN to that version for the programs that it starts, and is this Node otherwise.
+ * A mirror with builds of Node, laid out as on nodejs.org, on loopback. A build is a small stand-in: its `node` prints
+ * the version of the build, or runs this machine's Node, with STAND_IN set to the version for the programs that it
+ * starts.
  */
 import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -13,7 +14,7 @@ import { onTestFinished } from 'vitest'
 import type { NodeBuild, NodeSystem, PinnedNode } from '../../../lib/device/program/node-build.ts'
 import { temporaryDirectory } from '../temporary-directory.ts'
 
-/** A version with the contents of its builds by their paths at the place. */
+/** A version, and the contents of its builds by their paths on the mirror. */
 export interface StandInNode {
   readonly pinned: PinnedNode
   readonly files: ReadonlyMap<string, Buffer>
@@ -21,7 +22,7 @@ export interface StandInNode {
 
 const made = new Map<string, Promise<StandInNode>>()
 
-/** The builds of version `version`, which are made once; its node does not start if `broken`. */
+/** Returns the builds of `version`, which are made only once. With `broken`, their `node` does not start. */
 export function standInNode(version: string, { broken = false } = {}): Promise<StandInNode> {
   const key = `${version} ${broken}`
   const node = made.get(key) ?? makeNode(version, broken)
@@ -47,7 +48,7 @@ STAND_IN=${version} exec '${process.execPath}' "$@"
     await writeFile(join(folder, name, 'bin/node'), script, { mode: 0o755 })
     await writeFile(join(folder, name, 'README.md'), 'Node')
     const file = join(folder, `${name}.tar.gz`)
-    // official builds belong to a user of the machine that made them
+    // official builds have the user id of the machine on which they were made
     const owner = process.platform === 'linux' ? ['--owner=1234', '--group=1234'] : []
     await promisify(execFile)('tar', [...owner, '-czf', file, '-C', folder, name])
     return build(`${name}.tar.gz`, await readFile(file))
@@ -62,10 +63,10 @@ STAND_IN=${version} exec '${process.execPath}' "$@"
   return { pinned: { version, builds }, files }
 }
 
-/** This machine, if it has a build. */
+/** The system of this machine, if there is a build for it. */
 export const systemHere: NodeSystem = `${process.platform === 'darwin' ? 'macos' : 'linux'}-${process.arch === 'arm64' ? 'arm64' : 'x64'}`
 
-/** The build for this machine. */
+/** Returns the build for this machine. */
 export function buildHere({ pinned }: Pick<StandInNode, 'pinned'>): NodeBuild {
   return pinned.builds[systemHere]
 }
@@ -84,11 +85,11 @@ export async function placeNode(dir: string, node: StandInNode): Promise<void> {
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => void
 
-/** A server that gives the builds; it is closed when the test ends. */
+/** Serves the builds until the test ends. */
 export async function serveMirror(...nodes: readonly StandInNode[]) {
   const files = new Map(nodes.flatMap(node => [...node.files]))
   const give: Answer = ({ url = '' }, response) => {
-    // a request that a proxy gets names the whole address
+    // the path of a request through a proxy contains the whole address
     const content = files.get(url.replace(/^http:\/\/[^/]+/, ''))
     response.writeHead(content ? 200 : 404, { 'content-length': content?.length ?? 0 }).end(content)
   }

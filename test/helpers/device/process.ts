@@ -1,7 +1,8 @@
 /**
- * A device's sync in a process of its own that may be killed, as by `kill -9`, at any change of the disk:
- * `process.ts PROGRAM DIR [KILL [FAIL [OPEN]]]` runs the `sync` of the device program PROGRAM. It dies before the change KILL
- * (from 0), or in the middle of it if it writes a content piece by piece, and lets the change FAIL fail. It prints how many changes there were, and how it ended.
+ * Runs a device's sync in a process of its own, which may be killed, as by `kill -9`, at any change of the disk:
+ * `process.ts PROGRAM DIR [KILL [FAIL [OPEN]]]` runs the `sync` of the device program PROGRAM. The process dies before
+ * the change with the number KILL (from 0), or in the middle of it if that change writes a content piece by piece. The
+ * change FAIL fails. The process prints the number of changes and how it ended.
  */
 import { pathToFileURL } from 'node:url'
 import type { DiskChanges } from '../../../lib/device/disk/disk.ts'
@@ -9,7 +10,7 @@ import type { sync as Sync } from '../../../lib/device/sync/sync.ts'
 import { playWindows } from './windows-files.ts'
 
 const [, , program = '', dir = '', killAt = '', failAt = '', open = ''] = process.argv
-/** On Windows, where another program has the paths of OPEN open, separated by commas. */
+/** On Windows, the comma-separated paths of OPEN are open in another program. */
 const windows = open === '' ? undefined : playWindows(dir)
 for (const path of open.split(',')) windows?.open(path)
 const { sync } = (await import(pathToFileURL(program).href)) as { sync: typeof Sync }
@@ -36,7 +37,7 @@ function isPieces(data: unknown): boolean {
   return typeof data === 'object' && data !== null && Symbol.asyncIterator in data
 }
 
-/** A content that is written piece by piece: the process dies when the first piece is in the file. */
+/** Passes on the pieces of a content; the process dies when the first piece is in the file. */
 async function* dieAfterFirst(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   for await (const piece of pieces) {
     yield piece
@@ -44,7 +45,7 @@ async function* dieAfterFirst(pieces: AsyncIterable<Uint8Array>): AsyncGenerator
   }
 }
 
-/** The program has an AppError of its own, so it is recognised by its shape. */
+/** Describes an error by its members, because the program has an AppError class of its own. */
 function describeError(error: unknown): unknown {
   const { code, message, hint } = error as { code?: string; message: string; hint?: string }
   return { code, message, hint }
@@ -53,7 +54,7 @@ function describeError(error: unknown): unknown {
 const outcome = await sync(dir, {
   intercept: dieAt,
   now: () => Date.parse('2026-01-01T00:00:00Z'),
-  // its file would be another change of the disk than those of a sync in a test's own process
+  // there is no file with the id of the machine, because writing it would be an additional change of the disk
   machineFile: undefined,
   ...(windows && { platform: 'win32', sleep: windows.sleep }),
 }).then(

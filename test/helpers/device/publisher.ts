@@ -1,4 +1,4 @@
-/** A publisher of small releases for the host that a test controls, with keys of its own and no disk. */
+/** A publisher of small releases for the host that a test controls. It has its own keys, and needs no disk. */
 import { generateKeyPairSync, type KeyObject } from 'node:crypto'
 import { keyidOf, rawPublicKey, sha256, signEnvelope } from '../../../lib/core/release/envelope.ts'
 import type { Envelope, Manifest } from '../../../lib/core/release/schema.ts'
@@ -25,7 +25,7 @@ export interface ReleaseOptions {
   readonly expires?: number
   /** Changes the manifest before it is signed. */
   readonly bend?: (manifest: Manifest) => unknown
-  /** Signs with these keys instead of the root's. */
+  /** Keys that sign instead of the root's. */
   readonly keys?: readonly KeyObject[]
 }
 
@@ -33,7 +33,9 @@ export interface Publisher {
   readonly root: Envelope
   readonly keys: readonly KeyObject[]
   release(options: ReleaseOptions): TestRelease
-  /** The next root: other keys, signed by the present ones and by its own; this publisher continues with it. */
+  /**
+   * Makes the next root, with other keys, signed by the present keys and its own. This publisher then uses that root.
+   */
   rotate(options?: { expires?: number; signedByPrevious?: boolean }): Envelope
 }
 

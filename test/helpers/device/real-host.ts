@@ -10,7 +10,9 @@ import { enrol } from './device.ts'
 
 export const REAL_KEYID = 'demo:device:1'
 
-/** Publishers that have published these files, by their JSON; a test gets a copy. They stay until the run ends. */
+/**
+ * The publishers by the JSON of the files that they have published; a test gets a copy. They stay until the run ends.
+ */
 const published = new Map<string, Promise<TestPublisher>>()
 
 async function publish(files: PayloadMap): Promise<TestPublisher> {
@@ -19,7 +21,7 @@ async function publish(files: PayloadMap): Promise<TestPublisher> {
   return publisher
 }
 
-/** Publishes `files` as release 1; `pass` lets so many milliseconds pass for host and device. */
+/** Publishes `files` as release 1. `pass` advances the clock of host and device by a number of milliseconds. */
 export async function startRealHost(files: PayloadMap, env: Record<string, string> = {}) {
   const key = JSON.stringify(files)
   const first = published.get(key) ?? publish(files)

@@ -11,7 +11,7 @@ const fs = process.getBuiltinModule('node:fs')
 const promises = process.getBuiltinModule('node:fs/promises')
 
 export interface Recorded {
-  /** The directory before, all of it on the disk. */
+  /** The directory before the recording, all of which is on the disk. */
   readonly before: Tree
   readonly events: readonly Event[]
 }
@@ -19,7 +19,7 @@ export interface Recorded {
 interface Recording {
   readonly dir: string
   readonly before: Tree
-  /** The directory as the program sees it. */
+  /** The nodes by path, as the program sees the directory. */
   readonly live: Map<string, number>
   readonly events: Event[]
   next: number
@@ -28,7 +28,7 @@ interface Recording {
 let recording: Recording | undefined
 const opened = new Map<number, string>()
 
-/** Records the changes of `dir` while `work` runs. */
+/** Records the changes of `dir` during `work`. */
 export async function record(dir: string, work: () => Promise<unknown>): Promise<Recorded> {
   const before = readTree(dir)
   const live = new Map<string, number>()
@@ -48,7 +48,10 @@ export async function record(dir: string, work: () => Promise<unknown>): Promise
   }
 }
 
-/** The path in the recorded directory, undefined if it is elsewhere or a lock: that of a machine without power is stale. */
+/**
+ * Returns the path in the recorded directory; undefined if the path is elsewhere or is a lock, because a lock is stale
+ * after a power cut.
+ */
 function inside(path: unknown): string | undefined {
   if (!recording || typeof path !== 'string') return undefined
   const inner = relative(recording.dir, path).split(sep).join('/')
@@ -93,7 +96,7 @@ function linked(from: unknown, to: unknown): void {
   recording.events.push({ kind: 'names', entries: [setName(target, recording.live.get(source))] })
 }
 
-/** Files only: no folder with anything in it is renamed. */
+/** Records a rename. Only files are supported, because no code renames a folder with entries. */
 function renamed(from: unknown, to: unknown): void {
   const [source, target] = [inside(from), inside(to)]
   if (!recording || source === undefined || target === undefined) return
@@ -134,7 +137,10 @@ async function open(...given: Parameters<typeof promises.open>): Promise<Handle>
   return handle
 }
 
-/** The functions of `module` that could change a directory unseen: they throw while one is recorded. */
+/**
+ * Replaces the functions of `module` that could change a directory without being recorded: they throw during a
+ * recording.
+ */
 function guarded(module: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const names = MUTATORS.flatMap(name => [name, `${name}Sync`]).filter(name => name in module)
   return Object.fromEntries(names.map(name => [name, guard(name, module[name] as AnyFunction)]))

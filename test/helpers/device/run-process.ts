@@ -1,4 +1,4 @@
-/** Starts `process.ts`, bundled once for a test file, for it is started some fifty times. */
+/** Starts `process.ts`, which is bundled once for a test file because the file starts it some fifty times. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
@@ -10,26 +10,26 @@ import { bundle, DEVICE_PROGRAM } from '../../../scripts/build-device.ts'
 
 export interface EndedProcess {
   readonly signal: NodeJS.Signals | null
-  /** What it printed; undefined if it was killed. */
+  /** The output of the process; undefined if it was killed. */
   readonly said:
     | { count: number; result?: SyncResult; error?: { code?: string; message: string; hint?: string } }
     | undefined
 }
 
 export interface ProcessOptions {
-  /** The change of the disk before which it dies. */
+  /** The number of the change of the disk before which the process dies. */
   readonly killAt?: number
-  /** The change of the disk that fails. */
+  /** The number of the change of the disk that fails. */
   readonly failAt?: number
-  /** The paths that another program has open; the process then runs as on Windows. */
+  /** The paths that another program has open. If given, the process runs as on Windows. */
   readonly open?: readonly string[]
-  /** The user that it runs as. */
+  /** The user id under which the process runs. */
   readonly uid?: number
-  /** The device program whose sync it runs; the present one unless given. */
+  /** The device program whose sync is run; by default, the present one. */
   readonly program?: string
 }
 
-/** To be called at the top of a test file; the result runs sync on a directory. */
+/** Must be called at the top of a test file. The returned function runs sync on a directory. */
 export function useDeviceProcess(): (dir: string, options?: ProcessOptions) => Promise<EndedProcess> {
   let folder = ''
   beforeAll(async () => {

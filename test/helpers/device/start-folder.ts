@@ -1,6 +1,6 @@
 /**
- * A folder with the start file of macOS and Linux, and a place on loopback that has two versions of Node. The tools that the
- * start file needs can be replaced: its line `tools=` names the folders where it looks for them.
+ * A folder with the start file of macOS and Linux, and a mirror with two versions of Node. A test can replace the
+ * system's tools that the start file uses: its line `tools=` names the folders in which it searches for them.
  */
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
@@ -13,20 +13,20 @@ import { buildHere, type StandInNode, serveMirror, standInNode } from './node-mi
 
 const hasBuild = ['x64', 'arm64'].includes(process.arch)
 
-/** Whether the start file can be tried here, with builds for this machine and stand-ins for its tools. */
+/** Whether this machine can test the start file with stand-ins for its tools: it needs builds for this machine. */
 export const canStart = process.platform === 'linux' && hasBuild
 
-/** Whether the start file can be tried here with the tools of this machine. */
+/** Whether this machine can test the start file with its own tools. */
 export const canStartHere = canStart || (process.platform === 'darwin' && hasBuild)
 
-/** The shells of this machine. */
+/** The shells that this machine has. */
 export const SHELLS = ['dash', 'bash', 'zsh'].filter(shell => spawnSync(shell, ['-c', 'exit 0']).status === 0)
 
 /** The version in the start file. */
 export const VERSION = '24.21.0'
 export const NEWER = '24.22.0'
 
-/** A device program that says its name, with which Node it runs, and its arguments. */
+/** Returns a device program that prints its name, the Node that runs it, and its arguments. */
 export const program = (name: string, status = 0) =>
   `if (process.argv[2] === '--version') console.log('kura-device 1.0.0')
 else { console.log(['${name}', process.env.STAND_IN, ...process.argv.slice(2)].join(' ')); process.exitCode = ${status} }
@@ -38,7 +38,7 @@ interface FolderOptions {
   readonly files?: Readonly<Record<string, string>>
 }
 
-/** A folder with the start file, and a place that has two versions. */
+/** Opens a folder with the start file, and serves a mirror with two versions. */
 export async function openFolder({ name = 'pc', language = 'en', proxy, files }: FolderOptions = {}) {
   const [node, newer] = await Promise.all([standInNode(VERSION), standInNode(NEWER)])
   const mirror = await serveMirror(node, newer)
@@ -47,7 +47,7 @@ export async function openFolder({ name = 'pc', language = 'en', proxy, files }:
   await mkdir(join(dir, '.kura'), { recursive: true })
   const tools = join(parent, 'tools')
   await mkdir(tools)
-  // the real one waits for every disk of the machine
+  // the real `sync` waits for every disk of the machine
   await writeFile(join(tools, 'sync'), '#!/bin/sh\n', { mode: 0o755 })
   const start = shellStartFile({ language, proxy, node: node.pinned })
   await writeFile(join(dir, 'start-linux.sh'), start.replace(/^tools=/m, `tools='${tools}':`))
@@ -61,14 +61,14 @@ export async function openFolder({ name = 'pc', language = 'en', proxy, files }:
     newer,
     mirror,
     env,
-    /** A stand-in for a program of the system. */
+    /** Puts a stand-in in place of a program of the system. */
     replace: async (tool: string, script: string) => {
       await writeFile(join(tools, tool), `#!/bin/sh\n${script}\n`)
       await chmod(join(tools, tool), 0o755)
     },
     run: (words: readonly string[] = ['sync'], options: RunOptions = {}) =>
       startIn(dir, words, { ...options, env: { ...env, ...options.env } }).ended,
-    /** The versions that can run. */
+    /** Returns the versions that are ready to run. */
     versions: async () => {
       const found = await readdir(join(dir, '.kura/node')).catch(() => [])
       const whole = await Promise.all(
@@ -97,7 +97,7 @@ export function startIn(
   words: readonly string[],
   { shell = 'dash', env = {}, cwd = dir, file = 'start-linux.sh' }: RunOptions,
 ) {
-  // a group of its own, so that it can be killed with all that it has started
+  // a process group of its own, so that it can be killed with all its children
   const child = spawn(shell, [file, ...words], {
     cwd,
     env,
@@ -110,7 +110,7 @@ export function startIn(
   return { ended, kill: () => process.kill(-(child.pid ?? 0), 'SIGKILL') }
 }
 
-/** The line of `.kura/node.txt` that asks for the build for this machine. */
+/** Returns the line of `.kura/node.txt` that asks for the build for this machine. */
 export function lineOf(node: StandInNode): string {
   const { name, sha256, bytes } = buildHere(node)
   return `${node.pinned.version} ${name} ${sha256} ${bytes}\n`

@@ -1,28 +1,28 @@
 /**
- * Files as Windows has them, on any system: Node's own functions refuse what Windows refuses, below one directory. A
- * file that another program has open is neither renamed, replaced nor removed, under any of its names; a second name
- * can be given to it. A read-only file is neither replaced, removed nor opened for writing.
+ * Plays the file rules of Windows below one directory, on any system: Node's own functions then refuse what Windows
+ * would refuse. A file that another program has open can be neither renamed nor replaced nor removed, under any of its
+ * names, but can get a second name. A read-only file can be neither replaced nor removed nor opened for writing.
  */
 import fs from 'node:fs'
 import { syncBuiltinESMExports } from 'node:module'
 
-/** What the other program lets others do with the file: write into it, read it, or nothing. */
+/** The access that the other program leaves to others: writing, reading, or none. */
 type Shares = 'writing' | 'reading' | 'nothing'
 
 export interface WindowsFiles {
-  /** Another program opens the file or the folder at `path`. */
+  /** Plays that another program opens the file or the folder at `path`. */
   open(path: string, shares?: Shares): void
-  /** The other program closes it. */
+  /** Plays that the other program closes it. */
   close(path: string): void
-  /** Every program closes every file. */
+  /** Plays that all programs close all files. */
   closeAll(): void
-  /** A virus scanner opens each new file for so many milliseconds; 0 switches it off. */
+  /** Plays a virus scanner that opens each new file for so many milliseconds; 0 switches this off. */
   scan(milliseconds: number): void
   /** The refusals so far. */
   readonly refusals: string[]
-  /** Lets time pass, as `sleep` of a run. */
+  /** Lets time pass; used as `sleep` of a run. */
   sleep(milliseconds: number): Promise<void>
-  /** From now on the functions are Node's again. */
+  /** Ends the play: the functions are Node's again. */
   end(): void
 }
 
@@ -88,7 +88,7 @@ export function playWindows(dir: string): WindowsFiles {
       if (writes && isReadOnly(path)) refuse('EPERM', 'open', path)
     },
   }
-  /** The functions with a rule, and which of their arguments is a new file afterwards. */
+  /** The functions with a rule, each with the index of its argument that is a new file afterwards. */
   const table = [
     { name: 'renameSync', rule: rules['rename'], makes: 1 },
     { name: 'rmSync', rule: rules['rm'] },
@@ -99,7 +99,7 @@ export function playWindows(dir: string): WindowsFiles {
   const undo = table.map(({ name, rule, makes, if: flags }) =>
     replace(fs, name, original => (...given) => {
       rule?.(given)
-      // Windows opens a folder for writing
+      // opening a folder for writing is allowed on Windows
       if (given[1] === 'r+' && isFolder(given[0])) given[1] = 'r'
       const result = original(...given)
       if (makes !== undefined && (flags === undefined || given[1] === flags)) created(given[makes])

@@ -1,4 +1,7 @@
-/** The functions as the host deploys them: a copy of the project, the build's own last step, and the host's own builder. */
+/**
+ * Builds the functions as the host deploys them: from a copy of the project, with the last step of the project's build
+ * and the host's own builder.
+ */
 import { cp, mkdir, mkdtemp, realpath, symlink, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
@@ -9,16 +12,16 @@ import { bundleFunctions, exportBundles } from '../../../scripts/build-functions
 
 const ROOT = resolve(import.meta.dirname, '../../..')
 
-/** What the build and the builder read of the project. */
+/** The parts of the project that the build and the builder read. */
 const COPIED = ['api', 'lib', 'package.json', 'tsconfig.json', 'vercel.json']
 
-/** A file of a function: its content, or the file that has it. */
+/** A file of a function: its content, or the path of the file with the content. */
 export interface BuiltFile {
   readonly data?: string | Buffer
   readonly fsPath?: string
 }
 
-/** The builder's own types tell of handlers only. */
+/** The type of a builder; the package's own types describe only handlers. */
 interface Builder {
   build(options: {
     files: Record<string, { type: 'FileFsRef'; mode: number; fsPath: string }>
@@ -31,7 +34,7 @@ interface Builder {
 }
 const { build } = createRequire(import.meta.url)('@vercel/node') as Builder
 
-/** A copy of the project after its build, with the release of `releaseDir` in it; who calls removes it. */
+/** Copies the project, with the release of `releaseDir`, and builds it. The caller removes the copy. */
 export async function copyBuiltProject(releaseDir: string): Promise<string> {
   const copy = await realpath(await mkdtemp(join(tmpdir(), 'kura-built-')))
   for (const path of COPIED) await cp(join(ROOT, path), join(copy, path), { recursive: true })
@@ -42,13 +45,13 @@ export async function copyBuiltProject(releaseDir: string): Promise<string> {
   return copy
 }
 
-/** What the builder deploys as the function `file` of a project, by path in the function. */
+/** Returns the files that the builder deploys as the function `file` of a project, by path in the function. */
 export async function buildFunction(project: string, file: string): Promise<Record<string, BuiltFile>> {
   const { settings } = await readProject(project)
   return buildFile(file, { root: project, config: settings.functions[file] ?? {} })
 }
 
-/** As `buildFunction`, for a file of any folder. The builder needs no network, and prints nothing. */
+/** Does the same as `buildFunction` for a file in any folder. The builder needs no network, and prints nothing. */
 export async function buildFile(
   file: string,
   { root, config = {} }: { root: string; config?: object },
@@ -62,7 +65,7 @@ export async function buildFile(
       workPath: root,
       repoRootPath: root,
       config: { zeroConfig: true, ...config },
-      // nothing is installed: the packages are there
+      // no packages are installed, because the copy has them already
       meta: { skipDownload: true, runNpmInstallSet: new Set([join(root, 'package.json')]) },
     })
     return output.files

@@ -1,12 +1,15 @@
-/** Which endpoints have answered a test of this run: an endpoint that no test calls is held against no description. */
+/**
+ * Records which endpoints have given an answer in this run of the tests. The answers of an endpoint that no test calls
+ * are compared with no description.
+ */
 import { appendFileSync, existsSync, readFileSync } from 'node:fs'
 
-/** The variable with the file of this run. */
+/** The environment variable that names the file of this run. */
 export const ANSWERED = 'KURA_TEST_ANSWERED'
 
 const noted = new Set<string>()
 
-/** Notes an answer that is not an error. */
+/** Records an answer that is not an error. */
 export function noteAnswer(method: string, path: string): void {
   const file = process.env[ANSWERED]
   const line = `${method} ${path}\n`
@@ -15,7 +18,7 @@ export function noteAnswer(method: string, path: string): void {
   appendFileSync(file, line)
 }
 
-/** The calls in the file of this run. */
+/** Returns the calls in the file of this run. */
 export function notedAnswers(): string[] {
   const file = process.env[ANSWERED] ?? ''
   return existsSync(file) ? readFileSync(file, 'utf8').trim().split('\n') : []
@@ -25,7 +28,10 @@ interface Described {
   readonly paths: Readonly<Record<string, Readonly<Record<string, unknown>>>>
 }
 
-/** The endpoints, `GET /api/a/{b}`, that have none of the `calls`. A call is of the path that has the fewest parameters. */
+/**
+ * Returns the endpoints, such as `GET /api/a/{b}`, that none of the `calls` reached. If several paths match a call, the
+ * one with the fewest parameters counts.
+ */
 export function unanswered({ paths }: Described, calls: readonly string[]): string[] {
   const parameters = (name: string) => name.split('{').length
   const endpoints = Object.entries(paths)

@@ -1,12 +1,12 @@
-/** A server on loopback that answers every request as the test says, and keeps the headers that it was sent. */
+/** A server on loopback that answers every request as the test says, and records the request headers. */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { onTestFinished } from 'vitest'
 
-/** From the body of a request to its answer. */
+/** Returns the answer to a request with this body. */
 export type Answer = (body: string) => { status: number; body: string }
 
-/** Closed when the test ends; `token` is any. */
+/** Starts the server, which is closed when the test ends. It accepts any token. */
 export async function startAnsweringServer(answer: Answer) {
   const headers: NodeJS.Dict<string | string[]>[] = []
   const server = createServer(async (request, response) => {

@@ -1,4 +1,7 @@
-/** Certificates (X.509) made for a test: those of an authority that nothing trusts by itself, and those that it signs. */
+/**
+ * Makes certificates (X.509) for a test: of an authority that is not trusted by default, and of servers, signed by that
+ * authority.
+ */
 import { generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
 
 export interface TestAuthority {
@@ -11,14 +14,14 @@ export interface TestAuthority {
 interface Wanted {
   /** The host names for which the certificate is valid. */
   readonly names: readonly string[]
-  /** Milliseconds since the epoch; by default the certificate is valid for a day before and after now. */
+  /** Milliseconds since the epoch; by default, the certificate is valid from a day before now until a day after now. */
   readonly from?: number
   readonly until?: number
 }
 
 const DAY = 86_400_000
 
-/** Makes an authority, as a virus scanner does that opens encrypted connections. */
+/** Makes an authority, like that of a virus scanner that opens encrypted connections. */
 export function createTestAuthority(name: string): TestAuthority {
   const own = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const extensions = [
@@ -49,7 +52,7 @@ interface Facts {
   readonly until?: number
 }
 
-/** The tags of ASN.1 that a certificate needs. */
+/** The ASN.1 tags that certificates use. */
 const BOOLEAN = 0x01
 const INTEGER = 0x02
 const BIT_STRING = 0x03

@@ -1,10 +1,13 @@
-/** The network of a company on loopback: a virus scanner that opens TLS, and a proxy that connects to one host. */
+/**
+ * The network of a company on loopback: a virus scanner that opens TLS connections, and a proxy that connects to one
+ * host.
+ */
 import { createServer as createHttp, type IncomingHttpHeaders } from 'node:http'
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net'
 import { createServer as createTls } from 'node:tls'
 import { onTestFinished } from 'vitest'
 
-/** The name that a proxy connects, wherever its host is. */
+/** The name that the proxy connects to the test's host, whatever its address is. */
 export const HOST_NAME = 'kura.example'
 
 async function listening(server: Server): Promise<number> {
@@ -24,7 +27,7 @@ function join(one: Socket, other: Socket): void {
   other.on('error', () => one.destroy())
 }
 
-/** Shows `certificate` and passes what it decrypts to the plain server on `port`. */
+/** Starts a scanner, which shows `certificate` and passes the decrypted data to the plain server on `port`. */
 export async function startScanner(port: number, certificate: { key: string; cert: string }) {
   const scanner = { port: 0, connections: 0 }
   const server = createTls(certificate, socket => join(socket, connect(port, '127.0.0.1')))
@@ -34,12 +37,12 @@ export async function startScanner(port: number, certificate: { key: string; cer
 }
 
 /**
- * What a proxy does: it connects, answers with a status, ends or resets the connection before or after its answer, answers
- * with a page in place of the host, or never answers.
+ * The behaviour of a proxy: it connects; it answers with a status; it ends or resets the connection before or after its
+ * answer; it answers with a page in place of the host; or it never answers.
  */
 export type Conduct = 'connect' | 'end' | 'reset' | 'reset later' | 'page' | 'silent' | number
 
-/** A proxy that connects every name to `port`. */
+/** Starts a proxy that connects every name to `port`. */
 export async function startProxy(port: number, conduct: Conduct = 'connect') {
   const asked: { readonly target: string; readonly headers: IncomingHttpHeaders }[] = []
   const server = createHttp()
@@ -65,7 +68,7 @@ export async function startProxy(port: number, conduct: Conduct = 'connect') {
   return proxy
 }
 
-/** Returns the URL of a proxy that does not exist any more. */
+/** Returns the URL of a proxy that no longer runs. */
 export async function lostProxy(): Promise<string> {
   const server = createServer()
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))

@@ -1,4 +1,4 @@
-/** Holds what kura's functions really answer against kura's own OpenAPI document. */
+/** Compares the real answers of kura's functions with kura's own OpenAPI document. */
 import { brotliDecompressSync } from 'node:zlib'
 import { kuraDocument } from '../../../scripts/openapi/kura.ts'
 import { noteAnswer } from './answered-endpoints.ts'
@@ -12,8 +12,9 @@ function load(): Promise<OpenApi> {
 }
 
 /**
- * What the document does not allow in an answer, and, if the request was accepted, in the request. Every error has the one
- * form, on a path that is not described as well. `request` is read to its end, a JSON `response` by a clone.
+ * Returns the deviations of an answer from the document and, if the request was accepted, those of the request. Every
+ * error must have the one form, even on a path without a description. `request` is read to its end; a JSON `response`
+ * is cloned before it is read.
  */
 export async function answerProblems(request: Request, response: Response): Promise<string[]> {
   const found = await problemsOf(request, response).catch((fault: unknown) => [String(fault)])
@@ -50,7 +51,7 @@ function readBody(sent: string, type: string): { body: unknown; contentType?: st
   return { body: jsonOf(sent) }
 }
 
-/** The JSON of a reply; undefined if there is none or it is of another type. */
+/** Returns the JSON of a reply; undefined if the reply has no body or another type. */
 async function replyBody(response: Response): Promise<unknown> {
   if (!isType(response, 'application/json')) return undefined
   const bytes = Buffer.from(await response.clone().arrayBuffer())

@@ -1,6 +1,6 @@
 /**
- * Requests signed with the right key over any text at all: what is refused of these is refused for its form, not for
- * its MAC. Nothing here uses the code under test but the derivation of the key.
+ * Requests that are signed with the right key over any text. If such a request is refused, the reason is its form, not
+ * its MAC. Except for the derivation of the key, nothing here uses the code under test.
  */
 import { createHash, createHmac } from 'node:crypto'
 import type { SigningSettings } from '../../../lib/core/config/config.ts'
@@ -26,7 +26,7 @@ export const SETTINGS: SigningSettings = {
   revoked: [],
 }
 
-/** The secret of a keyid of epoch 2 or 1. */
+/** Returns the secret of a keyid of epoch 2 or 1. */
 export function secretOf(keyid: string): Buffer {
   const epoch = SETTINGS.secrets.find(secret => secret.epoch === keyid.split(':')[2])
   return deriveSecret(epoch?.secret ?? Buffer.alloc(32, 9), keyid)
@@ -39,13 +39,13 @@ export interface Forgery {
   readonly keyid?: string
   readonly secret?: Uint8Array
   readonly label?: string
-  /** The text between the parentheses. */
+  /** The text between the parentheses: the covered components. */
   readonly covered?: string
-  /** Values to put in place of the usual ones; null leaves the parameter out. */
+  /** Values that replace the usual ones; null leaves a parameter out. */
   readonly parameters?: Readonly<Record<string, string | null>>
-  /** The text of all parameters instead. */
+  /** The text of all parameters; replaces `parameters`. */
   readonly parameterText?: string
-  /** More headers to send; those that `covered` names are covered. */
+  /** Further headers to send; the signature covers those that `covered` names. */
   readonly headers?: Readonly<Record<string, string>>
   /** Changes the finished headers. */
   readonly spoil?: (headers: SignatureHeaders) => Partial<SignatureHeaders>
@@ -56,7 +56,7 @@ export interface SignatureHeaders {
   signature: string
 }
 
-/** The parameters that a good signature has. */
+/** Returns the parameters of a valid signature. */
 export function usualParameters(keyid = KEYID): Record<string, string> {
   return {
     created: `${SECONDS}`,
@@ -68,7 +68,7 @@ export function usualParameters(keyid = KEYID): Record<string, string> {
   }
 }
 
-/** A request whose signature is made over exactly what it says of itself. */
+/** Returns a request whose signature is valid for exactly the text in its headers. */
 export function forgeRequest(forgery: Forgery = {}): Request {
   const { method = 'GET', url = ADDRESS, body, keyid = KEYID, label = 'kura', spoil } = forgery
   const headers = { ...digestHeader(method, body), ...forgery.headers }
@@ -84,7 +84,7 @@ export function forgeRequest(forgery: Forgery = {}): Request {
   })
 }
 
-/** A request as the handler hands it on: with its address parsed. */
+/** Returns a request in the form in which the handler passes it on: with its parsed address. */
 export function received({ method, url, headers }: Request): ReceivedRequest {
   return { method, url: new URL(url), headers }
 }
@@ -113,7 +113,7 @@ interface SignedParts {
   readonly params: string
 }
 
-/** The signature base of RFC 9421, of whatever the list between the parentheses names. */
+/** Returns the signature base of RFC 9421 for the components between the parentheses, whatever they are. */
 function baseOf({ method, url, headers, params }: SignedParts): string {
   const { host, pathname, search, protocol } = new URL(url)
   const values: Record<string, string> = {

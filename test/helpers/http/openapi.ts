@@ -1,7 +1,7 @@
 /**
- * Holds requests and replies against an OpenAPI description (3.0 or 3.1): a remote's own, read from `../shared`, or kura's.
- * A problem is a line of text; no problem is an empty list. Unknown query parameters are problems, unknown members
- * of a body are not: the descriptions say neither, and a misspelt parameter is silently ignored by the remotes.
+ * Compares requests and replies with an OpenAPI description (3.0 or 3.1): that of a remote, from `../shared`, or
+ * kura's. Each problem is a line of text. An unknown query parameter is a problem, because the remotes silently ignore
+ * misspelt parameters; an unknown member of a body is not. The descriptions say nothing about either.
  */
 import { existsSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
@@ -34,7 +34,7 @@ export interface ApiReply {
   readonly method: string
   readonly path: string
   readonly status: number
-  /** The parsed JSON, the text of another type, undefined if there is no body. */
+  /** The parsed JSON, or the text of another type; undefined if there is no body. */
   readonly body?: unknown
   readonly contentType?: string
 }
@@ -44,16 +44,16 @@ export interface OpenApi {
   reply(reply: ApiReply): string[]
   /** Whether the description has the operation. */
   describes(method: string, path: string): boolean
-  /** What is wrong with a value by one of the shared schemas. */
+  /** Returns the problems of a value by one of the shared schemas. */
   value(schema: string, value: unknown): string[]
 }
 
-/** A description as it was parsed. */
+/** The parsed JSON of a description. */
 export type Json = { [key: string]: Json } & Json[]
 interface Operation {
   readonly pointer: string
   readonly definition: Json
-  /** Those of the path, then those of the operation, each with its location. */
+  /** The parameters of the path, then those of the operation, each with its location. */
   readonly parameters: readonly { readonly definition: Json; readonly pointer: string }[]
   readonly values: Readonly<Record<string, string>>
 }
@@ -62,8 +62,8 @@ const DOCUMENT = 'api'
 const OPTIONS: Options = { strict: false, allErrors: true, logger: false, validateFormats: true }
 
 /**
- * The description in the reference `file`, read when it is first needed. `base` is what the remote's paths start with
- * if the description leaves it to its server's address: `/api/v10`.
+ * Reads the description in the reference `file` when it is first needed. `base` is the beginning of the remote's paths,
+ * if the description leaves it to the address of its server: `/api/v10`.
  */
 export function openapi(file: string, { base = '' }: { base?: string } = {}): OpenApi {
   let described: OpenApi | undefined
@@ -79,7 +79,7 @@ export function openapi(file: string, { base = '' }: { base?: string } = {}): Op
   }
 }
 
-/** A description that is at hand. */
+/** Returns the checks for a description that the caller has parsed. */
 export function describedBy(raw: Json, base = ''): OpenApi {
   const document = withoutNullable(withParts(raw, raw)) as Json
   const modern = String(document['openapi']).startsWith('3.1')
@@ -129,7 +129,9 @@ function createValidator(
   }
 }
 
-/** The document with its shared parameters, bodies and responses copied to each use; schemas remain references. */
+/**
+ * Returns the document with a copy of its shared parameters, bodies and responses at each use; schemas stay references.
+ */
 function withParts(document: Json, node: Json): Json {
   if (typeof node !== 'object' || node === null) return node
   if (Array.isArray(node)) return node.map(value => withParts(document, value)) as unknown as Json
@@ -142,7 +144,10 @@ function withParts(document: Json, node: Json): Json {
   ) as unknown as Json
 }
 
-/** OpenAPI 3.0 marks what may be null beside the type and the enumeration; JSON Schema lists it among them. */
+/**
+ * Converts the OpenAPI 3.0 form of a value that may be null, a separate member, into the form of JSON Schema, which
+ * lists null among the types and values.
+ */
 function withoutNullable(node: unknown): unknown {
   if (Array.isArray(node)) return node.map(withoutNullable)
   if (typeof node !== 'object' || node === null) return node

@@ -1,8 +1,8 @@
-/** HTTP/1.1 as bytes on a socket: requests that no client would send, servers that no framework would write. */
+/** HTTP/1.1 as bytes on a socket, for requests and answers that no ordinary client or server would send. */
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { onTestFinished } from 'vitest'
 
-/** Sends `text` as it is and gives everything that comes back until the server closes. */
+/** Sends `text` unchanged, and returns everything that the server sends until it closes the connection. */
 export async function sendRaw(url: string, text: string): Promise<string> {
   const { hostname, port } = new URL(url)
   const socket = connect(Number(port), hostname)
@@ -12,7 +12,7 @@ export async function sendRaw(url: string, text: string): Promise<string> {
   return Buffer.concat(chunks).toString('latin1')
 }
 
-/** The status of the answer to a GET for `target`, sent as it is. */
+/** Returns the status of the answer to a GET for `target`, which is sent unchanged. */
 export async function statusOf(url: string, target: string, method = 'GET'): Promise<number> {
   const { host } = new URL(url)
   const answer = await sendRaw(
@@ -23,8 +23,8 @@ export async function statusOf(url: string, target: string, method = 'GET'): Pro
 }
 
 /**
- * A server that answers each request's head with whatever `answer` writes to the socket; closed with the test.
- * Gives its address.
+ * Starts a server that answers the head of each request with the text that `answer` writes to the socket. Returns its
+ * address; it is closed when the test ends.
  */
 export async function rawServer(
   answer: (request: { method: string; target: string; head: string }, socket: Socket) => void,
@@ -52,7 +52,7 @@ export async function rawServer(
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
-/** An answer as text: `HTTP/1.1 404 …`, with its length. */
+/** Returns an answer as text: `HTTP/1.1 404 …`, with its length. */
 export function rawAnswer(
   status: number,
   { headers = {}, body = '' }: { headers?: Record<string, string>; body?: string } = {},

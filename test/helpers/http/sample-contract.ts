@@ -1,4 +1,4 @@
-/** A small contract that has an endpoint of every kind, for tests of what is made from contracts. */
+/** A small contract with an endpoint of every kind, for tests of code that is made from contracts. */
 import * as z from 'zod'
 import { defineContract } from '../../../lib/core/http/contract.ts'
 

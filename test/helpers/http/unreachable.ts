@@ -1,2 +1,5 @@
-/** An address that nothing answers: no server is given a port below 1024, and Node's fetch asks this one. */
+/**
+ * An address at which no server answers: tests start no server on a port below 1024, and Node's fetch accepts this
+ * port.
+ */
 export const UNREACHABLE = 'http://127.0.0.1:2'

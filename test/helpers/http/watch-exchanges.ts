@@ -1,17 +1,17 @@
-/** A proxy between a sandbox and its caller that checks every exchange against the remote's description. */
+/** Checks every exchange between a sandbox and its caller against the remote's description. */
 import type { FetchHandler } from '../../../sandbox/listen.ts'
 import type { OpenApi } from './openapi.ts'
 
 export interface Watch {
   readonly handler: FetchHandler
-  /** One line for each thing that is not as the description says: `GET /deals request: …`. */
+  /** A line for each deviation from the description: `GET /deals request: …`. */
   readonly problems: string[]
 }
 
 /**
- * Serves `handler` and checks every exchange whose path `isDescribed` against `api`; without one nothing is checked.
- * Requests that are answered with a 4xx are let pass, for a test of a refusal sends what is wrong, and so are answers
- * that a cut connection swallows.
+ * Serves `handler`, and checks every exchange whose path `isDescribed` against `api`; without `api`, checks nothing.
+ * Not checked are requests that get a 4xx, because a test of a refusal sends a wrong request, and answers on a
+ * connection that was cut.
  */
 export function watch(
   handler: FetchHandler,
@@ -42,7 +42,10 @@ export function watch(
   return { handler: watched, problems }
 }
 
-/** A form counts as an object of its fields: a file as text, and what reads like a number as one. */
+/**
+ * Reads the sent body. A form counts as an object of its fields: a file as text, and a field that looks like a number
+ * as a number.
+ */
 async function readSent(request: Request): Promise<{ body: unknown; contentType?: string }> {
   if (!request.headers.get('content-type')?.startsWith('multipart/form-data'))
     return { body: parse(request.headers, await request.text()) }

@@ -1,14 +1,14 @@
-/** CommonMark's reference implementation, as the oracle of what a Markdown reader shows. */
+/** CommonMark's reference implementation: it decides in tests what a Markdown reader shows. */
 import { type Node, type NodeType, Parser } from 'commonmark'
 
 export interface OuterBlock {
-  /** The number of its first line, from 1. */
+  /** The number of the block's first line, from 1. */
   readonly line: number
   readonly kind: NodeType
   readonly node: Node
 }
 
-/** The blocks that are in no other one, and each item of an outer list. */
+/** Returns the outermost blocks, and each item of an outermost list. */
 export function outerBlocks(markdown: string): OuterBlock[] {
   const nodes = childrenOf(new Parser().parse(markdown))
   return nodes
@@ -22,7 +22,7 @@ export function childrenOf(node: Node): Node[] {
   return children
 }
 
-/** Every node of a text, the outer ones first. */
+/** Returns every node of a text, outer nodes before inner ones. */
 export function walk(markdown: string): Node[] {
   const below = (node: Node): Node[] => [node, ...childrenOf(node).flatMap(below)]
   return below(new Parser().parse(markdown))

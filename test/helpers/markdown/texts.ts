@@ -1,4 +1,4 @@
-/** Generated Markdown: pieces that start, continue and end every kind of block, indented and nested at random. */
+/** Generates Markdown: pieces that start, continue and end every kind of block, randomly indented and nested. */
 import fc from 'fast-check'
 
 const INDENTS = ['', '', '', '', ' ', '  ', '   ', '    ', '      ', '\t', ' \t']
@@ -81,12 +81,12 @@ const TEXTS = [
   ],
 ]
 
-/** A line that starts, continues or ends a block, besides those that a test adds. */
+/** A line that starts, continues or ends a block. A test may add further lines. */
 const line = fc
   .tuple(fc.constantFrom(...INDENTS), fc.constantFrom(...MARKERS), fc.constantFrom(...TEXTS))
   .map(pieces => pieces.join(''))
 
-/** A text of such lines, mixed with `lines`. */
+/** Generates texts of such lines, mixed with `lines`. */
 export function markdownTexts(lines: readonly string[]): fc.Arbitrary<string> {
   const own = fc.constantFrom(...lines)
   const ending = fc.oneof({ weight: 8, arbitrary: fc.constant('\n') }, fc.constantFrom('\r\n', '\r'))

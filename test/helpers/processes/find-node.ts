@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { promisify } from 'node:util'
 
-/** A Node of that major version on this machine's path. */
+/** Returns a Node of that major version on this machine's path. */
 export async function findNode(major: number): Promise<string | undefined> {
   const names = (process.env['PATH'] ?? '').split(delimiter).map(folder => join(folder, 'node'))
   for (const name of names.filter(existsSync)) {

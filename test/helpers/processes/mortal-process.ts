@@ -1,24 +1,24 @@
 /**
- * A process that dies at a given call to the outside world: before the call or after it, and nothing it does afterwards
- * reaches anyone. Store and network see what they would see of a `kill -9` there.
+ * A process that dies at a given call to the outside world, before or after the call. Nothing that it does afterwards
+ * has an effect. The store and the network see the same as after a `kill -9`.
  */
 import { AppError } from '../../../lib/core/errors.ts'
 import type { Store } from '../../../lib/core/store/store.ts'
 
-/** What happens at the `at`th call to the outside: the process dies, or that one call fails and it lives on. */
+/** The event at the call with the number `at`: the process dies, or only that call fails. */
 export interface Mishap {
   readonly at: number
   readonly what: 'dies' | 'store fails'
-  /** Whether the call is carried out. */
+  /** Whether the event comes before or after the effect of the call. */
   readonly when: 'before' | 'after'
 }
 
 export interface MortalProcess {
   readonly store: Store
   readonly fetch: typeof fetch
-  /** How many calls to the outside were made. */
+  /** Returns the number of calls to the outside world. */
   calls(): number
-  /** What `work` came to: `died`, or how it ended. */
+  /** Runs `work`. Returns `died` if the process died, else how `work` ended. */
   run<T>(work: () => Promise<T>): Promise<{ died: true } | { value: T } | { error: unknown }>
 }
 

@@ -1,4 +1,4 @@
-/** A whole command line of kura in this process, with a terminal of the test's own. */
+/** Runs a whole command line of kura in this process, with the test's own terminal. */
 import type { CliContext } from '../../../lib/cli/context.ts'
 import { COMMAND_NAMES } from '../../../lib/cli/program.ts'
 import { runKura } from '../../../lib/cli/run.ts'
@@ -9,11 +9,13 @@ import { AppError } from '../../../lib/core/errors.ts'
 
 export interface KuraDeps {
   readonly cwd: string
-  /** Settings besides those that keep the test away from this machine's own files. */
+  /** Additional settings; the default ones keep the test away from this machine's own files. */
   readonly env?: Readonly<Record<string, string>>
-  /** How many columns the terminal has; it is no terminal by default. */
+  /** The number of columns of the terminal; by default, the output is not a terminal. */
   readonly columns?: number
-  /** What a person types, one answer a question; if absent, the command runs without a terminal, and cannot ask. */
+  /**
+   * The answers that a person types, one for each question. If absent, there is no terminal, so the command cannot ask.
+   */
   readonly answers?: readonly string[]
 }
 
@@ -23,7 +25,7 @@ export interface KuraOutcome {
   readonly status: number
 }
 
-/** Runs the words after `kura` as `lib/cli/main.ts` does. */
+/** Runs the words after `kura`, as `lib/cli/main.ts` does. */
 export async function runKuraIn(
   words: readonly string[],
   { cwd, env: given = {}, columns, answers = [] }: KuraDeps,

@@ -1,19 +1,19 @@
-/** A dictionary that grows older: what is published when only a few lines of a large file change. */
+/** A large file (a dictionary) of which each version changes a few lines, for tests of deltas. */
 
-/** 310 KB: a smaller file is compressed with the best quality, which takes longer. */
+/** Lines of 310 KB; a smaller file would be compressed with the best quality, which takes longer. */
 const LINES = Array.from(
   { length: 12_500 },
   (_, line) => `読み${line}\t表記${(line * 7919) % 20_011}\t${line % 13}`,
 )
 
-/** The dictionary of a version: each version changes one more line; `seed` makes other changes. */
+/** Returns the dictionary of a version. Each version changes one more line; another `seed` makes other changes. */
 export function dictionary(version: number, seed = ''): string {
   const lines = [...LINES]
   for (let edit = 1; edit < version; edit++) lines[edit * 997] = `変更${seed}${edit}\t新しい表記`
   return lines.join('\n')
 }
 
-/** A file of about the same size that has nothing of the dictionary. */
+/** Returns a file of about the same size without any line of the dictionary. */
 export function unlike(): string {
   return LINES.map((_, line) => `${(line * 104_729).toString(36)} ${(line * 7919).toString(2)}`).join(';')
 }

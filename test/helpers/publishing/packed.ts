@@ -1,4 +1,4 @@
-/** Contents in memory as blobs, and all the bodies that they are packed into. */
+/** Contents in memory as blobs, and the bodies into which they are packed. */
 
 import { type Blob, type PackingLimits, pack } from '../../../lib/core/release/body/packing.ts'
 import type { Place } from '../../../lib/core/release/catalog.ts'

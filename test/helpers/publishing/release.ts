@@ -1,4 +1,6 @@
-/** A publisher in a temporary folder: a development root, its keys, and releases from maps of files. */
+/**
+ * A publisher in a temporary folder: with a development root, its keys, and releases that are made from maps of files.
+ */
 import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -12,36 +14,36 @@ import { type PublishOptions, type PublishOutcome, publishRelease } from '../../
 export type PayloadMap = Readonly<Record<string, string | Uint8Array>>
 
 export interface TestPublisher {
-  /** The temporary folder that contains all the others; more can be added, it is removed with the rest. */
+  /** The temporary folder that contains all other folders; it is removed with everything that a test adds to it. */
   readonly dir: string
   readonly payloadDir: string
   readonly releaseDir: string
   readonly keys: KeyFolder
-  /** Replaces the payload by `files` and publishes it; versions grow by one a release that changes something. */
+  /** Replaces the payload by `files` and publishes it. The version grows by one if the release changes. */
   publish(files: PayloadMap, options?: Partial<PublishOptions>): Promise<PublishOutcome>
-  /** Replaces the payload by `files`, publishing nothing. */
+  /** Replaces the payload by `files` without publishing it. */
   write(files: PayloadMap): Promise<void>
-  /** The root that a device pins when it is enrolled: the newest published one. */
+  /** Returns the root that a new device pins: the newest published one. */
   root(): Promise<Envelope>
-  /** The same publisher in a folder of its own: what either publishes from here on, the other one does not have. */
+  /** Returns a copy of this publisher in a folder of its own. The two do not see each other's later releases. */
   copy(): Promise<TestPublisher>
   /** Removes the whole folder. */
   remove(): Promise<void>
 }
 
 export interface TestPublisherOptions {
-  /** Milliseconds since the epoch; 2026-01-01 unless given. */
+  /** The publisher's time, milliseconds since the epoch; by default 2026-01-01. */
   readonly now?: number
   readonly index?: { readonly path?: string; readonly heading?: string }
   readonly program?: string
-  /** How long the root lives; a year unless given. */
+  /** The lifetime of the root in days; by default a year. */
   readonly rootDays?: number
   readonly development?: boolean
 }
 
 export const TEST_NOW = Date.parse('2026-01-01T00:00:00Z')
 
-/** A publisher with a fresh root and nothing published yet. */
+/** Creates a publisher with a new root and no release. */
 export async function createTestPublisher(options: TestPublisherOptions = {}): Promise<TestPublisher> {
   const { now = TEST_NOW, index, program, rootDays, development = true } = options
   const places = placesIn(await mkdtemp(join(tmpdir(), 'kura-release-')))

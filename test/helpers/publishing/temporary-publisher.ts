@@ -1,4 +1,4 @@
-/** A publisher that lives as long as the test that asked for it. */
+/** Publishers whose folders are removed when the test ends. */
 import { onTestFinished } from 'vitest'
 import { createTestPublisher, type TestPublisher, type TestPublisherOptions } from './release.ts'
 
@@ -6,7 +6,7 @@ export async function temporaryPublisher(options: TestPublisherOptions = {}): Pr
   return removedAfterTest(await createTestPublisher(options))
 }
 
-/** A copy of `publisher`, with what it has published, that lives as long as the test that asked for it. */
+/** Returns a copy of `publisher`, with its releases; its folder is removed when the test ends. */
 export async function copiedPublisher(publisher: TestPublisher): Promise<TestPublisher> {
   return removedAfterTest(await publisher.copy())
 }

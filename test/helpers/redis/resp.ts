@@ -1,6 +1,6 @@
 /**
- * The Redis protocol (RESP 2) over one socket, as much of it as the REST bridge needs.
- * Answers come in the order of the commands, so a transaction is contiguous when it is written in one piece.
+ * The parts of the Redis protocol (RESP 2) that the REST bridge needs, over one socket. Answers come in the order of
+ * the commands, and a transaction that is written in one piece is contiguous.
  */
 import { connect, type NetConnectOpts, type Socket } from 'node:net'
 
@@ -12,7 +12,7 @@ export class RespStatus {
   }
 }
 
-/** An error that the server answered. */
+/** An error in an answer of the server. */
 export class RespError {
   readonly text: string
   constructor(text: string) {
@@ -23,7 +23,7 @@ export class RespError {
 export type RespReply = RespStatus | RespError | Buffer | number | null | RespReply[]
 
 export interface RespConnection {
-  /** Sends the commands in one piece; their answers in the same order. */
+  /** Sends the commands in one piece; returns their answers in the same order. */
   send(commands: readonly (readonly string[])[]): Promise<RespReply[]>
   close(): void
 }
@@ -35,7 +35,7 @@ interface Waiting {
   reject(error: Error): void
 }
 
-/** A connection to the Redis server at `address`, a port or a Unix socket. */
+/** Opens a connection to the Redis server at `address`, a port or a Unix socket. */
 export async function connectResp(address: NetConnectOpts): Promise<RespConnection> {
   const socket = connect(address)
   await new Promise<void>((resolve, reject) => socket.once('connect', resolve).once('error', reject))
@@ -79,7 +79,7 @@ function readReplies(socket: Socket, take: (reply: RespReply) => void): void {
   })
 }
 
-/** The reply that starts at `start`, or undefined if some of it has not arrived yet. */
+/** Returns the reply that starts at `start`; undefined if a part of it has not arrived yet. */
 function parseReply(bytes: Buffer, start: number): { reply: RespReply; end: number } | undefined {
   const lineEnd = bytes.indexOf('\r\n', start)
   if (lineEnd < 0) return undefined

@@ -1,4 +1,4 @@
-/** The bridge speaks the protocol that the real client expects, and its faults are what they say. */
+/** The bridge speaks the protocol that the real client expects, and injects the faults that a test asks for. */
 import { Redis } from '@upstash/redis'
 import { expect, onTestFinished, test } from 'vitest'
 import { startRedisRestBridge } from './rest-bridge.ts'

@@ -1,7 +1,8 @@
 /**
- * The Upstash REST protocol on loopback over a Redis server: POST / (one command), /pipeline and /multi-exec, bearer
- * authentication, `Upstash-Encoding: base64`, the sync token. It never retries and never reorders. A test can inject
- * faults: an answer lost after the command was carried out, a connection that breaks before it, a command held back.
+ * The Upstash REST protocol on loopback, over a Redis server: POST / (one command), /pipeline and /multi-exec, bearer
+ * authentication, `Upstash-Encoding: base64`, the sync token. The bridge never retries and never reorders. A test can
+ * inject faults: an answer that is lost after the command was executed, a connection that breaks before the command, a
+ * command that is delayed.
  */
 import { randomBytes } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
@@ -9,30 +10,30 @@ import type { AddressInfo } from 'node:net'
 import { connectResp, type RespConnection, RespError, type RespReply, RespStatus } from './resp.ts'
 import type { RedisServer } from './servers.ts'
 
-/** A command as it was sent: its name and arguments as text. */
+/** The words of a command as they were sent. */
 export type RestCommand = readonly string[]
 
 export type Fault = {
-  /** How many requests it hits; without it, all until it is lifted. */
+  /** The number of requests that the fault affects; by default, all until it is lifted. */
   readonly times?: number
-  /** Which commands it hits; without it, all. */
+  /** Selects the commands that the fault affects; by default, all. */
   readonly when?: (command: RestCommand) => boolean
 } & (
   | { readonly kind: 'drop answer' | 'refuse' }
-  /** Carries the command out only once `until` is settled, whether or not the caller still waits. */
+  /** Executes the command only after `until` is settled, even if the caller no longer waits. */
   | { readonly kind: 'hold'; readonly until: Promise<unknown> }
 )
 
 export interface RedisRestBridge {
   readonly url: string
   readonly token: string
-  /** The commands of every request that arrived, the refused ones too. */
+  /** The commands of every request, including refused requests. */
   readonly received: readonly RestCommand[]
-  /** How many requests a fault has hit. */
+  /** Returns the number of requests that a fault has affected. */
   struck(): number
-  /** Switches a fault on; the returned function lifts it. Of several faults the first that fits hits. */
+  /** Switches a fault on; the returned function lifts it. If several faults match a request, the first one applies. */
   inject(fault: Fault): () => void
-  /** Runs a command on the server beside the protocol, for a look at what is stored. */
+  /** Executes a command on the server without the protocol, to inspect what is stored. */
   command(...words: string[]): Promise<RespReply>
   /** Closes the bridge and the Redis server. */
   close(): Promise<void>
@@ -48,12 +49,12 @@ interface RestReply {
   readonly body: unknown
 }
 
-/** A bridge over `redis` on a free port of 127.0.0.1. */
+/** Starts a bridge over `redis` on a free port of 127.0.0.1. */
 export async function startRedisRestBridge(redis: RedisServer): Promise<RedisRestBridge> {
   return startRestBridge(await connectResp(redis.address), redis)
 }
 
-/** The same over a connection; a command that it cannot send gets no answer. */
+/** Starts a bridge over a connection. A command that cannot be sent gets no answer. */
 export async function startRestBridge(
   connection: RespConnection,
   redis: Pick<RedisServer, 'close'>,
@@ -97,7 +98,7 @@ function inject(faults: Injected[], fault: Fault): () => void {
   }
 }
 
-/** The first fault that fits one of the commands; it counts as used. */
+/** Returns the first fault that matches one of the commands, and counts it as used. */
 function strike(faults: Injected[], commands: readonly RestCommand[]): Fault | undefined {
   const struck = faults.find(
     ({ fault, left }) => left > 0 && commands.some(command => fault.when?.(command) ?? true),
@@ -159,7 +160,7 @@ function result(reply: RespReply, base64: boolean): object {
   return reply instanceof RespError ? { error: reply.text } : { result: encode(reply, base64) }
 }
 
-/** A reply as JSON: texts in base64 if that is requested, except a plain OK. */
+/** Returns a reply as JSON. If requested, texts are in base64, except for a plain OK. */
 function encode(reply: RespReply, base64: boolean): unknown {
   if (Array.isArray(reply)) return reply.map(element => encode(element, base64))
   if (reply instanceof RespError) return reply.text

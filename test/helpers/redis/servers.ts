@@ -1,4 +1,4 @@
-/** The two Redis servers behind the REST bridge: one in this process, and a real one if there is one. */
+/** The two Redis servers for the REST bridge: one that runs in this process, and a real one if the machine has it. */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { type AddressInfo, createServer, type NetConnectOpts } from 'node:net'
@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { createRedisMock } from 'js-redis-server'
 
 export interface RedisServer {
-  /** Where it listens: a port of 127.0.0.1, or a Unix socket. */
+  /** The address of the server: a port of 127.0.0.1, or a Unix socket. */
   readonly address: NetConnectOpts
   close(): Promise<void>
 }
@@ -15,13 +15,15 @@ export interface RedisServer {
 /** Whether the program `redis-server` is on PATH. */
 export const hasRedisServer = spawnSync('redis-server', ['--version']).status === 0
 
-/** A Redis written in JavaScript, in this process. */
+/** Starts a Redis written in JavaScript, in this process. */
 export async function startJsRedis(): Promise<RedisServer> {
   const redis = await createRedisMock()
   return { address: { host: '127.0.0.1', port: redis.port }, close: () => redis.close() }
 }
 
-/** A real redis-server that listens on a Unix socket in a temporary directory and keeps nothing. */
+/**
+ * Starts a real redis-server that listens on a Unix socket in a temporary directory, and stores nothing on the disk.
+ */
 export async function startRealRedis(): Promise<RedisServer> {
   const { socket, close } = await spawnRedis({ port: '0' })
   return { address: { path: socket }, close }
@@ -33,7 +35,7 @@ export interface ReplicatedRedis {
   readonly replica: RedisServer
 }
 
-/** Two real servers; a replica needs a port of its primary's, so a free one is looked for. */
+/** Starts two real servers on free ports, because a replica needs the port of its primary. */
 export async function startReplicatedRedis(): Promise<ReplicatedRedis> {
   const port = await freePort()
   const primary = await spawnRedis({ port: `${port}`, 'repl-diskless-sync-delay': '0' })

@@ -1,4 +1,4 @@
-/** A client of a running accounting sandbox, and a token source that a test arranges. */
+/** A client of a running accounting sandbox, and a token source that a test controls. */
 import {
   type AccountingClient,
   type ClientDeps,
@@ -8,13 +8,16 @@ import type { TokenSource } from '../../../lib/services/accounting/remote/sessio
 import type { RunningSandbox } from './accounting-sandbox.ts'
 
 export interface TestTokens extends TokenSource {
-  /** The tokens that are handed out, the first as long as it is not rejected. */
+  /** The tokens to hand out; the first one is used until it is rejected. */
   readonly tokens: string[]
-  /** The codes of each rejection. */
+  /** The codes of each rejection, in order. */
   readonly rejections: (readonly string[])[]
 }
 
-/** Hands out `tokens` in their order: the next one after each rejection, the last one for ever. */
+/**
+ * Creates a source that hands out `tokens` in order: after each rejection the next token, and at the end the last one
+ * again and again.
+ */
 export function createTestTokens(...tokens: string[]): TestTokens {
   const rejections: (readonly string[])[] = []
   let current = 0
@@ -31,7 +34,7 @@ export function createTestTokens(...tokens: string[]): TestTokens {
   }
 }
 
-/** What a client of `running` is made of, with a fresh token unless others are given. */
+/** Returns the dependencies of a client of `running`, with a new token unless the test gives others. */
 export function clientDeps(
   running: RunningSandbox,
   { tokens = createTestTokens(running.sandbox.oauth.grant().access_token) }: { tokens?: TokenSource } = {},

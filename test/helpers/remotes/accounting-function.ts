@@ -1,4 +1,4 @@
-/** The functions of the books on a loopback socket, with an authorized credential at the accounting sandbox. */
+/** Serves the accounting functions on a loopback socket, with an authorized credential at the accounting sandbox. */
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
@@ -23,7 +23,7 @@ interface Asked {
   readonly scopes?: readonly Scope[]
 }
 
-/** The two functions with an authorized credential; one socket serves both, and the routes of `more`. */
+/** Serves both functions on one socket, with the routes of `more`, and with an authorized credential. */
 export async function serveAccounting(
   env: Record<string, string> = {},
   running?: RunningSandbox,
@@ -62,7 +62,7 @@ export async function serveAccounting(
   }
   const post = (path: string, json?: unknown, scopes?: readonly Scope[]) =>
     ask(path, { method: 'POST', json, ...(scopes && { scopes }) })
-  /** The file of an operator's key, for the command line. */
+  /** Writes the file of an operator's key, for the command line. */
   const keyFile = async (scopes: readonly Scope[] = OPERATOR) => {
     const keyid = `hana:${scopes.join('+')}:1`
     const secret = deriveSecret(TEST_SECRET, keyid).toString('base64url')

@@ -1,4 +1,4 @@
-/** The accounting sandbox on a loopback socket, every exchange held against the service's own description. */
+/** The accounting sandbox on a loopback socket; every exchange is checked against the service's own description. */
 import { expect, onTestFinished } from 'vitest'
 import {
   type AccountingSandbox,
@@ -15,22 +15,22 @@ const DESCRIPTION = 'accounting.openapi.json'
 /** 2026-06-15 12:00 in Japan. */
 export const NOON = Date.UTC(2026, 5, 15, 3)
 
-/** What the service describes; undefined if the reference is not at hand. */
+/** The service's description; undefined if the reference is not available. */
 export const accountingApi: OpenApi | undefined = hasReference(DESCRIPTION) ? openapi(DESCRIPTION) : undefined
 
 export interface RunningSandbox extends AsyncDisposable {
   readonly sandbox: AccountingSandbox
   readonly url: string
-  /** The settings with which kura uses it. */
+  /** The settings with which kura uses the sandbox. */
   readonly settings: Readonly<Record<`ACCOUNTING_${string}`, string>>
   readonly company: Company
-  /** What did not agree with the description; always empty if there is none. */
+  /** The deviations from the description; always empty if there is none. */
   readonly problems: string[]
-  /** Each request that came in, `METHOD /path?query`. */
+  /** Each request that was received, `METHOD /path?query`. */
   readonly requests: string[]
-  /** The time that the sandbox sees, in milliseconds; a test moves it. */
+  /** The sandbox's clock, in milliseconds; a test moves it. */
   readonly clock: { now: number }
-  /** Calls the API with a bearer token: a fresh one unless given. */
+  /** Calls the API with a bearer token; by default with a new one. */
   call(method: string, path: string, options?: CallOptions): Promise<ApiAnswer>
   /** Asks the token endpoint. */
   token(form: Record<string, string>): Promise<ApiAnswer>
@@ -48,7 +48,7 @@ export interface ApiAnswer {
   readonly body: any
 }
 
-/** A fresh sandbox in which no journal job fails unless asked for. */
+/** Starts a new sandbox, in which no journal job fails unless the test asks for it. */
 export async function startAccountingSandbox(
   options: Partial<AccountingSandboxOptions> = {},
 ): Promise<RunningSandbox> {
@@ -94,7 +94,7 @@ export async function startAccountingSandbox(
   }
 }
 
-/** A fresh sandbox; the test fails if an exchange did not agree with the description. */
+/** Starts a new sandbox; the test fails if an exchange did not match the description. */
 export async function startDescribedSandbox(): Promise<RunningSandbox> {
   const running = await startAccountingSandbox()
   onTestFinished(async () => {

@@ -1,4 +1,7 @@
-/** What the chat platform takes as markup, and the text that people read: an oracle that shares nothing with kura's escaping. */
+/**
+ * Finds out what the chat platform would read as markup, and the text that people would read. It shares no code with
+ * kura's escaping.
+ */
 
 const ESCAPE = /\\([^0-9A-Za-z\s])/y
 
@@ -21,7 +24,7 @@ const ANYWHERE: readonly (readonly [name: string, pattern: RegExp])[] = [
   ['mail', /<(?:mailto:)?[^\s<>@]+@[^\s<>]+>/y],
 ]
 
-/** At the beginning of a line, and of the item of a list. */
+/** Markup at the beginning of a line or of a list item. */
 const BEGINNING: readonly (readonly [name: string, pattern: RegExp])[] = [
   ['small', /-# /y],
   ['heading', /#{1,3} /y],
@@ -31,9 +34,9 @@ const BEGINNING: readonly (readonly [name: string, pattern: RegExp])[] = [
 ]
 
 export interface Shown {
-  /** As people read it; code keeps its fences. */
+  /** The text as people read it; code keeps its fences. */
   readonly text: string
-  /** What the platform took as markup, in its order. */
+  /** The parts that the platform reads as markup, in order. */
   readonly markup: readonly string[]
 }
 

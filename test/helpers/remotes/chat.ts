@@ -1,4 +1,4 @@
-/** kura's chat service over its sandbox on loopback, a store in memory and a clock that only the test moves. */
+/** kura's chat service with its sandbox on loopback, a store in memory, and a clock that only the test moves. */
 import { randomUUID } from 'node:crypto'
 import { expect, onTestFinished } from 'vitest'
 import type { ChatSettings } from '../../../lib/core/config/chat.ts'
@@ -21,17 +21,17 @@ export interface ChatWorld {
   readonly bot: SandboxUser
   readonly store: MemoryStore
   readonly deps: ChatDeps
-  /** The events that were noted. */
+  /** The events that the service has logged. */
   readonly notes: Record<string, unknown>[]
-  /** The service for a new request; `changes` apply to that request only. */
+  /** Returns the service for a new request; `changes` apply to that request only. */
   chat(changes?: Partial<ChatDeps>): Chat
   /** Moves every clock. */
   pass(milliseconds: number): void
-  /** The texts that a person got in a direct message. */
+  /** Returns the texts that a person got in direct messages. */
   direct(person: SandboxUser): string[]
 }
 
-/** A world for one test; every exchange must agree with the platform's description. */
+/** Creates the service for one test. The test fails if an exchange does not match the platform's description. */
 export async function createChatWorld(
   changes: Partial<ChatDeps> & { settings?: Partial<ChatSettings> } = {},
 ): Promise<ChatWorld> {
@@ -91,10 +91,10 @@ export async function createChatWorld(
   }
 }
 
-/** The token of a bot for which the platform does not work. */
+/** The token of a bot for which the platform fails. */
 export const SICK = 'MTU3Mzg1OTA5NzA1NTMzMDMwNQ.sick.xxxxxxxxxxxxxxxxxxxxxxxxxxx'
 
-/** Settings with a bot before the others to which the platform answers over its socket what `answer` says. */
+/** Returns settings in which this bot comes before the others. For it, the platform answers as `answer` says. */
 export async function withSickBot(
   { remote, deps }: Pick<ChatWorld, 'remote' | 'deps'>,
   answer: (request: Request) => Response | Promise<Response>,
@@ -108,5 +108,5 @@ export async function withSickBot(
   return { ...deps.settings, baseUrl: `${server.url}/api`, tokens: [SICK, ...deps.settings.tokens] }
 }
 
-/** What a bot gets while the platform is broken for it. */
+/** Returns the answer of the platform when it fails. */
 export const brokenAnswer = () => Response.json({ message: 'broken', code: 0 }, { status: 500 })

@@ -13,13 +13,16 @@ const DESCRIPTION = 'registrar.openapi.json'
 /** 2026-06-15 12:00 in Japan. */
 export const NOON = Date.UTC(2026, 5, 15, 3)
 
-/** What the service describes; undefined if the reference is not there. */
+/** The service's description; undefined if the reference is not available. */
 export const registrarApi: OpenApi | undefined = hasReference(DESCRIPTION) ? openapi(DESCRIPTION) : undefined
 
-/** The endpoints that document 2 reports as removed or missing: the description has them differently, or not at all. */
+/**
+ * Matches the endpoints that document 2 reports as removed or missing: the description has them in another form, or not
+ * at all.
+ */
 const UNDESCRIBED = /^\/v4\/|\/contact-info\/schema$/
 
-/** A registrant that does not exist. Each value is unlike any other text, so that a leak shows. */
+/** A fictitious registrant. Each value differs from every other text, so that a leak can be found. */
 export const CONTACT = {
   firstName: 'Hanako-q7',
   lastName: 'Yamada-q7',
@@ -32,20 +35,20 @@ export const CONTACT = {
   country: 'JP',
 } as const
 
-/** Texts of the contact data that must not be stored, logged or shown. */
+/** The texts of the contact data, which must not be stored, logged or shown. */
 export const CONTACT_TEXTS = Object.values(CONTACT).filter(value => value.length > 2)
 
 export interface RunningRegistrar extends AsyncDisposable {
   readonly sandbox: RegistrarSandbox
   readonly url: string
-  /** What did not agree with the description; always empty if there is none. */
+  /** The deviations from the description; always empty if there is none. */
   readonly problems: string[]
-  /** Each request that came in, `METHOD /path?query`. */
+  /** Each request that was received, `METHOD /path?query`. */
   readonly requests: string[]
   /** The sandbox's time, in milliseconds; a test moves it. */
   readonly clock: { now: number }
   call(method: string, path: string, options?: RegistrarCall): Promise<RegistrarAnswer>
-  /** Charges that were not given back, of a domain. */
+  /** Returns the number of charges for a domain that were not refunded. */
   charges(domain: string): number
 }
 
@@ -95,7 +98,10 @@ export async function startRegistrarSandbox(
   }
 }
 
-/** Charges of `domain` whose order did not fail: what failed was given back, or never taken. */
+/**
+ * Returns the number of charges for `domain` whose order did not fail, because a failed order is refunded or never
+ * charged.
+ */
 function keptCharges({ state }: RegistrarSandbox, domain: string): number {
   return state.charges.filter(
     charge =>

@@ -1,4 +1,4 @@
-/** kura's registrar with the sandbox on loopback, a store in memory and a clock that only the test moves. */
+/** kura's registrar service with the sandbox on loopback, a store in memory, and a clock that only the test moves. */
 
 import { onTestFinished } from 'vitest'
 import type { EpochSecrets } from '../../../lib/core/config/config.ts'
@@ -21,13 +21,13 @@ export const ACTING = { by: 'hana' }
 export const MINUTE = 60_000
 export const DAY = 86_400_000
 
-/** The registrar of operators, the daily run of its orders, and what its notices are made of. */
+/** The registrar service for operators, the daily run of its orders, and the facts for its notices. */
 export interface WholeRegistrar extends Registrar {
   advanceOrders(): ReturnType<typeof advanceOrders>
   openItems(): ReturnType<typeof readOpenItems>
 }
 
-/** All of the registrar in a process with these dependencies. */
+/** Returns the registrar service of a process with these dependencies. */
 export function wholeRegistrar(deps: RegistrarDeps): WholeRegistrar {
   return {
     ...createRegistrar(deps),
@@ -41,21 +41,21 @@ export interface RegistrarWorld {
   readonly store: MemoryStore
   readonly deps: RegistrarDeps
   readonly registrar: WholeRegistrar
-  /** The events that were noted. */
+  /** The events that the service has logged. */
   readonly notes: Record<string, unknown>[]
-  /** What each name answers over https. */
+  /** The answer of each host name over https. */
   readonly https: Map<string, HttpsReply>
   /** Moves every clock. */
   pass(milliseconds: number): void
-  /** A fresh quote's order for `domain`, complete. */
+  /** Returns the complete order of a new quote for `domain`. */
   order(domain: string, changes?: Partial<PurchaseOrder>): Promise<PurchaseOrder>
-  /** Buys with a fresh quote. */
+  /** Buys with a new quote. */
   buy(domain: string): ReturnType<Registrar['buy']>
-  /** What a person says of a purchase who has looked at it just now. */
+  /** A person who has just looked at a purchase and states something about it. */
   readonly person: Person
 }
 
-/** A person looks at a purchase, then decides about it; `noOrder` is what the registrar's own page shows. */
+/** A person who looks at a purchase and then decides about it; `noOrder` states what the registrar's own page shows. */
 export interface Person {
   release(
     domain: string,
@@ -65,7 +65,7 @@ export interface Person {
   closeDeadline(domain: string, actor: Pick<Statement, 'by'>): ReturnType<Registrar['closeDeadline']>
 }
 
-/** A person who uses `registrar`; what is kept is looked at without asking the remote. */
+/** Returns a person who uses `registrar`. The person reads the stored records, without a query of the remote. */
 export function personAt(registrar: Registrar, deps: RegistrarDeps): Person {
   const { purchases } = createRequestDeps(deps)
   const look = async (domain: string) => {
@@ -88,7 +88,10 @@ export function personAt(registrar: Registrar, deps: RegistrarDeps): Person {
   }
 }
 
-/** A world of its own until the test ends; every exchange with the sandbox must agree with the service's description. */
+/**
+ * Creates the service for one test. The test fails if an exchange with the sandbox does not match the service's
+ * description.
+ */
 export async function createRegistrarWorld(
   changes: Partial<RegistrarDeps> & { caps?: RegistrarSettings['caps'] } = {},
 ): Promise<RegistrarWorld> {

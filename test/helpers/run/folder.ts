@@ -1,22 +1,22 @@
-/** The folder of a run's temporary files. */
+/** The folder for the temporary files of a run. */
 import { spawnSync } from 'node:child_process'
 import { accessSync, chmodSync, constants, mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** A file system in memory, if the machine is a Linux that has it. */
+/** The folder of a file system in memory, which most Linux machines have. */
 const MEMORY = '/dev/shm'
-/** Bytes; a run has far less in its folder at any time. */
+/** The required free space in bytes; a run needs far less. */
 const ROOM = 2 ** 31
 
 /**
- * A new folder, in memory if possible: no test needs a disk, for what is synced is recorded, and a test itself loses what is
- * not. A run with every kill is on the disk all the same.
+ * Creates a new folder, in memory if possible: no test needs a disk, because tests record syncs instead. A run with
+ * every kill uses the disk all the same.
  */
 export function createRunFolder(): string {
   const isInMemory = process.env['KURA_TEST_KILLS'] !== 'all' && hasRoom(MEMORY) && startsPrograms(MEMORY)
   const folder = mkdtempSync(join(isInMemory ? MEMORY : tmpdir(), 'kura-tests-'))
-  // tests start some programs as another user
+  // some tests start programs as another user, who has to read the folder
   chmodSync(folder, 0o755)
   return folder
 }
@@ -31,7 +31,7 @@ function hasRoom(folder: string): boolean {
   }
 }
 
-/** Some machines forbid it for files in memory. */
+/** Whether programs can be started from a folder; some machines forbid this for files in memory. */
 function startsPrograms(parent: string): boolean {
   const folder = mkdtempSync(join(parent, 'kura-tests-'))
   const program = join(folder, 'program')

@@ -1,8 +1,9 @@
 /**
- * Once for a whole run: the seed of what `sampled.ts` draws, and a folder for all temporary files, which is removed at its end.
- * In it the processes that tests start keep their compiled code, for most of a short process is compiling, and a file has the
- * endpoints that have answered. A run of every test fails if an endpoint has not. The home of the tests is in the folder too,
- * because kura keeps files in the home of its user. A test that gives a process its whole environment has to give it a HOME.
+ * Runs once for a whole run. It sets the seed of `sampled.ts`, and creates a folder for all temporary files, which it
+ * removes at the end. The folder contains three more things: the compiled code of the processes that tests start,
+ * because compiling takes most of the time of a short process; the file with the endpoints that have answered, because
+ * a run of all tests fails if one has not; and the home of the tests, because kura writes files into the user's home. A
+ * test that sets the whole environment of a process has to set HOME, too.
  */
 import { globSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -29,7 +30,7 @@ export default function setUp({ vitest }: TestProject): () => void {
   }
 }
 
-/** Whether every test ran. */
+/** Whether this run has run every test. */
 function isWhole({ state, config }: TestProject['vitest']): boolean {
   const files = globSync('test/**/*.test.ts', { cwd: PROJECT })
   return config.testNamePattern === undefined && state.getPaths().length === files.length
