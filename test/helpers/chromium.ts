@@ -91,11 +91,14 @@ const AXE = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js'
 
 const RULES = {
   all: { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] },
-  /** What depends on the colours of the page. */
+  /** The rules that depend on the colours of the page. */
   colours: { runOnly: { type: 'rule', values: ['color-contrast', 'link-in-text-block'] } },
 }
 
-/** Only violations are described; a page of kura has no frames and no sheets to be loaded. */
+/**
+ * Runs axe-core with some of the rules. Only violations are reported; a page of kura has no frames and loads no style
+ * sheets.
+ */
 const runOf = (rules: keyof typeof RULES) => `axe.run(${JSON.stringify({
   ...RULES[rules],
   resultTypes: ['violations'],
@@ -136,7 +139,7 @@ const FOCUS = `const focusOf = element => {
   }
 }`
 
-/** Returns the element with the focus. After the last element, the browser may return to the first. */
+/** Finds the elements that the keyboard has to reach, and from then on records each element that gets the focus. */
 const LISTEN = `(() => {
   ${FOCUS}
   globalThis.noted = []
@@ -146,7 +149,10 @@ const LISTEN = `(() => {
   return all.filter(element => hasBox(element) && element.checkVisibility({ visibilityProperty: true })).length
 })()`
 
-/** The elements in the order in which they had the focus. Behind the last one the browser comes to the first one again. */
+/**
+ * Returns the elements in the order in which they had the focus. After the last element, the browser returns to the
+ * first.
+ */
 const STOPS = `(() => {
   const again = noted.findIndex(({ element }, at) => noted.findIndex(other => other.element === element) < at)
   globalThis.stops = again < 0 ? noted : noted.slice(0, again)
@@ -170,17 +176,7 @@ interface Focused {
   readonly isSeen: boolean
 }
 
-<<<<<<< HEAD
-/** What is said of each stop of the Tab key, and what it does not reach. */
-=======
-interface Stop extends Focused {
-  /** Whether the last key has moved the focus to another element. */
-  readonly hasMoved: boolean
-  readonly isNew: boolean
-}
-
 /** Returns the faults of the elements that the Tab key reaches, and the elements that it does not reach. */
->>>>>>> c9d821de (docs(test): helpers and the chaos run name who does what)
 async function focusProblems(view: Page): Promise<string[]> {
   const expected: number = await view.evaluate(LISTEN)
   const stops = await stopsOf(view, expected)
@@ -197,30 +193,17 @@ async function focusProblems(view: Page): Promise<string[]> {
   return stops.length === expected ? found : [...found, `the keyboard reaches ${stops.length} of ${expected}`]
 }
 
-<<<<<<< HEAD
-/** Goes through the page with the Tab key, which is sent `expected` times before the page says where the focus was. */
+/**
+ * Goes through the page with the Tab key. The key is sent `expected` times before the page says where the focus was.
+ */
 async function stopsOf(view: Page, expected: number): Promise<Focused[]> {
   let found: { stops: Focused[]; hasEnded: boolean } = { stops: [], hasEnded: false }
   for (let before = -1; !found.hasEnded && before < found.stops.length; ) {
     before = found.stops.length
-    // a field for a day has several stops of its own
+    // a date field has several stops
     const keys = Array.from({ length: expected + 5 }, () => view.keyboard.down('Tab'))
     await Promise.all(keys)
     found = await view.evaluate(STOPS)
-=======
-/** The maximum number of Tab presses for one element, because a date field has several stops. */
-const MOST_KEYS = 5
-
-/** Goes through the page with the Tab key, and returns the elements that get the focus. */
-async function stopsOf(view: Page): Promise<Stop[]> {
-  const stops: Stop[] = []
-  for (let keys = 0; keys < MOST_KEYS; ) {
-    await view.keyboard.press('Tab')
-    const stop: Stop = await view.evaluate(STOP)
-    keys = stop.hasMoved ? 0 : keys + 1
-    if (stop.hasMoved && !stop.isNew) break
-    if (stop.hasMoved) stops.push(stop)
->>>>>>> c9d821de (docs(test): helpers and the chaos run name who does what)
   }
   return found.stops
 }
