@@ -112,8 +112,7 @@ export function checkPlace(place: Place): void {
  * @throws TypeError
  */
 export function checkAddress(address: string, name: string): void {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: a browser removes these characters, so that the address
-  // changes
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: a browser removes these, which changes the address
   const isClean = !/[\u0000-\u0020\\]/.test(address)
   if (isClean && /^(\/(?!\/)|[#?])/.test(address)) return
   const url = isClean && /^https?:\/\//i.test(address) && URL.canParse(address) ? new URL(address) : undefined
