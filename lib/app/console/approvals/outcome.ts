@@ -39,7 +39,7 @@ interface Carried extends PostedApproval {
 /** Returns the page. Pure. */
 export function outcomePage({ digest, items, continues }: Executed, carried: Carried, view: View): ShownPage {
   const say = sayIn(view.locale)
-  const done = items.filter(({ outcome }) => outcome.state === 'done').length
+  const done = items.filter(({ outcome }) => outcome.state === 'done' && !rests(outcome.reply)).length
   const isOpen = items.some(({ outcome }) => outcome.state === 'left' || outcome.state === 'working')
   const title =
     done === items.length
@@ -94,8 +94,14 @@ function nameOf(item: StatementItem, index: number, say: Say): string {
 function outcomeOf({ outcome }: ExecutedItem, view: View, say: Say): Piece {
   if (outcome.state === 'working') return say(APPROVALS.itemWorking)
   if (outcome.state === 'left') return say(APPROVALS.itemLeft)
+  if (outcome.state === 'done' && rests(outcome.reply)) return say(APPROVALS.itemRests)
   if (outcome.state === 'done') return doneText(membersOf(outcome.reply), say)
   return say(APPROVALS.itemFailed, { reason: reasonOf(outcome.error, view) })
+}
+
+/** Whether a reply says that the approval rests until another person approves too. */
+function rests(reply: unknown): boolean {
+  return membersOf(reply)['state'] === 'review'
 }
 
 function reasonOf(error: AppError, { locale }: View): string {

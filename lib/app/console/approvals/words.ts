@@ -30,6 +30,10 @@ export const APPROVALS = catalogue('console.approvals', {
   },
   outcome: { en: 'What you approved', ja: '承認した内容の結果' },
   itemDone: { en: 'done', ja: '完了' },
+  itemRests: {
+    en: 'approved, and not sent yet: another person has to approve it too, within seven days',
+    ja: '承認しました。まだ送信していません。7日以内に、もう1人の承認が必要です',
+  },
   itemFailed: { en: 'not done: {reason}', ja: '未完了：{reason}' },
   itemWorking: {
     en: 'under way: look again in two minutes',

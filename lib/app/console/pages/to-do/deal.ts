@@ -58,8 +58,10 @@ function unusualOf(
 ): string[] {
   const say = sayIn(locale)
   const reasons = [reasonIn(report), ...flagReasons.map(reasonIn)].filter(reason => reason !== undefined)
+  const { first } = report
   const ids = strays.flatMap(({ deal }) => deal ?? [])
   return [
+    ...(first ? [say(ITEM.firstBy, { person: first.person, at: Date.parse(first.until) })] : []),
     ...(proposal ? [say(ITEM.proposal)] : []),
     ...(proposal?.before && report.body ? [changedText(proposal.before, report.body, say)] : []),
     ...(strays.length > 0 ? [say(ITEM.twice, { ids })] : []),

@@ -82,6 +82,10 @@ export const ITEM = catalogue('console.item', {
     ja: 'プログラムが提案した取引です。領収書と見比べてください',
   },
   changed: { en: 'It differs from what waited before', ja: '前の内容から変わっています' },
+  firstBy: {
+    en: '{person} has approved it. It is sent when another person approves it too, by {at, date, time}',
+    ja: '{person}さんが承認済みです。{at, date, time}までに、もう1人が承認すると送信します',
+  },
   twice: {
     en: 'The books may contain it twice: look at deal {ids}',
     ja: '二重に登録されている可能性があります（取引ID {ids}）',

@@ -5,8 +5,11 @@
 import { foldCaseName } from '../../../../core/claims/case-name.ts'
 import type { SeenClaim } from '../../../../core/claims/claim.ts'
 import { AppError } from '../../../../core/errors.ts'
+import { phrase } from '../../../../core/language/catalogue.ts'
+import { phraseError } from '../../../../core/language/phrase-error.ts'
 import type { DealBody } from '../../remote/deal-schema.ts'
 import type { RegisteredDeal } from '../schema.ts'
+import { CASES } from './words.ts'
 
 /** Milliseconds for which a first approval counts. */
 export const FIRST_APPROVAL_LIFE = 7 * 86_400_000
@@ -58,12 +61,12 @@ export async function stepOfApproval(
       hint: 'approve it with a passkey, on its page of the console; then another person does',
     })
   const approvers = await twoPeople.approvers()
-  if (approvers.length < 2) throw tooFew(approvers.length)
+  if (approvers.length < 2) throw tooFew(claim.name, approvers.length)
   const first = firstApprovalOf(claim, approvers)
   if (!first) return 'first'
   if (first.approval === approval) return 'waits'
-  if (isSame(first.person)(person)) throw samePerson(cannot, person)
-  if (first.approval !== named) throw otherFirst(cannot)
+  if (isSame(first.person)(person)) throw samePerson(claim.name, first.person)
+  if (first.approval !== named) throw otherFirst(claim.name)
   return 'send'
 }
 
@@ -76,25 +79,20 @@ function amountOf({ details }: DealBody): number {
 }
 
 /** Returns the error for a deployment in which fewer than two people can approve. */
-function tooFew(people: number): AppError {
-  const count = people === 1 ? 'one person' : 'no person'
-  return new AppError(
-    'settings_invalid',
-    `Cannot use KURA_APPROVE_ABOVE: ${count} can approve, expected two`,
-    {
-      hint: 'invite another person who approves, or unset KURA_APPROVE_ABOVE',
-    },
-  )
+function tooFew(name: string, count: number): AppError {
+  return phraseError('settings_invalid', phrase(CASES.tooFew, { name, count }), {
+    hint: 'invite another person who approves, or unset KURA_APPROVE_ABOVE',
+  })
 }
 
-function samePerson(cannot: string, person: string): AppError {
-  return new AppError('conflict', `${cannot}: "${person}" has approved it already`, {
+function samePerson(name: string, person: string): AppError {
+  return phraseError('conflict', phrase(CASES.samePerson, { name, person }), {
     hint: 'another person has to approve it too, within seven days',
   })
 }
 
-function otherFirst(cannot: string): AppError {
-  return new AppError('conflict', `${cannot}: the statement does not name the first approval`, {
+function otherFirst(name: string): AppError {
+  return phraseError('conflict', phrase(CASES.otherFirst, { name }), {
     hint: 'nothing was sent: look at it again',
   })
 }

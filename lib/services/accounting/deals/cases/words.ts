@@ -51,6 +51,18 @@ export const CASES = catalogue('deals.cases', {
     en: 'Cannot release the case "{name}": it is {state}, expected review',
     ja: '「{name}」は{state}のため、確認して登録することはできません',
   },
+  samePerson: {
+    en: 'Cannot release the case "{name}": "{person}" has approved it already, and another person has to approve it too',
+    ja: '「{name}」は{person}さんが承認済みです。もう1人の承認が必要です',
+  },
+  otherFirst: {
+    en: 'Cannot release the case "{name}": the statement does not name the first approval',
+    ja: '「{name}」は、1人目の承認のあとに内容を開き直す必要があります',
+  },
+  tooFew: {
+    en: 'Cannot release the case "{name}": two people have to approve this amount, and {count, plural, =0 {no person} one {one person} other {# people}} can',
+    ja: '「{name}」には2人の承認が必要ですが、承認できる人が{count}人です',
+  },
   asDeal: { en: '{state}, as deal {deal}', ja: '{state}（取引{deal}）' },
   toCorrect: {
     en: 'Cannot release the case "{name}": it has to be corrected',
