@@ -97,7 +97,7 @@ export function routesOfConsole(core: Core): Route[] {
         }
       },
       errorPage: async (error, trace) => {
-        const view = { ...plainView(NO_CALL, core), path: route.path, address: '/console' }
+        const view = { ...plainView(NO_CALL, core), path: route.path, address: addressBehind(route.path) }
         const { faultPage } = await import('./frame/faults.ts')
         return respond(faultPage(error, trace, view), view)
       },

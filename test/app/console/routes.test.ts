@@ -159,6 +159,14 @@ describe('an error is a page with a button', () => {
     expect(lines.at(-1)).toMatchObject({ code: 'bad_request', status })
   })
 
+  test('a body that is too large leads back to its page', async () => {
+    const { open } = await console()
+    const body = new Uint8Array(5_000_000)
+    const answer = await open('/console/receipts', { method: 'POST', body, headers: SAME_ORIGIN })
+    expect(answer.status).toBe(413)
+    expect(await answer.text()).toContain('<a class="button" href="/console/receipts">Try again</a>')
+  })
+
   test('a method that no page has', async () => {
     const { open } = await console()
     const answer = await open('/console', { method: 'DELETE' })

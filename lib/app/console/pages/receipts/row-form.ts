@@ -1,5 +1,6 @@
 /** The form of a receipt's row: its fields, each with its fault beside it. Pure. */
 import { type Html, html, type Piece, visible } from '../../../../core/http/html.ts'
+import { parseJson } from '../../../../core/json/json.ts'
 import { sayIn, textOf } from '../../../../core/language/text.ts'
 import { type Column, cellsOf } from '../../../../services/accounting/imports/reading/columns.ts'
 import { readRow } from '../../../../services/accounting/imports/reading/row-reading.ts'
@@ -24,30 +25,39 @@ export interface Names {
 export type Fields = Readonly<Record<string, string>>
 
 /**
- * Returns the lines as the form has them. A cell without a field keeps its value, and a line that was emptied is
- * removed.
+ * Returns the lines as the form has them, and `now` for a cell that has no field, or that the person has left as the form
+ * showed it: a colleague may have filled it meanwhile. A line that was emptied is removed.
  */
-export function linesIn(fields: Fields, before: NamedDraft['lines']): Record<string, string>[] {
-  if (fields['date'] === undefined) return before
-  const count = Object.keys(fields).filter(name => /^line-\d+-amount$/.test(name)).length
+export function linesIn(fields: Fields, now: NamedDraft['lines']): Record<string, string>[] {
+  if (fields['date'] === undefined) return now
+  const shown = shownLines(fields['shown']) ?? now
+  const posted = Object.keys(fields).filter(name => /^line-\d+-amount$/.test(name)).length
+  const count = now.length > shown.length ? Math.max(posted, now.length) : posted
   const lines = Array.from({ length: count }, (_, at) => {
-    const kept = (column: Column, field: string) =>
-      [column, cellIn(fields[field], before[at]?.[column])] as const
-    const shared = SHARED.map(column => kept(column, column))
-    const own = OF_LINE.map(column => kept(column, nameOf(column, at)))
-    const cells = { ...before[at], ...Object.fromEntries([...shared, ...own]) }
+    const shared = SHARED.map(column => {
+      const kept = now[at]?.[column] ?? now[0]?.[column]
+      return [column, cellIn(fields[column], shown[0]?.[column], kept)] as const
+    })
+    const own = OF_LINE.map(column => {
+      const kept = now[at]?.[column]
+      return [column, cellIn(fields[nameOf(column, at)], shown[at]?.[column], kept)] as const
+    })
+    const cells = { ...now[at], ...Object.fromEntries([...shared, ...own]) }
     return Object.fromEntries(Object.entries(cells).filter(([, text]) => text.trim() !== ''))
   })
   const filled = lines.filter((line, at) => at === 0 || OF_LINE.some(column => line[column] !== undefined))
   return filled.length > 0 ? filled : [{}]
 }
 
-/**
- * Returns the new value of a cell. A page shows control and direction characters as letters; if only these differ, the
- * cell has not changed.
- */
-function cellIn(given = '', before = ''): string {
-  return given === visible(before) ? before : given
+/** Returns the new value of a cell. A page shows control and direction characters as letters, which is no change. */
+function cellIn(given: string | undefined, shown = '', now = ''): string {
+  return given === undefined || given === visible(String(shown)) ? now : given
+}
+
+/** Returns the lines that the form has shown; undefined if it does not say. */
+function shownLines(text = ''): NamedDraft['lines'] | undefined {
+  const lines = parseJson(Buffer.from(text, 'base64url').toString())
+  return Array.isArray(lines) ? (lines as NamedDraft['lines']) : undefined
 }
 
 /** Returns the faults of the cells, by the names of their fields. */
@@ -86,12 +96,13 @@ export interface FormParts {
 export function rowForm(draft: NamedDraft, { names, faults, adds, decision }: FormParts, view: View): Html {
   const say = sayIn(view.locale)
   const [first = {}] = draft.lines
+  const shown = Buffer.from(JSON.stringify(draft.lines)).toString('base64url')
   const lines = adds ? [...draft.lines, {}] : draft.lines
   const shared = (given: Omit<Field, 'value'>) =>
     field({ ...given, value: first[given.name] ?? '' }, faults, view)
   return html`${faultList(faults, view)}
 <form method="post" action="/console/receipts/row">
-${fields({ row: draft.name, form: view.nonce })}
+${fields({ row: draft.name, form: view.nonce, shown })}
 <button name="act" value="save" tabindex="-1" aria-hidden="true" class="sr">${say(ROW.save)}</button>
 ${shared({ name: 'date', label: say(ROW.date), required: true, input: { type: dayType(first['date']), autocomplete: 'off' } })}
 ${shared({ name: 'partner', label: say(ROW.partner), hint: say(ROW.partnerHint), input: { list: 'partners', autocomplete: 'off' } })}

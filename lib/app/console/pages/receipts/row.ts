@@ -63,14 +63,14 @@ export async function rowPage(draft: NamedDraft, call: Call, shown: Shown = {}):
   const { why = [], faults = {}, adds = false, isSaved = false } = shown
   const { planned, names, isOffline } = await understand(draft, call)
   const back = html`<p><a href="/console/receipts">${say(ROW.back)}</a></p>`
-  const failed = why.map(reason => html`<li>${textOf(reason, view.locale)}</li>`)
+  const failed = why.map(reason => html`${textOf(reason, view.locale)}<br>`)
   const isClosed = isRegistered(draft) || planned.plan === 'gone' || planned.plan === 'done'
   const form = isClosed
     ? ''
     : rowForm(draft, { names, faults, adds, decision: decisionOf(planned, call) }, view)
   const body = html`${back}
 ${isOffline ? box('warn', say(LIST.offline)) : ''}${isSaved ? box('good', say(ROW.saved)) : ''}
-${failed.length === 0 ? '' : box('bad', say(ROW.failed), html`<ul>${failed}</ul>`)}
+${failed.length === 0 ? '' : box('bad', say(ROW.failed), failed)}
 ${outcomeOf(draft, planned, call)}
 <p class="soft">${labelOf(draft)}</p>
 ${pictureOf(draft, view)}

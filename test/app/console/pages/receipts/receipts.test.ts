@@ -329,6 +329,24 @@ test('a cell with characters that a page cannot show stays as it is, unless it i
   expect((await readDraft('hostile', store))?.lines).toMatchObject([{ description: 'tea' }])
 })
 
+test('what a colleague has filled in meanwhile stays, unless the person has typed something else', async () => {
+  const { signIn, store } = await createReceiptsWorld()
+  const [mei, hana] = [await signIn('Mei'), await signIn('Hana')]
+  const { row } = await mei.send(['lunch.jpg', FILES['lunch.jpg']])
+  const opened = await hana.text(`/console/receipts/row?row=${row}`)
+  const [, shown = ''] = /name="shown" value="([^"]*)"/.exec(opened) ?? []
+  const more = { 'line-1-amount': '540', 'line-1-rate': '8', 'line-1-account_item': '会議費' }
+  await mei.post({ row, act: 'save', ...LUNCH, ...more })
+  const empty = Object.fromEntries(Object.keys(LUNCH).map(name => [name, '']))
+  await hana.post({ row, act: 'save', ...empty, shown, 'line-0-description': 'dinner', partner: 'shop' })
+  expect((await readDraft(row, store))?.lines).toMatchObject([
+    { date: '2026-04-07', amount: '1,100', description: 'dinner', partner: 'shop' },
+    { date: '2026-04-07', amount: '540', rate: '8', partner: 'shop' },
+  ])
+  for (const damaged of ['x', 'W251bGwsMV0', 'bnVsbA'])
+    expect((await hana.post({ row, act: 'save', ...LUNCH, shown: damaged })).status).toBe(200)
+})
+
 test('only the page that sends files by a script may send requests', async () => {
   const { signIn } = await createReceiptsWorld()
   const { open, send } = await signIn('Mei')
