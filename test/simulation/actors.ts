@@ -1,25 +1,25 @@
-/** The processes and people of a simulation, as its scheduler sees them. */
+/** The processes and people (actors) of a simulation, as its scheduler sees them. */
 import type { Fault, Point } from './moves.ts'
 
 export interface Actor {
   readonly name: string
   state: 'running' | 'asleep' | 'ended' | 'dead'
-  /** What it waits for; the scheduler lets one of them go on. */
+  /** The points at which the actor waits; the scheduler chooses one of them to continue. */
   points: Point[]
-  /** A digest of everything that it was told: how far its code has come follows from that. */
+  /** A digest of all answers that the actor got. It determines how far the actor's code has come. */
   history: string
   fellAsleepAt: number
-  /** What happens when it wakes. */
+  /** Called when the actor wakes. */
   wake: (() => void) | undefined
-  /** Milliseconds for which its clock stood still. */
+  /** Milliseconds for which the actor's clock stood still. */
   frozen: number
-  /** Its last call failed: what it repeats is repeated at once. */
+  /** Whether the actor's last call failed; if it repeats the call, it does so immediately. */
   failed: boolean
-  /** How often the store had changed when it last read. */
+  /** How often the store had changed when the actor last read it. */
   seen: number
 }
 
-/** A call whose caller has given it up. */
+/** A call for which its caller no longer waits. */
 export interface Late {
   readonly label: string
   /** Milliseconds since the epoch. */
@@ -45,14 +45,14 @@ export function isReady({ state, points }: Actor): boolean {
   return state === 'running' && points.some(point => point.ready())
 }
 
-/** Whether time may not pass yet: it has something to do, and is no person who has not made up their mind. */
+/** Whether time may not pass yet: the actor has something to do, and is not a person who has still to decide. */
 export function isBusy(actor: Actor): boolean {
   return isReady(actor) && actor.points.some(point => !point.idle)
 }
 
 const UNANSWERED: readonly Fault[] = ['lost', 'unanswered', 'late', 'given up']
 
-/** Whether the caller of a call that went wrong so hears of no answer. */
+/** Whether the caller of a call with this fault gets no answer. */
 export function isUnanswered(fault: Fault | undefined): boolean {
   return fault !== undefined && UNANSWERED.includes(fault)
 }

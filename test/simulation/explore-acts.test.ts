@@ -1,4 +1,4 @@
-/** Bare acts: what the claims promise by themselves, without the checks of a service around them. */
+/** Bare acts: the promises that the claims keep by themselves, without the checks of a service. */
 import { describeKeptPromises } from './kept-promises.ts'
 import { ACT_ROWS } from './worlds/acts/rows.ts'
 

@@ -1,7 +1,7 @@
 /**
- * Explores every schedule of a world within bounds: depth first, each execution replayed from its beginning, and not
- * beyond a state that was seen before with as much left to spend. A schedule that breaks a promise is told as a story,
- * with the names of its moves, by which `replay.ts` plays it again.
+ * Explores every schedule of a world within bounds: depth first, replaying each execution from its beginning. It does
+ * not continue from a state that an earlier execution has reached with at least as much left to spend. A schedule that
+ * breaks a promise is shown as a story, with the names of its moves, from which `replay.ts` plays it again.
  */
 import { added, affordable, type Bounds, type Cost, FREE, type Move } from './moves.ts'
 import { possibleMoves } from './possible-moves.ts'
@@ -10,7 +10,7 @@ import { Simulation } from './simulation.ts'
 /** Something to explore. */
 export interface World {
   readonly name: string
-  /** Milliseconds by which time may pass. */
+  /** The numbers of milliseconds by which time may pass in one move. */
   readonly steps: readonly number[]
   /** Puts actors, the store and remotes into a simulation. */
   begin(simulation: Simulation): Play
@@ -18,24 +18,27 @@ export interface World {
 
 /** One execution of a world. */
 export interface Play {
-  /** Which promise is broken, at any moment; undefined if none is. */
+  /** Returns the promise that is broken at this moment; undefined if none is. */
   broken(): string | undefined
-  /** Which promise is broken once all actors have ended. */
+  /** Returns the promise that is broken after all actors have ended; undefined if none is. */
   brokenAtEnd(): string | undefined
-  /** The records and the remote's effects, for people. */
+  /** Returns the records and the remote's effects, for people. */
   ending(): readonly string[]
 }
 
 export interface Exploration {
   readonly executions: number
-  /** Whether every schedule within the bounds was tried; false if a promise was broken, or there were too many. */
+  /**
+   * Whether every schedule within the bounds was tried; false if a promise was broken, or if there were too many
+   * schedules.
+   */
   readonly complete: boolean
   readonly failure?: Counterexample | undefined
 }
 
 export interface Counterexample {
   readonly broken: string
-  /** The moves by name; `replay` takes them. */
+  /** The names of the moves, which `replay` takes. */
   readonly schedule: readonly string[]
   readonly story: readonly string[]
 }
@@ -47,13 +50,13 @@ export interface ExploreOptions {
 }
 
 const MOST_EXECUTIONS = 1_000_000
-/** A story that does not end within so many moves does not end. */
+/** The maximum number of moves; an execution with more moves counts as endless. */
 export const MOST_MOVES = 400
 
-/** What was decided at one place of an execution. */
+/** A choice at one place of an execution. */
 interface Fork {
   readonly names: readonly string[]
-  /** How far everybody had come. */
+  /** How far each actor had come. */
   readonly histories: ReadonlyMap<string, string>
   chosen: number
 }
@@ -77,7 +80,7 @@ export async function explore(
   }
 }
 
-/** The next schedule that was not tried. */
+/** Returns the next schedule that was not tried. */
 function advance(forks: Fork[]): boolean {
   for (;;) {
     const last = forks.at(-1)
@@ -109,7 +112,7 @@ async function execute(world: World, { bounds, freezes, forks, seen }: Execution
     await simulation.settle()
     const known = forks[depth]
     if (known && depth === forks.length - 1) simulation.endReplay(known.histories)
-    // what an earlier execution has passed through was not broken
+    // a state that an earlier execution has passed through breaks no promise
     const broken = known ? undefined : (simulation.faults[0] ?? play.broken())
     if (broken) return failed(broken)
     const possible = possibleMoves(simulation)
@@ -139,13 +142,16 @@ function moveAt(fork: Fork | undefined, moves: readonly Move[]): Move {
   return move
 }
 
-/** What is broken once nobody moves any more. An execution that has spent all it may is not over: somebody may still wait. */
+/**
+ * Returns the promise that is broken when no more move is made. If an execution ends only because it has spent its
+ * bounds, it is not over, because an actor may still wait.
+ */
 export function brokenFinally(simulation: Simulation, play: Play, isOver: boolean): string | undefined {
   if (isOver && simulation.stuck.length > 0) return `somebody waits for ever: ${simulation.stuck.join('; ')}`
   return play.brokenAtEnd()
 }
 
-/** Whether the state was seen with at least as much left to spend; if not it is remembered. */
+/** Whether the state was reached before with at least as much left to spend. If not, remembers the state. */
 function wasSeen(state: string, spent: Cost, seen: Map<string, Cost[]>): boolean {
   const before = seen.get(state) ?? []
   if (before.some(other => affordable(spent, other, FREE))) return true

@@ -1,23 +1,23 @@
-/** What the tests of the exploration share. The worlds are in two files, so that two workers explore them. */
+/** Shared by the tests of the exploration. The worlds are in several files, so that several workers explore them. */
 import { describe, expect, test } from 'vitest'
 import { sampled } from '../helpers/sampled.ts'
 import { type Exploration, explore } from './explore.ts'
 import type { Bounds, Fault } from './moves.ts'
 import { worldNamed } from './worlds.ts'
 
-/** Milliseconds for an exploration on a machine that is busy with other tests. */
+/** Milliseconds for an exploration on a machine that also runs other tests. */
 const PATIENCE = 300_000
 
-/** What is lost on its way is lost for good, or late: the second says more. */
+/** The faults that say the most. A call that is late covers the case of a call that is lost for good. */
 export const TELLING: readonly Fault[] = ['unanswered', 'late', 'dies', 'sleeps']
 
-/** How many explorations of a file a run makes that is not whole. */
+/** The number of explorations of one file in a run that does not try everything. */
 const FEW = 4
 
 export interface Explored {
   readonly world: string
   readonly bounds: Bounds
-  /** Keeps an exploration from becoming empty unnoticed. */
+  /** The minimum number of executions, so that an exploration cannot become empty unnoticed. */
   readonly least: number
 }
 
@@ -36,7 +36,7 @@ export function describeKeptPromises(rows: readonly Explored[]): void {
   })
 }
 
-/** What went wrong, as a story with the line that replays it. */
+/** Returns a failure as a story, with the command that replays it. */
 function tell({ failure }: Exploration, world: string): string | undefined {
   if (!failure) return undefined
   const line = `npm run simulate -- ${world} --replay '${JSON.stringify(failure.schedule)}'`

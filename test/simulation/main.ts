@@ -1,11 +1,12 @@
 /**
  * Explores a world from the command line, deeper than the tests do, or replays a schedule:
  *
- *   npm run simulate -- deals --faults 2 --preemptions 1 --steps 2
- *   npm run simulate -- deals --replay '["hana: starts", …]'
- *   npm run simulate -- --mutants settle.ts
+ * npm run simulate -- deals --faults 2 --preemptions 1 --steps 2
+ * npm run simulate -- deals --replay '["hana: starts", …]'
+ * npm run simulate -- --mutants settle.ts
  *
- * Exits with 1 if a promise was broken, or if a condition was taken away and nothing was.
+ * The exit status is 1 if a promise was broken or, with `--mutants`, if no exploration noticed that a condition was
+ * removed.
  */
 import { parseArgs } from 'node:util'
 import { explore } from './explore.ts'
@@ -19,12 +20,12 @@ const { values, positionals } = parseArgs({
     faults: { type: 'string', default: '1' },
     preemptions: { type: 'string', default: '1' },
     steps: { type: 'string', default: '2' },
-    /** Only these faults, with commas. */
+    /** The faults to try, separated by commas; by default the usual ones. */
     kinds: { type: 'string' },
-    /** The clock of whoever sleeps stands still. */
+    /** Whether the clock of a sleeping actor stands still. */
     freezes: { type: 'boolean', default: false },
     replay: { type: 'string' },
-    /** Takes each condition of the once-only act away in turn; words choose some of them. */
+    /** Removes each condition of the once-only act, one at a time; further words select some of them. */
     mutants: { type: 'boolean', default: false },
   },
 })

@@ -1,65 +1,67 @@
 /**
- * What a simulation is made of. Actors (processes and people) run the project's own code. Each await on the store or on a
- * remote is a point at which an actor stops; the scheduler makes one move at a time, and time passes only by a move.
+ * The parts of a simulation. Actors (processes and people) run the project's own code. Each await on the store or on a
+ * remote is a point, at which the actor stops. The scheduler makes one move at a time, and time passes only by a move.
  */
 
-/** How a point may go wrong; each costs one of a bounded number of faults. */
+/** A fault of a point. Each fault costs one of a limited number. */
 export type Fault =
-  /** The call has no effect, and the caller does not learn that. */
+  /** The call has no effect, and the caller gets no answer. */
   | 'lost'
   /** The call has its effect, and its answer is lost. */
   | 'unanswered'
-  /** The caller hears nothing, and the call has its effect later. */
+  /** The caller gets no answer, and the call has its effect later. */
   | 'late'
   /** The process dies before the call. */
   | 'dies'
-  /** The call is made, and its answer is looked at after time has passed. */
+  /** The call is made, but the actor continues only after time has passed. */
   | 'sleeps'
-  /** The call has no effect however often it is repeated, until the caller gives it up. */
+  /** The call never has an effect, however often it is repeated, until the caller gives up. */
   | 'given up'
-  /** The remote answers that it is out of order (503); the call may have had its effect or not, as the world says. */
+  /** The remote answers that it is out of order (503). The world decides whether the call has an effect. */
   | 'unavailable'
-  /** The store loses its last writes: those after the latest durable one. It may happen at any moment. */
+  /** The store loses its last writes, those after the latest durable write. It may happen at any moment. */
   | 'failover'
-  /** Time passes between the last check and the call: no code can rule that out. */
+  /** Time passes between the last check and the call, which no code can prevent. */
   | 'sleeps before'
 
-/** The faults that are tried unless others are named: all that a promise is kept under. */
+/** The faults that are tried by default: every promise holds under these. */
 export const EVERY_FAULT: readonly Fault[] = ['lost', 'unanswered', 'late', 'dies', 'sleeps', 'unavailable']
 
-/** All faults, those too that no code can rule out. */
+/** All faults, including those that no code can prevent. */
 export const ALL_FAULTS: readonly Fault[] = [...EVERY_FAULT, 'given up', 'failover', 'sleeps before']
 
-/** Something that an actor waits for. */
+/** A point at which an actor waits. */
 export interface Point {
   readonly actor: string
-  /** What is called, in words that stay the same from run to run: `swap claim/deal/x`. */
+  /** The name of the call, which is the same in each run: `swap claim/deal/x`. */
   readonly label: string
   readonly faults: readonly Fault[]
-  /** Whether the call can be made now; a point that waits for others cannot. */
+  /** Whether the call can be made now; a point that waits for others cannot continue. */
   ready(): boolean
-  /** Makes the call, and says how it ended. */
+  /** Makes the call, and returns how it ended. */
   run(): unknown
-  /** What tells this point from another one with the same label, as far as the future depends on it. */
+  /** Distinguishes the point from others with the same label, if the future depends on the difference. */
   detail(): string
   resolve(value: unknown): void
   reject(error: unknown): void
-  /** The error that the caller sees after this fault. */
+  /** Returns the error that the caller gets after this fault. */
   failure(fault: Fault): unknown
-  /** The answer of a remote that is out of order. */
+  /** Returns the answer of a remote that is out of order. */
   outage(): unknown
-  /** Time may pass while the actor stands here: a person who has not made up their mind. */
+  /** Whether time may pass while the actor is at this point: true for a person who has still to decide. */
   readonly idle: boolean
   /** Milliseconds for which a late call may still arrive. */
   readonly lateness: number
 }
 
-/** One thing that may happen next. */
+/** A possible next event. */
 export interface Move {
-  /** Names it from run to run: a schedule is a list of names. */
+  /** The name of the move, which is the same in each run: a schedule is a list of names. */
   readonly name: string
   readonly cost: Cost
-  /** Whoever is at work goes on, and nothing goes wrong: no person decides, and no time passes. */
+  /**
+   * Whether the move is ordinary: the actor at work continues without a fault, no person decides, and no time passes.
+   */
   readonly ordinary?: boolean
   make(): void
 }
@@ -72,7 +74,7 @@ export interface Cost {
 
 export const FREE: Cost = { faults: 0, preemptions: 0, steps: 0 }
 
-/** How much an execution may spend; `kinds` are the faults that are tried, EVERY_FAULT unless given. */
+/** The maximum that an execution may spend. `kinds` are the faults that are tried; by default EVERY_FAULT. */
 export interface Bounds extends Cost {
   readonly kinds?: readonly Fault[]
 }

@@ -1,4 +1,4 @@
-/** A remote as a simulation has it: each call a point, which the world answers at once. */
+/** The remotes of a simulation: each call is a point, and the world answers it immediately. */
 import type { Fault } from './moves.ts'
 import type { Simulation } from './simulation.ts'
 
@@ -13,24 +13,24 @@ export interface RemoteRequest {
   readonly body: string
 }
 
-/** What a remote does with a request. */
+/** Returns the reply of a remote to a request. */
 export type Remote = (request: RemoteRequest) => RemoteReply
 
 export interface Reach {
   readonly remote: Remote
-  /** What the remote does with a request while it is out of order; it never is, unless given. */
+  /** Returns the reply of the remote while it is out of order; by default, it never is. */
   readonly outage?: Remote
-  /** Milliseconds for which a call that was lost on its way may still arrive. */
+  /** Milliseconds for which a lost call may still arrive. */
   readonly lateness: number
 }
 
-/** Nothing here takes real time, and a timer for each call would outlive its execution. */
+/** No timers are used, because nothing in a simulation takes real time, and a timer would outlive its execution. */
 export const UNTIMED = { timeLimit: () => new AbortController().signal }
 
 const READING: readonly Fault[] = ['lost', 'dies', 'sleeps']
 const ACTING: readonly Fault[] = ['lost', 'unanswered', 'late', 'dies', 'sleeps', 'sleeps before']
 
-/** The platform's fetch as one actor has it. */
+/** Returns the fetch of one actor. */
 export function createReach(
   actor: string,
   { remote, outage, lateness }: Reach,

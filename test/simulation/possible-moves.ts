@@ -1,9 +1,12 @@
-/** All that may happen next in a simulation, the most ordinary first. */
+/** Lists all possible next moves of a simulation, the most ordinary first. */
 import { type Actor, isBusy, isReady, isUnanswered, type Late } from './actors.ts'
 import { EVERY_FAULT, type Fault, FREE, type Move, type Point } from './moves.ts'
 import { digest, type Simulation } from './simulation.ts'
 
-/** Whoever is at work goes on; to let somebody else go on instead costs a preemption. */
+/**
+ * Returns the moves. It is ordinary that the actor at work continues; to continue with another actor costs a
+ * preemption.
+ */
 export function possibleMoves(simulation: Simulation): Move[] {
   const actors = [...simulation.actors.values()]
   const current = actors.find(({ name }) => name === simulation.current)
@@ -73,7 +76,7 @@ function carryOut(
 
 const NEVER_MADE: readonly Fault[] = ['lost', 'late', 'given up']
 
-/** What a call gives, if anybody hears of it. */
+/** Returns the answer of a call with this fault, if any actor gets it. */
 function effectOf(point: Point, fault: Fault | undefined): unknown {
   if (fault === 'unavailable') return point.outage()
   return fault && NEVER_MADE.includes(fault) ? undefined : point.run()
@@ -116,7 +119,9 @@ function arrival(late: Late, preemptions: number, simulation: Simulation): Move 
   }
 }
 
-/** Time passes only while nobody is busy; what is on its way arrives in its time. */
+/**
+ * Returns the moves by which time passes: only while no actor is busy. Calls that are under way arrive in their time.
+ */
 function passing(simulation: Simulation): Move[] {
   const soonest = Math.min(...simulation.late.map(({ until }) => until))
   return simulation.options.steps
@@ -152,7 +157,10 @@ function attempt(run: () => unknown): { value: unknown } | { error: unknown } {
   }
 }
 
-/** Versions are random; all else that an actor is told decides what it does next. */
+/**
+ * Returns an answer as text for the history, without versions, because these are random; the rest of an answer decides
+ * what the actor does next.
+ */
 function textOf(told: object): string {
   return JSON.stringify(told, (key, value: unknown) => {
     if (key === 'version') return undefined

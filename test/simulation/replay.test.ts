@@ -1,12 +1,12 @@
-/** A schedule is played again by names, and other code than the one that it was found in still knows most of them. */
+/** A schedule is replayed by the names of its moves. Most names still apply after the code has changed. */
 import { expect, test } from 'vitest'
 import { explore, type World } from './explore.ts'
 import { replay } from './replay.ts'
 
-/** The calls of a caller that adds one to a number. */
+/** The calls of an actor that adds one to a number. */
 type Call = 'reads' | 'looks' | 'waits' | 'writes' | 'adds'
 
-/** Two callers add to one number. */
+/** A world in which two actors add to the same number. */
 function addingWorld(calls: readonly Call[]): World {
   return {
     name: 'adding',

@@ -1,6 +1,7 @@
 /**
- * Plays one schedule by the names of its moves. The code may have changed since the schedule was found: a call that is new is
- * made, a move that is not possible any more is left out, which the story says, and then everybody at work goes on to the end.
+ * Replays a schedule by the names of its moves. The code may have changed since the schedule was found. A call that the
+ * schedule does not contain is made; a move that is no longer possible is left out, which the story says. After the
+ * last move, all actors at work continue to their ends.
  */
 import { brokenFinally, MOST_MOVES, type Play, type World } from './explore.ts'
 import { ALL_FAULTS, type Move } from './moves.ts'
@@ -9,7 +10,7 @@ import { Simulation } from './simulation.ts'
 
 const UNBOUNDED = { faults: Infinity, preemptions: Infinity, steps: Infinity, kinds: ALL_FAULTS }
 
-/** The story of a schedule, and what is broken in it. */
+/** Returns the story of a schedule, and the promise that it breaks. */
 export async function replay(
   world: World,
   schedule: readonly string[],
@@ -49,14 +50,17 @@ function named(name: string, moves: readonly Move[]): Move | undefined {
   return moves.find(move => move.name === name)
 }
 
-/** A call that the schedule does not know: of whoever moves next in it, or of anybody if time cannot pass yet. */
+/**
+ * Returns a move that the schedule does not contain: of the actor that moves next in the schedule or, if time cannot
+ * pass yet, of any actor.
+ */
 function unnamed(left: readonly string[], moves: readonly Move[]): Move | undefined {
   const [who = ''] = left[0]?.split(': ') ?? []
   const isNew = ({ name, ordinary }: Move) => ordinary && !left.includes(name)
   return moves.find(move => isNew(move) && (who === 'time' || move.name.startsWith(`${who}: `)))
 }
 
-/** A story that was played as it was found ends with its last move. */
+/** Returns the moves after the end of the schedule; none if the story was played exactly as it was found. */
 function goingOn(moves: readonly Move[], differs: boolean): Move | undefined {
   return differs ? moves.find(({ ordinary }) => ordinary) : undefined
 }

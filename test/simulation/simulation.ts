@@ -1,24 +1,24 @@
-/** One execution of a world: actors, their points, and time. Nothing happens unless a move is made. */
+/** One execution of a world: its actors, their points, and its time. Only moves change anything. */
 import { createHash } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
 import { type Actor, createActor, type Late } from './actors.ts'
 import type { Bounds, Point } from './moves.ts'
 
-/** Milliseconds since the epoch at which every story begins. */
+/** The time at which every story begins, in milliseconds since the epoch. */
 const BEGIN = Date.UTC(2026, 5, 15)
 
-/** Turns of the event loop after which an actor that reaches no point is taken for lost. */
+/** After this number of turns of the event loop, an actor that has reached no point counts as lost. */
 const MOST_TURNS = 1_000
 
 export interface SimulationOptions {
   readonly bounds: Bounds
-  /** Milliseconds by which time may pass. */
+  /** The numbers of milliseconds by which time may pass in one move. */
   readonly steps: readonly number[]
-  /** The clock of a process that sleeps stands still, as on a machine that is suspended. */
+  /** Whether the clock of a sleeping process stands still, as on a suspended machine. */
   readonly freezes?: boolean | undefined
 }
 
-/** The store loses some of the writes that no durable write has covered. */
+/** A failover: the store loses some of the writes that no durable write has followed. */
 export interface Failover {
   readonly name: string
   happen(): void
@@ -29,20 +29,20 @@ type GivenPoint<T> = Pick<Point, 'actor' | 'label'> & Partial<Point> & { run(): 
 export class Simulation {
   /** The store's time. */
   now = BEGIN
-  /** What has happened, for people. */
+  /** The events so far, for people. */
   readonly story: string[] = []
   readonly actors = new Map<string, Actor>()
-  /** Calls that are still on their way. */
+  /** The calls that are still under way. */
   late: Late[] = []
-  /** Who made the last move. */
+  /** The actor that made the last move. */
   current: string | undefined
-  /** How often the store has changed. */
+  /** The number of changes of the store. */
   changes = 0
-  /** How the store may lose its last writes. */
+  /** Returns the ways in which the store may lose its last writes. */
   failovers: () => readonly Failover[] = () => []
-  /** It makes moves that were made before, after which everybody's history is known. */
+  /** Whether the simulation repeats moves of an earlier execution; the histories of all actors are known after them. */
   replays = false
-  /** What the world has, for telling two states apart. */
+  /** Functions that describe the state of the world, to distinguish two states. */
   readonly worldState: (() => string)[] = []
   readonly options: SimulationOptions
 
@@ -50,7 +50,7 @@ export class Simulation {
     this.options = options
   }
 
-  /** An actor that starts when its turn comes. */
+  /** Adds an actor, which starts at its turn. */
   actor(name: string, work: () => Promise<void>): void {
     const actor = createActor(name)
     this.actors.set(name, actor)
@@ -77,7 +77,7 @@ export class Simulation {
     return () => this.now - BEGIN - (this.actors.get(name)?.frozen ?? 0)
   }
 
-  /** Stops the actor at a point, until a move lets it go on. */
+  /** Stops the actor at a point until a move continues it. */
   point<T>(given: GivenPoint<T>): Promise<Awaited<T>> {
     const actor = this.actors.get(given.actor)
     if (!actor) throw new Error(`there is no actor "${given.actor}"`)
@@ -98,8 +98,8 @@ export class Simulation {
   }
 
   /**
-   * Lets a person do one of several things, at any time. `remembers` is all that the person knows of what was before: two
-   * people who remember the same do the same.
+   * Lets a person do one of several things, at any time. `remembers` is everything that the person knows of the past:
+   * two people who remember the same do the same.
    */
   async choose<T extends string>(name: string, options: readonly T[], remembers: string): Promise<T> {
     const actor = this.actors.get(name)
@@ -110,7 +110,10 @@ export class Simulation {
     return chosen
   }
 
-  /** Waits until somebody has changed the store or time has passed; at once if the actor repeats a call that failed. */
+  /**
+   * Returns a function that waits until another actor has changed the store or time has passed. If the actor repeats a
+   * failed call, the function does not wait.
+   */
   waitOf(name: string): () => Promise<void> {
     return () => {
       const actor = this.actors.get(name)
@@ -120,13 +123,13 @@ export class Simulation {
     }
   }
 
-  /** Notes that an actor has seen the store as it is. */
+  /** Records that an actor has seen the present state of the store. */
   sawStore(name: string): void {
     const actor = this.actors.get(name)
     if (actor) actor.seen = this.changes
   }
 
-  /** Lets everybody run until all are at a point. */
+  /** Runs all actors until each is at a point. */
   async settle(): Promise<void> {
     for (let turn = 0; turn < MOST_TURNS; turn++) {
       await setImmediate()
@@ -136,25 +139,25 @@ export class Simulation {
     throw new Error('an actor waits for something that is no point of the simulation')
   }
 
-  /** How far everybody has come, by their names. */
+  /** How far each actor has come, by the actors' names. */
   get histories(): ReadonlyMap<string, string> {
     return new Map([...this.actors.values()].map(({ name, history }) => [name, history]))
   }
 
-  /** Ends a replay: everybody has come as far as this. */
+  /** Ends a replay, after which the actors have these histories. */
   endReplay(histories: ReadonlyMap<string, string>): void {
     for (const actor of this.actors.values()) actor.history = histories.get(actor.name) ?? ''
     this.replays = false
   }
 
-  /** Who can never go on, once no move is possible. */
+  /** The actors that wait although no move is possible any more. */
   get stuck(): string[] {
     return [...this.actors.values()].flatMap(({ name, state, points }) =>
       state === 'running' ? [`${name} at ${points.map(({ label }) => label).join(', ')}`] : [],
     )
   }
 
-  /** A digest of everything that the future depends on. */
+  /** A digest of everything on which the future depends. */
   state(): string {
     const actors = [...this.actors.values()].map(stateOf)
     const late = this.late.map(({ label, until }) => `${label}${until}`)
@@ -164,7 +167,7 @@ export class Simulation {
   }
 }
 
-/** Of one that is gone nothing matters any more. */
+/** Returns the state of an actor. If the actor has ended, only that matters. */
 function stateOf({ name, state, history, frozen, failed, fellAsleepAt, points }: Actor): string {
   if (state === 'ended' || state === 'dead') return name
   const waiting = points.map(point => `${point.label}${point.ready()}${point.detail()}`)

@@ -1,4 +1,4 @@
-/** The store as a simulation has it: records in memory, each call a point; a call itself takes no time. */
+/** The store of a simulation: records in memory. Each call is a point; the call itself takes no time. */
 import { AppError } from '../../lib/core/errors.ts'
 import { REMEMBERED, type Store, type StoredRecord, type SwapNext } from '../../lib/core/store/store.ts'
 import type { Fault } from './moves.ts'
@@ -8,15 +8,15 @@ const WRITING: readonly Fault[] = ['lost', 'unanswered', 'dies', 'sleeps', 'give
 const READING: readonly Fault[] = ['lost', 'dies', 'sleeps']
 
 export interface SimulatedStore {
-  /** The store as one actor reaches it. */
+  /** Returns the store for one actor. */
   of(actor: string): Store
-  /** All records, as they are. */
+  /** Returns all records. */
   records(): ReadonlyMap<string, string>
   /** Whether the record at a key is in the index of open records. */
   isOpen(key: string): boolean
-  /** Puts a record in that was there before the story begins. */
+  /** Adds a record that exists before the story begins. */
   put(key: string, value: string, options?: { open: boolean }): void
-  /** Loses a record, as a store that was restored. */
+  /** Removes a record, as the restore of an older backup does. */
   lose(key: string): void
 }
 
@@ -50,7 +50,7 @@ export function createSimulatedStore(simulation: Simulation): SimulatedStore {
   }
 }
 
-/** The store as one actor reaches it: each call is a point. */
+/** Returns the store for one actor, whose calls are points. */
 function storeOf(actor: string, { simulation, memory }: { simulation: Simulation; memory: Memory }): Store {
   const write = { actor, faults: WRITING, failure }
   const reading = <T>(label: string, read: () => T) =>
@@ -93,7 +93,7 @@ function nameOf(key: string): string {
 
 type Memory = ReturnType<typeof createMemory>
 
-/** All records at one moment, and the versions that are remembered. */
+/** All records and remembered versions at one moment. */
 interface Snapshot {
   readonly entries: ReadonlyMap<string, Entry>
   readonly written: ReadonlyMap<string, number>
@@ -107,7 +107,9 @@ interface MemoryOptions {
 
 function createMemory(entries: Map<string, Entry>, { simulation, failsOver }: MemoryOptions) {
   const written = new Map<string, number>()
-  /** Before each write since the latest durable one: a failover may lose the last of these writes, or all. */
+  /**
+   * A snapshot before each write since the latest durable write. A failover may lose the last of these writes, or all.
+   */
   let unreplicated: Snapshot[] = []
   const keepSnapshot = () => {
     if (failsOver) unreplicated.push({ entries: new Map(entries), written: new Map(written) })
@@ -131,7 +133,7 @@ function createMemory(entries: Map<string, Entry>, { simulation, failsOver }: Me
     simulation.changes += 1
   }
   return {
-    /** The records that a failover would leave, for telling two states apart. */
+    /** The records that each possible failover would leave, to distinguish two states. */
     left: () => unreplicated.map(before => before.entries),
     failovers(): Failover[] {
       const [first, ...others] = unreplicated

@@ -1,4 +1,4 @@
-/** The claim of a world's case as its store has it. */
+/** Reads the stored claim of a world's case. */
 import type { SimulatedStore } from './store.ts'
 
 export interface StoredClaim<Result> {
@@ -9,18 +9,21 @@ export interface StoredClaim<Result> {
   readonly strays?: readonly { readonly result?: Result }[]
 }
 
-/** The claim under `key`; its state is `none` if there is none. */
+/** Returns the claim under `key`; its state is `none` if there is no claim. */
 export function storedClaim<Result>(store: SimulatedStore, key: string): StoredClaim<Result> {
   const text = store.records().get(key)
   return text === undefined ? { state: 'none' } : JSON.parse(text)
 }
 
-/** The operation of the claim as a person sees it. */
+/** Returns the operation of the claim that a person is shown. */
 export function shownOperation(store: SimulatedStore, key: string): string {
   return storedClaim(store, key).operation ?? 'none'
 }
 
-/** Says whether the store's index of open work lacks the case while it is open, or has it while it is not. */
+/**
+ * Returns the fault if the store's index of open records does not contain the case while it is open, or contains it
+ * while it is not.
+ */
 export function brokenIndex(store: SimulatedStore, key: string): string | undefined {
   const { state, strays = [] } = storedClaim(store, key)
   const isOpen = strays.length > 0 || !['none', 'done', 'refused'].includes(state)

@@ -1,4 +1,7 @@
-/** The rules of a deal's deletion; the first and the last always run, and are found in a second. */
+/**
+ * The rules about the deletion of a deal. The first and the last rule are tested in every run, because their
+ * explorations take a second.
+ */
 import { describeMutants } from './describe-mutants.ts'
 
 describeMutants([

@@ -1,6 +1,6 @@
 /**
- * Each rule is taken away from the code, and the exploration must find out: a promise that it cannot see broken is not shown
- * by it. A run that is not whole takes some of the rules away.
+ * Removes each rule from the code; the exploration must then find a broken promise. Otherwise the exploration would not
+ * show that the promise is kept. A run that does not try everything removes only some of the rules.
  */
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
@@ -10,16 +10,16 @@ import { sampled } from '../../helpers/sampled.ts'
 export interface Mutant {
   readonly name: string
   readonly file: string
-  /** Is in the file once. */
+  /** A piece of code that occurs once in the file. */
   readonly rule: string
   readonly without: string
   readonly world: string
   readonly bounds: readonly [faults: number, preemptions: number, steps: number, kinds?: string]
-  /** What the exploration says. */
+  /** Matches the output of the exploration. */
   readonly broken: RegExp
 }
 
-/** Milliseconds for an exploration on a machine that is busy with other tests. */
+/** Milliseconds for an exploration on a machine that also runs other tests. */
 export const PATIENCE = 300_000
 
 export function describeMutants(mutants: readonly Mutant[]): void {
@@ -32,12 +32,12 @@ export function describeMutants(mutants: readonly Mutant[]): void {
   })
 }
 
-/** What `npm run simulate` says of the code without the rule. */
+/** Returns the output of `npm run simulate` for the code without the rule. */
 export function exploreMutant(mutant: Mutant): Promise<string> {
   return simulate(mutant, wordsOf(mutant.bounds))
 }
 
-/** The same for one schedule. */
+/** Does the same for one schedule. */
 export function replayMutant(mutant: Mutant, schedule: string): Promise<string> {
   return simulate(mutant, ['--replay', schedule])
 }

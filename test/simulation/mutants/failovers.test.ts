@@ -1,4 +1,4 @@
-/** What is durable, so that a failover of the store does not undo it. */
+/** The durable writes, which no failover of the store may undo. */
 import { describeMutants } from './describe-mutants.ts'
 
 describeMutants([

@@ -1,7 +1,7 @@
 /**
- * Explores worlds as `../main.ts` does, with one rule of the code taken away while it is loaded:
+ * Explores worlds as `../main.ts` does, but removes one rule from the code while it is loaded:
  *
- *   node test/simulation/mutants/mutate.ts <file> <rule> <without> deals --faults 1 …
+ * node test/simulation/mutants/mutate.ts <file> <rule> <without> deals --faults 1 …
  */
 import { plant } from './plant.ts'
 

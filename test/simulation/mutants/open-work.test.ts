@@ -1,4 +1,4 @@
-/** The index of open work has a case exactly while the case is open. */
+/** The index of open records contains a case exactly while the case is open. */
 import { describeMutants } from './describe-mutants.ts'
 
 const LACKS = /the case is \w+, and is not in the index of open work/

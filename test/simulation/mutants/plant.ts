@@ -1,16 +1,16 @@
-/** Takes a rule away from a file of the project while it is loaded, in this process alone. */
+/** Removes a rule from a file of the project while the file is loaded, in this process only. */
 import { registerHooks } from 'node:module'
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
-/** What is taken away: a piece of code that is in the file once, and what stands there instead. */
+/** A removed rule: a piece of code that occurs once in the file, and the code that replaces it. */
 export interface Planted {
   readonly file: string
   readonly rule: string
   readonly without: string
 }
 
-/** Call it before the file is loaded. Loading it throws if the rule is not there, or several times. */
+/** Must be called before the file is loaded. Loading throws if the rule does not occur, or occurs several times. */
 export function plant({ file, rule, without }: Planted): void {
   const url = pathToFileURL(resolve(import.meta.dirname, '../../..', file)).href
   registerHooks({

@@ -1,4 +1,7 @@
-/** A counterexample is played again by the line that it ends with; with the rule in its place, nothing is broken. */
+/**
+ * The command at the end of a counterexample plays it again. If the rule is not removed, the same schedule breaks no
+ * promise.
+ */
 import { describe, expect, test } from 'vitest'
 import { replay } from '../replay.ts'
 import { worldNamed } from '../worlds.ts'

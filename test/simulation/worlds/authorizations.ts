@@ -1,7 +1,7 @@
 /**
- * An authorization while a token is refreshed. Mei has logged in at the accounting service, which sends her browser back
- * with a code; she looks at the question and answers it. Her browser may load any of these pages again in a second tab.
- * Hana, a caller, may need an access token meanwhile.
+ * An authorization during the refresh of a token. Mei has logged in at the accounting service, which sends her browser
+ * back with a code; she sees the question and answers it. Her browser may load each of these pages again in a second
+ * tab. Meanwhile Hana, a caller, may need an access token.
  */
 import { AppError } from '../../../lib/core/errors.ts'
 import { authorizationOf } from '../../../lib/services/accounting/tokens/authorize/authorization.ts'
@@ -42,7 +42,7 @@ const STATE = 'state'
 
 export interface AuthorizationsOptions {
   readonly name: string
-  /** Whether Hana needs an access token meanwhile. */
+  /** Whether Hana needs an access token during the authorization. */
   readonly refreshes?: boolean
 }
 
@@ -50,12 +50,12 @@ export function authorizationsWorld({ name, refreshes = false }: AuthorizationsO
   return { name, steps: [LEASE + 1], begin: simulation => beginAuthorizations(simulation, refreshes) }
 }
 
-/** What a tab of the browser loads. */
+/** The pages that a tab of the browser loads. */
 type Task = 'comes back' | 'answers'
 
 interface Stage {
   readonly tokens: TokenStage
-  /** What the pages have said. */
+  /** The answers of the pages. */
   readonly said: string[]
 }
 
@@ -89,7 +89,10 @@ function beginAuthorizations(simulation: Simulation, refreshes: boolean): Play {
   }
 }
 
-/** A pair that is neither received nor kept may be lost: then the page asks the person to log in again. */
+/**
+ * Returns the broken promise if a pair that was received or stored was revoked, because its code was sent again. Any
+ * other pair may be lost: the page then asks the person to log in again.
+ */
 function brokenCode({ tokens: { store, service } }: Stage): string | undefined {
   const [revoked] = service.revoked
   if (!revoked) return undefined
@@ -100,7 +103,7 @@ function brokenCode({ tokens: { store, service } }: Stage): string | undefined {
   return `the code was sent again, so ${revoked} was revoked, which is ${isKept ? 'kept' : 'received'}`
 }
 
-/** A page that says that the pair is kept, is right. */
+/** Returns the broken promise if a page says that the pair is stored although it is not. */
 function brokenWord({ tokens: { store, service }, said }: Stage): string | undefined {
   if (!said.includes('kept')) return undefined
   const credential = credentialIn(store)
@@ -131,7 +134,7 @@ async function load(task: Task, actor: string, request: number, { tokens, said }
   said.push('kept')
 }
 
-/** A page that is refused says why, and shows how far the authorization is. */
+/** Returns the state of the authorization after a task. A page that is refused says why, and shows this state. */
 async function progressAfter(task: Task, deps: TokenDeps): Promise<Progress> {
   if (task === 'answers') return readProgress({ owner: OWNER }, deps)
   return receiveCode({ owner: OWNER, code: 'code', state: STATE }, deps).catch((error: unknown) => {

@@ -1,10 +1,10 @@
-/** The accounting service of a world, as far as deals need it. */
+/** The accounting service of a world, with only the calls that deals need. */
 import type { DealBody } from '../../../lib/services/accounting/remote/deal-schema.ts'
 import type { Remote } from '../network.ts'
 
 export const COMPANY = 1
 
-/** The path of a deal; a number at its end. */
+/** Matches the path of a deal, with its number at the end. */
 const DEAL = /\/deals\/(\d+)$/
 
 export interface BookedDeal {
@@ -13,10 +13,10 @@ export interface BookedDeal {
   deleted?: 'through kura' | 'by hand'
 }
 
-/** All deals that were ever created. */
+/** All deals that were ever created, including deleted ones. */
 export type Books = BookedDeal[]
 
-/** The deals that the service has now. */
+/** Returns the deals that the service has now. */
 export function livingDeals(books: Books): BookedDeal[] {
   return books.filter(({ deleted }) => deleted === undefined)
 }

@@ -1,4 +1,7 @@
-/** A private channel that is created once. Hana and Mei run the same delivery, Mei again and at any moment. */
+/**
+ * A private channel that is created once. Hana and Mei run the same delivery; Mei may run it several times, at any
+ * moment.
+ */
 
 import { createClaims } from '../../../lib/core/claims/claims.ts'
 import { LEASE } from '../../../lib/core/claims/lease.ts'
@@ -15,9 +18,9 @@ import { told } from './told.ts'
 const GUILD = '5'
 const NAME = 'trip'
 const KEY = `claim/channel/${encodeURIComponent(`${GUILD}/${NAME}`)}`
-/** Milliseconds after which no commit of a lost call is expected any more. */
+/** Milliseconds after which a lost call is not expected to take effect any more. */
 const LATENESS = 600_000
-/** How often Mei runs it at most. */
+/** The maximum number of Mei's runs. */
 const RUNS = 2
 
 export function channelsWorld(): World {
@@ -64,7 +67,7 @@ function beginChannels(simulation: Simulation): Play {
   }
 }
 
-/** A process of its own for each run. */
+/** Creates a process for a run. */
 function make(actor: string, run: number, stage: Stage) {
   const { simulation, store } = stage
   let count = 0
@@ -78,7 +81,7 @@ function make(actor: string, run: number, stage: Stage) {
   return makeOnce({ guildId: GUILD, name: NAME, people: [] }, { by: 'hana', bot, once })
 }
 
-/** The platform, as far as one server's channels need it. */
+/** The chat platform, with only the calls that the channels of one server need. */
 function serverOf({ channels }: Stage): Remote {
   const shown = (channel: object) => ({ ...channel, type: 0 })
   return ({ method, body }) => {

@@ -1,4 +1,4 @@
-/** The bot of one process, over the platform of a world. */
+/** The bot of one process, which uses the platform of a world. */
 
 import { createRemote } from '../../../lib/core/remote/remote.ts'
 import type { Bot } from '../../../lib/services/chat/remote/bots.ts'

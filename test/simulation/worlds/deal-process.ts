@@ -1,4 +1,4 @@
-/** What a process of a world does with the case of a deal, by the project's own code. */
+/** The tasks of a process with the case of a deal, done by the project's own code. */
 
 import { createClaims } from '../../../lib/core/claims/claims.ts'
 import type { UpdateOptions } from '../../../lib/core/store/update.ts'
@@ -22,24 +22,24 @@ import { type Books, COMPANY, createBooksService, livingDeals } from './books.ts
 
 const CASE = 'receipt 1'
 export const KEY = `claim/deal/${encodeURIComponent(CASE)}`
-/** Milliseconds after which no commit of a lost call is expected any more. */
+/** Milliseconds after which a lost call is not expected to take effect any more. */
 export const LATENESS = 900_000
 
 export interface DealStage {
   readonly simulation: Simulation
   readonly store: SimulatedStore
   readonly books: Books
-  /** Why a person has to look before a deal is sent. */
+  /** The reasons why a person has to review a deal before it is sent. */
   readonly flags: readonly string[]
-  /** The deals of which people were told. */
+  /** The deals that people know from answers. */
   readonly told: { readonly who: string; readonly deal: number }[]
-  /** The deals that the function's log names as orphaned: no record owns them. */
+  /** The deals that the function's log calls orphaned, because no record owns them. */
   readonly strays: number[]
-  /** The amounts of the deals that a person has seen and released. */
+  /** The amounts of the deals that a person has reviewed and released. */
   readonly released: number[]
 }
 
-/** Everything that a person, or a program, does with a case. */
+/** All tasks of a person or a program with a case. */
 export type Task =
   | 'registers'
   | 'corrects'
@@ -57,7 +57,7 @@ interface Process {
   readonly stage: DealStage
 }
 
-/** A process of its own for each task; `number` tells it from the actor's others. */
+/** Creates a process for a task; `number` distinguishes it from the actor's other processes. */
 export function perform(task: Task, actor: string, number: number, stage: DealStage): Promise<void> {
   const process = createProcess(actor, number, stage)
   const call = { caseName: CASE, client: process.client, by: actor }
@@ -129,7 +129,7 @@ async function register(body: DealBody, { actor, deps, client, stage }: Process)
   tellSent(actor, sent, stage)
 }
 
-/** Mei releases the very operation that she has seen. */
+/** Mei releases exactly the operation that she has seen. */
 async function release({ actor, deps, client, stage }: Process): Promise<void> {
   const { body } = storedClaim(stage.store, KEY)
   const { details } = JSON.parse(body ?? '{"details":[]}') as Pick<DealBody, 'details'>
@@ -147,7 +147,7 @@ function tellSent(
   simulation.tell(who, `is told: ${sent.state === 'done' ? `deal ${sent.deal}` : sent.state}`)
 }
 
-/** Through kura's own proxy, which keeps the case of the deal true. */
+/** Deletes the deal through kura's own proxy, which updates the case of the deal. */
 async function deleteDeal({ actor, deps, client, stage }: Process): Promise<void> {
   const [deal] = livingDeals(stage.books)
   if (!deal) return

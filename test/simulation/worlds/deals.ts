@@ -1,6 +1,6 @@
 /**
- * A deal that is registered once. Hana's program books it; Mei, a person with the command line, may do a number of things
- * with its case at any moment: look, free it, ask for it again, release it, delete it.
+ * A deal that is registered once. Hana's program registers it. Mei, a person with the command line, may do several
+ * things with its case at any moment: query it, free it, register it again, release it, delete it.
  */
 
 import { LEASE } from '../../../lib/core/claims/lease.ts'
@@ -15,14 +15,14 @@ import { told } from './told.ts'
 
 export interface DealsOptions {
   readonly name: string
-  /** What Hana does, one after the other. */
+  /** Hana's tasks, in order. */
   readonly hana: readonly Task[]
-  /** What Mei may do, and how many things at most. */
+  /** The tasks that Mei may do, and how many of them at most. */
   readonly mei: readonly Task[]
   readonly moves: number
-  /** What Ken may do, once; he is not there unless it is given. */
+  /** The tasks of which Ken may do one; without them there is no Ken. */
   readonly ken?: readonly Task[]
-  /** Why a person has to look first; empty if nobody has to. */
+  /** The reasons why a person has to review the deal; empty if no review is needed. */
   readonly flags?: readonly string[]
 }
 
@@ -76,7 +76,10 @@ function brokenWord({ told: words, books }: DealStage): string | undefined {
   return wrong && `${wrong.who} was told of deal ${wrong.deal}, which was never there`
 }
 
-/** A record claims no more than is known. What is deleted by hand nobody knows until somebody looks. */
+/**
+ * Returns the broken promise if a record states more than is known. If a deal was deleted by hand, this is unknown
+ * until a query.
+ */
 function brokenCase({ store, books, strays }: DealStage): string | undefined {
   const { state, result } = storedClaim<RegisteredDeal>(store, KEY)
   if (state === 'claimed' || state === 'unknown') return undefined

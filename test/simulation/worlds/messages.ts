@@ -1,6 +1,6 @@
 /**
- * A message that is sent once. Hana's run sends it; Mei may run the same delivery again, or say what she sees in the
- * channel, at any moment. The platform does not recognise a nonce: the promise must not rest on that.
+ * A message that is sent once. Hana's run sends it. At any moment, Mei may run the same delivery again, or state what
+ * she sees in the channel. The platform of this world ignores nonces, because the promise must not depend on them.
  */
 
 import { type Claims, createClaims } from '../../../lib/core/claims/claims.ts'
@@ -21,11 +21,11 @@ const CASE = 'delivery 1'
 const KEY = 'claim/message/delivery%201'
 const CHANNEL = '7'
 const TEXT = 'The meeting is at ten'
-/** Milliseconds after which no commit of a lost call is expected any more. */
+/** Milliseconds after which a lost call is not expected to take effect any more. */
 const LATENESS = 600_000
 
 export interface MessagesOptions {
-  /** How many things Mei does at most. */
+  /** The maximum number of Mei's tasks. */
   readonly moves?: number
 }
 
@@ -57,7 +57,7 @@ function beginMessages(simulation: Simulation, moves: number): Play {
   const store = createSimulatedStore(simulation)
   const channel: PostedMessage[] = []
   const said: Said[] = []
-  /** Runs that were told that the message may be there twice. */
+  /** The runs whose answer said that the message may exist twice. */
   const doubted: string[] = []
   simulation.worldState.push(() => JSON.stringify([channel, said, doubted]))
   const stage = { simulation, store, channel }
@@ -111,7 +111,7 @@ function brokenClaim({ store, channel }: Stage): string | undefined {
   return unowned && `the case is ${state}, and the channel has its message`
 }
 
-/** A process of its own for each run. */
+/** Creates a process for a run. */
 function processOf(actor: string, run: number, { simulation, store, channel }: Stage) {
   let count = 0
   const clock = simulation.clockOf(actor)
@@ -129,7 +129,7 @@ function processOf(actor: string, run: number, { simulation, store, channel }: S
   return { bot, once: { claims, clock, newId: () => `${actor}-${run}-${++count}` } }
 }
 
-/** The platform, as far as one channel needs it. */
+/** The chat platform, with only the calls that one channel needs. */
 function platformOf(channel: PostedMessage[], simulation: Simulation): Remote {
   const shown = ({ id, nonce }: PostedMessage) => ({
     id,

@@ -1,6 +1,7 @@
 /**
- * A domain that is bought once, and charged under the caps. Hana's request buys it; Mei, who also sees the registrar's own
- * page, may look, release it and buy it herself at any moment. The registrar sells the domain as often as it is asked to.
+ * A domain that is bought once, and charged under the caps. Hana's request buys it. Mei also sees the registrar's own
+ * page: at any moment, she may query the purchase, release it, and buy the domain herself. The registrar of this world
+ * sells the domain at every request.
  */
 
 import { LEASE } from '../../../lib/core/claims/lease.ts'
@@ -18,7 +19,7 @@ import { createSimulatedStore, type SimulatedStore } from '../store.ts'
 import { brokenIndex, shownOperation, storedClaim } from '../stored-claim.ts'
 import { told } from './told.ts'
 
-// what is loaded on demand is loaded before the simulation starts: loading is no point of it
+// modules that are loaded on demand are loaded before the simulation starts, because loading is not a point
 import '../../../lib/services/registrar/purchase/buy.ts'
 import '../../../lib/services/registrar/purchase/quote.ts'
 import '../../../lib/services/registrar/stored-records.ts'
@@ -35,13 +36,13 @@ const TERMS = { team: TEAM, domain: DOMAIN, years: 1, autoRenew: false, contact:
 
 export interface PurchasesOptions {
   readonly name?: string
-  /** How many things Mei does at most. */
+  /** The maximum number of Mei's tasks. */
   readonly moves?: number
-  /** The first order fails and is refunded; Hana then releases it and buys again. */
+  /** Whether the first order fails and is refunded; Hana then releases it and buys again. */
   readonly fails?: boolean
-  /** A domain has no record before its order is three days old. */
+  /** Whether a domain has no record until its order is three days old. */
   readonly slow?: boolean
-  /** The daily run looks for the purchase too, at any moment. */
+  /** Whether the daily run also searches for the purchase, at any moment. */
   readonly daily?: boolean
 }
 
@@ -63,7 +64,7 @@ export function purchasesWorld({
 interface Charged {
   readonly id: string
   readonly at: number
-  /** It failed, and was refunded. */
+  /** Whether the order failed and was refunded. */
   readonly failed: boolean
 }
 
@@ -128,7 +129,7 @@ function beginPurchases(simulation: Simulation, options: Required<PurchasesOptio
   }
 }
 
-/** What somebody sees: the purchase as kura shows it, then the registrar's own page. */
+/** The facts that a person sees: the purchase as kura shows it, then the registrar's own page. */
 interface Seen {
   readonly operation: string
   readonly orderId?: string | undefined
@@ -157,7 +158,7 @@ function brokenClaim({ store, orders }: Stage): string | undefined {
   return standing(orders).length > 0 ? `the claim is ${state}, and the domain was charged` : undefined
 }
 
-/** What is reserved and spent covers every charge. */
+/** Returns the broken promise if the reserved and spent money does not cover every charge. */
 function brokenLedger({ store, orders }: Stage): string | undefined {
   const text = store.records().get(SPENDING) ?? '{"reserves":[]}'
   const { reserves } = JSON.parse(text) as { reserves: { state: string; cents: number; stray?: boolean }[] }
@@ -167,7 +168,7 @@ function brokenLedger({ store, orders }: Stage): string | undefined {
   return cents < charged ? `${charged} cents were charged, the ledger has ${cents}` : undefined
 }
 
-/** The quotes by the moment that they were made: the same in each execution. */
+/** The quotes by the moment at which they were made, so that they are the same in each execution. */
 const QUOTES = new Map<number, string>()
 
 function orderOf(now: number) {
@@ -180,7 +181,7 @@ function standing(orders: readonly Charged[]): readonly Charged[] {
   return orders.filter(({ failed }) => !failed)
 }
 
-/** A process of its own for each request. */
+/** Returns the dependencies of a process for a request. */
 function depsOf(actor: string, request: number, stage: Stage): RequestDeps {
   const { simulation, store } = stage
   let count = 0
@@ -203,7 +204,7 @@ function depsOf(actor: string, request: number, stage: Stage): RequestDeps {
   })
 }
 
-/** The registrar, as far as one domain needs it. */
+/** The registrar, with only the calls that one domain needs. */
 function registrarOf({ simulation, orders, fails, slow }: Stage): Remote {
   return ({ method, url }) => {
     if (method === 'POST') {

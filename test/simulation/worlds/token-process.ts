@@ -1,4 +1,7 @@
-/** The accounting service's token endpoint, the credential, and the processes that share it, as the worlds of tokens need them. */
+/**
+ * The accounting service's token endpoint, the credential, and the processes that share the credential, for the worlds
+ * of tokens.
+ */
 import { english } from '../../../lib/core/language/text.ts'
 import { createSealer } from '../../../lib/core/store/seal.ts'
 import { formatAuthorization } from '../../../lib/services/accounting/tokens/authorize/authorization.ts'
@@ -22,10 +25,13 @@ import type { Simulation } from '../simulation.ts'
 import { createSimulatedStore, type SimulatedStore } from '../store.ts'
 
 export const LEASE = MAX_DURATION + GRACE
-/** Milliseconds for which nobody else may send a refresh token that was sent: the shortest pause after it. */
+/**
+ * Milliseconds after a refresh token was sent in which no other process may send it: the shortest pause after an
+ * attempt.
+ */
 const ALONE = 60_000
 export const HOUR = 3_600_000
-/** Whose books are in use, and are authorized again. */
+/** The company whose books are in use, and are authorized again. */
 const COMPANY = { id: 1, number: '1', name: 'one' }
 
 export const SETTINGS = {
@@ -35,20 +41,20 @@ export const SETTINGS = {
   authorizeUrl: 'https://books.invalid/authorize',
   redirectUri: 'urn:ietf:wg:oauth:2.0:oob',
 }
-/** Nothing is random in a simulation. */
+/** The sealer, without randomness. */
 export const SEALER = createSealer([{ epoch: '1', secret: Buffer.alloc(32, 7) }], {
   random: size => Buffer.alloc(size, 7),
 })
 
-/** The pair that the story begins with. */
+/** The pair of tokens that is stored when the story begins. */
 const FIRST_PAIR = sealPair(SEALER, { accessToken: 'a1', refreshToken: 'r1' }, 1)
 export interface Service {
   /** The refresh tokens that still work. */
   readonly living: string[]
   readonly spent: Spent[]
-  /** The refresh tokens that go back to a code, once it was used. */
+  /** The refresh tokens that were issued for a code, after it was used. */
   fromCode: string[] | undefined
-  /** Those that the service has revoked because their code came again. */
+  /** The refresh tokens that the service has revoked because their code was sent again. */
   readonly revoked: string[]
   count: number
   refusals: number
@@ -58,7 +64,7 @@ export interface Service {
 interface Spent {
   readonly token: string
   readonly at: number
-  /** How many attempts had failed before, as the record says. */
+  /** The number of earlier failed attempts in the record. */
   readonly failures: number
 }
 
@@ -66,13 +72,13 @@ export interface TokenStage {
   readonly simulation: Simulation
   readonly store: SimulatedStore
   readonly service: Service
-  /** The pairs that reached a process. */
+  /** The pairs that a process has received. */
   readonly received: { readonly actor: string; readonly token: string }[]
   /** The answers in the log. */
   readonly log: Issued[]
 }
 
-/** A store whose access token has just expired, and a service at which its refresh token works. */
+/** Creates a store whose access token has just expired, and a service at which its refresh token works. */
 export function createTokenStage(simulation: Simulation): TokenStage {
   const store = createSimulatedStore(simulation)
   const service: Service = {
@@ -115,7 +121,10 @@ export function brokenLifecycle({ store, service }: TokenStage): string | undefi
   return `a person must authorize (${english(lifecycle.reason)}), and the service has refused nothing`
 }
 
-/** Whoever lives on keeps a refresh token that works, if one has reached them. */
+/**
+ * Returns the broken promise if a pair was lost: if a process that lives on has received a pair, a refresh token that
+ * works must be kept.
+ */
 export function lostPair({ simulation, store, service, received, log }: TokenStage): string | undefined {
   const isLiving = (token: string) => service.living.includes(token)
   const reached = received.find(
@@ -144,7 +153,7 @@ function expiredCredential(now: number): Credential {
   }
 }
 
-/** A process of its own. */
+/** Returns the dependencies of a process. */
 export function depsOf(actor: string, ask: number, stage: TokenStage): TokenDeps {
   const { simulation, log } = stage
   let count = 0
@@ -175,7 +184,7 @@ export function depsOf(actor: string, ask: number, stage: TokenStage): TokenDeps
   }
 }
 
-/** The platform's fetch, which notes the pairs that it gives. */
+/** Returns the fetch of an actor, which records the pairs that it returns. */
 function receiving(actor: string, stage: TokenStage): typeof fetch {
   const { simulation, received } = stage
   const reach = { remote: tokenEndpoint(stage), outage: brokenEndpoint(stage), lateness: 30_000 }
@@ -188,7 +197,7 @@ function receiving(actor: string, stage: TokenStage): typeof fetch {
   }
 }
 
-/** A refresh token works once; a code gives a pair beside any other, once. */
+/** The token endpoint: a refresh token works once; a code gives one pair, once, independently of other pairs. */
 function tokenEndpoint(stage: TokenStage): Remote {
   const { service } = stage
   return ({ body }) => {
@@ -208,7 +217,10 @@ function tokenEndpoint(stage: TokenStage): Remote {
   }
 }
 
-/** A code that comes again is refused, and all that came of it is revoked (RFC 6749 section 4.1.2). */
+/**
+ * Whether a code is used for the first time. If it is sent again, it is refused, and all tokens that were issued for it
+ * are revoked (RFC 6749 section 4.1.2).
+ */
 function isFirstUse({ service }: TokenStage): boolean {
   const { fromCode, living, revoked } = service
   for (const token of fromCode?.filter(one => living.includes(one)) ?? []) {
@@ -218,7 +230,7 @@ function isFirstUse({ service }: TokenStage): boolean {
   return fromCode === undefined
 }
 
-/** It answers 503, and the refresh token is not used up. */
+/** A token endpoint that answers 503 and does not spend the refresh token. */
 function brokenEndpoint(stage: TokenStage): Remote {
   return ({ body }) => {
     spend(body, stage)
@@ -226,11 +238,11 @@ function brokenEndpoint(stage: TokenStage): Remote {
   }
 }
 
-/** The refresh token that was sent, if it was not a code. */
+/** Records the use of the refresh token that was sent, and returns it; null if a code was sent. */
 function spend(body: string, { simulation, store, service }: TokenStage): string | null {
   const token = new URLSearchParams(body).get('refresh_token')
   const { lifecycle, failures } = credentialIn(store)
-  // a call that arrives late was sent before the record said that it failed
+  // a call that arrives late was sent before the record was changed to failed
   const before = lifecycle.state === 'refreshing' ? (failures?.count ?? 0) : 0
   if (token !== null) service.spent.push({ token, at: simulation.now, failures: before })
   return token

@@ -1,6 +1,6 @@
 /**
  * A refresh token that works exactly once. Hana and Ken, two callers, need an access token when the stored one has just
- * expired; Mei, a person, may authorize at any moment. The token endpoint may be out of order.
+ * expired. Mei, a person, may authorize at any moment. The token endpoint may be out of order.
  */
 import {
   keepAuthorization,
@@ -31,7 +31,7 @@ import {
 } from './token-process.ts'
 import { told } from './told.ts'
 
-/** The authorization that Mei may finish. */
+/** The key of the authorization that Mei may finish. */
 const PENDING_KEY = pendingKey('mei')
 const SECRET = SEALER.seal(JSON.stringify({ verifier: 'v', redirectUri: SETTINGS.redirectUri }), {
   record: PENDING_KEY,
@@ -45,7 +45,7 @@ async function authorize(deps: TokenDeps): Promise<void> {
 
 export interface TokensOptions {
   readonly name: string
-  /** How often Hana and Ken ask at most, each time in a process of its own. */
+  /** The maximum number of requests of Hana and of Ken, each in a new process. */
   readonly asks: number
 }
 

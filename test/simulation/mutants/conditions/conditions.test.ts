@@ -1,4 +1,7 @@
-/** Each condition of the once-only act is needed: without it the rows of `worlds/acts/rows.ts` find a broken promise. */
+/**
+ * Each condition of the once-only act is needed: if it is removed, an exploration of the rows in `worlds/acts/rows.ts`
+ * finds a broken promise.
+ */
 import { describe, expect, test } from 'vitest'
 import { sampled } from '../../../helpers/sampled.ts'
 import { PATIENCE } from '../describe-mutants.ts'

@@ -1,10 +1,10 @@
 /**
- * Finds every condition of a source, and how the code reads without it: an `if` that never holds, an operand of `&&` or `||`
- * that is left out, a choice of `? :` that is made beforehand, and a call of a `refuse…` function that is left out. It knows
- * as much of the language as formatted code needs: comments, quotes and brackets.
+ * Finds every condition of a source, and makes the source without it: an `if` that never holds, a removed operand of
+ * `&&` or `||`, a choice of `? :` that is fixed, or a removed call of a `refuse…` function. It understands as much of
+ * the language as formatted code needs: comments, quotes and brackets.
  */
 
-/** A condition, and the text that stands in its place if it is taken away. */
+/** A condition, and the text that replaces it when it is removed. */
 export interface Condition {
   readonly start: number
   readonly end: number
@@ -13,7 +13,7 @@ export interface Condition {
 
 const OPENING = '([{'
 const CLOSING = ')]}'
-/** What ends an operand at its own depth, to its left and to its right. */
+/** Matches the text at which an operand ends, to its left and to its right. */
 const BEFORE = /(?:&&|\|\||[^=!<>]=|\breturn|\bthrow|\?|[,:;({[]|=>|\.\.\.)\s$|(?:\.\.\.\(|\(|!\()$/
 const AFTER = /^\s*(?:&&|\|\||\?\s|[,;)\]}]|\n\s*[^&|?\s])/
 
@@ -24,7 +24,9 @@ export function conditionsOf(source: string): Condition[] {
   )
 }
 
-/** The source with comments and the insides of its texts blanked, so that every place stays where it is. */
+/**
+ * Returns the source with blanks in place of comments and of the insides of texts, so that all offsets stay the same.
+ */
 function blanked(source: string): string {
   const texts = /\/\*[\s\S]*?\*\/|\/\/.*|'(?:[^'\\\n]|\\.)*'|`(?:[^`\\]|\\.)*`/g
   return source.replace(texts, text => text.replace(/[^\n]/g, '"'))
@@ -37,7 +39,7 @@ function ifs(code: string): Condition[] {
   })
 }
 
-/** Each operand is left out with the operator that joins it. */
+/** Returns each operand, removed together with its operator. */
 function operands(code: string): Condition[] {
   return [...code.matchAll(/ (?:&&|\|\|) /g)].flatMap(({ index, 0: operator }) => {
     const [left, right] = [startOf(code, index), endOf(code, index + operator.length)]
@@ -65,7 +67,7 @@ function refusals(code: string): Condition[] {
   })
 }
 
-/** Where the bracket that is open at `from` closes. */
+/** Returns the offset at which the bracket that is open at `from` closes. */
 function closingOf(code: string, from: number): number {
   for (let [at, depth] = [from, 0]; at < code.length; at++) {
     if (OPENING.includes(code[at] ?? '')) depth += 1

@@ -1,4 +1,7 @@
-/** The conditions that no exploration can miss, and why: without them the code does the same, or no world has their case. */
+/**
+ * The conditions whose removal no exploration can notice, with the reasons: the code does the same without them, or no
+ * world has their case.
+ */
 import type { Removal } from './rules.ts'
 
 export interface Exempt {
@@ -63,7 +66,7 @@ export const EXEMPT: readonly Exempt[] = [
   },
 ]
 
-/** Why no exploration can miss the condition; undefined if one has to. */
+/** Returns why no exploration can notice the removal; undefined if one has to. */
 export function exemptionOf({ name }: Pick<Removal, 'name'>): string | undefined {
   return EXEMPT.find(exempt => exempt.name === name)?.why
 }

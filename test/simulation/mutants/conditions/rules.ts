@@ -1,4 +1,4 @@
-/** The conditions of the once-only act: where they are, and how the code reads without each of them. */
+/** The conditions of the once-only act: their places, and the code without each of them. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { conditionsOf } from './conditions.ts'
@@ -6,10 +6,10 @@ import { conditionsOf } from './conditions.ts'
 const ROOT = resolve(import.meta.dirname, '../../../..')
 const TRANSITIONS = 'lib/core/claims/transitions'
 
-/** Transitions that never send: no world has them, and their own tests have a row for each condition. */
+/** Transitions that never send. No world uses them; their own tests have a row for each condition. */
 const UNEXPLORED: readonly string[] = ['propose.ts', 'approve-first.ts']
 
-/** The files whose every condition a world must need. */
+/** The files of which every condition must be needed by a world. */
 const RULED: readonly string[] = [
   'lib/core/claims/once.ts',
   ...readdirSync(join(ROOT, TRANSITIONS))
@@ -17,16 +17,16 @@ const RULED: readonly string[] = [
     .map(name => `${TRANSITIONS}/${name}`),
 ]
 
-/** A condition that is taken away: a piece of the code, whole lines, and what stands there instead. */
+/** A removed condition: a piece of the code, as whole lines, and the lines that replace it. */
 export interface Removal {
   readonly file: string
   readonly rule: string
   readonly without: string
-  /** Names it: the file, the line without the condition, and the condition. */
+  /** The name of the removal: the file, the line without the condition, and the condition. */
   readonly name: string
 }
 
-/** Every removal of one condition, in the order of the code. */
+/** Returns every removal of one condition, in the order of the code. */
 export function removals(): Removal[] {
   return RULED.flatMap(file => {
     const source = readFileSync(join(ROOT, file), 'utf8')

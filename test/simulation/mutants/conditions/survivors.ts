@@ -1,6 +1,7 @@
 /**
- * `npm run simulate -- --mutants`: takes each condition of the once-only act away in turn, and prints those that no
- * exploration of bare acts misses. Words after it choose the conditions whose names contain them all.
+ * `npm run simulate -- --mutants`: removes each condition of the once-only act, one at a time, and prints the
+ * conditions whose removal no exploration of bare acts notices. If words follow, only the conditions whose names
+ * contain all of them are removed.
  */
 import { execFile } from 'node:child_process'
 import { availableParallelism } from 'node:os'
@@ -14,20 +15,20 @@ export type Trial =
   | { readonly end: 'exempt'; readonly why: Exempt['why'] }
   | { readonly end: 'survived' }
 
-/** Explores the code without the condition. @throws Error if it could not be tried */
+/** Explores the code without the condition. @throws Error if the exploration could not run */
 export function tryRemoval({ file, rule, without }: Removal): Promise<Trial> {
   const words = [join(import.meta.dirname, 'try-rows.ts'), file, rule, without]
   return new Promise((done, failed) =>
     execFile(process.execPath, words, (error, stdout, stderr) => {
       if (!error) return done({ end: 'found', said: stdout.trim() })
-      // 1 is also the status of an error that was not caught
+      // an uncaught error also leads to the exit status 1
       if (error.code === 1 && stderr === '') return done({ end: 'survived' })
       failed(new Error(`${rule}: ${stderr}`, { cause: error }))
     }),
   )
 }
 
-/** Tries every condition; the result is how many survived. */
+/** Tries every condition, and returns how many removals were not noticed. */
 export async function trySurvivors(words: readonly string[]): Promise<number> {
   const chosen = removals().filter(({ name }) => words.every(word => name.includes(word)))
   const trials = await mapConcurrently(

@@ -1,12 +1,12 @@
 /**
- * Explores bare acts with one condition of the code taken away, until a promise is broken or the time of the processor is
- * used up: `node try-rows.ts <file> <rule> <without>`. Prints what was found; the exit status is 1 if nothing was.
+ * Explores bare acts with one condition removed from the code, until a promise is broken or the processor time is used
+ * up: `node try-rows.ts <file> <rule> <without>`. Prints the result; the exit status is 1 if no promise was broken.
  */
 import { plant } from '../plant.ts'
 
 /** Milliseconds of the processor. */
 const MOST = 20_000
-/** Executions between two looks at the clock. */
+/** The number of executions between two checks of the processor time. */
 const PORTION = 8_000
 
 const [, , file = '', rule = '', without = ''] = process.argv

@@ -1,4 +1,4 @@
-/** What a person decides about a bare act, and what the claims owe to whoever decides. */
+/** The decisions of a person about a bare act, and how the claims have to treat these decisions. */
 import { ONCE_DONE, viewClaim } from '../../../../lib/core/claims/claim.ts'
 import type { NamedClaim } from '../../../../lib/core/claims/claims.ts'
 import type { Claim } from '../../../../lib/core/claims/stored-records.ts'
@@ -25,15 +25,15 @@ import {
 const MINUTE = 60_000
 const FREED = ['unknown', 'review', 'gone'] as const
 
-/** What a person had before them when they decided. */
+/** The facts that a person saw before they decided. */
 interface Sight {
   readonly task: Task
   readonly seen: NamedClaim<number>['claim']
-  /** The effects that a query found, after the person had read the claim. */
+  /** The effects that a query found after the person had read the claim. */
   readonly there: readonly number[]
 }
 
-/** Does a task in a process of its own. */
+/** Does a task in a new process. */
 export async function perform(task: Task, actor: string, number: number, stage: ActStage): Promise<void> {
   const process = processOf(actor, number, stage)
   const doing: Partial<Record<Task, () => Promise<void>>> = {
@@ -52,12 +52,12 @@ export async function perform(task: Task, actor: string, number: number, stage: 
   await does()
 }
 
-/** A remote that does not answer a person is no fault. */
+/** Ignores the error of a remote that does not answer a person, because this breaks no promise. */
 function leaveUnanswered(error: unknown): void {
   if (!/secret words/.test(String(error))) throw error
 }
 
-/** A person reads the claim, asks the remote, thinks for as long as they like, and decides about what they saw. */
+/** A person reads the claim, queries the remote, thinks for any time, and decides about what they saw. */
 async function decide(task: Task, process: Process): Promise<void> {
   const { actor, number, claims, stage } = process
   const existed = stage.store.records().has(KEY)
@@ -91,7 +91,7 @@ const NONE: Claim<number> = {
   steps: [],
 }
 
-/** The claim that the decision is stored in; undefined if there was nothing to decide. */
+/** Carries out the decision. Returns the claim in which it is stored; undefined if there was nothing to decide. */
 async function carryOut({ task, seen, there }: Sight, process: Process): Promise<Claim<number> | undefined> {
   const { actor, claims, stage } = process
   const basis: NamedClaim<number> = { name: CASE, claim: seen }
@@ -137,7 +137,7 @@ function remove(id: number | undefined, how: NonNullable<Effect['deleted']>, { e
   if (effect) effect.deleted = how
 }
 
-/** A decision is stored in the attempt that the person saw, in the state that they saw. */
+/** Returns the broken promise if a decision was stored in another attempt or state than the person saw. */
 function brokenAcceptance(claim: Claim<number>, { task, seen, there }: Sight): string | undefined {
   const [last, before] = [claim.steps.at(-1), claim.steps.at(-2)]
   if (claim.operation !== seen.operation) return 'it is stored in another attempt'
@@ -161,7 +161,10 @@ function brokenAcceptance(claim: Claim<number>, { task, seen, there }: Sight): s
 
 const settledAt = ({ steps }: Claim<number>) => (steps.at(-1)?.at ?? 0) + LATENESS
 
-/** A decision about what is as the person saw it is not refused; a refusal says how long to wait. */
+/**
+ * Returns the broken promise if a decision was refused although everything was as the person had seen it, or if a
+ * refusal does not say how long to wait.
+ */
 function brokenRefusal(
   { code, message }: AppError,
   sight: Sight,
@@ -173,7 +176,10 @@ function brokenRefusal(
   return brokenWait(message, sight, stage) ?? (isDue(sight, record) ? `is refused: ${message}` : undefined)
 }
 
-/** The time to wait that a refusal names is left now, or was left when the person looked. */
+/**
+ * Returns the broken promise if the wait that a refusal names is neither the wait that is left now nor the wait that
+ * was left when the person looked.
+ */
 function brokenWait(message: string, { seen }: Sight, { simulation }: ActStage): string | undefined {
   const [, count, plural] = /wait (\S+) more minute(s?)/.exec(message) ?? []
   if (count === undefined || seen.state !== 'unknown') return undefined
@@ -186,7 +192,7 @@ function brokenWait(message: string, { seen }: Sight, { simulation }: ActStage):
 
 const textOf = ({ operation, steps }: Claim<number>) => JSON.stringify([operation, steps])
 
-/** Whether the decision has to be accepted, with the record as it is now. */
+/** Whether the decision has to be accepted with the present record. */
 function isDue({ task, seen, there }: Sight, now: string | undefined): boolean {
   if (now === undefined) return false
   const current: Claim<number> = JSON.parse(now)

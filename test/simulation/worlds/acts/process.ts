@@ -1,4 +1,4 @@
-/** What a process or a person of the world of bare acts does, by the project's own code. */
+/** The tasks of processes and people in the world of bare acts, done by the project's own code. */
 import { type Claims, createClaims } from '../../../../lib/core/claims/claims.ts'
 import { LEASE } from '../../../../lib/core/claims/lease.ts'
 import { actOnce, type OnceAct, type OnceReport } from '../../../../lib/core/claims/once.ts'
@@ -9,9 +9,9 @@ import type { SimulatedStore } from '../../store.ts'
 
 export const CASE = 'case 1'
 export const KEY = 'claim/act/case%201'
-/** Why a person frees an act. */
+/** The reason with which a person frees an act. */
 export const FREED_BECAUSE = 'looked'
-/** Milliseconds after which no commit of a lost call is expected any more. */
+/** Milliseconds after which a lost call is not expected to take effect any more. */
 export const LATENESS = 600_000
 
 /** An effect at the remote; the result of an act is its id. */
@@ -21,19 +21,19 @@ export interface Effect {
   deleted?: 'through kura' | 'by hand'
 }
 
-/** What the world remembers of an attempt, to compare with what is stored and logged. */
+/** The facts that the world remembers about an attempt, to compare them with the store and the log. */
 export interface Attempt {
   readonly body: string
   /** Its call was begun. */
   sent?: true
-  /** What made it fail: its guard, the remote, the network, or a query that said nothing. */
+  /** Why the attempt failed: its guard, the remote, the network, or a query without an answer. */
   failure?: 'own' | 'refused' | 'foreign' | 'unread'
-  /** What it set aside and did not take back. */
+  /** Whether the attempt has reserved something that it did not withdraw. */
   reserved?: boolean
-  /** The states of the log; `stray` for an orphaned effect. */
+  /** The states in the log; `stray` for an orphaned effect. */
   readonly notes: string[]
   report?: OnceReport<number>
-  /** Why its call failed, in its own words. */
+  /** The text of the error with which the attempt's call failed. */
   readonly words?: string | undefined
 }
 
@@ -41,26 +41,26 @@ export interface ActStage {
   readonly simulation: Simulation
   readonly store: SimulatedStore
   readonly effects: Effect[]
-  /** Why a person has to look before a body is sent. */
+  /** The reasons why a person has to review a body before it is sent. */
   readonly flags: readonly string[]
   readonly attempts: Map<string, Attempt>
-  /** The bodies that a person has seen and released. */
+  /** The bodies that a person has reviewed and released. */
   readonly released: string[]
-  /** How many of the effects are not the company's own, so that nobody has to know them. */
+  /** The number of effects that do not belong to the company, of which no record needs to know. */
   readonly foreign: number
-  /** The remote's list is not complete, and does not have the effects. */
+  /** Whether the remote's list is incomplete and lacks the effects. */
   readonly hides: boolean
-  /** The remote refuses the first call. */
+  /** Whether the remote refuses the first call. */
   refuses: boolean
-  /** The claim was lost with the store. */
+  /** Whether the claim was lost with the store. */
   isLost?: boolean
-  /** What is broken by what an actor is told. */
+  /** The promises that were broken by wrong answers to an actor. */
   readonly lies: string[]
 }
 
 export type Task =
   | 'requests'
-  /** Requests without a query of the remote before. */
+  /** Requests the act without a query of the remote first. */
   | 'requests blindly'
   | 'corrects'
   | 'releases'
@@ -69,9 +69,9 @@ export type Task =
   | 'confirms'
   | 'deletes'
   | 'deletes by hand'
-  /** Deletes the effect of the first orphan on the remote's own pages, and says so. */
+  /** Deletes the effect of the first orphan on the remote's own pages, and then says so to kura. */
   | 'drops'
-  /** Stores that the freed attempt had its effect after all: takes the claim back, and settles it. */
+  /** Stores that the freed attempt did have its effect: takes the claim back, and settles it. */
   | 'takes back'
   | 'takes back with another body'
   /** Stores the outcome of the first attempt again. */
@@ -88,7 +88,7 @@ export interface Process {
   readonly stage: ActStage
 }
 
-/** A process of its own for each task; `number` tells it from the actor's others. */
+/** Creates a process for a task; `number` distinguishes it from the actor's other processes. */
 export function processOf(actor: string, number: number, stage: ActStage): Process {
   const { simulation, store } = stage
   const timing = { clock: simulation.clockOf(actor), sleep: simulation.waitOf(actor), random: () => 0.5 }
@@ -128,7 +128,7 @@ export async function request(body: string, process: Process, queries = true): P
   stage.simulation.tell(actor, `is told: ${report.end === 'not_sent' ? report.decision : report.end}`)
 }
 
-/** The remote's own error has words that no record may have. */
+/** Sends the body. The text of the remote's own error must not be in any record. */
 async function send(
   body: string,
   { attempt, guard }: { attempt: Attempt; guard: () => Promise<void> },
@@ -158,7 +158,7 @@ function create(body: string, stage: ActStage): number | undefined {
   return stage.effects.push({ id: stage.effects.length + 1, body })
 }
 
-/** As a daily run does that finds the effect of an attempt whose claim was freed. */
+/** Does the same as a daily run that finds the effect of an attempt whose claim was freed. */
 export async function takeBack(digest: string, { actor, claims, stage }: Process): Promise<void> {
   const seen = await claims.read(CASE)
   if (seen?.state !== 'refused') return

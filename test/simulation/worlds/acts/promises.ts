@@ -1,4 +1,4 @@
-/** The promises of an act that happens once, against what the remote, the store and the log of a world have. */
+/** The promises about an act that happens once, checked against the remote, the store and the log of a world. */
 import type { OnceReport } from '../../../../lib/core/claims/once.ts'
 import type { Claim } from '../../../../lib/core/claims/stored-records.ts'
 import { CLAIM_REASONS } from '../../../../lib/core/claims/words.ts'
@@ -16,17 +16,20 @@ function claimOf({ store }: ActStage): Stored {
   return text === undefined ? NONE : JSON.parse(text)
 }
 
-/** Which promise is broken at any moment. `before`: how many effects were at the remote before the story. */
+/**
+ * Returns a promise that is broken at this moment. `before` is the number of effects that were at the remote before the
+ * story.
+ */
 export function brokenNow(stage: ActStage, before: number): string | undefined {
   return brokenRemote(stage, before) ?? stage.lies[0] ?? brokenReports(stage)
 }
 
-/** Which promise is broken when all actors have ended. */
+/** Returns a promise that is broken after all actors have ended. */
 export function brokenFinally(stage: ActStage): string | undefined {
   return brokenCase(stage) ?? brokenSteps(stage) ?? brokenRecord(stage) ?? brokenNotes(stage)
 }
 
-/** What the attempts made: never two effects, and none of a body that nobody has released. */
+/** Checks the effects of the attempts: there are never two, and none has a body that no person has released. */
 function brokenRemote({ effects, flags, released }: ActStage, before: number): string | undefined {
   const made = effects.filter(({ id }) => id > before)
   if (living(made).length > 1) return `the remote has ${living(made).length} effects of one case`
@@ -60,7 +63,7 @@ const DECIDED: Readonly<Record<string, readonly string[]>> = {
   conflict: ['claimed', 'unknown', 'done'],
 }
 
-/** A decision fits the claim that comes with it, and the caller's own body. */
+/** Checks that a decision fits the claim that was returned with it, and the caller's body. */
 function brokenDecision({ decision, claim }: Report<'not_sent'>, body: string): string | undefined {
   if (!DECIDED[decision]?.includes(claim.state)) return `is told ${decision}, and the claim is ${claim.state}`
   const sameBody = claim.digest === body
@@ -73,7 +76,7 @@ function brokenDecision({ decision, claim }: Report<'not_sent'>, body: string): 
   return undefined
 }
 
-/** The outcome says no more than the attempt knows. */
+/** Checks that the outcome states no more than the attempt can know. */
 function brokenOutcome(
   { outcome, found = [], error }: Report<'stored' | 'orphaned' | 'unstored'>,
   { sent, words }: Attempt,
@@ -85,7 +88,7 @@ function brokenOutcome(
   return undefined
 }
 
-/** The claim that comes with the end of an attempt has its outcome. */
+/** Checks that the claim at the end of an attempt has the attempt's outcome. */
 function brokenEnd(
   { end, outcome, claim }: Report<'stored' | 'orphaned'>,
   operation: string,
@@ -104,7 +107,9 @@ function brokenEnd(
   return undefined
 }
 
-/** A record claims no more than is known. What is deleted by hand nobody knows until somebody looks. */
+/**
+ * Checks that a record states no more than is known. If an effect was deleted by hand, this is unknown until a query.
+ */
 function brokenCase(stage: ActStage): string | undefined {
   const { state, result, strays = [] } = claimOf(stage)
   if (state === 'claimed' || state === 'unknown' || stage.isLost) return undefined
@@ -121,10 +126,10 @@ function brokenCase(stage: ActStage): string | undefined {
   return undefined
 }
 
-/** Steps that cannot follow each other. */
+/** Pairs of steps of which the second cannot follow the first. */
 const IMPOSSIBLE = ['done done', 'gone gone', 'refused unknown', 'refused refused', 'claimed claimed']
 
-/** The story that the record tells is one that can happen, and gives the reasons. */
+/** Checks that the recorded steps can follow each other, and have reasons. */
 function brokenSteps(stage: ActStage): string | undefined {
   const { state, steps, flags } = claimOf(stage)
   if (state === 'review' && flags.length === 0) return 'the case is in review, and nothing asks for one'
@@ -143,7 +148,7 @@ function brokenSteps(stage: ActStage): string | undefined {
   return undefined
 }
 
-/** How the own attempt of the claim ended, against what is stored of it. */
+/** Checks how the claim's own attempt ended against the stored outcome. */
 function brokenRecord(stage: ActStage): string | undefined {
   const { state, operation, reason, strays = [], steps } = claimOf(stage)
   const attempt = stage.attempts.get(operation)
@@ -177,7 +182,7 @@ function brokenReason(
   return undefined
 }
 
-/** The log has what is stored. */
+/** Checks that the log has the same as the store. */
 function brokenNotes(stage: ActStage): string | undefined {
   const { state, operation, strays = [] } = claimOf(stage)
   for (const [name, { notes, report }] of stage.attempts) {
@@ -193,7 +198,7 @@ function brokenNotes(stage: ActStage): string | undefined {
   return undefined
 }
 
-/** Somebody may have dealt with it since. */
+/** Whether the orphaned effect is no longer stored, because a person or a query may have dealt with it. */
 function isDropped(report: OnceReport<number>): boolean {
   return report.end === 'orphaned' && report.claim?.strays?.length === 0
 }

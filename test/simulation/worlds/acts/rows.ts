@@ -1,10 +1,13 @@
-/** The explorations of bare acts: what the tests explore, and what must find each condition of the code that is taken away. */
+/**
+ * The explorations of bare acts. The tests run them, and with any condition removed from the code, at least one of them
+ * has to find a broken promise.
+ */
 import type { Bounds } from '../../moves.ts'
 
 interface ActRow {
   readonly world: string
   readonly bounds: Bounds
-  /** Keeps an exploration from becoming empty unnoticed. */
+  /** The minimum number of executions, so that an exploration cannot become empty unnoticed. */
   readonly least: number
 }
 

@@ -1,6 +1,7 @@
 /**
- * A bare act that happens once, without a service around it: every transition of a claim can be asked for at any moment, with
- * what was seen long ago. A service checks much of that before it asks; here only the claims themselves keep the promises.
+ * A bare act that happens once, without a service. Actors can call every transition of a claim at any moment, even with
+ * facts that are out of date. A service would check much before such a call; here the claims alone have to keep the
+ * promises.
  */
 import { LEASE } from '../../../../lib/core/claims/lease.ts'
 import type { Play, World } from '../../explore.ts'
@@ -14,15 +15,15 @@ import { brokenFinally, brokenNow } from './promises.ts'
 
 export interface ActsOptions {
   readonly name: string
-  /** What Hana's program does, one after the other. */
+  /** Hana's tasks, in order. */
   readonly hana: readonly Task[]
-  /** What Mei may do, and how many things at most. */
+  /** The tasks that Mei may do, and how many of them at most. */
   readonly mei: readonly Task[]
   readonly moves?: number
   readonly flags?: readonly string[]
   /** The bodies of the effects that are at the remote before the story begins. */
   readonly there?: readonly string[]
-  /** The stored claim of an earlier attempt, whose own effect is the first that is not orphaned. */
+  /** The stored claim of an earlier attempt. Its own effect is the first that is not orphaned. */
   readonly before?: Before
   readonly hides?: boolean
   readonly refuses?: boolean
@@ -30,7 +31,7 @@ export interface ActsOptions {
 
 export interface Before {
   readonly state: 'done' | 'unknown' | 'refused'
-  /** Which of the effects are orphaned. */
+  /** The indices of the orphaned effects. */
   readonly orphans?: readonly number[]
 }
 
@@ -79,7 +80,7 @@ function beginActs(simulation: Simulation, options: ActsOptions): Play {
   }
 }
 
-/** The settling time of an unknown act ends after half a minute. */
+/** The settling time of an unknown act: half a minute. */
 const SETTLES_AFTER = 30_000
 
 function putClaim({ state, orphans = [] }: Before, count: number, { simulation, store }: ActStage): void {
