@@ -1,6 +1,6 @@
 /**
- * Records that kura reads before it loads zod are not checked when they are read. Here each of them is written by its
- * owner, and fits the schema from which its type is inferred.
+ * Some records are read before zod is loaded, so kura does not check them then. In this test, each of them is written
+ * by its owner, and must match the schema from which its type is inferred.
  */
 import { expect, test } from 'vitest'
 import * as z from 'zod'
@@ -33,7 +33,7 @@ async function stored(key: string, store: Store): Promise<unknown> {
   return JSON.parse((await store.read(key)).record?.value ?? '')
 }
 
-/** The record at `key` after the log has got sixteen entries, all of which were exported and removed. */
+/** Returns the record at `key` of a log with sixteen entries, all of which were exported and removed. */
 async function ofLog(key: string): Promise<unknown> {
   const store = createMemoryStore()
   const { append, page } = createActivityLog({ store: () => store, now: () => 0 })
@@ -47,7 +47,7 @@ async function ofLog(key: string): Promise<unknown> {
   return stored(key, store)
 }
 
-/** Each schema, and how a record of its kind is written and read. */
+/** For each schema, a function that writes a record of this kind and reads it. */
 const RECORDS: Readonly<Record<string, readonly [z.ZodType, () => unknown]>> = {
   'activity/head': [headSchema, () => ofLog('activity/head')],
   'activity/anchor': [anchorSchema, () => ofLog('activity/anchor')],

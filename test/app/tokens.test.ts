@@ -15,7 +15,7 @@ import { shownCode } from '../services/accounting/tokens/world.ts'
 const SEAL_KEYS = `1:${Buffer.alloc(32, 9).toString('base64url')}`
 const UPSTASH = { UPSTASH_REDIS_REST_URL: 'https://store.invalid', UPSTASH_REDIS_REST_TOKEN: 'x' }
 
-/** The tokens of a process in `env`, whose store goes away the moment that it is to take the pair. */
+/** Creates tokens for a process in `env`, whose store fails when it should store the pair. */
 async function authorizeIntoOutage(env: Readonly<Record<string, string>>) {
   const running = await startAccountingSandbox()
   onTestFinished(() => running[Symbol.asyncDispose]())
@@ -92,7 +92,7 @@ describe('people hear at once of an answer that the store does not take', () => 
       CHAT_GUILD_ID: guild.id,
       CHAT_NOTICES_CHANNEL_ID: channel.id,
     }
-    // the store is down, of which people hear too
+    // people are also notified that the store does not answer
     const texts = () =>
       chat.texts(channel.id).filter(text => !/^(The store does not|データベースが)/.test(text))
     return { env, texts }

@@ -1,4 +1,4 @@
-/** What the log says when a caller sends an end of the activity log. */
+/** The log entries about the end of the activity log that a caller sends. */
 import { expect, test } from 'vitest'
 import { witnessFor } from '../../lib/app/witness.ts'
 import { witnessText } from '../../lib/services/activity/witness.ts'

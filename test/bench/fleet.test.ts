@@ -30,7 +30,7 @@ test('a month is counted from what a real sync costs', async () => {
   }
   expect(unchanged).toMatchObject({ requests: 1, commands: MEASURED.unchangedCommands })
   within(unchanged.bytes, MEASURED.unchangedBytes)
-  // the new instance also reads the revoked keys, as every instance does once a minute
+  // the new instance also reads the list of revoked keys
   expect(unknown).toMatchObject({ requests: 1, commands: MEASURED.unknownCommands + 1 })
   expect(update).toMatchObject({ requests: MEASURED.updateRequests, commands: MEASURED.stateCommands })
   within(update.bytes, MEASURED.updateBytes)

@@ -60,7 +60,7 @@ function unnamed(left: readonly string[], moves: readonly Move[]): Move | undefi
   return moves.find(move => isNew(move) && (who === 'time' || move.name.startsWith(`${who}: `)))
 }
 
-/** Returns the moves after the end of the schedule; none if the story was played exactly as it was found. */
+/** Returns the next move after the end of the schedule; undefined if the story was played exactly as it was found. */
 function goingOn(moves: readonly Move[], differs: boolean): Move | undefined {
   return differs ? moves.find(({ ordinary }) => ordinary) : undefined
 }

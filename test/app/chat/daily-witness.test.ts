@@ -1,4 +1,6 @@
-/** The end of the activity log leaves the store once a day, and comes back with the status message. */
+/**
+ * Once a day, the end of the activity log is posted outside the store, in the status message, and read back from there.
+ */
 import { expect, test } from 'vitest'
 import { handlerDepsOfCron, routesOfCron } from '../../../lib/app/functions/cron.ts'
 import { confirmRestored, readStopped } from '../../../lib/core/store/stopped.ts'
@@ -57,7 +59,7 @@ test('one status message stays, is edited in place each day, and posted anew if 
   expect(statuses().map(endOf)).toEqual([3])
   await append(2)
   await job()
-  // the run before is an entry too
+  // the previous run has an entry too
   expect(statuses().map(endOf)).toEqual([6])
   expect(hooked.filter(({ kind }) => kind === 'log_end').map(({ text }) => text)).toEqual([
     expect.stringMatching(/^3:[0-9a-f]{64}$/),

@@ -1,4 +1,4 @@
-/** Notices by the functions: in the channel, or in the log. */
+/** Notices that the functions send: in the channel, or in the log. */
 import { describe, expect, test } from 'vitest'
 import { routesOfAdmin } from '../../../lib/app/functions/admin.ts'
 import { routesOfChat } from '../../../lib/app/functions/chat.ts'

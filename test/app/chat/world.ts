@@ -1,4 +1,4 @@
-/** The functions with a chat platform. */
+/** The functions with the sandbox of the chat platform. */
 import { expect, onTestFinished } from 'vitest'
 import type { Core } from '../../../lib/app/core.ts'
 import type { Route } from '../../../lib/core/http/router.ts'
@@ -15,7 +15,7 @@ export const FINDING = {
   open: ['/lib/.env'],
 }
 
-/** The functions, a chat platform with one bot, one channel for notices, and hana. */
+/** Serves the functions with a chat platform that has one bot, one channel for notices, and hana. */
 export async function serve(
   routes: (core: Core) => readonly Route[],
   { env = {}, ...options }: ServeOptions & { env?: Record<string, string | undefined> } = {},

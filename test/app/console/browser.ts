@@ -1,18 +1,18 @@
-/** What the tests of the console do with a browser: sign a person in, give it a passkey, keep pictures. */
+/** Functions for tests of the console in a browser: signing a person in, adding a passkey, storing pictures. */
 import { mkdir } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import type { SoftwarePasskey } from '../../helpers/passkey.ts'
 
-/** Where the pictures of the pages are kept, for a person to look at. */
+/** The folder in which pictures of the pages are stored, for a person to look at. */
 const PICTURES = process.env['KURA_PICTURES']
 
-/** How a page is looked at: the width in pixels, and the colours. */
+/** The appearances in which a page is checked: the width in pixels, and the colours. */
 export const APPEARANCES = [
   [1280, 'dark'],
   [360, 'light'],
 ] as const
 
-/** Begins the person's session in the browser. */
+/** Signs the person in, in this browser. */
 export async function signIn(
   view: Page,
   { url, session }: { readonly url: string; readonly session: string },
@@ -21,7 +21,7 @@ export async function signIn(
   await view.context().addCookies([{ ...cookie, secure: true, httpOnly: true, sameSite: 'Strict' }])
 }
 
-/** Gives the browser an authenticator of its own, which answers without asking. */
+/** Adds a virtual authenticator to the browser, which answers without asking the person. */
 export async function addAuthenticator(view: Page) {
   const devtools = await view.context().newCDPSession(view)
   await devtools.send('WebAuthn.enable')
@@ -58,7 +58,7 @@ export async function insertPasskey(
   })
 }
 
-/** Keeps pictures of a page if KURA_PICTURES names a folder. */
+/** Stores pictures of a page if KURA_PICTURES names a folder. */
 export async function keepPictures(view: Page, name: string): Promise<void> {
   if (PICTURES === undefined) return
   await mkdir(PICTURES, { recursive: true })

@@ -1,7 +1,7 @@
-/** All pages of the console that links lead to, so that what holds of each page holds of new pages too. */
+/** Finds all pages of the console by following links, so that tests of every page include new pages. */
 import type { servedConsole } from './pages/to-do/world.ts'
 
-/** Returns the pages that links lead to, by their addresses, from the list of open items on; at most `most`. */
+/** Returns at most `most` pages by their addresses, following links from the list of open items. */
 export async function crawl(
   { open }: Pick<Awaited<ReturnType<typeof servedConsole>>, 'open'>,
   most = 80,

@@ -1,6 +1,6 @@
 /**
- * No double act: whatever form the console shows, a second post of it changes nothing and leads to the first outcome.
- * The forms are those of all pages that links lead to, so a new form without a number is found.
+ * No form acts twice: a second post of any form that the console shows changes nothing and leads to the first outcome.
+ * The test follows links to all pages, so that it also finds a new form without a number.
  */
 import { expect, test } from 'vitest'
 import { ALL_PERMISSIONS } from '../../services/accounting/deals/world.ts'
@@ -9,7 +9,10 @@ import { incorrect, inReview, servedConsole, unknown } from './pages/to-do/world
 
 type World = Awaited<ReturnType<typeof servedConsole>>
 
-/** Forms that need no number, for what they do has a name of its own; `hostile.test.ts` and others hold them. */
+/**
+ * Forms that need no number, because their acts have their own names. Other tests, such as `hostile.test.ts`, check
+ * them.
+ */
 const UNNUMBERED: Readonly<Record<string, string>> = {
   '/console/language': 'sets the same language again',
   '/console/sign-out': 'ends a session that has ended',
@@ -22,7 +25,7 @@ interface Form {
   readonly fields: Readonly<Record<string, string>>
 }
 
-/** Returns the forms of a page that are posted, one for each of their buttons, with the values that the page has. */
+/** Returns the posted forms of a page, once for each of their buttons, with the values on the page. */
 function formsOf(markup: string): Form[] {
   const plain = (text = '') =>
     text.replaceAll('&quot;', '"').replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&')
@@ -48,7 +51,7 @@ function formsOf(markup: string): Form[] {
   )
 }
 
-/** What a person types into fields that are empty. */
+/** The texts that a person types into empty fields. */
 const TYPED: Readonly<Record<string, string>> = {
   day: '2026-06-15',
   amount: '1100',
@@ -66,7 +69,7 @@ function nameOf({ action, fields }: Form): string {
   return `${action} ${fields['act'] ?? ''} ${fields['step'] ?? ''}`.trim()
 }
 
-/** The values of all records but those that remember outcomes, and those that reading writes too. */
+/** Returns the values of all records, except those that store outcomes and those that reading writes too. */
 async function stored({ store }: World): Promise<string> {
   const { keys } = await store.keys('')
   const counted = keys
@@ -76,7 +79,7 @@ async function stored({ store }: World): Promise<string> {
   return JSON.stringify(values)
 }
 
-/** A world in which every kind of form is shown. */
+/** Creates a world in which every kind of form is shown. */
 async function furnished(): Promise<World> {
   const world = await servedConsole({
     permissions: ALL_PERMISSIONS,
@@ -100,7 +103,7 @@ async function furnished(): Promise<World> {
   return world
 }
 
-/** Returns a page without what each view has anew: its number, its statement, its request and its times. */
+/** Returns a page without the parts that differ in each view: its number, its statement, its request and its times. */
 function withoutNew(text: string): string {
   return text
     .replaceAll(/(name="(?:form|issued|seen)" value=")[^"]*/g, '$1')
@@ -125,7 +128,7 @@ test('a second post of each form changes nothing, and is shown the first outcome
     if ((await stored(world)) !== after) wrong.push(`${name}: the second post changes something`)
     if (second.status !== first.status || withoutNew(second.text) !== withoutNew(first.text))
       wrong.push(`${name}: the second post is shown something else (${first.status}, ${second.status})`)
-    // the page that a form leads to has forms too
+    // the page after a form has forms too
     const more = formsOf(first.text).filter(next => !names.has(nameOf(next)))
     for (const next of more) names.add(nameOf(next))
     forms.push(...more)

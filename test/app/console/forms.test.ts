@@ -1,4 +1,4 @@
-/** A form acts once: whoever posts its number again gets the first outcome. */
+/** A form acts once: every further post of its number gets the first outcome. */
 import { expect, test } from 'vitest'
 import { postedForm, submitOnce } from '../../../lib/app/console/forms.ts'
 import { LEASE } from '../../../lib/core/claims/lease.ts'
@@ -14,7 +14,7 @@ function createForms() {
   const clock = { now: 1_000, waits: 0 }
   const store = createMemoryStore({ now: () => clock.now })
   const config = { sealKeys: () => SEAL_KEYS } as never
-  // each look at the clock is half of what a second post waits
+  // each read of the clock advances it by half of the time for which a second post waits
   const core = { store: () => store, config, clock: () => 10_001 * clock.waits++ }
   let times = 0
   const work = async () => ({ link: 'https://kura.example.com/#secret', times: ++times })

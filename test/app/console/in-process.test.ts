@@ -1,4 +1,4 @@
-/** The services' endpoints in the process, for a person whom the console knows. */
+/** Calls to the services' endpoints in the process, for a person whom the console knows. */
 import { describe, expect, test } from 'vitest'
 import {
   type ApprovalIdentity,

@@ -1,6 +1,6 @@
 /**
- * Markup and bidirectional text in every field that comes from outside: each page shows them as text. The pages are those
- * that links lead to.
+ * Every page shows markup and bidirectional characters as text, in every field with text from outside. The test follows
+ * links to all pages.
  */
 import { expect, test } from 'vitest'
 import { lostRequest } from '../../../sandbox/faults.ts'
@@ -11,7 +11,7 @@ import { DEAL, inReview, servedConsole, unknown } from './pages/to-do/world.ts'
 const OUTSIDE = '"><b onclick=x>\u202e\u2066'
 const RAW = /<b onclick|[\u202a-\u202e\u2066-\u2069]/
 
-/** Puts it into every name and text of the books, and into what people, programs and files have sent. */
+/** Puts such a text into every name and text of the books, and into the texts of people, programs and files. */
 async function soiled() {
   const world = await servedConsole({
     permissions: ALL_PERMISSIONS,

@@ -1,4 +1,4 @@
-/** What holds of every page of the console: who may open it, from where its forms come, and how it is sent. */
+/** Rules for every page of the console: who may open it, which forms it accepts, and the headers of its response. */
 import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { PASSKEY_SCRIPT } from '../../../lib/app/console/frame/script.ts'

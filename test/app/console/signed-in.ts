@@ -1,4 +1,4 @@
-/** The console for a person who has signed in with a passkey, and what their browser does without a browser. */
+/** Serves the console for a person who has signed in with a passkey, and acts like the person's browser. */
 
 import { routesOfConsole } from '../../../lib/app/console/routes.ts'
 import { beginSession } from '../../../lib/app/console/sessions.ts'
@@ -34,7 +34,7 @@ export async function serveSignedIn({ scopes, env, now, routes }: Options) {
     },
     now,
   })
-  // the address by which a browser has passkeys
+  // browsers make passkeys for this name only
   const url = served.url.replace('127.0.0.1', 'localhost')
   served.env['KURA_URL'] = url
   const key = createPasskey()
@@ -64,11 +64,11 @@ export async function serveSignedIn({ scopes, env, now, routes }: Options) {
     session,
     open,
     send,
-    /** The next day or later: the person signs in again. */
+    /** Signs the person in again, as on a later day. */
     async signInAgain() {
       session = await begin()
     },
-    /** What the browser posts when the passkey has answered. */
+    /** Returns the fields that the browser posts after the passkey has answered. */
     signed(text: string): Record<string, string> {
       const [, block = '{}'] =
         /<script type="application\/json" id="passkey">(.*?)<\/script>/s.exec(text) ?? []
@@ -79,7 +79,7 @@ export async function serveSignedIn({ scopes, env, now, routes }: Options) {
   }
 }
 
-/** The hidden fields of the last form that is sent to `action`. */
+/** Returns the hidden fields of the last form on the page that is sent to `action`. */
 export function fieldsOf(text: string, action: string): Record<string, string> {
   const form = text.split('<form ').findLast(part => part.includes(`action="${action}"`)) ?? ''
   const found = form

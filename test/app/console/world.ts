@@ -8,9 +8,9 @@ import { createMemoryStore, type MemoryStore } from '../../helpers/memory-store.
 export interface ConsoleWorld {
   readonly core: Core
   readonly store: MemoryStore
-  /** The log, a parsed line each. */
+  /** The parsed lines of the log. */
   readonly lines: Record<string, unknown>[]
-  /** The entries of the activity log, the oldest first. */
+  /** Returns the entries of the activity log, the oldest first. */
   entries(): Promise<readonly Entry[]>
 }
 

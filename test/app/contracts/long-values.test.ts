@@ -1,4 +1,4 @@
-/** A long value in a signed request makes neither a long line of the log nor a long quotation in the answer. */
+/** A long value in a signed request leads neither to a long line in the log nor to a long quotation in the answer. */
 import { describe, expect, test } from 'vitest'
 import type * as z from 'zod'
 import { SERVICES } from '../../../lib/app/contracts/services.ts'
@@ -55,7 +55,7 @@ test.each(ENDPOINTS)('$method $path', async ({ name, method, path, contract }) =
     LONG,
   ]
   for (const body of bodies) {
-    // a refusal before the body is read ends the connection
+    // a refusal before the body is read closes the connection
     const response = await call(path, { method, body: JSON.stringify(body), scopes: SCOPES }).catch(
       () => undefined,
     )

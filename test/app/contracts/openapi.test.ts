@@ -1,4 +1,4 @@
-/** kura's OpenAPI document is valid, is the one in docs/, and fits the functions that it describes. */
+/** kura's OpenAPI document is valid, equals the one in docs/, and matches the functions that it describes. */
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { Validator } from '@seriousme/openapi-schema-validator'
@@ -68,7 +68,7 @@ const ENDPOINTS: readonly Row[] = SERVICES.flatMap(service =>
   })),
 )
 
-/** Whether a browser may open an endpoint without a signature; each such page authenticates its caller by itself. */
+/** Whether a browser may open an endpoint without a signature. Each such page authenticates its caller itself. */
 function isPage({ service, path }: Row): boolean {
   return service === 'console' && path.startsWith('/console')
 }

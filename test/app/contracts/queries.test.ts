@@ -1,4 +1,7 @@
-/** An endpoint whose query may be empty says so: then the function reads an empty one without loading the schemas. */
+/**
+ * A contract marks each endpoint whose query may be empty: the function then reads an empty query without loading the
+ * schemas.
+ */
 import { expect, test } from 'vitest'
 import { SERVICES } from '../../../lib/app/contracts/services.ts'
 

@@ -1,4 +1,4 @@
-/** The scopes of all contracts: only this test finds an endpoint whose scope is too weak. */
+/** The scopes of all contracts. Only this test notices an endpoint whose scope is too weak. */
 import { describe, expect, test } from 'vitest'
 import { SERVICES } from '../../../lib/app/contracts/services.ts'
 import { routesOfAdmin } from '../../../lib/app/functions/admin.ts'
@@ -11,7 +11,7 @@ const ENDPOINTS = SERVICES.flatMap(({ name: service, contract }) =>
   Object.entries(contract.endpoints).map(([name, endpoint]) => ({ name: `${service}.${name}`, ...endpoint })),
 )
 
-/** The endpoints that take a decision or an observation of a person. */
+/** The endpoints that receive a decision or a statement of a person. */
 const APPROVED = [
   'admin.confirmStore',
   'admin.finishNotice',

@@ -10,7 +10,7 @@ import { COMPANY } from '../../services/accounting/deals/world.ts'
 const LINE = { account_item: '消耗品費', tax_code: 136, amount: 1100 }
 const DEAL = { company_id: COMPANY, issue_date: '2026-06-15', details: [LINE] }
 
-/** Learns the tax codes, with a person who confirms the first deal. */
+/** Learns the tax codes; a person confirms the first deal. */
 async function learn({ post }: Awaited<ReturnType<typeof serveAccounting>>): Promise<void> {
   const request = { company_id: COMPANY }
   const first = await post('/tax-table/learning?mode=write', request)
@@ -282,7 +282,7 @@ describe('/api/accounting in a preview deployment', () => {
 })
 
 describe('/api/accounting, the day of KURA_TIMEZONE', () => {
-  /** More than a day apart, so that one is a day ahead of the other at any moment. */
+  /** Two time zones that are more than a day apart, so that at any moment their days differ. */
   const [EAST, WEST] = ['Pacific/Kiritimati', 'Pacific/Niue'] as const
   const serveIn = async (timezone: string) =>
     serveAccounting({ KURA_TIMEZONE: timezone }, await startAccountingSandbox({ permissions: TAXES }))

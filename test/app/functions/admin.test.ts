@@ -89,7 +89,7 @@ describe('/api/admin', () => {
     ])
     const revoke = { keyid: 'c:device:1' }
     expect((await call('/api/admin/revocations', revocation(revoke))).status).toBe(200)
-    // those of operators and the revoked ones come first
+    // the keys of operators and the revoked keys come first
     expect(await pagesOf('keys', 'keyid')).toEqual([
       ['c:device:1', 'hana:admin:1', 'a:device:1', 'b:device:1'],
       [],

@@ -13,7 +13,7 @@ import { authorize } from '../../services/accounting/tokens/world.ts'
 const SECRET = 'what-the-host-sends-along'
 const SEAL_KEYS = `1:${Buffer.alloc(32, 9).toString('base64url')}`
 
-/** The function, an accounting service, and a way to ask. */
+/** Serves the function with an accounting service, and returns a function that calls it. */
 async function serveCron(env: Record<string, string | undefined> = {}) {
   const running = await startAccountingSandbox()
   onTestFinished(() => running[Symbol.asyncDispose]())

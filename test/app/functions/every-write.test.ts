@@ -1,4 +1,4 @@
-/** Every call that changes something has an entry in the activity log, whichever service it is of. */
+/** Every call that changes something, to any service, has an entry in the activity log. */
 
 import { describe, expect, test } from 'vitest'
 import { routesOfPeople } from '../../../lib/app/console/people/routes.ts'
@@ -33,10 +33,13 @@ const ROUTES: Readonly<Record<string, (core: Core) => readonly Route[]>> = {
   cron: routesOfCron,
 }
 
-/** Methods that usually change something, of endpoints that only read; what a page changes, other endpoints change. */
+/**
+ * Endpoints that only read, although their methods usually change something. A page is among them, because it changes
+ * something only through other endpoints.
+ */
 const READS = ['distribution ask', 'registrar quote']
 
-/** Writes that are about nothing that has a name. */
+/** Writes that concern nothing with a name. */
 const NAMELESS = [
   'admin exchangeToken',
   'admin recordSettings',
@@ -51,10 +54,13 @@ const CRON_SECRET = 'what-the-host-sends-along'
 const ENDPOINTS = SERVICES.flatMap(({ name: service, contract }) =>
   Object.entries(contract.endpoints).map(([name, endpoint]) => ({ service, name, endpoint })),
 )
-/** A page has no caller with a key: what it changes, it changes by endpoints that are recorded. */
+/**
+ * The endpoints that change something. Pages are left out: they have no caller with a key, and the endpoints through
+ * which they change something are recorded.
+ */
 const WRITES = ENDPOINTS.filter(({ endpoint }) => endpoint.changes !== 'never' && endpoint.scope !== PUBLIC)
 
-/** A write, with a value for each thing that the log keeps; the service refuses most of them. */
+/** Returns a write, with a value for each member that the log keeps; the service refuses most of these writes. */
 async function callOf(service: string, endpoint: Endpoint, deployed: Environment = {}) {
   const { method, path, scope, writeScope = scope, changes, logged = [], upload } = endpoint
   const env = { ...deployed, CRON_SECRET }

@@ -10,7 +10,7 @@ import { COMPANY } from '../../services/accounting/deals/world.ts'
 const READ = { scopes: ['accounting.read'] } as const
 const OF_COMPANY = `company_id=${COMPANY}`
 
-/** Both functions, and a report that is ready unless `polls` says otherwise. */
+/** Serves both functions, and a report that is ready unless `polls` says otherwise. */
 async function serve({ polls = 3 } = {}) {
   let passed = 0
   const clock = () => performance.now() + passed
@@ -21,7 +21,7 @@ async function serve({ polls = 3 } = {}) {
   for (let poll = 0; poll < polls; poll += 1) await status()
   const download = (query = '', options: Parameters<typeof served.call>[1] = READ) =>
     served.call(`/api${report}/download?${OF_COMPANY}${query}`, options)
-  /** Lets the stored access token be past its expiry, and no function remember that it is not. */
+  /** Makes the stored access token expire, and lets no function remember an earlier token. */
   const expire = async () => {
     const { record } = await served.store.read(CREDENTIAL_KEY)
     const value = JSON.stringify({ ...JSON.parse(record?.value ?? ''), accessExpiresAt: 0 })

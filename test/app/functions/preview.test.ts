@@ -1,4 +1,4 @@
-/** What a preview deployment reads stays as it is. */
+/** A preview deployment does not change the records that it reads. */
 import { expect, test } from 'vitest'
 import { routesOfAccounting } from '../../../lib/app/functions/accounting.ts'
 import { routesOfAdmin } from '../../../lib/app/functions/admin.ts'
@@ -24,7 +24,7 @@ const CHAT = {
   CHAT_GUILD_ID: '1573859097055330304',
 }
 
-/** A delivery that a deployment which may write takes off the list of open work. */
+/** A delivery that a deployment would remove from the index of open records, if it could write. */
 const COMPLETE = {
   name: 'Friday',
   text: 'Coming?',

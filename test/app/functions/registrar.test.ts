@@ -11,7 +11,7 @@ import { temporaryDirectory } from '../../helpers/temporary-directory.ts'
 
 const SECRET = 'what-the-host-sends-along'
 
-/** The cron's function and a registrar, over one store. */
+/** Serves the cron's function and a registrar over one store. */
 async function serveCron(changes: Record<string, string> = {}) {
   const remote = await startRegistrarSandbox()
   onTestFinished(() => remote[Symbol.asyncDispose]())
@@ -67,7 +67,7 @@ describe('GET /api/cron/orders', () => {
 describe('KURA_TIMEZONE', () => {
   const SIX_HOURS = 6 * 3_600_000
 
-  /** A zone in which it is this hour of the day now. */
+  /** Returns a time zone in which it is this hour of the day now. */
   function zoneWithHour(hour: number): string {
     const offset = ((hour - new Date().getUTCHours() + 36) % 24) - 12
     return `Etc/GMT${offset > 0 ? '-' : '+'}${Math.abs(offset)}`

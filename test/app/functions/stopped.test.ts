@@ -1,4 +1,4 @@
-/** Which calls are answered while acts are stopped or paused. */
+/** The calls that are answered while acts are stopped or paused. */
 import { describe, expect, test } from 'vitest'
 import { SERVICES } from '../../../lib/app/contracts/services.ts'
 import { routesOfAdmin } from '../../../lib/app/functions/admin.ts'
@@ -51,7 +51,7 @@ test('the confirmation is an entry of the log, and the entry before it says what
   store.swap = (...given) => swap(...given).finally(() => given[2].durable && writes.push(given[0]))
   store.remove = (...given) => remove(...given).finally(() => writes.push(`removed ${given[0]}`))
   expect((await call('/api/admin/store/restored', { method: 'POST', body, scopes })).status).toBe(200)
-  // a replica takes writes in their order: with the durable entry it has the removal before
+  // a replica applies writes in order, so with the durable entry it also has the removal before it
   expect(writes.slice(-2)).toEqual(['removed store/stopped', 'activity/entry/0000000002'])
   const reply = await call('/api/admin/activity', { scopes })
   expect(await reply.json()).toMatchObject({

@@ -9,7 +9,7 @@ const NEEDED = {
   CRON_SECRET: 'c'.repeat(43),
 }
 
-/** The faults alone, by section. */
+/** Returns only the faults, by section. */
 function faults(env: Record<string, string>) {
   const found = deploymentFaults(env).filter(({ missing, invalid }) => missing.length + invalid.length > 0)
   return Object.fromEntries(

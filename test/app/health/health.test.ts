@@ -48,7 +48,7 @@ test('GET /api/admin/health needs the scope admin', async () => {
 
 test('a store that fails is named, and does not hide the rest', async () => {
   const { call, store } = await serveFunction(routesOfAdmin, { now: () => NOW })
-  // an operator is accepted by a list of revoked keys that was read within the minute
+  // for an operator, the list of revoked keys must be less than a minute old
   await call('/api/admin/health', { scopes: ['admin'] })
   store.failure = OUTAGE
   const response = await call('/api/admin/health', { scopes: ['admin'] })

@@ -25,7 +25,7 @@ const PRODUCTION = {
   UPSTASH_REDIS_REST_TOKEN: 'token',
 }
 
-/** The chat and the cron over one store; `instance` starts another instance of the chat. */
+/** Serves the chat and the cron over one store; `instance` starts another instance of the chat. */
 async function createWorld(env: Record<string, string> = PRODUCTION) {
   const time = { now: Date.UTC(2026, 5, 15, 3) }
   const now = () => time.now

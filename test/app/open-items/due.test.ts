@@ -11,7 +11,7 @@ const iso = (at: number) => new Date(at).toISOString()
 const addressOf = (path: string) => `https://kura.example.com${path}`
 const ENGLISH_NOW = { locale: ENGLISH, now: NOW, addressOf }
 
-/** One of each kind, the last of the table first. */
+/** One date of each kind, in the reverse order of the table. */
 const ALL: DueFacts = {
   release: {
     version: 4,

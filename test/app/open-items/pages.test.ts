@@ -1,10 +1,10 @@
-/** Each kind of open item has its page on the console, and each notice leads there. */
+/** Each kind of open item has its page on the console, to which its notice links. */
 import { expect, test } from 'vitest'
 import { consoleContract } from '../../../lib/app/contracts/console.ts'
 import { NOTICE_KINDS, type NoticeKind } from '../../../lib/app/notice-kinds.ts'
 import { consoleAddress, ITEM_KINDS, pageOfNotice } from '../../../lib/app/open-items/pages.ts'
 
-/** The start of the keys of the notices of each kind, and the page. */
+/** For each kind of notice, the beginning of its keys, and its page. */
 const PAGES: Readonly<Record<NoticeKind, readonly [key: string, page: string]>> = {
   exposure_open: ['exposure/kura.example.com', 'item notice'],
   token_used_twice: ['admin/enrolment/mei-pc', 'devices'],

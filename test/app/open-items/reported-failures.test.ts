@@ -1,4 +1,4 @@
-/** Every failure that a device reports in English reaches the operator in Japanese. */
+/** The operator sees every failure that a device reports in English in Japanese. */
 import { expect, test } from 'vitest'
 import '../../../lib/app/open-items/device-words.ts'
 import { MESSAGES, phrase } from '../../../lib/core/language/catalogue.ts'

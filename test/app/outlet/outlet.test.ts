@@ -1,4 +1,4 @@
-/** Alerts and notices that do not wait for the daily run. */
+/** Alerts and notices that are sent before the daily run. */
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { routesOfAdmin } from '../../../lib/app/functions/admin.ts'
 import { alertingStore } from '../../../lib/app/outlet/store-outage.ts'
@@ -12,7 +12,7 @@ const ADMIN = { scopes: ['admin'] } as const
 const NOON = () => Date.UTC(2026, 5, 15, 3)
 const STORE_DOWN = /^The store does not answer/
 
-/** A webhook that takes everything. */
+/** Starts a webhook that accepts every message. */
 async function webhook() {
   const received: { kind: string; text: string }[] = []
   const server = await listen(async request => {

@@ -1,4 +1,4 @@
-/** A receiver of its own verifies each notice by RFC 9421 and RFC 9530, with nothing of kura's. */
+/** A receiver verifies each notice by RFC 9421 and RFC 9530, without any code of kura. */
 import { createHash, createHmac } from 'node:crypto'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { routesOfAdmin } from '../../../lib/app/functions/admin.ts'
@@ -22,7 +22,7 @@ interface Received {
   readonly body: string
 }
 
-/** A webhook that answers as `answer` says, and kura's admin function that tells it. */
+/** Starts a webhook that answers as `answer` says, and kura's admin function, which sends notices to it. */
 async function receive(answer: (count: number) => Response = () => new Response(null, { status: 204 })) {
   const received: Received[] = []
   const server = await listen(async request => {
@@ -37,7 +37,7 @@ async function receive(answer: (count: number) => Response = () => new Response(
   return { received, send, lines, server }
 }
 
-/** Whether the signature is that of this request, by the key of the webhook. */
+/** Whether the signature is that of this request, made with the key of the webhook. */
 function isSigned({ headers, url, body }: Received): boolean {
   const input = headers.get('signature-input')?.replace(/^kura=/, '') ?? ''
   const digest = `sha-256=:${createHash('sha256').update(body).digest('base64')}:`

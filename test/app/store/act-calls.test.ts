@@ -1,4 +1,7 @@
-/** The store's calls of a whole act through its route: those about its claim, and which records the others are about. */
+/**
+ * The calls to the store during a whole act through its route: those about its claim, and the records that the other
+ * calls concern.
+ */
 import { expect, test, vi } from 'vitest'
 import { BUY } from '../../../sandbox/registrar/sandbox.ts'
 import type { MemoryStore } from '../../helpers/memory-store.ts'
@@ -7,7 +10,10 @@ import { ALL_PERMISSIONS } from '../../services/accounting/deals/world.ts'
 import { createProxy, DEAL, writing } from '../../services/accounting/routes/proxy/world.ts'
 import { createRoutesWorld, DOMAIN } from '../../services/registrar/routes/world.ts'
 
-/** The calls of `store` from now on, and between them those of `call`, which a fault of the sandbox runs. */
+/**
+ * Records the calls of `store` from now on; between them are the calls of `call`, which a fault of the sandbox
+ * triggers.
+ */
 function heard(store: MemoryStore) {
   const calls: { readonly method: string; readonly key: string }[] = []
   for (const method of ['read', 'readMany', 'swap', 'remove', 'keys'] as const) {
@@ -28,7 +34,10 @@ function heard(store: MemoryStore) {
   }
 }
 
-/** Returns the first two segments of a key; of a nonce's key only the first, because each nonce has another second one. */
+/**
+ * Returns the first two segments of a key. Of a nonce's key, returns only the first, because each nonce has a different
+ * second one.
+ */
 function roomOf(key: string): string {
   const [room = '', name = ''] = key.split(',')[0]?.split('/') ?? []
   return room === 'nonce' ? room : `${room}/${name}`
@@ -59,13 +68,13 @@ const rows = [
   {
     name: 'deal',
     act: deal,
-    // the proxy of this test spends its nonces elsewhere and keeps no activity log
+    // in this test, the proxy spends its nonces in another store and keeps no activity log
     others: ['accounting/first-deal', 'accounting/case-of'],
   },
   {
     name: 'purchase',
     act: purchase,
-    // once for each instance: how durable the store is, and the end of the activity log
+    // read once by each instance: the durability of the store, and the end of the activity log
     others: ['nonce', 'store/durability', 'activity/head', 'activity/entry', 'registrar/spending'],
   },
 ]

@@ -1,4 +1,4 @@
-/** The table of `lib/core/store/README.md`, "Store commands a request", says what the requests cost. */
+/** The table "Store commands a request" of `lib/core/store/README.md` has the true costs of the requests. */
 import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { routesOfAdmin } from '../../../lib/app/functions/admin.ts'
@@ -25,7 +25,7 @@ beforeAll(async () => {
 })
 afterAll(() => publisher.remove())
 
-/** A store in which each call is a command, as in the deployed one, and what each was about. */
+/** Returns a store in which each call is a command, as in the deployed store, and the keys of all calls. */
 function createCountedStore(now: () => number) {
   const store = createMemoryStore({ now })
   const commands: string[] = []
@@ -47,7 +47,7 @@ function createCountedStore(now: () => number) {
   return { store: watched, commands }
 }
 
-/** Two functions over one store; `instance` starts another instance of both, which knows nothing yet. */
+/** Serves two functions over one store; `instance` starts another instance of both, without any cached data. */
 async function createWorld() {
   let now = Date.now()
   const { store, commands } = createCountedStore(() => now)
@@ -83,7 +83,7 @@ async function createWorld() {
 
 const FINDING = { url: 'https://example.com', at: '2026-06-15T00:00:00Z', conclusion: 'closed', open: [] }
 
-/** A world with a log of `count` entries of a month that is over. */
+/** Creates a world whose log has `count` entries in a completed month. */
 async function createLog(count: number) {
   const { store, cost } = await createWorld()
   let now = Date.parse('2026-10-01T00:00:00Z')

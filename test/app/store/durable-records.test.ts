@@ -1,4 +1,7 @@
-/** The list of `lib/core/store/README.md`, "What is durable": each of its records is written so that no failover undoes it. */
+/**
+ * Each record in the list "What is durable" of `lib/core/store/README.md` is written so that no failover undoes the
+ * write.
+ */
 
 import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
@@ -29,7 +32,7 @@ const README = new URL('../../../lib/core/store/README.md', import.meta.url)
 const DAY = 86_400_000
 const ACT = { by: 'hana:admin:1', act: 'x', endpoint: 'POST /api/x', what: {}, status: 200, request: 'r' }
 
-/** The writes of each record that the table names, by its owner's own functions. */
+/** For each record in the list, writes it by its owner's own functions. */
 const WRITES: Readonly<Record<string, (store: Store) => Promise<unknown>>> = {
   async revoked(store) {
     for (const state of ['revoked', 'restored'] as const)
@@ -124,7 +127,7 @@ async function appendTo(store: Store, count: number, now = Date.now()) {
   return log
 }
 
-/** How many writes of a record there are, if it is more than one. */
+/** The number of writes of a record, if it is not one. */
 const MANY: Readonly<Record<string, number>> = {
   revoked: 2,
   'enrolment/<name>': 3,
@@ -134,7 +137,7 @@ const MANY: Readonly<Record<string, number>> = {
   'tokens/accounting': 2,
 }
 
-/** The records of the table. */
+/** Returns the records in the list. */
 async function readTable(): Promise<string[]> {
   const [, section = ''] = (await readFile(README, 'utf8')).split('## What is durable')
   const [table = ''] = section.split('\n## ')
@@ -155,7 +158,7 @@ test.each(Object.entries(WRITES))('no failover undoes a write of %s', async (rec
     return swap(...given)
   }
   await write(store)
-  // how far a removal is may be lost: another run finds it out again
+  // the progress of a removal may be lost, because the next run finds it out again
   const named = record === 'activity/anchor' ? writes.slice(0, 1) : writes
   expect(named).toEqual(Array(MANY[record] ?? 1).fill(true))
 })

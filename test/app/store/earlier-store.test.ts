@@ -1,4 +1,7 @@
-/** Records of an earlier version keep their meaning: the functions reply what that version replied, or more. */
+/**
+ * Records of an earlier version keep their meaning: the functions give the same replies as that version, or more
+ * complete ones.
+ */
 import { copyFile, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -13,7 +16,7 @@ import { serveFunction } from '../../helpers/functions.ts'
 import { UNREACHABLE } from '../../helpers/http/unreachable.ts'
 import { temporaryDirectory } from '../../helpers/temporary-directory.ts'
 
-/** The settings under which the store was written; no remote is at these addresses. */
+/** The settings with which the store was written. There is no remote at their addresses. */
 const ENV = {
   KURA_RELEASE_DIR: EARLIER.release,
   KURA_SEAL_KEYS: `1:${Buffer.alloc(32, 9).toString('base64url')}`,
@@ -41,12 +44,13 @@ const FUNCTIONS = [
   { name: 'chat', routes: routesOfChat, scope: 'chat.send' },
 ] as const
 
-/** The kinds that the earlier version listed whole, because it had no index of open records. */
+/** The endpoints that listed all records in the earlier version, because it had no index of open records. */
 const LISTS_OPEN = ['/api/accounting/cases', '/api/registrar/orders', '/api/registrar/deadlines']
 
 /**
- * Values but for their prose, for a text that people read may be put in better words; and lists in one order, for since
- * they come in pages closed cases come by name, keys of devices come last, and notices of one moment come by their keys.
+ * Returns a reply without its prose, which later versions may word better, and with its lists in one order. Lists now
+ * come in pages, in another order: closed cases by name, the keys of devices last, and notices of one moment by their
+ * keys.
  */
 function withoutProse(value: unknown): object {
   return JSON.parse(JSON.stringify(value), (name, member) => {
@@ -70,7 +74,7 @@ function placeOf({ since = '', key = '', keyid = '' }: Listed): string {
   return `${since} ${key}${keyid}`
 }
 
-/** The notices are of what is in the index of open work, which that version did not keep. */
+/** Adds the open records to the index of open records, from which notices are made; that version had no such index. */
 async function enterAsOpen(key: string, store: Store): Promise<void> {
   const { record } = await store.read(key)
   const next = { value: record?.value ?? '', version: 'open', open: true }

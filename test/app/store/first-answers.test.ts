@@ -1,6 +1,6 @@
 /**
- * The table of `lib/core/store/README.md`, "The first answer of an instance", says how many calls to the store a caller
- * waits for, one after the other, if the instance has only just started.
+ * The table "The first answer of an instance" of `lib/core/store/README.md` has the true number of consecutive calls to
+ * the store for which the caller of a new instance waits.
  */
 import { readFile } from 'node:fs/promises'
 import { setImmediate as turn } from 'node:timers/promises'
@@ -25,7 +25,7 @@ import { createTestPublisher, type TestPublisher } from '../../helpers/publishin
 const README = new URL('../../../lib/core/store/README.md', import.meta.url)
 const CRON_SECRET = 'what-the-host-sends-along'
 const FINDING = { url: 'https://example.com', at: '2026-06-15T00:00:00Z', conclusion: 'closed', open: [] }
-/** Turns of the event loop after which no further call is made at the same time. */
+/** The number of turns of the event loop after which no further call belongs to the same round. */
 const QUIET = 50
 
 let publisher: TestPublisher
@@ -37,7 +37,9 @@ beforeAll(async () => {
 })
 afterAll(() => publisher.remove())
 
-/** A store that answers all calls together that are made before it answers any; `rounds` counts its answers. */
+/**
+ * Returns a store that collects all calls of a round, and then answers all of them. `rounds` is the number of rounds.
+ */
 function createStoreInRounds() {
   const store = createMemoryStore()
   const waiting: (() => void)[] = []
@@ -60,7 +62,7 @@ function createStoreInRounds() {
     ...store,
     read: held(read),
     readMany: held(readMany),
-    // as in production, a durable swap says whether a replica has it
+    // as in production, a durable swap says whether a replica has confirmed it
     swap: held(async (key, expected, next) => ({
       ...(await swap(key, expected, next)),
       ...(next.durable && { confirmed: true }),
@@ -80,7 +82,7 @@ interface Asked {
   readonly body?: object
 }
 
-/** How many times in turn the store was asked until the answer of a new instance. */
+/** Returns the number of consecutive rounds of calls to the store before a new instance answers. */
 async function roundsOf({
   routes,
   deps = core => core.handlerDeps,
@@ -198,11 +200,11 @@ test('the table of first answers has a row for each request that is measured', a
 })
 
 test.each(Object.entries(REQUESTS))('%s waits as often as the table says', async (name, asked) => {
-  // as on the host, which continues the work after the answer
+  // continues work after the answer, as the host does
   const context = Symbol.for('@vercel/request-context')
   Object.assign(globalThis, { [context]: { get: () => ({ waitUntil: () => undefined }) } })
   onTestFinished(() => void Reflect.deleteProperty(globalThis, context))
-  // code that loads late is loaded by the first of the two
+  // loads the code, so that the second call does not load it
   await roundsOf(asked())
   expect(await roundsOf(asked())).toBe((await readTable())[name])
 })

@@ -1,4 +1,4 @@
-/** A statement that a person has signed is executed once, and nothing else is. */
+/** A statement that a person has signed is executed once, and nothing but the statement is executed. */
 
 import { describe, expect, test } from 'vitest'
 import { consoleContract } from '../../../../lib/app/contracts/console.ts'

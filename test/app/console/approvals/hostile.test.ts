@@ -1,4 +1,4 @@
-/** What others try with a person's browser, cookie, statement or answer, over HTTP: nothing happens. */
+/** Attacks with a person's browser, cookie, statement or answer, over HTTP: none has an effect. */
 import { describe, expect, test } from 'vitest'
 import { ROLES } from '../../../../lib/app/console/invitations.ts'
 import { challengeOf } from '../../../../lib/core/passkey/challenge.ts'
@@ -31,7 +31,7 @@ const approvalsOf = async ({ store }: ConsoleHost) => (await listAll(store, 'app
 const invitationsOf = async ({ store }: ConsoleHost) =>
   (await listAll(store, 'console/invitation/')).records.length
 
-/** The fields that the browser posts; `change` is what the passkey signs in place of what the page asks. */
+/** Returns the fields that the browser posts; with `change`, the passkey signs a changed text. */
 function fieldsOf({ host, hana, page }: Served, change: Partial<Question> = {}, passkey = hana.passkey) {
   const { text = '', rpId = '' } = page.question ?? {}
   const asked = { challenge: challengeOf('act', text), origin: new URL(host.url).origin, rpId, ...change }
@@ -128,7 +128,7 @@ describe('nothing is approved or done by', () => {
     const { store } = served.host
     const left = (await listAll(store, 'console/form/')).records
     const after = [await approvalsOf(served.host), await invitationsOf(served.host)]
-    // the colleague of one attempt has an invitation and a vouch of the publisher
+    // in one attack, a colleague has an invitation and a vouch of the publisher
     const own = name.startsWith('a colleague') ? 1 : 0
     expect([after, left]).toEqual([before.map(count => count + own), []])
   })

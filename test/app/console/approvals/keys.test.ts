@@ -1,4 +1,4 @@
-/** KURA_APPROVALS=passkey takes the scope approve from signed keys. */
+/** With KURA_APPROVALS=passkey, signed keys lose the scope approve. */
 import { expect, test } from 'vitest'
 import { routesOfAdmin } from '../../../../lib/app/functions/admin.ts'
 import { serveFunction } from '../../../helpers/functions.ts'

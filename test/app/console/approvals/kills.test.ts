@@ -1,6 +1,6 @@
 /**
- * A process is killed before or after any of its writes while it executes a statement: the same form goes on, and the
- * service never has the deal twice.
+ * A process is killed before or after any of its writes while it executes a statement. The same form then continues,
+ * and the service never gets the deal twice.
  */
 import { expect, test } from 'vitest'
 import { callInProcess } from '../../../../lib/app/console/in-process.ts'
@@ -20,7 +20,7 @@ const LINE = { account_item: '消耗品費', tax_code: 136, amount: 1100 }
 const DEAL = { company_id: COMPANY, issue_date: '2026-06-15', details: [LINE] }
 const TAXES = ['companies', 'users', 'account_items', 'taxes', 'deals'] as const
 
-/** A deployment with a deal in review that looks double, and the statement with which Hana releases it. */
+/** Creates a deployment with a deal in review that looks double, and the statement with which Hana releases it. */
 async function createWorld() {
   const service = await startAccountingSandbox({ permissions: TAXES })
   const world = await createApprovalWorld({ env: { ...service.settings, ACCOUNTING_WRITES: 'on' } })
@@ -51,7 +51,10 @@ async function createWorld() {
 const dealsOf = ({ company }: RunningSandbox) =>
   [...company.deals.values()].filter(({ issue_date }) => issue_date === '2026-06-15').length
 
-/** A store whose process ends at its `last` swap: before it, or after it was stored. From then on nothing happens. */
+/**
+ * Returns a store that kills its process at the swap with the number `last`, before or after it is stored. No later
+ * call has an effect.
+ */
 function mortal(store: Store, last: number, when: 'before' | 'after') {
   let swaps = 0
   let isDead = false
@@ -129,7 +132,7 @@ test('a kill at any write: the same form goes on, and the service has the deal a
       if (item?.outcome.state === 'done') expect([state, dealsOf(service)]).toEqual(['done', 2])
     }
   }
-  // the deal was sent, or the case says that its outcome is not known
+  // either the deal was sent, or the case says that its outcome is unknown
   expect(new Set(outcomes)).toEqual(
     new Set(['done done 1', 'failed unknown 0', 'failed unknown 1', 'failed done 1']),
   )

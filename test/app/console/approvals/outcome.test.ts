@@ -1,4 +1,4 @@
-/** The page of an outcome, in a process that has done none of it. */
+/** The page of an outcome, shown by a process that has executed none of the items. */
 import { expect, test, vi } from 'vitest'
 
 const ERRORS = ['registrar.refusals.expired', 'registrar.caps.day', 'registrar.failures.payment'] as const

@@ -1,4 +1,4 @@
-/** What the console executes can be proved from the publisher's key, as `kura log verify` does it. */
+/** The acts that the console executes can be proved from the publisher's key, as `kura log verify` does. */
 import { createPrivateKey } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -17,7 +17,7 @@ import { createApprovalWorld, revocation } from './world.ts'
 
 const ACTS = new Map([['POST /api/admin/revocations', { scope: 'admin', logged: ['keyid'] }]])
 
-/** The world with a person for whom the publisher's key really vouches. */
+/** Creates the world, with a person for whom the publisher's key has signed a vouch. */
 async function createProvedWorld() {
   const world = await createApprovalWorld()
   const { store, clock } = world

@@ -1,4 +1,4 @@
-/** People with passkeys on a deployment with a release, and what they approve, as browsers post it. */
+/** People with passkeys on a deployment with a release, and their approvals in the form in which browsers post them. */
 import { createHash } from 'node:crypto'
 import { executeApproval } from '../../../../lib/app/console/approvals/execute.ts'
 import { approvalForm } from '../../../../lib/app/console/approvals/form.ts'
@@ -19,7 +19,7 @@ import { BY_PUBLISHER } from '../known-people.ts'
 const ORIGIN = 'https://kura.example.com'
 const NOW = Date.UTC(2026, 10, 24, 3)
 
-/** A number of its own for each passkey. */
+/** Returns a different number for each passkey. */
 const confirmationNumberOf = (credential: string) => createHash('sha256').update(credential).digest('hex')
 
 export interface Member {
@@ -42,7 +42,7 @@ export async function createApprovalWorld({ env = {}, ...deps }: Partial<CoreDep
     KURA_RELEASE_DIR: publisher.releaseDir,
     ...env,
   }
-  /** A new process over the same store, or over what the test puts in front of it. */
+  /** Starts a new process over the same store, or over a store that the test wraps around it. */
   const start = (seen: Store = store, more: Partial<CoreDeps> = {}): Core =>
     createCore({
       env: settings,
@@ -111,7 +111,7 @@ interface SignChanges extends Partial<Omit<Question, 'challenge'>> {
   readonly purpose?: Parameters<typeof challengeOf>[0]
 }
 
-/** Returns what a browser reads of the form: the hidden statement, and the text to be signed. */
+/** Returns the parts of the form that a browser reads: the hidden statement, and the text to be signed. */
 export async function shownForm(items: readonly StatementItem[], session: Session, core: Core) {
   const locale = core.config.locale()
   const view = { language: 'en', locale, session, path: '/', address: '/console/item', nonce: 'n' } as const
@@ -122,7 +122,7 @@ export async function shownForm(items: readonly StatementItem[], session: Sessio
   return { markup, issued, text }
 }
 
-/** An act that needs the scope admin: revokes a key. */
+/** Returns an act that needs the scope admin: it revokes a key. */
 export function revocation(keyid: string): StatementItem {
   const body = JSON.stringify({ keyid })
   return { method: 'POST', address: '/api/admin/revocations', body, sends: null }

@@ -1,4 +1,7 @@
-/** The console of a test: its function on a loopback socket, a publisher with a release, and browsers of people. */
+/**
+ * Serves the console for a test: its function on a loopback socket, a publisher with a release, and the browsers of
+ * people.
+ */
 import { ROLES } from '../../../../lib/app/console/invitations.ts'
 import { routesOfPeople } from '../../../../lib/app/console/people/routes.ts'
 import { routesOfConsole } from '../../../../lib/app/console/routes.ts'
@@ -34,7 +37,7 @@ interface PeopleReply {
   }[]
 }
 
-/** Starts it; `routes` adds those of another function. */
+/** Starts the console; `routes` adds the routes of another function. */
 export async function startConsole({
   env = {},
   routes = () => [],
@@ -69,7 +72,7 @@ export async function startConsole({
     post,
     people: async () =>
       (await (await host.call('/api/console/people', { scopes: ['admin'] })).json()) as PeopleReply,
-    /** The body with which the publisher's keys vouch for a person's newest passkey. */
+    /** Returns the body with which the publisher's keys vouch for a person's newest passkey. */
     async envelopeFor(name: string, change: object = {}, { at = Date.now() + clock.ahead } = {}) {
       const { people } = (await (
         await host.call('/api/console/people', { scopes: ['admin'] })
@@ -100,7 +103,7 @@ async function publishedRelease(publisher: Awaited<ReturnType<typeof temporaryPu
   return { releaseDir: publisher.releaseDir, keys: publisher.keys }
 }
 
-/** The console at the name of this machine, for browsers make no passkeys for a number. */
+/** Starts the console at the name `localhost`, because browsers make no passkeys for an IP address. */
 export async function startAtLocalhost(language: string, env: Readonly<Record<string, string>> = {}) {
   const host = await startConsole({ env: { KURA_LANGUAGE: language, ...env } })
   const { port } = new URL(host.url)
@@ -109,7 +112,7 @@ export async function startAtLocalhost(language: string, env: Readonly<Record<st
   return { ...host, url }
 }
 
-/** A person who has signed in, invited by an operator's key and vouched for by the publisher's. */
+/** Returns a person who has signed in; an operator's key invited the person, and the publisher's key vouched. */
 export async function signedIn(host: ConsoleHost, name: string, terms: object = { role: 'admin' }) {
   const answer = await host.post('invitations', { name, ...terms }, { scopes: [...ROLES.admin] })
   const { url } = (await answer.json()) as { url: string }
@@ -120,7 +123,7 @@ export async function signedIn(host: ConsoleHost, name: string, terms: object = 
   return browser
 }
 
-/** A browser with its cookies, and a passkey of its device. */
+/** Creates a browser, with its own cookies and the passkey of its device. */
 function createBrowser(url: string) {
   const cookies = new Map<string, string>()
   const open = async (path: string, init: RequestInit = {}) => {
@@ -141,7 +144,7 @@ function createBrowser(url: string) {
     open,
     send,
     passkey,
-    /** Opens an invitation and makes the passkey; returns the last page. */
+    /** Opens an invitation and makes the passkey; returns the page with the number. */
     async enrol(link: string, { with: device = passkey }: { with?: SoftwarePasskey } = {}) {
       const token = new URL(link).hash.slice(1)
       await open('/console/enrol')
@@ -149,12 +152,12 @@ function createBrowser(url: string) {
       return page.question ? finishEnrol(page, device) : page
     },
     finishEnrol,
-    /** Approves what a page shows with the passkey, and returns the outcome. */
+    /** Approves with the passkey the items that a page shows, and returns the page of the outcome. */
     async approve(page: Page, device = passkey) {
       const answer = JSON.stringify(device.assert(questionOf(page, url)))
       return send('/console/approve', { issued: page.field('issued'), back: page.field('back'), answer })
     },
-    /** The fields of the sign-in on `page`, with the answer of a passkey. */
+    /** Returns the fields of the sign-in form on `page`, with the answer of a passkey. */
     fieldsOf,
     async signIn(name: string, change: Partial<Question> = {}, { with: device = passkey } = {}) {
       const fields = fieldsOf(await open('/console/sign-in'), name, change, device)
@@ -188,18 +191,18 @@ async function pageOf(answer: Response) {
     status: answer.status,
     headers: answer.headers,
     text,
-    /** What the page asks the passkey. */
+    /** The question of the page to the passkey. */
     question:
       block === undefined
         ? undefined
         : (JSON.parse(block) as { purpose: Purpose; text: string; rpId: string }),
-    /** The value of a hidden field. */
+    /** Returns the value of a hidden field. */
     field: (name: string) =>
       [...text.matchAll(new RegExp(`name="${name}" value="([^"]*)"`, 'g'))].at(-1)?.[1] ?? '',
   }
 }
 
-/** What the script of the page asks for. */
+/** Returns the question that the script of the page would ask the passkey. */
 function questionOf({ question }: Page, url: string): Question {
   if (!question) throw new Error('the page asks for no passkey')
   const { purpose, text, rpId } = question

@@ -9,7 +9,7 @@ async function invited(host: ConsoleHost, name: string, body: object = { scopes:
   return ((await answer.json()) as { url: string }).url
 }
 
-/** A person whom the publisher has vouched for. */
+/** Creates a person for whom the publisher has vouched. */
 async function colleague(host: ConsoleHost, name: string, body?: object) {
   const browser = host.browser()
   const page = await browser.enrol(await invited(host, name, body))

@@ -1,4 +1,4 @@
-/** The link that `npm start` announces. */
+/** The link that `npm start` prints. */
 import { describe, expect, test } from 'vitest'
 import { makeInvitation, ROLES } from '../../../../lib/app/console/invitations.ts'
 import { changePerson, dismiss, personKey } from '../../../../lib/app/people/people.ts'

@@ -1,4 +1,7 @@
-/** Errors on pages: in the page's language, with a button, and never with a command or an English text for the log. */
+/**
+ * Errors on pages are in the page's language and have a button. They never contain a command or an English text for the
+ * log.
+ */
 import { readdirSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'

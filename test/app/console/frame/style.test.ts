@@ -1,4 +1,4 @@
-/** The stylesheet has the values of the design tokens, is small, and its colours can be read. */
+/** The stylesheet has the values of the design tokens, is small, and has readable contrasts. */
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
@@ -94,7 +94,7 @@ describe.each([
     ['good', 'ground', 4.5],
     ['warn', 'ground', 4.5],
     ['bad', 'ground', 4.5],
-    // the edge of a field, WCAG 1.4.11
+    // the border of a field (WCAG 1.4.11)
     ['line', 'ground', 3],
   ])('of %s on %s is at least %i', (one, other, least) => {
     const [a, b] = [one, other].map(name => luminance(colours[name] ?? ''))

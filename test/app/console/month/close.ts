@@ -1,6 +1,7 @@
 /**
- * The end of the month: a large refund needs two people. When both have approved it, the sheet of the month has all
- * deals with their files and approvals, and Mei takes the sheet and the journal for the tax accountant.
+ * The end of the month. A large refund needs the approval of two people. After both have approved it, the sheet of the
+ * month has all deals with their files and approvals, and Mei downloads the sheet and the journal for the tax
+ * accountant.
  */
 import { readFile } from 'node:fs/promises'
 import iconv from 'iconv-lite'
@@ -37,7 +38,7 @@ export async function closeMonth({ mei, hana, deals }: Office): Promise<void> {
   await page.getByText('Mei, Hana').waitFor()
 }
 
-/** Opens what waits from the sheet of the month, and approves it. */
+/** Opens the waiting deal from the sheet of the month, and approves it. */
 async function approveFrom(worker: Worker): Promise<void> {
   const { page, say } = worker
   await worker.visit(SHEET)
@@ -46,7 +47,7 @@ async function approveFrom(worker: Worker): Promise<void> {
   await worker.press(say(ITEM.release))
 }
 
-/** Mei downloads the sheet and the journal, and Hana looks at the proof of an approval. */
+/** Mei downloads the sheet and the journal; Hana opens the proof of an approval. */
 export async function takeSheet({ mei, hana, deals }: Office): Promise<void> {
   const { page, say } = mei
   await mei.visit(SHEET)

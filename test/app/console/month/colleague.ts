@@ -1,4 +1,4 @@
-/** A colleague of the month: Hana invites Ken, confirms his passkey by its number, and removes him again. */
+/** A colleague joins and leaves: Hana invites Ken, confirms his passkey by its number, and removes him. */
 import { expect } from 'vitest'
 import { ENROL, SIGN_IN } from '../../../../lib/app/console/entrance/words.ts'
 import { CONNECTIONS, PEOPLE } from '../../../../lib/app/console/pages/connections/words.ts'

@@ -1,4 +1,7 @@
-/** A device of the month: Hana sets it up with the passkey; its folder, unpacked, syncs; then Devices shows it whole. */
+/**
+ * A device is set up: Hana approves with the passkey, the unpacked folder syncs, and the page Devices shows the device
+ * as whole.
+ */
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { expect } from 'vitest'

@@ -1,4 +1,4 @@
-/** A domain of the month: Hana asks for its price, buys it with the passkey, and sees it among the bought ones. */
+/** A domain is bought: Hana asks for its price, buys it with the passkey, and sees it in the list of bought domains. */
 import { expect } from 'vitest'
 import { DOMAINS } from '../../../../lib/app/console/pages/domains/words.ts'
 import { CONTACT, CONTACT_TEXTS } from '../../../helpers/remotes/registrar-sandbox.ts'

@@ -1,4 +1,4 @@
-/** A message of the month: Hana sends a text to two people, one answers, and she sees who has not. */
+/** A message is sent: Hana sends a text to two people, one answers, and the page shows who has not. */
 import { expect } from 'vitest'
 import { MESSAGES_WORDS } from '../../../../lib/app/console/pages/messages/words.ts'
 import type { Office } from './office.ts'

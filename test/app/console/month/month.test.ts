@@ -1,6 +1,6 @@
 /**
- * A month of a company, entered by two people on the console alone. Each step is a function in a file of this folder;
- * the later ones build on what the earlier ones have left.
+ * A month of a company whose two people use only the console. Each step is a function in a file of this folder; later
+ * steps use the results of earlier ones.
  */
 import { test } from 'vitest'
 import { describeInChromium } from '../../../helpers/chromium.ts'

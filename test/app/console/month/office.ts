@@ -1,6 +1,6 @@
 /**
- * The office of the month: a company with the sandboxes of all its services, Hana (管理), who reads English, and Mei
- * (経理), who reads Japanese. Both have a phone with a passkey, and no terminal.
+ * The company of the month: the sandboxes of all its services, Hana (管理), who reads English, and Mei (経理), who reads
+ * Japanese. Each has a phone with a passkey, and no terminal.
  */
 import type { Page } from 'playwright-core'
 import { onTestFinished } from 'vitest'
@@ -25,7 +25,7 @@ import { ALL_PERMISSIONS, storeConfirmation } from '../../../services/accounting
 import { insertPasskey } from '../browser.ts'
 import { passkeyOf, personOf } from '../known-people.ts'
 
-/** A person at their phone. */
+/** A person with a phone. */
 export interface Worker {
   readonly name: string
   readonly page: Page
@@ -33,7 +33,7 @@ export interface Worker {
   readonly say: Say
   /** Opens a page of the console. */
   visit(path: `/console${string}`): Promise<void>
-  /** Presses the button with these words, and waits for the page that follows. */
+  /** Presses the button with this text, and waits for the next page. */
   press(words: string): Promise<void>
 }
 
@@ -50,7 +50,7 @@ export async function openOffice(open: OpenWindow) {
     more: core => [routesOfConsole, routesOfAdmin, routesOfDistribution].flatMap(routes => routes(core)),
   })
   await storeConfirmation(kura.store)
-  // the address by which a browser has passkeys
+  // browsers make passkeys for this name only
   const url = kura.url.replace('127.0.0.1', 'localhost')
   Object.assign(kura.env, {
     KURA_URL: url,
@@ -66,7 +66,7 @@ export async function openOffice(open: OpenWindow) {
     url,
     hana,
     mei,
-    /** The deals that the month has brought into the books. */
+    /** The deals that the month has added to the books. */
     deals: () => [...services.books.company.deals.values()].filter(({ id }) => !before.has(id)),
     /** A new phone, without a passkey. */
     newPhone: async (name: string, language: Language) =>
@@ -106,7 +106,7 @@ interface Employment {
   readonly now: number
 }
 
-/** A person whose passkey the publisher has vouched for, signed in with it. */
+/** Creates a person with a passkey that the publisher has vouched for, and signs the person in. */
 async function employed(
   { name, role, language }: { name: string; role: Role; language: Language },
   { open, url, store, now }: Employment,
@@ -121,7 +121,7 @@ async function employed(
   const worker = workerAt(await open({ viewport: PHONE }), { name, language, url })
   await insertPasskey(worker.page, key, personKey(name))
   await worker.visit('/console')
-  // the page asks in the company's language, for it does not know yet who signs in
+  // before the sign-in, the page is in the company's language
   await worker.press(sayIn({ language: 'ja', timezone: 'Asia/Tokyo' })(SIGN_IN.button))
   return worker
 }

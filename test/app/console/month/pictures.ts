@@ -1,6 +1,6 @@
 /**
- * The pictures of the documentation, docs/images/: `KURA_PICTURES=docs/images npx vitest run test/app/console/month`.
- * Without KURA_PICTURES these steps do nothing.
+ * Takes the pictures of the documentation, docs/images/: `KURA_PICTURES=docs/images npx vitest run
+ * test/app/console/month`. Without KURA_PICTURES, these steps do nothing.
  */
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -11,7 +11,7 @@ import type { Office, Worker } from './office.ts'
 
 const FOLDER = process.env['KURA_PICTURES']
 
-/** Keeps pictures of Receipts: with rows that wait, before they are registered. */
+/** Takes pictures of Receipts, with rows that wait to be registered. */
 export async function pictureReceipts({ hana, mei }: Office): Promise<void> {
   if (FOLDER === undefined) return
   for (const [worker, language] of [
@@ -24,7 +24,7 @@ export async function pictureReceipts({ hana, mei }: Office): Promise<void> {
   }
 }
 
-/** Keeps pictures of To do, and of a release: what will be sent, and the button for the passkey. */
+/** Takes pictures of To do, and of the page of a release with the exact text and the button for the passkey. */
 export async function pictureReleases({ hana, mei }: Office): Promise<void> {
   if (FOLDER === undefined) return
   for (const [worker, language] of [
@@ -40,7 +40,7 @@ export async function pictureReleases({ hana, mei }: Office): Promise<void> {
   }
 }
 
-/** Keeps the window of a phone as WebP, which the browser itself can write. */
+/** Stores a picture of the phone's window as WebP, a format that the browser itself can write. */
 async function keep(
   { page }: Worker,
   name: string,

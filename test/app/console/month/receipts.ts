@@ -5,7 +5,7 @@ import { ITEM, TO_DO } from '../../../../lib/app/console/pages/to-do/words.ts'
 import { lostAnswer } from '../../../../sandbox/faults.ts'
 import type { Office, Worker } from './office.ts'
 
-/** A picture that a browser can show: one grey pixel. What follows the picture makes each file another one. */
+/** A picture that a browser can show: one grey pixel. Different bytes after the picture make different files. */
 const PIXEL = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNoAAAAggCBd81ytgAAAABJRU5ErkJggg==',
   'base64',
@@ -17,7 +17,7 @@ const picture = (name: string) => ({
 })
 
 const HEADER = '日付,科目,税率,適格,金額,摘要,取引先,番号'
-/** Ten receipts: the third has two rates, the fifth and the eighth are refunds, the last was entered twice. */
+/** Ten receipts: the third has two rates, the fifth and the eighth are refunds, and the last is a double. */
 const ROWS = [
   '2026-04-01,消耗品費,10,はい,1001,紙,,領収書1',
   '2026/4/2,会議費,8,はい,"1,002",茶,,領収書2',
@@ -32,7 +32,7 @@ const ROWS = [
   '2026-04-13,消耗品費,10,はい,1009,箱,,領収書10',
 ]
 
-/** Mei sends two photographs and a table; without more typing, nothing is in the books. */
+/** Mei sends two photographs and a table. As long as she fills in nothing, nothing is registered. */
 export async function sendReceipts({ mei, deals }: Office): Promise<void> {
   const { page, say } = mei
   await mei.visit('/console/receipts')
@@ -44,7 +44,7 @@ export async function sendReceipts({ mei, deals }: Office): Promise<void> {
   expect(deals()).toEqual([])
 }
 
-/** Mei fills in the photographs: of one, the shop is new in the books. */
+/** Mei fills in the rows of the photographs. The books do not have the shop of one of them yet. */
 export async function fillPhotographs({ mei, books }: Office): Promise<void> {
   await fill(mei, 'lunch.png', { 'line-0-amount': '2001' })
   await mei.press(mei.say(ROW.register))
@@ -69,7 +69,7 @@ async function fill(
   await page.locator('[id="line-0-rate"]').selectOption('10')
 }
 
-/** Mei registers all that is ready; one receipt looks double. */
+/** Mei registers all rows that are ready; one receipt looks double. */
 export async function registerAll({ mei, deals }: Office): Promise<void> {
   const { page, say } = mei
   await mei.visit('/console/receipts')
@@ -82,7 +82,10 @@ export async function registerAll({ mei, deals }: Office): Promise<void> {
   expect(deals()).toHaveLength(2 + 7)
 }
 
-/** Hana releases both refunds by one approval; the service answers for one alone, so kura looks for the other. */
+/**
+ * Hana releases both refunds with one approval. The service answers only one of the calls, so kura searches for the
+ * other deal.
+ */
 export async function releaseRefunds({ hana, books, deals, kura }: Office): Promise<void> {
   const { page, say } = hana
   books.sandbox.faults.arm('POST /api/1/deals', lostAnswer(), { skip: 1 })
@@ -91,7 +94,7 @@ export async function releaseRefunds({ hana, books, deals, kura }: Office): Prom
   for (const box of await page.getByRole('checkbox').all()) await box.check()
   await hana.press(say(ITEM.release))
   await hana.press(say(ITEM.release))
-  // a reload sends the same form again, which shows the first outcome
+  // a reload sends the same form again, and the page shows the first outcome
   for (const _ of ['the form', 'the reload']) {
     await page.getByText('1 of 2 items done').waitFor()
     await page.reload()

@@ -1,4 +1,4 @@
-/** The button that authorizes the books: through the accounting service and back, and what strangers try with it. */
+/** The button that authorizes the books, the way through the accounting service and back, and attacks on this way. */
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { createCore } from '../../../../../lib/app/core.ts'
 import { changePerson, personKey } from '../../../../../lib/app/people/people.ts'
@@ -33,7 +33,7 @@ async function startBooks(env: Readonly<Record<string, string>> = {}, fetching: 
   const world = {
     host,
     service,
-    /** Replaced by a test that lets the service fail. */
+    /** The test can replace this fetch, to let the service fail. */
     fetch: fetching,
     status: () => tokensOf(core(), { name: 'test' })().status(),
     exchanges: () => service.sandbox.oauth.counts.exchanges,
@@ -54,7 +54,7 @@ async function back(browser: Browser): Promise<string> {
   return pathname + search
 }
 
-/** Opens the address, and the page to which it leads. */
+/** Opens the address and the page to which it redirects. */
 async function landed(browser: Browser, address: string): Promise<Page> {
   const answer = await browser.open(address)
   const to = answer.headers.get('location')
@@ -158,7 +158,7 @@ describe('other books', () => {
 })
 
 describe('exchanges nothing', () => {
-  /** A code that the service has given, with what a stranger changes of the address or of the cookies. */
+  /** The attacks: each changes the address with the service's code, or the cookies. */
   const rows: readonly [name: string, change: (address: URL, browser: Browser) => void][] = [
     ['with a forged state', address => address.searchParams.set('state', 'x'.repeat(43))],
     ['without a state', address => address.searchParams.delete('state')],
@@ -198,7 +198,7 @@ describe('exchanges nothing', () => {
     await other.signIn('Hana', {}, { with: hana.passkey })
     other.cookies.set('__Host-kura-authorize', hana.cookies.get('__Host-kura-authorize') ?? '')
     expect((await other.open(address)).status).toBe(400)
-    // a colleague whom a link leads here has begun nothing
+    // a colleague who follows the link has begun no authorization
     const ken = await signedIn(host, 'Ken')
     expect((await ken.open(address)).status).toBe(400)
     expect(exchanges()).toBe(0)

@@ -1,4 +1,6 @@
-/** Authorizing the books in a real browser, from the button to the approval, at the sandbox of the accounting service. */
+/**
+ * Authorizing the books in a real browser, from the button to the approval, with the sandbox of the accounting service.
+ */
 import { expect, onTestFinished, test } from 'vitest'
 import { ROLES } from '../../../../../lib/app/console/invitations.ts'
 import {
@@ -56,7 +58,7 @@ describeInChromium('authorizing the books', open => {
       }
       await check('connections')
       await view.locator('form[action="/console/authorize"] button').click()
-      // the service leads back from another site, without the session's cookie
+      // the redirect from the service comes from another site, so the session's cookie is left out
       await view.waitForURL(`${host.url}/console/authorize`)
       await view.waitForSelector('form[data-passkey=get]')
       expect(await view.content()).toContain('開発用テスト事業所')

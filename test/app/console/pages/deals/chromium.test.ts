@@ -1,4 +1,6 @@
-/** The pages of deals in a real browser: on a phone and at a desk, in both languages, without scripts. */
+/**
+ * The pages of deals in a real browser: at the widths of a phone and of a desktop, in both languages, without scripts.
+ */
 import { expect, test } from 'vitest'
 import { describeInChromium, problemsOf } from '../../../../helpers/chromium.ts'
 import { keepPictures, signIn } from '../../browser.ts'

@@ -1,4 +1,4 @@
-/** The page of one deal: what the books have, its file, its history and its approval. */
+/** The page of one deal: its entry in the books, its file, its history and its approval. */
 import { expect, test } from 'vitest'
 import type { View } from '../../../../../lib/app/console/page.ts'
 import { dealPage } from '../../../../../lib/app/console/pages/deals/deal.ts'
@@ -88,7 +88,7 @@ test('has the deal of the books, its picture beside it, and what kura did, from 
   expect(page).toContain(`Case console ${row}`)
   expect(page).toContain('registered without a passkey')
   expect(page).toContain('POST /api/accounting/imports')
-  // the upload of the file is in the log at the same time, and is another act
+  // the log entry of the upload has the same time, but is about another act
   expect(page).not.toContain('POST /api/accounting/receipts')
   expect(page).not.toContain('<b onclick')
   const download = await open(`/console/deals/file?company=1234567&id=${file?.id}`)

@@ -1,10 +1,10 @@
-/** The journal: asked for once, waited for, and downloaded in both encodings. */
+/** The page of a journal: it is requested once, and downloaded in both encodings when it is ready. */
 import iconv from 'iconv-lite'
 import { expect, test } from 'vitest'
 import { answered } from '../../../../../sandbox/faults.ts'
 import { createDealsWorld } from './world.ts'
 
-/** The world, with the form of the page and what sends it. */
+/** Creates the world, with the form of the page and a function that sends it. */
 async function createJournalWorld() {
   const world = await createDealsWorld()
   world.addPartner(77, '㈱髙﨑①')

@@ -1,10 +1,10 @@
-/** The list of deals over real HTTP: what is shown, what is found, and what a person reads when it cannot be. */
+/** The list of deals over real HTTP: its rows, its search, and the page while the books cannot be read. */
 import { brotliCompressSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { answered } from '../../../../../sandbox/faults.ts'
 import { createDealsWorld, HOSTILE } from './world.ts'
 
-/** The numbers of the deals on a page, in their order. */
+/** Returns the numbers of the deals on a page, in order. */
 const numbers = (html: string) =>
   [...html.matchAll(/deals\/deal\?company=\d+&amp;id=(\d+)/g)].map(([, id]) => Number(id))
 

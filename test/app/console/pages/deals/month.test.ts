@@ -1,4 +1,4 @@
-/** The sheet of a month: totals, what is missing, what a spreadsheet gets, and what a printer gets. */
+/** The sheet of a month: totals, missing files and waiting deals, the CSV file, and the page for printing. */
 import iconv from 'iconv-lite'
 import { expect, test } from 'vitest'
 import type { View } from '../../../../../lib/app/console/page.ts'

@@ -2,10 +2,10 @@
 import type { Scope } from '../../../../../lib/core/signatures/keys.ts'
 import { createReceiptsWorld } from '../receipts/world.ts'
 
-/** A name that would break out of a page that took it for markup, and turn the rest around. */
+/** A name that would break a page which does not escape it, and reverse the text after it. */
 export const HOSTILE = '<b onclick="x">\u202Eshop</b>'
 
-/** The books without the seed's deals; `add` puts one into them. */
+/** Creates books without the sandbox's initial deals; `add` adds a deal. */
 export async function createDealsWorld(env: Record<string, string> = {}, scopes?: readonly Scope[]) {
   const world = await createReceiptsWorld(env)
   const { company } = world
@@ -53,7 +53,7 @@ export async function createDealsWorld(env: Record<string, string> = {}, scopes?
       update_date: '2026-04-01',
       others: {},
     })
-  /** Attaches a file of the file box as the service shows it. */
+  /** Returns a file of the file box in the form in which the service attaches it to a deal. */
   const file = (number: number, description = '') => ({
     receipts: [
       {

@@ -1,4 +1,7 @@
-/** 端末 / Devices over real HTTP with 500 devices: weight, forgetting once, and the pages in Chromium. */
+/**
+ * 端末 / Devices over real HTTP with 500 devices: the size of the page, forgetting a device once, and the pages in
+ * Chromium.
+ */
 import { brotliCompressSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import {
@@ -11,11 +14,11 @@ import {
 import { APPEARANCES, insertPasskey, keepPictures, signIn } from '../../browser.ts'
 import { servedConsole } from '../to-do/world.ts'
 
-/** The bytes of a first page, as the host compresses it. */
+/** The maximum size of a first page in bytes, as the host compresses it. */
 const MOST_BYTES = 10_000
 const DAY = 86_400_000
 
-/** `count` devices: most are whole, each seventh lacks a file, each eleventh is silent. */
+/** Creates `count` devices: each seventh lacks a file, each eleventh is silent, and the others are whole. */
 async function createDevices(count: number, env: Record<string, string> = {}) {
   const world = await servedConsole({ env })
   const answer = await world.call('/api/admin/release', { scopes: ['admin'] })

@@ -1,4 +1,4 @@
-/** A device is enrolled on the console: the folder is downloaded once, and syncs where it was unpacked. */
+/** Enrolling a device on the console: the folder can be downloaded once, and syncs after it is unpacked. */
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
@@ -59,7 +59,7 @@ describeInChromium('a device on the console', open => {
     })
     expect((await ask('/console/devices/device?name=mei-pc')).text).toContain('whole')
 
-    // off the list, its key still works: the person is asked before it ends
+    // the device is forgotten but its key still works, so the person is asked before the key is revoked
     await send('/console/devices', { act: 'forget', name: 'mei-pc', form: 'number-of-the-form' })
     await page.goto(`${url}/console/devices`)
     await page.getByLabel('Name of the device').fill('mei-pc')

@@ -1,4 +1,7 @@
-/** 端末 / Devices as pages: states with since when and what to do, 30 days, the release; texts from outside as data. */
+/**
+ * 端末 / Devices as pages: states, each with since when and what to do; the last 30 days; the release. Text from outside
+ * is escaped.
+ */
 import { describe, expect, test } from 'vitest'
 import { devicePage } from '../../../../../lib/app/console/pages/devices/device.ts'
 import { devicesPage } from '../../../../../lib/app/console/pages/devices/list.ts'

@@ -1,4 +1,4 @@
-/** The archive with the folder of a device, read by another program. */
+/** The archive with the folder of a device can be read by another program. */
 import { spawnSync } from 'node:child_process'
 import { readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'

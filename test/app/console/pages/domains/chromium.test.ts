@@ -1,4 +1,4 @@
-/** The pages of Domains in a real browser: a purchase by passkey, the minutes of a quote, and what axe finds. */
+/** The pages of Domains in a real browser: a purchase with a passkey, the countdown of a quote, and axe. */
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import {
@@ -19,7 +19,7 @@ async function browse(open: OpenWindow, language: string, options: object = {}) 
   return { ...world, view }
 }
 
-/** Fills in both forms, as a person does, and opens what would be sent. */
+/** Fills in both forms as a person does, and opens the page with the exact request. */
 async function askToBuy(view: Page, url: string): Promise<void> {
   await view.goto(`${url}/console/domains`)
   await view.locator('#domain').fill('example.com')

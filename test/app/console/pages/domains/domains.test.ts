@@ -1,4 +1,4 @@
-/** What the pages of Domains show and do: prices, a purchase by passkey, its orders, and the money under the caps. */
+/** The pages of Domains: prices, a purchase with a passkey, the bought domains, and the money under the caps. */
 import { brotliCompressSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { endpointOfItems, openEnclosed } from '../../../../../lib/app/console/approvals/verify.ts'
@@ -13,7 +13,7 @@ import { createDomainsWorld, PURCHASE, TERMS } from './world.ts'
 const DAY = 86_400_000
 const MARKUP = '<b onclick="x">\u202eshop</b>'
 const moment = new Date(NOON).toISOString()
-/** More domains than a page shows; each says something different. */
+/** More domains than a page shows, in different states. */
 const ORDERS = Array.from({ length: 60 }, (_, at) => ({
   domain: `${MARKUP}${at}.example`,
   state: 'failed' as const,

@@ -1,4 +1,4 @@
-/** 履歴 / History over real HTTP, with 5,000 entries: its weight, its files, and the page in Chromium. */
+/** 履歴 / History over real HTTP with 5,000 entries: the size of the page, its files, and the page in Chromium. */
 import { brotliCompressSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { digestOfApproval } from '../../../../../lib/core/passkey/approval.ts'
@@ -17,7 +17,7 @@ import { APPEARANCES } from '../../browser.ts'
 import { servedConsole } from '../to-do/world.ts'
 
 const PICTURES = process.env['KURA_PICTURES']
-/** The bytes of a first page, as the host compresses it. */
+/** The maximum size of a first page in bytes, as the host compresses it. */
 const MOST_BYTES = 10_000
 const ENDPOINTS = [
   ['registerDeal', 'POST /api/accounting/deals'],
@@ -26,7 +26,10 @@ const ENDPOINTS = [
   ['changeRevocation', 'POST /api/admin/revocations'],
 ] as const
 
-/** A log of `count` entries in October, some of them approved; the last ones name one approval that is stored. */
+/**
+ * Creates a log of `count` entries in October, of which some name an approval. The last entries name one approval that
+ * is stored.
+ */
 async function createHistory(count: number, env: Record<string, string> = {}) {
   const world = await servedConsole({ env: { KURA_TIMEZONE: 'UTC', ...env } })
   const { store } = world
@@ -53,7 +56,7 @@ async function storedEntries(store: Awaited<ReturnType<typeof servedConsole>>['s
   return keys.map((key, at) => ({ key, version: records[at]?.version ?? '' }))
 }
 
-/** When the entry with this number was written: one a minute. */
+/** Returns the time of the entry with this number; there is one entry each minute. */
 const timeOf = (seq: number) => new Date(Date.parse('2026-10-01T00:00:00Z') + seq * 60_000).toISOString()
 
 function changed(entry: Entry, { digest, isApproved }: { digest: string; isApproved: boolean }): Entry {
@@ -85,7 +88,7 @@ test('the first page of 5,000 entries is small, finds a person, and leads to the
   expect(entries?.map(({ seq }) => seq)).toEqual([4_999, 5_000])
   expect(approvals).toMatchObject([{ statement: '{"statement":"as it was signed"}' }])
   expect((await open(`/console/history/approval?digest=${'0'.repeat(64)}`)).status).toBe(404)
-  // only the entries of its time are read
+  // only the entries around the time of the approval are read
   expect(read).toBeLessThan(500)
   const month = await open('/console/history/month?month=2026-10')
   const whole = readContents(month.text)

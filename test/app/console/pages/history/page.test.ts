@@ -1,4 +1,4 @@
-/** 履歴 / History as a page: what it shows of the log, in both languages, with markup in every field from outside. */
+/** 履歴 / History as a page: the log in both languages. Markup in any field from outside is escaped. */
 import { describe, expect, test } from 'vitest'
 import { historyPage } from '../../../../../lib/app/console/pages/history/page.ts'
 import type { HistoryData } from '../../../../../lib/app/console/pages/history/read.ts'

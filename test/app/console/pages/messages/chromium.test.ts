@@ -1,4 +1,4 @@
-/** The pages of Messages in a real browser: a delivery by passkey, what axe finds, and reading without scripts. */
+/** The pages of Messages in a real browser: a delivery with a passkey, axe, and reading without scripts. */
 import { expect, test } from 'vitest'
 import {
   describeInChromium,

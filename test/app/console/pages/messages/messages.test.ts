@@ -1,4 +1,4 @@
-/** What the pages of Messages show and do: a preview, a delivery by passkey, who was reached, and who has answered. */
+/** The pages of Messages: a preview, a delivery with a passkey, who was reached, and who has answered. */
 import { brotliCompressSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { frame } from '../../../../../lib/app/console/frame/frame.ts'

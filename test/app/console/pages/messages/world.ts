@@ -1,4 +1,7 @@
-/** The console over the chat's sandbox: a channel for notices, hana, ken who takes no messages, and Mei signed in. */
+/**
+ * The console over the chat's sandbox: a channel for notices, hana, ken, who accepts no messages, and Mei, who has
+ * signed in.
+ */
 import { onTestFinished } from 'vitest'
 import type { Core } from '../../../../../lib/app/core.ts'
 import { routesOfChat } from '../../../../../lib/app/functions/chat.ts'
@@ -40,9 +43,9 @@ export async function createMessagesWorld({ scopes = ALL, env = {} }: Options = 
   }
   const console = await serveSignedIn({ scopes, env: settings, now, routes })
   const ask = (fields: Record<string, string>) => console.send('/console/messages', fields)
-  /** The direct channel with a person. */
+  /** Returns the direct message channel of a person. */
   const directOf = () => [...state.channels.values()].find(({ type }) => type === 1)?.id ?? ''
-  /** Edits the status message, or posts it, as the daily run does. */
+  /** Posts or edits the status message, as the daily run does. */
   const keepStatus = (text: string) => posts?.keepStatus({ channel: channel.id, text, by: 'kura' })
   return { ...console, remote, world, guild, channel, hana, ken, ask, directOf, keepStatus }
 }

@@ -1,4 +1,7 @@
-/** The page of receipts in a browser: files one by one, all rows at once, on a phone and at a desk, in both languages. */
+/**
+ * The page of receipts in a browser: sending files one by one, registering all rows, on a phone and on a desktop, in
+ * both languages.
+ */
 import { expect, test } from 'vitest'
 import {
   axeProblems,
@@ -15,7 +18,7 @@ const PIXEL = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNoAAAAggCBd81ytgAAAABJRU5ErkJggg==',
   'base64',
 )
-/** Where pictures of the pages are kept, for people to look at. */
+/** The folder in which pictures of the pages are stored, for people to look at. */
 const PICTURES = process.env['KURA_PICTURES']
 
 async function createBrowserWorld(open: OpenWindow, { language = 'en', ...options } = {}) {

@@ -1,4 +1,4 @@
-/** A row lives for 30 days, with its file; a registered one keeps its cells. */
+/** A row and its file are kept for 30 days; a registered row keeps its cells. */
 import { expect, test } from 'vitest'
 import {
   addDraft,

@@ -1,4 +1,4 @@
-/** Receipts on the console: sent, filled in, registered once; whatever happens on the way. */
+/** Receipts on the console are sent, filled in, and registered once, whatever goes wrong in between. */
 import { describe, expect, test } from 'vitest'
 import { addDraft, readDraft, removeDraft } from '../../../../../lib/app/console/pages/receipts/drafts.ts'
 import { pictureOfCase } from '../../../../../lib/app/console/pages/receipts/file.ts'
@@ -300,7 +300,7 @@ test('a file that a person has put into the file box is chosen, filled in, and r
   expect(receipts()).toHaveLength(1)
   expect((await post({ act: 'choose', id: '999' })).status).toBe(404)
   await removeDraft(row, store)
-  // from a page that was opened before the deal had the file
+  // the page was opened before the file belonged to a deal
   expect((await post({ act: 'choose', id: '77' })).status).toBe(404)
 })
 

@@ -13,7 +13,7 @@ import { personOf } from '../../known-people.ts'
 
 const HEADS = { 'sec-fetch-site': 'same-origin', accept: 'text/html' }
 
-/** The first bytes of each type of file, and some content of its own. */
+/** A file of each type: its first bytes, and different content. */
 export const FILES = {
   'lunch.jpg': `\xff\xd8\xff\xe0 lunch`,
   'paper.png': `\x89PNG\r\n\x1a\n paper`,
@@ -37,7 +37,7 @@ export async function createReceiptsWorld(env: Record<string, string> = {}) {
     openStore: async () => books.store,
   })
   served.env['KURA_URL'] = served.url
-  /** Signs a person in, and returns what their browser does. */
+  /** Signs a person in, and returns functions for the person's browser. */
   const signIn = async (
     name: string,
     scopes: readonly Scope[] = ['accounting.read', 'accounting.write', 'approve'],
@@ -89,10 +89,10 @@ export async function createReceiptsWorld(env: Record<string, string> = {}) {
     company,
     signIn,
     store: books.store,
-    /** Signed calls of an operator. */
+    /** Sends signed calls of an operator. */
     ask: books.ask,
     post: books.post,
-    /** From now on the books cannot be reached. */
+    /** Makes the books unreachable. */
     cut() {
       isCut = true
     },
@@ -101,7 +101,7 @@ export async function createReceiptsWorld(env: Record<string, string> = {}) {
   }
 }
 
-/** What a person fills in: a lunch of 1,100 yen with a qualified invoice. */
+/** The fields that a person fills in: a lunch of 1,100 yen with a qualified invoice. */
 export const LUNCH = {
   date: '2026-04-07',
   partner: '',

@@ -1,4 +1,4 @@
-/** The pages of To do in a real browser: what axe finds, what fits a phone, and what the keyboard reaches. */
+/** The pages of To do in a real browser: axe, the width of a phone, and the keyboard. */
 import { expect, test } from 'vitest'
 import { describeInChromium, problemsOf } from '../../../../helpers/chromium.ts'
 import { insertPasskey, keepPictures, signIn } from '../../browser.ts'

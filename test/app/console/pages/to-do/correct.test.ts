@@ -1,4 +1,4 @@
-/** A deal that must be corrected has its form: nothing typed is lost, and it is registered once, under its name. */
+/** The form for a deal that must be corrected loses no typed text, and registers the deal once, under its name. */
 import { beforeEach, expect, test } from 'vitest'
 import { AppError } from '../../../../../lib/core/errors.ts'
 import { lostRequest } from '../../../../../sandbox/faults.ts'
@@ -24,7 +24,7 @@ const FIELDS = {
   partner: '',
   text: 'pens <b>',
 }
-/** The number of the page that shows the deal as it is understood. */
+/** Returns the number of the page that shows kura's interpretation of the deal. */
 const formOf = ({ text }: { text: string }) => /name="form" value="([^"]+)"/.exec(text)?.[1] ?? ''
 const send = (change: object = {}) => world.send('/console/item', { ...FIELDS, ...change })
 const state = async () => (await world.ask('/cases/receipt%204')).body
@@ -52,7 +52,7 @@ test('a correct deal is shown as it is understood, and then registered', async (
   const { deal, body } = await state()
   expect(body.details).toMatchObject([{ amount: 1234, description: 'pens <b>' }])
   expect(world.service.company.deals.get(deal)?.amount).toBe(1234)
-  // a double click, a reload or a second tab posts the same number
+  // a double click, a reload and a second tab all post the same number
   expect((await send({ step: 'register', form })).headers.get('location')).toBe(
     '/console/item?kind=deal&name=receipt+4',
   )
@@ -98,7 +98,7 @@ test('what was checked can be changed again', async () => {
   expect(text).toContain('value="1,234円"')
 })
 
-/** What the button of an error page posts. */
+/** Returns the fields that the button of an error page posts. */
 const kept = (text: string) =>
   Object.fromEntries(
     [...text.matchAll(/<textarea hidden name="(\w+)">([^<]*)<\/textarea>/g)].map(

@@ -1,4 +1,4 @@
-/** What needs a person, as the list, the table and the page of an item show it. */
+/** The open items in the list, in the table, and on the page of an item. */
 import { beforeEach, describe, expect, test } from 'vitest'
 import { lostRequest } from '../../../../../sandbox/faults.ts'
 import { fileInBox, incorrect, inReview, proposed, servedConsole, unknown } from './world.ts'

@@ -1,4 +1,4 @@
-/** Many open items of one kind in one table with one approval, whatever their kind; no remote answers in these tests. */
+/** The table of open items of each kind, with one approval for many items. No remote answers in these tests. */
 import { expect, test } from 'vitest'
 import type { Claims } from '../../../../../lib/core/claims/claims.ts'
 import { storeFinding } from '../../../../../lib/exposure/stored-finding.ts'
@@ -33,7 +33,7 @@ interface Kind {
   readonly kind: string
   readonly names: readonly string[]
   readonly act: string
-  /** What the person states. */
+  /** The reason that the person gives. */
   readonly reason?: string
   /** The addresses of the items of the statement. */
   readonly addresses: readonly string[]

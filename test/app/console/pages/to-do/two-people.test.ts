@@ -1,4 +1,4 @@
-/** Above KURA_APPROVE_ABOVE two people approve a deal, and each page says who still has to. */
+/** Above the amount in KURA_APPROVE_ABOVE two people have to approve a deal. Each page says who still has to. */
 import { beforeEach, expect, test } from 'vitest'
 import { beginSession } from '../../../../../lib/app/console/sessions.ts'
 import { changePerson, personKey } from '../../../../../lib/app/people/people.ts'
@@ -14,7 +14,7 @@ const SCOPES = ['accounting.read', 'accounting.write', 'today.read', 'approve'] 
 type World = Awaited<ReturnType<typeof servedConsole>>
 type Person = Awaited<ReturnType<typeof colleague>>
 
-/** Ken, whose passkey counts, at a browser of his own. */
+/** Creates Ken, whose passkey counts, with his own browser. */
 async function colleague({ store, open }: World) {
   const key = createPasskey()
   const { credential, publicKey, spki, algorithm } = key
@@ -41,7 +41,7 @@ beforeEach(async () => {
   ken = await colleague(world)
 })
 
-/** What the browser posts after the passkey has answered for a page. */
+/** Returns the fields that the browser posts after the passkey has answered. */
 function signed(key: SoftwarePasskey, { text }: { readonly text: string }): Record<string, string> {
   const [, block = '{}'] = /<script type="application\/json" id="passkey">(.*?)<\/script>/s.exec(text) ?? []
   const { text: statement = '' } = JSON.parse(block) as { text?: string }

@@ -1,4 +1,4 @@
-/** The console over the books of the accounting sandbox, with open items, and a person who has signed in. */
+/** The console over the accounting sandbox, with open items and a person who has signed in. */
 
 import { routesOfConsole } from '../../../../../lib/app/console/routes.ts'
 import { beginSession } from '../../../../../lib/app/console/sessions.ts'
@@ -31,7 +31,7 @@ const ALL: readonly Scope[] = [
   'approve',
 ]
 
-/** The console over the books; Mei has signed in. */
+/** Serves the console over the books; Mei has signed in. */
 export async function servedConsole({
   scopes = ALL,
   permissions = TAXES,
@@ -55,7 +55,7 @@ export async function servedConsole({
   const settings = { KURA_LANGUAGE: 'en', KURA_RELEASE_DIR: publisher.releaseDir, ...env }
   const served = await serveAccounting(settings, sandbox, { more })
   const { post, store, url } = served
-  // the address by which a browser has passkeys; before the first signed call, which reads it
+  // browsers make passkeys for this name only; set before the first signed call, which reads it
   const { port } = new URL(url)
   const authorities = { KURA_AUTHORITIES: `127.0.0.1:${port},localhost:${port}` }
   Object.assign(served.env, { KURA_URL: `http://localhost:${port}`, ...authorities })
@@ -95,11 +95,11 @@ export async function servedConsole({
 
 type World = Awaited<ReturnType<typeof servedConsole>>
 
-/** A deal that waits for a person: its day is in the future. */
+/** Registers a deal that waits for a person, because its day is in the future. */
 export const inReview = ({ post }: World, name: string, change: object = {}) =>
   post('/deals?mode=write', { ...DEAL, issue_date: '2027-06-15', case: name, ...change })
 
-/** A deal that an agent has proposed. */
+/** Proposes a deal as an agent does. */
 export const proposed = ({ call }: World, name: string, change: object = {}) =>
   call('/api/accounting/deals?mode=propose', {
     method: 'POST',
@@ -108,7 +108,7 @@ export const proposed = ({ call }: World, name: string, change: object = {}) =>
     body: JSON.stringify({ ...DEAL, case: name, reason: `the <b>mail</b> of ${name}`, ...change }),
   })
 
-/** A file in the file box, whose receipt has another amount than the deals here; returns its id. */
+/** Adds a file to the file box whose receipt has another amount than the deals here; returns its id. */
 export async function fileInBox({ call }: World): Promise<number> {
   const query = new URLSearchParams({
     company_id: String(COMPANY),
@@ -125,11 +125,11 @@ export async function fileInBox({ call }: World): Promise<number> {
   return ((await response.json()) as { readonly id: number }).id
 }
 
-/** A deal that must be corrected: its day cannot be read. */
+/** Registers a deal that must be corrected, because its day cannot be read. */
 export const incorrect = ({ post }: World, name: string) =>
   post('/deals?mode=write', { ...DEAL, issue_date: 'in spring', case: name })
 
-/** A deal of unknown outcome: the answer of the service was lost. */
+/** Registers a deal of unknown outcome: the answer of the service is lost. */
 export async function unknown({ post, sandbox }: World, name: string, amount = 1100) {
   sandbox.sandbox.faults.arm('POST /api/1/deals', lostAnswer())
   return post('/deals?mode=write', { ...DEAL, case: name, details: [{ ...LINE, amount }] })
