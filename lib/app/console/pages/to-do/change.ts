@@ -4,14 +4,15 @@ import { type Html, html } from '../../../../core/http/html.ts'
 import { type Say, sayIn } from '../../../../core/language/text.ts'
 import { type ItemKind, itemPage } from '../../../open-items/pages.ts'
 import { fields } from '../../approvals/form.ts'
+import { isOutage } from '../../client.ts'
 import { postedForm, submitOnce } from '../../forms.ts'
 import { FAULTS } from '../../frame/fault-words.ts'
-import { box } from '../../frame/parts.ts'
+import { box, type FieldFaults, faultList } from '../../frame/parts.ts'
 import { PASSKEY_SCRIPT } from '../../frame/script.ts'
-import type { PageAnswer, ShownPage, SignedInCall } from '../../page.ts'
+import type { PageAnswer, ShownPage, SignedInCall, View } from '../../page.ts'
 import { correct } from './correct.ts'
 import { type ItemAct, type ItemView, inField, nameIn } from './item.ts'
-import { back, confirmBlock, decisionPage, kindOf, shownAt, summary } from './page.ts'
+import { askField, back, confirmBlock, decisionPage, emptyFault, kindOf, shownAt, summary } from './page.ts'
 import { lookAgain, readItem, readItems } from './read.ts'
 import { MOST_ROWS } from './tables.ts'
 import { ITEM, TO_DO } from './words.ts'
@@ -33,7 +34,7 @@ export async function changeItem(call: Call): Promise<PageAnswer> {
       body: html`${box('warn', say(TO_DO.nothingTickedText))}${back(say)}`,
     }
   if (act === 'correct') return correct(await readItem(kind, first, call), body, call)
-  if (act !== 'look') return decidePage(act, await readItems(kind, names, call), call)
+  if (act !== 'look') return decidePage({ act, names }, await readItems(kind, names, call), call)
   const form = postedForm(body, view.session)
   return lookedPage(kind, await submitOnce(form, () => lookAtAll(kind, names, call), core), say)
 }
@@ -47,28 +48,34 @@ function pickedNames(body: Readonly<Record<string, string>>): string[] {
 /** The answer of a remote about an item; `changed` if the item has changed in the meantime. */
 interface Looked {
   readonly name: string
-  readonly outcome: 'settled' | 'open' | 'changed'
+  readonly outcome: 'settled' | 'open' | 'changed' | 'unreached'
 }
 
 async function lookAtAll(kind: ItemKind, names: readonly string[], call: Call): Promise<Looked[]> {
   const looked: Looked[] = []
   for (const name of names) {
-    const outcome = await lookAgain(kind, name, call).catch(changedMeanwhile)
+    const outcome = await lookAgain(kind, name, call).catch(failedLook)
     looked.push({ name, outcome: outcome === true ? 'settled' : outcome || 'open' })
   }
   return looked
 }
 
 /**
- * Returns `changed` for an item that has changed, so that the query for the other items continues. @throws any other
- * error
+ * Returns the outcome for an item that has changed, or whose service does not answer, so that the query for the other
+ * items continues. @throws any other error
  */
-function changedMeanwhile(error: unknown): 'changed' {
+function failedLook(error: unknown): 'changed' | 'unreached' {
   if (hasCode(error, 'conflict')) return 'changed'
+  if (isOutage(error)) return 'unreached'
   throw error
 }
 
-const LOOKED = { settled: ITEM.lookedDone, open: ITEM.lookedOpen, changed: FAULTS.conflictText }
+const LOOKED = {
+  settled: ITEM.lookedDone,
+  open: ITEM.lookedOpen,
+  changed: FAULTS.conflictText,
+  unreached: ITEM.lookedNot,
+}
 
 function lookedPage(kind: ItemKind, looked: readonly Looked[], say: Say): ShownPage {
   const results = looked.map(
@@ -78,13 +85,25 @@ function lookedPage(kind: ItemKind, looked: readonly Looked[], say: Say): ShownP
   return { title: say(ITEM.looked), body: html`${results}${back(say)}` }
 }
 
-function decidePage(act: string, items: readonly ItemView[], call: Call): Promise<ShownPage> {
-  const [one, ...others] = items as [ItemView]
-  return others.length === 0 ? decisionPage(one, { ...call.body, act }, call) : manyPage(act, items, call)
+/** The decision of a form, and the items that it names. */
+interface Asked {
+  readonly act: string
+  readonly names: readonly string[]
+}
+
+function decidePage(
+  { act, names }: Asked,
+  items: readonly ItemView[],
+  call: Call,
+): ShownPage | Promise<ShownPage> {
+  if (names.length > 1) return manyPage({ act, names }, items, call)
+  const [item] = items
+  if (item) return decisionPage(item, { ...call.body, act }, call)
+  throw new AppError('not_found', 'Cannot decide: the item is not there any more')
 }
 
 /** Shows all ticked items as they will be sent, and asks for the passkey once. */
-async function manyPage(act: string, items: readonly ItemView[], call: Call): Promise<ShownPage> {
+async function manyPage({ act, names }: Asked, items: readonly ItemView[], call: Call): Promise<ShownPage> {
   const { view, body } = call
   const { reason = '' } = body
   const say = sayIn(view.locale)
@@ -102,21 +121,26 @@ async function manyPage(act: string, items: readonly ItemView[], call: Call): Pr
   const needsReason = first.act.asks !== undefined && reason.trim() === ''
   const named = chosen.map(({ item }) => item)
   const requests = chosen.map(one => one.act.request(stated))
+  const solved = names.length - chosen.length
+  const faults = emptyFault(first.act, body, call)
   return {
     title: `${first.act.label}: ${say(ITEM.chosen, { count: chosen.length })}`,
     script: PASSKEY_SCRIPT,
-    body: html`${named.map(item => html`<article class="card"><h2>${item.title}</h2>${summary(item, say)}</article>`)}
-${needsReason ? reasonForm(named, { act: first.act, seen, say }) : await confirmBlock(requests, first.act, call)}
+    ...(Object.keys(faults).length > 0 && { status: 400 }),
+    body: html`${faultList(faults, view)}${solved > 0 ? box('warn', say(ITEM.solved, { count: solved })) : ''}${named.map(item => html`<article class="card"><h2>${item.title}</h2>${summary(item, say)}</article>`)}
+${needsReason ? reasonForm(named, { act: first.act, seen, faults }, view) : await confirmBlock(requests, first.act, call)}
 ${back(say)}`,
   }
 }
 
 function reasonForm(
   items: readonly ItemView[],
-  { act, seen, say }: { act: ItemAct; seen: string; say: Say },
+  { act, seen, faults }: { act: ItemAct; seen: string; faults: FieldFaults },
+  view: View,
 ): Html {
   const [{ kind }] = items as [ItemView]
+  const say = sayIn(view.locale)
   const picks = Object.fromEntries(items.map(({ name }, at) => [`pick-${at}`, inField(name)]))
   return html`<form method="post" action="/console/item">${fields({ ...picks, kind, act: act.name, seen })}
-<div class="field"><label for="reason">${say(ITEM.reason)}</label><input id="reason" name="reason" required maxlength="200"></div><button class="first">${say(ITEM.next)}</button></form>`
+${askField(['reason', say(ITEM.reason)], faults, view)}<button class="first">${say(ITEM.next)}</button></form>`
 }

@@ -5,7 +5,7 @@ import { formatOf } from '../../../../core/language/format.ts'
 import { type Say, sayIn } from '../../../../core/language/text.ts'
 import { ITEM_KINDS, type ItemKind, itemPage } from '../../../open-items/pages.ts'
 import { approvalForm, fields } from '../../approvals/form.ts'
-import { box, type Fact, facts } from '../../frame/parts.ts'
+import { box, type Fact, type FieldFaults, facts, faultList, field } from '../../frame/parts.ts'
 import { PASSKEY_SCRIPT } from '../../frame/script.ts'
 import type { PageAnswer, ShownPage, SignedInCall, View } from '../../page.ts'
 import { pictureOfCase } from '../receipts/file.ts'
@@ -40,13 +40,24 @@ interface Entered {
  */
 export async function decisionPage(
   given: ItemView,
-  { act, reason = '', value = '', seen }: Entered,
+  { act, seen, ...typed }: Entered,
   call: Call,
 ): Promise<ShownPage> {
   const item = decidable(given, call)
+  const { reason = '', value = '' } = typed
   const stated = { person: call.view.session.person.name, reason, value, seen: shownAt(seen, call) }
   const chosen = item.acts.find(one => one.name === act) ?? onlyAct(item)
-  return itemPageOf(item, { chosen, stated }, call)
+  return itemPageOf(item, { chosen, stated, faults: emptyFault(chosen, typed, call) }, call)
+}
+
+/** Returns the fault of a field that was sent empty; none before the form was sent. */
+export function emptyFault(
+  act: ItemAct | undefined,
+  typed: Readonly<Partial<Record<'reason' | 'value', string | undefined>>>,
+  { view }: Pick<Call, 'view'>,
+): FieldFaults {
+  const [name] = act?.asks ?? []
+  return name && typed[name]?.trim() === '' ? { [name]: sayIn(view.locale)(ITEM.missing) } : {}
 }
 
 export function kindOf(text: string): ItemKind {
@@ -82,9 +93,14 @@ function onlyAct({ acts }: ItemView): ItemAct | undefined {
 interface Decided {
   readonly chosen: ItemAct | undefined
   readonly stated: Stated
+  readonly faults: FieldFaults
 }
 
-async function itemPageOf(item: ItemView, { chosen, stated }: Decided, call: Call): Promise<ShownPage> {
+async function itemPageOf(
+  item: ItemView,
+  { chosen, stated, faults }: Decided,
+  call: Call,
+): Promise<ShownPage> {
   const { core, view } = call
   const say = sayIn(view.locale)
   const picture = item.kind === 'deal' ? await pictureOfCase(item.name, { store: core.store(), view }) : ''
@@ -93,8 +109,9 @@ async function itemPageOf(item: ItemView, { chosen, stated }: Decided, call: Cal
   return {
     title: item.title,
     script: PASSKEY_SCRIPT,
-    body: html`${summary(item, say)}${picture}
-${chosen && isAsked ? askForm(item, chosen, stated, say) : ''}
+    ...(Object.keys(faults).length > 0 && { status: 400 }),
+    body: html`${faultList(faults, view)}${summary(item, say)}${picture}
+${chosen && isAsked ? askForm(item, chosen, { stated, faults }, view) : ''}
 ${confirm}
 ${otherActs(item, { chosen, stated }, view)}
 ${item.acts.length > 0 || item.looks || item.correct ? '' : closings(await noticesAbout(item, call), say)}
@@ -145,20 +162,24 @@ ${sends === undefined ? '' : html`<details><summary>${say(ITEM.exact)}</summary>
 function askForm(
   { kind, name }: ItemView,
   { asks, label, effect, name: act }: ItemAct,
-  { seen }: Stated,
-  say: Say,
+  { stated: { seen }, faults }: Pick<Decided, 'stated' | 'faults'>,
+  view: View,
 ): Piece {
   if (!asks) return ''
-  const [field, words] = asks
   return html`<h2>${label}</h2><p>${effect}</p><form method="post" action="/console/item">
 ${fields({ kind, name: inField(name), act, seen })}
-<div class="field"><label for="${field}">${words}</label><input id="${field}" name="${field}" required maxlength="200"></div>
-<button class="first">${say(ITEM.next)}</button></form>`
+${askField(asks, faults, view)}
+<button class="first">${sayIn(view.locale)(ITEM.next)}</button></form>`
+}
+
+/** The field for what a person has to type before a decision. */
+export function askField([name, label]: NonNullable<ItemAct['asks']>, faults: FieldFaults, view: View): Html {
+  return field({ name, label, value: '', required: true, input: { maxlength: 200 } }, faults, view)
 }
 
 function otherActs(
   { kind, name, acts, looks, correct }: ItemView,
-  { chosen, stated: { seen } }: Decided,
+  { chosen, stated: { seen } }: Pick<Decided, 'chosen' | 'stated'>,
   view: View,
 ): Html {
   const say = sayIn(view.locale)

@@ -30,18 +30,20 @@ type Notice = ReplyOf<typeof adminContract, 'notices'>['notices'][number]
  * @throws AppError `not_found`, and the errors of the endpoints
  */
 export async function readItem(kind: ItemKind, name: string, call: ReadCall): Promise<ItemView> {
-  const [item] = (await readItems(kind, [name], call)) as [ItemView]
-  return item
+  const [item] = await readItems(kind, [name], call)
+  if (item) return item
+  throw new AppError('not_found', `Cannot find "${name}" among the open items`)
 }
 
-/** Returns several items of one kind, as `readItem` does, but reads shared data once. */
+/** Returns several items of one kind, without those that are not there any more; reads shared data once. */
 export async function readItems(
   kind: ItemKind,
   names: readonly string[],
   call: ReadCall,
 ): Promise<ItemView[]> {
   const { view } = call
-  const each = <T>(read: (name: string) => Promise<T>) => Promise.all(names.map(read))
+  const each = async <T>(read: (name: string) => Promise<T>) =>
+    (await Promise.all(names.map(name => read(name).catch(solvedMeanwhile)))).flatMap(item => item ?? [])
   switch (kind) {
     case 'deal': {
       const api = clientOf(accountingContract, call)
@@ -61,11 +63,11 @@ export async function readItems(
     }
     case 'message': {
       const open = new Map((await openMessages(call)).map(message => [message.case, message]))
-      return names.map(name => messageView(found(name, open), view))
+      return found(names, open).map(message => messageView(message, view))
     }
     case 'notice': {
       const open = new Map((await openNotices(call)).map(notice => [notice.key, notice]))
-      return names.map(name => noticeView(found(name, open), view))
+      return found(names, open).map(notice => noticeView(notice, view))
     }
   }
 }
@@ -82,10 +84,8 @@ async function readFirst(name: string, call: ReadCall): Promise<ItemView> {
   return firstView(first, { at, ...(deal && report && { deal, id: report.deal }) }, call.view)
 }
 
-function found<T>(name: string, open: ReadonlyMap<string, T>): T {
-  const item = open.get(name)
-  if (item !== undefined) return item
-  throw new AppError('not_found', `Cannot find "${name}" among the open items`)
+function found<T>(names: readonly string[], open: ReadonlyMap<string, T>): T[] {
+  return names.flatMap(name => open.get(name) ?? [])
 }
 
 /** Returns the messages of unknown outcome. */
@@ -177,13 +177,8 @@ const NO_NAMES = [
  * A case that was settled in the meantime is left out.
  */
 export async function knownDeals(names: readonly string[], call: ReadCall): Promise<ItemView[]> {
-  const api = clientOf(accountingContract, call)
-  const read = (name: string) => api.case({ params: { case: name } }).catch(solvedMeanwhile)
   try {
-    return await dealViews(
-      (await Promise.all(names.map(read))).flatMap(report => report ?? []),
-      call,
-    )
+    return await readItems('deal', names, call)
   } catch (error) {
     if (hasCode(error, 'scope_missing', 'settings_missing')) return []
     throw error

@@ -147,6 +147,7 @@ export const ITEM = catalogue('console.item', {
   freeFile: { en: 'Let it be uploaded again', ja: 'もう一度取り込めるようにする' },
   lookedAfter: { en: 'You looked after', ja: '確認した時刻（これ以後）' },
   reason: { en: 'Your reason', ja: '理由' },
+  missing: { en: 'Fill this in.', ja: '入力してください。' },
   named: { en: 'It was bought: name its order', ja: '購入済み：注文番号を記録する' },
   namedEffect: { en: 'The purchase is settled by this order.', ja: 'この注文で購入済みとして記録します。' },
   order: { en: 'Order number on the registrar’s own page', ja: 'レジストラの画面に表示された注文番号' },
@@ -184,6 +185,10 @@ export const ITEM = catalogue('console.item', {
     en: 'The service does not have it, which proves nothing: it may still appear. It stays open.',
     ja: '連携先にはまだありません。あとから現れることがあるため、未対応のままにします。',
   },
+  lookedNot: {
+    en: 'The service does not answer. It stays open: look again in a few minutes.',
+    ja: '連携先が応答しません。未対応のままにします。数分後に確認し直してください。',
+  },
   lookedDone: {
     en: 'The service has it: the item is settled.',
     ja: '連携先で確認できました。対応済みです。',
@@ -191,6 +196,10 @@ export const ITEM = catalogue('console.item', {
   confirm: { en: 'Confirm', ja: '承認' },
   next: { en: 'Continue', ja: '次へ' },
   correct: { en: 'Correct it', ja: '修正する' },
+  solved: {
+    en: '{count, plural, one {# item is} other {# items are}} not there any more: solved, or removed',
+    ja: '{count, number}件は、対応済みか削除済みです',
+  },
   chosen: { en: '{count, plural, one {# item} other {# items}}', ja: '{count, number}件' },
   sum: { en: 'In all', ja: '合計' },
   notAllowed: {

@@ -87,10 +87,25 @@ describe('the page of a deal', () => {
   test('asks for the reason before it lets a deal be registered again', async () => {
     await unknown(world, 'receipt 5')
     expect((await world.open(`${page('receipt 5')}&act=free`)).text).toContain(
-      '<label for="reason">Your reason</label>',
+      '<label for="reason">Your reason <small>required</small></label>',
     )
     const given = { kind: 'deal', name: 'receipt 5', act: 'free', reason: 'not there' }
     expect((await world.send('/console/item', given)).text).not.toContain('<label for="reason">')
+  })
+
+  test('says at the field and at the top that the reason is missing, for one item and for many', async () => {
+    for (const [name, amount] of [
+      ['receipt 5', 500],
+      ['receipt 6', 600],
+    ] as const)
+      await unknown(world, name, amount)
+    const given = { kind: 'deal', act: 'free', reason: '  ' }
+    for (const names of [{ name: 'receipt 5' }, { 'pick-0': 'receipt 5', 'pick-1': 'receipt 6' }]) {
+      const { status, text } = await world.send('/console/item', { ...given, ...names })
+      expect(status).toBe(400)
+      expect(text).toContain('<a href="#reason">Fill this in.</a>')
+      expect(text).toContain('<p class="bad" id="reason-fault">Fill this in.</p>')
+    }
   })
 
   test('that must be corrected says so, and has its form', async () => {
@@ -168,6 +183,28 @@ describe('the table', () => {
       'pick-1': 'receipt 6',
     })
     expect(text.match(/the item is settled/g)).toHaveLength(2)
+  })
+
+  test('leaves out what is not there any more, and says so', async () => {
+    for (const name of ['receipt 1', 'receipt 2']) await inReview(world, name)
+    const picks = { 'pick-0': 'receipt 1', 'pick-1': 'receipt 2', 'pick-2': 'solved meanwhile' }
+    const { status, text } = await world.send('/console/item', { kind: 'deal', act: 'release', ...picks })
+    expect(status).toBe(200)
+    expect(text).toContain('2 items')
+    expect(text).toContain('1 item is not there any more')
+    expect(text).toContain('data-passkey="get"')
+    const gone = await world.send('/console/item', { kind: 'deal', act: 'release', name: 'solved meanwhile' })
+    expect([gone.status, gone.text.includes('not there any more')]).toEqual([404, true])
+  })
+
+  test('says of each item that the service could not be asked, and that it stays open', async () => {
+    await unknown(world, 'receipt 5', 500)
+    await unknown(world, 'receipt 6', 600)
+    world.sandbox.sandbox.faults.arm('* /*', lostRequest(), { times: Number.POSITIVE_INFINITY })
+    const picks = { 'pick-0': 'receipt 5', 'pick-1': 'receipt 6' }
+    const { status, text } = await world.send('/console/item', { ...LOOK, ...picks })
+    expect(status).toBe(200)
+    expect(text.match(/The service does not answer\. It stays open/g)).toHaveLength(2)
   })
 
   test('says so if nothing is ticked', async () => {
