@@ -12,11 +12,20 @@ export function count<T>({ few, all }: { few: T; all: T }): T {
 
 /** Returns all rows, or `few` of them in their order: the first, the last, and others that the seed chooses. */
 export function sampled<Row>(rows: readonly Row[], few: number): readonly Row[] {
+  return take(rows, few, [0, rows.length - 1])
+}
+
+/** Returns all rows, or `few` of them in their order, which the seed chooses. */
+export function drawn<Row>(rows: readonly Row[], few: number): readonly Row[] {
+  return take(rows, few, [])
+}
+
+function take<Row>(rows: readonly Row[], few: number, always: readonly number[]): readonly Row[] {
   if (ALL || rows.length <= few) return rows
   const random = numbers(SEED)
-  const drawn = new Set(few === 1 ? [] : [0, rows.length - 1])
-  while (drawn.size < few) drawn.add(Math.floor(random() * rows.length))
-  return rows.filter((_, index) => drawn.has(index))
+  const taken = new Set(always)
+  while (taken.size < few) taken.add(Math.floor(random() * rows.length))
+  return rows.filter((_, index) => taken.has(index))
 }
 
 /** Returns a generator of numbers from 0 to 1 that depend only on the seed (mulberry32). */

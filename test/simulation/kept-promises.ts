@@ -1,6 +1,6 @@
 /** Shared by the tests of the exploration. The worlds are in several files, so that several workers explore them. */
 import { describe, expect, test } from 'vitest'
-import { sampled } from '../helpers/sampled.ts'
+import { drawn } from '../helpers/sampled.ts'
 import { type Exploration, explore } from './explore.ts'
 import type { Bounds, Fault } from './moves.ts'
 import { worldNamed } from './worlds.ts'
@@ -12,7 +12,7 @@ const PATIENCE = 300_000
 export const TELLING: readonly Fault[] = ['unanswered', 'late', 'dies', 'sleeps']
 
 /** The number of explorations of one file in a run that does not try everything. */
-const FEW = 4
+const FEW = 2
 
 export interface Explored {
   readonly world: string
@@ -23,7 +23,7 @@ export interface Explored {
 
 export function describeKeptPromises(rows: readonly Explored[]): void {
   describe('in every schedule within these bounds all promises are kept', () => {
-    test.each(sampled(rows, FEW))(
+    test.each(drawn(rows, FEW))(
       '$world: $bounds',
       { timeout: PATIENCE },
       async ({ world, bounds, least }) => {

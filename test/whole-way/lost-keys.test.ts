@@ -17,7 +17,7 @@ import { publishRelease } from '../../lib/publishing/publish.ts'
 import { readMarkdown } from '../docs/markdown.ts'
 import { PROJECT } from '../docs/pages.ts'
 import { serveFunction, TEST_SECRET } from '../helpers/functions.ts'
-import { sampled } from '../helpers/sampled.ts'
+import { drawn } from '../helpers/sampled.ts'
 import { temporaryDirectory } from '../helpers/temporary-directory.ts'
 
 /** Milliseconds for a drill on a machine that is busy with other tests. */
@@ -135,11 +135,11 @@ const DRILLS = [
   'the clock of the publisher was wrong',
   'the release folder has a conflict',
 ] as const
-const drawn = sampled(DRILLS, 4)
+const walked = drawn(DRILLS, 2)
 
 /** A test of a drill, if this run walks it. */
 function drill(name: (typeof DRILLS)[number], walk: () => Promise<void>): void {
-  if (drawn.includes(name)) test(name, walk)
+  if (walked.includes(name)) test(name, walk)
 }
 
 describe('the drill ends well', { timeout: PATIENCE }, () => {

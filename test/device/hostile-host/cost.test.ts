@@ -14,7 +14,7 @@ import { bundle, DEVICE_PROGRAM } from '../../../scripts/build-device.ts'
 import { enrol } from '../../helpers/device/device.ts'
 import { type DeviceHost, jsonReply, openDeviceHost } from '../../helpers/device/host.ts'
 import { createPublisher, type Publisher } from '../../helpers/device/publisher.ts'
-import { sampled } from '../../helpers/sampled.ts'
+import { drawn } from '../../helpers/sampled.ts'
 import { BIG, HOSTILE } from './costly-answers.ts'
 
 const MOST_MEMORY = 200_000_000
@@ -83,7 +83,7 @@ test.skipIf(process.platform !== 'linux')('an honest run that changes nothing is
 })
 
 describe.skipIf(process.platform !== 'linux')('an answer costs a device little', () => {
-  test.each(sampled(HOSTILE, 12))('$name', { timeout: 60_000 }, async ({ wire = 2, bend }) => {
+  test.each(drawn(HOSTILE, 6))('$name', { timeout: 60_000 }, async ({ wire = 2, bend }) => {
     const { host, publisher, run, honest } = world
     host.wire = wire
     host.bend = (reply, { asked, response }) => {

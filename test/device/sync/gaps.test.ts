@@ -10,7 +10,7 @@ import { filesOf } from '../../helpers/device/device.ts'
 import { startRealHost } from '../../helpers/device/real-host.ts'
 import { dictionary, unlike } from '../../helpers/publishing/dictionary.ts'
 import type { PayloadMap } from '../../helpers/publishing/release.ts'
-import { sampled } from '../../helpers/sampled.ts'
+import { drawn } from '../../helpers/sampled.ts'
 import { temporaryDirectory } from '../../helpers/temporary-directory.ts'
 
 const PATH = 'dictionaries/読み方.tsv'
@@ -78,7 +78,7 @@ describe('a device gets the change alone', () => {
     { name: 'the file was cut short for a release', releases: [{ [PATH]: start(0.05) }, BACK] },
     { name: 'the file was cut by a third for a release', releases: [{ [PATH]: start(0.67) }, BACK] },
   ]
-  test.each(sampled(stories, 5))('$name', async story => {
+  test.each(drawn(stories, 3))('$name', async story => {
     const { result, dir, last } = await runStory(story)
     expect(result).toMatchObject({ release: story.releases.length + 1, warnings: [] })
     expect(result.bytes).toBeLessThan(SMALL)
@@ -92,7 +92,7 @@ describe('a device gets the whole', () => {
     { name: 'its release was without the file', has: AWAY, releases: [BEFORE, AWAY, BACK] },
     { name: 'it has the file that was there in between', has: OTHER, releases: [BEFORE, OTHER, BACK] },
   ]
-  test.each(stories)('$name', async story => {
+  test.each(drawn(stories, 1))('$name', async story => {
     const { result, dir, last } = await runStory(story)
     expect(result).toMatchObject({ warnings: [] })
     expect(result.bytes).toBeGreaterThan(50_000)

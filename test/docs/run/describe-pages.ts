@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, test } from 'vitest'
-import { sampled } from '../../helpers/sampled.ts'
+import { drawn } from '../../helpers/sampled.ts'
 import { readMarkdown } from '../markdown.ts'
 import { manualPages, PROJECT } from '../pages.ts'
 import { type LocalProject, startLocalProject } from './local-project.ts'
@@ -51,13 +51,13 @@ export function describePages(
     .filter(({ name }) => !REQUIRED[name])
     .map(page => [
       page,
-      ...sampled(
+      ...drawn(
         pages.filter(({ name }) => REQUIRED[name] === page.name),
         1,
       ),
     ])
     .map(chain => ({ names: chain.map(({ name }) => name).join(', then '), chain }))
-  const run = sampled(rows, 3)
+  const run = drawn(rows, 2)
   test.concurrent.each(run)(
     '$names',
     async ({ chain }) => {

@@ -85,8 +85,11 @@ export function describedBy(raw: Json, base = ''): OpenApi {
   const modern = String(document['openapi']).startsWith('3.1')
   const body = createValidator(document, { modern })
   const parameters = createValidator(document, { modern, coerceTypes: 'array' })
+  const templates = templatesOf(document)
   const find = (method: string, path: string) =>
-    path.startsWith(base) ? findOperation(document, method, path.slice(base.length)) : undefined
+    path.startsWith(base)
+      ? findOperation(document, { method, path: path.slice(base.length), templates })
+      : undefined
   return {
     request(request) {
       const operation = find(request.method, request.path)
@@ -157,10 +160,16 @@ function withoutNullable(node: unknown): unknown {
   return { anyOf: [rest, { type: 'null' }] }
 }
 
-function findOperation(document: Json, method: string, path: string): Operation | undefined {
-  const templates = Object.keys(document['paths'] ?? {}).sort(
-    (one, other) => one.split('{').length - other.split('{').length,
-  )
+/** The templates of the paths, those with fewer variables first. */
+function templatesOf(document: Json): string[] {
+  const variables = (template: string) => template.split('{').length
+  return Object.keys(document['paths'] ?? {}).sort((one, other) => variables(one) - variables(other))
+}
+
+function findOperation(
+  document: Json,
+  { method, path, templates }: { method: string; path: string; templates: readonly string[] },
+): Operation | undefined {
   for (const template of templates) {
     const values = matchTemplate(template, path)
     const item = document['paths']?.[template]

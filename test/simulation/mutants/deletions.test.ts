@@ -1,7 +1,4 @@
-/**
- * The rules about the deletion of a deal. The first and the last rule are tested in every run, because their
- * explorations take a second.
- */
+/** The rules about the deletion of a deal. */
 import { describeMutants } from './describe-mutants.ts'
 
 describeMutants([

@@ -4,10 +4,14 @@
  */
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { count } from '../../../../helpers/sampled.ts'
 import { HEADER } from './world.ts'
 
 /** How many receipts there are of each kind; a receipt may be of several. */
-export const MONTH = { receipts: 300, mixed: 100, newShops: 40, refunds: 10, twice: 5, corrupt: 2 } as const
+export const MONTH = count({
+  few: { receipts: 150, newShops: 20, refunds: 5, twice: 5 },
+  all: { receipts: 300, newShops: 40, refunds: 10, twice: 5 },
+})
 
 /** A line as it has to be in the books. */
 interface TrueLine {
@@ -41,7 +45,7 @@ const ITEMS = [
 const CODES = { 10: { yes: 136, no: 189 }, 8: { yes: 163, no: 187 } } as const
 
 /** The receipts that were entered twice, by their indices: the first ones with one file, the others scanned again. */
-const TWICE = { oneFile: [20, 140], scannedAgain: [81, 201, 260] }
+const TWICE = { oneFile: [20, 140], scannedAgain: [81, 101, 121] }
 
 /** Returns whole numbers below a limit, always the same ones for a seed (a linear congruential generator). */
 function createDice(seed: number): (below: number) => number {

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { LEASE } from '../../../../../lib/core/claims/lease.ts'
 import { failedAfterCommit } from '../../../../../sandbox/accounting/errors.ts'
 import { answered, type Fault, lostRequest } from '../../../../../sandbox/faults.ts'
-import { count } from '../../../../helpers/sampled.ts'
+import { count, drawn } from '../../../../helpers/sampled.ts'
 import { createImportWorld, writeReceipts } from './world.ts'
 
 const MINUTE = 60_000
@@ -59,7 +59,7 @@ describe('an outage in the middle of an import', () => {
     { name: 'of the service', on: '* /api/1/*', lost: 1 },
     { name: 'that cuts requests to create deals', on: DEALS, fault: lostRequest(), lost: 4 },
   ]
-  test.each(outages)(
+  test.each(drawn(outages, 2))(
     '$name: with --wait it goes on by itself, and asks once',
     async ({ on, fault, lost }) => {
       const world = await createImportWorld()
