@@ -1,6 +1,7 @@
 /** The schemas of `people.ts`. */
 import * as z from 'zod'
 import { SCOPES } from '../../core/signatures/keys.ts'
+import { PERSON_NAME } from '../people/name.ts'
 
 const text = z.string()
 const moment = z.string().describe('ISO 8601')
@@ -9,7 +10,7 @@ const role = z.enum(['accounting', 'admin', 'viewer'])
 const name = z
   .string()
   .trim()
-  .regex(/^[\p{L}\p{N}][\p{L}\p{N}\p{M} .'’・-]{0,59}$/u, 'a name of up to 60 letters')
+  .regex(PERSON_NAME, 'a name of up to 60 letters, without letters that look like others')
   .describe('The name of the person; two spellings of one name are one person')
 
 const passkey = z.object({

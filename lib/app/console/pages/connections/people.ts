@@ -10,6 +10,7 @@ import { type Say, sayIn } from '../../../../core/language/text.ts'
 import type { StatementItem } from '../../../../core/passkey/statement.ts'
 import { VOUCH_ADDRESS, vouchText } from '../../../../core/passkey/vouching.ts'
 import { type PeopleContract, peopleContract } from '../../../contracts/people.ts'
+import { PERSON_NAME } from '../../../people/name.ts'
 import type { Role } from '../../../people/stored-records.ts'
 import { approvalForm, fields, itemOf } from '../../approvals/form.ts'
 import { clientOf } from '../../client.ts'
@@ -157,7 +158,7 @@ function invitePage(
   const say = sayIn(call.view.locale)
   const name = (given['name'] ?? '').trim()
   const role = (Object.keys(ROLES) as Role[]).find(known => known === given['role']) ?? 'viewer'
-  if (!/^[\p{L}\p{N}][\p{L}\p{N}\p{M} .'’・-]{0,59}$/u.test(name))
+  if (!PERSON_NAME.test(name))
     return peoplePage(reply, { faults: { name: say(PEOPLE.nameFault) }, fields: given }, call.view)
   const item = itemOf(requestFor(peopleContract, 'invite', { body: { name, role } }))
   const shown = facts([

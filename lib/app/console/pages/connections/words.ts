@@ -118,7 +118,10 @@ export const PEOPLE = catalogue('console.people', {
     ja: '招待のリンクは15分間、1回だけ使えます。',
   },
   name: { en: 'Name', ja: '名前' },
-  nameFault: { en: 'Enter a name of up to 60 letters', ja: '名前を60文字以内で入力してください' },
+  nameFault: {
+    en: 'Enter a name of up to 60 letters, without letters that only look like Latin ones',
+    ja: '名前を60文字以内で入力してください。英字に似た別の文字は使えません',
+  },
   role: { en: 'Role', ja: '役割' },
   accounting: { en: 'Accounting', ja: '経理' },
   admin: { en: 'Administration', ja: '管理' },
