@@ -1,7 +1,7 @@
 /** A failover of the chaos run's Redis loses the writes that the replica lacks, and no other writes. */
 import { expect, onTestFinished, test } from 'vitest'
 import { hasRedisServer } from '../helpers/redis/servers.ts'
-import { count } from '../helpers/sampled.ts'
+import { count } from '../helpers/run/sampled.ts'
 import { temporaryDirectory } from '../helpers/temporary-directory.ts'
 import { startRedisPair } from './redis-pair.ts'
 

@@ -3,7 +3,7 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { expect, test } from 'vitest'
 import type { MoveReport } from '../../lib/move/report/move-report.ts'
-import { count } from '../helpers/sampled.ts'
+import { count } from '../helpers/run/sampled.ts'
 import { checkServed, HOSTS, html, page } from './page/moved-pages.ts'
 
 const PAGES = count({ few: 1500, all: 5000 })

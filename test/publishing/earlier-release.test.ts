@@ -7,7 +7,7 @@ import { sync } from '../../lib/device/sync/sync.ts'
 import { checkRelease } from '../../lib/publishing/check/check.ts'
 import { readChain } from '../../lib/publishing/keys/roots.ts'
 import { enrol, filesOf } from '../helpers/device/device.ts'
-import { EARLIER } from '../helpers/earlier.ts'
+import { EARLIER } from '../helpers/device/earlier.ts'
 import { serveFunction, TEST_SECRET } from '../helpers/functions.ts'
 import { temporaryDirectory } from '../helpers/temporary-directory.ts'
 

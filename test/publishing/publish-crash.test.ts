@@ -16,7 +16,7 @@ import {
   type TestPublisher,
   writePayload,
 } from '../helpers/publishing/release.ts'
-import { sampled } from '../helpers/sampled.ts'
+import { sampled } from '../helpers/run/sampled.ts'
 
 const run = promisify(execFile)
 const CHILD = join(import.meta.dirname, 'publish-and-die.ts')

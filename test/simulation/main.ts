@@ -9,7 +9,7 @@
  * removed.
  */
 import { parseArgs } from 'node:util'
-import { explore } from './explore.ts'
+import { explore } from './exploration/explore.ts'
 import type { Fault } from './moves.ts'
 import { replay } from './replay.ts'
 import { WORLDS, worldNamed } from './worlds.ts'

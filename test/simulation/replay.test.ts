@@ -1,6 +1,6 @@
 /** A schedule is replayed by the names of its moves. Most names still apply after the code has changed. */
 import { expect, test } from 'vitest'
-import { explore, type World } from './explore.ts'
+import { explore, type World } from './exploration/explore.ts'
 import { replay } from './replay.ts'
 
 /** The calls of an actor that adds one to a number. */

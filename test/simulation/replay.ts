@@ -3,7 +3,7 @@
  * schedule does not contain is made; a move that is no longer possible is left out, which the story says. After the
  * last move, all actors at work continue to their ends.
  */
-import { brokenFinally, MOST_MOVES, type Play, type World } from './explore.ts'
+import { brokenFinally, MOST_MOVES, type Play, type World } from './exploration/explore.ts'
 import { ALL_FAULTS, type Move } from './moves.ts'
 import { possibleMoves } from './possible-moves.ts'
 import { Simulation } from './simulation.ts'

@@ -17,7 +17,7 @@ import { publishRelease } from '../../lib/publishing/publish.ts'
 import { readMarkdown } from '../docs/markdown.ts'
 import { PROJECT } from '../docs/pages.ts'
 import { serveFunction, TEST_SECRET } from '../helpers/functions.ts'
-import { drawn } from '../helpers/sampled.ts'
+import { drawn } from '../helpers/run/sampled.ts'
 import { temporaryDirectory } from '../helpers/temporary-directory.ts'
 
 /** Milliseconds for a drill on a machine that is busy with other tests. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { foldCaseName } from '../../../lib/core/claims/case-name.ts'
-import { count } from '../../helpers/sampled.ts'
+import { count } from '../../helpers/run/sampled.ts'
 
 describe('foldCaseName() gives one name to', () => {
   const name = '2026-06 レシート 17a'

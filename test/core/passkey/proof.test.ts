@@ -6,8 +6,8 @@ import { proveApproval } from '../../../lib/core/passkey/proof.ts'
 import type { StoredApproval } from '../../../lib/core/passkey/stored-records.ts'
 import { VOUCH_ADDRESS, type Vouching, vouchText } from '../../../lib/core/passkey/vouching.ts'
 import { withIncluded } from '../../../lib/core/signatures/keys.ts'
-import { createCompany } from '../../helpers/activity-exports.ts'
 import { createPasskey } from '../../helpers/passkey.ts'
+import { createCompany } from '../../services/activity/exports.ts'
 import { createApprovals, type Person } from './office.ts'
 
 const DEPLOYMENT = 'd'.repeat(64)

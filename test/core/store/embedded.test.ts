@@ -10,8 +10,8 @@ import { hasCode, messageOf } from '../../../lib/core/errors.ts'
 import { openEmbeddedStore } from '../../../lib/core/store/embedded.ts'
 import { listAll } from '../../../lib/core/store/list.ts'
 import type { Store } from '../../../lib/core/store/store.ts'
-import { describeStore } from '../../contracts/store.ts'
 import { temporaryDirectory } from '../../helpers/temporary-directory.ts'
+import { describeStore } from './contract/describe.ts'
 
 describeStore('openEmbeddedStore()', async () => {
   const directory = await mkdtemp(join(tmpdir(), 'kura-store-'))

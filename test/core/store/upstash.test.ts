@@ -4,8 +4,6 @@ import { listAll, listPage } from '../../../lib/core/store/list.ts'
 import { KEYS_AT_ONCE, READ_AT_ONCE } from '../../../lib/core/store/store.ts'
 import { update } from '../../../lib/core/store/update.ts'
 import { openUpstashStore } from '../../../lib/core/store/upstash.ts'
-import { describeStore } from '../../contracts/store.ts'
-import type { StoreUnderTest } from '../../contracts/store-subject.ts'
 import { startAnsweringServer } from '../../helpers/http/answering-server.ts'
 import { type RedisRestBridge, startRedisRestBridge } from '../../helpers/redis/rest-bridge.ts'
 import {
@@ -14,7 +12,9 @@ import {
   startJsRedis,
   startRealRedis,
 } from '../../helpers/redis/servers.ts'
-import { count } from '../../helpers/sampled.ts'
+import { count } from '../../helpers/run/sampled.ts'
+import { describeStore } from './contract/describe.ts'
+import type { StoreUnderTest } from './contract/subject.ts'
 
 async function openOver(redis: RedisServer): Promise<StoreUnderTest> {
   const bridge = await startRedisRestBridge(redis)

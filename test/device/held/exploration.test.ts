@@ -9,7 +9,7 @@ import type { DiskChanges } from '../../../lib/device/disk/disk.ts'
 import { sync } from '../../../lib/device/sync/sync.ts'
 import { filesOf, STILL, type TestDevice } from '../../helpers/device/device.ts'
 import { playWindows, type WindowsFiles } from '../../helpers/device/windows-files.ts'
-import { sampled } from '../../helpers/sampled.ts'
+import { sampled } from '../../helpers/run/sampled.ts'
 import { temporaryDirectory } from '../../helpers/temporary-directory.ts'
 import { AFTER, BEFORE, updating } from '../install/updating-device.ts'
 

@@ -14,7 +14,7 @@ import { bundle, DEVICE_PROGRAM } from '../../../scripts/build-device.ts'
 import { enrol } from '../../helpers/device/device.ts'
 import { type DeviceHost, jsonReply, openDeviceHost } from '../../helpers/device/host.ts'
 import { createPublisher, type Publisher } from '../../helpers/device/publisher.ts'
-import { drawn } from '../../helpers/sampled.ts'
+import { drawn } from '../../helpers/run/sampled.ts'
 import { BIG, HOSTILE } from './costly-answers.ts'
 
 const MOST_MEMORY = 200_000_000

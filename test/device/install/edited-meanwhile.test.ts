@@ -11,7 +11,7 @@ import type { DiskChanges } from '../../../lib/device/disk/disk.ts'
 import { sync } from '../../../lib/device/sync/sync.ts'
 import { createDevice, filesOf, STILL, type TestDevice } from '../../helpers/device/device.ts'
 import { useDeviceProcess } from '../../helpers/device/run-process.ts'
-import { sampled } from '../../helpers/sampled.ts'
+import { sampled } from '../../helpers/run/sampled.ts'
 import { temporaryDirectory } from '../../helpers/temporary-directory.ts'
 
 const BEFORE = { 'a.md': 'A', folder: 'was a file', 'swap/in.md': 'S', 'deep/er/b.md': 'B' }

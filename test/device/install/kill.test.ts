@@ -5,9 +5,9 @@ import { expect, test } from 'vitest'
 import { mapConcurrently } from '../../../lib/core/work/concurrency.ts'
 import { sync } from '../../../lib/device/sync/sync.ts'
 import { createDevice, filesOf, STILL } from '../../helpers/device/device.ts'
+import { EARLIER } from '../../helpers/device/earlier.ts'
 import { type ProcessOptions, useDeviceProcess } from '../../helpers/device/run-process.ts'
-import { EARLIER } from '../../helpers/earlier.ts'
-import { sampled } from '../../helpers/sampled.ts'
+import { sampled } from '../../helpers/run/sampled.ts'
 import { temporaryDirectory } from '../../helpers/temporary-directory.ts'
 
 const BEFORE = { 'a.md': 'A', 'twin.md': 'T', 'old/leaves.md': 'L', folder: 'was a file', 'same.md': 'S' }

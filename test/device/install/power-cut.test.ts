@@ -10,7 +10,7 @@ import { sync } from '../../../lib/device/sync/sync.ts'
 import { createDevice, filesOf, STILL, type TestDevice } from '../../helpers/device/device.ts'
 import { afterPowerCut, LOSSES, type Loss, writeTree } from '../../helpers/device/lossy-disk.ts'
 import { type Recorded, record } from '../../helpers/device/recorded-fs.ts'
-import { sampled } from '../../helpers/sampled.ts'
+import { sampled } from '../../helpers/run/sampled.ts'
 import { temporaryDirectory } from '../../helpers/temporary-directory.ts'
 
 vi.mock('node:fs', async () => (await import('../../helpers/device/recorded-fs.ts')).recordedFs)

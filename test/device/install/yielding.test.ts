@@ -6,7 +6,7 @@ import { mapConcurrently } from '../../../lib/core/work/concurrency.ts'
 import { sync } from '../../../lib/device/sync/sync.ts'
 import { createDevice, filesOf, STILL } from '../../helpers/device/device.ts'
 import { useDeviceProcess } from '../../helpers/device/run-process.ts'
-import { sampled } from '../../helpers/sampled.ts'
+import { sampled } from '../../helpers/run/sampled.ts'
 import { temporaryDirectory } from '../../helpers/temporary-directory.ts'
 
 const BEFORE = { 'docs/a.md': 'A', 'docs/b.md': 'B', 'docs/in/c.md': 'C' }

@@ -11,7 +11,7 @@ import { startRealHost } from '../../helpers/device/real-host.ts'
 import { useDeviceProcess } from '../../helpers/device/run-process.ts'
 import { dictionary } from '../../helpers/publishing/dictionary.ts'
 import { type PayloadMap, TEST_NOW, type TestPublisher } from '../../helpers/publishing/release.ts'
-import { count, drawn, sampled } from '../../helpers/sampled.ts'
+import { count, drawn, sampled } from '../../helpers/run/sampled.ts'
 import { temporaryDirectory } from '../../helpers/temporary-directory.ts'
 
 const PATH = 'dictionaries/読み方.tsv'

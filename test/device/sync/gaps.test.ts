@@ -10,7 +10,7 @@ import { filesOf } from '../../helpers/device/device.ts'
 import { startRealHost } from '../../helpers/device/real-host.ts'
 import { dictionary, unlike } from '../../helpers/publishing/dictionary.ts'
 import type { PayloadMap } from '../../helpers/publishing/release.ts'
-import { drawn } from '../../helpers/sampled.ts'
+import { drawn } from '../../helpers/run/sampled.ts'
 import { temporaryDirectory } from '../../helpers/temporary-directory.ts'
 
 const PATH = 'dictionaries/読み方.tsv'

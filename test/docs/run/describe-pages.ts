@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, test } from 'vitest'
-import { drawn } from '../../helpers/sampled.ts'
+import { drawn } from '../../helpers/run/sampled.ts'
 import { readMarkdown } from '../markdown.ts'
 import { manualPages, PROJECT } from '../pages.ts'
 import { type LocalProject, startLocalProject } from './local-project.ts'

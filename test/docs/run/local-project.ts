@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { sharedCompileCache } from '../../helpers/processes/compile-cache.ts'
-import { count } from '../../helpers/sampled.ts'
+import { count } from '../../helpers/run/sampled.ts'
 import { PROJECT } from '../pages.ts'
 
 /** Runs a command whose questions are answered; in the copy, so that it writes nothing into the checkout. */

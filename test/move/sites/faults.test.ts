@@ -4,7 +4,7 @@
  */
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Baseline } from '../../../lib/move/baseline/format.ts'
-import { drawn } from '../../helpers/sampled.ts'
+import { drawn } from '../../helpers/run/sampled.ts'
 import { EDITS, edited } from './everyday-edits.ts'
 import { BLOG, faultsOf, LANGUAGES, SITES } from './faults.ts'
 import { checkBuilt, recordBuilt } from './moved-site.ts'

@@ -12,7 +12,7 @@ import {
   type TestPublisher,
 } from '../../helpers/publishing/release.ts'
 import { copiedPublisher } from '../../helpers/publishing/temporary-publisher.ts'
-import { sampled } from '../../helpers/sampled.ts'
+import { sampled } from '../../helpers/run/sampled.ts'
 
 const PATH = 'words/dictionary.tsv'
 

@@ -9,7 +9,7 @@ import { checkRelease } from '../../../lib/publishing/check/check.ts'
 import { publishRelease } from '../../../lib/publishing/publish.ts'
 import { rollBack, undoRollback } from '../../../lib/publishing/rollback/rollback.ts'
 import type { TestPublisher } from '../../helpers/publishing/release.ts'
-import { sampled } from '../../helpers/sampled.ts'
+import { sampled } from '../../helpers/run/sampled.ts'
 import { FIRST, optionsOf, payloadOf, publisherWithHistory, SECOND } from './world.ts'
 
 const PROGRAM = join(import.meta.dirname, 'roll-back-and-die.ts')

@@ -22,7 +22,7 @@ import {
   layOutFunction,
 } from '../../helpers/host/built-functions.ts'
 import { createTestPublisher } from '../../helpers/publishing/release.ts'
-import { drawn } from '../../helpers/sampled.ts'
+import { drawn } from '../../helpers/run/sampled.ts'
 import { temporaryDirectory } from '../../helpers/temporary-directory.ts'
 
 const ROOT = resolve(import.meta.dirname, '../../..')

@@ -5,7 +5,7 @@
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { drawn } from '../../helpers/sampled.ts'
+import { drawn } from '../../helpers/run/sampled.ts'
 
 export interface Mutant {
   readonly name: string

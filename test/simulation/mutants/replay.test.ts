@@ -3,7 +3,7 @@
  * promise.
  */
 import { describe, expect, test } from 'vitest'
-import { drawn } from '../../helpers/sampled.ts'
+import { drawn } from '../../helpers/run/sampled.ts'
 import { replay } from '../replay.ts'
 import { worldNamed } from '../worlds.ts'
 import { exploreMutant, type Mutant, PATIENCE, replayMutant } from './describe-mutants.ts'

@@ -21,7 +21,7 @@ import {
 import type { TokenDeps } from '../../../lib/services/accounting/tokens/deps.ts'
 import { openPair } from '../../../lib/services/accounting/tokens/exchange/pair.ts'
 import { createSource } from '../../../lib/services/accounting/tokens/source.ts'
-import type { Play, World } from '../explore.ts'
+import type { Play, World } from '../exploration/explore.ts'
 import type { Simulation } from '../simulation.ts'
 import {
   brokenLifecycle,

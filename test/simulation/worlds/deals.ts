@@ -5,7 +5,7 @@
 
 import { LEASE } from '../../../lib/core/claims/lease.ts'
 import type { RegisteredDeal } from '../../../lib/services/accounting/deals/schema.ts'
-import type { Play, World } from '../explore.ts'
+import type { Play, World } from '../exploration/explore.ts'
 import type { Simulation } from '../simulation.ts'
 import { createSimulatedStore } from '../store.ts'
 import { brokenIndex, storedClaim } from '../stored-claim.ts'

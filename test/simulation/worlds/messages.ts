@@ -9,7 +9,7 @@ import { decideMessage } from '../../../lib/services/chat/acts/decide-message.ts
 import { postOnce } from '../../../lib/services/chat/acts/post.ts'
 import { identifierAt } from '../../../lib/services/chat/remote/history.ts'
 import { type SentMessage, sentSchema } from '../../../lib/services/chat/schema.ts'
-import type { Play, World } from '../explore.ts'
+import type { Play, World } from '../exploration/explore.ts'
 import type { Remote } from '../network.ts'
 import type { Simulation } from '../simulation.ts'
 import { createSimulatedStore, type SimulatedStore } from '../store.ts'

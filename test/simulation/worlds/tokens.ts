@@ -16,7 +16,7 @@ import {
 import type { TokenDeps } from '../../../lib/services/accounting/tokens/deps.ts'
 import { CREDENTIAL_KEY, UNSTORED_KEY } from '../../../lib/services/accounting/tokens/schema.ts'
 import { createSource } from '../../../lib/services/accounting/tokens/source.ts'
-import type { Play, World } from '../explore.ts'
+import type { Play, World } from '../exploration/explore.ts'
 import type { Simulation } from '../simulation.ts'
 import {
   brokenLifecycle,

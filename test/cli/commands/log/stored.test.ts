@@ -4,7 +4,7 @@ import { createChainCheck } from '../../../../lib/cli/commands/log/show.ts'
 import { type logClient, readStoredLog } from '../../../../lib/cli/commands/log/stored.ts'
 import { digestOf } from '../../../../lib/services/activity/entry.ts'
 import { verifyExports } from '../../../../lib/services/activity/verify/exports.ts'
-import { chainOf } from '../../../helpers/activity-exports.ts'
+import { chainOf } from '../../../services/activity/exports.ts'
 
 const ENTRIES = chainOf(6).map(entry => ({ ...entry, digest: digestOf(entry) }))
 const [, , , four] = ENTRIES

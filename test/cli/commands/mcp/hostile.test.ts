@@ -6,7 +6,7 @@ import { AGENT_SCOPES } from '../../../../lib/core/signatures/keys.ts'
 import { accountingContract } from '../../../../lib/services/accounting/contract.ts'
 import { accountingNotices } from '../../../../lib/services/accounting/notices.ts'
 import { noticeWords } from '../../../helpers/notice-words.ts'
-import { count } from '../../../helpers/sampled.ts'
+import { count } from '../../../helpers/run/sampled.ts'
 import { COMPANY } from '../../../services/accounting/deals/world.ts'
 import { serveBooks } from '../accounting/books.ts'
 

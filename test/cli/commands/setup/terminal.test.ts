@@ -12,7 +12,7 @@ import { CHOICES, type Step } from '../../../../lib/cli/commands/setup/step.ts'
 import { STEPS } from '../../../../lib/cli/commands/setup/steps.ts'
 import { displayWidth } from '../../../../lib/cli/terminal/fitting.ts'
 import { textOf } from '../../../../lib/core/language/text.ts'
-import { count, sampled } from '../../../helpers/sampled.ts'
+import { count, sampled } from '../../../helpers/run/sampled.ts'
 import { type SetupWorld, setupWorld } from './world.ts'
 
 const DRIVER = resolve(import.meta.dirname, '../../../helpers/processes/drive-terminal.py')

@@ -11,7 +11,7 @@ import {
   SHELLS,
   VERSION,
 } from '../../../helpers/device/start-folder.ts'
-import { sampled } from '../../../helpers/sampled.ts'
+import { sampled } from '../../../helpers/run/sampled.ts'
 
 describe.skipIf(!canStartHere)('the start file of macOS and Linux', () => {
   describe.each(SHELLS)('in %s', shell => {

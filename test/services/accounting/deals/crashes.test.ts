@@ -18,7 +18,7 @@ import {
 } from '../../../../sandbox/accounting/errors.ts'
 import { type Fault, lostAnswer, lostRequest } from '../../../../sandbox/faults.ts'
 import type { Mishap } from '../../../helpers/processes/mortal-process.ts'
-import { count } from '../../../helpers/sampled.ts'
+import { count } from '../../../helpers/run/sampled.ts'
 import { type CrashProcess, type CrashWorld, createCrashWorld, LAPSED } from './crash-world.ts'
 import { COMPANY, deal, flagged, operationOf } from './world.ts'
 

@@ -9,7 +9,7 @@ import { candidateReference, type Learning } from '../../../../lib/services/acco
 import { learnRequest } from '../../../../lib/services/accounting/learning/schema.ts'
 import { readLearnedTable } from '../../../../lib/services/accounting/taxes/table.ts'
 import type { Mishap } from '../../../helpers/processes/mortal-process.ts'
-import { sampled } from '../../../helpers/sampled.ts'
+import { sampled } from '../../../helpers/run/sampled.ts'
 import { type CrashProcess, type CrashWorld, createCrashWorld, LAPSED } from '../deals/crash-world.ts'
 import { ALL_PERMISSIONS, COMPANY } from '../deals/world.ts'
 

@@ -5,8 +5,8 @@ import type { Entry } from '../../../../lib/services/activity/contract-schemas.t
 import { entryLine } from '../../../../lib/services/activity/entry.ts'
 import { wordsOf } from '../../../../lib/services/activity/history/act-words.ts'
 import { searchEntries } from '../../../../lib/services/activity/history/search.ts'
-import { chainOf } from '../../../helpers/activity-exports.ts'
 import { createMemoryStore } from '../../../helpers/memory-store.ts'
+import { chainOf } from '../exports.ts'
 
 const keyOf = (seq: number) => `activity/entry/${String(seq).padStart(10, '0')}`
 

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { digestOfApproval } from '../../../../lib/core/passkey/approval.ts'
 import type { StoredApproval } from '../../../../lib/core/passkey/stored-records.ts'
 import { archivedApprovals } from '../../../../lib/services/activity/verify/archive.ts'
-import { chainOf, createCompany, exportOf, signedExport } from '../../../helpers/activity-exports.ts'
+import { chainOf, createCompany, exportOf, signedExport } from '../exports.ts'
 
 /** An approval of an hour of the log; `chainOf` makes an entry in each. */
 const approvalAt = (hour: number): StoredApproval => ({

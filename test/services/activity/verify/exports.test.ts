@@ -4,7 +4,7 @@ import type { Entry, Gap } from '../../../../lib/services/activity/contract-sche
 import { type ChainEnd, digestOf, entryLine } from '../../../../lib/services/activity/entry.ts'
 import { type ExportFile, exportDigest, readExport } from '../../../../lib/services/activity/export.ts'
 import { type StoredLog, verifyExports } from '../../../../lib/services/activity/verify/exports.ts'
-import { chainOf, createCompany, exportOf, signedExport } from '../../../helpers/activity-exports.ts'
+import { chainOf, createCompany, exportOf, signedExport } from '../exports.ts'
 
 const company = createCompany()
 const roots = [company.root]

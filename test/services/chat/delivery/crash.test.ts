@@ -10,7 +10,7 @@ import {
   MINUTE,
   SICK,
 } from '../../../helpers/remotes/chat.ts'
-import { drawn } from '../../../helpers/sampled.ts'
+import { drawn } from '../../../helpers/run/sampled.ts'
 
 const ORDERS = [
   { name: 'direct messages', order: { name: 'd', text: 'once', people: ['hana', 'ken'] } },

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { BUY } from '../../../../sandbox/registrar/sandbox.ts'
 import { DAY, MINUTE } from '../../../helpers/remotes/registrar.ts'
-import { sampled } from '../../../helpers/sampled.ts'
+import { sampled } from '../../../helpers/run/sampled.ts'
 import { buy, check, createLife, FAULTS, release } from './life.ts'
 
 const CALLS = Array.from({ length: 11 }, (_, index) => index + 1)

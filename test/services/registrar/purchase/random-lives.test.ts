@@ -10,7 +10,7 @@ import { BUY } from '../../../../sandbox/registrar/sandbox.ts'
 import { COMPLETED, PAYMENT_FAILED, REFUNDED } from '../../../../sandbox/registrar/state.ts'
 import type { Mishap } from '../../../helpers/processes/mortal-process.ts'
 import { DAY, MINUTE } from '../../../helpers/remotes/registrar.ts'
-import { count } from '../../../helpers/sampled.ts'
+import { count } from '../../../helpers/run/sampled.ts'
 import { buy, check, createLife, DOMAIN, FAULTS, type Life, PERSON, release } from './life.ts'
 
 const FATES = [

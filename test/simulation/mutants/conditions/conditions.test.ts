@@ -3,7 +3,7 @@
  * finds a broken promise.
  */
 import { describe, expect, test } from 'vitest'
-import { sampled } from '../../../helpers/sampled.ts'
+import { sampled } from '../../../helpers/run/sampled.ts'
 import { PATIENCE } from '../describe-mutants.ts'
 import { EXEMPT, exemptionOf } from './exempt.ts'
 import { removals } from './rules.ts'

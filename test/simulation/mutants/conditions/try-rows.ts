@@ -11,7 +11,7 @@ const PORTION = 8_000
 
 const [, , file = '', rule = '', without = ''] = process.argv
 plant({ file, rule, without })
-const { explore } = await import('../../explore.ts')
+const { explore } = await import('../../exploration/explore.ts')
 const { ACT_ROWS } = await import('../../worlds/acts/rows.ts')
 const { worldNamed } = await import('../../worlds.ts')
 

@@ -4,7 +4,7 @@
  * promises.
  */
 import { LEASE } from '../../../../lib/core/claims/lease.ts'
-import type { Play, World } from '../../explore.ts'
+import type { Play, World } from '../../exploration/explore.ts'
 import type { Simulation } from '../../simulation.ts'
 import { createSimulatedStore } from '../../store.ts'
 import { brokenIndex } from '../../stored-claim.ts'

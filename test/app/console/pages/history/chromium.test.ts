@@ -5,7 +5,6 @@ import { digestOfApproval } from '../../../../../lib/core/passkey/approval.ts'
 import type { Entry } from '../../../../../lib/services/activity/contract-schemas.ts'
 import { digestOf, entryLine } from '../../../../../lib/services/activity/entry.ts'
 import { readContents } from '../../../../../lib/services/activity/export.ts'
-import { chainOf } from '../../../../helpers/activity-exports.ts'
 import {
   axeProblems,
   describeInChromium,
@@ -13,6 +12,7 @@ import {
   layoutProblems,
   PHONE,
 } from '../../../../helpers/chromium.ts'
+import { chainOf } from '../../../../services/activity/exports.ts'
 import { APPEARANCES } from '../../browser.ts'
 import { servedConsole } from '../to-do/world.ts'
 

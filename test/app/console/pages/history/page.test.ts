@@ -4,7 +4,7 @@ import { historyPage } from '../../../../../lib/app/console/pages/history/page.t
 import type { HistoryData } from '../../../../../lib/app/console/pages/history/read.ts'
 import type { Entry } from '../../../../../lib/services/activity/contract-schemas.ts'
 import { digestOf } from '../../../../../lib/services/activity/entry.ts'
-import { chainOf } from '../../../../helpers/activity-exports.ts'
+import { chainOf } from '../../../../services/activity/exports.ts'
 
 const MARKUP = '<b onclick="x">\u202Eevil</b>'
 const APPROVAL = 'a'.repeat(64)

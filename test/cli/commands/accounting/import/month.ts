@@ -4,7 +4,7 @@
  */
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { count } from '../../../../helpers/sampled.ts'
+import { count } from '../../../../helpers/run/sampled.ts'
 import { HEADER } from './world.ts'
 
 /** How many receipts there are of each kind; a receipt may be of several. */

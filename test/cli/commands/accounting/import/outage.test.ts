@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { LEASE } from '../../../../../lib/core/claims/lease.ts'
 import { failedAfterCommit } from '../../../../../sandbox/accounting/errors.ts'
 import { answered, type Fault, lostRequest } from '../../../../../sandbox/faults.ts'
-import { count, drawn } from '../../../../helpers/sampled.ts'
+import { count, drawn } from '../../../../helpers/run/sampled.ts'
 import { createImportWorld, writeReceipts } from './world.ts'
 
 const MINUTE = 60_000

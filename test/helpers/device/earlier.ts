@@ -6,10 +6,10 @@ import { execFile } from 'node:child_process'
 import { copyFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
-import type { SyncResult } from '../../lib/device/sync/result.ts'
-import { temporaryDirectory } from './temporary-directory.ts'
+import type { SyncResult } from '../../../lib/device/sync/result.ts'
+import { temporaryDirectory } from '../temporary-directory.ts'
 
-const FOLDER = resolve(import.meta.dirname, '../vectors/earlier')
+const FOLDER = resolve(import.meta.dirname, '../../vectors/earlier')
 
 export const EARLIER = {
   program: join(FOLDER, 'kura-device.mjs'),

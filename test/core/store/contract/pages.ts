@@ -1,11 +1,11 @@
 /** Keys are listed in pages, and many records are read in one call. */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { hasCode } from '../../lib/core/errors.ts'
-import { listAll, listPage, readAll } from '../../lib/core/store/list.ts'
-import { KEYS_AT_ONCE, READ_AT_ONCE, type Store } from '../../lib/core/store/store.ts'
-import { byBytes } from '../helpers/memory-store.ts'
-import { create, freshKey, type Subject } from './store-subject.ts'
+import { hasCode } from '../../../../lib/core/errors.ts'
+import { listAll, listPage, readAll } from '../../../../lib/core/store/list.ts'
+import { KEYS_AT_ONCE, READ_AT_ONCE, type Store } from '../../../../lib/core/store/store.ts'
+import { byBytes } from '../../../helpers/memory-store.ts'
+import { create, freshKey, type Subject } from './subject.ts'
 
 /** The keys of each page. */
 async function pagesOf(store: Store, prefix: string, limit: number): Promise<(readonly string[])[]> {

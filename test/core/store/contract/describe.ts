@@ -3,13 +3,13 @@
  * `describeStore('openEmbeddedStore()', openIt)`.
  */
 import { afterAll, beforeAll, describe } from 'vitest'
-import { describeConcurrency, describeModel } from './store-histories.ts'
-import { describeLifetimes, describeTime } from './store-lifetimes.ts'
-import { describeOpenWork } from './store-open-work.ts'
-import { describePages } from './store-pages.ts'
-import type { StoreUnderTest, Subject } from './store-subject.ts'
-import { describeDurability, describeLostAnswers, describeSwaps } from './store-swaps.ts'
-import { describeListings, describeTexts } from './store-texts.ts'
+import { describeConcurrency, describeModel } from './histories.ts'
+import { describeLifetimes, describeTime } from './lifetimes.ts'
+import { describeOpenWork } from './open-work.ts'
+import { describePages } from './pages.ts'
+import type { StoreUnderTest, Subject } from './subject.ts'
+import { describeDurability, describeLostAnswers, describeSwaps } from './swaps.ts'
+import { describeListings, describeTexts } from './texts.ts'
 
 /**
  * Declares the suite for the store that `open` opens; `runs` random histories are compared with a model;

@@ -1,10 +1,10 @@
 /** Keys and values are kept as they are, and a listing finds them by any prefix. */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { hasCode } from '../../lib/core/errors.ts'
-import { listAll } from '../../lib/core/store/list.ts'
-import { byBytes } from '../helpers/memory-store.ts'
-import { create, freshKey, next, type Subject } from './store-subject.ts'
+import { hasCode } from '../../../../lib/core/errors.ts'
+import { listAll } from '../../../../lib/core/store/list.ts'
+import { byBytes } from '../../../helpers/memory-store.ts'
+import { create, freshKey, next, type Subject } from './subject.ts'
 
 /** Any code points but surrogates. */
 const wellFormed = fc

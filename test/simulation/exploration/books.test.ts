@@ -1,10 +1,10 @@
 /** The worlds of the books: deals, reviews, deletions. */
 import { describe, expect, test } from 'vitest'
+import type { Fault } from '../moves.ts'
+import { replay } from '../replay.ts'
+import { worldNamed } from '../worlds.ts'
 import { explore } from './explore.ts'
 import { describeKeptPromises, TELLING } from './kept-promises.ts'
-import type { Fault } from './moves.ts'
-import { replay } from './replay.ts'
-import { worldNamed } from './worlds.ts'
 
 const OPEN: readonly Fault[] = ['late', 'sleeps']
 

@@ -1,11 +1,16 @@
 /** Exports of the activity log for tests: chained entries, signed with a key that the tests make. */
 import { generateKeyPairSync, type KeyObject } from 'node:crypto'
-import type { StoredApproval } from '../../lib/core/passkey/stored-records.ts'
-import { keyidOf, rawPublicKey, signEnvelope } from '../../lib/core/release/envelope.ts'
-import type { Root } from '../../lib/core/release/schema.ts'
-import type { Entry } from '../../lib/services/activity/contract-schemas.ts'
-import { digestOf } from '../../lib/services/activity/entry.ts'
-import { type ExportFile, exportText, readExport, statementText } from '../../lib/services/activity/export.ts'
+import type { StoredApproval } from '../../../lib/core/passkey/stored-records.ts'
+import { keyidOf, rawPublicKey, signEnvelope } from '../../../lib/core/release/envelope.ts'
+import type { Root } from '../../../lib/core/release/schema.ts'
+import type { Entry } from '../../../lib/services/activity/contract-schemas.ts'
+import { digestOf } from '../../../lib/services/activity/entry.ts'
+import {
+  type ExportFile,
+  exportText,
+  readExport,
+  statementText,
+} from '../../../lib/services/activity/export.ts'
 
 /** Returns `count` chained entries, beginning with number 1, an hour apart. */
 export function chainOf(count: number, change: (entry: Entry) => Entry = entry => entry): Entry[] {

@@ -3,17 +3,17 @@
  * is the machine's plus what the test says; kill -9 strikes where it is armed, in the first process that gets there.
  */
 import { openSync } from 'node:fs'
-import { AppError } from '../../../../lib/core/errors.ts'
-import { openEmbeddedStore } from '../../../../lib/core/store/embedded.ts'
-import type { Store } from '../../../../lib/core/store/store.ts'
-import { openUpstashStore } from '../../../../lib/core/store/upstash.ts'
-import type { TokenSettings } from '../../../../lib/services/accounting/tokens/exchange/refresh.ts'
-import { CREDENTIAL_KEY, UNSTORED_KEY } from '../../../../lib/services/accounting/tokens/schema.ts'
+import { AppError } from '../../../../../lib/core/errors.ts'
+import { openEmbeddedStore } from '../../../../../lib/core/store/embedded.ts'
+import type { Store } from '../../../../../lib/core/store/store.ts'
+import { openUpstashStore } from '../../../../../lib/core/store/upstash.ts'
+import type { TokenSettings } from '../../../../../lib/services/accounting/tokens/exchange/refresh.ts'
+import { CREDENTIAL_KEY, UNSTORED_KEY } from '../../../../../lib/services/accounting/tokens/schema.ts'
 import {
   createFileJournal,
   createLogJournal,
-} from '../../../../lib/services/accounting/tokens/storing/journal.ts'
-import { type AccountingTokens, createTokens } from '../../../../lib/services/accounting/tokens/tokens.ts'
+} from '../../../../../lib/services/accounting/tokens/storing/journal.ts'
+import { type AccountingTokens, createTokens } from '../../../../../lib/services/accounting/tokens/tokens.ts'
 
 export interface Shared {
   readonly store:

@@ -1,8 +1,8 @@
 /** Compare-and-swap, and the promise that a swap whose answer was lost can be sent again. */
 import { expect, test } from 'vitest'
-import { listAll } from '../../lib/core/store/list.ts'
-import type { RequiredRecord, Store } from '../../lib/core/store/store.ts'
-import { create, freshKey, next, type Subject } from './store-subject.ts'
+import { listAll } from '../../../../lib/core/store/list.ts'
+import type { RequiredRecord, Store } from '../../../../lib/core/store/store.ts'
+import { create, freshKey, next, type Subject } from './subject.ts'
 
 export function describeSwaps(subject: Subject): void {
   test('read() of a key that was never written answers no record', async () => {

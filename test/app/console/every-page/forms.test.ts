@@ -3,9 +3,9 @@
  * The test follows links to all pages, so that it also finds a new form without a number.
  */
 import { expect, test } from 'vitest'
-import { ALL_PERMISSIONS } from '../../services/accounting/deals/world.ts'
+import { ALL_PERMISSIONS } from '../../../services/accounting/deals/world.ts'
+import { incorrect, inReview, servedConsole, unknown } from '../pages/to-do/world.ts'
 import { crawl } from './crawl.ts'
-import { incorrect, inReview, servedConsole, unknown } from './pages/to-do/world.ts'
 
 type World = Awaited<ReturnType<typeof servedConsole>>
 

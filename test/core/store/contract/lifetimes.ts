@@ -1,7 +1,7 @@
 /** Lifetimes of records, by the store's own time. */
 import { expect, test } from 'vitest'
-import { listAll } from '../../lib/core/store/list.ts'
-import { create, freshKey, next, type Subject } from './store-subject.ts'
+import { listAll } from '../../../../lib/core/store/list.ts'
+import { create, freshKey, next, type Subject } from './subject.ts'
 
 /** A day: a lifetime that no test outlives. */
 const LONG = 86_400_000

@@ -3,10 +3,10 @@
  * links to all pages.
  */
 import { expect, test } from 'vitest'
-import { lostRequest } from '../../../sandbox/faults.ts'
-import { ALL_PERMISSIONS } from '../../services/accounting/deals/world.ts'
+import { lostRequest } from '../../../../sandbox/faults.ts'
+import { ALL_PERMISSIONS } from '../../../services/accounting/deals/world.ts'
+import { DEAL, inReview, servedConsole, unknown } from '../pages/to-do/world.ts'
 import { crawl } from './crawl.ts'
-import { DEAL, inReview, servedConsole, unknown } from './pages/to-do/world.ts'
 
 const OUTSIDE = '"><b onclick=x>\u202e\u2066'
 const RAW = /<b onclick|[\u202a-\u202e\u2066-\u2069]/

@@ -1,7 +1,7 @@
 /** What the parts of the store contract share: the store under test, and records that no other test touches. */
 import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
-import type { Store } from '../../lib/core/store/store.ts'
+import type { Store } from '../../../../lib/core/store/store.ts'
 
 export interface StoreUnderTest {
   readonly store: Store

@@ -4,12 +4,12 @@
  */
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { TOKEN_PATH } from '../../../../sandbox/accounting/sandbox.ts'
-import { answered } from '../../../../sandbox/faults.ts'
-import { count } from '../../../helpers/sampled.ts'
+import { TOKEN_PATH } from '../../../../../sandbox/accounting/sandbox.ts'
+import { answered } from '../../../../../sandbox/faults.ts'
+import { count } from '../../../../helpers/run/sampled.ts'
+import { authorize } from '../world.ts'
 import { assemble, CALLERS, type Crew, type Member, PROCESSES, type StoreKind, startMember } from './crew.ts'
 import type { Report } from './worker.ts'
-import { authorize } from './world.ts'
 
 const EXPIRIES = count({ few: 5, all: 30 })
 /** Milliseconds; a busy machine starts processes slowly. */

@@ -2,24 +2,24 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
-import { openEmbeddedStore } from '../../../../lib/core/store/embedded.ts'
-import type { Store } from '../../../../lib/core/store/store.ts'
-import { openUpstashStore } from '../../../../lib/core/store/upstash.ts'
-import { authorizeHere } from '../../../../lib/services/accounting/tokens/authorize/here.ts'
-import { createFileJournal } from '../../../../lib/services/accounting/tokens/storing/journal.ts'
-import { createTokens, type TokensOptions } from '../../../../lib/services/accounting/tokens/tokens.ts'
+import { openEmbeddedStore } from '../../../../../lib/core/store/embedded.ts'
+import type { Store } from '../../../../../lib/core/store/store.ts'
+import { openUpstashStore } from '../../../../../lib/core/store/upstash.ts'
+import { authorizeHere } from '../../../../../lib/services/accounting/tokens/authorize/here.ts'
+import { createFileJournal } from '../../../../../lib/services/accounting/tokens/storing/journal.ts'
+import { createTokens, type TokensOptions } from '../../../../../lib/services/accounting/tokens/tokens.ts'
 import {
   type AccountingSandbox,
   AUTHORIZE_PATH,
   createAccountingSandbox,
   TOKEN_PATH,
-} from '../../../../sandbox/accounting/sandbox.ts'
-import { listen } from '../../../../sandbox/listen.ts'
-import { type RedisRestBridge, startRedisRestBridge } from '../../../helpers/redis/rest-bridge.ts'
-import { startJsRedis } from '../../../helpers/redis/servers.ts'
-import { temporaryDirectory } from '../../../helpers/temporary-directory.ts'
+} from '../../../../../sandbox/accounting/sandbox.ts'
+import { listen } from '../../../../../sandbox/listen.ts'
+import { type RedisRestBridge, startRedisRestBridge } from '../../../../helpers/redis/rest-bridge.ts'
+import { startJsRedis } from '../../../../helpers/redis/servers.ts'
+import { temporaryDirectory } from '../../../../helpers/temporary-directory.ts'
+import { authorize, LIFETIME, SEAL_KEYS } from '../world.ts'
 import type { Order, Report, Round, Shared } from './worker.ts'
-import { authorize, LIFETIME, SEAL_KEYS } from './world.ts'
 
 export const PROCESSES = 5
 export const CALLERS = 10

@@ -1,8 +1,8 @@
 /** The index of open records: a swap enters a record or takes it out, and a listing of open work reads that index alone. */
 import { expect, test } from 'vitest'
-import { listAll } from '../../lib/core/store/list.ts'
-import type { Store } from '../../lib/core/store/store.ts'
-import { freshKey, next, type Subject } from './store-subject.ts'
+import { listAll } from '../../../../lib/core/store/list.ts'
+import type { Store } from '../../../../lib/core/store/store.ts'
+import { freshKey, next, type Subject } from './subject.ts'
 
 /** Writes a record, and returns its version. */
 async function put(store: Store, key: string, { open, expected, ttl }: Put): Promise<string> {

@@ -1,9 +1,9 @@
 /** Shared by the tests of the exploration. The worlds are in several files, so that several workers explore them. */
 import { describe, expect, test } from 'vitest'
-import { drawn } from '../helpers/sampled.ts'
+import { drawn } from '../../helpers/run/sampled.ts'
+import type { Bounds, Fault } from '../moves.ts'
+import { worldNamed } from '../worlds.ts'
 import { type Exploration, explore } from './explore.ts'
-import type { Bounds, Fault } from './moves.ts'
-import { worldNamed } from './worlds.ts'
 
 /** Milliseconds for an exploration on a machine that also runs other tests. */
 const PATIENCE = 300_000

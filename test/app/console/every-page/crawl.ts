@@ -1,5 +1,5 @@
 /** Finds all pages of the console by following links, so that tests of every page include new pages. */
-import type { servedConsole } from './pages/to-do/world.ts'
+import type { servedConsole } from '../pages/to-do/world.ts'
 
 /** Returns at most `most` pages by their addresses, following links from the list of open items. */
 export async function crawl(

@@ -2,10 +2,10 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { listAll } from '../../lib/core/store/list.ts'
-import type { Store, SwapNext } from '../../lib/core/store/store.ts'
-import { update } from '../../lib/core/store/update.ts'
-import { freshKey, next, type Subject } from './store-subject.ts'
+import { listAll } from '../../../../lib/core/store/list.ts'
+import type { Store, SwapNext } from '../../../../lib/core/store/store.ts'
+import { update } from '../../../../lib/core/store/update.ts'
+import { freshKey, next, type Subject } from './subject.ts'
 
 export function describeConcurrency(subject: Subject): void {
   test('8 updaters at once on one counter lose nothing', async () => {

@@ -1,5 +1,5 @@
-import { describeStore } from '../contracts/store.ts'
-import { createMemoryStore } from './memory-store.ts'
+import { createMemoryStore } from '../../helpers/memory-store.ts'
+import { describeStore } from './contract/describe.ts'
 
 describeStore('createMemoryStore()', async () => {
   const clock = { now: 1_700_000_000_000 }

@@ -3,9 +3,9 @@
  * not continue from a state that an earlier execution has reached with at least as much left to spend. A schedule that
  * breaks a promise is shown as a story, with the names of its moves, from which `replay.ts` plays it again.
  */
-import { added, affordable, type Bounds, type Cost, FREE, type Move } from './moves.ts'
-import { possibleMoves } from './possible-moves.ts'
-import { Simulation } from './simulation.ts'
+import { added, affordable, type Bounds, type Cost, FREE, type Move } from '../moves.ts'
+import { possibleMoves } from '../possible-moves.ts'
+import { Simulation } from '../simulation.ts'
 
 /** Something to explore. */
 export interface World {

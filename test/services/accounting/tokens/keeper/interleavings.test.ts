@@ -10,8 +10,8 @@ import {
   type Failure,
   failRefresh,
   isUsable,
-} from '../../../../lib/services/accounting/tokens/keeper.ts'
-import type { Credential, Issued } from '../../../../lib/services/accounting/tokens/schema.ts'
+} from '../../../../../lib/services/accounting/tokens/keeper.ts'
+import type { Credential, Issued } from '../../../../../lib/services/accounting/tokens/schema.ts'
 
 const LEASE = 65_000
 /** What a holder keeps free of its lease after the call, and what it wants before it: rotate.ts. */

@@ -1,12 +1,12 @@
 /** Rules for every page of the console: who may open it, which forms it accepts, and the headers of its response. */
 import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { PASSKEY_SCRIPT } from '../../../lib/app/console/frame/script.ts'
-import { STYLE } from '../../../lib/app/console/frame/style.ts'
-import { routesOfConsole } from '../../../lib/app/console/routes.ts'
-import { consoleContract } from '../../../lib/app/contracts/console.ts'
-import { serveFunction } from '../../helpers/functions.ts'
-import { SEAL_KEYS } from './entrance/console-host.ts'
+import { PASSKEY_SCRIPT } from '../../../../lib/app/console/frame/script.ts'
+import { STYLE } from '../../../../lib/app/console/frame/style.ts'
+import { routesOfConsole } from '../../../../lib/app/console/routes.ts'
+import { consoleContract } from '../../../../lib/app/contracts/console.ts'
+import { serveFunction } from '../../../helpers/functions.ts'
+import { SEAL_KEYS } from '../entrance/console-host.ts'
 
 const PAGES = Object.values(consoleContract.endpoints)
 const OPEN = ['/console/sign-in', '/console/enrol']
