@@ -102,16 +102,22 @@ export function openPlaces(
   return routes.filter(({ scope }) => scope === PUBLIC).map(({ method, path }) => `${method} ${path}`)
 }
 
-/** Whether a browser sent the request to a path that has public pages, with whatever method. */
+/** Whether a browser sent the request to the path of a public page or below one, with whatever method. */
 export function showsPages({ headers, url }: Request, open: RouteSource['open']): boolean {
   if (!/\btext\/html\b/.test(headers.get('accept') ?? '')) return false
   const { pathname } = new URL(url)
-  return open.some(place => place.endsWith(` ${pathname}`))
+  return open.some(place => isAtOrBelow(pathname, place.slice(place.indexOf(' ') + 1)))
 }
 
-/** Returns the error page of `path`, if it has one. */
+/** Returns the error page of `path`, or of a page above it, if there is one. */
 export function errorPageAt(path: string, routes: readonly Route[]): ErrorPage | undefined {
-  return routes.find(route => route.errorPage && route.path === path)?.errorPage
+  const pages = routes.filter(route => route.errorPage)
+  const page = pages.find(route => route.path === path) ?? pages.find(route => isAtOrBelow(path, route.path))
+  return page?.errorPage
+}
+
+function isAtOrBelow(path: string, page: string): boolean {
+  return path === page || path.startsWith(`${page}/`)
 }
 
 /** Whether a request may change something: with every mode except `dry-run`, it may. */

@@ -84,7 +84,9 @@ describe('an error at a public path', () => {
     ['for a program', 'GET', '/api/x/page', '*/*', 409],
     ['for a program that names its type', 'GET', '/api/x/page', 'application/json', 409],
     ['of a path without pages', 'GET', '/api/x/things', HTML, 401],
-    ['of a path that is longer', 'GET', '/api/x/page/more', HTML, 401],
+    ['below a page', 'GET', '/api/x/page/more', HTML, 418],
+    ['below a page, for a program', 'GET', '/api/x/page/more', '*/*', 401],
+    ['beside a page', 'GET', '/api/x/pages', HTML, 401],
     ['of a public path without an error page', 'GET', '/api/x/bare', HTML, 409],
   ] as const
 

@@ -20,6 +20,8 @@ const MEANINGS: Readonly<Partial<Record<ErrorCode, Meaning>>> = {
   bad_request: 'wrongRequest',
   usage: 'wrongRequest',
   method_not_allowed: 'wrongRequest',
+  // an address below the pages that no page has
+  signature_missing: 'wrongRequest',
   not_found: 'missing',
   body_too_large: 'tooLarge',
   conflict: 'conflict',

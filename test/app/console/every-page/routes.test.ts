@@ -159,6 +159,14 @@ describe('an error is a page with a button', () => {
     expect(lines.at(-1)).toMatchObject({ code: 'bad_request', status })
   })
 
+  test.each(['/console/', '/console/no-such-page'])('an address below the pages: %s', async path => {
+    const { open } = await console()
+    const answer = await open(path)
+    const text = await answer.text()
+    expect([answer.status, text.includes('This address does not lead anywhere')]).toEqual([401, true])
+    expect(text).toContain('<a class="button first" href="/console">')
+  })
+
   test('a body that is too large leads back to its page', async () => {
     const { open } = await console()
     const body = new Uint8Array(5_000_000)
