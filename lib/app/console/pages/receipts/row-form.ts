@@ -103,7 +103,7 @@ export function rowForm(draft: NamedDraft, { names, faults, adds, decision }: Fo
   return html`${faultList(faults, view)}
 <form method="post" action="/console/receipts/row">
 ${fields({ row: draft.name, form: view.nonce, shown })}
-<button name="act" value="save" tabindex="-1" aria-hidden="true" class="sr">${say(ROW.save)}</button>
+<button name="act" value="save" tabindex="-1" aria-hidden="true" class="skip">${say(ROW.save)}</button>
 ${shared({ name: 'date', label: say(ROW.date), required: true, input: { type: dayType(first['date']), autocomplete: 'off' } })}
 ${shared({ name: 'partner', label: say(ROW.partner), hint: say(ROW.partnerHint), input: { list: 'partners', autocomplete: 'off' } })}
 ${shared({ name: 'qualified', label: say(ROW.qualified), hint: say(ROW.qualifiedHint), required: true, input: { list: 'answers', autocomplete: 'off' } })}
