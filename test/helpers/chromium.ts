@@ -20,7 +20,7 @@ export const LOCALES: readonly Locale[] = [
 
 export const PHONE = { width: 360, height: 740 }
 const TABLET = { width: 700, height: 900 }
-export const DESK = { width: 1280, height: 800 }
+const DESK = { width: 1280, height: 800 }
 const SCHEMES = ['light', 'dark'] as const
 
 /** Opens a new window with cookies of its own, which closes when the test ends. */
@@ -144,7 +144,7 @@ const LISTEN = `(() => {
   ${FOCUS}
   globalThis.noted = []
   addEventListener('focusin', ({ target }) => noted.push({ element: target, ...focusOf(target) }))
-  const all = [...document.querySelectorAll('a[href], button, summary, input, select, textarea')]
+  const all = [...document.querySelectorAll('a[href], button:not([aria-hidden]), summary, input, select, textarea')]
   const hasBox = element => element.getClientRects().length > 0
   return all.filter(element => hasBox(element) && element.checkVisibility({ visibilityProperty: true })).length
 })()`

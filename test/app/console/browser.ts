@@ -1,24 +1,58 @@
-/** Functions for tests of the console in a browser: signing a person in, adding a passkey, storing pictures. */
+/** Functions for tests of the console in a browser: signing a person in, adding a passkey, checking and storing pages. */
 import { mkdir } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
+import { LANGUAGES, type Language } from '../../../lib/core/language/language.ts'
+import { problemsOf } from '../../helpers/chromium.ts'
 import type { SoftwarePasskey } from '../../helpers/passkey.ts'
+import { turn } from '../../helpers/run/sampled.ts'
 
 /** The folder in which pictures of the pages are stored, for a person to look at. */
 const PICTURES = process.env['KURA_PICTURES']
-
-/** The appearances in which a page is checked: the width in pixels, and the colours. */
-export const APPEARANCES = [
-  [1280, 'dark'],
-  [360, 'light'],
-] as const
 
 /** Signs the person in, in this browser. */
 export async function signIn(
   view: Page,
   { url, session }: { readonly url: string; readonly session: string },
 ): Promise<void> {
-  const cookie = { name: '__Host-kura-session', value: session, url: url.replace('http:', 'https:') }
+  await setCookie(view, { url, name: 'session', value: session })
+}
+
+async function setCookie(
+  view: Page,
+  { url, name, value }: { readonly url: string; readonly name: string; readonly value: string },
+): Promise<void> {
+  const cookie = { name: `__Host-kura-${name}`, value, url: url.replace('http:', 'https:') }
   await view.context().addCookies([{ ...cookie, secure: true, httpOnly: true, sameSite: 'Strict' }])
+}
+
+/** The paths of pages, by the names of their pictures; `fault` is a path that the console refuses. */
+type Pages = Readonly<Record<string, `/console${string}`>>
+
+/**
+ * Opens each page in both languages, and returns what is wrong with it; a usual run opens each page in one of them. The
+ * person has not chosen a language, so that of the browser holds.
+ */
+export async function problemsOfPages(view: Page, { url, pages }: { url: string; pages: Pages }) {
+  const found: string[] = []
+  for (const [at, [name, path]] of Object.entries(pages).entries())
+    for (const language of turn(LANGUAGES, at)) {
+      await setCookie(view, { url, name: 'language', value: language })
+      const answer = await view.goto(url + path)
+      if (answer?.status() !== (name === 'fault' ? 400 : 200))
+        found.push(`${name}: the status is ${answer?.status()}`)
+      found.push(...(await problemsIn(language, { view, name })))
+    }
+  return found
+}
+
+/** Returns what is wrong with the open page, which is in `language`, with all that it folds. */
+export async function problemsIn(language: Language, { view, name }: { view: Page; name: string }) {
+  await view.evaluate("for (const folded of document.querySelectorAll('details')) folded.open = true")
+  const found = await problemsOf(view)
+  const lang = await view.evaluate('document.documentElement.lang')
+  if (lang !== language) found.push(`the language is ${lang}`)
+  await keepPictures(view, `${name}-${language}`)
+  return found.map(problem => `${name}, ${language}: ${problem}`)
 }
 
 /** Adds a virtual authenticator to the browser, which answers without asking the person. */
@@ -59,7 +93,7 @@ export async function insertPasskey(
 }
 
 /** Stores pictures of a page if KURA_PICTURES names a folder. */
-export async function keepPictures(view: Page, name: string): Promise<void> {
+async function keepPictures(view: Page, name: string): Promise<void> {
   if (PICTURES === undefined) return
   await mkdir(PICTURES, { recursive: true })
   for (const width of [360, 1280])

@@ -20,6 +20,13 @@ export function drawn<Row>(rows: readonly Row[], few: number): readonly Row[] {
   return take(rows, few, [])
 }
 
+/** Returns all rows, or one: the seed chooses that of place 0, and each next place gets the next row. */
+export function turn<Row>(rows: readonly Row[], place = 0): readonly Row[] {
+  if (ALL) return rows
+  const at = (Number(SEED) + place) % rows.length
+  return rows.slice(at, at + 1)
+}
+
 function take<Row>(rows: readonly Row[], few: number, always: readonly number[]): readonly Row[] {
   if (ALL || rows.length <= few) return rows
   const random = numbers(SEED)

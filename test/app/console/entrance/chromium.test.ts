@@ -1,16 +1,18 @@
 /** An invitation, a passkey, the number, the sign-in and the people, in Chromium with its virtual authenticator. */
 import { expect, test } from 'vitest'
 import { ROLES } from '../../../../lib/app/console/invitations.ts'
-import { describeInChromium, LOCALES, problemsOf } from '../../../helpers/chromium.ts'
-import { addAuthenticator } from '../browser.ts'
+import { LANGUAGES } from '../../../../lib/core/language/language.ts'
+import { describeInChromium, problemsOf } from '../../../helpers/chromium.ts'
+import { turn } from '../../../helpers/run/sampled.ts'
+import { addAuthenticator, problemsIn } from '../browser.ts'
 import { startAtLocalhost } from './console-host.ts'
 
 describeInChromium('the entrance', open => {
-  test.each(LOCALES)(
-    'from the invitation to the page of the people ($language)',
+  test.each(turn(LANGUAGES, 1))(
+    'from the invitation to the page of the people (%s)',
     { timeout: 120_000 },
-    async locale => {
-      const host = await startAtLocalhost(locale.language)
+    async language => {
+      const host = await startAtLocalhost(language)
       const answer = await host.post(
         'invitations',
         { name: '花', role: 'admin' },
@@ -20,8 +22,9 @@ describeInChromium('the entrance', open => {
       const view = await open()
       await addAuthenticator(view)
       const faults: string[] = []
+      let pages = 0
       const check = async () =>
-        void faults.push(...(await problemsOf(view)).map(fault => `${view.url()}: ${fault}`))
+        void faults.push(...(await problemsIn(language, { view, name: `entrance-${++pages}` })))
       await view.goto(url)
       await check()
       await view.locator('main button.first').click()

@@ -2,8 +2,8 @@
  * The pages of deals in a real browser: at the widths of a phone and of a desktop, in both languages, without scripts.
  */
 import { expect, test } from 'vitest'
-import { describeInChromium, problemsOf } from '../../../../helpers/chromium.ts'
-import { keepPictures, signIn } from '../../browser.ts'
+import { describeInChromium } from '../../../../helpers/chromium.ts'
+import { problemsOfPages, signIn } from '../../browser.ts'
 import { createDealsWorld, HOSTILE } from './world.ts'
 
 /** A picture that a browser can show. */
@@ -14,56 +14,46 @@ const PIXEL = Buffer.from(
 const REPORT = { from: '2026-06-01', until: '2026-06-30' }
 
 describeInChromium('Deals', open => {
-  test.each(['en', 'ja'] as const)(
-    '%s: fits, axe finds nothing, and the keyboard reaches all, without scripts',
-    async language => {
-      const world = await createDealsWorld({ KURA_LANGUAGE: language }, ['accounting.read', 'admin'])
-      const { add, addPartner, file, write, service, id: session } = world
-      addPartner(77, HOSTILE)
-      addPartner(78, '株式会社とても長い名前の取引先食堂')
-      addPartner(79, '長い食堂')
-      const bytes = Uint8Array.from(PIXEL)
-      const stored = { id: 9001, mime_type: 'image/png', file: { name: 'a', size: 70, sha256: '', bytes } }
-      service.company.receipts.set(9001, stored as never)
-      const { id } = add({ issue_date: '2026-06-02', partner_id: 77, ...file(9001, HOSTILE) })
-      for (let count = 0; count < 3; count++)
-        add({ issue_date: '2026-06-03', partner_id: 78, amount: 1000 + count })
-      const details = [{ account_item: '会議費', tax_code: 136, amount: 4321, description: '<b>lunch' }]
-      const of = { company_id: 1_234_567, details }
-      const done = await write('/deals?mode=write', {
-        ...of,
-        issue_date: '2026-06-14',
-        case: 'lunch <b>14',
-      })
-      expect(done.body).toMatchObject({ state: 'done' })
-      await write('/deals?mode=write', { ...of, issue_date: '2026-06-29', case: 'later' })
-      const url = world.url.replace('127.0.0.1', 'localhost')
-      world.env['KURA_URL'] = url
-      const view = await open({ javaScriptEnabled: true })
-      await signIn(view, { url, session })
-      const look = async (name: string, path: string) => {
-        const answer = await view.goto(url + path)
-        const lang = await view.locator('html').getAttribute('lang')
-        expect({ name, lang, status: answer?.status() }).toEqual({ name, lang: language, status: 200 })
-        expect({ name, problems: await problemsOf(view) }).toEqual({ name, problems: [] })
-        await keepPictures(view, `deals-${name}-${language}`)
-      }
-      await look('list', '/console/deals')
-      await look('found', '/console/deals?from=2026-06-01&least=1000&partner=食堂&word=x')
-      await look('deal', `/console/deals/deal?id=${id}`)
-      await look('own', `/console/deals/deal?id=${done.body.deal}`)
-      await look('month', '/console/deals/month?month=2026-06')
-      await look('journal', '/console/deals/journal')
-      const reader = await open({ javaScriptEnabled: false })
-      await signIn(reader, { url, session })
-      await reader.goto(`${url}/console/deals/journal?${new URLSearchParams(REPORT)}`)
-      await reader.locator('main form button').click()
-      const report = new URL(reader.url())
-      await look('making', report.pathname + report.search)
-      await reader.reload()
-      await look('ready', report.pathname + report.search)
-    },
-  )
+  test('each page fits, axe finds nothing, and the keyboard reaches all', async () => {
+    const world = await createDealsWorld({}, ['accounting.read', 'admin'])
+    const { add, addPartner, file, write, service, id: session } = world
+    addPartner(77, HOSTILE)
+    addPartner(78, '株式会社とても長い名前の取引先食堂')
+    addPartner(79, '長い食堂')
+    const bytes = Uint8Array.from(PIXEL)
+    const stored = { id: 9001, mime_type: 'image/png', file: { name: 'a', size: 70, sha256: '', bytes } }
+    service.company.receipts.set(9001, stored as never)
+    const { id } = add({ issue_date: '2026-06-02', partner_id: 77, ...file(9001, HOSTILE) })
+    for (let count = 0; count < 3; count++)
+      add({ issue_date: '2026-06-03', partner_id: 78, amount: 1000 + count })
+    const details = [{ account_item: '会議費', tax_code: 136, amount: 4321, description: '<b>lunch' }]
+    const of = { company_id: 1_234_567, details }
+    const done = await write('/deals?mode=write', { ...of, issue_date: '2026-06-14', case: 'lunch <b>14' })
+    expect(done.body).toMatchObject({ state: 'done' })
+    await write('/deals?mode=write', { ...of, issue_date: '2026-06-29', case: 'later' })
+    const url = world.url.replace('127.0.0.1', 'localhost')
+    world.env['KURA_URL'] = url
+    const view = await open()
+    await signIn(view, { url, session })
+    const pages = {
+      deals: '/console/deals',
+      'deals-found': '/console/deals?from=2026-06-01&least=1000&partner=食堂&word=x',
+      'deals-deal': `/console/deals/deal?id=${id}`,
+      'deals-own': `/console/deals/deal?id=${done.body.deal}`,
+      'deals-month': '/console/deals/month?month=2026-06',
+      'deals-journal': '/console/deals/journal',
+    } as const
+    expect(await problemsOfPages(view, { url, pages })).toEqual([])
+    const reader = await open({ javaScriptEnabled: false })
+    await signIn(reader, { url, session })
+    const report = `/console/deals/journal?${new URLSearchParams(REPORT)}` as const
+    await reader.goto(url + report)
+    await reader.locator('main form button').click()
+    const making = reader.url().slice(url.length) as typeof report
+    expect(await problemsOfPages(view, { url, pages: { 'deals-making': making } })).toEqual([])
+    await reader.reload()
+    expect(await problemsOfPages(view, { url, pages: { 'deals-ready': making } })).toEqual([])
+  })
 
   test('without scripts, deals are found, opened, and a month is printed', async () => {
     const world = await createDealsWorld()

@@ -4,14 +4,8 @@
  */
 import { brotliCompressSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import {
-  axeProblems,
-  describeInChromium,
-  LOCALES,
-  layoutProblems,
-  PHONE,
-} from '../../../../helpers/chromium.ts'
-import { APPEARANCES, insertPasskey, keepPictures, signIn } from '../../browser.ts'
+import { describeInChromium, PHONE } from '../../../../helpers/chromium.ts'
+import { insertPasskey, problemsOfPages, signIn } from '../../browser.ts'
 import { servedConsole } from '../to-do/world.ts'
 
 /** The maximum size of a first page in bytes, as the host compresses it. */
@@ -19,8 +13,8 @@ const MOST_BYTES = 10_000
 const DAY = 86_400_000
 
 /** Creates `count` devices: each seventh lacks a file, each eleventh is silent, and the others are whole. */
-async function createDevices(count: number, env: Record<string, string> = {}) {
-  const world = await servedConsole({ env })
+async function createDevices(count: number) {
+  const world = await servedConsole()
   const answer = await world.call('/api/admin/release', { scopes: ['admin'] })
   const { release } = (await answer.json()) as { release: string }
   for (let at = 0; at < count; at++) {
@@ -66,38 +60,26 @@ test('the first page of 500 devices is small, and a device is forgotten once', a
 })
 
 describeInChromium('the page Devices', open => {
-  test.each(LOCALES)(
-    'has no fault that axe finds, and reads without script, in $language',
-    async ({ language }) => {
-      const { url, session } = await createDevices(24, { KURA_LANGUAGE: language })
-      const page = await open({ viewport: PHONE })
-      await signIn(page, { url, session })
-      for (const [name, address] of [
-        ['list', '/console/devices'],
-        ['device', '/console/devices/device?name=pc-006'],
-        ['release', '/console/devices/release'],
-      ] as const) {
-        await page.goto(url + address)
-        for (const summary of await page.locator('summary').all()) await summary.click()
-        for (const [width, colorScheme] of APPEARANCES) {
-          await page.setViewportSize({ width, height: 800 })
-          await page.emulateMedia({ colorScheme })
-          expect({ name, width, found: await layoutProblems(page) }).toEqual({ name, width, found: [] })
-          expect({ name, width, found: await axeProblems(page) }).toEqual({ name, width, found: [] })
-        }
-        await keepPictures(page, `devices-${name}-${language}`)
-      }
-      const plain = await open({ viewport: PHONE, javaScriptEnabled: false })
-      await signIn(plain, { url, session })
-      await plain.goto(`${url}/console/devices`)
-      await plain.locator('details:has(#show) > summary').click()
-      await plain.locator('#show').selectOption('silent')
-      await plain.locator('form:has(#show) button').click()
-      expect(await plain.locator('article').count()).toBe(2)
-      await plain.locator('article a').first().click()
-      expect(await plain.locator('svg rect').count()).toBeGreaterThan(1)
-    },
-  )
+  test('each page fits, axe finds nothing, and the keyboard reaches all', async () => {
+    const { url, session } = await createDevices(24)
+    const page = await open({ viewport: PHONE })
+    await signIn(page, { url, session })
+    const pages = {
+      devices: '/console/devices',
+      'devices-device': '/console/devices/device?name=pc-006',
+      'devices-release': '/console/devices/release',
+    } as const
+    expect(await problemsOfPages(page, { url, pages })).toEqual([])
+    const plain = await open({ viewport: PHONE, javaScriptEnabled: false })
+    await signIn(plain, { url, session })
+    await plain.goto(`${url}/console/devices`)
+    await plain.locator('details:has(#show) > summary').click()
+    await plain.locator('#show').selectOption('silent')
+    await plain.locator('form:has(#show) button').click()
+    expect(await plain.locator('article').count()).toBe(2)
+    await plain.locator('article a').first().click()
+    expect(await plain.locator('svg rect').count()).toBeGreaterThan(1)
+  })
 
   test('a key is revoked with the passkey', async () => {
     const { url, session, key, store } = await createDevices(1)

@@ -1,13 +1,9 @@
 /** The pages of Messages in a real browser: a delivery with a passkey, axe, and reading without scripts. */
 import { expect, test } from 'vitest'
-import {
-  describeInChromium,
-  LOCALES,
-  type OpenWindow,
-  PHONE,
-  problemsOf,
-} from '../../../../helpers/chromium.ts'
-import { insertPasskey, keepPictures, signIn } from '../../browser.ts'
+import { LANGUAGES } from '../../../../../lib/core/language/language.ts'
+import { describeInChromium, type OpenWindow, PHONE } from '../../../../helpers/chromium.ts'
+import { turn } from '../../../../helpers/run/sampled.ts'
+import { insertPasskey, problemsIn, signIn } from '../../browser.ts'
 import { createMessagesWorld, ORDER } from './world.ts'
 
 async function browse(open: OpenWindow, language: string, options: object = {}) {
@@ -19,14 +15,12 @@ async function browse(open: OpenWindow, language: string, options: object = {}) 
 }
 
 describeInChromium('Messages', open => {
-  test.each(LOCALES)('$language: fits, axe finds nothing, and a message is sent', async ({ language }) => {
+  test.each(turn(LANGUAGES))('%s: fits, axe finds nothing, and a message is sent', async language => {
     const { view, url, key, remote, directOf, keepStatus } = await browse(open, language)
     await keepStatus('取引 2件')
     await insertPasskey(view, key)
     const check = async (name: string) => {
-      expect(await view.locator('html').getAttribute('lang')).toBe(language)
-      expect({ name, problems: await problemsOf(view) }).toEqual({ name, problems: [] })
-      await keepPictures(view, `messages-${name}-${language}`)
+      expect(await problemsIn(language, { view, name: `messages-${name}` })).toEqual([])
     }
     for (const name of ['name', 'text', 'people'] as const) await view.locator(`#${name}`).fill(ORDER[name])
     await view.locator('main button.first').click()

@@ -3,14 +3,8 @@
  * both languages.
  */
 import { expect, test } from 'vitest'
-import {
-  axeProblems,
-  describeInChromium,
-  LOCALES,
-  layoutProblems,
-  type OpenWindow,
-  PHONE,
-} from '../../../../helpers/chromium.ts'
+import { describeInChromium, type OpenWindow, PHONE } from '../../../../helpers/chromium.ts'
+import { problemsOfPages, signIn } from '../../browser.ts'
 import { createReceiptsWorld, FILES, LUNCH } from './world.ts'
 
 /** A picture that a browser can show: one grey pixel. */
@@ -18,23 +12,13 @@ const PIXEL = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNoAAAAggCBd81ytgAAAABJRU5ErkJggg==',
   'base64',
 )
-/** The folder in which pictures of the pages are stored, for people to look at. */
-const PICTURES = process.env['KURA_PICTURES']
 
-async function createBrowserWorld(open: OpenWindow, { language = 'en', ...options } = {}) {
-  const world = await createReceiptsWorld({ KURA_LANGUAGE: language })
+async function createBrowserWorld(open: OpenWindow, options: object = {}) {
+  const world = await createReceiptsWorld()
   const person = await world.signIn('Mei')
   const page = await open({ viewport: PHONE, ...options })
   const url = world.url.replace('127.0.0.1', 'localhost')
-  await page.context().addCookies([
-    {
-      name: '__Host-kura-session',
-      value: person.id,
-      url: url.replace('http:', 'https:'),
-      secure: true,
-      sameSite: 'Strict',
-    },
-  ])
+  await signIn(page, { url, session: person.id })
   await page.goto(`${url}/console/receipts`)
   return { ...world, ...person, page, url }
 }
@@ -69,7 +53,7 @@ describeInChromium('the page of receipts', open => {
   })
 
   test('takes one file by a form without script', async () => {
-    const { page } = await createBrowserWorld(open, { javaScriptEnabled: false } as never)
+    const { page } = await createBrowserWorld(open, { javaScriptEnabled: false })
     expect(await page.locator('input[type=file]').getAttribute('multiple')).toBe(null)
     await page
       .locator('input[type=file]')
@@ -79,31 +63,20 @@ describeInChromium('the page of receipts', open => {
     expect(await page.locator('img').count()).toBe(1)
   })
 
-  test.each(LOCALES)('has no fault that axe finds, in $language', async ({ language }) => {
-    const { page, send, post, url } = await createBrowserWorld(open, { language })
+  test('each page fits, axe finds nothing, and the keyboard reaches all', async () => {
+    const { page, send, post, url } = await createBrowserWorld(open)
     const { row } = await send(['2026-04-07_1100_lunch.png', Uint8Array.from(PIXEL)])
     const { row: other } = await send(['b.pdf', FILES['train.pdf']])
     const { row: third } = await send(['c.pdf', '%PDF c'])
     await post({ row: other, act: 'register', ...LUNCH })
     await post({ row: third, act: 'save', ...LUNCH, partner: '山田食堂', qualified: 'いいえ' })
     await post({ row, act: 'save', ...LUNCH })
-    for (const [name, address] of [
-      ['list', '/console/receipts'],
-      ['double', `/console/receipts/row?row=${row}`],
-      ['partner', `/console/receipts/row?row=${third}`],
-      ['done', `/console/receipts/row?row=${other}`],
-    ] as const) {
-      await page.goto(url + address)
-      for (const width of [360, 1280]) {
-        await page.setViewportSize({ width, height: 800 })
-        expect({ name, width, found: await layoutProblems(page) }).toEqual({ name, width, found: [] })
-        const path = `${PICTURES}/receipts-${name}-${language}-${width}.png`
-        if (PICTURES !== undefined) await page.screenshot({ path, fullPage: true })
-      }
-      for (const colorScheme of ['light', 'dark'] as const) {
-        await page.emulateMedia({ colorScheme })
-        expect({ name, found: await axeProblems(page) }).toEqual({ name, found: [] })
-      }
-    }
+    const pages = {
+      receipts: '/console/receipts',
+      'receipts-double': `/console/receipts/row?row=${row}`,
+      'receipts-partner': `/console/receipts/row?row=${third}`,
+      'receipts-done': `/console/receipts/row?row=${other}`,
+    } as const
+    expect(await problemsOfPages(page, { url, pages })).toEqual([])
   })
 })
