@@ -1,6 +1,6 @@
 /** 接続 / Connections: the state of each connection at this moment, and the button that authorizes the books. */
 import type { ReplyOf } from '../../../../core/http/contract.ts'
-import { type Html, html } from '../../../../core/http/html.ts'
+import { type Html, html, type Piece } from '../../../../core/http/html.ts'
 import { quotedReason } from '../../../../core/language/outside.ts'
 import { reasonIn, type Say, sayIn, textOf } from '../../../../core/language/text.ts'
 import { adminContract } from '../../../../services/admin/contract.ts'
@@ -8,6 +8,7 @@ import { clientOf } from '../../client.ts'
 import { type Fact, facts } from '../../frame/parts.ts'
 import type { PageAnswer, SignedInCall, View } from '../../page.ts'
 import { beginForm } from './authorize.ts'
+import { liveFacts } from './live.ts'
 import { CONNECTIONS } from './words.ts'
 import '../../../words.ts'
 
@@ -18,7 +19,7 @@ export async function showConnections(call: SignedInCall<'showConnections'>): Pr
   const say = sayIn(call.view.locale)
   return {
     title: say(CONNECTIONS.title),
-    body: html`${facts(factsOf(health, call.view))}
+    body: html`${facts([...factsOf(health, call.view), ...(await liveFacts(health, call))])}
 ${health.token ? beginForm(call.view) : ''}
 <p><a class="button" href="/console/people">${say(CONNECTIONS.people)}</a></p>
 <p><small>${say(CONNECTIONS.seen, { at: Date.parse(health.time) })}</small></p>`,
@@ -27,13 +28,19 @@ ${health.token ? beginForm(call.view) : ''}
 
 function factsOf({ token, store, settings, version }: Health, view: View): Fact[] {
   const say = sayIn(view.locale)
-  const { problem, milliseconds } = store
   return [
     [say(CONNECTIONS.books), token ? tokenText(token, view) : say(CONNECTIONS.unset)],
-    [say(CONNECTIONS.store), problem ?? say(CONNECTIONS.storeAnswers, { milliseconds: milliseconds ?? 0 })],
+    [say(CONNECTIONS.store), storeText(store, say)],
     ...settingFacts(settings, say),
     [say(CONNECTIONS.version), version],
   ]
+}
+
+function storeText({ problem, milliseconds = 0, eviction = 'noeviction' }: Health['store'], say: Say): Piece {
+  if (problem !== undefined)
+    return html`<span class="bad">${say(CONNECTIONS.fails, { reason: problem })}</span>`
+  if (eviction !== 'noeviction') return html`<span class="bad">${say(CONNECTIONS.evicts)}</span>`
+  return say(CONNECTIONS.storeAnswers, { milliseconds })
 }
 
 /** Returns a row for each section of the settings that lacks something, and one row if none does. */
