@@ -10,8 +10,11 @@ import {
   indentOf,
   isBlank,
   type LineCursor,
+  matchHere,
   nextLine,
   readLine,
+  restOf,
+  startsRule,
   takeMarker,
 } from './line-cursor.ts'
 import { FENCE, FENCE_END, HEADING, headingText, LIST_MARKER, SIGNS, UNDERLINE } from './signs.ts'
@@ -38,16 +41,11 @@ export class BlockScanner {
   #childless = false
   #block: Draft | undefined
   #finished: Block | undefined
-  /**
-   * No thematic break can start before this offset. It is kept so that nested list markers do not each search the whole
-   * line.
-   */
-  #noRuleBefore = 0
   #start = 0
 
   constructor(source: string) {
     this.#source = source
-    this.#line = { source, at: 0, atColumn: 0, column: 0, end: 0 }
+    this.#line = { source, at: 0, atColumn: 0, column: 0, end: 0, noRuleBefore: 0 }
   }
 
   /** The end of the line that was read last, without its line ending. */
@@ -130,12 +128,12 @@ export class BlockScanner {
 
   #endsFence({ sign, length }: Fence): boolean {
     if (indentOf(this.#line) >= CODE_INDENT) return false
-    const run = this.#match(FENCE_END)?.[1] ?? ''
+    const run = matchHere(this.#line, FENCE_END)?.[1] ?? ''
     return run[0] === sign && run.length >= length
   }
 
   #endsHtml({ end }: HtmlBlock): boolean {
-    return end ? end.test(this.#rest()) : isBlank(this.#line)
+    return end ? end.test(restOf(this.#line)) : isBlank(this.#line)
   }
 
   /**
@@ -177,11 +175,11 @@ export class BlockScanner {
 
   /** Whether a thematic break or the underline of a heading starts here; both take precedence over a list marker. */
   #startsRuleOrUnderline(paragraph: boolean): boolean {
-    return (paragraph && this.#match(UNDERLINE) !== null) || this.#isRule()
+    return (paragraph && matchHere(this.#line, UNDERLINE) !== null) || startsRule(this.#line)
   }
 
   #startItem({ depth, paragraph }: Place): boolean {
-    const marker = this.#match(LIST_MARKER)
+    const marker = matchHere(this.#line, LIST_MARKER)
     if (!marker) return false
     const { length } = marker[0]
     const empty = endOfSpace(this.#line, this.#line.at + length) === this.#line.end
@@ -208,24 +206,28 @@ export class BlockScanner {
       case '<':
         return this.#startHtml(depth)
       default:
-        if (paragraph && this.#match(UNDERLINE)) return this.#underline()
-        return this.#isRule() && this.#begin(depth, 'text')
+        if (paragraph && matchHere(this.#line, UNDERLINE)) return this.#underline()
+        return startsRule(this.#line) && this.#begin(depth, 'text')
     }
   }
 
   #startHeading(depth: number): boolean {
-    const signs = this.#match(HEADING)?.[1]
-    return signs !== undefined && this.#begin(depth, 'heading', undefined, headingText(signs, this.#rest()))
+    const signs = matchHere(this.#line, HEADING)?.[1]
+    return (
+      signs !== undefined && this.#begin(depth, 'heading', undefined, headingText(signs, restOf(this.#line)))
+    )
   }
 
   #startFence(depth: number): boolean {
-    const fence = this.#match(FENCE)?.[0]
+    const fence = matchHere(this.#line, FENCE)?.[0]
     return fence !== undefined && this.#begin(depth, 'code', { sign: fence[0] ?? '', length: fence.length })
   }
 
   #startHtml(depth: number): boolean {
-    const html = startOfHtml(this.#rest(), this.#leaf === 'paragraph')
-    return html !== undefined && this.#begin(depth, 'html', html.end?.test(this.#rest()) ? undefined : html)
+    const html = startOfHtml(restOf(this.#line), this.#leaf === 'paragraph')
+    return (
+      html !== undefined && this.#begin(depth, 'html', html.end?.test(restOf(this.#line)) ? undefined : html)
+    )
   }
 
   /** Turns the open paragraph into a heading. */
@@ -275,31 +277,6 @@ export class BlockScanner {
 
   #hasSign(): boolean {
     return SIGNS[this.#source.charCodeAt(this.#line.at)] === 1
-  }
-
-  /** Whether the rest of the line is three or more of `*`, `-` or `_`, and white space. */
-  #isRule(): boolean {
-    const { at, end } = this.#line
-    if (at < this.#noRuleBefore || !'*-_'.includes(this.#source[at] ?? ' ')) return false
-    const sign = this.#source.charCodeAt(at)
-    let signs = 0
-    for (let index = at; index < end; index = endOfSpace(this.#line, index + 1)) {
-      if (this.#source.charCodeAt(index) === sign) signs++
-      else {
-        this.#noRuleBefore = index
-        return false
-      }
-    }
-    return signs >= 3
-  }
-
-  #match(pattern: RegExp): RegExpExecArray | null {
-    pattern.lastIndex = this.#line.at
-    return pattern.exec(this.#source)
-  }
-
-  #rest(): string {
-    return this.#source.slice(this.#line.at, this.#line.end)
   }
 }
 

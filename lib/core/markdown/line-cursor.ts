@@ -11,6 +11,11 @@ export interface LineCursor {
   column: number
   /** The offset of the line's end, without its line ending. */
   end: number
+  /**
+   * No thematic break can start before this offset. It is kept so that nested list markers do not each search the whole
+   * line.
+   */
+  noRuleBefore: number
 }
 
 const TAB = 9
@@ -82,4 +87,31 @@ export function nextLine(source: string, end: number): number {
   if (end >= source.length) return end
   const pair = source.charCodeAt(end) === RETURN && source.charCodeAt(end + 1) === LINE_FEED
   return end + (pair ? 2 : 1)
+}
+
+/** Matches a sticky pattern at the cursor. */
+export function matchHere({ source, at }: LineCursor, pattern: RegExp): RegExpExecArray | null {
+  pattern.lastIndex = at
+  return pattern.exec(source)
+}
+
+/** Returns the rest of the line. */
+export function restOf({ source, at, end }: LineCursor): string {
+  return source.slice(at, end)
+}
+
+/** Whether the rest of the line is three or more of `*`, `-` or `_`, and white space. */
+export function startsRule(cursor: LineCursor): boolean {
+  const { source, at, end } = cursor
+  if (at < cursor.noRuleBefore || !'*-_'.includes(source[at] ?? ' ')) return false
+  const sign = source.charCodeAt(at)
+  let signs = 0
+  for (let index = at; index < end; index = endOfSpace(cursor, index + 1)) {
+    if (source.charCodeAt(index) === sign) signs++
+    else {
+      cursor.noRuleBefore = index
+      return false
+    }
+  }
+  return signs >= 3
 }

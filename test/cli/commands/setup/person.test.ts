@@ -1,13 +1,10 @@
 /** `kura setup` with a person who answers its questions. */
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { parseEnv } from 'node:util'
 import { describe, expect, test } from 'vitest'
 import { registerSetup } from '../../../../lib/cli/commands/setup/setup.ts'
 import { runCommand } from '../../../helpers/run-command.ts'
-import { type SetupWorld, setupWorld } from './world.ts'
-
-const settingsIn = async (cwd: string) => parseEnv(await readFile(join(cwd, '.env'), 'utf8'))
+import { type SetupWorld, settingsIn, setupWorld } from './world.ts'
 
 describe('kura setup', () => {
   /** The answers that a person types, with a passphrase for the key. */

@@ -2,34 +2,18 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmod, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { parseEnv } from 'node:util'
 import { describe, expect, test } from 'vitest'
 import { changePerson, personKey } from '../../../../lib/app/people/people.ts'
-import { PAYLOAD } from '../../../../lib/cli/commands/setup/payload.ts'
 import { registerSetup } from '../../../../lib/cli/commands/setup/setup.ts'
 import { readDurability } from '../../../../lib/core/store/durability.ts'
 import { openUpstashStore } from '../../../../lib/core/store/upstash.ts'
 import { readChain } from '../../../../lib/publishing/keys/roots.ts'
-import { readPublished } from '../../../../lib/publishing/published.ts'
 import { passkeyOf, personOf } from '../../../app/console/known-people.ts'
-import { writePayload } from '../../../helpers/publishing/release.ts'
-import { type CommandDeps, runCommand } from '../../../helpers/run-command.ts'
-import { type SetupWorld, setupWorld } from './world.ts'
+import { runCommand } from '../../../helpers/run-command.ts'
+import { linesOf, settingsIn, setUp, setupWorld } from './world.ts'
 
 const LAUNCHER = resolve(import.meta.dirname, '../../../../bin/kura.js')
 
-/** Answers as the lines that `--yes` reads. */
-const linesOf = (answers: Record<string, string>) =>
-  Object.entries(answers)
-    .map(([name, value]) => `${name}=${value}\n`)
-    .join('')
-
-async function setUp({ cwd, env, answers }: SetupWorld, deps: CommandDeps = {}) {
-  await writeFile(join(cwd, 'answers.env'), linesOf(answers))
-  return runCommand(registerSetup, ['setup', '--yes', '--answers', 'answers.env'], { cwd, env, ...deps })
-}
-
-const settingsIn = async (cwd: string) => parseEnv(await readFile(join(cwd, '.env'), 'utf8'))
 const modeOf = async (file: string) => (await stat(file)).mode & 0o777
 
 describe('kura setup --yes', () => {
@@ -101,16 +85,6 @@ describe('kura setup --yes', () => {
     const pem = await readFile(join(cwd, 'config/kura/keys', keys[0] ?? ''), 'utf8')
     expect(pem).toContain('BEGIN ENCRYPTED PRIVATE KEY')
     expect(keys).toHaveLength(2)
-  })
-
-  test('makes two release keys, and says where the second one goes', async () => {
-    const world = await setupWorld()
-    const { out } = await setUp(world)
-    const keys = await readdir(join(world.cwd, 'config/kura/keys'))
-    expect(keys).toHaveLength(2)
-    const [, file = ''] =
-      /second key \S+ in (\S+): move this file to a place away/.exec(out.replace(/\s+/g, ' ')) ?? []
-    expect(keys).toContain(file.split('/').at(-1))
   })
 
   const region = [
@@ -216,81 +190,6 @@ describe('kura setup --yes', () => {
     expect(await readFile(join(cwd, '.env'), 'utf8')).toBe(`${line}\n`)
     expect(await readFile(join(cwd, 'vercel.json'), 'utf8')).toBe('{"regions": ["hnd1"]}')
     expect(await readdir(cwd)).not.toContain('release')
-  })
-
-  test('the next steps stand in the order in which they work', async () => {
-    const { out } = await setUp(await setupWorld())
-    const next = out.slice(out.indexOf('next, in this order:'))
-    const steps = [
-      'vercel env add',
-      'git add lib/services/distribution/payload lib/services/distribution/release vercel.json',
-      'git commit',
-      'npx vercel deploy --prod',
-      'kura accounting authorize',
-      'kura doctor',
-      'kura probe https://kura.example',
-    ].map(step => next.indexOf(step))
-    expect(steps).toEqual(steps.filter(at => at > 0).toSorted((one, other) => one - other))
-  })
-
-  const files = [
-    {
-      name: 'none',
-      answer: 'none',
-      had: {},
-      has: [],
-      says: 'the first release has no files',
-      adds: 'git add lib/services/distribution/release vercel.json',
-    },
-    {
-      name: 'a folder',
-      answer: 'mine',
-      had: {},
-      has: ['規程.md'],
-      says: '1 file is in lib/services/distribution/payload: 規程.md',
-      adds: 'git add lib/services/distribution/payload lib/',
-    },
-    {
-      name: 'those that are there',
-      answer: undefined,
-      had: { [`${PAYLOAD}/own.md`]: 'own' },
-      has: ['own.md'],
-      says: '1 file is in lib/services/distribution/payload: own.md',
-      adds: 'git add lib/services/distribution/payload lib/',
-    },
-    {
-      name: 'a folder beside those that are there, which are not replaced',
-      answer: 'mine',
-      had: { [`${PAYLOAD}/own.md`]: 'own', [`${PAYLOAD}/規程.md`]: '# own' },
-      has: ['own.md', '規程.md'],
-      says: '2 files are in lib/services/distribution/payload: own.md, 規程.md',
-      adds: 'git add lib/services/distribution/payload lib/',
-    },
-  ]
-  test.each(files)('signs the files of the answer and no others: $name', async row => {
-    const world = await setupWorld()
-    await writePayload(world.cwd, { ...row.had, 'mine/規程.md': '# 規程\n' })
-    const { SETUP_PAYLOAD: _payload, ...others } = world.answers
-    const answers = { ...others, ...(row.answer !== undefined && { SETUP_PAYLOAD: row.answer }) }
-    const { out } = await setUp({ ...world, answers })
-    expect(out).toContain(row.says)
-    expect(out).toContain(row.adds)
-    const published = await readPublished(join(world.cwd, 'release'))
-    expect(published?.manifest.files.map(({ path }) => path)).toEqual(row.has)
-    for (const [path, text] of Object.entries(row.had))
-      expect(await readFile(join(world.cwd, path), 'utf8')).toBe(text)
-  })
-
-  test.each([
-    ['none', 'Cannot sign a release without files'],
-    ['nowhere', 'Cannot use the folder "nowhere": there is no such folder'],
-    ['hidden', '.DS_Store'],
-  ])('does not sign with the answer %s', async (answer, message) => {
-    const world = await setupWorld()
-    await writePayload(world.cwd, { [`${PAYLOAD}/own.md`]: 'own', 'hidden/.DS_Store': '' })
-    const answers = { ...world.answers, SETUP_PAYLOAD: answer }
-    await expect(setUp({ ...world, answers })).rejects.toThrow(message)
-    expect(await readdir(join(world.cwd, PAYLOAD))).toEqual(['own.md'])
   })
 
   test('a settings file of a person keeps its lines', async () => {

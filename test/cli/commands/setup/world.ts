@@ -1,11 +1,15 @@
 /** The remotes that `kura setup` asks, as sandboxes, with the answers of a person who has accounts at all of them. */
+import { readFile, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
+import { parseEnv } from 'node:util'
 import { onTestFinished } from 'vitest'
+import { registerSetup } from '../../../../lib/cli/commands/setup/setup.ts'
 import { STEPS } from '../../../../lib/cli/commands/setup/steps.ts'
 import { startServices } from '../../../../lib/cli/commands/start/sandboxes.ts'
 import { SERVICE_NAMES } from '../../../../lib/core/config/services.ts'
 import { startRedisRestBridge } from '../../../helpers/redis/rest-bridge.ts'
 import { startJsRedis } from '../../../helpers/redis/servers.ts'
+import { type CommandDeps, runCommand } from '../../../helpers/run-command.ts'
 import { temporaryDirectory } from '../../../helpers/temporary-directory.ts'
 
 /** The files that stand for those of a company. */
@@ -54,3 +58,17 @@ export async function setupWorld({ language = 'en' } = {}): Promise<SetupWorld> 
   )
   return { cwd, env, answers }
 }
+
+/** Answers as the lines that `--yes` reads. */
+export const linesOf = (answers: Record<string, string>) =>
+  Object.entries(answers)
+    .map(([name, value]) => `${name}=${value}\n`)
+    .join('')
+
+/** Runs `kura setup --yes` with the answers. */
+export async function setUp({ cwd, env, answers }: SetupWorld, deps: CommandDeps = {}) {
+  await writeFile(join(cwd, 'answers.env'), linesOf(answers))
+  return runCommand(registerSetup, ['setup', '--yes', '--answers', 'answers.env'], { cwd, env, ...deps })
+}
+
+export const settingsIn = async (cwd: string) => parseEnv(await readFile(join(cwd, '.env'), 'utf8'))

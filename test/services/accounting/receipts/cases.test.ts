@@ -1,49 +1,15 @@
+/** Files of unknown outcome, files that are gone, and files that two attempts have uploaded. */
 import { describe, expect, test } from 'vitest'
-import { english } from '../../../../lib/core/language/text.ts'
-import { freeByPerson, SETTLING, settleByQuery } from '../../../../lib/services/accounting/cases/cases.ts'
+import { SETTLING } from '../../../../lib/services/accounting/cases/cases.ts'
 import { accountingNotices } from '../../../../lib/services/accounting/notices.ts'
-import { receiptCases } from '../../../../lib/services/accounting/receipts/cases.ts'
-import {
-  descriptionOf,
-  receiptCase,
-  sha256Of,
-} from '../../../../lib/services/accounting/receipts/identity.ts'
+import { descriptionOf } from '../../../../lib/services/accounting/receipts/identity.ts'
 import { listOpenReceipts } from '../../../../lib/services/accounting/receipts/report.ts'
 import type { ReceiptReport } from '../../../../lib/services/accounting/receipts/schema.ts'
-import {
-  LARGEST_RECEIPT,
-  showReceipt,
-  uploadReceipt,
-} from '../../../../lib/services/accounting/receipts/upload.ts'
 import type { AccountingClient } from '../../../../lib/services/accounting/remote/client.ts'
-import { failedAfterCommit, rateLimited } from '../../../../sandbox/accounting/errors.ts'
+import { failedAfterCommit } from '../../../../sandbox/accounting/errors.ts'
 import { answered, lostAnswer, lostRequest } from '../../../../sandbox/faults.ts'
-import { COMPANY, createDealWorld, type WorldOptions } from '../deals/world.ts'
-
-const UPLOAD = 'POST /api/1/receipts'
-const bytes = new TextEncoder().encode('%PDF 蔵')
-const FILE = { name: '領収書.pdf', bytes }
-const SHA256 = sha256Of(bytes)
-const NAME = receiptCase({ companyId: COMPANY, sha256: SHA256 })
-
-async function createWorld(options: WorldOptions = {}) {
-  const world = await createDealWorld(options)
-  const { call, deps, company, running } = world
-  const caseCall = { caseName: NAME, client: call.client, by: 'hana' }
-  return {
-    ...world,
-    upload: (file = FILE, client: AccountingClient = call.client) =>
-      uploadReceipt(file, { ...call, client }, deps),
-    show: (file = FILE) => showReceipt(file, call, deps),
-    resolve: () => settleByQuery(caseCall, receiptCases(deps)),
-    async free() {
-      const operation = (await deps.receipts.read(NAME))?.operation ?? ''
-      return freeByPerson(caseCall, { person: 'Mei', operation, reason: 'not there' }, receiptCases(deps))
-    },
-    files: () => [...company.receipts.values()],
-    uploads: () => running.requests.filter(request => request.startsWith(UPLOAD)).length,
-  }
-}
+import { COMPANY } from '../deals/world.ts'
+import { bytes, createWorld, FILE, NAME, SHA256, UPLOAD } from './world.ts'
 
 /** The late commit of a lost upload. */
 function commitLate({ call }: Awaited<ReturnType<typeof createWorld>>) {
@@ -53,126 +19,6 @@ function commitLate({ call }: Awaited<ReturnType<typeof createWorld>>) {
     description: `memo ${descriptionOf(SHA256)}`,
   })
 }
-
-describe('uploadReceipt()', () => {
-  test('adds the file with its name, its type and its digest', async () => {
-    const world = await createWorld()
-    const uploaded = await world.upload()
-    const [file] = world.files()
-    expect(uploaded).toEqual({
-      mode: 'write',
-      receipt: NAME,
-      sha256: SHA256,
-      size: bytes.length,
-      id: file?.id,
-      uploaded: true,
-    })
-    expect(file).toMatchObject({
-      mime_type: 'application/pdf',
-      description: descriptionOf(SHA256),
-      file: { name: '領収書.pdf', size: bytes.length, sha256: SHA256 },
-    })
-    expect(world.running.problems).toEqual([])
-  })
-
-  const stored = { digest: SHA256, operation: 'op', by: 'hana', lease: 1_000 }
-  test.each([
-    {
-      name: 'is flagged',
-      act: { ...stored, flags: ['two files in one'] },
-      details: { decision: 'review', state: 'review' },
-      why: 'it waits for a person: two files in one',
-    },
-    {
-      name: 'is stored with another content',
-      act: { ...stored, digest: 'x', flags: [] },
-      details: { decision: 'conflict', state: 'claimed' },
-      why: 'its case is stored with another content',
-    },
-  ])('refuses a file whose case $name, and says what to do', async ({ act, details, why }) => {
-    const world = await createWorld()
-    await world.deps.receipts.request(NAME, act)
-    await expect(world.upload()).rejects.toMatchObject({
-      code: 'conflict',
-      message: `Cannot upload "領収書.pdf": ${why}`,
-      hint: expect.stringContaining(`kura settle ${NAME}`),
-      details,
-    })
-    expect(world.uploads()).toBe(0)
-  })
-
-  test('keeps with the case what the service said when it refused', async () => {
-    const world = await createWorld()
-    const refusal = {
-      status_code: 400,
-      errors: [{ type: 'validation', messages: ['receipt を指定してください'] }],
-    }
-    world.sandbox.faults.arm(
-      UPLOAD,
-      answered(() => Response.json(refusal, { status: 400 })),
-    )
-    await expect(world.upload()).rejects.toThrow()
-    const { reason = '' } = (await world.deps.receipts.read(NAME)) ?? {}
-    expect(english(reason)).toMatch(/ answered 400; the service says: receipt を指定してください$/)
-  })
-
-  test('uploads a flagged file once a person has freed it', async () => {
-    const world = await createWorld()
-    await world.deps.receipts.request(NAME, { ...stored, flags: ['two files in one'] })
-    expect(await world.free()).toMatchObject({ state: 'refused' })
-    expect(await world.upload()).toMatchObject({ uploaded: true })
-  })
-
-  test('adds a content once, whatever it is called', async () => {
-    const world = await createWorld()
-    const { id } = await world.upload()
-    expect(await world.upload({ ...FILE, name: 'copy.pdf' })).toMatchObject({ id, uploaded: false })
-    expect(world.uploads()).toBe(1)
-  })
-
-  test('adds a content once, although it is asked for twice at the same time', async () => {
-    const world = await createWorld()
-    const ends = await Promise.allSettled([world.upload(), world.upload()])
-    expect(ends.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
-    expect(world.files()).toHaveLength(1)
-  })
-
-  const refused = [
-    { name: 'ACCOUNTING_WRITES', options: { writes: false }, code: 'writes_off' },
-    { name: 'a confirmed first deal', options: { confirmed: false }, code: 'writes_off' },
-  ]
-  test.each(refused)('needs $name', async ({ options, code }) => {
-    const world = await createWorld(options)
-    await expect(world.upload()).rejects.toMatchObject({ code })
-    expect((await world.show()).obstacles).toHaveLength(1)
-    expect(world.uploads()).toBe(0)
-  })
-
-  test('needs the user to be admin of the company', async () => {
-    const world = await createWorld()
-    world.company.role = 'simple_accounting'
-    await expect(world.upload()).rejects.toMatchObject({ code: 'permission_missing' })
-  })
-
-  const sizes = [
-    { name: 'nothing', size: 0 },
-    { name: 'more than the service takes', size: LARGEST_RECEIPT + 1 },
-  ]
-  test.each(sizes)('sends no file of $name', async ({ size }) => {
-    const world = await createWorld()
-    const file = { name: 'a.pdf', bytes: new Uint8Array(size) }
-    await expect(world.upload(file)).rejects.toMatchObject({ code: 'bad_request' })
-    expect(world.uploads()).toBe(0)
-  })
-
-  test('may be asked again after the limit of the service', async () => {
-    const world = await createWorld()
-    world.sandbox.faults.arm(UPLOAD, rateLimited())
-    await expect(world.upload()).rejects.toMatchObject({ code: 'limited', details: { state: 'refused' } })
-    expect(await world.upload()).toMatchObject({ uploaded: true })
-    expect(world.files()).toHaveLength(1)
-  })
-})
 
 describe('a file of unknown outcome', () => {
   const lost = [
