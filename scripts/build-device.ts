@@ -45,8 +45,8 @@ export async function bundle(entry: string, outfile: string): Promise<number> {
 }
 
 /**
- * Writes what the folder of a new device has beside its enrolment, for the console: the device program, and the start
- * files in each language, as text or base64.
+ * Writes the files of a new device's folder, except its enrolment, into one file for the console: the device program,
+ * and the start files in each language, as text or base64.
  */
 export async function writeFolder(outfile: string): Promise<void> {
   const program = `${outfile}.mjs`

@@ -1,4 +1,4 @@
-/** `--json` on every command: it is accepted, and whatever goes wrong is one JSON value on standard output. */
+/** Every command accepts `--json`, and reports every error as one JSON value on standard output. */
 import { beforeEach, describe, expect, test } from 'vitest'
 import { EXAMPLES } from '../../lib/cli/help/examples.ts'
 import { everyCommand, typedWith } from '../docs/documented-commands.ts'
@@ -6,14 +6,16 @@ import { readShell } from '../docs/shell.ts'
 import { runKuraIn } from '../helpers/processes/run-kura.ts'
 import { temporaryDirectory } from '../helpers/temporary-directory.ts'
 
-/** Commands without `--json`, and why. */
+/** The commands without `--json`, with the reasons. */
 const WITHOUT: Readonly<Record<string, string>> = {
   'completion bash': 'it prints a script for a shell, and has no other result',
   'completion zsh': 'it prints a script for a shell, and has no other result',
   mcp: 'its standard output is the protocol',
 }
 
-/** Words for commands whose examples would do something without a host: these end with an error at once. */
+/**
+ * Other arguments for commands whose examples would succeed without a host; with these, the command ends with an error.
+ */
 const HARMLESS: Readonly<Record<string, readonly string[]>> = {
   start: ['--port', '0'],
   setup: ['--yes', '--answers', 'missing.env'],
@@ -36,7 +38,7 @@ beforeEach(async () => {
   cwd = await temporaryDirectory()
 })
 
-/** Runs words in an empty folder without any setting. */
+/** Runs words in an empty folder without settings. */
 const kura = (words: readonly string[]) => runKuraIn(words, { cwd })
 
 const commands = everyCommand().filter(path => !(path in WITHOUT))

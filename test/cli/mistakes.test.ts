@@ -1,6 +1,6 @@
 /**
- * Sixty mistakes that people make on the way in and in daily work. None ends in a stack trace; each error says what is
- * wrong, and each command in a hint is one that the program reads.
+ * Sixty mistakes that people make when they begin, and in their daily work. No mistake leads to a stack trace. Each
+ * error says what is wrong, and the program can parse each command in a hint.
  */
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
@@ -26,7 +26,7 @@ const DEPLOYED = { KURA_URL: 'https://kura.example.com', KURA_SECRETS: SECRET }
 interface Mistake {
   readonly words: readonly string[]
   readonly env?: Readonly<Record<string, string>>
-  /** What the error says. */
+  /** Matches the text of the error. */
   readonly says: RegExp
 }
 
@@ -38,7 +38,7 @@ const mistake = (line: string, says: RegExp, env?: Record<string, string>): Mist
 })
 
 const MISTAKES: readonly Mistake[] = [
-  // words that are commands elsewhere, or nearly
+  // words that are, or are almost, commands in other programs
   mistake('import april.csv', /did you mean "npx --no kura accounting import"\?/),
   mistake('deals', /did you mean "npx --no kura accounting list deals"\?/),
   mistake('partners', /did you mean "npx --no kura accounting list partners"\?/),
@@ -126,7 +126,7 @@ const MISTAKES: readonly Mistake[] = [
   mistake('setup', /there is no terminal/),
 ]
 
-/** The commands that a hint tells a person to run. */
+/** Returns the commands that a hint names. */
 function commandsIn(text: string): string[] {
   const hints = [...text.matchAll(/^ {2}hint: (.*)$/gm)].map(([, hint = '']) => hint)
   return hints

@@ -1,4 +1,6 @@
-/** A pipe that nobody writes to, as any file that a person names: every command says so instead of waiting for ever. */
+/**
+ * If the file that a person names is a pipe without a writer, every command reports this, instead of waiting for ever.
+ */
 import { execFileSync } from 'node:child_process'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-/** The command line in the network of a company: the same ways out as a device has. */
+/** The command line in a company's network: it reaches hosts in the same ways as a device. */
 import { execFile } from 'node:child_process'
 import { createServer, type IncomingMessage, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -44,7 +44,7 @@ interface Got {
   readonly body: string
 }
 
-/** A host behind a scanner, and the proxy that leads to it. */
+/** Serves a host behind a virus scanner, and a proxy that connects to it. */
 async function office({ answer, conduct }: { answer?: RequestListener; conduct?: Conduct } = {}) {
   const got: Got[] = []
   const server = createServer(async (request, response) => {

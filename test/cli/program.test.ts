@@ -7,7 +7,7 @@ import { everyCommand, everyGroup, helpOf } from '../docs/documented-commands.ts
 
 const ROOT = resolve(import.meta.dirname, '../..')
 
-/** Says, when the process ends, which modules were loaded. */
+/** Code that prints, at the end of the process, which modules were loaded. */
 const WATCH = `
   import { registerHooks } from 'node:module'
   import { writeSync } from 'node:fs'
@@ -55,7 +55,10 @@ test.each([
 
 describe('in a terminal of 60 columns', () => {
   const COLUMNS = 60
-  /** A command to copy stays on one line, and so does a word that is longer than a line, such as an address. */
+  /**
+   * Whether a line of the help may be longer than the terminal: a command to copy, or a word that is longer than a
+   * line, such as an address.
+   */
   const mayBeLonger = (line: string) => /^ {2}npx --no kura /.test(line) || !line.trim().includes(' ')
 
   test.each([...everyCommand(), ...everyGroup().map(({ path }) => path), 'help exit-codes'])(

@@ -27,7 +27,7 @@ test.each([
   expect(said).toMatchObject({ code, message, hint, status, details, cause: failure, ...want })
 })
 
-/** Codes whose message alone can say all that there is to do. */
+/** Codes whose message alone says what to do. */
 const MAY_LACK_HINT: Readonly<Partial<Record<ErrorCode, string>>> = {
   usage: 'the message says what was expected',
   bad_request: 'the message says what was expected',
@@ -51,7 +51,7 @@ test('an error names the next step, unless its code may lack a hint', () => {
   expect(lacking).toEqual([])
 })
 
-/** Every `new AppError('code', …)` in lib, with the text of its arguments. */
+/** Returns every `new AppError('code', …)` in lib, with the text of its arguments. */
 function constructions() {
   return globSync('lib/**/*.ts', { cwd: ROOT }).flatMap(file => {
     const source = readFileSync(resolve(ROOT, file), 'utf8')

@@ -1,18 +1,18 @@
-/** A list that is empty says what would fill it, whichever command shows it. */
+/** Every command that shows an empty list says which command would fill the list. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { everyCommand } from '../../docs/documented-commands.ts'
 import { type LocalCompany, startLocalCompany } from './world.ts'
 
-/** Milliseconds for a company to start on a machine that is busy. */
+/** Milliseconds for starting a company on a busy machine. */
 const PATIENCE = 60_000
 
 interface EmptyList {
   readonly words?: readonly string[]
-  /** What it says below its empty list. */
+  /** Matches the line below the empty list. */
   readonly filledBy: RegExp
 }
 
-/** Every command that lists what may be empty. */
+/** The commands whose lists may be empty. */
 const LISTS: Readonly<Record<string, EmptyList>> = {
   log: {
     words: ['--since', '2020-01-01', '--until', '2020-01-02'],
@@ -25,7 +25,7 @@ const LISTS: Readonly<Record<string, EmptyList>> = {
   settle: { filledBy: /a deal to release, for example, is listed here/ },
 }
 
-/** What `kura accounting list` says below an empty list, by kind. */
+/** For each kind, matches the line of `kura accounting list` below an empty list. */
 const KINDS: Readonly<Record<string, RegExp>> = {
   'account-items': /add account items at the accounting service/,
   cases: /--state all lists those that are done/,
@@ -36,7 +36,7 @@ const KINDS: Readonly<Record<string, RegExp>> = {
   walletables: /register bank accounts and cards at the accounting service/,
 }
 
-/** Commands that list something which is never empty, and why. */
+/** The commands whose lists are never empty, with the reasons. */
 const NEVER_EMPTY: Readonly<Record<string, string>> = {
   'key list': 'it has the key that asks',
   doctor: 'it has every check',
@@ -49,7 +49,7 @@ const NEVER_EMPTY: Readonly<Record<string, string>> = {
   'move lint': 'it says that nothing is wrong',
 }
 
-/** Commands that do or show one thing. */
+/** The commands that show no list. */
 const NO_LISTS = [
   ...['start', 'setup', 'publish', 'root init', 'root rotate', 'enrol', 'sync', 'status'],
   ...['key issue', 'key lock', 'key webhook', 'key revoke', 'people remove', 'probe', 'api', 'mcp'],

@@ -1,7 +1,7 @@
 /**
- * Every command that can end well on one machine, with `--json`: standard output is JSON and nothing else, and so is standard
- * error, except for progress. What changes nothing is run a second time, in a terminal of 60 columns, which it fits, with times
- * in the company's zone.
+ * Runs with `--json` every command that can succeed on one machine: standard output contains only JSON, and so does
+ * standard error, except for progress. Commands that change nothing run a second time, in a terminal of 60 columns:
+ * their output fits it, with times in the company's time zone.
  */
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -13,11 +13,11 @@ import type { KuraOutcome } from '../../helpers/processes/run-kura.ts'
 import { CONTACT } from '../../helpers/remotes/registrar-sandbox.ts'
 import { type LocalCompany, startLocalCompany } from './world.ts'
 
-/** Milliseconds for all of the commands on a machine that is busy. */
+/** Milliseconds for all commands on a busy machine. */
 const PATIENCE = 180_000
 const COLUMNS = 60
 
-/** Commands that cannot end well here, and which test runs them. */
+/** The commands that cannot succeed here, each with the test that runs it. */
 const ELSEWHERE: Readonly<Record<string, string>> = {
   start: 'it makes a host of its own: test/cli/commands/start/start.test.ts',
   setup: 'it needs accounts at the remotes: test/cli/commands/setup/setup.test.ts',
@@ -40,15 +40,15 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
 type Reply = any
 
 interface Step {
-  /** The words after `kura`; one in capitals stands for what an earlier reply said. */
+  /** The words after `kura`. A word in capitals stands for a value from an earlier reply. */
   readonly words: string
-  /** It changes something, so it is not run a second time. */
+  /** Whether the command changes something, so that it is not run a second time. */
   readonly changes?: true
-  /** What happens before it. */
+  /** Runs before the command. */
   before?(company: LocalCompany): void
-  /** What a person types. */
+  /** The answers that a person types. */
   readonly answers?: readonly string[]
-  /** Its exit status, if it is not 0. */
+  /** The exit status of the command, if it is not 0. */
   readonly status?: number
   learn?(reply: Reply): Readonly<Record<string, string | number>>
 }
@@ -226,7 +226,10 @@ function textsOf(learned: Readonly<Record<string, string | number>>): Record<str
   return Object.fromEntries(Object.entries(learned).map(([name, value]) => [name, String(value)]))
 }
 
-/** What is not JSON: of standard output, one value or a value a line; of standard error, a value a line, or progress. */
+/**
+ * Returns the parts of the output that are not JSON. Standard output must have one JSON value, or one on each line;
+ * standard error must have one on each line, except for progress.
+ */
 function jsonFaults({ out, err }: KuraOutcome): string[] {
   const lines = (text: string) => text.split('\n').filter(line => line !== '')
   return [
@@ -248,10 +251,13 @@ function isJson(text: string): boolean {
   }
 }
 
-/** A moment as the wire has it; the company is in another zone. */
+/** Whether a line has a time in UTC, as in JSON, although the company is in another time zone. */
 const hasOtherZone = (line: string) => /\dT\d\d:\d\d|\d UTC/.test(line)
 
-/** A command to copy stays on one line, and so do a word that is longer than a line, and a body as it is sent. */
+/**
+ * Whether a line is too wide. A command to copy, a word that is longer than a line, and a body that is shown as it is
+ * sent may be wider than the terminal.
+ */
 function isTooWide(line: string): boolean {
   const text = line.trim()
   const mayBeWide = /^(?:npx --no kura |[{}"[\]])/.test(text) || !text.includes(' ')

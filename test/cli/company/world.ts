@@ -1,7 +1,7 @@
 /**
- * A company on this machine: every function behind the local host, the sandboxes of the three remotes, a release and an
- * operator's key; and the command line in a folder of its own. The functions take their settings once in a process, so there
- * is one company in a file of tests.
+ * A company on this machine: every function on the local host, the sandboxes of the three remotes, a release, an
+ * operator's key, and the command line in its own folder. A process reads the settings of the functions only once, so a
+ * test file can have only one company.
  */
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -40,7 +40,7 @@ export interface LocalCompany {
   close(): Promise<void>
 }
 
-/** Nothing has been done yet, except that a release is published and the books are authorized. */
+/** Starts a company with a published release and authorized books, in which nothing else was done yet. */
 export async function startLocalCompany(): Promise<LocalCompany> {
   const cwd = await mkdtemp(join(tmpdir(), 'kura-company-'))
   const { books, chat, people, settings, close } = await startRemotes()
@@ -108,7 +108,7 @@ async function startRemotes() {
   return { books, chat, people, settings, close }
 }
 
-/** As a person does: opens the page, and enters the code that it shows. */
+/** Authorizes the books as a person does: opens the page, and enters the code that it shows. */
 async function authorize(books: AccountingSandbox): Promise<void> {
   const tokens = authorizeHere(optionsOf(core(), { name: 'test' }))
   const { url } = await tokens.begin()

@@ -1,4 +1,4 @@
-/** The command as a person starts it: `bin/kura.js` in a process of its own. */
+/** The command line as a person starts it: `bin/kura.js` in a process of its own. */
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { cp, mkdtemp, rm, symlink } from 'node:fs/promises'

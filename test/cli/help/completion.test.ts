@@ -1,4 +1,4 @@
-/** The scripts of completion, each in its own shell, with the command that they ask. */
+/** The completion scripts, each in its own shell, with the real command that they call. */
 import { execFile, execFileSync } from 'node:child_process'
 import { mkdtemp, rm, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(dir, { recursive: true, force: true }))
 
-/** What a program prints, with `kura` on its path. */
+/** Runs a program with `kura` on its path, and returns the lines that it prints. */
 function linesOf(file: string, words: readonly string[]): Promise<string[]> {
   const env = { PATH: `${dir}:${process.env['PATH']}` }
   return new Promise((done, failed) =>
@@ -37,7 +37,10 @@ describe('the words that are offered for', () => {
   })
 })
 
-/** `ask` shows what the script offers for `words`; a shell itself completes a file's name if nothing is offered. */
+/**
+ * The shells. `ask` prints the completions of the script for `words`; without any, the shell itself completes file
+ * names.
+ */
 const SHELLS = [
   {
     shell: 'bash',
@@ -75,7 +78,7 @@ for (const { shell, ask } of SHELLS) {
       ['nothing', ['key', 'revoke', 'x'], []],
     ])('completes %s', async (_name, words, expected) => {
       const script = (await linesOf('kura', ['completion', shell])).join('\n')
-      // zsh defines `compdef` only with its completion system, which needs a terminal
+      // zsh defines `compdef` only together with its completion system, which needs a terminal
       const asked = `compdef() { :; }\n${script}\n${ask(['kura', ...words])}`
       expect(await linesOf(shell, ['-c', asked])).toEqual(expected)
     })

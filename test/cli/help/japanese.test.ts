@@ -1,4 +1,4 @@
-/** The words for bookkeepers and for setting up, with KURA_LANGUAGE=ja: help, and what is wrong with the typed words. */
+/** The texts for bookkeepers and for setting up, with KURA_LANGUAGE=ja: the help, and errors about typed words. */
 import { beforeEach, describe, expect, test } from 'vitest'
 import { displayWidth } from '../../../lib/cli/terminal/fitting.ts'
 import { everyBadValue, everyCommand, everyGroup, helpOf, typedWith } from '../../docs/documented-commands.ts'
@@ -12,10 +12,10 @@ const commands = everyCommand().filter(isOfThem)
 const groups = everyGroup().filter(({ path }) => path === '' || isOfThem(path))
 const wordsOf = (path: string) => path.split(' ').filter(word => word !== '')
 
-/** The words that are typed: a command with its arguments, options, their values, and the names of settings. */
+/** Matches words that a person types: a command with its arguments, options and their values, and names of settings. */
 const TYPED =
   /(?:npx --no )?kura(?: [\w.<>[\]-]+)*|--?[a-z-]+(?: [<[][^\s]+)?|[<[][a-z|.-]+[>\]]|\b[A-Z]+(?:_[A-Z]+)+\b/g
-/** The values that an option takes. */
+/** Matches the list of values that an option accepts. */
 const CHOICES = /(?<=次のどれかで指定してください：).*$/gm
 /** The names in the first column of a list: `  import [options] [source]`. */
 const NAME = /^ {2}[a-z-]+(?= |$)/gm
@@ -33,7 +33,7 @@ beforeEach(async () => {
   cwd = await temporaryDirectory()
 })
 
-/** What a person reads of words that cannot be read. */
+/** Returns the lines that a person reads about words that cannot be parsed. */
 async function refused(words: readonly string[]): Promise<string> {
   const { out, err, status } = await runKuraIn(words, { cwd, env: { KURA_LANGUAGE: 'ja' } })
   expect({ out, status }).toEqual({ out: '', status: 2 })

@@ -1,4 +1,7 @@
-/** What cannot be read is told in one way, whatever the command: what is wrong, and the usage; with `--json` as JSON. */
+/**
+ * Every command reports words that it cannot parse in the same way: with the fault and the usage; with `--json`, as
+ * JSON.
+ */
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import {
   everyBadValue,
@@ -15,14 +18,14 @@ beforeEach(async () => {
   cwd = await temporaryDirectory()
 })
 
-/** Runs words in an empty folder without any setting: with `--json`, and for people. */
+/** Runs words in an empty folder without settings: once with `--json`, and once for people. */
 async function typed(words: readonly string[]) {
   const shown = await runKuraIn(words, { cwd })
   const { out, err, status } = await runKuraIn([...words, '--json'], { cwd })
   return { people: shown, json: { status, err, ...JSON.parse(out) } }
 }
 
-/** A word that is no command, and that is nearest to `name`. */
+/** Returns a word that is not a command, and whose nearest command is `name`. */
 const misspelt = (name: string) => `${name.slice(0, 2)}${name.slice(1)}`
 
 const wordsOf = (path: string) => path.split(' ').filter(word => word !== '')

@@ -23,7 +23,7 @@ const KEYID = 'hana:admin+device+chat.send:1'
 const LARGE = Buffer.alloc(PART_SIZE + 1, 'k')
 const MAIN = resolve(import.meta.dirname, '../../../lib/cli/main.ts')
 
-/** The command with a key to the host at `url`. */
+/** Returns a function that runs the command with a key for the host at `url`. */
 async function commandFor(url: string) {
   const secret = deriveSecret(TEST_SECRET, KEYID).toString('base64url')
   const cwd = await temporaryDirectory({ 'operator.json': JSON.stringify({ url, keyid: KEYID, secret }) })
@@ -33,7 +33,7 @@ async function commandFor(url: string) {
   return { cwd, key, api }
 }
 
-/** The functions over a release and a small company. */
+/** Serves the functions for a small company with a release. */
 async function serve() {
   const publisher = await temporaryPublisher({ now: Date.now() })
   const { release } = await publisher.publish({ large: LARGE })
@@ -50,7 +50,7 @@ async function serve() {
   return { ...(await commandFor(url)), remote, release, url }
 }
 
-/** Answers so many chunks without an end, then cuts the connection. */
+/** Answers with this number of chunks but no end, and then cuts the connection. */
 function cutAfter(chunks: number): FetchHandler {
   return (_, { cut }) => {
     let sent = 0

@@ -1,4 +1,4 @@
-/** Keys, enrolment and devices as an operator handles them, against the real functions over HTTP. */
+/** Keys, enrolments and devices, managed by an operator with the real functions over HTTP. */
 import { readdir, readFile, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
@@ -19,7 +19,7 @@ import { temporaryPublisher } from '../../helpers/publishing/temporary-publisher
 import { type CommandOutcome, runCommand } from '../../helpers/run-command.ts'
 import { temporaryDirectory } from '../../helpers/temporary-directory.ts'
 
-/** A host with a release, and an operator whose key lies in the usual place. */
+/** Serves a host with a release, and creates an operator whose key is in the usual file. */
 async function createOperator() {
   const dir = await temporaryDirectory()
   const publisher = await temporaryPublisher({ now: Date.now() })

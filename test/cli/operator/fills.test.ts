@@ -7,7 +7,7 @@ import type { AccountingContract } from '../../../lib/services/accounting/contra
 
 const fills = filling<AccountingContract>()
 
-/** A command that has read `words`. */
+/** Returns a command that has parsed `words`. */
 async function commandWith(words: readonly string[]) {
   const command = new Command('deal')
     .addArgument(fills.argument('[file]', 'the deal', ''))

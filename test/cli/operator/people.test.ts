@@ -1,4 +1,4 @@
-/** A colleague leaves: `kura people remove` revokes every key and device with the name, and can be run again. */
+/** After a colleague has left, `kura people remove` revokes every key and device with the name. It can be run again. */
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -21,7 +21,10 @@ const DEVICE = expect.stringMatching(/^mei-laptop--[0-9a-f]{16}:device:1$/)
 const USED = 'mei:admin+approve:1'
 const UNUSED = 'mei-2:chat.send:1'
 
-/** Mei has a key that was used, one that was not, and a folder that was not opened; mei-chan is another person. */
+/**
+ * Creates Mei's keys: one that was used, one that was not, and a device's folder that was not opened. mei-chan is
+ * another person.
+ */
 async function createCompany() {
   const store = createMemoryStore()
   const failure = { after: Number.POSITIVE_INFINITY }

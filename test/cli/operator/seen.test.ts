@@ -1,4 +1,4 @@
-/** What this machine has seen of a deployment, whichever key its commands use. */
+/** The facts that this machine remembers about a deployment, whichever key its commands use. */
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
@@ -89,7 +89,7 @@ describe('the file of a deployment', () => {
   })
 })
 
-/** A store whose content can be copied and replaced, as by a backup and its restore. */
+/** Creates a store whose content can be copied and replaced, as by a backup and its restore. */
 function createStore() {
   let store = createMemoryStore()
   const call = <Name extends Exclude<keyof Store, 'close'>>(name: Name) =>
@@ -112,7 +112,7 @@ function createStore() {
   return { open, backup: () => copyOf(store), restore }
 }
 
-/** A host, and a machine with two operators' keys in different folders. */
+/** Creates a host, and a machine with the keys of two operators in different folders. */
 async function createWorld() {
   const { open, backup, restore } = createStore()
   const hostEnv: Record<string, string> = { KURA_REVOKED: 'floor:admin:1' }

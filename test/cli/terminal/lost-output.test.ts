@@ -5,7 +5,7 @@ import { temporaryDirectory } from '../../helpers/temporary-directory.ts'
 
 const MAIN = new URL('../../../lib/cli/main.ts', import.meta.url).pathname
 
-/** Runs `kura` in an empty folder by a shell, with `redirect` behind its words; `before` runs first. */
+/** Runs `kura` in an empty folder through a shell, with `redirect` after its words; `before` runs first. */
 async function kura(words: string, redirect: string, before = '') {
   const child = spawn('bash', ['-c', `${before} "$0" "$1" ${words} ${redirect}`, process.execPath, MAIN], {
     cwd: await temporaryDirectory(),

@@ -5,7 +5,7 @@ import { dayTimeText, startOfDay } from '../../../lib/core/language/wall-clock.t
 test.each([
   { day: '2026-10-05', zone: 'Asia/Tokyo', start: '2026-10-04T15:00:00.000Z' },
   { day: '2026-10-05', zone: 'UTC', start: '2026-10-05T00:00:00.000Z' },
-  // the clock is set forward and back on these days
+  // on these days, the clocks are set forward or back
   { day: '2026-03-29', zone: 'Europe/Berlin', start: '2026-03-28T23:00:00.000Z' },
   { day: '2026-10-25', zone: 'Europe/Berlin', start: '2026-10-24T22:00:00.000Z' },
   { day: '2026-10-26', zone: 'Europe/Berlin', start: '2026-10-25T23:00:00.000Z' },

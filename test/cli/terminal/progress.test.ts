@@ -1,4 +1,4 @@
-/** The progress of a long command: a bar on a terminal, which leaves no trace, and a few plain lines elsewhere. */
+/** The progress of a long command: on a terminal a bar that is removed at the end, elsewhere a few plain lines. */
 import { stripVTControlCharacters } from 'node:util'
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { displayWidth } from '../../../lib/cli/terminal/fitting.ts'
@@ -7,7 +7,7 @@ import { type Locale, NEUTRAL } from '../../../lib/core/language/language.ts'
 import { FETCHING } from '../../../lib/device/disk/words.ts'
 import { JAPANESE } from '../../helpers/notice-words.ts'
 
-/** A terminal whose bars are drawn as time passes. */
+/** Creates a terminal on which bars are drawn as time passes. */
 function createTerminal(columns: number, locale: Locale = NEUTRAL) {
   let text = ''
   const err = {
@@ -20,7 +20,7 @@ function createTerminal(columns: number, locale: Locale = NEUTRAL) {
   const output = createOutput({ out: { write: () => undefined }, err, json: false, locale })
   return {
     output,
-    /** What was drawn last, after a second in which a bar draws itself again. */
+    /** Returns the last drawn line, after a second in which a bar is drawn again. */
     async line(): Promise<string> {
       await vi.advanceTimersByTimeAsync(1_000)
       return stripVTControlCharacters(text.split(LINE_START).at(-1) ?? '').trim()
@@ -28,10 +28,10 @@ function createTerminal(columns: number, locale: Locale = NEUTRAL) {
   }
 }
 
-/** What moves the cursor to the start of the line. */
+/** The control sequence that moves the cursor to the start of the line. */
 const LINE_START = '\u001b[1G'
 
-// the bar's code is loaded with the first step: that takes none of the time that the tests have
+// the code of the bar is loaded beforehand, so that this takes no time of the tests
 beforeAll(() => import('cli-progress'))
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())

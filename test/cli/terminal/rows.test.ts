@@ -55,7 +55,7 @@ test('listAsTable() stays with lines once a part had no room', () => {
   expect(lines.slice(-3)).toEqual(['case   receipt 2', 'state  done', ''])
 })
 
-/** Cells as people have them: wide and narrow letters, long words, several words. */
+/** Cells with wide and narrow letters, long words, and several words. */
 const cell = fc
   .array(
     fc.constantFrom('領収書', '株式会社', ' ', 'https://example.com/', 'a-very-long-name', '1,234,567 yen'),

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { waitUntil } from '../../../lib/cli/terminal/wait-until.ts'
 
-/** Looks that find 1, 2, 3, …; waiting is done at `at`. */
+/** Reads that return 1, 2, 3, …; the wanted state is `at`. */
 function counting(at: number, signal = new AbortController().signal) {
   const slept: number[] = []
   let count = 0

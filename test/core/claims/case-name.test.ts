@@ -70,7 +70,7 @@ describe('foldCaseName()', () => {
   const text = fc.string({ unit: 'grapheme' })
 
   test('folds every folded character to itself', () => {
-    // a usual run leaves out the code points that have no character: ten times as many
+    // a run that does not try everything leaves out the code points without a character, which are ten times as many
     const left = count({ few: /\p{Cs}|\p{Co}|\p{Cn}/u, all: /\p{Cs}/u })
     for (let point = 0; point <= 0x10ffff; point++) {
       const character = String.fromCodePoint(point)

@@ -50,7 +50,7 @@ test.each([
   expect(isOpen({ state, strays: [{ operation: 'op-0', at: 0, by: 'hana' }] })).toBe(true)
 })
 
-/** What callers, a person and the remote may do next, in any order. */
+/** The next acts of callers, a person and the remote, in any order. */
 const moves = fc.array(
   fc.oneof(
     fc.record({
@@ -103,7 +103,7 @@ test('in any order of events an act is out at most once until a person frees it'
         const target = 'sent' in move ? sent[move.sent] : undefined
         if (move.kind === 'commit' && target) target.committed = true
         if (move.kind === 'settle' && target) {
-          // the remote never says refused of what it committed, nor done of what it did not
+          // the remote never says that a committed act was refused, nor that an act was done that it has not committed
           const state = target.committed
             ? move.how === 'refused'
               ? 'done'

@@ -11,14 +11,14 @@ const KEY = 'claim/deal/receipt%201'
 const UNKNOWN = { state: 'unknown', reason: 'time-out' } as const
 const DONE = { state: 'done', result: { id: 7 } } as const
 
-/** The case as it is now. */
+/** Returns the case as it is now. */
 async function look({ claims }: Pick<ReturnType<typeof createClaimsWorld>, 'claims'>) {
   const claim = await claims.read(NAME)
   if (!claim) throw new Error('there is no claim')
   return { name: NAME, claim }
 }
 
-/** A case that was claimed, and taken to `outcome` if one is given. */
+/** Creates a case that was claimed and, if `outcome` is given, settled. */
 async function worldOf(outcome?: typeof UNKNOWN | typeof DONE) {
   const world = createClaimsWorld()
   const { claims } = world

@@ -7,7 +7,7 @@ const { functions } = JSON.parse(readFileSync(new URL('../../../vercel.json', im
   functions: Record<string, { maxDuration: number }>
 }
 
-/** They hold no claim: they only read. */
+/** The functions without claims, because they only read. */
 const WITHOUT_CLAIMS = ['api/journals.ts']
 const claiming = Object.entries(functions).filter(([file]) => !WITHOUT_CLAIMS.includes(file))
 

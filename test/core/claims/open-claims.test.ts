@@ -1,4 +1,7 @@
-/** Which claims are open work: the swap that writes a claim enters it in the store's index, or takes it out. */
+/**
+ * The open claims: the swap that writes a claim adds its key to the store's index of open records, or removes it from
+ * the index.
+ */
 import { describe, expect, test } from 'vitest'
 import { type ClaimsWorld, createClaimsWorld, KEY, NAME } from './world.ts'
 
@@ -9,12 +12,12 @@ const UNKNOWN = { state: 'unknown', reason: 'time-out' } as const
 
 const names = (listed: readonly { name: string }[]) => listed.map(({ name }) => name)
 
-/** The keys that the store lists as open work. */
+/** Returns the keys in the store's index of open records. */
 async function indexed({ store }: ClaimsWorld): Promise<readonly string[]> {
   return (await store.keys('claim/', { open: true })).keys
 }
 
-/** Claims the case and settles its call, if an outcome is given. */
+/** Claims the case and, if an outcome is given, settles its call. */
 async function act(
   { claims, request }: ClaimsWorld,
   outcome?: typeof DONE | typeof REFUSED | typeof UNKNOWN,

@@ -6,7 +6,7 @@ import { CLAIM_REASONS } from '../../../lib/core/claims/words.ts'
 import { phrase } from '../../../lib/core/language/catalogue.ts'
 import { createClaimsWorld, type Made, NAME } from './world.ts'
 
-/** A case whose answer was lost. */
+/** Creates a case whose answer was lost. */
 async function lost() {
   const world = createClaimsWorld()
   world.remote.behaviour = 'answer lost'

@@ -4,7 +4,7 @@ import { createClaimsWorld, NAME } from './world.ts'
 
 const KEYS = { first: 'receipt%201', second: 'receipt%202', third: 'receipt%203' }
 
-/** Three claims, whose results are read as an id that is greater by 100. */
+/** Creates three claims; reading a result adds 100 to its id. */
 async function createStored() {
   const { store, claims, request } = createClaimsWorld()
   for (const name of ['receipt 2', 'receipt 3', NAME]) await claims.request(name, request())

@@ -1,4 +1,4 @@
-/** Claims over a store in memory, with a clock that only the test moves and a remote that behaves as the test says. */
+/** Claims in a store in memory, with a clock that only the test moves, and a remote that behaves as the test says. */
 
 import { createClaims } from '../../../lib/core/claims/claims.ts'
 import { LEASE } from '../../../lib/core/claims/lease.ts'
@@ -10,7 +10,7 @@ import { createMemoryStore } from '../../helpers/memory-store.ts'
 
 export const NAME = 'receipt 1'
 
-/** The store's key of the claim. */
+/** The key of the claim in the store. */
 export const KEY = 'claim/deal/receipt%201'
 
 export const SETTLING = 900_000
@@ -19,7 +19,7 @@ export interface Made {
   readonly id: number
 }
 
-/** What a call does at the remote, and what its caller sees. */
+/** The effect of a call at the remote, and the answer that its caller gets. */
 export type Behaviour = 'made' | 'refused' | 'never sent' | 'answer lost' | 'request lost' | 'fault'
 
 const ERRORS: Readonly<Partial<Record<Behaviour, Error>>> = {
@@ -40,7 +40,7 @@ export function createClaimsWorld() {
     { store, kind: 'deal', parseResult: stored => stored as Made },
     { deadline: 0, sleep: async () => undefined },
   )
-  /** What the remote has. */
+  /** The things that the remote has made. */
   const made: Made[] = []
   let operations = 0
   const deps = { claims, newId: () => `op-${++operations}`, clock: now }
@@ -66,7 +66,7 @@ export function createClaimsWorld() {
     advance(milliseconds: number) {
       time.now += milliseconds
     },
-    /** An act of the case that makes one thing at the remote. */
+    /** Returns an act of the case that makes one thing at the remote. */
     act: (change: Partial<OnceAct<Made>> = {}): OnceAct<Made> => ({
       name: NAME,
       digest: 'body-1',
@@ -78,7 +78,7 @@ export function createClaimsWorld() {
       hadNoEffect: error => error instanceof AppError && error.code === 'remote_refused',
       ...change,
     }),
-    /** A request as `actOnce` makes it. */
+    /** Makes a request as `actOnce` does. */
     request: (change: Partial<Omit<Act, 'name'>> = {}): Omit<Act, 'name'> => ({
       digest: 'body-1',
       operation: deps.newId(),
@@ -90,5 +90,5 @@ export function createClaimsWorld() {
   }
 }
 
-/** The state of the case; undefined if no attempt has claimed it. */
+/** Returns the state of the case; undefined if no attempt has claimed it. */
 export const stateOf = async ({ claims }: ClaimsWorld) => (await claims.read(NAME))?.state

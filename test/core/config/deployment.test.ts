@@ -1,10 +1,10 @@
-/** Only production and a machine without any sign of a function host write. */
+/** Only production, and a machine without any sign of a function host, may write. */
 import { describe, expect, test } from 'vitest'
 import { readConfig } from '../../../lib/core/config/config.ts'
 import { notInPreview } from '../../../lib/core/config/deployment.ts'
 import type { Environment } from '../../../lib/core/config/environment.ts'
 
-/** What the host sets if a project exposes its system variables; without that box it sets none of them. */
+/** The variables that the host sets if a project exposes its system variables; otherwise it sets none of them. */
 const SYSTEM = [
   'VERCEL_TARGET_ENV',
   'VERCEL_URL',
@@ -12,7 +12,7 @@ const SYSTEM = [
   'VERCEL_REGION',
   'VERCEL_DEPLOYMENT_ID',
 ]
-/** What the host's runtime always sets, and its documentation therefore reserves. */
+/** The variables that the host's runtime always sets, and that its documentation therefore reserves. */
 const RUNTIME = [
   'NOW_REGION',
   'LAMBDA_TASK_ROOT',
@@ -28,7 +28,7 @@ const SIGNS: readonly Environment[] = [
   ...[...SYSTEM, ...RUNTIME].map(name => ({ [name]: 'x' })),
   { AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs24.x' },
 ]
-/** What a person's own machine may have. */
+/** Environments of a person's own machine. */
 const HOME: readonly Environment[] = [
   {},
   { TZ: 'Asia/Tokyo', AWS_REGION: 'ap-northeast-1', AWS_EXECUTION_ENV: 'CloudShell' },

@@ -1,4 +1,4 @@
-/** The host's own protection in front of a deployment: named as that, and passed by operators, devices and the probe. */
+/** The host's own deployment protection: errors name it, and operators, devices and the probe can pass it. */
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
@@ -35,7 +35,7 @@ test('protectionOf() refuses what cannot be a header, without quoting it', () =>
   )
 })
 
-/** A host whose page asks strangers to log in; behind it everything is missing. */
+/** Serves a host that shows a login page to strangers; behind it, every path is missing. */
 async function protectedHost() {
   const server = await listen(async request =>
     request.headers.get(HEADER) === 'secret'

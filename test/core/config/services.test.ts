@@ -9,7 +9,7 @@ import {
   type ServiceName,
 } from '../../../lib/core/config/services.ts'
 
-/** The names of the settings that `service` reads if none is missing or invalid. */
+/** Returns the names of the settings that `service` reads if none is missing or invalid. */
 function settingsRead(service: ServiceName): string[] {
   const names = new Set<string>()
   const { placeholders, read } = SERVICE_SETTINGS[service]

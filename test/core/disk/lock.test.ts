@@ -12,7 +12,7 @@ async function release(answer: Awaited<ReturnType<typeof takeLock>>): Promise<vo
   if (answer.held) await answer.release()
 }
 
-/** The name of the entry that this process makes: `<machine>-<pid>-<started>-<uuid>`. */
+/** Returns the parts of the entry that this process makes: `<machine>-<pid>-<started>-<uuid>`. */
 async function ownEntry(): Promise<{ machine: string; started: string }> {
   const folder = await temporaryDirectory()
   const lock = await takeLock(folder)
@@ -25,7 +25,7 @@ async function ownEntry(): Promise<{ machine: string; started: string }> {
 const UUID = '00000000-0000-4000-8000-000000000000'
 const OTHER_MACHINE = '0123456789abcdef'
 
-/** A process that has ended, and whose pid is free again. */
+/** Returns the pid of a process that has ended. */
 async function endedPid(): Promise<number> {
   const child = spawn(process.execPath, ['-e', ''])
   await once(child, 'exit')

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { createRetry } from '../../../lib/core/disk/retry.ts'
 
-/** Windows with a clock of its own, and files that are refused until so many milliseconds have passed. */
+/** Windows with the test's own clock, and files that are refused until a number of milliseconds has passed. */
 function windows(platform: NodeJS.Platform = 'win32') {
   const world = { waited: 0, tries: 0 }
   const sleep = async (milliseconds: number) => {

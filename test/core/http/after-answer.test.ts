@@ -38,7 +38,7 @@ describe('afterAnswer()', () => {
     await afterAnswer(new Promise(() => undefined))
     await afterAnswer(Promise.reject(new Error('no store')))
     expect(given).toHaveLength(2)
-    // a failure that nobody waits for must not end the process
+    // if no code waits for a failure, the failure must not end the process
     await expect(given[1]).resolves.toBeUndefined()
   })
 })

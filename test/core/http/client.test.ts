@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { type ContractRequest, createClient, requestFor } from '../../../lib/core/http/client.ts'
 import { shelfContract } from '../../helpers/http/sample-contract.ts'
 
-/** A client whose host gives `reply`, and what was sent. */
+/** Creates a client whose host gives `reply`, and records its requests. */
 function clientOf(reply: unknown) {
   const sent: ContractRequest[] = []
   const client = createClient(shelfContract, async request => {

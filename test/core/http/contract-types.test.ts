@@ -178,7 +178,10 @@ const CASES = Object.entries({ caller: CALLERS, handler: HANDLERS, contract: CON
   .flatMap(([role, rows]) => rows.map(row => ({ ...row, role })))
   .map((row, index) => ({ ...row, file: `case-${index}.ts` }))
 
-/** A command and a rule of kura's own, and the schema of what the one shows and the other writes. */
+/**
+ * A command and a rule of kura, and the schemas that they use: the command shows values of the one, the rule writes
+ * values of the other.
+ */
 const OWN = ['lib/cli/operator/devices.ts', 'lib/services/distribution/device-states.ts']
 const SCHEMAS = 'lib/core/release/device-state.ts'
 

@@ -149,7 +149,7 @@ test.each(['onclick', 'style', 'srcdoc', 'a b', 'a="', 'content'])(
   },
 )
 
-/** Any text, rich in the characters that end a context. */
+/** Any text, with many of the characters that end a context. */
 const text = fc.string({
   unit: fc.oneof(
     fc.constantFrom(...`<>"'&/=\`-!;:#`, ...HIDDEN, '</', '<script>', '&lt;', 'javascript:'),

@@ -1,4 +1,4 @@
-/** Public endpoints, which need no signature, and the error pages of a browser there. */
+/** Public endpoints, which need no signature, and their error pages for browsers. */
 import { describe, expect, test } from 'vitest'
 import { AppError } from '../../../lib/core/errors.ts'
 import { PUBLIC } from '../../../lib/core/http/contract.ts'

@@ -1,4 +1,4 @@
-/** A handler over sample routes, whose authenticator needs no signature. */
+/** A handler with sample routes, whose authenticator needs no signature. */
 import { AppError } from '../../../lib/core/errors.ts'
 import { jsonAnswer } from '../../../lib/core/http/answers.ts'
 import { createHandler, type HandlerDeps } from '../../../lib/core/http/handler.ts'
@@ -41,7 +41,7 @@ export const ROUTES: readonly Route[] = [
   },
 ]
 
-/** A handler whose authenticator lets `x-key: good` pass, with everything that it did, in order. */
+/** Creates a handler whose authenticator accepts `x-key: good`, and which records its steps in order. */
 export function createTestHandler(change: Partial<HandlerDeps> = {}, routes: readonly Route[] = ROUTES) {
   const events: string[] = []
   const lines: Record<string, unknown>[] = []

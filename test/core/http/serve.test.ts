@@ -4,7 +4,10 @@ import { routeSource } from '../../../lib/core/http/router.ts'
 import { Answer, type Handlers, serveContract } from '../../../lib/core/http/serve.ts'
 import { type ShelfContract, shelfContract } from '../../helpers/http/sample-contract.ts'
 
-/** The contract behind the real handler; `events` says what was spent and which handler got what. */
+/**
+ * Serves the contract with the real handler. `events` records the spent nonces, and the calls of the endpoints'
+ * handlers.
+ */
 function serveShelf(
   scopes: readonly string[] = ['shelf.read', 'shelf.write'],
   contract: ShelfContract = shelfContract,

@@ -1,4 +1,4 @@
-/** The project's own compiler over a temporary project: what it says of files that are wrong on purpose. */
+/** Runs the project's compiler on a temporary project with files that are wrong on purpose. */
 import { execFile } from 'node:child_process'
 import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -12,12 +12,12 @@ export interface TypeProject {
   replace(file: string, from: string, to: string): Promise<void>
   /** Writes `files` beside the copy. */
   write(files: Readonly<Record<string, string>>): Promise<void>
-  /** What is wrong in `files` and in what they import: `file: TS2345`, sorted, each once. */
+  /** Returns the errors in `files` and in their imports, `file: TS2345`, sorted, each once. */
   check(files: readonly string[]): Promise<string[]>
   remove(): Promise<void>
 }
 
-/** A copy of `lib` in a temporary folder, compiled with the project's settings. */
+/** Copies `lib` to a temporary folder, to be compiled with the project's settings. */
 export async function copyForTypes(): Promise<TypeProject> {
   const dir = await mkdtemp(join(tmpdir(), 'kura-types-'))
   await cp(join(ROOT, 'lib'), join(dir, 'lib'), {
@@ -44,7 +44,7 @@ export async function copyForTypes(): Promise<TypeProject> {
   }
 }
 
-/** What the compiler prints; it fails for any other reason than errors in the code. */
+/** Returns the compiler's output; throws if it fails for another reason than errors in the code. */
 function compile(dir: string): Promise<string> {
   const compiler = join(ROOT, 'node_modules/.bin/tsc')
   return new Promise((done, failed) => {

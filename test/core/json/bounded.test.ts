@@ -87,7 +87,7 @@ test.each(Object.entries({ answerSchema, envelopeSchema, pageSchema, updateHeadS
   },
 )
 
-/** The paths of the arrays of a JSON schema that have no greatest length. */
+/** Returns the paths of the arrays in a JSON schema that have no maximum length. */
 function unbounded(part: unknown, path = ''): string[] {
   if (typeof part !== 'object' || part === null) return []
   const facts = part as Record<string, unknown>

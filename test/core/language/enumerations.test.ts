@@ -1,4 +1,4 @@
-/** What kura says of its own accord reaches people in Japanese: every state, flag, cause and kind of failure that there is. */
+/** Every text of kura has a Japanese form: for all states, flags, causes and kinds of failure. */
 
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'

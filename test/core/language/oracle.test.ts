@@ -1,4 +1,4 @@
-/** Every message of kura reads as intl-messageformat, another program for ICU MessageFormat, writes it. */
+/** kura writes every message in the same way as intl-messageformat, another implementation of ICU MessageFormat. */
 import { globSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { IntlMessageFormat } from 'intl-messageformat'
@@ -20,7 +20,7 @@ const FORMATS = {
   },
 } as const
 const MOMENT = Date.parse('2026-11-22T15:30:00Z')
-/** What a placeholder is given: the numbers are on both sides of each form of a plural, and of a separator of thousands. */
+/** The numbers for placeholders; they are on both sides of each plural form, and of the separator of thousands. */
 const SAMPLES = [0, 1, 2, 999, 1000, 123_456]
 
 const files = globSync('lib/**/*.ts', { cwd: ROOT }).filter(file =>
@@ -61,7 +61,7 @@ describe.each(subjects.toSorted())('%s', subject => {
       }
   })
 
-  // instructions name programs and what the screens of other systems say, a usage has the words to type
+  // instructions contain names of programs and texts on other systems' screens, and a usage contains words to type
   const isOfScreens = /^(?:enrolment|setup|start|network)(?:\.|$)/.test(subject)
   const inJapanese = messages.filter(({ id }) => !isOfScreens && id !== 'program.usage')
   test.each(inJapanese)('$id is in Japanese', ({ id, en, ja }) => {

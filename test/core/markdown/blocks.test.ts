@@ -16,7 +16,10 @@ const lineOf = (text: string, offset: number) => text.slice(0, offset).split(/\r
 const isIndentedCode = (text: string, line: number) =>
   /^(?: {4}| {0,3}\t)/.test(text.split(/\r\n|\n|\r/)[line - 1] ?? '')
 
-/** Returns the blocks that kura finds, without indented code: kura reads its lines as text, which changes nothing. */
+/**
+ * Returns the blocks that kura finds, without indented code, which kura reads as text because the difference does not
+ * matter.
+ */
 const ours = (text: string) =>
   [...blocksOf(text)]
     .map(({ kind, start }) => ({ kind, line: lineOf(text, start) }))

@@ -1,4 +1,7 @@
-/** Odd texts are read in steps that grow with their size alone: lines read, characters looked at, patterns tried. */
+/**
+ * For unusual texts, the number of steps grows only in proportion to the size: lines read, characters examined,
+ * patterns tried.
+ */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { BlockScanner } from '../../../lib/core/markdown/block-scanner.ts'
 import { blocksOf } from '../../../lib/core/markdown/blocks.ts'
@@ -6,7 +9,7 @@ import { countIndexed, updateIndex } from '../../../lib/device/index/file.ts'
 
 const SIZE = 4_000
 
-/** A text of about `size` characters. */
+/** Returns a text of about `size` characters. */
 type Text = (size: number) => string
 
 const lines =
@@ -114,7 +117,7 @@ test('an index is read once to count its lines, once to find that nothing change
   expect(linesRead).toBe(expected)
   linesRead = 0
   expect(updateIndex(index, TARGET)).toBe(index)
-  // the heading is read for its own text
+  // the heading itself is read once more
   expect(linesRead).toBe(expected + 1)
   linesRead = 0
   updateIndex(index, { ...TARGET, files: [{ path: 'a.md', title: 'z' }] })

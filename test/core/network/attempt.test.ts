@@ -5,7 +5,7 @@ import type { Way } from '../../../lib/core/network/way.ts'
 const PROXIES = ['http://one/', 'http://two/', 'direct'] as const
 const coded = (code: string, statusCode?: number) => Object.assign(new Error(code), { code, statusCode })
 
-/** Sends by ways that fail with these errors, one after the other; the way after them works. */
+/** Sends a request by ways that fail with these errors, one after the other; the way after them works. */
 async function outcome(errors: readonly Error[]) {
   const tried: Way[] = []
   const send = async (way: Way) => {

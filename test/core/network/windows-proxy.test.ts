@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { windowsProxy } from '../../../lib/core/network/windows-proxy.ts'
 
-/** What `reg.exe query` prints. */
+/** Returns the output of `reg.exe query`. */
 const settings = (values: Readonly<Record<string, string>>) =>
   [
     '',

@@ -1,4 +1,4 @@
-/** An approval is recorded once; a vouch says which key belongs to whom. */
+/** An approval is recorded once; a vouch says to whom a key belongs. */
 import { generateKeyPairSync } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import {

@@ -1,4 +1,7 @@
-/** The library at the door and the code with node:crypto alone give the same verdict; openssl agrees with both. */
+/**
+ * The library `@simplewebauthn/server` and the code with node:crypto alone give the same verdict, and openssl agrees
+ * with both.
+ */
 import { execFileSync, spawnSync } from 'node:child_process'
 import { createHash, createPublicKey } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
@@ -28,7 +31,7 @@ const challenge = challengeOf('act', 'the statement')
 const ASKED = { challenge, origin: ORIGIN }
 const PASSKEYS = [createPasskey(), createPasskey({ algorithm: -257 })] as const
 
-/** The verdict of the library alone. */
+/** Returns the verdict of the library alone. */
 async function libraryAccepts(assertion: Assertion, passkey: SoftwarePasskey): Promise<boolean> {
   const { credential: id, publicKey } = passkey
   const { verified } = await verifyAuthenticationResponse({
@@ -87,7 +90,7 @@ describe.each(PASSKEYS.map(passkey => [passkey.algorithm, passkey] as const))(
             bytes[place] = (bytes[place] ?? 0) ^ mask
             const changed = { ...response, [part]: bytes.toString('base64url') }
             expect(nodeAccepts(changed, passkey)).toBe(false)
-            // the library takes a signature whose DER frame is not quite right; its numbers are the same
+            // the library accepts a signature whose DER encoding is slightly wrong, because its numbers are the same
             if (part === 'signature') expect(await doorAccepts(changed, passkey)).toBe(false)
             else expect(await libraryAccepts(changed, passkey)).toBe(false)
           },
@@ -205,7 +208,7 @@ test('a registration gives the passkey with its key; a changed one is a fault or
         bytes[place] = (bytes[place] ?? 0) ^ mask
         const attestationObject = bytes.toString('base64url')
         const changed = { ...registration, response: { ...registration.response, attestationObject } }
-        // nothing signs a registration: another key shows by its confirmation number
+        // a registration has no signature; a changed key has another confirmation number
         const read = await verifyRegistration(changed, ASKED)
         expect('fault' in read || read.passkey.credential === credential).toBe(true)
       }),

@@ -1,4 +1,4 @@
-/** Approvals for tests: people with software passkeys, vouched for by the publisher's key or by each other. */
+/** Makes approvals for tests: people with software passkeys, for whom the publisher's key or other people vouch. */
 import type { KeyObject } from 'node:crypto'
 import { digestOfApproval } from '../../../lib/core/passkey/approval.ts'
 import { challengeOf } from '../../../lib/core/passkey/challenge.ts'
@@ -48,7 +48,7 @@ export function createApprovals({ deployment, key, now }: ApprovalsOptions) {
       deployment,
     }
   }
-  /** The person signs the items; returns the digest of the approval. */
+  /** Lets the person sign the items, and returns the digest of the approval. */
   const approve = ({ name, passkey, vouches }: Person, items: StatementItem[], signer = passkey): string => {
     const about = { person: name, deployment, origin: ORIGIN, items }
     const statement = statementText(createStatement(about, { now: now() }))
@@ -63,13 +63,13 @@ export function createApprovals({ deployment, key, now }: ApprovalsOptions) {
     keep,
     vouchingFor,
     approve,
-    /** A person whose passkey the publisher's key vouches for. */
+    /** Creates a person for whose passkey the publisher's key vouches. */
     fromPublisher(name: string, scopes: string[], by = key): Person {
       const passkey = createPasskey()
       const envelope = signEnvelope('vouch', vouchText(vouchingFor(name, passkey, scopes)), [by])
       return { name, passkey, vouches: [keep({ envelope, at: at() })] }
     },
-    /** A person for whom others vouch with their passkeys. */
+    /** Creates a person for whom other people vouch with their passkeys. */
     fromPeople(name: string, scopes: string[], vouchers: readonly Person[]): Person {
       const passkey = createPasskey()
       const body = vouchText(vouchingFor(name, passkey, scopes))

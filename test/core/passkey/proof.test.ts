@@ -1,4 +1,6 @@
-/** An approval is proved from the publisher's key over every vouch; whatever is missing or changed breaks the proof. */
+/**
+ * An approval is proved from the publisher's key over every vouch. If anything is missing or changed, the proof fails.
+ */
 import { generateKeyPairSync } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { digestOfApproval } from '../../../lib/core/passkey/approval.ts'
@@ -36,9 +38,9 @@ function createWorld() {
   const elsewhere = createApprovals({ deployment: 'e'.repeat(64), key, now: () => now })
   return {
     ...office,
-    /** The same publisher's other deployment, whose records are here too. */
+    /** Another deployment of the same publisher, whose records are in the archive too. */
     elsewhere,
-    /** What the archive shows: the newest root in use, and the records that came late. */
+    /** The facts that the archive shows: the newest root in use, and the records that were added late. */
     shown,
     prove,
     pass(milliseconds: number) {

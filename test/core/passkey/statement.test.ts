@@ -1,4 +1,7 @@
-/** Statements are read only as they were written; what is issued counts for its purpose, browser and time alone. */
+/**
+ * A statement is read only if its text is exact. An issued text is valid only for its purpose, its browser and its
+ * time.
+ */
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { challengeOf, LIFETIME } from '../../../lib/core/passkey/challenge.ts'

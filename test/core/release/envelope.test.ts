@@ -44,7 +44,10 @@ test('rawPublicKey() and keyidOf() give the key of RFC 8032 and its SHA-256', ()
   ])
 })
 
-/** Ed25519 is deterministic: this pins what is signed, `kura release v1`, a line feed and the text. */
+/**
+ * A fixed signature, which is possible because Ed25519 is deterministic. The signed text is `kura release v1`, a line
+ * feed and the text.
+ */
 const SIGNATURE_OF_TEXT =
   '7927eWYNF8UGjEsxiou3PDzBsG4ISp2YBsvehSrrV6Rq8XPB0s6GFkGvHnXIOUa9ubdR4dpo4LeETo_2_MuVCA'
 

@@ -1,4 +1,4 @@
-/** What a reply means, from the reply alone: `new Response(…)` and no server. */
+/** The error for a reply, from the reply alone: the tests make a `new Response(…)` and need no server. */
 import { describe, expect, test } from 'vitest'
 import type { AppError } from '../../../lib/core/errors.ts'
 import { errorFromResponse, isCode, parseReply } from '../../../lib/core/remote/error-from-response.ts'

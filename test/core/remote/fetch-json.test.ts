@@ -85,7 +85,7 @@ describe('fetchJson()', () => {
     expect((await fetchJson(request(url), deps)).status).toBe(302)
   })
 
-  // a misdirected request (RFC 9110, section 15.5.20) may be sent again, and the platform's fetch does so by itself
+  // after a 421 (RFC 9110, section 15.5.20) the platform's fetch may send a request again by itself
   test.each([421, 401, 408, 503])('sends a body once, whatever is answered: %i', async status => {
     const received: (string | null)[][] = []
     const url = await serve(async call => {

@@ -196,7 +196,7 @@ describe('over real HTTP', () => {
 
   afterAll(() => new Promise(closed => server.close(closed)))
 
-  /** Sends exactly these headers, in this spelling and order. */
+  /** Sends exactly these headers, with this spelling and in this order. */
   function send(
     method: string,
     headers: readonly (readonly [string, string])[],

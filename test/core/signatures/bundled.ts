@@ -1,8 +1,8 @@
-/** What a file of `lib/core/signatures/` needs, as the bundler sees it. */
+/** Lists the modules that a file of `lib/core/signatures/` needs, with the bundler. */
 import { resolve } from 'node:path'
 import { build } from 'esbuild'
 
-/** The project's files that go into the bundle of `file`, and the modules that stay outside of it. */
+/** Returns the project's files in the bundle of `file`, and the modules outside of it. */
 export async function bundled(file: string): Promise<{ inputs: string[]; external: string[] }> {
   const { metafile } = await build({
     entryPoints: [`lib/core/signatures/${file}`],

@@ -12,7 +12,7 @@ import {
 const FOUR = '"@method" "@authority" "@path" "@query"'
 const { created, expires, keyid, nonce, alg, tag } = usualParameters()
 
-/** Signed with the right key over what they say: only the form speaks against these. */
+/** Requests that are signed with the right key over their text, so that they can be refused only for their form. */
 const MALFORMED: Readonly<Record<string, Forgery>> = {
   // components
   'a component twice': { covered: `${FOUR} "@query"` },
@@ -33,7 +33,7 @@ const MALFORMED: Readonly<Record<string, Forgery>> = {
   'a component as a token': { covered: FOUR.replace('"@path"', '@path') },
   'two spaces between components': { covered: FOUR.replace(' ', '  ') },
   'a space inside the parenthesis': { covered: ` ${FOUR}` },
-  // parameters left out, twice, unknown
+  // parameters that are missing, repeated or unknown
   'a parameter twice': {
     parameterText: `;created=${created};created=${created};expires=${expires};keyid=${keyid};nonce=${nonce};alg=${alg};tag=${tag}`,
   },

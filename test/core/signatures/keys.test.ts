@@ -75,7 +75,7 @@ test.each([
 })
 
 describe('deriveSecret()', () => {
-  /** HKDF written out as RFC 5869 describes it, for one block of output. */
+  /** Implements HKDF as RFC 5869 describes it, for one block of output. */
   function extractAndExpand(secret: Buffer, keyid: string): Buffer {
     const extracted = createHmac('sha256', 'kura-v1').update(secret).digest()
     return createHmac('sha256', extracted)

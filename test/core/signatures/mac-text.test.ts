@@ -1,4 +1,4 @@
-/** The text of the header Signature: one text is right, and another one is refused for its form or for its MAC. */
+/** The text of the header Signature: exactly one text is right; every other is refused for its form or for its MAC. */
 import { describe, expect, test } from 'vitest'
 import { createKeyRing } from '../../../lib/core/signatures/key-ring.ts'
 import { verifyRequest } from '../../../lib/core/signatures/verify.ts'
@@ -20,7 +20,7 @@ function verify(forgery: Forgery) {
   })
 }
 
-/** Signed with the right key: only the form speaks against these. */
+/** Requests that are signed with the right key, so that they can be refused only for their form. */
 const MALFORMED: Readonly<Record<string, (headers: SignatureHeaders) => Partial<SignatureHeaders>>> = {
   'a second Signature only': h => ({ signature: `${h.signature}, ${relabelled(h.signature)}` }),
   'another label': h => ({ signature: relabelled(h.signature) }),
@@ -47,7 +47,7 @@ function mac(change: (bytes: Buffer) => string): (headers: SignatureHeaders) => 
   })
 }
 
-/** The same 32 bytes to a lenient decoder. */
+/** Returns another spelling that a lenient decoder would read as the same 32 bytes. */
 function bitsInPadding(text: string): string {
   const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'
   const other = letters[letters.indexOf(text.at(-2) ?? '') + 1] ?? ''

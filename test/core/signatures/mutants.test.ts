@@ -1,4 +1,4 @@
-/** Good requests are changed by one edit; whatever still reads differently must be refused. */
+/** Each test changes one part of a good request. If the platform then reads another request, kura must refuse it. */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { carriesBody, refuseBody } from '../../../lib/core/http/body.ts'
@@ -6,7 +6,7 @@ import { createAuthenticator } from '../../../lib/core/signatures/authenticator.
 import { signRequest } from '../../../lib/core/signatures/sign.ts'
 import { ADDRESS, KEYID, NONCE, NOW, SETTINGS, secretOf } from '../../helpers/http/forged-request.ts'
 
-/** What a request says, before a platform reads it. */
+/** The parts of a request, before the platform has parsed it. */
 interface Draft {
   readonly method: string
   readonly url: string
@@ -127,7 +127,7 @@ function changed(
   return { ...good, headers: { ...headers, [target]: edited(headers[target] ?? '', edit) } }
 }
 
-/** The request as the platform reads it; undefined if it refuses to. */
+/** Returns the request as the platform parses it; undefined if the platform refuses it. */
 function requestOf({ method, url, body, headers }: Draft): Request | undefined {
   try {
     return new Request(url, { method, headers, ...(body !== undefined && { body }) })
@@ -136,7 +136,10 @@ function requestOf({ method, url, body, headers }: Draft): Request | undefined {
   }
 }
 
-/** What a request says to the platform. The scheme is the connection's own: no request contains it. */
+/**
+ * Returns the parts of a request as the platform reads them. The scheme is not among them, because it belongs to the
+ * connection.
+ */
 async function readingOf(request: Request): Promise<string> {
   const address = request.url.replace(/^https?:/, '')
   return JSON.stringify([request.method, address, await request.clone().text(), ...request.headers])

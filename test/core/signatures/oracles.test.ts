@@ -1,4 +1,4 @@
-/** Two independent implementations of RFC 9421 judge ours, on requests made up by the thousand. */
+/** Two independent implementations of RFC 9421 judge kura's signatures on thousands of random requests. */
 import { createHmac } from 'node:crypto'
 import fc from 'fast-check'
 import { createSignature, verifySignature } from 'http-message-sig'
@@ -43,7 +43,7 @@ function hmac(id: string): (data: Uint8Array) => Buffer {
   return data => createHmac('sha256', secretOf(id)).update(data).digest()
 }
 
-/** A request with a body is a POST. */
+/** Returns the request to sign; with a body, it is a POST. */
 function unsigned({ url, body }: Message): Request {
   if (body === undefined) return new Request(url)
   return new Request(url, { method: 'POST', body, headers: { 'content-digest': contentDigest(body) } })

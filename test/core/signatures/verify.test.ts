@@ -81,7 +81,7 @@ describe('verifyRequest() accepts', () => {
 
 const FOUR = '"@method" "@authority" "@path" "@query"'
 
-/** Signed with the right key over what they say: only the form speaks against these. */
+/** Requests that are signed with the right key over their text, so that they can be refused only for their form. */
 const MALFORMED: Readonly<Record<string, Forgery>> = {
   // the body
   'a POST without a digest': { method: 'POST', body: '{}', covered: FOUR },

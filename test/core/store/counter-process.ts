@@ -1,4 +1,7 @@
-/** Counts up its own number in a record that it shares with others, and says each number after it is stored. */
+/**
+ * Increments the process's own number in a record that it shares with other processes, and prints each number after it
+ * is stored.
+ */
 import { writeSync } from 'node:fs'
 import { messageOf } from '../../../lib/core/errors.ts'
 import { openEmbeddedStore } from '../../../lib/core/store/embedded.ts'
@@ -21,7 +24,9 @@ for (let count = 0; count < 1_000; count += 1) {
 }
 await store.close()
 
-/** `store`, whose failures end the process: other processes on the same file are no reason to fail. */
+/**
+ * Returns the store, but any failure ends the process: a call must not fail because other processes use the same file.
+ */
 function failOutright(store: Store): Store {
   const refuse = (cause: unknown): never => {
     throw new Error(messageOf(cause), { cause })

@@ -32,14 +32,14 @@ describeStore('openEmbeddedStore()', async () => {
   }
 })
 
-/** A store with a clock at 1,000,000 until the test moves it. */
+/** Opens a store whose clock stays at 1,000,000 until the test moves it. */
 async function openAtClock() {
   const file = join(await temporaryDirectory(), 'store.db')
   const clock = { now: 1_000_000 }
   return { file, clock, store: openEmbeddedStore(file, { now: () => clock.now }) }
 }
 
-/** The rows of a table, including expired ones. */
+/** Returns the number of rows of a table, including expired ones. */
 function countRows(file: string, table: string): unknown {
   const database = new DatabaseSync(file, { readOnly: true })
   const row = database.prepare(`select count(*) as count from ${table}`).get()
@@ -212,7 +212,7 @@ function caught(work: () => unknown): unknown {
   }
 }
 
-/** A process that counts up in the store and says each number once the store has acknowledged it. */
+/** Starts a process that counts in the store and prints each number after the store has acknowledged it. */
 function startCounter(file: string, worker: string) {
   const program = join(import.meta.dirname, 'counter-process.ts')
   const child = spawn(process.execPath, [program, file, worker], { stdio: ['ignore', 'pipe', 'pipe'] })
@@ -222,7 +222,7 @@ function startCounter(file: string, worker: string) {
   return { child, lines, warnings, ended: once(child, 'close') }
 }
 
-/** Runs a counter until it has printed `wanted` numbers, kills it, and returns all the numbers that it printed. */
+/** Runs a counter until it has printed `wanted` numbers, kills it, and returns all the printed numbers. */
 async function countAndKill(file: string, worker: string, wanted: number): Promise<number[]> {
   const { child, lines, warnings, ended } = startCounter(file, worker)
   const said: number[] = []
@@ -244,7 +244,7 @@ describe('several processes', () => {
         let last = 0
         for (const wanted of [7, 23, 1, 12]) {
           const [first = 0, ...others] = await countAndKill(file, worker, wanted)
-          // the process before may have stored one more number without living to say it
+          // the killed process may have stored one more number before it could print it
           expect([last + 1, last + 2]).toContain(first)
           expect(others).toEqual(others.map((_, index) => first + index + 1))
           last = others.at(-1) ?? first

@@ -1,4 +1,4 @@
-/** A failover of the store: a primary with a replica is killed, and some writes are lost. */
+/** A failover of the store: the primary is killed and its replica takes over, so some writes are lost. */
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { readDurability, testDurability, watchDurability } from '../../../lib/core/store/durability.ts'
 import type { Store, SwapNext } from '../../../lib/core/store/store.ts'
@@ -8,7 +8,7 @@ import { hasRedisServer, startJsRedis, startReplicatedRedis } from '../../helper
 
 const mine = { value: 'claimed', version: 'v1', durable: true }
 
-/** Once the replica has confirmed a write, it follows. */
+/** Waits until the replica has confirmed a write: then it follows the primary. */
 async function follows({ command }: RedisRestBridge): Promise<void> {
   do await command('SET', 'warm', 'up')
   while ((await command('WAIT', '1', '100')) === 0)
@@ -21,13 +21,13 @@ async function openReplicated() {
   await follows(first)
   let minutes = 0
   return {
-    // each reading of the clock is a minute later, so every durable swap asks the store to wait
+    // each read of the clock is a minute later, so every durable swap waits for a confirmation
     store: openUpstashStore(first, { clock: () => (minutes += 60_000) }),
-    /** Waits, as long as it takes, until the replica has all writes. */
+    /** Waits until the replica has all writes. */
     settle: () => follows(first),
-    /** The replica no longer follows: only the primary has what it writes from now on. */
+    /** Detaches the replica: from now on, only the primary has new writes. */
     cutOff: () => second.command('REPLICAOF', 'NO', 'ONE'),
-    /** The primary dies, and the replica takes its place. */
+    /** Kills the primary, and makes the replica the primary. */
     async failOver() {
       await first.close()
       await second.command('REPLICAOF', 'NO', 'ONE')
@@ -36,7 +36,7 @@ async function openReplicated() {
   }
 }
 
-/** Repeats a durable swap until a replica confirms it: on a busy machine 300 ms can be too short. */
+/** Repeats a durable swap until a replica confirms it, because 300 ms can be too short on a busy machine. */
 async function swapConfirmed(store: Store, next: SwapNext = mine): Promise<void> {
   await expect
     .poll(() => store.swap('a', undefined, next), { timeout: 30_000 })

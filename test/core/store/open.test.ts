@@ -25,7 +25,7 @@ test('openStore() calls the address that the settings name, with their token', a
   await store.close()
 })
 
-/** Opens a store in a process of its own and says which modules were loaded for it. */
+/** Opens a store in a process of its own, and prints the modules that were loaded for it. */
 const LIST_LOADED = `
   const { registerHooks } = await import('node:module')
   const loaded = []

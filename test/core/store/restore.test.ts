@@ -1,4 +1,7 @@
-/** The drill of the store's README, with its own commands: backup, wipe, restore, go on; and with yesterday's backup. */
+/**
+ * Runs the commands of the store's README: backup, deletion, restore and continuation, also with a backup from the day
+ * before.
+ */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -6,11 +9,11 @@ import { readMarkdown } from '../../docs/markdown.ts'
 import { PROJECT } from '../../docs/pages.ts'
 import { type LocalProject, startLocalProject } from '../../docs/run/local-project.ts'
 
-/** Milliseconds for a command on a machine that is busy with other tests. */
+/** Milliseconds for a command on a machine that also runs other tests. */
 const PATIENCE = 240_000
 const THIEF = 'thief:admin+approve:1'
 
-/** The commands that `kura store restored` lists, and the words with which they need no terminal. */
+/** The commands that `kura store restored` lists, with the options that make them run without a terminal. */
 const STEPS = [
   ['key list'],
   ['settle', '--look'],
@@ -19,7 +22,7 @@ const STEPS = [
   ['devices'],
 ] as const
 
-/** The shell blocks of the section "Backup", in their order. */
+/** Returns the shell blocks of the section "Backup", in order. */
 async function readDrill(): Promise<string[]> {
   const text = await readFile(join(PROJECT, 'lib/core/store/README.md'), 'utf8')
   const [, section = ''] = text.split('\n## Backup\n')
@@ -53,7 +56,7 @@ describe('the drill of a restore', () => {
     await kura(`key issue thief --scope admin,approve --out thief.json`)
     expect(await kura('key list --key thief.json')).toMatchObject({ status: 0 })
     expect(await kura(`key revoke ${THIEF}`)).toMatchObject({ status: 0 })
-    // the end of the log is seen by the next call
+    // the next call sees the end of the log
     expect(await kura('key list')).toMatchObject({ status: 0 })
     await project.stopped(async () => expect(await project.shell(restore)).toMatchObject({ status: 0 }))
     const refused = await kura('enrol pc-10')
@@ -62,7 +65,7 @@ describe('the drill of a restore', () => {
     expect((await kura('today')).output).toContain('acts are stopped')
     const shown = await project.shell(confirm)
     expect(shown.status).toBe(0)
-    // the second start has replaced the key of the demo device
+    // the second start has enrolled the demo device again, with a new key
     expect(shown.output).toMatch(
       new RegExp(
         `this machine knows as revoked: other:admin\\+approve:1, demo--.*:device:1, ${THIEF.replace('+', '\\+')}`,

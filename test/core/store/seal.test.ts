@@ -89,7 +89,7 @@ describe('unseal() refuses with seal_invalid', () => {
   })
 })
 
-/** Another spelling of a last base64url character: only bits that are part of no byte differ. */
+/** Returns another spelling of the last base64url character, which differs only in unused bits. */
 function respelled(character = ''): string {
   const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
   return alphabet[alphabet.indexOf(character) ^ 1] ?? ''

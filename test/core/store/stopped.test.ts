@@ -1,4 +1,4 @@
-/** Acts stop if the store is older than what was seen of it, until a person confirms. */
+/** All acts stop if the store is older than the newest known end of its log, until a person confirms the store. */
 import { expect, test } from 'vitest'
 import { spendNonce } from '../../../lib/core/signatures/authenticator.ts'
 import {

@@ -8,7 +8,7 @@ const KEY = 'counter'
 const NUMBER = { parse: Number, format: String }
 const ADD_ONE: Transition<number, number> = (current = 0) => ({ write: current + 1, result: current + 1 })
 
-/** A clock that only sleeping moves, a random source that always gives `random`, and numbered versions. */
+/** Creates a clock that only sleeping moves, a random source that always returns `random`, and numbered versions. */
 function createTime(random = 0.5) {
   const waits: number[] = []
   const time = { now: 0, versions: 0 }
@@ -24,7 +24,7 @@ function createTime(random = 0.5) {
   return { time, waits, options }
 }
 
-/** `store`, but each of its first swaps finds that another one was faster. */
+/** Returns `store`, but in each of its first swaps another writer is faster. */
 function contended(store: Store, times: number): Store {
   let faster = 0
   return {
@@ -187,7 +187,7 @@ describe('contention', () => {
   })
 })
 
-/** `store`, but its answers are lost (`after`) or it is not reached (`before`) as often as `failures` says. */
+/** Returns `store`, but as many calls as `failures` says lose their answers (`after`) or do not reach it (`before`). */
 function failing(store: Store, failures: { method: 'read' | 'swap' | 'remove'; when: 'before' | 'after' }[]) {
   const versions: string[] = []
   const left = [...failures]

@@ -97,7 +97,9 @@ async function openBridge() {
   return bridge
 }
 
-/** The error of a swap that must fail; no text in it or in its causes may contain what was sent. */
+/**
+ * Returns the error of a swap that must fail; neither its texts nor those of its causes may contain the sent values.
+ */
 async function failure(settings: { url: string; token: string }): Promise<unknown> {
   const swap = openUpstashStore(settings).swap('a', undefined, { value: SECRET, version: 'v1' })
   const error = await swap.then(

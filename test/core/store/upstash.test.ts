@@ -44,9 +44,9 @@ describe.skipIf(!hasRedisServer)('with redis-server on PATH', () => {
 })
 describeRedis('the records in a Redis in JavaScript', startJsRedis)
 
-/** The records that a listing of a real Redis has. */
+/** The number of records in the listing of a real Redis. */
 const MANY = count({ few: 3_001, all: 100_000 })
-/** All the calls that the client makes for one call of ours. */
+/** The maximum number of requests that the client sends for one call. */
 const ALL_TRIES = 4
 
 async function startBridge(start: () => Promise<RedisServer> = startJsRedis): Promise<RedisRestBridge> {
@@ -205,12 +205,12 @@ describe('the time-out', () => {
     const timeouts = vi.spyOn(AbortSignal, 'timeout')
     onTestFinished(() => timeouts.mockRestore())
     await listAll(store, 'device/')
-    // the keys, a thousand records, and one
+    // the keys, then a thousand records, then one
     expect(timeouts.mock.calls).toEqual(Array(3).fill([5_000]))
   })
 })
 
-/** Writes so many records, as kura has them. ARGV: how many. */
+/** A script that writes ARGV records in kura's form. */
 const FILL = String.raw`
 for at = 1, tonumber(ARGV[1]) do
   local key = 'kura:record:device/' .. string.format('%06d', at)

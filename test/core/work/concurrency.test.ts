@@ -89,7 +89,7 @@ test('createLimiter() runs at most its width at once, in order, and continues af
 })
 
 describe('drainConcurrently()', () => {
-  /** Gives 0 to 9, and counts how many it was asked for. */
+  /** Yields 0 to 9, and counts how many numbers were requested. */
   function counted() {
     const state = { asked: 0 }
     async function* source(): AsyncGenerator<number, void> {
@@ -137,7 +137,7 @@ describe('drainConcurrently()', () => {
 })
 
 describe('loadAhead()', () => {
-  /** Loads `items`, and notes what begins, what is used and what has ended. */
+  /** Loads `items`, and records the begun, the used and the ended work. */
   function recorded({ failing }: { failing?: number } = {}) {
     const events: string[] = []
     const load = async (item: number) => {
@@ -186,11 +186,11 @@ describe('workAhead()', () => {
   interface Options {
     /** The items whose work fails. */
     readonly failing?: readonly number[]
-    /** How many turns of the event loop the work on an item takes; three unless given. */
+    /** For how many turns of the event loop the work on an item takes; by default three. */
     readonly lasting?: Readonly<Record<number, number>>
   }
 
-  /** Works on the items that `source` gives, and notes what begins and what has ended. */
+  /** Works on the items of `source`, and records the begun and the ended work. */
   async function recorded(source: AsyncIterable<number>, { failing = [], lasting = {} }: Options = {}) {
     const events: string[] = []
     const work = async (item: number) => {
@@ -228,7 +228,7 @@ describe('workAhead()', () => {
     { failing: [3], begun: 4 },
     { failing: [4], begun: 4 },
     { failing: [3, 4], begun: 4 },
-    // the second one has failed before there is room for the third
+    // the second item has failed before there is room for the third
     { failing: [2], begun: 2, lasting: { 2: 1 } },
   ])('throws the first failure of $failing after all that has started has ended', async row => {
     const { events, outcome } = await recorded(numbers(4), row)

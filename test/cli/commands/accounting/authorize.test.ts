@@ -11,11 +11,11 @@ import { shownCode } from '../../../services/accounting/tokens/world.ts'
 
 interface Terminal {
   readonly keyid?: string
-  /** What the person types at the question for the code; by default there is no terminal. */
+  /** The text that the person types when the command asks for the code; by default, there is no terminal. */
   readonly types?: (shown: string) => Promise<string>
 }
 
-/** Runs `kura accounting authorize` with an operator's key for the host, and nothing else of its settings. */
+/** Runs `kura accounting authorize` with an operator's key for the host, and without any of the host's settings. */
 async function authorize(host: Host, words: readonly string[] = [], { keyid = KEYID, types }: Terminal = {}) {
   const key = join(await temporaryDirectory(), 'operator.json')
   const secret = deriveSecret(TEST_SECRET, keyid).toString('base64url')
@@ -32,7 +32,7 @@ async function authorize(host: Host, words: readonly string[] = [], { keyid = KE
   })
 }
 
-/** The person who opens the page that was shown, and types its code. */
+/** A person who opens the shown page and types its code. */
 const person = (shown: string) => shownCode(/^http.*$/m.exec(shown)?.[0] ?? '')
 
 describe('kura accounting authorize', () => {

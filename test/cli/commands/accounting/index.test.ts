@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { registerAccounting } from '../../../../lib/cli/commands/accounting/index.ts'
 import type { CliContext } from '../../../../lib/cli/context.ts'
 
-/** The commands that do something: those without commands of their own. */
+/** Returns the commands without subcommands. */
 function leaves(command: CommandUnknownOpts): CommandUnknownOpts[] {
   return command.commands.length === 0 ? [command] : command.commands.flatMap(leaves)
 }

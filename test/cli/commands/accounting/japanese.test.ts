@@ -1,4 +1,4 @@
-/** The commands about single deals in Japanese: what they say, what is wrong, and what to do. */
+/** The commands about single deals in Japanese: their output, faults and hints. */
 import { describe, expect, test } from 'vitest'
 import { errorLines } from '../../../../lib/cli/terminal/output.ts'
 import { lostAnswer } from '../../../../sandbox/faults.ts'
@@ -7,11 +7,14 @@ import { DEAL, LINE, serveBooks } from './books.ts'
 
 const env = { KURA_LANGUAGE: 'ja' }
 const LOCALE = { language: 'ja', timezone: 'Asia/Tokyo' } as const
-/** What stays as it is typed: commands, and the name of a person's own program. */
+/**
+ * Removes the words that are not translated because a person types them: commands, and the name of a person's own
+ * program.
+ */
 const typed = (text: string) => text.replaceAll(/(?:npx --no )?kura [a-z-]+(?: [a-z-]+)*(?: "[^"]*")?/g, '')
 const english = (text: string) => englishWords(typed(text), ['JSON', 'receipt', 'ACCOUNTING_WRITES'])
 
-/** The lines that a person reads of the error of a command. */
+/** Returns the lines that a person reads of a command's error. */
 async function errorOf(work: Promise<unknown>): Promise<string[]> {
   const error: unknown = await work.then(
     () => {

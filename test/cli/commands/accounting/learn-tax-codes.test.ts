@@ -40,7 +40,7 @@ describe('kura accounting learn-tax-codes', () => {
   })
 
   describe('--abandon', () => {
-    /** A run that stopped at the question about the first deal. */
+    /** Creates a run that has stopped at the question about the first deal. */
     async function stopped() {
       const before = served.service.company.deals.size
       await expect(kura([...words, '--write'])).rejects.toThrow('there is no terminal')

@@ -21,7 +21,7 @@ interface Terminal {
   readonly tokens?: Partial<TokensOptions>
 }
 
-/** Runs `kura accounting …` and gives what it wrote to standard output. */
+/** Runs `kura accounting …`, and returns its standard output. */
 async function kura(world: World, words: string[], { tokens }: Terminal = {}): Promise<string> {
   let out = ''
   const sink = {
@@ -146,7 +146,7 @@ test('statusRows() tells what is over as over, and what keeps it from being used
 })
 
 describe('kura accounting recover', () => {
-  /** A refresh whose answer could not be stored; gives the log of it. */
+  /** Makes a refresh whose answer could not be stored, and returns its log. */
   async function unstored(world: World, options: Partial<TokensOptions> = {}): Promise<string[]> {
     const lines: string[] = []
     const journal = createLogJournal((event, facts) => lines.push(JSON.stringify({ event, ...facts })))

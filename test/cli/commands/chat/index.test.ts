@@ -27,7 +27,7 @@ const REGISTER: Readonly<Record<string, RegisterCommand>> = {
   settle: registerSettle,
 }
 
-/** The functions over a small company, and an operator's key to them. */
+/** Serves the functions for a small company, and returns an operator's key for them. */
 async function company(env: Record<string, string> = {}) {
   const remote = await startChatSandbox()
   onTestFinished(() => remote[Symbol.asyncDispose]())
@@ -232,7 +232,7 @@ test('findingOf() keeps which paths are open, twenty at most', () => {
   expect([open.length, open[0]]).toEqual([20, '/1'])
 })
 
-/** A message of unknown outcome. */
+/** Creates a message of unknown outcome. */
 async function unknownMessage() {
   const { run, demo, remote } = await company()
   const channel = demo.settings.CHAT_NOTICES_CHANNEL_ID

@@ -1,4 +1,4 @@
-/** `kura console`: the terminal of the one person who uses it, over a real host, with browsers of colleagues. */
+/** `kura console` on the terminal of the person who uses it, with a real host and the browsers of colleagues. */
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
@@ -42,7 +42,7 @@ async function office() {
     const page = await mei.enrol(/http\S+#\S+/.exec(out)?.[0] ?? '')
     return { mei, number: /\d{3} \d{3}/.exec(page.text)?.[0] ?? '' }
   }
-  /** What `kura doctor` says about the passkeys at an address. */
+  /** Returns the row of `kura doctor` about the passkeys at an address. */
   const doctor = async (url: string) => {
     const register: RegisterCommand = (program, context) =>
       void program.command('check').action(async () => {

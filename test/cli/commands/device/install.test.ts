@@ -1,6 +1,6 @@
 /**
- * An enrolled folder as a person uses it: its start file runs the device program, which gets the key, syncs and sets up the
- * task. The commands of the system are scripts of the test's own, so that nothing of this machine changes.
+ * A person opens the start file of an enrolled folder: it runs the device program, which gets the key, syncs and sets
+ * up the task. Scripts of the test take the place of the system's commands, so that nothing on this machine changes.
  */
 import { spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'

@@ -1,4 +1,6 @@
-/** The one file that devices run: built as it is shipped, started as devices start it, on the oldest Node it is for. */
+/**
+ * The one-file device program: built as it is distributed, started as devices start it, on the oldest supported Node.
+ */
 import { execFile } from 'node:child_process'
 import { copyFile, mkdtemp, readdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -18,7 +20,7 @@ beforeAll(async () => {
   const dir = await mkdtemp(join(tmpdir(), 'kura-test-'))
   built = join(dir, 'kura-device.mjs')
   size = await bundle(DEVICE_PROGRAM, built)
-  // the program keeps the id of the machine there
+  // the program stores the id of the machine there
   vi.stubEnv('HOME', dir)
   return () => {
     vi.unstubAllEnvs()
@@ -45,10 +47,10 @@ async function start(
   }
 }
 
-/** A device, and a copy of the program that is alone in its folder. */
+/** Prepares a device, and a copy of the program in a folder of its own. */
 async function prepare(files: Parameters<typeof createDevice>[0]) {
   const device = await createDevice(files)
-  // the program has the real clock
+  // the program uses the real clock
   const expires = Date.now() + 86_400_000
   device.publish(1, files ?? {}, { expires })
   const file = join(await temporaryDirectory(), 'kura-device.mjs')
@@ -173,7 +175,7 @@ test('imported, it is the client routine and does nothing by itself', async () =
   expect(await module.status(device.dir)).toMatchObject({ whole: true })
 })
 
-/** Programs that import the file, whatever they are and whatever follows them on the command line. */
+/** Programs that import the file. It must not run in any of them, whatever their arguments are. */
 const IMPORTERS = [
   { name: 'a program named without its extension', words: (dir: string) => [join(dir, 'app')] },
   {

@@ -1,4 +1,4 @@
-/** The exit status of `kura sync`, for results that a real disk gives only in a moment that no test can choose. */
+/** The exit status of `kura sync`, for results that a real disk gives only at moments that a test cannot choose. */
 import { expect, test, vi } from 'vitest'
 import { runSync } from '../../../../lib/cli/commands/device/sync.ts'
 import { createOutput } from '../../../../lib/cli/terminal/output.ts'

@@ -10,7 +10,7 @@ import { createDevice, type TestDevice } from '../../../helpers/device/device.ts
 import { runCommand } from '../../../helpers/run-command.ts'
 import { temporaryDirectory } from '../../../helpers/temporary-directory.ts'
 
-/** The command on a device: what it printed and the status it ended with. */
+/** Runs the command on a device, and returns its output and its exit status. */
 async function command(
   work: (deps: Parameters<typeof runSync>[1]) => Promise<void>,
   { json = false }: { json?: boolean } = {},
@@ -32,7 +32,7 @@ async function command(
   return shown
 }
 
-/** A device whose release has not expired by the real clock. */
+/** Creates a device whose release has not expired by the real clock. */
 async function device(): Promise<TestDevice> {
   const made = await createDevice({})
   made.publish(1, { 'a.md': 'A', 'b.md': 'B' }, { expires: Date.now() + 86_400_000 })

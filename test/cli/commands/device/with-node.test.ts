@@ -1,4 +1,4 @@
-/** `kura enrol --with-node`: the builds come from a place on loopback. */
+/** `kura enrol --with-node` with a mirror of the builds on loopback. */
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
@@ -37,7 +37,7 @@ test.each([
   const { node, mirror, folder, deps } = await createPlace()
   const file = join(folder, '.kura/node', 'file' in row ? row.file : name)
   for (const had of ['nothing', 'the build', 'another file']) {
-    // the part of a run that was killed
+    // the incomplete file of a run that was killed
     if (had === 'another file') for (const name of [file, `${file}.part`]) await writeFile(name, had)
     await bringNode(folder, system, deps)
     expect(await readFile(file)).toEqual(node.files.get(`/v24.21.0/${name}`))

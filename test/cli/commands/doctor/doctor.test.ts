@@ -52,7 +52,7 @@ test('kura doctor records settings that have changed, and nothing else', async (
   const store = createMemoryStore()
   const dir = await temporaryDirectory()
   const examine = async () => {
-    // another address is another value of KURA_URL
+    // with another address, KURA_URL has another value
     const { url } = await serveFunction(routesOfAdmin, { openStore: async () => store })
     const secret = deriveSecret(TEST_SECRET, 'hana:admin:1').toString('base64url')
     await writeFile(join(dir, 'key.json'), JSON.stringify({ url, keyid: 'hana:admin:1', secret }))

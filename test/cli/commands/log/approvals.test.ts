@@ -1,4 +1,4 @@
-/** `kura log verify` proves each approval from an export alone, and lists the acts that have none. */
+/** `kura log verify` proves each approval from an export alone, and lists the acts that have no approval. */
 import { spawnSync } from 'node:child_process'
 import { createPrivateKey } from 'node:crypto'
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
@@ -14,7 +14,10 @@ import { createWorld } from './archive.ts'
 const RELEASE = 'POST /api/accounting/cases/{case}/release'
 const ALL = ['admin', 'approve', 'accounting.write']
 
-/** A log whose November has a vouch, an approved release and one that an operator's key did; then it is December. */
+/**
+ * Creates a log whose November has a vouch, a release with an approval, and a release by an operator's key. The current
+ * month is December.
+ */
 async function createOffice({ what = { case: 'receipt 1' }, person = 'Mei', times = 1 } = {}) {
   const world = await createWorld()
   const { roots } = JSON.parse(await readFile(join(world.dir, 'release', 'roots.json'), 'utf8'))
@@ -140,7 +143,7 @@ describe('kura log verify', () => {
   })
 })
 
-/** The program and the shell block of docs/activity-log.md that take an approval apart. */
+/** Returns the program and the shell block of docs/activity-log.md that extract an approval. */
 async function documented(): Promise<{ program: string; commands: string }> {
   const page = await readFile(new URL('../../../../docs/activity-log.md', import.meta.url), 'utf8')
   const [, program = ''] = /```js approval.cjs\n([\s\S]*?)```/.exec(page) ?? []

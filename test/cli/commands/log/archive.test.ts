@@ -1,4 +1,4 @@
-/** `kura log export | verify` against the function, with release keys of the test's own. */
+/** `kura log export | verify` against the function, with release keys that the test makes. */
 import { readdir, readFile, rename, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
@@ -100,7 +100,7 @@ describe('kura log export', () => {
 
   test('a month that was exported before it was over is exported again, and then removed', async () => {
     const { kura, kuraAt, archive, record, seqs } = await createWorld()
-    // this machine's clock is ahead of the deployment's
+    // the clock of this machine is ahead of the deployment's clock
     await record('2026-11-30T23:59:58', 1)
     await kuraAt(Date.parse('2026-12-01T00:00:30+09:00'), 'export', '--out', 'archive')
     await record('2026-11-30T23:59:59', 1)

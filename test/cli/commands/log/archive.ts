@@ -1,4 +1,4 @@
-/** An activity log of some months, and `kura log` with release keys of the test's own. */
+/** Creates an activity log of some months, and runs `kura log` with release keys that the test makes. */
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { routesOfAdmin } from '../../../../lib/app/functions/admin.ts'

@@ -1,4 +1,4 @@
-/** `kura log remove` against the function, with release keys of the test's own. */
+/** `kura log remove` against the function, with release keys that the test makes. */
 import { copyFile, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
@@ -19,7 +19,7 @@ describe('kura log remove', () => {
     expect(status).toBe(0)
     expect(JSON.parse(out).removed.map(({ last }: { last: number }) => last)).toEqual([2, 6, 8])
     pass(2 * WEEK)
-    // two entries of November, and two of each removal: before it and after it
+    // two entries of November, and two for each removal, at its beginning and its end
     expect(await seqs()).toEqual([9, 10, 11, 12, 13, 14, 15, 16])
     expect(await kura('verify', 'archive')).toMatchObject({ status: 0 })
     expect(await kura('--since', 'all')).toMatchObject({ status: 0, err: '' })
@@ -68,7 +68,7 @@ describe('kura log remove', () => {
     await expect(kura('remove', archive(MONTHS[1]), '--write', '--by', 'Hana')).rejects.toMatchObject({
       code: 'conflict',
     })
-    // the refusal is an entry too
+    // the refused call has an entry too
     expect(await seqs()).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11])
   })
 })

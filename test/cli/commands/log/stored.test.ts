@@ -1,4 +1,4 @@
-/** What is read of the log while another process removes entries of it. */
+/** Reading the log while another process removes entries. */
 import { expect, test } from 'vitest'
 import { createChainCheck } from '../../../../lib/cli/commands/log/show.ts'
 import { type logClient, readStoredLog } from '../../../../lib/cli/commands/log/stored.ts'
@@ -21,7 +21,7 @@ const ANCHOR = {
 const anchor = { ...ANCHOR, removedAt: '' }
 const head = { seq: 1, digest: ENTRIES[0]?.digest ?? '' }
 
-/** Two entries are read, then the first four are removed. */
+/** The test reads two entries; then the first four are removed. */
 const PAGES = [
   { entries: ENTRIES.slice(0, 2), next: 2, head },
   { entries: ENTRIES.slice(4), head, anchor },

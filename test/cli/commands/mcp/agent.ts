@@ -1,4 +1,4 @@
-/** An agent that calls the tools of `kura mcp` against the functions and the sandbox of the books. */
+/** An agent that calls the tools of `kura mcp`, with the functions and the accounting sandbox. */
 import type { Apis } from '../../../../lib/cli/commands/mcp/tool.ts'
 import { TOOLS } from '../../../../lib/cli/commands/mcp/tools.ts'
 import { createClient, type Send } from '../../../../lib/core/http/client.ts'
@@ -8,7 +8,7 @@ import { adminContract } from '../../../../lib/services/admin/contract.ts'
 import { registrarContract } from '../../../../lib/services/registrar/contract.ts'
 import type { Books } from '../accounting/books.ts'
 
-/** An agent with a key of its own; `used` counts the calls and the characters that it reads and writes. */
+/** Creates an agent with its own key; `used` counts its calls and the characters that it reads and writes. */
 export function agentOf({ served }: Books) {
   const send: Send = async ({ method, path, query, json }) => {
     const address = query ? `${path}?${new URLSearchParams(query)}` : path

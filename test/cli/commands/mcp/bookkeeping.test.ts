@@ -1,4 +1,4 @@
-/** A month of receipts, entered by an agent through the tools alone and released by a person in one table. */
+/** An agent enters a month of receipts, only with the tools, and a person releases them in one table. */
 import { expect, test } from 'vitest'
 import { COMPANY } from '../../../services/accounting/deals/world.ts'
 import { serveBooks } from '../accounting/books.ts'
@@ -10,7 +10,7 @@ const RECEIPTS = Array.from({ length: 30 }, (_, index) => ({
   issue_date: `2026-06-${String((index % 28) + 1).padStart(2, '0')}`,
   details: [{ account_item: '消耗品費', rate: 10, qualified: true, amount: 1100 + 110 * index }],
 }))
-/** What the key may have waiting at once. */
+/** The maximum number of waiting proposals of a key. */
 const PLACES = 20
 
 test('thirty receipts are proposed, and registered once each by a person who sees them', async () => {

@@ -1,7 +1,7 @@
 /**
- * The protocol's own conformance suite against the server of `kura mcp`. The suite tests servers over HTTP, so the same
- * tools are served by a test-only HTTP server. Of the suite's scenarios, those that apply to any server run; the others
- * call tools, prompts and resources of the suite's own example (`test_simple_text`, …), which kura does not have.
+ * Runs the protocol's own conformance suite against the server of `kura mcp`. The suite tests servers over HTTP, so a
+ * test-only HTTP server serves the same tools. Only the scenarios for every server are run; the others call tools,
+ * prompts and resources of the suite's own example (`test_simple_text`, …), which kura does not have.
  */
 import { execFile } from 'node:child_process'
 import { readdir, readFile } from 'node:fs/promises'
@@ -33,7 +33,7 @@ const SCENARIOS = {
   ],
 } as const
 
-/** What the suite says of a check that needs its own example, or resources. */
+/** Matches the suite's results for checks that need its own example, or resources. */
 const OF_EXAMPLE = /^Not testable: |^resources\/\S+ returned JSON-RPC error -32601: Method not found$/
 
 interface Check {
@@ -54,7 +54,7 @@ async function serveTools(): Promise<string> {
 async function checksOf(url: string, revision: string): Promise<ReadonlyMap<string, readonly Check[]>> {
   const out = await temporaryDirectory()
   const words = [SUITE, 'server', '--url', url, '--requirements', revision, '-o', out]
-  // its exit status counts the scenarios of its own example too
+  // the suite's exit status also counts the scenarios of its own example
   await new Promise<void>(resolve => execFile(NODE, words, () => resolve()))
   const results = (await readdir(out)).map(async name => {
     const checks = JSON.parse(await readFile(join(out, name, 'checks.json'), 'utf8')) as Check[]

@@ -1,4 +1,4 @@
-/** A hostile client with the key of an agent: whatever it calls, nothing is written at the accounting service. */
+/** A hostile client with an agent's key cannot write anything at the accounting service, whatever it calls. */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Contract } from '../../../../lib/core/http/contract.ts'
@@ -56,14 +56,14 @@ const body = fc.oneof(
   fc.anything({ maxDepth: 2 }),
 )
 const call = fc.record({
-  // proposals are what it may do, so most calls are about them
+  // an agent's key may propose, so most calls are proposals
   endpoint: fc.oneof(fc.constant(accountingContract.endpoints.registerDeal), fc.constantFrom(...endpoints)),
   mode,
   body,
   name: text,
 })
 
-/** 1,000 in the run of everything. */
+/** The number of random calls. */
 const CALLS = count({ few: 250, all: 1_000 })
 
 test('adversarial and random calls write nothing, and no word of theirs is in a notice', {
@@ -101,7 +101,7 @@ test('adversarial and random calls write nothing, and no word of theirs is in a 
       const status = response?.status ?? 0
       statuses.set(status, (statuses.get(status) ?? 0) + 1)
       await response?.body?.cancel()
-      // a proposal waits with 202, and a dry run is 200; nothing is created
+      // a waiting proposal gives 202 and a dry run 200; 201 would mean that something was created
       expect(status).not.toBe(201)
     }),
     { numRuns: CALLS },

@@ -1,4 +1,7 @@
-/** `kura mcp` as an agent's program starts it: the real command, over standard input and output, against `npm start`. */
+/**
+ * `kura mcp` as an agent's program starts it: the real command, over standard input and output, with the host of `npm
+ * start`.
+ */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Client } from '@modelcontextprotocol/client'

@@ -8,7 +8,7 @@ import { accountingContract } from '../../../../lib/services/accounting/contract
 import { adminContract } from '../../../../lib/services/admin/contract.ts'
 import { registrarContract } from '../../../../lib/services/registrar/contract.ts'
 
-/** Clients that send nothing and keep the requests. */
+/** Creates clients that send nothing and record their requests. */
 function listening(): { readonly apis: Apis; readonly requests: ContractRequest[] } {
   const requests: ContractRequest[] = []
   const send = async (request: ContractRequest): Promise<never> => {
@@ -23,7 +23,7 @@ function listening(): { readonly apis: Apis; readonly requests: ContractRequest[
   return { apis, requests }
 }
 
-/** What a tool does with its endpoint: nothing, a dry run, or a proposal. */
+/** A tool uses its endpoint in one of three ways: it only reads, does a dry run, or proposes. */
 test.each(TOOLS)('$name reads, or proposes with the scope of an agent', ({ endpoint, mode }) => {
   const scope = mode === 'propose' ? endpoint.proposeScope : endpoint.scope
   expect(AGENT_SCOPES).toContain(scope)

@@ -16,7 +16,7 @@ beforeEach(async () => {
 })
 
 describe('kura move check', () => {
-  /** The words that every check on loopback needs. */
+  /** Returns the options that every check on loopback needs. */
   const words = (hosts: ServedHosts) => [
     ...['check', 'old.example', 'new.example', '--urls', 'urls.txt'],
     ...loopbackWords(hosts),

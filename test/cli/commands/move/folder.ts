@@ -1,4 +1,4 @@
-/** `kura move …` in a folder that lives as long as the test. */
+/** Runs `kura move …` in a folder that is removed when the test ends. */
 import { spawn } from 'node:child_process'
 import { writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
@@ -13,9 +13,9 @@ const MAIN = resolve(import.meta.dirname, '../../../../lib/cli/main.ts')
 export interface MoveFolder {
   readonly path: string
   save(name: string, text: string): Promise<void>
-  /** `output` gets what is written, even if the command ends with an error. */
+  /** Runs the command. `output` gets its output, even if the command ends with an error. */
   kura(words: readonly string[], output?: string[], deps?: CommandDeps): Promise<CommandOutcome>
-  /** Runs it as a process of its own; `started` gets a way to press Ctrl-C. */
+  /** Runs the command in a process of its own. `started` is called with a function that presses Ctrl-C. */
   kuraProcess(words: readonly string[], started: (interrupt: () => void) => void): Promise<Ended>
 }
 
@@ -64,7 +64,7 @@ function runProcess(
   })
 }
 
-/** The options with which a command reaches `hosts` on loopback. */
+/** Returns the options with which a command reaches `hosts` on loopback. */
 export function loopbackWords({ httpPort, httpsPort }: ServedHosts): string[] {
   return [
     ...['--allow-private', '--rate', '1000000', '--ca', CERTIFICATE_FILE, '--connect-to'],

@@ -23,7 +23,7 @@ beforeEach(async () => {
 })
 
 describe('kura move record', () => {
-  /** The old site before its move: every name leads to it. */
+  /** The old site before its move: all its names lead to it. */
   const oldSite: Serve = ({ scheme, host, path }) => {
     if (scheme === 'http') return redirect(308, `https://${host}${path}`)
     if (host !== 'old.example') return redirect(308, `https://old.example${path}`)

@@ -6,10 +6,10 @@ import { type ServedHosts, serveHosts } from '../../../move/serve-hosts.ts'
 import { loopbackWords, type MoveFolder, moveFolder } from './folder.ts'
 
 let folder: MoveFolder
-/** The pages that name the old domain, and those that answer 404. */
+/** The pages that contain the old domain; below, the pages that answer 404. */
 let quoting: string[]
 let missing: string[]
-/** Whether robots.txt forbids a page, and unknown addresses answer 200. */
+/** If set, robots.txt forbids a page, and unknown addresses answer 200. */
 let isClosed: boolean
 let hosts: ServedHosts
 let words: string[]

@@ -28,7 +28,7 @@ const PROJECT = {
   'api/distribution.ts': 'export default { fetch: () => new Response() }\n',
 }
 
-/** A host that opens nothing except what `change` answers. */
+/** Serves a host on which everything is closed, except for the answers of `change`. */
 async function host(change: FetchHandler = () => new Response(null, { status: 404 })): Promise<string> {
   const { url, close } = await listen((request, connection) => {
     if (!connection.rawTarget.startsWith('/api/distribution')) return change(request, connection)
@@ -161,6 +161,6 @@ test('the project itself is closed on the local host, and the real client works 
   expect(report.completion).toMatchObject({ ran: true, passed: true })
   expect(report.completion.checks[0].found).toBe('installed 3 of 3, indexed 3')
   expect(status).toBe(0)
-  // one request of a sync, and no report of a device that is gone when the probe ends
+  // a sync makes one request; the device no longer exists when the probe ends, so it sends no report
   expect(asked.filter(({ caller }) => caller === keyid).map(({ method }) => method)).toEqual(['GET'])
 }, 180_000)

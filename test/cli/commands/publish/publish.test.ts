@@ -10,7 +10,7 @@ import { type CommandDeps, runCommand } from '../../../helpers/run-command.ts'
 
 const DAY = 86_400_000
 
-/** `kura publish` of the publisher's own payload, with its release folder and keys named by the environment. */
+/** Runs `kura publish` for the publisher's payload; the environment names the release folder and the keys. */
 function publish(
   { dir }: TestPublisher,
   words: readonly string[] = [],

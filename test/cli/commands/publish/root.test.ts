@@ -9,7 +9,7 @@ import { temporaryDirectory } from '../../../helpers/temporary-directory.ts'
 
 const SETTINGS = { KURA_RELEASE_DIR: 'release', KURA_KEY_DIR: 'keys' }
 
-/** `kura root …` in a folder of its own. */
+/** Runs `kura root …` in a new folder. */
 async function terminal() {
   const cwd = await temporaryDirectory()
   const root = (words: string, more: CommandDeps = {}) =>

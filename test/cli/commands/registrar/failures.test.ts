@@ -1,4 +1,4 @@
-/** A purchase whose host does not reply: it may have bought, so the error says how to find out. */
+/** If the host does not reply to a purchase, the domain may have been bought, so the error says how to find out. */
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { registerRegistrar } from '../../../../lib/cli/commands/registrar/index.ts'
@@ -21,7 +21,7 @@ const RUN = {
 }
 const WORDS = ['registrar', 'buy', DOMAIN, '--quote', 'quote1', '--auto-renew', 'on', '--write']
 
-/** What buying rejects with, at a host that shows a dry run and then replies to the purchase as the test says. */
+/** Returns the error of a purchase at a host that shows a dry run and then replies to the purchase as the test says. */
 async function buyAt(purchase: FetchHandler, more: CommandDeps = {}): Promise<unknown> {
   const host = await listen((request, connection) =>
     request.url.endsWith('mode=write') ? purchase(request, connection) : Response.json(RUN),

@@ -30,7 +30,7 @@ describe('readMessageHead()', () => {
     { line: 'From: Registrar <No-Reply@Registrar.example>', want: 'no-reply@registrar.example' },
     { line: 'From: no-reply@registrar.example', want: 'no-reply@registrar.example' },
     { line: 'X-From: a@b.example', want: '' },
-    // the name of a sender is anything that the sender wants
+    // a sender can choose any text as the name
     { line: 'From: "Registrar <a@b.example>" <thief@evil.example>', want: 'thief@evil.example' },
     { line: 'From: "a@b.example" <thief@evil.example>', want: 'thief@evil.example' },
     { line: 'From: (a@b.example) <thief@evil.example>', want: 'thief@evil.example' },

@@ -1,4 +1,4 @@
-/** The commands of `kura registrar` at a host of their own, over a sandbox. */
+/** Runs the commands of `kura registrar` with a host over a sandbox. */
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import { routesOfRegistrar } from '../../../../lib/app/functions/registrar.ts'
@@ -19,14 +19,14 @@ export const YES = { answers: ['yes'] }
 const TERMS = ['--auto-renew', 'on', '--contact', 'contact.json']
 const KEYID = 'hana:registrar.read+registrar.write+registrar.buy+approve:1'
 
-/** How many more calls over https fail. */
+/** The number of further calls over https that fail. */
 interface Https {
   failures: number
 }
 
 export type CommandWorld = Awaited<ReturnType<typeof createCommandWorld>>
 
-/** A host, and a folder with an operator's key and the contact data, until the test ends. */
+/** Creates a host, and a folder with an operator's key and the contact data, until the test ends. */
 export async function createCommandWorld() {
   const remote = await startRegistrarSandbox()
   onTestFinished(() => remote[Symbol.asyncDispose]())

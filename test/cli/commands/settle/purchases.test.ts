@@ -119,7 +119,7 @@ describe('kura settle of purchases', () => {
     world.remote.clock.now += MINUTE
     const { out, status } = await world.kura(['settle', DOMAIN, '--look'])
     expect(out).toContain('example.com is registered: it was bought by the attempt whose reply was lost\n')
-    // its e-mail is not confirmed yet
+    // the e-mail address is not confirmed yet
     expect(status).toBe(3)
   })
 

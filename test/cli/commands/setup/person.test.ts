@@ -7,7 +7,7 @@ import { runCommand } from '../../../helpers/run-command.ts'
 import { type SetupWorld, settingsIn, setupWorld } from './world.ts'
 
 describe('kura setup', () => {
-  /** The answers that a person types, with a passphrase for the key. */
+  /** Returns the answers that a person types, with a passphrase for the key. */
   const typed = ({ answers }: SetupWorld) => [...Object.values(answers), 'a passphrase', 'a passphrase']
 
   test('asks one question for each answer', async () => {
@@ -50,13 +50,13 @@ describe('kura setup', () => {
     const world = await setupWorld()
     const { asked, err } = await runCommand(registerSetup, ['setup'], { ...world, answers: typed(world) })
     const count = Object.keys(world.answers).length
-    // the three caps are asked only if domains may be bought
+    // the questions about the three caps come only if domains may be bought
     expect(err).toContain(`${count - 3} questions are left`)
     expect(asked[0]).toMatch(/^\(1\/\d+\) language \/ 言語 \(ja \/ en\) \[ja\]: $/)
     expect(asked[count - 1]).toMatch(new RegExp(`^\\(${count}/${count}\\) set the settings`))
   })
 
-  /** The answers typed up to the question `name`, then `more`. */
+  /** Returns the answers up to the question `name`, followed by `more`. */
   const upTo = ({ answers }: SetupWorld, name: string, more: readonly string[]) => {
     const at = Object.keys(answers).indexOf(name)
     return [...Object.values(answers).slice(0, at), ...more]

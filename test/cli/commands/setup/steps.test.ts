@@ -39,7 +39,7 @@ test('a fresh checkout names the region that is the usual answer', () => {
   expect(settings.regions).toEqual([STEPS.find(({ name }) => name === 'SETUP_REGION')?.usual])
 })
 
-/** What is said before the question `of`, after the answers so far. */
+/** Returns the lines that are shown before the question `of`, after the answers so far. */
 function linesBefore(of: string, answers: Readonly<Record<string, string>>): readonly string[] {
   return (stepOf(of).how?.(answers) ?? []).map(english)
 }

@@ -1,6 +1,6 @@
 /**
- * `kura setup` in a pseudo-terminal in Japanese, at 60 and 120 columns: Ctrl-C at every question, and then the next
- * one; back at every question. A person types what the prompts show.
+ * `kura setup` in a pseudo-terminal in Japanese, at 60 and 120 columns. A person stops each run with Ctrl-C at one
+ * question and continues in the next run, and goes back once at each question. The person types what the prompts show.
  */
 import { execFile, spawnSync } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
@@ -17,10 +17,10 @@ import { type SetupWorld, setupWorld } from './world.ts'
 
 const DRIVER = resolve(import.meta.dirname, '../../../helpers/processes/drive-terminal.py')
 const KURA = resolve(import.meta.dirname, '../../../../bin/kura.js')
-/** Milliseconds for all runs on a machine that is busy with other tests. */
+/** Milliseconds for all runs on a machine that also runs other tests. */
 const PATIENCE = 300_000
 
-/** A narrow terminal shows more than a wide one. */
+/** The widths to try; a narrow terminal shows more faults than a wide one. */
 const widths = count({ few: 1, all: 2 })
 
 const hasPty = spawnSync('python3', ['-c', 'import pty, os; os.waitstatus_to_exitcode']).status === 0
@@ -39,16 +39,19 @@ async function drive(
   return { status, shown: stripVTControlCharacters(shown.replaceAll(REDRAWN, '\n')) }
 }
 
-/** What the terminal is sent before a line that is shown once more, because what is typed does not fit beside its prompt. */
+/**
+ * The control sequences before a line that the terminal shows again because the typed text does not fit beside the
+ * prompt.
+ */
 const REDRAWN = '\u001b[1G\u001b[0J'
 
-/** The beginning of a prompt; its end may be on the next line of a narrow terminal. */
+/** Returns the beginning of a prompt; on a narrow terminal, its end may be on the next line. */
 function promptOf({ name, question }: Step): string {
   const language = name === 'KURA_LANGUAGE' ? 'en' : 'ja'
   return `) ${textOf(question, { language, timezone: 'UTC' }).slice(0, 12)}`
 }
 
-/** What a person types, in the form in which the prompt shows it. */
+/** Returns the text that a person types, in the form in which the prompt shows the choice. */
 function typedAs({ name, oneOf }: Step, { answers }: SetupWorld): string {
   const answer = answers[name] ?? ''
   const shown: Record<string, string> = {
@@ -58,7 +61,10 @@ function typedAs({ name, oneOf }: Step, { answers }: SetupWorld): string {
   return shown[name] ?? (oneOf ? choiceText(answer, 'ja') : answer)
 }
 
-/** Lines wider than the terminal, without what was typed; a line to copy and a word of its own stay whole. */
+/**
+ * Returns the lines that are wider than the terminal, without typed text. Lines to copy, and words longer than a line,
+ * may be wider.
+ */
 function tooWide(
   shown: string,
   { world, columns }: { world: SetupWorld; columns: number },
@@ -88,7 +94,7 @@ function settingsOf({ answers }: SetupWorld) {
   return Object.fromEntries(Object.entries(answers).filter(([name]) => !choices.includes(name)))
 }
 
-/** Whether a line is one of a command to copy. */
+/** Whether a line is part of a command to copy. */
 const isToCopy = (line: string) => /^ {3,}(?:for|set|printenv|foreach|cmd|git|npx|kura)\b/.test(line)
 
 describe.skipIf(!hasPty)('kura setup in a pseudo-terminal, with python3 on PATH', () => {
@@ -102,7 +108,7 @@ describe.skipIf(!hasPty)('kura setup in a pseudo-terminal, with python3 on PATH'
       const questions = [...answers, ...passphrases]
       let given = 0
       for (const [count, [prompt]] of sampled([...questions.entries()], 9)) {
-        // an answer is kept once it is given, but for the passphrase, which is kept nowhere
+        // each answer is stored when it is given, except the passphrase, which is never stored
         const last = questions.slice(Math.min(given, answers.length), count)
         const { status, shown } = await drive(world, { columns, answers: [...last, [prompt, null]] })
         given = count
@@ -135,7 +141,7 @@ describe.skipIf(!hasPty)('kura setup in a pseudo-terminal, with python3 on PATH'
       const previous = STEPS[index - 1]
       return previous ? [[promptOf(step), '<'], [promptOf(previous), ''], own] : [own]
     })
-    // what comes back to the question about the language is in Japanese
+    // after going back to the question about the language, the prompt is in Japanese
     const prompts = answers.map(
       ([prompt, answer], index): Typed =>
         index > 0 && prompt === promptOf(STEPS[0] as Step) ? [') 言語', answer] : [prompt, answer],

@@ -1,4 +1,6 @@
-/** The remotes that `kura setup` asks, as sandboxes, with the answers of a person who has accounts at all of them. */
+/**
+ * The remotes that `kura setup` calls, as sandboxes, and the answers of a person who has an account at each of them.
+ */
 import { readFile, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { parseEnv } from 'node:util'
@@ -12,12 +14,12 @@ import { startJsRedis } from '../../../helpers/redis/servers.ts'
 import { type CommandDeps, runCommand } from '../../../helpers/run-command.ts'
 import { temporaryDirectory } from '../../../helpers/temporary-directory.ts'
 
-/** The files that stand for those of a company. */
+/** The folder with files in place of a company's files. */
 const SAMPLE = resolve(import.meta.dirname, '../../../../sandbox/payload')
 
 export interface SetupWorld {
   readonly cwd: string
-  /** Where the remotes are, and folders of the test's own. */
+  /** The addresses of the remotes, and the test's own folders. */
   readonly env: Record<string, string>
   /** Every answer by its name, in the order of the questions. */
   readonly answers: Record<string, string>

@@ -1,4 +1,4 @@
-/** What `npm start` shows of a service: its demonstration on a local host, with an operator's key for it. */
+/** The output of `npm start` about a service: its demonstration on a local host, with an operator's key. */
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { onTestFinished } from 'vitest'
@@ -16,7 +16,7 @@ import { temporaryDirectory } from '../../../helpers/temporary-directory.ts'
 const ROOT = resolve(import.meta.dirname, '../../../..')
 const SECRET = `1:${TEST_SECRET.toString('base64url')}`
 
-/** Runs `demonstrate` with `settings` of a sandbox, and returns what it has written. */
+/** Runs `demonstrate` with the `settings` of a sandbox, and returns its output. */
 export async function demonstrated(
   settings: Environment | undefined,
   scopes: readonly Scope[],

@@ -1,4 +1,4 @@
-/** `npm start` in a copy of the project, as a new operator sees it. */
+/** `npm start` in a copy of the project, as on a new operator's machine. */
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
@@ -8,7 +8,7 @@ import { type LocalProject, startLocalProject } from '../../../docs/run/local-pr
 import { runCommand } from '../../../helpers/run-command.ts'
 import { setupWorld } from '../setup/world.ts'
 
-/** Milliseconds for a command on a machine that is busy with other tests. */
+/** Milliseconds for a command on a machine that also runs other tests. */
 const PATIENCE = 120_000
 /** A terminal. */
 const LINES = 24
@@ -20,7 +20,7 @@ describe('npm start', () => {
     project = await startLocalProject({
       CRON_SECRET: 'the secret of a deployment',
       KURA_TIMEZONE: 'Asia/Tokyo',
-      // without what local-project.ts puts before git: the probe has every file
+      // without the stand-in for git of local-project.ts, so that the probe requests every file
       PATH: process.env['PATH'] ?? '',
     })
   }, PATIENCE)
@@ -87,7 +87,7 @@ describe('npm start', () => {
   })
 })
 
-/** What `kura setup` leaves in `.env`. */
+/** Returns the contents of `.env` after `kura setup`. */
 async function settingsOfSetup(): Promise<string> {
   const { cwd, env, answers } = await setupWorld()
   const lines = Object.entries(answers).map(([name, value]) => `${name}=${value}\n`)

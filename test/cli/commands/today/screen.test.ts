@@ -17,7 +17,7 @@ const iso = (after: number) => new Date(NOW + after).toISOString()
 
 type Group = Today['needs']['groups'][number]
 
-/** `count` matters of a kind, the first five of them known. */
+/** Returns a group of `count` items of a kind, of which the first five are given. */
 function group(kind: string, count: number, changes: Partial<Group['first'][number]> = {}): Group {
   const first = Array.from({ length: Math.min(count, 5) }, (_, index) => ({
     key: `${kind}/${index}`,

@@ -9,7 +9,10 @@ import { serveFunction, TEST_SECRET } from '../../../helpers/functions.ts'
 import { runCommand } from '../../../helpers/run-command.ts'
 import { temporaryDirectory } from '../../../helpers/temporary-directory.ts'
 
-/** An operator of a company that has published nothing; the company's language is not that of the operator's machine. */
+/**
+ * Creates an operator of a company that has published nothing. The company's language is not that of the operator's
+ * machine.
+ */
 async function createOperator() {
   const dir = await temporaryDirectory()
   const host = await serveFunction(routesOfAdmin, {

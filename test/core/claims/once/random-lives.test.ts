@@ -17,7 +17,9 @@ import {
   stateOf,
 } from '../world.ts'
 
-/** What may happen to a case, each act in a process of its own that may die or lose its store at any call. */
+/**
+ * The possible events of a case. Each act runs in a process of its own, which may die or lose its store at any call.
+ */
 const moves = fc.array(
   fc.oneof(
     {

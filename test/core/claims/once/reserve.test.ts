@@ -7,7 +7,7 @@ import { OUTAGE } from '../../../helpers/memory-store.ts'
 import { type Behaviour, type ClaimsWorld, createClaimsWorld, type Made, stateOf } from '../world.ts'
 
 describe('a reserve', () => {
-  /** Money that is set aside, and what the claim was when that was taken back. */
+  /** Records the reserved money, and the state of the claim at the moment when a reserve was withdrawn. */
   function ledger(world: ClaimsWorld) {
     const kept = { reserves: 0, withdrawnWhile: [] as (ClaimState | undefined)[] }
     const act = (change: Partial<OnceAct<Made>> = {}) =>

@@ -1,4 +1,4 @@
-/** Acts and claims that the tests of the transitions start from. */
+/** The acts and claims with which the tests of the transitions begin. */
 import type { Moment } from '../../../../lib/core/claims/claim.ts'
 import type { Claim } from '../../../../lib/core/claims/stored-records.ts'
 import { type Act, requestAct } from '../../../../lib/core/claims/transitions/request.ts'
@@ -18,7 +18,7 @@ export const act = (change: Partial<Act> = {}): Act => ({
 export const at = (now: number): Moment => ({ now, subject: 'the deal "receipt 1"' })
 export const MEI = { person: 'mei', basis: { state: 'review', operation: 'op-1', seenAt: 0 } } as const
 
-/** A claim that has been taken to `outcome` at time 10. */
+/** Returns a claim; if `outcome` is given, it was settled at time 10. */
 export function claimed(change: Partial<Act> = {}, outcome?: Outcome<{ id: number }>): Claim<{ id: number }> {
   const { claim } = requestAct<{ id: number }>(undefined, act(change), 0)
   return outcome ? settleAct(claim, { operation: claim.operation, outcome, by: 'hana' }, 10) : claim
@@ -33,6 +33,6 @@ export const FREE = {
   settling: 100,
   from: ['unknown'] as const,
 }
-/** A claim as it was looked at. */
+/** Returns a claim as a caller has read it. */
 export const seen = ({ state, operation }: Claim<unknown>, seenAt: number) => ({ state, operation, seenAt })
 export const second = (change: Partial<Act> = {}) => act({ operation: 'op-2', ...change })

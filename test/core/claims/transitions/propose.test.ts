@@ -159,7 +159,7 @@ const digest = fc.constantFrom('body-1', 'body-2', 'body-3')
 const move: fc.Arbitrary<Move> = fc.oneof(
   { weight: 4, arbitrary: fc.record({ do: fc.constant('propose'), key: fc.constantFrom('a', 'b'), digest }) },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('write'), digest, flagged: fc.boolean() }) },
-  // a release without its send is a release that was killed
+  // if a release has no send, the process was killed after the release
   {
     weight: 4,
     arbitrary: fc.record({
@@ -169,7 +169,7 @@ const move: fc.Arbitrary<Move> = fc.oneof(
   },
 ) as fc.Arbitrary<Move>
 
-/** The claim after a move of anyone but a proposer. */
+/** Returns the claim after an act of any caller except a proposer. */
 function after(
   claim: Stored | undefined,
   made: Exclude<Move, { do: 'propose' }>,
@@ -212,7 +212,7 @@ test('in every history a proposer sends nothing, and changes only its own claims
         if (!free) expect(next).toEqual(before)
         expect(decision).not.toBe('send')
         claim = next
-        // a writer is not hindered by the proposal
+        // the proposal does not block a caller who may write
         if (decision === 'proposed')
           expect(requestAct(next, act({ digest: made.digest, operation: 'w' }), now).decision).toBe('send')
       }

@@ -7,11 +7,11 @@ import { at, claimed, DONE, seen, UNKNOWN } from './examples.ts'
 
 type Example = Claim<{ id: number }>
 
-/** A claim as it was read. */
+/** Returns a claim as a caller has read it. */
 const lookedAt = (claim: Example, seenAt: number) => ({ ...claim, seenAt })
 const removing = (claim: Example, now: number) =>
   removeAct(claim, { by: 'hana', basis: lookedAt(claim, now) }, at(now))
-/** Says of `stored` what was found when it was in the state of `basis`. */
+/** Confirms `stored` with the result of a query that was made when the claim was in the state of `basis`. */
 const confirm = (
   stored: Example | undefined,
   finding: { isThere: boolean; basis: ReturnType<typeof lookedAt>; settling?: number },

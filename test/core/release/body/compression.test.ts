@@ -41,7 +41,7 @@ test.each([
 
 const far = brotliOf({ quality: 9 })
 const near = brotliOf({ quality: 5, windowBits: 18 })
-/** Repeats what is far away. */
+/** A text that repeats at a large distance. */
 const repeated = hexText(300_000).repeat(2)
 /** Words without an order. */
 const words = wordText(110_000)
@@ -58,7 +58,7 @@ describe('a large body is compressed in two ways, and the smaller one is kept', 
 })
 
 describe('createPartCompressor()', () => {
-  /** What the parts take, if they are compressed at the same time. */
+  /** Compresses the parts at the same time, and returns the sizes. */
   const lengths = async (parts: readonly string[], count = parts.length) => {
     const compress = createPartCompressor(count)
     const results = await Promise.all(parts.map(part => compress(Buffer.from(part))))
@@ -95,7 +95,7 @@ describe('createPartCompressor()', () => {
   })
 })
 
-/** How many bytes brotli makes of a body. */
+/** Returns the number of bytes to which brotli compresses a body. */
 function brotliOf({
   quality,
   windowBits = constants.BROTLI_DEFAULT_WINDOW,
@@ -113,7 +113,7 @@ function brotliOf({
     }).length
 }
 
-/** Digits that do not repeat. */
+/** Returns digits that do not repeat. */
 function hexText(length: number): string {
   let text = ''
   for (let number = 0; text.length < length; number++)
@@ -121,7 +121,7 @@ function hexText(length: number): string {
   return text
 }
 
-/** Some thousand words, the first ones more often. */
+/** Returns a text of some thousand words, in which the first words are more frequent. */
 function wordText(count: number): string {
   const words = hexText(40_000).match(/.{10}/g) ?? []
   const draws = hexText(count * 8).match(/.{8}/g) ?? []

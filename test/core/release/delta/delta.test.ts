@@ -17,7 +17,7 @@ async function apply(delta: Delta, old: Uint8Array): Promise<Buffer> {
   return Buffer.concat(pieces)
 }
 
-/** Bytes of which a part repeats, so that copies are found. */
+/** Bytes with repeated parts, so that copies are found. */
 const content = fc
   .array(fc.uint8Array({ maxLength: 80 }), { maxLength: 12 })
   .chain(words =>
@@ -164,7 +164,7 @@ describe('decodeDelta()', () => {
     await expect(decoded).rejects.toMatchObject({ code: 'content_mismatch' })
   })
 
-  /** Bytes of a hostile host: steps as a delta has them, and numbers that are longer than they need be. */
+  /** Bytes that a hostile host could send: steps as in a delta, and numbers in forms that are too long. */
   const hostile = fc
     .array(
       fc.oneof(

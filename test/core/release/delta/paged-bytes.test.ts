@@ -1,4 +1,4 @@
-/** Contents that are compared with only some of their pages in memory. */
+/** Comparing contents of which only some pages are in memory. */
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { createIndexMemory } from '../../../../lib/core/release/delta/block-index.ts'
@@ -13,7 +13,7 @@ import {
 
 const PAGE = 65_536
 
-/** Reads `bytes` with `most` pages in memory; `memory` gets each page that is filled. */
+/** Reads `bytes` with at most `most` pages in memory; `memory` gets each page when it is filled. */
 function paged(bytes: Uint8Array, most: number, memory = new Set<ArrayBufferLike>()): PagedBytes {
   const source = {
     size: bytes.length,

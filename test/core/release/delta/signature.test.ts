@@ -1,4 +1,4 @@
-/** The signature of a content, and deltas that are made from it without the content. */
+/** The signature of a content, and deltas that are made from the signature without the content. */
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { applyDelta, readerOf } from '../../../../lib/core/release/delta/apply.ts'
@@ -14,7 +14,7 @@ import { readSignature, type Signature, signatureOf } from '../../../../lib/core
 import { diffFromSignature, resembles } from '../../../../lib/core/release/delta/signature-diff.ts'
 import { pseudoRandom } from '../../../publishing/publish-world.ts'
 
-/** The smallest block: that of a content of up to a megabyte. */
+/** The smallest block size, for a content of up to a megabyte. */
 const BLOCK = 512
 
 async function* inPieces(content: Buffer, piece: number): AsyncGenerator<Buffer> {
@@ -38,7 +38,7 @@ async function apply(delta: Delta, old: Buffer): Promise<Buffer> {
   return Buffer.concat(made)
 }
 
-/** The delta, once it is sure that it makes `next` from `old`. */
+/** Returns the delta after checking that it makes `next` from `old`. */
 async function proven(old: Buffer, next: Buffer): Promise<Delta> {
   const delta = (await deltaFrom(old, next)) ?? []
   expect((await apply(delta, old)).equals(next)).toBe(true)
@@ -52,7 +52,7 @@ function inserted(delta: Delta): number {
   return delta.reduce((sum, one) => sum + ('insert' in one ? lengthOf(one) : 0), 0)
 }
 
-/** Noise, or what repeats: zeros, one byte, words of two lengths. */
+/** Random bytes, or repeated ones: zeros, one byte, words of two lengths. */
 const content = fc
   .record({ size: fc.nat(12_000), kind: fc.constantFrom('noise', '\0', 'x', 'ab c', 'word '.repeat(103)) })
   .map(({ size, kind }) => (kind === 'noise' ? pseudoRandom(size, size) : Buffer.alloc(size, kind)))
@@ -143,7 +143,7 @@ describe('a delta from a signature', () => {
 
   test('takes no block for another one that has the same rolling hash', async () => {
     const other = Buffer.from(old)
-    // the powers of the hash's base repeat, so these changes cancel each other out (the sequence of Thue and Morse)
+    // the powers of the hash's base repeat, so these changes cancel each other out (Thue-Morse sequence)
     for (const [at, by] of [1, -1, -1, 1, -1, 1, 1, -1].entries()) {
       const place = 5 * BLOCK + at * 64
       other[place] = 100 + by
@@ -156,7 +156,7 @@ describe('a delta from a signature', () => {
 
   test('is given up if it inserts more than it may', async () => {
     const next = Buffer.concat([old, pseudoRandom(500, 3)])
-    // the last block of the old content is a part of one, and now not at the end
+    // the last block of the old content is incomplete, and is no longer at the end
     const tail = old.length % BLOCK
     expect(await deltaFrom(old, next, tail + 499)).toBeUndefined()
     expect(inserted((await deltaFrom(old, next, tail + 500)) ?? [])).toBe(tail + 500)

@@ -1,4 +1,7 @@
-/** A remote of its own costs one folder, this one: its calls and its error words; everything else is `lib/core/remote/`. */
+/**
+ * A new remote needs only one folder, like this one, with its calls and its error words; `lib/core/remote/` does the
+ * rest.
+ */
 import { describe, expect, test } from 'vitest'
 import { effectOf } from '../../../../lib/core/remote/effect.ts'
 import { fixedSession } from '../../../../lib/core/remote/remote.ts'

@@ -1,4 +1,4 @@
-/** The calls to a made-up parcel service: the table of a fourth remote. */
+/** The calls to a fictitious parcel service: the table of a fourth remote. */
 import * as z from 'zod'
 import type { CallOf } from '../../../../lib/core/remote/call.ts'
 
@@ -21,7 +21,7 @@ export const sendParcelCall = (to: string): CallOf<typeof parcelReply> => ({
   reply: parcelReply,
 })
 
-/** The service keeps the first address, so the call may be sent again. */
+/** The service keeps the first address that it gets, so the call may be repeated. */
 export const registerSenderCall = (name: string): CallOf<typeof noReply> => ({
   method: 'PUT',
   path: `/senders/${name}`,
@@ -30,7 +30,7 @@ export const registerSenderCall = (name: string): CallOf<typeof noReply> => ({
   repeatable: true,
 })
 
-/** A GET that calls a courier. */
+/** A GET with an effect: it calls a courier. */
 export const pickUpCall = (): CallOf<typeof parcelReply> => ({
   method: 'GET',
   path: '/pick-up',

@@ -1,4 +1,4 @@
-/** Which calls are sent again. */
+/** The calls that are sent again, and those that are not. */
 import { describe, expect, test } from 'vitest'
 import { effectOf } from '../../../../lib/core/remote/effect.ts'
 import { fixedSession } from '../../../../lib/core/remote/remote.ts'

@@ -1,4 +1,4 @@
-/** What limits a call, what a session decides, and replies that are not JSON. */
+/** The limits of a call, the decisions of a session, and replies that are not JSON. */
 import { describe, expect, test } from 'vitest'
 import { effectOf } from '../../../../lib/core/remote/effect.ts'
 import type { RemoteSession } from '../../../../lib/core/remote/remote.ts'
@@ -6,7 +6,7 @@ import type { FetchHandler } from '../../../../sandbox/listen.ts'
 import { labelCall, parcelCall, sendParcelCall } from './calls.ts'
 import { failureOf, PARCEL, serve, TOKEN } from './world.ts'
 
-/** Milliseconds for a test in which a call must end long before its usual time. */
+/** Milliseconds in which a call of the test must end, long before its usual time-out. */
 const SOON = 10_000
 
 describe('limits', () => {
@@ -56,7 +56,7 @@ test.each([
 })
 
 describe('a session', () => {
-  /** Gives the tokens in their order, one after each 401. */
+  /** Returns the tokens in order, the next one after each 401. */
   const sessionOf =
     (...tokens: string[]) =>
     (baseUrl: string): RemoteSession => {

@@ -1,4 +1,4 @@
-/** The parcel service as a test lets it answer. */
+/** The parcel service, which answers as the test says. */
 import { onTestFinished } from 'vitest'
 import type { AppError } from '../../../../lib/core/errors.ts'
 import type { RemoteCall } from '../../../../lib/core/http/trace.ts'
@@ -15,7 +15,7 @@ export interface Options {
   readonly session?: (baseUrl: string) => RemoteSession
 }
 
-/** A remote whose service answers as the test says; the server is closed when the test ends. */
+/** Creates a remote whose service answers as the test says; the server is closed when the test ends. */
 export async function serve(handler: FetchHandler, { profile, session }: Options = {}) {
   const requests: string[] = []
   const server = await listen((request, connection) => {

@@ -1,5 +1,5 @@
 /**
- * What every store must do, whatever it stores its records in. A test file passes a way to open one:
+ * The promises of every store adapter. A test file passes a function that opens the adapter:
  * `describeStore('openEmbeddedStore()', openIt)`.
  */
 import { afterAll, beforeAll, describe } from 'vitest'
@@ -12,8 +12,8 @@ import { describeDurability, describeLostAnswers, describeSwaps } from './swaps.
 import { describeListings, describeTexts } from './texts.ts'
 
 /**
- * Declares the suite for the store that `open` opens; `runs` random histories are compared with a model;
- * `confirms` says whether it can promise that a failover undoes no durable swap.
+ * Declares the suite for the store that `open` opens. `runs` is the number of random histories that are compared with a
+ * model; `confirms` says whether the store can promise that no failover undoes a durable swap.
  */
 export function describeStore(
   name: string,

@@ -1,4 +1,4 @@
-/** Many at once on one store, and random histories against a model. */
+/** Many concurrent callers on one store, and random histories that are compared with a model. */
 import { setImmediate as turn } from 'node:timers/promises'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
@@ -34,7 +34,7 @@ export function describeConcurrency(subject: Subject): void {
   })
 }
 
-/** Adds one `times` times, and returns what the counter was after each. */
+/** Adds one `times` times, and returns the value of the counter after each addition. */
 async function countUp(store: Store, key: string, times: number): Promise<number[]> {
   const seen: number[] = []
   for (let count = 0; count < times; count += 1) {
@@ -52,7 +52,7 @@ async function countUp(store: Store, key: string, times: number): Promise<number
   return seen
 }
 
-/** What one of several actors does next; each acts on what it last saw, which may be long past. */
+/** The next step of one of several actors. Each actor uses the facts that it saw last, which may be out of date. */
 type Step =
   | {
       readonly kind: 'read' | 'swap' | 'repeat' | 'remove'

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { listAll } from '../../../../lib/core/store/list.ts'
 import { create, freshKey, next, type Subject } from './subject.ts'
 
-/** A day: a lifetime that no test outlives. */
+/** A day: a lifetime that does not end during a test. */
 const LONG = 86_400_000
 
 export function describeLifetimes(subject: Subject): void {

@@ -1,4 +1,7 @@
-/** The index of open records: a swap enters a record or takes it out, and a listing of open work reads that index alone. */
+/**
+ * The index of open records: a swap adds a key to the index or removes it, and a listing of open records reads only the
+ * index.
+ */
 import { expect, test } from 'vitest'
 import { listAll } from '../../../../lib/core/store/list.ts'
 import type { Store } from '../../../../lib/core/store/store.ts'

@@ -1,4 +1,4 @@
-/** Keys are listed in pages, and many records are read in one call. */
+/** Listing keys in pages, and reading many records in one call. */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { hasCode } from '../../../../lib/core/errors.ts'
@@ -7,7 +7,7 @@ import { KEYS_AT_ONCE, READ_AT_ONCE, type Store } from '../../../../lib/core/sto
 import { byBytes } from '../../../helpers/memory-store.ts'
 import { create, freshKey, type Subject } from './subject.ts'
 
-/** The keys of each page. */
+/** Returns the keys of each page. */
 async function pagesOf(store: Store, prefix: string, limit: number): Promise<(readonly string[])[]> {
   const pages: (readonly string[])[] = []
   for (let after: string | undefined; ; ) {

@@ -1,26 +1,26 @@
-/** What the parts of the store contract share: the store under test, and records that no other test touches. */
+/** Shared by the parts of the store's contract: the store under test, and records that no other test uses. */
 import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
 import type { Store } from '../../../../lib/core/store/store.ts'
 
 export interface StoreUnderTest {
   readonly store: Store
-  /** The same store through another handle, as another process would have it. */
+  /** Opens the same store once more, as another process would. */
   another(): Promise<Store>
   /** Returns when at least that much of the store's own time has passed. */
   pass(milliseconds: number): Promise<void>
   close(): Promise<void>
 }
 
-/** Gives the store once it is open. */
+/** Returns the store after it was opened. */
 export type Subject = () => StoreUnderTest
 
-/** A key that no other test uses. */
+/** Returns a key that no other test uses. */
 export function freshKey(): string {
   return `test/${randomUUID()}`
 }
 
-/** What a swap writes, with a version of its own. */
+/** Returns the arguments of a swap, with a new version. */
 export function next(value: string, ttl?: number) {
   return { value, version: randomUUID(), ttl }
 }

@@ -1,4 +1,4 @@
-/** Compare-and-swap, and the promise that a swap whose answer was lost can be sent again. */
+/** Compare-and-swap, and the promise that a swap can be repeated if its answer was lost. */
 import { expect, test } from 'vitest'
 import { listAll } from '../../../../lib/core/store/list.ts'
 import type { RequiredRecord, Store } from '../../../../lib/core/store/store.ts'
@@ -98,7 +98,7 @@ export function describeSwaps(subject: Subject): void {
   })
 }
 
-/** What a durable swap says of itself; whether a store can confirm at all is its own matter. */
+/** The answers to durable swaps. Not every store can confirm them. */
 export function describeDurability(subject: Subject, { confirms }: { confirms: boolean }): void {
   test('a durable swap() writes, and says whether a failover can still undo it', async () => {
     const { store } = subject()
@@ -118,7 +118,7 @@ export function describeDurability(subject: Subject, { confirms }: { confirms: b
   })
 }
 
-/** A swap that is sent again says done, and changes nothing, whatever happened after it. */
+/** A repeated swap answers that it was done, and changes nothing, whatever happened in between. */
 export function describeLostAnswers(subject: Subject): void {
   const rows: {
     name: string

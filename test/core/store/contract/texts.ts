@@ -1,4 +1,4 @@
-/** Keys and values are kept as they are, and a listing finds them by any prefix. */
+/** Keys and values are stored unchanged, and a listing finds keys by any prefix. */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { hasCode } from '../../../../lib/core/errors.ts'
@@ -6,7 +6,7 @@ import { listAll } from '../../../../lib/core/store/list.ts'
 import { byBytes } from '../../../helpers/memory-store.ts'
 import { create, freshKey, next, type Subject } from './subject.ts'
 
-/** Any code points but surrogates. */
+/** Texts of any code points except surrogates. */
 const wellFormed = fc
   .array(
     fc.integer({ min: 0, max: 0x10_ff_ff }).filter(point => point < 0xd800 || point > 0xdfff),

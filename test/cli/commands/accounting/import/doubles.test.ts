@@ -1,4 +1,4 @@
-/** Receipts that look double are asked about, and registered by their id. */
+/** The import asks about receipts that look double, and registers the chosen ones by their ids. */
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'

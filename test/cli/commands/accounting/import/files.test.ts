@@ -1,4 +1,4 @@
-/** The files of receipts: in a folder, in the file box, and their size. */
+/** Files of receipts: in a folder, in the file box, and with different sizes. */
 import { mkdir, readFile, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-/** The import in Japanese: what is wrong, and what to do, for the person who keeps the books. */
+/** The import in Japanese: its faults and hints, for the person who keeps the books. */
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'

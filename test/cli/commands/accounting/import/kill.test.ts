@@ -1,6 +1,7 @@
 /**
- * Receipts with files, thirty in a whole run. The command line runs in a real process, with `--local` and the embedded store, and is killed
- * with SIGKILL in the middle. A third of them have two rates. Run again, through the host, it goes on: as many deals and files, none twice.
+ * Imports receipts with files (thirty in a whole run), of which a third have two rates. The command runs in a real
+ * process, with `--local` and the embedded store, and is killed with SIGKILL in the middle. Another run, through the
+ * host, completes the import: every deal and file exists once.
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -45,7 +46,7 @@ async function createWorld() {
     ACCOUNTING_WRITES: 'on',
     ACCOUNTING_SCHEDULE: 'document-1',
   }
-  // who runs it again after a kill does so when the claims of the process have ended
+  // a person runs the command again when the claims of the killed process have ended
   const time = { later: LEASE + 1 }
   const store = openEmbeddedStore(file, { now: () => Date.now() + time.later })
   onTestFinished(() => store.close())
@@ -63,7 +64,7 @@ async function createWorld() {
     running,
     time,
     table,
-    /** The command in a process of its own, which acts by itself. */
+    /** Starts the command in a process of its own, with `--local`. */
     start: (words: readonly string[]) =>
       spawn(process.execPath, [MAIN, 'accounting', ...words, '--local'], { cwd, env, stdio: 'ignore' }),
     /** Runs the command in this process; its calls go to the host. */
@@ -96,7 +97,7 @@ async function createWorld() {
 
 type World = Awaited<ReturnType<typeof createWorld>>
 
-/** Kills the process at the call of the service: before its work, or once it is committed. */
+/** Kills the process at a call to the service: before the service's work, or after its effect. */
 async function killAt(call: string, when: 'before' | 'after', skip: number, world: World): Promise<void> {
   const child = world.start(['import', world.table, '--write'])
   const end = once(child, 'exit')

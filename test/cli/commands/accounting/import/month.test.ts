@@ -1,6 +1,6 @@
 /**
- * A bookkeeper's month: 300 receipts (150 if the run is not whole) and an outage of 20 minutes, in at most ten commands and twenty answers, with every
- * receipt in the books once and right.
+ * A bookkeeper's month: 300 receipts (150 if the run does not try everything) and an outage of 20 minutes. At most ten
+ * commands and twenty answers register every receipt once, and correctly.
  */
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -51,7 +51,8 @@ test('a month of receipts is in the books after a few commands, each receipt onc
   expect(dry.out).toContain(`in all: ${MONTH.receipts + MONTH.twice} receipts`)
   expect(world.deals()).toEqual([])
 
-  // the partners, the receipts that look double, those that the outage has left, and the person's name
+  // the answers are about the partners, the receipts that look double, and the receipts of unknown outcome; then comes
+  // the person's name
   const first = await counted(world.kura(write, { answers: ['yes', 'none', 'yes', 'Mei'] }))
   expect(first.asked).toHaveLength(4)
   expect(first.out).toMatch(/The outcome of 4 receipts is unknown/)

@@ -1,6 +1,6 @@
 /**
- * A month of receipts as a small company has them, made from a seed: mixed rates, new shops, refunds, receipts that were
- * scanned twice, numbers, days and amounts in several forms, and files that are no receipts.
+ * Makes a month of receipts as a small company has them, from a seed: mixed rates, new shops, refunds, receipts that
+ * were scanned twice, numbers, days and amounts in several forms, and files that are not receipts.
  */
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -13,14 +13,14 @@ export const MONTH = count({
   all: { receipts: 300, newShops: 40, refunds: 10, twice: 5 },
 })
 
-/** A line as it has to be in the books. */
+/** A line as the books have to contain it. */
 interface TrueLine {
   readonly account_item_id: number
   readonly tax_code: number
   readonly amount: number
 }
 
-/** A receipt as it has to be in the books, once. */
+/** A receipt as the books have to contain it, once. */
 export interface TrueReceipt {
   readonly issue_date: string
   readonly partner: string
@@ -31,7 +31,7 @@ export interface Month {
   readonly table: string
   readonly receipts: readonly TrueReceipt[]
   readonly oldShops: readonly string[]
-  /** The files that are no receipts, by their names. */
+  /** The names of the files that are not receipts. */
   readonly corrupt: readonly string[]
 }
 
@@ -41,13 +41,15 @@ const ITEMS = [
   ['会議費', 503],
   ['新聞図書費', 506],
 ] as const
-/** The codes of document 1 for a day before 2026-10, by rate and by whether the invoice is qualified. */
+/** The codes of document 1 for days before 2026-10, by rate and by whether the invoice is qualified. */
 const CODES = { 10: { yes: 136, no: 189 }, 8: { yes: 163, no: 187 } } as const
 
-/** The receipts that were entered twice, by their indices: the first ones with one file, the others scanned again. */
+/** The indices of the receipts that were entered twice: the first ones with the same file, the others scanned again. */
 const TWICE = { oneFile: [20, 140], scannedAgain: [81, 101, 121] }
 
-/** Returns whole numbers below a limit, always the same ones for a seed (a linear congruential generator). */
+/**
+ * Returns a generator of whole numbers below a limit that depend only on the seed (a linear congruential generator).
+ */
 function createDice(seed: number): (below: number) => number {
   let state = seed
   return below => {
@@ -59,7 +61,7 @@ function createDice(seed: number): (below: number) => number {
 const wide = (text: string) =>
   text.replaceAll(/[!-~]/g, sign => String.fromCharCode(sign.charCodeAt(0) + 0xfee0))
 
-/** The forms of a number, an amount and a day; each means the same. */
+/** The forms of a number, an amount and a day; all forms of one value mean the same. */
 const NUMBERS = [
   (text: string) => text,
   (text: string) => wide(text),
@@ -98,7 +100,7 @@ export async function writeMonth(cwd: string, seed: number): Promise<Month> {
     const number = `2026-04-${String(index + 1).padStart(3, '0')}`
     const file = `scans/${index + 1}.pdf`
     const rates = index % 3 === 0 ? ([10, 8] as const) : [one([10, 8] as const)]
-    // no two receipts have the same amount, so that only the receipts that were scanned twice look double
+    // all receipts have different amounts, so that only the receipts that were scanned twice look double
     const yen = (at: number) => (isRefund ? -1 : 1) * (10_000 * (at + 1) + 10 * index + 1)
     const lines = rates.map((rate, at) => ({ item: one(ITEMS), rate, amount: yen(at) }))
     const rowOf = ({ item, rate, amount }: (typeof lines)[number], scan: string, asNumber: string) =>

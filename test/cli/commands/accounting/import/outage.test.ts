@@ -1,4 +1,7 @@
-/** An outage in the middle of an import: few acts are left uncertain, and one person decides about all of them at once. */
+/**
+ * An outage in the middle of an import leaves few acts of unknown outcome, and one person decides about all of them
+ * together.
+ */
 import { describe, expect, test } from 'vitest'
 import { LEASE } from '../../../../../lib/core/claims/lease.ts'
 import { failedAfterCommit } from '../../../../../sandbox/accounting/errors.ts'
@@ -15,7 +18,10 @@ const unavailable = () => answered(() => new Response('down', { status: 503 }))
 
 type World = Awaited<ReturnType<typeof createImportWorld>>
 
-/** The service answers `on` with the fault, after `skip` calls, for so many minutes of the time that the import waits. */
+/**
+ * Makes the service answer `on` with the fault, after `skip` calls, for this number of minutes of the import's waiting
+ * time.
+ */
 function breakDown(world: World, on: string, { minutes, skip = 0, fault = unavailable() }: Outage) {
   const { clock, sandbox } = world.service
   let end: number | undefined

@@ -32,7 +32,7 @@ export async function createImportWorld(env: Record<string, string> = {}) {
     company,
     key,
     cwd,
-    /** One command against the function, in the folder; its waits only move the clock. */
+    /** Runs one command against the function, in the folder; its waits only move the clock. */
     kura: (words: readonly string[], deps: CommandDeps = {}) =>
       runCommand(registerAccounting, ['accounting', 'import', ...words, '--key', key], {
         env: { KURA_LANGUAGE: 'en' },
@@ -43,25 +43,25 @@ export async function createImportWorld(env: Record<string, string> = {}) {
         cwd,
         ...deps,
       }),
-    /** What `kura today` says needs a person. */
+    /** Returns the items that need a person, from `kura today`. */
     async needs() {
       const response = await served.call('/api/admin/today', { scopes: ['today.read'] })
       const { needs } = (await response.json()) as ReplyOf<typeof adminContract, 'today'>
       return needs.groups
     },
-    /** The deals that were registered since. */
+    /** Returns the deals that were registered since the start. */
     deals: () => [...company.deals.values()].filter(({ id }) => !before.has(id)),
     receipts: () => [...company.receipts.values()],
     dealsOf: (name: string) =>
       [...company.deals.values()].filter(deal => deal.ref_number === referenceOf(COMPANY, name)),
-    /** Calls of the service since. */
+    /** Returns the calls to the service since the start. */
     calls: (start: string) => service.requests.filter(request => request.startsWith(start)),
   }
 }
 
 /**
- * Writes a table of `count` receipts, each with a file, into the folder; returns its name. If they are `mixed`, every third
- * receipt has a second row, at another rate.
+ * Writes a table of `count` receipts into the folder, each with a file, and returns its name. If they are `mixed`,
+ * every third receipt has a second row with another rate.
  */
 export async function writeReceipts(
   cwd: string,
@@ -82,7 +82,7 @@ export async function writeReceipts(
   return 'april.csv'
 }
 
-/** Writes a table of these rows, and gives its name. */
+/** Writes a table of these rows, and returns its name. */
 export async function writeTable(cwd: string, ...rows: string[]): Promise<string> {
   await writeFile(join(cwd, 't.csv'), [HEADER, ...rows].join('\n'))
   return 't.csv'

@@ -24,7 +24,7 @@ const planned = (name: string): PlannedRow => ({
 })
 const done = (name: string, deal: number) => ({ case: name, state: 'done', deal, flags: [], flagReasons: [] })
 
-/** Writes three rows to a host that gives `replies`; what was asked, how long it waited, and what it saved. */
+/** Writes three rows to a host that gives `replies`. Returns the requests, the waits, and the saved results. */
 async function write(...replies: object[]) {
   const asked: string[][] = []
   const waits: number[] = []

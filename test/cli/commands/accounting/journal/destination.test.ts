@@ -56,7 +56,7 @@ test.each(refused)('openDestination() refuses $name', async ({ path, want }) => 
   expect((await readdir(folder)).sort()).toEqual(['file', 'folder'])
 })
 
-// root may write every file
+// root may write to every file
 test.skipIf(process.getuid?.() === 0)('openDestination() refuses a file that is read-only', async () => {
   const folder = await temporaryDirectory({ 'journal.csv': 'old' })
   await chmod(join(folder, 'journal.csv'), 0o400)

@@ -10,7 +10,7 @@ let kura: Books['kura']
 
 beforeEach(async () => {
   ;({ served, kura } = await serveBooks())
-  // the command waits between two queries for real
+  // the command really waits between two queries
   served.service.sandbox.state.journal.stages = []
 })
 
@@ -66,7 +66,7 @@ describe('kura accounting journal', () => {
   })
 
   test('--raw gives the bytes of the service, whatever they are', async () => {
-    // a character that another code stands for too, a line feed of its own, a byte that is no Shift_JIS
+    // a character that has two codes, a line feed in a field, and a byte that is not Shift_JIS
     const bytes = Buffer.concat([
       Buffer.from('No,x\n1,"=1"\r\n2,'),
       Buffer.from([0xed, 0x40, 0x0a, 0x80, 0xff]),
@@ -147,7 +147,7 @@ describe('a journal that cannot be read to its end', () => {
 })
 
 describe('a journal whose connection ends cleanly and early', () => {
-  /** The network of the command line: it delivers a file without its last `missing` bytes. */
+  /** The network of the command line; it does not deliver the last `missing` bytes of a file. */
   function cutShort(missing: number): void {
     const network = fetch
     vi.stubGlobal('fetch', async (...request: Parameters<typeof fetch>) => {

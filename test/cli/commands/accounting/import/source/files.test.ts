@@ -64,7 +64,7 @@ describe('readConfined()', () => {
 
 const CELLS = { date: '2026-04-01', account_item: '消耗品費', rate: '10', qualified: 'はい', amount: '1,100' }
 
-/** The cases of rows, or what is wrong with them. */
+/** Returns the cases of rows, or their faults. */
 async function casesOf(...rows: Partial<Cells>[]): Promise<(string | readonly string[])[]> {
   const sources = rows.map((row, index) => ({
     at: `row ${index + 2}`,
