@@ -15,7 +15,8 @@ import type { Role } from '../../../people/stored-records.ts'
 import { approvalForm, fields, itemOf } from '../../approvals/form.ts'
 import { clientOf } from '../../client.ts'
 import { digestOf } from '../../cookies.ts'
-import { type FieldFaults, facts, faultList, field } from '../../frame/parts.ts'
+import { filterForm, pageOf } from '../../frame/lists.ts'
+import { type FieldFaults, facts, faultList, field, pageLinks } from '../../frame/parts.ts'
 import { PASSKEY_SCRIPT } from '../../frame/script.ts'
 import { ROLES } from '../../invitations.ts'
 import type { PageAnswer, ShownPage, SignedInCall, View } from '../../page.ts'
@@ -32,21 +33,49 @@ type Called = Pick<SignedInCall, 'core' | 'view'>
 interface Entered {
   readonly faults: FieldFaults
   readonly fields: Readonly<Record<string, string>>
+  /** The page of the list, and what it shows. */
+  readonly after?: string | undefined
+  readonly show?: string | undefined
 }
 
 const NOTHING: Entered = { faults: {}, fields: {} }
 
 export async function showPeople(call: SignedInCall<'showPeople'>): Promise<PageAnswer> {
-  return peoplePage(await clientOf(peopleContract, call).people(), NOTHING, call.view)
+  return peoplePage(await clientOf(peopleContract, call).people(), { ...NOTHING, ...call.query }, call.view)
 }
+
+/** How many people are on a page. */
+const ON_PAGE = 20
+
+/** Returns the people on a page, in the order of their names; with faults, the person whom the form was about. */
+function listed(people: readonly Person[], { after, show, faults, fields: values }: Entered) {
+  const about = Object.keys(faults).length > 0 ? values['name'] : undefined
+  const fits = ({ ended, passkeys, name }: Person) =>
+    ended === undefined &&
+    (about === undefined || values['act'] === 'invite' || name === about) &&
+    (show !== WAITS || passkeys.some(({ state }) => state === WAITS))
+  const present = people.filter(fits).toSorted((one, other) => one.name.localeCompare(other.name))
+  return pageOf(present, { after, most: ON_PAGE })
+}
+
+/** What the list shows: the people whose passkey waits to be confirmed. */
+const WAITS = 'waits'
 
 function peoplePage({ people }: Reply, entered: Entered, view: View): ShownPage {
   const say = sayIn(view.locale)
-  const present = people.filter(({ ended }) => ended === undefined)
+  const { some, next } = listed(people, entered)
+  const { after, show = '' } = entered
+  const choices = [
+    ['', say(PEOPLE.everyone)],
+    [WAITS, say(PEOPLE.waits)],
+  ] as const
+  const path = '/console/people'
   return {
     title: say(PEOPLE.title),
     ...(Object.keys(entered.faults).length > 0 && { status: 400 }),
-    body: html`${faultList(entered.faults, view)}${present.map(person => personCard(person, entered, view))}
+    body: html`${faultList(entered.faults, view)}${people.length > ON_PAGE ? filterForm({ action: path, show, choices }, view) : ''}
+${some.map(person => personCard(person, entered, view))}
+${pageLinks({ after, next, path: show === '' ? path : `${path}?show=${show}` }, view)}
 ${inviteForm(entered, view)}`,
   }
 }

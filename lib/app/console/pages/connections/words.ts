@@ -152,6 +152,7 @@ export const PEOPLE = catalogue('console.people', {
   counts: { en: 'confirmed', ja: '確認済み' },
   waits: { en: 'waits for a confirmation', ja: '確認待ち' },
   added: { en: 'added on {at, date, time}, invited by {by}', ja: '{at, date, time}に登録（招待：{by}）' },
+  everyone: { en: 'everyone', ja: '全員' },
   vouchedBy: { en: 'Confirmed by', ja: '確認した人' },
   sessions: {
     en: '{count, plural, =0 {not signed in} one {signed in once} other {signed in # times}}',

@@ -1,8 +1,11 @@
 /** 利用者 / People: a person of the role 管理 invites, confirms and removes a colleague with a passkey. */
+
 import { expect, test } from 'vitest'
 import { digestOf } from '../../../../../lib/app/console/cookies.ts'
 import { ROLES } from '../../../../../lib/app/console/invitations.ts'
+import { changePerson, personKey } from '../../../../../lib/app/people/people.ts'
 import { type ConsoleHost, signedIn, startConsole } from '../../entrance/console-host.ts'
+import { passkeyOf, personOf as personRecord } from '../../known-people.ts'
 
 async function personOf(host: ConsoleHost, name: string) {
   return (await host.people()).people.find(person => person.name === name)
@@ -112,4 +115,24 @@ test('what is entered wrongly stays in its field', async () => {
   const hana = await signedIn(host, 'Hana')
   const page = await hana.send('/console/people', { act: 'invite', name: '<b>', role: 'viewer' })
   expect([page.status, page.text]).toEqual([400, expect.stringContaining('value="&lt;b&gt;"')])
+})
+
+test('many people are shown in pages, by name, and a filter shows those whose passkey waits', async () => {
+  const host = await startConsole()
+  const hana = await signedIn(host, 'Hana')
+  const waiting = passkeyOf({ credential: 'waits' })
+  for (let at = 0; at < 21; at++) {
+    const name = `Person ${String.fromCodePoint(65 + at)}`
+    const person = personRecord({ name, passkeys: at === 20 ? [waiting] : [] })
+    await changePerson(personKey(name), () => ({ write: person, result: undefined }), host.store)
+  }
+  const names = (text: string) => [...text.matchAll(/<h2>(Hana|Person .)<\/h2>/g)].map(([, name]) => name)
+  const first = await hana.open('/console/people')
+  expect(names(first.text)).toHaveLength(20)
+  const [, next = ''] = /href="(\/console\/people\?after=[^"]*)"/.exec(first.text) ?? []
+  expect(names((await hana.open(next)).text)).toEqual(['Person T', 'Person U'])
+  expect(names((await hana.open('/console/people?show=waits')).text)).toEqual(['Person U'])
+  const about = { act: 'vouch', name: 'Person U', credential: 'waits' }
+  const wrong = await hana.send('/console/people', about)
+  expect([wrong.status, names(wrong.text)]).toEqual([400, ['Person U']])
 })

@@ -1,7 +1,7 @@
 /** The pages of To do in a real browser: axe, the width of a phone, and the keyboard. */
 import { expect, test } from 'vitest'
-import { describeInChromium } from '../../../../helpers/chromium.ts'
-import { problemsOfPages, signIn } from '../../browser.ts'
+import { describeInChromium, PHONE } from '../../../../helpers/chromium.ts'
+import { insertPasskey, problemsOfPages, signIn } from '../../browser.ts'
 import { fileInBox, incorrect, inReview, proposed, servedConsole, unknown } from './world.ts'
 
 const PAGES = {
@@ -26,6 +26,41 @@ describeInChromium('To do', open => {
     const view = await open()
     await signIn(view, world)
     expect(await problemsOfPages(view, { url: world.url, pages: PAGES })).toEqual([])
+  })
+
+  test('with the keyboard: Enter twice, a reload, the way back and a second tab register once', async () => {
+    const world = await servedConsole({ env: { KURA_LANGUAGE: 'ja' } })
+    await inReview(world, '領収書 1')
+    const before = world.service.company.deals.size
+    const { url, key } = world
+    const view = await open({ viewport: PHONE })
+    await signIn(view, world)
+    await insertPasskey(view, key)
+    const second = await view.context().newPage()
+    await insertPasskey(second, key)
+    await second.goto(`${url}/console/item?kind=deal&name=${encodeURIComponent('領収書 1')}`)
+    const press = async (words: string, address: RegExp) => {
+      for (let at = 0; at < 30; at++) {
+        await view.keyboard.press('Tab')
+        if ((await view.evaluate('document.activeElement.textContent')) === words) break
+      }
+      await view.keyboard.press('Enter')
+      await view.keyboard.press('Enter').catch(() => undefined)
+      await view.waitForURL(address)
+    }
+    await view.goto(`${url}/console`)
+    await press('開く', /console\/item/)
+    await press('この内容で登録する', /console\/approve/)
+    const outcome = await view.locator('main').innerText()
+    expect(outcome).toContain('1件が完了しました')
+    await view.reload()
+    expect(await view.locator('main').innerText()).toBe(outcome)
+    await view.goBack()
+    expect(await view.locator('.tag').first().innerText()).toBe('対応済み')
+    await second.getByRole('button', { name: 'この内容で登録する' }).dblclick()
+    await second.waitForURL(/console\/approve/)
+    expect(await second.locator('main').innerText()).toContain('「領収書 1」は登録済み')
+    expect(world.service.company.deals.size - before).toBe(1)
   })
 
   test('without scripts, a deal is corrected and looked at again', async () => {
