@@ -3,7 +3,8 @@ import { existsSync } from 'node:fs'
 import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
 import { readConfig } from '../core/config/config.ts'
-import { AppError } from '../core/errors.ts'
+import { phrase } from '../core/language/catalogue.ts'
+import { phraseError } from '../core/language/phrase-error.ts'
 import type { CliContext } from './context.ts'
 import { withDevelopmentSettings } from './development.ts'
 import { COMMAND_NAMES } from './program.ts'
@@ -14,6 +15,7 @@ import { invocationOf } from './terminal/invocation.ts'
 import { watchOutput } from './terminal/lost-output.ts'
 import { createOutput, type Output } from './terminal/output.ts'
 import { createWording, localeToShow } from './terminal/wording.ts'
+import { TERMINAL } from './terminal/words.ts'
 
 // biome-ignore lint/style/noProcessEnv: the environment enters here
 const INVOCATION = invocationOf(process.argv, process.env)
@@ -21,7 +23,7 @@ const INVOCATION = invocationOf(process.argv, process.env)
 async function main(argv: readonly string[]): Promise<void> {
   const interrupted = new AbortController()
   process.once('SIGINT', () => {
-    interrupted.abort(new AppError('interrupted', 'Stopped by Ctrl-C'))
+    interrupted.abort(phraseError('interrupted', phrase(TERMINAL.stopped)))
     process.once('SIGINT', () => process.exit(EXIT.interrupted))
   })
   const settings = readSettings()
@@ -93,9 +95,8 @@ async function ask(
   { signal, hidden = false }: { signal: AbortSignal; hidden?: boolean },
 ): Promise<string> {
   if (!process.stdin.isTTY) {
-    throw new AppError('usage', `Cannot ask "${text.trim()}": there is no terminal`, {
-      hint: 'run the command in a terminal, or give the answer by an option: see --help',
-    })
+    const message = phrase(TERMINAL.noTerminal, { question: text.trim() })
+    throw phraseError('usage', message, { hint: phrase(TERMINAL.byOption) })
   }
   const columns = process.stderr.columns || Number.POSITIVE_INFINITY
   const question = `${fittedText(text.trimEnd(), { columns })} `
@@ -111,7 +112,7 @@ async function ask(
   } catch (cause) {
     // the reader of the question catches Ctrl-C, and leaves the cursor on the line of the question
     if (!hidden) process.stderr.write('\n')
-    throw new AppError('interrupted', 'Stopped by Ctrl-C', { cause })
+    throw phraseError('interrupted', phrase(TERMINAL.stopped), { cause })
   } finally {
     if (hidden) process.stderr.write('\n')
     reader.close()

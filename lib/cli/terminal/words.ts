@@ -11,6 +11,15 @@ export const TERMINAL = catalogue('terminal', {
     en: 'expected a whole number from 1 to {largest}',
     ja: '1から{largest}までの整数で指定してください',
   },
+  stopped: { en: 'Stopped by Ctrl-C', ja: 'Ctrl-Cで中断しました' },
+  noTerminal: {
+    en: 'Cannot ask "{question}": there is no terminal',
+    ja: '画面がないため「{question}」を尋ねられません',
+  },
+  byOption: {
+    en: 'run the command in a terminal, or give the answer by an option: see --help',
+    ja: '端末の画面で実行するか、答えをオプションで指定してください（--help で確認できます）',
+  },
   hint: { en: 'hint: {hint}', ja: '対処：{hint}' },
   amount: { en: '{done} of {total}', ja: '{done}/{total}' },
   entries: { en: '{done} of {total} entries', ja: '{done}/{total}件' },

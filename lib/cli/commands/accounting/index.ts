@@ -5,7 +5,6 @@ import { tokensOf } from '../../../app/tokens.ts'
 import type { CliContext } from '../../context.ts'
 import { notingFetch } from '../../network.ts'
 import { refuseOtherStore } from '../../operator/deployment-store.ts'
-import { registerAccountingAuthorize } from './authorize.ts'
 import type { AccountingContext } from './call.ts'
 import { registerAccountingDeal } from './deal.ts'
 import { registerAccountingFirstDeal } from './first-deal.ts'
@@ -16,7 +15,8 @@ import { registerAccountingLearn } from './learn-tax-codes.ts'
 import { registerAccountingDeals } from './lists/deals.ts'
 import { registerAccountingList } from './lists/list.ts'
 import { registerAccountingPartners } from './partners.ts'
-import { registerAccountingToken } from './token.ts'
+import { registerAccountingAuthorize } from './token/authorize.ts'
+import { registerAccountingToken } from './token/token.ts'
 
 export function registerAccounting(
   program: Command,

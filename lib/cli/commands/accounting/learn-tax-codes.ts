@@ -3,16 +3,20 @@
  */
 
 import type { Command } from '@commander-js/extra-typings'
-import { AppError } from '../../../core/errors.ts'
+import type { AppError } from '../../../core/errors.ts'
 import type { GivenBody, ReplyOf } from '../../../core/http/contract.ts'
+import { phrase } from '../../../core/language/catalogue.ts'
+import { phraseError } from '../../../core/language/phrase-error.ts'
+import type { Phrase, Reason } from '../../../core/phrase.ts'
 import type { AccountingContract } from '../../../services/accounting/contract.ts'
-import { yen } from '../../../services/accounting/lists/deal-rows.ts'
+import { LABELS, yen } from '../../../services/accounting/lists/deal-rows.ts'
 import { companyText } from '../../../services/accounting/tokens/company.ts'
 import type { CliContext } from '../../context.ts'
 import { confirms, showToPerson } from '../../operator/decision.ts'
 import { filling } from '../../operator/fills.ts'
 import type { OptionsOf } from '../../operator/options.ts'
 import type { Output } from '../../terminal/output.ts'
+import { TERMINAL } from '../../terminal/words.ts'
 import {
   type AccountingApi,
   accountingApi,
@@ -24,7 +28,7 @@ import {
 import { confirmFirstDeal } from './confirm.ts'
 import { readDay } from './days.ts'
 import { HELP } from './help.ts'
-import { showObstacles } from './words.ts'
+import { LEARN, showObstacles } from './words.ts'
 
 const fills = filling<AccountingContract>()
 
@@ -82,31 +86,26 @@ async function abandonRun(run: Run, named: true | string, context: CliContext): 
   if (named !== true) return showReport(await finishRun(run, named, context), output)
   const open = await api.learning({ query: { company_id: String(company.id) } })
   if (open.phase === 'none' || open.phase === 'ended') throw nothingOpen(company)
-  showToPerson(`the run in the books of ${companyText(company)}:`, runRows(open), output)
-  if (await confirms('delete its test deals, and learn nothing?', context))
+  showToPerson(phrase(LEARN.run, { company: companyText(company) }), runRows(open), output)
+  if (await confirms(phrase(LEARN.abandon), context))
     return showReport(await finishRun(run, open.run, context), output)
   output.result(open)
-  output.line('nothing was changed')
+  output.line(phrase(LEARN.unchanged))
 }
 
-function runRows({ run, issueDate, candidates }: OpenRun): string[][] {
+function runRows({ run, issueDate, candidates }: OpenRun): Reason[][] {
   const deals = candidates.flatMap(({ state, deal }) => (state === 'created' && deal ? [deal] : []))
   return [
-    ['run', run],
-    ['date', issueDate],
-    ['tax codes', candidates.map(({ code }) => code).join(', ')],
-    ['test deals', deals.join(', ')],
+    [phrase(LEARN.runId), run],
+    [phrase(LEARN.date), issueDate],
+    [phrase(LEARN.codes), candidates.map(({ code }) => code).join(', ')],
+    [phrase(LEARN.deals), deals.join(', ')],
   ]
 }
 
 function nothingOpen(company: Company): AppError {
-  return new AppError(
-    'usage',
-    `Cannot end learning the tax codes of ${companyText(company)}: no run is open`,
-    {
-      hint: 'there is nothing to delete',
-    },
-  )
+  const message = phrase(LEARN.noRun, { company: companyText(company) })
+  return phraseError('usage', message, { hint: phrase(LEARN.nothingToDelete) })
 }
 
 function codesOf(text: string): number[] {
@@ -115,7 +114,8 @@ function codesOf(text: string): number[] {
     .split(/[,、]/)
     .map(word => {
       if (/^[0-9]{1,9}$/.test(word.trim())) return Number(word)
-      throw new AppError('usage', `Cannot use --codes "${text}": "${word.trim()}" is not a number`)
+      const why = phrase(LEARN.notNumber, { word: word.trim() })
+      throw phraseError('usage', phrase(TERMINAL.unusable, { what: '--codes', value: text, why }))
     })
 }
 
@@ -146,27 +146,40 @@ async function finishRun(
     const question = { api, output, company, deal: report.deal, by: options.by }
     if ((await confirmFirstDeal(question, context)) === undefined) abandon = report.run
   }
-  throw new AppError(
-    'remote_answer',
-    `Cannot finish learning the tax codes of ${companyText(company)}: the journal is not ready`,
-    { hint: 'run it again later with --write, or delete the test deals with --abandon' },
-  )
+  const message = phrase(LEARN.notReady, { company: companyText(company) })
+  throw phraseError('remote_answer', message, { hint: phrase(LEARN.later) })
 }
 
-function progressText({ candidates, status }: Report): string {
+function progressText({ candidates, status }: Report): Phrase {
   const count = (...states: string[]) => candidates.filter(({ state }) => states.includes(state)).length
-  return `${status}: ${count('created', 'deleted')} of ${candidates.length} test deals created, ${count('deleted')} deleted`
+  return phrase(LEARN.progress, {
+    status: phrase(LEARN[status]),
+    created: count('created', 'deleted'),
+    count: candidates.length,
+    deleted: count('deleted'),
+  })
 }
 
 function showPreview(preview: Preview, output: Output): void {
   const { issueDate, accountItem, bodies, obstacles } = preview
   output.result(preview)
-  output.line(`dry run: nothing was written; ${bodies.length} test deals of ${issueDate}, ${accountItem}:`)
+  output.line(phrase(LEARN.dryRun, { count: bodies.length, day: issueDate, accountItem }))
   output.table(
     bodies.flatMap(({ details }) => details.map(line => [String(line.tax_code), yen(line.amount)])),
-    ['tax code', 'amount'],
+    [phrase(LEARN.code), phrase(LABELS.amount)],
   )
   showObstacles(obstacles, output)
+}
+
+/** The outcome of a candidate: its state, or what was learned after its test deal was deleted. */
+const STATES = {
+  planned: LEARN.planned,
+  sending: LEARN.sending,
+  created: LEARN.created,
+  refused: LEARN.refused,
+  unknown: LEARN.unknown,
+  deleted: LEARN.notFound,
+  learned: LEARN.learned,
 }
 
 function showReport(report: Report, output: Output): void {
@@ -175,9 +188,9 @@ function showReport(report: Report, output: Output): void {
     report.candidates.map(({ code, category, state, reason }) => [
       String(code),
       category ?? '',
-      state === 'deleted' ? (category === undefined ? 'not in the journal' : 'learned') : state,
+      phrase(STATES[state === 'deleted' && category !== undefined ? 'learned' : state]),
       reason ?? '',
     ]),
-    ['tax code', 'category', 'outcome', 'why'],
+    [LEARN.code, LEARN.category, LEARN.outcome, LEARN.why].map(label => phrase(label)),
   )
 }

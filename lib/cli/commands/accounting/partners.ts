@@ -1,6 +1,7 @@
 /** `kura accounting partners create`: shows the partner that would be created; with `--write`, creates it once. */
 import { type Command, Option } from '@commander-js/extra-typings'
-import { AppError } from '../../../core/errors.ts'
+import { phrase } from '../../../core/language/catalogue.ts'
+import { phraseError } from '../../../core/language/phrase-error.ts'
 import type { AccountingContract } from '../../../services/accounting/contract.ts'
 import {
   hasCheckDigit,
@@ -9,9 +10,10 @@ import {
 import type { CliContext } from '../../context.ts'
 import { filling } from '../../operator/fills.ts'
 import type { OptionsOf } from '../../operator/options.ts'
+import { TERMINAL } from '../../terminal/words.ts'
 import { accountingApi, chooseCompany, withCompany } from './call.ts'
 import { HELP } from './help.ts'
-import { showObstacles } from './words.ts'
+import { PARTNER, showObstacles } from './words.ts'
 
 const fills = filling<AccountingContract>()
 
@@ -52,21 +54,18 @@ async function create(
   const output = context.output(options)
   output.result(reply)
   if ('partner' in reply) {
-    const what = reply.created ? 'created' : 'the company has'
-    output.line(`${what} the partner "${reply.partner.name}" (${reply.partner.id})`)
-    return
+    const { name, id } = reply.partner
+    return output.line(phrase(reply.created ? PARTNER.created : PARTNER.known, { name, id }))
   }
-  output.line('dry run: nothing was written; --write creates the partner:')
+  output.line(phrase(PARTNER.dryRun))
   output.verbatim(JSON.stringify(reply.body, null, 2))
   showObstacles(reply.obstacles, output)
 }
 
 function readNumber(text: string): string {
   const number = readRegistrationNumber(text)
-  const cannot = `Cannot use --registration-number "${text}"`
-  if (number === undefined) throw new AppError('usage', `${cannot}: expected T and 13 digits`)
-  if (hasCheckDigit(number)) return number
-  throw new AppError('usage', `${cannot}: its check digit is wrong`, {
-    hint: 'compare it with the number on the invoice',
-  })
+  if (number !== undefined && hasCheckDigit(number)) return number
+  const why = phrase(number === undefined ? PARTNER.likeNumber : PARTNER.wrongDigit)
+  const message = phrase(TERMINAL.unusable, { what: '--registration-number', value: text, why })
+  throw phraseError('usage', message, { ...(number !== undefined && { hint: phrase(PARTNER.compare) }) })
 }

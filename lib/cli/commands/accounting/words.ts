@@ -104,6 +104,70 @@ export const TYPED = catalogue('deal.typed', {
   },
 })
 
+export const PARTNER = catalogue('partner', {
+  created: { en: 'created the partner "{name}" ({id})', ja: '取引先「{name}」を作成しました（{id}）' },
+  known: {
+    en: 'the company has the partner "{name}" ({id})',
+    ja: '取引先「{name}」はすでにあります（{id}）',
+  },
+  dryRun: {
+    en: 'dry run: nothing was written; --write creates the partner:',
+    ja: '予定の表示です。作成していません（--write を付けると作成します）：',
+  },
+  likeNumber: { en: 'expected T and 13 digits', ja: 'Tと13桁の数字です' },
+  wrongDigit: { en: 'its check digit is wrong', ja: 'チェックデジットが合いません' },
+  compare: { en: 'compare it with the number on the invoice', ja: '請求書の番号と見比べてください' },
+})
+
+export const LEARN = catalogue('learn', {
+  run: { en: 'the run in the books of {company}:', ja: '{company}で止まっている実行：' },
+  abandon: {
+    en: 'delete its test deals, and learn nothing?',
+    ja: 'テスト用の取引を削除し、何も調べずに終わりますか?',
+  },
+  unchanged: { en: 'nothing was changed', ja: '何も変更していません' },
+  runId: { en: 'run', ja: '実行' },
+  date: { en: 'date', ja: '日付' },
+  codes: { en: 'tax codes', ja: '税区分コード' },
+  deals: { en: 'test deals', ja: 'テスト用の取引' },
+  noRun: {
+    en: 'Cannot end learning the tax codes of {company}: no run is open',
+    ja: '{company}に、止まっている実行はありません',
+  },
+  nothingToDelete: { en: 'there is nothing to delete', ja: '削除するものはありません' },
+  notNumber: { en: '"{word}" is not a number', ja: '「{word}」は数字ではありません' },
+  notReady: {
+    en: 'Cannot finish learning the tax codes of {company}: the journal is not ready',
+    ja: '{company}の税区分コードを調べ終わりません。仕訳帳の準備ができていません',
+  },
+  later: {
+    en: 'run it again later with --write, or delete the test deals with --abandon',
+    ja: '後でもう一度 --write を付けて実行するか、--abandon でテスト用の取引を削除してください',
+  },
+  progress: {
+    en: '{status}: {created} of {count} test deals created, {deleted} deleted',
+    ja: '{status}：テスト用の取引{count}件のうち、登録{created}件、削除{deleted}件',
+  },
+  confirm: { en: 'confirm', ja: '確認待ち' },
+  working: { en: 'working', ja: '処理中' },
+  ended: { en: 'ended', ja: '終了' },
+  dryRun: {
+    en: 'dry run: nothing was written; {count} test deals of {day}, {accountItem}:',
+    ja: '予定の表示です。登録していません。テスト用の取引{count}件（{day}、{accountItem}）：',
+  },
+  code: { en: 'tax code', ja: '税区分コード' },
+  category: { en: 'category', ja: '税区分' },
+  outcome: { en: 'outcome', ja: '結果' },
+  why: { en: 'why', ja: '理由' },
+  planned: { en: 'planned', ja: '予定' },
+  sending: { en: 'sending', ja: '送信中' },
+  created: { en: 'created', ja: '登録済み' },
+  refused: { en: 'refused', ja: '会計サービスが拒否' },
+  unknown: { en: 'unknown', ja: '不明' },
+  notFound: { en: 'not in the journal', ja: '仕訳帳にありません' },
+  learned: { en: 'learned', ja: '判明' },
+})
+
 type Obstacle = Parameters<typeof reasonIn>[0] & { readonly reason: string }
 
 /** Lists the obstacles that prevent a write. */

@@ -14,6 +14,7 @@ import { listen } from '../../../../sandbox/listen.ts'
 import { core } from '../../../app/core.ts'
 import { optionsOf, tokensOf } from '../../../app/tokens.ts'
 import type { Environment } from '../../../core/config/environment.ts'
+import { english } from '../../../core/language/text.ts'
 import { exportJournal } from '../../../services/accounting/journals/stream.ts'
 import { authorizeHere, type HereAuthorization } from '../../../services/accounting/tokens/authorize/here.ts'
 import type { CliContext } from '../../context.ts'
@@ -22,7 +23,7 @@ import { tableLines } from '../../terminal/rows.ts'
 import { stoppableSleep } from '../../terminal/stoppable-sleep.ts'
 import { ACCOUNTING_SCOPES, type AccountingApi, accountingApi, listCompanies } from '../accounting/call.ts'
 import { linesOf, proxiedJournals, wholeFile } from '../accounting/journal/source.ts'
-import { statusRows } from '../accounting/token.ts'
+import { statusRows } from '../accounting/token/token.ts'
 import { isServiceSet, type RunningSandbox } from './running-sandbox.ts'
 
 /**
@@ -79,7 +80,7 @@ export async function demonstrateAccounting(
   output.line(`accounting ${service}`)
   const status = await tokensOf(core(), name)().status()
   const rows = statusRows(status, { now: context.now(), timezone: context.config.locale().timezone })
-  for (const line of tableLines(rows)) output.line(`token      ${line}`)
+  for (const line of tableLines(rows.map(cells => cells.map(english)))) output.line(`token      ${line}`)
   if (!sandbox) return `the service itself, token ${status.state}`
   const api = await accountingApi({}, context)
   const company = await showCompanies(api, context)

@@ -1,13 +1,13 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { registerAccounting } from '../../../../lib/cli/commands/accounting/index.ts'
-import { deriveSecret } from '../../../../lib/core/signatures/keys.ts'
-import { TEST_SECRET } from '../../../helpers/functions.ts'
-import { runCommand } from '../../../helpers/run-command.ts'
-import { temporaryDirectory } from '../../../helpers/temporary-directory.ts'
-import { COMPANY, type Host, KEYID, OTHER, startHost } from '../../../services/accounting/tokens/host.ts'
-import { shownCode } from '../../../services/accounting/tokens/world.ts'
+import { registerAccounting } from '../../../../../lib/cli/commands/accounting/index.ts'
+import { deriveSecret } from '../../../../../lib/core/signatures/keys.ts'
+import { TEST_SECRET } from '../../../../helpers/functions.ts'
+import { runCommand } from '../../../../helpers/run-command.ts'
+import { temporaryDirectory } from '../../../../helpers/temporary-directory.ts'
+import { COMPANY, type Host, KEYID, OTHER, startHost } from '../../../../services/accounting/tokens/host.ts'
+import { shownCode } from '../../../../services/accounting/tokens/world.ts'
 
 interface Terminal {
   readonly keyid?: string

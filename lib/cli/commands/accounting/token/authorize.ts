@@ -3,22 +3,28 @@
  * person pastes here; the host exchanges it, so that this machine needs none of the deployment's secrets.
  */
 import type { Command } from '@commander-js/extra-typings'
-import { AppError, hasCode } from '../../../core/errors.ts'
-import type { Client } from '../../../core/http/client.ts'
-import { chooseBooks, readCode } from '../../../services/accounting/tokens/authorize/pasted-code.ts'
-import { companyText } from '../../../services/accounting/tokens/company.ts'
+import { hasCode } from '../../../../core/errors.ts'
+import type { Client } from '../../../../core/http/client.ts'
+import { phrase } from '../../../../core/language/catalogue.ts'
+import { phraseError } from '../../../../core/language/phrase-error.ts'
+import { sayIn } from '../../../../core/language/text.ts'
+import { chooseBooks, readCode } from '../../../../services/accounting/tokens/authorize/pasted-code.ts'
+import { companyText } from '../../../../services/accounting/tokens/company.ts'
 import {
   type AuthorizationContract,
   authorizationContract,
-} from '../../../services/accounting/tokens/contract.ts'
-import type { CliContext } from '../../context.ts'
-import { operatorClient } from '../../operator/client.ts'
-import { type OptionsOf, withCallOptions } from '../../operator/options.ts'
-import { momentText } from '../../terminal/moment.ts'
-import type { Output } from '../../terminal/output.ts'
-import { readCompany } from './call.ts'
-import { HELP } from './help.ts'
+} from '../../../../services/accounting/tokens/contract.ts'
+import type { CliContext } from '../../../context.ts'
+import { operatorClient } from '../../../operator/client.ts'
+import { type OptionsOf, withCallOptions } from '../../../operator/options.ts'
+import { momentText } from '../../../terminal/moment.ts'
+import type { Output } from '../../../terminal/output.ts'
+import { localeToShow } from '../../../terminal/wording.ts'
+import { TERMINAL } from '../../../terminal/words.ts'
+import { readCompany } from '../call.ts'
+import { HELP } from '../help.ts'
 import { scopesText } from './token.ts'
+import { AUTHORIZE } from './words.ts'
 
 const authorizeCommand = (accounting: Command) =>
   withCallOptions(accounting.command('authorize'))
@@ -41,9 +47,9 @@ async function authorize(options: AuthorizeOptions, context: CliContext): Promis
   const begun = await api.beginAuthorization({ body: {} })
   output.result(begun)
   if (output.json) return
-  output.line('open this page, log in, choose the company and grant access:')
+  output.line(phrase(AUTHORIZE.open))
   output.line(begun.url)
-  output.line(`its code is accepted until ${momentText(begun.until, context.config.timezone)}`)
+  output.line(phrase(AUTHORIZE.until, { at: momentText(begun.until, context.config.timezone) }))
   await finish(await askForCode(begun, context), options, { api, output })
 }
 
@@ -56,8 +62,10 @@ async function finish(
   const kept = await api.keepAuthorization({ body: chooseBooks(progress, named) })
   output.result(kept)
   const { company, generation, scopes } = kept
-  const books = company ? `the books of ${companyText(company)}` : 'no company named'
-  output.line(`authorized: ${books}, generation ${generation}, scopes ${scopesText(scopes)}`)
+  const books = company
+    ? phrase(AUTHORIZE.books, { company: companyText(company) })
+    : phrase(AUTHORIZE.noCompany)
+  output.line(phrase(AUTHORIZE.authorized, { books, generation, scopes: scopesText(scopes) }))
 }
 
 async function askForCode(
@@ -65,7 +73,8 @@ async function askForCode(
   context: CliContext,
 ): Promise<string> {
   try {
-    return await context.ask(showsCode ? 'code: ' : 'the address to which the page redirected: ')
+    const say = sayIn(localeToShow(context.config))
+    return await context.ask(say(showsCode ? AUTHORIZE.code : AUTHORIZE.address))
   } catch (error) {
     throw withHint(error)
   }
@@ -73,9 +82,8 @@ async function askForCode(
 
 /** Adds a hint to the error: `--code` can still complete the authorization. */
 function withHint(cause: unknown): unknown {
-  const hint = 'finish with: kura accounting authorize --code CODE'
-  if (hasCode(cause, 'usage'))
-    return new AppError('usage', 'Cannot ask for the code: there is no terminal', { hint, cause })
+  const hint = phrase(AUTHORIZE.finish)
+  if (hasCode(cause, 'usage')) return phraseError('usage', phrase(AUTHORIZE.noTerminal), { hint, cause })
   const stopped = hasCode(cause, 'interrupted') || (cause instanceof Error && cause.name === 'AbortError')
-  return stopped ? new AppError('interrupted', 'Stopped by Ctrl-C', { hint, cause }) : cause
+  return stopped ? phraseError('interrupted', phrase(TERMINAL.stopped), { hint, cause }) : cause
 }

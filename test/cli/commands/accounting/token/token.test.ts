@@ -1,13 +1,14 @@
 import { Command } from '@commander-js/extra-typings'
 import { describe, expect, test } from 'vitest'
-import { registerAccounting } from '../../../../lib/cli/commands/accounting/index.ts'
-import { statusRows } from '../../../../lib/cli/commands/accounting/token.ts'
-import { createOutput } from '../../../../lib/cli/terminal/output.ts'
-import { readConfig } from '../../../../lib/core/config/config.ts'
-import { AppError } from '../../../../lib/core/errors.ts'
-import { createLogJournal } from '../../../../lib/services/accounting/tokens/storing/journal.ts'
-import type { TokensOptions } from '../../../../lib/services/accounting/tokens/tokens.ts'
-import { OUTAGE } from '../../../helpers/memory-store.ts'
+import { registerAccounting } from '../../../../../lib/cli/commands/accounting/index.ts'
+import { statusRows as rowsOf } from '../../../../../lib/cli/commands/accounting/token/token.ts'
+import { createOutput } from '../../../../../lib/cli/terminal/output.ts'
+import { readConfig } from '../../../../../lib/core/config/config.ts'
+import { AppError } from '../../../../../lib/core/errors.ts'
+import { english } from '../../../../../lib/core/language/text.ts'
+import { createLogJournal } from '../../../../../lib/services/accounting/tokens/storing/journal.ts'
+import type { TokensOptions } from '../../../../../lib/services/accounting/tokens/tokens.ts'
+import { OUTAGE } from '../../../../helpers/memory-store.ts'
 import {
   authorize,
   createWorld,
@@ -15,7 +16,7 @@ import {
   HOUR,
   LIFETIME,
   type World,
-} from '../../../services/accounting/tokens/world.ts'
+} from '../../../../services/accounting/tokens/world.ts'
 
 interface Terminal {
   readonly tokens?: Partial<TokensOptions>
@@ -81,6 +82,10 @@ describe('kura accounting token', () => {
     )
   })
 })
+
+/** The rows as people read them in English. */
+const statusRows = (...given: Parameters<typeof rowsOf>) =>
+  rowsOf(...given).map(([label, text]) => [english(label), english(text)] as const)
 
 describe('statusRows()', () => {
   const status = {
