@@ -34,5 +34,8 @@ export async function setLanguage({ body, view, core }: PageCall<'setLanguage'>)
 
 /** Whether a text is the address of a page of the console, without characters that a browser reads differently. */
 export function isPath(text: string): text is `/console${string}` {
-  return /^\/console(?:[/?][\w./?=&%~:+-]*)?$/.test(text) && !text.includes('//') && !text.includes('..')
+  if (!/^\/console(?:[/?][\w./?=&%~:+-]*)?$/.test(text) || text.includes('//')) return false
+  // a browser reads `..` and `%2e%2e` as the folder above
+  const { pathname, search } = new URL(text, 'https://kura.invalid')
+  return pathname + search === text
 }

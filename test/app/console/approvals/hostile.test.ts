@@ -174,3 +174,47 @@ test.each(['https://evil.example/', '//evil.example', 'javascript:alert(1)', '/c
     expect(text).not.toContain('/api/admin')
   },
 )
+
+const TYPES = ['application/json', 'text/plain', 'multipart/form-data; boundary=x', '']
+test.each(TYPES)('a body of the type %j approves nothing', async type => {
+  const served = await serve()
+  const body = JSON.stringify(fieldsOf(served))
+  const headers = { 'content-type': type, 'sec-fetch-site': 'same-origin' }
+  const answer = await served.hana.open('/console/approve', { method: 'POST', body, headers })
+  expect(answer.status).toBe(400)
+  expect(await invitationsOf(served.host)).toBe(1)
+})
+
+test.each(['HEAD', 'OPTIONS', 'PUT', 'DELETE'])('%s is no way to approve', async method => {
+  const served = await serve()
+  const body = method === 'PUT' ? new URLSearchParams(fieldsOf(served)) : null
+  const headers = { 'sec-fetch-site': 'same-origin' }
+  const answer = await served.hana.open('/console/approve', { method, body, headers })
+  expect([answer.status, await invitationsOf(served.host)]).toEqual([405, 1])
+})
+
+test('a field that is given twice, and the host of a header, change nothing', async () => {
+  const served = await serve()
+  const fields = Object.entries(fieldsOf(served))
+  const twice = new URLSearchParams([...fields, ['issued', 'another']])
+  const headers = { 'sec-fetch-site': 'same-origin' }
+  expect((await served.hana.open('/console/approve', { method: 'POST', body: twice, headers })).status).toBe(
+    400,
+  )
+  const elsewhere = { ...headers, 'x-forwarded-host': 'evil.example', forwarded: 'host=evil.example' }
+  const asked = await served.hana.send('/console/people', INVITE, elsewhere)
+  expect((await served.hana.approve(asked)).text).toContain(`value="${served.host.url}/console/enrol#`)
+})
+
+test('an id of a session that was set before the sign-in is not taken, and the sign-in sets a new one', async () => {
+  const { host, hana } = await serve()
+  const stranger = host.browser()
+  for (const name of ['__Host-kura-session', 'kura-session']) stranger.cookies.set(name, 'A'.repeat(43))
+  expect((await stranger.open('/console/more')).status).toBe(401)
+  const before = hana.cookies.get('__Host-kura-session') ?? ''
+  await hana.signIn('Hana')
+  expect(hana.cookies.get('__Host-kura-session')).not.toBe(before)
+  for (const name of ['kura-session', '__host-kura-session', '__Host-kura-session2'])
+    stranger.cookies.set(name, before)
+  expect((await stranger.open('/console/more')).status).toBe(401)
+})
