@@ -23,7 +23,7 @@ const TABLET = { width: 700, height: 900 }
 const DESK = { width: 1280, height: 800 }
 const SCHEMES = ['light', 'dark'] as const
 
-/** Opens a new window with cookies of its own, which closes when the test ends. */
+/** Opens an empty window, that of a phone by default, with its own cookies, which no other test has until this one ends. */
 export type OpenWindow = (options?: BrowserContextOptions) => Promise<Page>
 
 let opened: Browser | undefined
@@ -35,18 +35,42 @@ async function openBrowser(): Promise<Browser> {
   return opened
 }
 
+/** Windows that no test uses now, by the options with which they were opened. */
+const idle = new Map<string, Page[]>()
+
 /** Defines a suite that is visibly skipped if there is no Chromium. */
 export function describeInChromium(name: string, tests: (open: OpenWindow) => void): void {
   if (EXECUTABLE === undefined) console.warn(`SKIPPED: there is no Chromium for "${name}"`)
   describe.skipIf(EXECUTABLE === undefined)(`${name}, in Chromium`, () => {
-    tests(async options => {
-      const browser = await openBrowser()
-      const context = await browser.newContext(options)
-      context.setDefaultTimeout(10_000)
-      onTestFinished(() => context.close())
-      return context.newPage()
+    tests(async (options = {}) => {
+      const kind = JSON.stringify(options)
+      const view = idle.get(kind)?.pop() ?? (await newWindow(options))
+      onTestFinished(async ({ task }) => {
+        if (task.result?.state === 'fail') await view.context().close()
+        else if (!view.isClosed()) {
+          await clear(view, options)
+          idle.set(kind, [...(idle.get(kind) ?? []), view])
+        }
+      })
+      return view
     })
   })
+}
+
+async function newWindow(options: BrowserContextOptions): Promise<Page> {
+  const browser = await openBrowser()
+  const context = await browser.newContext({ viewport: PHONE, ...options })
+  context.setDefaultTimeout(10_000)
+  return context.newPage()
+}
+
+/** Takes from a window what a test has left in it, for a new one costs as much as the pages of a short test. */
+async function clear(view: Page, { viewport, colorScheme }: BrowserContextOptions): Promise<void> {
+  view.removeAllListeners()
+  await view.goto('about:blank')
+  await view.context().clearCookies()
+  await view.setViewportSize(viewport ?? PHONE)
+  await view.emulateMedia({ media: null, colorScheme: colorScheme ?? 'light' })
 }
 
 /** Returns the faults of the page that `view` has just loaded, at every width, in light and dark. */

@@ -1,6 +1,7 @@
 /** Functions for tests of the console in a browser: signing a person in, adding a passkey, checking and storing pages. */
 import { mkdir } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
+import { onTestFinished } from 'vitest'
 import { LANGUAGES, type Language } from '../../../lib/core/language/language.ts'
 import { problemsOf } from '../../helpers/chromium.ts'
 import type { SoftwarePasskey } from '../../helpers/passkey.ts'
@@ -58,6 +59,7 @@ export async function problemsIn(language: Language, { view, name }: { view: Pag
 /** Adds a virtual authenticator to the browser, which answers without asking the person. */
 export async function addAuthenticator(view: Page) {
   const devtools = await view.context().newCDPSession(view)
+  onTestFinished(() => devtools.detach())
   await devtools.send('WebAuthn.enable')
   const { authenticatorId } = await devtools.send('WebAuthn.addVirtualAuthenticator', {
     options: {

@@ -4,7 +4,7 @@ import type { Locale } from '../../../lib/core/language/language.ts'
 import { say } from '../../../lib/move/phrase.ts'
 import { reportHtml } from '../../../lib/move/report/html.ts'
 import { MOVE_SITE } from '../../../lib/move/site/words.ts'
-import { describeInChromium, LOCALES, layoutProblems, PHONE, problemsOf } from '../../helpers/chromium.ts'
+import { describeInChromium, LOCALES, layoutProblems, problemsOf } from '../../helpers/chromium.ts'
 import { turn } from '../../helpers/run/sampled.ts'
 import { checkServed, html, page } from '../page/moved-pages.ts'
 
@@ -49,7 +49,7 @@ describeInChromium('the report of a move', open => {
   })
 
   test('leads from each name at its top to the card of the cause', async () => {
-    const view = await open({ viewport: PHONE })
+    const view = await open()
     await view.setContent(reportHtml(partial, LOCALES[0] as Locale))
     const links = view.locator('.causes a')
     const targets = await links.evaluateAll(found => found.map(link => link.getAttribute('href')))

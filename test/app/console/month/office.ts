@@ -14,7 +14,6 @@ import type { Role } from '../../../../lib/app/people/stored-records.ts'
 import type { Language } from '../../../../lib/core/language/language.ts'
 import { type Say, sayIn } from '../../../../lib/core/language/text.ts'
 import type { OpenWindow } from '../../../helpers/chromium.ts'
-import { PHONE } from '../../../helpers/chromium.ts'
 import { createPasskey } from '../../../helpers/passkey.ts'
 import { temporaryPublisher } from '../../../helpers/publishing/temporary-publisher.ts'
 import { serveAccounting } from '../../../helpers/remotes/accounting-function.ts'
@@ -69,8 +68,7 @@ export async function openOffice(open: OpenWindow) {
     /** The deals that the month has added to the books. */
     deals: () => [...services.books.company.deals.values()].filter(({ id }) => !before.has(id)),
     /** A new phone, without a passkey. */
-    newPhone: async (name: string, language: Language) =>
-      workerAt(await open({ viewport: PHONE }), { name, language, url }),
+    newPhone: async (name: string, language: Language) => workerAt(await open(), { name, language, url }),
   }
 }
 
@@ -118,7 +116,7 @@ async function employed(
   const made = { credential, publicKey, spki, algorithm, host: 'localhost', vouched, scopes }
   const person = personOf({ name, scopes, role, language, passkeys: [passkeyOf(made)] })
   await changePerson(personKey(name), () => ({ write: person, result: undefined }), store)
-  const worker = workerAt(await open({ viewport: PHONE }), { name, language, url })
+  const worker = workerAt(await open(), { name, language, url })
   await insertPasskey(worker.page, key, personKey(name))
   await worker.visit('/console')
   // before the sign-in, the page is in the company's language

@@ -4,7 +4,7 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { ROLES } from '../../../../../lib/app/console/invitations.ts'
 import { LANGUAGES } from '../../../../../lib/core/language/language.ts'
-import { describeInChromium, PHONE } from '../../../../helpers/chromium.ts'
+import { describeInChromium } from '../../../../helpers/chromium.ts'
 import { startAccountingSandbox } from '../../../../helpers/remotes/accounting-sandbox.ts'
 import { turn } from '../../../../helpers/run/sampled.ts'
 import { addAuthenticator, problemsIn } from '../../browser.ts'
@@ -19,7 +19,7 @@ describeInChromium('authorizing the books', open => {
     const host = await startAtLocalhost(language, service.settings)
     const answer = await host.post('invitations', { name: '花', role: 'admin' }, { scopes: [...ROLES.admin] })
     const { url } = (await answer.json()) as { url: string }
-    const view = await open({ viewport: PHONE })
+    const view = await open()
     await addAuthenticator(view)
     await view.goto(url)
     await view.locator('main button.first').click()

@@ -4,7 +4,7 @@
  */
 import { brotliCompressSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { describeInChromium, PHONE } from '../../../../helpers/chromium.ts'
+import { describeInChromium } from '../../../../helpers/chromium.ts'
 import { insertPasskey, problemsOfPages, signIn } from '../../browser.ts'
 import { servedConsole } from '../to-do/world.ts'
 
@@ -62,7 +62,7 @@ test('the first page of 500 devices is small, and a device is forgotten once', a
 describeInChromium('the page Devices', open => {
   test('each page fits, axe finds nothing, and the keyboard reaches all', async () => {
     const { url, session } = await createDevices(24)
-    const page = await open({ viewport: PHONE })
+    const page = await open()
     await signIn(page, { url, session })
     const pages = {
       devices: '/console/devices',
@@ -70,7 +70,7 @@ describeInChromium('the page Devices', open => {
       'devices-release': '/console/devices/release',
     } as const
     expect(await problemsOfPages(page, { url, pages })).toEqual([])
-    const plain = await open({ viewport: PHONE, javaScriptEnabled: false })
+    const plain = await open({ javaScriptEnabled: false })
     await signIn(plain, { url, session })
     await plain.goto(`${url}/console/devices`)
     await plain.locator('details:has(#show) > summary').click()
@@ -83,7 +83,7 @@ describeInChromium('the page Devices', open => {
 
   test('a key is revoked with the passkey', async () => {
     const { url, session, key, store } = await createDevices(1)
-    const page = await open({ viewport: PHONE })
+    const page = await open()
     await signIn(page, { url, session })
     await insertPasskey(page, key)
     await page.goto(`${url}/console/devices/device?name=pc-000`)

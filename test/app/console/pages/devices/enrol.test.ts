@@ -5,7 +5,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
-import { axeProblems, describeInChromium, PHONE } from '../../../../helpers/chromium.ts'
+import { axeProblems, describeInChromium } from '../../../../helpers/chromium.ts'
 import { temporaryDirectory } from '../../../../helpers/temporary-directory.ts'
 import { insertPasskey, signIn } from '../../browser.ts'
 import { servedConsole } from '../to-do/world.ts'
@@ -26,7 +26,7 @@ async function runStartFile(dir: string) {
 describeInChromium('a device on the console', open => {
   test.skipIf(spawnSync('unzip', ['-v']).status !== 0)('is enrolled, and its folder syncs', async () => {
     const { url, session, key, store, lines, open: ask, send } = await servedConsole()
-    const page = await open({ viewport: PHONE })
+    const page = await open()
     await signIn(page, { url, session })
     await insertPasskey(page, key)
     await page.goto(`${url}/console/devices`)

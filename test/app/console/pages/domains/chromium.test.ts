@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { LANGUAGES } from '../../../../../lib/core/language/language.ts'
-import { describeInChromium, type OpenWindow, PHONE } from '../../../../helpers/chromium.ts'
+import { describeInChromium, type OpenWindow } from '../../../../helpers/chromium.ts'
 import { CONTACT } from '../../../../helpers/remotes/registrar-sandbox.ts'
 import { turn } from '../../../../helpers/run/sampled.ts'
 import { insertPasskey, problemsIn, signIn } from '../../browser.ts'
@@ -10,7 +10,7 @@ import { createDomainsWorld, PURCHASE } from './world.ts'
 
 async function browse(open: OpenWindow, language: string, options: object = {}) {
   const world = await createDomainsWorld({ env: { KURA_LANGUAGE: language } })
-  const view = await open({ viewport: PHONE, ...options })
+  const view = await open(options)
   await signIn(view, world)
   return { ...world, view }
 }
@@ -58,6 +58,8 @@ describeInChromium('Domains', open => {
     await view.getByRole('button', { name: 'Get a new quote' }).click()
     await view.getByText('Nothing has changed since the last quote').waitFor()
     expect(await view.locator('form[data-passkey] button').isEnabled()).toBe(true)
+    // the clock stays in the window
+    await view.context().close()
   })
 
   test('is read without scripts', async () => {

@@ -5,7 +5,7 @@ import { digestOfApproval } from '../../../../../lib/core/passkey/approval.ts'
 import type { Entry } from '../../../../../lib/services/activity/contract-schemas.ts'
 import { digestOf, entryLine } from '../../../../../lib/services/activity/entry.ts'
 import { readContents } from '../../../../../lib/services/activity/export.ts'
-import { describeInChromium, PHONE } from '../../../../helpers/chromium.ts'
+import { describeInChromium } from '../../../../helpers/chromium.ts'
 import { chainOf } from '../../../../services/activity/exports.ts'
 import { problemsOfPages, signIn } from '../../browser.ts'
 import { servedConsole } from '../to-do/world.ts'
@@ -103,10 +103,10 @@ describeInChromium('the page History', open => {
   test('fits, axe finds nothing, and reads without script', async () => {
     const world = await createHistory(120)
     const { url } = world
-    const page = await open({ viewport: PHONE })
+    const page = await open()
     await signIn(page, world)
     expect(await problemsOfPages(page, { url, pages: { history: '/console/history' } })).toEqual([])
-    const plain = await open({ viewport: PHONE, javaScriptEnabled: false })
+    const plain = await open({ javaScriptEnabled: false })
     await signIn(plain, world)
     await plain.goto(`${url}/console/history`)
     await plain.locator('#kind').selectOption('approved')

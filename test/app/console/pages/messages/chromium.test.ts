@@ -1,14 +1,14 @@
 /** The pages of Messages in a real browser: a delivery with a passkey, axe, and reading without scripts. */
 import { expect, test } from 'vitest'
 import { LANGUAGES } from '../../../../../lib/core/language/language.ts'
-import { describeInChromium, type OpenWindow, PHONE } from '../../../../helpers/chromium.ts'
+import { describeInChromium, type OpenWindow } from '../../../../helpers/chromium.ts'
 import { turn } from '../../../../helpers/run/sampled.ts'
 import { insertPasskey, problemsIn, signIn } from '../../browser.ts'
 import { createMessagesWorld, ORDER } from './world.ts'
 
 async function browse(open: OpenWindow, language: string, options: object = {}) {
   const world = await createMessagesWorld({ env: { KURA_LANGUAGE: language } })
-  const view = await open({ viewport: PHONE, ...options })
+  const view = await open(options)
   await signIn(view, world)
   await view.goto(`${world.url}/console/messages`)
   return { ...world, view }

@@ -3,7 +3,7 @@
  * both languages.
  */
 import { expect, test } from 'vitest'
-import { describeInChromium, type OpenWindow, PHONE } from '../../../../helpers/chromium.ts'
+import { describeInChromium, type OpenWindow } from '../../../../helpers/chromium.ts'
 import { problemsOfPages, signIn } from '../../browser.ts'
 import { createReceiptsWorld, FILES, LUNCH } from './world.ts'
 
@@ -16,7 +16,7 @@ const PIXEL = Buffer.from(
 async function createBrowserWorld(open: OpenWindow, options: object = {}) {
   const world = await createReceiptsWorld()
   const person = await world.signIn('Mei')
-  const page = await open({ viewport: PHONE, ...options })
+  const page = await open(options)
   const url = world.url.replace('127.0.0.1', 'localhost')
   await signIn(page, { url, session: person.id })
   await page.goto(`${url}/console/receipts`)
