@@ -204,8 +204,8 @@ function registered(drafts: readonly NamedDraft[], view: View): Piece {
 
 /** The texts for the script, which fills in their placeholders itself. */
 function wordsOf({ language }: View): Html {
-  const { sending, sent, tooLarge, notSent, registering } = LIST
-  const texts = Object.entries({ sending, sent, tooLarge, notSent, registering })
+  const { sending, sent, tooLarge, notSent, registering, notRegistered } = LIST
+  const texts = Object.entries({ sending, sent, tooLarge, notSent, registering, notRegistered })
   const own = texts.map(([name, message]) => [name, message[LANGUAGES.find(one => one === language) ?? 'en']])
   return dataBlock('words', { ...Object.fromEntries(own), largest: LARGEST_FILE })
 }

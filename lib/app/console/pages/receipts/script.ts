@@ -11,7 +11,13 @@ const say = (text, values) => text.replace(/\\{(\\w+)\\}/g, (_, name) => values[
 const show = text => { progress.hidden = false; progress.textContent = text }
 const complain = text => { const item = document.createElement('li'); item.textContent = text; problems.append(item); problems.parentElement.hidden = false }
 const post = async (address, body) => {
-  try { return (await fetch(address, { method: 'POST', body, redirect: 'manual', headers: { accept: 'text/html' } })).type === 'opaqueredirect' } catch { return false }
+  try {
+    const { type, status } = await fetch(address, { method: 'POST', body, redirect: 'manual', headers: { accept: 'text/html' } })
+    if (status !== 401) return type === 'opaqueredirect'
+  } catch { return false }
+  busy = false
+  location.reload()
+  return new Promise(() => {})
 }
 let busy = false
 const away = event => { if (busy) event.preventDefault() }
@@ -48,13 +54,17 @@ if (all) {
     if (busy) return
     busy = true
     all.disabled = true
+    problems.textContent = ''
     const rows = [...document.querySelectorAll('form[data-row]')]
     for (const [at, row] of rows.entries()) {
       show(say(words.registering, { at: at + 1, count: rows.length }))
-      await post('/console/receipts/row', new URLSearchParams(new FormData(row)))
+      const card = row.closest('section')
+      if (await post('/console/receipts/row', new URLSearchParams(new FormData(row)))) card.remove()
+      else complain(say(words.notRegistered, { name: card.querySelector('h3').textContent }))
     }
+    progress.hidden = true
     busy = false
-    location.reload()
+    if (!problems.textContent) location.reload()
   }
 }
 })()`

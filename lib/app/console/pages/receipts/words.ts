@@ -29,6 +29,10 @@ export const LIST = catalogue('console.receipts', {
   open: { en: 'Open', ja: '開く' },
   register: { en: 'Register', ja: '登録する' },
   registerAll: { en: 'Register all that are ready', ja: '入力済みをすべて登録' },
+  notRegistered: {
+    en: '{name} was not registered: open it to see why',
+    ja: '「{name}」は登録できませんでした。開いて確認してください',
+  },
   registering: { en: 'Registering {at} of {count}', ja: '登録中（{count}件中{at}件目）' },
   offline: {
     en: 'The accounting service cannot be reached now, so the rows are shown as they are stored. Fill them in; they can be registered later.',

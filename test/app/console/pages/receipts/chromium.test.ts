@@ -3,6 +3,10 @@
  * both languages.
  */
 import { expect, test } from 'vitest'
+import { digestOf } from '../../../../../lib/app/console/cookies.ts'
+import { draftName } from '../../../../../lib/app/console/pages/receipts/drafts.ts'
+import { endSession } from '../../../../../lib/app/console/sessions.ts'
+import { sha256Of } from '../../../../../lib/services/accounting/receipts/identity.ts'
 import { describeInChromium, type OpenWindow } from '../../../../helpers/chromium.ts'
 import { problemsOfPages, signIn } from '../../browser.ts'
 import { createReceiptsWorld, FILES, LUNCH } from './world.ts'
@@ -30,6 +34,7 @@ describeInChromium('the page of receipts', open => {
     await page.locator('input[type=file]').setInputFiles([
       { name: 'a.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF a') },
       { name: 'large.pdf', mimeType: 'application/pdf', buffer: large },
+      { name: 'gone.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF gone') },
       { name: 'paper.png', mimeType: 'image/png', buffer: PIXEL },
       { name: 'x.gif', mimeType: 'image/gif', buffer: Buffer.from('GIF89a') },
     ])
@@ -47,9 +52,25 @@ describeInChromium('the page of receipts', open => {
     for (const [at, row] of rows.entries())
       await post({ row, act: 'save', ...LUNCH, 'line-0-amount': String(1000 + at) })
     await page.reload()
+    await post({ row: draftName(sha256Of(Buffer.from('%PDF gone'))), act: 'remove' })
     await page.getByRole('button', { name: 'Register all that are ready' }).click()
+    await page.getByText('gone.pdf was not registered: open it').waitFor()
+    for (const name of ['a.pdf', 'paper.png'])
+      await page.locator('.card h3', { hasText: name }).waitFor({ state: 'detached' })
+    expect(await page.locator('.card h3').allTextContents()).toEqual(['gone.pdf'])
+    await page.locator('[data-progress]').waitFor({ state: 'hidden' })
+    await page.reload()
     await page.getByText('Nothing waits').waitFor()
     expect(deals()).toHaveLength(2)
+  })
+
+  test('leads to the sign-in when the session has ended', async () => {
+    const { page, store, id } = await createBrowserWorld(open)
+    await endSession(digestOf(id), store)
+    const file = { name: 'a.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF a') }
+    await page.locator('input[type=file]').setInputFiles([file])
+    await page.getByRole('button', { name: 'Send', exact: true }).click()
+    await page.getByRole('button', { name: 'Sign in with a passkey' }).waitFor()
   })
 
   test('takes one file by a form without script', async () => {
