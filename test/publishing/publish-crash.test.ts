@@ -85,7 +85,7 @@ describe('an act on the release folder that fails', () => {
   test.each(
     sampled(
       Array.from({ length: ACTS }, (_, act) => ({ act })),
-      6,
+      3,
     ),
   )('act $act', async ({ act }) => {
     const dir = await copyOfPublisher()
@@ -120,7 +120,7 @@ describe('an act on the release folder that fails', () => {
   test.each(
     sampled(
       Array.from({ length: POINTER_ACT }, (_, act) => ({ act })),
-      4,
+      3,
     ),
   )('act $act once, before the pointer is written, leaves the folder as it was', async ({ act }) => {
     const dir = await copyOfPublisher()
@@ -176,7 +176,7 @@ describe('a publisher that is killed', () => {
     { act: ACTS - 1, when: 'after', want: 2 },
   ]
 
-  test.each(sampled(cases, 6))(
+  test.each(sampled(cases, 3))(
     '$when act $act leaves release $want whole, and the next one can publish',
     async ({ act, when, want }) => {
       const dir = await copyOfPublisher()

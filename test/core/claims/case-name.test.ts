@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { foldCaseName } from '../../../lib/core/claims/case-name.ts'
-import { count } from '../../helpers/run/sampled.ts'
+import { count, runs } from '../../helpers/run/sampled.ts'
 
 describe('foldCaseName() gives one name to', () => {
   const name = '2026-06 レシート 17a'
@@ -86,7 +86,7 @@ describe('foldCaseName()', () => {
         const folded = foldCaseName(name)
         expect(foldCaseName(folded)).toBe(folded)
       }),
-      { numRuns: 2_000 },
+      { numRuns: runs(2_000) },
     )
   })
 
@@ -99,7 +99,7 @@ describe('foldCaseName()', () => {
         expect(foldCaseName(name.toUpperCase())).toBe(folded)
         expect(foldCaseName(`${name.slice(0, place)}\u200b${name.slice(place)}`)).toBe(folded)
       }),
-      { numRuns: 2_000 },
+      { numRuns: runs(2_000) },
     )
   })
 })

@@ -9,6 +9,7 @@ import { keepOrphaned, type Outcome, settleAct } from '../../../lib/core/claims/
 import { CLAIM_REASONS } from '../../../lib/core/claims/words.ts'
 import { hasCode } from '../../../lib/core/errors.ts'
 import { phrase } from '../../../lib/core/language/catalogue.ts'
+import { runs } from '../../helpers/run/sampled.ts'
 import { act, at, claimed, DONE, FREE, MEI, REFUSED, second } from './transitions/examples.ts'
 
 test('claimedAt() is when the latest attempt began', () => {
@@ -129,6 +130,6 @@ test('in any order of events an act is out at most once until a person frees it'
       }
       expect(freed).toBeLessThanOrEqual(stored?.steps.filter(step => step.state === 'refused').length ?? 0)
     }),
-    { numRuns: 2000 },
+    { numRuns: runs(2000) },
   )
 })

@@ -4,6 +4,7 @@ import type { Block } from '../../../lib/core/markdown/block.ts'
 import { blocksOf } from '../../../lib/core/markdown/blocks.ts'
 import { type OuterBlock, outerBlocks } from '../../helpers/markdown/commonmark.ts'
 import { markdownTexts } from '../../helpers/markdown/texts.ts'
+import { runs } from '../../helpers/run/sampled.ts'
 
 const KINDS: Readonly<Record<string, Block['kind']>> = {
   heading: 'heading',
@@ -36,6 +37,6 @@ test('blocksOf() finds the blocks of the reference implementation in any text', 
     fc.property(markdownTexts(['- [x](a.md)']).filter(withoutFrontMatter), text => {
       expect(ours(text)).toEqual(reference(text))
     }),
-    { numRuns: Number(process.env['RUNS'] ?? 3000) },
+    { numRuns: Number(process.env['RUNS'] ?? runs(3000)) },
   )
 })

@@ -24,6 +24,7 @@ import {
   type SoftwarePasskey,
   signAssertion,
 } from '../../helpers/passkey.ts'
+import { runs } from '../../helpers/run/sampled.ts'
 import { temporaryDirectory } from '../../helpers/temporary-directory.ts'
 
 const ORIGIN = 'https://kura.example.com'
@@ -95,7 +96,7 @@ describe.each(PASSKEYS.map(passkey => [passkey.algorithm, passkey] as const))(
             else expect(await libraryAccepts(changed, passkey)).toBe(false)
           },
         ),
-        { numRuns: 150 },
+        { numRuns: runs(150) },
       )
     })
 
@@ -161,7 +162,7 @@ describe.each(PASSKEYS.map(passkey => [passkey.algorithm, passkey] as const))(
           const assertion = signed(passkey, { clientData, authenticatorData })
           expect(nodeAccepts(assertion, passkey)).toBe(await libraryAccepts(assertion, passkey))
         }),
-        { numRuns: 100 },
+        { numRuns: runs(100) },
       )
     })
 
@@ -180,7 +181,7 @@ describe.each(PASSKEYS.map(passkey => [passkey.algorithm, passkey] as const))(
             expect(await doorAccepts(assertion, passkey)).toBe(false)
           },
         ),
-        { numRuns: 100 },
+        { numRuns: runs(100) },
       )
     })
   },
@@ -212,7 +213,7 @@ test('a registration gives the passkey with its key; a changed one is a fault or
         const read = await verifyRegistration(changed, ASKED)
         expect('fault' in read || read.passkey.credential === credential).toBe(true)
       }),
-      { numRuns: 100 },
+      { numRuns: runs(100) },
     )
   }
 })

@@ -2,6 +2,7 @@ import { posix, win32 } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { findCollision, foldPath, pathProblem } from '../../../lib/core/release/path.ts'
+import { runs } from '../../helpers/run/sampled.ts'
 
 describe('pathProblem() accepts a path that every system supports', () => {
   test.each([
@@ -168,7 +169,7 @@ test('foldPath() is stable: folding twice changes nothing, and case and NFKC mak
       expect(foldPath(folded)).toBe(folded)
       expect(foldPath(text.normalize('NFKC'))).toBe(folded)
     }),
-    { numRuns: 1000 },
+    { numRuns: runs(1000) },
   )
 })
 
@@ -179,6 +180,6 @@ test('a path that passes stays below its folder, whichever separator the system 
       expect(posix.join('/device', path)).toMatch(/^\/device\/./)
       expect(win32.join('C:\\device', path)).toMatch(/^C:\\device\\./)
     }),
-    { numRuns: 300 },
+    { numRuns: runs(300) },
   )
 })

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { keyidOf, rawPublicKey, signEnvelope } from '../../../lib/core/release/envelope.ts'
 import { followRoots, readRoot } from '../../../lib/core/release/root.ts'
 import type { Root } from '../../../lib/core/release/schema.ts'
+import { runs } from '../../helpers/run/sampled.ts'
 
 const newKey = () => generateKeyPairSync('ed25519').privateKey
 
@@ -112,7 +113,7 @@ describe('followRoots()', () => {
         if (reached(before, signers) && reached(after, signers)) expect(follow()).toBe(2)
         else expect(follow).toThrow('is not signed by')
       }),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     )
   })
 

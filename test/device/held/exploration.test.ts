@@ -88,7 +88,7 @@ test('any files are open, and any change of the disk fails', { timeout: 600_000 
   const cases = subsets.flatMap(open =>
     (open.length === 2 ? [undefined] : faults).map(fails => ({ open, fails })),
   )
-  for (const { open, fails } of sampled(cases, 25)) {
+  for (const { open, fails } of sampled(cases, 10)) {
     const when = `${open.join(', ') || 'nothing'} open, change ${fails} fails`
     await inWorld(device, async world => {
       for (const path of open) world.files.open(path)
@@ -118,7 +118,7 @@ test('a file is opened at any change of the disk, and closed at any later one', 
       [1, 9, 99].map(later => ({ path, opens, closes: opens + later })),
     ),
   )
-  for (const { path, opens, closes } of sampled(cases, 25)) {
+  for (const { path, opens, closes } of sampled(cases, 10)) {
     const when = `${path} is open from change ${opens} to ${closes}`
     await inWorld(device, async world => {
       const outcome = await world.run(change => {

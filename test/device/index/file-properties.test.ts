@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { countIndexed, updateIndex } from '../../../lib/device/index/file.ts'
 import { createTargetOf, formatLine } from '../../../lib/device/index/markdown-line.ts'
+import { runs } from '../../helpers/run/sampled.ts'
 
 const HEADING = '## Shared'
 /** What kura writes besides its lines, to keep what a person wrote as it is. */
@@ -57,7 +58,7 @@ describe('any index, any release', () => {
         const after = updateIndex(before, wanted)
         expect(updateIndex(after, wanted)).toBe(after)
       }),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     )
   })
 
@@ -68,7 +69,7 @@ describe('any index, any release', () => {
         expect(countIndexed(after, wanted.files)).toBe(wanted.files.length)
         for (const file of wanted.files) expect(linesOf(after)).toContain(formatLine(file))
       }),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     )
   })
 
@@ -84,7 +85,7 @@ describe('any index, any release', () => {
         expect(foreign(after)).toEqual(foreign(before))
         expect(after.startsWith('\ufeff')).toBe(before.startsWith('\ufeff'))
       }),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     )
   })
 })

@@ -6,6 +6,7 @@ import { blocksOf } from '../../../lib/core/markdown/blocks.ts'
 import { countIndexed, updateIndex } from '../../../lib/device/index/file.ts'
 import { childrenOf, outerBlocks, walk } from '../../helpers/markdown/commonmark.ts'
 import { markdownTexts } from '../../helpers/markdown/texts.ts'
+import { count } from '../../helpers/run/sampled.ts'
 
 const HEADING = '## Shared'
 const FILES = [{ path: 'a.md', title: 'A' }, { path: 'b c.md' }, { path: 'd(1).md', title: '`[x' }]
@@ -38,7 +39,7 @@ const DOUBTFUL = [
   '- [[x](y) z](a.md)',
 ]
 const texts = markdownTexts(LINES)
-const runs = { numRuns: Number(process.env['RUNS'] ?? 1000) }
+const runs = { numRuns: Number(process.env['RUNS'] ?? count({ few: 200, all: 1000 })) }
 
 /** The text as a reader without front matter is given it by one with: its lines are blank. */
 function body(text: string): string {

@@ -115,7 +115,7 @@ test.each(Object.entries(ACTS))(
     const cases = PATHS.flatMap(path =>
       [...dead.entries()].map(([number, template]) => ({ path, number, template })),
     )
-    await mapConcurrently(sampled(cases, 15), async ({ path, number, template }) => {
+    await mapConcurrently(sampled(cases, 6), async ({ path, number, template }) => {
       const when = `"${path}", change ${number} of the installation`
       const dir = await copyOf(template)
       // it may be impossible, such as a file below another file

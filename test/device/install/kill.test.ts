@@ -49,7 +49,7 @@ test.each([
     expect(whole?.result).toMatchObject({ release: 2, installed: 5, indexed: 5 })
     expect(whole?.count).toBeGreaterThan(25)
     const cases = await Promise.all(
-      sampled([...Array(whole?.count ?? 0).keys()], 5).map(async killAt => ({ killAt, dir: await copyOf() })),
+      sampled([...Array(whole?.count ?? 0).keys()], 3).map(async killAt => ({ killAt, dir: await copyOf() })),
     )
     await mapConcurrently(
       cases,
@@ -84,7 +84,7 @@ test('a run that is killed while it takes back what failed ends right', { timeou
   expect(said?.error).toMatchObject({ code: 'device_write', message: expect.stringContaining('EIO') })
   const kills = Array.from({ length: (said?.count ?? 0) - failAt - 1 }, (_, index) => failAt + 1 + index)
   expect(kills.length).toBeGreaterThan(10)
-  const cases = await Promise.all(sampled(kills, 4).map(async killAt => ({ killAt, dir: await copyOf() })))
+  const cases = await Promise.all(sampled(kills, 3).map(async killAt => ({ killAt, dir: await copyOf() })))
   await mapConcurrently(
     cases,
     async ({ killAt, dir }) => {
@@ -104,7 +104,7 @@ test('a run that is killed while another program has files open is finished by t
   const copyOf = () => copyDevice(device.dir)
   const { said } = await run(await copyOf(), { open })
   expect(said?.result).toMatchObject({ release: 2, installed: 3, waiting: [...open].sort() })
-  const kills = sampled([...Array(said?.count ?? 0).keys()], 5)
+  const kills = sampled([...Array(said?.count ?? 0).keys()], 3)
   const cases = await Promise.all(kills.map(async killAt => ({ killAt, dir: await copyOf() })))
   await mapConcurrently(
     cases,

@@ -100,7 +100,7 @@ describe.each(CASES)('$what', ({ prepare, run, version, personal, completes }) =
     expect(disk.events.length).toBeGreaterThan(40)
     const cuts = [...disk.events.keys(), disk.events.length]
     await mapConcurrently(
-      sampled(cuts, 12),
+      sampled(cuts, 6),
       async cut => {
         const when = `after ${cut} of ${disk.events.length} changes`
         const dir = await afterLoss(disk, cut, loss)

@@ -65,7 +65,7 @@ test('killed at any change of the disk, it ends right', { timeout: 180_000 }, as
   const kills = Array.from({ length: said?.count ?? 0 }, (_, killAt) => killAt)
   expect(kills.length).toBeGreaterThan(15)
   await mapConcurrently(
-    sampled(kills, 8),
+    sampled(kills, 4),
     async killAt => {
       const dir = await copyOf()
       expect((await run(dir, { killAt })).signal, `change ${killAt}`).toBe('SIGKILL')

@@ -10,6 +10,11 @@ export function count<T>({ few, all }: { few: T; all: T }): T {
   return ALL ? all : few
 }
 
+/** Returns the number of examples of a property that a run tries: `all` in a run with all rows, else a fifth of it. */
+export function runs(all: number): number {
+  return count({ few: Math.ceil(all / 5), all })
+}
+
 /** Returns all rows, or `few` of them in their order: the first, the last, and others that the seed chooses. */
 export function sampled<Row>(rows: readonly Row[], few: number): readonly Row[] {
   return take(rows, few, [0, rows.length - 1])

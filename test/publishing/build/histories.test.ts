@@ -5,6 +5,7 @@ import { sha256 } from '../../../lib/core/release/envelope.ts'
 import { openReleaseFolder } from '../../../lib/core/release/folder/folder.ts'
 import type { Manifest } from '../../../lib/core/release/schema.ts'
 import { createTestPublisher, type TestPublisher } from '../../helpers/publishing/release.ts'
+import { count } from '../../helpers/run/sampled.ts'
 import { longLines } from '../publish-world.ts'
 
 /** Two contents that have nothing in common; what is made of one by an edit is related to it. */
@@ -71,6 +72,6 @@ test('every device that has something like a large file has a delta to it, whate
         await publisher.remove()
       }
     }),
-    { numRuns: 5 },
+    { numRuns: count({ few: 2, all: 5 }) },
   )
 })

@@ -13,6 +13,7 @@ import {
 } from '../../../lib/services/activity/removal.ts'
 import { createMemoryStore } from '../../helpers/memory-store.ts'
 import { createMortalProcess } from '../../helpers/processes/mortal-process.ts'
+import { runs } from '../../helpers/run/sampled.ts'
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
@@ -280,6 +281,6 @@ test('a process that dies at any call loses nothing that was not exported, and a
         expect((await world.entries()).some(({ act }) => act === 'beginRemoval')).toBe(true)
       },
     ),
-    { numRuns: 60 },
+    { numRuns: runs(60) },
   )
 })

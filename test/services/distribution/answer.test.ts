@@ -6,6 +6,7 @@ import { sha256 } from '../../../lib/core/release/envelope.ts'
 import { type Answer, answerSchema, pageSchema } from '../../../lib/core/release/schema.ts'
 import { isCurrent, planAnswer, type ResolvedQuestion } from '../../../lib/services/distribution/answer.ts'
 import { blobOf, type Packed, packed } from '../../helpers/publishing/packed.ts'
+import { runs } from '../../helpers/run/sampled.ts'
 
 const NOTHING: ResolvedQuestion = { held: undefined, root: undefined, want: undefined }
 const LIMITS = { budget: 2_000, partSize: 900 }
@@ -250,7 +251,7 @@ describe('whatever is asked of whatever release', () => {
             expect(follow(sample, entry)?.equals(truth.get(entry.path) ?? Buffer.from('none'))).toBe(true)
         }
       }),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     )
   })
 })

@@ -64,7 +64,7 @@ const call = fc.record({
 })
 
 /** The number of random calls. */
-const CALLS = count({ few: 250, all: 1_000 })
+const CALLS = count({ few: 100, all: 1_000 })
 
 test('adversarial and random calls write nothing, and no word of theirs is in a notice', {
   timeout: 60_000,

@@ -9,6 +9,7 @@ import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { PROJECT } from '../../../docs/pages.ts'
 import { type LocalProject, startLocalProject } from '../../../docs/run/local-project.ts'
+import { drawn } from '../../../helpers/run/sampled.ts'
 
 const PATIENCE = 60_000
 const NODE = join(PROJECT, 'node_modules/node/bin/node')
@@ -68,7 +69,7 @@ test('npm start leaves a configuration that works for the program of an agent', 
   expect(await call(client, 'list_companies')).toMatchObject({ isError: false })
 })
 
-describe.each(REVISIONS)('with the revision $revision', ({ mode, revision }) => {
+describe.each(drawn(REVISIONS, 1))('with the revision $revision', ({ mode, revision }) => {
   test('an agent reads, tries out and proposes, and only a person registers', async () => {
     const client = await connect(mode)
     expect(client.getNegotiatedProtocolVersion()).toBe(revision)

@@ -7,6 +7,7 @@ import { AGENT_SCOPES } from '../../../../lib/core/signatures/keys.ts'
 import { accountingContract } from '../../../../lib/services/accounting/contract.ts'
 import { adminContract } from '../../../../lib/services/admin/contract.ts'
 import { registrarContract } from '../../../../lib/services/registrar/contract.ts'
+import { runs } from '../../../helpers/run/sampled.ts'
 
 /** Creates clients that send nothing and record their requests. */
 function listening(): { readonly apis: Apis; readonly requests: ContractRequest[] } {
@@ -65,6 +66,6 @@ test('no arguments make a tool write, or call another endpoint', async () => {
         expect(query?.['mode']).toBe(tool.mode)
       }
     }),
-    { numRuns: 1000 },
+    { numRuns: runs(1000) },
   )
 })

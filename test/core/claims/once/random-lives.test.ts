@@ -6,6 +6,7 @@ import { actOnce, type OnceAct } from '../../../../lib/core/claims/once.ts'
 import { queryAgain } from '../../../../lib/core/claims/query.ts'
 import { AppError } from '../../../../lib/core/errors.ts'
 import { createMortalProcess } from '../../../helpers/processes/mortal-process.ts'
+import { runs } from '../../../helpers/run/sampled.ts'
 import {
   type Behaviour,
   type ClaimsWorld,
@@ -67,7 +68,7 @@ test('in a thousand random lives the remote has at most one, the record never sa
         expect(keys, state).toEqual(isOpen ? [KEY] : [])
       }
     }),
-    { numRuns: 1_000 },
+    { numRuns: runs(1_000) },
   )
   for (const state of ['none', 'claimed', 'unknown', 'refused', 'done'])
     expect(ends.get(state), state).toBeGreaterThan(50)

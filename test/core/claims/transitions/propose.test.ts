@@ -6,6 +6,7 @@ import { type ProposedAct, proposeAct } from '../../../../lib/core/claims/transi
 import { releaseAct } from '../../../../lib/core/claims/transitions/release.ts'
 import { requestAct } from '../../../../lib/core/claims/transitions/request.ts'
 import { settleAct } from '../../../../lib/core/claims/transitions/settle.ts'
+import { runs } from '../../../helpers/run/sampled.ts'
 import { act, at, claimed, DONE, MEI, REFUSED, second, seen, UNKNOWN } from './examples.ts'
 
 type Stored = Claim<{ id: number }>
@@ -217,6 +218,6 @@ test('in every history a proposer sends nothing, and changes only its own claims
           expect(requestAct(next, act({ digest: made.digest, operation: 'w' }), now).decision).toBe('send')
       }
     }),
-    { numRuns: 500 },
+    { numRuns: runs(500) },
   )
 })

@@ -7,6 +7,7 @@ import { diff } from '../../../../lib/core/release/delta/diff.ts'
 import { decodeDelta, encodeDelta, readDelta } from '../../../../lib/core/release/delta/format.ts'
 import { type Delta, lengthOf } from '../../../../lib/core/release/delta/operations.ts'
 import { PagedBytes } from '../../../../lib/core/release/delta/paged-bytes.ts'
+import { runs } from '../../../helpers/run/sampled.ts'
 
 async function apply(delta: Delta, old: Uint8Array): Promise<Buffer> {
   const pieces: Uint8Array[] = []
@@ -56,7 +57,7 @@ describe('a delta', () => {
         const sizes = { oldSize: old.length, newSize: next.length }
         expect(await apply(await decodeDelta(encodeDelta(delta), sizes), old)).toEqual(next)
       }),
-      { numRuns: 1_000 },
+      { numRuns: runs(1_000) },
     )
   })
 
@@ -71,7 +72,7 @@ describe('a delta', () => {
           expect(await apply(diff(old, next), old)).toEqual(next)
         },
       ),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     )
   })
 
@@ -96,7 +97,7 @@ describe('a delta', () => {
         const sizes = { oldSize: one.length, newSize: three.length }
         expect(await apply(await decodeDelta(encodeDelta(kept), sizes), one)).toEqual(three)
       }),
-      { numRuns: 1_000 },
+      { numRuns: runs(1_000) },
     )
   })
 
@@ -191,7 +192,7 @@ describe('decodeDelta()', () => {
         }
         expect(made).toBeLessThanOrEqual(250)
       }),
-      { numRuns: 2_000 },
+      { numRuns: runs(2_000) },
     )
   })
 

@@ -10,6 +10,7 @@ import {
   sharedAfter,
   sharedBefore,
 } from '../../../../lib/core/release/delta/shared.ts'
+import { runs } from '../../../helpers/run/sampled.ts'
 
 const PAGE = 65_536
 
@@ -57,7 +58,7 @@ describe('diffPaged()', () => {
         expect(found).toEqual(diff(old, next))
         expect(memory.size).toBeLessThanOrEqual(6)
       }),
-      { numRuns: 30 },
+      { numRuns: runs(30) },
     )
   })
 })

@@ -12,6 +12,7 @@ import { PagedBytes } from '../../../../lib/core/release/delta/paged-bytes.ts'
 import { createRollingHash } from '../../../../lib/core/release/delta/rolling-hash.ts'
 import { readSignature, type Signature, signatureOf } from '../../../../lib/core/release/delta/signature.ts'
 import { diffFromSignature, resembles } from '../../../../lib/core/release/delta/signature-diff.ts'
+import { runs } from '../../../helpers/run/sampled.ts'
 import { pseudoRandom } from '../../../publishing/publish-world.ts'
 
 /** The smallest block size, for a content of up to a megabyte. */
@@ -82,14 +83,14 @@ describe('a delta from a signature', () => {
       fc.asyncProperty(content, fc.array(edit, { maxLength: 4 }), async (old, edits) => {
         await proven(old, edits.reduce(edited, old))
       }),
-      { numRuns: 400 },
+      { numRuns: runs(400) },
     )
   })
 
   test('makes any content from any other', async () => {
     await fc.assert(
       fc.asyncProperty(content, content, async (old, next) => void (await proven(old, next))),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     )
   })
 
@@ -101,7 +102,7 @@ describe('a delta from a signature', () => {
         const both = compose(diff(one, two), await proven(two, three))
         expect((await apply(both, one)).equals(three)).toBe(true)
       }),
-      { numRuns: 200 },
+      { numRuns: runs(200) },
     )
   })
 

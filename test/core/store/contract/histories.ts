@@ -5,6 +5,7 @@ import { expect, test } from 'vitest'
 import { listAll } from '../../../../lib/core/store/list.ts'
 import type { Store, SwapNext } from '../../../../lib/core/store/store.ts'
 import { update } from '../../../../lib/core/store/update.ts'
+import { runs } from '../../../helpers/run/sampled.ts'
 import { freshKey, next, type Subject } from './subject.ts'
 
 export function describeConcurrency(subject: Subject): void {
@@ -78,14 +79,14 @@ const steps = fc.array(
   { minLength: 5, maxLength: 40 },
 )
 
-export function describeModel(subject: Subject, runs: number): void {
+export function describeModel(subject: Subject, examples: number): void {
   test('any history of swaps and removals by several actors is that of the model', async () => {
     await fc.assert(
       fc.asyncProperty(steps, async history => {
         const play = createPlay(subject().store)
         for (const step of history) await play(step)
       }),
-      { numRuns: runs },
+      { numRuns: runs(examples) },
     )
   })
 }

@@ -5,6 +5,7 @@ import { hasCode } from '../../../../lib/core/errors.ts'
 import { listAll, listPage, readAll } from '../../../../lib/core/store/list.ts'
 import { KEYS_AT_ONCE, READ_AT_ONCE, type Store } from '../../../../lib/core/store/store.ts'
 import { byBytes } from '../../../helpers/memory-store.ts'
+import { runs } from '../../../helpers/run/sampled.ts'
 import { create, freshKey, type Subject } from './subject.ts'
 
 /** Returns the keys of each page. */
@@ -48,7 +49,7 @@ export function describePages(subject: Subject): void {
         for (const key of keys) await create(store, key, 'x')
         expect((await pagesOf(store, prefix, limit)).flat()).toEqual([...keys].sort(byBytes))
       }),
-      { numRuns: 20 },
+      { numRuns: runs(20) },
     )
   })
 

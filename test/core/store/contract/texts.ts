@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { hasCode } from '../../../../lib/core/errors.ts'
 import { listAll } from '../../../../lib/core/store/list.ts'
 import { byBytes } from '../../../helpers/memory-store.ts'
+import { runs } from '../../../helpers/run/sampled.ts'
 import { create, freshKey, next, type Subject } from './subject.ts'
 
 /** Texts of any code points except surrogates. */
@@ -58,7 +59,7 @@ export function describeTexts(subject: Subject): void {
         await create(store, key, value)
         expect((await store.read(key)).record?.value).toBe(value)
       }),
-      { numRuns: 30 },
+      { numRuns: runs(30) },
     )
   })
 

@@ -11,11 +11,11 @@ import {
   SHELLS,
   VERSION,
 } from '../../../helpers/device/start-folder.ts'
-import { sampled } from '../../../helpers/run/sampled.ts'
+import { drawn } from '../../../helpers/run/sampled.ts'
 
 describe.skipIf(!canStartHere)('the start file of macOS and Linux', () => {
-  describe.each(SHELLS)('in %s', shell => {
-    test.each(sampled(['pc', '山田 太郎', `it's "$HOME" \`x\` %d *[a]`, '-n'], 2))(
+  describe.each(drawn(SHELLS, 1))('in %s', shell => {
+    test.each(drawn(['pc', '山田 太郎', `it's "$HOME" \`x\` %d *[a]`, '-n'], 2))(
       'brings the pinned Node into the folder %s, and runs the program with it',
       async name => {
         const { dir, run, mirror, left } = await openFolder({ name })

@@ -4,6 +4,7 @@ import fc from 'fast-check'
 import { describe, expect, test, vi } from 'vitest'
 import type { Condition, RedirectRule } from '../../../../lib/move/rules/hosting-configuration.ts'
 import { lintInWorker } from '../../../../lib/move/rules/lint/in-worker.ts'
+import { runs } from '../../../helpers/run/sampled.ts'
 
 const deps = { signal: new AbortController().signal }
 const HAS: Condition[] = [{ type: 'host', value: 'old.example' }]
@@ -157,6 +158,6 @@ test('every file of rules that the host accepts is answered, and no rule of it i
       expect(findings.filter(({ kind }) => kind === 'invalid_rule')).toEqual([])
       for (const { locations } of urls) expect(locations.join('').length).toBeLessThan(50 * 8_300)
     }),
-    { numRuns: 25 },
+    { numRuns: runs(25) },
   )
 })

@@ -4,6 +4,7 @@ import { readOldSite } from '../../../../lib/move/moved-site.ts'
 import { createTable, firstMatch, ownRows, writtenRow } from '../../../../lib/move/rules/follow-rules.ts'
 import type { HostingConfiguration } from '../../../../lib/move/rules/hosting-configuration.ts'
 import { type LintOptions, lintRules } from '../../../../lib/move/rules/lint/lint.ts'
+import { runs } from '../../../helpers/run/sampled.ts'
 import { LINT_CASES } from './cases.ts'
 import { catchAll, rule } from './destination-cases.ts'
 
@@ -123,7 +124,7 @@ test('lintRules() never misses a loop, nor finds one if there is none', () => {
         expect(looped).toBe(loops(configuration, url))
       },
     ),
-    { numRuns: 300 },
+    { numRuns: runs(300) },
   )
 })
 

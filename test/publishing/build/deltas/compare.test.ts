@@ -11,6 +11,7 @@ import type { Delta } from '../../../../lib/core/release/delta/operations.ts'
 import { type CompareDeps, deltaBetween } from '../../../../lib/publishing/build/deltas/compare.ts'
 import { openScratch, type Scratch } from '../../../../lib/publishing/build/deltas/scratch.ts'
 import { blobOf } from '../../../helpers/publishing/packed.ts'
+import { runs } from '../../../helpers/run/sampled.ts'
 import { temporaryDirectory } from '../../../helpers/temporary-directory.ts'
 
 let scratch: { old: Scratch; next: Scratch }
@@ -60,7 +61,7 @@ describe('deltaBetween()', () => {
           expect(await applied(await compare(old, next, cut), old)).toEqual(next)
         },
       ),
-      { numRuns: 2_000 },
+      { numRuns: runs(2_000) },
     )
   })
 

@@ -2,6 +2,7 @@ import { parse } from 'csv-parse/sync'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { createCsvSplitter } from '../../../../lib/services/accounting/journals/csv-splitter.ts'
+import { runs } from '../../../helpers/run/sampled.ts'
 
 /** Splits `text` given in pieces that end at `cuts`. */
 function split(text: string, cuts: readonly number[] = []): string[][] {
@@ -122,7 +123,7 @@ describe('createCsvSplitter()', () => {
         const sorted = cuts.map(cut => Math.min(cut, sample.length)).sort((a, b) => a - b)
         expect(ours(sample, sorted)).toEqual(oracle(sample))
       }),
-      { numRuns: 5000 },
+      { numRuns: runs(5000) },
     )
   })
 

@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type JournalFormat, withEnd, withoutEnd } from '../../../../lib/services/accounting/journals/end.ts'
 import { asJsonLine, asRow, createRowReader } from '../../../../lib/services/accounting/journals/rows.ts'
+import { runs } from '../../../helpers/run/sampled.ts'
 
 /** The bytes in pieces of at most `size`. */
 async function* pieces(bytes: Uint8Array, size = 7): AsyncGenerator<Uint8Array> {
@@ -57,7 +58,7 @@ describe('withEnd()', () => {
           const bytes = (await sent(Buffer.from(text), 'csv', size)).toString()
           expect(JSON.parse(bytes.slice(text.length)).rows).toBe(count)
         }),
-        { numRuns: 100 },
+        { numRuns: runs(100) },
       )
     },
   )

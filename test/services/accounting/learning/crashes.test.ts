@@ -62,7 +62,7 @@ const rows = (['dies', 'store fails'] as const).flatMap(what =>
 test.each(rows)(
   'a process that $what, $when each of its calls, leaves no deal behind after the next run',
   async row => {
-    for (const at of sampled(CALLS, 15)) {
+    for (const at of sampled(CALLS, 6)) {
       const { world, learning } = await twoRuns({ at, ...row })
       expect(testDeals(world), `call ${at}`).toEqual([])
       const table = await readLearnedTable(COMPANY, world.store)

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { english } from '../../../../lib/core/language/text.ts'
 import { dayIn, readDay, readIssueDate } from '../../../../lib/services/accounting/taxes/issue-date.ts'
+import { runs } from '../../../helpers/run/sampled.ts'
 
 const today = '2026-10-15'
 
@@ -105,7 +106,7 @@ describe('readIssueDate()', () => {
         expect(new Date(answer.date).toISOString().slice(0, 10)).toBe(answer.date)
         expect(answer.date <= today).toBe(true)
       }),
-      { numRuns: 2000 },
+      { numRuns: runs(2000) },
     )
   })
 })

@@ -11,7 +11,7 @@ const DEATHS = ([undefined, 'lostAnswer', 'failedAfterCommit'] as const).flatMap
 )
 
 test('a purchase that dies at a call, before or after it, is never charged twice', async () => {
-  for (const { fault, at, when } of sampled(DEATHS, 20)) {
+  for (const { fault, at, when } of sampled(DEATHS, 8)) {
     const life = createLife()
     if (fault) life.faults.arm(BUY, FAULTS[fault]())
     const { process, registrar } = life.start({ at, what: 'dies', when })

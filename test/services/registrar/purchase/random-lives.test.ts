@@ -106,7 +106,7 @@ async function live(steps: readonly Step[]): Promise<{ states: string[]; died: n
   return { states: [...states, last], died }
 }
 
-const RUNS = count({ few: 300, all: 1_000 })
+const RUNS = count({ few: 100, all: 1_000 })
 const AMPLE = { timeout: 300_000 }
 
 test(

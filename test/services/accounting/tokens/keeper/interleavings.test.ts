@@ -12,6 +12,7 @@ import {
   isUsable,
 } from '../../../../../lib/services/accounting/tokens/keeper.ts'
 import type { Credential, Issued } from '../../../../../lib/services/accounting/tokens/schema.ts'
+import { runs } from '../../../../helpers/run/sampled.ts'
 
 const LEASE = 65_000
 /** What a holder keeps free of its lease after the call, and what it wants before it: rotate.ts. */
@@ -273,6 +274,6 @@ test('no order of events has two spenders, an older pair over a newer one, or a 
       expect(stored.failures !== undefined && live).toBe(false)
       expect(live || lost).toBe(true)
     }),
-    { numRuns: 2_000 },
+    { numRuns: runs(2_000) },
   )
 })
