@@ -9,6 +9,7 @@ import { mkdir, rm } from 'node:fs/promises'
 import { type AddressInfo, createServer, connect as dial, type Server, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import { freePort } from '../helpers/http/free-port.ts'
 import { connectResp, type RespConnection, type RespReply } from '../helpers/redis/resp.ts'
 
 export interface RedisPair {
@@ -251,12 +252,4 @@ async function startLink(primary: () => number | undefined, lag: () => number) {
       server.close()
     },
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
-  await new Promise(resolve => server.close(resolve))
-  return port
 }

@@ -6,6 +6,7 @@ import { cp, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import { promisify } from 'node:util'
+import { freePort } from '../../helpers/http/free-port.ts'
 import { sharedCompileCache } from '../../helpers/processes/compile-cache.ts'
 import { count } from '../../helpers/run/sampled.ts'
 import { PROJECT } from '../pages.ts'
@@ -68,7 +69,9 @@ export async function startLocalProject(
       ...(await createHome(join(folder, 'home'), language)),
       ...(await sharedCompileCache(folder)),
     }
-    const start: Start = (settings = {}) => startHost(project, { ...env, ...given, ...settings })
+    // another host may take the port 3000 while this one is stopped
+    const port = await freePort()
+    const start: Start = (settings = {}) => startHost(project, port, { ...env, ...given, ...settings })
     return createProject(project, { env, host: await start(), start, remove })
   } catch (error) {
     await remove()
@@ -166,10 +169,10 @@ interface LocalHost {
 }
 
 /** Starts what the script `start` of package.json starts, and waits for the line that says how to end it. */
-async function startHost(project: string, env: Record<string, string>): Promise<LocalHost> {
+async function startHost(project: string, port: number, env: Record<string, string>): Promise<LocalHost> {
   const { scripts } = JSON.parse(readFileSync(join(project, 'package.json'), 'utf8'))
   const [, ...words] = String(scripts.start).split(' ')
-  const child = spawn(process.execPath, words, { cwd: project, env })
+  const child = spawn(process.execPath, [...words, '--port', `${port}`], { cwd: project, env })
   const closed = once(child, 'close')
   let output = ''
   const url = new Promise<string>(resolve => {

@@ -1,10 +1,11 @@
 /** The two Redis servers for the REST bridge: one that runs in this process, and a real one if the machine has it. */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { type AddressInfo, createServer, type NetConnectOpts } from 'node:net'
+import type { NetConnectOpts } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createRedisMock } from 'js-redis-server'
+import { freePort } from '../http/free-port.ts'
 
 export interface RedisServer {
   /** The address of the server: a port of 127.0.0.1, or a Unix socket. */
@@ -44,14 +45,6 @@ export async function startReplicatedRedis(): Promise<ReplicatedRedis> {
     primary: { address: { path: primary.socket }, close: primary.close },
     replica: { address: { path: replica.socket }, close: replica.close },
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
-  await new Promise(resolve => server.close(resolve))
-  return port
 }
 
 async function spawnRedis(own: Readonly<Record<string, string>>) {
