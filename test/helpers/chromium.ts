@@ -135,7 +135,7 @@ const runOf = (rules: keyof typeof RULES) => `axe.run(${JSON.stringify({
   }))`
 
 /** Runs axe-core in the page. `evaluate` is not subject to the page's content security policy, which stays in force. */
-export async function axeProblems(view: Page, rules: keyof typeof RULES = 'all'): Promise<string[]> {
+async function axeProblems(view: Page, rules: keyof typeof RULES = 'all'): Promise<string[]> {
   if (await view.evaluate("typeof axe === 'undefined'")) await view.evaluate(AXE)
   const found: { passes: number; violations: string[] } = await view.evaluate(runOf(rules))
   const fewest = rules === 'all' ? 10 : 0

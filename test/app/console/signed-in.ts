@@ -8,7 +8,7 @@ import type { Route } from '../../../lib/core/http/router.ts'
 import { challengeOf } from '../../../lib/core/passkey/challenge.ts'
 import type { Scope } from '../../../lib/core/signatures/keys.ts'
 import { serveFunction } from '../../helpers/functions.ts'
-import { createPasskey } from '../../helpers/passkey.ts'
+import { createPasskey, type SoftwarePasskey } from '../../helpers/passkey.ts'
 import { temporaryPublisher } from '../../helpers/publishing/temporary-publisher.ts'
 import { SEAL_KEYS } from './entrance/console-host.ts'
 import { passkeyOf, personOf } from './known-people.ts'
@@ -69,14 +69,19 @@ export async function serveSignedIn({ scopes, env, now, routes }: Options) {
       session = await begin()
     },
     /** Returns the fields that the browser posts after the passkey has answered. */
-    signed(text: string): Record<string, string> {
-      const [, block = '{}'] =
-        /<script type="application\/json" id="passkey">(.*?)<\/script>/s.exec(text) ?? []
-      const { text: statement = '' } = JSON.parse(block) as { text?: string }
-      const answer = key.assert({ challenge: challengeOf('act', statement), origin: url, rpId: 'localhost' })
-      return { ...fieldsOf(text, '/console/approve'), answer: JSON.stringify(answer) }
-    },
+    signed: (text: string) => signedBy(key, { text, url }),
   }
+}
+
+/** Returns the fields that the browser at `url` posts after the passkey has answered the page `text`. */
+export function signedBy(
+  key: SoftwarePasskey,
+  { text, url }: { readonly text: string; readonly url: string },
+): Record<string, string> {
+  const [, block = '{}'] = /<script type="application\/json" id="passkey">(.*?)<\/script>/s.exec(text) ?? []
+  const { text: statement = '' } = JSON.parse(block) as { text?: string }
+  const answer = key.assert({ challenge: challengeOf('act', statement), origin: url, rpId: 'localhost' })
+  return { ...fieldsOf(text, '/console/approve'), answer: JSON.stringify(answer) }
 }
 
 /** Returns the hidden fields of the last form on the page that is sent to `action`. */

@@ -1,13 +1,12 @@
 /** Enrolling a device on the console: the folder can be downloaded once, and syncs after it is unpacked. */
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { readFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
-import { axeProblems, describeInChromium } from '../../../../helpers/chromium.ts'
 import { temporaryDirectory } from '../../../../helpers/temporary-directory.ts'
-import { insertPasskey, signIn } from '../../browser.ts'
+import { fieldsOf, signedBy } from '../../signed-in.ts'
 import { servedConsole } from '../to-do/world.ts'
 
 /** Runs the start file of the unpacked folder with this Node, without a terminal. */
@@ -23,54 +22,40 @@ async function runStartFile(dir: string) {
   return { out, err, status }
 }
 
-describeInChromium('a device on the console', open => {
-  test.skipIf(spawnSync('unzip', ['-v']).status !== 0)('is enrolled, and its folder syncs', async () => {
-    const { url, session, key, store, lines, open: ask, send } = await servedConsole()
-    const page = await open()
-    await signIn(page, { url, session })
-    await insertPasskey(page, key)
-    await page.goto(`${url}/console/devices`)
-    await page.getByLabel('Name of the device').fill('Mei PC')
-    await page.getByRole('button', { name: 'Set up a device' }).click()
-    await page.getByLabel('Name of the device').fill('mei-pc')
-    await page.getByRole('button', { name: 'Set up a device' }).click()
-    expect(await axeProblems(page)).toEqual([])
-    await page.getByRole('button', { name: 'Confirm with your passkey' }).click()
-    const button = page.getByRole('button', { name: 'Download the folder' })
-    await button.waitFor()
-    const shown = await page.content()
-    const download = page.waitForEvent('download')
-    await button.click()
-    const file = await download
-    expect(file.suggestedFilename()).toBe('kura-mei-pc.zip')
+const hasUnzip = spawnSync('unzip', ['-v']).status === 0
 
-    const dir = await temporaryDirectory()
-    expect(spawnSync('unzip', ['-q', await file.path(), '-d', dir]).status).toBe(0)
-    const { secret } = JSON.parse(await readFile(join(dir, 'mei-pc', 'enrolment.json'), 'utf8'))
-    const { records } = await store.readMany((await store.keys('', {})).keys)
-    for (const place of [shown, JSON.stringify(lines), JSON.stringify(records)])
-      expect(place).not.toContain(secret)
-    await button.click()
-    await page.getByText('the folder was downloaded already').waitFor()
+test.skipIf(!hasUnzip)('a device is enrolled, and its folder syncs', async () => {
+  const { url, key, store, lines, open, send } = await servedConsole()
+  const ask = async (name: string) => (await send('/console/devices', { act: 'enrol', name })).text
+  const confirm = async (text: string) => (await send('/console/approve', signedBy(key, { text, url }))).text
+  expect(await ask('Mei PC')).toContain('aria-invalid="true"')
+  const shown = await confirm(await ask('mei-pc'))
+  const form = fieldsOf(shown, '/console/devices/folder')
+  const { headers, bytes } = await send('/console/devices/folder', form)
+  expect(headers.get('content-disposition')).toBe('attachment; filename="kura-mei-pc.zip"')
 
-    expect(await runStartFile(join(dir, 'mei-pc'))).toMatchObject({
-      out: expect.stringContaining('installed 1 of 1'),
-      status: 0,
-    })
-    expect((await ask('/console/devices/device?name=mei-pc')).text).toContain('whole')
+  const dir = await temporaryDirectory()
+  await writeFile(join(dir, 'kura.zip'), bytes)
+  expect(spawnSync('unzip', ['-q', 'kura.zip'], { cwd: dir }).status).toBe(0)
+  const { secret } = JSON.parse(await readFile(join(dir, 'mei-pc', 'enrolment.json'), 'utf8'))
+  const { records } = await store.readMany((await store.keys('', {})).keys)
+  for (const place of [shown, JSON.stringify(lines), JSON.stringify(records)])
+    expect(place).not.toContain(secret)
+  expect((await send('/console/devices/folder', form)).text).toContain('the folder was downloaded already')
 
-    // the device is forgotten but its key still works, so the person is asked before the key is revoked
-    await send('/console/devices', { act: 'forget', name: 'mei-pc', form: 'number-of-the-form' })
-    await page.goto(`${url}/console/devices`)
-    await page.getByLabel('Name of the device').fill('mei-pc')
-    await page.getByRole('button', { name: 'Set up a device' }).click()
-    await page.getByRole('button', { name: 'Confirm with your passkey' }).click()
-    await page.getByText('its token was used').waitFor()
-    await page.locator('form[action="/console/devices"] button').click()
-    await page.getByText('A device has this name already').waitFor()
-    await page.getByRole('button', { name: 'Confirm with your passkey' }).click()
-    await button.waitFor()
+  expect(await runStartFile(join(dir, 'mei-pc'))).toMatchObject({
+    out: expect.stringContaining('installed 1 of 1'),
+    status: 0,
   })
+  expect((await open('/console/devices/device?name=mei-pc')).text).toContain('whole')
+
+  // the device is forgotten but its key still works, so the person is asked before the key is revoked
+  await send('/console/devices', { act: 'forget', name: 'mei-pc', form: 'number-of-the-form' })
+  const used = await confirm(await ask('mei-pc'))
+  expect(used).toContain('its token was used')
+  const again = await send('/console/devices', fieldsOf(used, '/console/devices'))
+  expect(again.text).toContain('A device has this name already')
+  expect(fieldsOf(await confirm(again.text), '/console/devices/folder')).toHaveProperty('issued')
 })
 
 test('another approval has no folder, and is not executed', async () => {

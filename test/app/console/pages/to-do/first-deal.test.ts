@@ -1,7 +1,7 @@
 /** The first deal of a company: registered by a form, compared with the books, and confirmed by a passkey. */
 import { expect, test } from 'vitest'
-import { challengeOf } from '../../../../../lib/core/passkey/challenge.ts'
 import { ALL_PERMISSIONS, COMPANY } from '../../../../services/accounting/deals/world.ts'
+import { signedBy } from '../../signed-in.ts'
 import { servedConsole } from './world.ts'
 
 const NAME = `first-deal-${COMPANY}`
@@ -37,11 +37,7 @@ test('is entered, registered once, shown with its names, and confirmed by an app
   const { text } = await open(PAGE)
   for (const part of ['¥110', '2026-06-15', '消耗品費 (no. 501)', 'The books show it like this'])
     expect(text).toContain(part)
-  const [, block = '{}'] = /id="passkey">(.*?)<\/script>/s.exec(text) ?? []
-  const { text: statement, rpId } = JSON.parse(block) as { text: string; rpId: string }
-  const [, issued = ''] = /name="issued" value="([^"]*)"/.exec(text) ?? []
-  const answer = key.assert({ challenge: challengeOf('act', statement), origin: url, rpId })
-  await send('/console/approve', { issued, back: '/console', answer: JSON.stringify(answer) })
+  await send('/console/approve', signedBy(key, { text, url }))
   const query = `/first-deal?company_id=${COMPANY}`
   expect((await ask(query)).body.confirmed).toMatchObject({ confirmedBy: 'Mei', key: expect.any(String) })
   expect((await open(PAGE)).text).toContain('Confirmed by')

@@ -2,10 +2,9 @@
 import { beforeEach, expect, test } from 'vitest'
 import { beginSession } from '../../../../../lib/app/console/sessions.ts'
 import { changePerson, personKey } from '../../../../../lib/app/people/people.ts'
-import { challengeOf } from '../../../../../lib/core/passkey/challenge.ts'
 import { createPasskey, type SoftwarePasskey } from '../../../../helpers/passkey.ts'
 import { passkeyOf, personOf } from '../../known-people.ts'
-import { fieldsOf } from '../../signed-in.ts'
+import { signedBy } from '../../signed-in.ts'
 import { inReview, servedConsole } from './world.ts'
 
 const PAGE = '/console/item?kind=deal&name=receipt+1'
@@ -42,12 +41,8 @@ beforeEach(async () => {
 })
 
 /** Returns the fields that the browser posts after the passkey has answered. */
-function signed(key: SoftwarePasskey, { text }: { readonly text: string }): Record<string, string> {
-  const [, block = '{}'] = /<script type="application\/json" id="passkey">(.*?)<\/script>/s.exec(text) ?? []
-  const { text: statement = '' } = JSON.parse(block) as { text?: string }
-  const question = { challenge: challengeOf('act', statement), origin: world.url, rpId: 'localhost' }
-  return { ...fieldsOf(text, '/console/approve'), answer: JSON.stringify(key.assert(question)) }
-}
+const signed = (key: SoftwarePasskey, { text }: { readonly text: string }) =>
+  signedBy(key, { text, url: world.url })
 const approve = async ({ key, open, send }: Person) => send('/console/approve', signed(key, await open(PAGE)))
 const state = async () => (await world.ask('/cases/receipt%201')).body.state
 

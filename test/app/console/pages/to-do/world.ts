@@ -82,7 +82,8 @@ export async function servedConsole({
       ...init,
       headers: { accept: 'text/html', cookie, ...headers },
     })
-    return { status: response.status, text: await response.text(), headers: response.headers }
+    const bytes = Buffer.from(await response.arrayBuffer())
+    return { status: response.status, text: String(bytes), bytes, headers: response.headers }
   }
   const send = (path: string, fields: Record<string, string>) =>
     open(path, {
