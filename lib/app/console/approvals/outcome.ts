@@ -1,7 +1,8 @@
 /** The page of what a person has approved: the outcome of each item, and the button that continues. */
-import type { AppError } from '../../../core/errors.ts'
+import { type AppError, hasCode } from '../../../core/errors.ts'
 import { type Html, html, type Piece } from '../../../core/http/html.ts'
 import { parseJson } from '../../../core/json/json.ts'
+import { phrase } from '../../../core/language/catalogue.ts'
 import { type Say, sayIn, textOf } from '../../../core/language/text.ts'
 import type { StatementItem } from '../../../core/passkey/statement.ts'
 import { faultReason } from '../frame/faults.ts'
@@ -105,7 +106,9 @@ function rests(reply: unknown): boolean {
 }
 
 function reasonOf(error: AppError, { locale }: View): string {
-  return textOf(faultReason(error), locale)
+  // the address is kura's own, so what cannot be read is what the person has entered
+  const isEntered = error.phrase === undefined && hasCode(error, 'bad_request', 'usage')
+  return textOf(isEntered ? phrase(APPROVALS.entered) : faultReason(error), locale)
 }
 
 /** What is done, with what the person needs of the reply: the deal, the order, or the link that is shown once. */

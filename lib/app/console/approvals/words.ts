@@ -35,6 +35,7 @@ export const APPROVALS = catalogue('console.approvals', {
     ja: '承認しました。まだ送信していません。7日以内に、もう1人の承認が必要です',
   },
   itemFailed: { en: 'not done: {reason}', ja: '未完了：{reason}' },
+  entered: { en: 'what was entered is not valid', ja: '入力内容が正しくありません' },
   itemWorking: {
     en: 'under way: look again in two minutes',
     ja: '処理中です。2分後にもう一度確認してください',
