@@ -1,4 +1,4 @@
-/** What git does to the bytes that are signed, and to source files. */
+/** What git does to the line ends of signed files and of source files. */
 import { execFileSync } from 'node:child_process'
 import { cp } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
@@ -24,7 +24,7 @@ test.each(['bin/kura.js', 'lib/cli/main.ts', '.ci/run'])('a checkout on Windows 
   expect(git('cat-file', '--filters', `:${path}`)).toBe('one\ntwo\n')
 })
 
-/** A repository with kura's attributes on a machine that writes CRLF. */
+/** Makes a repository with kura's `.gitattributes`, on a machine whose git writes CRLF. */
 async function repositoryWith(path: string, content: string) {
   const dir = await temporaryDirectory({ [path]: content })
   await cp(join(ROOT, '.gitattributes'), join(dir, '.gitattributes'))

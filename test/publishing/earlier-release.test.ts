@@ -1,4 +1,4 @@
-/** A release folder that an earlier version published is still checked, served and installed. */
+/** A release folder from an earlier version of kura can still be checked, served and installed. */
 import { expect, test } from 'vitest'
 import { routesOfDistribution } from '../../lib/app/functions/distribution.ts'
 import { openReleaseFolder } from '../../lib/core/release/folder/folder.ts'

@@ -1,7 +1,7 @@
 /**
- * A publisher that ends like one whose machine is switched off: killed with SIGKILL at a given act on the release
- * folder. Arguments: the publisher's folder, the number of the act (from 0), and when: before it, in its middle (a
- * temporary file is half written), or after it. Prints the number of acts if it is not killed.
+ * A publisher that is killed with SIGKILL at one change of the release folder, like a machine that is switched off.
+ * Arguments: the publisher's folder; the number of the change (from 0); and when: before it, in its middle (a temporary
+ * file is half written), or after it. If it is not killed, it prints the number of changes.
  */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,4 +1,7 @@
-/** Whatever stops a publisher, the folder has a whole release: the old one until the pointer is written, then the new one. */
+/**
+ * A publisher may be stopped at any point: until the pointer is written, the folder has the whole old release, then the
+ * whole new one.
+ */
 import { execFile } from 'node:child_process'
 import { cp, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -20,19 +23,22 @@ import { sampled } from '../helpers/run/sampled.ts'
 
 const run = promisify(execFile)
 const CHILD = join(import.meta.dirname, 'publish-and-die.ts')
-/** So many that the change of the list of files is shorter than the list. */
+/** Enough files that the list of changed files is shorter than the list of all. */
 const SAME = Object.fromEntries(
   Array.from({ length: 12 }, (_, index) => [`same/${index}.md`, `# ${index}\n`]),
 )
-/** The large file leaves, and its signature stays. */
+/** The large file leaves with the next release; its signature stays. */
 const OLD = { ...SAME, 'a.md': '# old\n', 'large.txt': 'large '.repeat(12_000) }
 const NEW = { ...SAME, 'a.md': '# new\n' }
-/** Manifest, page, three prepared answers, signature, catalog, pointer; then two old answers, page and catalog are removed. */
+/**
+ * Changes of the folder: manifest, page, three prepared answers, signature, catalog and pointer are written; two old
+ * answers, the old page and the old catalog are removed.
+ */
 const ACTS = 12
-/** The checks come after every release that a test makes. */
+/** A time after every release of these tests. */
 const CHECKED = Date.parse('2026-01-03T00:00:00Z')
 const POINTER_ACT = 7
-/** What is said of old content that cannot be removed. */
+/** The warning if old content cannot be removed. */
 const OLD_CONTENT = expect.stringMatching(
   /^the release folder has \d files? of another release: run kura publish/,
 )
@@ -46,7 +52,7 @@ beforeAll(async () => {
 })
 afterAll(() => publisher.remove())
 
-/** A copy of the publisher with release 1 in place and the new payload waiting. */
+/** Returns a copy of the publisher: release 1 is in place, and the new payload waits. */
 async function copyOfPublisher(): Promise<string> {
   const dir = await mkdtemp(join(tmpdir(), 'kura-crash-'))
   onTestFinished(() => rm(dir, { recursive: true, force: true }))
@@ -54,7 +60,7 @@ async function copyOfPublisher(): Promise<string> {
   return dir
 }
 
-/** The version in the folder, if it is whole compared with the payload of that version. */
+/** The version in the folder, if the release matches the payload of that version. */
 async function wholeVersion(dir: string): Promise<number> {
   const releaseDir = join(dir, 'release')
   const { problems, manifest } = await checkRelease({

@@ -1,7 +1,7 @@
 import { checkRelease } from '../../lib/publishing/check/check.ts'
 import { TEST_NOW, type TestPublisher } from '../helpers/publishing/release.ts'
 
-/** The check of the publisher's release, without its warnings. */
+/** The problems of the publisher's release, without the warnings. */
 export async function problemsOf({ payloadDir, releaseDir }: TestPublisher): Promise<string[]> {
   const { problems } = await checkRelease({ payloadDir, releaseDir, now: TEST_NOW, production: false })
   return problems.map(({ message }) => message)
@@ -20,7 +20,7 @@ export function pseudoRandom(size: number, seed: number): Buffer {
   return Buffer.from(words.buffer, 0, size)
 }
 
-/** A text of long lines, which is compressed fast; no line is in the text of another seed. */
+/** A text of long lines, which compresses fast; texts of two seeds have no line in common. */
 export function longLines(size: number, seed: number): Buffer {
   const lines = Array.from({ length: Math.ceil(size / 500) }, (_, line) =>
     `${seed}.${line} `.repeat(500).slice(0, 500),

@@ -217,7 +217,7 @@ describe('publishRelease()', () => {
     })
     expect(await readdir(publisher.releaseDir)).toEqual(before)
 
-    // a folder that no deployment includes has no limit
+    // a release folder outside the deployments has no limit
     expect(await publisher.publish(files, { force: true })).toMatchObject({ weight: { limit: undefined } })
   })
 
@@ -233,7 +233,7 @@ describe('publishRelease()', () => {
     expect(bundleLimit(DEFAULT_RELEASE_DIR)).toBe(limit)
     expect(bundleLimit('/somewhere/else')).toBeUndefined()
 
-    // the project may be named by another way
+    // a path through a link names the same folder
     const link = join(await temporaryDirectory(), 'distribution')
     await symlink(dirname(DEFAULT_RELEASE_DIR), link)
     expect(bundleLimit(join(link, basename(DEFAULT_RELEASE_DIR)))).toBe(limit)

@@ -1,4 +1,4 @@
-/** What publishing leaves in the release folder. */
+/** The files in the release folder after publishing. */
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'

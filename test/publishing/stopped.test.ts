@@ -1,4 +1,4 @@
-/** Ctrl-C while a release is published or checked. */
+/** A person presses Ctrl-C while a release is published or checked. */
 import { readdir } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { openReleaseFolder } from '../../lib/core/release/folder/folder.ts'
@@ -10,7 +10,7 @@ import { temporaryPublisher } from '../helpers/publishing/temporary-publisher.ts
 const REASON = new Error('stopped')
 const PAYLOAD = Object.fromEntries(Array.from({ length: 120 }, (_, number) => [`${number}.txt`, '1']))
 
-/** Is stopped by the first event whose name starts like this, and lists the events after it. */
+/** Aborts at the first event whose name starts with `start`, and lists the events after it. */
 function stopAt(start: string) {
   const stopped = new AbortController()
   const later: string[] = []
@@ -21,7 +21,7 @@ function stopAt(start: string) {
   return { signal: stopped.signal, event, later }
 }
 
-/** Publishes, and is stopped at an event: `reading 3`, `asking`, `page-…` once it is written. */
+/** Publishes, and stops at an event: `reading 3`, `asking`, or `page-…` as soon as the page is written. */
 async function publishStopped(start: string) {
   const publisher = await temporaryPublisher()
   await publisher.publish(PAYLOAD)

@@ -9,7 +9,7 @@ import { noProgress } from '../../../lib/core/work/progress.ts'
 import { buildRelease, type ReleaseInput } from '../../../lib/publishing/build/build.ts'
 import { blobOf } from '../../helpers/publishing/packed.ts'
 
-/** How many bodies were compressed at once, at most. */
+/** `now`: how many bodies are being compressed; `most`: the largest number at once. */
 const load = vi.hoisted(() => ({ now: 0, most: 0 }))
 vi.mock('../../../lib/core/release/body/compression.ts', async importOriginal => {
   const original = await importOriginal<typeof import('../../../lib/core/release/body/compression.ts')>()
@@ -52,7 +52,7 @@ function inputOf(contents: Readonly<Record<string, string | Buffer>>): ReleaseIn
   return { manifest, envelope, files, chain, earlier: [] }
 }
 
-/** Builds a release, and keeps its files by name. */
+/** Builds a release, and returns its files by name. */
 async function build(input: ReleaseInput) {
   const files = new Map<string, string | Uint8Array>()
   const put = async (name: string, body: string | Uint8Array) =>

@@ -1,4 +1,4 @@
-/** Contents are read from a release in pieces, whose memory is given back. */
+/** A release's contents are read in pieces, and each piece's memory is given back. */
 import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { sha256 } from '../../../lib/core/release/envelope.ts'

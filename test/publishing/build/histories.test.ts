@@ -1,4 +1,4 @@
-/** Deltas over any history: files that come, go, change, take each other's names, and come back. */
+/** Deltas after any history: files come, go, change, exchange their names, and come back. */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { sha256 } from '../../../lib/core/release/envelope.ts'
@@ -8,11 +8,11 @@ import { createTestPublisher, type TestPublisher } from '../../helpers/publishin
 import { count } from '../../helpers/run/sampled.ts'
 import { longLines } from '../publish-world.ts'
 
-/** Two contents that have nothing in common; what is made of one by an edit is related to it. */
+/** Two contents that have nothing in common. An edited copy of one is related to it: they are a family. */
 const FAMILIES = [longLines(70_000, 1), longLines(70_000, 2)] as const
 const PATHS = ['a.bin', 'b.bin'] as const
 
-/** At each path of a release: nothing, or the content of a family with an edit at a place; no family is there twice. */
+/** Where each family's content is edited, or null if the release lacks the family. */
 const place = fc.option(fc.nat(69_000), { freq: 2 })
 const release = fc.record({ edits: fc.tuple(place, place), exchanged: fc.boolean() })
 
@@ -38,7 +38,10 @@ function payloadOf({ edits, exchanged }: Release, { families }: Known): Record<s
   return Object.fromEntries(entries)
 }
 
-/** The earlier releases that have a content related to a file, but not the file, nor one from which a delta leads to it. */
+/**
+ * The earlier releases that have a content related to a file, but neither the file itself nor the base of a delta to
+ * it.
+ */
 async function withoutDelta({ releaseDir }: TestPublisher, { families }: Known): Promise<string[]> {
   const snapshot = openReleaseFolder(releaseDir).current()
   const { manifests, deltas = {} } = await snapshot.stored()

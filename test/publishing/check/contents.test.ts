@@ -1,4 +1,4 @@
-/** Contents and deltas of a release that are not what they should be. */
+/** The check of a release finds damaged contents and deltas. */
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { brotliCompressSync, brotliDecompressSync } from 'node:zlib'
@@ -55,7 +55,7 @@ describe('checkRelease() refuses', () => {
       ? [brotliDecompressSync, brotliCompressSync]
       : [Buffer.from, Buffer.from]
     const bytes = open(await readFile(file))
-    // the last byte belongs to a content or to a delta
+    // the last byte is part of a content or of a delta
     bytes[bytes.length - 1] = (bytes.at(-1) ?? 0) ^ 1
     await writeFile(file, close(bytes))
     const { problems } = await check(publisher)

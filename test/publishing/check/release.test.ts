@@ -232,7 +232,7 @@ describe('checkRelease() refuses', () => {
     const names = (await readdir(releaseDir)).filter(name => name !== 'roots.json')
     const sizes = await Promise.all(names.map(async name => (await stat(join(releaseDir, name))).size))
     const bytes = sizes.reduce((sum, size) => sum + size, 0)
-    // what publishing has not written is not deployed
+    // files that publishing did not write are not deployed
     await writeFile(join(releaseDir, 'notes.bin'), Buffer.alloc(100_000))
     const checked = (bundleLimit: number) =>
       checkRelease({ payloadDir, releaseDir, now: TEST_NOW, production: false, bundleLimit })

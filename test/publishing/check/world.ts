@@ -1,4 +1,4 @@
-/** A publisher whose release is checked. */
+/** A publisher and the check of its release. */
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { brotliCompressSync, brotliDecompressSync } from 'node:zlib'
@@ -22,7 +22,7 @@ export function check(
   return checkRelease({ payloadDir, releaseDir, now, production })
 }
 
-/** The only file of the release whose name begins so. */
+/** The only file of the release whose name begins with `prefix`. */
 export async function fileOf({ releaseDir }: TestPublisher, prefix: string): Promise<string> {
   const names = (await readdir(releaseDir)).filter(name => name.startsWith(prefix))
   expect(names).toHaveLength(1)

@@ -1,4 +1,6 @@
-/** A release folder whose content or delta is damaged: the next release is published all the same, and lacks a delta. */
+/**
+ * If a content or a delta in the release folder is damaged, the next release is still published; it only lacks a delta.
+ */
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
@@ -16,7 +18,10 @@ import { sampled } from '../../helpers/run/sampled.ts'
 
 const PATH = 'words/dictionary.tsv'
 
-/** A text of long lines, which are compressed fast; each version changes one more. `LARGE` is stored in parts, `SMALL` in a page. */
+/**
+ * A payload with a text of long lines, which compress fast; each version changes one more line. A text of `LARGE` lines
+ * is stored in parts, one of `SMALL` lines in a page.
+ */
 function payload(version: number, lines: number): PayloadMap {
   const filler = ' and so on'.repeat(60)
   const text = Array.from({ length: lines }, (_, line) => `line ${line} of ${(line * 7919) % 9_001}${filler}`)
@@ -28,7 +33,7 @@ const [SMALL, LARGE] = [120, 5_200]
 
 type Damage = (publisher: TestPublisher) => Promise<unknown>
 
-/** Changes each file of the release whose name begins so. */
+/** Changes each file of the release whose name begins with `prefix`. */
 function bend(prefix: string, change: (file: string) => Promise<unknown>): Damage {
   return async ({ releaseDir }) => {
     const names = (await readdir(releaseDir)).filter(name => name.startsWith(prefix))
@@ -39,7 +44,7 @@ function bend(prefix: string, change: (file: string) => Promise<unknown>): Damag
 
 const other = (file: string) => writeFile(file, file.endsWith('.br') ? brotliCompressSync('other') : 'other')
 
-/** Changes the catalog, and leaves it one that can be read. */
+/** Changes the catalog so that it can still be read. */
 const catalog = (pattern: RegExp, text: string) =>
   bend('catalog-', async file => {
     const before = await readFile(file, 'utf8')
@@ -57,7 +62,7 @@ const CASES: { name: string; lines: number; damage: Damage }[] = [
   { name: 'the catalog has no places', lines: SMALL, damage: catalog(/"places":\{.*?\}\}/, '"places":{}') },
 ]
 
-/** Publishers of the release before, by how many lines it has; a test changes a copy. */
+/** Publishers of release 1, by the number of the text's lines; each test changes a copy. */
 const before = new Map<number, TestPublisher>()
 beforeAll(async () => {
   for (const lines of [SMALL, LARGE]) {
@@ -96,7 +101,7 @@ describe.each([{ force: false }, { force: true }])('the content before is damage
     expect(outcome).toMatchObject({ manifest: { version: 2 }, warnings: [warning] })
     expect(await deltasOf(publisher)).toBe(0)
     await expectFit(publisher)
-    // the next release has a delta again
+    // the release after that has a delta again
     expect(await publisher.publish(payload(3, lines))).toMatchObject({ warnings: [] })
     expect(await deltasOf(publisher)).toBe(1)
   })

@@ -1,4 +1,4 @@
-/** A rollback that is killed at any file: nothing is published, and the next command finishes or undoes it. */
+/** A rollback that is killed at any file publishes nothing, and the next command finishes or undoes it. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { appendFile, readdir, readFile, writeFile } from 'node:fs/promises'
@@ -27,7 +27,7 @@ async function killedAt(
   return { signal, said }
 }
 
-/** What publishing leaves in the release folder is removed by the next publishing. */
+/** Neither the rollback's own file nor a temporary file is left; other remains go with the next publishing. */
 async function expectNothingLeft({ releaseDir, payloadDir }: TestPublisher): Promise<void> {
   expect(await readdir(releaseDir)).not.toContain('rollback.json')
   const names = await readdir(payloadDir, { recursive: true })

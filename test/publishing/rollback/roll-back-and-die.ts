@@ -1,6 +1,7 @@
 /**
- * A rollback to release 1 that is killed with SIGKILL. Arguments: the publisher's folder, the number of the file (from
- * 0) that is renamed into its place or removed, and when: before it or after it. Prints how many there are if it is not killed.
+ * A rollback to release 1 that is killed with SIGKILL. Arguments: the publisher's folder; the number (from 0) of the
+ * change, which renames a file into its place or removes one; and whether to die before or after it. If it is not
+ * killed, it prints the number of changes.
  */
 import fs from 'node:fs'
 import { syncBuiltinESMExports } from 'node:module'

@@ -79,7 +79,7 @@ describe('rollBack()', () => {
     const publisher = await publisherWithHistory([FIRST, SECOND])
     await chmod(join(publisher.payloadDir, 'd'), 0o755)
     commit(publisher.dir, 'a file that can be run')
-    // git does not know of an empty folder, here in the place of a file of release 1
+    // git does not keep empty folders; this one is in the place of a file of release 1
     await mkdir(join(publisher.payloadDir, 'c'))
     await expect(rollBack(1, optionsOf(publisher))).rejects.toMatchObject({
       code: 'payload_invalid',

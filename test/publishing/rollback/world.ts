@@ -18,10 +18,10 @@ export const commit = (cwd: string, message: string) => {
   git(cwd, 'commit', '-qm', message)
 }
 
-/** Publishers by the JSON of their releases; a test gets a copy. They stay until the run ends. */
+/** Publishers by their releases as JSON; a test gets a copy. They stay until the run ends. */
 const histories = new Map<string, Promise<TestPublisher>>()
 
-/** It has a commit for each release. */
+/** Returns a publisher whose folder has a commit for each release. */
 export async function publisherWithHistory(releases: readonly PayloadMap[]): Promise<TestPublisher> {
   const key = JSON.stringify(releases)
   const publisher = histories.get(key) ?? createHistory(releases)

@@ -1,4 +1,4 @@
-/** The companies of the sandbox, and a deal of the first one. */
+/** The sandbox's two companies, and a deal of the first. */
 export const COMPANY = 1_234_567
 export const OTHER = 7_654_321
 export const deal = {

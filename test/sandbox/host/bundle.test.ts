@@ -1,6 +1,6 @@
 /**
- * What the host would deploy as each function, by the host's own builder: of a copy of the project that was built, has a
- * published release, and files beside it that must not be deployed.
+ * The files of each function that the host would deploy, by the host's own builder. The project is a copy: built, with
+ * a published release, and with files that must not be deployed.
  */
 import { execFile, spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
@@ -27,10 +27,13 @@ import { temporaryDirectory } from '../../helpers/temporary-directory.ts'
 
 const ROOT = resolve(import.meta.dirname, '../../..')
 
-/** What lists the files of a release: the pointer, the catalog and the manifests. */
+/** The files of a release that list others: pointer, catalog and manifests. */
 const LISTED = /^(?:current|catalog-.*|manifest-.*)\.json$/
 
-/** What each function includes of the release: one hands it out, the others only name it. */
+/**
+ * The files of the release that each function includes: one function serves them all, the others only read names from
+ * them.
+ */
 const RELEASE: Readonly<Record<string, (name: string) => boolean>> = {
   // the catalog names the manifests, which say what has changed since the release before
   admin: name => LISTED.test(name),
@@ -46,11 +49,11 @@ const DEVICE_FOLDER = 'dist/device-folder.json.br'
 /** Files in the release folder that no function may include. */
 const STRAY = ['key.pem', 'roots.json.bak', 'notes/key.pem', '.env']
 /**
- * Bytes of a function's code, with the code that it loads later. In each, 112 kB are the store's client and up to 155 kB
- * zod. Accounting has its pages, and the words of every notice in two languages, because it notices jobs that have not
- * run; admin, chat and cron also have the rules of the notices, which read what every service stores. The console runs
- * every service's endpoints; 684 kB of it verify passkeys, and 285 kB are tables for Shift_JIS. What it alone needs is
- * in no other function: they have the notice of a passkey that waits, and the refusal of approvals by a signed key.
+ * The largest size of each function's code in bytes, with the code that it loads later. In each, 112 kB are the store's
+ * client and up to 155 kB zod. Accounting has its pages, and the words of every notice in two languages, because it
+ * sends a notice about jobs that have not run. Admin, chat and cron have the rules of the notices too, which read the
+ * data of every service. The console runs every service's endpoints; 684 kB of it verify passkeys, and 285 kB are
+ * tables for Shift_JIS.
  */
 const HEAVIEST: Readonly<Record<string, number>> = {
   accounting: 747_000,
@@ -62,9 +65,12 @@ const HEAVIEST: Readonly<Record<string, number>> = {
   journals: 438_000,
   registrar: 506_000,
 }
-/** Bytes of what a function loads before it knows who calls: without zod, and without its service. */
+/**
+ * The largest size in bytes of the code that a function loads before it knows the caller: without zod, and without its
+ * service.
+ */
 const HEAVIEST_START = 68_000
-/** Bytes of the source map of the line that exports a bundle. */
+/** The largest size in bytes of a source map: that of the one line that exports a bundle. */
 const LARGEST_MAP = 1_000
 
 const functions = await findFunctions(ROOT)
@@ -73,7 +79,7 @@ let project = ''
 beforeAll(async () => {
   const publisher = await createTestPublisher()
   await publisher.publish({ 'a.md': 'A', 'large.bin': randomBytes(3_500_000) })
-  // the first content has left the release, so its signature is in the folder
+  // the first content has left the release, so the folder has its signature
   await publisher.publish({ 'a.md': 'A', 'large.bin': randomBytes(3_500_000) })
   project = await copyBuiltProject(publisher.releaseDir)
   await publisher.remove()
@@ -107,7 +113,7 @@ test.each(drawn(functions, 4))(
     const code = files.filter(path => !path.startsWith(release) && path !== DEVICE_FOLDER)
     expect(files.includes(DEVICE_FOLDER)).toBe(name === 'console')
     const bundle = new RegExp(`^dist/functions/${name}/(?:function|[0-9A-Z]{8})\\.js$`)
-    // the builder compiles the line that exports the bundle, and adds the source map of this line
+    // the builder compiles the line that exports the bundle, and adds a source map of it
     const line = `api/${name}.js`
     expect(code.filter(path => !bundle.test(path)).sort()).toEqual([line, `${line}.map`, 'package.json'])
     expect(code.filter(path => textOf(built[path]).includes('sourceMappingURL='))).toEqual([line])
@@ -126,7 +132,7 @@ type Built = Awaited<ReturnType<typeof buildFunction>>
 
 const builds = new Map<string, Promise<Built>>()
 
-/** What the host's builder makes of a function. */
+/** Returns the function as the host's builder makes it. */
 function builtOnce(file: string): Promise<Built> {
   const built = builds.get(file) ?? buildFunction(project, file)
   builds.set(file, built)
@@ -141,7 +147,7 @@ function bytesOf(files: readonly string[], built: Built): number {
   return files.reduce((sum, file) => sum + Buffer.byteLength(textOf(built[file])), 0)
 }
 
-/** A file of a function and what it imports when it is loaded. */
+/** Adds a function's file, and all files that it imports when it loads, to `known`. */
 function loadedAtStart(file: string, built: Built, known = new Set<string>()): string[] {
   if (known.has(file)) return []
   known.add(file)
@@ -152,7 +158,10 @@ function loadedAtStart(file: string, built: Built, known = new Set<string>()): s
   return [...known]
 }
 
-/** Calls the function as it is built, signed, in a process of its own; gives its answer, and the files that it has loaded. */
+/**
+ * Calls the built function in its own process with a signed request; returns its answer, and the files that it has
+ * loaded.
+ */
 async function callBuilt(
   name: string,
   path: string,

@@ -1,4 +1,4 @@
-/** The processes of a function live as they do on the host. */
+/** The processes of a function live as long as they do on the host. */
 import { readFileSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
@@ -8,7 +8,9 @@ import { expect, onTestFinished, test } from 'vitest'
 import { createInstances } from '../../../scripts/host-check/instances.ts'
 import { temporaryDirectory } from '../../helpers/temporary-directory.ts'
 
-/** Says what it is asked for, and fetches the address `after` once its answer has been sent. */
+/**
+ * A function that answers with the id of its process. With `after`, it fetches that address once its answer was sent.
+ */
 const FUNCTION = `
 import { writeFile } from 'node:fs/promises'
 const { get } = globalThis[Symbol.for('@vercel/request-context')]
@@ -38,7 +40,7 @@ async function serveFunction() {
   return { url, instances, ask: async (path: string) => (await fetch(url + path)).text() }
 }
 
-/** A server that answers each request when the test lets it. */
+/** Starts a server whose every answer waits for the test. */
 async function serveSlowly() {
   const { promise: released, resolve: release } = Promise.withResolvers<void>()
   const asked = Promise.withResolvers<void>()
@@ -51,7 +53,7 @@ async function serveSlowly() {
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked: asked.promise, release }
 }
 
-/** `T` if the process is stopped. */
+/** The state of a process; `T` if it is stopped. */
 const stateOf = (pid: string) => / \((?:.*)\) (.)/.exec(readFileSync(`/proc/${pid}/stat`, 'utf8'))?.[1]
 
 test.skipIf(process.platform !== 'linux')(

@@ -17,7 +17,7 @@ async function describedShelf(contract: Contract = shelfContract) {
   return { document, paths }
 }
 
-/** A contract of one GET with this reply. */
+/** A contract of one GET with these replies. */
 const replying = (...replies: z.ZodType[]): Contract => {
   const names = replies.map((_, index) => `reply${index}`)
   const endpoints = names.map(name => [

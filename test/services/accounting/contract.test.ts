@@ -12,7 +12,7 @@ type Name = keyof typeof accountingContract.endpoints
 
 const OF_COMPANY = `company_id=${COMPANY}`
 
-/** The function, and a call of an endpoint; `serveFunction()` compares each reply with its schema. */
+/** Serves the function, and returns a call of an endpoint; `serveFunction()` compares each reply with its schema. */
 async function serve(permissions = ALL_PERMISSIONS) {
   const { call, store, service } = await serveWith(permissions)
   return { ...replies(call), service, store }

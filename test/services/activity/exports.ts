@@ -1,4 +1,4 @@
-/** Exports of the activity log for tests: chained entries, signed with a key that the tests make. */
+/** Exports of the activity log: chained entries, signed with the tests' own key. */
 import { generateKeyPairSync, type KeyObject } from 'node:crypto'
 import type { StoredApproval } from '../../../lib/core/passkey/stored-records.ts'
 import { keyidOf, rawPublicKey, signEnvelope } from '../../../lib/core/release/envelope.ts'

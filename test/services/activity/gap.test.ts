@@ -1,4 +1,6 @@
-/** The store goes back behind entries that an instance knew: the next entry says so, and the chain is whole. */
+/**
+ * The store is set back behind entries that an instance has seen: the next entry says so, and the chain stays whole.
+ */
 import { describe, expect, test } from 'vitest'
 import { chainFault } from '../../../lib/services/activity/entry.ts'
 import { gapOf, wentBackNotices } from '../../../lib/services/activity/gap.ts'
@@ -26,7 +28,7 @@ function createWorld() {
       await store.remove(key, (await store.read(key)).record?.version ?? '')
     }
   }
-  /** Every entry, and the faults of their chain. */
+  /** Reads all entries, and the faults of their chain. */
   const read = async () => {
     const { entries } = await instance().page({ limit: 500 })
     let end = { seq: 0, digest: '' }

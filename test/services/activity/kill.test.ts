@@ -1,4 +1,4 @@
-/** Real processes over the embedded store, killed with SIGKILL in the middle of a removal. */
+/** Real processes that remove entries from the embedded store are killed with SIGKILL in the middle. */
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -14,7 +14,7 @@ const run = promisify(execFile)
 const CHILD = join(import.meta.dirname, 'remove-and-die.ts')
 const MONTH = 40 * 86_400_000
 
-/** Twenty entries of a month that is over, and three of today. */
+/** A log with twenty entries of last month and three of today. */
 async function createWorld() {
   const file = join(await temporaryDirectory(), 'store.db')
   const open = (later = 0) => {
@@ -40,7 +40,7 @@ async function createWorld() {
   return { remove, open }
 }
 
-// the entry, the anchor, the entries, how far it is
+// the writes: 1 the entry about the removal, 2 the anchor, 3 to 22 the entries, 23 how far the removal got
 test.each([1, 2, 3, 12, 22, 23])('killed after write %i, another process finishes', async fatal => {
   const { remove, open } = await createWorld()
   expect(await remove(fatal)).toBe('SIGKILL')
@@ -56,6 +56,6 @@ test.each([1, 2, 3, 12, 22, 23])('killed after write %i, another process finishe
     expect(chainFault(end, entry)).toBeUndefined()
     end = { seq: entry.seq, digest: digestOf(entry) }
   }
-  // three of today, and one for each removal that began
+  // three entries of today, and one for each removal that began
   expect(entries.length).toBe(fatal === 1 ? 5 : 4)
 })

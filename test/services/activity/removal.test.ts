@@ -25,7 +25,7 @@ function act(request: string): Act {
   return { by: 'hana:admin:1', act: 'x', endpoint: 'POST /api/x', what: {}, status: 200, request }
 }
 
-/** Five entries a day from 29 October on, at 00:00 UTC; the clock then shows 2 December. */
+/** A log with five entries a day at 00:00 UTC, from 29 October on; its clock then shows 2 December. */
 async function createWorld(days = 6) {
   let at = START
   const store = createMemoryStore({ now: () => at })
@@ -65,7 +65,7 @@ async function createWorld(days = 6) {
   return { store, instance, log, entries, requestFor, deps, anchor, pass }
 }
 
-/** No entry is missing from the anchor on. */
+/** Expects a chain without a gap, from the anchor to the last entry. */
 async function expectWhole({ entries, anchor }: Awaited<ReturnType<typeof createWorld>>) {
   let end = { seq: (await anchor())?.seq ?? 0, digest: (await anchor())?.digest ?? '' }
   for (const entry of await entries()) {
@@ -182,7 +182,7 @@ describe('removeEntries()', () => {
   test('a month ends by the calendar of the company', async () => {
     const world = await createWorld()
     const deps = { ...world.deps, calendar: createCalendar('America/New_York') }
-    // at midnight UTC it is still October in New York
+    // at midnight UTC on 1 November it is still October in New York
     await expect(removeEntries(await world.requestFor('2026-10'), HANA, deps)).rejects.toThrow(
       'not all entries',
     )
@@ -272,7 +272,7 @@ test('a process that dies at any call loses nothing that was not exported, and a
         const deps = { ...world.deps, store: mortal.store, append: log.append }
         await mortal.run(() => removeEntries(request, HANA, deps))
         world.pass(NUMBER_KEPT + 1)
-        // what is not in the export is still there
+        // an entry that the export lacks is still there
         expect((await world.entries({ after: 15 })).filter(({ request }) => request !== 'r')).toHaveLength(15)
         await expectWhole(world)
         const again = await removeEntries(request, HANA, world.deps).catch((error: unknown) => error)

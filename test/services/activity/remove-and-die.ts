@@ -1,6 +1,7 @@
 /**
- * A process that removes exported entries over the embedded store and is killed (SIGKILL) at a given write. Arguments: the
- * store's file, the request as JSON, and which write is fatal, 0 for none. Prints what is left if it is not killed.
+ * A process that removes exported entries from the embedded store and is killed with SIGKILL at a given write.
+ * Arguments: the store's file; the request as JSON; and the number of the fatal write, 0 for none. If it is not killed,
+ * it prints what is left.
  */
 
 import { createCalendar } from '../../../lib/core/language/calendar.ts'

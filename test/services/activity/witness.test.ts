@@ -1,4 +1,4 @@
-/** An end of the log that comes back shows whether the store is older. */
+/** A witness is the end of the log that a client saw earlier; it shows whether the store has been set back since. */
 import { describe, expect, test } from 'vitest'
 import { confirmRestored, readStopped } from '../../../lib/core/store/stopped.ts'
 import type { Witness } from '../../../lib/services/activity/contract-schemas.ts'

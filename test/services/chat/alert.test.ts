@@ -5,7 +5,7 @@ import { startChatSandbox } from '../../helpers/remotes/chat-sandbox.ts'
 
 const POST = 'POST /api/v10/channels/{id}/messages'
 
-/** A platform with two bots and a channel; `tell` posts to it as the given tokens. */
+/** A sandbox with two bots and a channel; `tell` posts an alert with the given tokens. */
 async function start() {
   const chat = await startChatSandbox()
   onTestFinished(async () => {

@@ -1,4 +1,4 @@
-/** Every reply of `/api/chat/…` has the members that the contract describes, and no other. */
+/** Every reply of `/api/chat/…` has exactly the members that the contract describes. */
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { routesOfChat } from '../../../lib/app/functions/chat.ts'
 import type { ReplyOf } from '../../../lib/core/http/contract.ts'
@@ -13,7 +13,7 @@ import { temporaryDirectory } from '../../helpers/temporary-directory.ts'
 
 type Name = keyof typeof chatContract.endpoints
 
-/** A server with a channel, a group, hana, and ken who takes no direct messages. */
+/** A server with a channel, a group, hana, and ken, who accepts no direct messages. */
 async function company(env: Record<string, string> = {}) {
   const remote = await startChatSandbox()
   onTestFinished(() => remote[Symbol.asyncDispose]())

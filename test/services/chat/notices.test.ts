@@ -22,7 +22,7 @@ function createWorld() {
     ...claims,
     time,
     notices: async () => worded(chatNotices(await readChatState({ ...stored, ...claims }))),
-    /** An attempt sleeps, kura frees the case, and another attempt ends before the sleeper does. */
+    /** An attempt sleeps; kura frees the case; and another attempt ends before the first wakes up. */
     async oversleep<Result>(
       name: string,
       { of, first, second }: { of: Claims<Result>; first: Outcome<Result>; second: Outcome<Result> },

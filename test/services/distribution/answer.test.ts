@@ -64,7 +64,7 @@ function bytesOf({
   return base64 === undefined ? undefined : Buffer.from(base64, 'base64')
 }
 
-/** What a device ends up with that follows every page and part; undefined for `same`. */
+/** The content that a device gets from the entry's page or parts; undefined for `same`. */
 function follow({ packing }: Sample, entry: Answer['files'][number]): Buffer | undefined {
   if (entry.same) return undefined
   if (entry.parts !== undefined) {
@@ -78,7 +78,7 @@ function follow({ packing }: Sample, entry: Answer['files'][number]): Buffer | u
   return bytesOf(page.files.find(({ sha256 }) => sha256 === entry.sha256) ?? {})
 }
 
-/** How each entry says where its content is. */
+/** Where each entry says that its content is. */
 function kinds(answer: Answer): string[] {
   return answer.files.map(({ path, same, page, parts }) => {
     if (same) return `${path} same`

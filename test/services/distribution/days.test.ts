@@ -1,4 +1,4 @@
-/** The marks of a device's last 30 days, and that each written report sets that of its day. */
+/** The marks of a device's last 30 days; each stored report sets the mark of its day. */
 import { expect, test } from 'vitest'
 import { daysWith, lastDays } from '../../../lib/services/distribution/days.ts'
 import { recordStatement, type Statement } from '../../../lib/services/distribution/device-states.ts'
@@ -16,7 +16,7 @@ test.each([
     day: '2026-12-03',
     want: { until: '2026-12-03', marks: 'b--w' },
   },
-  // the clock of the store went back
+  // the store's clock went back
   {
     days: { until: '2026-11-30', marks: 'bi' },
     day: '2026-11-28',

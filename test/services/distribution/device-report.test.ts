@@ -1,4 +1,4 @@
-/** What is reported of a device. */
+/** The report about a device. */
 import { describe, expect, test } from 'vitest'
 import type { DeviceState } from '../../../lib/core/release/device-state.ts'
 import { sha256 } from '../../../lib/core/release/envelope.ts'

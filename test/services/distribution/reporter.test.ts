@@ -18,7 +18,7 @@ const WHOLE: Statement = {
   ...wholeState({ release: sha256('1'), version: 1, files: 7 }),
 }
 
-/** A reporter on a store with a clock of its own; `record` gives what the trace noted. */
+/** A reporter over a store whose clock the test sets; `record` returns the trace's notes. */
 function setUp({
   deployment = 'production',
   store,
@@ -26,7 +26,7 @@ function setUp({
 }: {
   deployment?: Deployment
   store?: () => Store | undefined | Promise<Store>
-  /** Whether the deadline is over at once. */
+  /** Whether the deadline has already passed. */
   late?: boolean
 } = {}) {
   const time = { now: Date.parse('2026-01-01T00:00:00Z') }

@@ -27,7 +27,7 @@ export function reported(sequence: number, state: Statement = WHOLE, at = START)
   return { ...state, sequence, deviceAt: iso(at) }
 }
 
-/** Lets statements come in one after the other, each at its minute; what became of each, and the record at the end. */
+/** Takes in the statements one after the other, each at its minute; returns each outcome, and the last record. */
 export function takeIn(statements: readonly [minute: number, statement: Statement][]) {
   let record: DeviceState | undefined
   const seen: string[] = []

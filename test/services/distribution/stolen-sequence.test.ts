@@ -1,4 +1,4 @@
-/** A thief with the key of a device can report anything in its name, but not keep the device from being heard again. */
+/** A thief who has a device's key can report anything in its name, but cannot keep later reports of the device out. */
 import { expect, test } from 'vitest'
 import type { DeviceState } from '../../../lib/core/release/device-state.ts'
 import { sha256 } from '../../../lib/core/release/envelope.ts'
@@ -16,7 +16,9 @@ const WHOLE: Statement = {
   ...wholeState({ release: sha256('2'), version: 2, files: 7 }),
 }
 
-/** The outcome of the device's own report `after` milliseconds after one with the largest number of all. */
+/**
+ * A report with the largest sequence number arrives, and `after` milliseconds later the device's own one: its outcome.
+ */
 function reportAfterTheft(after: number): { outcome: string; state: DeviceState } {
   const theft = recordStatement({ ...WHOLE, installed: 0, sequence: Number.MAX_SAFE_INTEGER })(
     undefined,

@@ -31,7 +31,7 @@ export interface Asked {
 interface Service extends Distribution, DistributionOverview {
   readonly publisher: TestPublisher
   readonly store: MemoryStore
-  /** The response to a question, and what the trace noted. */
+  /** The response to a question, and the trace's notes. */
   ask(asked?: Asked): Promise<{ response: Response; line: Record<string, unknown> }>
   /** The parsed answer to a question. */
   files(asked?: Asked): Promise<Answer>
@@ -41,7 +41,7 @@ export async function serve(options: TestPublisherOptions = {}): Promise<Service
   return serveOf(await temporaryPublisher(options))
 }
 
-/** As `serve`, of what `publisher` has published. */
+/** Like `serve`, with the releases of `publisher`. */
 export function serveOf(publisher: TestPublisher, deployment: Deployment = 'local'): Service {
   const store = createMemoryStore({ now: () => TEST_NOW })
   const { releaseDir } = publisher
@@ -81,7 +81,7 @@ function callOf({ query = {}, body, encoding, name = 'laptop' }: Asked, trace: C
   }
 }
 
-/** How each file of an answer is handed out. */
+/** How the answer hands out each file. */
 export function kinds({ files }: Answer): string[] {
   return files.map(({ path, same, page, parts }) => {
     if (same) return `${path} same`

@@ -1,4 +1,7 @@
-/** The delta between a stored content and a file, which searches only what differs, and has little of it in memory. */
+/**
+ * Making the delta between a stored content and a file: only the changed part is searched, and little of it is in
+ * memory.
+ */
 import { readdir } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { Readable } from 'node:stream'
@@ -28,7 +31,7 @@ afterAll(() => {
 
 const deps = () => ({ scratch, memory: createIndexMemory(), mostInserted: Number.POSITIVE_INFINITY })
 
-/** Compares a content that is stored in pieces of this size. */
+/** Compares a stored content, read in pieces of this size, with a file. */
 async function compare(
   old: Buffer,
   next: Buffer,

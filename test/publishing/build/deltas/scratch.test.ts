@@ -1,4 +1,6 @@
-/** Scratch files of a publish: beside the release, and a disk without room for them is no damaged release. */
+/**
+ * Scratch files of a publish lie beside the release; a disk without room for them does not count as a damaged release.
+ */
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { AppError } from '../../../../lib/core/errors.ts'
 import { openReleaseFolder } from '../../../../lib/core/release/folder/folder.ts'

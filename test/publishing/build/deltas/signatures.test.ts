@@ -1,4 +1,7 @@
-/** The signatures in a release folder: of what has left the release, for as long as a device may have it. */
+/**
+ * Signatures in the release folder: they describe contents that have left the release, as long as a device may have
+ * them.
+ */
 import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
@@ -16,13 +19,13 @@ const [A, B, C] = [1, 2, 3].map(seed => longLines(DELTA_FROM + 1, seed)) as [Buf
 /** Nearly A. */
 const NEXT = Buffer.concat([Buffer.from('x'), A])
 
-/** A payload with this file, or without it; never the same as another one. */
+/** A payload that has this file, or lacks it; no two versions are the same. */
 const holding = (content: Buffer | undefined, version: number): PayloadMap => ({
   'a.md': `# ${version}\n`,
   ...(content && { [PATH]: content }),
 })
 
-/** Publishes one content after the other; 0 is none. */
+/** Publishes one content after the other; 0 stands for a release without the file. */
 async function published(...contents: readonly (Buffer | 0)[]): Promise<TestPublisher> {
   const publisher = await temporaryPublisher()
   for (const [index, content] of contents.entries())
@@ -119,7 +122,7 @@ describe('a signature', () => {
   })
 })
 
-/** Changes the catalog, and leaves it one that can be read. */
+/** Changes the catalog so that it can still be read. */
 async function bendCatalog({ releaseDir }: TestPublisher, pattern: RegExp, text: string): Promise<void> {
   const file = join(releaseDir, openReleaseFolder(releaseDir).current().pointer.catalog)
   const before = await readFile(file, 'utf8')
@@ -153,7 +156,7 @@ test('what the host would deploy is told without the signatures', async () => {
   const sizes = await Promise.all(
     names.map(async name => (await stat(join(publisher.releaseDir, name))).size),
   )
-  // the pointer, and how a kept manifest is written, are not counted by the byte
+  // the pointer's size and that of a kept manifest are estimates
   const bytes = sizes.reduce((sum, size) => sum + size, 0)
   expect(Math.abs((weight?.bytes ?? 0) - bytes)).toBeLessThan(5_000)
   const [signature = ''] = await signatureFiles(publisher)

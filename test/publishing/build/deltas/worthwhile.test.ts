@@ -1,4 +1,4 @@
-/** Which deltas publishing keeps: to large files, and only if the change is less than half of the whole. */
+/** Publishing keeps a delta only to a large file, and only if the change is less than half of the whole file. */
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { openReleaseFolder } from '../../../../lib/core/release/folder/folder.ts'

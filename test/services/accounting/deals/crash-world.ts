@@ -1,4 +1,4 @@
-/** The accounting sandbox without a socket, a store and a time that outlive processes which die. */
+/** The accounting sandbox without a socket, and a store and a time that go on when a process dies. */
 
 import { createClaims } from '../../../../lib/core/claims/claims.ts'
 import { LEASE } from '../../../../lib/core/claims/lease.ts'
@@ -27,7 +27,7 @@ export interface CrashProcess {
 
 export type CrashWorld = Awaited<ReturnType<typeof createCrashWorld>>
 
-/** The milliseconds after which a process that died holds nothing any more. */
+/** Milliseconds after which the claim of a process that died has lapsed. */
 export const LAPSED = LEASE + 1
 
 export async function createCrashWorld({
@@ -43,12 +43,12 @@ export async function createCrashWorld({
   if (!company) throw new Error('the sandbox has no company')
   const store = createMemoryStore({ now })
   const token = sandbox.oauth.grant().access_token
-  /** How late the next deal's request arrives; lost on its way until then. */
+  /** Milliseconds that the request of the next deal is on its way; undefined if it arrives at once. */
   let delay: number | undefined
   let underway: { readonly at: number; readonly request: Request }[] = []
   let operations = 0
 
-  /** The network: a connection that is cut gives what the platform's fetch gives. */
+  /** The network; a cut connection throws as `fetch` does. */
   const network = async (...asked: Parameters<typeof fetch>): Promise<Response> => {
     const request = new Request(...asked)
     let torn = false
@@ -99,18 +99,18 @@ export async function createCrashWorld({
     company,
     store,
     start,
-    /** Moves the time, and lets arrive what was on its way until then. */
+    /** Moves the time; requests that were on their way until then arrive. */
     async advance(milliseconds: number): Promise<void> {
       time.now += milliseconds
       const arrived = underway.filter(({ at }) => at <= time.now)
       underway = underway.filter(({ at }) => at > time.now)
       for (const { request } of arrived) await sandbox.fetch(request, INTACT)
     },
-    /** The next deal's request arrives `milliseconds` late, when its caller has given up. */
+    /** The next deal's request arrives `milliseconds` late, after its caller has given up. */
     delayNext(milliseconds: number): void {
       delay = milliseconds
     },
-    /** A person confirmed the first deal, which is gone. */
+    /** Stores that a person confirmed the first deal, which has been deleted since. */
     confirmFirst: () => storeConfirmation(store),
   }
 }

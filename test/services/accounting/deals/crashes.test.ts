@@ -1,7 +1,7 @@
 /**
- * Random runs: callers register, propose, look, release and free one case, in processes that die at any call to the
- * store or the service, with answers and requests lost, late commits and a store that fails. Whatever happens, the
- * service has at most one deal of the case, and the record says which.
+ * Random runs: callers register, propose, query, release and free one case. Their processes die at any call to the
+ * store or the service; requests and answers are lost or late, and the store fails. In each run the service has at most
+ * one deal of the case, and kura's record says which.
  */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
@@ -97,7 +97,7 @@ const move = fc.oneof(
 )
 type Move = typeof move extends fc.Arbitrary<infer M> ? M : never
 
-/** What a process does with the case; what it is refused is its own affair. */
+/** The acts of a process on the case; an act may be refused. */
 const WORK: Readonly<Record<string, (process: CrashProcess, body: string) => Promise<unknown>>> = {
   register: ({ call, deps }, body) => registerDeal(BODIES[body] ?? deal(), call, deps),
   propose: ({ call, deps }, body) =>
@@ -144,7 +144,7 @@ async function act(world: CrashWorld, step: Move): Promise<void> {
 const dealsOf = (world: CrashWorld) =>
   [...world.company.deals.values()].filter(({ ref_number }) => ref_number === REFERENCE)
 
-/** Everything arrives, every fault is over, and a person looks. */
+/** Ends every fault and lets late requests arrive; then the service is queried for an unknown outcome. */
 async function calmDown(world: CrashWorld) {
   world.sandbox.faults.clear()
   await world.advance(SETTLING + LAPSED)
@@ -189,7 +189,7 @@ test('in hundreds of random runs every case has at most one deal, and the record
     }),
     { numRuns: RUNS },
   )
-  // the runs were no idle ones: many reached the service, many did not come to know
+  // enough runs reached the service, and in enough of them the outcome was unknown
   expect(counts.runs).toBeGreaterThanOrEqual(RUNS)
   expect(counts.deals).toBeGreaterThan(RUNS / 20)
   expect(counts.unknown).toBeGreaterThan(0)

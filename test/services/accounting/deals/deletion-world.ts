@@ -6,7 +6,7 @@ import { worded } from '../../../helpers/notice-words.ts'
 import { createDealWorld, type DealWorld } from './world.ts'
 
 export const NAME = 'receipt 1'
-/** The case of a deal of the service. */
+/** The case of the service's deal `id`, found by its reference number. */
 export async function caseOfDeal({ call: { client, companyId }, deps }: DealWorld, id: number) {
   const { refNumber = '' } = await client.deal({ companyId, id })
   return caseOfReference(refNumber, deps)
@@ -19,14 +19,14 @@ export const notices = async (world: DealWorld) =>
 
 export type Removal = { readonly send?: () => Promise<unknown> }
 
-/** The case of a deal. */
+/** The case of a deal that kura registered. */
 export async function ownCase(deal: number, world: DealWorld) {
   const own = await caseOfDeal(world, deal)
   if (!own) throw new Error('the deal has no case')
   return own
 }
 
-/** A registered case, and what deletes its deal through kura. */
+/** Registers a case; `remove` deletes its deal through kura. */
 export async function registered() {
   const world = await createDealWorld()
   const { deal = 0 } = await world.register()

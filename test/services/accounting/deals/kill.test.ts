@@ -1,4 +1,4 @@
-/** Real processes, killed with SIGKILL over the embedded store, against the sandbox on a socket. */
+/** Real processes over the embedded store are killed with SIGKILL; the sandbox listens on a socket. */
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -24,7 +24,7 @@ async function createWorld() {
   const running = await startAccountingSandbox({ permissions: ALL_PERMISSIONS })
   onTestFinished(() => running[Symbol.asyncDispose]())
   const file = join(await temporaryDirectory(), 'store.db')
-  // the query after a kill comes when the claim of the process has ended
+  // the store's time is past the lease, so that the killed process's claim has lapsed
   const store = openEmbeddedStore(file, { now: () => Date.now() + LEASE + 1 })
   onTestFinished(() => store.close())
   await storeConfirmation(store)
@@ -73,7 +73,7 @@ test.each(rows)(shown, async ({ fatal, when, deals, next, logged }) => {
   const { end, lines } = await world.register(fatal, when)
   expect(end).toBe('SIGKILL')
   expect(world.deals()).toHaveLength(deals)
-  // the log names the deal before the store has it
+  // the log names the deal before the store does
   const line = { event: 'deal', case: NAME, state: 'done', deal: world.deals()[0]?.id }
   expect(lines).toEqual(logged ? [line] : [])
   const again = await registerDeal(deal({ case: NAME }), world.call, world.deps).catch(error => error)

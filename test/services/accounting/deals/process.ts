@@ -1,8 +1,8 @@
 /**
- * A process that registers one deal over the embedded store and ends like a machine that is switched off: SIGKILL at a
- * given call. Arguments: the store's file, the service's address, an access token, the case, and the call that is fatal:
- * `claim`, `post` or `settle`, before it or after it. Its log goes to standard error; prints the deal if it is not
- * killed.
+ * A process that registers one deal over the embedded store and is killed with SIGKILL at a given call, like a machine
+ * that is switched off. Arguments: the store's file; the service's address; an access token; the case; and the call,
+ * `claim`, `post` or `settle`, with `before` or `after`. Its log goes to standard error; if it is not killed, it prints
+ * the deal.
  */
 import { writeSync } from 'node:fs'
 import { createClaims } from '../../../../lib/core/claims/claims.ts'

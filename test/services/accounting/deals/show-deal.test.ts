@@ -1,4 +1,4 @@
-/** What a dry run of a deal shows. */
+/** The reply to the dry run of a deal. */
 import { describe, expect, test } from 'vitest'
 import { referenceOf } from '../../../../lib/services/accounting/deals/cases/of-deal.ts'
 import { showDeal } from '../../../../lib/services/accounting/deals/register.ts'

@@ -1,4 +1,4 @@
-/** A process that sleeps between its claim and its call while a person lets another operator register the same case. */
+/** A process sleeps between its claim and its call; meanwhile a person lets another operator register the same case. */
 import { describe, expect, test } from 'vitest'
 import { freeByPerson, SETTLING, settleByQuery } from '../../../../lib/services/accounting/cases/cases.ts'
 import { dealCases } from '../../../../lib/services/accounting/deals/cases/cases.ts'
@@ -9,7 +9,7 @@ import { createDealWorld, type DealWorld, operationOf } from './world.ts'
 const NAME = 'receipt 1'
 const TWENTY_ONE_MINUTES = 21 * 60_000
 
-/** Mei looks, finds nothing, frees the case, and registers it. */
+/** Mei queries the service, finds no deal, frees the case, and registers it. */
 async function meiRegisters(world: DealWorld): Promise<void> {
   const call = { ...world.call, caseName: NAME, by: 'mei' }
   world.advance(TWENTY_ONE_MINUTES)
@@ -20,7 +20,7 @@ async function meiRegisters(world: DealWorld): Promise<void> {
   await world.register()
 }
 
-/** Hana's client, which waits for a token before it creates a deal; Mei is faster. */
+/** Hana's client: it waits for a token before it creates a deal, and meanwhile Mei registers the case. */
 function waitingForToken(world: DealWorld): AccountingClient {
   const { access_token: token } = world.sandbox.oauth.grant()
   let waits = false
@@ -39,7 +39,7 @@ function waitingForToken(world: DealWorld): AccountingClient {
   }
 }
 
-/** Hana's client, whose call is under way for so long that Mei is faster. */
+/** Hana's client: while its call is under way, Mei registers the case. */
 function underWay(world: DealWorld): AccountingClient {
   const { client } = world
   return {

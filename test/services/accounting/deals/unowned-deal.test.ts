@@ -1,4 +1,4 @@
-/** A deal that carries the reference of a case and is not the deal of that case. */
+/** A deal has the reference of a case, but kura did not register it for this case. */
 import { describe, expect, test } from 'vitest'
 import { freeByPerson, SETTLING, settleByQuery } from '../../../../lib/services/accounting/cases/cases.ts'
 import { dealCases } from '../../../../lib/services/accounting/deals/cases/cases.ts'

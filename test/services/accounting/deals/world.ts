@@ -1,4 +1,7 @@
-/** Deals against the accounting sandbox: a store, a time that only the test moves, and a company with a first deal. */
+/**
+ * Deals against the accounting sandbox: a store, a time that only the test moves, and a company whose first deal is
+ * confirmed.
+ */
 import { onTestFinished } from 'vitest'
 import { createClaims } from '../../../../lib/core/claims/claims.ts'
 import type { Store } from '../../../../lib/core/store/store.ts'
@@ -23,7 +26,7 @@ import { NOON, startAccountingSandbox } from '../../../helpers/remotes/accountin
 
 export const COMPANY = 1_234_567
 
-/** All that an application can be allowed, the tax listing included. */
+/** Every permission of an application, that to list tax codes included. */
 export const ALL_PERMISSIONS: readonly Permission[] = [
   'companies',
   'users',
@@ -39,12 +42,12 @@ export const ALL_PERMISSIONS: readonly Permission[] = [
   'receipts',
 ]
 
-/** Seconds that a token lives here: deals are what is tested. */
+/** The seconds that an access token lives here: no test of deals refreshes one. */
 const TEN_YEARS = 315_360_000
 
 export interface WorldOptions extends Partial<AccountingSandboxOptions> {
   readonly writes?: boolean
-  /** A first deal was confirmed; it is gone. */
+  /** Whether a person has confirmed the first deal, which has been deleted since. */
   readonly confirmed?: boolean
 }
 
@@ -91,7 +94,7 @@ export async function createDealWorld({
   return world
 }
 
-/** What deals depend on, over a store and a time. */
+/** The dependencies of deals, over a store and a time. */
 export function createDealDeps({
   store,
   now,
@@ -116,7 +119,7 @@ export function createDealDeps({
   }
 }
 
-/** A deal that needs no person. */
+/** A deal that no person has to look at. */
 export function deal(change: Partial<Record<keyof DealRequest, unknown>> = {}): DealRequest {
   return dealRequest.parse({
     case: 'receipt 1',
@@ -130,12 +133,12 @@ export function deal(change: Partial<Record<keyof DealRequest, unknown>> = {}): 
 /** A deal that a person has to look at. */
 export const flagged = { details: [{ account_item: '消耗品費', tax_code: 190, amount: 1100 }] } as const
 
-/** The operation of a case, as a person sees it now. */
+/** The operation of the case that a person would be shown now. */
 export async function operationOf(name: string, { claims }: Pick<LearnDeps, 'claims'>): Promise<string> {
   return (await claims.read(name))?.operation ?? 'none'
 }
 
-/** A person confirmed the first deal; it is gone. */
+/** Stores that a person confirmed the first deal, which has been deleted since. */
 export async function storeConfirmation(store: Store): Promise<void> {
   const at = new Date(NOON).toISOString()
   const value = JSON.stringify({ company: COMPANY, deal: 1, confirmedBy: 'Mei', key: 'hana', at })

@@ -5,7 +5,7 @@ import {
   readRegistrationNumber,
 } from '../../../../lib/services/accounting/fields/registration-number.ts'
 
-// the example of the National Tax Agency for the check digit of 700110005901
+// the first number is the example in the National Tax Agency's rule for check digits
 test.each(['T8700110005901', 'T1000000000009'.replace('1000000000009', '8000000000001')])(
   '%s has a right check digit',
   number => expect(hasCheckDigit(number)).toBe(true),
@@ -16,7 +16,7 @@ test('a wrong digit changes the check digit', () => {
     fc.property(fc.integer({ min: 0, max: 12 }), fc.integer({ min: 1, max: 8 }), (at, by) => {
       const digits = [...'8700110005901'].map(Number)
       const wrong = digits.with(at, ((digits[at] ?? 0) + by) % 10).join('')
-      // 0 and 9 are the same to a sum by nines
+      // the check digit is a sum modulo 9, to which 0 and 9 are the same
       fc.pre(!/[09]/.test(`${digits[at]}${wrong[at]}`))
       expect(hasCheckDigit(`T${wrong}`)).toBe(false)
     }),

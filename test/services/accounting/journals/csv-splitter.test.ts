@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { createCsvSplitter } from '../../../../lib/services/accounting/journals/csv-splitter.ts'
 import { runs } from '../../../helpers/run/sampled.ts'
 
-/** Splits `text` given in pieces that end at `cuts`. */
+/** Splits `text`, which arrives in pieces that end at `cuts`. */
 function split(text: string, cuts: readonly number[] = []): string[][] {
   const splitter = createCsvSplitter('the journal')
   const ends = [...cuts, text.length]
@@ -12,7 +12,7 @@ function split(text: string, cuts: readonly number[] = []): string[][] {
   return [...records, ...splitter.end()]
 }
 
-/** What csv-parse says: its records, or that it refuses. */
+/** The records that csv-parse reads, or `refused`. */
 function oracle(text: string): string[][] | 'refused' {
   try {
     return parse(text, { record_delimiter: ['\r\n', '\n'], relax_column_count: true })

@@ -5,7 +5,7 @@ import { type JournalFormat, withEnd, withoutEnd } from '../../../../lib/service
 import { asJsonLine, asRow, createRowReader } from '../../../../lib/services/accounting/journals/rows.ts'
 import { runs } from '../../../helpers/run/sampled.ts'
 
-/** The bytes in pieces of at most `size`. */
+/** Yields the bytes in pieces of at most `size`. */
 async function* pieces(bytes: Uint8Array, size = 7): AsyncGenerator<Uint8Array> {
   for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size)
 }

@@ -1,4 +1,4 @@
-/** A process that reads a generated journal of 100 MB through `journalStream()` and says what it needed. */
+/** A process that reads a generated journal of 100 MB through `journalStream()` and prints how much memory it used. */
 import iconv from 'iconv-lite'
 import type { JournalFormat } from '../../../../lib/services/accounting/journals/end.ts'
 import { journalStream } from '../../../../lib/services/accounting/journals/stream.ts'
@@ -14,7 +14,7 @@ let buffers = 0
 function* file(): Generator<Uint8Array> {
   yield iconv.encode(HEADER, 'cp932')
   const piece = iconv.encode(ROW.repeat(50), 'cp932')
-  // an odd size, so that characters are cut
+  // an odd size, which cuts characters in two
   const size = 65_521
   while (read < SIZE) {
     for (let offset = 0; offset < piece.length; offset += size) {

@@ -6,7 +6,7 @@ import { drawn } from '../../../helpers/run/sampled.ts'
 const run = promisify(execFile)
 const PROGRAM = new URL('./long-journal.ts', import.meta.url).pathname
 
-/** Megabytes of the whole heap that the reading process may have; the journal is 100. */
+/** Megabytes of heap of the process that reads the journal of 100 MB. */
 const HEAP = 40
 
 test.each(drawn(['csv', 'jsonl'], 1))(

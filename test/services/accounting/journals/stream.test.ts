@@ -23,7 +23,7 @@ afterEach(async () => {
   expect(running.problems).toEqual([])
 })
 
-/** Sleeps that take no time, and how long they would have taken. */
+/** A sleep that returns at once, and a list of the times that it was asked for. */
 function createSleep() {
   const slept: number[] = []
   const sleep = async (milliseconds: number) => void slept.push(milliseconds)

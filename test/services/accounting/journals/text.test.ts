@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { createTextReader } from '../../../../lib/services/accounting/journals/text.ts'
 import type { JournalEncoding } from '../../../../lib/services/accounting/remote/schema.ts'
 
-/** Reads `bytes` in pieces that end at `splits`. */
+/** Reads `bytes`, which arrive in pieces that end at `splits`. */
 function read(
   bytes: Uint8Array,
   { encoding, splits }: { encoding: JournalEncoding; splits: number[] },
@@ -15,7 +15,7 @@ function read(
   return pieces.join('') + reader.end()
 }
 
-/** Text, and its bytes as Microsoft's table of code page 932 has them. */
+/** Texts with their bytes in Microsoft's table of code page 932. */
 const vectors = [
   { name: 'NEC row 13', text: '①㈱', hex: '8740878a' },
   { name: 'IBM extensions', text: '髙﨑', hex: 'fbfcfab1' },

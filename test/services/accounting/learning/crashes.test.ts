@@ -1,6 +1,6 @@
 /**
- * Learning tax codes in a process that dies at each of its calls to the store or the service: the next run leaves no test
- * deal behind, and learns what can be known.
+ * A process that learns tax codes dies at each of its calls to the store or the service. The next run leaves no test
+ * deal behind, and learns every code that it can.
  */
 import { expect, test } from 'vitest'
 import { confirmFirstDeal } from '../../../../lib/services/accounting/deals/first-deal.ts'
@@ -17,7 +17,7 @@ const CODES = [136, 163, 189]
 const request = learnRequest.parse({ company_id: COMPANY, tax_codes: CODES })
 const permissions = ALL_PERMISSIONS.filter(name => name !== 'taxes')
 
-/** What the command line does with its person, until the run has ended. */
+/** Learns until the run has ended, as the command line does; the person confirms the first deal. */
 async function learn({ call, deps }: CrashProcess): Promise<void> {
   for (let calls = 0; calls < 10; calls++) {
     const { status, deal } = await learnTaxCodes(request, call, deps)
@@ -33,7 +33,7 @@ async function learn({ call, deps }: CrashProcess): Promise<void> {
 const testDeals = (world: CrashWorld) =>
   [...world.company.deals.values()].filter(({ ref_number }) => ref_number?.startsWith('kura-'))
 
-/** One run with a mishap, and the next one without. */
+/** One run with a mishap, and a second one without. */
 async function twoRuns(mishap: Mishap) {
   const world = await createCrashWorld({ permissions })
   const first = world.start(mishap)

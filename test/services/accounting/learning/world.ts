@@ -1,4 +1,4 @@
-/** A company whose tax codes are learned, and what the command line does with its person. */
+/** A company whose tax codes kura learns, and the part of the command line with its person. */
 import { confirmFirstDeal } from '../../../../lib/services/accounting/deals/first-deal.ts'
 import {
   type LearningReport,
@@ -17,7 +17,7 @@ import {
 
 const permissions = ALL_PERMISSIONS.filter(name => name !== 'taxes')
 
-/** A company whose tax listing is forbidden. */
+/** A company whose tax codes the application may not list. */
 export const createWorld = (options: WorldOptions = {}) =>
   createDealWorld({ permissions, confirmed: false, ...options })
 
@@ -34,7 +34,7 @@ export async function confirm(world: DealWorld, id: number | undefined): Promise
   await confirmFirstDeal(confirmation, { client, store })
 }
 
-/** Goes on until the run has ended, as the command line does. */
+/** Calls `learn` until the run has ended, as the command line does. */
 export async function learnAll(world: DealWorld, request = {}): Promise<LearningReport> {
   for (let call = 0; call < 10; call++) {
     const report = await learn(world, request)

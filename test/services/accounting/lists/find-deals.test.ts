@@ -1,11 +1,11 @@
-/** Finding deals: what the service filters, what kura filters, and how many deals it reads. */
+/** Finding deals: the filters of the service, those of kura, and the number of deals that are read. */
 import { expect, test } from 'vitest'
 import { findDeals } from '../../../../lib/services/accounting/lists/find-deals.ts'
 import type { CompanySource } from '../../../../lib/services/accounting/lists/pages.ts'
 
 const file = (id: number, description = '', status = 'confirmed') => ({ id, description, status })
 
-/** A company with `count` deals: deal n is of n yen, and every tenth has a file. */
+/** A company with `count` deals: deal n is of n yen, and every tenth deal has a file. */
 function company(count: number) {
   const asked: Record<string, string | undefined>[] = []
   const all = Array.from({ length: count }, (_, at) => ({

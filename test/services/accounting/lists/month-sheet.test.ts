@@ -1,4 +1,6 @@
-/** Which approvals of a case sent its deal, and whether the books have been changed since. */
+/**
+ * The sheet of a month: which approval of a case sent its deal, and whether the deal in the books has changed since.
+ */
 import { expect, test } from 'vitest'
 import { CLAIM_REASONS } from '../../../../lib/core/claims/words.ts'
 import type { CaseReport } from '../../../../lib/services/accounting/deals/cases/report.ts'

@@ -1,6 +1,6 @@
 /**
- * A partner is created once for its folded name, whatever dies, fails or arrives late, and no call needs a person
- * afterwards.
+ * A partner is created once for its folded name, even if processes die, calls fail or requests arrive late. No person
+ * has to decide anything afterwards.
  */
 import { describe, expect, test } from 'vitest'
 import { AppError } from '../../../../lib/core/errors.ts'
@@ -23,7 +23,7 @@ async function createWorld(): Promise<CrashWorld> {
   return world
 }
 
-/** Creates the partner in a process. */
+/** Creates the partner by `process`. */
 function create({ call, deps }: CrashProcess, name = NAME) {
   const { partners } = accountingClaims({ store: deps.store })
   return createPartner(body(name), call, { ...deps, partners })

@@ -1,4 +1,4 @@
-/** Files of unknown outcome, files that are gone, and files that two attempts have uploaded. */
+/** Files whose upload has an unknown outcome, files that are gone, and files that two attempts uploaded. */
 import { describe, expect, test } from 'vitest'
 import { SETTLING } from '../../../../lib/services/accounting/cases/cases.ts'
 import { accountingNotices } from '../../../../lib/services/accounting/notices.ts'
@@ -11,7 +11,7 @@ import { answered, lostAnswer, lostRequest } from '../../../../sandbox/faults.ts
 import { COMPANY } from '../deals/world.ts'
 import { bytes, createWorld, FILE, NAME, SHA256, UPLOAD } from './world.ts'
 
-/** The late commit of a lost upload. */
+/** Lets the service store a file whose upload was lost on its way. */
 function commitLate({ call }: Awaited<ReturnType<typeof createWorld>>) {
   return call.client.uploadReceipt({
     companyId: COMPANY,
@@ -94,7 +94,7 @@ describe('a file that was deleted at the service', () => {
   })
 })
 
-/** Hana's client, whose upload is overtaken by Mei: she looks, frees the file and uploads it. */
+/** Hana's client: while its upload is under way, Mei queries the service, frees the file and uploads it. */
 function overtaken(world: Awaited<ReturnType<typeof createWorld>>, when: 'before' | 'after the check') {
   const { client } = world.call
   const meiUploads = async () => {

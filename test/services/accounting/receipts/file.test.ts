@@ -1,4 +1,4 @@
-/** The content of a file of the file box over HTTP: pictures and PDFs keep their type, anything else is only bytes. */
+/** Files of the file box over HTTP: pictures and PDFs keep their content type, other files are sent as plain bytes. */
 import { expect, test } from 'vitest'
 import { serveAccounting } from '../../../helpers/remotes/accounting-function.ts'
 

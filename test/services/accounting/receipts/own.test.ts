@@ -1,4 +1,4 @@
-/** A caller sees the files that they have uploaded lately, and nobody else's. */
+/** Callers see the files that they uploaded lately, and no files of others. */
 import { expect, test } from 'vitest'
 import { addOwn, readOwn } from '../../../../lib/services/accounting/receipts/own.ts'
 import { createMemoryStore } from '../../../helpers/memory-store.ts'

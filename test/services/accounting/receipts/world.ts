@@ -1,4 +1,4 @@
-/** A file of a receipt, and the parts of the accounting service that upload it. */
+/** A receipt file, and the dependencies of its upload. */
 import { freeByPerson, settleByQuery } from '../../../../lib/services/accounting/cases/cases.ts'
 import { receiptCases } from '../../../../lib/services/accounting/receipts/cases.ts'
 import { receiptCase, sha256Of } from '../../../../lib/services/accounting/receipts/identity.ts'

@@ -3,7 +3,7 @@ import type { AccountingClient } from '../../../../lib/services/accounting/remot
 import { createCompanyDirectory } from '../../../../lib/services/accounting/remote/companies.ts'
 import { createTestTokens } from '../../../helpers/remotes/accounting-client.ts'
 
-/** A directory over a service that counts how often it is asked. */
+/** A directory of companies; its service counts the requests. */
 function createDirectory(companies = [{ id: 12, number: '0000000034', role: 'admin' }]) {
   const time = { now: 0 }
   const tokens = createTestTokens('first', 'second')

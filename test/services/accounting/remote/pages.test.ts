@@ -14,7 +14,7 @@ const deal = (id: number): Deal => ({
   lines: [],
 })
 
-/** A listing, newest first, of pages of two; `meanwhile` happens after each page. */
+/** A listing in pages of two, newest first; `meanwhile` runs after each page. */
 function listing(ids: number[], meanwhile: (page: number) => void = () => undefined) {
   let pages = 0
   return async (offset: number) => {

@@ -6,7 +6,7 @@ import {
   type TaxRate,
 } from '../../../../lib/services/accounting/taxes/choose-code.ts'
 
-/** The table that document 1 observed, with the amended categories beside it. */
+/** The tax codes that document 1 observed, and the amended categories. */
 const table = [
   { code: 136, name: '課対仕入10%' },
   { code: 163, name: '課対仕入8%（軽）' },

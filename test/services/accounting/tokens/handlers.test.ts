@@ -1,10 +1,10 @@
-/** The endpoints that authorize, by HTTP. */
+/** The endpoints of the authorization, over HTTP. */
 import { describe, expect, test } from 'vitest'
 import { stopActs } from '../../../../lib/core/store/stopped.ts'
 import { COMPANY, type Host, KEYID, startHost } from './host.ts'
 import { shownCode } from './world.ts'
 
-/** Begins an authorization, and hands the code to the host. */
+/** Begins an authorization, and sends the code to the host. */
 async function received(host: Host) {
   const { url } = await host.json('POST', '', {})
   return host.json('POST', '/code', { code: await shownCode(url) })

@@ -1,4 +1,4 @@
-/** The endpoints that authorize on a loopback socket, and the accounting sandbox. */
+/** The endpoints of the authorization on a loopback socket, over the accounting sandbox. */
 import { onTestFinished } from 'vitest'
 import { type Core, createCore } from '../../../../lib/app/core.ts'
 import { routesOfAuthorization } from '../../../../lib/app/functions/accounting.ts'
@@ -8,7 +8,7 @@ import { createActivityLog } from '../../../../lib/services/activity/log.ts'
 import { serveFunction, TEST_SECRET } from '../../../helpers/functions.ts'
 import { startAccountingSandbox } from '../../../helpers/remotes/accounting-sandbox.ts'
 
-/** The company that the user of the sandbox chooses first, and the other one. */
+/** The company that the sandbox's user chooses first, and another one. */
 export const COMPANY = { id: 1_234_567, number: '8101234567', name: '開発用テスト事業所' }
 export const OTHER = { id: 7_654_321, number: '0091234567', name: '株式会社ことなる番号' }
 
@@ -18,7 +18,7 @@ export const KEYID = 'hana:admin:1'
 const SETTINGS = {
   KURA_SEAL_KEYS: `1:${Buffer.alloc(32, 9).toString('base64url')}`,
   KURA_SECRETS: `1:${TEST_SECRET.toString('base64url')}`,
-  // on the host, which has no disk
+  // on the host, where a function has no disk
   VERCEL: '1',
   VERCEL_ENV: 'production',
   UPSTASH_REDIS_REST_URL: 'https://store.invalid',
@@ -64,7 +64,7 @@ export async function startHost(change: Readonly<Record<string, string>> = {}) {
     call,
     tokens: () => tokensOf(core, { name: 'test' })(),
     entries: async () => (await log.page({ limit: 100 })).entries,
-    /** What a call answers, as JSON. */
+    /** The call's answer, parsed as JSON. */
     // biome-ignore lint/suspicious/noExplicitAny: a test reads what it expects
     json: async (...given: Parameters<typeof call>): Promise<any> => (await call(...given)).json(),
   }

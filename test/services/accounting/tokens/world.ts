@@ -40,14 +40,14 @@ export const MARGIN = 120_000
 /** How long one refresh may take, in milliseconds. */
 export const LEASE = 65_000
 
-/** What the service says in the 401 to a token that has expired. */
+/** The error code of the 401 to a token that has expired. */
 export const EXPIRED = ['expired_access_token']
 
 export const TOKEN_CALL = `POST ${TOKEN_PATH}`
 
 export const SEAL_KEYS: readonly EpochSecret[] = [{ epoch: '1', secret: Buffer.alloc(32, 7) }]
 
-/** Keeps answers in memory, and says what it heard. */
+/** A journal in memory, and a list of the answers that were put into it. */
 export function createMemoryJournal(): AnswerJournal & { readonly heard: string[] } {
   const answers = new Map<string, Issued>()
   const heard: string[] = []
@@ -67,7 +67,7 @@ export function createMemoryJournal(): AnswerJournal & { readonly heard: string[
 
 export type World = Awaited<ReturnType<typeof createWorld>>
 
-/** `authorized` false: nobody has granted access yet. */
+/** `authorized: false`: nobody has granted access yet. */
 export async function createWorld({ authorized = true }: { authorized?: boolean } = {}) {
   const time = { now: Date.UTC(2026, 3, 1) }
   const now = () => time.now
@@ -102,7 +102,7 @@ export async function createWorld({ authorized = true }: { authorized?: boolean 
     advance(milliseconds: number) {
       time.now += milliseconds
     },
-    /** Another instance over the same store. Its sleeping moves the time. */
+    /** Another instance over the same store; its sleep moves the time. */
     tokens(options: Partial<TokensOptions> = {}): AccountingTokens & HereAuthorization {
       const all: TokensOptions = {
         store,
@@ -126,13 +126,13 @@ export async function createWorld({ authorized = true }: { authorized?: boolean 
       const { record } = await store.read(CREDENTIAL_KEY)
       return credentialFormat.parse(record?.value ?? '')
     },
-    /** Puts a changed record in place of the stored one. */
+    /** Stores the credential with `change` in place of the stored one. */
     async change(change: Partial<Credential>): Promise<void> {
       const { record } = await store.read(CREDENTIAL_KEY)
       const value = credentialFormat.format({ ...(await world.credential()), ...change })
       await store.swap(CREDENTIAL_KEY, record?.version, { value, version: crypto.randomUUID() })
     },
-    /** The status that the service answers to a call with `token`. */
+    /** Calls the service with `token`, and returns the status. */
     async call(token: string): Promise<number> {
       const response = await fetch(`${served.url}/api/1/companies`, {
         headers: { authorization: `Bearer ${token}` },
@@ -145,12 +145,12 @@ export async function createWorld({ authorized = true }: { authorized?: boolean 
   return world
 }
 
-/** Sleeping that leaves the time as it is: for waiting on what really happens. */
+/** A sleep that does not move the time, for tests that wait for real events. */
 export async function still(): Promise<void> {
   await turn()
 }
 
-/** An answer that is held back: `reached` once it is, until `answer` is called. */
+/** An answer that waits for the test: `reached` resolves when the service would send it, and `answer` sends it. */
 export function holdAnswer() {
   const reached = Promise.withResolvers<void>()
   const answer = Promise.withResolvers<void>()
@@ -161,7 +161,7 @@ export function holdAnswer() {
   return { fault, reached: reached.promise, answer: answer.resolve }
 }
 
-/** What a person does: opens the page and gives back the code that it shows. */
+/** Authorizes as a person does: opens the page, and types the code that it shows. */
 export async function authorize(tokens: HereAuthorization): Promise<void> {
   const { url } = await tokens.begin()
   await tokens.finish(await shownCode(url))

@@ -1,4 +1,4 @@
-/** Reading the log backwards, by choice; and the words for its acts. */
+/** Searching the log from its end; and the words for its acts. */
 import { expect, test } from 'vitest'
 import { SERVICES } from '../../../../lib/app/contracts/services.ts'
 import type { Entry } from '../../../../lib/services/activity/contract-schemas.ts'

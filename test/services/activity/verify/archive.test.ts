@@ -1,11 +1,11 @@
-/** The order of the exports shows which root was in use, and which approvals were added later than they say. */
+/** The order of the exports shows which root was in use, and which approvals were added later than their date says. */
 import { expect, test } from 'vitest'
 import { digestOfApproval } from '../../../../lib/core/passkey/approval.ts'
 import type { StoredApproval } from '../../../../lib/core/passkey/stored-records.ts'
 import { archivedApprovals } from '../../../../lib/services/activity/verify/archive.ts'
 import { chainOf, createCompany, exportOf, signedExport } from '../exports.ts'
 
-/** An approval of an hour of the log; `chainOf` makes an entry in each. */
+/** An approval in hour `hour` of the log; `chainOf` makes one entry in each hour. */
 const approvalAt = (hour: number): StoredApproval => ({
   statement: `hour ${hour}`,
   authenticatorData: '',

@@ -9,7 +9,7 @@ const company = createCompany()
 const roots = [company.root]
 const CHAIN = chainOf(30)
 
-/** Exports of entries 1 to 10, 11 to 20 and 21 to 25 of a chain, and a store that has removed the first ten. */
+/** Exports of entries 1 to 10, 11 to 20 and 21 to 25 of a chain, and a store from which the first ten were removed. */
 function createWorld(chain: readonly Entry[] = CHAIN) {
   const texts: string[] = []
   let previous: string | undefined
@@ -245,7 +245,7 @@ describe('verifyExports()', () => {
   })
 })
 
-/** Whether two findings are of a run, of which the last one is enough. */
+/** Whether two findings name neighbours in a run of missing entries; the list then shows the last one alone. */
 function isRun(text: string, next: string | undefined): boolean {
   const kind = (one: string) => one.replace(/entry \d+/, '')
   return text.includes('missing in the store') && next !== undefined && kind(text) === kind(next)

@@ -10,7 +10,7 @@ import { ACTING, createChatWorld, MINUTE } from '../../../helpers/remotes/chat.t
 const PAGE = { after: undefined, limit: 500 }
 
 describe('a message of unknown outcome, settled by a person', () => {
-  /** A message to a channel whose history the bot may not read. */
+  /** A message in a channel whose history the bot may not read. */
   async function unreadable() {
     const world = await createChatWorld()
     world.guild.roles.set(world.guild.id, PERMISSION.viewChannel | PERMISSION.sendMessages)
@@ -18,19 +18,19 @@ describe('a message of unknown outcome, settled by a person', () => {
     const order = { name: 'once', text: 'once', channel }
     const caseName = `delivery/once/${channel}`
     const unknown = () => messagesPage('unknown', PAGE, chatClaims(world.deps).messages)
-    /** The message as kura shows it. */
+    /** Returns the message as kura shows it. */
     const look = async () => {
       const [shown] = (await unknown()).messages
       return { operation: shown?.operation ?? 'none', seenAt: Date.parse(shown?.seenAt ?? '') }
     }
     const settle = (operation: string, saw: MessageDecision['saw']) =>
       world.chat().decideMessage({ caseName, operation, saw, by: 'Mei (key hana)' })
-    /** A person looks now, sees no message, and says so. */
+    /** Frees the message as a person who has just looked and saw no message. */
     const free = async () => {
       const { operation, seenAt } = await look()
       return settle(operation, { seenAt })
     }
-    /** A person sees a message now, and says so. */
+    /** Settles the message as a person who has just seen it. */
     const see = async (message: string) => settle((await look()).operation, { message })
     return { ...world, channel, order, caseName, unknown, look, settle, free, see }
   }

@@ -7,7 +7,7 @@ import { ACTING, createChatWorld, MINUTE } from '../../../helpers/remotes/chat.t
 
 const LOST = { state: 'unknown', reason: 'no answer' } as const
 
-/** A delivery to a channel, and an attempt that had lost its claim when its call ended. */
+/** A delivery to a channel, with an attempt that lost its claim before its call ended. */
 async function delivered() {
   const world = await createChatWorld()
   const channel = world.world.channel(world.guild).id
@@ -16,7 +16,7 @@ async function delivered() {
   const name = `delivery/friday/${channel}`
   const posted = world.remote.sandbox.state.messages
   const orphans = async () => (await messages.read(name))?.strays?.map(({ operation }) => operation)
-  /** The same message, once more. */
+  /** Puts a second copy of the message into the channel. */
   const twice = (changes: object = {}) => {
     const [first, ...others] = posted.get(channel) ?? []
     if (!first) throw new Error('nothing was sent')

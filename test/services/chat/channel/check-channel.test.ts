@@ -1,4 +1,4 @@
-/** Several bots at the platform, of which one is sick. */
+/** The check of a channel with several bots, one of which fails. */
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { limitReached } from '../../../../sandbox/chat/errors.ts'
 import { PERMISSION } from '../../../../sandbox/chat/state.ts'
@@ -9,7 +9,7 @@ const CHANNEL = 'GET /api/v10/channels/{channel}'
 const OWN_USER = 'GET /api/v10/users/@me'
 const broken = answered(brokenAnswer)
 
-/** A server with a sick bot first, and one that is well. */
+/** A server whose first bot fails and whose second one works. */
 async function twoBots() {
   const world = await createChatWorld()
   const { deps, guild } = world
@@ -51,7 +51,7 @@ describe('a bot that', () => {
     },
   )
 
-  /** A bot whose requests reach a server that never answers them; a time-out is over as soon as its request is there. */
+  /** A bot whose requests are never answered; each times out as soon as it has arrived. */
   async function hangingBot(answersFor: (path: string) => boolean) {
     const expiries = new WeakMap<AbortSignal, () => void>()
     const limits = new Set<number>()

@@ -1,4 +1,4 @@
-/** A delivery that ended early has a notice, and its name alone continues it. */
+/** An unfinished delivery shows in the open items, and its name alone is enough to continue it. */
 import { describe, expect, test } from 'vitest'
 import { FUNCTION_LIFE } from '../../../../lib/core/claims/lease.ts'
 import { chatClaims } from '../../../../lib/services/chat/acts/claims.ts'
@@ -74,7 +74,7 @@ describe('a delivery that ended early', () => {
     await messages.request(name, { digest, body, operation: 'o', by: 'hana', lease: MINUTE, flags: [] })
     expect(await notices()).toEqual([])
     pass(MINUTE + 1)
-    // now its outcome is unknown; the message of the other person waits
+    // this message's outcome is now unknown; the message to the other person waits
     expect(await notices()).toMatchObject([{ step: 'waiting 1', text: expect.stringContaining('1 of 2') }])
   })
 

@@ -20,7 +20,7 @@ const ORDERS = [
   },
 ]
 
-/** The end of the process: nothing happens after it, and no handler of the code under test may continue. */
+/** The end of the process, as an error that no code under test may catch and continue after. */
 class Killed extends AppError {
   constructor() {
     super('internal', 'killed by the test')
@@ -28,8 +28,8 @@ class Killed extends AppError {
 }
 
 /**
- * The deps of a process that is killed at step `at`: each use of the store and of the network has a step before and a step
- * after it. Once the process is killed, nothing that it does has an effect.
+ * The dependencies of a process that is killed at step `at`. There is a step before and one after each use of the store
+ * and the network. After the kill, no act of the process has an effect.
  */
 function mortal(deps: ChatDeps, at: number): { deps: ChatDeps; died: () => boolean } {
   let steps = 0
@@ -57,11 +57,11 @@ function mortal(deps: ChatDeps, at: number): { deps: ChatDeps; died: () => boole
   return { deps: { ...deps, store, fetch: watched(deps.fetch) as typeof fetch }, died: () => steps >= at }
 }
 
-/** The platform answers 500 to whatever the sick bot asks. */
+/** Answers 500 to each request with the failing bot's token. */
 const sickFetch: typeof fetch = async (input, init) =>
   new Headers(init?.headers).get('authorization') === `Bot ${SICK}` ? brokenAnswer() : fetch(input, init)
 
-/** Two people; with `sick` a bot goes before the good one and never works. */
+/** Two people; with `sick`, a bot that always fails comes before the good one. */
 async function worldOfTwo({ sick = false } = {}) {
   const well = await createChatWorld()
   const tokens = [SICK, ...well.deps.settings.tokens]
@@ -72,7 +72,7 @@ async function worldOfTwo({ sick = false } = {}) {
   return { ...world, people }
 }
 
-/** How often each person can read the text. */
+/** The number of copies of the text that each person can read. */
 function copies({ remote, direct }: ChatWorld, people: readonly SandboxUser[]): number[] {
   const shared = [...remote.sandbox.state.channels.values()]
     .filter(({ guildId }) => guildId !== undefined)
@@ -108,7 +108,10 @@ describe.each(
     expect(at).toBeGreaterThan(20)
     expect(at).toBeLessThan(400)
 
-    /** Runs it at once, five minutes later when nothing may be sent twice, and when every unknown outcome can be settled. */
+    /**
+     * Repeats the delivery at once; after five minutes, when no message may be sent twice; and when every unknown
+     * outcome can be settled.
+     */
     async function rerun(world: Awaited<ReturnType<typeof worldOfTwo>>) {
       await world
         .chat()

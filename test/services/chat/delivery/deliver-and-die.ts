@@ -1,4 +1,7 @@
-/** A process that delivers and kills itself with SIGKILL at a step: `node deliver-and-die.ts <settings as JSON>`. */
+/**
+ * A process that delivers and kills itself with SIGKILL at a step: `node deliver-and-die.ts SETTINGS`, with the
+ * settings as JSON.
+ */
 import { randomUUID } from 'node:crypto'
 import type { ChatSettings } from '../../../../lib/core/config/chat.ts'
 import { openStore } from '../../../../lib/core/store/open.ts'

@@ -73,7 +73,7 @@ describe('a delivery in another spelling', () => {
 })
 
 describe('what was not sent and not refused', () => {
-  /** The platform goes away just before the message. */
+  /** Cuts the connection to the platform just before the message. */
   const cutOff: typeof fetch = (input, init) =>
     fetch(/\/messages$/.test(String(input)) && init?.method === 'POST' ? UNREACHABLE : input, init)
 

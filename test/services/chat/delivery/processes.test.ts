@@ -10,7 +10,7 @@ import { temporaryDirectory } from '../../../helpers/temporary-directory.ts'
 
 const SCRIPT = join(import.meta.dirname, 'deliver-and-die.ts')
 
-/** The store as it is later: every claim has lapsed, and every unknown outcome can be settled. */
+/** The store with a later time: every claim has lapsed, and every unknown outcome can be settled. */
 function later(store: Store): Store {
   const shift = async <A extends { now: number }>(answer: Promise<A>): Promise<A> => {
     const given = await answer
@@ -23,7 +23,7 @@ function later(store: Store): Store {
   }
 }
 
-/** What a sick bot adds: the platform is asked about each token first. */
+/** With a failing bot, the platform first gets one call more: it is asked about each token. */
 const SICK_CALLS = 1
 
 const rows = [

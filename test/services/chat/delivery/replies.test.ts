@@ -1,8 +1,8 @@
-/** What counts as an answer. */
+/** Which messages count as answers. */
 import { describe, expect, test } from 'vitest'
 import { ACTING, createChatWorld } from '../../../helpers/remotes/chat.ts'
 
-/** Two deliveries to one private channel, to which hana then answers. */
+/** A delivery to hana's private channel; `answered` lists who has answered. */
 async function asked() {
   const { world, guild, bot, chat } = await createChatWorld()
   guild.roles.set(guild.id, (1n << 4n) | (1n << 10n) | (1n << 11n) | (1n << 16n))

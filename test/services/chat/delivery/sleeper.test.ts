@@ -1,4 +1,4 @@
-/** A run that sleeps between its claim and its call while another run does the same. */
+/** A run sleeps between its claim and its call; meanwhile another run delivers the same. */
 import { describe, expect, test } from 'vitest'
 import { chatClaims } from '../../../../lib/services/chat/acts/claims.ts'
 import { limitReached } from '../../../../sandbox/chat/errors.ts'
@@ -14,7 +14,7 @@ async function createWorld() {
   return { ...world, hana }
 }
 
-/** Waits for a rate limit until another run of the delivery is over. */
+/** Waits for a rate limit; meanwhile another run of the delivery begins and ends. */
 function overtakenWhileWaiting({ chat, pass }: ChatWorld, order: typeof ORDER) {
   let waits = true
   return {
@@ -28,7 +28,10 @@ function overtakenWhileWaiting({ chat, pass }: ChatWorld, order: typeof ORDER) {
   }
 }
 
-/** The call with this path is under way until another run of the delivery is over, and for longer than a nonce works. */
+/**
+ * The call with this path is under way while another run of the delivery begins and ends, and for longer than a nonce
+ * works.
+ */
 function overtakenUnderWay(
   { chat, pass }: ChatWorld,
   { path, order }: { path: RegExp; order: typeof ORDER },

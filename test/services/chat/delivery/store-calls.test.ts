@@ -1,9 +1,9 @@
-/** What the claims of a delivery cost: the calls of the store, and between them those that change something at the platform. */
+/** The store calls that the claims of a delivery cost, with the platform's changing calls between them. */
 import { expect, test } from 'vitest'
 import type { ChatDeps } from '../../../../lib/services/chat/deps.ts'
 import { ACTING, createChatWorld } from '../../../helpers/remotes/chat.ts'
 
-/** A delivery to two people, and its calls: those about a claim of `kind`, and the platform's calls to `path`. */
+/** Delivers to two people; returns the store calls about claims of `kind`, and the platform's calls to `path`. */
 async function callsOf(kind: string, { path, ...order }: { path: RegExp; way?: 'private_channel' }) {
   const { deps, chat, world, guild } = await createChatWorld()
   for (const name of ['hana', 'ken']) world.person(name, { guild })
@@ -30,7 +30,7 @@ async function callsOf(kind: string, { path, ...order }: { path: RegExp; way?: '
   return calls
 }
 
-/** The claim is read and swapped, read again at the very last, and swapped again with the outcome. */
+/** The claim is read and swapped, read again right before the call, and after it read and swapped with the outcome. */
 const ACT = ['read', 'swap', 'read', 'send', 'read', 'swap']
 
 test('a delivery reads the claims of all its messages at once; each message costs three calls before it is sent', async () => {

@@ -30,7 +30,7 @@ describe('errorFromResponse() with the words of the chat platform', () => {
     expect(effectOf(error)).toBe('none')
   })
 
-  /** Which statuses mean that a message was not sent. */
+  /** Replies, with the statuses at which they mean that the message was not sent. */
   const acts = [
     { name: 'with a code of the platform', body: { code: 50035 }, none: [400, 401, 403, 404, 429] },
     { name: 'with the code of no reason', body: { code: 0 }, none: [401, 403, 429] },

@@ -85,7 +85,7 @@ describe('text from outside', () => {
     const markupOf = (item: OpenItemFacts) => written(item).map(({ markup }) => markup)
     for (const [, text] of MARKUP) {
       expect(markupOf(problem(text)), text).toEqual(markupOf(problem('x')))
-      // a command that could break out of its code is written as text
+      // a command that could end its own code span is written as text
       const added = markupOf(delivery(text)).flat()
       expect(
         added.filter(name => name !== 'item' && name !== 'code'),

@@ -1,4 +1,4 @@
-/** The permission bits and error codes that kura and its sandbox use are the ones that the platform publishes. */
+/** The permission bits and error codes of kura and its sandbox are those that the platform publishes. */
 import {
   ChannelType as Channel,
   RESTJSONErrorCodes as Code,

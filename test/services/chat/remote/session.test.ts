@@ -5,7 +5,7 @@ import { createSession } from '../../../../lib/services/chat/remote/session.ts'
 const call = channelCall('9')
 const ROUTE = 'GET /channels/9'
 
-/** A session over limits that write down what they are asked. */
+/** A session whose rate limits note each question. */
 function recorded() {
   const asked: string[] = []
   const session = createSession(

@@ -17,7 +17,7 @@ test('the function loads no package before a body arrives, and nothing that publ
   }
   visit(resolve(import.meta.dirname, '../../../../api/distribution.ts'))
   expect([...visited].filter(file => file.endsWith('/service.ts'))).toEqual([])
-  // loaded once the caller is known
+  // the function loads this module when it knows the caller
   visit(resolve(import.meta.dirname, '../../../../lib/app/functions/distribution.ts'))
   expect([...packages]).toEqual([])
   const loaded = (path: string) => [...visited].filter(file => file.includes(path))

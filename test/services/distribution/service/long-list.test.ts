@@ -1,4 +1,7 @@
-/** A very long list of files: prepared in version 1, never made for one device; in version 2 with the roots that it lacks. */
+/**
+ * A very long list of files: in version 1 the device gets the prepared answer, and no answer is made for it alone; in
+ * version 2 it gets the list with the roots that it lacks.
+ */
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'

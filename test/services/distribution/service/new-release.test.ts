@@ -41,7 +41,7 @@ describe('answer()', () => {
     const current = readFileSync(pointer)
     writeFileSync(pointer, old)
     const pending = files()
-    // the question is read and the old pointer found before any reading of a file can have ended
+    // by now the service has read the question and the old pointer, but no file
     for (let turn = 0; turn < 50; turn++) await undefined
     writeFileSync(pointer, current)
     expect((await pending).files[0]?.text).toBe('new')

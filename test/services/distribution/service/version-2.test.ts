@@ -24,7 +24,7 @@ describe('answer() in version 2', () => {
   })
   afterAll(() => published.remove())
 
-  /** Releases 1 to 3, and a question whose answer is read. */
+  /** A service with releases 1 to 3; `update` asks a question of version 2 and parses the answer. */
   async function serveThree() {
     const service = serveOf(await copiedPublisher(published))
     const update = async (asked: Asked) => {

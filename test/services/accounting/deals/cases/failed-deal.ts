@@ -1,4 +1,4 @@
-/** What the tests of a deal's case share: a deal that failed, and what a person decides about it. */
+/** A deal that failed, and a person's decisions about its case. */
 import { lostAnswer } from '../../../../../sandbox/faults.ts'
 import { type DealWorld, operationOf } from '../world.ts'
 
@@ -6,7 +6,7 @@ const CREATE = 'POST /api/1/deals'
 export const NAME = 'receipt 1'
 export const person = { person: 'Mei' }
 export const call = (world: DealWorld, caseName = NAME) => ({ ...world.call, caseName })
-/** What a person decides who has just looked at the case. */
+/** The decision of a person who looked at the case just now. */
 export const decided = async <T extends object>(world: DealWorld, decision: T = {} as T) => ({
   ...person,
   ...decision,

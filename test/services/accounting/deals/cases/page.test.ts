@@ -1,4 +1,4 @@
-/** The pages in which cases are listed. */
+/** Cases are listed in pages. */
 import { describe, expect, test, vi } from 'vitest'
 import { type CasesPage, casesPage } from '../../../../../lib/services/accounting/deals/cases/report.ts'
 import { createDealWorld, flagged } from '../world.ts'
@@ -38,7 +38,7 @@ describe('casesPage()', () => {
       if (page.next === undefined) break
       after = page.next
     }
-    // `ab` was read for the first page, and is not done
+    // the first page read `ab` too, whose case is not done
     expect(pages.map(namesOf)).toEqual([['a'], ['b', 'c']])
     expect(readMany.mock.calls.map(([keys]) => keys.length)).toEqual([2, 2])
     expect(namesOf(await casesPage('all', FIRST, claims))).toEqual(['a', 'ab', 'b', 'c'])

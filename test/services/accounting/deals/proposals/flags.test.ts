@@ -1,4 +1,4 @@
-/** What a person sees of a proposal beside the flags of every deal: its files' data, and what looks double. */
+/** A proposal shows a person the data of its files and likely doubles, besides the flags of every deal. */
 import { describe, expect, test } from 'vitest'
 import { english } from '../../../../../lib/core/language/text.ts'
 import type { DealFlag } from '../../../../../lib/services/accounting/deals/draft/draft.ts'

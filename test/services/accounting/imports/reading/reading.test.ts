@@ -77,7 +77,7 @@ test('readJsonRows() reads texts, numbers and truth values by the names of the c
   expect(() => readJsonRows('{}', 'a.json')).toThrow('expected a JSON array')
 })
 
-/** What is wrong with a row. */
+/** The problems of a row. */
 function problemsOf(cells: Cells): string[] | undefined {
   const read = readRow(cells, USUAL_TITLES)
   return 'problems' in read ? read.problems.map(english) : undefined

@@ -5,7 +5,7 @@ import { type RunningSandbox, startDescribedSandbox } from '../../../../helpers/
 import { COMPANY } from '../../deals/world.ts'
 import { createProxy, NUMBER, writing } from './world.ts'
 
-/** What changes by mode and is no call of the service. */
+/** Operations with a `mode` that kura carries out itself; the proxy does not pass them on. */
 const OWN = ['registerDeal', 'releaseCase', 'learnTaxCodes', 'importDeals', 'uploadReceipt']
 
 let running: RunningSandbox
@@ -15,7 +15,7 @@ beforeEach(async () => {
 
 describe('every write', () => {
   const first = (records: ReadonlyMap<number, unknown>) => [...records.keys()][0]
-  /** What mode=write would send; `path` of kura, the rest as the service would get it. */
+  /** Calls with `mode=write`: `path` is kura's; `sent` is the request that the service would get. */
   const rows = () => {
     const { deals, partners, items } = running.company
     const query = { company_id: COMPANY }

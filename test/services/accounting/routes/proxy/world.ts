@@ -1,4 +1,4 @@
-/** The proxy over a sandbox that is held against the description of the service. */
+/** The proxy over a sandbox whose calls are compared with the service's description. */
 
 import { createHandler } from '../../../../../lib/core/http/handler.ts'
 import { routeSource } from '../../../../../lib/core/http/router.ts'
@@ -23,7 +23,7 @@ export const DEAL = {
   details: [{ account_item: '消耗品費', rate: 10, qualified: true, amount: 1100 }],
 }
 
-/** The proxy over the sandbox, called by an operator with `scopes`. */
+/** Serves the proxy over the sandbox; its caller is an operator with `scopes`. */
 export function createProxy(
   running: RunningSandbox,
   { writes = true, scopes = ['accounting.read', 'accounting.write'], confirmed = true } = {},
@@ -70,7 +70,7 @@ export function createProxy(
   return { call, lines, nonces, token, store }
 }
 
-/** The path of a call that really writes. */
+/** The path with `mode=write`. */
 export function writing(path: string): string {
   return `${path}${path.includes('?') ? '&' : '?'}mode=write`
 }

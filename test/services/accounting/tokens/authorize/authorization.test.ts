@@ -8,7 +8,7 @@ import { authorize, createMemoryJournal, createWorld, HOUR, shownCode } from '..
 
 const TEN_MINUTES = 600_000
 const CALLBACK = 'http://127.0.0.1/callback'
-/** The record of an authorization that this process has begun without a key. */
+/** The store's key of an authorization that this process has begun without an operator's key. */
 const PENDING_KEY = pendingKey('local')
 
 test('authorizationUrl() asks for a code with PKCE and for the company', () => {
@@ -34,7 +34,7 @@ test('authorizationUrl() asks for a code with PKCE and for the company', () => {
   })
 })
 
-/** The address that the page leads to if it shows no code. */
+/** The address that the authorization page leads to, if it does not show a code. */
 async function redirected(url: string): Promise<string> {
   const page = await fetch(url, { redirect: 'manual' })
   return page.headers.get('location') ?? ''

@@ -105,7 +105,7 @@ describe('finish() fails clearly', () => {
       answered(() => new Response('', { status: 503 })),
     )
     await expect(tokens.finish('c')).rejects.toMatchObject({ message: expect.stringContaining('status_503') })
-    // whether the service has used the code is open, and a code that comes twice may revoke its tokens
+    // the service may have used the code; sending it twice could revoke its tokens
     await expect(tokens.finish('c')).rejects.toMatchObject({
       message: expect.stringContaining('none was begun'),
     })

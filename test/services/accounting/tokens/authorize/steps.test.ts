@@ -1,4 +1,4 @@
-/** The steps of an authorization by themselves, and processes that end between them. */
+/** The single steps of an authorization, and processes that end between them. */
 import { describe, expect, test } from 'vitest'
 import {
   beginAuthorization,
@@ -14,7 +14,7 @@ import { createWorld, SEAL_KEYS, shownCode, type World } from '../world.ts'
 const OWNER = 'mei:admin:1'
 const COMPANY = { id: 1_234_567, number: '8101234567', name: '' }
 
-/** The dependencies of one process; `dies` throws at a write to the store, and so ends the process there. */
+/** The dependencies of one process; `dies` throws at a write to the store, which ends the process. */
 function processOf(world: World, options: Partial<TokensOptions> & { dies?: Dies } = {}) {
   const { store, settings, journal } = world
   const { dies = () => undefined, ...others } = options
@@ -147,7 +147,7 @@ describe('a pair is not kept', () => {
 })
 
 describe('a process that ends', () => {
-  /** The claim, the pair, the companies. */
+  /** The three writes: the claim, the pair of tokens, the companies. */
   const DEATHS = (['before', 'after'] as const).flatMap(when => [1, 2, 3].map(count => ({ when, count })))
 
   test.each(DEATHS)('$when write $count of an exchange leaves the pair in use', async ({ when, count }) => {
@@ -157,7 +157,7 @@ describe('a process that ends', () => {
     await expect(dying).rejects.toThrow('killed')
     world.advance(65_000)
     const again = await receiveCode({ owner: OWNER, ...given }, processOf(world))
-    // before its claim nothing was sent; between its claim and the pair, a code is not sent again
+    // before its claim the process sent nothing; between claim and pair, the next process does not send the code again
     const isLost = (when === 'after' && count === 1) || (when === 'before' && count === 2)
     expect(again.state).toBe(isLost ? 'interrupted' : 'received')
     const question = again.state === 'received' ? again : await received(world)
@@ -176,7 +176,7 @@ describe('a process that ends', () => {
     await tokens.accessToken({ rejected: { token, codes: ['expired_access_token'] } })
     await keepAuthorization(keeping, processOf(world))
     await keepAuthorization(keeping, processOf(world))
-    // the journal had the pair before the store: the next process that needs a token has put it back
+    // the journal had the pair before the store did; the next process that needs a token stores it again
     expect((await world.tokens().status()).generation).toBe(when === 'before' ? 2 : 3)
     expect(await world.call(await world.tokens().accessToken())).toBe(200)
   })

@@ -1,4 +1,4 @@
-/** Credentials in every state of their lifecycle, and what a 401 says. */
+/** Credentials in every state of their lifecycle, and the error codes of a 401. */
 import { phrase } from '../../../../../lib/core/language/catalogue.ts'
 import { TOKEN_REASONS } from '../../../../../lib/services/accounting/tokens/exchange/words.ts'
 import type {

@@ -1,6 +1,7 @@
 /**
- * The keeper under every order of events: three instances and the service, step by step, with crashes, lost answers,
- * answers that are stored late, 401s, authorizations in between, and a time that jumps. Pure: no store, no process.
+ * The rules of the credential under every order of events: three instances and the service, step by step. Instances
+ * crash; answers are lost or stored late; calls end in a 401; people authorize in between; and time jumps. There is no
+ * store and no process.
  */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
@@ -15,13 +16,16 @@ import type { Credential, Issued } from '../../../../../lib/services/accounting/
 import { runs } from '../../../../helpers/run/sampled.ts'
 
 const LEASE = 65_000
-/** What a holder keeps free of its lease after the call, and what it wants before it: rotate.ts. */
+/**
+ * Milliseconds of its lease that a holder keeps for the time after the call; `ROOM`: those that it needs before the
+ * call (rotate.ts).
+ */
 const AFTER_CALL = 20_000
 const ROOM = 35_000
 const LIFETIME = 21_600_000
 const INSTANCES = 3
 
-/** How the service meets a call: what it does with the token, and what the caller hears of it. */
+/** The outcomes of a call: whether the service uses the token up, and what the caller learns. */
 const MEETINGS = {
   granted: { spends: true, hears: 'grant' },
   answerLost: { spends: true, hears: 'undecided' },
@@ -33,7 +37,7 @@ type Meeting = keyof typeof MEETINGS
 const MEETING_NAMES = Object.keys(MEETINGS) as Meeting[]
 
 type Step =
-  /** An instance's next step, whatever that is: ask, send, hear, write down. */
+  /** An instance's next step: ask, send, hear or store. */
   | { readonly do: 'move'; readonly who: number; readonly meeting: Meeting; readonly journaled: boolean }
   | { readonly do: 'crash'; readonly who: number }
   | { readonly do: 'pass'; readonly milliseconds: number }
@@ -47,7 +51,7 @@ interface Held {
   readonly until: number
 }
 
-/** What the service answered; the instance hears it one step later. */
+/** The instance hears the service's answer one step later. */
 interface Called extends Held {
   readonly heard: Issued | Failure
 }
@@ -60,7 +64,7 @@ type Instance =
 const IDLE: Instance = { phase: 'idle' }
 const isIssued = (heard: Issued | Failure): heard is Issued => 'pair' in heard
 
-/** The world of one run. A pair's text is the number of its refresh token, which the service counts up. */
+/** One run. A pair's text is the number of its refresh token, which the service counts up. */
 class Run {
   private now = 0
   private steps = 0
@@ -164,7 +168,7 @@ class Run {
     this.instances[who] = { ...caller, phase: 'heard' }
   }
 
-  /** Storing what was heard, however late. */
+  /** Stores the answer that an instance heard, however late. */
   private writeDown(who: number, caller: Called): void {
     const { heard } = caller
     if (isIssued(heard)) this.commit(heard)
@@ -185,7 +189,7 @@ class Run {
     if (outcome === 'stored' && credential) this.write(credential)
   }
 
-  /** A call ends in its time-out before its lease does: then its answer is lost. */
+  /** Moves the time. A call times out before its lease ends; then its answer is lost. */
   private pass(milliseconds: number): void {
     this.now += milliseconds
     for (const [who, caller] of this.instances.entries()) {
@@ -202,7 +206,7 @@ class Run {
     this.lost = false
   }
 
-  /** What a dying instance had heard dies with it, unless its journal has it. */
+  /** Ends an instance. The answer that it had heard is lost too, unless its journal has it. */
   private crash(who: number): void {
     const { heard } = { heard: undefined, ...this.instances[who] }
     const newestDies =
@@ -227,7 +231,7 @@ class Run {
     if (before.stored.lifecycle.state === 'reauthorize') expect(this.calls).toBe(before.calls)
   }
 
-  /** Everybody dies, and one instance after the other is left alone with a service that works. */
+  /** All instances end; then one after the other runs alone, with a service that works. */
   settle(): void {
     for (let who = 0; who < INSTANCES; who += 1) this.crash(who)
     const before = { calls: this.calls, generation: this.stored.generation }

@@ -1,4 +1,4 @@
-/** The processes that share a credential, and the world that they share it in. */
+/** Processes that share one credential, with its store and its service. */
 import { type ChildProcess, fork } from 'node:child_process'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
@@ -27,11 +27,11 @@ const LEASE = 65_000
 const MARGIN = 120_000
 const WORKER = join(import.meta.dirname, 'worker.ts')
 
-/** A process; when it dies, another is started in its place. */
+/** A process; when it dies, another one is started in its place. */
 export interface Member {
-  /** What the order gave; `killed` if the process died of it. */
+  /** Sends an order and returns its report; the results are `killed` if the process died meanwhile. */
   order(order: Order): Promise<Report>
-  /** Settled when the process dies; gives the moment when the next one stands ready. */
+  /** Resolves when the process dies; `replaced` resolves when the next one is ready. */
   death(): Promise<{ replaced: Promise<unknown> }>
   close(): void
 }
@@ -77,7 +77,7 @@ export async function startMember(): Promise<Member> {
 
 export type StoreKind = 'embedded' | 'upstash'
 
-/** Where the processes and the test find the same store; `bridge` is there to break it. */
+/** Opens one store for the processes and the test; through `bridge`, a test makes its calls fail. */
 async function openShared(kind: StoreKind, directory: string) {
   if (kind === 'embedded') {
     const file = join(directory, 'store.db')
@@ -103,7 +103,7 @@ function settingsOf(sandbox: AccountingSandbox, url: string): Shared['settings']
 
 export type Crew = Awaited<ReturnType<typeof assemble>>
 
-/** A new store, a new service and an authorization, given to every member. */
+/** Makes a store, a service and an authorization, and gives every member their settings. */
 export async function assemble(
   members: readonly Member[],
   kind: StoreKind,
@@ -125,7 +125,7 @@ export async function assemble(
     journal: disk ? journal : undefined,
     api: served.url,
   }
-  /** The test's own hand on the credential, at the test's time. */
+  /** The test's own access to the credential, at the test's time. */
   const options: TokensOptions = {
     store: ahead(store, () => offset),
     sealKeys: SEAL_KEYS,
@@ -150,11 +150,11 @@ export async function assemble(
     pass(milliseconds: number) {
       offset += milliseconds
     },
-    /** Lets the token come to its end: inside its margin, or past its expiry. */
+    /** Moves the time close to the token's expiry, or past it. */
     expire(how: 'inside the margin' | 'past the expiry') {
       offset += how === 'past the expiry' ? LIFETIME : LIFETIME - MARGIN / 2
     },
-    /** All members call at once; if one is to die, its lease is let lapse and it is replaced. */
+    /** All members call at once. If one is to die, its lease lapses and another process takes its place. */
     async round(options: Partial<Round> & { skewOf?: (member: number) => number } = {}): Promise<Report> {
       const { skewOf = () => 0, ...given } = options
       const order = (index: number): Order => {
@@ -187,7 +187,7 @@ export async function assemble(
 const QUIET = { callers: CALLERS, asking: CALLERS, lost: 0, outage: 0 }
 const NO_FAULTS = { lost: 0, outage: 0 }
 
-/** If there is a bridge, the faults of a round happen there: the store's real client meets them. */
+/** With a bridge, the faults of a round happen there, so that the store's real client meets them. */
 function disturb(
   { lost = 0, outage = 0 }: Partial<Round>,
   { bridge, sandbox }: { bridge: RedisRestBridge; sandbox: AccountingSandbox },
@@ -210,7 +210,7 @@ function disturb(
   }
 }
 
-/** A store that is `offset` ahead of its own time. */
+/** A store whose time is `offset` ahead. */
 function ahead(store: Store, offset: () => number): Store {
   const shift = async <A extends { now: number }>(answer: Promise<A>): Promise<A> => {
     const given = await answer

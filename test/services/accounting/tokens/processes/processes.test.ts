@@ -1,6 +1,7 @@
 /**
  * Many processes, one credential: 50 callers in 5 processes, on both stores, over some expiries each (30 in a whole
- * run). The time jumps to each expiry; nothing sleeps until it comes. Every caller must end with 200, every expiry with exactly one rotation.
+ * run). The time jumps to each expiry, so that nothing sleeps. Every caller must end with 200, and each expiry must
+ * cost exactly one rotation.
  */
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -15,7 +16,7 @@ const EXPIRIES = count({ few: 5, all: 30 })
 /** Milliseconds; a busy machine starts processes slowly. */
 const TIMEOUT = 180_000
 const HOUR = 3_600_000
-/** By how much each process's own clocks are wrong. */
+/** Milliseconds by which the clocks of each process are wrong. */
 const SKEWS = [0, 2 * HOUR, -3 * HOUR, 90_000, -24 * HOUR]
 
 let members: Member[] = []
@@ -27,7 +28,7 @@ afterAll(() => {
   for (const member of members) member.close()
 })
 
-/** Goes through the expiries: every living caller is served, and each expiry costs one rotation. */
+/** Goes through the expiries: every living caller gets a token or a 200, and each expiry costs one rotation. */
 async function liveThrough(
   crew: Crew,
   round: (expiry: number) => Promise<Report>,
@@ -44,13 +45,16 @@ async function liveThrough(
   }
 }
 
-/** How many calls the store fails at the commit: the holder's own calls, or every process's requests to the bridge. */
+/**
+ * How many calls of the store fail when the new pair is stored: the holder's own calls, or every process's requests to
+ * the bridge.
+ */
 const OUTAGE: Readonly<Record<StoreKind, number>> = { embedded: 3, upstash: 6 }
 
-/** How many callers of each process call the service too, if its answers are not the point. */
+/** How many callers of each process also call the service, where its answers are not the point. */
 const ASKING = 1
 
-/** A run that is not whole shows the faults on the store of a deployment alone. */
+/** A partial run tests the faults on the store of a deployment alone. */
 const FAULTY_STORES = count<readonly StoreKind[]>({ few: ['upstash'], all: ['embedded', 'upstash'] })
 
 describe.each<StoreKind>(['embedded', 'upstash'])(

@@ -1,6 +1,7 @@
 /**
- * One process of many that share a credential: ten callers of the accounting service, on orders of the test. The time
- * is the machine's plus what the test says; kill -9 strikes where it is armed, in the first process that gets there.
+ * One of the processes that share a credential: ten callers of the accounting service, which follow the test's orders.
+ * Its time is the machine's plus the test's offset. With `deadly`, the first process that gets to that point kills
+ * itself with SIGKILL.
  */
 import { openSync } from 'node:fs'
 import { AppError } from '../../../../../lib/core/errors.ts'
@@ -21,31 +22,31 @@ export interface Shared {
     | { readonly kind: 'upstash'; readonly url: string; readonly token: string }
   readonly settings: TokenSettings
   readonly sealKey: string
-  /** The folder of put aside answers; undefined on a machine without a disk. */
+  /** The folder of answers that were put aside; undefined stands for a machine without a disk. */
   readonly journal: string | undefined
   readonly api: string
 }
 
-/** Where the process kills itself; the file `mark` is made by the one that does. */
+/** The point where the process kills itself; it makes the file `mark` first, so that no second one does. */
 export interface Deadly {
   readonly at: 'before the call' | 'after the answer' | 'at the commit' | 'with the answer put aside'
   readonly mark: string
 }
 
 export interface Round {
-  /** Milliseconds that the test is ahead of the machine. */
+  /** Milliseconds that the test's time is ahead of the machine's. */
   readonly offset: number
   /** Milliseconds by which this process's own clocks are wrong. */
   readonly skew: number
   readonly callers: number
-  /** How many of the callers go on to call the service; the others are content with a token. */
+  /** How many of the callers then call the service; the others only get a token. */
   readonly asking: number
   readonly deadly?: Deadly | undefined
-  /** How many of this process's store calls are carried out without an answer, every second one. */
+  /** How many of this process's store calls, every second one, are carried out without an answer. */
   readonly lost: number
   /** How many store calls fail right after the token endpoint has answered. */
   readonly outage: number
-  /** Whether the store refuses the new pair of this round's holder in the credential's own record. */
+  /** Whether the store refuses to write the new pair of this round's holder to the credential's own record. */
   readonly refused?: boolean
 }
 
@@ -57,7 +58,7 @@ export type Order =
 const machineTime = Date.now
 const machineClock = performance.now.bind(performance)
 let round: Round = { offset: 0, skew: 0, callers: 0, asking: 0, lost: 0, outage: 0 }
-/** Milliseconds by which the store's time has jumped while callers wait, which their clocks do not see. */
+/** Milliseconds that the store's time has jumped while callers wait; their own clocks do not show the jump. */
 let jumped = 0
 let failing = 0
 let losing = 0
@@ -77,7 +78,7 @@ function dieIfArmed(at: Deadly['at']): void {
   process.kill(process.pid, 'SIGKILL')
 }
 
-/** A store whose time is the test's, and whose calls fail as the round says. */
+/** A store with the test's time; its calls fail as the round says. */
 function troubled(store: Store): Store {
   const call = async <A extends { now: number }>(work: () => Promise<A>): Promise<A> => {
     if (failing > 0) {
@@ -135,7 +136,7 @@ function openTokens({ store, settings, sealKey, journal }: Shared): AccountingTo
   })
 }
 
-/** A caller as the accounting client is one: one call, and after a 401 one more. */
+/** A caller like the accounting client: one call, and another one after a 401. */
 async function call(tokens: AccountingTokens, { api, asks }: { api: string; asks: boolean }) {
   try {
     const token = await tokens.accessToken()
@@ -155,9 +156,9 @@ async function ask(api: string, token: string): Promise<{ status: number; codes:
   return { status: response.status, codes: code === undefined ? [] : [code] }
 }
 
-/** What an order came to. */
+/** The outcome of an order. */
 export interface Report {
-  /** What each caller got: the service's status, a token, or the code of an error. */
+  /** The outcome of each caller: the service's status, `token`, or the code of an error. */
   readonly results: readonly (number | string)[]
   readonly struck: number
 }

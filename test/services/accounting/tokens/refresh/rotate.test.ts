@@ -5,7 +5,7 @@ import { answered } from '../../../../../sandbox/faults.ts'
 import { OUTAGE } from '../../../../helpers/memory-store.ts'
 import { createWorld, LIFETIME, type World } from '../world.ts'
 
-/** A world in which it is time to refresh. */
+/** A credential whose token has to be refreshed now. */
 async function dueWorld(): Promise<World> {
   const world = await createWorld()
   world.advance(LIFETIME)
@@ -13,7 +13,7 @@ async function dueWorld(): Promise<World> {
   return world
 }
 
-/** The store, with something that happens right after the lease was claimed. */
+/** The store; it calls `happens` right after the lease was claimed. */
 function afterClaim(world: World, happens: () => unknown) {
   const { store } = world
   let isFirst = true

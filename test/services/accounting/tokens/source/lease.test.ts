@@ -3,7 +3,7 @@ import { createWorld, LEASE, LIFETIME, MARGIN, type World } from '../world.ts'
 import { failure, warm } from './instances.ts'
 
 describe('a holder that died', () => {
-  /** The record as a holder leaves it that was killed right after its claim. */
+  /** Leaves the record as a holder does that is killed right after its claim. */
   async function abandoned(world: World): Promise<void> {
     const intent = { owner: 'dead', operation: 'dead', until: world.time.now + LEASE }
     await world.change({ lifecycle: { state: 'refreshing', intent } })

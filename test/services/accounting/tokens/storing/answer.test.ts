@@ -4,7 +4,7 @@ import { createLogJournal } from '../../../../../lib/services/accounting/tokens/
 import { OUTAGE } from '../../../../helpers/memory-store.ts'
 import { createWorld, LIFETIME, type World } from '../world.ts'
 
-/** A store that refuses to write the credential, once `refuses` is set. */
+/** A store that refuses to write the credential as soon as `refuses` is set. */
 function refusing({ store }: World) {
   const state = { refuses: false }
   const swap: typeof store.swap = (key, ...others) =>
@@ -12,7 +12,7 @@ function refusing({ store }: World) {
   return { state, store: { ...store, swap } }
 }
 
-/** A world in which the answer of a refresh was put aside. */
+/** A credential whose newest pair was put aside, because the store refused the write. */
 async function asideWorld() {
   const world = await createWorld()
   world.advance(LIFETIME)

@@ -1,4 +1,4 @@
-/** Journals on the disk and in the log. */
+/** Journals of token answers: on the disk and in the log. */
 import { readdir, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'

@@ -5,7 +5,7 @@ import { LIFETIME, type World } from '../world.ts'
 
 export const LEASE = 65_000
 
-/** An instance whose store goes away the moment that the service has answered; gives what its caller got. */
+/** Refreshes by an instance whose store fails from the service's answer on; returns the outcome of its caller. */
 export async function refreshIntoOutage(
   world: World,
   options: Partial<TokensOptions> = {},

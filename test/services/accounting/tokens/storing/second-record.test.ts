@@ -18,10 +18,13 @@ import { createWorld, DAY, LIFETIME, type World } from '../world.ts'
 const LEASE = 65_000
 const EXPIRED = ['expired_access_token']
 
-/** The journal of a host: nothing of it is found again by an instance. */
+/** The journal of a host: a log, from which no instance can read. */
 const LOG: AnswerJournal = createLogJournal(() => undefined)
 
-/** An instance for which the store refuses every write of the new pair to its own record, until `healed` writes. */
+/**
+ * Refreshes by an instance; the store refuses each write of the new pair to the credential's own record, until write
+ * `healed`.
+ */
 async function refreshRefused(world: World, { healed = Number.POSITIVE_INFINITY, ...options }: Refused = {}) {
   const { store } = world
   let answered = false
@@ -131,7 +134,7 @@ describe('an answer that its own record does not take', () => {
   })
 })
 
-/** Another instance refreshes although its token lives, and cannot store the new pair. */
+/** Another instance refreshes before the token has expired, and cannot store the new pair. */
 async function refreshRefusedAt(world: World, token: string): Promise<void> {
   const { store } = world
   let answered = false
@@ -209,7 +212,7 @@ describe('the second record', () => {
 })
 
 describe('people', () => {
-  /** An instance that is refused, and what people hear. */
+  /** An instance whose writes the store refuses, and the alerts to people. */
   async function refused(options: Refused = {}) {
     const world = await createWorld()
     const alerts: Alert[] = []
