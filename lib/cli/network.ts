@@ -9,6 +9,7 @@ import { createRequire } from 'node:module'
 import { Readable } from 'node:stream'
 import type { Environment } from '../core/config/environment.ts'
 import { AppError, restate } from '../core/errors.ts'
+import { restatePhrase } from '../core/language/phrase-error.ts'
 import { english } from '../core/language/text.ts'
 import { requestError } from '../core/network/agent.ts'
 import { createSenders, type NetworkFacts, sendByWays } from '../core/network/attempt.ts'
@@ -117,7 +118,10 @@ function responseOf(message: IncomingMessage): Response {
  */
 export function withNetworkHint<E>(error: E): E | AppError {
   const fault = faultIn(error)
-  return fault && error instanceof AppError ? restate(error, { hint: english(fault.hint) }) : error
+  if (!fault || !(error instanceof AppError)) return error
+  return error.phrase
+    ? restatePhrase(error, error.phrase, { hint: fault.hint })
+    : restate(error, { hint: english(fault.hint) })
 }
 
 /**

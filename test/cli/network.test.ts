@@ -214,7 +214,12 @@ async function runMain(
   const key = { url: `https://${HOST_NAME}`, keyid: 'hana:admin:1', secret: 'A'.repeat(43) }
   const cwd = await temporaryDirectory({ 'key.json': JSON.stringify(key), 'ca.pem': SCANNER.certificate })
   const words = [MAIN, ...command, '--key', 'key.json']
-  const own = { HOME: cwd, PATH: process.env['PATH'] ?? '', NODE_EXTRA_CA_CERTS: join(cwd, 'ca.pem') }
+  const own = {
+    HOME: cwd,
+    KURA_LANGUAGE: 'en',
+    PATH: process.env['PATH'] ?? '',
+    NODE_EXTRA_CA_CERTS: join(cwd, 'ca.pem'),
+  }
   return new Promise(resolve => {
     execFile(process.execPath, words, { cwd, env: { ...own, ...env } }, (_error, out, err) =>
       resolve(out + err),

@@ -9,8 +9,10 @@ import { isErrorCode } from '../../core/http/answers.ts'
 import { type Client, type ContractRequest, createClient } from '../../core/http/client.ts'
 import type { Contract } from '../../core/http/contract.ts'
 import { WITNESS_HEADER } from '../../core/http/handler.ts'
-import { phrasesIn } from '../../core/language/phrase-error.ts'
+import { catalogue, phrase } from '../../core/language/catalogue.ts'
+import { phraseError, phrasesIn } from '../../core/language/phrase-error.ts'
 import { errorPhrases } from '../../core/language/reason-schemas.ts'
+import type { Reason } from '../../core/phrase.ts'
 import { type JsonReply, readJson } from '../../core/remote/fetch-json.ts'
 import type { Scope } from '../../core/signatures/keys.ts'
 import { newNonce, signRequest } from '../../core/signatures/sign.ts'
@@ -19,6 +21,26 @@ import { findOperatorKey, localKey, type OperatorKey, openKey } from './key-file
 import type { OperatorOptions } from './options.ts'
 import { type SeenFile, seenOf, withHead } from './seen.ts'
 import { httpTransport, localTransport, type SignedRequest, type Transport } from './transport.ts'
+
+const WORDS = catalogue('reply', {
+  strange: {
+    en: 'Cannot read the reply to {call}: it has the status {status} and no error of kura',
+    ja: '応答を読み取れません：kuraの応答ではありません（状態{status}）',
+    onlyEn: ['call'],
+  },
+  address: {
+    en: 'check that KURA_URL, or the key file, names a kura deployment',
+    ja: '「KURA_URL」または鍵のファイルが、kuraを公開したアドレスか確認してください',
+  },
+  signIn: {
+    en: 'if the network has a sign-in page, sign in with a browser; else check that KURA_URL, or the key file, names a kura deployment by its final address',
+    ja: 'ネットワークのログイン画面がある場合は、ブラウザーでログインしてください。それ以外の場合は、「KURA_URL」または鍵のファイルが、kuraを公開した最終のアドレスか確認してください',
+  },
+  brokenOff: {
+    en: 'Cannot read {what} to its end: the host broke it off',
+    ja: '{what}を最後まで読み取れません。接続が途中で切れました',
+  },
+})
 
 export interface OperatorRequest extends ContractRequest {
   /** The exact text of the request body, instead of `json`. */
@@ -123,14 +145,13 @@ export function readReplyJson({ method, path }: OperatorRequest, response: Respo
  */
 export async function* readReplyBytes(
   { body }: Response,
-  { what, hint }: { readonly what: string; readonly hint?: string },
+  { what, hint }: { readonly what: Reason; readonly hint?: Reason },
 ): AsyncGenerator<Uint8Array> {
   try {
     if (body) yield* body
   } catch (cause) {
     if (cause instanceof AppError) throw cause
-    const message = `Cannot read ${what} to its end: the host broke it off`
-    throw new AppError('remote_silent', message, { cause, ...(hint && { hint }) })
+    throw phraseError('remote_silent', phrase(WORDS.brokenOff, { what }), { cause, hint })
   }
 }
 
@@ -139,24 +160,17 @@ const errorSchema = z
   .object({ error: z.string(), code: z.string(), hint: z.string().optional(), ...errorPhrases })
   .catchall(detail.optional().catch(undefined))
 
-function hintOf(status: number): string {
+function hintOf(status: number): Reason {
   if (status === 401) return PROTECTION_HINT
-  const address = 'check that KURA_URL, or the key file, names a kura deployment'
-  if (status >= 400) return address
-  return `if the network has a sign-in page, sign in with a browser; else ${address} by its final address`
+  return phrase(status >= 400 ? WORDS.address : WORDS.signIn)
 }
 
 /** Rebuilds the host's error from its reply. */
 function errorFromReply({ method, path }: OperatorRequest, { status, body }: JsonReply): AppError {
   const parsed = errorSchema.safeParse(body)
   if (!parsed.success) {
-    return new AppError(
-      'remote_answer',
-      `Cannot read the reply to ${method} "${path}": it has the status ${status} and no error of kura`,
-      {
-        hint: hintOf(status),
-      },
-    )
+    const message = phrase(WORDS.strange, { call: `${method} "${path}"`, status: String(status) })
+    return phraseError('remote_answer', message, { hint: hintOf(status) })
   }
   const { error, code, hint, reasonId, reasonValues, hintId, hintValues, ...members } = parsed.data
   const details = Object.fromEntries(

@@ -12,7 +12,28 @@ import type {
   ParamName,
   PathOf,
 } from '../../core/http/contract.ts'
+import { catalogue, phrase } from '../../core/language/catalogue.ts'
+import { english } from '../../core/language/text.ts'
 import { inWords, isName, phraseInWords, type TypedWords, wordOf } from '../../core/language/typed-words.ts'
+import type { Phrase } from '../../core/phrase.ts'
+
+const WORDS = catalogue('fills', {
+  unusable: { en: 'Cannot use {word}: {expected}', ja: '{word}の値は使えません', onlyEn: ['expected'] },
+  unusableAll: {
+    en: 'Cannot use what was typed: {expected}',
+    ja: '入力された内容は使えません',
+    onlyEn: ['expected'],
+  },
+  otherVersion: {
+    en: 'Cannot call the host: it does not take "{member}" as this program gives it: {expected}',
+    ja: '公開したkuraが「{member}」を受け付けません',
+    onlyEn: ['expected'],
+  },
+  sameVersion: {
+    en: 'the deployment and this checkout may be of different versions: use the same one',
+    ja: '公開したkuraと、この端末のkuraのバージョンが違う可能性があります。同じバージョンにしてください',
+  },
+})
 
 type NameOf<T> = T extends Uint8Array | undefined ? never : T extends object ? keyof T & string : never
 
@@ -100,9 +121,11 @@ function errorInWords(error: AppError, words: TypedWords): AppError {
   const { member, problems } = details
   const refusal =
     typeof member === 'string' ? refusalOf(member, say(hint ?? 'it is not valid'), words) : undefined
-  const { message = say(error.message), help = refusal ? undefined : hint && say(hint) } = refusal ?? {}
-  return new AppError(error.code, message, {
-    ...(help !== undefined && { hint: help }),
+  const { message, help } = refusal ?? {}
+  return new AppError(error.code, message ? english(message) : say(error.message), {
+    ...(refusal
+      ? { phrase: refusal.message, ...(help && { hint: english(help), hintPhrase: help }) }
+      : hint && { hint: say(hint) }),
     ...(!refusal && error.phrase && { phrase: phraseInWords(error.phrase, words) }),
     ...(!refusal && error.hintPhrase && { hintPhrase: phraseInWords(error.hintPhrase, words) }),
     ...(status !== undefined && { status }),
@@ -116,13 +139,13 @@ function refusalOf(
   member: string,
   expected: string,
   words: TypedWords,
-): { readonly message: string; readonly help?: string } {
+): { readonly message: Phrase; readonly help?: Phrase } {
   const word = member === '' ? words.get('') : wordOf(member, words)
-  if (word !== undefined) return { message: `Cannot use ${word}: ${expected}` }
-  if (isWhole(member, words)) return { message: `Cannot use what was typed: ${expected}` }
+  if (word !== undefined) return { message: phrase(WORDS.unusable, { word, expected }) }
+  if (isWhole(member, words)) return { message: phrase(WORDS.unusableAll, { expected }) }
   return {
-    message: `Cannot call the host: it does not take "${member}" as this program gives it: ${expected}`,
-    help: 'the deployment and this checkout may be of different versions: use the same one',
+    message: phrase(WORDS.otherVersion, { member, expected }),
+    help: phrase(WORDS.sameVersion),
   }
 }
 

@@ -3,12 +3,25 @@ import { existsSync } from 'node:fs'
 import { provideDeps } from '../../app/core.ts'
 import { isLoopback } from '../../core/config/loopback.ts'
 import { AppError, hasCode } from '../../core/errors.ts'
+import { catalogue, phrase } from '../../core/language/catalogue.ts'
+import { english } from '../../core/language/text.ts'
 import { isNetworkPage } from '../../core/network/failure.ts'
 import { pageError } from '../../core/network/words.ts'
 import { fetchRemote } from '../../core/remote/fetch-remote.ts'
 import type { CliContext } from '../context.ts'
 import { notingFetch } from '../network.ts'
 import { refuseOtherStore } from './deployment-store.ts'
+
+const WORDS = catalogue('transport', {
+  local: {
+    en: 'npm start runs the local host; a deployment is named by KURA_URL, or by a key file with --key',
+    ja: '練習用の環境は「npm start」で動かします。公開した環境は「KURA_URL」か、--key の鍵のファイルで指定します',
+  },
+  address: {
+    en: 'check the network, and the address in KURA_URL or in the key file',
+    ja: 'ネットワークと、「KURA_URL」または鍵のファイルにあるアドレスを確認してください',
+  },
+})
 
 export interface SignedRequest {
   readonly method: string
@@ -62,11 +75,12 @@ function refusePage(response: Response, { host }: URL): Response {
 }
 
 /** Adds a hint about the address that the settings name. */
-function unreachable({ code, message, cause, details }: AppError, { hostname }: URL): AppError {
-  const hint = isLoopback(hostname)
-    ? 'npm start runs the local host; a deployment is named by KURA_URL, or by a key file with --key'
-    : 'check the network, and the address in KURA_URL or in the key file'
-  return new AppError(code, message, { cause, details, hint })
+function unreachable({ code, message, cause, details, phrase: said }: AppError, { hostname }: URL): AppError {
+  const hintPhrase = phrase(isLoopback(hostname) ? WORDS.local : WORDS.address)
+  return new AppError(code, message, {
+    ...{ cause, details, hint: english(hintPhrase), hintPhrase },
+    ...(said && { phrase: said }),
+  })
 }
 
 /** Calls the function of a path as the host does, but the function's request log is not shown on the terminal. */

@@ -1,9 +1,12 @@
 /** Reads a file that a person names. */
 import { resolve } from 'node:path'
-import { fileFault } from '../../core/disk/file-fault.ts'
+import { fileReason } from '../../core/disk/file-fault.ts'
 import { readRegular } from '../../core/disk/regular-file.ts'
-import { AppError } from '../../core/errors.ts'
+import { phrase } from '../../core/language/catalogue.ts'
+import { phraseError } from '../../core/language/phrase-error.ts'
+import type { Reason } from '../../core/phrase.ts'
 import type { CliContext } from '../context.ts'
+import { TERMINAL } from './words.ts'
 
 /**
  * Reads the text of the file, without a byte order mark; an error calls the file `what`, such as `the deal`.
@@ -11,11 +14,11 @@ import type { CliContext } from '../context.ts'
  */
 export async function readGivenFile(
   file: string,
-  what: string,
+  what: Reason,
   { cwd }: Pick<CliContext, 'cwd'>,
 ): Promise<string> {
   const bytes = await readRegular(resolve(cwd, file)).catch((cause: unknown) => {
-    throw new AppError('usage', `Cannot read ${what} "${file}": ${fileFault(cause)}`, { cause })
+    throw phraseError('usage', phrase(TERMINAL.unreadable, { what, file, why: fileReason(cause) }), { cause })
   })
   return new TextDecoder().decode(bytes)
 }

@@ -1,18 +1,42 @@
 /** For each error code, the text that says why a file cannot be read or written. */
+import { catalogue, phrase } from '../language/catalogue.ts'
+import { english } from '../language/text.ts'
+import type { Phrase, Reason } from '../phrase.ts'
 
-const FAULTS: Readonly<Record<string, string>> = {
-  ENOENT: 'there is no such file or folder',
-  ENOTDIR: 'a part of its path is a file, expected a folder',
-  EISDIR: 'it is a folder, expected a file',
-  EACCES: 'you are not permitted to',
-  EPERM: 'you are not permitted to',
-  EROFS: 'the disk is read-only',
-  ENOSPC: 'the disk is full',
-  ENXIO: 'it is a pipe, a socket or a device, expected a file',
+const WORDS = catalogue('file', {
+  missing: { en: 'there is no such file or folder', ja: 'ファイルまたはフォルダーがありません' },
+  notFolder: {
+    en: 'a part of its path is a file, expected a folder',
+    ja: '途中にフォルダーではなくファイルがあります',
+  },
+  folder: { en: 'it is a folder, expected a file', ja: 'ファイルではなくフォルダーです' },
+  forbidden: { en: 'you are not permitted to', ja: '権限がありません' },
+  readOnly: { en: 'the disk is read-only', ja: 'ディスクが読み取り専用です' },
+  full: { en: 'the disk is full', ja: 'ディスクがいっぱいです' },
+  special: {
+    en: 'it is a pipe, a socket or a device, expected a file',
+    ja: '普通のファイルではありません（パイプ、ソケット、デバイス）',
+  },
+})
+
+const FAULTS: Readonly<Record<string, Phrase>> = {
+  ENOENT: phrase(WORDS.missing),
+  ENOTDIR: phrase(WORDS.notFolder),
+  EISDIR: phrase(WORDS.folder),
+  EACCES: phrase(WORDS.forbidden),
+  EPERM: phrase(WORDS.forbidden),
+  EROFS: phrase(WORDS.readOnly),
+  ENOSPC: phrase(WORDS.full),
+  ENXIO: phrase(WORDS.special),
 }
 
-/** Returns the text for a file system error; for any other error, its message. */
-export function fileFault(error: unknown): string {
+/** Returns why a file cannot be read or written; for any other error, its message. */
+export function fileReason(error: unknown): Reason {
   if (!(error instanceof Error)) return String(error)
   return FAULTS[(error as NodeJS.ErrnoException).code ?? ''] ?? error.message
+}
+
+/** Returns the same in English. */
+export function fileFault(error: unknown): string {
+  return english(fileReason(error))
 }

@@ -77,7 +77,9 @@ const dealFile = z.looseObject({ company_id: z.union([z.number(), z.string()]).o
 
 async function readDealFile(file: string, context: CliContext): Promise<z.infer<typeof dealFile>> {
   const content =
-    file === '-' ? await readStandardInput(context) : await readGivenFile(file, 'the deal', context)
+    file === '-'
+      ? await readStandardInput(context)
+      : await readGivenFile(file, phrase(TYPED.theDeal), context)
   const parsed = dealFile.safeParse(parseJson(content))
   if (parsed.success) return parsed.data
   throw phraseError('usage', phrase(TYPED.notObject, { file }), {

@@ -51,6 +51,7 @@ export const FIRST = catalogue('deal.first', {
 })
 
 export const TYPED = catalogue('deal.typed', {
+  theDeal: { en: 'the deal', ja: '取引のファイル' },
   notObject: {
     en: 'Cannot read the deal "{file}": expected a JSON object',
     ja: '取引のファイル「{file}」を読み取れません。JSON の形が違います',

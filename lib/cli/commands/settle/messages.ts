@@ -1,9 +1,9 @@
 /** `kura settle` for messages of unknown outcome: a person checks on the platform and says whether they were sent. */
 import { foldCaseName } from '../../../core/claims/case-name.ts'
-import { AppError } from '../../../core/errors.ts'
 import type { Client } from '../../../core/http/client.ts'
 import { readPages } from '../../../core/http/pages.ts'
 import { catalogue, phrase } from '../../../core/language/catalogue.ts'
+import { phraseError } from '../../../core/language/phrase-error.ts'
 import { reasonIn } from '../../../core/language/text.ts'
 import type { ChatContract, MessageReport } from '../../../services/chat/contract.ts'
 import { momentText } from '../../terminal/moment.ts'
@@ -11,6 +11,14 @@ import type { Decision, ItemSource, OpenItem, Settled } from './open-item.ts'
 import { LABEL } from './words.ts'
 
 const WORDS = catalogue('settle.messages', {
+  notFound: {
+    en: 'Cannot find "{name}" among the messages of unknown outcome',
+    ja: '結果が不明なメッセージに「{name}」はありません',
+  },
+  listed: {
+    en: 'kura settle --list --kind message lists them',
+    ja: '一覧：kura settle --list --kind message',
+  },
   unknown: { en: 'unknown', ja: '結果不明' },
   message: {
     en: 'its identifier, if it is in the channel, or nothing: ',
@@ -42,9 +50,7 @@ export function messageSource(deps: Deps): ItemSource {
       const messages = await unknownMessages(deps)
       const found = messages.find(message => foldCaseName(message.case) === foldCaseName(name))
       if (found) return messageItem(found, deps)
-      throw new AppError('not_found', `Cannot find "${name}" among the messages of unknown outcome`, {
-        hint: 'kura settle --list --kind message lists them',
-      })
+      throw phraseError('not_found', phrase(WORDS.notFound, { name }), { hint: phrase(WORDS.listed) })
     },
   }
 }

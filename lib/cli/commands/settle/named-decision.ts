@@ -1,7 +1,11 @@
 /** Finds the decision that the options of `kura settle` state. Pure. */
-import { AppError } from '../../../core/errors.ts'
+import type { AppError } from '../../../core/errors.ts'
+import { phrase } from '../../../core/language/catalogue.ts'
+import { phraseError } from '../../../core/language/phrase-error.ts'
+import type { Phrase, Reason } from '../../../core/phrase.ts'
 import type { SettleOptions } from './command.ts'
-import { ALL_KINDS, type DecisionName, KINDS, type Kind, type OpenItem } from './open-item.ts'
+import { ALL_KINDS, type DecisionName, KIND_NAMES, KINDS, type Kind, type OpenItem } from './open-item.ts'
+import { OPTIONS } from './words.ts'
 
 /**
  * The decision that the options state, such as `--release`. If they state none, `name` is absent, and the command asks
@@ -35,7 +39,7 @@ export function namedDecision(names: readonly string[], options: SettleOptions):
   refuseVague(names, name, options)
   const value = options.message ?? (options.order || undefined)
   if (value !== undefined && names.length !== 1)
-    throw unusable(`"${value}"`, 'name the one case that it belongs to')
+    throw unusable(phrase(OPTIONS.value, { value }), phrase(OPTIONS.oneCase))
   const kinds = ALL_KINDS.filter(kind => name === undefined || has(kind, name))
   return { kinds, ...(name !== undefined && { name }), ...(value !== undefined && { value }) }
 }
@@ -43,9 +47,14 @@ export function namedDecision(names: readonly string[], options: SettleOptions):
 function onlyDecision(options: SettleOptions): DecisionName | undefined {
   const [name, other] = decisionsIn(options)
   if (name === undefined) return undefined
-  if (other !== undefined) throw unusable(`${FLAGS[name]} with ${FLAGS[other]}`, 'choose one')
+  if (other !== undefined)
+    throw unusable(phrase(OPTIONS.both, { one: FLAGS[name], other: FLAGS[other] }), phrase(OPTIONS.chooseOne))
   const shows = options.list ? '--list' : '--look'
-  if (options.list || options.look) throw unusable(`${shows} with ${FLAGS[name]}`, `${shows} decides nothing`)
+  if (options.list || options.look)
+    throw unusable(
+      phrase(OPTIONS.both, { one: shows, other: FLAGS[name] }),
+      phrase(OPTIONS.decidesNothing, { shows }),
+    )
   return name
 }
 
@@ -57,9 +66,8 @@ function refuseVague(
 ): void {
   if (operation === undefined) return
   if (name === undefined)
-    throw unusable('--operation without a decision', `name one: ${Object.values(FLAGS).join(', ')}`)
-  if (operation.length !== names.length)
-    throw unusable('--operation', 'name the cases, and one operation for each, in their order')
+    throw unusable(phrase(OPTIONS.undecided), phrase(OPTIONS.nameOne, { flags: Object.values(FLAGS) }))
+  if (operation.length !== names.length) throw unusable('--operation', phrase(OPTIONS.inOrder))
 }
 
 /**
@@ -92,9 +100,15 @@ function decisionsIn({
 export function refuseUnnamed(items: readonly OpenItem[], { name, value }: Asked): void {
   for (const { kind, name: item } of items) {
     if (name !== undefined && !has(kind, name))
-      throw unusable(`${FLAGS[name]} for "${item}"`, `it is a ${kind}: ${flagsOf(kind)}`)
+      throw unusable(
+        phrase(OPTIONS.forItem, { flag: FLAGS[name], item }),
+        phrase(OPTIONS.isKind, { kind: phrase(KIND_NAMES[kind]), flags: flagsOf(kind) }),
+      )
     if (name === 'release' && value !== undefined && kind !== 'purchase')
-      throw unusable(`--order for "${item}"`, `it is a ${kind}`)
+      throw unusable(
+        phrase(OPTIONS.forItem, { flag: '--order', item }),
+        phrase(OPTIONS.isKind, { kind: phrase(KIND_NAMES[kind]), flags: flagsOf(kind) }),
+      )
   }
 }
 
@@ -102,10 +116,10 @@ function has(kind: Kind, name: DecisionName): boolean {
   return (KINDS[kind] as readonly DecisionName[]).includes(name)
 }
 
-function flagsOf(kind: Kind): string {
-  return KINDS[kind].map(name => FLAGS[name]).join(', ')
+function flagsOf(kind: Kind): string[] {
+  return KINDS[kind].map(name => FLAGS[name])
 }
 
-function unusable(what: string, hint: string): AppError {
-  return new AppError('usage', `Cannot use ${what}`, { hint })
+function unusable(what: Reason, hint: Phrase): AppError {
+  return phraseError('usage', phrase(OPTIONS.unusable, { what }), { hint })
 }

@@ -13,6 +13,24 @@ export const LABEL = catalogue('settle.labels', {
   operation: { en: 'operation', ja: '操作' },
 })
 
+/** What is wrong with the options of `kura settle`. */
+export const OPTIONS = catalogue('settle.options', {
+  unusable: { en: 'Cannot use {what}', ja: '{what}は使えません' },
+  value: { en: '"{value}"', ja: '「{value}」' },
+  oneCase: { en: 'name the one case that it belongs to', ja: '対象の番号を1つだけ指定してください' },
+  both: { en: '{one} with {other}', ja: '{one}と{other}の両方' },
+  chooseOne: { en: 'choose one', ja: 'どちらかを選んでください' },
+  decidesNothing: { en: '{shows} decides nothing', ja: '{shows}は決定をしません' },
+  undecided: { en: '--operation without a decision', ja: '決定のない --operation' },
+  nameOne: { en: 'name one: {flags}', ja: '決定を指定してください：{flags}' },
+  inOrder: {
+    en: 'name the cases, and one operation for each, in their order',
+    ja: '番号と、同じ数の操作を、同じ順に指定してください',
+  },
+  forItem: { en: '{flag} for "{item}"', ja: '「{item}」に{flag}' },
+  isKind: { en: 'it is a {kind}: {flags}', ja: '{kind}です：{flags}' },
+})
+
 /** The help texts of `kura settle`. */
 export const HELP = catalogue('help.settle', {
   cases: {

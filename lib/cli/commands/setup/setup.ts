@@ -12,6 +12,7 @@ import { isSetting } from '../../../core/config/services.ts'
 import { AppError, hasCode } from '../../../core/errors.ts'
 import { phrase } from '../../../core/language/catalogue.ts'
 import { isLanguage, type Language } from '../../../core/language/language.ts'
+import { phraseError } from '../../../core/language/phrase-error.ts'
 import { textOf } from '../../../core/language/text.ts'
 import type { CliContext } from '../../context.ts'
 import { CALL, type OptionsOf } from '../../operator/options.ts'
@@ -131,14 +132,14 @@ async function givenAnswers(
   context: CliContext,
 ): Promise<AnswerStep> {
   const text =
-    file === '-' ? await readStandardInput(context) : await readGivenFile(file, 'the answers', context)
+    file === '-'
+      ? await readStandardInput(context)
+      : await readGivenFile(file, phrase(SETUP.answers), context)
   const given = parseEnv(text)
   const steps = new Map(STEPS.map(step => [step.name, step]))
   const strange = Object.keys(given).filter(name => !steps.has(name) && !isSetting(name))
   if (strange.length > 0)
-    throw new AppError('usage', `Cannot use the answers ${strange.join(', ')}: there are no such questions`, {
-      hint: 'kura setup --help lists the answers',
-    })
+    throw phraseError('usage', phrase(SETUP.strange, { names: strange }), { hint: phrase(SETUP.listed) })
   const before = progress.answers()
   const changed = Object.entries(given).filter(([name, value]) => before[name] !== value)
   await progress.save(

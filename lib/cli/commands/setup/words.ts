@@ -36,6 +36,12 @@ export const SETUP = catalogue('setup', {
     en: 'give them on standard input as lines NAME=value, or run kura setup in a terminal',
     ja: '標準入力に NAME=value の行で渡すか、端末で kura setup を実行してください',
   },
+  answers: { en: 'the answers', ja: '答えのファイル' },
+  strange: {
+    en: 'Cannot use the answers {names}: there are no such questions',
+    ja: '{names}という質問はありません',
+  },
+  listed: { en: 'kura setup --help lists the answers', ja: '答えの一覧：kura setup --help' },
   stopped: { en: 'Stopped by Ctrl-C', ja: 'Ctrl-C で中断しました' },
   resume: {
     en: 'your answers are kept; kura setup continues with the next question',

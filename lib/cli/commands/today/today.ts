@@ -3,6 +3,8 @@
  * the status message.
  */
 import type { Command } from '@commander-js/extra-typings'
+import { phrase } from '../../../core/language/catalogue.ts'
+import { reasonIn } from '../../../core/language/text.ts'
 import { adminContract } from '../../../services/admin/contract.ts'
 import type { CliContext } from '../../context.ts'
 import { operatorClient } from '../../operator/client.ts'
@@ -10,7 +12,7 @@ import { type CallOptions, withCallOptions } from '../../operator/options.ts'
 import { EXIT } from '../../terminal/exit-status.ts'
 import { askChat } from '../chat/call.ts'
 import { todayLines } from './screen.ts'
-import { HELP } from './words.ts'
+import { HELP, POSTED } from './words.ts'
 
 /** The height of a small terminal in lines, minus the line of the next prompt. */
 const LINES = 23
@@ -46,7 +48,7 @@ async function showStatus(
   const posted = await askChat(client => client.postStatus({ mode: 'write' }), options, context)
   output.line(posted.text)
   if (posted.mode === 'dry-run') return
-  if (posted.state === 'done') return output.line('\nposted')
-  output.line(`\nnot posted (${posted.state}): ${posted.reason}`)
+  if (posted.state === 'done') return output.line(phrase(POSTED.done))
+  output.line(phrase(POSTED.not, { state: posted.state, reason: reasonIn(posted) ?? '' }))
   context.exit(EXIT.failed)
 }

@@ -111,3 +111,9 @@ export const HELP = catalogue('help.today', {
     ja: '--status と一緒に：お知らせのチャンネル「CHAT_NOTICES_CHANNEL_ID」に送信する',
   },
 })
+
+/** Whether the status message was posted. */
+export const POSTED = catalogue('today.posted', {
+  done: { en: '\nposted', ja: '\n送信しました' },
+  not: { en: '\nnot posted ({state}): {reason}', ja: '\n送信していません（{reason}）', onlyEn: ['state'] },
+})

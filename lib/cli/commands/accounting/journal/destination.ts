@@ -1,8 +1,10 @@
 /** Writes the file of a journal, completely or not at all. Its path is checked before the export begins. */
 import { type FileHandle, open, rename, rm, stat } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
-import { fileFault } from '../../../../core/disk/file-fault.ts'
-import { AppError } from '../../../../core/errors.ts'
+import { fileReason } from '../../../../core/disk/file-fault.ts'
+import { phrase } from '../../../../core/language/catalogue.ts'
+import { phraseError } from '../../../../core/language/phrase-error.ts'
+import { TERMINAL } from '../../../terminal/words.ts'
 
 export interface Destination extends AsyncDisposable {
   /**
@@ -42,10 +44,8 @@ async function openPartial({ path, partial }: { path: string; partial: string })
     await checkExisting(path)
     return await open(partial, 'w')
   } catch (cause) {
-    throw new AppError('usage', `Cannot write "${path}": ${fileFault(cause)}`, {
-      hint: 'name another file with --out',
-      cause,
-    })
+    const message = phrase(TERMINAL.unwritable, { path, why: fileReason(cause) })
+    throw phraseError('usage', message, { hint: phrase(TERMINAL.otherFile), cause })
   }
 }
 

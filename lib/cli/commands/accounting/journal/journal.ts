@@ -6,7 +6,9 @@
 import { resolve } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { type Command, Option } from '@commander-js/extra-typings'
-import { AppError } from '../../../../core/errors.ts'
+import { catalogue, phrase } from '../../../../core/language/catalogue.ts'
+import { phraseError } from '../../../../core/language/phrase-error.ts'
+import type { Reason } from '../../../../core/phrase.ts'
 import type { AccountingContract } from '../../../../services/accounting/contract.ts'
 import type { JournalFormat } from '../../../../services/accounting/journals/end.ts'
 import { ENCODINGS, type Encoding, forPeople } from '../../../../services/accounting/journals/for-people.ts'
@@ -46,6 +48,23 @@ const journalCommand = (accounting: Command) =>
       .addHelpText('after', HELP.journalAfter.id),
   )
 
+const WORDS = catalogue('journal', {
+  jsonIsUtf8: {
+    en: 'Cannot use --encoding shift_jis for JSON: it is UTF-8',
+    ja: 'JSONはUTF-8なので、「--encoding shift_jis」は使えません',
+  },
+  rawJson: {
+    en: 'Cannot use --raw with --json: name the file with --out',
+    ja: '--raw と --json を一緒に使うには、--out でファイルを指定してください',
+  },
+  wrote: { en: 'wrote {path}', ja: '書き込みました：{path}' },
+  report: { en: 'the report is {status}', ja: '仕訳帳の作成：{status}' },
+  enqueued: { en: 'enqueued', ja: '待機中' },
+  working: { en: 'working', ja: '作成中' },
+  uploaded: { en: 'uploaded', ja: '完了' },
+  failed: { en: 'failed', ja: '失敗' },
+})
+
 type JournalOptions = OptionsOf<typeof journalCommand>
 
 export function registerAccountingJournal(accounting: Command, context: CliContext): void {
@@ -55,9 +74,8 @@ export function registerAccountingJournal(accounting: Command, context: CliConte
 async function journal(options: JournalOptions, context: CliContext): Promise<void> {
   const { format, encoding, raw, out, json } = options
   if (encoding === 'shift_jis' && (format === 'jsonl' || (json && out === undefined)))
-    throw new AppError('usage', 'Cannot use --encoding shift_jis for JSON: it is UTF-8')
-  if (raw && json && out === undefined)
-    throw new AppError('usage', 'Cannot use --raw with --json: name the file with --out')
+    throw phraseError('usage', phrase(WORDS.jsonIsUtf8))
+  if (raw && json && out === undefined) throw phraseError('usage', phrase(WORDS.rawJson))
   const span = readSpan(options)
   const asked = { options, span, output: context.output(options) }
   if (out !== undefined) return writeJournal({ ...asked, path: resolve(context.cwd, out) }, context)
@@ -81,7 +99,7 @@ async function writeJournal(
   const { company, body } = await fetchJournal(asked, context)
   const bytes = await destination.write(body, context.signal)
   output.result({ company, ...span, path, bytes })
-  output.line(`wrote ${path}`)
+  output.line(phrase(WORDS.wrote, { path }))
 }
 
 async function showJournal(
@@ -118,11 +136,23 @@ async function fetchJournal({ options, span, output }: Asked, context: CliContex
     {
       source: proxiedJournals(format, { api, stream }),
       sleep: milliseconds => delay(milliseconds),
-      report: status => output.note(`the report is ${status}`),
+      report: status => output.note(phrase(WORDS.report, { status: statusText(status) })),
     },
   )
   const whole = wholeFile(file, { company, format })
   return { company, body: format === 'csv' ? forPeople(whole, peopleOptions(company, options)) : whole }
+}
+
+const STATUSES = {
+  enqueued: WORDS.enqueued,
+  working: WORDS.working,
+  uploaded: WORDS.uploaded,
+  failed: WORDS.failed,
+}
+
+/** Returns the text of a report's status; the service may give one that kura does not know. */
+function statusText(status: string): Reason {
+  return status in STATUSES ? phrase(STATUSES[status as keyof typeof STATUSES]) : status
 }
 
 /** Returns the format to request from the host. */

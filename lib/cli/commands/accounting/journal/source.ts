@@ -2,12 +2,21 @@
 
 import { requestFor } from '../../../../core/http/client.ts'
 import type { ReplyOf } from '../../../../core/http/contract.ts'
+import { catalogue, phrase } from '../../../../core/language/catalogue.ts'
 import type { AccountingContract } from '../../../../services/accounting/contract.ts'
 import { journalsContract } from '../../../../services/accounting/journals/contract.ts'
 import { type JournalFormat, withoutEnd } from '../../../../services/accounting/journals/end.ts'
 import { type JournalSource, nameOf } from '../../../../services/accounting/journals/stream.ts'
 import { type OperatorStream, readReplyBytes } from '../../../operator/client.ts'
 import type { AccountingApi } from '../call.ts'
+
+const WORDS = catalogue('journal.source', {
+  journal: { en: '{journal}', ja: '事業所{company}の仕訳帳', onlyEn: ['journal'], onlyJa: ['company'] },
+  again: {
+    en: 'its log says why; export it again, or for fewer days',
+    ja: 'もう一度書き出すか、期間を短くしてください',
+  },
+})
 
 /**
  * Yields the bytes of a journal without its end line.
@@ -18,8 +27,11 @@ export function wholeFile(
   { company, format }: { company: number; format: JournalFormat },
 ): AsyncGenerator<Uint8Array> {
   const journal = nameOf({ company })
-  const hint = 'its log says why; export it again, or for fewer days'
-  return withoutEnd(readReplyBytes(response, { what: journal, hint }), { format, journal })
+  const hint = phrase(WORDS.again)
+  return withoutEnd(
+    readReplyBytes(response, { what: phrase(WORDS.journal, { journal, company: String(company) }), hint }),
+    { format, journal },
+  )
 }
 
 /** Fetches journals through the host, which replies with the file in the given format and an end line. */

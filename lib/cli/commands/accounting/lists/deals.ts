@@ -8,6 +8,7 @@ import { catalogue, phrase } from '../../../../core/language/catalogue.ts'
 import { phraseError } from '../../../../core/language/phrase-error.ts'
 import type { Reason } from '../../../../core/phrase.ts'
 import type { AccountingContract } from '../../../../services/accounting/contract.ts'
+import { stateOfCase } from '../../../../services/accounting/deals/cases/words.ts'
 import { dealRows, kindsOf, LABELS, wordOf, yen } from '../../../../services/accounting/lists/deal-rows.ts'
 import {
   type CompanyNames,
@@ -84,6 +85,21 @@ const WORDS = catalogue('deal.list', {
     en: 'Cannot find the deal {id}: company {company} does not have it',
     ja: '取引{id}は、事業所{company}にありません',
   },
+  deleted: { en: 'deleted deal {id}', ja: '取引{id}を削除しました' },
+  caseIs: { en: 'its case "{name}" is {state}', ja: '「{name}」：{state}' },
+  dryRun: {
+    en: 'dry run: nothing was changed; --write would delete this deal:',
+    ja: '予定の表示です。削除していません（--write を付けると、次の取引を削除します）：',
+  },
+  askAgain: {
+    en: '  hint: ask the service again: {command}',
+    ja: '  対処：会計サービスで確かめる：{command}',
+  },
+  registerAgain: {
+    en: '  hint: to register the case again: {command}',
+    ja: '  もう一度登録できるようにする：{command}',
+  },
+  ofCase: { en: 'it is the deal of the case "{name}"', ja: '「{name}」の取引です' },
   numbers: {
     en: 'kura accounting list deals shows the numbers',
     ja: '取引IDの一覧：kura accounting list deals',
@@ -200,12 +216,16 @@ async function remove(
   const output = context.output(options)
   output.result(reply ?? { mode: 'write', deal: deal.id, deleted: true })
   if (reply?.mode !== 'dry-run') {
-    output.line(`deleted deal ${deal.id}`)
-    if (reply?.case) output.line(`its case "${reply.case.name}" is ${reply.case.state}`)
-    return reply?.hint === undefined ? undefined : output.line(`  hint: ${reply.hint}`)
+    output.line(phrase(WORDS.deleted, { id: String(deal.id) }))
+    if (reply?.case)
+      output.line(phrase(WORDS.caseIs, { name: reply.case.name, state: stateOfCase(reply.case.state) }))
+    const [command] = /kura settle .*$/.exec(reply?.hint ?? '') ?? []
+    if (command === undefined) return
+    const next = reply?.case?.state === 'gone' ? WORDS.registerAgain : WORDS.askAgain
+    return output.line(phrase(next, { command }))
   }
-  output.line('dry run: nothing was changed; --write would delete this deal:')
+  output.line(phrase(WORDS.dryRun))
   if (!output.json) output.table(dealRows(deal, await names.load(kindsOf([deal]))))
-  if (reply.case) output.line(`it is the deal of the case "${reply.case.name}"`)
+  if (reply.case) output.line(phrase(WORDS.ofCase, { name: reply.case.name }))
   showObstacles(reply.obstacles, output)
 }

@@ -1,6 +1,7 @@
 /** `kura accounting list KIND`: lists records of the books by name. */
 import { Argument, type Command } from '@commander-js/extra-typings'
-import { AppError } from '../../../../core/errors.ts'
+import { catalogue, phrase } from '../../../../core/language/catalogue.ts'
+import { phraseError } from '../../../../core/language/phrase-error.ts'
 import type { CliContext } from '../../../context.ts'
 import type { OptionsOf } from '../../../operator/options.ts'
 import { type AccountingOptions, accountingApi, listCompanies, withCompany } from '../call.ts'
@@ -8,6 +9,19 @@ import { HELP } from '../help.ts'
 import { listCases, withCaseFilter } from './cases.ts'
 import { listDeals, withDealFilter } from './deals.ts'
 import { listNames, withNameFilter } from './master-data.ts'
+
+const WORDS = catalogue('list', {
+  wrongOption: { en: 'Cannot use {flag} to list {kind}', ja: '「{kind}」の一覧では使えません：{flag}' },
+  leaveOut: { en: 'leave it out', ja: '外してください' },
+  noCompany: {
+    en: 'the user has no company: create one at the accounting service, or authorize as another user',
+    ja: 'このユーザーには事業所がありません。会計サービスで作成するか、別のユーザーで認可してください',
+  },
+  company: { en: 'company', ja: '事業所' },
+  id: { en: 'id', ja: 'ID' },
+  number: { en: 'office number', ja: '事業所番号' },
+  role: { en: 'role', ja: '役割' },
+})
 
 /** The kinds of lists, and the options of each. */
 const KINDS = {
@@ -66,19 +80,16 @@ function refuseOtherOptions(kind: Kind, options: Readonly<Record<string, unknown
     .find(name => options[name] !== undefined && !own.includes(name))
   if (other === undefined) return
   const flag = `--${other.replaceAll(/[A-Z]/g, letter => `-${letter.toLowerCase()}`)}`
-  throw new AppError('usage', `Cannot use ${flag} to list ${kind}`, { hint: 'leave it out' })
+  throw phraseError('usage', phrase(WORDS.wrongOption, { flag, kind }), { hint: phrase(WORDS.leaveOut) })
 }
 
 async function showCompanies(options: AccountingOptions, context: CliContext): Promise<void> {
   const companies = await listCompanies(await accountingApi(options, context))
   const output = context.output(options)
   output.result({ companies })
-  if (companies.length === 0)
-    return output.line(
-      'the user has no company: create one at the accounting service, or authorize as another user',
-    )
+  if (companies.length === 0) return output.line(phrase(WORDS.noCompany))
   output.table(
     companies.map(({ id, name, number, role }) => [name, String(id), number, role]),
-    ['company', 'id', 'office number', 'role'],
+    [WORDS.company, WORDS.id, WORDS.number, WORDS.role].map(label => phrase(label)),
   )
 }

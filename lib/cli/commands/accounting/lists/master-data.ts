@@ -4,6 +4,8 @@
  */
 
 import type { Command, OptionValues } from '@commander-js/extra-typings'
+import { catalogue, phrase } from '../../../../core/language/catalogue.ts'
+import type { Phrase, Reason } from '../../../../core/phrase.ts'
 import type { AccountingContract } from '../../../../services/accounting/contract.ts'
 import { createNames } from '../../../../services/accounting/lists/names.ts'
 import { type CompanySource, readItems, readPartners } from '../../../../services/accounting/lists/pages.ts'
@@ -27,31 +29,74 @@ type NamesOptions = AccountingOptions & OptionsOf<typeof withNameFilter<[], NoOp
 /** A part of a list: its entries, and the rows that show them to people. */
 interface Part {
   readonly entries: readonly unknown[]
-  readonly rows: readonly (readonly string[])[]
+  readonly rows: readonly (readonly Reason[])[]
 }
 
 interface MasterList {
-  readonly head: readonly string[]
+  readonly head: readonly Phrase[]
   /** The member of the JSON output that has the entries. */
   readonly member: string
   /** The hint for an empty list, which says how to add entries. */
-  readonly filledBy: string
+  readonly filledBy: Phrase
   read(source: CompanySource, options: NamesOptions): AsyncIterable<Part>
 }
 
-const useText = (available: boolean | undefined) => (available === false ? 'not in use' : 'in use')
+const WORDS = catalogue('list.names', {
+  accountItem: { en: 'account item', ja: '科目' },
+  partner: { en: 'partner', ja: '取引先' },
+  item: { en: 'item', ja: '品目' },
+  walletable: { en: 'walletable', ja: '口座' },
+  id: { en: 'id', ja: 'ID' },
+  usualTax: { en: 'usual tax category', ja: '標準の税区分' },
+  taxCategory: { en: 'tax category', ja: '税区分' },
+  code: { en: 'code', ja: 'コード' },
+  use: { en: 'use', ja: '使用' },
+  inUse: { en: 'in use', ja: '使用中' },
+  notInUse: { en: 'not in use', ja: '使用停止' },
+  type: { en: 'type', ja: '種類' },
+  bank: { en: 'bank account', ja: '銀行口座' },
+  card: { en: 'credit card', ja: 'クレジットカード' },
+  wallet: { en: 'other wallet', ja: 'その他の口座' },
+  none: { en: 'there is none yet: {filledBy}', ja: 'まだありません（{filledBy}）' },
+  noneHas: {
+    en: 'no name has "{search}": leave --search out to see all',
+    ja: '「{search}」を含む名前はありません（すべて見るには --search を外す）',
+  },
+  addAccountItems: {
+    en: 'add account items at the accounting service',
+    ja: '会計サービスで科目を追加してください',
+  },
+  learnCodes: {
+    en: 'kura accounting learn-tax-codes --write learns the codes',
+    ja: 'コードを調べる：kura accounting learn-tax-codes --write',
+  },
+  createPartner: {
+    en: 'kura accounting partners create NAME --write creates one',
+    ja: '作成する：kura accounting partners create 取引先の名前 --write',
+  },
+  createItems: {
+    en: 'create items at the accounting service, or with kura api POST accounting/items',
+    ja: '会計サービスで品目を作成してください',
+  },
+  addWalletables: {
+    en: 'register bank accounts and cards at the accounting service',
+    ja: '会計サービスで銀行口座やカードを登録してください',
+  },
+})
 
-const WALLETABLE_TYPES: Readonly<Record<string, string>> = {
-  bank_account: 'bank account',
-  credit_card: 'credit card',
-  wallet: 'other wallet',
+const useText = (available: boolean | undefined) => phrase(available === false ? WORDS.notInUse : WORDS.inUse)
+
+const WALLETABLE_TYPES: Readonly<Record<string, Phrase>> = {
+  bank_account: phrase(WORDS.bank),
+  credit_card: phrase(WORDS.card),
+  wallet: phrase(WORDS.wallet),
 }
 
 const LISTS = {
   'account-items': {
-    head: ['account item', 'id', 'usual tax category'],
+    head: [WORDS.accountItem, WORDS.id, WORDS.usualTax].map(label => phrase(label)),
     member: 'account_items',
-    filledBy: 'add account items at the accounting service',
+    filledBy: phrase(WORDS.addAccountItems),
     async *read({ api, company }) {
       const { account_items: entries } = await api.accountItems({ query: { company_id: String(company) } })
       const names = await createNames({ api, company }).load(['tax code'])
@@ -67,18 +112,18 @@ const LISTS = {
     },
   },
   taxes: {
-    head: ['tax category', 'code'],
+    head: [WORDS.taxCategory, WORDS.code].map(label => phrase(label)),
     member: 'taxes',
-    filledBy: 'kura accounting learn-tax-codes --write learns the codes',
+    filledBy: phrase(WORDS.learnCodes),
     async *read({ api, company }) {
       const { entries } = await api.taxTable({ query: { company_id: String(company) } })
       yield { entries, rows: entries.map(({ code, name }) => [name, String(code)]) }
     },
   },
   partners: {
-    head: ['partner', 'id', 'use'],
+    head: [WORDS.partner, WORDS.id, WORDS.use].map(label => phrase(label)),
     member: 'partners',
-    filledBy: 'kura accounting partners create NAME --write creates one',
+    filledBy: phrase(WORDS.createPartner),
     async *read(source, { search }) {
       for await (const entries of readPartners(source, { keyword: search }))
         yield {
@@ -88,9 +133,9 @@ const LISTS = {
     },
   },
   items: {
-    head: ['item', 'id', 'use'],
+    head: [WORDS.item, WORDS.id, WORDS.use].map(label => phrase(label)),
     member: 'items',
-    filledBy: 'create items at the accounting service, or with kura api POST accounting/items',
+    filledBy: phrase(WORDS.createItems),
     async *read(source) {
       for await (const entries of readItems(source))
         yield {
@@ -100,9 +145,9 @@ const LISTS = {
     },
   },
   walletables: {
-    head: ['walletable', 'id', 'type'],
+    head: [WORDS.walletable, WORDS.id, WORDS.type].map(label => phrase(label)),
     member: 'walletables',
-    filledBy: 'register bank accounts and cards at the accounting service',
+    filledBy: phrase(WORDS.addWalletables),
     async *read({ api, company }) {
       const { walletables: entries } = await api.walletables({ query: { company_id: String(company) } })
       yield {
@@ -132,7 +177,7 @@ export async function listNames(kind: MasterKind, options: NamesOptions, context
   if (count > 0) return
   output.line(
     options.search === undefined
-      ? `there is none yet: ${list.filledBy}`
-      : `no name has "${options.search}": leave --search out to see all`,
+      ? phrase(WORDS.none, { filledBy: list.filledBy })
+      : phrase(WORDS.noneHas, { search: options.search }),
   )
 }

@@ -1,7 +1,7 @@
 /** Loads the source of an import, a table (CSV, JSON) or a folder of files, as deals with their files. */
 import { stat } from 'node:fs/promises'
 import { basename, dirname, resolve } from 'node:path'
-import { fileFault } from '../../../../../core/disk/file-fault.ts'
+import { fileReason } from '../../../../../core/disk/file-fault.ts'
 import { readRegular } from '../../../../../core/disk/regular-file.ts'
 import type { AppError } from '../../../../../core/errors.ts'
 import { catalogue, phrase } from '../../../../../core/language/catalogue.ts'
@@ -137,7 +137,7 @@ async function readTable(path: string, { size }: { size: number }): Promise<Sour
   if (size > LARGEST_TABLE)
     throw phraseError('usage', phrase(WORDS.largestTable, { name, size, most: LARGEST_TABLE }))
   const bytes = await readRegular(path).catch((cause: unknown) => {
-    throw phraseError('usage', phrase(WORDS.fault, { name, reason: fileFault(cause) }), { cause })
+    throw phraseError('usage', phrase(WORDS.fault, { name, reason: fileReason(cause) }), { cause })
   })
   return readTableBytes(bytes, name)
 }
