@@ -53,8 +53,8 @@ export const activityItems = {
         ja: '障害時の切り替えまたはバックアップの復元により、直近の書き込みが失われました。ほかの記録も失われている可能性があります。',
       },
       act: {
-        en: 'see what to check with "kura store restored", then say that it is done',
-        ja: '「kura store restored」で確認事項を調べ、確認後に対応済みとしてください',
+        en: 'the person who runs kura checks what may be missing, then confirms the store',
+        ja: 'kuraの担当者が、失われた可能性のあるものを調べ、確認後にデータベースを承認してください',
       },
       over: {
         en: 'Gaps of the activity log that were checked: {names}',
@@ -81,8 +81,8 @@ export const activityItems = {
         ja: '記録は失われませんが、保存容量が増え続け、署名付きの控えもありません。',
       },
       act: {
-        en: 'export these months, keep the files in another place too, then remove the entries with "kura log remove"',
-        ja: '対象の月を書き出し、ファイルを別の場所にも保管してから「kura log remove」で削除してください',
+        en: 'export these months, keep the files in another place too; then the person who runs kura removes the entries',
+        ja: '対象の月を書き出し、ファイルを別の場所にも保管してください。そのあと、kuraの担当者が記録を削除します',
       },
       over: {
         en: 'Months of the activity log that were exported: {names}',

@@ -34,14 +34,14 @@ describe('an error without words for people', () => {
   })
 })
 
-test('no text of the console names a command', async () => {
-  const rooms = resolve(import.meta.dirname, '../../../../lib/app/console')
+test('no text of the console and of an open item names a command', async () => {
+  const rooms = resolve(import.meta.dirname, '../../../../lib')
   const files = readdirSync(rooms, { recursive: true, encoding: 'utf8' }).filter(file =>
-    /words\.ts$/.test(file),
+    /^(?:app\/console|services)\/.*words\.ts$/.test(file),
   )
   for (const file of files) await import(resolve(rooms, file))
   const texts = [...MESSAGES]
-    .filter(([id]) => id.startsWith('console'))
+    .filter(([id]) => /^(?:console|notices\.\w+\.(?:title|line|meaning|act|over)$)/.test(id))
     .flatMap(([id, { en, ja }]) => [[id, en] as const, [id, ja] as const])
   const named = texts.filter(([, text]) => COMMAND.test(text))
   expect(named).toEqual([])

@@ -68,7 +68,7 @@ function failedBox(failed: Today['failed'], { locale }: View): Piece {
 const FEW = 2
 
 function groupSection(
-  { kind, title, act, count, first }: Group,
+  { kind, title, meaning, act, count, first }: Group,
   known: ReadonlyMap<string, ItemView>,
   say: Say,
 ): Html {
@@ -76,7 +76,7 @@ function groupSection(
     count >= FEW
       ? html`<p><a class="button" href="/console?show=${kind}">${say(TO_DO.all, { count })}</a></p>`
       : ''
-  return html`<section><h2>${title}</h2><p>${say(TO_DO.act, { act })}</p>${table}${first.map(item => card(item, known.get(pageOfNotice(item.key)), say))}</section>`
+  return html`<section><h2>${title}</h2><p>${meaning}</p><p>${say(TO_DO.act, { act })}</p>${table}${first.map(item => card(item, known.get(pageOfNotice(item.key)), say))}</section>`
 }
 
 function card({ key, text, by, since }: Group['first'][number], deal: ItemView | undefined, say: Say): Html {

@@ -25,6 +25,7 @@ describe('the list', () => {
     expect(status).toBe(200)
     expect(text).toContain('1 item needs a person')
     expect(text).toContain(HOSTILE_SHOWN)
+    expect(text).toContain('It is not in the books until a person has reviewed it.')
     expect(text).toContain('which is after today')
     expect(text).toContain('<p class="money">¥1,100</p><p>2027-06-15<br>')
     expect(text).toContain(`href="${page(HOSTILE).replaceAll('&', '&amp;')}"`)
