@@ -6,82 +6,60 @@ import type { Route } from '../../../lib/core/http/router.ts'
 import { CALLER, createTestHandler, ROUTES } from './sample-handler.ts'
 
 describe('createHandler()', () => {
+  /** Sends a signed request, of a method and a path: `GET /api/x/things`. */
+  const ask = (call: string) => {
+    const [method = '', path = ''] = call.split(' ')
+    return createTestHandler().sendSigned(path, { method })
+  }
   const rows = [
-    { name: 'answers a route', method: 'GET', path: '/api/x/things', status: 200, body: { list: true } },
+    { name: 'answers a route', call: 'GET /api/x/things', status: 200, body: { list: true } },
     {
       name: 'gives a named segment in clear',
-      method: 'DELETE',
-      path: '/api/x/things/a%20b',
+      call: 'DELETE /api/x/things/a%20b',
       status: 200,
       body: { id: 'a b' },
     },
     {
-      name: 'refuses a path that is no route',
-      method: 'GET',
-      path: '/api/x/nothing',
-      status: 404,
-      body: { code: 'not_found' },
-    },
-    {
-      name: 'refuses a longer path',
-      method: 'GET',
-      path: '/api/x/things/1/2',
-      status: 404,
-      body: { code: 'not_found' },
-    },
-    {
-      name: 'refuses a method that the path lacks',
-      method: 'POST',
-      path: '/api/x/money',
-      status: 405,
-      body: { code: 'method_not_allowed' },
-    },
-    {
-      name: 'refuses a scope that the key lacks',
-      method: 'GET',
-      path: '/api/x/money',
-      status: 403,
-      body: { code: 'scope_missing' },
-    },
-    {
-      name: 'refuses an encoded slash in a segment',
-      method: 'DELETE',
-      path: '/api/x/things/a%2Fb',
-      status: 400,
-      body: { code: 'bad_request' },
-    },
-    {
-      name: 'refuses an encoded backslash in a segment',
-      method: 'DELETE',
-      path: '/api/x/things/a%5Cb',
-      status: 400,
-      body: { code: 'bad_request' },
-    },
-    {
-      name: 'refuses bad percent-encoding',
-      method: 'DELETE',
-      path: '/api/x/things/%E0%A4',
-      status: 400,
-      body: { code: 'bad_request' },
-    },
-    {
-      name: 'refuses an empty segment',
-      method: 'DELETE',
-      path: '/api/x/things/',
-      status: 400,
-      body: { code: 'bad_request' },
-    },
-    {
       name: 'gives hint and details of an error',
-      method: 'GET',
-      path: '/api/x/hint',
+      call: 'GET /api/x/hint',
       status: 409,
       body: { error: 'Cannot do it', code: 'conflict', hint: 'wait', id: 7 },
     },
   ]
-  test.each(rows)('$name', async ({ method, path, status, body }) => {
-    const response = await createTestHandler().sendSigned(path, { method })
+  test.each(rows)('$name', async ({ call, status, body }) => {
+    const response = await ask(call)
     expect({ status: response.status, body: await response.json() }).toMatchObject({ status, body })
+    expect(response.headers.get('cache-control')).toBe('no-store')
+  })
+
+  const refused = [
+    { name: 'a path that is no route', call: 'GET /api/x/nothing', status: 404, code: 'not_found' },
+    { name: 'a longer path', call: 'GET /api/x/things/1/2', status: 404, code: 'not_found' },
+    {
+      name: 'a method that the path lacks',
+      call: 'POST /api/x/money',
+      status: 405,
+      code: 'method_not_allowed',
+    },
+    { name: 'a scope that the key lacks', call: 'GET /api/x/money', status: 403, code: 'scope_missing' },
+    {
+      name: 'an encoded slash in a segment',
+      call: 'DELETE /api/x/things/a%2Fb',
+      status: 400,
+      code: 'bad_request',
+    },
+    {
+      name: 'an encoded backslash in a segment',
+      call: 'DELETE /api/x/things/a%5Cb',
+      status: 400,
+      code: 'bad_request',
+    },
+    { name: 'bad percent-encoding', call: 'DELETE /api/x/things/%E0%A4', status: 400, code: 'bad_request' },
+    { name: 'an empty segment', call: 'DELETE /api/x/things/', status: 400, code: 'bad_request' },
+  ]
+  test.each(refused)('refuses $name', async ({ call, status, code }) => {
+    const response = await ask(call)
+    expect({ status: response.status, body: await response.json() }).toMatchObject({ status, body: { code } })
     expect(response.headers.get('cache-control')).toBe('no-store')
   })
 

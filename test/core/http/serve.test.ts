@@ -66,7 +66,9 @@ function serveShelf(
     requestId: () => 'request-1',
     log: () => undefined,
   })
-  const send = (method: string, path: string, body?: unknown) => {
+  /** Sends a body to a method and a path: `GET /books`. */
+  const send = (call: string, body?: unknown) => {
+    const [method = '', path] = call.split(' ')
     const isExact = typeof body === 'string' || body instanceof Uint8Array || body === undefined
     const init = { method, body: isExact ? body : JSON.stringify(body) } as RequestInit
     return handler(new Request(`http://kura.test/api/shelf${path}`, init))
@@ -78,104 +80,64 @@ const calls = (events: readonly unknown[]) => events.filter(event => event !== '
 
 describe('serveContract()', () => {
   const read = [
-    { name: 'no query', method: 'GET', path: '/books', got: { query: {} } },
-    {
-      name: 'a query as its schema reads it',
-      method: 'GET',
-      path: '/books?most=5',
-      got: { query: { most: 5 } },
-    },
+    { name: 'no query', call: 'GET /books', got: { query: {} } },
+    { name: 'a query as its schema reads it', call: 'GET /books?most=5', got: { query: { most: 5 } } },
     {
       name: 'the default of a query',
-      method: 'POST',
-      path: '/books',
+      call: 'POST /books',
       body: { title: 'a' },
       got: { query: { shelf: 'a' } },
     },
-    { name: 'a body', method: 'POST', path: '/books', body: { title: 'a' }, got: { body: { title: 'a' } } },
+    { name: 'a body', call: 'POST /books', body: { title: 'a' }, got: { body: { title: 'a' } } },
     {
       name: 'the bytes of a file',
-      method: 'POST',
-      path: '/books/1/scan',
+      call: 'POST /books/1/scan',
       body: Uint8Array.of(0, 255, 0),
       got: { body: Uint8Array.of(0, 255, 0) },
     },
     {
       name: 'the segments of the path, in clear',
-      method: 'PUT',
-      path: '/books/%E8%94%B5/pages/1%20a',
+      call: 'PUT /books/%E8%94%B5/pages/1%20a',
       body: { title: 'a' },
       got: { params: { book: '蔵', page: '1 a' } },
     },
-    {
-      name: 'the mode, a dry run unless it is said',
-      method: 'POST',
-      path: '/sort',
-      got: { mode: 'dry-run' },
-    },
-    { name: 'the mode dry-run', method: 'POST', path: '/sort?mode=dry-run', got: { mode: 'dry-run' } },
-    { name: 'the mode write', method: 'POST', path: '/sort?mode=write', got: { mode: 'write' } },
+    { name: 'the mode, a dry run unless it is said', call: 'POST /sort', got: { mode: 'dry-run' } },
+    { name: 'the mode dry-run', call: 'POST /sort?mode=dry-run', got: { mode: 'dry-run' } },
+    { name: 'the mode write', call: 'POST /sort?mode=write', got: { mode: 'write' } },
     {
       name: 'the mode beside a query',
-      method: 'POST',
-      path: '/books?shelf=b&mode=write',
+      call: 'POST /books?shelf=b&mode=write',
       body: { title: 'a' },
       got: { mode: 'write', query: { shelf: 'b' } },
     },
-    {
-      name: 'an act without a mode as a dry run',
-      method: 'DELETE',
-      path: '/books/1',
-      got: { mode: 'dry-run' },
-    },
+    { name: 'an act without a mode as a dry run', call: 'DELETE /books/1', got: { mode: 'dry-run' } },
   ]
-  test.each(read)('reads $name', async ({ method, path, body, got }) => {
+  test.each(read)('reads $name', async ({ call, body, got }) => {
     const { send, events } = serveShelf()
-    expect((await send(method, path, body)).ok).toBe(true)
+    expect((await send(call, body)).ok).toBe(true)
     expect(calls(events)).toMatchObject([got])
   })
 
   const refused = [
-    { name: 'an unknown parameter', path: '/books?mst=5', method: 'GET', names: '`mst`' },
-    { name: 'a parameter that appears twice', path: '/books?most=1&most=2', method: 'GET', names: '`most`' },
-    { name: 'a parameter with a wrong value', path: '/books?most=0', method: 'GET', names: '`most`' },
-    { name: 'a query that is not taken', path: '/count?most=1', method: 'GET', names: '`most`' },
-    { name: 'a mode if nothing changes', path: '/books?mode=write', method: 'GET', names: '`mode`' },
-    {
-      name: 'a mode if each call changes something',
-      path: '/books/1?mode=write',
-      method: 'DELETE',
-      names: '`mode`',
-    },
-    { name: 'an unknown mode', path: '/sort?mode=Write', method: 'POST', names: '`mode` is "Write"' },
-    { name: 'an empty mode', path: '/sort?mode=', method: 'POST', names: '`mode` is ""' },
-    {
-      name: 'two modes',
-      path: '/sort?mode=write&mode=write',
-      method: 'POST',
-      names: '`mode` is "write", "write"',
-    },
-    {
-      name: 'another parameter beside the mode',
-      path: '/sort?mode=write&most=1',
-      method: 'POST',
-      names: '`most`',
-    },
-    { name: 'a body that is not taken', path: '/sort', method: 'POST', body: {}, names: 'no body' },
-    { name: 'no body if one is needed', path: '/books', method: 'POST', names: 'body' },
-    { name: 'a body that is no JSON', path: '/books', method: 'POST', body: '{', names: 'body' },
-    { name: 'an unknown member', path: '/books', method: 'POST', body: { title: 'a', id: 1 }, names: '`id`' },
-    {
-      name: 'a member of another type',
-      path: '/books',
-      method: 'POST',
-      body: { title: 1 },
-      names: '`title`',
-    },
+    { name: 'an unknown parameter', call: 'GET /books?mst=5', names: '`mst`' },
+    { name: 'a parameter that appears twice', call: 'GET /books?most=1&most=2', names: '`most`' },
+    { name: 'a parameter with a wrong value', call: 'GET /books?most=0', names: '`most`' },
+    { name: 'a query that is not taken', call: 'GET /count?most=1', names: '`most`' },
+    { name: 'a mode if nothing changes', call: 'GET /books?mode=write', names: '`mode`' },
+    { name: 'a mode if each call changes something', call: 'DELETE /books/1?mode=write', names: '`mode`' },
+    { name: 'an unknown mode', call: 'POST /sort?mode=Write', names: '`mode` is "Write"' },
+    { name: 'an empty mode', call: 'POST /sort?mode=', names: '`mode` is ""' },
+    { name: 'two modes', call: 'POST /sort?mode=write&mode=write', names: '`mode` is "write", "write"' },
+    { name: 'another parameter beside the mode', call: 'POST /sort?mode=write&most=1', names: '`most`' },
+    { name: 'a body that is not taken', call: 'POST /sort', body: {}, names: 'no body' },
+    { name: 'no body if one is needed', call: 'POST /books', names: 'body' },
+    { name: 'a body that is no JSON', call: 'POST /books', body: '{', names: 'body' },
+    { name: 'an unknown member', call: 'POST /books', body: { title: 'a', id: 1 }, names: '`id`' },
+    { name: 'a member of another type', call: 'POST /books', body: { title: 1 }, names: '`title`' },
   ]
-  test.each(refused)('refuses $name', async ({ method, path, body, names }) => {
+  test.each(refused)('refuses $name', async ({ call, body, names }) => {
     const { send, events } = serveShelf()
-    const response = await send(method, path, body)
+    const response = await send(call, body)
     const answer = (await response.json()) as { code: string; error: string }
     expect({ status: response.status, code: answer.code }).toEqual({ status: 400, code: 'bad_request' })
     expect(answer.error).toContain(names)
@@ -185,14 +147,14 @@ describe('serveContract()', () => {
   test('loads no schema for an optional query that is empty', async () => {
     const schemas = () => Promise.reject(new Error('the schemas are not loaded'))
     const { send, events } = serveShelf(undefined, { ...shelfContract, schemas })
-    expect((await send('GET', '/books')).status).toBe(200)
+    expect((await send('GET /books')).status).toBe(200)
     expect(calls(events)).toMatchObject([{ name: 'list', query: {} }])
-    expect((await send('GET', '/books?most=5')).status).toBe(500)
+    expect((await send('GET /books?most=5')).status).toBe(500)
   })
 
   test('tells who is refused what the endpoint takes', async () => {
     const { send } = serveShelf()
-    expect(await (await send('GET', '/count?most=1')).json()).toEqual({
+    expect(await (await send('GET /count?most=1')).json()).toEqual({
       error: 'Cannot GET "/api/shelf/count": it has no query parameter `most`',
       code: 'bad_request',
       hint: 'docs/openapi.json says what each endpoint takes',
@@ -202,8 +164,8 @@ describe('serveContract()', () => {
   test('refuses a body over the limit of its endpoint', async () => {
     const { send } = serveShelf()
     const body = { title: 'a'.repeat(200) }
-    expect((await send('PUT', '/books/1/pages/1', body)).status).toBe(413)
-    expect((await send('POST', '/books', body)).status).toBe(400)
+    expect((await send('PUT /books/1/pages/1', body)).status).toBe(413)
+    expect((await send('POST /books', body)).status).toBe(400)
   })
 
   const permitted = [
@@ -266,41 +228,34 @@ describe('serveContract()', () => {
   ]
   test.each(permitted)('$name', async ({ scopes, query, status, nonce }) => {
     const { send, events } = serveShelf(scopes)
-    expect((await send('POST', `/books${query}`, { title: 'a' })).status).toBe(status)
+    expect((await send(`POST /books${query}`, { title: 'a' })).status).toBe(status)
     expect(events.includes('nonce')).toBe(nonce)
   })
 
   test('an endpoint that takes no proposals refuses one', async () => {
     const { send } = serveShelf(['shelf.read'])
-    expect((await send('POST', '/sort?mode=propose')).status).toBe(400)
+    expect((await send('POST /sort?mode=propose')).status).toBe(400)
   })
 
   test('a write without a writeScope of its own needs the scope', async () => {
     const { send, events } = serveShelf(['shelf.read'])
-    expect((await send('POST', '/sort?mode=write')).status).toBe(200)
+    expect((await send('POST /sort?mode=write')).status).toBe(200)
     expect(events[0]).toBe('nonce')
   })
 
   const replies = [
     {
       name: 'a reply as JSON',
-      path: '/count',
+      call: 'GET /count',
       status: 200,
       type: 'application/json; charset=utf-8',
       body: '{"books":0}',
     },
-    {
-      name: '204 for an undefined reply',
-      method: 'DELETE',
-      path: '/books/1',
-      status: 204,
-      type: null,
-      body: '',
-    },
-    { name: 'a Response as it is', path: '/books/1/text', status: 200, type: 'text/plain', body: '蔵' },
+    { name: '204 for an undefined reply', call: 'DELETE /books/1', status: 204, type: null, body: '' },
+    { name: 'a Response as it is', call: 'GET /books/1/text', status: 200, type: 'text/plain', body: '蔵' },
   ]
-  test.each(replies)('answers $name', async ({ method = 'GET', path, status, type, body }) => {
-    const response = await serveShelf().send(method, path)
+  test.each(replies)('answers $name', async ({ call, status, type, body }) => {
+    const response = await serveShelf().send(call)
     expect(response.status).toBe(status)
     expect(response.headers.get('content-type')).toBe(type)
     expect(await response.text()).toBe(body)
@@ -308,11 +263,11 @@ describe('serveContract()', () => {
 
   test('answers the status and the headers of an Answer, and no cache keeps it', async () => {
     const { send } = serveShelf()
-    const added = await send('POST', '/books', { title: '蔵' })
+    const added = await send('POST /books', { title: '蔵' })
     expect(added.status).toBe(201)
     expect(added.headers.get('location')).toBe('/api/shelf/books/1')
     expect(await added.json()).toEqual({ id: 1, title: '蔵' })
-    const removed = await send('DELETE', '/books/named')
+    const removed = await send('DELETE /books/named')
     expect(removed.status).toBe(204)
     expect(removed.headers.get('x-was')).toBe('here')
     for (const { headers } of [added, removed]) expect(headers.get('cache-control')).toBe('no-store')

@@ -1,15 +1,10 @@
 /** Files that another program has open, as Excel does: they wait, everything else is installed. */
-import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { sha256 } from '../../../lib/core/release/envelope.ts'
-import type { State } from '../../../lib/device/trust/state-file.ts'
 import { createDevice, type TestDevice, windowsOf } from '../../helpers/device/device.ts'
-import { AFTER, BEFORE, updating } from '../install/updating-device.ts'
-
-async function stateOf({ dir }: TestDevice): Promise<State> {
-  return JSON.parse(await readFile(join(dir, '.kura/state.json'), 'utf8'))
-}
+import { AFTER, BEFORE, stateOf, updating } from '../install/updating-device.ts'
 
 const ownNames = ({ dir }: TestDevice, folder: string) => readdir(join(dir, '.kura', folder))
 
@@ -179,90 +174,6 @@ test('a file that cannot be read is neither counted nor fetched', async () => {
   expect(await device.sync(on)).toMatchObject({ installed: 4, waiting: [], replaced: [] })
 })
 
-test('a lack of rights is none: all or nothing, with its own hint', async () => {
-  const device = await updating()
-  const { on } = windowsOf(device)
-  const before = await device.files()
-  const refused = (path: string) =>
-    Object.assign(new Error(`EPERM: refused, rename '${path}'`), { code: 'EPERM' })
-  const failure = await device.failure({
-    ...on,
-    intercept: changes => ({
-      ...changes,
-      // a new path in a folder in which the user may not make files
-      rename: async (from, to) =>
-        to === 'new/twin.md' ? Promise.reject(refused(to)) : changes.rename(from, to),
-    }),
-  })
-  expect(failure).toMatchObject({
-    code: 'device_write',
-    message: 'Cannot install "new/twin.md": EPERM, refused',
-    hint: expect.stringMatching(/the right to read and to write there.*as they were before/),
-  })
-  expect(await device.files()).toEqual(before)
-})
-
-test('the journal on the disk has the goal that the state is committed to', async () => {
-  const device = await updating()
-  const { files, on } = windowsOf(device)
-  files.open('a.md')
-  let goal: unknown
-  await device.sync({
-    ...on,
-    intercept: changes => ({
-      ...changes,
-      async rename(from, to) {
-        if (to === '.kura/state.json')
-          goal = JSON.parse(await readFile(join(device.dir, '.kura/journal.json'), 'utf8')).next
-        await changes.rename(from, to)
-      },
-    }),
-  })
-  expect(goal).toEqual(await stateOf(device))
-})
-
-test.each(['a.md', 'MEMORY.md'])('an undo that meets %s open keeps its journal, and names it', async path => {
-  const device = await updating()
-  const { files, on } = windowsOf(device)
-  const failure = await device.failure({
-    ...on,
-    intercept: changes => ({
-      ...changes,
-      async rename(from, to) {
-        if (to !== '.kura/state.json') return changes.rename(from, to)
-        files.open(path, 'nothing')
-        throw Object.assign(new Error("ENOSPC: no space left, rename '/somewhere'"), { code: 'ENOSPC' })
-      },
-    }),
-  })
-  expect(failure).toMatchObject({
-    message: expect.stringContaining('ENOSPC'),
-    hint: expect.stringContaining(`another program has "${path}" open: close it there`),
-  })
-  expect(await ownNames(device, '.')).toContain('journal.json')
-  files.close(path)
-  expect(await device.sync(on)).toMatchObject({
-    release: 2,
-    installed: 4,
-    indexed: 4,
-    recovered: 'completed',
-  })
-  expect(await device.files()).toMatchObject(AFTER)
-})
-
-test("kura's own state that is open ends the run, and the next one completes it", async () => {
-  const device = await updating()
-  const { files, on } = windowsOf(device)
-  files.open('.kura/state.json')
-  expect(await device.failure(on)).toMatchObject({
-    message: 'Cannot use ".kura/state.json": it is open in another program',
-    hint: expect.stringContaining('continues at the next sync'),
-  })
-  expect(await device.files()).toMatchObject(AFTER)
-  files.close('.kura/state.json')
-  expect(await device.sync(on)).toMatchObject({ release: 2, installed: 4, recovered: 'completed' })
-})
-
 test('a device program that waits is replaced by a later sync, and is no problem', async () => {
   const device = await createDevice({ 'program.mjs': 'one' })
   const program = { program: 'program.mjs' }
@@ -278,16 +189,6 @@ test('a device program that waits is replaced by a later sync, and is no problem
   expect(await device.sync(deps)).toMatchObject({ program: { outcome: 'none' }, warnings: [] })
   files.close('program.mjs')
   expect(await device.sync(deps)).toMatchObject({ program: { outcome: 'replaced' }, waiting: [] })
-})
-
-test('on other systems an open file is no reason to wait', async () => {
-  const device = await updating()
-  const { files } = windowsOf(device)
-  files.open('a.md')
-  expect(await device.failure({ platform: 'linux', sleep: files.sleep })).toMatchObject({
-    code: 'device_write',
-  })
-  expect(await device.files()).toMatchObject(BEFORE)
 })
 
 test('an older release is no way back while a file waits', async () => {

@@ -1,4 +1,7 @@
 /** A device with release 1 on its disk and release 2 published: files that change, are new, leave, and become folders. */
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { State } from '../../../lib/device/trust/state-file.ts'
 import { createDevice, type TestDevice } from '../../helpers/device/device.ts'
 
 export const BEFORE = { 'a.md': 'A', 'twin.md': 'T', 'old/leaves.md': 'L', folder: 'was a file' }
@@ -10,4 +13,9 @@ export async function updating(): Promise<TestDevice> {
   await device.sync()
   device.publish(2, AFTER)
   return device
+}
+
+/** Returns the state that the device has stored. */
+export async function stateOf({ dir }: TestDevice): Promise<State> {
+  return JSON.parse(await readFile(join(dir, '.kura/state.json'), 'utf8'))
 }
