@@ -2,8 +2,9 @@ import { globSync, readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
-/** Commands that run functions in their own process, and make what these share (`core`) of a test's settings, once. */
+/** What runs functions in its own process, and makes what these share (`core`) of a test's settings, once. */
 const OWN_CORE = [
+  'test/api/*.test.ts',
   'test/cli/*.test.ts',
   'test/cli/{company,operator}/*.test.ts',
   'test/cli/commands/{accounting,probe,start}/*.test.ts',

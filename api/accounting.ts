@@ -5,13 +5,9 @@
 
 import { endpoint } from '../lib/app/core.ts'
 import { watchingDeps } from '../lib/app/health/watch.ts'
-import { accountingContract } from '../lib/services/accounting/contract.ts'
-import { authorizationContract } from '../lib/services/accounting/tokens/contract.ts'
-
-const endpoints = { ...accountingContract.endpoints, ...authorizationContract.endpoints }
 
 export default endpoint(
-  { endpoints },
+  { methods: ['GET', 'DELETE', 'POST', 'PUT'] },
   async core => {
     const { routesOfAccounting } = await import('../lib/app/functions/accounting.ts')
     return routesOfAccounting(core)

@@ -3,10 +3,9 @@
  */
 import { endpoint } from '../lib/app/core.ts'
 import { watchingDeps } from '../lib/app/health/watch.ts'
-import { chatContract } from '../lib/services/chat/contract.ts'
 
 export default endpoint(
-  chatContract,
+  { methods: ['GET', 'POST'] },
   async core => {
     const { routesOfChat } = await import('../lib/app/functions/chat.ts')
     return routesOfChat(core)

@@ -1,11 +1,11 @@
 /** Serves the console: the pages on which people see what needs them, and release it with a passkey; and its people. */
 import { consoleContract } from '../lib/app/contracts/console.ts'
-import { peopleContract } from '../lib/app/contracts/people.ts'
 import { endpoint } from '../lib/app/core.ts'
+import { openPlaces } from '../lib/core/http/router.ts'
 
-const endpoints = { ...consoleContract.endpoints, ...peopleContract.endpoints }
+const open = openPlaces(Object.values(consoleContract.endpoints))
 
-export default endpoint({ endpoints }, async core => {
+export default endpoint({ methods: ['GET', 'POST'], open }, async core => {
   const [{ routesOfConsole }, { routesOfPeople }] = await Promise.all([
     import('../lib/app/console/routes.ts'),
     import('../lib/app/console/people/routes.ts'),

@@ -11,6 +11,8 @@ const ROOT = resolve(import.meta.dirname, '..')
  */
 const FLOORS: readonly (readonly string[])[] = [
   ['api', 'lib/cli'],
+  // above the other rooms of app, so that only the console's own function carries its pages
+  ['lib/app/console'],
   ['lib/app', 'sandbox'],
   [...foldersOf('lib/services'), 'lib/device', 'lib/exposure', 'lib/move', 'lib/publishing'],
   ['lib/core/claims', 'lib/core/passkey', 'lib/core/signatures'],

@@ -9,9 +9,9 @@ import { notInPreview } from '../core/config/deployment.ts'
 import type { Environment } from '../core/config/environment.ts'
 import { AppError, messageOf } from '../core/errors.ts'
 import { afterAnswer } from '../core/http/after-answer.ts'
-import type { Contract } from '../core/http/contract.ts'
+import type { Endpoint } from '../core/http/contract.ts'
 import { createHandler, type HandlerDeps } from '../core/http/handler.ts'
-import { methodsOf, openPlaces, type Route } from '../core/http/router.ts'
+import type { Route } from '../core/http/router.ts'
 import { createAuthenticator } from '../core/signatures/authenticator.ts'
 import { isDeviceKey } from '../core/signatures/keys.ts'
 import { watchDurability } from '../core/store/durability.ts'
@@ -19,7 +19,6 @@ import { openStore } from '../core/store/open.ts'
 import type { Store } from '../core/store/store.ts'
 import type { ActivityDeps, ActivityRecord } from '../services/activity/record.ts'
 import { createKeyUses, type KeyUses } from '../services/admin/key-uses.ts'
-import { withoutApprovals } from './console/approvals/keys.ts'
 import { type AlertByOutlet, alertingStore } from './outlet/store-outage.ts'
 
 /** What a function gets from its process: environment, clock, network. A test or the local host passes its own. */
@@ -57,7 +56,13 @@ export function createCore(deps: CoreDeps): Core {
     return watchDurability(watched, { note })
   })
   const authenticator = lazy(() =>
-    withoutApprovals(createAuthenticator({ settings: config.signing(), store, now, note }), config),
+    createAuthenticator({
+      settings: config.signing(),
+      store,
+      now,
+      note,
+      mayApprove: () => refuseSignedApproval(config),
+    }),
   )
   const keyUses = lazy(() => createKeyUses({ store, now }))
   const activity = lazy(() => deferActivity({ store, now, note }))
@@ -145,6 +150,14 @@ function refuseWrites({ whilePaused }: Pick<Route, 'whilePaused'>, config: Confi
   if (config.deployment === 'preview') throw notInPreview('write')
 }
 
+/** With KURA_APPROVALS=passkey no signed key says that a person has agreed; the console has another authenticator. */
+function refuseSignedApproval(config: Pick<Config, 'approvesByPasskey' | 'url'>): void {
+  if (!config.approvesByPasskey()) return
+  throw new AppError('approval_needed', 'Cannot approve with a key: KURA_APPROVALS is "passkey"', {
+    hint: `approve it with a passkey: open ${new URL('/console', config.url()).href}`,
+  })
+}
+
 let provided: Partial<CoreDeps> = {}
 
 /**
@@ -171,21 +184,19 @@ export const core = lazy(() =>
 )
 
 /**
- * Returns a function in the form in which the host calls it. `routes` loads the code behind the contract after the
- * first caller was authenticated; `deps` is given only if the function needs other dependencies than `core` has.
+ * Returns a function in the form in which the host calls it. `methods` are those of its contract, and `open` its public
+ * endpoints. `routes` loads the contract and the code behind it after the first caller was authenticated; `deps` is
+ * given only if the function needs other dependencies than `core` has.
  */
 export function endpoint(
-  { endpoints }: Pick<Contract, 'endpoints'>,
+  {
+    methods,
+    open = [],
+  }: { readonly methods: readonly Endpoint['method'][]; readonly open?: readonly string[] },
   routes: (core: Core) => Promise<readonly Route[]>,
   deps: (core: Core) => HandlerDeps = ({ handlerDeps }) => handlerDeps,
 ): { fetch(request: Request): Promise<Response> } {
-  const described = Object.values(endpoints)
-  const source = {
-    methods: methodsOf(described),
-    open: openPlaces(described),
-    load: () => routes(core()),
-  }
-  const handler = lazy(() => createHandler(source, deps(core())))
+  const handler = lazy(() => createHandler({ methods, open, load: () => routes(core()) }, deps(core())))
   return { fetch: request => handler()(request) }
 }
 

@@ -28,10 +28,19 @@ export interface AuthenticatorDeps {
   readonly sleep?: ((milliseconds: number) => Promise<unknown>) | undefined
   /** Logs an event that no request caused: `revocations_stale`, at most once a minute. */
   readonly note?: ((event: string, facts: Readonly<Record<string, Noted>>) => void) | undefined
+  /** Called before a signed call approves something. @throws AppError `approval_needed` if no key may approve */
+  readonly mayApprove?: () => void
 }
 
 /** Creates the authenticator of one instance. */
-export function createAuthenticator({ settings, store, now, sleep, note }: AuthenticatorDeps): Authenticator {
+export function createAuthenticator({
+  settings,
+  store,
+  now,
+  sleep,
+  note,
+  mayApprove,
+}: AuthenticatorDeps): Authenticator {
   const { authorities } = settings
   const keys = createKeyRing(settings.secrets)
   const revocations = createRevocationList({
@@ -56,7 +65,8 @@ export function createAuthenticator({ settings, store, now, sleep, note }: Authe
       return {
         caller: { keyid, name, scopes: withIncluded(scopes) },
         checkBody: body => checkDigest(digest, body),
-        async spendNonce({ whilePaused }) {
+        async spendNonce({ scope, writeScope = scope, whilePaused }) {
+          if (writeScope === 'approve') mayApprove?.()
           if (!store) throw storeMissing()
           if (await revocations.hasNow(keyid)) throw revoked(keyid)
           await spendNonce(store(), { keyid, nonce, whilePaused })

@@ -57,10 +57,10 @@ const STRAY = ['key.pem', 'roots.json.bak', 'notes/key.pem', '.env']
  */
 const HEAVIEST: Readonly<Record<string, number>> = {
   accounting: 747_000,
-  admin: 736_000,
-  chat: 712_000,
+  admin: 740_000,
+  chat: 716_000,
   console: 2_590_000,
-  cron: 745_000,
+  cron: 749_000,
   distribution: 425_000,
   journals: 438_000,
   registrar: 506_000,

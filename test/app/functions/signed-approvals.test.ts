@@ -1,7 +1,7 @@
-/** With KURA_APPROVALS=passkey, signed keys lose the scope approve. */
+/** With KURA_APPROVALS=passkey, a signed key cannot approve. */
 import { expect, test } from 'vitest'
-import { routesOfAdmin } from '../../../../lib/app/functions/admin.ts'
-import { serveFunction } from '../../../helpers/functions.ts'
+import { routesOfAdmin } from '../../../lib/app/functions/admin.ts'
+import { serveFunction } from '../../helpers/functions.ts'
 
 const done = { method: 'POST', body: JSON.stringify({ person: 'Hana', key: 'a', step: 'b' }) }
 const scopes = ['admin', 'approve'] as const

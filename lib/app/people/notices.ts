@@ -1,10 +1,9 @@
 /** The notices about passkeys that wait for a vouch. */
-
-import { catalogue } from '../../../core/language/catalogue.ts'
-import { kura, type NoticeOf, openItem } from '../../../core/language/open-item.ts'
-import type { Store } from '../../../core/store/store.ts'
-import { listPeople } from '../../people/people.ts'
-import { digestOf } from '../cookies.ts'
+import { createHash } from 'node:crypto'
+import { catalogue } from '../../core/language/catalogue.ts'
+import { kura, type NoticeOf, openItem } from '../../core/language/open-item.ts'
+import type { Store } from '../../core/store/store.ts'
+import { listPeople } from './people.ts'
 
 interface Facts {
   readonly name: string
@@ -51,10 +50,15 @@ export async function passkeyNotices(store: Store): Promise<NoticeOf<typeof pass
     passkeys
       .filter(({ vouched, ended }) => vouched === undefined && ended === undefined)
       .map(({ credential, added: at, invitedBy: by }) => ({
-        key: `console/passkey/${digestOf(credential).slice(0, 16)}`,
+        key: `console/passkey/${digestOf(credential)}`,
         step: 'waits',
         kind: 'passkey_waits' as const,
         facts: { name, by, at },
       })),
   )
+}
+
+/** A name for the passkey in the key of its notice. */
+function digestOf(credential: string): string {
+  return createHash('sha256').update(credential).digest('hex').slice(0, 16)
 }
