@@ -1,4 +1,4 @@
-/** Imports point one way, and every room stays easy to see; ARCHITECTURE.md says why. */
+/** Imports point one way, and each room stays small; ARCHITECTURE.md says why. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { basename, dirname, join, relative, resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
@@ -6,8 +6,8 @@ import { describe, expect, test } from 'vitest'
 const ROOT = resolve(import.meta.dirname, '..')
 
 /**
- * The wings from the roof to the ground (ARCHITECTURE.md): a file may import from a lower floor, and from its own room. The
- * rooms of one floor know nothing of each other.
+ * The wings from the roof to the ground (ARCHITECTURE.md). A file may import from a lower floor, and from its own room;
+ * rooms of one floor do not import each other.
  */
 const FLOORS: readonly (readonly string[])[] = [
   ['api', 'lib/cli'],
@@ -25,10 +25,13 @@ const FLOORS: readonly (readonly string[])[] = [
   ['lib/core/phrase.ts'],
 ]
 
-/** The most files and folders that a folder holds. Only `test/` has more: it mirrors `lib/`, and has rooms of its own. */
+/**
+ * The largest number of files and folders in one folder. Only `test/` may have more: it mirrors `lib/`, and has other
+ * rooms too.
+ */
 const MOST_ENTRIES = 16
 
-/** An import of one file by another. */
+/** One file imports another. */
 interface Arrow {
   readonly from: string
   readonly to: string
@@ -40,7 +43,7 @@ function foldersOf(folder: string): string[] {
   return entries.filter(entry => entry.isDirectory()).map(({ name }) => join(folder, name))
 }
 
-/** Every TypeScript file below `folder`, relative to the project; what is published is not kura's code. */
+/** Every TypeScript file below `folder`, relative to the project. A release's files are not kura's code. */
 function sources(folder: string): string[] {
   return readdirSync(join(ROOT, folder), { recursive: true, withFileTypes: true })
     .filter(entry => entry.isFile() && /\.[jt]s$/.test(entry.name))
@@ -69,7 +72,7 @@ function floorOf(room: string): number {
   return FLOORS.findIndex(floor => floor.includes(room))
 }
 
-/** Why `from` may not import `to`; undefined if it may. */
+/** Says why `from` may not import `to`; undefined if it may. */
 function floorFault(from: string, to: string): string | undefined {
   const [here, there] = [roomOf(from), roomOf(to)]
   if (here === there) return undefined
@@ -80,7 +83,7 @@ function floorFault(from: string, to: string): string | undefined {
   return `${from} -> ${to}: up, or across a floor`
 }
 
-/** The inner room of `room` that holds a file; the room's own files have none. */
+/** The inner room of `room` that has the file; undefined for the room's own files. */
 function innerRoomOf(file: string, room: string): string | undefined {
   if (!file.startsWith(`${room}/`)) return undefined
   const [inner = '', ...rest] = file.slice(room.length + 1).split('/')
@@ -88,8 +91,9 @@ function innerRoomOf(file: string, room: string): string | undefined {
 }
 
 /**
- * Which inner rooms of `room` each of them imports, and by which file. The files of the room itself do not count: they are
- * what its inner rooms share (`deps.ts`, `schema.ts`), and what puts them together (`service.ts`, `contract.ts`).
+ * The inner rooms of `room` with the inner rooms that each one imports, and the importing file. The room's own files do
+ * not count: its inner rooms share some of them (`deps.ts`, `schema.ts`), and others put the inner rooms together
+ * (`service.ts`, `contract.ts`).
  */
 function innerImports(room: string, imports: readonly Arrow[]): Map<string, Map<string, Arrow>> {
   const found = new Map<string, Map<string, Arrow>>()
@@ -111,7 +115,7 @@ function innerCircle(room: string, imports: readonly Arrow[]): string[] {
   })
 }
 
-/** The first circle of imports that is found; empty if there is none. */
+/** The first circle of imports; empty if there is none. */
 function findCircle(imports: ReadonlyMap<string, readonly string[]>): string[] {
   const done = new Set<string>()
   const visit = (file: string, path: readonly string[]): string[] => {

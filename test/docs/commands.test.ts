@@ -1,4 +1,4 @@
-/** Each command of README.md and docs/ is one that the program reads; `run/` runs them. */
+/** The program reads each command in README.md and docs/; the tests in `run/` also run them. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'

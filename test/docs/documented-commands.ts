@@ -1,4 +1,4 @@
-/** The kura commands of a page, and whether the real program reads them. */
+/** Finds the kura commands of a page, and says whether the real program reads them. */
 import {
   type Argument,
   CommanderError,
@@ -16,21 +16,22 @@ import type { ShellCommand } from './shell.ts'
 
 const ASSIGNMENT = /^[A-Z_]+=/
 const NPM_OWN = ['ci', 'test']
-/** What stands for any command: `kura COMMAND --help`, `kura accounting …`, `kura help`. */
+/** Words that stand for any command: `kura COMMAND --help`, `kura accounting …`, `kura help`. */
 const PLACEHOLDER = /^(?:…|help|[A-Z]+)$/
 
 /** The scripts of package.json, by name. */
 export type Scripts = Readonly<Record<string, string>>
 
 /**
- * The words after `kura`, if a command runs it: by itself, as `npx --no kura …`, `npm run kura -- …` or `npm start`. Undefined for
- * another command. @throws Error for an npm command that the project does not have
+ * The words after `kura` in a command that runs it: `kura …`, `npx --no kura …`, `npm run kura -- …` or `npm start`.
+ * Undefined for any other command.
+ * @throws Error for an npm script that the project does not have
  */
 export function kuraWords(command: ShellCommand, scripts: Scripts): readonly string[] | undefined {
   const [name, ...words] = command.slice(command.findIndex(word => !ASSIGNMENT.test(word)))
   if (name === 'kura') return words
   if (name === 'npx' && words[0] === '--no' && words[1] === 'kura') return words.slice(2)
-  // outside the project this would fetch the package of a stranger
+  // outside the project, npx would fetch a stranger's package
   if (name === 'npx' && words[0] === 'kura') throw new Error('expected npx --no kura, not npx kura')
   if (name !== 'npm') return undefined
   const [verb, script] = words.filter(word => word !== '-s' && word !== '--silent')
@@ -46,7 +47,7 @@ function afterDashes(words: readonly string[]): readonly string[] {
   return at === -1 ? [] : words.slice(at + 1)
 }
 
-/** Why the program cannot read the words after `kura`; undefined if it can. Nothing is run. */
+/** Says why the program cannot read the words after `kura`, or returns undefined. No command runs. */
 export async function parseFault(words: readonly string[]): Promise<string | undefined> {
   const program = await idleProgram()
   try {
@@ -59,7 +60,7 @@ export async function parseFault(words: readonly string[]): Promise<string | und
   }
 }
 
-/** Why a text such as `kura settle CASE --message ID` names no command, or no option of one. */
+/** Says why a text such as `kura settle CASE --message ID` names no command, or an option that the command lacks. */
 export function nameFault(text: string): string | undefined {
   const [, ...words] = text.replace(/^(?:npx --no kura|npm run (?:-s )?kura --)/, 'kura').split(' ')
   const { command, rest } = findCommand(known, words)
@@ -71,12 +72,12 @@ export function nameFault(text: string): string | undefined {
   return unknown && `there is no option "${unknown}" in "${text}"`
 }
 
-/** Every command that does something, as its words: `accounting partners stop-and-delete`. */
+/** Every command that does something, as words: `accounting partners stop-and-delete`. */
 export function everyCommand(): string[] {
   return leavesOf(known).map(({ path }) => path)
 }
 
-/** Every command that only groups others, as its words, with the names of its commands. */
+/** Every command that only groups others, as words, with the names of its commands. */
 export function everyGroup(): { readonly path: string; readonly commands: readonly string[] }[] {
   return [{ path: '', commands: shownNames(known) }, ...groupsIn(known)]
 }
@@ -100,7 +101,7 @@ function shownNames(group: CommandUnknownOpts): string[] {
     .filter(name => name !== 'help')
 }
 
-/** All that `--help` shows of a command, or `help exit-codes`, in a terminal of so many columns. */
+/** The whole `--help` of a command, or `help exit-codes`, in a terminal with so many columns. */
 export async function helpOf(path: string, columns: number, language: Language = 'en'): Promise<string> {
   const words = path.split(' ').filter(word => word !== 'help')
   const context = { ...idleContext, config: readConfig({ KURA_LANGUAGE: language }) }
@@ -114,8 +115,8 @@ export async function helpOf(path: string, columns: number, language: Language =
 }
 
 /**
- * Returns commands with one bad value each: for every command, one for each option that refuses some values when it is
- * parsed, and one for its first argument if that does so too.
+ * Commands with one bad value each: one for each option of each command that refuses some values, and one for the first
+ * argument if it does so too.
  */
 export function everyBadValue(): { readonly path: string; readonly words: readonly string[] }[] {
   return leavesOf(known).flatMap(({ command, path }) => [
@@ -126,13 +127,13 @@ export function everyBadValue(): { readonly path: string; readonly words: readon
   ])
 }
 
-/** A bad value of the first argument, with all else that the command needs. */
+/** A bad value as the first argument, with everything else that the command needs. */
 function argumentsOf({ registeredArguments, options }: CommandUnknownOpts): string[] {
   const needed = options.flatMap(({ mandatory, long }) => (mandatory ? [long ?? '', 'x'] : []))
   return [NO_VALUE, ...registeredArguments.slice(1).map(() => 'x'), ...needed]
 }
 
-/** A value that is not among those that an option or an argument takes, if it takes only some. */
+/** A bad value for an option or an argument that takes only some values. */
 export const NO_VALUE = 'no such value!'
 
 function refusesValues({ parseArg }: Pick<Argument | Option, 'parseArg'>): boolean {
@@ -144,7 +145,7 @@ function refusesValues({ parseArg }: Pick<Argument | Option, 'parseArg'>): boole
   }
 }
 
-/** What a person can type after a command: its options, and its arguments as `<name>` or `[name]`. */
+/** Everything that a person can type after a command: its options, and its arguments as `<name>` or `[name]`. */
 export function typedWith(path: string): string[] {
   const { command } = findCommand(known, path.split(' '))
   return [
@@ -155,7 +156,7 @@ export function typedWith(path: string): string[] {
   ]
 }
 
-/** The command that words name, as `everyCommand()` has it. */
+/** The command that the words name, in the form of `everyCommand()`. */
 export function commandOf(words: readonly string[]): string {
   const { rest } = findCommand(known, words)
   return words.slice(0, words.length - rest.length).join(' ')
@@ -177,7 +178,7 @@ function leavesOf(
     })
 }
 
-/** The real program, whose commands do nothing and print nothing. */
+/** The real program with commands that do nothing and print nothing. */
 async function idleProgram(): Promise<CommandUnknownOpts> {
   const program = await createProgram(idleContext)
   for (const command of [program, ...groupsOf(program), ...leavesOf(program).map(({ command }) => command)])

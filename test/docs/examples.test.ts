@@ -1,4 +1,4 @@
-/** The examples of the help, and the commands that hints and messages name, are ones that the program reads. */
+/** The program reads the examples in the help, and the commands in hints and messages. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
@@ -27,11 +27,11 @@ describe('the program reads each example', () => {
   )
 })
 
-/** What follows a command in a sentence. */
+/** The text after a command in a sentence. */
 const END =
   /[|」）`'";,)\n]|\.(?:\s|$)|: | (?:to|lists|shows|and|or|once|then|undoes|prints|makes|adds|replaces|does|again|for|has|here|first|in|on) /
 
-/** Each command that a text of the code names: `kura key issue NAME`. */
+/** Each command in a text of the code, such as `kura key issue NAME`. */
 function namedCommands(source: string): string[] {
   const code = source.replace(/\$\{[^}]*\}/g, 'X')
   return [...code.matchAll(/(?<![\w/.-])kura (?=[a-z]+[^a-z.])[^\n]*/g)].map(
@@ -53,7 +53,10 @@ const hints = sources
 const WORDS =
   /^(?:again|and|as|at|can|command|could|deployment|did|had|help|kept|made|may|must|on|read|sent|sha|the|to|use|will|would)$/
 
-/** Whether a sentence says so of kura itself: `kura tries again`. A command with an s too many is no verb. */
+/**
+ * Whether the word after `kura` is a verb about kura itself: `kura tries again`. A command with an s added by mistake
+ * is not one.
+ */
 function isProse(word: string): boolean {
   return WORDS.test(word) || (/(?:s|ed)$/.test(word) && !COMMANDS.has(word.slice(0, -1)))
 }
@@ -62,7 +65,7 @@ function withoutComments(code: string): string {
   return code.replace(/\/\*.*?\*\//gs, '').replace(/^\s*\/\/.*$/gm, '')
 }
 
-/** The words that follow `kura` in the texts of the code, its comments left out. */
+/** The words after `kura` in the texts of the code; comments do not count. */
 const following = sources.flatMap(({ file, code }) => {
   const texts = withoutComments(code)
   return [...texts.matchAll(/(?<![\w/.-])kura ([a-z][a-z-]*)/g)].map(([, word = '']) => ({ file, word }))
@@ -72,7 +75,7 @@ test('a text that names a command names one that exists', () => {
   expect(following.filter(({ word }) => !COMMANDS.has(word) && !isProse(word))).toEqual([])
 })
 
-/** The commands that catalogues of texts put together: `kura('registrar', 'order', name)`. */
+/** The commands that the catalogues of texts build: `kura('registrar', 'order', name)`. */
 const built = sources.flatMap(({ file, code }) =>
   [...code.matchAll(/\bkura\(('[^)]*)\)/g)].map(([, words = '']) => ({
     file,
@@ -97,7 +100,7 @@ test.each(hints)('$file: $text', ({ text }) => {
   expect(nameFault(text.trim())).toBeUndefined()
 })
 
-/** A person at a device opens its start file, which brings its own Node: an installed one may be missing. */
+/** At a device, people open its start file, which brings Node with it; a text must not presume an installed one. */
 test('no text for a person at a device says to type "node …"', () => {
   const pages = ['devices.md', ...readdirSync(join(PROJECT, 'docs/ja')).map(name => `ja/${name}`)]
   const texts = [

@@ -1,4 +1,4 @@
-/** Each link of a page that leads to another file of the project leads to a file, and to a heading, that is there. */
+/** Each link from a page to another file of the project leads to an existing file and heading. */
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'

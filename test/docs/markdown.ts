@@ -1,20 +1,20 @@
-/** What the tests need of a Markdown page: its fenced blocks, its headings and its links. */
+/** Reads the parts of a Markdown page that the tests need: fenced blocks, headings and links. */
 
 export interface Block {
   /** The line of the opening fence, from 1. */
   readonly line: number
   /** The first word after the fence. */
   readonly language: string
-  /** The rest of the words: for a file's content, its name. */
+  /** The other words after the fence; for a file's content, its name. */
   readonly name: string
   readonly text: string
-  /** What an HTML comment right before the block says of it, such as `not run: needs a deployment`. */
+  /** The HTML comment right before the block, such as `not run: needs a deployment`. */
   readonly remark: string
 }
 
 export interface Page {
   readonly blocks: readonly Block[]
-  /** The anchors of the headings, as the repository's host makes them. */
+  /** The anchors of the headings, in the form of the repository's host. */
   readonly anchors: ReadonlySet<string>
   /** The targets of links and images. */
   readonly links: readonly string[]

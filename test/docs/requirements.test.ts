@@ -1,4 +1,4 @@
-/** `test/README.md` names tests, files and scripts that exist. */
+/** The tests, files and scripts that `test/README.md` names exist. */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'

@@ -1,13 +1,13 @@
 /**
- * The commands of a shell block. It reads the shell that a manual needs: words, quotes, comments, `\` at the end of a
- * line, `$(…)`, pipes, redirections and lists. Anything else is refused, so that no command goes unseen.
+ * Reads the commands of a shell block, in the parts of the shell that a manual needs: words, quotes, comments, `\` at
+ * the end of a line, `$(…)`, pipes, redirections and lists. It refuses anything else, so that it misses no command.
  */
 
-/** The words of one command; a variable or a substitution is left in them as it is written. */
+/** The words of one command; variables and substitutions stay as they are written. */
 export type ShellCommand = readonly string[]
 
 const SINGLE = "'[^']*'"
-/** Parentheses inside may be one deep: `$(node -p 'f("x")')`. */
+/** A substitution, in which parentheses may be one deep: `$(node -p 'f("x")')`. */
 const SUBSTITUTION = String.raw`\$\((?<inner>[^()]*(?:\([^()]*\)[^()]*)*)\)`
 const SUBSTITUTED = SUBSTITUTION.replace('?<inner>', '?:')
 const DOUBLE = String.raw`"(?:${SUBSTITUTED}|\\.|[^"\\])*"`
@@ -19,7 +19,10 @@ const REDIRECTION = String.raw`\d?>&\d|(?:\d?>>?|<(?!<))[ \t]*${WORD}`
 const OPERATOR = String.raw`&&|\|\||[|;&\n]`
 const TOKEN = `(?:${IGNORED}|${REDIRECTION})|(?<operator>${OPERATOR})|(?<word>${WORD})`
 
-/** Every command of the block, those inside `$(…)` included. @throws Error for a construct that it does not read */
+/**
+ * Every command of the block, also those inside `$(…)`.
+ * @throws Error for a part of the shell that it cannot read
+ */
 export function readShell(text: string): ShellCommand[] {
   const commands: string[][] = [[]]
   const inner: string[] = []
@@ -50,13 +53,13 @@ function withoutQuotes(word: string): string {
   })
 }
 
-/** What stands inside of the substitutions of a word; between single quotes there is none. */
+/** The texts inside the substitutions of a word; between single quotes there is no substitution. */
 function innerOf(word: string): string[] {
   const substitution = new RegExp(`${SUBSTITUTION}|${SINGLE}`, 'g')
   return [...word.matchAll(substitution)].flatMap(({ groups }) => groups?.['inner'] ?? [])
 }
 
-/** A block as a script: of a `console` block, what follows the prompt `$ `; its other lines are output. */
+/** A block as a script. Of a `console` block, only the lines after the prompt `$ ` count; the others are output. */
 export function scriptOf({ language, text }: { language: string; text: string }): string {
   if (language !== 'console') return text
   let continued = false

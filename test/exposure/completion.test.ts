@@ -32,7 +32,7 @@ const MANIFEST: Manifest = {
 const credentials = (url: string) =>
   JSON.stringify({ url, keyid: 'demo:device:1', secret: 'x', root: { signed: '', signatures: [] } })
 
-/** A client that writes `files` and says `counts`. */
+/** A client that writes `files` when it syncs, and reports `counts`. */
 function client(files: Record<string, string>, counts: Partial<SyncCounts> = {}) {
   const seen: { directory?: string; before?: string[] } = {}
   const real: RealClient = {

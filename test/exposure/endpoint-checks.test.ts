@@ -14,7 +14,7 @@ const right: FetchHandler = ({ method }) => {
   })
 }
 
-/** The right answer, changed by `change` for the methods that it is about. */
+/** The right answer; `change` changes it for some methods. */
 const changed =
   (methods: string[], change: (response: Response) => Response): FetchHandler =>
   async (request, connection) => {
@@ -149,7 +149,7 @@ test.each([
   expect(await resultOf({ ...PAGE, open: ['GET'] }, init)).toBe(want)
 })
 
-/** The result of the check of `page` if GET is answered with `init`, and every other method as it should be. */
+/** The result of the check of `page` if GET is answered with `init`, and each other method correctly. */
 async function resultOf(page: typeof PAGE & { open?: string[] }, init: ResponseInit) {
   const body = JSON.stringify({ error: 'Cannot answer', code: 'settings_missing' })
   const handler: FetchHandler = (request, connection) =>

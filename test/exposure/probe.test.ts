@@ -13,7 +13,7 @@ const PATHS = forbiddenPaths({
   served: 'lib/www',
 })
 
-/** A host that opens nothing. */
+/** A host that refuses everything. */
 const closed: FetchHandler = (request, { rawTarget }) => {
   if (rawTarget === '/robots.txt') return new Response('User-agent: *\n')
   if (!/^\/api\/distribution(\/|$)/.test(rawTarget)) return new Response('Not found\n', { status: 404 })
@@ -27,7 +27,7 @@ const closed: FetchHandler = (request, { rawTarget }) => {
   )
 }
 
-/** The closed host, but for one path. */
+/** The same host with another answer for one path. */
 const but =
   (target: string, handler: FetchHandler): FetchHandler =>
   (request, connection) =>

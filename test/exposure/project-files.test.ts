@@ -47,7 +47,7 @@ test('createBeginnings() reads how a file begins, and tells nothing by a few byt
   expect(await beginningOf('gone')).toBeUndefined()
 })
 
-/** A process of its own that writes to a store and closes it. */
+/** Writes to a store in another process, which then closes the store. */
 function writeElsewhere(file: string): void {
   const embedded = join(import.meta.dirname, '../../lib/core/store/embedded.ts')
   const program = `const { openEmbeddedStore } = await import(${JSON.stringify(embedded)})

@@ -9,7 +9,7 @@ function answer(status: number, retryAfter?: string): RawOutcome {
   return { answer: { status, headers, body: new Uint8Array(), complete: true } }
 }
 
-/** Asks once for each path at the same time; `answers` are given in order, the last one again and again. */
+/** Asks once for each path, all at the same time. `answers` come in order, and the last one is repeated. */
 async function ask(answers: RawOutcome[], { paths = 1 } = {}) {
   const waits: number[] = []
   let requests = 0

@@ -1,4 +1,4 @@
-/** Thousands of pages of twenty kilobytes each over real sockets: what is remembered of them must stay small. */
+/** The check of thousands of pages of twenty kilobytes each, over real sockets, needs little memory. */
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { expect, test } from 'vitest'

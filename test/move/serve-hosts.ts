@@ -1,4 +1,4 @@
-/** Several host names served on loopback over http and https, as if DNS led there. */
+/** Serves several host names on loopback over http and https, as if DNS led there. */
 import { readFileSync } from 'node:fs'
 import { createServer as createHttp, type IncomingMessage, type ServerResponse } from 'node:http'
 import { createServer as createHttps } from 'node:https'
@@ -27,11 +27,11 @@ export interface Served {
   readonly body?: string | Uint8Array
 }
 
-/** An answer; `cut` closes the connection without one, `silent` never answers. */
+/** Answers an exchange. `cut` closes the connection without an answer, `silent` never answers. */
 export type Serve = (exchange: Exchange) => Served | 'cut' | 'silent'
 
 export interface ServedHosts {
-  /** Leads every name of `hosts` to this server; other names do not exist. */
+  /** Resolves each name of `hosts` to this server; no other name exists. */
   readonly resolve: Resolve
   readonly httpPort: number
   readonly httpsPort: number

@@ -1,4 +1,4 @@
-/** What a new operator has after `git clone` and `npm ci`. */
+/** The project of a new operator after `git clone` and `npm ci`. */
 import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync } from 'node:fs'
 import { rm, symlink } from 'node:fs/promises'
@@ -6,13 +6,13 @@ import { join, resolve } from 'node:path'
 
 const PROJECT = resolve(import.meta.dirname, '../..')
 
-/** What is made in a project, and no part of it, if git is not there to tell. */
+/** Made by commands in the project. If git cannot list the project's files, everything but these is copied. */
 const MADE = ['node_modules', '.git', '.kura', '.vercel', '.env', 'coverage']
 
 /**
- * A checkout in the empty directory `folder`. `git clone` would take the last commit, and this takes the files as they are
- * now, so that the walk fails for a line that is not committed yet. `npm ci` needs a network: the packages of this project
- * are linked instead, and the job that installs the project before its tests shows that `npm ci` works.
+ * Makes a checkout in the empty directory `folder`. It has the files as they are now, where `git clone` would have the
+ * last commit: the walk must fail for an uncommitted line too. `npm ci` would need a network, so the packages of this
+ * project are linked; the job that installs the project before its tests shows that `npm ci` works.
  */
 export async function checkOut(folder: string): Promise<void> {
   // faster than fs.cp()

@@ -1,6 +1,6 @@
 /**
- * The deployment of the walk: an address from the start, as a project at the host has one, and the functions of the
- * checkout behind it once they are deployed, in a process with the settings of `.env` and no others.
+ * The deployment of the walk. It has an address from the start, like a project at the host. Once deployed, the
+ * checkout's functions answer there, in a process that has the settings of `.env` and no others.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -19,7 +19,7 @@ export interface Deployment {
   deploy(folder: string): Promise<void>
 }
 
-/** The functions run with `given` besides. */
+/** The functions run with the settings in `given` too. */
 export async function createDeployment(given: Record<string, string>): Promise<Deployment> {
   let port = 0
   const server = createServer(socket => {
@@ -41,7 +41,7 @@ export async function createDeployment(given: Record<string, string>): Promise<D
   }
 }
 
-/** The port of the functions of the checkout, in a process of their own. */
+/** Starts the checkout's functions in their own process, and returns their port. */
 async function serve(folder: string, given: Record<string, string>): Promise<number> {
   const settings = parseEnv(await readFile(join(folder, '.env'), 'utf8'))
   const child = spawn(process.execPath, [SERVE], {
@@ -51,7 +51,7 @@ async function serve(folder: string, given: Record<string, string>): Promise<num
   })
   onTestFinished(() => stop(child))
   const [port] = (await once(child, 'message')) as [number]
-  // its log is read and forgotten
+  // the child's output has to be read, or it would block
   child.stdout?.resume()
   return port
 }

@@ -1,6 +1,7 @@
 /**
- * The drills of docs/keys.md, each walked from the page's own text to its good end: every honest device whole, the thief
- * refused, the operator notified. The commands are real processes; the host runs here, so that its time can pass.
+ * The drills of docs/keys.md, each walked from the page's own text to its good end: every honest device is whole, the
+ * thief is refused, and the operator is notified. The commands are real processes; the host runs in this process, so
+ * that the test can move its time.
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -23,11 +24,11 @@ import { temporaryDirectory } from '../helpers/temporary-directory.ts'
 /** Milliseconds for a drill on a machine that is busy with other tests. */
 const PATIENCE = 180_000
 const MINUTE = 60_000
-/** The files that stand for those of a company. */
+/** The folder with files in place of a company's files. */
 const SAMPLE_PAYLOAD = join(PROJECT, 'sandbox/payload')
 const DAY = 24 * 60 * MINUTE
 
-/** The scripts of a section of the page. */
+/** The scripts in a section of the page. */
 async function scriptsOf(heading: string): Promise<string[]> {
   const [, rest] = (await readFile(join(PROJECT, 'docs/keys.md'), 'utf8')).split(`\n### ${heading}\n`)
   if (rest === undefined) throw new Error(`docs/keys.md has no drill "${heading}"`)
@@ -87,7 +88,7 @@ async function createWorld() {
     created,
     releaseDir,
     laptop: at('work/.kura/devices/laptop'),
-    /** Runs the section's blocks; returns what they say. */
+    /** Runs the section's blocks, and returns their output. */
     async walk(heading: string): Promise<string> {
       let said = ''
       for (const script of await scriptsOf(heading)) said += await shell(script)
@@ -115,7 +116,7 @@ async function expectWhole(dir: string): Promise<void> {
   expect({ installed, indexed }).toEqual({ installed: expected, indexed: expected })
 }
 
-/** The ids of the keys that a device trusts. */
+/** The ids of the keys that the device in `dir` trusts. */
 async function trusted(dir: string): Promise<string[]> {
   const { root } = JSON.parse(await readFile(join(dir, '.kura/state.json'), 'utf8')) as Credentials
   return Object.keys(JSON.parse(root.signed).keys)
@@ -137,7 +138,7 @@ const DRILLS = [
 ] as const
 const walked = drawn(DRILLS, 2)
 
-/** A test of a drill, if this run walks it. */
+/** Defines the test of a drill, if this run includes it. */
 function drill(name: (typeof DRILLS)[number], walk: () => Promise<void>): void {
   if (walked.includes(name)) test(name, walk)
 }

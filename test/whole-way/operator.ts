@@ -1,4 +1,4 @@
-/** A new operator at a terminal: what is typed is counted, and each command is a process. */
+/** A new operator at a terminal: the commands are counted, and each one is a process. */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { join, resolve } from 'node:path'
@@ -17,28 +17,28 @@ export interface Ended {
 }
 
 export interface Operator {
-  /** What was typed. */
+  /** Every command so far. */
   typed(): readonly string[]
-  /** Notes what the test does in another way. */
+  /** Counts commands that the test carries out in another way. */
   types(...commands: string[]): void
-  /** Types `npx --no kura …`; `input` is what `<` gives it. */
+  /** Types `npx --no kura …`, with `input` as standard input. */
   kura(words: readonly string[], input?: string): Promise<Ended>
   /** Types `npx --no kura …`, and answers its questions. */
   kuraAsked(words: readonly string[], answers: readonly Answer[]): Promise<Pick<Ended, 'status' | 'out'>>
-  /** Types `npx --no kura …`, and has the process, which a person can kill. */
+  /** Types `npx --no kura …` and returns the process, so that the test can kill it. */
   start(words: readonly string[]): Started
 }
 
-/** The end of a question, and what a person types. */
+/** The end of a question, and the person's answer. */
 export type Answer = readonly [question: string, answer: string]
 
 export interface Started {
   readonly ended: Promise<Ended>
-  /** `kill -9` of everything that the command has started. */
+  /** Kills every process of the command with SIGKILL. */
   kill(): void
 }
 
-/** An operator whose home is `home`, and whose shell is in `cwd`, with `settings` in its environment. */
+/** An operator with the home directory `home`, whose shell is in `cwd` and has `settings` in its environment. */
 export function createOperator({
   cwd,
   home,
@@ -56,7 +56,10 @@ export function createOperator({
     npm_config_update_notifier: 'false',
   }
   const typed: string[] = []
-  /** Notes a command, and returns what runs: npx once, and then what npx starts, which it takes longer to find than to run. */
+  /**
+   * Notes a command, and returns the program to run: npx the first time, and later the program that npx starts. npx
+   * takes longer to find it than it takes to run.
+   */
   const type = (words: readonly string[]) => {
     const isFirst = !typed.some(line => line.startsWith('npx '))
     typed.push(`npx --no kura ${words.join(' ')}`)

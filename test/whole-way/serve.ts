@@ -1,4 +1,6 @@
-/** The functions of the checkout in the current folder, on a free port that is sent to the parent process. */
+/**
+ * Serves the functions of the checkout in the current folder on a free port, and sends the port to the parent process.
+ */
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 

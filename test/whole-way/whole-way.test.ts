@@ -1,7 +1,8 @@
 /**
- * The whole way of a new operator, from an empty directory to thirty receipts in the books: a checkout, `kura setup` with its
- * answers on standard input, a deployment, `kura doctor`, an import that is killed in the middle, a refund and a new shop, `kura today`, `kura log`. Every
- * command is a process that is typed as the manual has it; the remotes are sandboxes of this process.
+ * The whole way of a new operator, from an empty directory to thirty receipts in the books: a checkout, `kura setup`
+ * with its answers on standard input, a deployment, `kura doctor`, an import that is killed in the middle, a refund and
+ * a new shop, `kura today`, `kura log`. Each command is a process, typed as in the manual; the remotes are sandboxes in
+ * the test's process.
  */
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -28,7 +29,7 @@ async function startBooks(): Promise<RunningSandbox> {
   return books
 }
 
-/** What the operator answers; the addresses of the sandboxes are settings besides. */
+/** The operator's answers; the addresses of the sandboxes are further settings. */
 async function answersFor(url: string, books: RunningSandbox): Promise<string> {
   const [registrar, chat] = await Promise.all([startRegistrarSandbox({}), startChatSandbox({})])
   onTestFinished(async () => void (await Promise.all([registrar?.close(), chat?.close()])))
@@ -49,7 +50,7 @@ async function answersFor(url: string, books: RunningSandbox): Promise<string> {
     .join('')
 }
 
-/** What the books have. */
+/** The numbers of deals and files in the books. */
 function countsOf({ company }: RunningSandbox) {
   const receipts = [...company.receipts.values()]
   const deals = [...company.deals.values()]
@@ -68,7 +69,7 @@ async function codeOn(page: string): Promise<string> {
   return /<code>([^<]+)<\/code>/.exec(await (await fetch(url)).text())?.[1] ?? ''
 }
 
-/** A command that ended well and showed `text`; else everything that it showed is in the failure. */
+/** Expects that a command succeeded and printed `text`; a failure shows its whole output. */
 function expectWell(
   ended: { status: number | null; out: string; err?: string },
   text: string | RegExp,
@@ -87,7 +88,7 @@ interface Walk {
   readonly cwd: string
 }
 
-/** Checks out, sets up, deploys, authorizes, and asks the doctor. */
+/** The first steps: checkout, set-up, deployment, authorization, and `kura doctor`. */
 async function begin(): Promise<Walk> {
   const home = await temporaryDirectory()
   const cwd = join(home, 'kura')
@@ -124,7 +125,7 @@ async function confirmFirstDeal({ operator, books }: Walk): Promise<void> {
   expect(countsOf(books)).toEqual(NONE)
 }
 
-/** Kills the import with `kill -9` once the service has the deal after so many others. */
+/** Kills the import with SIGKILL when the service has made `skip` deals and the one after them. */
 async function importAndDie(table: string, skip: number, { operator, books }: Walk): Promise<void> {
   const stopped = operator.start(['accounting', 'import', table, '--write'])
   const kill = async (answer: Response) => {
@@ -136,7 +137,7 @@ async function importAndDie(table: string, skip: number, { operator, books }: Wa
   expect(await stopped.ended).toMatchObject({ status: null })
 }
 
-/** A receipt of a new shop at two rates, and a refund, which waits until a person releases it. */
+/** Enters a receipt of a new shop at two rates, and a refund, which waits until a person releases it. */
 async function enterNextMonth({ operator, books, cwd }: Walk): Promise<void> {
   const rows = [
     '2026-05-07,消耗品費,10,はい,1100,文具,新しい商店,,現金,M-1',

@@ -1,4 +1,4 @@
-/** A file that another program has open, as Excel has: it waits, and everything else is installed. */
+/** Another program has a file of the release open, as Excel does: this file waits, and all others are installed. */
 import { describe, expect, test } from 'vitest'
 import { openOffice, resultOf } from './office.ts'
 import { hasWindows, startWindows } from './wine.ts'

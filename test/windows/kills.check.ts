@@ -1,4 +1,4 @@
-/** A device program that is killed at any change of the disk: the next run ends with the whole release. */
+/** A device program is killed at any change of the disk; the next run ends with the whole release. */
 import { describe, expect, test } from 'vitest'
 import type { SyncResult } from '../../lib/device/sync/result.ts'
 import { bundle } from '../../scripts/build-device.ts'
@@ -14,7 +14,7 @@ const AFTER = { 'a.md': '# changed\n', 'folder/b.md': '# b\n', '知識/new.md': 
 
 describe.skipIf(!hasWindows)('on Windows', () => {
   test(`${KILLS} kills of an update lose nothing`, async () => {
-    // the operator's clock at first, then that of `process.ts`
+    // first the operator's clock, later that of `process.ts`
     let clock = Date.now
     const { publisher, enrol } = await openOffice({ now: TEST_NOW, clock: () => clock() })
     await publisher.publish(BEFORE)

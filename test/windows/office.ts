@@ -1,4 +1,4 @@
-/** A company whose host runs on this machine, and its devices in the folders of Windows. */
+/** A company: its host runs on this machine, and its devices are in folders of Windows. */
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect } from 'vitest'
@@ -15,7 +15,7 @@ import { type Ended, NODE, pathOf, runWindows } from './wine.ts'
 const OPERATOR = 'operator:admin:1'
 
 export interface OfficeOptions extends TestPublisherOptions {
-  /** The time of the host; the real one unless given. */
+  /** The host's time; the real time unless given. */
   readonly clock?: () => number
 }
 
@@ -33,7 +33,7 @@ export async function openOffice({ clock = Date.now, ...options }: OfficeOptions
 
   /** Enrols a device in the folder `dir` of Windows as an operator does. */
   async function enrol(dir: string): Promise<Device> {
-    // what a scenario that is tried once more has left
+    // the files of an earlier try of the same scenario
     await rm(pathOf(dir), { recursive: true, force: true })
     const name = `pc-${process.pid}-${++devices}`
     const words = ['--dir', pathOf(dir), '--key', key, '--release', publisher.releaseDir]
@@ -50,7 +50,7 @@ export async function openOffice({ clock = Date.now, ...options }: OfficeOptions
 
 export type Device = ReturnType<typeof deviceIn>
 
-/** The device in the folder `dir` of Windows. */
+/** The device in folder `dir` of Windows. */
 function deviceIn(dir: string, name: string) {
   const startFile = `${dir}\\${START_FILES.windows}`
   return {
@@ -58,10 +58,10 @@ function deviceIn(dir: string, name: string) {
     name,
     /** Opens the start file by a double-click. */
     open: () => runWindows(['C:\\programs\\run.exe', dir, `cmd.exe /c ""${startFile}""`]),
-    /** Syncs; `typed` is the folder as it is given, `program` the path of the device program in it. */
+    /** Syncs; `typed` is the folder as a person types it, `program` the path of the device program in it. */
     sync: (typed = dir, program = DEVICE_PROGRAM_NAME) =>
       runWindows([NODE, `${typed}\\${program}`, 'sync', '--json', '--dir', typed]),
-    /** The files on the disk that have a path of `payload`. */
+    /** The content of each file of `payload` on the disk. */
     async files(payload: PayloadMap): Promise<Record<string, string>> {
       const found = Object.keys(payload).map(async path => {
         const file = join(pathOf(dir), ...path.split('/'))
@@ -75,7 +75,7 @@ function deviceIn(dir: string, name: string) {
   }
 }
 
-/** The result or the error that `sync --json` printed, with the exit status. */
+/** The result or the error that `sync --json` printed, and the exit status. */
 export function resultOf({ status, said }: Ended): Record<string, unknown> {
   try {
     return { status, ...JSON.parse(said) }

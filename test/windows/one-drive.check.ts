@@ -6,13 +6,13 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { openFolder, ran, SERVED, VERSION } from './start-folder.ts'
 import { hasWindows, pathOf, startWindows } from './wine.ts'
 
-/** Wine names the user's folder, whatever the environment says. */
+/** The user's folder, which Wine names without regard to the environment. */
 const USER = `C:\\users\\${userInfo().username}`
 const TARGET = `${USER}\\kura`
 const CLOUD = 'C:\\users\\佐藤 (営業) & ^!\\OneDrive - 山田商事'
 const ENV = { OneDriveCommercial: CLOUD.toUpperCase() }
 
-/** A folder in OneDrive with a token, Node, and a file of its own. */
+/** A folder in OneDrive with a token, Node, and one file of the person's. */
 async function openCloudFolder(dir = `${CLOUD}\\書類\\kura`) {
   const folder = await openFolder({ dir })
   await folder.write('enrolment.json', 'the token')
@@ -69,7 +69,7 @@ describe.skipIf(!hasWindows)('a folder in OneDrive', () => {
     await openFolder({ dir: `${TARGET}.part`, program: 'half' })
     expect(await start('install', ENV)).toMatchObject({ status: 0 })
     expect(await textOf('kura-device.mjs')).toBe('good')
-    // killed before the token was moved
+    // it was killed before it moved the token
     await rm(pathOf(`${TARGET}\\enrolment.json`))
     await write('enrolment.json', 'the token')
     expect(await start('install', ENV)).toMatchObject({ status: 0 })
@@ -79,7 +79,7 @@ describe.skipIf(!hasWindows)('a folder in OneDrive', () => {
 
   test('stays, with nothing half copied, while a program has a file of it open', async () => {
     const { start, file, dir, write } = await openCloudFolder()
-    // in the folder itself: the xcopy of Wine reports no error of a folder below
+    // a file in the folder itself, because Wine's xcopy reports no error of a folder below
     await write('要件.xlsx', 'mine')
     const close = await startWindows('hold', '-', `${dir}\\要件.xlsx`)
     const { status, said } = await start('install', ENV)

@@ -1,6 +1,6 @@
 /**
- * Once for a whole run: a Windows 10 in Japanese (code page 932), played by Wine in a temporary folder, with Node and the
- * programs of `programs/`. A machine without Wine skips every check, and says so.
+ * Sets up, once for a whole run, a Windows 10 in Japanese (code page 932): Wine in a temporary folder, with Node and
+ * the programs of `programs/`. On a machine without Wine every check is skipped, and says so.
  */
 import { execFileSync, spawn } from 'node:child_process'
 import { cpSync, existsSync, globSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
@@ -14,18 +14,18 @@ const COMPILER = 'x86_64-w64-mingw32-gcc'
 const LOCALE = 'ja_JP.UTF-8'
 const WINE = '/usr/lib/wine/wine64'
 const WINE_SERVER = '/usr/lib/wine/wineserver'
-/** Programs of the system that Wine lacks, or has without what they do. */
+/** Programs of the system that Wine lacks, or has without their function. */
 const STAND_INS = ['certutil.exe', 'curl.exe', 'icacls.exe', 'whoami.exe']
-/** Milliseconds for each program of the set-up. */
+/** Milliseconds for each program of this set-up. */
 const LIMIT = 120_000
 
-/** The environment of the Windows programs, besides that of Wine. */
+/** The environment of the Windows programs, besides Wine's. */
 const WINDOWS_SETTINGS = {
   KURA_NODE: 'C:\\programs\\pipes.exe',
   NODE_OPTIONS: '--import=file:///C:/programs/pipes.mjs',
 }
 
-/** A Windows that programs run in. */
+/** A Windows in which programs run. */
 export interface Windows {
   readonly wine: string
   /** The environment of every Windows program. */
@@ -97,14 +97,14 @@ function createWindows(folder: string): Windows {
   return { wine: WINE, env: { ...env, ...WINDOWS_SETTINGS }, drive }
 }
 
-/** A Windows without a program shuts down, and every start after that takes seconds. */
+/** Keeps one program running: a Windows without any shuts down, and each later start would take seconds. */
 function keepRunning({ wine, env, drive }: Windows): void {
   const ready = 'C:\\programs\\windows-is-up'
   const words = ['C:\\programs\\hold.exe', 'rwd', ready, 'C:\\programs\\hold.exe']
   spawn(wine, words, { cwd: drive, env, stdio: 'ignore' }).unref()
 }
 
-/** Node's program for Windows: the one that `KURA_NODE` names, otherwise from the package. */
+/** The file of Node's program for Windows: from the package, unless `KURA_NODE` names another one. */
 function windowsNode(folder: string): string {
   const given = process.env['KURA_NODE']
   if (given?.endsWith('.exe')) return given

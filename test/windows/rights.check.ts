@@ -1,4 +1,4 @@
-/** The rights of files on Windows: who may read the key, and who may write into the folder. */
+/** The rights of files on Windows: only the user may read the key and write into the folder. */
 import { readFile } from 'node:fs/promises'
 import { describe, expect, test } from 'vitest'
 import { openOffice } from './office.ts'

@@ -1,4 +1,4 @@
-/** A virus scanner that opens each new or changed file, without letting others rename or remove it meanwhile. */
+/** A virus scanner opens each new or changed file, and lets no program rename or remove the file meanwhile. */
 import { describe, expect, test } from 'vitest'
 import { openOffice, resultOf } from './office.ts'
 import { hasWindows, startWindows } from './wine.ts'

@@ -1,4 +1,4 @@
-/** The release carries the device program: a good one replaces the one that runs, a broken one never does. */
+/** A release carries the device program: a good program replaces the running one, a broken program never does. */
 import { readFile } from 'node:fs/promises'
 import { describe, expect, test } from 'vitest'
 import { bundle, DEVICE_PROGRAM } from '../../scripts/build-device.ts'

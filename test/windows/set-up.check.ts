@@ -1,4 +1,4 @@
-/** Set-up by the real start file, in the folders that people have, and the runs after it. */
+/** The real start file sets devices up, in folders with names as people choose them; then the runs after the set-up. */
 import { existsSync } from 'node:fs'
 import { copyFile, readFile } from 'node:fs/promises'
 import { describe, expect, test } from 'vitest'
@@ -23,7 +23,7 @@ describe.skipIf(!hasWindows)('a start file', () => {
     const { publisher, enrol } = await openOffice()
     await publisher.publish(PAYLOAD)
     const pc = await enrol(dir)
-    // whoever can put a file into the folder must not become the program that sets up the task
+    // a file that anyone can put into the folder must not become the program that sets up the task
     await copyFile(pathOf('C:\\programs\\run.exe'), pathOf(`${dir}\\schtasks.exe`))
 
     const first = await pc.open()
@@ -55,12 +55,15 @@ describe.skipIf(!hasWindows)('a start file', () => {
   })
 })
 
-/** The command line of the task that the device gave to the Task Scheduler, whose own copy lacks it under Wine. */
+/**
+ * The command line of the task that the device gave to the Task Scheduler. The Task Scheduler's own copy lacks it under
+ * Wine.
+ */
 async function taskOf({ dir, name }: Device): Promise<string> {
   expect(existsSync(pathOf(`C:\\windows\\system32\\tasks\\kura\\${name}`))).toBe(true)
   const xml = await readFile(pathOf(`${dir}\\.kura\\task.xml`), 'utf16le')
   const [, command, words] = /<Command>(.*)<\/Command>\s*<Arguments>(.*)<\/Arguments>/s.exec(xml) ?? []
-  // the Task Scheduler replaces the names of variables
+  // as the Task Scheduler does, replace the names of variables by their values
   return plain(`"${command}" ${words}`).replaceAll('%SystemRoot%', 'C:\\windows')
 }
 

@@ -1,4 +1,7 @@
-/** The start file of Windows with stand-ins for Node, curl and certutil: what it fetches, and what it runs. */
+/**
+ * The start file of Windows, with stand-ins for Node, curl and certutil: which Node it fetches, and which programs it
+ * runs.
+ */
 import { existsSync } from 'node:fs'
 import { copyFile, readFile, rm } from 'node:fs/promises'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -14,7 +17,7 @@ async function commandsOfCurl(): Promise<string[]> {
   return log.split('\n').filter(line => line !== '')
 }
 
-/** Sets the fixed proxy in the settings of Windows until the test ends. */
+/** Sets a fixed proxy in the settings of Windows until the test ends. */
 async function setProxy(server: string, enabled = '1'): Promise<void> {
   const key = 'HKCU\\Software\\Microsoft\\Windows\\CurrentVersion\\Internet Settings'
   const enable = (value: string) =>
@@ -208,7 +211,7 @@ describe.skipIf(!hasWindows)('the start file of Windows', () => {
     const { status, said } = await start('sync')
     expect({ status, said }).toEqual({ status: 3, said: expect.stringContaining(ran(VERSION, 'sync')) })
     expect(said).not.toMatch(/needs|address/)
-    // the device program removes the earlier ones
+    // the device program, not the start file, removes earlier versions
     expect(await nodes()).toEqual(['20.1.0', NEWER, VERSION].map(version => `${version}/node.exe`))
     expect((await start('sync')).said).toContain(ran(NEWER, 'sync'))
     expect(await commandsOfCurl()).toHaveLength(2)
@@ -223,7 +226,7 @@ describe.skipIf(!hasWindows)('the start file of Windows', () => {
     for (let times = 0; times < 2; times++) expect((await start('sync')).said).toContain(ran(VERSION, 'sync'))
     expect(await nodes()).toEqual([`${VERSION}/node.exe`])
     expect(await commandsOfCurl()).toHaveLength(1)
-    // the task does not fetch it again either if there is no other Node; a person does
+    // without any Node, the task does not fetch that version again either; a person's run does
     await rm(file(`.kura\\node\\${VERSION}`), { recursive: true })
     expect((await start('sync')).said).toContain('does not run on this machine')
     expect(await commandsOfCurl()).toHaveLength(1)

@@ -1,4 +1,4 @@
-/** A folder of Windows with the real start file, and stand-ins for Node and what fetches it. */
+/** A folder of Windows with the real start file, and stand-ins for Node and for the programs that fetch it. */
 import { createHash } from 'node:crypto'
 import { copyFile, mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
@@ -7,17 +7,17 @@ import { START_FILES } from '../../lib/device/program/start-file.ts'
 import { windowsStartFile } from '../../lib/device/program/start-files/windows.ts'
 import { pathOf, type RunOptions, runWindows } from './wine.ts'
 
-/** The file that the stand-in for curl gives. */
+/** The file that the stand-in for curl serves. */
 export const SERVED = 'C:\\programs\\served.exe'
 /** The version that the start file names, and a newer one. */
 export const VERSION = '24.21.0'
 export const NEWER = '24.100.1'
 
 interface FolderOptions {
-  /** The folder, which is a new one unless given. */
+  /** The folder; a new one unless given. */
   readonly dir?: string
   readonly proxy?: string
-  /** The content of `kura-device.mjs`; null if it is not there. */
+  /** The content of `kura-device.mjs`; null if the file is missing. */
   readonly program?: string | null
 }
 
@@ -46,7 +46,7 @@ export async function openFolder({
     file,
     write,
     sha256,
-    /** Starts it with a word, without a Node that the company looks after. */
+    /** Runs the start file with one word; the company has not installed Node. */
     start: (word: string, env: RunOptions['env'] = {}, typed: readonly string[] = []) => {
       const command = `cmd.exe /d /s /c ""${dir}\\${START_FILES.windows}" ${word}"`
       const options = { env: { KURA_NODE: undefined, ...env }, typed }
@@ -57,7 +57,7 @@ export async function openFolder({
       await copyFile(pathOf(from), file(`.kura\\node\\${version}\\node.exe`))
     },
     lineOf: (version: string) => `${version} win-x64/node.exe ${sha256} 93580104\n`,
-    /** The versions of Node that the folder has, and all that is not whole. */
+    /** The versions of Node in the folder, and each file whose download has not ended. */
     async nodes() {
       const found = await readdir(file('.kura\\node'), { recursive: true }).catch(() => [])
       return found.filter(name => name.includes('.exe') || name.includes('.part')).sort()
@@ -65,7 +65,7 @@ export async function openFolder({
   }
 }
 
-/** What the stand-in for Node prints. */
+/** The output of the stand-in for Node. */
 export function ran(version: string, word: string, program = 'kura-device.mjs'): string {
   return `node ${version}: ${program} ${word} --dir`
 }

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { defineConfig } from 'vitest/config'
 
-/** `npm run check:windows`: one file after the other, because they share one Windows. */
+/** `npm run check:windows`: one file after the other, because all share one Windows. */
 export default defineConfig({
   test: {
     root: resolve(import.meta.dirname, '../..'),

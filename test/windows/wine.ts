@@ -11,16 +11,16 @@ import type { Windows } from './prefix.ts'
 
 export const NODE = 'C:\\Program Files\\nodejs\\node.exe'
 
-/** Whether this machine has a Windows to check; every check is skipped otherwise. */
+/** Whether this machine has a Windows to test with; without one, every check is skipped. */
 export const hasWindows = inject('windows') !== undefined
 
 /** Milliseconds for a program. */
 const LIMIT = 120_000
 
 export interface Ended {
-  /** The exit status; null if the program had to be killed. */
+  /** The exit status; null if the program was killed. */
   readonly status: number | null
-  /** What it printed, to standard output and error. */
+  /** The text that the program printed to standard output and error. */
   readonly said: string
 }
 
@@ -36,13 +36,15 @@ export function pathOf(file: string): string {
 }
 
 export interface RunOptions {
-  /** Variables besides those of every program; one that is undefined is taken away. */
+  /** Variables besides those of every program; an undefined one is removed. */
   readonly env?: Readonly<Record<string, string | undefined>>
   /** The lines that a person types. */
   readonly typed?: readonly string[]
 }
 
-/** Runs a program of drive C until it ends. Its output is a file: Node under Wine writes to no pipe. */
+/**
+ * Runs a program of drive C until it ends. Its output goes to a file, because Node under Wine cannot write to a pipe.
+ */
 export async function runWindows(
   words: readonly [program: string, ...words: string[]],
   { env: given = {}, typed = [] }: RunOptions = {},
@@ -73,8 +75,8 @@ export async function runWindows(
 let started = 0
 
 /**
- * Starts `hold` or `scan` of `programs/` and waits until it is at work. Resolves to a function that ends it, which
- * resolves to what it printed.
+ * Starts `hold` or `scan` of `programs/` and waits until it is at work. The returned function ends the program, and
+ * returns its output.
  */
 export async function startWindows(
   program: 'hold' | 'scan',

@@ -42,7 +42,7 @@ test('of a path that is changed for ever the newest 20 contents are kept, and al
   for (let number = 1; number <= 50; number++) await keep('docs/deep/a.md', `content ${number}`)
   const newest = Array.from({ length: 20 }, (_, index) => `content ${index + 31}`)
   expect(Object.values(await kept()).sort()).toEqual([...newest, 'one', 'two'].sort())
-  // no empty folder is left of what went
+  // no empty folder is left behind
   expect((await disk.list('.kura/replaced/.kura')).sort()).toEqual(
     ['2', ...newest.map((_, index) => `${index + 31}`)].sort(),
   )

@@ -1,4 +1,4 @@
-/** What Windows refuses while another program has a file open for a moment, and for files that are read-only. */
+/** Windows refuses some changes: while another program has a file open for a moment, and of read-only files. */
 import { chmod, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'

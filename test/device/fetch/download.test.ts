@@ -1,11 +1,11 @@
-/** Contents that have arrived are written many at a time. */
+/** Many contents that have arrived are written at the same time. */
 import { expect, test } from 'vitest'
 import { noProgress } from '../../../lib/core/work/progress.ts'
 import type { Source } from '../../../lib/device/fetch/answer.ts'
 import { download, WRITES_AT_ONCE } from '../../../lib/device/fetch/download.ts'
 import type { Content, Staging } from '../../../lib/device/fetch/staging.ts'
 
-/** Writes nothing: each content waits until so many are being written. */
+/** A staging area that writes nothing: each content waits until `count` contents are being written. */
 function stagingThatWaitsFor(count: number) {
   const staged = new Set<string>()
   const all = Promise.withResolvers<void>()

@@ -7,7 +7,7 @@ afterEach(() => void vi.useRealTimers())
 
 const PATIENCE = 30_000
 
-/** An exchange whose body is sent by hand, and breaks when the exchange is aborted. */
+/** An exchange whose body the test sends piece by piece; the body breaks off when the exchange is aborted. */
 function start() {
   let body: ReadableStreamDefaultController<Uint8Array> | undefined
   const fetchByHand: typeof fetch = async (_url, init) => {
@@ -48,7 +48,7 @@ function start() {
   }
 }
 
-/** The least that a body must bring within each idle time-out: 1000 bytes a second. */
+/** The smallest body that may arrive within one idle time-out: 1000 bytes a second. */
 const ENOUGH = 'x'.repeat(30_000)
 
 test('a slow body is waited for as long as it brings enough', async () => {
@@ -100,7 +100,10 @@ test('a body that brings enough is given up when the question has taken the long
   expect(await endless.outcome).toBe('Cannot read the answer of "host": it took longer than 600 s')
 })
 
-/** A server of raw bytes: it sends the first `length` of `answer` to a request for `/length`, and closes the connection. */
+/**
+ * A server of raw bytes: to a request for `/length` it sends the first `length` bytes of `answer`, and closes the
+ * connection.
+ */
 async function serveBeginnings(answer: string): Promise<string> {
   const server = createServer(socket => {
     socket.on('error', () => undefined)

@@ -151,7 +151,7 @@ test('the words of a host are quoted in one line and in part only', async () => 
 })
 
 describe('a wrong clock', () => {
-  /** A host that is `ahead` of the device, and accepts signatures of its own time only. */
+  /** A host whose clock is `ahead` of the device's, and which accepts only signatures of its own time. */
   function clocked(ahead: number): FetchHandler {
     return request => {
       const created = Number(/created=(\d+)/.exec(request.headers.get('signature-input') ?? '')?.[1])

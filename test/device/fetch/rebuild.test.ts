@@ -12,12 +12,12 @@ import { temporaryDirectory } from '../../helpers/temporary-directory.ts'
 const PIECE = 32
 const SIZE = 4_688 * PIECE
 const OLD = Buffer.from(Uint8Array.from({ length: SIZE }, (_, index) => (index * 31) % 251))
-/** The pieces of the old file, from its end to its beginning. */
+/** A delta that copies the pieces of the old file in reverse order. */
 const backwards = (length: number) =>
   Array.from({ length: SIZE / length }, (_, index) => ({ offset: SIZE - length * (index + 1), length }))
 const NEW = Buffer.concat(backwards(PIECE).map(({ offset }) => OLD.subarray(offset, offset + PIECE)))
 
-/** Counts the pieces of each content that is written. */
+/** Notes the size of each piece that is written. */
 function counting(pieces: number[]): (changes: DiskChanges) => DiskChanges {
   return changes => ({
     ...changes,
@@ -37,7 +37,7 @@ function counting(pieces: number[]): (changes: DiskChanges) => DiskChanges {
   }
 }
 
-/** Rebuilds the new file, and returns whether that worked, and the pieces that were written. */
+/** Rebuilds the new file; returns whether that succeeded, and the sizes of the written pieces. */
 async function rebuilt(delta: Uint8Array) {
   const dir = await temporaryDirectory()
   await mkdir(join(dir, STAGING), { recursive: true })

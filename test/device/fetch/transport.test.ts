@@ -120,7 +120,7 @@ test('a request loads none of what the global fetch needs, which would double th
     import { sendRequest } from ${JSON.stringify(transport)}
     const { status } = await sendRequest(new URL(${JSON.stringify(url)}), { signal: new AbortController().signal })
     console.log(status, process.moduleLoadList.filter(name => name.includes('undici')).join())
-    // the answer is not read, so its connection would keep the process until the server closes it
+    // an unread answer's connection would keep the process running until the server closes it
     process.exit()`
   const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', program])
   expect(stdout.trim()).toBe('200')

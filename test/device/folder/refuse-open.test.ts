@@ -22,7 +22,7 @@ const PROGRAMS = [
   '.kura/node/24.1.0/bin/node',
 ]
 
-/** A folder below one that only the user can write into. */
+/** A folder inside one that only the user can write into. */
 async function createFolder(node = 'bin/node', start = 'start-linux.sh') {
   const files = ['kura-device.mjs', 'kura-device.previous.mjs', start, '.kura/node.txt', 'a.md']
   const parent = await temporaryDirectory(
@@ -59,7 +59,9 @@ test.skipIf(process.platform === 'win32')('so is one in a folder that everyone c
 const OWN = 'D:AI(A;OICIID;FA;;;SY)(A;OICIID;FA;;;S-1-5-21-1-2-3-1001)'
 const ENDED = { status: 0, stdout: '', stderr: '' }
 
-/** Stands for Windows: icacls saves what `rights` returns for a path into the file that it is given. */
+/**
+ * Stands for Windows: `icacls` saves the text that `rights` returns for a path into the file that it is asked to write.
+ */
 async function windows(
   rights: (path: string) => string | undefined,
   { status = 0, whoami = '"pc\\mei","S-1-5-21-1-2-3-1001"\r\n' } = {},

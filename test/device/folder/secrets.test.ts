@@ -28,7 +28,7 @@ test.each([
   expect(userSid(output)).toBe(want)
 })
 
-/** Stands for Windows: notes each program, and what was in the file then. */
+/** Stands for Windows: notes each program that runs, and the file's content at that moment. */
 async function windows(answer: (name: string) => Partial<typeof DONE> = () => ({})) {
   const dir = await temporaryDirectory({ 'enrolment.json': 'token' })
   const ran: { program: string; option: string | undefined; held: string }[] = []

@@ -1,6 +1,6 @@
 /**
- * Files that another program has open, any of them, from any change of the disk on, beside any other fault: an open
- * file is never changed and never causes an undo, and in the end the device is whole.
+ * Other programs have some files open, from any change of the disk on, besides any other fault. An open file is never
+ * changed and never causes an undo, and in the end the device is whole.
  */
 import { cp, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -29,7 +29,7 @@ interface World {
   ): Promise<{ waiting?: readonly string[]; error?: unknown; changes: number }>
 }
 
-/** Runs `work` in a copy of the device, on Windows. */
+/** Runs `work` in a copy of the device, as on Windows. */
 async function inWorld({ dir: template }: TestDevice, work: (world: World) => Promise<void>): Promise<void> {
   const dir = join(await temporaryDirectory(), 'device')
   await cp(template, dir, { recursive: true })
@@ -60,7 +60,7 @@ async function inWorld({ dir: template }: TestDevice, work: (world: World) => Pr
   }
 }
 
-/** Everything is closed: the next run ends right, and leaves nothing behind. */
+/** Expects that the next run, with every file closed, succeeds and leaves nothing behind. */
 async function expectWhole({ dir, run }: World, when: string): Promise<void> {
   expect(await run(), when).toMatchObject({ waiting: [] })
   expect(await filesOf(dir), when).toEqual({ ...AFTER, 'MEMORY.md': INDEX.after })
@@ -100,7 +100,7 @@ test('any files are open, and any change of the disk fails', { timeout: 600_000 
       for (const path of open) expect(files[path], `${when}: ${path}`).toBe(before[path])
       if (fails === undefined) expect(waiting, when).toEqual([...open].sort())
       if (waiting) expect(error, when).toBeUndefined()
-      // it waits on, whatever the run before has left
+      // the update waits again, after any outcome of the run before
       expect(await world.run(), when).toMatchObject({ waiting: [...open].sort() })
       for (const path of open) world.files.close(path)
       await expectWhole(world, when)

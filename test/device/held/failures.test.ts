@@ -1,4 +1,4 @@
-/** A sync that fails, or undoes, or is refused, while another program has files open. */
+/** A sync fails, undoes its changes, or is refused while another program has files open. */
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -15,7 +15,7 @@ test('a lack of rights is none: all or nothing, with its own hint', async () => 
     ...on,
     intercept: changes => ({
       ...changes,
-      // a new path in a folder in which the user may not make files
+      // a new path in a folder where the user may not make files
       rename: async (from, to) =>
         to === 'new/twin.md' ? Promise.reject(refused(to)) : changes.rename(from, to),
     }),

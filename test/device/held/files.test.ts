@@ -1,4 +1,4 @@
-/** Files that another program has open, as Excel does: they wait, everything else is installed. */
+/** Another program, such as Excel, has files open: these wait, and everything else is installed. */
 import { readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'

@@ -1,4 +1,4 @@
-/** An index that another program has open, as Excel does: it alone waits. */
+/** Another program, such as Excel, has the index open: only the index waits. */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-/** What a host may try: each attack leaves the files of the release before whole, and the next run ends right. */
+/** Attacks by a host: after each, the files of release 1 are whole, and the next run succeeds. */
 import { expect } from 'vitest'
 import { createDevice, type TestDevice } from '../../helpers/device/device.ts'
 import type { HostReply } from '../../helpers/device/host.ts'
@@ -36,7 +36,10 @@ export function answerOnce(device: TestDevice, answer: HostReply): void {
   device.host.bend = (reply, { asked }) => (asked.body.status ? reply : answer)
 }
 
-/** The attack changes nothing and says what to do; without it the next run brings the release. */
+/**
+ * Expects that the attack changes nothing and that the message says what to do; without the attack, the next run
+ * installs the release.
+ */
 export async function expectWithstood({
   wire,
   arrange,

@@ -1,6 +1,7 @@
 /**
- * What an answer may cost: no host makes a device use 200 MB or two seconds of processor time, and each run ends with a
- * message for people. Each run is the device program in a process of its own, with little heap, which counts itself.
+ * The cost of an answer: no host can make a device use 200 MB or two seconds of processor time, and each run ends with
+ * a message for people. Each run is the device program in its own process, with a small heap; the process measures
+ * itself.
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -20,11 +21,11 @@ import { BIG, HOSTILE } from './costly-answers.ts'
 const MOST_MEMORY = 200_000_000
 const MOST_MICROSECONDS = 2_000_000
 
-/** Prints what the process has used as the last line of its output for errors. */
+/** Prints the process's memory and processor time, as the last line of its error output. */
 const MEASURE = `import { readFileSync } from 'node:fs'
 process.on('exit', () => {
   const { user, system } = process.cpuUsage()
-  // resourceUsage() would count what the process that started this one had in memory
+  // resourceUsage() would count the memory of the parent process too
   const [, memory] = /VmHWM:\\s+(\\d+)/.exec(readFileSync('/proc/self/status', 'utf8'))
   process.stderr.write('\\n' + JSON.stringify({ time: user + system, memory: memory * 1024 }))
 })`
@@ -32,12 +33,12 @@ process.on('exit', () => {
 interface Used {
   readonly time: number
   readonly memory: number
-  /** What the program said. */
+  /** The output of the program. */
   readonly said: string
   readonly status: number | null
 }
 
-/** A device with release 1, a host that bends its answers about release 2, and what an honest run uses. */
+/** A device with release 1, a host that changes its answers about release 2, and the cost of an honest run. */
 interface World {
   readonly host: DeviceHost
   readonly publisher: Publisher

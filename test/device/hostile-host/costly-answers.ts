@@ -1,4 +1,4 @@
-/** What a hostile host answers: heads, lists, deltas, refusals and bodies that cost a device much if it is careless. */
+/** Answers of a hostile host: heads, lists, deltas, refusals and bodies that would cost a careless device much. */
 import type { ServerResponse } from 'node:http'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { encodeDelta } from '../../../lib/core/release/delta/format.ts'
@@ -9,7 +9,7 @@ import type { Envelope } from '../../../lib/core/release/schema.ts'
 import type { HostReply } from '../../helpers/device/host.ts'
 import type { Publisher } from '../../helpers/device/publisher.ts'
 
-/** The file of the device from which deltas are made. */
+/** The device's file, from which deltas are made. */
 export const BIG = Buffer.alloc(6_000_000, 'a line of a file that is large\n')
 
 type Bend = (
@@ -40,7 +40,7 @@ function brotli(body: string | Uint8Array): HostReply {
   return { status: 200, body: brotliCompressSync(body, { params }), headers: { 'content-encoding': 'br' } }
 }
 
-/** The honest head of version 2, with members as text in place of its own. */
+/** The honest head of version 2, with some members replaced by the given texts. */
 function head(honest: HostReply, members: Readonly<Record<string, string>>): string {
   const { roots, ...own } = JSON.parse(String(honest.body.subarray(0, honest.body.indexOf(10))))
   const kept = Object.entries({ ...own, roots }).filter(([name]) => !Object.hasOwn(members, name))
@@ -55,7 +55,7 @@ const bentHead =
       Buffer.concat([Buffer.from(head(honest, make())), honest.body.subarray(honest.body.indexOf(10) + 1)]),
     )
 
-/** A text of the manifest that no one signed, under its own digest and as many signatures as there are keys. */
+/** A manifest that nobody signed, with its own digest and as many signatures as there are keys. */
 const unsigned =
   (whole: Buffer, sent: Buffer, is: 'whole' | 'delta'): Bend =>
   (honest, { publisher }) => {
@@ -76,7 +76,7 @@ function rootOf(version: number): Envelope {
   return { signed: JSON.stringify(signed), signatures: [] }
 }
 
-/** A delta to the large file, in the answer itself. */
+/** A delta to the large file, inside the answer. */
 const delta =
   (make: () => Uint8Array): Bend =>
   honest => {
@@ -88,7 +88,7 @@ const delta =
     return brotli(Buffer.concat([Buffer.from(head(honest, { here: '[]', deltas })), manifest, bytes]))
   }
 
-/** A step of a delta that copies the first byte of the file, or the one after the last copy. */
+/** A step of a delta that copies one byte: the file's first one, or the one after the last copy. */
 const SINGLE = Buffer.from([0, 1, 0])
 
 /** Steps that copy the first 241 bytes of the file. */
@@ -115,7 +115,7 @@ const refusal =
   (status: number, body: () => string): Bend =>
   () => ({ ...brotli(body()), status })
 
-/** Writes to the connection itself. */
+/** Writes raw bytes to the connection. */
 const raw =
   (head: string, piece: string, times: number): Bend =>
   (_, { response }) => {
@@ -284,7 +284,7 @@ export const HOSTILE: readonly Hostile[] = [
   { name: 'headers without end', bend: raw('HTTP/1.1 200 OK\r\n', 'x: y\r\n', 400) },
 ]
 
-/** As long a text as a body holds. */
+/** A list without a signature, as long as a body may be. */
 function unsignedList(letter: string): Bend {
   return (honest, call) => {
     const whole = Buffer.alloc(42_000_000, letter)

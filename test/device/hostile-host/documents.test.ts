@@ -1,4 +1,4 @@
-/** Attacks on the signed documents, which both versions of the answer carry. */
+/** Attacks on the signed documents, which are in the answers of both versions. */
 import { test } from 'vitest'
 import { createPublisher, HOST_NOW, newKey } from '../../helpers/device/publisher.ts'
 import { AFTER, type Attack, expectWithstood } from './attack.ts'

@@ -1,4 +1,4 @@
-/** A host that is behind the device, or says that nothing has changed. */
+/** A host offers an older release than the device has, or says that nothing has changed. */
 import { describe, expect, test } from 'vitest'
 import { createDevice } from '../../helpers/device/device.ts'
 import { AFTER, answerOnce, BEFORE, expectAfter, updating } from './attack.ts'

@@ -1,4 +1,4 @@
-/** What a host may try while another program has a file open, or to make a device wait. */
+/** Attacks by a host while another program has a file open, or that try to make a device wait. */
 import { expect, test } from 'vitest'
 import { type TestDevice, windowsOf } from '../../helpers/device/device.ts'
 import { jsonReply } from '../../helpers/device/host.ts'

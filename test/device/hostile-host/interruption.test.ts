@@ -1,4 +1,4 @@
-/** A connection that is cut, silent or refused, and a person who stops the run. */
+/** The connection is cut, silent or refused; or a person stops the run. */
 
 import { describe, expect, test } from 'vitest'
 import { phrase } from '../../../lib/core/language/catalogue.ts'
@@ -8,7 +8,7 @@ import { UNREACHABLE } from '../../helpers/http/unreachable.ts'
 import { expectAfter, expectBefore, updating } from './attack.ts'
 
 describe('a connection that is cut', () => {
-  /** The raw bytes of an answer, of which only the first `length` are sent. */
+  /** Sends only the first `length` bytes of a raw answer. */
   function cutAfter(device: TestDevice, length: number): { total: () => number } {
     let total = 0
     device.host.bend = ({ body }, { response }) => {

@@ -1,11 +1,11 @@
-/** What a host may try in an answer of version 1. */
+/** Attacks in an answer of version 1. */
 import { test } from 'vitest'
 import type { Answer } from '../../../lib/core/release/schema.ts'
 import type { TestDevice } from '../../helpers/device/device.ts'
 import { jsonReply } from '../../helpers/device/host.ts'
 import { type Attack, answerOnce, expectWithstood } from './attack.ts'
 
-/** Changes the answers as a forger would, reports left alone. */
+/** Changes the answers as a forger would, but not those to reports. */
 function bendAnswer(device: TestDevice, bend: (answer: Answer) => unknown): void {
   device.host.bend = (reply, { asked }) => {
     if (asked.body.status || reply.status !== 200) return reply

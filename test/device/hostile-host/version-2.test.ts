@@ -1,4 +1,4 @@
-/** What a host may try in an answer of version 2, beside what is true of both. */
+/** Attacks in an answer of version 2 that version 1 does not have. */
 import { brotliCompressSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { DECODED_LIMIT, HEAD_LIMIT } from '../../../lib/core/release/limits.ts'
@@ -13,7 +13,7 @@ import type { TestDevice } from '../../helpers/device/device.ts'
 import type { HostReply } from '../../helpers/device/host.ts'
 import { type Attack, answerOnce, expectBefore, expectWithstood, updating } from './attack.ts'
 
-/** The body may be longer than one that is sent as it is. */
+/** Compresses the body, which may be longer than an uncompressed body may be. */
 function brotli(body: Buffer): HostReply {
   return { status: 200, body: brotliCompressSync(body), headers: { 'content-encoding': 'br' } }
 }

@@ -5,7 +5,7 @@ import { createTargetOf, formatLine } from '../../../lib/device/index/markdown-l
 import { runs } from '../../helpers/run/sampled.ts'
 
 const HEADING = '## Shared'
-/** What kura writes besides its lines, to keep what a person wrote as it is. */
+/** The lines that kura adds around its list, so that a person's text keeps its meaning. */
 const ADDED = /^(?:<!-- -->|- +`.*`)$/
 
 describe('any index, any release', () => {

@@ -1,4 +1,4 @@
-/** The index as a Markdown reader shows it: CommonMark's reference implementation judges any text. */
+/** The index in a Markdown reader: CommonMark's reference implementation reads any text with it. */
 import type { Node } from 'commonmark'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
@@ -30,7 +30,7 @@ const LINES = [
   ],
   ...['- [a < b](a.md)', '* [x](a.md)', '  - [x](a.md)', '- [x](<a.md>)', '  note'],
 ]
-/** Lines that are links or not, depending on what follows: until they are written anew, they are not counted. */
+/** Lines that are links or not, depending on the text after them; kura does not count them before it rewrites them. */
 const DOUBTFUL = [
   '- [x `y](a.md)',
   '- [<!-- ](a.md)',
@@ -41,14 +41,14 @@ const DOUBTFUL = [
 const texts = markdownTexts(LINES)
 const runs = { numRuns: Number(process.env['RUNS'] ?? count({ few: 200, all: 1000 })) }
 
-/** The text as a reader without front matter is given it by one with: its lines are blank. */
+/** The text for a reader without front matter: the lines of the front matter are blank. */
 function body(text: string): string {
   const [first] = blocksOf(text)
   if (first?.kind !== 'front matter') return text
   return text.slice(0, first.end).replace(/[^\r\n]/g, '') + text.slice(first.end)
 }
 
-/** Where the first line of an outer list item with the marker `- ` leads, if it is nothing but a link. */
+/** The target of an outer list item's first line, if this item has the marker `- ` and is nothing but a link. */
 function linkOf(item: Node, line: string): string | undefined {
   if (!line.startsWith('- ')) return undefined
   const first = item.firstChild
@@ -68,7 +68,7 @@ function shownLinks(text: string): string[] {
     .filter(path => path !== undefined)
 }
 
-/** All code and HTML of a text, besides what kura separates lists with. */
+/** All code and HTML of a text, without the comment that kura writes between lists. */
 const codeOf = (text: string) =>
   walk(body(text))
     .filter(({ type }) => type === 'code_block' || type === 'html_block')
@@ -136,7 +136,7 @@ describe('any Markdown text', () => {
 const MEGABYTE = 1_000_000
 const rows = (line: string) => line.repeat(MEGABYTE / line.length)
 
-/** With time that grows with the square of the size, each would take hours instead of a moment. */
+/** If the time grew with the square of the size, each of these would take hours. */
 const LARGE = [
   { name: 'empty lines', text: rows('\n') },
   { name: 'paragraphs', text: rows('a\n\n') },

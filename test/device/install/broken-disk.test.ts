@@ -1,4 +1,4 @@
-/** Disks that are full or read-only: the installation is undone, and the message says what to do. */
+/** A full or read-only disk: the installation is undone, and the message says what to do. */
 import { execFile } from 'node:child_process'
 import { chmod, cp, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -19,7 +19,7 @@ function systemError(code: string): Error {
   return Object.assign(new Error(`${code}: injected, write '/somewhere'`), { code })
 }
 
-/** Makes changes fail: `when` sees the number and the name of each. */
+/** Makes some changes of the disk fail: `when` gets the number and the name of each. */
 function failing(code: string, when: (number: number, name: Change) => boolean) {
   let number = 0
   return (changes: DiskChanges): DiskChanges => {
@@ -52,7 +52,7 @@ describe('a change that fails', () => {
     return copy
   }
 
-  /** Runs sync on a copy with changes that fail, and gives what it threw. */
+  /** Syncs a copy of the device while some changes fail; returns the error. */
   async function broken(code: string, when: (number: number, name: Change) => boolean) {
     const dir = await copyOf(template)
     const intercept = failing(code, when)
@@ -86,7 +86,7 @@ describe('a change that fails', () => {
       }
       await expectRecovery(dir, when)
     })
-    // what fails while it cleans up, or notes the number of a report, comes too late to matter
+    // failures while cleaning up, or while noting the number of a report, come too late to matter
     expect(takenBack).toBeGreaterThan(count / 2)
   })
 
@@ -179,7 +179,7 @@ describe('a destination that cannot be written', () => {
     await chmod(join(device.dir, 'old'), 0o500)
     onTestFinished(() => chmod(join(device.dir, 'old'), 0o700).catch(() => undefined))
     const before = await device.files()
-    // nothing is denied to root: it runs as somebody else
+    // root may do anything, so the program runs as another user
     const uid = process.getuid?.() === 0 ? { uid: 65_534 } : {}
     if (uid.uid) await promisify(execFile)('chown', ['-R', `${uid.uid}`, device.dir])
     const { said } = await run(device.dir, uid)

@@ -1,6 +1,6 @@
 /**
- * A run that dies before any change, a person who then changes something, and a normal run: it completes or undoes the
- * installation by itself, and everything that the person has written is still there.
+ * A run dies before any change of the disk, and a person then changes something. The next run completes or undoes the
+ * installation, and everything that the person wrote is still there.
  */
 import { existsSync } from 'node:fs'
 import { cp, mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
@@ -23,7 +23,7 @@ const AFTER = {
   'deep/er/b.md': 'B2',
 }
 
-/** The person's files: `dict` gives way to the folder of a file of release 2. */
+/** The person's files. `dict` has to give way to a folder of release 2. */
 const MINE = { dict: 'mine before', 'deep/mine.md': 'mine below' }
 const PERSONAL: readonly string[] = ['edited', ...Object.values(MINE)]
 
@@ -35,7 +35,7 @@ async function updating(): Promise<TestDevice> {
   return device
 }
 
-/** Every change from number `from` on fails, as if the process had died before it. */
+/** Each change from number `from` on fails, as if the process had died before it. */
 function dying(
   from: number,
   count: (number: number, name: string, given: unknown[]) => void = () => undefined,
@@ -56,7 +56,7 @@ function dying(
 
 const PATHS = ['a.md', 'folder', 'swap', 'dict/big.bin', 'deep/er/b.md']
 
-/** What a person can do to a path. */
+/** The acts of a person on a path. */
 const ACTS = {
   edits: async (at: string) => {
     await mkdir(dirname(at), { recursive: true })
@@ -90,7 +90,7 @@ async function copyOf(dir: string): Promise<string> {
   return copy
 }
 
-/** Devices with an unfinished installation: one for each change before which the run can have died. */
+/** Devices with an unfinished installation: one for each change before which the run can die. */
 async function unfinished(): Promise<string[]> {
   const { dir } = await updating()
   let changes = 0
@@ -118,7 +118,7 @@ test.each(Object.entries(ACTS))(
     await mapConcurrently(sampled(cases, 6), async ({ path, number, template }) => {
       const when = `"${path}", change ${number} of the installation`
       const dir = await copyOf(template)
-      // it may be impossible, such as a file below another file
+      // some acts are impossible, such as making a file below another file
       await change(join(dir, path)).catch(() => undefined)
       const mine = (await contentsOf(dir)).filter(content => PERSONAL.includes(content))
       const said = await sync(dir, STILL).then(
@@ -127,7 +127,7 @@ test.each(Object.entries(ACTS))(
       )
       expect(existsSync(join(dir, '.kura/journal.json')), when).toBe(false)
       expect(await contentsOf(dir), when).toEqual(expect.arrayContaining(mine))
-      // what is in the way now is told, as ever: a link, or a folder with files of a person
+      // the run may name an obstacle that is there now: a link, or a folder with files of the person
       if (said)
         expect(said, when).toMatchObject({ code: 'device_write', hint: expect.stringContaining('move') })
       else expect(await filesOf(dir), when).toMatchObject(AFTER)

@@ -11,12 +11,12 @@ const promises = process.getBuiltinModule('node:fs/promises')
 
 let folding: string | undefined
 
-/** From now on names below `dir` are folded; undefined ends that. */
+/** Folds names below `dir` from now on; undefined ends the folding. */
 export function foldNamesBelow(dir: string | undefined): void {
   folding = dir
 }
 
-/** The path as it is on the disk, as far as it is there. */
+/** The path in the letters that it has on the disk, as far as it exists. */
 function spelled(path: unknown): unknown {
   if (folding === undefined || typeof path !== 'string' || !path.startsWith(`${folding}/`)) return path
   return relative(folding, path)

@@ -187,7 +187,7 @@ test('what is not decisive changes no act', () => {
       }
 })
 
-/** A disk of one path, on which acts are done as the step runner does them. */
+/** A disk with one path; acts change it as the step runner does. */
 interface Model {
   target: string | undefined
   saved: string | undefined

@@ -1,4 +1,4 @@
-/** kill -9 before every single change of the disk, in a real process, and then a normal run. */
+/** A real process is killed with SIGKILL before each single change of the disk; then comes a normal run. */
 import { cp, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -15,7 +15,7 @@ const AFTER = { 'a.md': 'A2', 'twin.md': 'T2', 'new/twin.md': 'T2', 'folder/in.m
 
 const run = useDeviceProcess()
 
-/** A device with release 1, some of it changed by a person, and a host with release 2. */
+/** A device with release 1, some files of which a person changed, and a host with release 2. */
 async function prepared() {
   const device = await createDevice(BEFORE)
   await device.write('MEMORY.md', '# Mine\r\n\r\n- [notes](notes.md)\r\n')
@@ -78,7 +78,7 @@ test('a run that is killed again and again, each time a change later, ends right
 test('a run that is killed while it takes back what failed ends right', { timeout: 180_000 }, async () => {
   const device = await prepared()
   const copyOf = () => copyDevice(device.dir)
-  // near the end: all files are installed, and have to be restored
+  // near the end all files are installed, and have to be restored
   const failAt = await lastIndexWrite(await copyOf())
   const { said } = await run(await copyOf(), { failAt })
   expect(said?.error).toMatchObject({ code: 'device_write', message: expect.stringContaining('EIO') })
@@ -122,7 +122,7 @@ test('a run that is killed while another program has files open is finished by t
   )
 })
 
-/** The number of the change that puts the new index in its place. */
+/** The number of the change that moves the new index to its path. */
 async function lastIndexWrite(dir: string): Promise<number> {
   let count = 0
   let found = -1
@@ -171,7 +171,7 @@ async function expectFinished(dir: string, when: string): Promise<void> {
   expect(own.sort(), when).toEqual(['lock', 'staging', 'state.json', 'undo'])
 }
 
-/** At the moment of death every file is wholly the old or the new one, or moved aside by an unfinished journal. */
+/** Expects that each file which is there is wholly old or wholly new when the process has died. */
 async function expectOneOrTheOther(dir: string, killAt: number): Promise<void> {
   const files = await filesOf(dir)
   const known = new Set<string>([

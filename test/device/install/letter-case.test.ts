@@ -1,4 +1,4 @@
-/** A release that spells a name in another letter case, on a disk to which both spellings are one name. */
+/** A release changes the letter case of a name, on a disk where both spellings name the same file. */
 import { readdir } from 'node:fs/promises'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { createDevice, filesOf } from '../../helpers/device/device.ts'

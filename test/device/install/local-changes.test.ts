@@ -1,4 +1,7 @@
-/** Changes that people make to the files of a release on a device are repaired and reported, and nothing of theirs is lost. */
+/**
+ * People change the files of a release on a device: the changes are undone and reported, and the people's texts are
+ * kept.
+ */
 import { readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'

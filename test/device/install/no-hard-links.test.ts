@@ -1,4 +1,4 @@
-/** A file system without hard links, as memory cards have: old files are kept as copies instead. */
+/** A file system without hard links, such as a memory card's: old files are kept as copies. */
 import { beforeEach, expect, test, vi } from 'vitest'
 import { openDisk } from '../../../lib/device/disk/disk.ts'
 import { systemCode } from '../../../lib/device/disk/error.ts'

@@ -1,6 +1,6 @@
 /**
- * Something that is not what kura expects, in the way of a file or in kura's own folder: it is never followed and never
- * removed; the message names it, and once it is moved away the next run ends well.
+ * Something unexpected is in the way of a file, or in kura's own folder. It is never followed and never removed; the
+ * message names it, and once a person has moved it away, the next run succeeds.
  */
 import { execFile } from 'node:child_process'
 import { mkdir, mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises'
@@ -79,7 +79,7 @@ describe('something on the way', () => {
   })
 })
 
-/** What a person, or an odd disk, has put there. */
+/** What can be in the way: made by a person or by an odd disk. */
 const FORMS: Readonly<Record<string, (path: string, elsewhere: string) => Promise<unknown>>> = {
   'an empty file': path => writeFile(path, ''),
   'a damaged file': path => writeFile(path, '{"v":1}\0'),
@@ -107,7 +107,7 @@ const FILES = [
   undoPath('a.md'),
   '.kura/replaced/a.md',
 ]
-/** A damaged root is another matter: no older one may take its place (`trust/root-rollback.test.ts`). */
+/** A damaged root is tested elsewhere, for no older root may take its place (`trust/root-rollback.test.ts`). */
 const isRoot = ({ at, form }: { at: string; form: string }) =>
   at === '.kura/root.json' && /^an? \w+ file$/.test(form)
 const SABOTAGE = [...FOLDERS, ...FILES]

@@ -1,4 +1,7 @@
-/** The power fails after every single change of the disk, and what was not synced is lost; then a normal run. */
+/**
+ * The power fails after each single change of the disk, and everything that was not synced is lost; then comes a normal
+ * run.
+ */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test, vi } from 'vitest'
@@ -23,7 +26,7 @@ const BEFORE = { 'a.md': 'A', 'twin.md': 'T', 'old/leaves.md': 'L', folder: 'was
 const AFTER = { 'a.md': 'A2', 'twin.md': 'T2', 'new/deep/twin.md': 'T2', 'folder/in.md': 'F', 'same.md': 'S' }
 const PERSONAL = 'changed by a person'
 
-/** Every content of the device's files, and of those of a person that were replaced. */
+/** Every content of the device's files, and of the personal files that were replaced. */
 async function contentsOf(dir: string): Promise<string[]> {
   const folders = [dir, join(dir, '.kura/replaced'), join(dir, '.kura/replaced/.kura')]
   const found = await Promise.all(folders.map(folder => filesOf(folder).catch(() => ({}))))
@@ -39,7 +42,7 @@ async function update(): Promise<TestDevice> {
   return device
 }
 
-/** The disk fails once all files are in their places, and the installation is undone. */
+/** The disk fails when all files are in their places, so the installation is undone. */
 const failing = (changes: DiskChanges): DiskChanges => ({
   ...changes,
   async rename(from, to) {
@@ -48,7 +51,10 @@ const failing = (changes: DiskChanges): DiskChanges => ({
   },
 })
 
-/** `completes`: once the journal is there, all that is needed is on the disk. An update can lose a folder with what is in it. */
+/**
+ * `completes`: once the journal is on the disk, so is everything that the next run needs to complete the installation.
+ * An update can lose a folder with its content.
+ */
 const CASES = [
   {
     what: 'the first installation',

@@ -9,7 +9,10 @@ const OLD = 'console.log("kura-device 1.0.0")\n'
 const NEW = 'console.log("kura-device 2.0.0")\n'
 const PATH = 'program/kura-device.mjs'
 
-/** A device whose release carries the program `program`, and a running program of `running` elsewhere. */
+/**
+ * A device whose release carries the program `program`, while a program with the content `running` runs from another
+ * place.
+ */
 async function start(program: string, running = OLD) {
   const device = await createDevice({})
   device.publish(1, { [PATH]: program }, { program: PATH })
@@ -131,7 +134,7 @@ test.each(BROKEN)(
 describe('the previous program, which runs because the program does not start,', () => {
   const REASON = 'the previous program ran, because "kura-device.mjs" does not start here: Error: broken'
 
-  /** A device with `present` as its program, whose release carries `program`; the previous program runs. */
+  /** A device whose folder has the program `present` and whose release carries `program`; the previous program runs. */
   async function startPrevious(program: string, present: string | undefined) {
     const { device, file } = await start(program)
     if (present === undefined) await rm(file)

@@ -1,4 +1,4 @@
-/** A content that was hashed when it was staged is not read again, unless its file is another one by then. */
+/** A content that was hashed when it was staged is not read again, unless its file has been replaced since. */
 import { readdirSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-/** A device with release 1 on its disk and release 2 published: files that change, are new, leave, and become folders. */
+/** A device with release 1 on its disk, and release 2 at the host: files change, are new, leave, or become folders. */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { State } from '../../../lib/device/trust/state-file.ts'

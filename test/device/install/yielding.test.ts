@@ -1,4 +1,4 @@
-/** A folder of kura's becomes a file, and a person has put files into it. */
+/** A folder of the release becomes a file, and a person has put files into the folder. */
 import { cp, rm, symlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'

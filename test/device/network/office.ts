@@ -1,4 +1,4 @@
-/** A device in the network of a company: a scanner opens TLS, and a proxy may be the only way out. */
+/** A device in a company's network: a scanner opens TLS, and the only way out may be a proxy. */
 import { existsSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -12,14 +12,16 @@ import { HOST_NAME, startScanner } from '../../helpers/http/company-network.ts'
 export const SCANNER = createTestAuthority("kura's test scanner")
 const CERTIFICATE = SCANNER.issue({ names: [HOST_NAME, 'localhost'] })
 export const trusting = () => [...rootCertificates, SCANNER.certificate]
-/** Points the device's credentials at `url`. */
+/** Sets the host's address in the device's credentials to `url`. */
 export async function call(device: TestDevice, url: string, more: object = {}): Promise<void> {
   const file = join(device.dir, 'credentials.json')
   const credentials = JSON.parse(await readFile(file, 'utf8'))
   await writeFile(file, JSON.stringify({ ...credentials, url, ...more }))
 }
 
-/** A device whose connection to the host is opened by a scanner; `throughProxy` if only a proxy leads to it. */
+/**
+ * A device behind a scanner that opens its connection to the host; with `throughProxy`, only a proxy leads to the host.
+ */
 export async function officeDevice({ certificate = CERTIFICATE, throughProxy = false } = {}) {
   const device = await createDevice()
   const scanner = await startScanner(Number(new URL(device.host.url).port), certificate)

@@ -1,4 +1,4 @@
-/** A device that only a proxy leads out of the network of a company, behind a scanner. */
+/** A device in a company's network whose only way out is a proxy, behind a scanner. */
 import { readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, expect, test, vi } from 'vitest'
@@ -56,7 +56,7 @@ test('Ctrl-C while a proxy is silent ends the run at once', async () => {
   const stop = new AbortController()
   device.proxy.arrived = () => stop.abort(new AppError('interrupted', 'Stopped by Ctrl-C'))
   const network = { env: { HTTPS_PROXY: device.proxy.url } }
-  // no time passes: nothing else than the signal ends it
+  // with this clock no time passes: only the signal can end the run
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   await expect(device.sync(inOffice(network, { signal: stop.signal }))).rejects.toMatchObject({
     code: 'interrupted',

@@ -1,4 +1,4 @@
-/** A device whose connection a scanner opens, or whose network answers in place of the host. */
+/** A scanner opens the device's connection, or the network itself answers in place of the host. */
 import { rootCertificates } from 'node:tls'
 import { expect, test, vi } from 'vitest'
 import { textOf } from '../../../lib/core/language/text.ts'

@@ -8,7 +8,7 @@ import { temporaryDirectory } from '../../helpers/temporary-directory.ts'
 
 const PINNED: PinnedNode = { ...PINNED_NODE, version: '24.21.0' }
 
-/** A device's folder with versions of Node, of which `version` runs. */
+/** A device's folder with some versions of Node; `version` is the running one. */
 async function folderWith(
   versions: readonly string[],
   {

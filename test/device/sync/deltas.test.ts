@@ -1,4 +1,4 @@
-/** Only what has changed travels: deltas from the real publisher and the real function to a device, over real HTTP. */
+/** Only changed parts travel: the real publisher's deltas reach a device from the real function over real HTTP. */
 import { cp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib'
@@ -15,7 +15,7 @@ import { count, drawn, sampled } from '../../helpers/run/sampled.ts'
 import { temporaryDirectory } from '../../helpers/temporary-directory.ts'
 
 const PATH = 'dictionaries/読み方.tsv'
-/** A change costs less than this in the answer's body; the whole file takes more than 100,000. */
+/** A change takes fewer bytes of the answer's body than this; the whole file takes more than 100,000. */
 const SMALL = 2_000
 
 function payload(version: number): PayloadMap {
@@ -80,7 +80,7 @@ test('of two changed files the damaged one is fetched whole, and of the other on
   const { publisher, run, dir } = await startRealHost(files(2))
   await run()
   await publisher.publish(files(3))
-  // the host computes this answer, and compresses it fast
+  // no answer was prepared, so the host computes one, and compresses it fast
   const whole = brotliCompressSync(files(3)['big.tsv'], {
     params: { [constants.BROTLI_PARAM_QUALITY]: 4 },
   }).length
@@ -97,7 +97,9 @@ type Bend = (
   head: { text: { is: string }; deltas: [{ bytes: number; sha256?: string }] },
 ) => Buffer
 
-/** Changes the prepared answer to a device with the release before; a delta with a `sha256` is not in it. */
+/**
+ * Changes the prepared answer to a device with the release before. A delta whose `sha256` is given is left out of it.
+ */
 async function bendUpdate(publisher: TestPublisher, bend: Bend): Promise<void> {
   const { updates = [] } = openReleaseFolder(publisher.releaseDir).current().pointer
   const file = join(publisher.releaseDir, updates[1]?.name ?? '')
@@ -172,7 +174,7 @@ test('a list of files that cannot be made from the one before is fetched whole',
   })
   const { updates = [] } = openReleaseFolder(publisher.releaseDir).current().pointer
   expect(updates).toHaveLength(2)
-  // the head's lengths are right: only its text is another one
+  // the head's lengths are right, but its text is another one
   const result = await run()
   expect(result).toMatchObject({
     release: 2,

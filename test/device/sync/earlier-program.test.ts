@@ -1,6 +1,6 @@
 /**
- * Devices update themselves last: the device program of an earlier version must work with this host, and this program
- * with what the earlier one left on the disk.
+ * Devices update after the host: an earlier version's device program must work with this host, and this program with
+ * the files that an earlier one left on the disk.
  */
 import { chmod, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -23,7 +23,7 @@ const FIRST: PayloadMap = {
   '知識/読み方.md': '# 読み方\n\n本文\n',
   'two words (1).md': 'words\n',
 }
-/** One file is changed, one is new, one has left. */
+/** One file changes, one is new, one leaves. */
 const SECOND: PayloadMap = {
   'settings.json': '{"a": 2}\n',
   '知識/読み方.md': '# 読み方\n\n本文\n',
@@ -45,7 +45,7 @@ async function start(files: PayloadMap = FIRST, options: Parameters<typeof tempo
     dir,
     program,
     earlierSync: () => runProgram(program, dir),
-    /** What the host knows of the device. */
+    /** The host's record of the device. */
     record: async () => JSON.parse((await host.store.read('device/demo')).record?.value ?? '{}'),
   }
 }
@@ -86,7 +86,7 @@ describe('the device program of an earlier version', () => {
     )
     expect(await runProgram(program, dir)).toMatchObject({ installed: 2, program: { outcome: 'replaced' } })
     expect(await readFile(program)).toEqual(present)
-    // the second request reports the Node, which an earlier program does not
+    // the second request is the report of the Node version, which an earlier program does not send
     expect(await runProgram(program, dir)).toMatchObject({ requests: 2, program: { outcome: 'current' } })
     expect(await runProgram(program, dir)).toMatchObject({ requests: 1 })
   })
@@ -97,7 +97,7 @@ describe('this device program', () => {
     const { publisher, dir, earlierSync, record } = await start()
     await earlierSync()
     expect(await status(dir)).toMatchObject({ release: 1, whole: true, unfinished: false })
-    // the second request reports the Node, which an earlier program does not
+    // the second request is the report of the Node version, which an earlier program does not send
     expect(await sync(dir)).toMatchObject({ requests: 2, changed: 0, warnings: [] })
     expect(await record()).toMatchObject({ version: 1, node: process.versions.node })
     expect(await sync(dir)).toMatchObject({ requests: 1, bytes: 0, changed: 0, warnings: [] })

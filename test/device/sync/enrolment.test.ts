@@ -1,4 +1,4 @@
-/** The first run in a new device's folder, against the real functions over real HTTP. */
+/** The first run in a new device's folder, with the real functions over real HTTP. */
 import { chmod, copyFile, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -140,7 +140,7 @@ test('killed before any change of the disk until it is installed, it completes w
 })
 
 const SID = 'S-1-5-21-1-2-3-1001'
-/** Stands for the programs of Windows; only the user can write into the folder. */
+/** Stands for the programs of Windows, which say that only the user can write into the folder. */
 const ran: RunProgram = async (name, words) => {
   const [, option, file = ''] = words
   if (option === '/save') await writeFile(file, `kura\r\nD:(A;;FA;;;${SID})\r\n`, 'utf16le')

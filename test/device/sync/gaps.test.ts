@@ -1,6 +1,6 @@
 /**
- * Only what has changed travels, also if the file was away for some releases, or was another one in between: devices that
- * still have its old content, from the real publisher and the real function, over real HTTP.
+ * Only changed parts travel, also if a file was missing in some releases, or another one had its name: the device still
+ * has the old content. The real publisher and the real function answer over real HTTP.
  */
 import { cp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -14,7 +14,7 @@ import { drawn } from '../../helpers/run/sampled.ts'
 import { temporaryDirectory } from '../../helpers/temporary-directory.ts'
 
 const PATH = 'dictionaries/読み方.tsv'
-/** A change costs less than this in the answer's body; the whole file takes more than 100,000. */
+/** A change takes fewer bytes of the answer's body than this; the whole file takes more than 100,000. */
 const SMALL = 3_000
 
 const AWAY: PayloadMap = {}
@@ -30,7 +30,7 @@ interface Story {
   readonly has?: PayloadMap
 }
 
-/** Each release has another small file, so that none is the same as the one before. */
+/** Adds a small file that differs in each release, so that no two releases are the same. */
 const withNote = (files: PayloadMap, version: number) => ({ ...files, 'a.md': `# Release ${version}\n` })
 
 async function runStory({ has = BEFORE, releases }: Story) {

@@ -1,4 +1,4 @@
-/** The device against the real function, over real HTTP, with real signatures: what the one says the other understands. */
+/** The device and the real function understand each other, over real HTTP with real signatures. */
 import { readdir, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'

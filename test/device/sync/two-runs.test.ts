@@ -38,10 +38,10 @@ test('of several processes that start at once one at least installs, and the end
 })
 
 const STAGED = /^write \.kura\/staging\//
-/** What is written side by side: contents, and the next state with the next journal. */
+/** Writes that happen at the same time: contents, and the next state with the next journal. */
 const SIDE_BY_SIDE = /^write \.kura\/(staging\/|(state|journal)\.next)/
 
-/** What another run does that counts this one as dead: it removes its entry, after change `number` of the disk. */
+/** After change `number` of the disk, another run counts this one as dead and removes its entry from the lock. */
 function losing(dir: string, number: number, made: string[]) {
   return (changes: DiskChanges): DiskChanges => {
     const entries = Object.entries(changes).map(([name, change]) => [
@@ -97,13 +97,13 @@ test('a run that loses the directory at any change makes no other one, and the n
       .sync({ intercept: losing(device.dir, number, made) })
       .catch((error: unknown) => error)
     if (made.length < number) break
-    // what was being written side by side may still arrive
+    // writes that had already begun may still arrive
     const more = made.slice(number).filter(change => !SIDE_BY_SIDE.test(change))
     expect(more, `change ${number}, ${made[number - 1]}`).toEqual([])
     if (!(outcome instanceof Error)) clean++
     else {
       stopped++
-      // the other run has to restore what is left
+      // the other run has to restore the rest
       expect(outcome).toMatchObject({
         code: 'device_busy',
         hint: expect.stringMatching(/^this run was suspended[^;]*$/),
@@ -113,6 +113,6 @@ test('a run that loses the directory at any change makes no other one, and the n
     expect(await device.files()).toMatchObject({ 'a.md': 'A2', 'new/c.md': 'C' })
   }
   expect(stopped).toBeGreaterThan(10)
-  // what is left undone at the end is only cleaning up, which the next run does
+  // only cleaning up is left undone at the end; the next run does it
   expect(clean).toBeLessThan(stopped)
 })

@@ -1,7 +1,7 @@
 /**
- * Every order in which roots and releases can reach a device or be withheld from it. What a device does with an answer
- * depends only on what it has stored, so all orders are covered if each stored state that some order leads to is tried
- * with each answer. `README.md` in this folder has the rules as a table, and known attacks with their rows.
+ * Every order in which roots and releases can reach a device or be withheld from it. The device's reaction to an answer
+ * depends only on its stored state; so these tests give each answer to a device in each state that some order leads to.
+ * `README.md` in this folder has the rules as a table, and the known attacks with their rows.
  */
 import { expect, test } from 'vitest'
 import { AppError } from '../../../lib/core/errors.ts'
@@ -20,7 +20,7 @@ type RootVersion = 1 | 2 | 3
 
 interface Release {
   readonly version: number
-  /** The root whose keys have signed it. */
+  /** The root whose keys signed the release. */
   readonly signer: RootVersion
 }
 
@@ -29,14 +29,14 @@ interface Answer {
   readonly release: Release
 }
 
-/** What a device has stored: `root` in root.json, `installed` and the root of that time in state.json. */
+/** A device's stored state: `root` is in root.json, `installed` and the root of that time in state.json. */
 interface Stored {
   readonly root: RootVersion
   readonly installed?: (Release & { readonly under: RootVersion }) | undefined
 }
 
 const ROOTS: readonly RootVersion[] = [1, 2, 3]
-/** 1,000,000 is what a thief publishes, so that nothing else is ever newer. */
+/** 1,000,000 is a thief's release, which no later release could exceed. */
 const VERSIONS = [5, 6, 1_000_000]
 const CHAINS: readonly (readonly RootVersion[])[] = [[], [1], [2], [3], [1, 2], [2, 3], [3, 2], [1, 2, 3]]
 
@@ -55,7 +55,7 @@ const ANSWERS: readonly Answer[] = CHAINS.flatMap(roots =>
   ROOTS.flatMap(signer => VERSIONS.map(version => ({ roots, release: { version, signer } }))),
 )
 
-/** The rules, said apart from the code: what is stored after an answer, and what the run says. */
+/** The rules, written apart from the code: the state after an answer, and the outcome of the run. */
 function expected(stored: Stored, { roots, release }: Answer): { stored: Stored; says: string } {
   let root = stored.root
   for (const next of roots) {
@@ -65,7 +65,7 @@ function expected(stored: Stored, { roots, release }: Answer): { stored: Stored;
   const kept = { ...stored, root }
   if (release.signer !== root) return { stored: kept, says: 'release_rejected' }
   const installed = { stored: { root, installed: { ...release, under: root } }, says: 'newer' }
-  // what the newest root does not trust is no floor
+  // a release whose key the newest root does not trust sets no lower limit
   if (stored.installed?.signer !== root) return installed
   if (release.version > stored.installed.version) return installed
   const same = release.version === stored.installed.version
@@ -75,7 +75,7 @@ function expected(stored: Stored, { roots, release }: Answer): { stored: Stored;
   }
 }
 
-/** The same by the code of the device. */
+/** The state and the outcome by the device's code. */
 function actual(stored: Stored, { roots, release }: Answer): { stored: Stored; says: string } {
   let trusted = open(stored)
   try {
@@ -127,7 +127,7 @@ function describeStored({ root, installed }: Stored): string {
   return `root ${root}, ${installed ? `${nameOf(installed)}, stored under root ${installed.under}` : 'nothing'}`
 }
 
-/** Every stored state that some order of answers leads to, the state of a new device first. */
+/** Every stored state that some order of answers leads to; first that of a new device. */
 function reachable(): Stored[] {
   const found = new Map<string, Stored>()
   const queue: Stored[] = [{ root: 1 }]
@@ -140,7 +140,7 @@ function reachable(): Stored[] {
 }
 
 const STATES = reachable()
-/** A device of an earlier version could store a newer root beside a release that this root does not trust. */
+/** States that only an earlier version could store: a newer root beside a release that this root does not trust. */
 const EARLIER: readonly Stored[] = ROOTS.flatMap(under =>
   ROOTS.filter(signer => signer < under).flatMap(signer =>
     VERSIONS.map((version): Stored => ({ root: under, installed: { version, signer, under } })),

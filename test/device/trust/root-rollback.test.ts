@@ -1,4 +1,4 @@
-/** A device that has seen a newer root never trusts the keys of an older one again, over real syncs. */
+/** A device that has seen a newer root never again trusts the keys of an older one; the syncs are real. */
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
@@ -8,7 +8,7 @@ import { type Files, HOST_NOW, type TestRelease } from '../../helpers/device/pub
 const FILES = { 'a.md': 'A' }
 const STOLEN = { 'a.md': 'of the thief' }
 
-/** A device with release 10 of root 1, whose key is stolen; the publisher has made root 2 and release `version`. */
+/** A device with release 10 of root 1, whose key was stolen. The publisher has made root 2 and release `version`. */
 async function stolenKey({ version, files = { 'a.md': 'B' } }: { version: number; files?: Files }) {
   const device = await createDevice(FILES)
   const [...retired] = device.publisher.keys
@@ -21,7 +21,7 @@ async function stolenKey({ version, files = { 'a.md': 'B' } }: { version: number
   return { device, forge, second, next }
 }
 
-/** What the host hands out from now on. */
+/** Sets the answers of the host from now on. */
 function serve(
   { host }: TestDevice,
   { roots, release }: Pick<TestDevice['host'], 'roots' | 'release'>,

@@ -19,7 +19,7 @@ function fresh(options: Parameters<typeof createPublisher>[0] = {}) {
   return { publisher, trusted: openTrust(publisher.root, {}) }
 }
 
-/** What a device does with an answer, but for storing the roots. */
+/** Checks an answer as a device does, without storing the roots. */
 function acceptOffer(
   trusted: Trusted,
   { roots, release }: { roots: readonly Envelope[]; release: Envelope },

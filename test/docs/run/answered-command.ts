@@ -1,6 +1,6 @@
 /**
- * A kura command whose questions a person answers: `answered-command.ts ANSWERS WORD…`, with ANSWERS a JSON list. It runs
- * in the current folder as `kura WORD…` does; a question without an answer ends it with status 1.
+ * Runs a kura command and answers its questions: `answered-command.ts ANSWERS WORD…`, with ANSWERS as a JSON list. It
+ * runs in the current folder like `kura WORD…`; a question without an answer ends it with status 1.
  */
 
 import { withDevelopmentSettings } from '../../../lib/cli/development.ts'

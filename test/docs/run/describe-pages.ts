@@ -1,4 +1,7 @@
-/** The commands of pages run in a copy of the project, in the order of their page. The pages are in three files, so that several workers run them. */
+/**
+ * Runs the commands of pages in a copy of the project, in the order of their page. The pages are spread over three test
+ * files, so that several workers run them.
+ */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, test } from 'vitest'
@@ -10,7 +13,7 @@ import { isRun, isShell, runPage } from './page-run.ts'
 
 /** Milliseconds for a page on a machine that is busy with other tests. */
 const PATIENCE = 180_000
-/** A page that requires what another one has done; they run one after the other, as one test. */
+/** Pages that need the outcome of another page: the two run one after the other, as one test. */
 const REQUIRED: Readonly<Record<string, string>> = {
   'docs/receipts.md': 'docs/deals.md',
   'docs/ja/care.md': 'docs/ja/first-day.md',
@@ -33,8 +36,8 @@ function partOf(name: string): Part {
 }
 
 /**
- * To be called at the top of a test file: tests of the pages of its `part`, after `prepare`. Returns which pages run, and
- * the project while they do.
+ * Defines the tests of the pages of `part`, after `prepare`; call it at the top of a test file. Returns the pages that
+ * run, and the project while they run.
  */
 export function describePages(
   part: Part,

@@ -1,4 +1,4 @@
-/** The commands of the manual in Japanese run, as those of one company, and the manual stays short. */
+/** The commands of the Japanese manual run, as those of one company, and the manual stays short. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -8,10 +8,13 @@ import { describePages } from './describe-pages.ts'
 import type { LocalProject } from './local-project.ts'
 import { isRun, isShell } from './page-run.ts'
 
-/** The most words of all its pages. */
+/** The largest number of words of all its pages. */
 const WORDS = 3_000
 
-/** What the company has: its private copy of a repository that has gone on since, and what `kura setup` makes. */
+/**
+ * Prepares the company: a private copy of a repository that has new commits since, and the files that `kura setup`
+ * makes.
+ */
 const PREPARED = `
 git config --global user.name yamada
 git config --global user.email yamada@kura.example
@@ -48,7 +51,7 @@ test.runIf(names.includes('docs/ja/care.md'))(
   },
 )
 
-/** What this machine lacks an account for, and what another test runs: beside each command, which one. */
+/** Commands that need an account, or that another test runs; beside each stands which one. */
 const NOT_RUN = {
   'npm ci': 'the job before the tests',
   'npm test': 'these tests',

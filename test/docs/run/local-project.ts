@@ -1,4 +1,4 @@
-/** A copy of the project in a temporary folder with the local host running in it, as `npm start` runs it. */
+/** A copy of the project in a temporary folder, with the local host running in it, as `npm start` runs it. */
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
@@ -11,9 +11,9 @@ import { sharedCompileCache } from '../../helpers/processes/compile-cache.ts'
 import { count } from '../../helpers/run/sampled.ts'
 import { PROJECT } from '../pages.ts'
 
-/** Runs a command whose questions are answered; in the copy, so that it writes nothing into the checkout. */
+/** Runs a command and answers its questions; it lies in the copy, so that nothing is written into the checkout. */
 const ANSWERED = 'test/docs/run/answered-command.ts'
-/** What the commands of the manual need. */
+/** The files that the commands of the manual need. */
 const COPIED = [
   '.gitignore',
   '.vercelignore',
@@ -26,12 +26,12 @@ const COPIED = [
   'tsconfig.json',
   'vercel.json',
 ]
-/** What a checkout may have published stays out. */
+/** Left out of the copy: a release that somebody published in the checkout. */
 const RELEASE = 'lib/services/distribution/release'
 
 export interface Ended {
   readonly status: number | null
-  /** Standard output and standard error, as they came. */
+  /** Standard output and standard error, in the order of their arrival. */
   readonly output: string
 }
 
@@ -39,20 +39,20 @@ export interface LocalProject {
   readonly folder: string
   /** `http://127.0.0.1:<port>` */
   readonly url: string
-  /** What `npm start` showed before it began to wait. */
+  /** The output of `npm start` before it began to wait. */
   readonly screen: string
-  /** Runs a shell script in the project's folder; it ends at the first command that fails. */
+  /** Runs a shell script in the project's folder; the script ends at the first command that fails. */
   shell(script: string): Promise<Ended>
-  /** Runs a kura command; a person at its terminal gives `answers`. */
+  /** Runs a kura command, with `answers` typed at its terminal. */
   answered(words: readonly string[], answers: readonly string[]): Promise<Ended>
-  /** Ends the local host, does `work`, and starts the host again, with further settings. */
+  /** Stops the local host, does `work`, and starts the host again with further settings. */
   stopped(work: () => Promise<unknown>, settings?: Record<string, string>): Promise<void>
   stop(): Promise<void>
 }
 
 /**
- * `given` are settings of a person's own environment, for `npm start` alone; `settings` is the text of the file `.env`,
- * which `npm start` and every command read; `language` is that of `npm start` and every command.
+ * `given`: a person's own environment, for `npm start` alone. `settings`: the text of the file `.env`, which `npm
+ * start` and every command read. `language`: the language of `npm start` and every command.
  */
 export async function startLocalProject(
   given: Record<string, string> = {},
@@ -104,7 +104,7 @@ function createProject(folder: string, { env, host: first, start, remove }: Runn
     host.child.kill('SIGINT')
     await host.closed
   }
-  // the manual's name of the group channel that `npm start` prints
+  // the manual's name for the id of the group channel, which `npm start` prints
   const options = { cwd: folder, env: { ...env, GROUP: host.group } }
   return {
     folder,
@@ -125,7 +125,7 @@ function createProject(folder: string, { env, host: first, start, remove }: Runn
   }
 }
 
-/** Stands for npx, which takes longer than most commands; `whole-way/` runs the real one. */
+/** Stands for npx, which takes longer than most commands; `whole-way/` runs the real npx. */
 const NPX = `#!/bin/sh
 [ "$1 $2" = "--no kura" ] && shift 2 && exec "${process.execPath}" bin/kura.js "$@"
 [ "$1" = node ] && shift && exec "${process.execPath}" "$@"
@@ -134,8 +134,8 @@ exit 1
 `
 
 /**
- * Stands for git when the probe lists the files of the project, and names a few, for each file costs it many requests. A
- * whole run has the real one, and so has `cli/commands/start/`.
+ * Stands for git when the probe lists the files of the project. It names only a few, because each file costs the probe
+ * many requests. A whole run uses the real git, and so does `cli/commands/start/`.
  */
 const GIT = `#!/bin/sh
 PATH="\${PATH#*:}"
@@ -143,7 +143,7 @@ PATH="\${PATH#*:}"
 exec printf '%s\\0' api/*.ts lib/cli/main.ts package.json
 `
 
-/** Nothing of this machine's own settings. */
+/** A home without this machine's own settings. */
 async function createHome(home: string, language: string): Promise<Record<string, string>> {
   await mkdir(join(home, 'bin'), { recursive: true })
   await writeFile(join(home, 'bin/npx'), NPX, { mode: 0o755 })
@@ -153,7 +153,7 @@ async function createHome(home: string, language: string): Promise<Record<string
     HOME: home,
     KURA_PASSPHRASE: 'a passphrase of the test',
     KURA_LANGUAGE: language,
-    // the start file of a device fetches no Node
+    // with this setting, a device's start file fetches no Node
     KURA_NODE: process.execPath,
     npm_config_update_notifier: 'false',
     npm_config_logs_max: '0',
@@ -168,7 +168,7 @@ interface LocalHost {
   readonly group: string
 }
 
-/** Starts what the script `start` of package.json starts, and waits for the line that says how to end it. */
+/** Starts the script `start` of package.json, and waits for the line that says how to end it. */
 async function startHost(project: string, port: number, env: Record<string, string>): Promise<LocalHost> {
   const { scripts } = JSON.parse(readFileSync(join(project, 'package.json'), 'utf8'))
   const [, ...words] = String(scripts.start).split(' ')

@@ -1,4 +1,4 @@
-/** The commands of all other pages run, and README.md shows what `npm start` prints. */
+/** The commands of all other pages run, and README.md shows the output of `npm start`. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'

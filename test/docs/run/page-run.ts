@@ -22,14 +22,17 @@ const NOT_RUN = /^not run: \S/
 const EXIT_STATUS = /^exit status (\d+): \S/
 const ANSWERS = /^answers: (.+)$/
 
-/** The address that the manual shows for the local host. */
+/** The local host's address in the manual. */
 const LOCAL_HOST = 'http://localhost:3000'
 
 export function isShell({ language }: Block): boolean {
   return SHELL.includes(language)
 }
 
-/** Whether a block says why it is not run. @throws Error for a remark with a misspelt form */
+/**
+ * Whether a block runs; if not, its remark says why.
+ * @throws Error for a remark with a misspelt form
+ */
 export function isRun(block: Block): boolean {
   const { remark } = block
   const known = remark === '' || [NOT_RUN, EXIT_STATUS, ANSWERS].some(form => form.test(remark))
@@ -37,7 +40,10 @@ export function isRun(block: Block): boolean {
   return !NOT_RUN.test(remark)
 }
 
-/** Writes the page's files and runs its blocks. @throws Error for the first block that does not end as it says */
+/**
+ * Writes the page's files and runs its blocks.
+ * @throws Error for the first block that does not end as its remark says
+ */
 export async function runPage(
   blocks: readonly Block[],
   project: LocalProject,

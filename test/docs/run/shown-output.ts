@@ -1,9 +1,9 @@
 /**
- * The output that a page shows, compared with what its commands print. `…` is any text, and a line of its own any lines.
- * Numbers, times and ids differ from run to run, and spaces with the width of a table.
+ * Compares the output that a page shows with the output of its commands. `…` stands for any text, and alone on a line
+ * for any lines. Numbers, times and ids may differ, and so may spaces, because tables have different widths.
  */
 
-/** The lines of a block that are output; a line `…` says nothing. */
+/** The lines of a block that are output, without the lines `…`. */
 export function shownLines(text: string): string[] {
   let continued = false
   return text.split('\n').filter(line => {
@@ -13,7 +13,7 @@ export function shownLines(text: string): string[] {
   })
 }
 
-/** The lines that `text` shows and `output` does not have, in any order: two streams arrive as they come. */
+/** The shown lines that `output` lacks, in any order, because two streams arrive as they come. */
 export function linesNotPrinted(text: string, output: string): string[] {
   const printed = output.split('\n').map(line => line.trim())
   return shownLines(text).filter(line => {
@@ -22,7 +22,7 @@ export function linesNotPrinted(text: string, output: string): string[] {
   })
 }
 
-/** What differs from run to run, each with a pattern of its kind; the first row that matches counts. */
+/** Texts that differ from run to run, each with a pattern of their kind; the first matching row counts. */
 const VARIABLE: readonly (readonly [shown: RegExp, printed: string])[] = [
   [/…/, '.*'],
   [/\s+/, '\\s+'],

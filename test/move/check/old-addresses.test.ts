@@ -2,7 +2,7 @@ import { describe, test } from 'vitest'
 import { type Change, html, redirect, text } from '../page/moved-pages.ts'
 import { at, expectVerdicts, type Row } from './verdicts.ts'
 
-/** Leads `http` through both names of the old host. */
+/** Redirects `http` four times, through both names of the old host. */
 const throughFourHops: Change = ({ scheme, host, path }) =>
   scheme === 'http' && host === 'old.example'
     ? redirect(301, `http://www.old.example${path}`)

@@ -1,4 +1,4 @@
-/** One fault in a move, and the verdicts of the eight points that it changes. */
+/** One fault in a move, and the points among the eight whose verdict the fault changes. */
 import { expect } from 'vitest'
 import { exitStatus } from '../../../lib/move/report/move-report.ts'
 import type { PointVerdict, Verdict } from '../../../lib/move/verdicts.ts'
@@ -9,7 +9,7 @@ export interface Row extends MoveCase {
   /** The points whose verdict differs from that of a complete move. */
   readonly want: Partial<Record<1 | 2 | 3 | 4 | 5 | 6, PointVerdict>>
   readonly verdict?: Verdict
-  /** Findings that there must be: `point url message`, each as a part. */
+  /** Findings that must be there; each is a part of `point url message`. */
   readonly says?: (string | RegExp)[]
 }
 
@@ -33,7 +33,7 @@ export const at =
 export const newPage = (parts: Parameters<typeof page>[1]) =>
   at('https://new.example/about/', html(page('/about/', parts)))
 
-/** The check finds what the row says, and what it does not name is as in a complete move. */
+/** Expects the row's verdicts and findings; every other point has the verdict of a complete move. */
 export async function expectVerdicts({ name: _, want, verdict, says = [], ...move }: Row): Promise<void> {
   const report = await checkServed(move)
   const points = Object.fromEntries(report.points.map(({ point, verdict }) => [point, verdict]))

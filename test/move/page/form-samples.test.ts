@@ -44,7 +44,10 @@ describe('ruleOf()', () => {
   test.each(rows)('$want', ({ hop, want }) => expect(ruleOf(hop, target)).toBe(want))
 })
 
-/** Checks each page, with as many faults as `faultsOf` says; returns the requested forms of each page. */
+/**
+ * Checks each page with the number of faults that `faultsOf` returns; returns the forms of each page that were
+ * requested.
+ */
 function run(paths: readonly string[], faultsOf: (url: string) => number, rule: (path: string) => string) {
   const samples = createFormSamples(tasks(paths), OPTIONS)
   const requested = new Map<string, string[]>()

@@ -1,4 +1,4 @@
-/** A small site that moved from old.example to new.example as document 2 requires, for tests to break in one place. */
+/** A small site that moved from old.example to new.example as document 2 requires; tests break one part of it. */
 import { type CheckInput, checkMove } from '../../../lib/move/check.ts'
 import type { CheckDeps, CheckOptions } from '../../../lib/move/check-state.ts'
 import { hostsOf, readMove } from '../../../lib/move/moved-site.ts'
@@ -16,7 +16,7 @@ import {
 export const HOSTS = ['old.example', 'www.old.example', 'new.example', 'www.new.example']
 export const PAGES = ['/', '/about/', '/news/2024', '/manual.html', '/search?q=lamp', '/%E6%97%A5%E6%9C%AC']
 
-/** An exchange that a test answers otherwise; undefined leaves it as it is. */
+/** Answers an exchange in place of the site; undefined leaves the usual answer. */
 export type Change = (exchange: Exchange, usual: Served) => ReturnType<Serve> | undefined
 
 /** The whole site; `change` breaks it. */
@@ -94,7 +94,7 @@ export async function checkServed(given: MoveCase = {}): Promise<MoveReport> {
   return report
 }
 
-/** Checks a move too, and leaves the servers open, so that a test reads the requests that they got. */
+/** Checks a move, and leaves the servers open, so that a test can read their requests. */
 export async function checkedMove(given: MoveCase = {}): Promise<{ report: MoveReport; hosts: ServedHosts }> {
   const { pages = PAGES, hosts: names = HOSTS, record = true } = given
   const hosts = await serveHosts(servePages(pages, given.change), { hosts: names, record })

@@ -1,4 +1,4 @@
-/** How each address of a chain of redirects answers. */
+/** The answer of each address in a chain of redirects. */
 import { describe, test } from 'vitest'
 import { say } from '../../../lib/move/phrase.ts'
 import { MOVE_VISIT } from '../../../lib/move/visit/words.ts'

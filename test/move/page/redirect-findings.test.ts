@@ -1,4 +1,4 @@
-/** The address that a chain of redirects ends at. */
+/** The findings about the end of a chain of redirects. */
 import { describe, expect, test } from 'vitest'
 import { redirectFindings, sameAddress } from '../../../lib/move/page/redirect-findings.ts'
 import { expectFindings, NEW, OLD, type Row, type Step, trailOf, variantOf } from './redirect-trails.ts'

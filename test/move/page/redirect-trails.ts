@@ -1,4 +1,4 @@
-/** Trails of redirects, and what is found in them. */
+/** Trails of redirects, and the findings about them. */
 import { expect } from 'vitest'
 import { redirectFindings } from '../../../lib/move/page/redirect-findings.ts'
 import type { UrlVariant } from '../../../lib/move/page/url-variants.ts'
@@ -38,7 +38,7 @@ export const variantOf = (variant: Pick<UrlVariant, 'url' | 'target' | 'listed'>
   pathForm: 'as listed',
 })
 
-/** Holds the findings of a row's trail against what the row expects. */
+/** Compares the findings about a row's trail with those that the row expects. */
 export function expectFindings({ path = '/a', listed = true, trail, want }: Row): void {
   const variant = variantOf({ url: trail.hops[0]?.url ?? '', target: `${NEW}${path}`, listed })
   const findings = redirectFindings(variant, trail, { point: 2, newHost: 'new.example', mostHops: 3 })

@@ -8,7 +8,7 @@ import { checkServed } from '../page/moved-pages.ts'
 const whole = await checkServed({ pages: ['/'] })
 const plain = (cell: Cell) => ('text' in cell ? english(cell.text) : Object.values(cell)[0])
 
-/** The table of `report` with this title, with its cells as plain values. */
+/** The table of `report` with this title; its cells are plain values. */
 function tableOf(report: MoveReport, title: string) {
   const table = reportTables(report).find(table => english(table.title) === title)
   return {

@@ -10,7 +10,7 @@ const PATHS = ['/', '/a', '/a/b', '/a/', '/a/b/', '/a.html', '/日本語', '/%E3
 const SEGMENTS = ['/a', '/a/b', '/a.html', '/日本語', '/%E3%81%82']
 
 describe('compileRedirect()', () => {
-  /** Document 2, redirect behaviour 1 and 2. */
+  /** Document 2, "redirect behaviour", items 1 and 2. */
   const behaviour = [
     { source: '/:path*', destination: `${NEW}/:path*`, status: 308, matches: SEGMENTS },
     { source: '/:path+', destination: `${NEW}/:path+`, status: 308, matches: SEGMENTS },

@@ -15,7 +15,7 @@ const pageWith = (languages: Record<string, string>) =>
 
 interface Row {
   readonly name: string
-  /** Languages of each page by path. */
+  /** The alternates of each page: paths by language. */
   readonly pages: Record<string, Record<string, string>>
   readonly gone?: string[]
   readonly want: string[]

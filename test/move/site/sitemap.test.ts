@@ -6,7 +6,7 @@ const bytes = (text: string) => new TextEncoder().encode(text)
 const urlset = (inside: string) =>
   `<?xml version="1.0" encoding="UTF-8"?><urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${inside}</urlset>`
 
-/** With its problems as English text. */
+/** Reads a sitemap; its problems are English texts. */
 function reading(...given: Parameters<typeof readSitemap>) {
   const sitemap = readSitemap(...given)
   return { ...sitemap, problems: sitemap.problems.map(({ message }) => message) }

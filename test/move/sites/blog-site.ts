@@ -1,4 +1,7 @@
-/** A blog, made of the releases of the package ts-morph, each a post: archives by year, pages of ten, and a feed. */
+/**
+ * A blog, generated from the release notes of the package ts-morph: each release is a post; there are archives by year,
+ * pages of ten posts, and a feed.
+ */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { marked } from 'marked'

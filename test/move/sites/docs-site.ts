@@ -1,6 +1,6 @@
 /**
- * A documentation site, made of the manual of the package undici and the translated pages of the package biome: real
- * text, real links between pages and elsewhere, real languages.
+ * A documentation site, generated from the manual of the package undici and the translated pages of the package biome:
+ * real text, real links between pages and elsewhere, real languages.
  */
 import { globSync, readFileSync } from 'node:fs'
 import { basename, join, relative } from 'node:path'
@@ -17,7 +17,10 @@ function pathOf(file: string): string {
   return `/${name}${name === '' || name.endsWith('/') ? '' : '/'}`
 }
 
-/** Links to pages of the manual lead to the site; what the package does not hold is on the web. */
+/**
+ * A Markdown renderer whose links to the manual's pages lead to the site. Links to files that the package lacks lead to
+ * the web.
+ */
 function markedFor(file: string, files: ReadonlySet<string>): Marked {
   return new Marked({
     walkTokens(token) {

@@ -1,4 +1,4 @@
-/** Edits that people make around a move, and that are no fault. */
+/** Edits that people make around a move, none of them a fault. */
 import type { BuiltSite, SiteFile } from './layout.ts'
 
 export interface EditRow {
@@ -75,7 +75,7 @@ export const EDITS: readonly EditRow[] = [
   },
 ]
 
-/** Returns the site with one edit of every page. */
+/** The site with one edit of every page. */
 export function edited(site: BuiltSite, { change }: EditRow): BuiltSite {
   const pages = [...site].map(([path, file]): [string, SiteFile] =>
     file.type.startsWith('text/html') ? [path, { ...file, body: change(file.body, path) }] : [path, file],

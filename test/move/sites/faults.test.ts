@@ -1,6 +1,6 @@
 /**
- * Three real sites move: a right move has no finding, nor has one with everyday edits, and each fault, planted by itself,
- * has one that names it.
+ * Three real sites move. A right move has no finding, also with everyday edits; each fault, planted alone, has a
+ * finding that names it.
  */
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Baseline } from '../../../lib/move/baseline/format.ts'
@@ -9,7 +9,7 @@ import { EDITS, edited } from './everyday-edits.ts'
 import { BLOG, faultsOf, LANGUAGES, SITES } from './faults.ts'
 import { checkBuilt, recordBuilt } from './moved-site.ts'
 
-/** A run that is not whole makes these many edits and plants these many faults in the smallest site, and a few in the others. */
+/** A partial run makes this many edits and plants this many faults in the smallest site, and a few in the others. */
 const SMALLEST = 'a Japanese help site'
 const MANY = 12
 const FEW = 3

@@ -24,7 +24,7 @@ export const SITES: readonly SiteCase[] = [
   },
 ]
 
-/** Every fault that can be planted in each of the sites. */
+/** Every fault that can be planted in the site. */
 export function faultsOf(site: SiteCase): FaultRow[] {
   return [
     ...addressFaults(site),

@@ -1,6 +1,6 @@
 /**
- * A Japanese help site, made of the Japanese manual of this project: each section is a page. Its frame is made of `div`
- * alone, so nothing but its repetition shows what is navigation.
+ * A Japanese help site, generated from this project's Japanese manual: each section is a page. Its frame consists of
+ * `div` alone, so that navigation can be recognized only by its repetition.
  */
 import { globSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
@@ -15,7 +15,7 @@ function pagesOf(file: string): PageParts[] {
   return sections.map((section, at) => ({
     path: at === 0 ? folder : `${folder}${at}.html`,
     title: /^#+ (.+)$/m.exec(section)?.[1] ?? folder,
-    // the links and pictures of the manual are files of the project
+    // the manual's links and pictures are files of the project
     html: marked
       .parse(section, { async: false })
       .replace(/<a href="[^"]*">/g, '<a>')

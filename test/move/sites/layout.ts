@@ -1,6 +1,6 @@
 /**
- * The frame of a generated site: head, navigation, sitemap, robots file, styles, scripts, pictures, data, a feed, a PDF,
- * and lists of its pages behind queries.
+ * The frame of a generated site: head, navigation, sitemap, robots file, styles, scripts, pictures, data, a feed, a
+ * PDF, and lists of its pages behind queries.
  */
 
 export interface SiteFile {
@@ -8,7 +8,7 @@ export interface SiteFile {
   readonly body: string
 }
 
-/** By path; a page is HTML. */
+/** Files by path; a page is HTML. */
 export type BuiltSite = Map<string, SiteFile>
 
 export interface PageParts {
@@ -25,9 +25,9 @@ export interface SiteParts {
   readonly origin: string
   readonly name: string
   readonly navigation: readonly { readonly path: string; readonly title: string }[]
-  /** More of the head of every page. */
+  /** Further elements in the head of every page. */
   readonly head?: string
-  /** Whether the frame is made of `div` alone, as on many sites. */
+  /** Whether the frame consists of `div` alone, as on many sites. */
   readonly isPlain?: boolean
 }
 
@@ -59,7 +59,7 @@ fetch("/data/news.json").then(answer => answer.json()).then(news => { document.b
   return built
 }
 
-/** Lists of all pages, each behind a query; no sitemap names them. */
+/** Lists of all pages, each behind a query; the sitemap does not name them. */
 function listsOf(pages: readonly PageParts[]): PageParts[] {
   return Array.from({ length: Math.ceil(pages.length / ON_LIST) }, (_, at) => {
     const shown = pages.slice(at * ON_LIST, (at + 1) * ON_LIST)

@@ -23,7 +23,7 @@ import type { BuiltSite } from './layout.ts'
 const MOVE = readMove('old.example', 'new.example')
 const HOSTS = [...hostsOf(MOVE)]
 
-/** Answers of one built site on its host: its files, else 404; its other names lead to it. */
+/** Serves one generated site on its host: its files, or else 404; the host's other names redirect to it. */
 function serveBuilt(site: BuiltSite, host: string): Serve {
   return exchange => {
     const { scheme, host: asked, path } = exchange
@@ -80,7 +80,7 @@ export async function recordBuilt(site: BuiltSite): Promise<Baseline> {
 
 export interface CheckedSite {
   readonly report: MoveReport
-  /** `verdict point address message`, every finding. */
+  /** Every finding, as `verdict point address message`. */
   readonly findings: string[]
 }
 

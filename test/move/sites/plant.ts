@@ -1,4 +1,4 @@
-/** How a fault is planted in a generated site. */
+/** Plants a fault in a generated site. */
 import type { Verdict } from '../../../lib/move/verdicts.ts'
 import type { Served } from '../serve-hosts.ts'
 import type { BuiltSite } from './layout.ts'
@@ -8,11 +8,11 @@ export interface FaultRow {
   readonly name: string
   /** Changes the files of the new site. */
   readonly files?: (site: BuiltSite) => void
-  /** Changes what the hosts answer. */
+  /** Changes the answers of the hosts. */
   readonly fault?: Fault
-  /** A finding that there must be. */
+  /** A finding that must be there. */
   readonly says: RegExp
-  /** Everything that is said is about the fault; unset if the fault shows in several ways. */
+  /** Whether every finding must be about this fault; unset if the fault shows in several ways. */
   readonly alone?: boolean
   /** The largest number of findings. */
   readonly most?: number
@@ -46,7 +46,7 @@ export const replaceIn = (path: string, from: string | RegExp, to: string) =>
     if (changed === text) throw new Error(`${from} is not in ${path}`)
     return changed
   })
-/** Answers of one host over one scheme, for paths that fit. */
+/** Answers for some paths of one host, over one scheme. */
 export const on =
   (origin: string, paths: RegExp, answer: (path: string, usual: Served) => ReturnType<Fault>): Fault =>
   ({ scheme, host, path }, usual) =>

@@ -1,4 +1,4 @@
-/** Faults that ruin a move for search engines and readers, though every address answers. */
+/** Faults that ruin a move for search engines and readers although every address answers. */
 import type { BuiltSite } from './layout.ts'
 import { edit, type FaultRow, inHead, on, type SiteCase } from './plant.ts'
 
@@ -9,7 +9,7 @@ const pagesOf = (site: BuiltSite) =>
 const everyPage = (change: (path: string) => (site: BuiltSite) => void) => (site: BuiltSite) => {
   for (const path of pagesOf(site)) change(path)(site)
 }
-/** Changes what stands between the frames of a page. */
+/** Changes the part of a page between the frame's head and foot. */
 const inMain = (path: string, change: (text: string) => string) =>
   edit(path, text =>
     text.replace(

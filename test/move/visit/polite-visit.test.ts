@@ -13,7 +13,9 @@ interface Answer {
   readonly silent?: true
 }
 
-/** A visitor with a response for each address; an address that answers differently each time has a list. */
+/**
+ * A visitor with an answer for each address; a list holds the answers of an address that answers differently each time.
+ */
 function visitorOver(answers: Readonly<Record<string, Answer | readonly Answer[]>>) {
   const visited: string[] = []
   const clock = { now: 0 }

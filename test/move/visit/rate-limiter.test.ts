@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { createRateLimiter } from '../../../lib/move/visit/rate-limiter.ts'
 
-/** A clock that moves only when something sleeps; sleepers wake in the order of their time. */
+/** A clock that moves only while callers sleep; they wake in the order of their times. */
 function createTime() {
   let now = 0
   const sleepers: { until: number; wake: () => void }[] = []
@@ -11,7 +11,7 @@ function createTime() {
       new Promise<void>(wake => {
         sleepers.push({ until: now + milliseconds, wake })
       }),
-    /** Runs until nothing sleeps any more. */
+    /** Moves the time until no caller sleeps. */
     async run() {
       for (let quiet = 0; quiet < 20; quiet++) {
         await Promise.resolve()

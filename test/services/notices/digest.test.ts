@@ -24,7 +24,7 @@ const silent = (count: number, name = (at: number) => `device-${at}`) =>
   )
 const JAPANESE_TEXT = /[\u3041-\u30ff\u4e00-\u9fff]/
 
-/** The words that a shell reads. */
+/** The words that a shell reads in `command`. */
 function wordsInShell(command: string): string[] {
   const printed = execFileSync('sh', ['-c', `printf '%s\\0' ${command}`], {
     env: { HOME: '/x' },

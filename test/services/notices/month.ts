@@ -1,6 +1,6 @@
 /**
- * A month of a company with 200 devices in which everything goes wrong once. The channel takes five messages in five seconds,
- * and a run has 25 seconds. Figures of it are checked by a test and shown by `npm run bench notices`.
+ * A month of a company with 200 devices in which every kind of trouble comes once. The channel takes five messages in
+ * five seconds, and a run has 25 seconds. A test checks the figures, and `npm run bench notices` shows them.
  */
 
 import { type KnownNotice, NOTICE_KINDS } from '../../../lib/app/notice-kinds.ts'
@@ -23,7 +23,7 @@ const DEVICES = 200
 const START = Date.UTC(2026, 10, 1)
 const CAP = 2000
 
-/** Something that is wrong from one day to before another. */
+/** A trouble: its first day, and the day on which it is over. */
 interface Trouble {
   readonly notice: KnownNotice
   readonly from: number
@@ -34,17 +34,20 @@ export interface MonthFigures {
   /** Messages on the busiest day, and on all days together. */
   readonly busiest: number
   readonly messages: number
-  /** The most days for which an urgent item (exposure, money, credential, deadline) was wrong and not sent. */
+  /** The most days on which an urgent item (exposure, money, credential, deadline) was open and no message named it. */
   readonly unsent: number
-  /** How often the same line was said in the month, at most: a week's repeat of what stays wrong is one. */
+  /**
+   * The most times that one line was sent in the month. A trouble that lasts is repeated once a week, which counts as
+   * one time.
+   */
   readonly repeats: number
-  /** The kinds of which people heard. */
+  /** The kinds that some message named. */
   readonly kinds: ReadonlySet<string>
   /** Every message. */
   readonly texts: readonly string[]
   /** The longest message, in UTF-16 units. */
   readonly longest: number
-  /** Milliseconds that the longest run waited and sent. */
+  /** Milliseconds that the longest run took for waiting and sending. */
   readonly run: number
 }
 
@@ -58,7 +61,7 @@ function troubles(): Trouble[] {
       kind: 'device_silent',
       facts: { name, at: day(-3) },
     }
-    // half of them are silent from the first day on; one more fails each day, and returns five days later
+    // half of the devices are silent from the first day; each day one more falls silent, and returns five days later
     return at < DEVICES / 2 ? { notice, from: 0, to: 21 } : { notice, from: (at % 25) + 1, to: (at % 25) + 6 }
   })
   const wrong = (from: number, to: number, notice: Pick<KnownNotice, 'key' | 'kind' | 'facts'>): Trouble => ({
@@ -152,7 +155,7 @@ function troubles(): Trouble[] {
   ]
   const kinds = new Set<string>(known.map(({ notice }) => notice.kind))
   const others = Object.entries(EXAMPLES).filter(([kind]) => !kinds.has(kind))
-  // each of the other kinds is wrong for two days, one after the other
+  // each other kind of trouble lasts two days, one after the other
   return [
     ...known,
     ...others.map(([kind, facts], at) =>
@@ -161,7 +164,7 @@ function troubles(): Trouble[] {
   ]
 }
 
-/** A channel that takes five messages in five seconds; it waits for its turn on a clock that only the test moves. */
+/** A channel that takes five messages in five seconds. It waits on a clock that only the test moves. */
 function createChannel() {
   const clock = { ticks: 0 }
   const sent: { readonly at: number; readonly text: string; readonly kind: string | undefined }[] = []
@@ -178,7 +181,7 @@ function createChannel() {
   return { clock, sent, outlet }
 }
 
-/** Runs the month, a run a day. */
+/** Runs the month, with one run a day. */
 export async function runMonth(locale: Locale): Promise<MonthFigures> {
   const all = troubles()
   const time = { now: START, day: 0 }
@@ -217,7 +220,7 @@ export async function runMonth(locale: Locale): Promise<MonthFigures> {
     run,
   }
 
-  /** The most days that an urgent item that is wrong now was not sent. */
+  /** How long the oldest urgent item that is open and was never sent has been open, in days; 0 if all were sent. */
   async function daysUnsent(): Promise<number> {
     const { notices: listed } = await notices.list()
     const waiting = listed.filter(({ urgency, told, over }) => urgency !== 'device' && !told && !over)

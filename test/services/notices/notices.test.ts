@@ -24,7 +24,7 @@ const unknown = (domain: string, owner = 'a'): KnownNotice => ({
 const OPEN = 'A host is open to strangers'
 const UNKNOWN = 'It is not known whether a domain was bought'
 
-/** What was sent, each name once, as an outlet promises. */
+/** An outlet that notes each message once by its name. */
 function outletTo(out: Map<string, string>, name: OutletName = 'chat'): Outlet {
   return {
     name,

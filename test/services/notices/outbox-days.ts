@@ -50,7 +50,7 @@ export const planAt = (outbox: Outbox, now: number, outlets: readonly OutletName
     },
   })
 
-/** Scans, and sends everything that is due. What was sent is shown by its first line and the notices in it. */
+/** Scans and sends everything that is due. Returns each message's first line, with the notices in it. */
 export function day(
   outbox: Outbox,
   { scan, now, outlets = ['chat'] }: { scan: Scan; now: number; outlets?: readonly OutletName[] },

@@ -1,4 +1,4 @@
-// Loaded into every Node: Wine sometimes loses the end of a pipe, so that a child that has ended seems to run on.
+// Every Node loads this file: Wine sometimes loses the end of a pipe, so that a child that has ended seems to run on.
 import { ChildProcess } from 'node:child_process'
 
 const PATIENCE = 500

@@ -1,4 +1,4 @@
-/** How the start file of macOS and Linux brings Node into the folder, and what it does if it cannot. */
+/** The start file of macOS and Linux brings Node into the folder; if it cannot, it says why. */
 import { readFile, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
@@ -35,7 +35,7 @@ describe.skipIf(!canStart)('the start file of macOS and Linux fetches Node', () 
     mirror.answer = (_, response) => {
       const half = content.subarray(0, content.length / 2)
       if (give === 'other') response.end(Buffer.from(content).fill(0, 20, 24))
-      // a client that reads it would wait
+      // a client that read the body would wait for its end
       if (give === 'large') response.writeHead(200, { 'content-length': 10 ** 9 }).flushHeaders()
       if (give === 'open') response.end(half)
       if (give === 'nothing') response.destroy()
@@ -228,7 +228,7 @@ describe.skipIf(!canStart)('the start file of macOS and Linux fetches Node', () 
     expect(await versions()).toEqual([VERSION])
     expect(await run()).toMatchObject({ code: 0, err: '' })
     expect(mirror.asked).toHaveLength(1)
-    // the task does not fetch it again either if there is no other Node; a person does
+    // without any Node, the task does not fetch that version again either; a person's run does
     await rm(join(dir, '.kura/node', VERSION), { recursive: true })
     expect(await run()).toMatchObject({ code: 1, err: expect.stringContaining('does not run on this') })
     expect(mirror.asked).toHaveLength(1)

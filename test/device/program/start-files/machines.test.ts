@@ -1,4 +1,4 @@
-/** On which machines the start file of macOS and Linux finds a build. */
+/** The machines for which the start file of macOS and Linux finds a build of Node. */
 import { describe, expect, test } from 'vitest'
 import { canStart, openFolder, VERSION } from '../../../helpers/device/start-folder.ts'
 

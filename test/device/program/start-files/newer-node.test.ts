@@ -1,4 +1,4 @@
-/** A device whose program pins a newer Node than its folder has: the real start file, program and host. */
+/** A device's program needs a newer Node than its folder has; the start file, the program and the host are real. */
 import { execFile } from 'node:child_process'
 import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -19,7 +19,7 @@ test.skipIf(!canStart)(
     skip(older === '', 'there is no Node 20 on the path')
     const device = await createDevice()
     const { dir } = device
-    // the program has the real clock
+    // the device program runs by the real clock
     device.publish(1, { 'a.md': 'A' }, { expires: Date.now() + 86_400_000 })
     await bundle(DEVICE_PROGRAM, join(dir, 'kura-device.mjs'))
     const { stdout } = await promisify(execFile)(older, ['-p', 'process.versions.node'])

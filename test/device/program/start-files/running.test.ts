@@ -1,4 +1,4 @@
-/** With which Node and which program the start file of macOS and Linux runs, and what it says. */
+/** The Node and the program that the start file of macOS and Linux runs, and its messages. */
 import { execFile, spawnSync } from 'node:child_process'
 import { rm, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'

@@ -1,4 +1,4 @@
-/** The start file of macOS and Linux in each shell of this machine. */
+/** The start file of macOS and Linux runs in each shell of this machine. */
 import { mkdir, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
@@ -58,7 +58,7 @@ describe.skipIf(!canStartHere)('the start file of macOS and Linux', () => {
 
     test('an odd line of a newer build is ignored, and nothing in it runs', async () => {
       const { dir, run, newer, node, mirror, versions } = await openFolder()
-      // a Node that starts faster
+      // a stand-in for Node, which starts faster
       await mkdir(join(dir, '.kura/node', VERSION, 'bin'), { recursive: true })
       await writeFile(join(dir, '.kura/node', VERSION, 'bin/node'), `#!/bin/sh\necho "kura-device $2"\n`, {
         mode: 0o755,

@@ -1,6 +1,6 @@
 /**
- * The start file of Windows as text: what Wine cannot show, such as a percent sign in the name of a folder.
- * `npm run check:windows` runs it.
+ * The text of the Windows start file, for things that Wine cannot test, such as a percent sign in a folder's name. `npm
+ * run check:windows` runs the start file.
  */
 import { describe, expect, test } from 'vitest'
 import { PINNED_NODE } from '../../../../lib/device/program/node-build.ts'
@@ -16,7 +16,7 @@ const JA = { language: 'ja', node: PINNED_NODE } as const
 const LINES = windowsStartFile(JA).split('\r\n')
 /** The lines that `cmd` runs. */
 const RUN = LINES.filter(line => !/^(?:rem |:|$)/.test(line))
-/** What `cmd` knows itself. */
+/** The commands that `cmd` carries out itself. */
 const INTERNAL = '@echo|call|copy|del|echo|exit|for|goto|if|md|move|pause|popd|pushd|set|setlocal|title|type'
 
 /** Returns the command of a line, without the conditions and loops before it. */
@@ -39,7 +39,7 @@ describe('the start file of Windows', () => {
   test('has every label that it goes to, and uses each', () => {
     const labels = LINES.filter(line => line.startsWith(':')).map(line => line.slice(1))
     const used = RUN.join('\n').matchAll(/(?:goto |call :)(\w+)/g)
-    // the name after `goto say_%WHY%` is one of those that WHY has
+    // `goto say_%WHY%` leads to a label for each value of WHY
     const reasons = RUN.join('\n').matchAll(/"WHY=(\w+)"/g)
     const wanted = [
       ...[...used].map(([, label = '']) => label).filter(label => label !== 'say_'),
@@ -64,7 +64,7 @@ describe('the start file of Windows', () => {
     for (const line of RUN) {
       const unquoted = line.replace(/"[^"]*"/g, '')
       expect(unquoted, line).not.toMatch(outside)
-      // a call and a command in `for` expand their words again
+      // `call`, and a command in `for`, expand variables a second time
       expect(line).not.toMatch(/\bcall\b.*%/)
       expect(line).not.toMatch(/\bin \('.*(?<!%)%\w/)
     }
@@ -101,7 +101,7 @@ describe('the start file of Windows', () => {
   })
 })
 
-/** Labels that only the lines before them reach. */
+/** Labels that are reached only from the line before them. */
 const RUN_INTO = ['words', 'name']
 
 describe('its words', () => {

@@ -1,4 +1,4 @@
-/** Files of rules, and what the lint finds in each. */
+/** Files of rules, and the lint's findings in each. */
 import { catchAll, DESTINATION_CASES, type LintCase, rule } from './destination-cases.ts'
 
 export const LINT_CASES: readonly LintCase[] = [

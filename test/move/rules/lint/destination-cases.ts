@@ -1,4 +1,4 @@
-/** Destinations of rules, and what the lint finds in each. */
+/** Destinations of rules, and the lint's findings about each. */
 import type { HostingConfiguration, RedirectRule } from '../../../../lib/move/rules/hosting-configuration.ts'
 
 const OLD = [{ type: 'host' as const, value: 'old.example' }]
@@ -21,7 +21,7 @@ export interface LintCase {
   readonly addresses?: string[]
   readonly to?: string
   readonly from?: string
-  /** `kind severity about`, in any order; the list is complete. */
+  /** Every finding as `kind severity about`, in any order. */
   readonly want: string[]
 }
 export const DESTINATION_CASES: readonly LintCase[] = [

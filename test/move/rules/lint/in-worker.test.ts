@@ -1,4 +1,4 @@
-/** Every file that the host accepts is answered, whatever its expressions are. */
+/** The lint ends for every file that the host accepts, with any regular expressions. */
 import { getTransformedRoutes } from '@vercel/routing-utils'
 import fc from 'fast-check'
 import { describe, expect, test, vi } from 'vitest'

@@ -8,7 +8,7 @@ import { runs } from '../../../helpers/run/sampled.ts'
 import { LINT_CASES } from './cases.ts'
 import { catchAll, rule } from './destination-cases.ts'
 
-/** The lint without limits of time. */
+/** The lint without time limits. */
 function lint(configuration: HostingConfiguration, options: LintOptions) {
   return lintRules(configuration, options, { limits: { rule: 60_000, total: 60_000 }, clock: () => 0 })
 }
@@ -128,7 +128,7 @@ test('lintRules() never misses a loop, nor finds one if there is none', () => {
   )
 })
 
-/** Walks so far that only an endless walk is still going on. */
+/** Follows the redirects so far that only an endless walk is still going on. */
 function loops(configuration: HostingConfiguration, start: string): boolean {
   const rows = createTable([...ownRows(configuration), ...configuration.redirects.map(writtenRow)])
   let url = new URL(start)

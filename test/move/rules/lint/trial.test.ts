@@ -5,7 +5,7 @@ const LIMITS = { rule: 20, total: 1_000 }
 const SLOW = /^(?:(?:a+)+)b$/
 const LONG = 'a'.repeat(60)
 
-/** A clock that advances by `step` at each reading. */
+/** A clock that advances by `step` each time it is read. */
 const clockOf = (step: number) => {
   let now = 0
   return () => {
@@ -34,7 +34,7 @@ describe('createTrial()', () => {
   })
 
   test('a rule that waited for the machine is tried again', () => {
-    // the processor was busy elsewhere in the first try: the clock stands still
+    // the processor was busy with something else during the first try, so its own clock stands still
     const times = [0, 0, 0, 0, 0, 0, 1]
     const later = clockOf(15)
     const clock = () => times.shift() ?? 100 + later()

@@ -1,4 +1,4 @@
-/** What is known of one purchase, and the notices that it raises, with their texts. */
+/** The facts of one purchase, and the notices from it as text. */
 import { registrarNotices } from '../../../../lib/services/registrar/notices.ts'
 import { newDeadline } from '../../../../lib/services/registrar/orders/deadline.ts'
 import type { PurchaseFacts } from '../../../../lib/services/registrar/orders/facts.ts'
@@ -10,7 +10,7 @@ import { worded } from '../../../helpers/notice-words.ts'
 export const NOW = Date.UTC(2026, 5, 15)
 export const ATTEMPT = { operation: 'op', claimedAt: NOW }
 
-/** A purchase of example.com whose claim is done unless `changes` says otherwise. */
+/** A purchase of example.com whose claim is done, unless `changes` says otherwise. */
 export function facts(changes: Partial<PurchaseClaim>, more: Partial<PurchaseFacts> = {}): PurchaseFacts {
   const claim: PurchaseClaim = {
     state: 'done',
@@ -26,7 +26,7 @@ export function facts(changes: Partial<PurchaseClaim>, more: Partial<PurchaseFac
   return { domain: 'example.com', claim, released: [], ...more }
 }
 
-/** A purchase that was ordered, with the registrar's words about it. */
+/** A purchase that was ordered, with the registrar's description of it. */
 export function ordered(state: OrderState, words = {}): PurchaseFacts {
   return facts(
     { result: { at: NOW, orderId: 'o' } },
@@ -37,7 +37,7 @@ export function ordered(state: OrderState, words = {}): PurchaseFacts {
   )
 }
 
-/** An attempt that was released, and is watched. */
+/** The reserve of an attempt that was released and is still watched. */
 export const RELEASED: Reserve = {
   operation: 'old',
   domain: 'example.com',

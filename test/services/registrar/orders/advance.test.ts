@@ -17,7 +17,7 @@ import {
 
 const ORDER = 'GET /v1/registrar/orders/{orderId}'
 
-/** Two open orders, and between them one that is refunded: there is nothing to ask about it. */
+/** Two open orders, and a refunded one between them, about which the registrar is not asked. */
 async function worldOfThree(
   changes: Parameters<typeof createRegistrarWorld>[0] = {},
 ): Promise<RegistrarWorld> {

@@ -74,7 +74,7 @@ test('open purchases are listed by their domains', async () => {
 })
 
 describe('the list of all purchases', () => {
-  /** What is stored, without asking the registrar. */
+  /** The facts from the store alone; the registrar is not asked. */
   const stored = ({ deps }: RegistrarWorld) => createRegistrar({ ...deps, mayStore: false }).purchases('all')
 
   test('has one that was refused, which has neither order nor deadline', async () => {

@@ -24,7 +24,7 @@ describe('a purchase is open', () => {
   interface Row {
     readonly name: string
     readonly arrange: (world: RegistrarWorld) => Promise<unknown>
-    /** How long it is open at least. */
+    /** The purchase stays open at least this long. */
     readonly after?: number
   }
   const rows: Row[] = [
@@ -181,6 +181,6 @@ test('10,000 purchases are read in 34 calls, and reading them writes nothing', a
   const cost = Object.entries(store.calls).map(
     ([name, calls]) => [name, calls - before[name as keyof typeof before]] as const,
   )
-  // claims, orders and deadlines: the keys and ten calls for the values each; and the ledger
+  // keys, and ten calls for the values, of claims, orders and deadlines each; and one read of the ledger
   expect(Object.fromEntries(cost)).toEqual({ read: 1, readMany: 30, swap: 0, remove: 0, keys: 3 })
 }, 60_000)

@@ -1,4 +1,4 @@
-/** A person's decision names the attempt that was shown, and counts for no other. */
+/** A person's decision names the attempt that the person was shown, and counts for no other attempt. */
 import { describe, expect, test } from 'vitest'
 import type { Store } from '../../../../lib/core/store/store.ts'
 import { createRegistrar, type Registrar } from '../../../../lib/services/registrar/service.ts'
@@ -16,7 +16,7 @@ import {
 const DOMAIN = 'example.com'
 const claimOf = async ({ registrar }: RegistrarWorld) => (await registrar.purchase(DOMAIN)).claim
 
-/** A purchase that was refunded, let go and made again, and the operation of the first attempt. */
+/** A purchase that was refunded, released and made again, and the operation of the first attempt. */
 async function boughtAgain(prepare: (world: RegistrarWorld) => Promise<unknown>) {
   const world = await createRegistrarWorld()
   world.remote.sandbox.state.fate = REFUNDED
@@ -38,7 +38,7 @@ async function lost(world: RegistrarWorld): Promise<void> {
   world.pass(2 * DAY)
 }
 
-/** An order that the registrar does not know any more. */
+/** Makes the registrar forget an order. */
 async function forgotten(world: RegistrarWorld): Promise<void> {
   await world.buy(DOMAIN)
   world.remote.sandbox.state.orders.clear()

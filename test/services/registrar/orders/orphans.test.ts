@@ -14,7 +14,7 @@ import {
 
 const DOMAIN = 'example.com'
 
-/** A domain that was bought, and an attempt that had lost the claim when its call ended. */
+/** A domain that was bought, and an attempt that lost the claim before its call ended. */
 async function withOrphan(orderId?: string): Promise<RegistrarWorld> {
   const world = await createRegistrarWorld()
   await world.buy(DOMAIN)
@@ -23,7 +23,7 @@ async function withOrphan(orderId?: string): Promise<RegistrarWorld> {
   return world
 }
 
-/** Stores the outcome of an attempt that had lost the claim: an order, or unknown. */
+/** Stores the outcome of an attempt that lost the claim: an order, or unknown. */
 async function loseClaim(world: RegistrarWorld, orderId?: string): Promise<void> {
   const { purchases } = createRequestDeps(world.deps)
   const outcome = orderId

@@ -18,7 +18,7 @@ import {
 const DOMAIN = 'example.com'
 const NO_ORDER = { ...ACTING, noOrder: true }
 
-/** A purchase whose process ends after the claim and before the reserve. */
+/** A purchase whose process ended after its claim, before it reserved the money. */
 async function endedEarly(): Promise<RegistrarWorld> {
   const world = await createRegistrarWorld()
   const order = await world.order(DOMAIN)
@@ -41,7 +41,7 @@ async function lost(): Promise<RegistrarWorld> {
   return world
 }
 
-/** Why a person may not release a domain: the errors. */
+/** Purchases that a person may not release, and the error that says why. */
 const refusals = [
   {
     name: 'was refused',

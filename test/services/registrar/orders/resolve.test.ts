@@ -131,7 +131,7 @@ describe('resolve()', () => {
     expect((await claimOf(world)).state).toBe('unknown')
   })
 
-  /** An attempt that died before its money was reserved. */
+  /** An attempt whose process died before it reserved the money. */
   async function endedEarly(): Promise<RegistrarWorld> {
     const world = await createRegistrarWorld()
     const order = await world.order(DOMAIN)

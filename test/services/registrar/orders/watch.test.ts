@@ -15,7 +15,7 @@ import {
 
 const DOMAIN = 'example.com'
 const HOUR = 60 * MINUTE
-/** More than a look or a release makes. */
+/** More calls than a query or a release makes. */
 const CALLS = Array.from({ length: 18 }, (_, call) => call + 1)
 const NO_ORDER = { by: 'mei (operator)', noOrder: true }
 
@@ -26,7 +26,7 @@ const ordersOf = ({ remote }: RegistrarWorld) => [...remote.sandbox.state.orders
 const strays = async ({ registrar }: RegistrarWorld) =>
   worded((await registrar.openItems()).notices).filter(({ key }) => key.startsWith('registrar/stray/'))
 
-/** A purchase whose reply was lost and whose order is under way for 30 hours; 25 of them have passed. */
+/** A purchase whose reply was lost. The registrar takes 30 hours for its order, and 25 of them have passed. */
 async function lostAndSlow(): Promise<RegistrarWorld> {
   const world = await createRegistrarWorld()
   world.remote.sandbox.state.registrationTime = 30 * HOUR
@@ -36,7 +36,7 @@ async function lostAndSlow(): Promise<RegistrarWorld> {
   return world
 }
 
-/** The same, let go by a person who saw no order. */
+/** The same purchase, released by a person who saw no order. */
 async function letGo(): Promise<RegistrarWorld> {
   const world = await lostAndSlow()
   await world.person.release(DOMAIN, NO_ORDER)

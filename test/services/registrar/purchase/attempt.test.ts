@@ -36,7 +36,7 @@ describe('each change of a purchase is noted', () => {
   })
 })
 
-/** A fault of the ledger's, before anything is sent. */
+/** Faults of the ledger before the purchase is sent. */
 const faults = [
   { name: "an error of kura's by its code", error: OUTAGE.error, reason: 'store_unavailable' },
   { name: 'any other error without its text', error: new TypeError('03-1234-5678'), reason: 'internal' },
@@ -54,7 +54,7 @@ test.each(faults)('a claim keeps $name', async ({ error, reason }) => {
 })
 
 describe('a purchase that cannot be stored', () => {
-  /** The store fails from the registrar's reply on. */
+  /** A purchase whose store fails when the registrar has replied. */
   async function failing(reply?: Response): Promise<RegistrarWorld> {
     const world = await createRegistrarWorld({ updates: { deadline: 0 } })
     world.remote.sandbox.faults.arm(BUY, {
@@ -102,7 +102,7 @@ describe('a purchase that cannot be stored', () => {
 })
 
 describe('a purchase whose claim was let go while its call went on', () => {
-  /** A person lets it go and buys the domain again before the registrar's reply is there. */
+  /** A purchase whose reply arrives after a person has released the domain and bought it again. */
   async function overtaken(reply?: Response): Promise<RegistrarWorld> {
     const world = await createRegistrarWorld({ updates: { deadline: 0 } })
     world.remote.sandbox.state.registrationTime = 90 * DAY

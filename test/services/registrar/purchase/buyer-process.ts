@@ -1,6 +1,6 @@
 /**
- * Buys a domain in a process of its own, over a store in a file and the registrar at an address; a real SIGKILL ends it
- * at the call to the outside that its arguments name.
+ * A process that buys a domain, over a store in a file and the registrar at an address. A real SIGKILL ends it at the
+ * outside call that its arguments name.
  */
 import { writeSync } from 'node:fs'
 import { openEmbeddedStore } from '../../../../lib/core/store/embedded.ts'

@@ -1,4 +1,4 @@
-/** A purchase whose process dies at one call, and all who come after it. */
+/** A purchase whose process dies at one call, and each process that comes after it. */
 import { expect, test } from 'vitest'
 import { BUY } from '../../../../sandbox/registrar/sandbox.ts'
 import { DAY, MINUTE } from '../../../helpers/remotes/registrar.ts'

@@ -1,4 +1,4 @@
-/** The lives of one domain: a registrar with every fault, and processes that may die at any call to the outside. */
+/** Lives of one domain: a registrar with every fault, and processes that may die at any outside call. */
 import { expect } from 'vitest'
 import type { RegistrarDeps } from '../../../../lib/services/registrar/deps.ts'
 import { isProbe } from '../../../../lib/services/registrar/purchase/purchase.ts'
@@ -41,7 +41,7 @@ export function createLife() {
     return answer
   }
 
-  /** A new process; it dies, or its store fails once, at the call that is named. */
+  /** Starts a process; it dies, or its store fails once, at the call that `at` names. */
   function start(at?: Mishap, mayStore = true) {
     const process = createMortalProcess({ store, fetch: reach }, at)
     const deps: RegistrarDeps = {
@@ -70,7 +70,7 @@ export function createLife() {
     return { process, registrar, person: personAt(registrar, { ...deps, store }) }
   }
 
-  /** Orders whose money the registrar has: not failed, not given back. */
+  /** Orders that the registrar keeps the money of: neither failed nor refunded. */
   const inPlay = () =>
     state.charges.flatMap(charge => {
       const order = state.orders.get(charge.orderId)
@@ -90,7 +90,7 @@ export async function buy(registrar: Registrar): Promise<unknown> {
   return registrar.buy(order, { by: 'hana' })
 }
 
-/** A person looks at the registrar's own page before anything is given up for lost. */
+/** Looks at the registrar's own page, and then resolves or releases the purchase, as a person does. */
 export async function release(
   { registrar, person }: ReturnType<Life['start']>,
   life: Life,
@@ -102,7 +102,7 @@ export async function release(
     : person.release(DOMAIN, { ...PERSON, noOrder: true })
 }
 
-/** What is always true while no process is at work. */
+/** Checks all that must be true while no process is at work. */
 export async function check(life: Life): Promise<string> {
   const { registrar } = life.start(undefined, false)
   const orders = life.inPlay()

@@ -1,4 +1,4 @@
-/** A person says that there is no order, and is wrong: every charge is accounted for. */
+/** A person says, wrongly, that there is no order. Every charge still has an entry in the ledger. */
 import { expect, test } from 'vitest'
 import { lostAnswer } from '../../../../sandbox/faults.ts'
 import { BUY } from '../../../../sandbox/registrar/sandbox.ts'
@@ -6,7 +6,7 @@ import { hasEnded } from '../../../../sandbox/registrar/state.ts'
 import { DAY, MINUTE } from '../../../helpers/remotes/registrar.ts'
 import { buy, createLife, DOMAIN, HOUR, type Life, PERSON } from './life.ts'
 
-/** Charges whose purchases the registrar shows, and the ledger's entries that count. */
+/** How many charges the registrar shows with their purchase, and how many of the ledger's entries count. */
 async function counted(life: Life): Promise<{ shown: number; counts: number; all: number; charges: number }> {
   const { reserves } = await life.start(undefined, false).registrar.spending()
   const shown = life

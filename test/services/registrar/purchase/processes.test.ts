@@ -1,4 +1,4 @@
-/** Real processes that are killed in the middle of a purchase, or buy at once, over one store in a file. */
+/** Real processes, over one store in a file, that are killed in the middle of a purchase or buy at the same time. */
 import { spawn } from 'node:child_process'
 import { join, resolve } from 'node:path'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
@@ -44,7 +44,7 @@ async function runBuyer(
   })
 }
 
-/** A process that runs that many milliseconds later. */
+/** A registrar of this process whose time is `later` milliseconds ahead. */
 function survivor(later: number) {
   const now = () => Date.now() + later
   const store = openEmbeddedStore(file, { now })
@@ -64,7 +64,10 @@ async function buyAgain(): Promise<string> {
   )
 }
 
-/** Calls to the outside: the price, claim, reserve, the guard's read, purchase, outcome, spent money; each record is read, then swapped. */
+/**
+ * The outside calls: price, claim, reserve, the guard's read, purchase, outcome, spent money. Each record is read, then
+ * swapped.
+ */
 const DEATHS = [
   { point: 'the claim is written', at: 3, when: 'before', charges: 0, state: 'none' },
   { point: 'the claim is written', at: 3, when: 'after', charges: 0, state: 'refused' },

@@ -1,7 +1,7 @@
 /**
- * Random lives of one domain: purchases, probes, looks, releases and daily runs, each in a process that may die at
- * any call to the outside, against a registrar with every fault. Whatever happens, at most one charge is in play, and the
- * record says what is known.
+ * Random lives of one domain: purchases, probes, queries, releases and daily runs, each in a process that may die at
+ * any outside call, with a registrar that has every fault. At each moment at most one charge counts, and the record
+ * says what is known.
  */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'

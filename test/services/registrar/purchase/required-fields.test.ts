@@ -16,7 +16,7 @@ import { CONTACT } from '../../../helpers/remotes/registrar-sandbox.ts'
 const DOMAIN = 'example.com'
 const ask = ({ registrar }: RegistrarWorld, contact = {}) =>
   registrar.requiredFields({ domain: DOMAIN, contact }, ACTING)
-/** The refusal of a field of the contact. */
+/** The registrar's refusal of a field of the contact. */
 const refusing = (field: string) =>
   Response.json(
     { issues: [{ path: ['contactInformation', field], message: '' }], message: '' },

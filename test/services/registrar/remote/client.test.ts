@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { AppError } from '../../../../lib/core/errors.ts'
 import { createRegistrarClient, purchasePrice } from '../../../../lib/services/registrar/remote/client.ts'
 
-/** A client whose registrar answers once as the test says. */
+/** A client of a registrar that gives one answer. */
 function answering(status: number, body: unknown, headers: Record<string, string> = {}) {
   const seen: { url: URL; init: RequestInit | undefined }[] = []
   const client = createRegistrarClient({

@@ -13,7 +13,7 @@ const reply = (status: number, body?: unknown) => ({ status, body, headers: new 
 const flat = (status: number, code: string, message = '') => reply(status, { status, code, message })
 const unknown = (reason: string) => ({ outcome: 'unknown', reason, accepted: false })
 
-/** An outcome with its reason in English. */
+/** The outcome, with its reason in English. */
 const told = (outcome: PurchaseOutcome) =>
   outcome.outcome === 'unknown' ? { ...outcome, reason: english(outcome.reason) } : outcome
 const refused = (status: number, code: string, fields: string[] = []) => ({

@@ -1,4 +1,4 @@
-/** The registrar's function over a sandbox, and a caller with every scope unless the test says otherwise. */
+/** The registrar's function over a sandbox; the caller has every scope unless the test says otherwise. */
 import { onTestFinished } from 'vitest'
 import { routesOfRegistrar } from '../../../../lib/app/functions/registrar.ts'
 import type { Scope } from '../../../../lib/core/signatures/keys.ts'
@@ -29,11 +29,11 @@ interface Asked {
 
 export type RoutesWorld = Awaited<ReturnType<typeof createRoutesWorld>>
 
-/** A function of its own until the test ends. */
+/** Serves a new function until the test ends. */
 export async function createRoutesWorld() {
   const remote = await startRegistrarSandbox()
   onTestFinished(() => remote[Symbol.asyncDispose]())
-  /** Names that answer over https. */
+  /** Domains that answer over https. */
   const secure = new Set<string>()
   let served = await serve(remote, secure)
 
@@ -44,7 +44,7 @@ export async function createRoutesWorld() {
     return { status: response.status, body: (await response.json()) as any }
   }
 
-  /** A purchase that was quoted just now. */
+  /** The body that buys a domain which was quoted just now. */
   async function purchase(domain = DOMAIN) {
     const terms = { autoRenew: true, contact: CONTACT }
     const { body } = await ask(`/domains/${domain}/quote`, { json: terms })
@@ -58,7 +58,7 @@ export async function createRoutesWorld() {
     get served() {
       return served
     },
-    /** Replaces the function by one with other settings; `store`: the one that is used from then on. */
+    /** Replaces the function by one with other settings and, if given, another store. */
     async deploy(changes: Record<string, string>, store?: MemoryStore) {
       served = await serve(remote, secure, { changes, store })
     },
@@ -66,7 +66,7 @@ export async function createRoutesWorld() {
     purchase,
     buy: async (domain = DOMAIN) =>
       ask(`/domains/${domain}/buy?mode=write`, { json: await purchase(domain) }),
-    /** The attempt as it is shown. */
+    /** The attempt that a person would be shown now. */
     async shownOperation() {
       const { operation } = (await ask(`/domains/${DOMAIN}/order`)).body
       return { operation: operation as string }

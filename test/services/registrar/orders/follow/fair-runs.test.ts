@@ -1,4 +1,4 @@
-/** A run that ends early does not end before the same purchases each time. */
+/** Daily runs that stop early do not leave out the same purchases each time. */
 import { expect, test } from 'vitest'
 import { tooManyRequests } from '../../../../../sandbox/registrar/errors.ts'
 import {

@@ -63,7 +63,7 @@ describe('a registration', () => {
     expect((await world.registrar.purchase(DOMAIN)).claim.state).toBe('refused')
   })
 
-  /** A registration whose record the registrar denies once. */
+  /** A registration that the registrar once says it does not have. */
   async function denied(): Promise<RegistrarWorld> {
     const world = await registered(true)
     world.pass(YEAR)
@@ -164,7 +164,7 @@ describe('a registration', () => {
   })
 })
 
-/** Returns the registrar's answer without the date on which the registration ends. */
+/** The registrar's answer without the date on which the registration ends. */
 async function withoutEnd(answer: Response): Promise<Response> {
   const { domain } = (await answer.clone().json()) as { domain?: object }
   return domain ? Response.json({ domain: { ...domain, expiresAt: null } }) : answer

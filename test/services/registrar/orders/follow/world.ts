@@ -1,4 +1,4 @@
-/** One purchase as the registrar has it at this moment, and a closed purchase. */
+/** One purchase as the registrar shows it now, and a closed purchase. */
 import { expect } from 'vitest'
 import type { Deadline } from '../../../../../lib/services/registrar/orders/deadline.ts'
 import type { OrderProgress } from '../../../../../lib/services/registrar/orders/progress.ts'
@@ -17,7 +17,7 @@ export async function deadline({ registrar }: RegistrarWorld): Promise<Deadline 
   return (await registrar.purchase(DOMAIN)).deadline
 }
 
-/** A purchase that is registered and whose e-mail the registrar has seen confirmed. */
+/** A purchase of a registered domain, whose owner has confirmed the e-mail address. */
 export async function closed(): Promise<RegistrarWorld> {
   const world = await createRegistrarWorld()
   world.remote.sandbox.state.verified.add(DOMAIN)
