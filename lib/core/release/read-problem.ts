@@ -32,14 +32,18 @@ interface Pattern {
   readonly pattern: RegExp
 }
 
-let patterns: readonly Pattern[] | undefined
+let patterns: readonly Pattern[] = []
+/** How many messages were loaded when `patterns` was made. A file that is loaded later may add messages. */
+let loaded = 0
 
 /**
  * Returns the patterns that recognise each problem by its English text. The text with the most letters of its own comes
  * first, because a shorter one may match too.
  */
 function knownPatterns(): readonly Pattern[] {
-  patterns ??= [...MESSAGES.values()]
+  if (loaded === MESSAGES.size) return patterns
+  loaded = MESSAGES.size
+  patterns = [...MESSAGES.values()]
     .filter(({ id }) => REPORTED.test(id))
     .toSorted((one, other) => ownLength(other.en) - ownLength(one.en))
     .map(({ id, en }) => ({ id, pattern: patternOf(en) }))

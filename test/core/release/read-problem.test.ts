@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { phrase } from '../../../lib/core/language/catalogue.ts'
+import { catalogue, phrase } from '../../../lib/core/language/catalogue.ts'
 import type { Locale } from '../../../lib/core/language/language.ts'
 import { joined, outside } from '../../../lib/core/language/outside.ts'
 import { english, textOf } from '../../../lib/core/language/text.ts'
@@ -64,4 +64,10 @@ test.each([
 test.each(Object.values(DEVICE_PROBLEMS))('the text of $id is that of no other problem', ({ id, en }) => {
   const text = en.replaceAll(/\{(\w+)\}/g, (_, hole) => (['hours', 'minutes'].includes(hole) ? '5' : 'a'))
   expect(readProblem(text)).toMatchObject([{ id }])
+})
+
+test('a message that is loaded after the first problem was read is found too', () => {
+  readProblem('any text')
+  catalogue('failure.later', { full: { en: 'the shelf is full', ja: '棚がいっぱいです' } })
+  expect(readProblem('the shelf is full')).toEqual([{ id: 'failure.later.full', values: {} }])
 })
