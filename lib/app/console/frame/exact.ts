@@ -24,8 +24,12 @@ export function keptFields(fields: Readonly<Record<string, string>>): Html {
   return html`${kept}`
 }
 
-/** Returns the fields of a form, with the exact text in place of each field that the person has not changed. */
+/**
+ * Returns the fields of a form, with the exact text in place of each field that the person has not changed. A body of
+ * bytes, which may be a file of 4 MB, has no fields.
+ */
 export function exactFields<Body>(body: Body): Body {
+  if (body instanceof Uint8Array) return body
   const entries = Object.entries((body ?? {}) as Readonly<Record<string, string>>)
   const packed = new Map(entries.filter(([name]) => name.startsWith(PREFIX)))
   if (packed.size === 0) return body
