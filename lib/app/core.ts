@@ -4,6 +4,7 @@
  * bundle contains only the code that this function uses.
  */
 import { randomUUID } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
 import { type Config, readConfig, type StoreSettings } from '../core/config/config.ts'
 import { notInPreview } from '../core/config/deployment.ts'
 import type { Environment } from '../core/config/environment.ts'
@@ -32,9 +33,11 @@ export interface CoreDeps {
   readonly log: (line: string) => void
   /** Opens the store that the settings name, unless a test gives another. */
   readonly openStore: (settings: StoreSettings) => Promise<Store>
+  /** Waits; by default by the timer of the process. */
+  readonly sleep?: (milliseconds: number) => Promise<void>
 }
 
-export interface Core extends CoreDeps {
+export interface Core extends Required<CoreDeps> {
   readonly config: Config
   /** Returns the store, which is opened when it is first used. */
   store(): Store
@@ -85,7 +88,15 @@ export function createCore(deps: CoreDeps): Core {
     beforeWrite: () => void activity().prepare(),
     onWrite: write => activity().recordWrite(write),
   }
-  const core = { ...deps, config, store, keyUses, activity, handlerDeps }
+  const core = {
+    sleep: (milliseconds: number) => delay(milliseconds),
+    ...deps,
+    config,
+    store,
+    keyUses,
+    activity,
+    handlerDeps,
+  }
   /** Returns the alerts that the store does not answer; their code is loaded only when they are needed. */
   async function alerts(name: string): Promise<readonly AlertByOutlet[]> {
     const { alertsOfStore } = await import('./outlet/alert.ts')

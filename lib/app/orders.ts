@@ -1,6 +1,5 @@
 /** Creates the dependencies of the registrar, for the daily run of the orders and for `api/registrar.ts`. */
 import { randomUUID } from 'node:crypto'
-import { setTimeout as delay } from 'node:timers/promises'
 import type { Trace } from '../core/http/trace.ts'
 import type { RegistrarReply } from '../services/registrar/contract.ts'
 import { createRequestDeps, type HttpsReply, type RegistrarDeps } from '../services/registrar/deps.ts'
@@ -22,7 +21,7 @@ export function registrarDeps(core: Core, trace?: Trace): RegistrarDeps {
     now: core.now,
     clock: core.clock,
     fetch: core.fetch,
-    sleep: milliseconds => delay(milliseconds),
+    sleep: core.sleep,
     random: Math.random,
     newId: randomUUID,
     observe: trace && (call => trace.remote(call)),

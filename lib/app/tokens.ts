@@ -3,7 +3,6 @@
  */
 import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
-import { setTimeout as delay } from 'node:timers/promises'
 import { FUNCTION_LIFE } from '../core/claims/lease.ts'
 import type { Config } from '../core/config/config.ts'
 import { createAccountingClient } from '../services/accounting/remote/client.ts'
@@ -69,12 +68,12 @@ async function listCompanies(accessToken: string, core: Core) {
 }
 
 /** Returns the dependencies of every client of the accounting service. */
-function remoteOf({ config, fetch, clock }: Core) {
+function remoteOf({ config, fetch, clock, sleep }: Core) {
   return {
     baseUrl: config.accounting().baseUrl,
     fetch,
     clock,
-    sleep: (milliseconds: number) => delay(milliseconds),
+    sleep,
     random: Math.random,
   }
 }

@@ -3,7 +3,6 @@
  * loaded at the first request that needs it.
  */
 import { randomUUID } from 'node:crypto'
-import { setTimeout as delay } from 'node:timers/promises'
 import type { Route } from '../../core/http/router.ts'
 import { deferHandlers, type Handlers, serveContract } from '../../core/http/serve.ts'
 import { accountingClaims } from '../../services/accounting/claims.ts'
@@ -37,7 +36,7 @@ async function handlersOfAccounting(core: Core): Promise<Handlers<AccountingCont
   const createDeps = (): AccountingDeps => {
     const { writes, schedule } = core.config.accounting()
     if (schedule !== undefined) scheduleNamed(schedule)
-    const { clock, now, log } = core
+    const { clock, now, sleep, log } = core
     return {
       ...accountingAccess({ name: 'accounting' }, core),
       ...accountingClaims({ store: core.store() }),
@@ -48,7 +47,7 @@ async function handlersOfAccounting(core: Core): Promise<Handlers<AccountingCont
       twoPeople: twoPeopleOf(core),
       now,
       clock,
-      sleep: milliseconds => delay(milliseconds),
+      sleep,
       newId: randomUUID,
       note: (event, facts) => log(JSON.stringify({ event, ...facts })),
     }

@@ -1,6 +1,5 @@
 /** The dependencies of the chat service, for the function of the chat and for the notices, which only post messages. */
 import { randomUUID } from 'node:crypto'
-import { setTimeout as delay } from 'node:timers/promises'
 import type { Trace } from '../../core/http/trace.ts'
 import { type ChatDeps, requestDeps } from '../../services/chat/deps.ts'
 import { createPosts, type Posts } from '../../services/chat/posts.ts'
@@ -30,7 +29,7 @@ export function chatDeps(core: Core, trace: Trace | undefined): ChatDeps {
     now,
     clock,
     fetch,
-    sleep: milliseconds => delay(milliseconds),
+    sleep: core.sleep,
     random: Math.random,
     newId: randomUUID,
     timeBudget: TIME_BUDGET,

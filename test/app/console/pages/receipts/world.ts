@@ -1,6 +1,7 @@
 /** The console with the books of the sandbox, and people who have signed in on this machine. */
 
 import { randomUUID } from 'node:crypto'
+import { setImmediate } from 'node:timers/promises'
 import { routesOfConsole } from '../../../../../lib/app/console/routes.ts'
 import { beginSession, THIS_MACHINE } from '../../../../../lib/app/console/sessions.ts'
 import { changePerson, personKey } from '../../../../../lib/app/people/people.ts'
@@ -11,6 +12,8 @@ import { startAccountingSandbox } from '../../../../helpers/remotes/accounting-s
 import { ALL_PERMISSIONS, storeConfirmation } from '../../../../services/accounting/deals/world.ts'
 import { personOf } from '../../known-people.ts'
 
+/** The reads that fail are repeated without a wait. */
+const sleep = () => setImmediate()
 const HEADS = { 'sec-fetch-site': 'same-origin', accept: 'text/html' }
 
 /** A file of each type: its first bytes, and different content. */
@@ -25,7 +28,7 @@ export async function createReceiptsWorld(env: Record<string, string> = {}) {
   const service = await startAccountingSandbox({ permissions: ALL_PERMISSIONS })
   const now = () => service.clock.now
   const settings = { ACCOUNTING_SCHEDULE: 'document-1', KURA_LANGUAGE: 'en', ...env }
-  const books = await serveAccounting(settings, service, { now })
+  const books = await serveAccounting(settings, service, { now, sleep })
   await storeConfirmation(books.store)
   const { company } = service
   let isCut = false
@@ -34,6 +37,7 @@ export async function createReceiptsWorld(env: Record<string, string> = {}) {
     env: { ...books.env },
     now,
     fetch: (...given) => (isCut ? Promise.reject(new TypeError('cut')) : fetch(...given)),
+    sleep,
     openStore: async () => books.store,
   })
   served.env['KURA_URL'] = served.url

@@ -1,5 +1,6 @@
 /** The console over the accounting sandbox, with open items and a person who has signed in. */
 
+import { setImmediate } from 'node:timers/promises'
 import { routesOfConsole } from '../../../../../lib/app/console/routes.ts'
 import { beginSession } from '../../../../../lib/app/console/sessions.ts'
 import { routesOfAdmin } from '../../../../../lib/app/functions/admin.ts'
@@ -53,7 +54,7 @@ export async function servedConsole({
   const publisher = await temporaryPublisher({ now: Date.now() })
   await publisher.publish({ 'a.md': '# A\n' })
   const settings = { KURA_LANGUAGE: 'en', KURA_RELEASE_DIR: publisher.releaseDir, ...env }
-  const served = await serveAccounting(settings, sandbox, { more })
+  const served = await serveAccounting(settings, sandbox, { more, sleep: () => setImmediate() })
   const { post, store, url } = served
   // browsers make passkeys for this name only; set before the first signed call, which reads it
   const { port } = new URL(url)
