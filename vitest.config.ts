@@ -5,9 +5,11 @@ import { defineConfig } from 'vitest/config'
 /** What runs functions in its own process, and makes what these share (`core`) of a test's settings, once. */
 const OWN_CORE = [
   'test/api/*.test.ts',
-  'test/cli/*.test.ts',
-  'test/cli/{company,operator}/*.test.ts',
-  'test/cli/commands/{accounting,probe,start}/*.test.ts',
+  'test/cli/mistakes.test.ts',
+  'test/cli/company/*.test.ts',
+  'test/cli/operator/{api,deployment-store}.test.ts',
+  'test/cli/commands/probe/probe.test.ts',
+  'test/cli/commands/start/*-demo.test.ts',
 ]
 /** Tests that replace a module for the whole process. */
 const MOCKS = globSync('test/**/*.test.ts').filter(file => readFileSync(file, 'utf8').includes('vi.mock('))
