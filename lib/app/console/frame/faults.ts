@@ -86,16 +86,17 @@ export function faultPage(
   const code = error instanceof AppError ? error.code : 'internal'
   const meaning = meaningOf(error)
   const status = error instanceof FromElsewhere ? 403 : statusOf(error)
-  const again =
+  const back = html`<a class="button first" href="/console">${say(FAULTS.back)}</a>
+<a class="button" href="${view.address}">${say(FAULTS.again)}</a>`
+  const retry =
     form && RETRIED.includes(meaning)
-      ? retryForm(form, meaning, view)
-      : html`<a class="button" href="${view.address}">${say(FAULTS.again)}</a>`
+      ? html`${retryForm(form, meaning, view)}<a class="button" href="/console">${say(FAULTS.back)}</a>`
+      : undefined
   return {
     title: say(FAULTS[meaning]),
     status,
     body: html`${box('bad', say(FAULTS[`${meaning}Text`]), reasonOf(error, view, say))}
-<div class="acts"><a class="button first" href="/console">${say(FAULTS.back)}</a>
-${again}</div>
+<div class="acts">${retry ?? back}</div>
 <p><small>${say(FAULTS.request, { id, code })}</small></p>`,
   }
 }
@@ -103,7 +104,7 @@ ${again}</div>
 /** The form with what was entered. After a stored failure it has a new number, for the old one only shows the failure. */
 function retryForm({ path, fields }: FailedForm, meaning: Meaning, { locale, nonce }: View): Html {
   const number = ANEW.includes(meaning) && fields['form'] !== undefined ? { form: nonce } : {}
-  return html`<form method="post" action="${path}">${keptFields({ ...fields, ...number })}<button>${sayIn(locale)(FAULTS.retry)}</button></form>`
+  return html`<form method="post" action="${path}">${keptFields({ ...fields, ...number })}<button class="first">${sayIn(locale)(FAULTS.retry)}</button></form>`
 }
 
 /** Returns the reason of an error in the person's language; empty if the error has only an English text. */

@@ -56,8 +56,8 @@ export function emptyFault(
   typed: Readonly<Partial<Record<'reason' | 'value', string | undefined>>>,
   { view }: Pick<Call, 'view'>,
 ): FieldFaults {
-  const [name] = act?.asks ?? []
-  return name && typed[name]?.trim() === '' ? { [name]: sayIn(view.locale)(ITEM.missing) } : {}
+  const [name, field = ''] = act?.asks ?? []
+  return name && typed[name]?.trim() === '' ? { [name]: sayIn(view.locale)(ITEM.missing, { field }) } : {}
 }
 
 export function kindOf(text: string): ItemKind {
@@ -79,8 +79,8 @@ export function shownAt(seen: string | undefined, call: Call): string {
 }
 
 /** Returns the item without decisions and with an explanation, for a person who may not approve. */
-function decidable(item: ItemView, { view }: Call): ItemView {
-  if (view.session.person.scopes.includes('approve') || item.acts.length === 0) return item
+export function decidable(item: ItemView, { view }: { readonly view: View }): ItemView {
+  if (view.session?.person.scopes.includes('approve') || item.acts.length === 0) return item
   return { ...item, acts: [], remark: sayIn(view.locale)(ITEM.notAllowed) }
 }
 
@@ -113,7 +113,7 @@ async function itemPageOf(
     body: html`${faultList(faults, view)}${summary(item, say)}${picture}
 ${chosen && isAsked ? askForm(item, chosen, { stated, faults }, view) : ''}
 ${confirm}
-${otherActs(item, { chosen, stated }, view)}
+${actButtons(item, { chosen, seen: stated.seen }, view)}
 ${item.acts.length > 0 || item.looks || item.correct ? '' : closings(await noticesAbout(item, call), say)}
 ${back(say)}`,
   }
@@ -177,19 +177,30 @@ export function askField([name, label]: NonNullable<ItemAct['asks']>, faults: Fi
   return field({ name, label, value: '', required: true, input: { maxlength: 200 } }, faults, view)
 }
 
-function otherActs(
-  { kind, name, acts, looks, correct }: ItemView,
-  { chosen, stated: { seen } }: Pick<Decided, 'chosen' | 'stated'>,
+interface ShownActs {
+  readonly chosen?: ItemAct | undefined
+  /** When the item was shown, ISO 8601. */
+  readonly seen: string
+  /** Whether other items stand beside it, so that each button has to name its own. */
+  readonly isListed?: boolean
+}
+
+/** The buttons that solve an item, without that of the decision that is chosen already. */
+export function actButtons(
+  { kind, name, title, acts, looks, correct }: ItemView,
+  { chosen, seen, isListed = false }: ShownActs,
   view: View,
 ): Html {
   const say = sayIn(view.locale)
+  const named = (label: string) =>
+    attributes({ 'aria-label': isListed && say(ITEM.actNamed, { label, name: title }) })
   const others = acts.filter(act => act !== chosen)
   const links = others.map(act => {
     const address = `${itemPage(kind, name)}&${new URLSearchParams({ act: act.name, seen })}`
-    return html`<a class="button" href="${address}">${act.label}</a>`
+    return html`<a class="button" href="${address}"${named(act.label)}>${act.label}</a>`
   })
-  const look = html`<form method="post" action="/console/item">${fields({ kind, name: inField(name), act: 'look', form: view.nonce })}<button${attributes({ class: !chosen && 'first' })}>${say(ITEM.look)}</button></form>`
-  return html`<div class="acts">${looks ? look : ''}${links}${correct ? html`<a class="button first" href="${`${itemPage(kind, name)}&act=correct`}">${say(ITEM.correct)}</a>` : ''}</div>`
+  const look = html`<form method="post" action="/console/item">${fields({ kind, name: inField(name), act: 'look', form: view.nonce })}<button${attributes({ class: !chosen && 'first' })}${named(say(ITEM.look))}>${say(ITEM.look)}</button></form>`
+  return html`<div class="acts">${looks ? look : ''}${links}${correct ? html`<a class="button first" href="${`${itemPage(kind, name)}&act=correct`}"${named(say(ITEM.correct))}>${say(ITEM.correct)}</a>` : ''}</div>`
 }
 
 /** The notices about an item that offers no decision, with links: each notice is closed on its own page. */

@@ -147,7 +147,7 @@ export const ITEM = catalogue('console.item', {
   freeFile: { en: 'Let it be uploaded again', ja: 'もう一度取り込めるようにする' },
   lookedAfter: { en: 'You looked after', ja: '確認した時刻（これ以後）' },
   reason: { en: 'Your reason', ja: '理由' },
-  missing: { en: 'Fill this in.', ja: '入力してください。' },
+  missing: { en: '{field}: fill this in.', ja: '「{field}」を入力してください。' },
   named: { en: 'It was bought: name its order', ja: '購入済み：注文番号を記録する' },
   namedEffect: { en: 'The purchase is settled by this order.', ja: 'この注文で購入済みとして記録します。' },
   order: { en: 'Order number on the registrar’s own page', ja: 'レジストラの画面に表示された注文番号' },
@@ -175,6 +175,7 @@ export const ITEM = catalogue('console.item', {
     en: 'You state that the channel, looked at now, does not have it. The next run sends it.',
     ja: 'チャンネルにないことを、今あなたが確認したものとして記録します。次の送信で送られます。',
   },
+  actNamed: { en: '{label}: {name}', ja: '{label}：{name}' },
   look: { en: 'Look at the service again', ja: '連携先を確認し直す' },
   lookEffect: {
     en: 'kura asks the service. If it finds it, the item is settled; nothing is sent.',

@@ -28,6 +28,9 @@ describe('the list', () => {
     expect(text).toContain('It is not in the books until a person has reviewed it.')
     expect(text).toContain('which is after today')
     expect(text).toContain('<p class="money">¥1,100</p><p>2027-06-15<br>')
+    expect(text).toMatch(
+      /act=release&amp;seen=[^"]*" aria-label="Register this deal: [^"]*">Register this deal</,
+    )
     expect(text).toContain(`href="${page(HOSTILE).replaceAll('&', '&amp;')}"`)
     expect(text).not.toMatch(/kura settle|\u202e|<b onclick/)
   })
@@ -104,8 +107,8 @@ describe('the page of a deal', () => {
     for (const names of [{ name: 'receipt 5' }, { 'pick-0': 'receipt 5', 'pick-1': 'receipt 6' }]) {
       const { status, text } = await world.send('/console/item', { ...given, ...names })
       expect(status).toBe(400)
-      expect(text).toContain('<a href="#reason">Fill this in.</a>')
-      expect(text).toContain('<p class="bad" id="reason-fault">Fill this in.</p>')
+      expect(text).toContain('<a href="#reason">Your reason: fill this in.</a>')
+      expect(text).toContain('<p class="bad" id="reason-fault">Your reason: fill this in.</p>')
     }
   })
 
