@@ -1,5 +1,15 @@
 /** The errors for an act that was done although its claim does not record that. */
-import { AppError } from '../errors.ts'
+import type { AppError } from '../errors.ts'
+import { phrase } from '../language/catalogue.ts'
+import { phraseError } from '../language/phrase-error.ts'
+import type { Reason } from '../phrase.ts'
+import { REFUSALS } from './words.ts'
+
+interface Done {
+  /** What a person should do. */
+  readonly remedy: Reason
+  readonly details?: Readonly<Record<string, string | number>>
+}
 
 /**
  * Returns the error for an act that was done, but whose outcome could not be stored: the act counts as unknown until a
@@ -7,34 +17,17 @@ import { AppError } from '../errors.ts'
  * the store answers again.
  */
 export function doneUnstored(
-  fact: string,
-  {
-    remedy,
-    details,
-    cause,
-  }: { remedy: string; details?: Readonly<Record<string, string | number>>; cause: unknown },
+  fact: Reason,
+  { remedy, ...context }: Done & { readonly cause: unknown },
 ): AppError {
-  return new AppError('store_unavailable', `Cannot store that ${fact}: it was done at the remote`, {
-    hint: `once the store answers: ${remedy}`,
-    ...(details && { details }),
-    cause,
-  })
+  const hint = phrase(REFUSALS.onceStored, { remedy })
+  return phraseError('store_unavailable', phrase(REFUSALS.unstored, { fact }), { ...context, hint })
 }
 
 /**
  * Returns the error for an act that was done although another attempt has its claim: the effect is orphaned, and may
  * exist twice. `fact` describes the effect at the remote, `remedy` says what a person should do.
  */
-export function doneOrphaned(
-  fact: string,
-  { remedy, details }: { remedy: string; details?: Readonly<Record<string, string | number>> },
-): AppError {
-  return new AppError(
-    'conflict',
-    `Cannot store that ${fact}: another attempt has the claim, so it may be there twice`,
-    {
-      hint: remedy,
-      ...(details && { details }),
-    },
-  )
+export function doneOrphaned(fact: Reason, { remedy, ...context }: Done): AppError {
+  return phraseError('conflict', phrase(REFUSALS.orphaned, { fact }), { ...context, hint: remedy })
 }

@@ -68,6 +68,15 @@ export const REFUSALS = catalogue('claims.refusals', {
     ja: 'まだ届く可能性があります。あと{minutes, number}分待ってください',
     onlyEn: ['cannot'],
   },
+  unstored: {
+    en: 'Cannot store that {fact}: it was done at the remote',
+    ja: '処理は完了しましたが、記録を保存できませんでした：{fact}',
+  },
+  onceStored: { en: 'once the store answers: {remedy}', ja: 'ストアが応答するようになったら：{remedy}' },
+  orphaned: {
+    en: 'Cannot store that {fact}: another attempt has the claim, so it may be there twice',
+    ja: '別の処理と重なったため、二重になっている可能性があります：{fact}',
+  },
   again: { en: 'look at it again', ja: 'もう一度確認してください' },
   notSent: {
     en: 'nothing was sent: look at it again',

@@ -2,8 +2,13 @@
 import { catalogue, phrase } from '../../../core/language/catalogue.ts'
 import { reasonIn } from '../../../core/language/text.ts'
 import type { Output } from '../../terminal/output.ts'
-// the messages of the obstacles
+// the messages of the host's errors
 import '../../../services/accounting/deals/permission-words.ts'
+import '../../../services/accounting/learning/words.ts'
+import '../../../services/accounting/partners/words.ts'
+import '../../../services/accounting/receipts/case-words.ts'
+import '../../../services/accounting/remote/words.ts'
+import '../../../services/accounting/tokens/exchange/words.ts'
 
 export const DEAL = catalogue('deal', {
   dryRun: { en: 'dry run: nothing was written', ja: '予定の表示です。登録していません' },

@@ -10,7 +10,7 @@ import { doneOrphaned, doneUnstored } from '../../../core/claims/unstored.ts'
 import { AppError } from '../../../core/errors.ts'
 import { catalogue, phrase } from '../../../core/language/catalogue.ts'
 import { phraseError, restatePhrase } from '../../../core/language/phrase-error.ts'
-import type { Phrase } from '../../../core/phrase.ts'
+import type { Phrase, Reason } from '../../../core/phrase.ts'
 import { effectOf } from '../../../core/remote/effect.ts'
 import { loggedReason, reasonOfFailure } from '../remote/refusal.ts'
 import type { CaseKind, CaseWords, Text } from './cases.ts'
@@ -31,9 +31,9 @@ export interface ActTexts {
   /** The text for a call of unknown outcome. */
   readonly doubt: Text
   /** The command that settles the case. */
-  readonly settle: string
+  readonly settle: Reason
   /** The text that names the effect of an act that was done: `the case "receipt 1" is deal 7`. */
-  readonly is: (id: number) => string
+  readonly is: (id: number) => Phrase
   /**
    * Returns the text for the case that the service has the effects of several attempts, of which a person has to choose
    * one.
@@ -48,7 +48,7 @@ export interface ActTexts {
    * Returns the text that says what a person should do about the orphaned effect `id`; `stored` is the id of the effect
    * that is stored with the case.
    */
-  readonly orphaned: (id: number, stored?: number) => { readonly remedy: string; readonly other?: number }
+  readonly orphaned: (id: number, stored?: number) => { readonly remedy: Phrase; readonly other?: number }
 }
 
 /**

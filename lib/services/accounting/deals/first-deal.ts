@@ -4,11 +4,14 @@
  * test deal is a case like any other, with a reserved name. If the application may not list the tax codes, kura learns
  * them from test deals (`../learning/`), and the first of those serves as the first deal.
  */
-import { AppError } from '../../../core/errors.ts'
+import type { AppError } from '../../../core/errors.ts'
+import { phrase } from '../../../core/language/catalogue.ts'
+import { phraseError } from '../../../core/language/phrase-error.ts'
 import type { Store } from '../../../core/store/store.ts'
 import { jsonFormat, update } from '../../../core/store/update.ts'
 import type { AccountingClient } from '../remote/client.ts'
 import type { Deal } from '../remote/deal-schema.ts'
+import { WRITES } from './permission-words.ts'
 import { type FirstDeal, firstDeal } from './schema.ts'
 
 const format = jsonFormat(firstDeal)
@@ -70,17 +73,16 @@ function isFirst({ refNumber }: Deal, references: readonly string[]): boolean {
 }
 
 function notFirst({ deal, companyId }: Confirmation): AppError {
-  return new AppError(
-    'conflict',
-    `Cannot confirm deal ${deal}: it is not a first test deal of company ${companyId}`,
-    { hint: `create one: kura accounting first-deal --company ${companyId}` },
-  )
+  const values = { deal: String(deal), company: String(companyId) }
+  return phraseError('conflict', phrase(WRITES.notFirst, values), {
+    hint: phrase(WRITES.createFirst, { company: values.company }),
+  })
 }
 
 function confirmedBefore({ deal }: Confirmation, record: FirstDeal): AppError {
-  const before = `deal ${record.deal} was confirmed on ${record.at}`
-  return new AppError('conflict', `Cannot confirm deal ${deal}: ${before}`, {
-    hint: 'one first deal of a company is enough: no other needs a confirmation',
+  const values = { deal: String(deal), other: String(record.deal), at: record.at }
+  return phraseError('conflict', phrase(WRITES.confirmedBefore, values), {
+    hint: phrase(WRITES.oneIsEnough),
     details: { deal: record.deal, at: record.at },
   })
 }

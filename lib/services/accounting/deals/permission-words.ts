@@ -26,5 +26,21 @@ export const WRITES = catalogue('accounting.writes', {
     en: 'a person confirms one on screen: kura accounting first-deal --company {company}',
     ja: '画面で確認してください：kura accounting first-deal --company {company}',
   },
+  notFirst: {
+    en: 'Cannot confirm deal {deal}: it is not a first test deal of company {company}',
+    ja: '取引{deal}を確認できません：事業所{company}の最初のテスト取引ではありません',
+  },
+  createFirst: {
+    en: 'create one: kura accounting first-deal --company {company}',
+    ja: '作成する：kura accounting first-deal --company {company}',
+  },
+  confirmedBefore: {
+    en: 'Cannot confirm deal {deal}: deal {other} was confirmed on {at}',
+    ja: '取引{deal}を確認できません：取引{other}が確認済みです（{at}）',
+  },
+  oneIsEnough: {
+    en: 'one first deal of a company is enough: no other needs a confirmation',
+    ja: '最初の取引は事業所に1件だけです。ほかの確認は不要です',
+  },
   obstacle: { en: '{problem}; {hint}', ja: '{problem}（{hint}）' },
 })

@@ -3,9 +3,12 @@
  * of the pause is stored for the company, so that other runs, on other machines too, wait until then.
  */
 import * as z from 'zod'
-import { AppError, hasCode } from '../../../core/errors.ts'
+import { type AppError, hasCode } from '../../../core/errors.ts'
+import { phrase } from '../../../core/language/catalogue.ts'
+import { phraseError } from '../../../core/language/phrase-error.ts'
 import type { Store } from '../../../core/store/store.ts'
 import { type Decision, jsonFormat, type UpdateOptions, update } from '../../../core/store/update.ts'
+import { SAID } from '../remote/words.ts'
 
 export interface PauseDeps {
   readonly store: Store
@@ -107,13 +110,9 @@ function keyOf(companyId: number): string {
 
 function paused(until: number, cause?: unknown): AppError {
   const retryAt = new Date(until).toISOString()
-  return new AppError(
-    'limited',
-    `Cannot call the accounting service: it takes no more calls until ${retryAt}`,
-    {
-      hint: 'run it again after that; what is done is not done twice',
-      details: { retryAt },
-      ...(cause !== undefined && { cause }),
-    },
-  )
+  return phraseError('limited', phrase(SAID.paused, { until: retryAt }), {
+    hint: phrase(SAID.afterPause),
+    details: { retryAt },
+    ...(cause !== undefined && { cause }),
+  })
 }

@@ -9,6 +9,8 @@
 import { LEASE } from '../../../core/claims/lease.ts'
 import { AppError, restate } from '../../../core/errors.ts'
 import type { ReplyOf } from '../../../core/http/contract.ts'
+import { phrase } from '../../../core/language/catalogue.ts'
+import { phraseError, restatePhrase } from '../../../core/language/phrase-error.ts'
 import { english } from '../../../core/language/text.ts'
 import { update } from '../../../core/store/update.ts'
 import type { AccountingContract } from '../contract.ts'
@@ -35,6 +37,7 @@ import {
   readJournal,
   type Stopped,
 } from './steps.ts'
+import { LEARNING } from './words.ts'
 
 type LearnReply = ReplyOf<AccountingContract, 'learnTaxCodes'>
 
@@ -176,7 +179,7 @@ function dateOf({ issue_date: text }: LearnRequest, { timezone, now }: LearnDeps
   if (text === undefined) return today
   const read = readIssueDate(text, { today })
   if ('date' in read) return read.date
-  throw new AppError('bad_request', `Cannot use the date of the test deals: ${english(read.reason)}`)
+  throw phraseError('bad_request', phrase(LEARNING.date, { reason: read.reason }))
 }
 
 function reportOf(learning: Learning, status: LearningReport['status']): LearningReport {
@@ -197,23 +200,19 @@ function reportOf(learning: Learning, status: LearningReport['status']): Learnin
 /** Returns the error with a hint: the next call continues the run from its record. */
 function withHint(error: unknown, companyId: number): unknown {
   if (!(error instanceof AppError) || error.hint !== undefined) return error
-  return restate(error, {
-    hint: `run it again, it continues there: kura accounting learn-tax-codes --company ${companyId} --write`,
-  })
+  const hint = phrase(LEARNING.again, { company: String(companyId) })
+  if (error.phrase) return restatePhrase(error, error.phrase, { hint })
+  return restate(error, { hint: english(hint) })
 }
 
 function nothingOpen(companyId: number): AppError {
-  return new AppError(
-    'conflict',
-    `Cannot continue learning the tax codes of company ${companyId}: no run is open`,
-    { hint: `begin one: kura accounting learn-tax-codes --company ${companyId} --write` },
-  )
+  const company = { company: String(companyId) }
+  return phraseError('conflict', phrase(LEARNING.nothingOpen, company), {
+    hint: phrase(LEARNING.begin, company),
+  })
 }
 
 function otherRun(companyId: number): AppError {
-  return new AppError(
-    'conflict',
-    `Cannot end the run of learning the tax codes of company ${companyId}: another one is open`,
-    { hint: `look at it: kura accounting learn-tax-codes --company ${companyId} --abandon` },
-  )
+  const company = { company: String(companyId) }
+  return phraseError('conflict', phrase(LEARNING.otherRun, company), { hint: phrase(LEARNING.look, company) })
 }

@@ -1,9 +1,11 @@
 /** Plans a run of learning: the tax codes to try, their amounts, and the account item. Pure. */
-import { AppError } from '../../../core/errors.ts'
+import { phrase } from '../../../core/language/catalogue.ts'
 import { nearestNames } from '../../../core/language/nearest-name.ts'
+import { phraseError } from '../../../core/language/phrase-error.ts'
 import type { Deal, DealBody } from '../remote/deal-schema.ts'
 import { withName } from '../remote/names.ts'
 import type { AccountItem } from '../remote/schema.ts'
+import { LEARNING } from './words.ts'
 
 /** The description of a test deal, as people see it in the books. */
 const DESCRIPTION = '税区分の確認 (kura)'
@@ -40,10 +42,9 @@ export function chooseAccountItem(
   if (item) return item
   const names = accountItems.map(({ name }) => name)
   const near = named === undefined ? [] : nearestNames(named, names)
-  const why = named === undefined ? 'no earlier expense suggests one' : `the company has no "${named}"`
-  throw new AppError('bad_request', `Cannot choose an account item for the test deals: ${why}`, {
-    hint: `name one with --account-item: ${(near.length > 0 ? near : names.slice(0, 12)).join(', ')}`,
-  })
+  const message = named === undefined ? phrase(LEARNING.noItem) : phrase(LEARNING.noSuchItem, { name: named })
+  const hint = phrase(LEARNING.nameOne, { names: near.length > 0 ? near : names.slice(0, 12) })
+  throw phraseError('bad_request', message, { hint })
 }
 
 function mostUsed(accountItems: readonly AccountItem[], deals: readonly Deal[]): AccountItem | undefined {

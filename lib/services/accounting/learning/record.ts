@@ -10,11 +10,14 @@
  * every time is the store's.
  */
 import * as z from 'zod'
-import { AppError } from '../../../core/errors.ts'
+import type { AppError } from '../../../core/errors.ts'
+import { phrase } from '../../../core/language/catalogue.ts'
+import { phraseError } from '../../../core/language/phrase-error.ts'
 import { jsonFormat } from '../../../core/store/update.ts'
 import { referenceOf } from '../deals/cases/of-deal.ts'
 import type { LearningPlan } from './plan.ts'
 import { type Candidate, candidate, phase } from './schema.ts'
+import { LEARNING } from './words.ts'
 
 /**
  * A test deal of an earlier run that may have been created: kura queries the service for it until its creation can no
@@ -130,19 +133,10 @@ export function withCandidate(stored: Learning, code: number, change: Partial<Ca
  */
 export function ownedBy(stored: Learning | undefined, worker: string): Learning {
   if (stored?.worker === worker) return stored
-  const company = stored ? ` of company ${stored.company}` : ''
-  throw new AppError(
-    'conflict',
-    `Cannot continue learning the tax codes${company}: another call has taken over`,
-    { hint: 'run it again once that one has ended: it continues there' },
-  )
+  throw phraseError('conflict', phrase(LEARNING.takenOver), { hint: phrase(LEARNING.afterThat) })
 }
 
 function leased({ until, company }: Learning): AppError {
-  const end = new Date(until).toISOString()
-  return new AppError(
-    'conflict',
-    `Cannot learn the tax codes of company ${company}: another call is doing so, until ${end} at the latest`,
-    { hint: 'run it again after that' },
-  )
+  const message = phrase(LEARNING.leased, { company: String(company), until: new Date(until).toISOString() })
+  return phraseError('conflict', message, { hint: phrase(LEARNING.later) })
 }

@@ -1,7 +1,9 @@
 /** Finds the names of a company's records by their ids, because people understand names, not ids. */
 
-import { AppError, hasCode } from '../../../core/errors.ts'
+import { hasCode } from '../../../core/errors.ts'
+import { catalogue, phrase } from '../../../core/language/catalogue.ts'
 import { foldName, nearestNames } from '../../../core/language/nearest-name.ts'
+import { phraseError } from '../../../core/language/phrase-error.ts'
 import { withName } from '../remote/names.ts'
 import { type CompanySource, readItems, readPartners } from './pages.ts'
 
@@ -24,6 +26,27 @@ const READERS = {
 }
 
 export type RecordKind = keyof typeof READERS
+
+const WORDS = catalogue('names', {
+  accountItem: { en: 'account item', ja: '科目' },
+  taxCode: { en: 'tax code', ja: '税区分' },
+  partner: { en: 'partner', ja: '取引先' },
+  item: { en: 'item', ja: '品目' },
+  walletable: { en: 'walletable', ja: '口座' },
+  noneOf: {
+    en: 'Cannot find the {kind} "{given}": the company has none of that name',
+    ja: '{kind}「{given}」が見つかりません',
+  },
+  nearest: { en: 'nearest: {names}', ja: '近い名前：{names}' },
+})
+
+const KINDS = {
+  'account item': WORDS.accountItem,
+  'tax code': WORDS.taxCode,
+  partner: WORDS.partner,
+  item: WORDS.item,
+  walletable: WORDS.walletable,
+}
 
 /** The names that were read; a record without a name is shown as `account item 501`. */
 export interface RecordNames {
@@ -78,8 +101,8 @@ export function createNames(source: CompanySource): CompanyNames {
         given,
         list.map(({ name }) => name),
       )
-      throw new AppError('usage', `Cannot find the ${kind} "${given}": the company has none of that name`, {
-        ...(near.length > 0 && { hint: `nearest: ${near.join(', ')}` }),
+      throw phraseError('usage', phrase(WORDS.noneOf, { kind: phrase(KINDS[kind]), given }), {
+        ...(near.length > 0 && { hint: phrase(WORDS.nearest, { names: near }) }),
       })
     },
     async matching(kind, given) {

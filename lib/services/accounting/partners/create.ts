@@ -8,7 +8,6 @@
 import { actDigest, type Claims } from '../../../core/claims/claims.ts'
 import type { OnceDeps } from '../../../core/claims/once.ts'
 import type { Queried } from '../../../core/claims/query.ts'
-import { AppError } from '../../../core/errors.ts'
 import type { Noted } from '../../../core/http/trace.ts'
 import { foldName } from '../../../core/language/nearest-name.ts'
 import type { Store } from '../../../core/store/store.ts'
@@ -17,7 +16,7 @@ import { refuseObstacles, writeObstacles } from '../deals/permission.ts'
 import type { DealCall } from '../deals/register.ts'
 import type { Partner } from '../remote/schema.ts'
 import type { PartnerBody, StoredPartner } from './schema.ts'
-import { PARTNER_WORDS, partnerTexts } from './words.ts'
+import { PARTNER_WORDS, partnerTexts, stoppedError } from './words.ts'
 
 export interface PartnerDeps extends Omit<OnceDeps<StoredPartner>, 'claims'> {
   /** The claims of partners that are created. */
@@ -93,8 +92,7 @@ async function findPartner(name: string, { client, companyId }: DealCall): Promi
   const found = (await client.partners(companyId)).filter(partner => foldName(partner.name) === folded)
   const stopped = found.find(({ available }) => !available)
   if (!stopped) return found
-  const message = `Cannot create the partner "${name}": the use of partner ${stopped.id} was stopped`
-  throw new AppError('bad_request', message, { hint: 'start its use again at the service' })
+  throw stoppedError(name, stopped.id)
 }
 
 function queried(found: readonly Partner[], company: number): Queried<StoredPartner> {

@@ -1,6 +1,8 @@
 /** The texts of errors and log lines about creating a partner. */
 import type { NotSent } from '../../../core/claims/transitions/request.ts'
+import type { AppError } from '../../../core/errors.ts'
 import { catalogue, phrase } from '../../../core/language/catalogue.ts'
+import { phraseError } from '../../../core/language/phrase-error.ts'
 import type { ActTexts, Refusals } from '../cases/act.ts'
 import type { CaseWords, Text } from '../cases/cases.ts'
 import type { StoredPartner } from './schema.ts'
@@ -41,6 +43,16 @@ const WORDS = catalogue('partners.cases', {
     en: 'request that one again, or wait and list the partners',
     ja: 'その内容でもう一度登録するか、待ってから取引先の一覧を見てください',
   },
+  isPartner: { en: 'the partner "{name}" is {id}', ja: '取引先「{name}」は{id}です' },
+  orphaned: {
+    en: 'look at partner {id}: kura accounting list partners',
+    ja: '取引先{id}を確認してください：kura accounting list partners',
+  },
+  stopped: {
+    en: 'Cannot create the partner "{name}": the use of partner {id} was stopped',
+    ja: '取引先「{name}」を作成できません：取引先{id}は使用停止です',
+  },
+  startAgain: { en: 'start its use again at the service', ja: '会計サービスで使用を再開してください' },
   is: { en: 'it is partner {id}', ja: '取引先{id}として登録済みです' },
   deleted: { en: 'it was deleted at the service meanwhile', ja: 'その間に会計サービスで削除されました' },
   waits: { en: '{flags}', ja: '{flags}' },
@@ -73,10 +85,10 @@ export function partnerTexts(name: string): PartnerTexts {
     cannot: phrase(WORDS.cannot, { name }),
     nothing: phrase(WORDS.nothing),
     doubt: { message: phrase(WORDS.doubt, { name }), hint: AGAIN },
-    settle: 'try again: kura looks for it first, and creates it only if it is not there',
-    is: id => `the partner "${name}" is ${id}`,
+    settle: AGAIN,
+    is: id => phrase(WORDS.isPartner, { name, id: String(id) }),
     several: ids => ({ message: phrase(WORDS.several, { name, ids }), hint: phrase(WORDS.useOne) }),
-    orphaned: id => ({ remedy: `look at partner ${id}: kura accounting list partners` }),
+    orphaned: id => ({ remedy: phrase(WORDS.orphaned, { id: String(id) }) }),
     refusals: {
       in_progress: ({ until }) => ({
         why: phrase(WORDS.sending, { until: new Date(until).toISOString() }),
@@ -95,4 +107,10 @@ export function partnerTexts(name: string): PartnerTexts {
       unknown: ({ reason = '' }) => ({ why: phrase(WORDS.unknown, { reason }), hint: AGAIN }),
     },
   }
+}
+
+/** Returns the error for a partner that exists, but whose use was stopped at the service. */
+export function stoppedError(name: string, id: number): AppError {
+  const message = phrase(WORDS.stopped, { name, id: String(id) })
+  return phraseError('bad_request', message, { hint: phrase(WORDS.startAgain) })
 }

@@ -6,6 +6,11 @@ import type { CaseWords } from '../cases/cases.ts'
 import type { StoredReceipt } from './schema.ts'
 
 const WORDS = catalogue('receipts.cases', {
+  isReceipt: { en: 'the file is receipt {id}', ja: 'ファイルは証憑{id}です' },
+  orphaned: {
+    en: 'look at the file box: it may have the file twice, as kura settle {name} shows',
+    ja: 'ファイルボックスに同じファイルが2つある可能性があります：kura settle {name}',
+  },
   missing: {
     en: 'Cannot find the receipt "{name}": kura has not uploaded it',
     ja: '証憑「{name}」は見つかりません。kuraは取り込んでいません',
@@ -83,6 +88,20 @@ const WORDS = catalogue('receipts.cases', {
   },
 })
 
+/** Why a file cannot be uploaded. */
+export const UPLOAD = catalogue('receipts.upload', {
+  size: { en: 'Cannot upload "{name}": it has {size} bytes', ja: '「{name}」を送れません：{size}バイトです' },
+  limits: { en: 'the service takes 1 to {largest} bytes', ja: '1から{largest}バイトまで送れます' },
+  type: {
+    en: 'Cannot upload "{name}": it is neither a PDF nor an image',
+    ja: '「{name}」を送れません：PDFでも画像でもありません',
+  },
+  saveIt: {
+    en: 'the bytes of the file count, not its name: open it, and save it as PDF or take a picture of it',
+    ja: 'ファイルの中身で判断します（名前ではありません）。開いてPDFで保存するか、画像にしてください',
+  },
+})
+
 export const RECEIPT_WORDS: CaseWords<StoredReceipt> = {
   event: 'receipt',
   noun: 'receipt',
@@ -105,19 +124,18 @@ interface ReceiptTexts extends ActTexts {
 
 /** Returns the texts about uploading a file as `file`; `name` is the name of its case. */
 export function receiptTexts({ file, name }: { readonly file: string; readonly name: string }): ReceiptTexts {
-  const settle = `kura settle ${name}`
   return {
     name,
     cannot: phrase(WORDS.cannot, { file }),
     nothing: phrase(WORDS.nothing),
     doubt: { message: phrase(WORDS.doubt, { file }), hint: phrase(WORDS.doNotSend, { name }) },
-    settle,
-    is: id => `the file is receipt ${id}`,
+    settle: `kura settle ${name}`,
+    is: id => phrase(WORDS.isReceipt, { id: String(id) }),
     several: ids => ({
       message: phrase(WORDS.several, { file, ids }),
       hint: phrase(WORDS.deleteAllButOne, { name }),
     }),
-    orphaned: () => ({ remedy: `look at the file box: it may have the file twice, as ${settle} shows` }),
+    orphaned: () => ({ remedy: phrase(WORDS.orphaned, { name }) }),
     refusals: {
       in_progress: ({ until }) => ({
         why: phrase(WORDS.sending, { until: new Date(until).toISOString() }),

@@ -8,10 +8,10 @@ import type { OnceDeps } from '../../../core/claims/once.ts'
 import type { Queried } from '../../../core/claims/query.ts'
 import type { Claim } from '../../../core/claims/stored-records.ts'
 import { CLAIM_REASONS } from '../../../core/claims/words.ts'
-import { AppError } from '../../../core/errors.ts'
 import type { ReplyOf } from '../../../core/http/contract.ts'
 import type { Noted } from '../../../core/http/trace.ts'
 import { phrase } from '../../../core/language/catalogue.ts'
+import { phraseError } from '../../../core/language/phrase-error.ts'
 import type { Store } from '../../../core/store/store.ts'
 import { actOnCase, refuseAct } from '../cases/act.ts'
 import type { AccountingContract } from '../contract.ts'
@@ -20,7 +20,7 @@ import type { DealCall } from '../deals/register.ts'
 import type { ReceiptMetadata } from '../remote/calls.ts'
 import type { AccountingClient } from '../remote/client.ts'
 import { dayIn, daysAfter } from '../taxes/issue-date.ts'
-import { RECEIPT_WORDS, receiptTexts } from './case-words.ts'
+import { RECEIPT_WORDS, receiptTexts, UPLOAD } from './case-words.ts'
 import { describes, descriptionOf, identityOf, receiptCase, sha256Of } from './identity.ts'
 import { mediaTypeOf } from './media-type.ts'
 import type { StoredReceipt } from './schema.ts'
@@ -106,13 +106,11 @@ export async function uploadReceipt(file: GivenFile, call: DealCall, deps: Recei
 function factsOf({ name, bytes }: GivenFile, { companyId }: DealCall) {
   const size = bytes.length
   if (size === 0 || size > LARGEST_RECEIPT)
-    throw new AppError('bad_request', `Cannot upload "${name}": it has ${size} bytes`, {
-      hint: `the service takes 1 to ${LARGEST_RECEIPT} bytes`,
+    throw phraseError('bad_request', phrase(UPLOAD.size, { name, size }), {
+      hint: phrase(UPLOAD.limits, { largest: LARGEST_RECEIPT }),
     })
   if (mediaTypeOf(bytes) === undefined)
-    throw new AppError('bad_request', `Cannot upload "${name}": it is neither a PDF nor an image`, {
-      hint: 'the bytes of the file count, not its name: open it, and save it as PDF or take a picture of it',
-    })
+    throw phraseError('bad_request', phrase(UPLOAD.type, { name }), { hint: phrase(UPLOAD.saveIt) })
   const sha256 = sha256Of(bytes)
   return { receipt: receiptCase({ companyId, sha256 }), sha256, size }
 }

@@ -2,10 +2,13 @@
  * Finds the company that a caller names, by its id or by the office number that people see. The company must be one of
  * those of the user who authorized kura: for another company, kura sends no call.
  */
-import { AppError } from '../../../core/errors.ts'
+import type { AppError } from '../../../core/errors.ts'
+import { phrase } from '../../../core/language/catalogue.ts'
+import { phraseError } from '../../../core/language/phrase-error.ts'
 import type { AccountingClient } from './client.ts'
 import type { Company } from './schema.ts'
 import type { TokenSource } from './session.ts'
+import { SAID } from './words.ts'
 
 export interface CompanyDirectory {
   /**
@@ -46,8 +49,6 @@ export function createCompanyDirectory({ tokens, clock }: DirectoryDeps): Compan
 }
 
 function notOurs(given: string | number): AppError {
-  const message = `Cannot use the company "${String(given).slice(0, 20)}": it is none of the user's companies`
-  return new AppError('not_found', message, {
-    hint: 'GET /api/accounting/companies lists the ids and the office numbers',
-  })
+  const message = phrase(SAID.notOurs, { company: String(given).slice(0, 20) })
+  return phraseError('not_found', message, { hint: phrase(SAID.companies) })
 }

@@ -1,8 +1,10 @@
 /**
  * Reads all pages of a listing. The list of deals is complete even if deals are created and deleted at the same time.
  */
-import { AppError } from '../../../core/errors.ts'
+import { phrase } from '../../../core/language/catalogue.ts'
+import { phraseError } from '../../../core/language/phrase-error.ts'
 import type { Deal } from './deal-schema.ts'
+import { SAID } from './words.ts'
 
 /** A page of a listing of deals, and the number of deals on all pages. */
 export interface DealsPage {
@@ -24,13 +26,9 @@ export async function allPages(page: (offset: number) => Promise<DealsPage>): Pr
     const deals = await readThrough(page)
     if (deals) return deals
   }
-  throw new AppError(
-    'remote_answer',
-    `Cannot list the deals: some were deleted during each of ${ATTEMPTS} attempts`,
-    {
-      hint: 'try again in a moment',
-    },
-  )
+  throw phraseError('remote_answer', phrase(SAID.dealsMoved, { attempts: String(ATTEMPTS) }), {
+    hint: phrase(SAID.inAMoment),
+  })
 }
 
 /** Reads the pages from first to last; undefined if the total number of deals shrank meanwhile. */

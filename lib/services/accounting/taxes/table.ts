@@ -4,10 +4,13 @@
  * code).
  */
 import * as z from 'zod'
-import { AppError, hasCode } from '../../../core/errors.ts'
+import { hasCode } from '../../../core/errors.ts'
+import { phrase } from '../../../core/language/catalogue.ts'
+import { phraseError } from '../../../core/language/phrase-error.ts'
 import type { Store } from '../../../core/store/store.ts'
 import { jsonFormat, update } from '../../../core/store/update.ts'
 import type { AccountingClient } from '../remote/client.ts'
+import { SAID } from '../remote/words.ts'
 import type { TaxTable } from './choose-code.ts'
 
 const learnedEntry = z.object({
@@ -45,11 +48,11 @@ export async function readTaxTable(
     if (!hasCode(error, 'permission_missing')) throw error
     const entries = await readLearnedTable(companyId, store)
     if (entries.length > 0) return { source: 'learned', entries }
-    throw new AppError(
-      'permission_missing',
-      `Cannot read the tax codes of company ${companyId}: the listing is forbidden and no table was learned`,
-      { hint: `learn it: kura accounting learn-tax-codes --company ${companyId}`, cause: error },
-    )
+    const company = { company: String(companyId) }
+    throw phraseError('permission_missing', phrase(SAID.noTable, company), {
+      hint: phrase(SAID.learn, company),
+      cause: error,
+    })
   }
 }
 

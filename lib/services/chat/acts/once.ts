@@ -107,8 +107,8 @@ function reportOf<Result>(
   if (report.end === 'not_sent') return notSentReport(report)
   if (report.end === 'unstored') {
     if (report.outcome.state !== 'done') throw report.cause
-    const remedy = 'run it again; what is on the platform is found and not created again'
-    throw doneUnstored(`${claims.describe(name)} is done`, { remedy, cause: report.cause })
+    const fact = phrase(DELIVERY_REASONS.done, { what: claims.describe(name) })
+    throw doneUnstored(fact, { remedy: phrase(DELIVERY_REASONS.foundAgain), cause: report.cause })
   }
   if (report.end === 'orphaned') return orphanedReport(report)
   const { claim, error } = report

@@ -40,6 +40,11 @@ export const DELIVERY_REASONS = catalogue('chat.deliveries', {
     ja: '送信できたかどうか判断できません。同じ時刻に、本文の異なるボットのメッセージ {message}があります',
     onlyEn: ['case'],
   },
+  done: { en: '{what} is done', ja: '送信しました', onlyEn: ['what'] },
+  foundAgain: {
+    en: 'run it again; what is on the platform is found and not created again',
+    ja: 'もう一度実行してください（送信済みのものは探して見つけ、二重には送りません）',
+  },
   noTime: { en: 'no time was left: run it again', ja: '時間が足りませんでした。もう一度実行してください' },
   moreToRead: { en: 'there is more to read: run it again', ja: '続きがあります。もう一度実行してください' },
   historyForbidden: { en: 'the bot may not read the history', ja: 'ボットに履歴を読む権限がありません' },

@@ -14,11 +14,14 @@ import {
 import type { Outcome } from '../../../core/claims/transitions/settle.ts'
 import { doneOrphaned, doneUnstored } from '../../../core/claims/unstored.ts'
 import { AppError, messageOf } from '../../../core/errors.ts'
+import { phrase } from '../../../core/language/catalogue.ts'
 import { english } from '../../../core/language/text.ts'
+import type { Phrase } from '../../../core/phrase.ts'
 import type { RequestDeps } from '../deps.ts'
 import type { PurchaseOutcome } from '../remote/purchase-outcome.ts'
 import { claimConflict } from './errors.ts'
 import type { Purchase, PurchaseClaim } from './purchase.ts'
+import { BOUGHT } from './words.ts'
 
 /** An attempt to buy a domain under the domain's claim. */
 export interface Attempt extends Pick<OnceAct<Purchase>, 'by' | 'reserve' | 'withdraw'> {
@@ -112,17 +115,20 @@ function errorOf(domain: string, report: OnceReport<Purchase>): unknown {
   return outcome.state === 'done' ? unstoredOrder(domain, outcome.result, report.cause) : report.cause
 }
 
+function boughtAs(domain: string, orderId: string | undefined): Phrase {
+  return orderId ? phrase(BOUGHT.boughtAs, { domain, orderId }) : phrase(BOUGHT.bought, { domain })
+}
+
 function orphanedOrder(domain: string, { orderId }: Purchase): AppError {
-  return doneOrphaned(`"${domain}" was bought${orderId ? ` as ${orderId}` : ''}`, {
-    remedy: `look at the registrar's own page, and see kura registrar orders ${domain}`,
+  return doneOrphaned(boughtAs(domain, orderId), {
+    remedy: phrase(BOUGHT.lookThere, { domain }),
     ...(orderId && { details: { orderId } }),
   })
 }
 
 function unstoredOrder(domain: string, { orderId }: Purchase, cause: unknown): AppError {
-  const [order, option] = orderId ? [` as ${orderId}`, ` --order ${orderId}`] : ['', '']
-  return doneUnstored(`"${domain}" was bought${order}`, {
-    remedy: `kura settle ${domain}${option}`,
+  return doneUnstored(boughtAs(domain, orderId), {
+    remedy: `kura settle ${domain}${orderId ? ` --order ${orderId}` : ''}`,
     ...(orderId && { details: { orderId } }),
     cause,
   })

@@ -59,3 +59,16 @@ export const FAILURES = catalogue('registrar.failures', {
     ja: '購入できたかどうか分かりません：{domain}、{reason}',
   },
 })
+
+/** What was bought, although its claim does not record it. */
+export const BOUGHT = catalogue('registrar.bought', {
+  bought: { en: '"{domain}" was bought', ja: '「{domain}」を購入しました' },
+  boughtAs: {
+    en: '"{domain}" was bought as {orderId}',
+    ja: '「{domain}」を購入しました（注文ID {orderId}）',
+  },
+  lookThere: {
+    en: "look at the registrar's own page, and see kura registrar orders {domain}",
+    ja: 'レジストラのページを確認してください（注文：kura registrar orders {domain}）',
+  },
+})

@@ -25,6 +25,15 @@ export function stateOfCase(state: ClaimState): Phrase {
 }
 
 export const CASES = catalogue('deals.cases', {
+  isDeal: { en: 'the case "{name}" is deal {id}', ja: '「{name}」は取引{id}です' },
+  orphaned: {
+    en: 'look at deal {id}: kura accounting list cases shows what is known',
+    ja: '取引{id}を確認してください（一覧：kura accounting list cases）',
+  },
+  orphanedTwo: {
+    en: 'look at the deals {stored} and {id}, of which one is too many: kura accounting list cases shows what is known',
+    ja: '取引{stored}と取引{id}のどちらかは余分です。確認してください（一覧：kura accounting list cases）',
+  },
   missing: { en: 'Cannot find the case "{name}"', ja: '番号「{name}」は見つかりません' },
   listAll: {
     en: 'kura accounting list cases --state all lists every case',
@@ -173,7 +182,7 @@ export function dealTexts(name: string): DealTexts {
     nothing: phrase(CASES.nothing),
     doubt: { message: phrase(CASES.doubt, { name }), hint: phrase(CASES.doNotSend, quoted) },
     settle: command(name),
-    is: id => `the case "${name}" is deal ${id}`,
+    is: id => phrase(CASES.isDeal, { name, id: String(id) }),
     several: ids => ({
       message: phrase(CASES.cannotAgain, { name, ids }),
       hint: phrase(CASES.deleteAllButOne, quoted),
@@ -214,9 +223,6 @@ function deletedDeal({ state, result }: Claim<RegisteredDeal>, quoted: { readonl
 }
 
 function orphanedDeal(id: number, stored = id) {
-  if (stored === id) return { remedy: `look at deal ${id}: kura accounting list cases shows what is known` }
-  return {
-    remedy: `look at the deals ${stored} and ${id}, of which one is too many: kura accounting list cases shows what is known`,
-    other: stored,
-  }
+  if (stored === id) return { remedy: phrase(CASES.orphaned, { id: String(id) }) }
+  return { remedy: phrase(CASES.orphanedTwo, { id: String(id), stored: String(stored) }), other: stored }
 }
