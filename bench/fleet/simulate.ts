@@ -7,7 +7,7 @@ export interface Fleet {
   readonly hours: readonly number[]
 }
 
-/** What a month takes. */
+/** The cost of a month. */
 export interface Usage {
   readonly requests: number
   /** Both ways. */

@@ -22,7 +22,10 @@ import type { ActivityDeps, ActivityRecord } from '../services/activity/record.t
 import { createKeyUses, type KeyUses } from '../services/admin/key-uses.ts'
 import { type AlertByOutlet, alertingStore } from './outlet/store-outage.ts'
 
-/** What a function gets from its process: environment, clock, network. A test or the local host passes its own. */
+/**
+ * The parts that a function gets from its process: environment, clock, network. A test or the local host passes its
+ * own.
+ */
 export interface CoreDeps {
   readonly env: Environment
   /** Milliseconds since the epoch. */

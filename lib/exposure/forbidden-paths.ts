@@ -4,7 +4,7 @@
  */
 import { pathVariants, requestPath } from './request-path.ts'
 
-/** What is known about the project from which the host was built. */
+/** The facts about the project from which the host was built. */
 export interface ProjectNames {
   /** The names of the functions: `distribution` is `/api/distribution`. */
   readonly functions: readonly string[]

@@ -30,7 +30,7 @@ export interface CheckOptions {
   readonly keep?: number
   /** Whether to request all forms of every old address, not only of samples. */
   readonly everyForm?: boolean
-  /** What a person has accepted. */
+  /** The findings that a person has accepted. */
   readonly accepted?: readonly Acceptance[]
 }
 

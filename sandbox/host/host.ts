@@ -1,8 +1,7 @@
 /**
- * The local host: serves the functions of `api/` and the one public folder on a loopback socket, as the same
- * `vercel.json` says that the real host reads. Every answer comes from a function, or is a file of outputDirectory or a
- * refusal. No other file of the project can be reached, because a path is only looked up in the list of what may be
- * served.
+ * The local host: serves the functions of `api/` and the one public folder on a loopback socket, by the same
+ * `vercel.json` as the real host. Every answer comes from a function, or is a file of outputDirectory or a refusal. No
+ * other file of the project can be reached, because a path is only looked up in the list of files that may be served.
  */
 import { readFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'

@@ -27,7 +27,7 @@ export interface OutageDeps {
   readonly note: (event: string, facts: Readonly<Record<string, unknown>>) => void
 }
 
-/** What a process remembers about its alerts by one outlet. */
+/** A process's memory of its alerts by one outlet. */
 interface Tried {
   /** The number of failures since the last alert that was sent. */
   readonly failures: number

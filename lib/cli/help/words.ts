@@ -1,7 +1,7 @@
 /** The texts of the command line itself: help, the list of commands, and what is wrong with the words that were typed. */
 import { catalogue } from '../../core/language/catalogue.ts'
 
-/** What stands around the descriptions in every help text. */
+/** The texts around the descriptions in every help text. */
 export const FRAME = catalogue('help', {
   usage: { en: 'Usage:', ja: '使い方:' },
   arguments: { en: 'Arguments:', ja: '引数:' },
@@ -144,7 +144,7 @@ export const SUMMARY = catalogue('help.summary', {
   },
 })
 
-/** What is wrong with the words that were typed, and what to do. */
+/** The faults in the words that a person typed, and their remedies. */
 export const TYPED = catalogue('typed', {
   unreadable: { en: 'Cannot read the command line: {what}', ja: 'コマンドを読み取れません：{what}' },
   noCommand: { en: '{path} has no command "{word}"', ja: '「{path}」に「{word}」というコマンドはありません' },

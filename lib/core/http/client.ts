@@ -46,7 +46,7 @@ type AllOptional<Value> = Record<never, never> extends Value ? true : false
 
 type Query<Value> = AllOptional<Value> extends true ? Value | undefined : Value
 
-/** What a caller gives to call an endpoint: its named segments, query, body, and the mode. */
+/** The parts of a call to an endpoint: its named segments, query, body, and the mode. */
 export type Given<C extends Contract, Name extends EndpointName<C>> = Member<
   'query',
   Query<GivenQuery<C, Name>>

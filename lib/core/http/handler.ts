@@ -35,7 +35,7 @@ export interface Authenticator {
   authenticate(request: Request, url: URL, onSigned?: () => void): Promise<Authenticated>
 }
 
-/** What an authenticator knows of the route of a write. */
+/** The facts about the route of a write that an authenticator gets. */
 type SpendingRoute = Pick<Route, 'whilePaused'> & Partial<Pick<Route, 'scope' | 'writeScope'>>
 
 /** A request, and the caller who has signed it. */
@@ -51,7 +51,7 @@ export interface Authenticated {
   spendNonce(route: SpendingRoute): Promise<void>
 }
 
-/** What a handler depends on; used from the first request on, never at import. */
+/** The dependencies of a handler; used from the first request on, never at import. */
 export interface HandlerDeps {
   authenticator(): Authenticator
   /** Milliseconds from a clock that never goes back. */

@@ -11,7 +11,7 @@ import './problems.ts'
 /** The text between two problems in one reported text. */
 const SEPARATOR = '; '
 
-/** What a placeholder holds, if it is not any text. */
+/** The kind of text in a placeholder, if not every text is allowed. */
 const HELD: Readonly<Record<string, string>> = {
   code: '\\w+',
   free: '[\\s\\S]*',

@@ -94,13 +94,13 @@ export interface RevocationDeps {
 
 export interface RevocationList {
   /**
-   * Whether a key is revoked, by the floor and the last list that could be read. Returns a promise only while the list
-   * is being read. Never rejects; if the store does not answer, the result comes after two seconds at the latest.
+   * Whether a key is revoked, by KURA_REVOKED and the last list that could be read. Returns a promise only while the
+   * list is being read. Never rejects; if the store does not answer, the result comes after two seconds at the latest.
    */
   has(keyid: string): boolean | Promise<boolean>
   /**
-   * Whether a key is revoked, by a list that is less than a minute old; without a store, by the floor. Returns a promise
-   * only while the list is being read.
+   * Whether a key is revoked, by a list that is less than a minute old; without a store, by KURA_REVOKED. Returns a
+   * promise only while the list is being read.
    * @throws AppError `store_unavailable` if the list cannot be read
    */
   hasNow(keyid: string): boolean | Promise<boolean>

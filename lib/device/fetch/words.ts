@@ -135,7 +135,7 @@ export const FETCH_PARTS = catalogue('failure.fetch.part', {
   },
 })
 
-/** What a person can do about a failure. */
+/** The remedies for failures. */
 export const FETCH_HINTS = catalogue('hint.fetch', {
   signatureMissing: {
     en: 'something between this device and the host removes the signature: ask the operator about proxies',

@@ -40,7 +40,7 @@ export async function readIndex(disk: Disk, path: string): Promise<string | unde
     const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
     if (!text.includes('\0')) return text
   } catch {
-    // reported below
+    // not UTF-8: the error below says so
   }
   throw unreadable(path, INDEX_FAILURES.notText, INDEX_HINTS.save)
 }

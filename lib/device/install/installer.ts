@@ -49,7 +49,7 @@ export interface Installed {
   readonly waiting: Waiting
 }
 
-/** What was done about an interrupted installation of an earlier run. */
+/** Whether an interrupted installation of an earlier run was completed or undone. */
 export type Recovery =
   | { readonly outcome: 'none' }
   | { readonly outcome: 'completed'; readonly replaced: readonly ReplacedFile[]; readonly waiting: Waiting }

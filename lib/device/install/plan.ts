@@ -20,7 +20,7 @@ export interface PlanFacts {
   readonly scanned: ReadonlyMap<string, ScannedEntry>
   /** The entry at each folder that the target needs. */
   readonly entries: ReadonlyMap<string, DiskEntry>
-  /** What is in those of kura's folders that must give way to a file of the release. */
+  /** Everything in kura's folders that must give way to a file of the release. */
   readonly yielding: Yielding
 }
 

@@ -6,7 +6,7 @@ import type { Manifest } from '../../core/release/schema.ts'
 import type { Disk } from '../disk/disk.ts'
 import type { ScannedEntry } from '../disk/scan.ts'
 
-/** What is in the folders that give way, at any depth. */
+/** Everything in the folders that give way, at any depth. */
 export interface Yielding {
   readonly files: readonly string[]
   readonly folders: readonly string[]

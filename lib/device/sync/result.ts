@@ -43,7 +43,7 @@ export interface SyncResult extends Counts {
   readonly indexWritten: boolean
   /** A person's files that were replaced, with the paths of their copies. */
   readonly replaced: readonly ReplacedFile[]
-  /** What was done about an installation that an earlier run had not finished. */
+  /** Whether the unfinished installation of an earlier run was completed or undone. */
   readonly recovered: Recovery['outcome']
   readonly program: ProgramOutcome
   /** The paths that wait because another program has the file open; the rest of the release is installed. */

@@ -94,7 +94,7 @@ export interface Baseline {
   readonly listed: ReadonlySet<string>
   /** The text of robots.txt; undefined if it could not be read. */
   readonly robots: string | undefined
-  /** What the baseline knows about files other than pages, by path. */
+  /** The facts about files other than pages, by path. */
   readonly files: ReadonlyMap<string, FileBefore>
   /** Whether the address answered with an error or did not answer. */
   isDead(path: string): boolean

@@ -39,10 +39,7 @@ export interface MoveReport {
   readonly points: readonly PointReport[]
   /** Every finding, grouped by its cause: the worst first. */
   readonly causes: readonly Cause[]
-  /**
-   * Findings about the site as a whole: robots, sitemaps, links, the www name, the settings of a checking program, the
-   * list.
-   */
+  /** Findings about the site as a whole, such as those about its robots file, its sitemaps or the www name. */
   readonly findings: readonly ReportedFinding[]
   readonly pages: {
     readonly counts: PointCounts

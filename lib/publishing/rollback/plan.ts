@@ -28,7 +28,7 @@ export interface RollbackChoice {
   readonly problem: string | undefined
 }
 
-/** What a rollback changes. */
+/** The changes of a rollback. */
 export interface RollbackPlan {
   readonly version: number
   readonly manifest: Manifest

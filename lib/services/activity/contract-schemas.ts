@@ -30,7 +30,7 @@ const activityEntry = entry
   .extend({ digest: text.describe('The SHA-256 of the entry as it is stored') })
   .meta({ id: 'ActivityEntry' })
 
-/** What entries are chosen by: `approved` for those that a person approved, else the service that was called. */
+/** The kinds of entries that a reader can choose: `approved` by a person, or all about one service. */
 export const KINDS = [
   'approved',
   'accounting',

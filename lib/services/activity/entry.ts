@@ -6,9 +6,7 @@ import { parseJson } from '../../core/json/json.ts'
 import { sha256 } from '../../core/release/envelope.ts'
 import type { Entry } from './contract-schemas.ts'
 
-/**
- * What a call did, without its place in the chain. It never contains the text of a message, contact data or a secret.
- */
+/** The facts about a call, without its place in the chain: never the text of a message, contact data or a secret. */
 export type Act = Omit<Entry, 'seq' | 'at' | 'prev'>
 
 /** Returns the JSON line of an entry: always the same members in the same order. */

@@ -43,7 +43,7 @@ const statementSchema = z.object({
 })
 export type Statement = z.infer<typeof statementSchema>
 
-/** What an export's file contains. */
+/** The contents of an export's file. */
 export interface ExportFile {
   readonly name: string
   /** The lines of the entries. */
@@ -87,7 +87,7 @@ export function approvalsIn({ approvals }: Pick<ExportFile, 'approvals'>): Store
   return approvals.flatMap(line => approvalLine.safeParse(parseJson(line)).data?.approval ?? [])
 }
 
-/** What an export contains. */
+/** The contents of an export. */
 export interface Contents {
   readonly entries: readonly Entry[]
   readonly approvals: readonly StoredApproval[]
@@ -119,7 +119,7 @@ export function exportDigest({ signed }: Envelope): string {
   return sha256(signed)
 }
 
-/** Returns the lines of an export without the signed statement: what the console hands out. */
+/** Returns the lines of an export without the signed statement, as the console serves them. */
 export function contentsText({ entries, approvals }: Contents): string {
   return linesOf(entries) + linesOfApprovals(approvals)
 }
@@ -129,7 +129,7 @@ export function exportText(contents: Contents, envelope: Envelope): string {
   return `${contentsText(contents)}${JSON.stringify(envelope)}\n`
 }
 
-/** Reads what `contentsText` wrote; undefined if a line is neither an entry nor an approval. */
+/** Reads the text that `contentsText` wrote; undefined if a line is neither an entry nor an approval. */
 export function readContents(text: string): Contents | undefined {
   const lines = text.replace(/\n$/, '').split('\n')
   const entries = lines.flatMap(line => parseEntry(line) ?? [])

@@ -57,7 +57,7 @@ export interface RemovalDeps {
   readonly timeBudget: number
 }
 
-/** What a removal has done, and how many entries are still to be removed; 0 when it is finished. */
+/** The outcome of a removal, and the number of entries that still have to be removed; 0 when it is finished. */
 export interface RemovalReport {
   readonly first: number
   readonly last: number

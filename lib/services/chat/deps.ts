@@ -35,7 +35,7 @@ export interface ChatDeps {
   readonly note: (event: string, facts: Readonly<Record<string, unknown>>) => void
 }
 
-/** What one request needs: the dependencies of the service, its claims, and the bots. */
+/** The dependencies of one request: those of the service, its claims, and the bots. */
 export interface RequestDeps extends ChatDeps, ChatClaims {
   /** Returns the bots. The platform is queried about them once per request. */
   bots(): Promise<Bots>

@@ -42,7 +42,7 @@ export interface Statement extends Omit<DeviceState, 'sequence' | 'since' | 'at'
   readonly isCurrent?: boolean
 }
 
-/** What is on a device's disk. */
+/** The state of a device's disk, as the device reports it. */
 export type DiskState = Omit<Statement, 'name' | 'keyid' | 'sequence' | 'deviceAt' | 'isCurrent'>
 
 /** The outcome of recording a statement; `recent` and `older` statements are not written. */

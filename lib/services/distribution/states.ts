@@ -12,7 +12,7 @@ export type StateName =
   | 'ahead'
   | 'whole'
 
-/** What a state is read from. */
+/** The facts from which a state is computed. */
 export interface JudgedDevice
   extends Pick<
     DeviceReport,

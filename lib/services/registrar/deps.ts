@@ -39,7 +39,7 @@ export interface RegistrarDeps extends ClientDeps {
   readonly updates?: UpdateOptions | undefined
 }
 
-/** What one request needs: the dependencies of the registrar service, its client, and the records. */
+/** The dependencies of one request: those of the registrar service, its client, and the records. */
 export interface RequestDeps extends RegistrarDeps, RegistrarRecords {
   readonly client: RegistrarClient
 }

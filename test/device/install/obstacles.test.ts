@@ -79,7 +79,7 @@ describe('something on the way', () => {
   })
 })
 
-/** What can be in the way: made by a person or by an odd disk. */
+/** Things in the way, made by a person or by an odd disk. */
 const FORMS: Readonly<Record<string, (path: string, elsewhere: string) => Promise<unknown>>> = {
   'an empty file': path => writeFile(path, ''),
   'a damaged file': path => writeFile(path, '{"v":1}\0'),

@@ -5,7 +5,7 @@
  * - `<!-- exit status N: REASON -->`: its last command ends with N, as the page shows
  * - `<!-- answers: yes, Mei -->`: its commands ask these questions' answers of a person
  *
- * What a `console` block shows as output must be printed (`shown-output.ts`).
+ * The output that a `console` block shows must be printed (`shown-output.ts`).
  *
  * A block of another language that carries a name, such as `json contact.json`, is a file that the commands read.
  */

@@ -14,7 +14,7 @@ import { writePayload } from '../../helpers/publishing/release.ts'
 import { temporaryDirectory } from '../../helpers/temporary-directory.ts'
 
 const SETTINGS = payloadSettingsSchema.parse({})
-/** What `npm start` publishes. */
+/** The files that `npm start` publishes. */
 const SAMPLE = resolve(import.meta.dirname, '../../../sandbox/payload')
 
 async function payload(files: Record<string, string | Uint8Array>): Promise<string> {

@@ -14,7 +14,7 @@ import { browserOf, relyingParty } from './browser.ts'
 import { type Fields, packed } from './carried.ts'
 import { SIGN_IN } from './words.ts'
 
-/** Where the sign-in leads. */
+/** The page that is shown after the sign-in. */
 interface Return {
   readonly to: string
   /** The fields of the form that was sent without a session: base64url of JSON. */

@@ -19,7 +19,7 @@ export function facts(rows: readonly Fact[]): Html {
   return html`<dl>${shown.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>\n`)}</dl>`
 }
 
-/** What is wrong with a form: the sentence for each field, by the field's name. */
+/** The faults of a form: a sentence for each faulty field, by the field's name. */
 export type FieldFaults = Readonly<Record<string, string>>
 
 export interface Field {

@@ -37,7 +37,7 @@ export const exportCommand = (log: Command) =>
 
 type ExportOptions = OptionsOf<typeof exportCommand>
 
-/** What the command reports about an export that it has written. */
+/** The report about an export that the command has written. */
 interface Written extends Pick<Statement, 'month' | 'first' | 'last' | 'count' | 'root'> {
   readonly file: string
   readonly digest: string
@@ -65,7 +65,7 @@ export async function exportLog(context: CliContext, options: ExportOptions): Pr
   output.line('next: keep a copy in another place, then kura log remove FILE to remove them from the store')
 }
 
-/** Where exports are written: a folder for several months, or one file. */
+/** The place for exports: a folder for several months, or one file. */
 interface Place {
   readonly folder: string
   readonly file?: string

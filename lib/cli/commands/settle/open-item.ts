@@ -27,7 +27,7 @@ export type DecisionName = (typeof KINDS)[Kind][number]
 
 export type Rows = readonly (readonly Reason[])[]
 
-/** What the person states with a decision. */
+/** The person's statement with a decision. */
 export interface Statement {
   readonly person: string
   readonly operation: string
@@ -39,7 +39,7 @@ export interface Statement {
   readonly value?: string | undefined
 }
 
-/** What a query or a decision has changed. */
+/** The outcome of a query or a decision about an item. */
 export interface Settled {
   /** The reply of the host. */
   readonly reply: unknown
@@ -71,7 +71,7 @@ export interface Decision {
 /** Items that a person may release together: those with the same `kind`, which wait for the same reason. */
 export interface Together {
   readonly kind: string
-  /** What the items have in common, for the title of their table. */
+  /** The name of all the items together, for the title of their table. */
   readonly title: Phrase
   readonly head: readonly Phrase[]
   /** Returns the item's row in the table. */

@@ -13,7 +13,7 @@ export const LABEL = catalogue('settle.labels', {
   operation: { en: 'operation', ja: '操作' },
 })
 
-/** What is wrong with the options of `kura settle`. */
+/** The faults in the options of `kura settle`. */
 export const OPTIONS = catalogue('settle.options', {
   unusable: { en: 'Cannot use {what}', ja: '{what}は使えません' },
   value: { en: '"{value}"', ja: '「{value}」' },

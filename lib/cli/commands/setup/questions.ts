@@ -14,7 +14,7 @@ import { type Answers, refusal, type SetupDeps, type Step } from './step.ts'
 import { STEPS } from './steps.ts'
 import { SETUP } from './words.ts'
 
-/** What a person types to go back to the previous question. */
+/** A person types this to go back to the previous question. */
 const BACK = '<'
 
 /**

@@ -9,7 +9,7 @@ export type Outcome<Result> =
   | { readonly state: 'refused'; readonly reason: Reason }
   | { readonly state: 'unknown'; readonly reason: Reason }
 
-/** How the call of an attempt ended: what the transition needs to know. */
+/** The facts about the end of an attempt's call that the transition needs. */
 export interface Settling<Result> {
   readonly operation: string
   readonly outcome: Outcome<Result>

@@ -11,7 +11,7 @@ import { BODY_BUDGET, WIRE_VERSION } from '../limits.ts'
 import type { Answer, Entry, Envelope, ReleaseFile } from '../schema.ts'
 import type { Content } from './packing.ts'
 
-/** What must be known about a release to answer a device. */
+/** The facts about a release that an answer to a device needs. */
 export interface Catalog {
   /** The digest of the current release. */
   readonly release: string

@@ -1,4 +1,4 @@
-/** Reads what proves the approvals of entries, through the endpoint that shows approvals. */
+/** Reads the proofs of the approvals that entries name, through the endpoint that shows approvals. */
 import type { Client } from '../../../core/http/client.ts'
 import { approvalSchema, type StoredApproval } from '../../../core/passkey/stored-records.ts'
 import type { activityContract } from '../contract.ts'

@@ -1,12 +1,12 @@
-/** Which entries of the log a reader chooses: those of a person, those of a kind. Pure. */
+/** Chooses entries of the log: those of a person, or those of a kind. Pure. */
 import type { Entry, Kind } from '../contract-schemas.ts'
 
-/** Which entries fit; all of them without a member. */
+/** The choice of a reader; without a member, all entries. */
 export interface Choice {
   /** The name of a person or of a key, in any case. */
   readonly person?: string | undefined
   readonly kind?: Kind | undefined
-  /** The digest of an approval that they name. */
+  /** The digest of an approval that the entries name. */
   readonly approval?: string | undefined
 }
 

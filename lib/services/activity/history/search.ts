@@ -13,7 +13,7 @@ const FIRST_READ = 100
 export interface Search extends Choice {
   readonly since?: string | undefined
   readonly until?: string | undefined
-  /** The number of an entry: only those before it. */
+  /** The number of an entry; only earlier entries are found. */
   readonly before?: number | undefined
   readonly limit: number
 }

@@ -14,7 +14,7 @@ import { withIncluded } from '../../../core/signatures/keys.ts'
 import type { Entry } from '../contract-schemas.ts'
 import type { Finding } from './file.ts'
 
-/** What the entries are compared with. */
+/** The evidence with which the entries are compared. */
 export interface ApprovalEvidence extends Omit<ProofDeps, 'approvals' | 'withIncluded'> {
   readonly approvals: readonly StoredApproval[]
   /** The endpoints of acts that a person approves: `POST /api/…`. */

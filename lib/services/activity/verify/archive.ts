@@ -1,7 +1,7 @@
 /**
- * What the order of an archive shows about approvals: which root was in use at a moment, and which records were added
- * later than they say. A key that was replaced because it was stolen can sign a vouch with an earlier date; the exports
- * of that time do not have it. Pure.
+ * Shows by the order of an archive which root was in use at a moment, and which records were added later than they say.
+ * A key that was replaced because it was stolen can sign a vouch with an earlier date; the exports of that time do not
+ * have this vouch. Pure.
  */
 import { digestOfApproval } from '../../../core/passkey/approval.ts'
 import { LIFETIME } from '../../../core/passkey/challenge.ts'
@@ -31,7 +31,7 @@ export function archivedApprovals(
   }
 }
 
-/** Returns the digests of the approvals that belong into an earlier file, and are in none of them. */
+/** Returns the digests of the approvals that an earlier file should contain, but no earlier file does. */
 function lateIn(
   group: readonly StoredApproval[],
   earlier: readonly ExportFile[],

@@ -20,8 +20,8 @@ export interface StoredLog {
 }
 
 /**
- * What the files are compared with: the company's roots, from the first one, and the log in the store. Without `stored`
- * the files are compared only with each other.
+ * The evidence with which the files are compared: the company's roots, from the first one, and the log in the store.
+ * Without `stored` the files are compared only with each other.
  */
 export interface Evidence {
   readonly roots: readonly Root[]

@@ -5,7 +5,7 @@
 import { domainToUnicode } from 'node:url'
 import type { RegistrarReply } from '../contract.ts'
 
-/** What a subject says; `contract-schemas.ts` describes the members. */
+/** The facts in a subject; `contract-schemas.ts` describes the members. */
 export type SubjectClass = Pick<RegistrarReply<'reportMail'>, 'deadline' | 'words' | 'verification'>
 
 /**

@@ -29,7 +29,7 @@ type Person = Reply['people'][number]
 type Passkey = Person['passkeys'][number]
 type Called = Pick<SignedInCall, 'core' | 'view'>
 
-/** What the person has entered, and what is wrong with it. */
+/** The values that the person has entered, and their faults. */
 interface Entered {
   readonly faults: FieldFaults
   readonly fields: Readonly<Record<string, string>>
@@ -58,7 +58,7 @@ function listed(people: readonly Person[], { after, show, faults, fields: values
   return pageOf(present, { after, most: ON_PAGE })
 }
 
-/** What the list shows: the people whose passkey waits to be confirmed. */
+/** The rows of the list: the people whose passkey waits to be confirmed. */
 const WAITS = 'waits'
 
 function peoplePage({ people }: Reply, entered: Entered, view: View): ShownPage {

@@ -71,7 +71,7 @@ function choicesOf(devices: readonly ShownDevice[], say: Say): (readonly [string
   ]
 }
 
-/** What a person can do about each state; a whole device needs nothing. */
+/** The remedy for each state; a whole device needs none. */
 const ACTS: Readonly<Partial<Record<StateName, Message<Record<never, never>>>>> = {
   silent: deviceItems.device_silent.act,
   behind: deviceItems.device_behind.act,

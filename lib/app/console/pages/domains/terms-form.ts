@@ -9,7 +9,7 @@ import { CONTACT_FIELDS, CONTACT_HINTS, DOMAINS } from './words.ts'
 
 export type Fields = Readonly<Record<string, string>>
 
-/** What the person has entered, and what is wrong with it. */
+/** The values that the person has entered, and their faults. */
 export interface Entered {
   readonly faults: FieldFaults
   readonly fields: Fields

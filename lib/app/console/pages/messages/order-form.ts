@@ -8,7 +8,7 @@ import { MESSAGES_WORDS as WORDS } from './words.ts'
 
 export type Fields = Readonly<Record<string, string>>
 
-/** What the person has entered, and what is wrong with it. */
+/** The values that the person has entered, and their faults. */
 export interface Entered {
   readonly faults: FieldFaults
   readonly fields: Fields

@@ -17,7 +17,7 @@ import { ROW } from './words.ts'
 
 /** The person's decisions about a row, besides its cells. */
 export interface Decided {
-  /** The id of a deal or file that looks like a double, if the person says that this receipt is another one. */
+  /** The id of a deal or file that looks like a double, if the person says that this receipt is for something else. */
   readonly own?: string | undefined
   /** Whether to create the partner if the books do not have it. */
   readonly createsPartner: boolean

@@ -15,7 +15,7 @@ export interface ActRequest {
   readonly sends: string | null
 }
 
-/** What a person states together with the decision. */
+/** A statement of the person, together with the decision. */
 export interface Stated {
   readonly person: string
   readonly reason: string
@@ -32,7 +32,7 @@ export interface ItemAct {
   readonly label: string
   /** The effect of the decision. */
   readonly effect: string
-  /** What the person has to type before the decision, with the label of the field. */
+  /** The text that the person has to type before the decision, with the label of the field. */
   readonly asks?: readonly ['reason' | 'value', string]
   request(stated: Stated): ActRequest
 }

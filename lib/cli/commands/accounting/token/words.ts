@@ -1,4 +1,4 @@
-/** What the commands about the authorization of the accounting service say. */
+/** The texts of the commands that authorize kura at the accounting service. */
 import { catalogue } from '../../../../core/language/catalogue.ts'
 
 export const TOKEN = catalogue('token', {

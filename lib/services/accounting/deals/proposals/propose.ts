@@ -69,7 +69,7 @@ export async function proposeOnce(
 const format = jsonFormat(proposedCases)
 type Places = ReturnType<typeof proposedCases.parse>
 
-/** Takes one of the places of a key for a case; a case that has a place keeps it. @throws AppError `limited` */
+/** Counts the case as one of the `MOST` waiting proposals of a key; a case counts once. @throws AppError `limited` */
 async function takePlace(caseName: string, key: string, deps: ProposeDeps): Promise<void> {
   const place = foldCaseName(caseName)
   const take = (left: (places: Places, now: number) => Places) =>

@@ -89,7 +89,7 @@ export function authorizationUrl(settings: TokenSettings, { state, verifier, red
   return url
 }
 
-/** What the authorization page gives. */
+/** The values that a person brings back from the authorization page. */
 export interface GivenCode {
   readonly code: string
   /** The state in the address to which the page redirected; absent if the person typed the code. */

@@ -152,7 +152,7 @@ class Run {
     this.instances[who] = { ...holder, phase: 'calls', heard: this.meet(holder, meeting) }
   }
 
-  /** What the service does and answers. */
+  /** The service's part of a call: it changes its tokens, and answers. */
   private meet({ base, operation }: Held, meeting: Meeting): Issued | Failure {
     const { spends, hears } = MEETINGS[meeting]
     if (hears !== 'unsent' && Number(base.pair) !== this.newest)
