@@ -2,6 +2,7 @@
  * The company of the month: the sandboxes of all its services, Hana (管理), who reads English, and Mei (経理), who reads
  * Japanese. Each has a phone with a passkey, and no terminal.
  */
+import { setImmediate } from 'node:timers/promises'
 import type { Page } from 'playwright-core'
 import { onTestFinished } from 'vitest'
 import { SIGN_IN } from '../../../../lib/app/console/entrance/words.ts'
@@ -46,6 +47,7 @@ export async function openOffice(open: OpenWindow) {
   const env = { KURA_LANGUAGE: 'ja', ...settings, ...services.settings }
   const kura = await serveAccounting(env, services.books, {
     now: () => services.books.clock.now,
+    sleep: () => setImmediate(),
     more: core => [routesOfConsole, routesOfAdmin, routesOfDistribution].flatMap(routes => routes(core)),
   })
   await storeConfirmation(kura.store)
