@@ -5,9 +5,9 @@
 import { existsSync } from 'node:fs'
 import { copyFile, readFile, rm } from 'node:fs/promises'
 import { setTimeout as delay } from 'node:timers/promises'
-import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { NEWER, openFolder, ran, SERVED, VERSION } from './start-folder.ts'
-import { hasWindows, pathOf, runWindows, startWindows } from './wine.ts'
+import { hasWindows, pathOf, runWindows, setProxy, startWindows } from './wine.ts'
 
 const CURL_LOG = 'C:\\programs\\curl.log'
 const SILENT = 'C:\\programs\\silent'
@@ -15,16 +15,6 @@ const SILENT = 'C:\\programs\\silent'
 async function commandsOfCurl(): Promise<string[]> {
   const log = await readFile(pathOf(CURL_LOG), 'utf8').catch(() => '')
   return log.split('\n').filter(line => line !== '')
-}
-
-/** Sets a fixed proxy in the settings of Windows until the test ends. */
-async function setProxy(server: string, enabled = '1'): Promise<void> {
-  const key = 'HKCU\\Software\\Microsoft\\Windows\\CurrentVersion\\Internet Settings'
-  const enable = (value: string) =>
-    runWindows(['reg', 'add', key, '/v', 'ProxyEnable', '/t', 'REG_DWORD', '/d', value, '/f'])
-  onTestFinished(async () => void (await enable('0')))
-  await runWindows(['reg', 'add', key, '/v', 'ProxyServer', '/d', server, '/f'])
-  await enable(enabled)
 }
 
 describe.skipIf(!hasWindows)('the start file of Windows', () => {

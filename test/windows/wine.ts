@@ -100,3 +100,13 @@ export async function startWindows(
   onTestFinished(async () => void (await end()))
   return end
 }
+
+/** Sets a fixed proxy in the settings of Windows until the test ends. */
+export async function setProxy(server: string, enabled = '1'): Promise<void> {
+  const key = 'HKCU\\Software\\Microsoft\\Windows\\CurrentVersion\\Internet Settings'
+  const enable = (value: string) =>
+    runWindows(['reg', 'add', key, '/v', 'ProxyEnable', '/t', 'REG_DWORD', '/d', value, '/f'])
+  onTestFinished(async () => void (await enable('0')))
+  await runWindows(['reg', 'add', key, '/v', 'ProxyServer', '/d', server, '/f'])
+  await enable(enabled)
+}

@@ -2,6 +2,7 @@
  * Serves the console for a test: its function on a loopback socket, a publisher with a release, and the browsers of
  * people.
  */
+import { expect } from 'vitest'
 import { ROLES } from '../../../../lib/app/console/invitations.ts'
 import { routesOfPeople } from '../../../../lib/app/console/people/routes.ts'
 import { routesOfConsole } from '../../../../lib/app/console/routes.ts'
@@ -208,3 +209,27 @@ function questionOf({ question }: Page, url: string): Question {
   const { purpose, text, rpId } = question
   return { challenge: challengeOf(purpose, text), origin: new URL(url).origin, rpId }
 }
+
+/** Invites a person, and returns the link. */
+export async function invited(
+  host: ConsoleHost,
+  name: string,
+  body: object = { scopes: ['accounting.read'] },
+) {
+  const answer = await host.post('invitations', { name, ...body })
+  return ((await answer.json()) as { url: string }).url
+}
+
+/** Creates a person for whom the publisher has vouched. */
+export async function colleague(host: ConsoleHost, name: string, body?: object) {
+  const browser = host.browser()
+  const page = await browser.enrol(await invited(host, name, body))
+  expect(page.text).toContain('Confirmation number')
+  expect(await (await host.post('vouches', (await host.envelopeFor(name)).body)).json()).toMatchObject({
+    state: 'counts',
+  })
+  return browser
+}
+
+export const isSignedIn = (browser: ReturnType<ConsoleHost['browser']>) =>
+  browser.cookies.has('__Host-kura-session')

@@ -1,67 +1,14 @@
-/** The button that authorizes the books, the way through the accounting service and back, and attacks on this way. */
-import { describe, expect, onTestFinished, test } from 'vitest'
-import { createCore } from '../../../../../lib/app/core.ts'
+/** The button that authorizes the books, and the way through the accounting service and back. */
+import { describe, expect, test } from 'vitest'
 import { changePerson, personKey } from '../../../../../lib/app/people/people.ts'
 import type { Person } from '../../../../../lib/app/people/stored-records.ts'
-import { tokensOf } from '../../../../../lib/app/tokens.ts'
 import { stopActs } from '../../../../../lib/core/store/stopped.ts'
 import type { Transition } from '../../../../../lib/core/store/update.ts'
 import { createPasskey } from '../../../../helpers/passkey.ts'
-import { startAccountingSandbox } from '../../../../helpers/remotes/accounting-sandbox.ts'
-import { type Page, signedIn, startConsole } from '../../entrance/console-host.ts'
+import { signedIn } from '../../entrance/console-host.ts'
+import { back, heading, landed, startBooks } from './books.ts'
 
 const COMPANY = '開発用テスト事業所'
-
-async function startBooks(env: Readonly<Record<string, string>> = {}, fetching: typeof fetch = fetch) {
-  const service = await startAccountingSandbox()
-  onTestFinished(async () => {
-    await service[Symbol.asyncDispose]()
-  })
-  const host = await startConsole({
-    env: { ...service.settings, ...env },
-    fetch: (...given) => world.fetch(...given),
-  })
-  const core = () =>
-    createCore({
-      env: host.env,
-      now: Date.now,
-      clock: () => performance.now(),
-      fetch,
-      log: () => undefined,
-      openStore: async () => host.store,
-    })
-  const world = {
-    host,
-    service,
-    /** The test can replace this fetch, to let the service fail. */
-    fetch: fetching,
-    status: () => tokensOf(core(), { name: 'test' })().status(),
-    exchanges: () => service.sandbox.oauth.counts.exchanges,
-  }
-  return world
-}
-
-type Browser = Awaited<ReturnType<typeof signedIn>>
-
-/** Presses the button, and returns the address to which the accounting service sends the browser back. */
-async function back(browser: Browser): Promise<string> {
-  const page = await browser.open('/console/connections')
-  const leaving = await browser.send('/console/authorize', { form: page.field('form') })
-  expect(leaving.status).toBe(200)
-  const [, url = ''] = /^0; url=(.*)$/.exec(leaving.headers.get('refresh') ?? '') ?? []
-  const { headers } = await fetch(url, { redirect: 'manual' })
-  const { pathname, search } = new URL(headers.get('location') ?? '')
-  return pathname + search
-}
-
-/** Opens the address and the page to which it redirects. */
-async function landed(browser: Browser, address: string): Promise<Page> {
-  const answer = await browser.open(address)
-  const to = answer.headers.get('location')
-  return to === null ? answer : browser.open(to)
-}
-
-const heading = ({ text }: Page) => /<h1>([^<]*)<\/h1>/.exec(text)?.[1]
 
 test('the button leads to the service and back; nothing is kept before the passkey has named the company', async () => {
   const { host, status, exchanges } = await startBooks()
@@ -157,80 +104,6 @@ describe('other books', () => {
   })
 })
 
-describe('exchanges nothing', () => {
-  /** The attacks: each changes the address with the service's code, or the cookies. */
-  const rows: readonly [name: string, change: (address: URL, browser: Browser) => void][] = [
-    ['with a forged state', address => address.searchParams.set('state', 'x'.repeat(43))],
-    ['without a state', address => address.searchParams.delete('state')],
-    ['without the cookie', (_address, { cookies }) => cookies.delete('__Host-kura-authorize')],
-    [
-      'with a cookie for another state',
-      (_address, { cookies }) => {
-        const value = cookies.get('__Host-kura-authorize') ?? ''
-        cookies.set('__Host-kura-authorize', value.replace(/^[^.]*/, 'y'.repeat(43)))
-      },
-    ],
-    ['if access was denied', address => denied(address)],
-  ]
-  const denied = (address: URL) => {
-    address.searchParams.delete('code')
-    address.searchParams.set('error', 'access_denied')
-  }
-
-  test.each(rows)('%s', async (name, change) => {
-    const { host, exchanges, status } = await startBooks()
-    const hana = await signedIn(host, 'Hana')
-    const address = new URL(await back(hana), host.url)
-    change(address, hana)
-    const page = await hana.open(address.pathname + address.search)
-    const isDenied = name.includes('denied')
-    expect(page.status).toBe(isDenied ? 200 : 400)
-    expect(page.text).toContain(isDenied ? 'Access was not granted' : 'This was not begun here')
-    expect(page.text).toContain('action="/console/authorize"')
-    expect([exchanges(), (await status()).state]).toEqual([0, 'unauthorized'])
-  })
-
-  test("with the cookie of another session, though it is the same person's", async () => {
-    const { host, exchanges } = await startBooks()
-    const hana = await signedIn(host, 'Hana')
-    const address = await back(hana)
-    const other = host.browser()
-    await other.signIn('Hana', {}, { with: hana.passkey })
-    other.cookies.set('__Host-kura-authorize', hana.cookies.get('__Host-kura-authorize') ?? '')
-    expect((await other.open(address)).status).toBe(400)
-    // a colleague who follows the link has begun no authorization
-    const ken = await signedIn(host, 'Ken')
-    expect((await ken.open(address)).status).toBe(400)
-    expect(exchanges()).toBe(0)
-  })
-
-  test('if the session is revoked in between', async () => {
-    const { host, exchanges } = await startBooks()
-    const hana = await signedIn(host, 'Hana')
-    const address = await back(hana)
-    await host.post('revocations', { name: 'Hana' })
-    expect((await hana.open(address)).status).toBe(401)
-    expect(exchanges()).toBe(0)
-  })
-
-  test('after ten minutes, if the browser still has the cookie', async () => {
-    const { host, exchanges } = await startBooks()
-    const hana = await signedIn(host, 'Hana')
-    const address = await back(hana)
-    host.clock.ahead += 600_000
-    expect((await hana.open(address)).text).toContain('The authorization did not work')
-    expect(exchanges()).toBe(0)
-  })
-
-  test('for a person without the scope', async () => {
-    const { host } = await startBooks()
-    const ken = await signedIn(host, 'Ken', { role: 'accounting' })
-    const page = await ken.send('/console/authorize', { form: 'f'.repeat(24) })
-    expect(page.status).toBe(403)
-    expect(page.headers.get('set-cookie')).toBeNull()
-  })
-})
-
 describe('the same address again', () => {
   test('shows that it was used; the question stays, and the code is exchanged once', async () => {
     const { host, exchanges } = await startBooks()
@@ -323,16 +196,4 @@ test('without a code the page says how far the authorization is', async () => {
   expect((await hana.open('/console/authorize')).text).toContain('No authorization is under way')
   await back(hana)
   expect((await hana.open('/console/authorize')).text).toContain('Continue at the accounting service')
-})
-
-test('no code, state or token is in the log, the activity log or a page', async () => {
-  const { host, service } = await startBooks()
-  const hana = await signedIn(host, 'Hana')
-  const address = await back(hana)
-  const question = await landed(hana, address)
-  await hana.approve(question)
-  const { searchParams } = new URL(address, host.url)
-  const texts = JSON.stringify([host.lines, question.text])
-  for (const name of ['code', 'state']) expect(texts).not.toContain(searchParams.get(name) ?? '-')
-  expect(service.problems).toEqual([])
 })
