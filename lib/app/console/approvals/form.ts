@@ -72,8 +72,11 @@ export async function approvalForm(
   const question = {
     purpose: 'act',
     text,
-    rpId: rpIdOf(new URL(core.config.url()).origin),
-    allow: allow.map(({ credential }) => credential),
+    publicKey: {
+      rpId: rpIdOf(new URL(core.config.url()).origin),
+      userVerification: 'required',
+      allowCredentials: allow.map(({ credential }) => ({ type: 'public-key', id: credential })),
+    },
   }
   return html`<form method="post" action="/console/approve" data-passkey="get">
 ${fields({ issued, answer: '', back: button.back, ...carriedFields(button) })}

@@ -23,6 +23,7 @@ import {
   addPasskey,
   changePerson,
   hasLeftSince,
+  type KnownPerson,
   personKey,
   readPerson,
   restoredMoment,
@@ -75,12 +76,11 @@ async function begin({ request, body, view, core }: PageCall<'enrol'>): Promise<
   const key = personKey(invitation.name)
   const person = await readPerson(key, store)
   if (hasLeftSince(person, invitation.since)) return refusedPage('over', view)
-  const exclude = person?.passkeys.filter(({ ended }) => ended === undefined).map(known => known.credential)
   const { origin, rpId } = relyingParty(core.config.url())
   const asked: Asked = { v: 1, origin, invitation: digest }
   const text = JSON.stringify(asked)
   const issued = issue(text, { purpose: 'enrol', binding }, { sealKeys: core.config.sealKeys(), now })
-  const user = { id: Buffer.from(key).toString('base64url'), name: invitation.name }
+  const publicKey = optionsFor({ key, name: invitation.name, passkeys: person?.passkeys ?? [] }, rpId)
   const say = sayIn(view.locale)
   return {
     title: say(ENROL.ready, { name: invitation.name }),
@@ -92,7 +92,19 @@ ${passkeyHelp(view)}
 <input type="hidden" name="answer"><input type="hidden" name="issued" value="${issued}">
 <button class="first">${say(ENROL.create)}</button>
 </form>
-${dataBlock('passkey', { purpose: 'enrol', text, rpId, user, exclude: exclude ?? [] })}`,
+${dataBlock('passkey', { purpose: 'enrol', text, publicKey })}`,
+  }
+}
+
+/** Returns WebAuthn's options for a new passkey of a person who may have some already; ids are in base64url. */
+function optionsFor({ key, name, passkeys }: Pick<KnownPerson, 'key' | 'name' | 'passkeys'>, rpId: string) {
+  const held = passkeys.filter(({ ended }) => ended === undefined)
+  return {
+    rp: { id: rpId, name: 'kura' },
+    user: { id: Buffer.from(key).toString('base64url'), name, displayName: name },
+    pubKeyCredParams: [-7, -257].map(alg => ({ type: 'public-key', alg })),
+    excludeCredentials: held.map(({ credential }) => ({ type: 'public-key', id: credential })),
+    authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
   }
 }
 

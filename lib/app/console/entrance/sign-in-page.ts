@@ -84,7 +84,7 @@ ${passkeyHelp(view)}
 <button class="first">${say(SIGN_IN.button)}</button>
 </form>
 ${core.config.deployment === 'local' ? hereForm(to, say) : ''}
-${dataBlock('passkey', { purpose: 'sign-in', text, rpId })}`,
+${dataBlock('passkey', { purpose: 'sign-in', text, publicKey: { rpId, userVerification: 'required' } })}`,
   }
 }
 

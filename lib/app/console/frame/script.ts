@@ -4,11 +4,11 @@
  *
  * - An element with `data-fragment` gets the fragment of the address, which no request carries.
  * - A `form[data-passkey]` (`get` or `create`) asks for the passkey when it is sent. The block `passkey` contains the
- *   question, `{purpose, text, rpId, allow?, exclude?, user?}`; the challenge is the digest of `text`.
+ *   question, `{purpose, text, publicKey}`: WebAuthn's options in JSON, but for the challenge, the digest of `text`.
  * - An element with `data-refused` is shown if the passkey gave no answer. One with `data-elsewhere` is shown inside
  *   another app's browser, which has no passkeys; it has the address in `[data-address]`, and `[data-copy]` copies it.
  */
-export const PASSKEY_SCRIPT = `(() => {
+const SOURCE = `(() => {
 const $ = s => document.querySelector(s), form = $('form[data-passkey]'), fragment = $('[data-fragment]')
 const bytes = s => Uint8Array.from(atob(s.replace(/-/g, '+').replace(/_/g, '/')), c => c.charCodeAt(0))
 const text = b => btoa(String.fromCharCode(...new Uint8Array(b))).replace(/\\+/g, '-').replace(/\\//g, '_').replace(/=/g, '')
@@ -21,19 +21,15 @@ if (elsewhere && (inApp || !self.PublicKeyCredential)) {
   const address = $('[data-address]')
   elsewhere.hidden = false
   address.value = location.href
-  $('[data-copy]').onclick = () => { address.select(); navigator.clipboard ? navigator.clipboard.writeText(address.value) : document.execCommand('copy') }
+  $('[data-copy]').onclick = () => { address.select(); document.execCommand('copy') }
 }
 if (!form) return
-const list = (ids = []) => ids.map(id => ({ type: 'public-key', id: bytes(id) }))
 const ask = async () => {
-  const { purpose, text: signed, rpId, allow, exclude, user } = JSON.parse($('#passkey').textContent)
-  const challenge = await crypto.subtle.digest('SHA-256', new TextEncoder().encode('kura ' + purpose + ' v1\\n' + signed))
-  if (form.dataset.passkey === 'get')
-    return navigator.credentials.get({ publicKey: { challenge, rpId, allowCredentials: list(allow), userVerification: 'required' } })
-  return navigator.credentials.create({ publicKey: { challenge, rp: { id: rpId, name: 'kura' },
-    user: { id: bytes(user.id), name: user.name, displayName: user.name },
-    pubKeyCredParams: [-7, -257].map(alg => ({ type: 'public-key', alg })), excludeCredentials: list(exclude),
-    authenticatorSelection: { residentKey: 'required', userVerification: 'required' } } })
+  const { purpose, text: signed, publicKey } = JSON.parse($('#passkey').textContent)
+  publicKey.challenge = await crypto.subtle.digest('SHA-256', new TextEncoder().encode('kura ' + purpose + ' v1\\n' + signed))
+  for (const held of [publicKey.user, ...publicKey.allowCredentials || publicKey.excludeCredentials || []])
+    if (held) held.id = bytes(held.id)
+  return navigator.credentials[form.dataset.passkey]({ publicKey })
 }
 let busy = false
 onpageshow = () => { busy = false }
@@ -57,3 +53,6 @@ form.onsubmit = async event => {
   }
 }
 })()`
+
+/** The script as it is sent: without indentation. */
+export const PASSKEY_SCRIPT = SOURCE.replaceAll(/\n +/g, '\n')

@@ -33,7 +33,7 @@ const invitationsOf = async ({ store }: ConsoleHost) =>
 
 /** Returns the fields that the browser posts; with `change`, the passkey signs a changed text. */
 function fieldsOf({ host, hana, page }: Served, change: Partial<Question> = {}, passkey = hana.passkey) {
-  const { text = '', rpId = '' } = page.question ?? {}
+  const { text = '', publicKey: { rpId = '' } = {} } = page.question ?? {}
   const asked = { challenge: challengeOf('act', text), origin: new URL(host.url).origin, rpId, ...change }
   return {
     issued: page.field('issued'),

@@ -196,7 +196,11 @@ async function pageOf(answer: Response) {
     question:
       block === undefined
         ? undefined
-        : (JSON.parse(block) as { purpose: Purpose; text: string; rpId: string }),
+        : (JSON.parse(block) as {
+            purpose: Purpose
+            text: string
+            publicKey: { rpId?: string; rp?: { id: string } }
+          }),
     /** Returns the value of a hidden field. */
     field: (name: string) =>
       [...text.matchAll(new RegExp(`name="${name}" value="([^"]*)"`, 'g'))].at(-1)?.[1] ?? '',
@@ -206,7 +210,8 @@ async function pageOf(answer: Response) {
 /** Returns the question that the script of the page would ask the passkey. */
 function questionOf({ question }: Page, url: string): Question {
   if (!question) throw new Error('the page asks for no passkey')
-  const { purpose, text, rpId } = question
+  const { purpose, text, publicKey } = question
+  const { rpId = publicKey.rp?.id ?? '' } = publicKey
   return { challenge: challengeOf(purpose, text), origin: new URL(url).origin, rpId }
 }
 

@@ -1,7 +1,8 @@
-/** The stylesheet has the values of the design tokens, is small, and has readable contrasts. */
+/** The stylesheet has the values of the design tokens, is small, and has readable contrasts; the script is small too. */
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
+import { PASSKEY_SCRIPT } from '../../../../lib/app/console/frame/script.ts'
 import { STYLE } from '../../../../lib/app/console/frame/style.ts'
 
 const CSS = readFileSync(
@@ -102,8 +103,10 @@ describe.each([
   })
 })
 
+test('the script for passkeys is small', () => expect(PASSKEY_SCRIPT.length).toBeLessThan(2_200))
+
 test('the sheet is small, and asks for nothing from elsewhere', () => {
-  expect(STYLE.length).toBeLessThan(4_800)
+  expect(STYLE.length).toBeLessThan(4_500)
   expect(STYLE).not.toMatch(/@import|url\(/)
 })
 
