@@ -37,7 +37,7 @@ export function pathVariants(path: string): PathVariant[] {
   return VARIANTS.map(({ name, of }) => ({ name, path: of(path) })).filter(variant => variant.path !== path)
 }
 
-/** Returns the first letter of the last segment as two hex digits; a dot counts as one: `/.env` -> `/%2eenv`. */
+/** Returns the path with the last segment's first letter or dot as two hex digits: `/.env` -> `/%2eenv`. */
 function encodeLetter(path: string): string {
   const start = path.lastIndexOf('/', path.length - 2) + 1
   const letter = /^((?:%[0-9a-f]{2}|[^a-z.])*)([a-z.])/i

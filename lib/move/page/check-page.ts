@@ -81,8 +81,8 @@ function unseenHosts(
 }
 
 /**
- * Returns the host whose robots file kept the check from an address, if that is all that the finding says. It is one
- * finding about the robots file, not one about each page.
+ * Returns the host whose robots file forbade the check of an address, if the finding says nothing else. Such findings
+ * are reported once for the robots file, not for each page.
  */
 export function robotsHost({ url, phrase }: Pick<Finding, 'url' | 'phrase'>): string | undefined {
   if (isAboutRobots(phrase)) return new URL(url).hostname

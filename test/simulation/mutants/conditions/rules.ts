@@ -6,10 +6,13 @@ import { conditionsOf } from './conditions.ts'
 const ROOT = resolve(import.meta.dirname, '../../../..')
 const TRANSITIONS = 'lib/core/claims/transitions'
 
-/** Transitions that never send. No world uses them; their own tests have a row for each condition. */
+/**
+ * The transitions that never send an act. No simulated world (`test/simulation/worlds/`) uses them; their own tests
+ * have a row for each condition.
+ */
 const UNEXPLORED: readonly string[] = ['propose.ts', 'approve-first.ts']
 
-/** The files of which every condition must be needed by a world. */
+/** The files whose every condition must matter in a simulated world. */
 const RULED: readonly string[] = [
   'lib/core/claims/once.ts',
   ...readdirSync(join(ROOT, TRANSITIONS))

@@ -27,7 +27,7 @@ export async function changeReceiptRow(call: SignedInCall<'changeReceiptRow'>): 
   return 'to' in outcome ? outcome : rowPage(await existing(fields['row'] ?? '', call), call, outcome)
 }
 
-/** The outcome of a form: the next page, or what the page of the row shows beside it. */
+/** The outcome of a form: the next page, or the row's page with remarks. */
 type Outcome = { readonly to: `/console${string}` } | Shown
 
 async function change(fields: Fields, call: Call): Promise<Outcome> {
