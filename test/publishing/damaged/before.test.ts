@@ -14,7 +14,7 @@ import {
   type TestPublisher,
 } from '../../helpers/publishing/release.ts'
 import { copiedPublisher } from '../../helpers/publishing/temporary-publisher.ts'
-import { sampled } from '../../helpers/run/sampled.ts'
+import { drawn } from '../../helpers/run/sampled.ts'
 
 const PATH = 'words/dictionary.tsv'
 
@@ -94,7 +94,7 @@ const warning = expect.stringMatching(
 )
 
 describe.each([{ force: false }, { force: true }])('the content before is damaged, force $force', options => {
-  test.each(options.force ? sampled(CASES, 3) : CASES)('$name', async ({ lines, damage }) => {
+  test.each(drawn(CASES, options.force ? 3 : 6))('$name', async ({ lines, damage }) => {
     const publisher = await publishedOnce(lines)
     await damage(publisher)
     const outcome = await publisher.publish(payload(2, lines), options)
