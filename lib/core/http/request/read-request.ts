@@ -28,12 +28,17 @@ export function readQuery<T>(schema: z.ZodType<T>, query: URLSearchParams): T {
   return readFields(schema, query, 'query')
 }
 
+/** The most fields of a form or a query: a stranger may send a form, and each field costs time. */
+const MOST_FIELDS = 2_000
+
 function readFields<T>(schema: z.ZodType<T>, fields: URLSearchParams, what: 'body' | 'query'): T {
   const names = new Set<string>()
   for (const name of fields.keys()) {
     if (names.has(name))
       throw new AppError('bad_request', `Cannot read the ${what}: \`${name}\` is given more than once`)
     names.add(name)
+    if (names.size > MOST_FIELDS)
+      throw new AppError('bad_request', `Cannot read the ${what}: it has more than ${MOST_FIELDS} fields`)
   }
   return read(schema, Object.fromEntries(fields), what)
 }
