@@ -258,21 +258,12 @@ describe.skipIf(!hasWindows)('the start file of Windows', () => {
     expect(await commandsOfCurl()).toEqual([])
   })
 
+  const PREVIOUS = ran(VERSION, 'sync', 'kura-device.previous.mjs')
   test.each([
-    {
-      program: 'broken',
-      previous: 'good',
-      status: 3,
-      want: ran(VERSION, 'sync', 'kura-device.previous.mjs'),
-    },
-    {
-      program: 'another program',
-      previous: 'good',
-      status: 3,
-      want: ran(VERSION, 'sync', 'kura-device.previous.mjs'),
-    },
-    { program: '', previous: 'good', status: 3, want: ran(VERSION, 'sync', 'kura-device.previous.mjs') },
-    { program: null, previous: 'good', status: 3, want: ran(VERSION, 'sync', 'kura-device.previous.mjs') },
+    { program: 'broken', previous: 'good', status: 3, want: PREVIOUS },
+    { program: 'another program', previous: 'good', status: 3, want: PREVIOUS },
+    { program: '', previous: 'good', status: 3, want: PREVIOUS },
+    { program: null, previous: 'good', status: 3, want: PREVIOUS },
     {
       program: 'broken',
       previous: 'broken',
