@@ -141,6 +141,14 @@ const arrows: readonly Arrow[] = [...imports].flatMap(([from, targets]) => targe
 const faults = (faultOf: (from: string, to: string) => string | undefined) =>
   arrows.map(({ from, to }) => faultOf(from, to)).filter(fault => fault !== undefined)
 
+/** The files that `file` loads, immediately or later, and itself. */
+function reachedFrom(file: string, known = new Set<string>()): Set<string> {
+  if (known.has(file)) return known
+  known.add(file)
+  for (const next of imports.get(file) ?? []) reachedFrom(next, known)
+  return known
+}
+
 describe('imports', () => {
   test('point from api and cli down to errors, and the rooms of a floor never import each other', () => {
     expect(faults(floorFault)).toEqual([])
@@ -157,6 +165,14 @@ describe('imports', () => {
       'lib/cli/commands/start/start.ts -> lib/cli/operator/key.ts',
       'lib/cli/operator/options.ts -> lib/cli/commands/start/log-file.ts',
     ])
+  })
+
+  test('lead to the console and to the library of passkeys from no function but api/console.ts', () => {
+    const isConsoles = (file: string) =>
+      file.startsWith('lib/app/console/') || file === 'lib/core/passkey/door.ts'
+    const functions = files.filter(file => dirname(file) === 'api')
+    const reaching = functions.filter(file => [...reachedFrom(file)].some(isConsoles))
+    expect(reaching).toEqual(['api/console.ts'])
   })
 
   test('form no circle, types included', () => {

@@ -4,6 +4,8 @@
  */
 import { expect, test } from 'vitest'
 import * as z from 'zod'
+import { addPasskey, changePerson, personKey, vouchFor } from '../../lib/app/people/people.ts'
+import { personSchema } from '../../lib/app/people/stored-records.ts'
 import { claimSchema } from '../../lib/core/claims/stored-records.ts'
 import { createCalendar } from '../../lib/core/language/calendar.ts'
 import { deviceStateSchema } from '../../lib/core/release/device-state.ts'
@@ -25,6 +27,7 @@ import { createClaimsWorld, KEY, NAME } from '../core/claims/world.ts'
 import { createMemoryStore } from '../helpers/memory-store.ts'
 import { BROKEN, reported, takeIn } from '../services/distribution/statements.ts'
 import { exposed, planAt, scanAt, scanOf, T0 } from '../services/notices/outbox-days.ts'
+import { at, BY_PUBLISHER, NOW, passkeyOf } from './console/known-people.ts'
 
 const DAY = 86_400_000
 const ACT = { by: 'hana:admin:1', act: 'x', endpoint: 'POST /api/x', what: { n: 1 }, status: 200 }
@@ -76,6 +79,18 @@ const RECORDS: Readonly<Record<string, readonly [z.ZodType, () => unknown]>> = {
       const outcome = { state: 'unknown', reason: 'time-out' } as const
       await claims.settle(NAME, { operation: 'lost', outcome, by: 'hana' })
       return stored(KEY, store)
+    },
+  ],
+  'console/person/<key>': [
+    personSchema,
+    async () => {
+      const store = createMemoryStore()
+      const { added: _, vouches: __, ...passkey } = passkeyOf({ role: 'viewer' })
+      const add = addPasskey({ name: 'Mei', since: at(NOW) }, passkey)
+      await changePerson(personKey('Mei'), add, store)
+      const vouch = vouchFor({ ...passkey, name: 'Mei' }, BY_PUBLISHER, 0)
+      expect(await changePerson(personKey('Mei'), vouch, store)).toBe('counts')
+      return stored(`console/person/${personKey('Mei')}`, store)
     },
   ],
   'cron/jobs': [

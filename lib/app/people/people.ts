@@ -9,14 +9,12 @@ import type { Scope } from '../../core/signatures/keys.ts'
 import { listAll } from '../../core/store/list.ts'
 import { restoredFormat } from '../../core/store/stopped.ts'
 import type { Store } from '../../core/store/store.ts'
-import { type Decision, jsonFormat, type Transition, update } from '../../core/store/update.ts'
+import { type Decision, type Transition, uncheckedFormat, update } from '../../core/store/update.ts'
 import type { Invitation, Passkey, Person, Vouch } from './stored-records.ts'
 
 const PREFIX = 'console/person/'
 
-const personFormat = jsonFormat({
-  parse: async stored => (await import('./stored-records.ts')).personSchema.parse(stored),
-})
+const personFormat = uncheckedFormat<Person>()
 
 /** A person as pages and endpoints know them: the record and its key, which is also the user handle of the passkeys. */
 export interface KnownPerson extends Person {
@@ -36,7 +34,8 @@ export function changePerson<R>(key: string, transition: Transition<Person, R>, 
 /** Returns the person with this key. @throws AppError `store_unavailable` */
 export async function readPerson(key: string, store: Store): Promise<KnownPerson | undefined> {
   const { record } = await store.read(PREFIX + key)
-  return record && { key, ...(await personFormat.parse(record.value)) }
+  const person = record && personFormat.parse(record.value)
+  return person && { key, ...person }
 }
 
 /**
@@ -47,12 +46,10 @@ export async function listPeople(
   { waiting = false }: { waiting?: boolean } = {},
 ): Promise<KnownPerson[]> {
   const { records } = await listAll(store, PREFIX, { open: waiting || undefined })
-  return Promise.all(
-    records.map(async ({ key, value }) => ({
-      key: key.slice(PREFIX.length),
-      ...(await personFormat.parse(value)),
-    })),
-  )
+  return records.flatMap(({ key, value }) => {
+    const person = personFormat.parse(value)
+    return person ? [{ key: key.slice(PREFIX.length), ...person }] : []
+  })
 }
 
 /**

@@ -56,20 +56,21 @@ const STRAY = ['key.pem', 'roots.json.bak', 'notes/key.pem', '.env']
  * tables for Shift_JIS.
  */
 const HEAVIEST: Readonly<Record<string, number>> = {
-  accounting: 747_000,
-  admin: 740_000,
-  chat: 716_000,
-  console: 2_590_000,
-  cron: 749_000,
+  accounting: 753_000,
+  admin: 746_000,
+  chat: 722_000,
+  console: 2_600_000,
+  cron: 755_000,
   distribution: 425_000,
-  journals: 438_000,
-  registrar: 506_000,
+  journals: 441_000,
+  registrar: 505_000,
 }
 /**
- * The largest size in bytes of the code that a function loads before it knows the caller: without zod, and without its
- * service.
+ * The largest size in bytes of the code that a function loads before it knows the caller: without zod, without its
+ * contract and without its service. The console has its contract, which lists the public pages.
  */
-const HEAVIEST_START = 68_000
+const HEAVIEST_START = 58_000
+const HEAVIEST_START_OF_CONSOLE = 66_000
 /** The largest size in bytes of a source map: that of the one line that exports a bundle. */
 const LARGEST_MAP = 1_000
 
@@ -119,7 +120,8 @@ test.each(drawn(functions, 4))(
     expect(code.filter(path => textOf(built[path]).includes('sourceMappingURL='))).toEqual([line])
     expect(textOf(built[`${line}.map`]).length).toBeLessThan(LARGEST_MAP)
     expect(bytesOf(code, built)).toBeLessThan(HEAVIEST[name] ?? 0)
-    expect(bytesOf(loadedAtStart(line, built), built)).toBeLessThan(HEAVIEST_START)
+    const heaviestStart = name === 'console' ? HEAVIEST_START_OF_CONSOLE : HEAVIEST_START
+    expect(bytesOf(loadedAtStart(line, built), built)).toBeLessThan(heaviestStart)
     const carried = files.filter(path => path.startsWith(release))
     expect(carried.filter(path => path.startsWith(`${release}signature-`))).toEqual([])
     const published = await listProjectFiles(join(project, release))
