@@ -1,8 +1,12 @@
 /** The texts that `kura` prints without a command, and with `--version`. */
 import { readFileSync } from 'node:fs'
+import { phrase } from '../../core/language/catalogue.ts'
+import { english } from '../../core/language/text.ts'
+import type { Phrase } from '../../core/phrase.ts'
 import type { CliContext } from '../context.ts'
 import { IN_PROJECT } from '../terminal/invocation.ts'
 import type { Output } from '../terminal/output.ts'
+import { FIRST_SCREEN } from './words.ts'
 
 /** Shows the version: `kura 1.0.0, Node 24.21.0`. */
 export function showVersion(output: Output): void {
@@ -26,27 +30,27 @@ export function showFirstScreen(output: Output, context: CliContext): void {
   const begun = context.development || Boolean(context.env['KURA_URL'])
   const steps = begun ? DAILY : FIRST
   const shown = [...steps, ...ALWAYS].map(([what, how]) => [what, how.replace(/^kura/, invocation)] as const)
-  output.result({ ...versions(), next: shown.map(([what, command]) => ({ what, command })) })
-  output.line(`${versionText()}: the back office of a small company`)
+  output.result({ ...versions(), next: shown.map(([what, command]) => ({ what: english(what), command })) })
+  output.line(phrase(FIRST_SCREEN.title, { version: versionText() }))
   output.line()
   output.table(shown)
 }
 
-type Step = readonly [what: string, how: string]
+type Step = readonly [what: Phrase, how: string]
 
 const FIRST: readonly Step[] = [
-  ['try it on this machine:', 'npm start'],
-  ['set up a deployment:', 'kura setup'],
+  [phrase(FIRST_SCREEN.tryIt), 'npm start'],
+  [phrase(FIRST_SCREEN.setUp), 'kura setup'],
 ]
 
 const DAILY: readonly Step[] = [
-  ['what needs a person:', 'kura today'],
-  ['check everything:', 'kura doctor'],
-  ['the devices:', 'kura devices'],
-  ['the books:', 'kura accounting --help'],
+  [phrase(FIRST_SCREEN.needs), 'kura today'],
+  [phrase(FIRST_SCREEN.check), 'kura doctor'],
+  [phrase(FIRST_SCREEN.devices), 'kura devices'],
+  [phrase(FIRST_SCREEN.books), 'kura accounting --help'],
 ]
 
 const ALWAYS: readonly Step[] = [
-  ['every command:', 'kura help'],
-  ['one command, with examples:', 'kura help COMMAND'],
+  [phrase(FIRST_SCREEN.every), 'kura help'],
+  [phrase(FIRST_SCREEN.one), 'kura help COMMAND'],
 ]

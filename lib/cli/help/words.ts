@@ -28,6 +28,19 @@ export const FRAME = catalogue('help', {
   meaning: { en: 'meaning', ja: '意味' },
 })
 
+/** What `kura` shows without a command. */
+export const FIRST_SCREEN = catalogue('help.first', {
+  title: { en: '{version}: the back office of a small company', ja: '{version}：小さな会社の事務' },
+  tryIt: { en: 'try it on this machine:', ja: 'この端末で試す：' },
+  setUp: { en: 'set up a deployment:', ja: '最初の設定をする：' },
+  needs: { en: 'what needs a person:', ja: '確認が必要なもの：' },
+  check: { en: 'check everything:', ja: 'すべて点検する：' },
+  devices: { en: 'the devices:', ja: '端末：' },
+  books: { en: 'the books:', ja: '帳簿：' },
+  every: { en: 'every command:', ja: 'すべてのコマンド：' },
+  one: { en: 'one command, with examples:', ja: 'コマンドの説明と例：' },
+})
+
 /** The meaning of each exit status. */
 export const MEANING = catalogue('help.exit', {
   done: { en: 'everything that the command is for was done', ja: 'すべて完了しました' },

@@ -1,8 +1,38 @@
 /**
  * Reads settings from the environment. An error names the setting that is missing or wrong, and never quotes its value.
  */
-import { AppError } from '../errors.ts'
+import type { AppError } from '../errors.ts'
+import { catalogue, phrase } from '../language/catalogue.ts'
+import { phraseError } from '../language/phrase-error.ts'
+import type { Reason } from '../phrase.ts'
 import { isPrivate } from './loopback.ts'
+
+const WORDS = catalogue('settings', {
+  missing: { en: 'Cannot work without the settings {names}', ja: '設定が足りません：{names}' },
+  setThem: {
+    en: 'set them in the environment of the host, or locally in .env; .env.example explains each of them',
+    ja: 'ホストの環境変数か、この端末の .env に設定してください（説明：.env.example）',
+  },
+  invalid: {
+    en: 'Cannot use the setting {name}: expected {form}',
+    ja: '設定「{name}」の値が正しくありません',
+    onlyEn: ['form'],
+  },
+  invalidForm: {
+    en: 'Cannot use the setting {name}: expected {form}',
+    ja: '設定「{name}」の値が正しくありません（正しい値：{form}）',
+  },
+  example: { en: '.env.example shows its form', ja: '書き方は .env.example にあります' },
+  noScheme: {
+    en: 'an address with its scheme, as in https://kura.example.com; it has none',
+    ja: 'https:// から始まるアドレス（https://kura.example.com など）',
+  },
+  address: { en: 'an address that starts with https://', ja: 'https:// から始まるアドレス' },
+  privateAddress: {
+    en: 'an address that starts with https://; http:// is only for this machine',
+    ja: 'https:// から始まるアドレス（http:// はこの端末だけ）',
+  },
+})
 
 /** The environment variables: `process.env`, or the settings of a test. */
 export type Environment = Readonly<Record<string, string | undefined>>
@@ -35,17 +65,16 @@ export function section<T>(env: Environment, names: readonly string[], parse: ()
 
 /** Returns the error that names the missing settings. */
 export function missing(names: readonly string[]): AppError {
-  return new AppError('settings_missing', `Cannot work without the settings ${names.join(', ')}`, {
-    hint: 'set them in the environment of the host, or locally in .env; .env.example explains each of them',
+  return phraseError('settings_missing', phrase(WORDS.missing, { names }), {
+    hint: phrase(WORDS.setThem),
     details: { missing: names },
   })
 }
 
 /** Returns the error that names a setting and its form, never its value. */
-export function invalid(name: string, form: string): AppError {
-  return new AppError('settings_invalid', `Cannot use the setting ${name}: expected ${form}`, {
-    hint: '.env.example shows its form',
-  })
+export function invalid(name: string, form: Reason): AppError {
+  const message = typeof form === 'string' ? WORDS.invalid : WORDS.invalidForm
+  return phraseError('settings_invalid', phrase(message, { name, form }), { hint: phrase(WORDS.example) })
 }
 
 /** Reads a switch. Any text other than `on` and `off` is refused, so that a misspelt value never switches anything. */
@@ -59,9 +88,8 @@ export function switchOf(name: string, text = 'off'): boolean {
  */
 export function urlOf(name: string, text: string): string {
   const isAddress = /^https?:\/\//i.test(text)
-  if (!isAddress && !/:\/\//.test(text))
-    throw invalid(name, 'an address with its scheme, as in https://kura.example.com; it has none')
-  if (!isAddress || !URL.canParse(text)) throw invalid(name, 'an address that starts with https://')
+  if (!isAddress && !/:\/\//.test(text)) throw invalid(name, phrase(WORDS.noScheme))
+  if (!isAddress || !URL.canParse(text)) throw invalid(name, phrase(WORDS.address))
   return text.replace(/\/+$/, '')
 }
 
@@ -71,8 +99,7 @@ export function urlOf(name: string, text: string): string {
  */
 export function privateUrlOf(name: string, text: string): string {
   const url = urlOf(name, text)
-  if (!isPrivate(new URL(url)))
-    throw invalid(name, 'an address that starts with https://; http:// is only for this machine')
+  if (!isPrivate(new URL(url))) throw invalid(name, phrase(WORDS.privateAddress))
   return url
 }
 

@@ -57,6 +57,31 @@ describe('the help', () => {
   })
 })
 
+describe('without what the command needs:', () => {
+  test.each([
+    { name: 'a key', words: ['today'], says: '操作用の鍵が見つかりません' },
+    { name: 'a key file', words: ['today', '--key', 'nowhere.json'], says: 'がありません' },
+    { name: 'a setting', words: ['accounting', 'token'], says: '設定が足りません' },
+    {
+      name: 'a scheme',
+      words: ['today'],
+      env: { KURA_URL: 'kura.example.com' },
+      says: 'https:// から始まる',
+    },
+    { name: 'its answers', words: ['setup', '--yes', '--answers', 'nowhere.env'], says: 'がありません' },
+  ])('$name', async ({ words, env, says }) => {
+    const { err } = await runKuraIn(words, { cwd, env: { ...env, KURA_LANGUAGE: 'ja' } })
+    expect(err).toContain(says)
+    expect(english(err.replaceAll(/「npm start」|--scope admin/g, ''))).toEqual([])
+  })
+
+  test('a command: the first screen', async () => {
+    const { out } = await runKuraIn([], { cwd, env: { KURA_LANGUAGE: 'ja' } })
+    expect(out).toContain('最初の設定をする：')
+    expect(english(out.replace(/^kura.*Node \S+/, '').replaceAll(/npm start|COMMAND/g, ''))).toEqual([])
+  })
+})
+
 describe('words that cannot be read:', () => {
   test.each(commands)('a wrong option of kura %s', async path => {
     const said = await refused([...wordsOf(path), '--no-such-option'])
