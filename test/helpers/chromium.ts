@@ -67,6 +67,7 @@ async function newWindow(options: BrowserContextOptions): Promise<Page> {
 /** Takes from a window what a test has left in it, for a new one costs as much as the pages of a short test. */
 async function clear(view: Page, { viewport, colorScheme }: BrowserContextOptions): Promise<void> {
   view.removeAllListeners()
+  for (const page of view.context().pages()) if (page !== view) await page.close()
   await view.goto('about:blank')
   await view.context().clearCookies()
   await view.setViewportSize(viewport ?? PHONE)

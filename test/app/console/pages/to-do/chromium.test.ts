@@ -1,6 +1,6 @@
 /** The pages of To do in a real browser: axe, the width of a phone, and the keyboard. */
 import { expect, test } from 'vitest'
-import { describeInChromium, PHONE } from '../../../../helpers/chromium.ts'
+import { describeInChromium } from '../../../../helpers/chromium.ts'
 import { insertPasskey, problemsOfPages, signIn } from '../../browser.ts'
 import { fileInBox, incorrect, inReview, proposed, servedConsole, unknown } from './world.ts'
 
@@ -33,7 +33,7 @@ describeInChromium('To do', open => {
     await inReview(world, '領収書 1')
     const before = world.service.company.deals.size
     const { url, key } = world
-    const view = await open({ viewport: PHONE })
+    const view = await open()
     await signIn(view, world)
     await insertPasskey(view, key)
     const second = await view.context().newPage()
