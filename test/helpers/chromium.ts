@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 import { describe, onTestFinished } from 'vitest'
 import type { Locale } from '../../lib/core/language/language.ts'
+import { count, drawn } from './run/sampled.ts'
 
 const EXECUTABLE = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(
   existsSync,
@@ -21,7 +22,10 @@ export const LOCALES: readonly Locale[] = [
 export const PHONE = { width: 360, height: 740 }
 const TABLET = { width: 700, height: 900 }
 const DESK = { width: 1280, height: 800 }
-const SCHEMES = ['light', 'dark'] as const
+/** The widths at which a page has to fit. */
+const SIZES = [DESK, ...count({ few: [], all: [TABLET] }), PHONE]
+/** The colours in which a page is checked: both in a run with all rows, otherwise those that the seed chooses. */
+const SCHEMES = drawn(['light', 'dark'] as const, 1)
 
 /** Opens an empty window, that of a phone by default, with its own cookies, which no other test has until this one ends. */
 export type OpenWindow = (options?: BrowserContextOptions) => Promise<Page>
@@ -74,19 +78,17 @@ async function clear(view: Page, { viewport, colorScheme }: BrowserContextOption
   await view.emulateMedia({ media: null, colorScheme: colorScheme ?? 'light' })
 }
 
-/** Returns the faults of the page that `view` has just loaded, at every width, in light and dark. */
+/** Returns the faults of the page that `view` has just loaded, at the widths and in the colours of this run. */
 export async function problemsOf(view: Page): Promise<string[]> {
   const found: string[] = []
-  for (const size of [DESK, TABLET, PHONE]) {
+  for (const size of SIZES) {
     await view.setViewportSize(size)
     found.push(...(await layoutProblems(view)).map(problem => `${size.width} pixels: ${problem}`))
   }
-  for (const [colorScheme, rules] of [
-    ['light', 'all'],
-    ['dark', 'colours'],
-  ] as const) {
+  for (const [at, colorScheme] of SCHEMES.entries()) {
     await view.emulateMedia({ colorScheme })
-    found.push(...(await axeProblems(view, rules)).map(problem => `${colorScheme}: ${problem}`))
+    const problems = await axeProblems(view, at === 0 ? 'all' : 'colours')
+    found.push(...problems.map(problem => `${colorScheme}: ${problem}`))
   }
   return [...found, ...(await focusProblems(view))]
 }
