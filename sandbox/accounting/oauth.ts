@@ -161,7 +161,7 @@ function tokenError(status: number, error: string, error_description: string): R
 }
 
 function page(title: string, body: Html, status = 200): Response {
-  const style = ':root { color-scheme: light dark } code { overflow-wrap: anywhere }'
+  const style = ':root { color-scheme: light dark; background: Canvas } code { overflow-wrap: anywhere }'
   const text = htmlPage({
     language: 'ja',
     title,
