@@ -65,8 +65,8 @@ export function changeInvitation<R>(
 export type Refusal = 'unknown' | 'over' | 'spent'
 
 /**
- * The conditions under which an invitation is accepted: after the last restore of the store, and by the page that it
- * was made for.
+ * The conditions under which an invitation is accepted: it was made after the last restore of the store, and the page
+ * that accepts it is the one for which it was made.
  */
 interface Holds {
   readonly restored: number

@@ -28,7 +28,7 @@ export function readRoot(envelope: Envelope): SignedRoot {
 /**
  * Follows `chain` from the trusted root and returns the last one. The caller checks the expiry: a chain may contain
  * expired roots.
- * @throws AppError `root_invalid` if a version is missing or a signature is missing
+ * @throws AppError `root_invalid` if a version or a signature is missing
  */
 export function followRoots(trusted: SignedRoot, chain: readonly Envelope[]): SignedRoot {
   return chain.reduce(followRoot, trusted)

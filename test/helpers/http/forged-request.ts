@@ -84,7 +84,7 @@ export function forgeRequest(forgery: Forgery = {}): Request {
   })
 }
 
-/** Returns a request in the form in which the handler passes it on: with its parsed address. */
+/** Returns a request as the handler passes it on, with its address parsed. */
 export function received({ method, url, headers }: Request): ReceivedRequest {
   return { method, url: new URL(url), headers }
 }

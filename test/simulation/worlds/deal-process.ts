@@ -31,7 +31,7 @@ export interface DealStage {
   readonly books: Books
   /** The reasons why a person has to review a deal before it is sent. */
   readonly flags: readonly string[]
-  /** The deals that people know from answers. */
+  /** The deals in kura's answers, each with the person who got the answer. */
   readonly told: { readonly who: string; readonly deal: number }[]
   /** The deals that the function's log calls orphaned, because no record owns them. */
   readonly strays: number[]

@@ -108,7 +108,8 @@ function brokenEnd(
 }
 
 /**
- * Checks that a record states no more than is known. If an effect was deleted by hand, this is unknown until a query.
+ * Checks that a record states no more than kura knows. If an effect was deleted by hand, kura does not know this before
+ * a query.
  */
 function brokenCase(stage: ActStage): string | undefined {
   const { state, result, strays = [] } = claimOf(stage)
