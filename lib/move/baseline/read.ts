@@ -6,7 +6,7 @@ import { openRegular } from '../../core/disk/regular-file.ts'
 import { AppError } from '../../core/errors.ts'
 import { parseJson } from '../../core/json/json.ts'
 import { createStringTally, type StringTally } from '../facts/string-tally.ts'
-import { readSketch } from '../facts/text-sketch.ts'
+import { readSketch, type Sketch } from '../facts/text-sketch.ts'
 import type { FileBefore, PageBefore } from '../page/before-move.ts'
 import { noNumbers } from '../site-numbers.ts'
 import {
@@ -17,7 +17,6 @@ import {
   type BaselineLine,
   baselineLine,
 } from './format.ts'
-import { findFrame, withoutFrame } from './frame.ts'
 
 interface ReadLines {
   readonly head: BaselineHead
@@ -171,4 +170,26 @@ function noBaseline(name: string): AppError {
   return new AppError('usage', `Cannot read the baseline "${name}": it was not written by kura move record`, {
     hint: 'record the old site while it answers: kura move record',
   })
+}
+
+/** The maximum number of pages that are compared to find the frame: the text that several pages of a site share. */
+const MOST_SAMPLES = 500
+/** A text on this number of the compared pages belongs to the frame; on a site of few pages, a text on two. */
+const SHARED = 4
+const FEW_PAGES = 8
+
+/** Returns the hashes that occur on several of the pages. */
+export function findFrame(sketches: readonly Sketch[]): ReadonlySet<number> {
+  const counts = new Map<number, number>()
+  const step = Math.max(1, Math.ceil(sketches.length / MOST_SAMPLES))
+  for (let at = 0; at < sketches.length; at += step) {
+    for (const hash of sketches[at] ?? []) counts.set(hash, (counts.get(hash) ?? 0) + 1)
+  }
+  const least = sketches.length < FEW_PAGES ? 2 : SHARED
+  return new Set([...counts].filter(([, count]) => count >= least).map(([hash]) => hash))
+}
+
+/** Returns the sketch of the text that only this page has; it is empty if other pages have all of its text too. */
+export function withoutFrame(sketch: Sketch, frame: ReadonlySet<number>): Sketch {
+  return sketch.filter(hash => !frame.has(hash))
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { findFrame, withoutFrame } from '../../../lib/move/baseline/frame.ts'
+import { findFrame, withoutFrame } from '../../../lib/move/baseline/read.ts'
 import { readPage } from '../../../lib/move/facts/page-facts.ts'
 import { lettersOf } from '../../../lib/move/facts/page-text.ts'
 import { sketchOf } from '../../../lib/move/facts/text-sketch.ts'

@@ -5,6 +5,7 @@
 
 import { type Command, InvalidArgumentError } from '@commander-js/extra-typings'
 import { AppError } from '../../../core/errors.ts'
+import type { GivenBody } from '../../../core/http/contract.ts'
 import { openDisk } from '../../../device/disk/disk.ts'
 import { sync } from '../../../device/sync/sync.ts'
 import { readManifest, readState } from '../../../device/trust/state-file.ts'
@@ -16,15 +17,16 @@ import { createBeginnings, listProjectFiles } from '../../../exposure/project-fi
 import { createRawClient } from '../../../exposure/raw-request.ts'
 import type { Conclusion, PathReport, ProbeReport } from '../../../exposure/report.ts'
 import { respectRetryAfter } from '../../../exposure/respect-retry-after.ts'
-import type { adminContract } from '../../../services/admin/contract.ts'
+import { adminContract } from '../../../services/admin/contract.ts'
 import type { CliContext } from '../../context.ts'
+import { operatorClient } from '../../operator/client.ts'
 import { filling } from '../../operator/fills.ts'
+import type { OperatorOptions } from '../../operator/options.ts'
 import { EXIT } from '../../terminal/exit-status.ts'
 import type { Output } from '../../terminal/output.ts'
 import { stoppableSleep } from '../../terminal/stoppable-sleep.ts'
 import { exampleAddress } from '../doctor/example-address.ts'
 import { publicPages } from './public-pages.ts'
-import { reportFinding } from './report.ts'
 
 const fills = filling<typeof adminContract>()
 
@@ -207,4 +209,27 @@ export function conclusionText({ conclusion, findings, completion }: ProbeReport
   return completion.ran
     ? 'closed, and the real client works'
     : 'closed, as far as requests without credentials can tell'
+}
+
+const MOST_PATHS = 20
+
+/** Returns the stored part of a report: the open paths, without their answers. */
+export function findingOf({
+  url,
+  at,
+  conclusion,
+  findings,
+}: ProbeReport): GivenBody<typeof adminContract, 'reportExposure'> {
+  const open = findings.filter(({ verdict }) => verdict === 'open').map(({ path }) => path.slice(0, 500))
+  return { url, at, conclusion, open: open.slice(0, MOST_PATHS) }
+}
+
+/** Reports the findings to the host. @throws AppError as any call to the host does */
+async function reportFinding(
+  report: ProbeReport,
+  options: OperatorOptions,
+  context: CliContext,
+): Promise<void> {
+  const admin = await operatorClient(adminContract, { ...options, scopes: ['admin'] }, context)
+  await admin.reportExposure({ body: findingOf(report) })
 }

@@ -18,11 +18,31 @@ import { moneyText } from '../../../../services/registrar/spending/money.ts'
 import { approvalForm, fields as hidden, itemOf } from '../../approvals/form.ts'
 import { enclose } from '../../approvals/verify.ts'
 import { box, type Fact, facts } from '../../frame/parts.ts'
+import { PASSKEY_SCRIPT } from '../../frame/script.ts'
 import type { ShownPage, SignedInCall, View } from '../../page.ts'
 import { spendingBars } from './list.ts'
-import { COUNTDOWN_SCRIPT } from './script.ts'
 import { CONTACT_NAMES, type Fields } from './terms-form.ts'
 import { CONTACT_FIELDS, DOMAINS } from './words.ts'
+
+/**
+ * Counts down the time for which the quote holds, from a number of seconds that the server has computed, because the
+ * device's clock may be wrong. Without the script, the page shows the time at which the price ends.
+ */
+const COUNTDOWN_SCRIPT = `${PASSKEY_SCRIPT};(() => {
+const $ = s => document.querySelector(s), left = $('[data-left]'), end = Date.now() + left.dataset.left * 1000
+left.parentNode.hidden = false
+const tick = () => {
+  const seconds = Math.max(0, Math.ceil((end - Date.now()) / 1000))
+  left.textContent = Math.floor(seconds / 60) + ':' + String(seconds % 60).padStart(2, '0')
+  if (seconds > 0) return
+  clearInterval(timer)
+  $('[data-expired]').hidden = false
+  const button = $('form[data-passkey] button')
+  if (button) button.disabled = true
+}
+const timer = setInterval(tick, 1000)
+tick()
+})()`
 
 type Quote = RegistrarReply<'quote'>
 type DryRun = Extract<RegistrarReply<'buy'>, { mode: 'dry-run' }>
