@@ -16,7 +16,7 @@ import {
   quote,
   requiredFields,
   spending,
-} from './reply-schemas.ts'
+} from './routes/reply-schemas.ts'
 import { ORDER_STATES } from './stored-records.ts'
 
 const text = z.string()

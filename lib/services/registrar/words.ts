@@ -20,6 +20,7 @@ export const REGISTRAR_REASONS = catalogue('registrar', {
   requiredFields: { en: 'required-fields: {reason}', ja: '必須項目の確認：{reason}' },
   status: { en: 'status {status}', ja: 'HTTP {status}' },
   statusAndCode: { en: 'status {status} {reason}', ja: 'HTTP {status}、{reason}' },
+  withCode: { en: '{code}: {why}', ja: '{code}：{why}' },
   field: { en: 'the field {field}', ja: '入力項目{field}' },
   language: { en: 'the name is in the language {language}', ja: 'ドメイン名の言語は{language}' },
   price: { en: 'the price is {actual}', ja: '価格は{actual}' },

@@ -5,7 +5,11 @@
 
 import type { Command } from '@commander-js/extra-typings'
 import { AppError, hasCode } from '../../../core/errors.ts'
-import type { RegistrarContract, RegistrarReply } from '../../../services/registrar/contract.ts'
+import { phrase } from '../../../core/language/catalogue.ts'
+import { reasonIn, textOf } from '../../../core/language/text.ts'
+import type { Phrase } from '../../../core/phrase.ts'
+import type { RegistrarContract } from '../../../services/registrar/contract.ts'
+import { boughtText, type DryRun, dryRunRows } from '../../../services/registrar/lists/rows.ts'
 import { moneyText } from '../../../services/registrar/spending/money.ts'
 import type { CliContext } from '../../context.ts'
 import { filling } from '../../operator/fills.ts'
@@ -13,11 +17,10 @@ import { type OptionsOf, withCallOptions } from '../../operator/options.ts'
 import type { Output } from '../../terminal/output.ts'
 import { inMode, registrarClient } from './client.ts'
 import { readDomainArgument } from './domain-argument.ts'
-import { readTerms, switchText, withTerms, yearsText } from './terms.ts'
+import { readTerms, withTerms } from './terms.ts'
+import { REGISTRAR } from './words.ts'
 
 const fills = filling<RegistrarContract>()
-
-type DryRun = Extract<RegistrarReply<'buy'>, { mode: 'dry-run' }>
 
 const buyCommand = (registrar: Command) =>
   withCallOptions(
@@ -60,16 +63,18 @@ async function buy(
   const params = { domain }
   const run = inMode('dry-run', await client.buy({ params, body: { ...body, confirm: domain } }))
   if (!options.write) return showDryRun(run, output)
-  for (const { reason } of run.obstacles) output.note(`it will be refused: ${reason}`)
-  const confirm = (options.confirm ?? (await context.ask(questionOf(run)))).trim()
+  for (const obstacle of obstaclesOf(run)) output.note(obstacle)
+  const question = phrase(REGISTRAR.typeAgain, { terms: boughtText(run) })
+  const confirm = (options.confirm ?? (await context.ask(textOf(question, context.config.locale())))).trim()
   const ordered = await withLostReplyHint(
     domain,
     async () => inMode('write', await client.buy({ params, body: { ...body, confirm }, mode: 'write' })),
     context,
   )
   output.result(ordered)
-  output.line(`ordered ${domain} for ${moneyText(ordered.cents)}: ${ordered.orderId}`)
-  output.line(`follow it: kura registrar orders ${domain} --wait`)
+  const price = moneyText(ordered.cents)
+  output.line(phrase(REGISTRAR.ordered, { domain, price, order: ordered.orderId }))
+  output.line(phrase(REGISTRAR.follow, { domain }))
 }
 
 /** Adds a hint on how to find out whether the domain was bought, if the reply is lost. */
@@ -93,27 +98,15 @@ async function withLostReplyHint<T>(
   }
 }
 
-function questionOf(run: DryRun): string {
-  return `${termsText(run)}\ntype the domain again to buy it: `
-}
-
-function termsText({ domain, years, cents, autoRenew }: DryRun): string {
-  return `${domain} for ${yearsText(years)}, ${moneyText(cents)}, auto-renew ${switchText(autoRenew)}`
-}
-
 function showDryRun(run: DryRun, output: Output): void {
   output.result(run)
-  output.line('dry run: nothing was bought')
+  output.line(phrase(REGISTRAR.dryRun))
   output.table(dryRunRows(run))
-  for (const { reason } of run.obstacles) output.line(`it would be refused: ${reason}`)
-  if (run.obstacles.length === 0) output.line('buy it: the same command with --write')
+  for (const obstacle of obstaclesOf(run)) output.line(obstacle)
+  if (run.obstacles.length === 0) output.line(phrase(REGISTRAR.write))
 }
 
-/** Returns a dry run as rows of label and text. */
-export function dryRunRows(run: DryRun): (readonly [string, string])[] {
-  return [
-    ['would buy', termsText(run)],
-    ['spent today', moneyText(run.spent.day)],
-    ['this month', moneyText(run.spent.month)],
-  ]
+/** Returns why the purchase would be refused now. */
+export function obstaclesOf({ obstacles }: DryRun): Phrase[] {
+  return obstacles.map(obstacle => phrase(REGISTRAR.refused, { reason: reasonIn(obstacle) ?? '' }))
 }

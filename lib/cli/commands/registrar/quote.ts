@@ -1,18 +1,19 @@
 /** `kura registrar quote`: shows the price of a domain and what its purchase requires. Buys nothing. */
 
 import type { Command } from '@commander-js/extra-typings'
+import { phrase } from '../../../core/language/catalogue.ts'
 import type { RegistrarContract, RegistrarReply } from '../../../services/registrar/contract.ts'
-import { moneyText } from '../../../services/registrar/spending/money.ts'
+import { quoteRows } from '../../../services/registrar/lists/rows.ts'
 import type { CliContext } from '../../context.ts'
 import { filling } from '../../operator/fills.ts'
 import { type OptionsOf, withCallOptions } from '../../operator/options.ts'
 import { EXIT } from '../../terminal/exit-status.ts'
-import { momentText } from '../../terminal/moment.ts'
 import type { Output } from '../../terminal/output.ts'
 import { registrarClient } from './client.ts'
 import { readContact } from './contact-file.ts'
 import { readDomainArgument } from './domain-argument.ts'
-import { readTerms, switchText, withTerms, yearsText } from './terms.ts'
+import { readTerms, withTerms } from './terms.ts'
+import { REGISTRAR } from './words.ts'
 
 const fills = filling<RegistrarContract>()
 
@@ -45,41 +46,16 @@ async function quote(domain: string, options: QuoteOptions, context: CliContext)
   const quote = await client.quote({ params: { domain }, body })
   const output = context.output(options)
   output.result(quote)
-  output.table(quoteRows(quote, context.config.locale().timezone))
-  for (const lack of quote.lacking) output.line(`a purchase still lacks ${lack}`)
+  output.table(quoteRows(quote))
+  for (const what of quote.lacking) output.line(phrase(REGISTRAR.lacks, { what }))
   if (!quote.quote) return
-  output.line('see what buying would do:')
+  output.line(phrase(REGISTRAR.tryBuying))
   output.command(`  ${buyCommand(quote, options)}`)
-}
-
-/** Returns the quote as rows of label and text. */
-export function quoteRows(quote: Quote, timezone: string): (readonly [string, string])[] {
-  const { domain, years, purchaseCents, renewalCents, autoRenew, contact } = quote
-  const renewal = renewalCents === null ? 'not renewable for this term' : priceText(renewalCents, years)
-  const counts = [contact.missing.length, contact.invalid.length, contact.unknown.length]
-  const incomplete = `${counts[0]} missing, ${counts[1]} not usable, ${counts[2]} unknown`
-  return [
-    ['domain', domain],
-    ['price', priceText(purchaseCents, years)],
-    ['renewal', renewal],
-    ['auto-renew', switchText(autoRenew)],
-    ['contact', contact.complete ? 'complete' : incomplete],
-    ...(quote.quote && quote.until
-      ? ([
-          ['quote', quote.quote],
-          ['good until', momentText(quote.until, timezone)],
-        ] as const)
-      : []),
-  ]
-}
-
-function priceText(cents: number, years: number): string {
-  return `${moneyText(cents)} for ${yearsText(years)}`
 }
 
 function buyCommand({ domain, autoRenew }: Quote, options: QuoteOptions): string {
   return [
-    `kura registrar buy ${domain} --quote QUOTE --auto-renew ${switchText(autoRenew)}`,
+    `kura registrar buy ${domain} --quote QUOTE --auto-renew ${autoRenew ? 'on' : 'off'}`,
     `--contact ${options.contact ?? 'FILE'}`,
     ...(options.languageCode ? [`--language-code ${options.languageCode}`] : []),
   ].join(' ')

@@ -1,4 +1,4 @@
-/** The terms of a purchase: the options that `quote` and `buy` share, and the rows that show the terms. */
+/** The terms of a purchase: the options that `quote` and `buy` share. */
 
 import type { Command, OptionValues } from '@commander-js/extra-typings'
 import { AppError } from '../../../core/errors.ts'
@@ -65,13 +65,4 @@ function readSwitch(option: string, given: string | undefined): boolean | undefi
   if (given === undefined) return undefined
   if (given === 'on' || given === 'off') return given === 'on'
   throw new AppError('usage', `Cannot use ${option} "${given}": expected on or off`)
-}
-
-export function switchText(value: boolean | undefined): string {
-  return value === undefined ? 'not stated' : value ? 'on' : 'off'
-}
-
-/** Returns a number of years as `1 year` or `3 years`. */
-export function yearsText(years: number): string {
-  return `${years} year${years === 1 ? '' : 's'}`
 }

@@ -4,12 +4,13 @@
  */
 import { hasCode } from '../../../core/errors.ts'
 import type { Client } from '../../../core/http/client.ts'
-import { catalogue, phrase } from '../../../core/language/catalogue.ts'
+import { catalogue, isPhraseOf, phrase } from '../../../core/language/catalogue.ts'
 import { reasonIn } from '../../../core/language/text.ts'
 import type { Phrase } from '../../../core/phrase.ts'
 import type { RegistrarContract, RegistrarReply } from '../../../services/registrar/contract.ts'
 import { readDomain } from '../../../services/registrar/domains/name.ts'
-import { purchaseRows } from '../registrar/purchase-rows.ts'
+import { purchaseRows } from '../../../services/registrar/lists/rows.ts'
+import { LABELS } from '../../../services/registrar/lists/words.ts'
 import type { Decision, ItemSource, OpenItem, Settled } from './open-item.ts'
 
 const STATES = catalogue('settle.purchases.states', {
@@ -90,7 +91,6 @@ type Purchase = RegistrarReply<'purchase'>
 
 interface Deps {
   readonly client: Client<RegistrarContract>
-  readonly timezone: string
 }
 
 /** The states in which a person may allow another purchase of the domain. */
@@ -139,7 +139,7 @@ function purchaseItem(purchase: Purchase, deps: Deps): OpenItem {
     seenAt,
     reason: reasonIn(purchase) ?? '',
     report: purchase,
-    rows: async () => purchaseRows(purchase, deps.timezone).filter(([name]) => name !== 'operation'),
+    rows: async () => purchaseRows(purchase).filter(([name]) => !isPhraseOf(LABELS.operation, name)),
     ...(state === 'unknown' && { query: () => query(purchase, deps) }),
     decisions: [
       naming(purchase, deps),

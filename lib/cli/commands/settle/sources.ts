@@ -41,7 +41,7 @@ export async function sourcesOf(
   const makers: Readonly<Record<Kind, () => Promise<ItemSource>>> = {
     deal: async () => dealSource({ api: await accountingApi(options, context), timezone, now }),
     file: async () => fileSource({ api: await accountingApi(options, context), timezone, now }),
-    purchase: async () => purchaseSource({ client: await registrarClient(options, context), timezone }),
+    purchase: async () => purchaseSource({ client: await registrarClient(options, context) }),
     message: async () =>
       messageSource({
         client: await chatClient(options, context),

@@ -7,11 +7,14 @@ import { randomBytes } from 'node:crypto'
 import { listen } from '../../../../sandbox/listen.ts'
 import { createRegistrarSandbox } from '../../../../sandbox/registrar/sandbox.ts'
 import type { Environment } from '../../../core/config/environment.ts'
+import { isPhraseOf } from '../../../core/language/catalogue.ts'
+import { english } from '../../../core/language/text.ts'
+import { dryRunRows, quoteRows, type Row } from '../../../services/registrar/lists/rows.ts'
+import { LABELS } from '../../../services/registrar/lists/words.ts'
 import type { CliContext } from '../../context.ts'
 import { tableLines } from '../../terminal/rows.ts'
-import { dryRunRows } from '../registrar/buy.ts'
+import { obstaclesOf } from '../registrar/buy.ts'
 import { inMode, registrarClient } from '../registrar/client.ts'
-import { quoteRows } from '../registrar/quote.ts'
 import { isServiceSet, type RunningSandbox } from './running-sandbox.ts'
 
 const DOMAIN = 'kura-demo.com'
@@ -71,12 +74,14 @@ export async function demonstrateRegistrar(
   const params = { domain: DOMAIN }
   const terms = { autoRenew: false, contact: CONTACT }
   const quote = await client.quote({ params, body: terms })
-  const rows = quoteRows(quote, context.config.locale().timezone).filter(([name]) => name !== 'quote')
-  for (const line of tableLines(rows)) output.line(`quote      ${line}`)
+  const lines = (rows: readonly Row[]) =>
+    tableLines(rows.map(([name, text]) => [english(name), english(text)]))
+  const rows = quoteRows(quote).filter(([name]) => !isPhraseOf(LABELS.quote, name))
+  for (const line of lines(rows)) output.line(`quote      ${line}`)
   const purchase = { ...terms, quote: quote.quote ?? '', confirm: DOMAIN }
   const run = inMode('dry-run', await client.buy({ params, body: purchase }))
-  for (const line of tableLines(dryRunRows(run))) output.line(`purchase   ${line}`)
-  for (const obstacle of run.obstacles) output.line(`purchase   it would be refused: ${obstacle}`)
+  for (const line of lines(dryRunRows(run))) output.line(`purchase   ${line}`)
+  for (const obstacle of obstaclesOf(run)) output.line(`purchase   ${english(obstacle)}`)
   output.line('purchase   dry run: nothing was bought')
   return `sandbox: a quote and a dry run for ${DOMAIN}, nothing was bought`
 }

@@ -2,8 +2,7 @@
 
 import { phrase } from '../../../core/language/catalogue.ts'
 import { joined, outside } from '../../../core/language/outside.ts'
-import { english } from '../../../core/language/text.ts'
-import type { Phrase } from '../../../core/phrase.ts'
+import type { Phrase, Reason } from '../../../core/phrase.ts'
 import type { OrderError } from '../remote/order-error.ts'
 import { moneyText } from '../spending/money.ts'
 import { REGISTRAR_REASONS } from '../words.ts'
@@ -17,9 +16,9 @@ export interface ShownOrderError extends Omit<OrderError, 'outages'> {
 }
 
 /** Returns the text of an order's error: `invalid-contact: the field phone`; only the code if nothing more is known. */
-export function orderErrorText({ code, ...content }: ShownOrderError): string {
+export function orderErrorText({ code, ...content }: ShownOrderError): Reason {
   const phrases = contentPhrases(content)
-  return phrases.length > 0 ? `${code}: ${english(joined(phrases))}` : code
+  return phrases.length > 0 ? phrase(REGISTRAR_REASONS.withCode, { code, why: joined(phrases) }) : code
 }
 
 /** Returns what is known about an error besides its code, as phrases. */

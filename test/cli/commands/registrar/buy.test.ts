@@ -12,7 +12,7 @@ describe('kura registrar buy', () => {
   test('is a dry run unless it is told to write', async () => {
     const { out } = await world.kura(await world.buyWords())
     expect(out).toContain('dry run: nothing was bought\n')
-    expect(out).toContain('example.com for 1 year, US$11.25, auto-renew on')
+    expect(out).toContain('example.com for one year, US$11.25, auto-renew on')
     expect(world.remote.charges(DOMAIN)).toBe(0)
   })
 
@@ -36,7 +36,7 @@ describe('kura registrar buy', () => {
   test('says what would be refused', async () => {
     await world.buy()
     const { out } = await world.kura(await world.buyWords('second.com'))
-    expect(out).toContain('spent today  US$11.25\n')
+    expect(out).toContain('spent today       US$11.25\n')
     expect(out).toContain(
       'it would be refused: Cannot buy "second.com" for US$11.25 after US$11.25: the cap of the day',
     )

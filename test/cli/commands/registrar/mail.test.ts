@@ -22,14 +22,14 @@ describe('deadlines', () => {
     expect((await world.kura(['orders'])).out).not.toContain('confirm by')
     await world.buy()
     const { out } = await world.kura(['orders'])
-    expect(out).toMatch(/^example\.com {2}2026-06-30 12:00 \+09:00 {2}open {3}15 days from the purchase$/m)
+    expect(out).toMatch(/^example\.com {2}30 June 2026 {2}open {3}15 days from the purchase$/m)
     const refused = await world.kura(['settle', DOMAIN, '--verified'], { answers: ['no'] })
     expect(refused.asked).toEqual(["was the link in the registrar's message opened? (yes/no) "])
     expect(refused.out).toMatch(/\nnothing was changed\n$/)
     expect((await world.kura(['settle', DOMAIN, '--verified'], { answers: ['yes', 'Mei'] })).out).toMatch(
       /^the purchase "example\.com" is purchasing.*:\n(?:.*\n)*operation {2}\S+\nnoted: .* is confirmed, says Mei \(key hana\)$/m,
     )
-    expect((await world.kura(['orders'])).out).toContain('verified by Mei (key hana)')
+    expect((await world.kura(['orders'])).out).toContain('confirmed by Mei (key hana)')
     world.remote.clock.now += 3 * DAY
     await writeFile(join(world.folder, 'reminder.eml'), MESSAGE)
     const { out: mail } = await world.kura(['mail', 'reminder.eml'])

@@ -13,14 +13,14 @@ beforeEach(async () => {
 describe('orders', () => {
   test('kura registrar orders shows its state and its steps', async () => {
     await world.buy()
-    expect((await world.kura(['orders', DOMAIN])).out).toContain('state      purchasing\n')
+    expect((await world.kura(['orders', DOMAIN])).out).toContain('state      ordered\n')
     world.remote.clock.now += MINUTE
     const { out, err, status } = await world.kura(['orders', DOMAIN, '--wait'])
     expect(err).toContain('waiting until it is registered')
-    expect(out).toContain('state      registered\n')
-    expect(out).toContain('expires    2027-06-15 12:00 +09:00\n')
-    expect(out).toContain('e-mail     open, by 2026-06-30 12:00 +09:00\n')
-    expect(out).toMatch(/2026-06-15 12:00 \+09:00 {2}done {5}hana/)
+    expect(out).toContain('state             registered\n')
+    expect(out).toContain('registered until  15 June 2027\n')
+    expect(out).toContain('e-mail            open, by 30 June 2026\n')
+    expect(out).toMatch(/2026-06-15 12:00 {2}ordered {7}hana/)
     expect(status).toBe(0)
   })
 
@@ -32,7 +32,7 @@ describe('orders', () => {
     await world.buy()
     world.remote.clock.now += MINUTE
     expect((await world.kura(['orders'])).out).toMatch(
-      /^example\.com {2}registered {2}order_\S+ {2}US\$11\.25 {2}2027/m,
+      /^example\.com {2}registered {2}order_\S+ {2}US\$11\.25 {2}15 June 2027 {6}open/m,
     )
     const { out } = await world.kura(['orders'])
     expect(out).toContain('purchases are on\n')
@@ -54,7 +54,7 @@ describe('orders', () => {
     world.remote.sandbox.state.orders.clear()
     world.remote.clock.now += DAY
     const { out } = await world.kura(['orders', DOMAIN])
-    expect(out).toMatch(/^not read {3}since 2026-06-16 12:01 \+09:00: .* answered 404/m)
+    expect(out).toMatch(/^not read {3}since 16 June 2026 at 12:01: .* answered 404/m)
   })
 })
 
@@ -71,4 +71,15 @@ test('kura registrar orders says what can be done about one that does not go on'
   expect((await world.kura(['orders', 'second.net'])).out).toContain(
     'let it be bought again: kura settle second.net\n',
   )
+})
+
+test('kura registrar orders shows the rows of the console in Japanese', async () => {
+  const env = { KURA_LANGUAGE: 'ja' }
+  const quoted = (await world.kura(await world.buyWords(), { env })).out
+  expect(quoted).toContain('example.com、1年、US$11.25、自動更新する')
+  await world.buy()
+  const list = (await world.kura(['orders'], { env })).out
+  expect(list).toMatch(/^ドメイン +状態 +注文番号 +価格 +登録の期限 +メール確認$/m)
+  expect(list).toMatch(/^example\.com +注文済み /m)
+  expect((await world.kura(['orders', DOMAIN], { env })).out).toMatch(/^日時 +状態 +担当 +理由$/m)
 })

@@ -172,7 +172,7 @@ describe('kura settle of purchases', () => {
     const { out } = await world.kura(['settle', DOMAIN, '--by', 'Mei'], YES)
     expect(out).toMatch(/\nreleased example\.com: it can be bought again\n$/)
     const { out: order } = await world.kura(['orders', DOMAIN])
-    expect(order).toMatch(/^state {6}refused \(refunded: unexpected-error, order_[\w-]+\)$/m)
+    expect(order).toMatch(/^state {6}not bought \(refunded: unexpected-error, order_[\w-]+\)$/m)
     expect(order).toContain('Mei (key hana)')
   })
 })

@@ -14,9 +14,9 @@ test('npm start shows a quote and a dry run of the registrar sandbox, and nothin
   )
   expect(shown).toContain(`sandbox of the registrar at ${registrar?.url}`)
   expect(shown).toContain('each start uses a new team without domains')
-  expect(shown).toMatch(/quote +price +US\$11\.25 for 1 year\n/)
+  expect(shown).toMatch(/quote +price +US\$11\.25\n/)
   expect(shown).toMatch(/quote +contact +complete\n/)
-  expect(shown).toMatch(/purchase +would buy +kura-demo\.com for 1 year, US\$11\.25, auto-renew off\n/)
+  expect(shown).toMatch(/purchase +would buy +kura-demo\.com for one year, US\$11\.25, auto-renew off\n/)
   expect(shown).toMatch(/purchase +dry run: nothing was bought\n$/)
 })
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { joined } from '../../../../lib/core/language/outside.ts'
-import { textOf } from '../../../../lib/core/language/text.ts'
+import { english, textOf } from '../../../../lib/core/language/text.ts'
 import { contentPhrases, orderErrorText } from '../../../../lib/services/registrar/orders/error-text.ts'
 import { orderError } from '../../../../lib/services/registrar/remote/order-error.ts'
 import { JAPANESE } from '../../../helpers/notice-words.ts'
@@ -79,7 +79,7 @@ describe("an order's error", () => {
   test.each(rows)('$name', ({ told, want, text }) => {
     const error = orderError.parse(told)
     expect(error).toEqual(want)
-    expect(error && orderErrorText(error)).toBe(text)
+    expect(error && english(orderErrorText(error))).toBe(text)
   })
 
   test('is read in Japanese, with the words of the registrar in quotes', () => {

@@ -109,7 +109,7 @@ function entryPage({ faults, fields, asks, quote, problem }: Asked, view: View):
   return {
     title: quote ? say(DOMAINS.offer, { domain: quote.domain }) : say(DOMAINS.quote),
     ...(isWrong && { status: 400 }),
-    body: html`${problem ? box('bad', say(DOMAINS.noQuote), text) : ''}${quote ? offer(quote, say) : ''}
+    body: html`${problem ? box('bad', say(DOMAINS.noQuote), text) : ''}${quote ? offer(quote, view) : ''}
 ${termsForm({ faults, fields }, view, { asks })}${backLink(say)}`,
   }
 }

@@ -3,15 +3,17 @@
  * asks for a price.
  */
 import { attributes, type Html, html, type Piece } from '../../../../core/http/html.ts'
-import { formatOf } from '../../../../core/language/format.ts'
-import { reasonIn, type Say, sayIn, textOf } from '../../../../core/language/text.ts'
+import { phrase } from '../../../../core/language/catalogue.ts'
+import type { Locale } from '../../../../core/language/language.ts'
+import { type Say, sayIn, textOf } from '../../../../core/language/text.ts'
 import { type RegistrarReply, registrarContract } from '../../../../services/registrar/contract.ts'
-import { PURCHASE_STATES } from '../../../../services/registrar/orders/words.ts'
+import { PURCHASE_HEADS, purchaseCells, staleness } from '../../../../services/registrar/lists/rows.ts'
+import { WORDS } from '../../../../services/registrar/lists/words.ts'
 import { capsOf } from '../../../../services/registrar/spending/budget.ts'
 import { moneyText } from '../../../../services/registrar/spending/money.ts'
 import { itemPage } from '../../../open-items/pages.ts'
 import { clientOf } from '../../client.ts'
-import { listTable } from '../../frame/lists.ts'
+import { listTable, namesIn, textsIn } from '../../frame/lists.ts'
 import { box, facts, pageLinks } from '../../frame/parts.ts'
 import type { ShownPage, SignedInCall, View } from '../../page.ts'
 import { NOTHING, termsForm } from './terms-form.ts'
@@ -63,7 +65,7 @@ export function listPage({ orders, spending, from, domain, now }: Listed, view: 
 <h2>${say(DOMAINS.quote)}</h2><p>${say(DOMAINS.quoteText)}</p>
 ${termsForm({ ...NOTHING, fields: { domain } }, view)}
 <h2>${say(DOMAINS.spending)}</h2>${spending.purchases ? '' : box('warn', say(DOMAINS.off))}
-${spendingBars(spending, say)}
+${spendingBars(spending, view.locale)}
 <h2>${say(DOMAINS.orders)}</h2>${newest.length === 0 ? html`<p>${say(DOMAINS.none)}</p>` : orderTable(newest.slice(from, from + PAGE), view)}${links}`,
   }
 }
@@ -72,19 +74,21 @@ function boughtAt({ boughtAt, steps }: Purchase): string {
   return boughtAt ?? steps[0]?.at ?? ''
 }
 
-/**
- * The caps, each with the spent amount as a bar and in numbers; `more` is the cost of a purchase that the bar adds, in
- * cents.
- */
-export function spendingBars({ caps, spent }: Pick<Spending, 'caps' | 'spent'>, say: Say, more = 0): Html {
+/** The caps, each with what is spent as a bar and in numbers; `more` is what a purchase would add, in cents. */
+export function spendingBars(
+  { caps, spent }: Pick<Spending, 'caps' | 'spent'>,
+  locale: Locale,
+  more = 0,
+): Html {
+  const say = sayIn(locale)
   if (!caps) return html`<p>${say(DOMAINS.noCaps)}</p>`
-  const names = { order: DOMAINS.capOrder, day: DOMAINS.capDay, month: DOMAINS.capMonth } as const
+  const names = { order: WORDS.capOrder, day: WORDS.capDay, month: WORDS.capMonth } as const
   const rows = capsOf({ caps, spent }).map(({ name, used, cap }) => {
     const [all, most] = [used + more, moneyText(cap)]
-    if (all === 0 && name === 'order')
-      return [say(names[name]), say(DOMAINS.mostOrder, { cap: most })] as const
+    const [label = ''] = namesIn([phrase(names[name])], locale)
+    if (all === 0 && name === 'order') return [label, say(DOMAINS.mostOrder, { cap: most })] as const
     const text = say(DOMAINS.spent, { used: moneyText(all), cap: most })
-    return [say(names[name]), html`${bar({ label: say(names[name]), value: all, max: cap })}${text}`] as const
+    return [label, html`${bar({ label, value: all, max: cap })}${text}`] as const
   })
   return facts(rows)
 }
@@ -116,41 +120,16 @@ function deadlineCard({ domain, verification }: Purchase, { now, say }: { now: n
 <div class="acts"><a class="button" href="${address}" aria-label="${say(DOMAINS.verifiedOf, { domain })}">${say(DOMAINS.verified)}</a></div></section>`
 }
 
-function orderTable(orders: readonly Purchase[], view: View): Html {
-  const say = sayIn(view.locale)
-  const { domain, state, price, expires, email } = DOMAINS
-  const heads = [domain, state, price, expires, email].map(name => say(name))
+function orderTable(orders: readonly Purchase[], { locale }: View): Html {
   const rows = orders.map(order => {
-    const { domain, cents, expiresAt, verification } = order
+    const [domain = '', state = '', ...cells] = textsIn(purchaseCells(order), locale)
+    const stale = staleness(order)
+    const age = stale ? html`<br><small>${textOf(stale, locale)}</small>` : ''
     return [
-      html`<a href="${itemPage('purchase', domain)}">${domain}</a>`,
-      stateText(order, view),
-      cents === undefined ? '' : moneyText(cents),
-      expiresAt === undefined ? '' : formatOf(view.locale).day(Date.parse(expiresAt)),
-      verification?.state === 'verified' ? say(DOMAINS.confirmed) : '',
+      html`<a href="${itemPage('purchase', order.domain)}">${domain}</a>`,
+      html`${state}${age}`,
+      ...cells,
     ]
   })
-  return listTable(heads, rows)
-}
-
-/** The state of a purchase, with its reason and the registrar's text. */
-function stateText(
-  { state, order, failure, failureId, failureValues, ...members }: Purchase,
-  view: View,
-): Piece {
-  const say = sayIn(view.locale)
-  const why = reasonIn(members)
-  const stale = reasonIn({ reason: failure, reasonId: failureId, reasonValues: failureValues })
-  return [
-    say(PURCHASE_STATES[state]),
-    why === undefined ? '' : html`<br><small>${textOf(why, view.locale)}</small>`,
-    stale === undefined ? '' : html`<br><small>${staleText(textOf(stale, view.locale), order, say)}</small>`,
-  ]
-}
-
-/** Says why the shown state is an old one, and from when it is. */
-function staleText(reason: string, order: Purchase['order'], say: Say): string {
-  const checkedAt = order?.checkedAt
-  if (checkedAt === undefined) return say(DOMAINS.failure, { reason })
-  return say(DOMAINS.failureAt, { at: Date.parse(checkedAt), reason })
+  return listTable(namesIn(PURCHASE_HEADS, locale), rows)
 }

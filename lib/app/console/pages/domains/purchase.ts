@@ -8,15 +8,19 @@ import { AppError } from '../../../../core/errors.ts'
 import { type Client, requestFor } from '../../../../core/http/client.ts'
 import { type Html, html, type Piece } from '../../../../core/http/html.ts'
 import { parseJson } from '../../../../core/json/json.ts'
+import { phrase } from '../../../../core/language/catalogue.ts'
 import { reasonIn, type Say, sayIn, textOf } from '../../../../core/language/text.ts'
 import {
   type RegistrarContract,
   type RegistrarReply,
   registrarContract,
 } from '../../../../services/registrar/contract.ts'
+import { termRows } from '../../../../services/registrar/lists/rows.ts'
+import { LABELS } from '../../../../services/registrar/lists/words.ts'
 import { moneyText } from '../../../../services/registrar/spending/money.ts'
 import { approvalForm, fields as hidden, itemOf } from '../../approvals/form.ts'
 import { enclose } from '../../approvals/verify.ts'
+import { factsIn } from '../../frame/lists.ts'
 import { box, type Fact, facts } from '../../frame/parts.ts'
 import { PASSKEY_SCRIPT } from '../../frame/script.ts'
 import type { ShownPage, SignedInCall, View } from '../../page.ts'
@@ -80,7 +84,7 @@ export async function purchasePage(
   if (!view.session.scopes.includes('registrar.buy')) {
     const refusal = box('warn', say(DOMAINS.mayNot), say(DOMAINS.mayNotText))
     const title = say(DOMAINS.offer, { domain: quote.domain })
-    return { title, body: html`${refusal}${offer(quote, say)}${backLink(say)}` }
+    return { title, body: html`${refusal}${offer(quote, view)}${backLink(say)}` }
   }
   const { domain, fields: _, years: __, ...others } = terms
   // the statement is stored: without the salt, a reader could guess the contact data from its digest
@@ -127,10 +131,10 @@ function shownPurchase({ terms, quote, run, caps, form, now, again }: Purchase, 
   return {
     title: say(DOMAINS.buyTitle, { domain }),
     script: COUNTDOWN_SCRIPT,
-    body: html`${changes(fields['before'], quote, say)}${obstacleBox(run, view)}${box('warn', say(DOMAINS.final))}
-${priceOf(quote, say)}
-<h2>${say(DOMAINS.sent)}</h2>${facts([[say(DOMAINS.domain), domain], ...termFacts(quote, say), [say(DOMAINS.languageCode), languageCode], ...person])}
-<h2>${say(DOMAINS.after)}</h2>${spendingBars({ caps, spent: run.spent }, say, run.cents)}
+    body: html`${changes(fields['before'], quote, view)}${obstacleBox(run, view)}${box('warn', say(DOMAINS.final))}
+<p class="money">${moneyText(quote.purchaseCents)}</p>
+<h2>${say(DOMAINS.sent)}</h2>${facts([...factsIn([[phrase(LABELS.domain), domain], ...termRows(quote)], view.locale), [say(DOMAINS.languageCode), languageCode], ...person])}
+<h2>${say(DOMAINS.after)}</h2>${spendingBars({ caps, spent: run.spent }, view.locale, run.cents)}
 ${countdown(quote, now, say)}${form}
 <form method="post" action="/console/domains">${hidden({ ...again, enclosed: enclose(contact) })}<button>${say(DOMAINS.newQuote)}</button></form>
 ${backLink(say)}`,
@@ -151,21 +155,19 @@ function countdown({ until = '' }: Quote, now: number, say: Say): Html {
 <div class="box bad" role="alert" data-expired hidden><p>${say(DOMAINS.expired)}</p><p>${say(DOMAINS.expiredText)}</p></div>`
 }
 
-/** Says how the quote differs from the one that the person saw before; empty for a first quote. */
-function changes(before: string | undefined, now: Quote, say: Say): Piece {
+/** What differs from the quote that the person has seen before; nothing for a first quote. */
+function changes(before: string | undefined, now: Quote, { locale }: View): Piece {
+  const say = sayIn(locale)
   const old = parseJson(before ?? '') as Partial<Quote> | undefined
   if (typeof old?.purchaseCents !== 'number' || typeof old.years !== 'number') return ''
-  const rows = [
-    [DOMAINS.price, moneyText(old.purchaseCents), moneyText(now.purchaseCents)],
-    [DOMAINS.renewal, renewalText(old.renewalCents ?? null, say), renewalText(now.renewalCents, say)],
-    [DOMAINS.term, say(DOMAINS.yearsOf, { years: old.years }), say(DOMAINS.yearsOf, { years: now.years })],
-  ] as const
-  const changed = rows.filter(([, one, other]) => one !== other)
+  const others = factsIn(termRows(now), locale)
+  const rows = factsIn(termRows({ ...now, ...old }), locale)
+  const changed = rows.flatMap(([name, before], at) => {
+    const after = others[at]?.[1]
+    return before === after ? [] : [{ name, before: String(before), now: String(after) }]
+  })
   if (changed.length === 0) return box('good', say(DOMAINS.same))
-  const items = changed.map(
-    ([name, one, other]) =>
-      html`<li>${say(DOMAINS.fromTo, { name: say(name), before: one, now: other })}</li>`,
-  )
+  const items = changed.map(change => html`<li>${say(DOMAINS.fromTo, change)}</li>`)
   return box('warn', say(DOMAINS.changed), html`<ul>${items}</ul>`)
 }
 
@@ -173,23 +175,7 @@ export function backLink(say: Say): Html {
   return html`<p><a href="/console/domains">${say(DOMAINS.back)}</a></p>`
 }
 
-/** The price in large type, and the terms. */
-export function offer(quote: Quote, say: Say): Html {
-  return html`${priceOf(quote, say)}${facts(termFacts(quote, say))}`
-}
-
-function priceOf({ purchaseCents, renewalCents }: Quote, say: Say): Html {
-  return html`<p class="money">${moneyText(purchaseCents)}</p><p class="soft">${say(DOMAINS.renewal)}: ${renewalText(renewalCents, say)}</p>`
-}
-
-/** The terms as they are sent. */
-function termFacts({ years, autoRenew }: Quote, say: Say): Fact[] {
-  return [
-    [say(DOMAINS.term), say(DOMAINS.yearsOf, { years })],
-    [say(DOMAINS.autoRenew), say(autoRenew ? DOMAINS.on : DOMAINS.off_)],
-  ]
-}
-
-function renewalText(cents: number | null, say: Say): string {
-  return cents === null ? say(DOMAINS.notRenewable) : moneyText(cents)
+/** The price, large, with the terms. */
+export function offer(quote: Quote, { locale }: View): Html {
+  return html`<p class="money">${moneyText(quote.purchaseCents)}</p>${facts(factsIn(termRows(quote), locale))}`
 }

@@ -2,6 +2,7 @@
 import { type Html, html } from '../../../../core/http/html.ts'
 import { type Say, sayIn } from '../../../../core/language/text.ts'
 import type { RegistrarReply } from '../../../../services/registrar/contract.ts'
+import { WORDS } from '../../../../services/registrar/lists/words.ts'
 import { REQUIRED_FIELDS } from '../../../../services/registrar/remote/contact.ts'
 import { type Field, type FieldFaults, faultList, field } from '../../frame/parts.ts'
 import type { View } from '../../page.ts'
@@ -67,7 +68,7 @@ function termFields(fields: Fields, say: Say): Field[] {
       value: fields['years'] ?? '',
       choices: [
         ['', say(DOMAINS.shortest)],
-        ...years.map(count => [String(count), say(DOMAINS.yearsOf, { years: count })] as const),
+        ...years.map(count => [String(count), say(WORDS.years, { years: count })] as const),
       ],
     },
     {
@@ -77,8 +78,8 @@ function termFields(fields: Fields, say: Say): Field[] {
       required: true,
       choices: [
         ['', say(DOMAINS.choose)],
-        ['on', say(DOMAINS.on)],
-        ['off', say(DOMAINS.off_)],
+        ['on', say(WORDS.on)],
+        ['off', say(WORDS.off_)],
       ],
     },
     {

@@ -11,20 +11,6 @@ export const DOMAINS = catalogue('console.domains', {
   none: { en: 'No domain was bought yet.', ja: '購入したドメインはまだありません。' },
   orders: { en: 'Bought domains', ja: '購入したドメイン' },
   domain: { en: 'Domain', ja: 'ドメイン' },
-  state: { en: 'State', ja: '状態' },
-  order: { en: 'Order', ja: '注文番号' },
-  price: { en: 'Price', ja: '価格' },
-  expires: { en: 'Registered until', ja: '登録の期限' },
-  email: { en: 'E-mail', ja: 'メール確認' },
-  confirmed: { en: 'confirmed', ja: '確認済み' },
-  failure: {
-    en: 'as it was last known: {reason}',
-    ja: '最後に分かった状態です（{reason}）',
-  },
-  failureAt: {
-    en: 'as it was on {at, date, time}: {reason}',
-    ja: '{at, date, time}の状態です（{reason}）',
-  },
   deadlines: { en: 'E-mail addresses to confirm', ja: 'メールアドレスの確認' },
   deadlinesText: {
     en: 'The registrar has written to the registrant. Without a click on the link in that message, it suspends the domain.',
@@ -42,9 +28,6 @@ export const DOMAINS = catalogue('console.domains', {
   verifiedOf: { en: 'The link was opened: {domain}', ja: 'リンクを開いた：{domain}' },
   spending: { en: 'Spending and caps', ja: '支出と上限' },
   spent: { en: '{used} of {cap}', ja: '{cap}のうち{used}' },
-  capOrder: { en: 'An order', ja: '1件あたり' },
-  capDay: { en: 'Today', ja: '今日' },
-  capMonth: { en: 'This month', ja: '今月' },
   mostOrder: { en: 'at most {cap}', ja: '{cap}まで' },
   noCaps: { en: 'The caps are not set.', ja: '上限額が設定されていません。' },
   off: {
@@ -57,11 +40,8 @@ export const DOMAINS = catalogue('console.domains', {
   domainHint: { en: 'such as example.com', ja: '例：example.com' },
   years: { en: 'Years', ja: '年数' },
   shortest: { en: 'the shortest term', ja: '最短の期間' },
-  yearsOf: { en: '{years, plural, one {one year} other {# years}}', ja: '{years}年' },
   autoRenew: { en: 'Renew automatically', ja: '自動更新' },
   choose: { en: 'choose', ja: '選んでください' },
-  on: { en: 'on', ja: 'する' },
-  off_: { en: 'off', ja: 'しない' },
   languageCode: { en: 'Language of the name', ja: '名前の言語' },
   languageHint: {
     en: 'only for a name with letters beyond a to z: {example}',
@@ -85,9 +65,6 @@ export const DOMAINS = catalogue('console.domains', {
     ja: 'この期間では販売されていないか、レジストラが応答しません。購入はしていません。',
   },
   offer: { en: 'Price of {domain}', ja: '{domain}の価格' },
-  term: { en: 'Term', ja: '期間' },
-  renewal: { en: 'Price of a renewal', ja: '更新の価格' },
-  notRenewable: { en: 'not renewable for this term', ja: 'この期間では更新できません' },
   contact: { en: 'Registrant', ja: '登録者' },
   contactText: {
     en: 'The registrar needs this, in Latin letters. kura passes it on and stores it nowhere, so it is entered for each purchase.',

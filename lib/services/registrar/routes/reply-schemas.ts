@@ -3,8 +3,8 @@
  * the schema of a purchase itself.
  */
 import * as z from 'zod'
-import { bodyDigest } from '../../core/claims/sends-schema.ts'
-import { reasonObject } from '../../core/language/reason-schemas.ts'
+import { bodyDigest } from '../../../core/claims/sends-schema.ts'
+import { reasonObject } from '../../../core/language/reason-schemas.ts'
 
 const text = z.string()
 const texts = z.array(text)

@@ -1,0 +1,30 @@
+/** The steps of a claim as rows, which the command line and the console share. Pure. */
+import { approvalIn } from '../http/router.ts'
+import { catalogue, phrase } from '../language/catalogue.ts'
+import { type ReasonMembers, reasonIn } from '../language/text.ts'
+import { dayTimeText } from '../language/wall-clock.ts'
+import type { Reason } from '../phrase.ts'
+
+const STEPS = catalogue('claims.steps', {
+  when: { en: 'when', ja: '日時' },
+  what: { en: 'what', ja: '状態' },
+  who: { en: 'who', ja: '担当' },
+  why: { en: 'why', ja: '理由' },
+})
+
+/** The names of the columns of steps. */
+export const STEP_HEADS = Object.values(STEPS).map(label => phrase(label))
+
+/** A step of a claim as replies show it. */
+export interface ShownStep extends ReasonMembers {
+  readonly at: string
+  readonly by: string
+}
+
+/** Returns the cells of a step: when, what, who and why; `word` names its state. */
+export function stepCells(
+  { at, by, ...why }: ShownStep,
+  { timezone, word }: { readonly timezone: string; readonly word: Reason },
+): Reason[] {
+  return [dayTimeText(at, timezone), word, approvalIn(by)?.name ?? by, reasonIn(why) ?? '']
+}

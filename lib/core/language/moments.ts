@@ -1,0 +1,18 @@
+/** Days and times in texts: phrases of an ISO time, which each reader gets in their language and the company's time zone. */
+import type { Phrase } from '../phrase.ts'
+import { catalogue, phrase } from './catalogue.ts'
+
+const MOMENTS = catalogue('moments', {
+  day: { en: '{at, date, day}', ja: '{at, date, day}' },
+  time: { en: '{at, date, time}', ja: '{at, date, time}' },
+})
+
+/** Returns the day of an ISO time: `22 November 2026`. */
+export function dayOf(iso: string): Phrase {
+  return phrase(MOMENTS.day, { at: Date.parse(iso) })
+}
+
+/** Returns the day and the time of an ISO time, to the minute. */
+export function timeOf(iso: string): Phrase {
+  return phrase(MOMENTS.time, { at: Date.parse(iso) })
+}
