@@ -29,7 +29,7 @@ describe('the program reads each example', () => {
 
 /** The text after a command in a sentence. */
 const END =
-  /[|」）`'";,)\n]|\.(?:\s|$)|: | (?:to|lists|shows|and|or|once|then|undoes|prints|makes|adds|replaces|does|again|for|has|here|first|in|on) /
+  /[|」（）。`'";,)\n]|\.(?:\s|$)|: | (?:to|lists|shows|and|or|once|then|undoes|prints|makes|adds|replaces|does|again|for|has|here|first|in|on) /
 
 /** Each command in a text of the code, such as `kura key issue NAME`. */
 function namedCommands(source: string): string[] {
