@@ -24,7 +24,12 @@ export type PurchaseFilter = 'all' | undefined
  */
 export async function refreshAll(filter: PurchaseFilter, deps: RequestDeps): Promise<PurchaseFacts[]> {
   const listed = await (filter === 'all' ? listFacts : listOpenFacts)(deps)
-  return eachPurchase(listed, facts => refresh(facts, {}, deps), { budget: BUDGET.list, ...deps })
+  const over = (deps.timeLimit ?? AbortSignal.timeout)(BUDGET.list)
+  const ended = new Promise<undefined>(done => over.addEventListener('abort', () => done(undefined)))
+  // a slow call ends the wait, not the query: what it finds is stored for the next list
+  const work = async (facts: PurchaseFacts) =>
+    (await Promise.race([refresh(facts, {}, deps), ended])) ?? unasked(facts, NO_TIME, deps)
+  return eachPurchase(listed, work, { budget: BUDGET.list, ...deps })
 }
 
 /**

@@ -80,6 +80,30 @@ test.each([
   expect(stopped).toEqual([false, asked < 2, true])
 })
 
+test('a list does not wait for a call that takes longer than its time', async () => {
+  const world = await createRegistrarWorld()
+  world.remote.sandbox.state.registrationTime = DAY
+  for (const domain of ['a.com', 'b.com']) await world.buy(domain)
+  world.pass(MINUTE)
+  const time = new AbortController()
+  const limits: number[] = []
+  const silent: typeof fetch = () => {
+    setImmediate(() => {
+      world.pass(3_001)
+      time.abort()
+    })
+    return new Promise(() => undefined)
+  }
+  const timeLimit = (milliseconds: number) => {
+    limits.push(milliseconds)
+    return limits.length === 1 ? time.signal : new AbortController().signal
+  }
+  const purchases = await wholeRegistrar({ ...world.deps, fetch: silent, timeLimit }).purchases()
+  const stopped = purchases.map(({ failure }) => isPhraseOf(REGISTRAR_REASONS.noTime, failure))
+  expect(stopped).toEqual([true, true])
+  expect(limits[0]).toBe(3_000)
+})
+
 test('the daily run asks about an order before the backoff allows it, and a list does not', async () => {
   const world = await createRegistrarWorld()
   await world.buy('a.com')
