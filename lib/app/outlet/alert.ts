@@ -72,8 +72,8 @@ function alertsOf(message: UrgentMessage, deps: AlertDeps): AlertByOutlet[] {
 }
 
 /**
- * Returns the channel for notices, if there is one. An invalid setting must not stop the other outlets; the log names
- * it.
+ * Returns the channel for notices, if there is one. If the setting is invalid, the log names it, and the other ways to
+ * send an alert still work.
  */
 function noticesChannelOf({ config, log }: AlertDeps): string | undefined {
   try {

@@ -45,7 +45,7 @@ export function readIssued(
   return { text, until }
 }
 
-/** Milliseconds for which a spent text is remembered; longer than the text is valid. */
+/** Milliseconds for which the store remembers that a text was used; longer than the text is valid. */
 const REMEMBERED = 4 * LIFETIME
 
 /**

@@ -64,7 +64,7 @@ export async function isIndexUpToDate(disk: Disk, journal: Journal): Promise<boo
   })
 }
 
-/** Writes the index of the new release. Returns the path that is held if the index has to wait. */
+/** Writes the index of the new release. If another program has it open, returns its path, and the index waits. */
 export async function writeIndex(
   disk: Disk,
   journal: Journal,

@@ -41,8 +41,8 @@ const MOST_ACTS = 6
 export interface StepDeps {
   readonly disk: Disk
   /**
-   * The SHA-256 of files that this run has written or read, by their stamps; the step runner adds the files that it
-   * reads.
+   * The SHA-256 of each file that this run has written or read, by the file's stamp (its size and times). The step
+   * runner adds those of the files that it reads.
    */
   readonly stamps: Map<string, string>
 }

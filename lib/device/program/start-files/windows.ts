@@ -38,7 +38,7 @@ export function windowsStartFile(facts: StartFacts): string {
     .replaceAll('\n', '\r\n')
 }
 
-/** Returns the files of the texts, by their paths in the enrolled folder. */
+/** Returns the files that hold the Japanese texts of the start file, by their paths in the enrolled folder. */
 export function windowsWordFiles(facts: StartFacts): ReadonlyMap<string, Buffer> {
   const { language } = facts
   if (language === 'en') return new Map()

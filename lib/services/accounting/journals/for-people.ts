@@ -49,7 +49,7 @@ async function* textOf(file: AsyncIterable<Uint8Array>): AsyncGenerator<string> 
   yield decoder.decode()
 }
 
-/** Loads an encoder; the service and spreadsheets call Windows-31J Shift_JIS. */
+/** Loads an encoder for Windows-31J, which the service and spreadsheets call Shift_JIS. */
 async function encoderOf(encoding: Encoding): Promise<(text: string) => Uint8Array> {
   if (encoding === 'utf-8') return text => Buffer.from(text)
   const { default: iconv } = await import('iconv-lite')

@@ -1,4 +1,4 @@
-/** An invitation, a passkey, the number, the sign-in and the people, in Chromium with its virtual authenticator. */
+/** A person is invited, makes a passkey, has its confirmation number vouched for, signs in and sees People, in Chromium with its virtual authenticator. */
 import { expect, test } from 'vitest'
 import { ROLES } from '../../../../lib/app/console/invitations.ts'
 import { LANGUAGES } from '../../../../lib/core/language/language.ts'
