@@ -9,7 +9,7 @@ import { withoutEnd } from '../../../../services/accounting/journals/end.ts'
 import { ENCODINGS, forPeople } from '../../../../services/accounting/journals/for-people.ts'
 import { nameOf } from '../../../../services/accounting/journals/stream.ts'
 import { dayIn, readDay } from '../../../../services/accounting/taxes/issue-date.ts'
-import { responseOf } from '../../client.ts'
+import { isOutage, responseOf } from '../../client.ts'
 import { postedForm, submitOnce } from '../../forms.ts'
 import type { FieldFaults } from '../../frame/parts.ts'
 import type { PageAnswer, ShownPage, SignedInCall, View } from '../../page.ts'
@@ -22,12 +22,22 @@ import { JOURNAL } from './words.ts'
 export async function showJournal(call: SignedInCall<'showJournal'>): Promise<ShownPage> {
   const { core, view, query } = call
   const { company, from, until, report: id } = query ?? {}
-  const { api, book } = await openBook(company, call)
   const month = dayIn(core.config.timezone, core.now()).slice(0, 7)
   const span = { from: from ?? `${month}-01`, until: until ?? lastDayOf(month) }
+  const open = await openBook(company, call).catch(unlessDown)
+  if (open === undefined) {
+    const report = id === undefined ? undefined : { id, status: '' }
+    return shown({ book: { id: company ?? '' }, ...span, faults: {}, report }, view)
+  }
+  const { api, book } = open
   if (id === undefined) return shown({ book, ...span, faults: {} }, view)
   const reply = await api.journalStatus({ params: { id }, query: { company_id: String(book.id) } })
   return shown({ book, ...span, faults: {}, report: { id, status: reply.journals.status ?? '' } }, view)
+}
+
+/** Returns nothing while the books cannot be read. */
+function unlessDown(error: unknown): undefined {
+  if (!isOutage(error)) throw error
 }
 
 function shown(data: JournalData, view: View): ShownPage {
@@ -42,12 +52,12 @@ function shown(data: JournalData, view: View): ShownPage {
 /** Asks for the journal; only once if the form is sent several times. */
 export async function makeJournal(call: SignedInCall<'makeJournal'>): Promise<PageAnswer> {
   const { core, view, body: fields } = call
-  const { api, book } = await openBook(fields['company'], call)
+  const { company = '', from = '', until = '' } = fields
+  const open = await openBook(company, call).catch(unlessDown)
+  if (open === undefined) return shown({ book: { id: company }, from, until, faults: {} }, view)
+  const { api, book } = open
   const days = readDays(fields, view)
-  if ('faults' in days) {
-    const { from = '', until = '' } = fields
-    return shown({ book, from, until, faults: days.faults }, view)
-  }
+  if ('faults' in days) return shown({ book, from, until, faults: days.faults }, view)
   const query = { company_id: String(book.id), start_date: days.from, end_date: days.until }
   const ask = async () => (await api.requestJournal({ query })).journals.id
   const id = await submitOnce(postedForm(fields, view.session), ask, core)

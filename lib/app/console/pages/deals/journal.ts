@@ -19,7 +19,8 @@ export interface Report {
 }
 
 export interface JournalData {
-  readonly book: Book
+  /** Without a name while the books cannot be read; its id is the one in the address, or empty. */
+  readonly book: { readonly id: Book['id'] | string; readonly name?: string }
   readonly from: string
   readonly until: string
   readonly report?: Report | undefined
@@ -31,7 +32,7 @@ export function journalPage(data: JournalData, view: View): Html {
   const say = sayIn(view.locale)
   const isPending = report !== undefined && report.status !== 'failed'
   return html`<p><a href="${searchAddress({ company: String(book.id) })}">${say(MONTH.back)}</a></p>
-<p class="soft">${say(DEALS.inBooks, { name: book.name })}</p>
+${book.name === undefined ? box('warn', say(DEALS.down), say(JOURNAL.later)) : html`<p class="soft">${say(DEALS.inBooks, { name: book.name })}</p>`}
 ${report === undefined ? html`<p>${say(JOURNAL.text)}</p>` : reportPart(data, report, view)}
 ${isPending ? '' : journalForm(data, view)}`
 }

@@ -171,6 +171,10 @@ export const JOURNAL = catalogue('console.deals.journal', {
     en: 'You may leave this page and come back to its address.',
     ja: 'このページを離れても、同じアドレスで戻れます。',
   },
+  later: {
+    en: 'Press the button again in a few minutes: what you entered is still there.',
+    ja: '数分後に、もう一度ボタンを押してください。入力した内容は残っています。',
+  },
   again: { en: 'Is it ready?', ja: 'できたか確認' },
   ready: { en: 'The journal of {from} to {until} is ready', ja: '{from}から{until}までの仕訳帳ができました' },
   failed: { en: 'The accounting service could not make it', ja: '会計サービスで作成できませんでした' },

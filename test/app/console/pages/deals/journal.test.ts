@@ -81,3 +81,18 @@ test('a journal that does not arrive whole is no file', async () => {
   await expect(open(to.replace('/journal?', '/journal/file?'))).rejects.toThrow()
   expect((await open('/console/deals/journal/file?company=99&report=1')).status).toBe(404)
 })
+
+test('while the books cannot be read, the page says when to try again, and keeps what was entered', async () => {
+  const { form, make, text, service } = await createJournalWorld()
+  const number = await form()
+  service.sandbox.faults.arm(
+    'GET /api/1/companies',
+    answered(() => new Response('{}', { status: 503 })),
+    { times: 100 },
+  )
+  const { status, bytes } = await make({ form: number, ...DAYS })
+  expect(status).toBe(200)
+  for (const shown of ['again in a few minutes', 'value="2026-04-01"', 'value="2026-04-30"'])
+    expect(String(bytes)).toContain(shown)
+  expect(await text('/console/deals/journal?company=1234567&report=7')).toContain('Is it ready?')
+})
