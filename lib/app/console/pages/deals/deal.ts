@@ -1,8 +1,7 @@
 /** The page of one deal: its entry in the books, its file, its history, and who approved it. Pure. */
+import { STEP_HEADS, stepCells } from '../../../../core/claims/step-rows.ts'
 import { type Html, html, type Piece } from '../../../../core/http/html.ts'
-import { approvalIn } from '../../../../core/http/router.ts'
-import { reasonIn, type Say, sayIn, textOf } from '../../../../core/language/text.ts'
-import { dayTimeText } from '../../../../core/language/wall-clock.ts'
+import { type Say, sayIn, textOf } from '../../../../core/language/text.ts'
 import type { CaseReport } from '../../../../services/accounting/deals/cases/report.ts'
 import { stateOfCase } from '../../../../services/accounting/deals/cases/words.ts'
 import { dealRows } from '../../../../services/accounting/lists/deal-rows.ts'
@@ -11,6 +10,7 @@ import { approvalsOf, isChanged } from '../../../../services/accounting/lists/mo
 import type { RecordNames } from '../../../../services/accounting/lists/names.ts'
 import type { ServiceDeal } from '../../../../services/accounting/lists/pages.ts'
 import { itemPage } from '../../../open-items/pages.ts'
+import { namesIn, textsIn } from '../../frame/lists.ts'
 import { box, facts } from '../../frame/parts.ts'
 import type { View } from '../../page.ts'
 import { entryTable } from '../history/entries.ts'
@@ -73,16 +73,11 @@ function history(report: CaseReport, view: View): Html {
     ({ name, at, digest }) =>
       html`<li>${say(DEAL.approved, { name, at: Date.parse(at) })} ${proofOf(digest, isAdmin, say)}</li>`,
   )
-  const rows = report.steps.map(({ state, at, by, ...why }) => {
-    const reason = reasonIn(why)
-    return [
-      dayTimeText(at, view.locale.timezone),
-      textOf(stateOfCase(state), view.locale),
-      approvalIn(by)?.name ?? by,
-      reason === undefined ? '' : textOf(reason, view.locale),
-    ]
-  })
-  const heads = [DEAL.when, DEAL.what, DEAL.who, DEAL.why].map(head => say(head))
+  const { timezone } = view.locale
+  const rows = report.steps.map(step =>
+    textsIn(stepCells(step, { timezone, word: stateOfCase(step.state) }), view.locale),
+  )
+  const heads = namesIn(STEP_HEADS, view.locale)
   const isOpen = report.state !== 'done' && report.state !== 'refused'
   return html`<h2>${say(DEAL.approval)}</h2>
 ${approvals.length === 0 ? html`<p>${say(DEAL.noApproval)}</p>` : html`<ul>${approvals}</ul>`}

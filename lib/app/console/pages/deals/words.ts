@@ -96,10 +96,6 @@ export const DEAL = catalogue('console.deals.deal', {
   look: { en: 'Look at the case', ja: '登録の内容を見る' },
   case: { en: 'Case {name}', ja: '管理名：{name}' },
   open: { en: 'Open what is to do', ja: '対応する' },
-  when: { en: 'When', ja: '日時' },
-  what: { en: 'What', ja: '状態' },
-  who: { en: 'Who', ja: '担当' },
-  why: { en: 'Why', ja: '理由' },
   log: { en: 'In the activity log', ja: '操作の記録' },
   noEntry: { en: 'The log has no entry any more.', ja: '記録は残っていません。' },
 })
