@@ -7,7 +7,9 @@ import type { AccountingContract } from '../../../../services/accounting/contrac
 import type { adminContract } from '../../../../services/admin/contract.ts'
 import type { MessageReport } from '../../../../services/chat/contract.ts'
 import type { RegistrarReply } from '../../../../services/registrar/contract.ts'
+import { purchaseRows } from '../../../../services/registrar/lists/rows.ts'
 import { buyPage } from '../../../open-items/pages.ts'
+import { factsIn } from '../../frame/lists.ts'
 import type { View } from '../../page.ts'
 import { actRequest, type ItemAct, type ItemView } from './item.ts'
 import { ITEM } from './words.ts'
@@ -56,7 +58,7 @@ const BUYABLE: readonly Purchase['state'][] = ['refused', 'gone']
 
 export function purchaseView(report: Purchase, view: View): ItemView {
   const say = sayIn(view.locale)
-  const { domain, state, seenAt, steps, orderId, cents, order, verification } = report
+  const { domain, state, seenAt, steps, cents } = report
   const price = cents === undefined ? '' : say(ITEM.dollars, { amount: (cents / 100).toFixed(2) })
   return {
     kind: 'purchase',
@@ -66,14 +68,7 @@ export function purchaseView(report: Purchase, view: View): ItemView {
     since: steps.at(-1)?.at ?? seenAt,
     unusual: whyOf(report, view),
     ...(price !== '' && { money: price }),
-    facts: [
-      [say(ITEM.orderId), orderId ?? ''],
-      [say(ITEM.atRegistrar), [order?.status, order?.domainStatus, order?.error].filter(Boolean).join(', ')],
-      [
-        say(ITEM.verifyBy),
-        verification?.state === 'open' ? formatOf(view.locale).day(Date.parse(verification.verifyBy)) : '',
-      ],
-    ],
+    facts: factsIn(purchaseRows(report), view.locale),
     ...(BUYABLE.includes(state) && {
       details: html`<p><a class="button" href="${buyPage(domain)}">${say(ITEM.buy)}</a></p>`,
     }),

@@ -208,11 +208,8 @@ export const ITEM = catalogue('console.item', {
     ja: '閲覧のみ可能です。承認するには、承認の権限がある招待が必要です。',
   },
   channel: { en: 'Channel', ja: 'チャンネル' },
-  orderId: { en: 'Order', ja: '注文番号' },
   price: { en: 'Price', ja: '価格' },
   dollars: { en: '{amount} US dollars', ja: '{amount}米ドル' },
-  verifyBy: { en: 'Confirm by', ja: '確認の期限' },
-  atRegistrar: { en: 'At the registrar', ja: 'レジストラの状態' },
 })
 
 export const CORRECT = catalogue('console.correct', {

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { endpointOfItems, openEnclosed } from '../../../../../lib/app/console/approvals/verify.ts'
 import { frame } from '../../../../../lib/app/console/frame/frame.ts'
 import { listPage } from '../../../../../lib/app/console/pages/domains/list.ts'
+import { itemPage } from '../../../../../lib/app/open-items/pages.ts'
 import { listAll } from '../../../../../lib/core/store/list.ts'
 import { tooManyRequests } from '../../../../../sandbox/registrar/errors.ts'
 import { CONTACT, CONTACT_TEXTS, NOON } from '../../../../helpers/remotes/registrar-sandbox.ts'
@@ -171,6 +172,8 @@ describe('the list', () => {
     expect(text).toContain('11 more days of 15')
     expect(text).toContain('act=verified')
     expect(text).toContain('Registered until')
+    const page = await open(itemPage('purchase', 'example.com'))
+    expect(page.text).toContain('<dt>E-mail</dt><dd>open, by')
   })
 
   test('says of when a state is while the registrar cannot be asked', async () => {
