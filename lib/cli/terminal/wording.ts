@@ -8,7 +8,7 @@ export interface WordingFacts {
   /** The names of the commands that may follow `kura` in a text. */
   readonly commands: readonly string[]
   readonly invocation: Invocation
-  readonly config: Pick<Config, 'locale'>
+  readonly config: Pick<Config, 'locale' | 'hasLanguage'>
 }
 
 /** Creates the function that rewords a text of the code or of the host for people. */
@@ -19,12 +19,14 @@ export function createWording({ commands, invocation, config }: WordingFacts): (
 }
 
 /**
- * Returns the company's language and time zone. If a setting is invalid, returns English and UTC: a command that needs
- * the setting reports the fault.
+ * Returns the language and time zone of the terminal: those of the company, but English as long as KURA_LANGUAGE is
+ * unset, because a person who tries kura may be anywhere. If a setting is invalid, returns English and UTC: a command
+ * that needs the setting reports the fault.
  */
-export function localeToShow(config: Pick<Config, 'locale'>): Locale {
+export function localeToShow(config: Pick<Config, 'locale' | 'hasLanguage'>): Locale {
   try {
-    return config.locale()
+    const locale = config.locale()
+    return config.hasLanguage ? locale : { ...locale, language: NEUTRAL.language }
   } catch {
     return NEUTRAL
   }

@@ -66,6 +66,8 @@ export interface Config extends ServiceSections {
   readonly timezone: string
   /** Returns the company's language and time zone: KURA_LANGUAGE and KURA_TIMEZONE. */
   locale(): Locale
+  /** Whether KURA_LANGUAGE is set; if not, the language follows from the time zone. */
+  readonly hasLanguage: boolean
   readonly releaseDir: string | undefined
   /** The folder for local files of this machine: the folder of KURA_STORE_FILE, even if another store is in use. */
   readonly stateDir: string
@@ -102,6 +104,7 @@ export function readConfig(env: Environment): Config {
     running: runningOf(env),
     timezone: timezoneOf(env),
     locale: once(() => localeOf(env)),
+    hasLanguage: Boolean(env['KURA_LANGUAGE']),
     releaseDir: env['KURA_RELEASE_DIR'] || undefined,
     stateDir: dirname(storeFileOf(env)),
     keyDir: env['KURA_KEY_DIR'] || undefined,

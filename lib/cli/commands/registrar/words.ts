@@ -37,7 +37,7 @@ export const REGISTRAR = catalogue('cli.registrar', {
   },
   noneOpen: {
     en: 'no purchase is open: kura registrar buy --write makes one, and --all lists every one',
-    ja: '処理中の購入はありません（購入：kura registrar buy --write、すべて表示：--all）',
+    ja: '処理中の購入はありません（購入：kura registrar buy --write）。--all で、すべてを表示します',
   },
   on: { en: 'purchases are on', ja: '購入は許可されています' },
   off_: { en: 'purchases are off', ja: '購入は許可されていません' },
