@@ -4,8 +4,8 @@
  * each becomes one line that exports the bundle.
  */
 import { rm, writeFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
-import { build, type Plugin } from 'esbuild'
+import { join } from 'node:path'
+import { build } from 'esbuild'
 import { AppError } from '../lib/core/errors.ts'
 import { findFunctions } from '../lib/exposure/project.ts'
 
@@ -53,31 +53,10 @@ async function bundle(file: string, folder: string, root: string): Promise<Bundl
     minifySyntax: true,
     logLevel: 'warning',
     metafile: true,
-    plugins: [startTogether(join(root, file))],
   })
   const start = `${folder}/function.js`
   const chunks = Object.keys(metafile.outputs).filter(output => output !== start)
   return { file, outputs: [start, ...chunks.sort()], inputs: Object.keys(metafile.inputs) }
-}
-
-/**
- * Puts all that a function loads at its start into one chunk, because each further file costs a cold start time. The
- * bundler gives modules that the same entry points need one chunk: here each module that is loaded later also needs the
- * function's own file, which is loaded then.
- */
-function startTogether(entry: string): Plugin {
-  return {
-    name: 'start-together',
-    setup({ onResolve, onLoad }) {
-      onResolve({ filter: /^\./, namespace: 'file' }, ({ kind, path, resolveDir }) =>
-        kind === 'dynamic-import' ? { path: join(resolveDir, path), namespace: 'later' } : undefined,
-      )
-      onLoad({ filter: /.*/, namespace: 'later' }, ({ path }) => ({
-        contents: `import ${JSON.stringify(entry)}; export * from ${JSON.stringify(path)}`,
-        resolveDir: dirname(path),
-      }))
-    },
-  }
 }
 
 /** Replaces each function of the project at `root` by a line that exports its bundle. */
