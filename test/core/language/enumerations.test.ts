@@ -17,7 +17,7 @@ import { readIssueDate } from '../../../lib/services/accounting/taxes/issue-date
 import { DEAL_FLAGS } from '../../../lib/services/accounting/taxes/words.ts'
 import { processTokenReply } from '../../../lib/services/accounting/tokens/exchange/refresh.ts'
 import { decide, type Observation } from '../../../lib/services/chat/channel/decide.ts'
-import { summaryText } from '../../../lib/services/chat/delivery/summary.ts'
+import { summaryLines } from '../../../lib/services/chat/delivery/rows.ts'
 import { CODE, wordsOf } from '../../../lib/services/chat/remote/errors.ts'
 import { PROFILE as CHAT } from '../../../lib/services/chat/remote/profile.ts'
 import { ownerName, STATUS } from '../../../lib/services/chat/status/words.ts'
@@ -203,10 +203,7 @@ test.each(['refused', 'limited', 'unknown', 'in_progress', 'waiting', 'conflict'
       complete: false,
       ...lists,
     } as const
-    const text = summaryText(structuredClone(summary) as never, JAPANESE).replace(
-      /kura settle --kind message/,
-      '',
-    )
-    expect(englishWords(text)).toEqual([])
+    const lines = summaryLines(structuredClone(summary) as never).map(line => textOf(line, JAPANESE))
+    expect(englishWords(lines.join('\n').replace(/kura settle --kind message/, ''))).toEqual([])
   },
 )

@@ -78,7 +78,7 @@ async function deliver(name: string, options: DeliverOptions, context: CliContex
   const mode = options.write ? 'write' : 'dry-run'
   const reply = await askChat(client => client.deliver({ body, mode }), options, context)
   const output = context.output(options)
-  if ('mode' in reply) return showDryRun(reply, { output, timezone: context.config.locale().timezone })
+  if ('mode' in reply) return showDryRun(reply, output)
   showSummary(reply, output)
   if (!reply.complete || reply.reached.length === 0) context.exit(EXIT.failed)
 }

@@ -1,54 +1,55 @@
 /** Shows the replies of the chat function to people. */
 import { phrase } from '../../../core/language/catalogue.ts'
-import { english } from '../../../core/language/text.ts'
+import { reasonIn } from '../../../core/language/text.ts'
+import type { Phrase, Reason } from '../../../core/phrase.ts'
 import type { ChannelCheck, DeliveryDryRun, DeliverySummary } from '../../../services/chat/contract.ts'
-import { WAYS } from '../../../services/chat/delivery/words.ts'
-import { momentText } from '../../terminal/moment.ts'
+import { begunBefore, summaryLines, unusedChannel, unusedTokens } from '../../../services/chat/delivery/rows.ts'
+import { DELIVERY, WAYS } from '../../../services/chat/delivery/words.ts'
 import type { Output } from '../../terminal/output.ts'
+import { CHAT } from './words.ts'
 
 export function showCheck(check: ChannelCheck, output: Output): void {
-  const rows = check.observations.map(({ bot, saw }) => [bot.name, sightText(saw)])
-  output.table(rows, ['bot', 'channel'])
-  showRefused(check, output)
+  const rows = check.observations.map(({ bot, saw }) => [bot.name, sightOf(saw)])
+  output.table(rows, [phrase(CHAT.bot), phrase(CHAT.channel)])
+  showLines(unusedTokens(check), output)
   output.line()
-  output.line(check.decision.use === 'channel' ? 'use the channel' : check.decision.why)
+  output.line(decided(check.decision))
 }
 
-function sightText(saw: ChannelCheck['observations'][number]['saw']): string {
-  if ('unanswered' in saw) return 'no answer'
-  if ('status' in saw) return `${saw.status}, code ${saw.code}`
-  const lacks = saw.lacks ? `, lacks ${saw.lacks.join(', ')}` : ''
-  return `sees it, type ${saw.type}${lacks}`
+function decided(decision: ChannelCheck['decision']): Reason {
+  if (decision.use === 'channel') return phrase(CHAT.use)
+  return reasonIn({ ...decision, reason: decision.why }) ?? ''
 }
 
-export function showDryRun(
-  run: DeliveryDryRun,
-  { output, timezone }: { output: Output; timezone: string },
-): void {
-  showRefused(run, output)
-  if (run.why) output.line(run.why)
-  const target = run.channelName ? `a private channel "${run.channelName}"` : (run.channel ?? 'each of them')
-  output.line(`dry run: ${run.characters} characters by ${english(phrase(WAYS[run.way]))} to ${target}`)
-  output.table(run.people.map(({ label, id }) => [label, id]))
-  for (const line of nextLines(run, timezone)) output.line(line)
+function sightOf(saw: ChannelCheck['observations'][number]['saw']): Phrase {
+  if ('unanswered' in saw) return phrase(CHAT.unanswered)
+  if ('status' in saw) return phrase(CHAT.refused, { status: saw.status, code: saw.code })
+  const { type, lacks } = saw
+  return lacks ? phrase(CHAT.lacks, { type, permissions: lacks }) : phrase(CHAT.sees, { type })
 }
 
-function nextLines({ begun, people }: DeliveryDryRun, timezone: string): string[] {
-  if (begun !== undefined)
-    return [
-      `begun on ${momentText(begun, timezone)}: --write sends only what has not been sent; kura chat summary shows what has`,
-    ]
-  const next = 'add --write to send'
+export function showDryRun(run: DeliveryDryRun, output: Output): void {
+  const { way, people, channel, channelName } = run
+  showLines([...unusedTokens(run), ...unusedChannel(run)], output)
+  const characters = phrase(DELIVERY.characters, { count: run.characters })
+  const made = channelName && phrase(DELIVERY.toPrivate, { channel: channelName })
+  const target = made ?? channel ?? phrase(CHAT.each)
+  output.line(phrase(CHAT.dryRun, { characters, way: phrase(WAYS[way]), target }))
+  output.table(people.map(({ label, id }) => [label, id]))
+  showLines(nextLines(run), output)
+}
+
+function nextLines({ begun, people }: DeliveryDryRun): Phrase[] {
+  if (begun !== undefined) return [...begunBefore({ begun }), phrase(CHAT.more)]
+  const next = phrase(CHAT.write)
   if (people.every(({ label, id }) => label === id)) return [next]
-  const ids = people.map(({ id }) => id).join(' ')
-  return [next, `names are looked up again then; to send to these people: --to ${ids}`]
+  return [next, phrase(CHAT.again, { ids: people.map(({ id }) => id).join(' ') })]
 }
 
-function showRefused({ refused }: Pick<ChannelCheck, 'refused'>, output: Output): void {
-  for (const { token, reason } of refused) output.line(`token ${token} is not used: ${reason}`)
+export function showSummary(summary: DeliverySummary, output: Output): void {
+  showLines(summaryLines(summary), output)
 }
 
-/** Shows the summary in the company's language, as the host worded it. */
-export function showSummary({ text }: Pick<DeliverySummary, 'text'>, output: Output): void {
-  output.line(text)
+function showLines(lines: readonly Reason[], output: Output): void {
+  for (const line of lines) output.line(line)
 }

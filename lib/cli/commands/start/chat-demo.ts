@@ -55,8 +55,7 @@ export async function demonstrateChat(chat: RunningChat | undefined, context: Cl
   }
   await client.deliver({ body, mode: 'write' })
   answerAs('ken', chat)
-  const { text: summary } = await client.summary({ params: { name } })
-  showSummary({ text: summary }, output)
+  showSummary(await client.summary({ params: { name } }), output)
   output.line()
   const { text } = await client.status()
   for (const line of text.split('\n')) output.line(`status     ${line}`)

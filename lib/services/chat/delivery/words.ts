@@ -1,4 +1,4 @@
-/** The summary of a delivery. */
+/** The words about deliveries, which the command line, the console and the host share. */
 import { catalogue } from '../../../core/language/catalogue.ts'
 
 export const WAYS = catalogue('chat.ways', {
@@ -8,7 +8,7 @@ export const WAYS = catalogue('chat.ways', {
 })
 
 export const STATES = catalogue('chat.states', {
-  sent: { en: 'sent', ja: '送信済み' },
+  sent: { en: 'reached', ja: '送信済み' },
   refused: { en: 'refused', ja: '送信不可' },
   limited: { en: 'limited', ja: '送信制限中' },
   unknown: { en: 'unknown', ja: '結果不明' },
@@ -22,29 +22,24 @@ export const DELIVERY = catalogue('chat.summary', {
     en: 'by {way}: {reached, number} reached, {unreached, number} not',
     ja: '{way}：送信済み {reached, number}件、未達 {unreached, number}件',
   },
-  why: {
-    en: 'The channel is not used: {why}',
-    ja: 'チャンネルは使いません：{why}',
+  unusedChannel: { en: 'The channel is not used: {why}', ja: 'チャンネルは使いません：{why}' },
+  unusedToken: {
+    en: 'Token {token} of the bots is not used: {reason}',
+    ja: 'ボットのトークン{token}は使えません：{reason}',
   },
-  reached: {
-    en: '{label}: reached',
-    ja: '{label}：送信済み',
+  recipient: { en: '- {label}: {state}', ja: '- {label}：{state}' },
+  remarked: { en: '- {label}: {state}, {remark}', ja: '- {label}：{state}、{remark}' },
+  answered: { en: 'answered {at, date, time}', ja: '{at, date, time}に返信あり' },
+  silent: { en: 'no answer yet', ja: '返信なし' },
+  unread: { en: 'answers not read: {reason}', ja: '返信を確認できず（{reason}）' },
+  characters: {
+    en: '{count, plural, one {# character} other {# characters}}',
+    ja: '{count, number}文字',
   },
-  answered: {
-    en: '{label}: reached, answered {at, date, time}',
-    ja: '{label}：送信済み、{at, date, time}に返信あり',
-  },
-  silent: {
-    en: '{label}: reached, no answer yet',
-    ja: '{label}：送信済み、返信なし',
-  },
-  unread: {
-    en: '{label}: reached, answers not read: {reason}',
-    ja: '{label}：送信済み、返信を確認できず（{reason}）',
-  },
-  unreached: {
-    en: '{label}: {state}, {reason}',
-    ja: '{label}：{state}（{reason}）',
+  toPrivate: { en: 'a new private channel {channel}', ja: '新しいプライベートチャンネル{channel}' },
+  begun: {
+    en: 'Begun on {at, date, time}: only what is not sent yet is sent',
+    ja: '{at, date, time}に開始済みです。まだ送っていない分だけを送ります',
   },
   incomplete: {
     en: 'The delivery is not complete: run it again, nobody receives it twice',

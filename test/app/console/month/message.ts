@@ -1,6 +1,7 @@
 /** A message is sent: Hana sends a text to two people, one answers, and the page shows who has not. */
 import { expect } from 'vitest'
 import { MESSAGES_WORDS } from '../../../../lib/app/console/pages/messages/words.ts'
+import { DELIVERY } from '../../../../lib/services/chat/delivery/words.ts'
 import type { Office } from './office.ts'
 
 export async function deliverMessage({ hana, chat, guild }: Office): Promise<void> {
@@ -21,6 +22,6 @@ export async function deliverMessage({ hana, chat, guild }: Office): Promise<voi
   const own = direct.find(({ recipients = [] }) => recipients.includes(yamada.id))
   world.says(yamada, own?.id ?? '', '行きます')
   await hana.visit('/console/messages?name=party')
-  await page.getByText(say(MESSAGES_WORDS.silent)).waitFor()
+  await page.getByText(say(DELIVERY.silent)).waitFor()
   expect(await page.getByText(/^answered /).count()).toBe(1)
 }

@@ -49,7 +49,8 @@ async function company(env: Record<string, string> = {}) {
   await writeFile(key, JSON.stringify({ url, keyid, secret }))
   const run = (words: string[], answers?: readonly string[]) => {
     const register = REGISTER[words[0] ?? ''] ?? registerNotices
-    return runCommand(register, [...words, '--key', key], { now: Date.now(), ...(answers && { answers }) })
+    const terminal = { now: Date.now(), env: { KURA_LANGUAGE: settings.KURA_LANGUAGE } }
+    return runCommand(register, [...words, '--key', key], { ...terminal, ...(answers && { answers }) })
   }
   return { run, demo, remote, report }
 }
@@ -88,6 +89,21 @@ test('a dry run says how to send to the people that it shows, whoever has their 
   expect((await run([...words.with(2, 'monday'), ...ids])).out).toMatch(/add --write to send\n$/)
 })
 
+test('a check and a delivery are shown in Japanese', async () => {
+  const { run, demo } = await company({ KURA_LANGUAGE: 'ja' })
+  const channel = demo.settings.CHAT_NOTICES_CHANNEL_ID
+  expect((await run(['chat', 'check', channel])).out).toMatch(
+    /^ボット +チャンネル\n.*\nkura +閲覧できます（種類0）\n\nチャンネルを使えます\n$/,
+  )
+  const words = ['chat', 'deliver', 'x', '--text', 'x', '--channel', demo.group, '--to', 'hana', 'closed']
+  expect((await run(words)).out).toMatch(
+    /^チャンネルは使いません：.*\n予定の表示です。送信していません：1文字、ダイレクトメッセージ、宛先 次の人\n/,
+  )
+  expect((await run([...words, '--write'])).out).toMatch(
+    /\n- hana：送信済み、返信なし\n- closed：送信不可、ボットからの/,
+  )
+})
+
 test('an unknown name is reported by name', async () => {
   const { run } = await company()
   const asked = run(['chat', 'deliver', 'x', '--text', 'x', '--to', 'nobody'])
@@ -113,7 +129,7 @@ test('a dry run of a delivery that has begun says so, and shows its first decisi
   const words = ['chat', 'deliver', 'x', '--text', 'x', '--channel', demo.group, '--to', 'hana']
   await run([...words, '--write'])
   expect((await run(words)).out).toMatch(
-    /each of them\nhana .*\nbegun on .*: --write sends only what has not been sent/,
+    /each of them\nhana .*\nBegun on .*: only what is not sent yet is sent\nadd --write /,
   )
 })
 
@@ -158,7 +174,7 @@ test('check without a bot that can be used ends with 1 and says which token is w
   const { run } = await company({ CHAT_BOT_TOKENS: SICK })
   const { out, status } = await run(['chat', 'check', '1'])
   expect(status).toBe(1)
-  expect(out).toMatch(/token 1\b/)
+  expect(out).toMatch(/Token 1\b/)
 })
 
 test("every command that talks to the platform names a person's token that is set", async () => {

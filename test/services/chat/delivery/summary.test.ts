@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { phrase } from '../../../../lib/core/language/catalogue.ts'
 import type { Language } from '../../../../lib/core/language/language.ts'
-import { reasonMembers, whyMembers } from '../../../../lib/core/language/text.ts'
+import { reasonMembers, textOf, whyMembers } from '../../../../lib/core/language/text.ts'
 import { DELIVERY_REASONS } from '../../../../lib/services/chat/acts/words.ts'
 import { CHANNEL_CAUSES } from '../../../../lib/services/chat/channel/words.ts'
-import { summaryText } from '../../../../lib/services/chat/delivery/summary.ts'
+import { summaryLines } from '../../../../lib/services/chat/delivery/rows.ts'
 import { LOCALES } from '../../../helpers/notice-words.ts'
 
 const person = (label: string) => ({ label, id: label })
@@ -46,17 +46,18 @@ test.each<[Language, string[]]>([
       '- ken：送信済み、2026年6月15日 13:05に返信あり',
       '- hana：送信済み、返信なし',
       '- mei：送信済み、返信を確認できず（「answered 500」）',
-      '- rei：結果不明（別の処理が実行中です）',
+      '- rei：結果不明、別の処理が実行中です',
       '送信が完了していません。もう一度実行してください（二重に届くことはありません）',
       '結果不明のままのメッセージは、チャットで確認し、kuraのフォルダーで結果を登録してください：kura settle --kind message',
     ],
   ],
 ])('the summary of a delivery in %s', (language, lines) => {
-  const summary = structuredClone(SUMMARY) as unknown as Parameters<typeof summaryText>[0]
-  expect(summaryText(summary, LOCALES[language]).split('\n')).toEqual(lines)
+  const summary = structuredClone(SUMMARY) as unknown as Parameters<typeof summaryLines>[0]
+  expect(summaryLines(summary).map(line => textOf(line, LOCALES[language]))).toEqual(lines)
 })
 
 test('what is complete asks for nothing', () => {
   const summary = { ...structuredClone(SUMMARY), complete: true, unreached: [] }
-  expect(summaryText(summary as never, LOCALES.en)).not.toMatch(/npx|again/)
+  const lines = summaryLines(summary as never).map(line => textOf(line, LOCALES.en))
+  expect(lines.join('\n')).not.toMatch(/npx|again/)
 })

@@ -3,17 +3,19 @@ import { AppError, failureOf, hasCode } from '../../../../core/errors.ts'
 import { requestFor } from '../../../../core/http/client.ts'
 import type { BodyOf } from '../../../../core/http/contract.ts'
 import { type Html, html, type Piece } from '../../../../core/http/html.ts'
-import { reasonIn, type Say, sayIn, textOf } from '../../../../core/language/text.ts'
+import { type Say, sayIn, textOf } from '../../../../core/language/text.ts'
 import { type ChatContract, chatContract, type DeliveryDryRun } from '../../../../services/chat/contract.ts'
 import { deliveryName } from '../../../../services/chat/contract-schemas.ts'
+import { begunBefore, unusedChannel, unusedTokens } from '../../../../services/chat/delivery/rows.ts'
+import { DELIVERY } from '../../../../services/chat/delivery/words.ts'
 import { MESSAGE_CAP } from '../../../../services/chat/remote/message.ts'
 import { deliveryPage } from '../../../open-items/pages.ts'
 import { approvalForm, itemOf } from '../../approvals/form.ts'
 import { clientOf } from '../../client.ts'
+import { textsIn } from '../../frame/lists.ts'
 import { box, type FieldFaults } from '../../frame/parts.ts'
 import { PASSKEY_SCRIPT } from '../../frame/script.ts'
 import type { PageAnswer, ShownPage, SignedInCall, View } from '../../page.ts'
-import { whyNot } from './delivery.ts'
 import { type Entered, type Fields, linesOf, orderForm } from './order-form.ts'
 import { isChatDown, messageCards } from './parts.ts'
 import { MESSAGES_WORDS as WORDS } from './words.ts'
@@ -104,15 +106,12 @@ async function sendForm(run: DeliveryDryRun, order: Order, call: Call): Promise<
 /** Returns the page with what each person gets. Pure. */
 export function previewPage(run: DeliveryDryRun, name: string, form: Piece, view: View): ShownPage {
   const say = sayIn(view.locale)
-  const { begun, refused, characters } = run
-  const unused = refused.map(reason =>
-    box('warn', say(WORDS.refusedToken, { reason: textOf(reasonIn(reason) ?? '', view.locale) })),
-  )
+  const remarks = [...unusedChannel(run), ...unusedTokens(run), ...begunBefore(run)]
   return {
     title: say(WORDS.previewTitle, { name }),
     script: PASSKEY_SCRIPT,
-    body: html`${whyNot(run, view)}${unused}${begun === undefined ? '' : box('warn', say(WORDS.begun, { at: Date.parse(begun) }))}
+    body: html`${textsIn(remarks, view.locale).map(remark => box('warn', remark))}
 <h2>${say(WORDS.sends)}</h2>${messageCards(run, say)}
-<p class="soft">${say(WORDS.characters, { count: characters })} ${say(WORDS.asSent)}</p>${form}${backLink(say)}`,
+<p class="soft">${say(DELIVERY.characters, { count: run.characters })}<br>${say(WORDS.asSent)}</p>${form}${backLink(say)}`,
   }
 }

@@ -5,13 +5,14 @@
 import { requestFor } from '../../../../core/http/client.ts'
 import { type Html, html, type Piece } from '../../../../core/http/html.ts'
 import { formatOf } from '../../../../core/language/format.ts'
-import { type ReasonMembers, reasonIn, sayIn, textOf } from '../../../../core/language/text.ts'
+import { sayIn, textOf } from '../../../../core/language/text.ts'
 import { chatContract, type DeliverySummary } from '../../../../services/chat/contract.ts'
+import { reachedRows, unreachedRows, unusedChannel } from '../../../../services/chat/delivery/rows.ts'
 import { STATES, WAYS } from '../../../../services/chat/delivery/words.ts'
 import { deliveryPage } from '../../../open-items/pages.ts'
 import { approvalForm, itemOf } from '../../approvals/form.ts'
 import { clientOf } from '../../client.ts'
-import { listTable } from '../../frame/lists.ts'
+import { listTable, textsIn } from '../../frame/lists.ts'
 import { box, facts } from '../../frame/parts.ts'
 import { PASSKEY_SCRIPT } from '../../frame/script.ts'
 import type { ShownPage, SignedInCall, View } from '../../page.ts'
@@ -55,41 +56,24 @@ export function summaryPage(summary: DeliverySummary, form: Piece, view: View): 
       [say(WORDS.way), say(WAYS[way])],
       [say(WORDS.by), nameOf(by)],
       [say(WORDS.at), formatOf(view.locale).time(Date.parse(at))],
-    ])}${whyNot(summary, view)}${recipients(summary, view)}${form}
+    ])}${textsIn(unusedChannel(summary), view.locale).map(remark => box('warn', remark))}${recipients(summary, view)}${form}
 <p><a href="/console/messages">${say(WORDS.back)}</a></p>`,
   }
 }
 
-/** Says why kura does not use the channel that was asked for. */
-export function whyNot(
-  { why, ...members }: Pick<DeliverySummary, 'why' | 'reasonId' | 'reasonValues'>,
-  { locale }: View,
-): Piece {
-  const reason = reasonIn({ ...members, reason: why })
-  return reason === undefined ? '' : box('warn', sayIn(locale)(WORDS.whyNot, { why: textOf(reason, locale) }))
-}
-
-function recipients(summary: DeliverySummary, view: View): Html {
-  const say = sayIn(view.locale)
+/** A row for each recipient; those who do not have the message come first. */
+function recipients(summary: DeliverySummary, { locale }: View): Html {
+  const say = sayIn(locale)
   const heads = [WORDS.person, WORDS.state, WORDS.answer].map(head => say(head))
-  return listTable(heads, rowsOf(summary, view))
-}
-
-/** A row for each person, and for each recipient that is not a person. */
-function rowsOf({ reached, unreached, answered, silent, unread }: DeliverySummary, view: View): Piece[][] {
-  const say = sayIn(view.locale)
-  const good = html`<span class="good">${say(WORDS.reached)}</span>`
-  const reason = (members: ReasonMembers) => textOf(reasonIn(members) ?? '', view.locale)
-  const awaited = new Set([...answered, ...silent, ...unread].map(({ id }) => id))
-  return [
-    ...unreached.map(({ label, state, ...why }): Piece[] => [
-      label,
-      html`<span class="${state === 'refused' || state === 'unknown' ? 'bad' : 'warn'}">${say(STATES[state])}</span><br><small>${reason(why)}</small>`,
-      '',
-    ]),
-    ...answered.map(({ label, at }): Piece[] => [label, good, say(WORDS.answered, { at: Date.parse(at) })]),
-    ...silent.map(({ label }): Piece[] => [label, good, say(WORDS.silent)]),
-    ...unread.map(({ label, ...why }): Piece[] => [label, good, say(WORDS.unread, { reason: reason(why) })]),
-    ...reached.filter(({ id }) => !awaited.has(id)).map(({ label }): Piece[] => [label, good, '']),
-  ]
+  const unreached = unreachedRows(summary).map(({ label, state, remark }): Piece[] => [
+    textOf(label, locale),
+    html`<span class="${state === 'refused' || state === 'unknown' ? 'bad' : 'warn'}">${say(STATES[state])}</span><br><small>${textOf(remark, locale)}</small>`,
+    '',
+  ])
+  const reached = reachedRows(summary).map(({ label, state, remark }): Piece[] => [
+    textOf(label, locale),
+    html`<span class="good">${say(STATES[state])}</span>`,
+    textOf(remark, locale),
+  ])
+  return listTable(heads, [...unreached, ...reached])
 }

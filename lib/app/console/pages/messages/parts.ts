@@ -3,7 +3,7 @@ import { hasCode } from '../../../../core/errors.ts'
 import { type Html, html } from '../../../../core/http/html.ts'
 import type { Say } from '../../../../core/language/text.ts'
 import type { DeliveryDryRun } from '../../../../services/chat/contract.ts'
-import { WAYS } from '../../../../services/chat/delivery/words.ts'
+import { DELIVERY, WAYS } from '../../../../services/chat/delivery/words.ts'
 import { MESSAGES_WORDS as WORDS } from './words.ts'
 
 /** Whether the chat platform does not answer. The page then shows what is stored. */
@@ -32,7 +32,7 @@ export function messageCards(run: DeliveryDryRun, say: Say): Html {
 function addressees({ way, people, channel = '', channelName }: DeliveryDryRun, say: Say) {
   const by = say(WAYS[way])
   if (way === 'channel') return [[say(WORDS.toChannel, { channel }), by] as const]
-  const where = channelName === undefined ? by : say(WORDS.toPrivate, { channel: channelName })
+  const where = channelName === undefined ? by : say(DELIVERY.toPrivate, { channel: channelName })
   return people.map(({ label }) => [label, where] as const)
 }
 

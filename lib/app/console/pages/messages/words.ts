@@ -24,11 +24,6 @@ export const MESSAGES_WORDS = catalogue('console.messages', {
   person: { en: 'Recipient', ja: '宛先' },
   state: { en: 'State', ja: '状態' },
   answer: { en: 'Answer', ja: '返信' },
-  reached: { en: 'reached', ja: '送信済み' },
-  answered: { en: 'answered {at, date, time}', ja: '{at, date, time}に返信あり' },
-  silent: { en: 'no answer yet', ja: '返信なし' },
-  unread: { en: 'not read: {reason}', ja: '確認できません（{reason}）' },
-  whyNot: { en: 'The channel is not used: {why}', ja: 'チャンネルは使いません：{why}' },
   left: { en: 'What is left to send', ja: 'これから届く内容' },
   toGoOn: {
     en: 'Not everybody has it yet. Continuing sends nothing twice.',
@@ -67,17 +62,10 @@ export const MESSAGES_WORDS = catalogue('console.messages', {
   previewTitle: { en: 'Send {name}', ja: '「{name}」を送る' },
   sends: { en: 'What each person gets', ja: '宛先ごとに届く内容' },
   toChannel: { en: 'Everybody in the channel {channel}', ja: 'チャンネル{channel}の全員' },
-  toPrivate: { en: 'In a new private channel {channel}', ja: '新しいプライベートチャンネル{channel}' },
   asSent: {
     en: 'The chat shows its own signs, such as two stars around a word, as formatting. A name in the text notifies no person.',
     ja: '単語を囲む2つの星など、チャットの記号は書式として表示されます。本文の名前から、個別の通知は届きません。',
   },
-  characters: { en: '{count, number} characters', ja: '{count, number}文字' },
-  begun: {
-    en: 'Begun on {at, date, time}: only what is not sent yet is sent.',
-    ja: '{at, date, time}に開始済みです。まだ送っていない分だけを送ります。',
-  },
-  refusedToken: { en: 'A bot is not used: {reason}', ja: '使えないボットがあります：{reason}' },
   send: {
     en: '{count, plural, one {Send one message} other {Send # messages}}',
     ja: '{count}件を送る',

@@ -1,0 +1,93 @@
+/** What people read about a delivery and its recipients, for the command line, the console and the host. Pure. */
+import { phrase } from '../../../core/language/catalogue.ts'
+import { quotedReason } from '../../../core/language/outside.ts'
+import { english, type ReasonMembers, reasonIn } from '../../../core/language/text.ts'
+import type { Phrase, Reason } from '../../../core/phrase.ts'
+import { DELIVERY_REASONS } from '../acts/words.ts'
+import type { ChannelCheck, DeliveryDryRun, DeliverySummary } from '../contract.ts'
+import { DELIVERY, STATES, WAYS } from './words.ts'
+// the messages of stored reasons
+import '../../../core/remote/words.ts'
+import '../channel/words.ts'
+import '../remote/words.ts'
+
+/** A summary without its text. */
+export type Facts = Omit<DeliverySummary, 'text'>
+
+/** A recipient, the state of the message, and when the recipient answered or why the state is not another. */
+export interface RecipientRow {
+  readonly label: Reason
+  readonly state: DeliverySummary['unreached'][number]['state']
+  /** The empty text if the recipient is not a person who may answer. */
+  readonly remark: Reason
+}
+
+/** Returns a row for each recipient that was reached. */
+export function reachedRows({ reached, answered, silent, unread }: Facts): RecipientRow[] {
+  const awaited = new Set([...answered, ...silent, ...unread].map(({ id }) => id))
+  const row = (label: string, remark: Reason): RecipientRow => ({
+    label: called(label),
+    state: 'sent',
+    remark,
+  })
+  return [
+    ...reached.filter(({ id }) => !awaited.has(id)).map(({ label }) => row(label, '')),
+    ...answered.map(({ label, at }) => row(label, phrase(DELIVERY.answered, { at: Date.parse(at) }))),
+    ...silent.map(({ label }) => row(label, phrase(DELIVERY.silent))),
+    ...unread.map(({ label, ...why }) => row(label, phrase(DELIVERY.unread, { reason: quoted(why) }))),
+  ]
+}
+
+/** Returns a row for each recipient that was not reached, with the reason. */
+export function unreachedRows({ unreached }: Facts): RecipientRow[] {
+  return unreached.map(({ label, state, ...why }) => ({ label: called(label), state, remark: quoted(why) }))
+}
+
+/**
+ * Returns the lines of a summary: why the channel is not used, the counts, a line for each recipient, and what to do if
+ * the delivery is not complete.
+ */
+export function summaryLines(summary: Facts): Phrase[] {
+  const { way, reached, unreached, complete } = summary
+  const isUnsettled = unreached.some(({ state }) => state === 'unknown')
+  return [
+    ...unusedChannel(summary),
+    phrase(DELIVERY.counts, { way: phrase(WAYS[way]), reached: reached.length, unreached: unreached.length }),
+    ...[...reachedRows(summary), ...unreachedRows(summary)].map(lineOf),
+    ...(complete ? [] : [phrase(DELIVERY.incomplete)]),
+    ...(!complete && isUnsettled ? [phrase(DELIVERY.unsettled)] : []),
+  ]
+}
+
+function lineOf({ label, state, remark }: RecipientRow): Phrase {
+  const values = { label, state: phrase(STATES[state]) }
+  return remark === '' ? phrase(DELIVERY.recipient, values) : phrase(DELIVERY.remarked, { ...values, remark })
+}
+
+/** Says why kura does not use the channel that was asked for; nothing if it does. */
+export function unusedChannel({ why, ...members }: Pick<Facts, 'why' | 'reasonId' | 'reasonValues'>) {
+  return why === undefined
+    ? []
+    : [phrase(DELIVERY.unusedChannel, { why: quoted({ ...members, reason: why }) })]
+}
+
+/** Says for each token that kura does not use why. */
+export function unusedTokens({ refused }: Pick<ChannelCheck, 'refused'>): Phrase[] {
+  return refused.map(({ token, ...why }) => phrase(DELIVERY.unusedToken, { token, reason: quoted(why) }))
+}
+
+/** Says when the delivery was begun, and that nothing is sent twice; nothing for a new one. */
+export function begunBefore({ begun }: Pick<DeliveryDryRun, 'begun'>): Phrase[] {
+  return begun === undefined ? [] : [phrase(DELIVERY.begun, { at: Date.parse(begun) })]
+}
+
+/** Returns the reason in members of a reply; if the reason comes from outside, in quotation marks. */
+function quoted(members: ReasonMembers): Phrase {
+  return quotedReason(reasonIn(members) ?? '')
+}
+
+/** Returns the name that the requester gave a target; for a channel, the words "the channel". */
+function called(label: string): Reason {
+  const channel = phrase(DELIVERY_REASONS.theChannel)
+  return label === english(channel) ? channel : label
+}
