@@ -37,10 +37,12 @@ async function createOperator() {
   const deps = { env, cwd: dir, now: Date.now() }
   const key = (...words: string[]): Promise<CommandOutcome> =>
     runCommand(registerKey, ['key', ...words], deps)
-  const devices = (...words: string[]) => runCommand(registerDevices, ['devices', ...words], deps)
+  const english = { ...deps, env: { ...env, KURA_LANGUAGE: 'en' } }
+  const devices = (...words: string[]) => runCommand(registerDevices, ['devices', ...words], english)
+  const inJapanese = () => runCommand(registerDevices, ['devices'], deps)
   const enrol = (...words: string[]) => runCommand(registerEnrol, ['enrol', ...words], deps)
   await key('issue', 'hana', '--scope', 'admin')
-  return { dir, env, host, publisher, key, devices, enrol }
+  return { dir, env, host, publisher, key, devices, inJapanese, enrol }
 }
 
 describe('kura key', () => {
@@ -153,13 +155,16 @@ describe('kura enrol and kura devices', () => {
   })
 
   test('a device that is behind is told as such', async () => {
-    const { dir, publisher, enrol, devices } = await createOperator()
+    const { dir, publisher, enrol, devices, inJapanese } = await createOperator()
     await enrol('laptop', '--dir', join(dir, 'laptop'))
     await sync(join(dir, 'laptop'))
     await publisher.publish({ 'a.md': '# new\n' })
     const { out } = await devices()
-    expect(out).toMatch(/ behind {2}/)
+    expect(out).toMatch(/ behind {2}.*\nlaptop: to do: look at the sync on the device\n$/)
     expect(out).not.toMatch(/not whole/)
+    expect((await inJapanese()).out).toMatch(
+      /^端末 +配布内容 +導入済み .*\n.*\nlaptop .* 更新の遅れ .*\nlaptopの対処：端末で同期の状況を/,
+    )
   })
 
   test('a file that waits until another program closes it is named below the list', async () => {
@@ -175,7 +180,9 @@ describe('kura enrol and kura devices', () => {
     const on = { platform: 'win32' as const, sleep: windows.sleep }
     await sync(laptop, on)
     const { out } = await devices()
-    expect(out).toMatch(/ 1 of 2 .* not whole .*\nlaptop: waiting: 要件\.xlsx \(open in another program\)\n$/)
+    expect(out).toMatch(
+      / 1 of 2 .* not whole .*\nlaptop: waiting: 要件\.xlsx \(open in another program\)\nlaptop: to do: open the start file .*\n$/,
+    )
     expect(JSON.parse((await devices('--json')).out).devices).toMatchObject([
       { name: 'laptop', waiting: [{ path: '要件.xlsx', since: expect.any(String) }] },
     ])

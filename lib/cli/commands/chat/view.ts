@@ -3,7 +3,12 @@ import { phrase } from '../../../core/language/catalogue.ts'
 import { reasonIn } from '../../../core/language/text.ts'
 import type { Phrase, Reason } from '../../../core/phrase.ts'
 import type { ChannelCheck, DeliveryDryRun, DeliverySummary } from '../../../services/chat/contract.ts'
-import { begunBefore, summaryLines, unusedChannel, unusedTokens } from '../../../services/chat/delivery/rows.ts'
+import {
+  begunBefore,
+  summaryLines,
+  unusedChannel,
+  unusedTokens,
+} from '../../../services/chat/delivery/rows.ts'
 import { DELIVERY, WAYS } from '../../../services/chat/delivery/words.ts'
 import type { Output } from '../../terminal/output.ts'
 import { CHAT } from './words.ts'

@@ -8,6 +8,7 @@ import { expect } from 'vitest'
 import { APPROVALS } from '../../../../lib/app/console/approvals/words.ts'
 import { DEVICES } from '../../../../lib/app/console/pages/devices/words.ts'
 import { sync } from '../../../../lib/device/sync/sync.ts'
+import { STATES } from '../../../../lib/services/distribution/lists/words.ts'
 import { temporaryDirectory } from '../../../helpers/temporary-directory.ts'
 import type { Office } from './office.ts'
 
@@ -30,5 +31,5 @@ export async function enrolDevice({ hana, books }: Office): Promise<void> {
   expect([installed, expected]).toEqual([1, 1])
   await hana.visit('/console/devices')
   await page.getByRole('link', { name: 'mei-pc', exact: true }).waitFor()
-  expect(await page.locator('article .good').allTextContents()).toEqual([say(DEVICES.whole)])
+  expect(await page.locator('article .good').allTextContents()).toEqual([say(STATES.whole)])
 }

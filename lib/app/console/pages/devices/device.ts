@@ -2,13 +2,17 @@
 import { requestFor } from '../../../../core/http/client.ts'
 import { type Html, html } from '../../../../core/http/html.ts'
 import { phrase } from '../../../../core/language/catalogue.ts'
+import { timeOf } from '../../../../core/language/moments.ts'
 import { phraseError } from '../../../../core/language/phrase-error.ts'
 import { type Say, sayIn, textOf } from '../../../../core/language/text.ts'
 import { readProblem } from '../../../../core/release/read-problem.ts'
 import { adminContract } from '../../../../services/admin/contract.ts'
+import { filesOf, releaseOf } from '../../../../services/distribution/lists/rows.ts'
+import { LABELS } from '../../../../services/distribution/lists/words.ts'
 import { approvalForm, fields, itemOf } from '../../approvals/form.ts'
 import { clientOf } from '../../client.ts'
 import { submitOnce } from '../../forms.ts'
+import { factsIn } from '../../frame/lists.ts'
 import { box, type Fact, facts } from '../../frame/parts.ts'
 import { PASSKEY_SCRIPT } from '../../frame/script.ts'
 import type { PageAnswer, ShownPage, SignedInCall, View } from '../../page.ts'
@@ -48,18 +52,23 @@ ${back(say)}`,
 
 function factsOf(report: ShownDevice['report'], { locale }: View): Fact[] {
   const say = sayIn(locale)
-  const { version, installed, expected, problems = [], waiting = [], node, keyid, at } = report
+  const { problems = [], waiting = [], node, keyid, at } = report
   const texts = problems.flatMap(readProblem).map(problem => textOf(problem, locale))
   const list = (items: readonly string[]) =>
     items.length === 0 ? '' : html`<ul>${items.map(item => html`<li>${item}</li>`)}</ul>`
   return [
-    [say(DEVICES.release), version === undefined ? say(DEVICES.noRelease) : String(version)],
-    [say(DEVICES.files), say(DEVICES.filesText, { installed, expected })],
+    ...factsIn(
+      [
+        [phrase(LABELS.release), releaseOf(report)],
+        [phrase(LABELS.installed), filesOf(report)],
+        [phrase(LABELS.seen), timeOf(at)],
+      ],
+      locale,
+    ),
     [say(DEVICES.problemList), list(texts)],
     [say(DEVICES.waitingList), list(waiting.map(({ path }) => path))],
     [say(DEVICES.node), node === undefined ? '' : say(DEVICES.nodeText, { node })],
     [say(DEVICES.key), keyid],
-    [say(DEVICES.report), say(DEVICES.seen, { at: Date.parse(at) })],
   ]
 }
 

@@ -1,9 +1,9 @@
 /** 端末 / Devices: the state of each device, since when and what to do; the last 30 days; and the release. Pure. */
 import { type Html, html, type Piece } from '../../../../core/http/html.ts'
-import type { Message } from '../../../../core/language/catalogue.ts'
 import { type Say, sayIn } from '../../../../core/language/text.ts'
-import { deviceItems } from '../../../../services/distribution/notice-words.ts'
-import { STATE_NAMES, type StateName } from '../../../../services/distribution/states.ts'
+import { actFor } from '../../../../services/distribution/lists/rows.ts'
+import { STATE_NAMES } from '../../../../services/distribution/lists/states.ts'
+import { STATES } from '../../../../services/distribution/lists/words.ts'
 import { filterForm, pageOf } from '../../frame/lists.ts'
 import { box, facts, pageLinks } from '../../frame/parts.ts'
 import type { ShownPage, SignedInCall, View } from '../../page.ts'
@@ -65,21 +65,10 @@ function choicesOf(devices: readonly ShownDevice[], say: Say): (readonly [string
       state =>
         [
           state,
-          say(DEVICES.counted, { state: say(DEVICES[state]), count: counts.get(state)?.length ?? 0 }),
+          say(DEVICES.counted, { state: say(STATES[state]), count: counts.get(state)?.length ?? 0 }),
         ] as const,
     ),
   ]
-}
-
-/** The remedy for each state; a whole device needs none. */
-const ACTS: Readonly<Partial<Record<StateName, Message<Record<never, never>>>>> = {
-  silent: deviceItems.device_silent.act,
-  behind: deviceItems.device_behind.act,
-  incomplete: DEVICES.doIncomplete,
-  waiting: deviceItems.device_waiting.act,
-  problems: deviceItems.device_problems.act,
-  ahead: deviceItems.host_behind.act,
-  revoked: DEVICES.doRevoked,
 }
 
 function card({ name, state, since, report }: ShownDevice, say: Say): Html {
@@ -95,8 +84,8 @@ export function devicePath(name: string): `/console/devices/device?${string}` {
 /** The state of a device, since when, and what to do. */
 export function stateLine({ state, since }: Pick<ShownDevice, 'state' | 'since'>, say: Say): Html {
   const kind = state === 'whole' ? 'good' : state === 'revoked' ? '' : 'bad'
-  const act = ACTS[state]
-  return html`<p><span class="tag ${kind}">${say(DEVICES[state])}</span> ${say(DEVICES.since, { at: Date.parse(since) })}${act ? html`<br>${say(DEVICES.toDo, { act: say(act) })}` : ''}</p>`
+  const act = actFor(state)
+  return html`<p><span class="tag ${kind}">${say(STATES[state])}</span> ${say(DEVICES.since, { at: Date.parse(since) })}${act ? html`<br>${say(DEVICES.toDo, { act })}` : ''}</p>`
 }
 
 function releasePart(

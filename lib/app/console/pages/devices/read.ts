@@ -5,7 +5,7 @@ import type { ReplyOf } from '../../../../core/http/contract.ts'
 import { readPages } from '../../../../core/http/pages.ts'
 import { createCalendar } from '../../../../core/language/calendar.ts'
 import { adminContract } from '../../../../services/admin/contract.ts'
-import { mainStateOf, type StateName } from '../../../../services/distribution/states.ts'
+import { mainStateOf, type StateName } from '../../../../services/distribution/lists/states.ts'
 import { clientOf } from '../../client.ts'
 import type { SignedInCall } from '../../page.ts'
 

@@ -7,7 +7,7 @@ import { devicePage } from '../../../../../lib/app/console/pages/devices/device.
 import { devicesPage } from '../../../../../lib/app/console/pages/devices/list.ts'
 import type { DevicesData, ShownDevice } from '../../../../../lib/app/console/pages/devices/read.ts'
 import { releasePage } from '../../../../../lib/app/console/pages/devices/release.ts'
-import { mainStateOf } from '../../../../../lib/services/distribution/states.ts'
+import { mainStateOf } from '../../../../../lib/services/distribution/lists/states.ts'
 
 const MARKUP = '<b onclick="x">\u202Eevil</b>'
 const SINCE = '2026-11-20T03:00:00.000Z'

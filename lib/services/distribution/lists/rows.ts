@@ -1,0 +1,34 @@
+/** What people read about a device, for the command line and the console. Pure. */
+import { type Message, phrase } from '../../../core/language/catalogue.ts'
+import type { Phrase, Reason } from '../../../core/phrase.ts'
+import type { DeviceReport } from '../../../core/release/device-state.ts'
+import { deviceItems } from '../notice-words.ts'
+import type { StateName } from './states.ts'
+import { WORDS } from './words.ts'
+
+/** The remedy for each state; a whole device needs none. */
+const ACTS: Readonly<Partial<Record<StateName, Message<Record<never, never>>>>> = {
+  silent: deviceItems.device_silent.act,
+  behind: deviceItems.device_behind.act,
+  incomplete: WORDS.doIncomplete,
+  waiting: deviceItems.device_waiting.act,
+  problems: deviceItems.device_problems.act,
+  ahead: deviceItems.host_behind.act,
+  revoked: WORDS.doRevoked,
+}
+
+/** Returns what a person does about a state; undefined if there is nothing to do. */
+export function actFor(state: StateName): Phrase | undefined {
+  const act = ACTS[state]
+  return act && phrase(act)
+}
+
+/** Returns the release that a device has. */
+export function releaseOf({ version }: { readonly version?: number | undefined }): Reason {
+  return version === undefined ? phrase(WORDS.none) : String(version)
+}
+
+/** Returns how many files of its release a device has. */
+export function filesOf({ installed, expected }: Pick<DeviceReport, 'installed' | 'expected'>): Phrase {
+  return phrase(WORDS.files, { installed, expected })
+}
