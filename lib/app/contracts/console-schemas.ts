@@ -74,6 +74,7 @@ export const consoleSchemas = {
       company,
       id: number,
       case: name.optional().describe('Its case, which is shown while the books cannot be read'),
+      reference: name.optional().describe('The reference number of its case, instead of the name'),
     }),
   },
   showMonth: { query: z.strictObject({ company, month, after: list.shape.after, show: list.shape.show }) },

@@ -65,6 +65,11 @@ export function approvalsOf({ report }: Pick<SheetDeal, 'report'>): readonly Dea
   return approvals
 }
 
+/** Returns who sent the latest attempt of a case; empty for a deal that kura did not register. */
+export function sentBy({ report }: Pick<SheetDeal, 'report'>): string {
+  return report?.steps.findLast(({ state }) => state === 'claimed')?.by ?? ''
+}
+
 /** Whether the day, the partner or the amount in the books differs from the deal that kura registered. */
 export function isChanged({ deal, report }: SheetDeal): boolean {
   const { body } = report ?? {}
@@ -122,7 +127,6 @@ export function sheetCsv(deals: readonly SheetDeal[], names: RecordNames, locale
 function rowsOf(of: SheetDeal, names: RecordNames, locale: Locale): string[][] {
   const { deal, report } = of
   const approvals = approvalsOf(of)
-  const sent = report?.steps.findLast(({ state }) => state === 'claimed')
   const say = sayIn(locale)
   const word = (text: string) => textOf(wordOf(text), locale)
   const named = (kind: RecordKind, id: number) => names.find(kind, id) ?? String(id)
@@ -141,7 +145,7 @@ function rowsOf(of: SheetDeal, names: RecordNames, locale: Locale): string[][] {
       .map(({ id }) => id)
       .join(' '),
     report?.case ?? '',
-    sent?.by ?? '',
+    sentBy(of),
     approvals.map(({ name }) => name).join(', '),
     approvals.map(({ digest }) => digest).join(' '),
     isChanged(of) ? say(WORDS.changed) : '',

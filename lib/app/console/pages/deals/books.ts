@@ -93,11 +93,24 @@ async function readList(query: Query, call: Call): Promise<ListData> {
   return { ...open, form, found, names, offset, partners: several }
 }
 
-/**
- * Returns some of the registered cases, the newest first. They are taken from the first 500 cases by name, because that
- * is one call of the store.
- */
+/** How many cases are read while the books cannot be read: one call of the store. */
+const MOST_CASES = 500
+
+export interface SentCases {
+  readonly cases: readonly CaseReport[]
+  /** How many cases were read; absent if all were. */
+  readonly read?: number | undefined
+}
+
+/** Returns the registered cases among the first 500 by name. */
+export async function readSent(call: Call): Promise<SentCases> {
+  const query = { state: 'done', limit: String(MOST_CASES) } as const
+  const { cases, next } = await clientOf(accountingContract, call).cases({ query })
+  return { cases, ...(next !== undefined && { read: MOST_CASES }) }
+}
+
+/** Returns some of the registered cases, the newest first. */
 async function someSent(call: Call): Promise<CaseReport[]> {
-  const { cases } = await clientOf(accountingContract, call).cases({ query: { state: 'done', limit: '500' } })
+  const { cases } = await readSent(call)
   return cases.toSorted((one, other) => (one.since < other.since ? 1 : -1)).slice(0, PAGE)
 }

@@ -1,6 +1,7 @@
 /** 取引 / Deals: one page of the list, and how far the search has read. Pure. */
 import { attributes, type Html, html, type Piece } from '../../../../core/http/html.ts'
 import { type Say, sayIn } from '../../../../core/language/text.ts'
+import { isReference } from '../../../../services/accounting/deals/cases/of-deal.ts'
 import type { CaseReport } from '../../../../services/accounting/deals/cases/report.ts'
 import { type FoundDeals, filesOf } from '../../../../services/accounting/lists/find-deals.ts'
 import type { RecordNames } from '../../../../services/accounting/lists/names.ts'
@@ -71,12 +72,17 @@ function countOf(
 }
 
 /** The address of a deal that kura has sent. Its page shows the case while the books cannot be read. */
-function dealAddressOf({ deal, case: name }: CaseReport): string {
+export function dealAddressOf({ deal, case: name }: CaseReport): string {
   return `/console/deals/deal?${new URLSearchParams({ id: String(deal ?? 0), case: name })}`
 }
 
-export function dealAddress({ id: company }: Pick<Book, 'id'>, id: number): string {
-  return `/console/deals/deal?company=${company}&id=${id}`
+/**
+ * The address of a deal in the books. It has the reference number of the deal's case, with which the page finds the case
+ * while the books cannot be read.
+ */
+export function dealAddress({ id: company }: Pick<Book, 'id'>, { id, ref_number }: ServiceDeal): string {
+  const reference = isReference(ref_number) ? `&reference=${ref_number}` : ''
+  return `/console/deals/deal?company=${company}&id=${id}${reference}`
 }
 
 /** The table of the deals; each row links to the deal's page. */
@@ -86,7 +92,7 @@ function dealTable(
   say: Say,
 ): Piece {
   const rows = deals.map(deal => [
-    html`<a href="${dealAddress(book, deal.id)}">${say(DEALS.deal, { id: deal.id })}</a>`,
+    html`<a href="${dealAddress(book, deal)}">${say(DEALS.deal, { id: deal.id })}</a>`,
     deal.issue_date,
     partnerOf(deal, names, say),
     accountsOf(deal, names, say),
@@ -114,6 +120,11 @@ export function accountsOf({ details = [], type }: ServiceDeal, names: RecordNam
   return `${items.join(', ')}${type === 'income' ? ` (${say(DEALS.income)})` : ''}`
 }
 
+/** Returns the amount of a deal that kura has sent; empty if the store does not have its body. */
+export function amountOf({ body }: CaseReport, say: Say): string {
+  return body ? say(DEALS.yen, { amount: body.details.reduce((sum, { amount }) => sum + amount, 0) }) : ''
+}
+
 /** The deals that kura has sent, as the store has them: without names, which only the service knows. */
 export function storedDeals(cases: readonly CaseReport[], view: View): Html {
   const say = sayIn(view.locale)
@@ -122,7 +133,7 @@ export function storedDeals(cases: readonly CaseReport[], view: View): Html {
     return [
       body?.issue_date ?? '',
       html`<a href="${dealAddressOf(report)}">${name}</a>`,
-      body ? say(DEALS.yen, { amount: body.details.reduce((sum, { amount }) => sum + amount, 0) }) : '',
+      amountOf(report, say),
     ]
   })
   const heads = [DEALS.day, DEALS.case, DEALS.amount].map(head => say(head))

@@ -20,6 +20,7 @@ export interface MonthData {
   readonly book: Book
   /** YYYY-MM. */
   readonly month: string
+  /** All deals of the month, in the order of the service. */
   readonly deals: readonly SheetDeal[]
   readonly names: RecordNames
   /** How many deals of the month wait for a person. */
@@ -30,53 +31,91 @@ export interface MonthData {
   readonly receipts: number
   /** Whether the month has more deals than kura reads, so that the sheet is incomplete. */
   readonly isCut: boolean
-  readonly offset: number
   /** Whether this page has all deals, for printing. */
   readonly isWhole: boolean
   /** Why a file could not be made. */
   readonly fault?: string | undefined
 }
 
-/** The number of deals on a page of the sheet. */
-const PAGE = 50
+/** A page of the sheet after the first: only its deals were read. */
+export interface FurtherData extends Pick<MonthData, 'book' | 'month' | 'deals' | 'names'> {
+  /** How many deals precede this page. */
+  readonly offset: number
+  /** How many deals the month has, as the service counts them. */
+  readonly total: number
+  /** The offset of the next page; undefined on the last one. */
+  readonly next: number | undefined
+}
 
+/** The number of deals on a page of the sheet. */
+export const SHEET_PAGE = 50
+
+/** The first page of the sheet, or the whole sheet. */
 export function monthPage(data: MonthData, view: View): Html {
-  const { book, month, deals, isCut, offset, isWhole, fault } = data
+  const { book, month, deals, isCut, isWhole, fault } = data
   const say = sayIn(view.locale)
-  const some = isWhole ? deals : deals.slice(offset, offset + PAGE)
-  const after = !isWhole && offset > 0 ? String(offset) : undefined
-  const next = !isWhole && deals.length > offset + PAGE ? String(offset + PAGE) : undefined
+  const asked = { company: String(book.id), month }
+  const some = isWhole ? deals : deals.slice(0, SHEET_PAGE)
+  const next = !isWhole && deals.length > SHEET_PAGE ? String(SHEET_PAGE) : undefined
   return html`${fault === undefined ? '' : box('bad', fault, isCut ? '' : say(MONTH.useUtf8))}
-<p><a href="${searchAddress({ company: String(book.id) })}">${say(MONTH.back)}</a></p>
-${monthLinks(data, view)}
+${monthHead(data, view)}
 ${isCut ? box('warn', say(MONTH.cut, { count: deals.length })) : ''}
 ${stateOf(data, say)}
-<div class="acts">${(['utf-8', 'shift_jis'] as const).map(encoding => html`<a class="button" href="${monthAddress(book, month, { encoding }, '/file')}">${say(MONTH[encoding])}</a>`)}
-<a class="button" href="${monthAddress(book, month, { show: 'all' })}">${say(MONTH.all)}</a></div>
+<div class="acts">${(['utf-8', 'shift_jis'] as const).map(encoding => html`<a class="button" href="${monthAddress(asked, { encoding }, '/file')}">${say(MONTH[encoding])}</a>`)}
+<a class="button" href="${monthAddress(asked, { show: 'all' })}">${say(MONTH.all)}</a></div>
 ${totals(data, view)}
 <h2>${say(MONTH.deals, { count: deals.length })}</h2>
 ${sheet(some, data, say)}
-${pageLinks({ after, next, path: monthAddress(book, month, {}) }, view)}`
+${pageLinks({ after: undefined, next, path: monthAddress(asked) }, view)}`
+}
+
+/** A further page of the sheet: its deals, and where the totals are. */
+export function furtherPage(data: FurtherData, view: View): Html {
+  const { book, month, deals, offset, total, next } = data
+  const say = sayIn(view.locale)
+  const path = monthAddress({ company: String(book.id), month })
+  const links = { after: String(offset), next: next === undefined ? undefined : String(next), path }
+  return html`${monthHead(data, view)}
+<p><a href="${path}">${say(MONTH.onFirstPage)}</a></p>
+${deals.length === 0 ? html`<p>${say(DEALS.noneFits)}</p>` : html`<h2>${say(MONTH.deals, { count: total })}</h2>${sheet(deals, data, say)}`}
+${pageLinks(links, view)}`
 }
 
 function monthAddress(
-  { id }: Book,
-  month: string,
-  more: Readonly<Record<string, string>>,
+  { company, month }: AskedMonth,
+  more: Readonly<Record<string, string>> = {},
   path: '' | '/file' = '',
 ): string {
-  return `/console/deals/month${path}?${new URLSearchParams({ company: String(id), month, ...more })}`
+  const books = company === undefined ? {} : { company }
+  return `/console/deals/month${path}?${new URLSearchParams({ ...books, month, ...more })}`
 }
 
-function monthLinks({ book, month }: MonthData, view: View): Html {
+function monthHead({ book, month }: Pick<MonthData, 'book' | 'month'>, view: View): Html {
+  const say = sayIn(view.locale)
+  const company = String(book.id)
+  return html`<p><a href="${searchAddress({ company })}">${say(MONTH.back)}</a></p>
+<p class="soft">${say(DEALS.inBooks, { name: book.name })}</p>
+${monthLinks({ company, month }, view)}`
+}
+
+/** A month, and the id of the company if it is known. */
+export interface AskedMonth {
+  readonly company?: string | undefined
+  /** YYYY-MM. */
+  readonly month: string
+}
+
+/** The form that chooses a month, and the links to the months before and after. */
+export function monthLinks(asked: AskedMonth, view: View): Html {
+  const { company, month } = asked
   const say = sayIn(view.locale)
   const link = (by: number) => {
     const other = monthAfter(month, by)
-    return html`<a class="button" href="${monthAddress(book, other, {})}">${monthText(other, view)}</a>`
+    return html`<a class="button" href="${monthAddress({ company, month: other })}">${monthText(other, view)}</a>`
   }
   const given = { name: 'month', label: say(MONTH.month), value: month, input: { type: 'month' } }
-  return html`<p class="soft">${say(DEALS.inBooks, { name: book.name })}</p>
-<form action="/console/deals/month"><input type="hidden" name="company" value="${book.id}">${field(given, {}, view)}<button>${say(MONTH.show)}</button></form>
+  const books = company === undefined ? '' : html`<input type="hidden" name="company" value="${company}">`
+  return html`<form action="/console/deals/month">${books}${field(given, {}, view)}<button>${say(MONTH.show)}</button></form>
 <div class="acts">${link(-1)}${link(1)}</div>`
 }
 
@@ -147,28 +186,38 @@ function totals({ deals, names }: MonthData, view: View): Html {
   return html`<h2>${say(MONTH.totals)}</h2>${rows.length === 0 ? html`<p>${say(DEALS.none)}</p>` : table(rows, heads)}`
 }
 
-function namesIn(of: SheetDeal): string {
+/** Returns the people who approved a deal. */
+export function approversOf(of: Pick<SheetDeal, 'report'>): string {
   return approvalsOf(of)
     .map(({ name }) => name)
     .join(', ')
 }
 
-/** The deals, with files and approvals. */
-function sheet(deals: readonly SheetDeal[], { book, names }: MonthData, say: Say): Piece {
-  const rows = deals.map(of => {
+/** Orders deals by day, the oldest first. */
+export function byDay({ deal: one }: SheetDeal, { deal: other }: SheetDeal): number {
+  return one.issue_date.localeCompare(other.issue_date) || one.id - other.id
+}
+
+/** The deals by day, with files and approvals. */
+function sheet(
+  deals: readonly SheetDeal[],
+  { book, names }: Pick<MonthData, 'book' | 'names'>,
+  say: Say,
+): Piece {
+  const rows = deals.toSorted(byDay).map(of => {
     const { deal } = of
     const taxes = new Set(
       (deal.details ?? []).map(line => names.find('tax code', line.tax_code) ?? String(line.tax_code)),
     )
     return [
-      html`<a href="${dealAddress(book, deal.id)}">${say(DEALS.deal, { id: deal.id })}</a>`,
+      html`<a href="${dealAddress(book, deal)}">${say(DEALS.deal, { id: deal.id })}</a>`,
       deal.issue_date,
       partnerOf(deal, names, say),
       html`${accountsOf(deal, names, say)}<br><small>${[...taxes].join(', ')}</small>`,
       filesOf(deal)
         .map(({ id }) => id)
         .join(', '),
-      html`${namesIn(of)}${isChanged(of) ? html` <mark>${say(MONTH.changed)}</mark>` : ''}`,
+      html`${approversOf(of)}${isChanged(of) ? html` <mark>${say(MONTH.changed)}</mark>` : ''}`,
       say(DEALS.yen, { amount: deal.amount }),
     ]
   })

@@ -28,9 +28,7 @@ export async function showDeal(call: SignedInCall<'showDeal'>): Promise<ShownPag
 /** Shows a deal from the store while the books cannot be read. */
 async function showStored(call: SignedInCall<'showDeal'>): Promise<ShownPage> {
   const { view, core, query } = call
-  const given = query.case
-  const api = clientOf(accountingContract, call)
-  const named = given === undefined ? undefined : await api.case({ params: { case: given } })
+  const named = await namedCase(query, call)
   const report = named?.deal === Number(query.id) ? named : undefined
   const entries = report && (await entriesOf(report, call))
   const mayOpen = view.session.scopes.includes('accounting.write')
@@ -39,6 +37,15 @@ async function showStored(call: SignedInCall<'showDeal'>): Promise<ShownPage> {
     title: dealTitle({ id: Number(query.id) }, view),
     body: storedPage({ report, entries, picture }, view),
   }
+}
+
+/** Returns the case that the address of the page names, by its name or by the reference number of its deal. */
+async function namedCase(
+  { case: name, reference }: SignedInCall<'showDeal'>['query'],
+  call: Call,
+): Promise<CaseReport | undefined> {
+  if (name !== undefined) return clientOf(accountingContract, call).case({ params: { case: name } })
+  return isReference(reference) ? caseOf(reference, call) : undefined
 }
 
 async function showInBooks(call: SignedInCall<'showDeal'>): Promise<ShownPage> {

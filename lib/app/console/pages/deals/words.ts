@@ -147,6 +147,25 @@ export const MONTH = catalogue('console.deals.month', {
   approvedBy: { en: 'Approved by', ja: '承認' },
   changed: { en: 'changed since', ja: '登録後に変更' },
   changedCount: { en: 'Changed since at the accounting service', ja: '登録後に会計サービスで変更' },
+  onFirstPage: {
+    en: 'The totals and what is missing are on the first page',
+    ja: '合計と未処理の件数は最初のページにあります',
+  },
+  downText: {
+    en: 'Below are the deals of the month that kura has sent. The totals, and deals entered elsewhere, are missing. Load the page again in a while.',
+    ja: 'この月の取引のうち、kuraが登録したものを下に表示します。合計と、ほかで入力した取引は含まれません。しばらくしてから再読み込みしてください。',
+  },
+  downFile: {
+    en: 'The file cannot be made while the books cannot be read',
+    ja: '帳簿を読み取れないため、ファイルは作成できません',
+  },
+  someSent: {
+    en: 'Only some are shown: kura has more than {count} cases, and only {count} were read',
+    ja: '登録が{count}件を超えるため、{count}件だけを調べて一部を表示しています',
+  },
+  noneSent: { en: 'No deal of this month is known.', ja: 'この月の取引は見つかりません。' },
+  sent: { en: 'Sent by kura ({count})', ja: 'kuraが登録した取引（{count}件）' },
+  registeredBy: { en: 'Registered by', ja: '登録' },
 })
 
 export const JOURNAL = catalogue('console.deals.journal', {

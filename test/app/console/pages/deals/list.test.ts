@@ -125,6 +125,29 @@ test('shows what kura has sent while the service does not answer', async () => {
   expect(other).not.toContain('4,321 yen')
 })
 
+test.each(['/console/deals', '/console/deals/month?month=2026-06'])(
+  'a link of %s leads to the case of the deal while the service does not answer',
+  async address => {
+    const { text, write, cut, add, service } = await createDealsWorld()
+    const details = [{ account_item: '消耗品費', tax_code: 136, amount: 4321 }]
+    const own = { case: 'lunch', company_id: 1_234_567, issue_date: '2026-06-15', details }
+    const { deal } = (await write('/deals?mode=write', own)).body
+    const copied = add({
+      issue_date: '2026-06-15',
+      ref_number: service.company.deals.get(deal)?.ref_number ?? null,
+    })
+    const page = await text(address)
+    const linkOf = (id: number) =>
+      new RegExp(`href="(/console/deals/deal[^"]*id=${id}[^"]*)"`).exec(page)?.[1]?.replaceAll('&amp;', '&')
+    cut()
+    const stored = await text(linkOf(deal) ?? '')
+    expect(stored).toContain('The books cannot be read now')
+    expect(stored).toContain('4,321 yen')
+    expect(stored).toContain('Case lunch')
+    expect(await text(linkOf(copied.id) ?? '')).not.toContain('Case lunch')
+  },
+)
+
 test('says what to do to a person who may not read the books', async () => {
   const { text } = await createDealsWorld({}, ['today.read'])
   expect(await text('/console/deals')).toContain('You may not read the books')

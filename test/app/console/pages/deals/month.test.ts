@@ -98,7 +98,6 @@ test('the page counts what is missing, names who approved, and shows texts from 
     isCut: false,
     undated: 0,
     receipts: 0,
-    offset: 0,
     isWhole: false,
   }
   const page = String(monthPage({ ...data, deals: [approved, { deal: deal(2) }], waiting: 2 }, view))
@@ -147,6 +146,45 @@ test('the month of the books, with what waits, and its file in both encodings', 
   expect(iconv.decode(shiftJis.bytes, 'cp932')).toBe(String(utf8.bytes).slice(1))
   expect(String(utf8.bytes)).toContain('㈱髙﨑')
   expect((await open('/console/deals/month?month=2026-13')).status).toBe(400)
+})
+
+test('a further page reads only its own deals and their cases', async () => {
+  const { text, write, add, service } = await createDealsWorld()
+  const details = [{ account_item: '会議費', tax_code: 136, amount: 4321 }]
+  const own = { company_id: 1_234_567, details, issue_date: '2026-06-14', case: 'lunch' }
+  const { deal: sent } = (await write('/deals?mode=write', own)).body
+  service.company.deals.set(sent, { ...service.company.deals.get(sent), amount: 5 } as never)
+  add({ issue_date: '2026-05-31' })
+  for (let count = 0; count < 59; count++) add({ issue_date: '2026-06-30' })
+  // the service has the newest first: 60 deals precede the deal of the case
+  for (let count = 1; count <= 60; count++) {
+    const { id, ...deal } = add({ issue_date: '2026-06-30' })
+    service.company.deals.delete(id)
+    service.company.deals.set(sent + count, { ...deal, id: sent + count })
+  }
+  const shown = (page: string) =>
+    [...page.matchAll(/deals\/deal\?[^"]*id=(\d+)/g)].map(([, id]) => Number(id))
+  const pages: number[] = []
+  let address = '/console/deals/month?company=1234567&month=2026-06'
+  for (let count = 0; count < 3; count++) {
+    service.requests.length = 0
+    const page = await text(address)
+    pages.push(...shown(page))
+    const reads = service.requests.filter(request => request.startsWith('GET /api/1/deals?'))
+    expect(reads).toHaveLength(count === 0 ? 2 : 1)
+    expect(page.includes('Totals by tax category')).toBe(count === 0)
+    expect(page).toContain('Deals (120)')
+    expect(page.includes('<mark>changed since</mark>')).toBe(count === 1)
+    const first =
+      'href="/console/deals/month?company=1234567&amp;month=2026-06">The totals and what is missing'
+    expect(page.includes(first)).toBe(count > 0)
+    if (count > 0) expect(shown(page)).toHaveLength(count === 1 ? 50 : 20)
+    const [, next = ''] = /href="([^"]*after=\d+)"/.exec(page) ?? []
+    expect(next === '').toBe(count === 2)
+    address = next.replaceAll('&amp;', '&')
+  }
+  expect(new Set(pages).size).toBe(120)
+  expect(await text('/console/deals/month?month=2026-06&after=9000')).toContain('No deal fits.')
 })
 
 test('receipts that wait are named, but those of another month', async () => {
