@@ -180,7 +180,7 @@ describe.skipIf(!hasTerminal)('the whole way of a new operator, with python3 on 
 
     await enterNextMonth(walk)
     expectWell(await operator.kura(['today']), 'nothing needs a person')
-    expectWell(await operator.kura(['log']), 'accounting registerDeal')
+    expectWell(await operator.kura(['log']), 'Registered a deal')
     expect(books.problems).toEqual([])
     const seconds = ((performance.now() - began) / 1000).toFixed(1)
     const commands = operator.typed()

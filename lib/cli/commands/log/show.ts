@@ -4,15 +4,19 @@ import type { Command } from '@commander-js/extra-typings'
 import { AppError } from '../../../core/errors.ts'
 import type { ReplyOf } from '../../../core/http/contract.ts'
 import { visible } from '../../../core/http/html.ts'
+import { catalogue, phrase } from '../../../core/language/catalogue.ts'
+import { textOf } from '../../../core/language/text.ts'
 import { dayTimeText, startOfDay } from '../../../core/language/wall-clock.ts'
 import type { activityContract } from '../../../services/activity/contract.ts'
 import { type ChainEnd, chainFault, headFault } from '../../../services/activity/entry.ts'
+import { actOf, callerOf, failureOf } from '../../../services/activity/history/rows.ts'
 import type { CliContext } from '../../context.ts'
 import { filling } from '../../operator/fills.ts'
 import { type OptionsOf, withCallOptions } from '../../operator/options.ts'
 import { EXIT } from '../../terminal/exit-status.ts'
 import { wrapped } from '../../terminal/fitting.ts'
 import type { Output } from '../../terminal/output.ts'
+import { localeToShow } from '../../terminal/wording.ts'
 import { logClient, pagesOfLog } from './stored.ts'
 
 type Entry = ReplyOf<typeof activityContract, 'activity'>['entries'][number]
@@ -23,6 +27,20 @@ const WIDTH = 60
 const INDENT = '    '
 const DAYS_SHOWN = 7
 const DAY = 86_400_000
+
+const LOG = catalogue('cli.log', {
+  none: {
+    en: 'nothing was recorded in these days: every call that changes something is; kura log --since all shows everything',
+    ja: 'この期間の履歴はありません（すべての表示：kura log --since all）',
+  },
+  broken: { en: 'the log is not whole: {fault}', ja: '履歴が欠けているか、変更されています：「{fault}」' },
+  pending: {
+    en: 'entries up to {seq} that {person} removes are not all removed yet: run kura log remove with their export again',
+    ja: '履歴{seq}までの削除（{person}）が途中で止まっています。同じ書き出しで、kura log remove をもう一度実行してください',
+  },
+  who: { en: '{person} with {caller}', ja: '{person}（{caller}）' },
+  what: { en: '{parts}', ja: '{parts}' },
+})
 
 const fills = filling<typeof activityContract>()
 
@@ -58,19 +76,15 @@ export async function showLog(context: CliContext, options: LogOptions): Promise
     if (next === undefined && range.until === undefined) chain.end(head)
     if (next === undefined) tellOfRemoval(anchor, context.output(options))
   }
-  if (count === 0)
-    output.line(
-      'nothing was recorded in these days: every call that changes something is; kura log --since all shows everything',
-    )
-  for (const fault of chain.faults) output.note(`the log is not whole: ${fault}`)
+  if (count === 0) output.line(phrase(LOG.none))
+  for (const fault of chain.faults) output.note(phrase(LOG.broken, { fault }))
   if (chain.faults.length > 0) context.exit(EXIT.failed)
 }
 
 /** Notes that an interrupted removal must be continued. The entries that are shown are complete. */
 function tellOfRemoval(anchor: Anchor, output: Output): void {
   if (anchor?.pending === undefined) return
-  const what = `entries up to ${anchor.seq} that ${anchor.person} removes are not all removed yet`
-  output.note(`${what}: run kura log remove with their export again`)
+  output.note(phrase(LOG.pending, { seq: anchor.seq, person: anchor.person }))
 }
 
 async function showEntry(entry: Entry, context: CliContext, options: LogOptions): Promise<void> {
@@ -152,16 +166,16 @@ function startOf(day: string, context: CliContext, option: string): string {
  * look like another entry.
  */
 export function entryLines(entry: Entry, context: Pick<CliContext, 'config'>): string[] {
-  const { timezone } = context.config.locale()
-  const who = entry.by.split(':', 1)[0] ?? ''
-  const whom = entry.person === undefined ? who : `${entry.person} with ${who}`
-  const outcome = entry.status < 400 ? '' : `: ${entry.code ?? entry.status}`
-  const first = `${dayTimeText(entry.at, timezone)}  ${whom}`
-  const service = entry.endpoint.split('/')[2] ?? entry.endpoint
-  const facts = Object.entries(entry.what).map(([name, value]) => `${name}=${value}`)
-  const what = visible([`${service} ${entry.act}${outcome}`, ...facts].join(', '))
+  const locale = localeToShow(context.config)
+  const { at, person, what } = entry
+  const caller = callerOf(entry)
+  const who = person === undefined ? caller : phrase(LOG.who, { person, caller })
+  const first = `${dayTimeText(at, locale.timezone)}  ${textOf(who, locale)}`
+  const done = [actOf(entry), failureOf(entry) ?? []].flat()
+  const facts = Object.entries(what).map(([name, value]) => `${name}=${value}`)
+  const second = visible(textOf(phrase(LOG.what, { parts: [...done, ...facts] }), locale))
   const [whoLine = '', ...more] = wrapped(visible(first), WIDTH)
-  return [whoLine, ...[...more.flatMap(below), ...below(what)].map(line => INDENT + line)]
+  return [whoLine, ...[...more.flatMap(below), ...below(second)].map(line => INDENT + line)]
 }
 
 /** Returns a text as indented lines under the first line of an entry. */
