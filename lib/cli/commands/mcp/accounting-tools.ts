@@ -1,5 +1,6 @@
 /** The tools about the books: master data, deals, the files of receipts, and cases. */
 import type { ReplyOf } from '../../../core/http/contract.ts'
+import { english } from '../../../core/language/text.ts'
 import { type AccountingContract, accountingContract } from '../../../services/accounting/contract.ts'
 import { kindsOf } from '../../../services/accounting/lists/deal-rows.ts'
 import { createNames, type RecordNames } from '../../../services/accounting/lists/names.ts'
@@ -199,8 +200,8 @@ interface Line {
 
 function lineBrief({ account_item_id: item, tax_code: tax, amount, description }: Line, names: RecordNames) {
   return {
-    account_item: names.label('account item', item),
-    tax: names.label('tax code', tax),
+    account_item: english(names.label('account item', item)),
+    tax: english(names.label('tax code', tax)),
     amount,
     ...(description && { description }),
   }
@@ -215,7 +216,7 @@ function dealBrief(
     day,
     type,
     amount,
-    ...(partner && { partner: names.label('partner', partner) }),
+    ...(partner && { partner: english(names.label('partner', partner)) }),
     lines: (details ?? []).map(line => lineBrief(line, names)),
   }
 }

@@ -11,18 +11,20 @@ import type { AccountingContract } from '../../../services/accounting/contract.t
 import { stateOfCase } from '../../../services/accounting/deals/cases/words.ts'
 import {
   amountText,
+  attachedText,
   bodyRows,
+  bookedText,
   type DealBody,
   kindsOf,
-  LABELS,
+  partnerOf,
   whyText,
 } from '../../../services/accounting/lists/deal-rows.ts'
 import { createNames, type RecordNames } from '../../../services/accounting/lists/names.ts'
+import { LABELS } from '../../../services/accounting/lists/words.ts'
 import { momentText } from '../../terminal/moment.ts'
 import { type AccountingApi, written } from '../accounting/call.ts'
 import { kindOfReview, REVIEW_TITLES } from './kinds-of-review.ts'
 import type { Decision, ItemSource, OpenItem, Rows, Settled, Together } from './open-item.ts'
-import { LABEL } from './words.ts'
 
 const WORDS = catalogue('settle.deals', {
   isDeal: { en: 'the case "{name}" is deal {deal}', ja: '「{name}」は取引{deal}として登録済みです' },
@@ -148,11 +150,11 @@ async function dealRows(report: CaseReport, { timezone, namesOf }: SourceDeps): 
   const rows = [
     [phrase(LABELS.deal), deal === undefined ? '' : String(deal)],
     [phrase(LABELS.amount), amountText(report)],
-    [phrase(LABEL.since), momentText(since, timezone)],
-    [phrase(LABEL.why), whyText({ ...report, flagReasons: [] })],
-    ...proposalTexts(report).map(text => [phrase(LABEL.why), text]),
+    [phrase(LABELS.since), momentText(since, timezone)],
+    [phrase(LABELS.why), whyText({ ...report, flagReasons: [] })],
+    ...proposalTexts(report).map(text => [phrase(LABELS.why), text]),
     ...flagReasons.map(flag => [phrase(LABELS.flag), whyText({ ...report, flagReasons: [flag] })]),
-    ...(body ? [...bodyRows(body, await namesOf(body)), [phrase(LABEL.file), filesOf(body)]] : []),
+    ...(body ? bodyRows(body, await namesOf(body)) : []),
   ]
   return rows.filter(([, text]) => text !== '')
 }
@@ -178,36 +180,27 @@ function togetherOf(report: CaseReport, body: DealBody, { namesOf }: SourceDeps)
     kind,
     title: phrase(REVIEW_TITLES[kind]),
     head: [
-      LABEL.case,
+      LABELS.case,
       LABELS.issueDate,
       LABELS.amount,
       LABELS.partner,
-      LABEL.booked,
-      LABEL.file,
-      LABEL.why,
+      LABELS.booked,
+      LABELS.file,
+      LABELS.why,
     ].map(label => phrase(label)),
     async row() {
       const names = await namesOf(body)
-      const booked = body.details.flatMap(({ account_item_id: item, tax_code: tax }) => [
-        names.name('account item', item),
-        names.name('tax code', tax),
-      ])
       return [
         report.case,
         body.issue_date,
         amountText(report),
-        body.partner_id ? names.name('partner', body.partner_id) : '',
-        [...new Set(booked)].join(' '),
-        filesOf(body),
+        partnerOf(body, names),
+        bookedText(body, names),
+        attachedText(body),
         joined([...proposalTexts(report), whyText(report)].filter(text => text !== '')),
       ]
     },
   }
-}
-
-/** Returns the ids of the files of the deal. */
-function filesOf({ receipt_ids: files = [] }: DealBody): string {
-  return files.join(', ')
 }
 
 async function query(name: string, deps: SourceDeps): Promise<Settled & { item: OpenItem }> {

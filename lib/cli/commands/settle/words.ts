@@ -9,7 +9,6 @@ export const LABEL = catalogue('settle.labels', {
   why: { en: 'why', ja: '理由' },
   file: { en: 'file', ja: 'ファイル' },
   channel: { en: 'channel', ja: 'チャンネル' },
-  booked: { en: 'booked as', ja: '科目・税区分' },
   operation: { en: 'operation', ja: '操作' },
 })
 

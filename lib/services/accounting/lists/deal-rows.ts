@@ -1,7 +1,10 @@
-/** Shows deals and their cases as rows of label and text: names for people, followed by the service's ids. */
+/**
+ * Deals and their cases as rows of label and text and as cells of tables, which the command line and the console share:
+ * names for people, followed by the service's ids. Pure.
+ */
 
 import type { ReplyOf } from '../../../core/http/contract.ts'
-import { catalogue, phrase } from '../../../core/language/catalogue.ts'
+import { phrase } from '../../../core/language/catalogue.ts'
 import { joined } from '../../../core/language/outside.ts'
 import { reasonIn } from '../../../core/language/text.ts'
 import type { Phrase, Reason } from '../../../core/phrase.ts'
@@ -15,6 +18,7 @@ import '../receipts/case-words.ts'
 import '../remote/words.ts'
 import '../taxes/words.ts'
 import { type RecordKind, type RecordNames, withNumber } from './names.ts'
+import { LABELS, WORDS } from './words.ts'
 
 type Row = readonly [Phrase, Reason]
 type DealReply = ReplyOf<AccountingContract, 'registerDeal'>
@@ -22,42 +26,6 @@ type ServiceDeal = ReplyOf<AccountingContract, 'deal'>['deal']
 type CaseReport = ReplyOf<AccountingContract, 'case'>
 /** The body of a deal, as kura sends it. */
 export type DealBody = NonNullable<DealReply['body']>
-
-export const LABELS = catalogue('deal.labels', {
-  deal: { en: 'deal', ja: '取引ID' },
-  issueDate: { en: 'issue date', ja: '日付' },
-  type: { en: 'type', ja: '種類' },
-  amount: { en: 'amount', ja: '金額' },
-  status: { en: 'status', ja: '決済' },
-  reference: { en: 'reference', ja: '管理番号' },
-  partner: { en: 'partner', ja: '取引先' },
-  line: { en: 'line {line}', ja: '明細{line}' },
-  flag: { en: 'flag', ja: '要確認' },
-  paid: { en: 'paid', ja: '支払い' },
-  taxCodes: { en: 'tax codes', ja: '税区分コード' },
-})
-
-const WORDS = catalogue('deal.rows', {
-  texts: { en: '{texts}', ja: '{texts}' },
-  yen: { en: '{amount, number} yen', ja: '{amount, number}円' },
-  unread: { en: 'not read', ja: '読み取れません' },
-  unreadText: { en: '"{text}" was not read', ja: '「{text}」を読み取れません' },
-  readFrom: { en: '{date}, read from "{text}"', ja: '{date}（「{text}」から）' },
-  noTax: { en: 'no tax category', ja: '税区分なし' },
-  deduction: {
-    en: '{percent} % by schedule "{schedule}"',
-    ja: '控除割合{percent}%（適用ルール「{schedule}」）',
-  },
-  listing: { en: "from the company's listing", ja: '会計サービスの一覧による' },
-  learned: { en: 'as learned for this company', ja: 'この事業所で調べた結果による' },
-  expense: { en: 'expense', ja: '支出' },
-  income: { en: 'income', ja: '収入' },
-  settled: { en: 'settled', ja: '決済済み' },
-  unsettled: { en: 'unsettled', ja: '未決済' },
-  paidOn: { en: '{amount} on {date}, {walletable}', ja: '{date}に{amount}、{walletable}' },
-  anotherDeal: { en: 'perhaps another deal', ja: 'ほかにもう1件の可能性あり' },
-  alsoDeal: { en: 'also deal {deal}', ja: 'ほかに取引{deal}' },
-})
 
 /** Returns an amount as `1,100 yen`. */
 export function yen(amount: number): Phrase {
@@ -69,7 +37,7 @@ export interface GivenDeal {
   /** The date as the person wrote it. */
   readonly date?: string | undefined
   /** The partner's name with its number. */
-  readonly partner?: string | undefined
+  readonly partner?: Reason | undefined
 }
 
 /** Returns the rows for a deal as kura understood it. */
@@ -133,14 +101,42 @@ export function dealRows(deal: ServiceDeal, names: RecordNames): Row[] {
     [phrase(LABELS.status), wordOf(deal.status)],
     ...(deal.ref_number ? [[phrase(LABELS.reference), deal.ref_number] as const] : []),
     ...partnerRows(deal.partner_id, names),
-    ...(deal.details ?? []).map((line, index): Row => [lineLabel(index), serviceLineText(line, names)]),
-    ...(deal.payments ?? []).map(
-      ({ date, amount, from_walletable_id: id }): Row => [
-        phrase(LABELS.paid),
-        phrase(WORDS.paidOn, { amount: yen(amount), date, walletable: names.label('walletable', id) }),
-      ],
-    ),
+    ...lineRows(deal, names),
   ]
+}
+
+/** The names of the columns of the list of deals. */
+export const DEAL_HEADS = [
+  LABELS.issueDate,
+  LABELS.deal,
+  LABELS.amount,
+  LABELS.accountItems,
+  LABELS.partner,
+  LABELS.status,
+].map(label => phrase(label))
+
+/** Returns the cells of a deal in the list. */
+export function dealCells(deal: ServiceDeal, names: RecordNames): Reason[] {
+  return [
+    deal.issue_date,
+    String(deal.id),
+    yen(deal.amount),
+    accountsOf(deal, names),
+    partnerOf(deal, names),
+    wordOf(deal.status),
+  ]
+}
+
+/** Returns the account items of a deal, each once, and whether it is an income. */
+export function accountsOf({ details, type }: ServiceDeal, names: RecordNames): Reason {
+  const ids = new Set((details ?? []).map(line => line.account_item_id))
+  const items = phrase(WORDS.texts, { texts: [...ids].map(id => names.name('account item', id)) })
+  return type === 'income' ? phrase(WORDS.ofIncome, { items }) : items
+}
+
+/** Returns the name of a deal's partner; empty if the deal has none. */
+export function partnerOf({ partner_id: id }: Pick<ServiceDeal, 'partner_id'>, names: RecordNames): Reason {
+  return id ? names.name('partner', id) : ''
 }
 
 /** Returns a type or a status of a deal as people read it. */
@@ -156,15 +152,47 @@ export function wordOf(text: string): Reason {
   }
 }
 
-/** Returns the rows for a deal that was not sent yet. */
-export function bodyRows(
-  { issue_date: date, partner_id: partner, details }: DealBody,
+/** Returns the rows for a deal that was not sent yet; a row without a text is left out. */
+export function bodyRows(body: DealBody, names: RecordNames): Row[] {
+  const rows: Row[] = [
+    [phrase(LABELS.issueDate), body.issue_date],
+    [phrase(LABELS.type), wordOf(body.type)],
+    [phrase(LABELS.reference), body.ref_number ?? ''],
+    ...partnerRows(body.partner_id, names),
+    ...lineRows(body, names),
+    [phrase(LABELS.file), attachedText(body)],
+  ]
+  return rows.filter(([, text]) => text !== '')
+}
+
+/** Returns the ids of the files of a deal that was not sent yet. */
+export function attachedText({ receipt_ids: files = [] }: Pick<DealBody, 'receipt_ids'>): string {
+  return files.join(', ')
+}
+
+/** Returns the account items and tax categories of the lines, each once, without their ids. */
+export function bookedText({ details }: Pick<DealBody, 'details'>, names: RecordNames): Phrase {
+  const accounts = new Set(details.map(line => line.account_item_id))
+  const taxes = new Set(details.map(line => line.tax_code))
+  return phrase(WORDS.booked, {
+    accounts: [...accounts].map(id => names.name('account item', id)),
+    taxes: [...taxes].map(id => names.name('tax code', id)),
+  })
+}
+
+/** Returns a row for each line and each payment. */
+function lineRows(
+  { details, payments }: Pick<ServiceDeal, 'details' | 'payments'>,
   names: RecordNames,
 ): Row[] {
   return [
-    [phrase(LABELS.issueDate), date],
-    ...partnerRows(partner, names),
-    ...details.map((line, index): Row => [lineLabel(index), serviceLineText(line, names)]),
+    ...(details ?? []).map((line, index): Row => [lineLabel(index), serviceLineText(line, names)]),
+    ...(payments ?? []).map(
+      ({ date, amount, from_walletable_id: id }): Row => [
+        phrase(LABELS.paid),
+        phrase(WORDS.paidOn, { amount: yen(amount), date, walletable: names.label('walletable', id) }),
+      ],
+    ),
   ]
 }
 
@@ -201,7 +229,11 @@ export function whyText(report: CaseReport): Reason {
   return all.length === 0 ? '' : joined(all)
 }
 
-/** Returns the sum of the lines of the deal; empty without lines. */
-export function amountText({ body }: Pick<CaseReport, 'body'>): Reason {
+/** Returns the sum of the lines of the deal; empty without a body. */
+export function amountText({
+  body,
+}: {
+  readonly body?: { readonly details: readonly { readonly amount: number }[] } | undefined
+}): Reason {
   return body ? yen(body.details.reduce((sum, { amount }) => sum + amount, 0)) : ''
 }

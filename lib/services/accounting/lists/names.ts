@@ -4,6 +4,7 @@ import { hasCode } from '../../../core/errors.ts'
 import { catalogue, phrase } from '../../../core/language/catalogue.ts'
 import { foldName, nearestNames } from '../../../core/language/nearest-name.ts'
 import { phraseError } from '../../../core/language/phrase-error.ts'
+import type { Reason } from '../../../core/phrase.ts'
 import { withName } from '../remote/names.ts'
 import { type CompanySource, readItems, readPartners } from './pages.ts'
 
@@ -33,6 +34,7 @@ const WORDS = catalogue('names', {
   partner: { en: 'partner', ja: '取引先' },
   item: { en: 'item', ja: '品目' },
   walletable: { en: 'walletable', ja: '口座' },
+  unnamed: { en: '{kind} {id}', ja: '{kind} {id}' },
   noneOf: {
     en: 'Cannot find the {kind} "{given}": the company has none of that name',
     ja: '{kind}「{given}」が見つかりません',
@@ -53,9 +55,9 @@ export interface RecordNames {
   /** Returns the name of a record; undefined if it is not known. */
   find(kind: RecordKind, id: number): string | undefined
   /** Returns the name of a record: `消耗品費`. */
-  name(kind: RecordKind, id: number): string
+  name(kind: RecordKind, id: number): Reason
   /** Returns the name of a record with its id: `消耗品費 (501)`. */
-  label(kind: RecordKind, id: number): string
+  label(kind: RecordKind, id: number): Reason
 }
 
 export interface CompanyNames {
@@ -80,18 +82,9 @@ export function createNames(source: CompanySource): CompanyNames {
   return {
     async load(kinds) {
       const read = await Promise.all(kinds.map(async kind => [kind, await readable(listOf(kind))] as const))
-      const names = new Map(
-        read.flatMap(([kind, list]) => list.map(({ id, name }) => [`${kind} ${id}`, name])),
+      return recordNames(
+        new Map(read.flatMap(([kind, list]) => list.map(({ id, name }) => [`${kind} ${id}`, name]))),
       )
-      const known = (kind: RecordKind, id: number) => names.get(`${kind} ${id}`)
-      return {
-        find: known,
-        name: (kind, id) => known(kind, id) ?? `${kind} ${id}`,
-        label(kind, id) {
-          const name = known(kind, id)
-          return name === undefined ? `${kind} ${id}` : withNumber(name, id)
-        },
-      }
     },
     async idOf(kind, given) {
       const list = await listOf(kind)
@@ -112,6 +105,23 @@ export function createNames(source: CompanySource): CompanyNames {
     },
   }
 }
+
+function recordNames(names: ReadonlyMap<string, string>): RecordNames {
+  const find = (kind: RecordKind, id: number) => names.get(`${kind} ${id}`)
+  const unnamed = (kind: RecordKind, id: number) =>
+    phrase(WORDS.unnamed, { kind: phrase(KINDS[kind]), id: String(id) })
+  return {
+    find,
+    name: (kind, id) => find(kind, id) ?? unnamed(kind, id),
+    label(kind, id) {
+      const name = find(kind, id)
+      return name === undefined ? unnamed(kind, id) : withNumber(name, id)
+    },
+  }
+}
+
+/** No names: each record is shown by its id. */
+export const NO_NAMES = recordNames(new Map())
 
 async function all(pages: AsyncIterable<readonly Named[]>): Promise<readonly Named[]> {
   const list: Named[] = []

@@ -1,16 +1,18 @@
 /** The page of one deal: its entry in the books, its file, its history, and who approved it. Pure. */
 import { STEP_HEADS, stepCells } from '../../../../core/claims/step-rows.ts'
 import { type Html, html, type Piece } from '../../../../core/http/html.ts'
-import { type Say, sayIn, textOf } from '../../../../core/language/text.ts'
+import { phrase } from '../../../../core/language/catalogue.ts'
+import { type Say, sayIn } from '../../../../core/language/text.ts'
 import type { CaseReport } from '../../../../services/accounting/deals/cases/report.ts'
 import { stateOfCase } from '../../../../services/accounting/deals/cases/words.ts'
-import { dealRows } from '../../../../services/accounting/lists/deal-rows.ts'
+import { amountText, bodyRows, dealRows } from '../../../../services/accounting/lists/deal-rows.ts'
 import { filesOf } from '../../../../services/accounting/lists/find-deals.ts'
 import { approvalsOf, isChanged } from '../../../../services/accounting/lists/month-sheet.ts'
-import type { RecordNames } from '../../../../services/accounting/lists/names.ts'
+import { NO_NAMES, type RecordNames } from '../../../../services/accounting/lists/names.ts'
 import type { ServiceDeal } from '../../../../services/accounting/lists/pages.ts'
+import { LABELS } from '../../../../services/accounting/lists/words.ts'
 import { itemPage } from '../../../open-items/pages.ts'
-import { namesIn, textsIn } from '../../frame/lists.ts'
+import { factsIn, namesIn, textsIn } from '../../frame/lists.ts'
 import { box, facts } from '../../frame/parts.ts'
 import type { View } from '../../page.ts'
 import { entryTable } from '../history/entries.ts'
@@ -33,11 +35,8 @@ export interface DealData {
 
 export function dealPage({ book, deal, names, report, other, entries }: DealData, view: View): Html {
   const say = sayIn(view.locale)
-  const rows = dealRows(deal, names).map(
-    ([label, value]) => [textOf(label, view.locale), textOf(value, view.locale)] as const,
-  )
   return html`<p><a href="${searchAddress({ company: String(book.id) })}">${say(DEAL.back)}</a></p>
-<div class="beside"><div>${facts(rows)}</div><div>${filesOf(deal).map(file => fileOf(file, { book, say }))}${filesOf(deal).length === 0 ? html`<p>${say(DEAL.noFile)}</p>` : ''}</div></div>
+<div class="beside"><div>${facts(factsIn(dealRows(deal, names), view.locale))}</div><div>${filesOf(deal).map(file => fileOf(file, { book, say }))}${filesOf(deal).length === 0 ? html`<p>${say(DEAL.noFile)}</p>` : ''}</div></div>
 ${report && isChanged({ deal, report }) ? box('warn', say(DEAL.changed), say(DEAL.changedText)) : ''}
 ${report ? history(report, view) : html`<h2>${say(DEAL.history)}</h2><p>${say(DEAL.notOfKura)}</p>${other === undefined ? '' : otherCase(other, say)}`}
 ${entries ? logPart(entries, view) : ''}`
@@ -83,7 +82,7 @@ function history(report: CaseReport, view: View): Html {
 ${approvals.length === 0 ? html`<p>${say(DEAL.noApproval)}</p>` : html`<ul>${approvals}</ul>`}
 <h2>${say(DEAL.history)}</h2>
 <p>${say(DEAL.case, { name: report.case })}${isOpen ? html` <a href="${itemPage('deal', report.case)}">${say(DEAL.open)}</a>` : ''}</p>
-${table(rows, heads, { hasAmounts: false })}`
+${table(rows, heads, { amountAt: -1 })}`
 }
 
 /** The link to the proof of an approval; only the digest for a person who may not read the log. */
@@ -105,13 +104,8 @@ export function storedPage(
 ): Html {
   const say = sayIn(view.locale)
   const body = report?.body
-  const amount = body?.details.reduce((sum, line) => sum + line.amount, 0) ?? 0
-  const rows = body
-    ? facts([
-        [say(DEALS.day), body.issue_date],
-        [say(DEALS.amount), say(DEALS.yen, { amount })],
-      ])
-    : ''
+  const amount = [phrase(LABELS.amount), amountText({ body })] as const
+  const rows = body ? facts(factsIn([amount, ...bodyRows(body, NO_NAMES)], view.locale)) : ''
   return html`${box('warn', say(DEALS.down), html`<a href="/console/deals">${say(DEAL.back)}</a>`)}
 ${rows}${picture}
 ${report ? history(report, view) : ''}

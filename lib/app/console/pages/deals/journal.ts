@@ -4,7 +4,9 @@
  */
 import { type Html, html, type Piece } from '../../../../core/http/html.ts'
 import { sayIn } from '../../../../core/language/text.ts'
+import { reportText } from '../../../../services/accounting/journals/words.ts'
 import { fields } from '../../approvals/form.ts'
+import { namesIn } from '../../frame/lists.ts'
 import { box, type FieldFaults, faultList, field } from '../../frame/parts.ts'
 import type { View } from '../../page.ts'
 import type { Book } from './list.ts'
@@ -42,8 +44,9 @@ function reportPart({ book, from, until }: JournalData, { id, status }: Report, 
   if (status === 'failed') return box('bad', say(JOURNAL.failed), say(JOURNAL.failedText))
   const address = (path: '' | '/file', more: object = {}) =>
     `/console/deals/journal${path}?${new URLSearchParams({ company: String(book.id), from, until, report: id, ...more })}`
+  const [progress = ''] = status === '' ? [] : namesIn([reportText(status)], view.locale)
   if (status !== 'uploaded')
-    return html`${box('warn', say(JOURNAL.making, { from, until }), say(JOURNAL.makingText))}
+    return html`${box('warn', say(JOURNAL.making, { from, until }), progress === '' ? say(JOURNAL.makingText) : html`${progress}<br>${say(JOURNAL.makingText)}`)}
 <div class="acts"><a class="button first" href="${address('')}">${say(JOURNAL.again)}</a></div>`
   const links = (['utf-8', 'shift_jis'] as const).map(
     encoding =>

@@ -1,11 +1,15 @@
 /** 取引 / Deals: one page of the list, and how far the search has read. Pure. */
 import { attributes, type Html, html, type Piece } from '../../../../core/http/html.ts'
-import { type Say, sayIn } from '../../../../core/language/text.ts'
+import { phrase } from '../../../../core/language/catalogue.ts'
+import { type Say, sayIn, textOf } from '../../../../core/language/text.ts'
 import { isReference } from '../../../../services/accounting/deals/cases/of-deal.ts'
 import type { CaseReport } from '../../../../services/accounting/deals/cases/report.ts'
+import { amountText, DEAL_HEADS, dealCells } from '../../../../services/accounting/lists/deal-rows.ts'
 import { type FoundDeals, filesOf } from '../../../../services/accounting/lists/find-deals.ts'
 import type { RecordNames } from '../../../../services/accounting/lists/names.ts'
 import type { ServiceDeal } from '../../../../services/accounting/lists/pages.ts'
+import { LABELS } from '../../../../services/accounting/lists/words.ts'
+import { namesIn, textsIn } from '../../frame/lists.ts'
 import { box, pageLinks } from '../../frame/parts.ts'
 import type { View } from '../../page.ts'
 import { type SearchForm, searchAddress, searchForm } from './search.ts'
@@ -41,7 +45,7 @@ export function dealList(
   return html`${bookLinks(books, book, say)}
 ${searchForm(form, view)}
 ${partners.length > 0 ? partnerLinks(partners, form, say) : ''}
-${found === undefined ? '' : html`${countOf(found, { offset, isSearch: form.isOpen }, say)}${dealTable(found.deals, { book, names }, say)}`}
+${found === undefined ? '' : html`${countOf(found, { offset, isSearch: form.isOpen }, say)}${dealTable(found.deals, { book, names }, view)}`}
 ${pageLinks({ after, next, path }, view)}`
 }
 
@@ -89,68 +93,43 @@ export function dealAddress({ id: company }: Pick<Book, 'id'>, { id, ref_number 
 function dealTable(
   deals: readonly ServiceDeal[],
   { book, names }: { readonly book: Book; readonly names: RecordNames },
-  say: Say,
+  { locale }: View,
 ): Piece {
-  const rows = deals.map(deal => [
-    html`<a href="${dealAddress(book, deal)}">${say(DEALS.deal, { id: deal.id })}</a>`,
-    deal.issue_date,
-    partnerOf(deal, names, say),
-    accountsOf(deal, names, say),
-    filesOf(deal).length > 0 ? say(DEALS.hasFile) : '',
-    say(DEALS.yen, { amount: deal.amount }),
-  ])
-  const heads = [DEALS.number, DEALS.day, DEALS.partner, DEALS.account, DEALS.file, DEALS.amount]
-  return deals.length === 0
-    ? ''
-    : table(
-        rows,
-        heads.map(head => say(head)),
-      )
-}
-
-/** Returns the name of a deal's partner; empty if the deal has none. */
-export function partnerOf({ partner_id: id }: ServiceDeal, names: RecordNames, say: Say): string {
-  return id ? (names.find('partner', id) ?? say(DEALS.unnamed, { id })) : ''
-}
-
-/** Returns the account items of a deal, each once, and whether it is an income. */
-export function accountsOf({ details = [], type }: ServiceDeal, names: RecordNames, say: Say): string {
-  const ids = [...new Set(details.map(line => line.account_item_id))]
-  const items = ids.map(id => names.find('account item', id) ?? say(DEALS.unnamed, { id }))
-  return `${items.join(', ')}${type === 'income' ? ` (${say(DEALS.income)})` : ''}`
-}
-
-/** Returns the amount of a deal that kura has sent; empty if the store does not have its body. */
-export function amountOf({ body }: CaseReport, say: Say): string {
-  return body ? say(DEALS.yen, { amount: body.details.reduce((sum, { amount }) => sum + amount, 0) }) : ''
+  if (deals.length === 0) return ''
+  const say = sayIn(locale)
+  const rows = deals.map(deal => {
+    const [day = '', id = '', ...cells] = textsIn(dealCells(deal, names), locale)
+    const link = html`<a href="${dealAddress(book, deal)}" aria-label="${say(DEALS.deal, { id: deal.id })}">${id}</a>`
+    return [day, link, ...cells, filesOf(deal).length > 0 ? say(DEALS.hasFile) : '']
+  })
+  const heads = namesIn([...DEAL_HEADS, phrase(LABELS.file)], locale)
+  return table(rows, heads, { amountAt: 2 })
 }
 
 /** The deals that kura has sent, as the store has them: without names, which only the service knows. */
-export function storedDeals(cases: readonly CaseReport[], view: View): Html {
-  const say = sayIn(view.locale)
+export function storedDeals(cases: readonly CaseReport[], { locale }: View): Html {
+  const say = sayIn(locale)
   const rows = cases.map(report => {
     const { case: name, body } = report
     return [
       body?.issue_date ?? '',
       html`<a href="${dealAddressOf(report)}">${name}</a>`,
-      amountOf(report, say),
+      textOf(amountText(report), locale),
     ]
   })
-  const heads = [DEALS.day, DEALS.case, DEALS.amount].map(head => say(head))
+  const { issueDate, case: name, amount } = LABELS
+  const labels = [issueDate, name, amount].map(label => phrase(label))
   return html`${box('warn', say(DEALS.down), say(DEALS.downText))}
-<h2>${say(DEALS.stored)}</h2>${rows.length === 0 ? html`<p>${say(DEALS.none)}</p>` : table(rows, heads)}`
+<h2>${say(DEALS.stored)}</h2>${rows.length === 0 ? html`<p>${say(DEALS.none)}</p>` : table(rows, namesIn(labels, locale))}`
 }
 
-/**
- * A table, in which each cell has its column's name on a phone. Only the last column has amounts, unless given
- * otherwise.
- */
+/** A table, in which each cell has its column's name on a phone. The column at `amountAt` has amounts, or the last one. */
 export function table(
   rows: readonly (readonly Piece[])[],
   heads: readonly string[],
-  { hasAmounts = true }: { readonly hasAmounts?: boolean } = {},
+  { amountAt = heads.length - 1 }: { readonly amountAt?: number } = {},
 ): Html {
-  const isAmount = (at: number) => hasAmounts && at === heads.length - 1 && 'n'
+  const isAmount = (at: number) => at === amountAt && 'n'
   const cell = (text: Piece, at: number) =>
     html`<td${attributes({ class: isAmount(at) })} data-name="${heads[at] ?? ''}">${text}</td>`
   return html`<table class="many"><thead><tr>${heads.map((head, at) => html`<th scope="col"${attributes({ class: isAmount(at) })}>${head}</th>`)}</tr></thead><tbody>${rows.map(row => html`<tr>${row.map(cell)}</tr>\n`)}</tbody></table>`

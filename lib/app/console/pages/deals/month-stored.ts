@@ -1,12 +1,16 @@
 /** The sheet of a month while the books cannot be read: the deals that kura has sent, from the store. Pure. */
 import { type Html, html } from '../../../../core/http/html.ts'
-import { type Say, sayIn } from '../../../../core/language/text.ts'
+import { phrase } from '../../../../core/language/catalogue.ts'
+import { sayIn, textOf } from '../../../../core/language/text.ts'
 import type { CaseReport } from '../../../../services/accounting/deals/cases/report.ts'
+import { amountText } from '../../../../services/accounting/lists/deal-rows.ts'
 import { sentBy } from '../../../../services/accounting/lists/month-sheet.ts'
+import { LABELS } from '../../../../services/accounting/lists/words.ts'
+import { namesIn } from '../../frame/lists.ts'
 import { box } from '../../frame/parts.ts'
 import type { View } from '../../page.ts'
 import type { SentCases } from './books.ts'
-import { amountOf, dealAddressOf, table } from './list.ts'
+import { dealAddressOf, table } from './list.ts'
 import { type AskedMonth, approversOf, monthLinks } from './month.ts'
 import { searchAddress } from './search.ts'
 import { DEALS, MONTH } from './words.ts'
@@ -25,10 +29,10 @@ ${monthLinks({ company, month }, view)}
 ${box('warn', say(DEALS.down), say(MONTH.downText))}
 <h2>${say(MONTH.sent, { count: cases.length })}</h2>
 ${read === undefined ? '' : box('warn', say(MONTH.someSent, { count: read }))}
-${cases.length === 0 ? html`<p>${say(MONTH.noneSent)}</p>` : sentTable(cases, say)}`
+${cases.length === 0 ? html`<p>${say(MONTH.noneSent)}</p>` : sentTable(cases, view)}`
 }
 
-function sentTable(cases: readonly CaseReport[], say: Say): Html {
+function sentTable(cases: readonly CaseReport[], { locale }: View): Html {
   const dayOf = ({ body }: CaseReport) => body?.issue_date ?? ''
   const rows = cases
     .toSorted((one, other) => dayOf(one).localeCompare(dayOf(other)))
@@ -38,12 +42,10 @@ function sentTable(cases: readonly CaseReport[], say: Say): Html {
       String(report.deal ?? ''),
       sentBy({ report }),
       approversOf({ report }),
-      amountOf(report, say),
+      textOf(amountText(report), locale),
     ])
-  const { day, case: name, number, amount } = DEALS
-  const heads = [day, name, number, MONTH.registeredBy, MONTH.approvedBy, amount]
-  return table(
-    rows,
-    heads.map(head => say(head)),
-  )
+  const { issueDate, case: name, deal, amount } = LABELS
+  const heads = [issueDate, name, deal, MONTH.registeredBy, MONTH.approvedBy, amount]
+  const labels = heads.map(head => phrase(head))
+  return table(rows, namesIn(labels, locale))
 }

@@ -1,7 +1,8 @@
 /** The sheet of a month for the tax accountant: what is missing, totals by tax category, and the deals. Pure. */
 import { type Html, html, type Piece } from '../../../../core/http/html.ts'
+import { phrase } from '../../../../core/language/catalogue.ts'
 import { type Say, sayIn, textOf } from '../../../../core/language/text.ts'
-import { wordOf } from '../../../../services/accounting/lists/deal-rows.ts'
+import { accountsOf, partnerOf, wordOf, yen } from '../../../../services/accounting/lists/deal-rows.ts'
 import { filesOf } from '../../../../services/accounting/lists/find-deals.ts'
 import {
   approvalsOf,
@@ -10,9 +11,11 @@ import {
   taxTotals,
 } from '../../../../services/accounting/lists/month-sheet.ts'
 import type { RecordNames } from '../../../../services/accounting/lists/names.ts'
+import { LABELS } from '../../../../services/accounting/lists/words.ts'
+import { namesIn } from '../../frame/lists.ts'
 import { box, facts, field, pageLinks } from '../../frame/parts.ts'
 import type { View } from '../../page.ts'
-import { accountsOf, type Book, dealAddress, partnerOf, table } from './list.ts'
+import { type Book, dealAddress, table } from './list.ts'
 import { searchAddress } from './search.ts'
 import { DEALS, MONTH } from './words.ts'
 
@@ -65,7 +68,7 @@ ${stateOf(data, say)}
 <a class="button" href="${monthAddress(asked, { show: 'all' })}">${say(MONTH.all)}</a></div>
 ${totals(data, view)}
 <h2>${say(MONTH.deals, { count: deals.length })}</h2>
-${sheet(some, data, say)}
+${sheet(some, data, view)}
 ${pageLinks({ after: undefined, next, path: monthAddress(asked) }, view)}`
 }
 
@@ -77,7 +80,7 @@ export function furtherPage(data: FurtherData, view: View): Html {
   const links = { after: String(offset), next: next === undefined ? undefined : String(next), path }
   return html`${monthHead(data, view)}
 <p><a href="${path}">${say(MONTH.onFirstPage)}</a></p>
-${deals.length === 0 ? html`<p>${say(DEALS.noneFits)}</p>` : html`<h2>${say(MONTH.deals, { count: total })}</h2>${sheet(deals, data, say)}`}
+${deals.length === 0 ? html`<p>${say(DEALS.noneFits)}</p>` : html`<h2>${say(MONTH.deals, { count: total })}</h2>${sheet(deals, data, view)}`}
 ${pageLinks(links, view)}`
 }
 
@@ -173,16 +176,17 @@ export function lastDayOf(month: string): string {
   return new Date(day.getTime() - 86_400_000).toISOString().slice(0, 10)
 }
 
-function totals({ deals, names }: MonthData, view: View): Html {
-  const say = sayIn(view.locale)
+function totals({ deals, names }: MonthData, { locale }: View): Html {
+  const say = sayIn(locale)
   const rows = taxTotals(deals.map(({ deal }) => deal)).map(({ type, code, lines, amount, vat }) => [
-    textOf(wordOf(type), view.locale),
+    textOf(wordOf(type), locale),
     names.find('tax code', code) ?? String(code),
     String(lines),
-    say(DEALS.yen, { amount: vat }),
-    say(DEALS.yen, { amount }),
+    textOf(yen(vat), locale),
+    textOf(yen(amount), locale),
   ])
-  const heads = [MONTH.type, MONTH.tax, MONTH.lines, MONTH.vat, DEALS.amount].map(head => say(head))
+  const labels = [LABELS.type, MONTH.tax, MONTH.lines, MONTH.vat, LABELS.amount].map(head => phrase(head))
+  const heads = namesIn(labels, locale)
   return html`<h2>${say(MONTH.totals)}</h2>${rows.length === 0 ? html`<p>${say(DEALS.none)}</p>` : table(rows, heads)}`
 }
 
@@ -202,8 +206,9 @@ export function byDay({ deal: one }: SheetDeal, { deal: other }: SheetDeal): num
 function sheet(
   deals: readonly SheetDeal[],
   { book, names }: Pick<MonthData, 'book' | 'names'>,
-  say: Say,
+  { locale }: View,
 ): Piece {
+  const say = sayIn(locale)
   const rows = deals.toSorted(byDay).map(of => {
     const { deal } = of
     const taxes = new Set(
@@ -212,21 +217,17 @@ function sheet(
     return [
       html`<a href="${dealAddress(book, deal)}">${say(DEALS.deal, { id: deal.id })}</a>`,
       deal.issue_date,
-      partnerOf(deal, names, say),
-      html`${accountsOf(deal, names, say)}<br><small>${[...taxes].join(', ')}</small>`,
+      textOf(partnerOf(deal, names), locale),
+      html`${textOf(accountsOf(deal, names), locale)}<br><small>${[...taxes].join(', ')}</small>`,
       filesOf(deal)
         .map(({ id }) => id)
         .join(', '),
       html`${approversOf(of)}${isChanged(of) ? html` <mark>${say(MONTH.changed)}</mark>` : ''}`,
-      say(DEALS.yen, { amount: deal.amount }),
+      textOf(yen(deal.amount), locale),
     ]
   })
-  const { number, day, partner, account, file, amount } = DEALS
-  const heads = [number, day, partner, account, file, MONTH.approvedBy, amount]
-  return rows.length === 0
-    ? ''
-    : table(
-        rows,
-        heads.map(head => say(head)),
-      )
+  const { deal, issueDate, partner, accountItems, file, amount } = LABELS
+  const heads = [deal, issueDate, partner, accountItems, file, MONTH.approvedBy, amount]
+  const labels = heads.map(head => phrase(head))
+  return rows.length === 0 ? '' : table(rows, namesIn(labels, locale))
 }

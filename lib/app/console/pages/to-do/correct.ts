@@ -6,16 +6,19 @@ import { type AppError, hasCode } from '../../../../core/errors.ts'
 import type { ReplyOf } from '../../../../core/http/contract.ts'
 import { type Html, html, type Piece } from '../../../../core/http/html.ts'
 import { parseJson } from '../../../../core/json/json.ts'
+import { phrase } from '../../../../core/language/catalogue.ts'
 import { reasonIn, type Say, sayIn, textOf } from '../../../../core/language/text.ts'
 import { type AccountingContract, accountingContract } from '../../../../services/accounting/contract.ts'
+import { amountText, draftRows, wordOf } from '../../../../services/accounting/lists/deal-rows.ts'
+import { LABELS } from '../../../../services/accounting/lists/words.ts'
 import { itemPage } from '../../../open-items/pages.ts'
 import { fields as hidden } from '../../approvals/form.ts'
 import { clientOf, isOutage } from '../../client.ts'
 import { postedForm, submitOnce } from '../../forms.ts'
 import { FAULTS } from '../../frame/fault-words.ts'
+import { factsIn } from '../../frame/lists.ts'
 import { box, type Fact, type FieldFaults, facts, faultList, field } from '../../frame/parts.ts'
 import type { PageAnswer, ShownPage, SignedInCall, View } from '../../page.ts'
-import { yen } from './deal.ts'
 import { type ItemView, inField } from './item.ts'
 import type { ReadCall } from './read.ts'
 import { CORRECT, ITEM } from './words.ts'
@@ -219,29 +222,16 @@ function checkPage(
     title,
     body: html`${flags.length > 0 ? html`<div class="box warn"><p>${say(ITEM.unusual)}</p><ul>${flags.map(text => html`<li>${text}</li>`)}</ul></div>` : ''}
 <h2>${say(CORRECT.understood)}</h2>
-<p class="money">${yen(
-      reply.lines.reduce((sum, { amount }) => sum + amount, 0),
-      say,
-    )}</p>
-${facts(understoodFacts(reply, fields, say))}
+<p class="money">${textOf(amountText({ body: { details: reply.lines } }), view.locale)}</p>
+${facts(understoodFacts(reply, fields, view))}
 <p>${say(flags.length > 0 ? CORRECT.waits : CORRECT.sends)}</p>
 <div class="acts">${reply.body ? form('register', say(CORRECT.register), 'first') : ''}${form('change', say(CORRECT.change), '')}</div>`,
   }
 }
 
-function understoodFacts(
-  { issueDate = '', lines }: DealReply,
-  { partner = '', type }: Fields,
-  say: Say,
-): Fact[] {
-  return [
-    [say(ITEM.day), issueDate],
-    [say(ITEM.partner), partner],
-    [say(ITEM.kind), say(type === 'income' ? ITEM.income : ITEM.expense)],
-    ...lines.flatMap(({ accountItem, tax, description = '' }): Fact[] => [
-      [say(ITEM.account), say(ITEM.numbered, accountItem)],
-      [say(ITEM.tax), tax ? say(ITEM.numbered, { name: tax.name, id: tax.code }) : ''],
-      [say(ITEM.text), description],
-    ]),
-  ]
+/** The deal as kura understands it; its flags stand above it. */
+function understoodFacts(reply: DealReply, { partner = '', type }: Fields, { locale }: View): Fact[] {
+  const given = partner === '' ? {} : { partner }
+  const kind = wordOf(type === 'income' ? 'income' : 'expense')
+  return factsIn([[phrase(LABELS.type), kind], ...draftRows({ ...reply, flags: [] }, given)], locale)
 }

@@ -1,11 +1,21 @@
 /** The case of a deal as its page shows it: names beside numbers, the amount, anything unusual. Pure. */
 import { actDigest } from '../../../../core/claims/claims.ts'
-import { type Html, html } from '../../../../core/http/html.ts'
+import { html } from '../../../../core/http/html.ts'
+import { phrase } from '../../../../core/language/catalogue.ts'
 import { reasonIn, type Say, sayIn, textOf } from '../../../../core/language/text.ts'
 import type { Reason } from '../../../../core/phrase.ts'
 import type { CaseReport } from '../../../../services/accounting/deals/cases/report.ts'
-import type { RecordKind, RecordNames } from '../../../../services/accounting/lists/names.ts'
-import type { Fact } from '../../frame/parts.ts'
+import { stateOfCase } from '../../../../services/accounting/deals/cases/words.ts'
+import {
+  amountText,
+  attachedText,
+  bodyRows,
+  bookedText,
+  partnerOf,
+} from '../../../../services/accounting/lists/deal-rows.ts'
+import { NO_NAMES, type RecordNames } from '../../../../services/accounting/lists/names.ts'
+import { LABELS } from '../../../../services/accounting/lists/words.ts'
+import { factsIn, namesIn, textsIn } from '../../frame/lists.ts'
 import type { View } from '../../page.ts'
 import { actRequest, type ItemAct, type ItemView } from './item.ts'
 import { ITEM } from './words.ts'
@@ -14,27 +24,29 @@ type Body = NonNullable<CaseReport['body']>
 
 /** Returns the page's view of a case. `names` has the names of the company's records that could be read. */
 export function dealView(report: CaseReport, names: RecordNames | undefined, view: View): ItemView {
-  const say = sayIn(view.locale)
-  const { case: name, body, since, proposal } = report
+  const { locale } = view
+  const say = sayIn(locale)
+  const known = names ?? NO_NAMES
+  const { case: name, body, since, proposal, deal } = report
   return {
     kind: 'deal',
     name,
     title: name,
-    state: stateOf(report, say),
+    state: stateOf(report, view),
     since,
     unusual: unusualOf(report, view),
     ...(body && {
-      money: yen(amountOf(body), say),
+      money: textOf(amountText(report), locale),
       day: body.issue_date,
-      booked: bookedAs(body, names, say),
-      files: (body.receipt_ids ?? []).join(', '),
-      details: lines(body, names, say),
+      partner: textOf(partnerOf(body, known), locale),
+      booked: textOf(bookedText(body, known), locale),
+      files: attachedText(body),
     }),
     ...(proposal && { proposer: proposal.reason }),
-    ...(body?.partner_id && { partner: named('partner', body.partner_id, names, say) }),
     facts: [
-      ...(body ? bodyFacts(body, names, say) : []),
-      [say(ITEM.dealId), report.deal === undefined ? '' : String(report.deal)],
+      ...factsIn(body ? bodyRows(body, known) : [], locale),
+      [say(ITEM.company), body ? String(body.company_id) : ''],
+      ...factsIn([[phrase(LABELS.deal), deal === undefined ? '' : String(deal)]], locale),
       [say(ITEM.proposedBy), proposal?.by ?? ''],
       [say(ITEM.proposedWhy), proposal ? html`<q>${proposal.reason}</q>` : ''],
     ],
@@ -46,10 +58,12 @@ export function dealView(report: CaseReport, names: RecordNames | undefined, vie
   }
 }
 
-function stateOf({ state, body, proposal }: CaseReport, say: Say): ItemView['state'] {
-  if (state === 'review') return ['warn', say(proposal ? ITEM.proposed : body ? ITEM.review : ITEM.incorrect)]
-  if (state === 'unknown' || state === 'gone' || state === 'removing') return ['bad', say(ITEM[state])]
-  return ['warn', say(state === 'refused' ? ITEM.refused : ITEM.settled)]
+function stateOf({ state, body, proposal }: CaseReport, { locale }: View): ItemView['state'] {
+  const isBad = state === 'unknown' || state === 'gone' || state === 'removing'
+  const say = sayIn(locale)
+  if (state === 'review' && proposal) return ['warn', say(ITEM.proposed)]
+  if (state === 'review' && !body) return ['warn', say(ITEM.incorrect)]
+  return [isBad ? 'bad' : 'warn', textOf(stateOfCase(state), locale)]
 }
 
 function unusualOf(
@@ -63,78 +77,25 @@ function unusualOf(
   return [
     ...(first ? [say(ITEM.firstBy, { person: first.person, at: Date.parse(first.until) })] : []),
     ...(proposal ? [say(ITEM.proposal)] : []),
-    ...(proposal?.before && report.body ? [changedText(proposal.before, report.body, say)] : []),
+    ...(proposal?.before && report.body ? [changedText(proposal.before, report.body, { locale })] : []),
     ...(strays.length > 0 ? [say(ITEM.twice, { ids })] : []),
     ...reasons.map((reason: Reason) => textOf(reason, locale)),
   ]
 }
 
 /** Says how the proposed request differs from the one that waited before. */
-function changedText(before: Body, after: Body, say: Say): string {
-  const rows: readonly (readonly [string, string, string])[] = [
-    [say(ITEM.amount), yen(amountOf(before), say), yen(amountOf(after), say)],
-    [say(ITEM.day), before.issue_date, after.issue_date],
-    [say(ITEM.partner), String(before.partner_id ?? '–'), String(after.partner_id ?? '–')],
-    [say(ITEM.lines), String(before.details.length), String(after.details.length)],
-  ]
-  const changes = rows.flatMap(([name, was, is]) => (was === is ? [] : `${name}: ${was} → ${is}`))
-  return [say(ITEM.changed), ...changes].join(' / ')
-}
-
-/** Returns the sum of a deal, in yen. */
-function amountOf({ details }: Pick<Body, 'details'>): number {
-  return details.reduce((sum, { amount }) => sum + amount, 0)
-}
-
-/** Returns an amount of yen as people write it. */
-export function yen(amount: number, say: Say): string {
-  return say(ITEM.yen, { amount })
-}
-
-function bodyFacts(body: Body, names: RecordNames | undefined, say: Say): Fact[] {
-  const { type, issue_date: day, partner_id: partner, company_id: company, ref_number: reference } = body
-  return [
-    [say(ITEM.day), day],
-    [say(ITEM.partner), partner ? named('partner', partner, names, say) : ''],
-    [say(ITEM.kind), say(type === 'income' ? ITEM.income : ITEM.expense)],
-    ...(body.payments ?? []).map(
-      ({ amount, date, from_walletable_id: id }): Fact => [
-        say(ITEM.payment),
-        `${say(ITEM.paid, { amount: yen(amount, say), day: date })} ${named('walletable', id, names, say)}`,
-      ],
-    ),
-    [say(ITEM.files), (body.receipt_ids ?? []).join(', ')],
-    [say(ITEM.company), say(ITEM.number, { id: company })],
-    [say(ITEM.reference), reference ?? ''],
-  ]
-}
-
-function named(kind: RecordKind, id: number, names: RecordNames | undefined, say: Say): string {
-  const name = names?.find(kind, id)
-  return name === undefined ? say(ITEM.number, { id }) : say(ITEM.numbered, { name, id })
-}
-
-/** Returns the account items and tax categories of the lines, each once, without their ids. */
-function bookedAs({ details }: Body, names: RecordNames | undefined, say: Say): string {
-  const name = (kind: RecordKind, id: number) => names?.find(kind, id) ?? say(ITEM.number, { id })
-  const booked = details.flatMap(({ account_item_id: account, tax_code: tax }) => [
-    name('account item', account),
-    name('tax code', tax),
-  ])
-  return [...new Set(booked)].join(' ')
-}
-
-function lines({ details }: Body, names: RecordNames | undefined, say: Say): Html {
-  const columns = [say(ITEM.account), say(ITEM.tax), say(ITEM.text)]
-  const rows = details.map(({ account_item_id: account, tax_code: tax, amount, description = '' }) => {
-    const cells = [
-      named('account item', account, names, say),
-      named('tax code', tax, names, say),
-      description,
-    ]
-    return html`<tr>${cells.map((cell, at) => html`<td data-name="${columns[at] ?? ''}">${cell}</td>`)}<td class="n" data-name="${say(ITEM.amount)}">${yen(amount, say)}</td></tr>`
-  })
-  return html`<table class="many"><caption>${say(ITEM.lines)}</caption><thead><tr>${columns.map(name => html`<th scope="col">${name}</th>`)}<th scope="col" class="n">${say(ITEM.amount)}</th></tr></thead><tbody>${rows}</tbody></table>`
+function changedText(before: Body, after: Body, { locale }: Pick<View, 'locale'>): string {
+  const { amount, issueDate, partner } = LABELS
+  const labels = [amount, issueDate, partner, ITEM.lines].map(label => phrase(label))
+  const names = namesIn(labels, locale)
+  const textsOf = (body: Body) =>
+    textsIn(
+      [amountText({ body }), body.issue_date, String(body.partner_id ?? '–'), String(body.details.length)],
+      locale,
+    )
+  const [was, is] = [textsOf(before), textsOf(after)]
+  const changes = names.flatMap((name, at) => (was[at] === is[at] ? [] : `${name}: ${was[at]} → ${is[at]}`))
+  return [sayIn(locale)(ITEM.changed), ...changes].join(' / ')
 }
 
 function actsOf(report: CaseReport, say: Say): ItemAct[] {

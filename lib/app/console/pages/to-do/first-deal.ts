@@ -1,7 +1,10 @@
 /** The page of a company's first deal: a test deal that a person compares with the books, and confirms. Pure. */
 import type { ReplyOf } from '../../../../core/http/contract.ts'
+import { phrase } from '../../../../core/language/catalogue.ts'
 import { sayIn } from '../../../../core/language/text.ts'
 import type { AccountingContract } from '../../../../services/accounting/contract.ts'
+import { LABELS } from '../../../../services/accounting/lists/words.ts'
+import { factsIn } from '../../frame/lists.ts'
 import type { View } from '../../page.ts'
 import { actRequest, type ItemAct, type ItemView } from './item.ts'
 import { ITEM } from './words.ts'
@@ -33,7 +36,7 @@ export function firstView(
   if (confirmed) {
     const facts = [
       [say(ITEM.confirmedBy), confirmed.confirmedBy],
-      [say(ITEM.dealId), String(confirmed.deal)],
+      ...factsIn([[phrase(LABELS.deal), String(confirmed.deal)]], view.locale),
     ] as const
     return { ...none, since: confirmed.at, state: ['warn', say(ITEM.settled)], facts }
   }

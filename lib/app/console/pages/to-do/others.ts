@@ -4,6 +4,7 @@ import { html } from '../../../../core/http/html.ts'
 import { formatOf } from '../../../../core/language/format.ts'
 import { type ReasonMembers, reasonIn, type Say, sayIn, textOf } from '../../../../core/language/text.ts'
 import type { AccountingContract } from '../../../../services/accounting/contract.ts'
+import { stateOfCase } from '../../../../services/accounting/deals/cases/words.ts'
 import type { adminContract } from '../../../../services/admin/contract.ts'
 import type { MessageReport } from '../../../../services/chat/contract.ts'
 import type { RegistrarReply } from '../../../../services/registrar/contract.ts'
@@ -39,7 +40,7 @@ export function receiptView(report: Receipt, view: View): ItemView {
     kind: 'receipt',
     name: receipt,
     title: name,
-    state: isOpen ? ['bad', say(ITEM[state])] : ['warn', say(ITEM.settled)],
+    state: [isOpen ? 'bad' : 'warn', textOf(stateOfCase(state), view.locale)],
     since,
     unusual: [...twice, ...whyOf(report, view)],
     facts: [

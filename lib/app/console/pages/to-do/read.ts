@@ -4,11 +4,8 @@ import type { ReplyOf } from '../../../../core/http/contract.ts'
 import { readPages } from '../../../../core/http/pages.ts'
 import { accountingContract } from '../../../../services/accounting/contract.ts'
 import type { CaseReport } from '../../../../services/accounting/deals/cases/report.ts'
-import {
-  createNames,
-  type RecordKind,
-  type RecordNames,
-} from '../../../../services/accounting/lists/names.ts'
+import { kindsOf } from '../../../../services/accounting/lists/deal-rows.ts'
+import { createNames, type RecordNames } from '../../../../services/accounting/lists/names.ts'
 import { adminContract } from '../../../../services/admin/contract.ts'
 import { chatContract, type MessageReport } from '../../../../services/chat/contract.ts'
 import { registrarContract } from '../../../../services/registrar/contract.ts'
@@ -146,14 +143,8 @@ async function namesOf(reports: readonly CaseReport[], call: ReadCall): Promise<
   const bodies = reports.flatMap(({ body }) => body ?? [])
   const company = bodies[0]?.company_id
   if (company === undefined) return undefined
-  const kinds: RecordKind[] = [
-    'account item',
-    'tax code',
-    ...(bodies.some(body => body.partner_id) ? (['partner'] as const) : []),
-    ...(bodies.some(body => body.payments) ? (['walletable'] as const) : []),
-  ]
   try {
-    return await createNames({ api: clientOf(accountingContract, call), company }).load(kinds)
+    return await createNames({ api: clientOf(accountingContract, call), company }).load(kindsOf(bodies))
   } catch (error) {
     if (hasCode(error, ...NO_NAMES)) return undefined
     throw error

@@ -3,9 +3,12 @@
  * once.
  */
 import { attributes, type Html, html, type Piece } from '../../../../core/http/html.ts'
+import { phrase } from '../../../../core/language/catalogue.ts'
 import { type Say, sayIn } from '../../../../core/language/text.ts'
+import { LABELS } from '../../../../services/accounting/lists/words.ts'
 import { itemPage } from '../../../open-items/pages.ts'
 import { fields } from '../../approvals/form.ts'
+import { namesIn } from '../../frame/lists.ts'
 import { box, pageLinks } from '../../frame/parts.ts'
 import type { PageAnswer, SignedInCall, View } from '../../page.ts'
 import { type ItemView, inField } from './item.ts'
@@ -33,18 +36,18 @@ ${pageLinks({ after, next, path }, view)}`,
 
 /** A column beside the name of an item; left out if all rows lack a value. */
 interface Column {
-  readonly head: typeof TO_DO.day
+  readonly head: (typeof LABELS)['amount']
   readonly class?: 'd' | 'n'
   cell(item: ItemView): Piece
 }
 
 const COLUMNS: readonly Column[] = [
-  { head: TO_DO.day, class: 'd', cell: ({ day = '' }) => day },
-  { head: TO_DO.partner, cell: ({ partner = '' }) => partner },
-  { head: TO_DO.booked, cell: ({ booked = '' }) => booked },
-  { head: ITEM.files, cell: ({ files = '' }) => files },
-  { head: TO_DO.why, cell: whyCell },
-  { head: TO_DO.amount, class: 'n', cell: ({ money = '' }) => money },
+  { head: LABELS.issueDate, class: 'd', cell: ({ day = '' }) => day },
+  { head: LABELS.partner, cell: ({ partner = '' }) => partner },
+  { head: LABELS.booked, cell: ({ booked = '' }) => booked },
+  { head: LABELS.file, cell: ({ files = '' }) => files },
+  { head: LABELS.why, cell: whyCell },
+  { head: LABELS.amount, class: 'n', cell: ({ money = '' }) => money },
 ]
 
 function whyCell({ unusual, proposer }: ItemView): Piece {
@@ -57,13 +60,15 @@ function tableForm(items: readonly ItemView[], seen: string, view: View): Html {
   const say = sayIn(view.locale)
   const [{ kind }] = items as [ItemView]
   const columns = COLUMNS.filter(({ cell }) => items.some(item => cell(item) !== ''))
+  const labels = columns.map(({ head }) => phrase(head))
+  const names = namesIn(labels, view.locale)
   const heads = columns.map(
-    column => html`<th scope="col"${attributes({ class: column.class })}>${say(column.head)}</th>`,
+    (column, at) => html`<th scope="col"${attributes({ class: column.class })}>${names[at] ?? ''}</th>`,
   )
   return html`<p>${say(TO_DO.tableText)}</p>
 <form method="post" action="/console/item">${fields({ kind, seen, form: view.nonce })}
 <table class="many"><thead><tr><th scope="col">${say(TO_DO.tick)}</th><th scope="col">${say(TO_DO.item)}</th>${heads}</tr></thead>
-<tbody>${items.map((item, at) => rowOf(item, { at, columns, say }))}</tbody></table>
+<tbody>${items.map((item, at) => rowOf(item, { at, columns, names, say }))}</tbody></table>
 <div class="acts">${actsOf(items).map(([name, label]) => html`<button name="act" value="${name}">${label}</button>`)}
 ${items.some(({ looks }) => looks) ? html`<button name="act" value="look">${say(ITEM.look)}</button>` : ''}</div></form>`
 }
@@ -79,12 +84,12 @@ function actsOf(items: readonly ItemView[]): [name: string, label: string][] {
 
 function rowOf(
   item: ItemView,
-  { at, columns, say }: { at: number; columns: readonly Column[]; say: Say },
+  { at, columns, names, say }: { at: number; columns: readonly Column[]; names: readonly string[]; say: Say },
 ): Html {
   const { name, title, kind } = item
   const cells = columns.map(
-    column =>
-      html`<td${attributes({ class: column.class })} data-name="${say(column.head)}">${column.cell(item)}</td>`,
+    (column, place) =>
+      html`<td${attributes({ class: column.class })} data-name="${names[place] ?? ''}">${column.cell(item)}</td>`,
   )
   return html`<tr><td><input type="checkbox" name="pick-${at}" value="${inField(name)}" aria-label="${say(TO_DO.tickNamed, { name: title })}"></td>
 <td data-name="${say(TO_DO.item)}"><a href="${itemPage(kind, name)}">${title}</a></td>${cells}</tr>`

@@ -8,11 +8,11 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { type Command, Option } from '@commander-js/extra-typings'
 import { catalogue, phrase } from '../../../../core/language/catalogue.ts'
 import { phraseError } from '../../../../core/language/phrase-error.ts'
-import type { Reason } from '../../../../core/phrase.ts'
 import type { AccountingContract } from '../../../../services/accounting/contract.ts'
 import type { JournalFormat } from '../../../../services/accounting/journals/end.ts'
 import { ENCODINGS, type Encoding, forPeople } from '../../../../services/accounting/journals/for-people.ts'
 import { exportJournal, nameOf } from '../../../../services/accounting/journals/stream.ts'
+import { reportText } from '../../../../services/accounting/journals/words.ts'
 import type { CliContext } from '../../../context.ts'
 import { operatorStream } from '../../../operator/client.ts'
 import { filling } from '../../../operator/fills.ts'
@@ -58,11 +58,6 @@ const WORDS = catalogue('journal', {
     ja: '--raw と --json を一緒に使うには、--out でファイルを指定してください',
   },
   wrote: { en: 'wrote {path}', ja: '書き込みました：{path}' },
-  report: { en: 'the report is {status}', ja: '仕訳帳の作成：{status}' },
-  enqueued: { en: 'enqueued', ja: '待機中' },
-  working: { en: 'working', ja: '作成中' },
-  uploaded: { en: 'uploaded', ja: '完了' },
-  failed: { en: 'failed', ja: '失敗' },
 })
 
 type JournalOptions = OptionsOf<typeof journalCommand>
@@ -136,23 +131,11 @@ async function fetchJournal({ options, span, output }: Asked, context: CliContex
     {
       source: proxiedJournals(format, { api, stream }),
       sleep: milliseconds => delay(milliseconds),
-      report: status => output.note(phrase(WORDS.report, { status: statusText(status) })),
+      report: status => output.note(reportText(status)),
     },
   )
   const whole = wholeFile(file, { company, format })
   return { company, body: format === 'csv' ? forPeople(whole, peopleOptions(company, options)) : whole }
-}
-
-const STATUSES = {
-  enqueued: WORDS.enqueued,
-  working: WORDS.working,
-  uploaded: WORDS.uploaded,
-  failed: WORDS.failed,
-}
-
-/** Returns the text of a report's status; the service may give one that kura does not know. */
-function statusText(status: string): Reason {
-  return status in STATUSES ? phrase(STATUSES[status as keyof typeof STATUSES]) : status
 }
 
 /** Returns the format to request from the host. */

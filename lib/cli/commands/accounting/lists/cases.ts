@@ -7,7 +7,8 @@ import type { Locale } from '../../../../core/language/language.ts'
 import type { Reason } from '../../../../core/phrase.ts'
 import type { AccountingContract } from '../../../../services/accounting/contract.ts'
 import { stateOfCase } from '../../../../services/accounting/deals/cases/words.ts'
-import { amountText, LABELS, whyText } from '../../../../services/accounting/lists/deal-rows.ts'
+import { amountText, whyText } from '../../../../services/accounting/lists/deal-rows.ts'
+import { LABELS } from '../../../../services/accounting/lists/words.ts'
 import type { CliContext } from '../../../context.ts'
 import type { NoOptions, OptionsOf } from '../../../operator/options.ts'
 import { ageOf, reasonText } from '../../../terminal/moment.ts'
@@ -15,10 +16,6 @@ import { type AccountingOptions, accountingApi } from '../call.ts'
 import { HELP } from '../help.ts'
 
 const WORDS = catalogue('case.list', {
-  case: { en: 'case', ja: '番号' },
-  state: { en: 'state', ja: '状態' },
-  since: { en: 'since', ja: 'いつから' },
-  why: { en: 'why', ja: '理由' },
   noneOpen: {
     en: 'no case is open: --state all lists those that are done',
     ja: '確認が必要な取引はありません（すべて表示：kura accounting list cases --state all）',
@@ -57,14 +54,8 @@ export function withCaseFilter<Args extends unknown[], Opts extends OptionValues
 
 type CasesOptions = AccountingOptions & OptionsOf<typeof withCaseFilter<[], NoOptions>>
 
-const HEAD = [
-  phrase(WORDS.case),
-  phrase(WORDS.state),
-  phrase(LABELS.deal),
-  phrase(LABELS.amount),
-  phrase(WORDS.since),
-  phrase(WORDS.why),
-]
+const { case: name, state, deal, amount, since, why } = LABELS
+const HEAD = [name, state, deal, amount, since, why].map(label => phrase(label))
 
 /** Shows the cases page by page as they arrive; without a state, only open cases. */
 export async function listCases({ state, ...options }: CasesOptions, context: CliContext): Promise<void> {

@@ -6,15 +6,10 @@ import { type Command, Option, type OptionValues } from '@commander-js/extra-typ
 import { AppError } from '../../../../core/errors.ts'
 import { catalogue, phrase } from '../../../../core/language/catalogue.ts'
 import { phraseError } from '../../../../core/language/phrase-error.ts'
-import type { Reason } from '../../../../core/phrase.ts'
 import type { AccountingContract } from '../../../../services/accounting/contract.ts'
 import { stateOfCase } from '../../../../services/accounting/deals/cases/words.ts'
-import { dealRows, kindsOf, LABELS, wordOf, yen } from '../../../../services/accounting/lists/deal-rows.ts'
-import {
-  type CompanyNames,
-  createNames,
-  type RecordNames,
-} from '../../../../services/accounting/lists/names.ts'
+import { DEAL_HEADS, dealCells, dealRows, kindsOf } from '../../../../services/accounting/lists/deal-rows.ts'
+import { type CompanyNames, createNames } from '../../../../services/accounting/lists/names.ts'
 import {
   type CompanySource,
   type DealFilter,
@@ -68,7 +63,6 @@ export function registerAccountingDeals(accounting: Command, context: CliContext
 }
 
 const WORDS = catalogue('deal.list', {
-  accountItems: { en: 'account items', ja: '科目' },
   none: {
     en: 'there is none yet: kura accounting deal --write registers one',
     ja: '取引はまだありません（登録：kura accounting deal --write）',
@@ -106,26 +100,17 @@ const WORDS = catalogue('deal.list', {
   },
 })
 
-const HEAD = [
-  LABELS.issueDate,
-  LABELS.deal,
-  LABELS.amount,
-  WORDS.accountItems,
-  LABELS.partner,
-  LABELS.status,
-].map(label => phrase(label))
-
 /** Shows the deals page by page as they arrive. */
 export async function listDeals(options: DealsOptions, context: CliContext): Promise<void> {
   const days = daysOf(options)
   const source = await sourceOf(options, context)
   const filter = await filterOf(options, days, source.names)
   const output = context.output(options)
-  const shown = output.list('deals', HEAD)
+  const shown = output.list('deals', DEAL_HEADS)
   let count = 0
   for await (const deals of readDeals(source, filter)) {
     const known = output.json ? undefined : await source.names.load(kindsOf(deals))
-    shown.add(deals, known ? deals.map(deal => rowOf(deal, known)) : [])
+    shown.add(deals, known ? deals.map(deal => dealCells(deal, known)) : [])
     count += deals.length
   }
   shown.end()
@@ -162,18 +147,6 @@ async function filterOf(
       account_item_id: String(await names.idOf('account item', accountItem)),
     }),
   }
-}
-
-function rowOf(deal: ServiceDeal, names: RecordNames): Reason[] {
-  const items = (deal.details ?? []).map(({ account_item_id: id }) => names.name('account item', id))
-  return [
-    deal.issue_date,
-    String(deal.id),
-    yen(deal.amount),
-    [...new Set(items)].join(', '),
-    deal.partner_id ? names.name('partner', deal.partner_id) : '',
-    wordOf(deal.status),
-  ]
 }
 
 async function show(id: string, options: AccountingOptions, context: CliContext): Promise<void> {

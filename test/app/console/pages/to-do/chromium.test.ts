@@ -56,7 +56,7 @@ describeInChromium('To do', open => {
     await view.reload()
     expect(await view.locator('main').innerText()).toBe(outcome)
     await view.goBack()
-    expect(await view.locator('.tag').first().innerText()).toBe('対応済み')
+    expect(await view.locator('.tag').first().innerText()).toBe('登録済み')
     await second.getByRole('button', { name: 'この内容で登録する' }).dblclick()
     await second.waitForURL(/console\/approve/)
     expect(await second.locator('main').innerText()).toContain('「領収書 1」は登録済み')

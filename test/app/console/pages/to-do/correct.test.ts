@@ -38,8 +38,8 @@ test('the form names what is wrong, and offers the names of the books', async ()
 
 test('a correct deal is shown as it is understood, and then registered', async () => {
   const checked = await send()
-  expect(checked.text).toContain('¥1,234')
-  expect(checked.text).toContain('消耗品費 (no. 501)')
+  expect(checked.text).toContain('1,234 yen')
+  expect(checked.text).toContain('消耗品費 (501)')
   expect(checked.text).toContain('The button registers it in the books.')
   expect(checked.text).toContain('pens &lt;b&gt;')
   expect(await state()).toMatchObject({ state: 'review' })

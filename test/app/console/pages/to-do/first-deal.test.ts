@@ -35,7 +35,7 @@ test('is entered, registered once, shown with its names, and confirmed by an app
   expect(service.company.deals.size).toBe(before + 1)
 
   const { text } = await open(PAGE)
-  for (const part of ['¥110', '2026-06-15', '消耗品費 (no. 501)', 'The books show it like this'])
+  for (const part of ['110 yen', '2026-06-15', '消耗品費 (501)', 'The books show it like this'])
     expect(text).toContain(part)
   await send('/console/approve', signedBy(key, { text, url }))
   const query = `/first-deal?company_id=${COMPANY}`

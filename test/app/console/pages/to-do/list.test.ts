@@ -27,7 +27,7 @@ describe('the list', () => {
     expect(text).toContain(HOSTILE_SHOWN)
     expect(text).toContain('It is not in the books until a person has reviewed it.')
     expect(text).toContain('which is after today')
-    expect(text).toContain('<p class="money">¥1,100</p><p>2027-06-15<br>')
+    expect(text).toContain('<p class="money">1,100 yen</p><p>2027-06-15<br>')
     expect(text).toMatch(
       /act=release&amp;seen=[^"]*" aria-label="Register this deal: [^"]*">Register this deal</,
     )
@@ -40,7 +40,7 @@ describe('the list', () => {
     world.sandbox.sandbox.faults.arm('* /*', lostRequest(), { times: Number.POSITIVE_INFINITY })
     const { status, text } = await world.open('/console')
     expect(status).toBe(200)
-    expect(text).toContain('¥1,100')
+    expect(text).toContain('1,100 yen')
   })
 
   test('offers one table for many of a kind', async () => {
@@ -59,8 +59,8 @@ describe('the page of a deal', () => {
       'Check this first',
       'which is after today',
       'What will be sent',
-      '¥1,100',
-      '消耗品費 (no. 501)',
+      '1,100 yen',
+      '消耗品費 (501)',
       'Register this deal',
     ]
     const places = parts.map(part => text.indexOf(part))
@@ -75,13 +75,13 @@ describe('the page of a deal', () => {
     const { status, text } = await world.open(page('receipt 1'))
     expect(status).toBe(200)
     expect(text).toContain('The accounting service does not answer')
-    expect(text).toContain('no. 501')
+    expect(text).toContain('account item 501')
   })
 
   test('of unknown outcome offers to look again, which settles it', async () => {
     await unknown(world, 'receipt 5')
     const { text } = await world.open(page('receipt 5'))
-    expect(text).toContain('outcome unknown')
+    expect(text).toContain('<span class="tag bad">unknown</span>')
     expect(text).toContain('Let it be registered again')
     const looked = await world.send('/console/item', { ...LOOK, name: 'receipt 5' })
     expect(looked.text).toContain('The service has it: the item is settled.')
