@@ -6,6 +6,8 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { submitOnce } from '../../../lib/app/console/forms.ts'
+import { makeInvitation } from '../../../lib/app/console/invitations.ts'
+import { changePerson } from '../../../lib/app/people/people.ts'
 import { actDigest, createClaims } from '../../../lib/core/claims/claims.ts'
 import { createCalendar } from '../../../lib/core/language/calendar.ts'
 import { recordVouch } from '../../../lib/core/passkey/approval.ts'
@@ -53,6 +55,9 @@ const WRITES: Readonly<Record<string, (store: Store) => Promise<unknown>>> = {
   },
   'approval/<digest>': store => recordVouch({ signed: 'a vouch', signatures: [] }, store),
   'console/spent/<digest>': store => spendIssued('an issued text', store),
+  'console/person/<key>': store => changePerson('mei', () => ({ write: {} as never, result: 1 }), store),
+  'console/invitation/<digest>': store =>
+    makeInvitation({ name: 'Mei', scopes: ['approve'], by: 'hana' }, store),
   'console/form/<number>': store =>
     submitOnce({ number: 'the-number-of-a-form', session: 's' }, async () => 1, {
       store: () => store,
