@@ -18,6 +18,7 @@ test('shows deals with names, the newest first, and each leads to its page', asy
   expect(page).toContain('消耗品費')
   expect(page).toContain('1,100 yen')
   expect(page).toContain('1 to 2 of 2')
+  expect(page).toContain('data-name="Account items"')
   expect(page).toContain('&lt;b onclick=&quot;x&quot;&gt;&lt;U+202E&gt;shop')
   expect(page).not.toContain('<b onclick')
   expect(page).not.toContain('\u202E')
