@@ -1,11 +1,8 @@
-import { readdirSync, readFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { displayWidth } from '../../../lib/cli/terminal/fitting.ts'
 import { listAsTable, tableLines } from '../../../lib/cli/terminal/rows.ts'
 
-const CLI = resolve(import.meta.dirname, '../../../lib/cli')
 const HEAD = ['case', 'state', 'why']
 const ROWS = [
   ['receipt 18', 'review', 'the date is not certain, and the two schedules say something else'],
@@ -84,41 +81,4 @@ describe('no table is wider than the terminal', () => {
       }),
     )
   })
-
-  /** Every head of a table in the sources of the command line. */
-  const heads = readdirSync(CLI, { recursive: true, withFileTypes: true })
-    .filter(entry => entry.isFile() && entry.name.endsWith('.ts'))
-    .map(entry => join(entry.parentPath, entry.name))
-    .flatMap(file =>
-      headsIn(readFileSync(file, 'utf8')).map(head => ({ file: file.slice(CLI.length), head })),
-    )
-
-  test('the sources have tables', () => {
-    expect(heads.length).toBeGreaterThan(10)
-  })
-
-  const long = [
-    '領収書 2026年4月分 第0000017号',
-    '2026-11-20 23:03 +09:00',
-    'a-very-long-subdomain.example.com',
-  ]
-  test.each(heads)('$file: $head', ({ head }) => {
-    const row = head.map((_, column) => long[column % long.length] ?? '')
-    const rows = [row, head.map(() => ''), head.map(() => 'x'.repeat(70))]
-    for (const columns of [60, 120]) {
-      const lines = tableLines(rows, { head, columns })
-      expect(lines.filter(line => displayWidth(line) > columns)).toEqual([])
-      for (const name of head.filter(text => text !== '')) expect(lines.join('\n')).toContain(name)
-    }
-  })
 })
-
-const HEADS =
-  /(?:HEAD = |head: |\],\s*|\),\s*|rows, |groups, |output\.list\('\w+', )\[(\s*'[^'\]]*'(?:,\s*'[^'\]]*')*,?\s*)\]/g
-
-/** `[rows, ['state', 'check']]`, `HEAD = […]`, `head: […]` */
-function headsIn(source: string): string[][] {
-  return [...source.matchAll(HEADS)].map(([, names = '']) =>
-    [...names.matchAll(/'([^']*)'/g)].map(([, name = '']) => name),
-  )
-}

@@ -2,6 +2,7 @@
  * Goes through the steps: checks the answers that are stored, asks for the missing ones, and checks and saves each new
  * answer.
  */
+import { SERVICE_NAMES } from '../../../core/config/services.ts'
 import { AppError, hasCode } from '../../../core/errors.ts'
 import { phrase } from '../../../core/language/catalogue.ts'
 import type { Language } from '../../../core/language/language.ts'
@@ -95,7 +96,7 @@ export function countLeft(answers: Answers): number {
 
 /** Returns the steps that apply. As long as the services are not chosen, the steps of every service apply. */
 function asking(answers: Answers): Step[] {
-  return STEPS.filter(step => applies(step, { SETUP_SERVICES: 'accounting,registrar,chat', ...answers }))
+  return STEPS.filter(step => applies(step, { SETUP_SERVICES: SERVICE_NAMES.join(','), ...answers }))
 }
 
 /** Reads a stored answer before anything else is done. If it is wrong, a person is asked again. */

@@ -11,6 +11,7 @@ import { choiceText } from '../../../../lib/cli/commands/setup/choices.ts'
 import { CHOICES, type Step } from '../../../../lib/cli/commands/setup/step.ts'
 import { STEPS } from '../../../../lib/cli/commands/setup/steps.ts'
 import { displayWidth } from '../../../../lib/cli/terminal/fitting.ts'
+import { SERVICE_NAMES } from '../../../../lib/core/config/services.ts'
 import { textOf } from '../../../../lib/core/language/text.ts'
 import { count, sampled } from '../../../helpers/run/sampled.ts'
 import { type SetupWorld, setupWorld } from './world.ts'
@@ -55,7 +56,7 @@ function promptOf({ name, question }: Step): string {
 function typedAs({ name, oneOf }: Step, { answers }: SetupWorld): string {
   const answer = answers[name] ?? ''
   const shown: Record<string, string> = {
-    [CHOICES.services]: 'accounting, registrar, chat',
+    [CHOICES.services]: SERVICE_NAMES.join(', '),
     [CHOICES.region]: 'hnd1 (Tokyo)',
   }
   return shown[name] ?? (oneOf ? choiceText(answer, 'ja') : answer)

@@ -4,14 +4,10 @@
  */
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { count } from '../../../../helpers/run/sampled.ts'
 import { HEADER } from './world.ts'
 
 /** How many receipts there are of each kind; a receipt may be of several. */
-export const MONTH = count({
-  few: { receipts: 150, newShops: 20, refunds: 5, twice: 5 },
-  all: { receipts: 300, newShops: 40, refunds: 10, twice: 5 },
-})
+export const MONTH = { receipts: 300, newShops: 40, refunds: 10, twice: 5 }
 
 /** A line as the books have to contain it. */
 interface TrueLine {
