@@ -7,11 +7,14 @@ import { ONCE_DONE } from '../../../core/claims/claim.ts'
 import type { NamedClaim } from '../../../core/claims/claims.ts'
 import { queryAgain } from '../../../core/claims/query.ts'
 import type { Claim, ClaimState } from '../../../core/claims/stored-records.ts'
-import { AppError, hasCode, messageOf } from '../../../core/errors.ts'
+import { type AppError, hasCode, messageOf } from '../../../core/errors.ts'
+import { phrase } from '../../../core/language/catalogue.ts'
+import { phraseError } from '../../../core/language/phrase-error.ts'
 import { effectOf, isExplainedRefusal } from '../../../core/remote/effect.ts'
 import type { AccountingClient } from '../remote/client.ts'
 import { queryCase } from './cases/cases.ts'
 import type { CaseDeps } from './cases/of-deal.ts'
+import { CASES } from './cases/words.ts'
 import type { RegisteredDeal } from './schema.ts'
 
 type DealCase = NamedClaim<RegisteredDeal>
@@ -102,9 +105,9 @@ async function keepFound(
 }
 
 function beingRegistered(deal: number, { name, claim }: DealCase): AppError {
-  return new AppError(
-    'conflict',
-    `Cannot delete deal ${deal}: its case "${name}" is being registered, until ${new Date(claim.until).toISOString()} at the latest`,
-    { hint: 'nothing was sent: try again after that', details: { case: name, state: claim.state } },
-  )
+  const until = new Date(claim.until).toISOString()
+  return phraseError('conflict', phrase(CASES.deletedTooSoon, { deal, name, until }), {
+    hint: phrase(CASES.notDeleted),
+    details: { case: name, state: claim.state },
+  })
 }

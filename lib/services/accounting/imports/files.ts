@@ -1,9 +1,11 @@
 /** Finds the files of an imported deal in the file box by their digests. Also defines the dependencies of an import. */
 import type { Claims } from '../../../core/claims/claims.ts'
-import { AppError } from '../../../core/errors.ts'
 import type { ReplyOf } from '../../../core/http/contract.ts'
+import { phrase } from '../../../core/language/catalogue.ts'
+import { phraseError } from '../../../core/language/phrase-error.ts'
 import { mapConcurrently } from '../../../core/work/concurrency.ts'
 import type { AccountingContract } from '../contract.ts'
+import { CASES } from '../deals/cases/words.ts'
 import type { DealDeps } from '../deals/register.ts'
 import type { DealRequest, ImportedDeal } from '../deals/schema.ts'
 import { receiptCase } from '../receipts/identity.ts'
@@ -46,6 +48,8 @@ export function requestOf(
 export function refuseMissing(files: readonly ImportedFile[], deal: ImportedDeal): void {
   const missing = files.find(({ state }) => state !== 'done')
   if (!missing) return
-  const message = `Cannot register the case "${deal.case}": its file ${missing.sha256} is ${missing.state}, expected done`
-  throw new AppError('bad_request', message, { hint: 'upload the file first' })
+  const { sha256: file, state } = missing
+  throw phraseError('bad_request', phrase(CASES.fileNotUploaded, { name: deal.case, file, state }), {
+    hint: phrase(CASES.uploadFirst),
+  })
 }

@@ -4,7 +4,7 @@
  */
 import { foldCaseName } from '../../../../core/claims/case-name.ts'
 import type { SeenClaim } from '../../../../core/claims/claim.ts'
-import { AppError } from '../../../../core/errors.ts'
+import type { AppError } from '../../../../core/errors.ts'
 import { phrase } from '../../../../core/language/catalogue.ts'
 import { phraseError } from '../../../../core/language/phrase-error.ts'
 import type { DealBody } from '../../remote/deal-schema.ts'
@@ -55,10 +55,9 @@ export async function stepOfApproval(
   twoPeople: TwoPeople | undefined,
 ): Promise<'send' | 'first' | 'waits'> {
   if (!twoPeople || amountOf(body) <= twoPeople.above) return 'send'
-  const cannot = `Cannot release the case "${claim.name}"`
   if (approval === undefined)
-    throw new AppError('approval_needed', `${cannot}: above KURA_APPROVE_ABOVE two people approve it`, {
-      hint: 'approve it with a passkey, on its page of the console; then another person does',
+    throw phraseError('approval_needed', phrase(CASES.byPasskey, { name: claim.name }), {
+      hint: phrase(CASES.firstOnPage),
     })
   const approvers = await twoPeople.approvers()
   if (approvers.length < 2) throw tooFew(claim.name, approvers.length)
@@ -81,18 +80,18 @@ function amountOf({ details }: DealBody): number {
 /** Returns the error for a deployment in which fewer than two people can approve. */
 function tooFew(name: string, count: number): AppError {
   return phraseError('settings_invalid', phrase(CASES.tooFew, { name, count }), {
-    hint: 'invite another person who approves, or unset KURA_APPROVE_ABOVE',
+    hint: phrase(CASES.inviteOther),
   })
 }
 
 function samePerson(name: string, person: string): AppError {
   return phraseError('conflict', phrase(CASES.samePerson, { name, person }), {
-    hint: 'another person has to approve it too, within seven days',
+    hint: phrase(CASES.inSevenDays),
   })
 }
 
 function otherFirst(name: string): AppError {
   return phraseError('conflict', phrase(CASES.otherFirst, { name }), {
-    hint: 'nothing was sent: look at it again',
+    hint: phrase(CASES.openAgain),
   })
 }

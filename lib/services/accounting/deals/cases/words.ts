@@ -72,6 +72,39 @@ export const CASES = catalogue('deals.cases', {
     en: 'Cannot release the case "{name}": two people have to approve this amount, and {count, plural, =0 {no person} one {one person} other {# people}} can',
     ja: '「{name}」には2人の承認が必要ですが、承認できる人が{count}人です',
   },
+  byPasskey: {
+    en: 'Cannot release the case "{name}": above KURA_APPROVE_ABOVE two people approve it',
+    ja: '「{name}」の金額には、2人の承認が必要です',
+  },
+  firstOnPage: {
+    en: 'approve it with a passkey, on its page of the console; then another person does',
+    ja: '管理画面のこの取引の画面で、パスキーで承認してください。そのあと、もう1人が承認します',
+  },
+  inviteOther: {
+    en: 'invite another person who approves, or unset KURA_APPROVE_ABOVE',
+    ja: '承認できる人をもう1人招待してください。2人の承認をやめる場合は、設定から外してください',
+  },
+  inSevenDays: {
+    en: 'another person has to approve it too, within seven days',
+    ja: '7日以内に、もう1人が承認してください',
+  },
+  openAgain: {
+    en: 'nothing was sent: look at it again',
+    ja: '何も送信していません。内容を開き直してください',
+  },
+  deletedTooSoon: {
+    en: 'Cannot delete deal {deal}: its case "{name}" is being registered, until {until} at the latest',
+    ja: '取引{deal}を削除できません。「{name}」を登録しています（遅くとも{until}まで）',
+  },
+  notDeleted: {
+    en: 'nothing was sent: try again after that',
+    ja: '何も送信していません。そのあとにやり直してください',
+  },
+  fileNotUploaded: {
+    en: 'Cannot register the case "{name}": its file {file} is {state}, expected done',
+    ja: '「{name}」を登録できません。証憑のファイル{file}が登録されていません（状態：{state}）',
+  },
+  uploadFirst: { en: 'upload the file first', ja: '先にファイルを送信してください' },
   asDeal: { en: '{state}, as deal {deal}', ja: '{state}（取引{deal}）' },
   toCorrect: {
     en: 'Cannot release the case "{name}": it has to be corrected',
