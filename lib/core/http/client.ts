@@ -147,7 +147,7 @@ function checkReply(
     'remote_answer',
     `Cannot read the reply to ${method} "${path}": ${what} has another shape`,
     {
-      hint: 'the deployment and this checkout may be of different versions: use the same one',
+      hint: 'if the deployment and this checkout are of different versions, use the same one; if not, report this member as a fault of kura',
     },
   )
 }

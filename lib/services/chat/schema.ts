@@ -14,8 +14,8 @@ export const userReply = z.object({
   global_name: z.string().nullish(),
 })
 
-/** The servers of which the bot is a member, with its permissions there. */
-export const guildsReply = z.array(z.object({ id: identifier, permissions: bits }))
+/** The servers of which the bot is a member, with its permissions there; null in place of an empty list. */
+export const guildsReply = z.array(z.object({ id: identifier, permissions: bits })).nullable()
 
 export const channelReply = z.object({
   id: identifier,

@@ -187,13 +187,16 @@ function lineRows(
 ): Row[] {
   return [
     ...(details ?? []).map((line, index): Row => [lineLabel(index), serviceLineText(line, names)]),
-    ...(payments ?? []).map(
-      ({ date, amount, from_walletable_id: id }): Row => [
-        phrase(LABELS.paid),
-        phrase(WORDS.paidOn, { amount: yen(amount), date, walletable: names.label('walletable', id) }),
-      ],
-    ),
+    ...(payments ?? []).map((payment): Row => [phrase(LABELS.paid), paymentText(payment, names)]),
   ]
+}
+
+type Payment = NonNullable<ServiceDeal['payments']>[number]
+
+function paymentText({ date, amount, from_walletable_id: id }: Payment, names: RecordNames): Phrase {
+  const paid = { amount: yen(amount), date }
+  if (id === undefined || id === null) return phrase(WORDS.paidFromUnknown, paid)
+  return phrase(WORDS.paidOn, { ...paid, walletable: names.label('walletable', id) })
 }
 
 function partnerRows(id: number | null | undefined, names: RecordNames): Row[] {

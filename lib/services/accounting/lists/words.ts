@@ -43,6 +43,10 @@ export const WORDS = catalogue('deal.rows', {
   settled: { en: 'settled', ja: '決済済み' },
   unsettled: { en: 'unsettled', ja: '未決済' },
   paidOn: { en: '{amount} on {date}, {walletable}', ja: '{date}に{amount}、{walletable}' },
+  paidFromUnknown: {
+    en: '{amount} on {date}, the service names no account for it',
+    ja: '{date}に{amount}、口座の記載なし',
+  },
   anotherDeal: { en: 'perhaps another deal', ja: 'ほかにもう1件の可能性あり' },
   alsoDeal: { en: 'also deal {deal}', ja: 'ほかに取引{deal}' },
 })

@@ -48,8 +48,8 @@ export const serviceDeal = z.looseObject({
       z.looseObject({
         date: z.string(),
         amount: z.int(),
-        from_walletable_type: z.string(),
-        from_walletable_id: z.int(),
+        from_walletable_type: z.string().nullish(),
+        from_walletable_id: z.int().nullish(),
       }),
     )
     .optional(),

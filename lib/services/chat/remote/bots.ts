@@ -135,7 +135,7 @@ function wiresOf({ token, deadline }: GivenToken, deps: BotDeps): Pick<Bot, 'wir
 
 async function readPermissions(ask: Wire, guildId: string): Promise<bigint | undefined> {
   for (let after = '0'; ; ) {
-    const page = await ask(ownGuildsCall(after))
+    const page = (await ask(ownGuildsCall(after))) ?? []
     const found = page.find(({ id }) => id === guildId)
     if (found) return BigInt(found.permissions)
     const last = page.at(-1)

@@ -41,4 +41,7 @@ test('the rows of a deal that was not sent have all that is sent, and no empty r
     ['paid', '1,100 yen on 2026-04-02, walletable 9'],
     ['file', '9001, 9002'],
   ])
+  const { from_walletable_type: _, from_walletable_id: __, ...bare } = paid
+  const unnamed = ['paid', '1,100 yen on 2026-04-02, the service names no account for it']
+  expect(shown({ payments: [bare] })).toContainEqual(unnamed)
 })
