@@ -7,8 +7,8 @@ const open = openPlaces(Object.values(consoleContract.endpoints))
 
 export default endpoint({ methods: ['GET', 'POST'], open }, async core => {
   const [{ routesOfConsole }, { routesOfPeople }] = await Promise.all([
-    import('../lib/app/console/routes.ts'),
-    import('../lib/app/console/people/routes.ts'),
+    import('../lib/console/routes.ts'),
+    import('../lib/console/people/routes.ts'),
   ])
   return [...routesOfConsole(core), ...routesOfPeople(core)]
 })

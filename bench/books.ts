@@ -1,6 +1,7 @@
 /** The books of a benchmark, played in the process: 10,000 deals, and the time that the accounting service takes. */
+
+import { optionsOf } from '../lib/app/accounting-access.ts'
 import type { Core } from '../lib/app/core.ts'
-import { optionsOf } from '../lib/app/tokens.ts'
 import { authorizeHere } from '../lib/services/accounting/tokens/authorize/here.ts'
 import { AUTHORIZE_PATH, createAccountingSandbox, TOKEN_PATH } from '../sandbox/accounting/sandbox.ts'
 import type { Deal } from '../sandbox/accounting/state.ts'

@@ -4,13 +4,13 @@
  * of a new instance beside a bare function's.
  */
 import { brotliCompressSync } from 'node:zlib'
-import { routesOfConsole } from '../lib/app/console/routes.ts'
-import { beginSession } from '../lib/app/console/sessions.ts'
 import { createCore } from '../lib/app/core.ts'
 import { routesOfAdmin } from '../lib/app/functions/admin.ts'
 import { routesOfChat } from '../lib/app/functions/chat.ts'
 import { routesOfRegistrar } from '../lib/app/functions/registrar.ts'
 import { changePerson, personKey } from '../lib/app/people/people.ts'
+import { routesOfConsole } from '../lib/console/routes.ts'
+import { beginSession } from '../lib/console/sessions.ts'
 import { createHandler } from '../lib/core/http/handler.ts'
 import { routeSource } from '../lib/core/http/router.ts'
 import { deriveSecret, type Scope } from '../lib/core/signatures/keys.ts'

@@ -11,8 +11,8 @@ const ROOT = resolve(import.meta.dirname, '..')
  */
 const FLOORS: readonly (readonly string[])[] = [
   ['api', 'lib/cli'],
-  // above the other rooms of app, so that only the console's own function carries its pages
-  ['lib/app/console'],
+  // above app, so that only the console's own function carries its pages
+  ['lib/console'],
   ['lib/app', 'sandbox'],
   [...foldersOf('lib/services'), 'lib/device', 'lib/exposure', 'lib/move', 'lib/publishing'],
   ['lib/core/claims', 'lib/core/passkey', 'lib/core/signatures'],
@@ -169,7 +169,7 @@ describe('imports', () => {
 
   test('lead to the console and to the library of passkeys from no function but api/console.ts', () => {
     const isConsoles = (file: string) =>
-      file.startsWith('lib/app/console/') || file === 'lib/core/passkey/door.ts'
+      file.startsWith('lib/console/') || file === 'lib/core/passkey/door.ts'
     const functions = files.filter(file => dirname(file) === 'api')
     const reaching = functions.filter(file => [...reachedFrom(file)].some(isConsoles))
     expect(reaching).toEqual(['api/console.ts'])

@@ -25,12 +25,12 @@ import { distributionNotices } from '../services/distribution/notices.ts'
 import { jobNotices } from '../services/notices/daily-jobs.ts'
 import type { NoticeRule, Notices } from '../services/notices/notices.ts'
 import type { Core } from './core.ts'
-import { noticesWith, notifyBy } from './notify.ts'
 import { revokedKeys } from './open-items/devices.ts'
 import { type Facts, factsOf, failedReply } from './open-items/facts.ts'
 import { postsOf } from './outlet/chat-service.ts'
 import { outletNotices } from './outlet/outlets.ts'
 import { passkeyNotices } from './people/notices.ts'
+import { noticesWith, notifyBy } from './send-notices.ts'
 
 type SendNotices = ReplyOf<typeof adminContract, 'sendNotices'>
 

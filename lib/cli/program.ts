@@ -53,7 +53,7 @@ const COMMANDS: readonly CommandEntry[] = [
   {
     name: 'log',
     group: 'work',
-    load: async () => (await import('./commands/log/index.ts')).registerLog,
+    load: async () => (await import('./commands/activity/index.ts')).registerLog,
   },
   {
     name: 'accounting',

@@ -23,11 +23,11 @@ import { createKeyUses } from '../../lib/services/admin/key-uses.ts'
 import { keyUseSchema } from '../../lib/services/admin/stored-records.ts'
 import { recordedJob } from '../../lib/services/notices/daily-jobs.ts'
 import { dailyJobsSchema, outboxSchema } from '../../lib/services/notices/stored-records.ts'
+import { at, BY_PUBLISHER, NOW, passkeyOf } from '../console/known-people.ts'
 import { createClaimsWorld, KEY, NAME } from '../core/claims/world.ts'
 import { createMemoryStore } from '../helpers/memory-store.ts'
 import { BROKEN, reported, takeIn } from '../services/distribution/statements.ts'
 import { exposed, planAt, scanAt, scanOf, T0 } from '../services/notices/outbox-days.ts'
-import { at, BY_PUBLISHER, NOW, passkeyOf } from './console/known-people.ts'
 
 const DAY = 86_400_000
 const ACT = { by: 'hana:admin:1', act: 'x', endpoint: 'POST /api/x', what: { n: 1 }, status: 200 }

@@ -31,7 +31,7 @@ async function handlersOfAccounting(core: Core): Promise<Handlers<AccountingCont
   const [{ accountingHandlers }, { scheduleNamed }, { accountingAccess }] = await Promise.all([
     import('../../services/accounting/routes/handlers.ts'),
     import('../../services/accounting/taxes/schedule.ts'),
-    import('../tokens.ts'),
+    import('../accounting-access.ts'),
   ])
   const createDeps = (): AccountingDeps => {
     const { writes, schedule } = core.config.accounting()
@@ -75,7 +75,7 @@ async function handlersOfAuthorization(core: Core) {
   const [{ authorizationHandlers }, { tokenDeps }, { optionsOf }] = await Promise.all([
     import('../../services/accounting/tokens/handlers.ts'),
     import('../../services/accounting/tokens/tokens.ts'),
-    import('../tokens.ts'),
+    import('../accounting-access.ts'),
   ])
   return authorizationHandlers(
     lazy(() => ({

@@ -56,7 +56,7 @@ function jobsOf(core: Core): Handlers<typeof cronContract> {
   return {
     refresh: ({ trace }) =>
       run('refresh', async () => {
-        const { tokensOf } = await import('../tokens.ts')
+        const { tokensOf } = await import('../accounting-access.ts')
         const { statusReply } = await import('../../services/accounting/tokens/status.ts')
         const report = await tokensOf(core, { name: CRON })().refreshIfDue({ observe: trace.remote })
         trace.note('did', report.did)
@@ -65,7 +65,7 @@ function jobsOf(core: Core): Handlers<typeof cronContract> {
       }),
     orders: ({ trace }) =>
       run('orders', async () => {
-        const { ordersDue } = await import('../orders.ts')
+        const { ordersDue } = await import('../registrar-deps.ts')
         return ordersDue(core, trace)
       }),
     notices: ({ trace }) =>

@@ -4,8 +4,8 @@ import type { Route } from '../../core/http/router.ts'
 import { serveContract } from '../../core/http/serve.ts'
 import { journalsContract } from '../../services/accounting/journals/contract.ts'
 import { journalHandlers } from '../../services/accounting/routes/journal-file.ts'
+import { accountingAccess } from '../accounting-access.ts'
 import { type Core, lazy } from '../core.ts'
-import { accountingAccess } from '../tokens.ts'
 
 /**
  * The time-out for a file in milliseconds: 100 MB at 5 Mbit/s take 160 s, and vercel.json gives this function 300 s.

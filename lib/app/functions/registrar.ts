@@ -7,7 +7,7 @@ import { registrarHandlers } from '../../services/registrar/routes/routes.ts'
 import { createRegistrar, type Registrar } from '../../services/registrar/service.ts'
 import type { Core } from '../core.ts'
 import { buyPage, consoleAddress } from '../open-items/pages.ts'
-import { registrarDeps } from '../orders.ts'
+import { registrarDeps } from '../registrar-deps.ts'
 
 /** Returns the registrar for one request; `trace` records its calls. */
 export function registrarOf(core: Core): (trace?: Trace) => Registrar {

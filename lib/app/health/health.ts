@@ -11,8 +11,8 @@ import { reasonMembers } from '../../core/language/text.ts'
 import { readEviction } from '../../core/store/eviction.ts'
 import { changedSettings, recordSettings } from '../../services/activity/settings-seen.ts'
 import type { adminContract } from '../../services/admin/contract.ts'
+import { tokensOf } from '../accounting-access.ts'
 import type { Core } from '../core.ts'
-import { tokensOf } from '../tokens.ts'
 import { deploymentFaults } from './deployment-faults.ts'
 
 type Health = ReplyOf<typeof adminContract, 'health'>

@@ -44,7 +44,7 @@ async function checkJobs(core: Core): Promise<void> {
     if (silent.length === 0) return
     for (const { job, since, ran } of silent)
       core.log(JSON.stringify({ event: 'cron', silent: job, ran, since: new Date(since).toISOString() }))
-    const { notifyBy } = await import('../notify.ts')
+    const { notifyBy } = await import('../send-notices.ts')
     const rule = { owner: 'cron', read: async () => jobNotices(daily, core.now()) }
     await Promise.race([notifyBy(rule, core), delay(TIMEOUT, undefined, { ref: false })])
   } catch (error) {

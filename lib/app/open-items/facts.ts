@@ -13,8 +13,8 @@ import type { FailedOwner } from '../../services/notices/notices.ts'
 import type { DailyJobs } from '../../services/notices/stored-records.ts'
 import { readOpenItems } from '../../services/registrar/open-items.ts'
 import { registrarRecords } from '../../services/registrar/records.ts'
+import { tokensOf } from '../accounting-access.ts'
 import { type Core, lazy } from '../core.ts'
-import { tokensOf } from '../tokens.ts'
 import { overviewOf } from './devices.ts'
 
 export interface Facts {

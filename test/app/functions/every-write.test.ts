@@ -1,8 +1,6 @@
 /** Every call that changes something, to any service, has an entry in the activity log. */
 
 import { describe, expect, test } from 'vitest'
-import { routesOfPeople } from '../../../lib/app/console/people/routes.ts'
-import { routesOfConsole } from '../../../lib/app/console/routes.ts'
 import { SERVICES } from '../../../lib/app/contracts/services.ts'
 import type { Core } from '../../../lib/app/core.ts'
 import { routesOfAccounting, routesOfAuthorization } from '../../../lib/app/functions/accounting.ts'
@@ -12,6 +10,8 @@ import { handlerDepsOfCron, routesOfCron } from '../../../lib/app/functions/cron
 import { routesOfDistribution } from '../../../lib/app/functions/distribution.ts'
 import { routesOfJournals } from '../../../lib/app/functions/journals.ts'
 import { routesOfRegistrar } from '../../../lib/app/functions/registrar.ts'
+import { routesOfPeople } from '../../../lib/console/people/routes.ts'
+import { routesOfConsole } from '../../../lib/console/routes.ts'
 import type { Environment } from '../../../lib/core/config/environment.ts'
 import { type Endpoint, PUBLIC } from '../../../lib/core/http/contract.ts'
 import type { Route } from '../../../lib/core/http/router.ts'

@@ -13,8 +13,8 @@ import {
 } from '../../../lib/app/people/people.ts'
 import type { Passkey, Person } from '../../../lib/app/people/stored-records.ts'
 import type { Scope } from '../../../lib/core/signatures/keys.ts'
+import { at, BY_PUBLISHER, NOW, passkeyOf, personOf } from '../../console/known-people.ts'
 import { createMemoryStore } from '../../helpers/memory-store.ts'
-import { at, BY_PUBLISHER, NOW, passkeyOf, personOf } from '../console/known-people.ts'
 
 const VIEW: Scope[] = ['accounting.read']
 const APPROVE: Scope[] = ['accounting.read', 'approve']

@@ -6,8 +6,8 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { optionsOf } from '../../../lib/app/accounting-access.ts'
 import { core, provideDeps } from '../../../lib/app/core.ts'
-import { optionsOf } from '../../../lib/app/tokens.ts'
 import { startRegistrarSandbox } from '../../../lib/cli/commands/start/registrar-demo.ts'
 import { authorizeHere } from '../../../lib/services/accounting/tokens/authorize/here.ts'
 import {

@@ -20,7 +20,7 @@ const REQUIRED: Readonly<Record<string, string>> = {
   'docs/ja/daily.md': 'docs/ja/first-day.md',
   'docs/ja/people.md': 'docs/ja/first-day.md',
 }
-const OF_SERVICES = ['docs/accounting.md', 'docs/deals.md', 'docs/domains.md', 'docs/receipts.md']
+const OF_SERVICES = ['docs/accounting.md', 'docs/deals.md', 'docs/registrar.md', 'docs/receipts.md']
 
 const read = (name: string) => readFileSync(join(PROJECT, name), 'utf8')
 const { scripts } = JSON.parse(read('package.json'))

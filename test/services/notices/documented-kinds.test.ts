@@ -1,4 +1,4 @@
-/** The list of notices in docs/chat-and-notices.md is made from their kinds. */
+/** The list of notices in docs/chat.md is made from their kinds. */
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { expect, test } from 'vitest'
@@ -8,7 +8,7 @@ import { openItemText } from '../../../lib/services/notices/digest.ts'
 import { ENGLISH } from '../../helpers/notice-words.ts'
 import { EXAMPLES } from './examples.ts'
 
-const PAGE = resolve(import.meta.dirname, '../../../docs/chat-and-notices.md')
+const PAGE = resolve(import.meta.dirname, '../../../docs/chat.md')
 const LIST = /(?<=<!-- notices -->\n)[\s\S]*(?=<!-- \/notices -->)/
 
 const wording = { locale: ENGLISH, kinds: NOTICE_KINDS }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { registerSettle } from '../../../../lib/cli/commands/settle/settle.ts'
 import { lostRequest } from '../../../../sandbox/faults.ts'
 import { runCommand } from '../../../helpers/run-command.ts'
-import { createImportWorld, writeReceipts } from '../accounting/import/world.ts'
+import { createImportWorld, writeReceipts } from '../accounting/imports/world.ts'
 
 test('kura settle names the files if the file box has the content several times', async () => {
   const world = await createImportWorld()

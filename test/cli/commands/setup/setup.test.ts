@@ -8,7 +8,7 @@ import { registerSetup } from '../../../../lib/cli/commands/setup/setup.ts'
 import { readDurability } from '../../../../lib/core/store/durability.ts'
 import { openUpstashStore } from '../../../../lib/core/store/upstash.ts'
 import { readChain } from '../../../../lib/publishing/keys/roots.ts'
-import { passkeyOf, personOf } from '../../../app/console/known-people.ts'
+import { passkeyOf, personOf } from '../../../console/known-people.ts'
 import { runCommand } from '../../../helpers/run-command.ts'
 import { linesOf, settingsIn, setUp, setupWorld } from './world.ts'
 

@@ -1,8 +1,8 @@
 /** The endpoints of the authorization on a loopback socket, over the accounting sandbox. */
 import { onTestFinished } from 'vitest'
+import { tokensOf } from '../../../../lib/app/accounting-access.ts'
 import { type Core, createCore } from '../../../../lib/app/core.ts'
 import { routesOfAuthorization } from '../../../../lib/app/functions/accounting.ts'
-import { tokensOf } from '../../../../lib/app/tokens.ts'
 import type { Scope } from '../../../../lib/core/signatures/keys.ts'
 import { createActivityLog } from '../../../../lib/services/activity/log.ts'
 import { serveFunction, TEST_SECRET } from '../../../helpers/functions.ts'

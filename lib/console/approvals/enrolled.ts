@@ -1,0 +1,27 @@
+/** The outcome of an approved enrolment of a device: its folder, to download. */
+import { type Html, html } from '../../core/http/html.ts'
+import type { Say } from '../../core/language/text.ts'
+import type { StatementItem } from '../../core/passkey/statement.ts'
+import { adminContract } from '../../services/admin/contract.ts'
+import type { ExecutedItem, PostedApproval } from './execute.ts'
+import { fields } from './form.ts'
+import { APPROVALS } from './words.ts'
+
+/** The address of the request that makes a token. */
+const ENROLMENTS = adminContract.endpoints.enrol.path
+
+/** Whether an item of a statement enrols a device. */
+export function isEnrolment({ method, address }: StatementItem): boolean {
+  return method === 'POST' && address === ENROLMENTS
+}
+
+/** Whether an item of an approval has enrolled a device. */
+export function isEnrolled({ item, outcome }: ExecutedItem): boolean {
+  return isEnrolment(item) && outcome.state === 'done'
+}
+
+/** The button behind an approved enrolment, which downloads the folder. */
+export function folderForm({ issued, answer }: PostedApproval, say: Say): Html {
+  return html`<form method="post" action="/console/devices/folder">${fields({ issued, answer })}
+<p>${say(APPROVALS.folderText)}</p><button class="first">${say(APPROVALS.folder)}</button></form>`
+}

@@ -1,0 +1,191 @@
+/**
+ * Executes a statement that a person has signed: exactly its items, each once. The approval is recorded durably before
+ * the first act, and that write spends the statement. After a time-out or a kill, the same form continues with the
+ * remaining items until the statement expires; after that, the form only shows the outcomes.
+ */
+import { createHash } from 'node:crypto'
+import type { Core } from '../../app/core.ts'
+import { counts, readPerson, restoredMoment, scopesWith } from '../../app/people/people.ts'
+import { CALL, FUNCTION_LIFE, STORING } from '../../core/claims/lease.ts'
+import { AppError } from '../../core/errors.ts'
+import { readApproval, recordApproval } from '../../core/passkey/approval.ts'
+import type { StatementItem } from '../../core/passkey/statement.ts'
+import { RESTORED, refuseStopped } from '../../core/store/stopped.ts'
+import { outcomeOnce, readOutcome } from '../forms.ts'
+import { type ApprovalIdentity, callInProcess } from '../in-process.ts'
+import type { Session } from '../sessions.ts'
+import {
+  endpointOfItems,
+  type IssuedStatement,
+  isExpired,
+  type Moment,
+  missingScope,
+  openStatement,
+  requestOf,
+  verifyAnswer,
+  verifyStatement,
+} from './verify.ts'
+
+export type ItemOutcome =
+  /** The endpoint has answered; `reply` is its JSON. */
+  | { readonly state: 'done'; readonly reply: unknown }
+  | { readonly state: 'failed'; readonly error: AppError }
+  /** Another process executes the item at this moment. */
+  | { readonly state: 'working' }
+  /** The item was not begun. */
+  | { readonly state: 'left' }
+
+export interface ExecutedItem {
+  readonly item: StatementItem
+  readonly outcome: ItemOutcome
+}
+
+export interface Executed {
+  readonly digest: string
+  readonly items: readonly ExecutedItem[]
+  /** Whether sending the same form again executes the remaining items. */
+  readonly continues: boolean
+}
+
+/** The fields of the form: the statement as it was issued, and the answer of the passkey. */
+export interface PostedApproval {
+  readonly issued: string
+  readonly answer: string
+  /**
+   * The member that no stored record may contain (such as contact data), as `enclose` wrote it; absent if the items
+   * have none.
+   */
+  readonly enclosed?: string | undefined
+}
+
+/** How many milliseconds after the begin of a post its last item may begin. */
+const LAST_BEGIN = FUNCTION_LIFE - CALL - STORING
+
+/**
+ * Executes a statement, or shows the outcome of one that was executed.
+ * @throws AppError before anything is written: `approval_invalid`, `bad_request`, `scope_missing`; later: `paused`,
+ * `not_in_preview`, `store_unavailable`
+ */
+export async function executeApproval(
+  { issued, answer, enclosed }: PostedApproval,
+  session: Session,
+  core: Core,
+): Promise<Executed> {
+  const since = core.clock()
+  const given = openStatement(issued, session, core)
+  const moment = await momentOf(core)
+  const { person } = session
+  // verified even if the outcome is only shown again, because a reply may contain a link
+  const { passkey, assertion } = await verifyAnswer(answer, given, { person, moment })
+  if (isExpired(given.statement, moment) && (await readApproval(given.digest, core.store())))
+    return shownOutcomes(given, core)
+  await verifyStatement(given, session, moment, core)
+  const row = endpointOfItems(given.statement.items, person.name)
+  const scopes = scopesWith(person, passkey)
+  const missing = missingScope(given.statement.items, { row, scopes })
+  if (missing !== undefined) throw lacking(person.name, missing)
+  core.handlerDeps.mayWrite(row)
+  await refuseStopped(row, core.store())
+  const { credential, spki: publicKey } = passkey
+  const vouches = passkey.vouches.map(({ approval }) => approval)
+  const signed = { statement: given.text, ...assertion, credential, publicKey, vouches }
+  await recordApproval(signed, core.store())
+  return executeItems(
+    given,
+    { signer: { key: person.key, credential }, session: session.digest, since, enclosed },
+    core,
+  )
+}
+
+/** Returns the store's time, and when the store was last confirmed after a restore. */
+export async function momentOf(core: Core): Promise<Moment> {
+  const { record, now } = await core.store().read(RESTORED)
+  return { now, restored: restoredMoment(record?.value) }
+}
+
+/** The person who has signed, and the passkey. */
+interface Signer {
+  readonly key: string
+  readonly credential: string
+}
+
+/**
+ * Returns the identity with which an item is executed, with the scopes that the person has at this moment. Undefined if
+ * the passkey no longer counts: a revocation takes effect at once.
+ */
+async function identityNow(
+  { key, credential }: Signer,
+  digest: string,
+  core: Core,
+): Promise<ApprovalIdentity | undefined> {
+  const [person, { restored }] = await Promise.all([readPerson(key, core.store()), momentOf(core)])
+  const passkey = person?.passkeys.find(known => known.credential === credential)
+  if (!person || !passkey || !counts(person, passkey, restored)) return undefined
+  const hash = createHash('sha256').update(credential).digest('hex')
+  const scopes = scopesWith(person, passkey)
+  return { via: 'approval', person: person.name, credential: hash, scopes, digest }
+}
+
+function lacking(person: string, scope: string): AppError {
+  return new AppError(
+    'scope_missing',
+    `Cannot approve: the passkey of "${person}" lacks the scope ${scope}`,
+    {
+      hint: 'approve with a passkey that was vouched for with this scope, or invite the person again',
+    },
+  )
+}
+
+interface Execution extends Pick<PostedApproval, 'enclosed'> {
+  readonly signer: Signer
+  readonly session: string
+  readonly since: number
+}
+
+async function executeItems(
+  { digest, statement }: IssuedStatement,
+  { signer, session, since, enclosed }: Execution,
+  core: Core,
+): Promise<Executed> {
+  const items: ExecutedItem[] = []
+  for (const [index, item] of statement.items.entries()) {
+    const isLate = core.clock() - since > LAST_BEGIN
+    const identity = isLate ? undefined : await identityNow(signer, digest, core)
+    const form = { number: numberOf(digest, index), session }
+    const outcome = identity
+      ? await outcomeOnce(
+          form,
+          async () => replyOf(await callInProcess(requestOf(item, enclosed), identity, core)),
+          core,
+        )
+      : undefined
+    items.push({ item, outcome: seenAs(outcome) })
+  }
+  return { digest, items, continues: true }
+}
+
+async function shownOutcomes({ digest, statement }: IssuedStatement, core: Core): Promise<Executed> {
+  const items = await Promise.all(
+    statement.items.map(async (item, index) => ({
+      item,
+      outcome: seenAs(await readOutcome<unknown>(numberOf(digest, index), core)),
+    })),
+  )
+  return { digest, items, continues: false }
+}
+
+function numberOf(digest: string, index: number): string {
+  return `${digest}.${index}`
+}
+
+function seenAs(outcome: Awaited<ReturnType<typeof outcomeOnce<unknown>>> | undefined): ItemOutcome {
+  if (outcome === undefined) return { state: 'left' }
+  if (outcome === 'working') return { state: 'working' }
+  return 'error' in outcome
+    ? { state: 'failed', error: outcome.error }
+    : { state: 'done', reply: outcome.value }
+}
+
+async function replyOf(response: Response): Promise<unknown> {
+  return response.status === 204 ? null : response.json()
+}

@@ -1,0 +1,137 @@
+/** The page of what a person has approved: the outcome of each item, and the button that continues. */
+import { type AppError, hasCode } from '../../core/errors.ts'
+import { type Html, html, type Piece } from '../../core/http/html.ts'
+import { parseJson } from '../../core/json/json.ts'
+import { phrase } from '../../core/language/catalogue.ts'
+import { type Say, sayIn, textOf } from '../../core/language/text.ts'
+import type { StatementItem } from '../../core/passkey/statement.ts'
+import { faultReason } from '../frame/faults.ts'
+import { box } from '../frame/parts.ts'
+import { FRAME } from '../frame/words.ts'
+import { endpointOf } from '../in-process.ts'
+import { isPath } from '../language.ts'
+import type { PageAnswer, ShownPage, SignedInCall, View } from '../page.ts'
+import { folderForm, isEnrolled } from './enrolled.ts'
+import { type Executed, type ExecutedItem, executeApproval, type PostedApproval } from './execute.ts'
+import { fields } from './form.ts'
+import { APPROVALS } from './words.ts'
+// the texts of errors that another process has made and stored
+import '../../services/accounting/deals/cases/words.ts'
+import '../../services/accounting/deals/permission-words.ts'
+import '../../services/registrar/purchase/words.ts'
+import '../../services/registrar/spending/words.ts'
+import '../../app/words.ts'
+
+/** Executes the statement of a form, and shows the outcome; the same form shows it again. */
+export async function approve({ body, core, view }: SignedInCall<'approve'>): Promise<PageAnswer> {
+  const { issued = '', answer = '', back = '/console', enclosed = '', again = '' } = body
+  const posted = { issued, answer, enclosed }
+  const executed = await executeApproval(posted, view.session, core)
+  return outcomePage(executed, { ...posted, back: isPath(back) ? back : '/console', again }, view)
+}
+
+/** The fields of the form, with those that the form carries beside the statement. */
+interface Carried extends PostedApproval {
+  readonly back: string
+  /** The JSON of the fields with which the page at `back` is filled in again if an item failed. */
+  readonly again?: string
+}
+
+/** Returns the page. Pure. */
+export function outcomePage({ digest, items, continues }: Executed, carried: Carried, view: View): ShownPage {
+  const say = sayIn(view.locale)
+  const done = items.filter(({ outcome }) => outcome.state === 'done' && !rests(outcome.reply)).length
+  const isOpen = items.some(({ outcome }) => outcome.state === 'left' || outcome.state === 'working')
+  const title =
+    done === items.length
+      ? say(APPROVALS.done, { count: done })
+      : say(APPROVALS.partly, { done, count: items.length })
+  const rows = items.map(
+    (executed, index) =>
+      html`<li><strong>${nameOf(executed.item, index, say)}</strong>: ${outcomeOf(executed, view, say)}</li>`,
+  )
+  return {
+    title: say(APPROVALS.outcome),
+    body: html`${box(done === items.length ? 'good' : 'warn', title)}
+<ul>${rows}</ul>
+${items.some(isEnrolled) ? folderForm(carried, say) : ''}
+${isOpen ? further(carried, { continues, say }) : ''}
+<div class="acts">${backTo(carried, { failed: items.some(({ outcome }) => outcome.state === 'failed'), say })}
+<a class="button" href="/console">${say(FRAME.toDo)}</a></div>
+<p><small>${say(APPROVALS.named, { digest })}</small></p>`,
+  }
+}
+
+/** The link back to the page of the form; after a failure, with the fields that the person had entered. */
+function backTo(
+  { back, again = '', enclosed = '' }: Carried,
+  { failed, say }: { readonly failed: boolean; readonly say: Say },
+): Html {
+  const entered = membersOf(parseJson(again))
+  if (!failed || Object.keys(entered).length === 0)
+    return html`<a class="button first" href="${back}">${say(APPROVALS.back)}</a>`
+  const given = Object.entries(entered).map(([name, value]) => [name, String(value)])
+  return html`<form method="post" action="${back}">${fields({ ...Object.fromEntries(given), enclosed })}<button class="first">${say(APPROVALS.again)}</button></form>`
+}
+
+function further(
+  { issued, answer, back, again = '', enclosed = '' }: Carried,
+  { continues, say }: { readonly continues: boolean; readonly say: Say },
+): Html {
+  if (!continues) return html`<p>${say(APPROVALS.leftOver)}</p>`
+  return html`<form method="post" action="/console/approve">${fields({ issued, answer, back, again, enclosed })}
+<div class="acts"><button>${say(APPROVALS.goOn)}</button></div></form>`
+}
+
+/** Returns the name of an item: the parameters of its address, else a name in its body, else its number. */
+function nameOf(item: StatementItem, index: number, say: Say): string {
+  const named = Object.values(endpointOf(item).params)
+  if (named.length > 0) return named.join(' / ')
+  const { case: name, name: other, key, keyid } = membersOf(parseJson(item.body))
+  const text = [name, other, key, keyid].find(member => typeof member === 'string')
+  return typeof text === 'string' ? text : say(APPROVALS.item, { number: index + 1 })
+}
+
+function outcomeOf({ outcome }: ExecutedItem, view: View, say: Say): Piece {
+  if (outcome.state === 'working') return say(APPROVALS.itemWorking)
+  if (outcome.state === 'left') return say(APPROVALS.itemLeft)
+  if (outcome.state === 'done' && rests(outcome.reply)) return say(APPROVALS.itemRests)
+  if (outcome.state === 'done') return doneText(membersOf(outcome.reply), say)
+  return say(APPROVALS.itemFailed, { reason: reasonOf(outcome.error, view) })
+}
+
+/** Whether a reply says that the approval rests until another person approves too. */
+function rests(reply: unknown): boolean {
+  return membersOf(reply)['state'] === 'review'
+}
+
+function reasonOf(error: AppError, { locale }: View): string {
+  // the address is kura's own, so what cannot be read is what the person has entered
+  const isEntered = error.phrase === undefined && hasCode(error, 'bad_request', 'usage')
+  return textOf(isEntered ? phrase(APPROVALS.entered) : faultReason(error), locale)
+}
+
+/** What is done, with what the person needs of the reply: the deal, the order, or the link that is shown once. */
+function doneText(reply: Readonly<Record<string, unknown>>, say: Say): Piece {
+  const { url, token } = reply
+  const about = aboutReply(reply, say)
+  const text = about === undefined ? '' : [' (', about, ')']
+  return [say(APPROVALS.itemDone), text, shownOnce('link', url, say), shownOnce('token', token, say)]
+}
+
+function aboutReply(reply: Readonly<Record<string, unknown>>, say: Say): string | undefined {
+  const { deal, orderId, reached, unreached } = reply
+  if (typeof deal === 'number') return say(APPROVALS.deal, { id: deal })
+  if (typeof orderId === 'string') return say(APPROVALS.order, { id: orderId })
+  if (!Array.isArray(reached) || !Array.isArray(unreached)) return undefined
+  return say(APPROVALS.messages, { sent: reached.length, all: reached.length + unreached.length })
+}
+
+function shownOnce(name: 'link' | 'token', value: unknown, say: Say): Piece {
+  if (typeof value !== 'string') return ''
+  return html`<p><label for="${name}">${say(APPROVALS[name])}</label><input id="${name}" value="${value}" readonly></p>`
+}
+
+function membersOf(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
+}

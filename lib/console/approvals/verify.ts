@@ -1,0 +1,184 @@
+/**
+ * Verifies what a person has signed, before anything is written: the statement was issued to this session, is for this
+ * person, deployment and address, has not expired, and lists acts of one kind that need an approval and that the person
+ * may do; the answer is of a passkey of the person that counts, over this very statement.
+ */
+
+import type { Core } from '../../app/core.ts'
+import { counts } from '../../app/people/people.ts'
+import type { Passkey } from '../../app/people/stored-records.ts'
+import { AppError, type ErrorCode } from '../../core/errors.ts'
+import type { Endpoint } from '../../core/http/contract.ts'
+import { neededScope } from '../../core/http/router.ts'
+import { parseJson } from '../../core/json/json.ts'
+import { phrase } from '../../core/language/catalogue.ts'
+import { phraseError } from '../../core/language/phrase-error.ts'
+import type { Assertion } from '../../core/passkey/assertion.ts'
+import { challengeOf, statementDigest } from '../../core/passkey/challenge.ts'
+import { readAuthentication, verifyAuthentication } from '../../core/passkey/door.ts'
+import { readIssued } from '../../core/passkey/issued.ts'
+import {
+  parseStatement,
+  type Statement,
+  type StatementItem,
+  statementFault,
+} from '../../core/passkey/statement.ts'
+import { PASSKEY_FAULTS } from '../../core/passkey/words.ts'
+import type { Phrase } from '../../core/phrase.ts'
+import { withIncluded } from '../../core/signatures/keys.ts'
+import { endpointOf, type InnerRequest, needsApproval } from '../in-process.ts'
+import { publisherOf } from '../people/publisher.ts'
+import type { Session } from '../sessions.ts'
+
+/** A statement that this server has issued to the session. */
+export interface IssuedStatement {
+  readonly text: string
+  readonly digest: string
+  readonly statement: Statement
+}
+
+/** The moment of a verification, by the store. */
+export interface Moment {
+  /** Milliseconds. */
+  readonly now: number
+  /** When the store was last confirmed after a restore, milliseconds; 0 if never. */
+  readonly restored: number
+}
+
+/**
+ * Opens the statement that a form has carried, even an expired one: `verifyStatement` checks the expiry.
+ * @throws AppError `approval_invalid`
+ */
+export function openStatement(issued: string, session: Session, { config }: Core): IssuedStatement {
+  // no expiry is checked here: the statement has its own, and a statement that was executed in time shows its outcome
+  // even after it
+  const opened = readIssued(
+    issued,
+    { purpose: 'act', binding: session.digest },
+    { sealKeys: config.sealKeys() },
+  )
+  if ('fault' in opened) throw invalid(opened.fault)
+  const statement = parseStatement(opened.text)
+  if (!statement) throw invalid(phrase(PASSKEY_FAULTS.statementMalformed))
+  return { text: opened.text, digest: statementDigest(opened.text), statement }
+}
+
+/** Whether a statement can no longer be used. */
+export function isExpired({ expires }: Statement, { now }: Moment): boolean {
+  return Date.parse(expires) <= now
+}
+
+/**
+ * Checks that the person may use the statement now.
+ * @throws AppError `approval_invalid`
+ */
+export async function verifyStatement(
+  { statement }: IssuedStatement,
+  { person }: Session,
+  { now }: Moment,
+  core: Core,
+): Promise<void> {
+  const { deployment } = await publisherOf(core)
+  const { origin } = new URL(core.config.url())
+  const fault = statementFault(statement, { person: person.name, deployment, origin, now })
+  if (fault) throw invalid(fault)
+}
+
+/**
+ * Returns the one endpoint of items that a person approves.
+ * @throws AppError `bad_request` if the items are not acts of one endpoint, need no approval, or name another person or
+ * other bytes
+ */
+export function endpointOfItems(items: readonly StatementItem[], person: string): Endpoint {
+  const rows = items.map(item => rowOf(item, person))
+  const [row] = rows
+  if (row && rows.every(other => other === row)) return row
+  throw new AppError('bad_request', 'Cannot approve: the items are not of one kind')
+}
+
+/** Returns a scope that the items need and `scopes` does not contain; undefined if there is none. */
+export function missingScope(
+  items: readonly StatementItem[],
+  { row, scopes }: { readonly row: Endpoint; readonly scopes: readonly string[] },
+): string | undefined {
+  const needed = items.map(({ address }) => neededScope(row, new URL(address, 'https://in-process.invalid')))
+  const held = withIncluded(scopes)
+  return ['approve', ...needed].find(scope => !held.includes(scope))
+}
+
+function rowOf(item: StatementItem, person: string): Endpoint {
+  const { row } = endpointOf(item).route
+  const cannot = `Cannot approve ${item.method} "${row.path}"`
+  if (!needsApproval({ ...item, row })) throw new AppError('bad_request', `${cannot}: it needs no approval`)
+  const body = membersOf(item)
+  if (body['person'] !== undefined && body['person'] !== person)
+    throw new AppError('bad_request', `${cannot}: it names another person`)
+  const sends = body['sends'] ?? null
+  if (sends !== item.sends || (sends !== null) !== (row.sends === true))
+    throw new AppError('bad_request', `${cannot}: it does not name what is sent`)
+  if (row.enclosed !== undefined && row.enclosed in body)
+    throw new AppError('bad_request', `${cannot}: no record may hold its member "${row.enclosed}"`)
+  return row
+}
+
+function membersOf({ body }: Pick<StatementItem, 'body'>): Readonly<Record<string, unknown>> {
+  const value = parseJson(body)
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
+}
+
+/** A passkey that counts, and the answer that it gave. */
+export interface VerifiedAnswer {
+  readonly passkey: Passkey
+  readonly assertion: Assertion
+}
+
+/**
+ * Verifies the answer of a passkey over a statement.
+ * @throws AppError `bad_request` if the answer cannot be read, `approval_invalid` if it does not count
+ */
+export async function verifyAnswer(
+  answer: string,
+  { text, statement }: IssuedStatement,
+  { person, moment: { restored } }: { readonly person: Session['person']; readonly moment: Moment },
+): Promise<VerifiedAnswer> {
+  const read = readAuthentication(answer)
+  if (!read) throw invalid(phrase(PASSKEY_FAULTS.answerMalformed), 'bad_request')
+  const passkey = person.passkeys.find(({ credential }) => credential === read.id)
+  if (!passkey || !counts(person, passkey, restored)) throw invalid(phrase(PASSKEY_FAULTS.otherCredential))
+  const challenge = challengeOf('act', text)
+  const verified = await verifyAuthentication(read, { challenge, origin: statement.origin, passkey })
+  if ('fault' in verified) throw invalid(verified.fault)
+  return { passkey, assertion: verified.assertion }
+}
+
+function invalid(fault: Phrase, code: ErrorCode = 'approval_invalid'): AppError {
+  return phraseError(code, fault, { hint: 'nothing was done: open the page again, and approve it there' })
+}
+
+/**
+ * Returns the text with which a form carries an enclosed member. Plain JSON would not do: a form field does not
+ * preserve all of its characters.
+ */
+export function enclose(value: object): string {
+  return Buffer.from(JSON.stringify(value)).toString('base64url')
+}
+
+/** Reads what `enclose` wrote; undefined if it cannot be read. */
+export function openEnclosed(text: string): unknown {
+  return parseJson(Buffer.from(text, 'base64url').toString())
+}
+
+/**
+ * Returns the request of an item. `enclosed` is the member that no stored record may contain. No other value can take
+ * its place, because the digest of what is sent must be the digest in the statement.
+ */
+export function requestOf(item: StatementItem, enclosed = ''): InnerRequest {
+  const { method, address, body } = item
+  const { enclosed: member } = endpointOf(item).route.row
+  if (member === undefined) return { method, address, ...(body !== '' && { body }) }
+  return {
+    method,
+    address,
+    body: JSON.stringify({ ...membersOf(item), [member]: openEnclosed(enclosed) }),
+  }
+}

@@ -1,0 +1,67 @@
+/**
+ * Calls the services for a page: in the same process, for the person of the session, with texts in the person's
+ * language.
+ */
+import { createHash } from 'node:crypto'
+import type { Core } from '../app/core.ts'
+import { hasCode } from '../core/errors.ts'
+import { type Client, type ContractRequest, createClient } from '../core/http/client.ts'
+import type { Contract } from '../core/http/contract.ts'
+import type { Language, Locale } from '../core/language/language.ts'
+import { callInProcess, innerRequest, inProcess, type SessionIdentity } from './in-process.ts'
+import type { View } from './page.ts'
+import type { Session } from './sessions.ts'
+
+/** Returns the identity with which a session's calls are made. */
+function identityOf({ person, credential, scopes }: Session): SessionIdentity {
+  const digest = createHash('sha256').update(credential).digest('hex')
+  return { via: 'session', person: person.name, credential: digest, scopes }
+}
+
+/** Returns the typed client of a service for the person of a session. */
+export function clientOf<C extends Contract>(
+  contract: C,
+  {
+    core,
+    view: { session, locale },
+  }: { readonly core: Core; readonly view: View & { readonly session: Session } },
+): Client<C> {
+  return createClient(contract, inProcess(coreIn(locale, core), identityOf(session)).send)
+}
+
+/** Sends a request for the person of the session, and returns the response; its body is read as a stream. */
+export function responseOf(
+  request: ContractRequest,
+  {
+    core,
+    view: { session, locale },
+  }: { readonly core: Core; readonly view: View & { readonly session: Session } },
+): Promise<Response> {
+  return callInProcess(innerRequest(request), identityOf(session), coreIn(locale, core))
+}
+
+const cores = new WeakMap<Core, Map<Language, Core>>()
+
+/** Returns the core for endpoints that write their texts in the person's language. */
+function coreIn(locale: Locale, core: Core): Core {
+  const known = cores.get(core) ?? new Map<Language, Core>()
+  cores.set(core, known)
+  const made = known.get(locale.language) ?? { ...core, config: { ...core.config, locale: () => locale } }
+  known.set(locale.language, made)
+  return made
+}
+
+/** Whether an error says that a remote or the store cannot be reached. The page then shows what is stored. */
+export function isOutage(error: unknown): boolean {
+  return hasCode(
+    error,
+    'remote_unreachable',
+    'remote_silent',
+    'remote_answer',
+    'limited',
+    'reauthorize',
+    'token_busy',
+    'settings_missing',
+    'permission_missing',
+  )
+}

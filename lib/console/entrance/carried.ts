@@ -1,0 +1,29 @@
+/**
+ * A form that was sent after the session had ended. The sign-in page carries its fields, so that the person need not
+ * type them again.
+ */
+import { parseJson } from '../../core/json/json.ts'
+import { isPath } from '../language.ts'
+
+export type Fields = Readonly<Record<string, string>>
+/** A form that was sent without a session. */
+export interface Carried {
+  readonly path: string
+  readonly fields: Fields
+}
+
+/** Returns the text with which the sign-in page carries the form. */
+export function packed(carried: Carried): string {
+  return Buffer.from(JSON.stringify(carried)).toString('base64url')
+}
+
+/** Reads the text that `packed` has made; undefined if it is not a form of the console. */
+export function unpacked(text: string | undefined): Carried | undefined {
+  const given = text && (parseJson(Buffer.from(text, 'base64url').toString()) as Partial<Carried> | undefined)
+  if (!given || typeof given.path !== 'string' || !isPath(given.path)) return undefined
+  const { path, fields } = given
+  const isFields = typeof fields === 'object' && fields !== null
+  return isFields && Object.values(fields).every(value => typeof value === 'string')
+    ? { path, fields }
+    : undefined
+}

@@ -1,0 +1,195 @@
+/**
+ * Adding a passkey with an invitation. First the link is spent, then the browser makes the key, then kura stores it.
+ * The passkey can do nothing until a person vouches for the number that this page shows. Each enrolment raises a
+ * notice.
+ */
+import { randomBytes } from 'node:crypto'
+import type { Core } from '../../app/core.ts'
+import {
+  addPasskey,
+  changePerson,
+  hasLeftSince,
+  type KnownPerson,
+  personKey,
+  readPerson,
+  restoredMoment,
+} from '../../app/people/people.ts'
+import type { Invitation } from '../../app/people/stored-records.ts'
+import { messageOf } from '../../core/errors.ts'
+import { afterAnswer } from '../../core/http/after-answer.ts'
+import { dataBlock, html } from '../../core/http/html.ts'
+import { parseJson } from '../../core/json/json.ts'
+import { phrase } from '../../core/language/catalogue.ts'
+import { sayIn, textOf } from '../../core/language/text.ts'
+import { challengeOf } from '../../core/passkey/challenge.ts'
+import { type Passkey, readRegistration, verifyRegistration } from '../../core/passkey/door.ts'
+import { issue } from '../../core/passkey/issue.ts'
+import { openIssued, spendIssued } from '../../core/passkey/issued.ts'
+import { confirmationNumber } from '../../core/passkey/vouching.ts'
+import { PASSKEY_FAULTS } from '../../core/passkey/words.ts'
+import type { Phrase } from '../../core/phrase.ts'
+import { RESTORED } from '../../core/store/stopped.ts'
+import { digestOf } from '../cookies.ts'
+import { box, passkeyHelp } from '../frame/parts.ts'
+import { PASSKEY_SCRIPT } from '../frame/script.ts'
+import { changeInvitation, type Refusal, spendInvitation, takeInvitation } from '../invitations.ts'
+import type { PageAnswer, PageCall, ShownPage, View } from '../page.ts'
+import { publisherOf } from '../people/publisher.ts'
+import { browserOf, relyingParty } from './browser.ts'
+import { ENROL } from './words.ts'
+
+export async function showEnrol({ request, view }: PageCall<'showEnrol'>): Promise<PageAnswer> {
+  const say = sayIn(view.locale)
+  return {
+    title: say(ENROL.title),
+    script: PASSKEY_SCRIPT,
+    cookies: browserOf(request).cookies,
+    body: html`<p>${say(ENROL.text)}</p>
+${passkeyHelp(view)}
+<form method="post" action="/console/enrol">
+<input type="hidden" name="token" data-fragment>
+<button class="first">${say(ENROL.begin)}</button>
+</form>`,
+  }
+}
+
+export async function enrol(call: PageCall<'enrol'>): Promise<PageAnswer> {
+  return call.body['answer'] === undefined ? begin(call) : finish(call)
+}
+
+/** The data to which the registration of the passkey is bound: the digest of the invitation. */
+interface Asked {
+  readonly v: 1
+  readonly origin: string
+  readonly invitation: string
+}
+
+/** Spends the link, and answers with the page that makes the passkey. */
+async function begin({ request, body, view, core }: PageCall<'enrol'>): Promise<PageAnswer> {
+  const digest = digestOf(body['token'] ?? '')
+  const { binding, cookies } = browserOf(request)
+  const store = core.store()
+  const { record, now } = await store.read(RESTORED)
+  const spend = spendInvitation(binding, { restored: restoredMoment(record?.value) })
+  const invitation = await changeInvitation(digest, spend, store)
+  if (typeof invitation === 'string') return refusedPage(invitation, view)
+  const key = personKey(invitation.name)
+  const person = await readPerson(key, store)
+  if (hasLeftSince(person, invitation.since)) return refusedPage('over', view)
+  const { origin, rpId } = relyingParty(core.config.url())
+  const asked: Asked = { v: 1, origin, invitation: digest }
+  const text = JSON.stringify(asked)
+  const issued = issue(text, { purpose: 'enrol', binding }, { sealKeys: core.config.sealKeys(), now })
+  const publicKey = optionsFor({ key, name: invitation.name, passkeys: person?.passkeys ?? [] }, rpId)
+  const say = sayIn(view.locale)
+  return {
+    title: say(ENROL.ready, { name: invitation.name }),
+    script: PASSKEY_SCRIPT,
+    cookies,
+    body: html`<p>${say(ENROL.readyText)}</p>
+${passkeyHelp(view)}
+<form method="post" action="/console/enrol" data-passkey="create">
+<input type="hidden" name="answer"><input type="hidden" name="issued" value="${issued}">
+<button class="first">${say(ENROL.create)}</button>
+</form>
+${dataBlock('passkey', { purpose: 'enrol', text, publicKey })}`,
+  }
+}
+
+/** Returns WebAuthn's options for a new passkey of a person who may have some already; ids are in base64url. */
+function optionsFor({ key, name, passkeys }: Pick<KnownPerson, 'key' | 'name' | 'passkeys'>, rpId: string) {
+  const held = passkeys.filter(({ ended }) => ended === undefined)
+  return {
+    rp: { id: rpId, name: 'kura' },
+    user: { id: Buffer.from(key).toString('base64url'), name, displayName: name },
+    pubKeyCredParams: [-7, -257].map(alg => ({ type: 'public-key', alg })),
+    excludeCredentials: held.map(({ credential }) => ({ type: 'public-key', id: credential })),
+    authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+  }
+}
+
+function refusedPage(refusal: Refusal, view: View): ShownPage {
+  const say = sayIn(view.locale)
+  return {
+    title: say(ENROL.title),
+    status: 400,
+    body: box('bad', say(ENROL[refusal]), say(ENROL.again)),
+  }
+}
+
+/** Verifies the new passkey, binds it to its invitation, and stores it; then shows its number. */
+async function finish(call: PageCall<'enrol'>): Promise<PageAnswer> {
+  const { request, body, core, trace } = call
+  const issued = body['issued'] ?? ''
+  const { binding } = browserOf(request)
+  const store = core.store()
+  const { record, now } = await store.read(RESTORED)
+  const opened = openIssued(issued, { purpose: 'enrol', binding }, { sealKeys: core.config.sealKeys(), now })
+  if ('fault' in opened) return faultPage(opened.fault, call)
+  const answer = readRegistration(body['answer'] ?? '')
+  if (!answer) return faultPage(phrase(PASSKEY_FAULTS.answerMalformed), call)
+  const { origin } = relyingParty(core.config.url())
+  const verified = await verifyRegistration(answer, { challenge: challengeOf('enrol', opened.text), origin })
+  if ('fault' in verified) return faultPage(verified.fault, call)
+  const { passkey } = verified
+  // if the browser sends the same answer again, the page shows the same number
+  await spendIssued(issued, store)
+  const { invitation: digest } = parseJson(opened.text) as Asked
+  const take = takeInvitation(passkey.credential, {
+    browser: binding,
+    restored: restoredMoment(record?.value),
+  })
+  const invitation = await changeInvitation(digest, take, store)
+  if (typeof invitation === 'string') return refusedPage(invitation, call.view)
+  const number = await keep(passkey, invitation, core)
+  if (number === undefined) return refusedPage('spent', call.view)
+  trace.note('outcome', 'passkey_added')
+  trace.note('person', invitation.name)
+  await afterAnswer(notify(core))
+  return numberPage(number, call)
+}
+
+/**
+ * Stores the passkey with its number. Undefined if the credential is another person's or has ended, or if the person
+ * has left.
+ */
+async function keep(passkey: Passkey, invitation: Invitation, core: Core): Promise<string | undefined> {
+  const { deployment } = await publisherOf(core)
+  const { scopes, role, by, since } = invitation
+  const key = personKey(invitation.name)
+  const name = (await readPerson(key, core.store()))?.name ?? invitation.name
+  const { credential, spki } = passkey
+  const salt = randomBytes(16).toString('base64url')
+  const number = confirmationNumber(
+    { person: name, scopes, credential, publicKey: spki, salt },
+    { deployment },
+  )
+  const host = relyingParty(core.config.url()).rpId
+  const added = { ...passkey, salt, number, scopes, ...(role && { role }), host, invitedBy: by }
+  return changePerson(key, addPasskey({ name, since }, added), core.store())
+}
+
+async function notify(core: Core): Promise<void> {
+  try {
+    const { notifyOf } = await import('../../app/notices.ts')
+    await notifyOf('console', core)
+  } catch (error) {
+    core.log(JSON.stringify({ event: 'notices', owner: 'console', why: messageOf(error) }))
+  }
+}
+
+function faultPage(fault: Phrase, { view }: PageCall<'enrol'>): ShownPage {
+  const say = sayIn(view.locale)
+  const { locale } = view
+  return { title: say(ENROL.title), status: 400, body: box('bad', say(ENROL.refused), textOf(fault, locale)) }
+}
+
+function numberPage(number: string, { view }: PageCall<'enrol'>): ShownPage {
+  const say = sayIn(view.locale)
+  return {
+    title: say(ENROL.number),
+    body: html`<p class="number">${number}</p>
+<p>${say(ENROL.numberText)}</p>
+<p><a class="button" href="/console/sign-in">${say(ENROL.signIn)}</a></p>`,
+  }
+}

@@ -1,0 +1,40 @@
+/**
+ * Limits failed sign-ins. The counts are in the memory of this process, so a refused attempt leaves no record in the
+ * store. The right passkey always signs in, even after many failed attempts, so no stranger can lock a colleague out.
+ */
+import { AppError } from '../../core/errors.ts'
+
+const WINDOW = 10 * 60_000
+/** The maximum of failed attempts in `WINDOW`, for one address and for all addresses together. */
+const MOST = 20
+const MOST_TOGETHER = 500
+
+export interface Attempts {
+  /** Refuses a failed attempt if too many have failed before it. @throws AppError `limited` */
+  check(address: string): void
+  failed(address: string): void
+}
+
+export function createAttempts(now: () => number): Attempts {
+  let began = Number.NEGATIVE_INFINITY
+  let counts = new Map<string, number>()
+  const current = () => {
+    if (now() - began >= WINDOW) [began, counts] = [now(), new Map()]
+    return counts
+  }
+  const total = () => [...current().values()].reduce((sum, count) => sum + count, 0)
+  return {
+    check(address) {
+      if ((current().get(address) ?? 0) < MOST && total() < MOST_TOGETHER) return
+      throw new AppError('limited', 'Cannot sign in: too many attempts have failed', {
+        hint: 'wait ten minutes, then try again',
+      })
+    },
+    failed: address => void current().set(address, (current().get(address) ?? 0) + 1),
+  }
+}
+
+/** Returns the address of the caller, as the host names it. */
+export function addressOf({ headers }: Pick<Request, 'headers'>): string {
+  return headers.get('x-real-ip') ?? headers.get('x-forwarded-for')?.split(',')[0]?.trim() ?? ''
+}

@@ -1,0 +1,139 @@
+/**
+ * Signing in with a passkey. The passkey identifies the person: the page asks for no name, and every refusal reads the
+ * same, so a stranger cannot find out who exists. An answer of a passkey is spent once; the record of that stays until
+ * after the answer has expired.
+ */
+
+import type { Core } from '../../app/core.ts'
+import {
+  changePerson,
+  counts,
+  type KnownPerson,
+  personKey,
+  readPerson,
+  restoredMoment,
+  welcome,
+} from '../../app/people/people.ts'
+import type { Passkey } from '../../app/people/stored-records.ts'
+import { html } from '../../core/http/html.ts'
+import { sayIn } from '../../core/language/text.ts'
+import { challengeOf } from '../../core/passkey/challenge.ts'
+import { openIssued, readIssued, spendIssued } from '../../core/passkey/issued.ts'
+import { RESTORED } from '../../core/store/stopped.ts'
+import { digestOf, setCookie } from '../cookies.ts'
+import { keptFields } from '../frame/exact.ts'
+import { changeInvitation, spendInvitation } from '../invitations.ts'
+import { isPath } from '../language.ts'
+import type { PageAnswer, PageCall, ShownPage } from '../page.ts'
+import { beginSession, endSession, THIS_MACHINE } from '../sessions.ts'
+import { browserOf, relyingParty } from './browser.ts'
+import { type Carried, unpacked } from './carried.ts'
+import { type Attempts, addressOf, createAttempts } from './limits.ts'
+import { type Fault, type Shown, signInPage } from './sign-in-page.ts'
+import { SIGN_IN } from './words.ts'
+
+const attempts = new WeakMap<Core, Attempts>()
+
+function attemptsOf(core: Core): Attempts {
+  const known = attempts.get(core) ?? createAttempts(core.now)
+  attempts.set(core, known)
+  return known
+}
+
+export async function signIn(call: PageCall<'signIn'>): Promise<PageAnswer> {
+  const { body, core, request } = call
+  const to = isPath(body['to'] ?? '') ? (body['to'] as `/console${string}`) : '/console'
+  const back = { to, carried: unpacked(body['carried']) && body['carried'] }
+  const limits = attemptsOf(core)
+  const known = body['token'] === undefined ? await identify(call) : await identifyHere(body['token'], call)
+  if ('fault' in known) {
+    // the limit applies to failures only: a valid answer signs in
+    limits.check(addressOf(request))
+    limits.failed(addressOf(request))
+    return signInPage(call, back, known)
+  }
+  const id = await beginSession({ person: known.person, credential: known.credential }, core.store())
+  call.trace.note('outcome', 'signed_in')
+  call.trace.note('person', known.name)
+  const cookies = [setCookie('session', id)]
+  const carried = unpacked(body['carried'])
+  return carried ? goOnPage(carried, to, { ...call, cookies }) : { to, cookies }
+}
+
+/** The person who signs in, and the passkey; or the reason for a refusal. */
+type Identified =
+  | { readonly person: string; readonly name: string; readonly credential: string }
+  | (Shown & { readonly fault: Fault })
+
+/** Verifies the answer of a passkey, and spends it. Nothing is written before everything is verified. */
+async function identify({ body, core, request }: PageCall<'signIn'>): Promise<Identified> {
+  const issued = body['issued'] ?? ''
+  const { readAuthentication, verifyAuthentication } = await import('../../core/passkey/door.ts')
+  const answer = readAuthentication(body['answer'] ?? '')
+  if (!answer) return { fault: 'refused', status: 400 }
+  const asked = { purpose: 'sign-in', binding: browserOf(request).binding } as const
+  const sealKeys = core.config.sealKeys()
+  // a challenge that this server has not issued is refused without a call to the store
+  if ('fault' in readIssued(issued, asked, { sealKeys })) return { fault: 'expired' }
+  const store = core.store()
+  const { record, now } = await store.read(RESTORED)
+  const opened = openIssued(issued, asked, { sealKeys, now })
+  if ('fault' in opened) return { fault: 'expired', now }
+  const key = Buffer.from(answer.response.userHandle ?? '', 'base64url').toString()
+  const person = /^[0-9a-f]{32}$/.test(key) ? await readPerson(key, store) : undefined
+  const passkey = person && countingOf(person, answer.id, restoredMoment(record?.value))
+  if (!person || !passkey) return { fault: 'refused', now }
+  const { origin } = relyingParty(core.config.url())
+  const challenge = challengeOf('sign-in', opened.text)
+  const verified = await verifyAuthentication(answer, { challenge, origin, passkey })
+  if ('fault' in verified) return { fault: 'refused', now }
+  if (!(await spendIssued(issued, store))) return { fault: 'expired', now }
+  return { person: key, name: person.name, credential: passkey.credential }
+}
+
+function countingOf(
+  person: KnownPerson,
+  credential: string,
+  restored: number,
+): (Passkey & { readonly algorithm: -7 | -257 }) | undefined {
+  const passkey = person.passkeys.find(known => known.credential === credential)
+  return passkey && counts(person, passkey, restored)
+    ? (passkey as Passkey & { readonly algorithm: -7 | -257 })
+    : undefined
+}
+
+/** Signs in with the link that `npm start` prints: on this machine only, and once. */
+async function identifyHere(token: string, { core, request }: PageCall<'signIn'>): Promise<Identified> {
+  if (core.config.deployment !== 'local') return { fault: 'refused' }
+  const store = core.store()
+  const restored = restoredMoment((await store.read(RESTORED)).record?.value)
+  const spend = spendInvitation(browserOf(request).binding, { restored, here: true })
+  const invitation = await changeInvitation(digestOf(token), spend, store)
+  if (typeof invitation === 'string') return { fault: 'refused' }
+  const { name } = invitation
+  if (!(await changePerson(personKey(name), welcome(invitation), store))) return { fault: 'refused' }
+  return { person: personKey(name), name, credential: THIS_MACHINE }
+}
+
+/** The page after a sign-in that carried a form: the person presses a button to send the fields. */
+function goOnPage(
+  { path, fields }: Carried,
+  to: string,
+  { view, cookies }: Pick<PageCall, 'view'> & { cookies: readonly string[] },
+): ShownPage {
+  const say = sayIn(view.locale)
+  return {
+    title: say(SIGN_IN.done),
+    cookies,
+    body: html`<form method="post" action="${path}">${keptFields(fields)}<button class="first">${say(SIGN_IN.goOn)}</button></form>
+<p><a href="${to}">${say(SIGN_IN.back)}</a></p>`,
+  }
+}
+
+export async function signOut({ view, core, trace }: PageCall<'signOut'>): Promise<PageAnswer> {
+  if (view.session) {
+    await endSession(view.session.digest, core.store())
+    trace.note('outcome', 'signed_out')
+  }
+  return { to: '/console/sign-in', cookies: [setCookie('session', '')] }
+}

@@ -1,0 +1,59 @@
+/** The words of signing in, and of adding a passkey. */
+import { catalogue } from '../../core/language/catalogue.ts'
+
+export const SIGN_IN = catalogue('console.signIn', {
+  title: { en: 'Sign in', ja: 'ログイン' },
+  text: {
+    en: 'Use the passkey of this device, or one of your phone. You stay signed in for 12 hours.',
+    ja: 'この端末、またはスマートフォンのパスキーを使います。ログインは12時間有効です。',
+  },
+  button: { en: 'Sign in with a passkey', ja: 'パスキーでログイン' },
+  carried: {
+    en: 'Your time was over. What you entered is kept: sign in, then continue. Files must be chosen again.',
+    ja: 'ログインの期限が切れました。入力内容は残っています。ログインして続けてください。ファイルは選び直してください。',
+  },
+  refused: { en: 'This passkey does not open the console', ja: 'このパスキーではログインできません' },
+  refusedText: {
+    en: 'It is not known here, it has ended, or it is not confirmed yet. Ask the person who invited you.',
+    ja: '登録されていないか、取り消されたか、まだ確認されていません。招待した人に聞いてください。',
+  },
+  expired: { en: 'The page was open for too long', ja: 'ページの有効期限が切れました' },
+  expiredText: { en: 'Press the button again.', ja: 'もう一度ボタンを押してください。' },
+  here: {
+    en: 'This link signs you in on this machine, once.',
+    ja: 'このリンクは、この端末で1回だけログインに使えます。',
+  },
+  hereButton: { en: 'Sign in on this machine', ja: 'この端末でログイン' },
+  done: { en: 'You are signed in', ja: 'ログインしました' },
+  goOn: { en: 'Continue with what you entered', ja: '入力した内容で続ける' },
+  back: { en: 'Open the page without it', ja: '入力せずにページを開く' },
+})
+
+export const ENROL = catalogue('console.enrol', {
+  title: { en: 'Add a passkey', ja: 'パスキーを登録' },
+  text: {
+    en: 'You were invited to kura. The link works once. Press the button, then confirm with your face, your finger or the PIN of this device.',
+    ja: 'kuraに招待されました。リンクは1回だけ使えます。ボタンを押し、顔、指、または端末の暗証番号で確認してください。',
+  },
+  begin: { en: 'Begin', ja: '登録を始める' },
+  ready: { en: 'Hello, {name}', ja: '{name}さん' },
+  readyText: {
+    en: 'This device makes a passkey for you. No other person can use it.',
+    ja: 'この端末に、あなた専用のパスキーを作ります。ほかの人は使えません。',
+  },
+  create: { en: 'Make the passkey', ja: 'パスキーを作る' },
+  number: { en: 'Confirmation number', ja: '確認番号' },
+  numberText: {
+    en: 'Read this number to the person who invited you: face to face, or by phone. You can sign in when they have confirmed it.',
+    ja: 'この番号を、招待した人に直接または電話で伝えてください。確認が終わるとログインできます。',
+  },
+  signIn: { en: 'Sign in', ja: 'ログイン' },
+  unknown: { en: 'This link does not work', ja: 'このリンクは使えません' },
+  over: { en: 'This link has expired', ja: 'リンクの期限が切れました' },
+  spent: { en: 'This link was used already', ja: 'このリンクは使用済みです' },
+  again: {
+    en: 'A link works once, for 15 minutes. Ask for another one.',
+    ja: 'リンクは15分間、1回だけ使えます。新しいリンクを頼んでください。',
+  },
+  refused: { en: 'The passkey was not added', ja: 'パスキーを登録できませんでした' },
+})

@@ -1,0 +1,191 @@
+/**
+ * Forms that act once. A page gives its form a number, the nonce. A double click, a reload, the way back and a second
+ * tab post the same number with the same fields, and all of them get the outcome of the first post. If a person goes
+ * back and changes a field, the changed form counts as another form. An outcome is kept for 12 hours, and sealed,
+ * because it may contain a link or a key. If the process of a post is killed, the work is done again after its lease;
+ * the endpoints that it calls do each act once.
+ */
+import { createHash, randomUUID } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Core } from '../app/core.ts'
+import type { StoredForm } from '../app/people/stored-records.ts'
+import { LEASE } from '../core/claims/lease.ts'
+import { AppError, type ErrorCode, type ErrorContext } from '../core/errors.ts'
+import { createSealer } from '../core/store/seal.ts'
+import { jsonFormat, update } from '../core/store/update.ts'
+
+/** Milliseconds for which an outcome is kept: as long as a session. */
+const MEMORY = 12 * 3_600_000
+
+/** Milliseconds for which a second post waits for the outcome of the first one, and how often it looks. */
+const PATIENCE = 20_000
+const INTERVAL = 500
+
+/** A form that a person has posted. */
+export interface PostedForm {
+  /** The number of the form; the page that shows the form made it. */
+  readonly number: string
+  /** The digest of the session that posted the number first; other sessions cannot use the number. */
+  readonly session: string
+}
+
+/** Returns a form with these fields: its number is made of the page's number and the digest of the fields. */
+export function postedForm(
+  fields: Readonly<Record<string, string>>,
+  { digest: session }: { readonly digest: string },
+): PostedForm {
+  const { form = '' } = fields
+  const typed = createHash('sha256')
+    .update(JSON.stringify(Object.entries(fields)))
+    .digest('hex')
+  return { number: form === '' ? '' : `${form}-${typed.slice(0, 32)}`, session }
+}
+
+export type FormsCore = Pick<Core, 'store' | 'config' | 'clock'>
+
+/** How a form ended: the value that its work returned, or the error that it threw. */
+export type FormOutcome<T> = { readonly value: T } | { readonly error: AppError }
+
+const format = jsonFormat({
+  parse: async stored => (await import('../app/people/stored-records.ts')).formSchema.parse(stored),
+})
+
+/**
+ * Does the work of a form once, and returns its value, which must be JSON. A second post of the same number gets the
+ * first value, or the error that the first one threw.
+ * @throws AppError what the work throws; `conflict` while another process does the work, or if the number belongs to
+ * another session; `bad_request` for a malformed number
+ */
+export async function submitOnce<T>(form: PostedForm, work: () => Promise<T>, core: FormsCore): Promise<T> {
+  // only the server gives out numbers with a dot (for the items of an approval), so a browser cannot post one
+  if (form.number.includes('.')) throw notOfConsole()
+  const outcome = await outcomeOnce(form, work, core)
+  if (outcome === 'working') throw underWay()
+  if ('error' in outcome) throw outcome.error
+  return outcome.value
+}
+
+/** Does the work as `submitOnce` does, and returns how it ended; `working` if another process still does it. */
+export async function outcomeOnce<T>(
+  { number, session }: PostedForm,
+  work: () => Promise<T>,
+  core: FormsCore,
+): Promise<FormOutcome<T> | 'working'> {
+  const key = keyOf(number)
+  const run = randomUUID()
+  const begin = () => beginWork({ key, session, run }, core)
+  const end = core.clock() + PATIENCE
+  let begun = await begin()
+  while (begun === 'working' && core.clock() < end) {
+    await delay(INTERVAL)
+    begun = await begin()
+  }
+  if (begun === 'working') return 'working'
+  if (begun !== 'own') return openOutcome<T>(begun, key, core)
+  const outcome = await settle(work)
+  // if the outcome cannot be stored, the person still gets it; the same form does the work again after the lease
+  await endWork({ key, run, outcome: sealed(outcome, key, core) }, core).catch(() => undefined)
+  return outcome
+}
+
+/** Returns the stored outcome of a form; undefined if there is none. */
+export async function readOutcome<T>(number: string, core: FormsCore): Promise<FormOutcome<T> | undefined> {
+  const key = keyOf(number)
+  const { record } = await core.store().read(key)
+  const stored = record && (await format.parse(record.value))
+  return stored?.outcome === undefined ? undefined : openOutcome<T>(stored.outcome, key, core)
+}
+
+function keyOf(number: string): string {
+  if (/^[\w.-]{16,100}$/.test(number)) return `console/form/${number}`
+  throw notOfConsole()
+}
+
+function notOfConsole(): AppError {
+  return new AppError('bad_request', 'Cannot take the form: it has no number of this console')
+}
+
+interface Work {
+  readonly key: string
+  readonly session: string
+  readonly run: string
+}
+
+/** Claims the work of a form. Returns `own`, the sealed outcome, or `working` while another process does the work. */
+function beginWork({ key, session, run }: Work, { store }: FormsCore): Promise<string> {
+  return update<StoredForm, string>(
+    store(),
+    {
+      key,
+      format,
+      transition(current, now) {
+        if (current && current.session !== session) throw otherSession()
+        if (current?.outcome !== undefined) return { keep: true, result: current.outcome }
+        if (current && current.run !== run && now < current.until) return { keep: true, result: 'working' }
+        return { write: { session, run, until: now + LEASE }, ttl: MEMORY, result: 'own' }
+      },
+    },
+    { durable: true },
+  )
+}
+
+function endWork(
+  { key, run, outcome }: Omit<Work, 'session'> & { readonly outcome: string },
+  { store }: FormsCore,
+): Promise<void> {
+  return update<StoredForm, void>(
+    store(),
+    {
+      key,
+      format,
+      transition: current =>
+        current?.run === run && current.outcome === undefined
+          ? { write: { ...current, outcome }, ttl: MEMORY, result: undefined }
+          : { keep: true, result: undefined },
+    },
+    { durable: true },
+  )
+}
+
+async function settle<T>(work: () => Promise<T>): Promise<FormOutcome<T>> {
+  try {
+    return { value: await work() }
+  } catch (error) {
+    if (error instanceof AppError) return { error }
+    throw error
+  }
+}
+
+interface SealedError extends Omit<ErrorContext, 'cause'> {
+  readonly code: ErrorCode
+  readonly message: string
+}
+
+function sealed(outcome: FormOutcome<unknown>, record: string, { config }: FormsCore): string {
+  const text = JSON.stringify('error' in outcome ? { error: partsOf(outcome.error) } : outcome)
+  return createSealer(config.sealKeys()).seal(text, { record, counter: 0 })
+}
+
+function partsOf({ code, message, hint, details, status, phrase, hintPhrase }: AppError): object {
+  return { code, message, hint, details, status, phrase, hintPhrase }
+}
+
+function openOutcome<T>(outcome: string, record: string, { config }: FormsCore): FormOutcome<T> {
+  const text = createSealer(config.sealKeys()).unseal(outcome, { record, counter: 0 })
+  const opened = JSON.parse(text) as { readonly value: T } | { readonly error: SealedError }
+  if (!('error' in opened)) return opened
+  const { code, message, ...context } = opened.error
+  return { error: new AppError(code, message, context) }
+}
+
+function otherSession(): AppError {
+  return new AppError('conflict', 'Cannot take the form: another session has posted its number', {
+    hint: 'open the page again',
+  })
+}
+
+function underWay(): AppError {
+  return new AppError('conflict', 'Cannot take the form again: its first post is still under way', {
+    hint: 'look again in two minutes',
+  })
+}

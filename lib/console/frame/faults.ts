@@ -1,0 +1,114 @@
+/** The page for an error: what it means for the person, and a button. It never names a command or a setting. Pure. */
+import { AppError, type ErrorCode } from '../../core/errors.ts'
+import { statusOf } from '../../core/http/answers.ts'
+import { type Html, html } from '../../core/http/html.ts'
+import type { Call } from '../../core/http/router.ts'
+import { phrase } from '../../core/language/catalogue.ts'
+import { type Say, sayIn, textOf } from '../../core/language/text.ts'
+import type { Reason } from '../../core/phrase.ts'
+import { FromElsewhere } from '../cookies.ts'
+import type { ShownPage, View } from '../page.ts'
+import { exactFields, keptFields } from './exact.ts'
+import { FAULTS } from './fault-words.ts'
+import { box } from './parts.ts'
+
+/** The names of the texts in `FAULTS`, each of which says what an error means. */
+type Meaning =
+  Exclude<keyof typeof FAULTS & `${string}Text`, never> extends `${infer Name}Text` ? Name : never
+
+const MEANINGS: Readonly<Partial<Record<ErrorCode, Meaning>>> = {
+  bad_request: 'wrongRequest',
+  usage: 'wrongRequest',
+  method_not_allowed: 'wrongRequest',
+  // an address below the pages that no page has
+  signature_missing: 'wrongRequest',
+  not_found: 'missing',
+  body_too_large: 'tooLarge',
+  conflict: 'conflict',
+  scope_missing: 'forbidden',
+  approval_needed: 'forbidden',
+  approval_invalid: 'unproven',
+  writes_off: 'paused',
+  paused: 'paused',
+  not_in_preview: 'preview',
+  limited: 'limited',
+  settings_missing: 'unset',
+  settings_invalid: 'unset',
+  release_missing: 'unset',
+  reauthorize: 'remote',
+  remote_unreachable: 'remote',
+  remote_silent: 'remote',
+  remote_answer: 'remote',
+  remote_refused: 'remote',
+  store_unavailable: 'store',
+  store_busy: 'store',
+}
+
+function meaningOf(error: unknown): Meaning {
+  if (error instanceof FromElsewhere) return 'elsewhere'
+  return (error instanceof AppError && MEANINGS[error.code]) || 'other'
+}
+
+/** Returns the reason of a failure as a message in every language; the English text of an error is only for the log. */
+export function faultReason(error: unknown): Reason {
+  return (error instanceof AppError && error.phrase) || phrase(FAULTS[meaningOf(error)])
+}
+
+/** The meanings after which the same form can succeed. Those of `ANEW` are stored as the outcome of its number. */
+const RETRIED: readonly Meaning[] = ['conflict', 'store', 'other', 'limited', 'paused', 'remote', 'unset']
+const ANEW: readonly Meaning[] = ['limited', 'paused', 'remote', 'unset']
+
+/** A form that has failed. */
+export interface FailedForm {
+  readonly path: string
+  readonly fields: Readonly<Record<string, string>>
+}
+
+/** Returns the form that a request has sent; undefined if it has sent none, or files. */
+export function formIn({
+  request,
+  url,
+  body,
+}: Pick<Call, 'request' | 'url' | 'body'>): FailedForm | undefined {
+  const type = request.headers.get('content-type') ?? ''
+  if (request.method !== 'POST' || !type.startsWith('application/x-www-form-urlencoded')) return undefined
+  const fields = Object.fromEntries(new URLSearchParams(Buffer.from(body).toString()))
+  return { path: url.pathname, fields: exactFields(fields) }
+}
+
+/** Returns the page that shows an error. It keeps the fields of a form that can succeed later. */
+export function faultPage(
+  error: unknown,
+  { id, form }: { readonly id: string; readonly form?: FailedForm | undefined },
+  view: View,
+): ShownPage {
+  const say = sayIn(view.locale)
+  const code = error instanceof AppError ? error.code : 'internal'
+  const meaning = meaningOf(error)
+  const status = error instanceof FromElsewhere ? 403 : statusOf(error)
+  const back = html`<a class="button first" href="/console">${say(FAULTS.back)}</a>
+<a class="button" href="${view.address}">${say(FAULTS.again)}</a>`
+  const retry =
+    form && RETRIED.includes(meaning)
+      ? html`${retryForm(form, meaning, view)}<a class="button" href="/console">${say(FAULTS.back)}</a>`
+      : undefined
+  return {
+    title: say(FAULTS[meaning]),
+    status,
+    body: html`${box('bad', say(FAULTS[`${meaning}Text`]), reasonOf(error, view, say))}
+<div class="acts">${retry ?? back}</div>
+<p><small>${say(FAULTS.request, { id, code })}</small></p>`,
+  }
+}
+
+/** The form with what was entered. After a stored failure it has a new number, for the old one only shows the failure. */
+function retryForm({ path, fields }: FailedForm, meaning: Meaning, { locale, nonce }: View): Html {
+  const number = ANEW.includes(meaning) && fields['form'] !== undefined ? { form: nonce } : {}
+  return html`<form method="post" action="${path}">${keptFields({ ...fields, ...number })}<button class="first">${sayIn(locale)(FAULTS.retry)}</button></form>`
+}
+
+/** Returns the reason of an error in the person's language; empty if the error has only an English text. */
+function reasonOf(error: unknown, { locale }: View, say: Say): string {
+  if (!(error instanceof AppError) || error.phrase === undefined) return ''
+  return say(FAULTS.reason, { reason: textOf(error.phrase, locale) })
+}

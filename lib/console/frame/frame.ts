@@ -1,0 +1,72 @@
+/** The frame of every page: the landmarks, the menu with the page that is open, and the switch of the language. Pure. */
+import { attributes, type Html, html, htmlPage, type Piece } from '../../core/http/html.ts'
+import type { Language } from '../../core/language/language.ts'
+import { type Say, sayIn } from '../../core/language/text.ts'
+import type { ShownPage, View } from '../page.ts'
+import { STYLE } from './style.ts'
+import { FRAME } from './words.ts'
+
+/** The four entries of the menu, and the paths below each. */
+const MENU = [
+  { path: '/console', name: FRAME.toDo, below: ['/console/item', '/console/approve'] },
+  { path: '/console/receipts', name: FRAME.receipts, below: ['/console/receipts/row'] },
+  { path: '/console/deals', name: FRAME.deals, below: ['/console/deals'] },
+  {
+    path: '/console/more',
+    name: FRAME.more,
+    below: [
+      '/console/connections',
+      '/console/authorize',
+      '/console/people',
+      '/console/domains',
+      '/console/messages',
+      '/console/history',
+      '/console/devices',
+    ],
+  },
+] as const
+
+const LANGUAGE_NAMES: Readonly<Record<Language, string>> = { en: 'English', ja: '日本語' }
+
+/** Returns the HTML of the whole page. */
+export function frame({ title, body, script, next }: ShownPage, view: View): string {
+  const say = sayIn(view.locale)
+  return htmlPage({
+    language: view.language,
+    title: `${title} - kura`,
+    style: STYLE,
+    script,
+    body: html`<a class="skip" href="#main">${say(FRAME.skip)}</a>
+<header><p class="mark">kura</p>${who(view, say)}${languageSwitch(view)}</header>
+${view.session ? menu(view.path, say) : ''}
+<main id="main" tabindex="-1">
+<h1>${title}</h1>
+${body}
+${next === undefined ? '' : html`<p><a class="button first" href="${next}">${say(FRAME.next)}</a></p>`}
+</main>`,
+  })
+}
+
+function who({ session }: View, say: Say): Piece {
+  return session
+    ? html`<p class="who">${say(FRAME.signedInAs, { name: session.person.name })}</p>`
+    : html`<p class="who"></p>`
+}
+
+/** The button names the other language in that language. */
+function languageSwitch({ language, address }: View): Html {
+  const other = language === 'ja' ? 'en' : 'ja'
+  return html`<form method="post" action="/console/language">
+<input type="hidden" name="to" value="${address}">
+<button name="language" value="${other}" lang="${other}">${LANGUAGE_NAMES[other]}</button>
+</form>`
+}
+
+function menu(path: string, say: Say): Html {
+  const entries = MENU.map(entry => {
+    const isOpen = entry.path === path || entry.below.some(below => `${path}/`.startsWith(`${below}/`))
+    const current = attributes({ 'aria-current': isOpen && 'page' })
+    return html`<li><a href="${entry.path}"${current}>${say(entry.name)}</a></li>`
+  })
+  return html`<nav aria-label="${say(FRAME.menu)}"><ul>${entries}</ul></nav>`
+}

@@ -1,0 +1,100 @@
+/** The parts of pages: boxes, lists of facts, fields with their faults, the blocks for a passkey. Pure. */
+import { attributes, type Html, html, type Piece } from '../../core/http/html.ts'
+import { type Say, sayIn } from '../../core/language/text.ts'
+import type { View } from '../page.ts'
+import { exactly } from './exact.ts'
+import { FRAME, PARTS } from './words.ts'
+
+/** A box that stands out: it says what has happened, or warns. */
+export function box(kind: 'good' | 'warn' | 'bad', title: string, text: Piece = ''): Html {
+  const role = kind === 'good' ? 'status' : 'alert'
+  return html`<div class="box ${kind}" role="${role}"><p>${title}</p>${text === '' ? '' : html`<p>${text}</p>`}</div>`
+}
+
+export type Fact = readonly [name: string, value: Piece]
+
+/** A list of names and values; a fact without a value is left out. */
+export function facts(rows: readonly Fact[]): Html {
+  const shown = rows.filter(([, value]) => value !== '')
+  return html`<dl>${shown.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>\n`)}</dl>`
+}
+
+/** The faults of a form: a sentence for each faulty field, by the field's name. */
+export type FieldFaults = Readonly<Record<string, string>>
+
+export interface Field {
+  readonly name: string
+  readonly label: string
+  readonly value: string
+  readonly hint?: string
+  readonly required?: boolean
+  readonly multiline?: boolean
+  /** The choices of a list, with their values. */
+  readonly choices?: readonly (readonly [value: string, label: string])[]
+  /** Further attributes of the input: type, inputmode, autocomplete … */
+  readonly input?: Readonly<Record<string, string | number | boolean | undefined>>
+}
+
+/** A field with its label and hint, and its fault beside it. */
+export function field(given: Field, faults: FieldFaults, view: View): Html {
+  const { name, label, hint, required = false } = given
+  const say = sayIn(view.locale)
+  const fault = faults[name]
+  const ids = [hint && `${name}-hint`, fault && `${name}-fault`].filter(Boolean).join(' ')
+  return html`<div class="field">
+<label for="${name}">${label}${required ? html` <small>${say(PARTS.required)}</small>` : ''}</label>
+${hint ? html`<small id="${name}-hint">${hint}</small>` : ''}
+${fault ? html`<p class="bad" id="${name}-fault">${fault}</p>` : ''}
+${inputOf(given, { required, 'aria-invalid': fault !== undefined && 'true', 'aria-describedby': ids || undefined })}
+</div>`
+}
+
+function inputOf(
+  { name, value, multiline, choices, input = {} }: Field,
+  state: Readonly<Record<string, string | boolean | undefined>>,
+): Html {
+  const all = attributes({ ...input, ...state })
+  if (multiline)
+    return html`<textarea id="${name}" name="${name}" rows="3"${all}>${value}</textarea>${exactly(name, value)}`
+  if (!choices) return html`<input id="${name}" name="${name}" value="${value}"${all}>${exactly(name, value)}`
+  const options = choices.map(
+    ([option, label]) =>
+      html`<option value="${option}"${attributes({ selected: option === value })}>${label}</option>`,
+  )
+  return html`<select id="${name}" name="${name}"${all}>${options}</select>`
+}
+
+/** The list of a form's faults, for the top of the page: each links to its field. Empty if there are none. */
+export function faultList(faults: FieldFaults, view: View): Piece {
+  const entries = Object.entries(faults)
+  if (entries.length === 0) return ''
+  const items = entries.map(([name, fault]) => html`<li><a href="#${name}">${fault}</a></li>`)
+  const title = sayIn(view.locale)(PARTS.faults, { count: entries.length })
+  return html`<div class="box bad" role="alert"><p>${title}</p><ul>${items}</ul></div>`
+}
+
+/** The blocks that the passkey's script shows when it needs them. @public */
+export function passkeyHelp(view: View): Html {
+  const say: Say = sayIn(view.locale)
+  return html`<div class="box bad" role="alert" data-refused hidden><p>${say(PARTS.refused)}</p><p>${say(PARTS.refusedText)}</p></div>
+<div class="box warn" data-elsewhere hidden><p>${say(PARTS.elsewhere)}</p><p>${say(PARTS.elsewhereText)}</p>
+<p><label for="address">${say(PARTS.address)}</label><input id="address" data-address readonly></p>
+<button type="button" data-copy>${say(PARTS.copy)}</button></div>
+<noscript><p class="box warn">${say(PARTS.noScript)}</p></noscript>`
+}
+
+/** The links to the first and to the next page of a long list. */
+export function pageLinks(
+  { after, next, path }: { after?: string | undefined; next?: string | undefined; path: string },
+  view: View,
+): Piece {
+  if (after === undefined && next === undefined) return ''
+  const say = sayIn(view.locale)
+  const separator = path.includes('?') ? '&' : '?'
+  const first = after === undefined ? '' : html`<a class="button" href="${path}">${say(FRAME.firstPage)}</a>`
+  const further =
+    next === undefined
+      ? ''
+      : html`<a class="button" href="${`${path}${separator}after=${encodeURIComponent(next)}`}">${say(FRAME.nextPage)}</a>`
+  return html`<div class="acts">${first}${further}</div>`
+}

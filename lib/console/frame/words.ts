@@ -1,0 +1,47 @@
+/** The words of the frame, and of the parts that pages share. The first answer to a browser loads them. */
+import { catalogue } from '../../core/language/catalogue.ts'
+
+export const FRAME = catalogue('console', {
+  skip: { en: 'Skip to the content', ja: '本文へ移動' },
+  menu: { en: 'Menu', ja: 'メニュー' },
+  toDo: { en: 'To do', ja: '要対応' },
+  receipts: { en: 'Receipts', ja: '領収書' },
+  deals: { en: 'Deals', ja: '取引' },
+  more: { en: 'More', ja: 'その他' },
+  connections: { en: 'Connections', ja: '接続' },
+  people: { en: 'People', ja: '利用者' },
+  signOut: { en: 'Sign out', ja: 'ログアウト' },
+  signedInAs: { en: 'Signed in as {name}', ja: '{name}さんがログイン中' },
+  next: { en: 'Continue', ja: '次へ進む' },
+  nextPage: { en: 'Next page', ja: '次のページ' },
+  firstPage: { en: 'First page', ja: '最初のページ' },
+  later: { en: 'This page is not ready yet', ja: 'このページは準備中です' },
+  laterText: {
+    en: 'Use the command line for now, or ask the person who runs kura.',
+    ja: '今はまだ使えません。kuraの担当者に相談してください。',
+  },
+})
+
+export const PARTS = catalogue('console.parts', {
+  faults: {
+    en: '{count, plural, one {Correct one field} other {Correct # fields}}',
+    ja: '入力内容を確認してください（{count}件）',
+  },
+  required: { en: 'required', ja: '必須' },
+  refused: { en: 'The passkey did not answer', ja: 'パスキーを確認できませんでした' },
+  refusedText: {
+    en: 'Nothing was sent. Press the button again, and confirm with your face, your finger or the PIN of your device.',
+    ja: '何も送信していません。もう一度ボタンを押し、顔、指、または端末の暗証番号で確認してください。',
+  },
+  elsewhere: { en: 'Open this page in Safari or Chrome', ja: 'SafariまたはChromeで開いてください' },
+  elsewhereText: {
+    en: 'This app shows pages in a browser of its own, which has no passkeys. Copy the address, and open it in Safari or Chrome.',
+    ja: 'このアプリ内のブラウザーではパスキーを使えません。アドレスをコピーして、SafariまたはChromeで開いてください。',
+  },
+  address: { en: 'Address of this page', ja: 'このページのアドレス' },
+  copy: { en: 'Copy the address', ja: 'アドレスをコピー' },
+  noScript: {
+    en: 'Passkeys need JavaScript: switch it on for this site, and load the page again.',
+    ja: 'パスキーにはJavaScriptが必要です。このサイトでJavaScriptを有効にして、再読み込みしてください。',
+  },
+})

@@ -1,0 +1,237 @@
+/**
+ * Runs the services' own endpoints in this process, for a person whom the console already knows. Each call goes through
+ * the same handler as a signed call. So the scopes, the limits, the refusal in a preview deployment, the pause of acts
+ * and the activity log apply here too, without rules of the console's own.
+ */
+
+import { SERVICES } from '../app/contracts/services.ts'
+import type { Core } from '../app/core.ts'
+import { AppError, type ErrorCode, type ErrorContext } from '../core/errors.ts'
+import { isErrorCode } from '../core/http/answers.ts'
+import type { ContractRequest, Send } from '../core/http/client.ts'
+import type { Endpoint } from '../core/http/contract.ts'
+import { type Authenticator, createHandler } from '../core/http/handler.ts'
+import {
+  type Call,
+  type Caller,
+  createRouter,
+  isWrite,
+  type Route,
+  type RouteMatch,
+  routeSource,
+} from '../core/http/router.ts'
+import { withIncluded } from '../core/signatures/keys.ts'
+import { refuseStopped } from '../core/store/stopped.ts'
+
+/** The person for whom a call is made, and how the console knows the person. */
+export type Identity = SessionIdentity | ApprovalIdentity
+
+interface Known {
+  /** The name of the person. */
+  readonly person: string
+  /** The digest of the person's credential id, in hex. */
+  readonly credential: string
+  /** The person's scopes at this moment. */
+  readonly scopes: readonly string[]
+}
+
+/** A person who has signed in. A session never has the scope `approve`. */
+export interface SessionIdentity extends Known {
+  readonly via: 'session'
+}
+
+/** A person who has signed a statement with a passkey; applies to the requests of that statement only. */
+export interface ApprovalIdentity extends Known {
+  readonly via: 'approval'
+  /** The digest of the statement. */
+  readonly digest: string
+}
+
+/** A request as a statement has it: the path with its query, and the exact body. */
+export interface InnerRequest {
+  readonly method: string
+  readonly address: string
+  readonly body?: string | Uint8Array<ArrayBuffer>
+}
+
+/**
+ * Returns the transport of a typed client that makes its calls as `identity`. It rejects with the error that the
+ * endpoint threw, or with `approval_needed` if the call needs a passkey.
+ */
+export function inProcess(core: Core, identity: Identity): { readonly send: Send } {
+  return {
+    async send(request) {
+      const response = await callInProcess(innerRequest(request), identity, core)
+      return response.status === 204 ? undefined : response.json()
+    },
+  }
+}
+
+/**
+ * Calls an endpoint for a person. Returns the successful response.
+ * @throws AppError `approval_needed` if a session asks for an act that needs an approval, `bad_request` if an approval
+ * does not cover the request; else the error of the endpoint
+ */
+export async function callInProcess(inner: InnerRequest, identity: Identity, core: Core): Promise<Response> {
+  const { row, functionName } = endpointOf(inner).route
+  refuseUnapproved({ ...inner, row }, identity)
+  const { handle, identities, errors } = await functionOf(functionName, core)
+  const { method, address, body } = inner
+  const hasBody = method === 'POST' || method === 'PUT'
+  const request = new Request(new URL(address, BASE), { method, ...(hasBody && { body: body ?? '' }) })
+  identities.set(request, identity)
+  const response = await handle(request)
+  if (response.ok) return response
+  throw errors.get(request) ?? errorOf(await response.json(), response.status)
+}
+
+/** The origin of calls in the process; no endpoint reads it. */
+const BASE = 'https://in-process.invalid'
+
+/** Converts a request of a typed client to a request in the process. */
+export function innerRequest({ method, path, query, json, file }: ContractRequest): InnerRequest {
+  const search = query === undefined ? '' : `?${new URLSearchParams(query)}`
+  const body = file === undefined ? json !== undefined && JSON.stringify(json) : Uint8Array.from(file)
+  return { method, address: path + search, ...(body !== false && { body }) }
+}
+
+/** The row of a contract, and the function that serves it. */
+interface Served extends Pick<Endpoint, 'method' | 'path'> {
+  readonly row: Endpoint
+  readonly functionName: string
+}
+
+const findServed = createRouter<Served>(
+  SERVICES.flatMap(({ name, function: functionName = name, contract }) =>
+    Object.values(contract.endpoints).map(row => ({ method: row.method, path: row.path, row, functionName })),
+  ),
+)
+
+/**
+ * Finds the endpoint of a request.
+ * @throws AppError `not_found`, `method_not_allowed`; `bad_request` if the address is not in the form in which a client
+ * sends it
+ */
+export function endpointOf({
+  method,
+  address,
+}: Pick<InnerRequest, 'method' | 'address'>): RouteMatch<Served> {
+  const url = new URL(address, BASE)
+  if (BASE + address !== url.href) throw new AppError('bad_request', `Cannot call the address "${address}"`)
+  return findServed(method, url.pathname)
+}
+
+/** Whether a request is an act that a person has to approve. */
+export function needsApproval({
+  address,
+  row,
+}: Pick<InnerRequest, 'address'> & { readonly row: Endpoint }): boolean {
+  return row.approval === true && isWrite(row, new URL(address, BASE))
+}
+
+/** Refuses an act that needs an approval to a session, and every other call to an approval. */
+function refuseUnapproved(inner: InnerRequest & { readonly row: Endpoint }, { via }: Identity): void {
+  const { method, row } = inner
+  const isApproval = via === 'approval'
+  if (needsApproval(inner) === isApproval) return
+  const cannot = `Cannot ${method} "${row.path}"`
+  if (isApproval) throw new AppError('bad_request', `${cannot}: it is no act that a person approves`)
+  throw new AppError('approval_needed', `${cannot}: a person has to approve it`, {
+    hint: 'approve it with a passkey, on its page of the console',
+  })
+}
+
+interface InnerFunction {
+  handle(request: Request): Promise<Response>
+  readonly identities: WeakMap<Request, Identity>
+  /** The errors that the endpoints threw, with the translated texts that their answers lack. */
+  readonly errors: WeakMap<Request, unknown>
+}
+
+const ROUTES: Readonly<Record<string, (core: Core) => Promise<readonly Route[]>>> = {
+  accounting: async core => (await import('../app/functions/accounting.ts')).routesOfAccounting(core),
+  admin: async core => (await import('../app/functions/admin.ts')).routesOfAdmin(core),
+  journals: async core => (await import('../app/functions/journals.ts')).routesOfJournals(core),
+  registrar: async core => (await import('../app/functions/registrar.ts')).routesOfRegistrar(core),
+  chat: async core => (await import('../app/functions/chat.ts')).routesOfChat(core),
+  console: async core => (await import('./people/routes.ts')).routesOfPeople(core),
+  cron: async core => (await import('../app/functions/cron.ts')).routesOfCron(core),
+}
+
+const functions = new WeakMap<Core, Map<string, Promise<InnerFunction>>>()
+
+/** Returns a function of the services that runs in this process; it is created at its first call. */
+function functionOf(name: string, core: Core): Promise<InnerFunction> {
+  const made = functions.get(core) ?? new Map<string, Promise<InnerFunction>>()
+  functions.set(core, made)
+  const created = made.get(name) ?? createFunction(name, core)
+  made.set(name, created)
+  created.catch(() => made.delete(name))
+  return created
+}
+
+async function createFunction(name: string, core: Core): Promise<InnerFunction> {
+  const load = ROUTES[name]
+  if (!load) throw new AppError('not_found', `Cannot call "/api/${name}" in this process`)
+  const identities: InnerFunction['identities'] = new WeakMap()
+  const errors: InnerFunction['errors'] = new WeakMap()
+  const routes = (await load(core)).map(route => ({
+    ...route,
+    handle: (call: Call) =>
+      route.handle(call).catch((error: unknown) => {
+        errors.set(call.request, error)
+        throw error
+      }),
+  }))
+  // an inner call is not signed, so neither the last use of a key nor what the caller has seen of the store is recorded
+  const { onCaller: _, onWitness: __, ...deps } = core.handlerDeps
+  const authenticator = knownCallers(identities, core)
+  const handle = createHandler(routeSource(routes), { ...deps, authenticator: () => authenticator })
+  return { handle, identities, errors }
+}
+
+/** Authenticates the requests that this process has made itself: it knows their callers. */
+function knownCallers(identities: InnerFunction['identities'], { store }: Core): Authenticator {
+  return {
+    async authenticate(request) {
+      const identity = identities.get(request)
+      if (!identity)
+        throw new AppError('signature_missing', 'Cannot tell who calls', {
+          hint: 'send the request with inProcess() or callInProcess(), which name its caller',
+        })
+      return {
+        caller: callerOf(identity),
+        checkBody: () => undefined,
+        // a request in this process cannot be replayed: there is no nonce to spend
+        spendNonce: route => refuseStopped(route, store()),
+      }
+    },
+  }
+}
+
+function callerOf(identity: Identity): Caller {
+  const { person, credential, scopes, via } = identity
+  const others = withIncluded(scopes).filter(scope => scope !== 'approve')
+  return {
+    keyid: `passkey:${credential.slice(0, 12)}`,
+    name: person,
+    person,
+    scopes: via === 'approval' && scopes.includes('approve') ? [...others, 'approve'] : others,
+    ...(via === 'approval' && { approval: identity.digest }),
+  }
+}
+
+/** Returns the error from an answer that the handler gave before it called the endpoint. */
+function errorOf(answer: unknown, status: number): AppError {
+  const { error, code, hint, ...details } = answer as {
+    readonly error: string
+    readonly code: string
+    readonly hint?: string
+  }
+  const known: ErrorCode = isErrorCode(code) ? code : 'internal'
+  return new AppError(known, error, {
+    ...(hint !== undefined && { hint }),
+    status,
+    details: details as NonNullable<ErrorContext['details']>,
+  })
+}

@@ -1,0 +1,116 @@
+/**
+ * Invitations to the console: links that hold for fifteen minutes. The token of a link is in its fragment, which no
+ * server and no log gets; the store has only the digest of the token. The link is spent when the person begins, before
+ * a passkey is made. Otherwise a refused enrolment would leave a useless passkey on the person's device.
+ */
+import { randomBytes } from 'node:crypto'
+import type { Invitation, Role } from '../app/people/stored-records.ts'
+import { SCOPES, type Scope } from '../core/signatures/keys.ts'
+import type { Store } from '../core/store/store.ts'
+import { jsonFormat, type Transition, update } from '../core/store/update.ts'
+import { digestOf } from './cookies.ts'
+
+const PREFIX = 'console/invitation/'
+
+/** Milliseconds for which a link can be opened. */
+const LIFE = 15 * 60_000
+
+/** Milliseconds for which the record stays, so that a page can say that a link was used. */
+const MEMORY = 86_400_000
+
+const invitationFormat = jsonFormat({
+  parse: async stored => (await import('../app/people/stored-records.ts')).invitationSchema.parse(stored),
+})
+
+/** The scopes that no person has: those of devices and of agents. */
+const NOT_OF_PEOPLE: readonly string[] = ['device', 'enrol', 'propose'] satisfies readonly Scope[]
+
+/** The roles as sets of scopes: 経理, 管理, 閲覧. */
+export const ROLES: Readonly<Record<Role, readonly Scope[]>> = {
+  accounting: ['accounting.read', 'accounting.write', 'today.read', 'approve'],
+  admin: SCOPES.filter(scope => !NOT_OF_PEOPLE.includes(scope)),
+  viewer: ['accounting.read', 'registrar.read', 'chat.read', 'today.read'],
+}
+
+/** Returns the scopes that no person may have. */
+export function notOfPeople(scopes: readonly string[]): string[] {
+  return scopes.filter(scope => NOT_OF_PEOPLE.includes(scope))
+}
+
+type Terms = Pick<Invitation, 'name' | 'scopes' | 'role' | 'by' | 'here'>
+
+/** Stores an invitation, and returns the token of its link. @throws AppError `store_unavailable` */
+export async function makeInvitation(
+  terms: Terms,
+  store: Store,
+): Promise<{ readonly token: string; readonly until: string }> {
+  const token = randomBytes(24).toString('base64url')
+  const transition: Transition<Invitation, string> = (_none, now) => {
+    const until = new Date(now + LIFE).toISOString()
+    return { write: { ...terms, since: new Date(now).toISOString(), until }, ttl: MEMORY, result: until }
+  }
+  return { token, until: await changeInvitation(digestOf(token), transition, store) }
+}
+
+/** Runs `transition` on the invitation of a token's digest. */
+export function changeInvitation<R>(
+  digest: string,
+  transition: Transition<Invitation, R>,
+  store: Store,
+): Promise<R> {
+  return update(store, { key: PREFIX + digest, format: invitationFormat, transition }, { durable: true })
+}
+
+/** Why an invitation is refused. */
+export type Refusal = 'unknown' | 'over' | 'spent'
+
+/**
+ * The conditions under which an invitation is accepted: it was made after the last restore of the store, and the page
+ * that accepts it is the one for which it was made.
+ */
+interface Holds {
+  readonly restored: number
+  /** Whether the link signs in on this machine. */
+  readonly here?: boolean
+}
+
+/**
+ * Spends an invitation: the first browser that opens the link gets it, and may begin again until it has made a passkey.
+ * A link of `npm start` can be opened once.
+ */
+export function spendInvitation(browser: string, holds: Holds): Transition<Invitation, Invitation | Refusal> {
+  return (current, now) => {
+    const refusal = refusalOf(current, holds, now)
+    if (!current || refusal) return { keep: true, result: refusal ?? 'unknown' }
+    if (current.spent) {
+      const isAgain = !holds.here && current.spent.browser === browser && current.credential === undefined
+      return { keep: true, result: isAgain ? current : 'spent' }
+    }
+    const write = { ...current, spent: { at: new Date(now).toISOString(), browser } }
+    return { write, ttl: MEMORY, result: write }
+  }
+}
+
+function refusalOf(
+  current: Invitation | undefined,
+  { restored, here = false }: Holds,
+  now: number,
+): Refusal | undefined {
+  if (!current || (current.here ?? false) !== here) return 'unknown'
+  return now >= Date.parse(current.until) || Date.parse(current.since) <= restored ? 'over' : undefined
+}
+
+/** Binds an invitation to the one passkey that it gives. The same passkey is accepted again; another one is `spent`. */
+export function takeInvitation(
+  credential: string,
+  { browser, restored }: { browser: string; restored: number },
+): Transition<Invitation, Invitation | Refusal> {
+  return current => {
+    const keep = (result: Invitation | Refusal) => ({ keep: true, result }) as const
+    if (!current?.spent || current.spent.browser !== browser) return keep('unknown')
+    if (Date.parse(current.since) <= restored) return keep('over')
+    if (current.credential !== undefined) return keep(current.credential === credential ? current : 'spent')
+    const write = { ...current, credential }
+    return { write, ttl: MEMORY, result: write }
+  }
+}

@@ -1,0 +1,60 @@
+/** The parameters of a page's handler, and its answer; `frame/respond.ts` makes the response of the answer. */
+
+import type { ConsoleContract } from '../app/contracts/console.ts'
+import type { Core } from '../app/core.ts'
+import type { Html } from '../core/http/html.ts'
+import type { EndpointCall } from '../core/http/serve.ts'
+import type { Language, Locale } from '../core/language/language.ts'
+import type { Session } from './sessions.ts'
+
+/** The person, the browser and the address for which a page is shown. */
+export interface View {
+  readonly language: Language
+  readonly locale: Locale
+  /** Absent on the pages that need no session. */
+  readonly session?: Session | undefined
+  /** The path of the page, which the menu marks. */
+  readonly path: string
+  /** The path with its query, to which the switch of the language returns. */
+  readonly address: string
+  /** The number of the form on this page; each view of a page has another number. */
+  readonly nonce: string
+}
+
+/** The name of a page in the contract. */
+export type PageName = keyof ConsoleContract['endpoints'] & string
+
+/** The parameters of a page's handler. */
+export interface PageCall<Name extends PageName = PageName> extends EndpointCall<ConsoleContract, Name> {
+  readonly core: Core
+  readonly view: View
+}
+
+/** The parameters of a page that only people with a session reach. */
+export interface SignedInCall<Name extends PageName = PageName> extends PageCall<Name> {
+  readonly view: View & { readonly session: Session }
+}
+
+/** A page that is shown. */
+export interface ShownPage {
+  readonly title: string
+  readonly body: Html
+  readonly status?: number
+  /** The script of the page; absent if the page needs none. */
+  readonly script?: string | undefined
+  /** Whether the script sends requests to this site. */
+  readonly connects?: boolean
+  /** The values of Set-Cookie headers. */
+  readonly cookies?: readonly string[]
+  /** The address that the browser opens next without a click: on this site, or https. The page links to it too. */
+  readonly next?: string
+}
+
+/** The page of this site that the browser opens next. */
+export interface NextPage {
+  readonly to: `/console${string}`
+  readonly cookies?: readonly string[]
+}
+
+/** The answer of a handler; a Response is a file. */
+export type PageAnswer = ShownPage | NextPage | Response

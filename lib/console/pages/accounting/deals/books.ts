@@ -1,0 +1,116 @@
+/** Reads deals for the pages: the companies, the names in their records, and one page of the list. */
+import type { Client } from '../../../../core/http/client.ts'
+import { phrase } from '../../../../core/language/catalogue.ts'
+import { phraseError } from '../../../../core/language/phrase-error.ts'
+import { sayIn } from '../../../../core/language/text.ts'
+import { type AccountingContract, accountingContract } from '../../../../services/accounting/contract.ts'
+import type { CaseReport } from '../../../../services/accounting/deals/cases/report.ts'
+import { findDeals } from '../../../../services/accounting/lists/find-deals.ts'
+import { type CompanyNames, createNames } from '../../../../services/accounting/lists/names.ts'
+import { clientOf, isOutage } from '../../../client.ts'
+import { box } from '../../../frame/parts.ts'
+import type { ShownPage, SignedInCall } from '../../../page.ts'
+import { type Book, dealList, type ListData, storedDeals } from './list.ts'
+import { FIELDS, type Fields, readSearch } from './search.ts'
+import { DEALS } from './words.ts'
+
+/** The number of deals on a page. */
+const PAGE = 20
+
+/** The maximum number of partners that a person is asked to choose from. */
+const MOST_PARTNERS = 8
+
+type Call = Pick<SignedInCall, 'core' | 'view'>
+
+/** The books of a company, open for reading. */
+export interface OpenBook {
+  readonly api: Client<AccountingContract>
+  readonly books: readonly Book[]
+  readonly book: Book
+  readonly names: CompanyNames
+}
+
+/**
+ * Opens the books of the company that the query names; if it names none, of the company whose admin the user is.
+ * @throws AppError `not_found` for an unknown company, and the errors of the endpoints
+ */
+export async function openBook(company: string | undefined, call: Call): Promise<OpenBook> {
+  const api = clientOf(accountingContract, call)
+  const { companies } = await api.companies()
+  const sorted = companies.toSorted(
+    (one, other) => Number(other.role === 'admin') - Number(one.role === 'admin'),
+  )
+  const books = sorted.map(({ id, display_name: name }) => ({ id, name: name || String(id) }))
+  const book = company ? books.find(({ id }) => String(id) === company) : books[0]
+  if (!book) throw phraseError('not_found', phrase(DEALS.noCompany))
+  return { api, books, book, names: createNames({ api, company: book.id }) }
+}
+
+export async function showDeals(call: SignedInCall<'showDeals'>): Promise<ShownPage> {
+  const { view, query } = call
+  const say = sayIn(view.locale)
+  const title = say(DEALS.title)
+  if (!view.session.scopes.includes('accounting.read'))
+    return { title, body: box('warn', say(DEALS.noScope), say(DEALS.noScopeText)) }
+  try {
+    const data = await readList(query, call)
+    return {
+      title,
+      body: dealList(data, view),
+      ...(Object.keys(data.form.faults).length > 0 && { status: 400 }),
+    }
+  } catch (error) {
+    if (!isOutage(error)) throw error
+    return { title, body: storedDeals(await someSent(call), view) }
+  }
+}
+
+type Query = SignedInCall<'showDeals'>['query']
+
+async function readList(query: Query, call: Call): Promise<ListData> {
+  const { after, company } = query
+  const open = await openBook(company, call)
+  const fields: Fields = Object.fromEntries(FIELDS.map(name => [name, query[name]]))
+  const { search, faults, isSet } = readSearch(fields, call.view)
+  const text = fields.partner?.trim() ?? ''
+  const partners = text === '' ? [] : await open.names.matching('partner', text)
+  const say = sayIn(call.view.locale)
+  const all = {
+    ...faults,
+    ...(text !== '' && partners.length === 0 && { partner: say(DEALS.noPartner) }),
+    ...(partners.length > MOST_PARTNERS && { partner: say(DEALS.manyPartners, { count: partners.length }) }),
+  }
+  const offset = Math.max(0, Math.trunc(Number(after ?? 0)) || 0)
+  const [only, another] = partners
+  const mayFind = Object.keys(all).length === 0 && !another
+  const source = { api: open.api, company: open.book.id }
+  const [found, names] = await Promise.all([
+    mayFind ? findDeals(source, { ...search, partner: only?.id }, { offset, limit: PAGE }) : undefined,
+    open.names.load(['account item', 'partner']),
+  ])
+  const form = { fields, faults: all, company, isOpen: isSet }
+  const several = another && partners.length <= MOST_PARTNERS ? partners.map(({ name }) => name) : []
+  return { ...open, form, found, names, offset, partners: several }
+}
+
+/** How many cases are read while the books cannot be read: one call of the store. */
+const MOST_CASES = 500
+
+export interface SentCases {
+  readonly cases: readonly CaseReport[]
+  /** How many cases were read; absent if all were. */
+  readonly read?: number | undefined
+}
+
+/** Returns the registered cases among the first 500 by name. */
+export async function readSent(call: Call): Promise<SentCases> {
+  const query = { state: 'done', limit: String(MOST_CASES) } as const
+  const { cases, next } = await clientOf(accountingContract, call).cases({ query })
+  return { cases, ...(next !== undefined && { read: MOST_CASES }) }
+}
+
+/** Returns some of the registered cases, the newest first. */
+async function someSent(call: Call): Promise<CaseReport[]> {
+  const { cases } = await readSent(call)
+  return cases.toSorted((one, other) => (one.since < other.since ? 1 : -1)).slice(0, PAGE)
+}

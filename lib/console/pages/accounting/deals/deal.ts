@@ -1,0 +1,119 @@
+/** The page of one deal: its entry in the books, its file, its history, and who approved it. Pure. */
+
+import { itemPage } from '../../../../app/open-items/pages.ts'
+import { STEP_HEADS, stepCells } from '../../../../core/claims/step-rows.ts'
+import { type Html, html, type Piece } from '../../../../core/http/html.ts'
+import { phrase } from '../../../../core/language/catalogue.ts'
+import { type Say, sayIn } from '../../../../core/language/text.ts'
+import type { CaseReport } from '../../../../services/accounting/deals/cases/report.ts'
+import { stateOfCase } from '../../../../services/accounting/deals/cases/words.ts'
+import { amountText, bodyRows, dealRows } from '../../../../services/accounting/lists/deal-rows.ts'
+import { filesOf } from '../../../../services/accounting/lists/find-deals.ts'
+import { approvalsOf, isChanged } from '../../../../services/accounting/lists/month-sheet.ts'
+import { NO_NAMES, type RecordNames } from '../../../../services/accounting/lists/names.ts'
+import type { ServiceDeal } from '../../../../services/accounting/lists/pages.ts'
+import { LABELS } from '../../../../services/accounting/lists/words.ts'
+import { factsIn, namesIn, textsIn } from '../../../frame/lists.ts'
+import { box, facts } from '../../../frame/parts.ts'
+import type { View } from '../../../page.ts'
+import { entryTable } from '../../activity/entries.ts'
+import type { Entry } from '../../activity/read.ts'
+import { type Book, table } from './list.ts'
+import { searchAddress } from './search.ts'
+import { DEAL, DEALS } from './words.ts'
+
+export interface DealData {
+  readonly book: Book
+  readonly deal: ServiceDeal
+  readonly names: RecordNames
+  /** Absent for a deal that kura did not register. */
+  readonly report?: CaseReport | undefined
+  /** The name of a case whose reference number the deal has, although the deal is not of that case. */
+  readonly other?: string | undefined
+  /** The entries of the activity log about the case; undefined if the person may not read the log. */
+  readonly entries?: readonly Entry[] | undefined
+}
+
+export function dealPage({ book, deal, names, report, other, entries }: DealData, view: View): Html {
+  const say = sayIn(view.locale)
+  return html`<p><a href="${searchAddress({ company: String(book.id) })}">${say(DEAL.back)}</a></p>
+<div class="beside"><div>${facts(factsIn(dealRows(deal, names), view.locale))}</div><div>${filesOf(deal).map(file => fileOf(file, { book, say }))}${filesOf(deal).length === 0 ? html`<p>${say(DEAL.noFile)}</p>` : ''}</div></div>
+${report && isChanged({ deal, report }) ? box('warn', say(DEAL.changed), say(DEAL.changedText)) : ''}
+${report ? history(report, view) : html`<h2>${say(DEAL.history)}</h2><p>${say(DEAL.notOfKura)}</p>${other === undefined ? '' : otherCase(other, say)}`}
+${entries ? logPart(entries, view) : ''}`
+}
+
+/** A file: a picture if the browser can show it, and a link that downloads it. */
+function fileOf(
+  { id, description, mime_type: type = '' }: ReturnType<typeof filesOf>[number],
+  { book, say }: { readonly book: Book; readonly say: Say },
+): Html {
+  const query = new URLSearchParams({ company: String(book.id), id: String(id) })
+  const name = description ? `${id}: ${description}` : String(id)
+  const picture: Piece = /^image\/(?:jpeg|png)$/.test(type)
+    ? html`<p><img src="/console/deals/file?${String(query)}" alt="${say(DEAL.picture, { name })}"></p>`
+    : ''
+  return html`${picture}<p><a href="/console/deals/file?${String(query)}">${say(DEAL.download, { name })}</a></p>`
+}
+
+/** Says that the deal has the reference number of another case. */
+function otherCase(name: string, say: Say): Html {
+  return box(
+    'warn',
+    say(DEAL.otherCase, { name }),
+    html`<a href="${itemPage('deal', name)}">${say(DEAL.look)}</a>`,
+  )
+}
+
+/** The history of the deal's case, and who approved it. */
+function history(report: CaseReport, view: View): Html {
+  const say = sayIn(view.locale)
+  const isAdmin = view.session?.scopes.includes('admin') === true
+  const approvals = approvalsOf({ report }).map(
+    ({ name, at, digest }) =>
+      html`<li>${say(DEAL.approved, { name, at: Date.parse(at) })} ${proofOf(digest, isAdmin, say)}</li>`,
+  )
+  const { timezone } = view.locale
+  const rows = report.steps.map(step =>
+    textsIn(stepCells(step, { timezone, word: stateOfCase(step.state) }), view.locale),
+  )
+  const heads = namesIn(STEP_HEADS, view.locale)
+  const isOpen = report.state !== 'done' && report.state !== 'refused'
+  return html`<h2>${say(DEAL.approval)}</h2>
+${approvals.length === 0 ? html`<p>${say(DEAL.noApproval)}</p>` : html`<ul>${approvals}</ul>`}
+<h2>${say(DEAL.history)}</h2>
+<p>${say(DEAL.case, { name: report.case })}${isOpen ? html` <a href="${itemPage('deal', report.case)}">${say(DEAL.open)}</a>` : ''}</p>
+${table(rows, heads, { amountAt: -1 })}`
+}
+
+/** The link to the proof of an approval; only the digest for a person who may not read the log. */
+function proofOf(digest: string, isAdmin: boolean, say: Say): Html {
+  return isAdmin
+    ? html`<a href="/console/history/approval?digest=${digest}">${say(DEAL.proof)}</a>`
+    : html`<code>${digest.slice(0, 12)}</code>`
+}
+
+function logPart(entries: readonly Entry[], view: View): Html {
+  const say = sayIn(view.locale)
+  return html`<h2>${say(DEAL.log)}</h2>${entries.length === 0 ? html`<p>${say(DEAL.noEntry)}</p>` : entryTable(entries, view)}`
+}
+
+/** The page of a deal while the books cannot be read: its case, its picture and the log's entries, from the store. */
+export function storedPage(
+  { report, entries, picture }: Pick<DealData, 'report' | 'entries'> & { readonly picture: Piece },
+  view: View,
+): Html {
+  const say = sayIn(view.locale)
+  const body = report?.body
+  const amount = [phrase(LABELS.amount), amountText({ body })] as const
+  const rows = body ? facts(factsIn([amount, ...bodyRows(body, NO_NAMES)], view.locale)) : ''
+  return html`${box('warn', say(DEALS.down), html`<a href="/console/deals">${say(DEAL.back)}</a>`)}
+${rows}${picture}
+${report ? history(report, view) : ''}
+${entries ? logPart(entries, view) : ''}`
+}
+
+/** The title of the page. */
+export function dealTitle({ id }: Pick<ServiceDeal, 'id'>, view: View): string {
+  return sayIn(view.locale)(DEALS.deal, { id })
+}

@@ -1,0 +1,136 @@
+/** 取引 / Deals: one page of the list, and how far the search has read. Pure. */
+import { attributes, type Html, html, type Piece } from '../../../../core/http/html.ts'
+import { phrase } from '../../../../core/language/catalogue.ts'
+import { type Say, sayIn, textOf } from '../../../../core/language/text.ts'
+import { isReference } from '../../../../services/accounting/deals/cases/of-deal.ts'
+import type { CaseReport } from '../../../../services/accounting/deals/cases/report.ts'
+import { amountText, DEAL_HEADS, dealCells } from '../../../../services/accounting/lists/deal-rows.ts'
+import { type FoundDeals, filesOf } from '../../../../services/accounting/lists/find-deals.ts'
+import type { RecordNames } from '../../../../services/accounting/lists/names.ts'
+import type { ServiceDeal } from '../../../../services/accounting/lists/pages.ts'
+import { LABELS } from '../../../../services/accounting/lists/words.ts'
+import { namesIn, textsIn } from '../../../frame/lists.ts'
+import { box, pageLinks } from '../../../frame/parts.ts'
+import type { View } from '../../../page.ts'
+import { type SearchForm, searchAddress, searchForm } from './search.ts'
+import { DEALS } from './words.ts'
+
+/** A company whose books the person may read. */
+export interface Book {
+  readonly id: number
+  readonly name: string
+}
+
+export interface ListData {
+  readonly books: readonly Book[]
+  readonly book: Book
+  readonly form: SearchForm
+  /** Absent if a field is wrong, or if the person has to choose a partner. */
+  readonly found?: FoundDeals | undefined
+  readonly names: RecordNames
+  /** How many deals precede this page, as `after` says. */
+  readonly offset: number
+  /** The names of the partners that match the text, if there are several. */
+  readonly partners?: readonly string[]
+}
+
+export function dealList(
+  { books, book, form, found, names, offset, partners = [] }: ListData,
+  view: View,
+): Html {
+  const say = sayIn(view.locale)
+  const path = searchAddress({ company: form.company, ...form.fields })
+  const after = offset > 0 ? String(offset) : undefined
+  const next = found?.next === undefined ? undefined : String(found.next)
+  return html`${bookLinks(books, book, say)}
+${searchForm(form, view)}
+${partners.length > 0 ? partnerLinks(partners, form, say) : ''}
+${found === undefined ? '' : html`${countOf(found, { offset, isSearch: form.isOpen }, say)}${dealTable(found.deals, { book, names }, view)}`}
+${pageLinks({ after, next, path }, view)}`
+}
+
+/** The name of the company, the links to the other companies, and the links to the pages of a month. */
+function bookLinks(books: readonly Book[], book: Book, say: Say): Html {
+  const others = books.filter(({ id }) => id !== book.id)
+  const query = new URLSearchParams({ company: String(book.id) })
+  return html`<p class="soft">${say(DEALS.inBooks, { name: book.name })}${others.map(({ id, name }) => html` <a href="${searchAddress({ company: String(id) })}">${name}</a>`)}</p>
+<div class="acts"><a class="button" href="/console/deals/month?${String(query)}">${say(DEALS.month)}</a><a class="button" href="/console/deals/journal?${String(query)}">${say(DEALS.journal)}</a></div>`
+}
+
+function partnerLinks(partners: readonly string[], { fields, company }: SearchForm, say: Say): Html {
+  const links = partners.map(
+    partner => html`<li><a href="${searchAddress({ company, ...fields, partner })}">${partner}</a></li>`,
+  )
+  return box('warn', say(DEALS.severalPartners), html`<ul>${links}</ul>`)
+}
+
+function countOf(
+  { deals, read, total }: FoundDeals,
+  { offset, isSearch }: { readonly offset: number; readonly isSearch: boolean },
+  say: Say,
+): Html {
+  if (total === 0) return html`<p>${say(isSearch ? DEALS.noneFits : DEALS.none)}</p>`
+  if (deals.length === read)
+    return html`<p class="soft">${say(DEALS.page, { first: offset + 1, last: offset + read, total })}</p>`
+  return html`<p class="soft">${say(DEALS.found, { count: deals.length, first: offset + 1, last: offset + read, total })}</p>`
+}
+
+/** The address of a deal that kura has sent. Its page shows the case while the books cannot be read. */
+export function dealAddressOf({ deal, case: name }: CaseReport): string {
+  return `/console/deals/deal?${new URLSearchParams({ id: String(deal ?? 0), case: name })}`
+}
+
+/**
+ * The address of a deal in the books. It has the reference number of the deal's case, with which the page finds the case
+ * while the books cannot be read.
+ */
+export function dealAddress({ id: company }: Pick<Book, 'id'>, { id, ref_number }: ServiceDeal): string {
+  const reference = isReference(ref_number) ? `&reference=${ref_number}` : ''
+  return `/console/deals/deal?company=${company}&id=${id}${reference}`
+}
+
+/** The table of the deals; each row links to the deal's page. */
+function dealTable(
+  deals: readonly ServiceDeal[],
+  { book, names }: { readonly book: Book; readonly names: RecordNames },
+  { locale }: View,
+): Piece {
+  if (deals.length === 0) return ''
+  const say = sayIn(locale)
+  const rows = deals.map(deal => {
+    const [day = '', id = '', ...cells] = textsIn(dealCells(deal, names), locale)
+    const link = html`<a href="${dealAddress(book, deal)}" aria-label="${say(DEALS.deal, { id: deal.id })}">${id}</a>`
+    return [day, link, ...cells, filesOf(deal).length > 0 ? say(DEALS.hasFile) : '']
+  })
+  const heads = namesIn([...DEAL_HEADS, phrase(LABELS.file)], locale)
+  return table(rows, heads, { amountAt: 2 })
+}
+
+/** The deals that kura has sent, as the store has them: without names, which only the service knows. */
+export function storedDeals(cases: readonly CaseReport[], { locale }: View): Html {
+  const say = sayIn(locale)
+  const rows = cases.map(report => {
+    const { case: name, body } = report
+    return [
+      body?.issue_date ?? '',
+      html`<a href="${dealAddressOf(report)}">${name}</a>`,
+      textOf(amountText(report), locale),
+    ]
+  })
+  const { issueDate, case: name, amount } = LABELS
+  const labels = [issueDate, name, amount].map(label => phrase(label))
+  return html`${box('warn', say(DEALS.down), say(DEALS.downText))}
+<h2>${say(DEALS.stored)}</h2>${rows.length === 0 ? html`<p>${say(DEALS.none)}</p>` : table(rows, namesIn(labels, locale))}`
+}
+
+/** A table, in which each cell has its column's name on a phone. The column at `amountAt` has amounts, or the last one. */
+export function table(
+  rows: readonly (readonly Piece[])[],
+  heads: readonly string[],
+  { amountAt = heads.length - 1 }: { readonly amountAt?: number } = {},
+): Html {
+  const isAmount = (at: number) => at === amountAt && 'n'
+  const cell = (text: Piece, at: number) =>
+    html`<td${attributes({ class: isAmount(at) })} data-name="${heads[at] ?? ''}">${text}</td>`
+  return html`<table class="many"><thead><tr>${heads.map((head, at) => html`<th scope="col"${attributes({ class: isAmount(at) })}>${head}</th>`)}</tr></thead><tbody>${rows.map(row => html`<tr>${row.map(cell)}</tr>\n`)}</tbody></table>`
+}

@@ -1,0 +1,123 @@
+/** Reads one deal for its page: its case, the activity log's entries about it, and its files. */
+import { hasCode } from '../../../../core/errors.ts'
+import { requestFor } from '../../../../core/http/client.ts'
+import { readPages } from '../../../../core/http/pages.ts'
+import { accountingContract } from '../../../../services/accounting/contract.ts'
+import { isReference } from '../../../../services/accounting/deals/cases/of-deal.ts'
+import type { CaseReport } from '../../../../services/accounting/deals/cases/report.ts'
+import { kindsOf } from '../../../../services/accounting/lists/deal-rows.ts'
+import { activityContract } from '../../../../services/activity/contract.ts'
+import { clientOf, isOutage, responseOf } from '../../../client.ts'
+import type { ShownPage, SignedInCall } from '../../../page.ts'
+import type { Entry } from '../../activity/read.ts'
+import { pictureOfCase } from '../receipts/file.ts'
+import { openBook } from './books.ts'
+import { dealPage, dealTitle, storedPage } from './deal.ts'
+
+type Call = Pick<SignedInCall, 'core' | 'view'>
+
+export async function showDeal(call: SignedInCall<'showDeal'>): Promise<ShownPage> {
+  try {
+    return await showInBooks(call)
+  } catch (error) {
+    if (!isOutage(error)) throw error
+    return showStored(call)
+  }
+}
+
+/** Shows a deal from the store while the books cannot be read. */
+async function showStored(call: SignedInCall<'showDeal'>): Promise<ShownPage> {
+  const { view, core, query } = call
+  const named = await namedCase(query, call)
+  const report = named?.deal === Number(query.id) ? named : undefined
+  const entries = report && (await entriesOf(report, call))
+  const mayOpen = view.session.scopes.includes('accounting.write')
+  const picture = report && mayOpen ? await pictureOfCase(report.case, { store: core.store(), view }) : ''
+  return {
+    title: dealTitle({ id: Number(query.id) }, view),
+    body: storedPage({ report, entries, picture }, view),
+  }
+}
+
+/** Returns the case that the address of the page names, by its name or by the reference number of its deal. */
+async function namedCase(
+  { case: name, reference }: SignedInCall<'showDeal'>['query'],
+  call: Call,
+): Promise<CaseReport | undefined> {
+  if (name !== undefined) return clientOf(accountingContract, call).case({ params: { case: name } })
+  return isReference(reference) ? caseOf(reference, call) : undefined
+}
+
+async function showInBooks(call: SignedInCall<'showDeal'>): Promise<ShownPage> {
+  const { view, query } = call
+  const { api, book, names } = await openBook(query.company, call)
+  const { deal } = await api.deal({ params: { id: query.id }, query: { company_id: String(book.id) } })
+  const [known, named] = await Promise.all([
+    names.load(kindsOf([deal])),
+    isReference(deal.ref_number) ? caseOf(deal.ref_number, call) : undefined,
+  ])
+  // a person can type the reference of a case into another deal at the service, so the ids have to match
+  const isOwn = named?.deal === deal.id
+  const report = isOwn ? named : undefined
+  const entries = report && (await entriesOf(report, call))
+  const data = { book, deal, names: known, report, other: isOwn ? undefined : named?.case, entries }
+  return { title: dealTitle(deal, view), body: dealPage(data, view) }
+}
+
+async function caseOf(reference: string, call: Call): Promise<CaseReport | undefined> {
+  const { cases } = await clientOf(accountingContract, call).cases({ query: { references: reference } })
+  return cases[0]
+}
+
+/**
+ * Milliseconds before and after a step of a case in which the step's log entry is searched: the entry is written when
+ * the call ends.
+ */
+const BEFORE = 1_000
+const AFTER = 60_000
+/** How many of the newest steps are searched for in the log. */
+const MOST_STEPS = 10
+
+/** Returns the log's entries about a case; undefined if the person may not read the log. */
+async function entriesOf({ case: name, steps }: CaseReport, call: Call): Promise<Entry[] | undefined> {
+  const api = clientOf(activityContract, call)
+  const found = new Map<number, Entry>()
+  try {
+    for (const { at } of steps.slice(-MOST_STEPS)) {
+      const since = new Date(Date.parse(at) - BEFORE).toISOString()
+      const until = new Date(Date.parse(at) + AFTER).toISOString()
+      for await (const { entries } of readPages(page => api.activity({ query: { ...page, since, until } })))
+        for (const entry of entries) if (isAbout(entry, name)) found.set(entry.seq, entry)
+    }
+    return [...found.values()].toSorted((one, other) => one.seq - other.seq)
+  } catch (error) {
+    if (hasCode(error, 'scope_missing')) return undefined
+    throw error
+  }
+}
+
+/** Whether an entry is about a case: about a call for this case, or about an import that contained it. */
+function isAbout({ what }: Entry, name: string): boolean {
+  return what['case'] === name || what[`case ${name}`] !== undefined
+}
+
+/** Sends a file of the file box. A browser shows a picture, and downloads any other file. */
+export async function dealFile(call: SignedInCall<'dealFile'>): Promise<Response> {
+  const { company, id } = call.query
+  const request = requestFor(accountingContract, 'file', { params: { id }, query: { company_id: company } })
+  const { body, headers } = await responseOf(request, call)
+  const type = headers.get('content-type') ?? 'application/octet-stream'
+  return new Response(body, {
+    headers: {
+      'content-type': type,
+      'content-disposition': `attachment; filename="${id}${EXTENSIONS[type] ?? ''}"`,
+      'content-security-policy': "default-src 'none'; sandbox",
+    },
+  })
+}
+
+const EXTENSIONS: Readonly<Record<string, string>> = {
+  'image/jpeg': '.jpg',
+  'image/png': '.png',
+  'application/pdf': '.pdf',
+}

@@ -1,0 +1,93 @@
+/** The acts of a row's form: saves the fields, registers the row, searches for its deal, or removes the row. */
+import { AppError } from '../../../../core/errors.ts'
+import { accountingContract } from '../../../../services/accounting/contract.ts'
+import { clientOf } from '../../../client.ts'
+import { postedForm, submitOnce } from '../../../forms.ts'
+import { faultReason } from '../../../frame/faults.ts'
+import type { PageAnswer, SignedInCall } from '../../../page.ts'
+import { refuseOthers } from './access.ts'
+import { chooseFile } from './box.ts'
+import { changeDraft, isRegistered, type NamedDraft, removeDraft } from './drafts.ts'
+import { refuseChange } from './limits.ts'
+import { registerDraft } from './register.ts'
+import { type Call, existing, rowPage, type Shown } from './row.ts'
+import { type Fields, faultsOf, linesIn } from './row-form.ts'
+import { booksOf, titlesIn } from './rows.ts'
+
+/**
+ * Handles the form of a row once: if the same form is posted again, the first outcome is shown, and nothing changes.
+ */
+export async function changeReceiptRow(call: SignedInCall<'changeReceiptRow'>): Promise<PageAnswer> {
+  const { body: fields, core, view } = call
+  refuseOthers(view.session)
+  const form = postedForm(fields, view.session)
+  const { act, id = '' } = fields
+  const work = () => (act === 'choose' ? chooseFile(id, call) : change(fields, call))
+  const outcome: Outcome = await submitOnce(form, work, core)
+  return 'to' in outcome ? outcome : rowPage(await existing(fields['row'] ?? '', call), call, outcome)
+}
+
+/** The outcome of a form: the next page, or the row's page with remarks. */
+type Outcome = { readonly to: `/console${string}` } | Shown
+
+async function change(fields: Fields, call: Call): Promise<Outcome> {
+  await refuseChange(call.core)
+  const store = call.core.store()
+  const before = await existing(fields['row'] ?? '', call)
+  const { act = 'save' } = fields
+  if (act === 'remove') {
+    await removeDraft(before.name, store)
+    return { to: '/console/receipts' }
+  }
+  const draft = isRegistered(before)
+    ? before
+    : ((await changeDraft(before.name, { lines: linesIn(fields, before.lines) }, store)) ?? before)
+  try {
+    if (act === 'add') return { adds: true }
+    if (act === 'look') return await look(draft, call)
+    if (act === 'leave') return await leaveOut(draft, fields, call)
+    if (act === 'register' || act === 'own' || act === 'partner') return await register(draft, fields, call)
+    return { isSaved: true }
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    return { why: [faultReason(error)] }
+  }
+}
+
+async function register(draft: NamedDraft, fields: Fields, call: Call): Promise<Outcome> {
+  if (isRegistered(draft)) return {}
+  const { core, view } = call
+  const titles = titlesIn(view.locale)
+  const faults = faultsOf(draft, { titles, view })
+  if (Object.keys(faults).length > 0) return { faults }
+  const { api, company } = await booksOf(call)
+  const at = new Date(core.now()).toISOString()
+  const decided = {
+    own: fields['act'] === 'own' ? fields['double'] : undefined,
+    createsPartner: fields['act'] === 'partner',
+  }
+  const registered = await registerDraft(draft, decided, { api, company, titles, store: core.store(), at })
+  return isRegistered(registered.draft) ? pageOfRow(draft) : { why: registered.why }
+}
+
+/** Searches for the deal of a case whose outcome is unknown. */
+async function look(draft: NamedDraft, call: Call): Promise<Outcome> {
+  const api = clientOf(accountingContract, call)
+  const { state, deal } = await api.resolveCase({ params: { case: draft.case } })
+  const at = new Date(call.core.now()).toISOString()
+  const outcome = { state, at, ...(deal !== undefined && { deal }) }
+  await changeDraft(draft.name, { outcome }, call.core.store())
+  return pageOfRow(draft)
+}
+
+function pageOfRow({ name }: NamedDraft): { readonly to: `/console${string}` } {
+  return { to: `/console/receipts/row?row=${name}` }
+}
+
+/** Records that the receipt is a double of another, and removes the row. */
+async function leaveOut(draft: NamedDraft, { double = '' }: Fields, call: Call): Promise<Outcome> {
+  const { api, company } = await booksOf(call)
+  await api.leaveOut({ body: { company_id: company, doubles: [{ case: draft.case, double }] } })
+  await removeDraft(draft.name, call.core.store())
+  return { to: '/console/receipts' }
+}

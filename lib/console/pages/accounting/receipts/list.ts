@@ -1,0 +1,212 @@
+/**
+ * The page of receipts: the form that sends files, the rows that wait, the registered rows, and the files of the file
+ * box.
+ */
+
+import { itemPage } from '../../../../app/open-items/pages.ts'
+import { AppError } from '../../../../core/errors.ts'
+import { dataBlock, type Html, html, type Piece } from '../../../../core/http/html.ts'
+import { LANGUAGES } from '../../../../core/language/language.ts'
+import { type Say, sayIn, textOf } from '../../../../core/language/text.ts'
+import type { Reason } from '../../../../core/phrase.ts'
+import { accountingContract } from '../../../../services/accounting/contract.ts'
+import { fields } from '../../../approvals/form.ts'
+import { clientOf, isOutage } from '../../../client.ts'
+import { faultReason } from '../../../frame/faults.ts'
+import { filterForm, pageOf } from '../../../frame/lists.ts'
+import { box, pageLinks } from '../../../frame/parts.ts'
+import type { ShownPage, SignedInCall, View } from '../../../page.ts'
+import { refuseOthers } from './access.ts'
+import { isRegistered, listDrafts, type NamedDraft } from './drafts.ts'
+import { LARGEST_FILE } from './files.ts'
+import { companyOf, type Filled, labelOf, planDrafts, readStored, titlesIn } from './rows.ts'
+import { RECEIPTS_SCRIPT } from './script.ts'
+import { FILTERS, LIST, STATES } from './words.ts'
+
+/** How many registered rows are shown below those that wait. */
+const LATELY = 20
+/** How many rows are on a page. */
+const ON_PAGE = 20
+
+/** The filter of the list. It is applied to stored rows, so it works while the books cannot be reached. */
+type Show = 'fill' | 'filled' | 'own' | 'registered'
+const SHOWN: Readonly<Record<Show, (draft: NamedDraft, view: SignedIn) => boolean | Promise<boolean>>> = {
+  fill: async (draft, view) => !isRegistered(draft) && !(await isFilled(draft, view)),
+  filled: async (draft, view) => !isRegistered(draft) && isFilled(draft, view),
+  own: ({ by }, { session }) => by === session.person.name,
+  registered: isRegistered,
+}
+type SignedIn = SignedInCall['view']
+
+async function isFilled(draft: NamedDraft, { locale }: View): Promise<boolean> {
+  const [row] = await readStored([draft], titlesIn(locale))
+  return row?.planned.plan !== 'wrong'
+}
+
+function showOf(text: string | undefined): Show | undefined {
+  return (Object.keys(SHOWN) as Show[]).find(known => known === text)
+}
+
+export async function showReceipts(
+  call: Pick<SignedInCall<'showReceipts'>, 'core' | 'view'> & {
+    readonly query?: { readonly after?: string | undefined; readonly show?: string | undefined } | undefined
+  },
+  { fault }: { readonly fault?: Reason } = {},
+): Promise<ShownPage> {
+  const { core, view } = call
+  refuseOthers(view.session)
+  const say = sayIn(view.locale)
+  const drafts = await listDrafts(core.store())
+  const { after } = call.query ?? {}
+  const show = showOf(call.query?.show)
+  const fits = await Promise.all(
+    drafts.map(draft => (show ? SHOWN[show](draft, view) : !isRegistered(draft))),
+  )
+  const { some, next } = pageOf(
+    drafts.filter((_, at) => fits[at]),
+    { after, most: ON_PAGE },
+  )
+  const { rows, isOffline, first } = await planned(
+    some.filter(draft => !isRegistered(draft)),
+    call,
+  )
+  const own = isOffline ? [] : await ownFiles(call)
+  const inBox = call.query?.show === 'box' ? await boxPart(call) : ''
+  const body = html`${fault === undefined ? '' : box('bad', textOf(fault, view.locale))}
+${isOffline ? box('warn', say(LIST.offline)) : ''}
+${first === undefined ? '' : box('warn', say(LIST.noFirst), html`<a href="${itemPage('first', first)}">${say(LIST.toFirst)}</a>`)}
+${sendForm(view)}
+<h2>${say(show === 'registered' ? LIST.registered : LIST.waiting)}</h2>
+${filterForm({ action: PATH, show: inBox === '' ? (show ?? '') : 'box', choices: choicesIn(say) }, view)}
+${inBox === '' ? waiting(rows, { view, isAll: show === undefined }) : inBox}
+${show ? registered(some.filter(isRegistered), view) : ''}
+${pageLinks({ after, next, path: show ? `${PATH}?show=${show}` : PATH }, view)}
+${show ? '' : lately(drafts.filter(isRegistered).slice(0, LATELY), view)}
+${own.length === 0 ? '' : html`<h2>${say(LIST.own)}</h2><ul>${own.map(name => html`<li>${name}</li>\n`)}</ul>`}
+${wordsOf(view)}`
+  const status = fault === undefined ? 200 : 400
+  return { title: say(LIST.title), body, status, script: RECEIPTS_SCRIPT, connects: true }
+}
+
+const PATH = '/console/receipts'
+
+function choicesIn(say: Say): [string, string][] {
+  const { everything, fill, filled, own, registered, box } = FILTERS
+  return Object.entries({ '': everything, fill, filled, own, registered, box }).map(([value, name]) => [
+    value,
+    say(name),
+  ])
+}
+
+interface Planned {
+  readonly rows: readonly Filled[]
+  readonly isOffline: boolean
+  /** The case of the company's first deal, if no person has confirmed it yet. */
+  readonly first?: string | undefined
+}
+
+/** Asks the services about the rows. While the services cannot be reached, the rows are shown as they are stored. */
+async function planned(
+  drafts: readonly NamedDraft[],
+  { core, view }: Pick<SignedInCall<'showReceipts'>, 'core' | 'view'>,
+): Promise<Planned> {
+  const titles = titlesIn(view.locale)
+  const stored = async (isOffline: boolean) => ({ rows: await readStored(drafts, titles), isOffline })
+  if (drafts.length === 0) return stored(false)
+  const api = clientOf(accountingContract, { core, view })
+  try {
+    const company = await companyOf(api)
+    if (company === undefined) return await stored(true)
+    const rows = await planDrafts(drafts, { api, company, titles })
+    const first = await api.firstDeal({ query: { company_id: String(company) } })
+    return { rows, isOffline: false, first: first.confirmed ? undefined : first.case }
+  } catch (error) {
+    if (!isOutage(error)) throw error
+    return stored(true)
+  }
+}
+
+/** The files of the file box; a sentence instead while the books cannot be reached. */
+async function boxPart(call: Pick<SignedInCall<'showReceipts'>, 'core' | 'view'>): Promise<Html> {
+  try {
+    return await (await import('./box.ts')).boxList(call)
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    return box('warn', textOf(faultReason(error), call.view.locale))
+  }
+}
+
+async function ownFiles(call: Pick<SignedInCall<'showReceipts'>, 'core' | 'view'>): Promise<string[]> {
+  const { receipts } = await clientOf(accountingContract, call).ownReceipts()
+  return receipts.map(({ name }) => name)
+}
+
+function sendForm(view: View): Html {
+  const say = sayIn(view.locale)
+  return html`<h2>${say(LIST.send)}</h2>
+<form method="post" action="/console/receipts" enctype="multipart/form-data" data-send>
+<div class="field"><label for="file">${say(LIST.files)}</label>
+<small id="file-hint">${say(LIST.filesHint)}</small>
+<input type="file" id="file" name="file" aria-describedby="file-hint" accept="image/jpeg,image/png,image/heic,.heic,application/pdf,.csv,text/csv"></div>
+<button class="first" name="button">${say(LIST.sendButton)}</button>
+</form>
+<p role="status" data-progress hidden></p>
+<div class="box bad" role="alert" hidden><ul data-problems></ul></div>`
+}
+
+function waiting(rows: readonly Filled[], { view, isAll }: { view: View; isAll: boolean }): Piece {
+  const say = sayIn(view.locale)
+  if (rows.length === 0) return isAll ? html`<p>${say(LIST.nothing)}</p>` : ''
+  const ready = rows.filter(({ planned: { plan } }) => plan === 'new' || plan === 'review' || plan === 'open')
+  return html`${ready.length > 1 ? html`<p><button type="button" data-all hidden>${say(LIST.registerAll)}</button></p>` : ''}
+${rows.map(row => card(row, view))}
+<p class="soft">${say(LIST.kept)}</p>`
+}
+
+function card({ draft, planned: { plan, row, shown } }: Filled, view: View): Html {
+  const say = sayIn(view.locale)
+  const [first = {}] = draft.lines
+  const amount = row?.deal.details.reduce((sum, line) => sum + line.amount, 0)
+  const day = shown?.issueDate ?? first['date'] ?? ''
+  const isReady = plan === 'new' || plan === 'review' || plan === 'open'
+  const tone = isReady ? 'good' : 'warn'
+  return html`<section class="card">
+<p><span class="tag ${tone}">${say(STATES[plan])}</span></p>
+<h3>${labelOf(draft)}</h3>
+${amount === undefined ? '' : html`<p class="money">${yen(amount, view)}</p>`}
+<p>${[day, row?.deal.partner ?? first['partner'] ?? ''].filter(text => text !== '').join('　')}</p>
+<p class="soft">${say(LIST.sentBy, { name: draft.by, at: Date.parse(draft.at) })}</p>
+<div class="acts"><a class="button" href="/console/receipts/row?row=${draft.name}">${say(isReady ? LIST.open : LIST.fill)}</a>
+${isReady ? html`<form method="post" action="/console/receipts/row" data-row>${fields({ row: draft.name, act: 'register', form: view.nonce })}<button>${say(LIST.register)}</button></form>` : ''}</div>
+</section>
+`
+}
+
+/** Returns an amount of yen as it is written in the view's language. */
+export function yen(amount: number, { language }: View): string {
+  const text = new Intl.NumberFormat(language).format(amount)
+  return language === 'ja' ? `${text}円` : `¥${text}`
+}
+
+function lately(drafts: readonly NamedDraft[], view: View): Piece {
+  if (drafts.length === 0) return ''
+  return html`<h2>${sayIn(view.locale)(LIST.lately)}</h2>${registered(drafts, view)}`
+}
+
+function registered(drafts: readonly NamedDraft[], view: View): Piece {
+  if (drafts.length === 0) return ''
+  const say = sayIn(view.locale)
+  const items = drafts.map(
+    draft =>
+      html`<li><a href="/console/receipts/row?row=${draft.name}">${labelOf(draft)}</a> ${say(draft.outcome?.state === 'review' ? STATES.review : STATES.done)}</li>\n`,
+  )
+  return html`<ul>${items}</ul>`
+}
+
+/** The texts for the script, which fills in their placeholders itself. */
+function wordsOf({ language }: View): Html {
+  const { sending, sent, tooLarge, notSent, registering, notRegistered } = LIST
+  const texts = Object.entries({ sending, sent, tooLarge, notSent, registering, notRegistered })
+  const own = texts.map(([name, message]) => [name, message[LANGUAGES.find(one => one === language) ?? 'en']])
+  return dataBlock('words', { ...Object.fromEntries(own), largest: LARGEST_FILE })
+}

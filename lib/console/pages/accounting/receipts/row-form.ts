@@ -1,0 +1,157 @@
+/** The form of a receipt's row: its fields, each with its fault beside it. Pure. */
+import { type Html, html, type Piece, visible } from '../../../../core/http/html.ts'
+import { parseJson } from '../../../../core/json/json.ts'
+import { sayIn, textOf } from '../../../../core/language/text.ts'
+import { type Column, cellsOf } from '../../../../services/accounting/imports/reading/columns.ts'
+import { readRow } from '../../../../services/accounting/imports/reading/row-reading.ts'
+import type { Titles } from '../../../../services/accounting/imports/reading/titles.ts'
+import { fields } from '../../../approvals/form.ts'
+import { type Field, type FieldFaults, faultList, field } from '../../../frame/parts.ts'
+import type { View } from '../../../page.ts'
+import type { NamedDraft } from './drafts.ts'
+import { ROW } from './words.ts'
+
+/** The columns that a receipt has once; the other columns are those of each line. */
+const SHARED = ['date', 'partner', 'qualified', 'payment'] as const
+const OF_LINE = ['account_item', 'rate', 'amount', 'description'] as const
+
+/** The names that the books offer for the fields; empty while the books cannot be reached. */
+export interface Names {
+  readonly accountItems: readonly string[]
+  readonly partners: readonly string[]
+  readonly walletables: readonly string[]
+}
+
+export type Fields = Readonly<Record<string, string>>
+
+/**
+ * Returns the lines as the form has them, and `now` for a cell that has no field, or that the person has left as the form
+ * showed it: a colleague may have filled it meanwhile. A line that was emptied is removed.
+ */
+export function linesIn(fields: Fields, now: NamedDraft['lines']): Record<string, string>[] {
+  if (fields['date'] === undefined) return now
+  const shown = shownLines(fields['shown']) ?? now
+  const posted = Object.keys(fields).filter(name => /^line-\d+-amount$/.test(name)).length
+  const count = now.length > shown.length ? Math.max(posted, now.length) : posted
+  const lines = Array.from({ length: count }, (_, at) => {
+    const shared = SHARED.map(column => {
+      const kept = now[at]?.[column] ?? now[0]?.[column]
+      return [column, cellIn(fields[column], shown[0]?.[column], kept)] as const
+    })
+    const own = OF_LINE.map(column => {
+      const kept = now[at]?.[column]
+      return [column, cellIn(fields[nameOf(column, at)], shown[at]?.[column], kept)] as const
+    })
+    const cells = { ...now[at], ...Object.fromEntries([...shared, ...own]) }
+    return Object.fromEntries(Object.entries(cells).filter(([, text]) => text.trim() !== ''))
+  })
+  const filled = lines.filter((line, at) => at === 0 || OF_LINE.some(column => line[column] !== undefined))
+  return filled.length > 0 ? filled : [{}]
+}
+
+/** Returns the new value of a cell. A page shows control and direction characters as letters, which is no change. */
+function cellIn(given: string | undefined, shown = '', now = ''): string {
+  return given === undefined || given === visible(String(shown)) ? now : given
+}
+
+/** Returns the lines that the form has shown; undefined if it does not say. */
+function shownLines(text = ''): NamedDraft['lines'] | undefined {
+  const lines = parseJson(Buffer.from(text, 'base64url').toString())
+  return Array.isArray(lines) ? (lines as NamedDraft['lines']) : undefined
+}
+
+/** Returns the faults of the cells, by the names of their fields. */
+export function faultsOf(
+  { lines }: NamedDraft,
+  { titles, view }: { titles: Titles; view: View },
+): FieldFaults {
+  const faults: Record<string, string> = {}
+  for (const [at, line] of lines.entries()) {
+    const read = readRow(cellsOf(line), titles)
+    for (const problem of 'problems' in read ? read.problems : []) {
+      const title = problem.values['title']
+      const column = (Object.keys(titles) as Column[]).find(name => titles[name] === title)
+      if (column) faults[nameOf(column, at)] ??= textOf(problem, view.locale)
+    }
+  }
+  return faults
+}
+
+function nameOf(column: Column, at: number): string {
+  return SHARED.some(name => name === column) ? column : `line-${at}-${column}`
+}
+
+export interface FormParts {
+  readonly names: Names
+  readonly faults: FieldFaults
+  /** Whether the form has an additional empty line. */
+  readonly adds: boolean
+  /**
+   * The question to answer before the row can be registered, for example about a possible double; empty if there is
+   * none.
+   */
+  readonly decision: Piece
+}
+
+export function rowForm(draft: NamedDraft, { names, faults, adds, decision }: FormParts, view: View): Html {
+  const say = sayIn(view.locale)
+  const [first = {}] = draft.lines
+  const shown = Buffer.from(JSON.stringify(draft.lines)).toString('base64url')
+  const lines = adds ? [...draft.lines, {}] : draft.lines
+  const shared = (given: Omit<Field, 'value'>) =>
+    field({ ...given, value: first[given.name] ?? '' }, faults, view)
+  return html`${faultList(faults, view)}
+<form method="post" action="/console/receipts/row">
+${fields({ row: draft.name, form: view.nonce, shown })}
+<button name="act" value="save" tabindex="-1" aria-hidden="true" class="skip">${say(ROW.save)}</button>
+${shared({ name: 'date', label: say(ROW.date), required: true, input: { type: dayType(first['date']), autocomplete: 'off' } })}
+${shared({ name: 'partner', label: say(ROW.partner), hint: say(ROW.partnerHint), input: { list: 'partners', autocomplete: 'off' } })}
+${shared({ name: 'qualified', label: say(ROW.qualified), hint: say(ROW.qualifiedHint), required: true, input: { list: 'answers', autocomplete: 'off' } })}
+${shared({ name: 'payment', label: say(ROW.payment), hint: say(ROW.paymentHint), input: { list: 'walletables', autocomplete: 'off' } })}
+${lines.map((line, at) => lineFields(line, { at, count: lines.length, faults }, view))}
+${list('accountItems', names.accountItems)}${list('partners', names.partners)}${list('walletables', names.walletables)}${list('answers', view.language === 'ja' ? ['はい', 'いいえ'] : ['yes', 'no'])}
+${decision === '' ? registerActs(view) : html`${decision}<div class="acts"><button name="act" value="save">${say(ROW.save)}</button></div>`}
+</form>`
+}
+
+function registerActs(view: View): Html {
+  const say = sayIn(view.locale)
+  return html`<div class="acts"><button class="first" name="act" value="register">${say(ROW.register)}</button>
+<button name="act" value="save">${say(ROW.save)}</button><button name="act" value="add">${say(ROW.addLine)}</button></div>`
+}
+
+/**
+ * Returns the type of the field for a day. A browser's calendar shows only complete dates, so any other text is shown
+ * in a text field.
+ */
+function dayType(day = ''): string {
+  return day === '' || /^\d{4}-\d{2}-\d{2}$/.test(day) ? 'date' : 'text'
+}
+
+function lineFields(
+  line: Readonly<Record<string, string>>,
+  { at, count, faults }: { at: number; count: number; faults: FieldFaults },
+  view: View,
+): Html {
+  const say = sayIn(view.locale)
+  const own = (column: (typeof OF_LINE)[number], given: Omit<Field, 'name' | 'value' | 'label'> = {}) =>
+    field(
+      { name: `line-${at}-${column}`, label: say(ROW[column]), value: line[column] ?? '', ...given },
+      faults,
+      view,
+    )
+  const rate = line['rate'] ?? ''
+  const known = ['', '10', '8'].includes(rate) ? [] : [[rate, rate] as const]
+  const choices = [['', say(ROW.rateNone)], ['10', say(ROW.rate10)], ['8', say(ROW.rate8)], ...known] as const
+  const required = at === 0
+  return html`<fieldset>${count > 1 ? html`<legend>${say(ROW.line, { at: at + 1 })}</legend>` : ''}
+${own('amount', { required, input: { inputmode: 'numeric', autocomplete: 'off' } })}
+${own('rate', { required, choices })}
+${own('account_item', { required, input: { list: 'accountItems', autocomplete: 'off' } })}
+${own('description', { input: { autocomplete: 'off' } })}
+</fieldset>`
+}
+
+function list(id: string, names: readonly string[]): Html {
+  return html`<datalist id="${id}">${names.map(name => html`<option value="${name}"></option>`)}</datalist>`
+}

@@ -1,0 +1,197 @@
+/**
+ * The page of one receipt: its picture, the row to fill in, how the row would be registered, and the question for the
+ * person.
+ */
+
+import { AppError } from '../../../../core/errors.ts'
+import { type Html, html, type Piece } from '../../../../core/http/html.ts'
+import { phrase } from '../../../../core/language/catalogue.ts'
+import { phraseError } from '../../../../core/language/phrase-error.ts'
+import { sayIn, textOf } from '../../../../core/language/text.ts'
+import type { Reason } from '../../../../core/phrase.ts'
+import { accountingContract } from '../../../../services/accounting/contract.ts'
+import type { PlannedRow } from '../../../../services/accounting/imports/reading/plan.ts'
+import { fields } from '../../../approvals/form.ts'
+import { clientOf, isOutage } from '../../../client.ts'
+import { box } from '../../../frame/parts.ts'
+import type { PageAnswer, ShownPage, SignedInCall } from '../../../page.ts'
+import { refuseOthers } from './access.ts'
+import { changeDraft, isRegistered, type NamedDraft, readDraft } from './drafts.ts'
+import { pictureOf } from './file.ts'
+import { yen } from './list.ts'
+import { type Names, rowForm } from './row-form.ts'
+import { booksOf, labelOf, planDrafts, readStored, titlesIn } from './rows.ts'
+import { LIST, ROW, STATES } from './words.ts'
+
+export type Call = Pick<SignedInCall<'showReceiptRow'>, 'core' | 'view'>
+
+export async function showReceiptRow(call: SignedInCall<'showReceiptRow'>): Promise<PageAnswer> {
+  refuseOthers(call.view.session)
+  return rowPage(await sinceRelease(await existing(call.query.row, call), call), call)
+}
+
+/** Updates the outcome of a row that waits for an approval from the present state of its case, and returns the row. */
+async function sinceRelease(draft: NamedDraft, call: Call): Promise<NamedDraft> {
+  if (draft.outcome?.state !== 'review') return draft
+  const found = await clientOf(accountingContract, call)
+    .case({ params: { case: draft.case } })
+    .catch(() => undefined)
+  if (!found || found.state === 'review') return draft
+  const { state, deal, since } = found
+  const outcome = { state, at: since, ...(deal !== undefined && { deal }) }
+  return (await changeDraft(draft.name, { outcome }, call.core.store())) ?? draft
+}
+
+/** @throws AppError `not_found` if there is no such row */
+export async function existing(name: string, { core }: Call): Promise<NamedDraft> {
+  const draft = await readDraft(name, core.store())
+  if (!draft) throw phraseError('not_found', phrase(ROW.missing))
+  return draft
+}
+
+/** The parts of the page that are not the row itself. */
+export interface Shown {
+  readonly why?: readonly Reason[]
+  readonly faults?: Readonly<Record<string, string>>
+  readonly adds?: boolean
+  readonly isSaved?: boolean
+}
+
+export async function rowPage(draft: NamedDraft, call: Call, shown: Shown = {}): Promise<ShownPage> {
+  const { view } = call
+  const say = sayIn(view.locale)
+  const { why = [], faults = {}, adds = false, isSaved = false } = shown
+  const { planned, names, isOffline } = await understand(draft, call)
+  const back = html`<p><a href="/console/receipts">${say(ROW.back)}</a></p>`
+  const failed = why.map(reason => html`${textOf(reason, view.locale)}<br>`)
+  const isClosed = isRegistered(draft) || planned.plan === 'gone' || planned.plan === 'done'
+  const form = isClosed
+    ? ''
+    : rowForm(draft, { names, faults, adds, decision: decisionOf(planned, call) }, view)
+  const body = html`${back}
+${isOffline ? box('warn', say(LIST.offline)) : ''}${isSaved ? box('good', say(ROW.saved)) : ''}
+${failed.length === 0 ? '' : box('bad', say(ROW.failed), failed)}
+${outcomeOf(draft, planned, call)}
+<p class="soft">${labelOf(draft)}</p>
+${pictureOf(draft, view)}
+${understood(planned, call)}
+${form}
+${isRegistered(draft) ? '' : removal(draft, call)}`
+  const isWrong = failed.length > 0 || Object.keys(faults).length > 0
+  return { title: say(ROW.title), body, status: isWrong ? 400 : 200 }
+}
+
+const NO_NAMES: Names = { accountItems: [], partners: [], walletables: [] }
+
+/**
+ * Asks the services about the row, and for the names in the books. If they do not answer, the row is shown as it is
+ * stored.
+ */
+async function understand(draft: NamedDraft, call: Call) {
+  const titles = titlesIn(call.view.locale)
+  const stored = async (isOffline: boolean) => {
+    const [filled] = await readStored([draft], titles)
+    const planned = filled?.planned ?? EMPTY
+    return { planned, names: NO_NAMES, isOffline }
+  }
+  if (isRegistered(draft)) return stored(false)
+  try {
+    const { api, company } = await booksOf(call)
+    const query = { company_id: String(company) }
+    const [[filled], items, partners, wallets] = await Promise.all([
+      planDrafts([draft], { api, company, titles }),
+      api.accountItems({ query }),
+      api.partners({ query }),
+      api.walletables({ query }),
+    ])
+    const names = {
+      accountItems: namesIn(items),
+      partners: namesIn(partners),
+      walletables: namesIn(wallets),
+    }
+    return { planned: filled?.planned ?? EMPTY, names, isOffline: false }
+  } catch (error) {
+    if (!isOutage(error) && !(error instanceof AppError && error.code === 'settings_invalid')) throw error
+    return stored(true)
+  }
+}
+
+const EMPTY: PlannedRow = { at: '', plan: 'wrong', row: undefined, shown: undefined, why: [] }
+
+/**
+ * The maximum number of names that a field offers. If the books have more, the person types the name, because the page
+ * would be too large.
+ */
+const MOST_NAMES = 300
+
+/** Returns the names in a reply of the proxy, which has one list, whose members have names. */
+function namesIn(reply: Readonly<Record<string, unknown>>): string[] {
+  const [list = []] = Object.values(reply).filter(Array.isArray) as { name?: unknown }[][]
+  return list.flatMap(({ name }) => (typeof name === 'string' ? name : [])).slice(0, MOST_NAMES)
+}
+
+/** The outcome of the row. */
+function outcomeOf(
+  { case: name, outcome, name: row }: NamedDraft,
+  { plan, shown }: PlannedRow,
+  { view }: Call,
+): Piece {
+  const say = sayIn(view.locale)
+  const query = new URLSearchParams({ kind: 'deal', name })
+  const item = html`<a class="button" href="/console/item?${String(query)}">${say(ROW.toRelease)}</a>`
+  const deal = String(outcome?.deal ?? shown?.deal ?? '')
+  if (outcome?.state === 'done' || plan === 'done') return box('good', say(ROW.done, { deal }))
+  if (outcome?.state === 'review') return html`${box('warn', say(ROW.waits))}<div class="acts">${item}</div>`
+  if (plan === 'gone') return html`${box('warn', say(ROW.gone))}<div class="acts">${item}</div>`
+  if (plan !== 'open' && outcome?.state !== 'unknown') return ''
+  return html`${box('warn', say(ROW.unknown), say(ROW.unknownText))}
+<form method="post" action="/console/receipts/row">${fields({ row, form: view.nonce })}<button name="act" value="look">${say(ROW.look)}</button></form>`
+}
+
+/** Shows how the row would be registered: the category of each line with its reason, and what a person has to check. */
+function understood({ plan, row, shown, why }: PlannedRow, { view }: Call): Piece {
+  const say = sayIn(view.locale)
+  if (!shown || plan === 'done' || plan === 'gone') return ''
+  const problems = why.map(reason => html`<li>${textOf(reason, view.locale)}</li>`)
+  const title = plan === 'review' ? ROW.review : plan === 'wrong' ? ROW.problems : undefined
+  const lines = (shown.lines ?? []).map((line, at) => {
+    const tax = line.tax?.name ?? say(ROW.noTax)
+    const { deduction } = line
+    const isQualified = row?.deal.details[at]?.qualified === true
+    const reason = deduction
+      ? say(ROW.whyDeduction, { percent: deduction.deduction, schedule: deduction.schedule })
+      : isQualified && line.tax
+        ? say(ROW.whyQualified)
+        : ''
+    return html`<li>${say(ROW.tax, { item: line.accountItem.name, amount: line.amount, tax })}${reason === '' ? '' : html`<br><small>${reason}</small>`}</li>`
+  })
+  const total = row?.deal.details.reduce((sum, { amount }) => sum + amount, 0)
+  return html`<h2>${say(ROW.understood)}</h2>
+<p><span class="tag">${say(STATES[plan])}</span></p>
+${total === undefined ? '' : html`<p class="money">${yen(total, view)}</p>`}
+<p>${[shown.issueDate ?? '', row?.deal.partner ?? ''].filter(text => text !== '').join('　')}</p>
+<ul>${lines}</ul>
+${title === undefined || problems.length === 0 ? '' : box('warn', say(title), html`<ul>${problems}</ul>`)}`
+}
+
+/** The question about a possible double, or about a partner that the books do not have; empty if there is none. */
+function decisionOf({ plan, shown, why }: PlannedRow, { view }: Call): Piece {
+  const say = sayIn(view.locale)
+  if (plan === 'double' && shown?.double !== undefined) {
+    const others = why.map(reason => html`<li>${textOf(reason, view.locale)}</li>`)
+    return html`${box('warn', say(ROW.double), html`<ul>${others}</ul>`)}
+<input type="hidden" name="double" value="${shown.double}">
+<div class="acts"><button name="act" value="own">${say(ROW.ownReceipt)}</button><button name="act" value="leave">${say(ROW.leaveOut)}</button></div>`
+  }
+  if (plan !== 'new partner' || !shown?.newPartner) return ''
+  const { name, near } = shown.newPartner
+  const hint = near.length > 0 ? say(ROW.near, { near: near.join('、') }) : ''
+  return html`${box('warn', say(ROW.newPartner, { name }), hint)}
+<div class="acts"><button name="act" value="partner">${say(ROW.createPartner)}</button></div>`
+}
+
+function removal({ name }: NamedDraft, { view }: Call): Html {
+  const say = sayIn(view.locale)
+  return html`<details><summary>${say(ROW.remove)}</summary><p>${say(ROW.removeText)}</p>
+<form method="post" action="/console/receipts/row">${fields({ row: name, form: view.nonce })}<button name="act" value="remove">${say(ROW.remove)}</button></form></details>`
+}

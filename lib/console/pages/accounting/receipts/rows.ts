@@ -1,0 +1,129 @@
+/**
+ * Reads the rows of receipts as the import of a table reads them, and asks the services how they would be registered:
+ * in which category, which are possible doubles, what a person has to check. The page has no rules of its own.
+ */
+import type { Client } from '../../../../core/http/client.ts'
+import { phrase } from '../../../../core/language/catalogue.ts'
+import type { Locale } from '../../../../core/language/language.ts'
+import { phraseError } from '../../../../core/language/phrase-error.ts'
+import { sayIn } from '../../../../core/language/text.ts'
+import type { Reason } from '../../../../core/phrase.ts'
+import { type AccountingContract, accountingContract } from '../../../../services/accounting/contract.ts'
+import { type Column, cellsOf } from '../../../../services/accounting/imports/reading/columns.ts'
+import { type ImportRow, readRows } from '../../../../services/accounting/imports/reading/deal-rows.ts'
+import { type PlannedRow, planRows } from '../../../../services/accounting/imports/reading/plan.ts'
+import { type Titles, USUAL_TITLES } from '../../../../services/accounting/imports/reading/titles.ts'
+import { clientOf } from '../../../client.ts'
+import type { SignedInCall } from '../../../page.ts'
+import type { NamedDraft } from './drafts.ts'
+import { ROW } from './words.ts'
+
+export type AccountingApi = Client<AccountingContract>
+
+/** A row as it was filled in, and how the services would register it. */
+export interface Filled {
+  readonly draft: NamedDraft
+  readonly planned: PlannedRow
+}
+
+/** The labels of the fields, which the faults of a row mention. */
+export function titlesIn(locale: Locale): Titles {
+  const say = sayIn(locale)
+  const { date, partner, qualified, payment, account_item, rate, amount, description, number } = ROW
+  const labels = { date, partner, qualified, payment, account_item, rate, amount, description, number }
+  const named = Object.entries(labels).map(([column, label]) => [column, say(label)])
+  return { ...USUAL_TITLES, ...Object.fromEntries(named) }
+}
+
+/** Returns the label of a row: the name of its file, or its case. */
+export function labelOf({ file, box, case: name }: Pick<NamedDraft, 'file' | 'box' | 'case'>): string {
+  return file?.name ?? box?.name ?? name
+}
+
+/** Reads a row. Returns a deal, or what a person has to correct. */
+async function readDraftRow(draft: NamedDraft, titles: Titles): Promise<ImportRow> {
+  const { file, lines } = draft
+  const at = labelOf(draft)
+  const sources = lines.map((line, index) => {
+    const cells = cellsOf(line as Partial<Record<Column, string>>)
+    const own = { number: draft.case, file: file?.name ?? '' }
+    return { at: `row ${index + 1}`, cells: { ...cells, ...own }, titles }
+  })
+  const fileOf = async () => ({
+    root: '',
+    path: labelOf(draft),
+    sha256: file?.sha256 ?? '',
+    size: file?.size ?? 0,
+  })
+  const rows = await readRows(sources, { fileOf })
+  const problems = rows.flatMap(row => ('problems' in row ? row.problems : []))
+  const [first, ...more] = rows
+  if (problems.length > 0 || !first) return { at, problems }
+  const { box } = draft
+  if (box && 'deal' in first && more.length === 0)
+    return { ...first, at, deal: { ...first.deal, receipt_ids: [box.id] } }
+  return more.length === 0 ? { ...first, at } : { at, problems: [phrase(ROW.twice)] }
+}
+
+/**
+ * Asks the services how they would register the rows.
+ * @throws AppError of the endpoint
+ */
+export async function planDrafts(
+  drafts: readonly NamedDraft[],
+  { api, company, titles, own }: PlanDeps,
+): Promise<Filled[]> {
+  const rows = await Promise.all(drafts.map(draft => readDraftRow(draft, titles)))
+  const deals = rows.flatMap(row => ('deal' in row ? [row.deal] : []))
+  const reply = deals.length > 0 && (await api.importDeals({ body: { company_id: company, deals } }))
+  const shown = reply && reply.mode === 'dry-run' ? reply.deals : []
+  const planned = planRows(rows, shown, double => double === own)
+  return drafts.flatMap((draft, at) => (planned[at] ? [{ draft, planned: planned[at] }] : []))
+}
+
+export interface PlanDeps {
+  readonly api: AccountingApi
+  readonly company: number
+  readonly titles: Titles
+  /** The id of a deal or file that looks like a double, if the person says that this receipt is another one. */
+  readonly own?: string | undefined
+}
+
+/** Returns the rows without the answers of the services: only with whether they can be read. */
+export function readStored(drafts: readonly NamedDraft[], titles: Titles): Promise<Filled[]> {
+  return Promise.all(
+    drafts.map(async draft => {
+      const row = await readDraftRow(draft, titles)
+      const isRead = 'deal' in row
+      const why: readonly Reason[] = isRead ? [] : row.problems
+      const plan = isRead ? ('new' as const) : ('wrong' as const)
+      return {
+        draft,
+        planned: { at: row.at, plan, row: isRead ? row : undefined, shown: undefined, why },
+      }
+    }),
+  )
+}
+
+/**
+ * Returns the company whose books are used: the only one whose admin the user is; undefined if there is none, or
+ * several.
+ */
+export async function companyOf(api: AccountingApi): Promise<number | undefined> {
+  const { companies } = await api.companies()
+  const [only, another] = companies.filter(({ role }) => role === 'admin')
+  return another ? undefined : only?.id
+}
+
+type BooksCall = Pick<SignedInCall, 'core' | 'view'>
+
+/**
+ * Returns the client for the books, and the company.
+ * @throws AppError `settings_invalid` if there is not exactly one company
+ */
+export async function booksOf(call: BooksCall): Promise<{ api: AccountingApi; company: number }> {
+  const api = clientOf(accountingContract, call)
+  const company = await companyOf(api)
+  if (company === undefined) throw phraseError('settings_invalid', phrase(ROW.company))
+  return { api, company }
+}

@@ -1,0 +1,142 @@
+/**
+ * Receives the files of a form: pictures and PDFs, which become one row each, or a table, which becomes a row for each
+ * receipt.
+ */
+import { AppError } from '../../../../core/errors.ts'
+import { phrase } from '../../../../core/language/catalogue.ts'
+import { phraseError } from '../../../../core/language/phrase-error.ts'
+import { type ImportRow, readRows } from '../../../../services/accounting/imports/reading/deal-rows.ts'
+import { cellsOfName } from '../../../../services/accounting/imports/reading/file-name.ts'
+import { readTableBytes, type SourceRow } from '../../../../services/accounting/imports/reading/table-rows.ts'
+import { faultReason } from '../../../frame/faults.ts'
+import type { PageAnswer, SignedInCall } from '../../../page.ts'
+import { refuseOthers } from './access.ts'
+import { addDraft, draftName } from './drafts.ts'
+import { keepFile, LARGEST_FILE, typeOfFile } from './files.ts'
+import { refuseMore } from './limits.ts'
+import { showReceipts } from './list.ts'
+import { LIST } from './words.ts'
+
+const TABLE = /\.(?:csv|json|txt|tsv|xlsx?|ods|numbers)$/i
+
+export async function sendReceipts(call: SignedInCall<'sendReceipts'>): Promise<PageAnswer> {
+  refuseOthers(call.view.session)
+  await refuseMore(call.body.byteLength, call.core)
+  try {
+    const names = await takeFiles(await filesOf(call), call)
+    const [only] = names
+    if (only !== undefined && names.length === 1)
+      return { to: `/console/receipts/row?row=${encodeURIComponent(only)}` }
+    return { to: '/console/receipts' }
+  } catch (error) {
+    if (!(error instanceof AppError) || (error.code !== 'usage' && error.code !== 'bad_request')) throw error
+    return showReceipts(call, { fault: faultReason(error) })
+  }
+}
+
+/** Returns the files of the form. @throws AppError `bad_request` */
+async function filesOf({ request, body }: SignedInCall<'sendReceipts'>): Promise<File[]> {
+  const type = request.headers.get('content-type') ?? ''
+  const form = await new Response(body, { headers: { 'content-type': type } }).formData().catch(cause => {
+    throw phraseError('bad_request', phrase(LIST.noForm), { cause })
+  })
+  const files = form.getAll('file').filter(value => value instanceof File && value.size > 0) as File[]
+  if (files.length === 0) throw phraseError('bad_request', phrase(LIST.emptyFile))
+  return files
+}
+
+async function takeFiles(files: readonly File[], call: SignedInCall<'sendReceipts'>): Promise<string[]> {
+  const names: string[] = []
+  for (const file of files) {
+    const bytes = new Uint8Array(await file.arrayBuffer())
+    const name = nameOf(file)
+    names.push(
+      ...(TABLE.test(name)
+        ? await takeTable({ name, bytes }, call)
+        : [await takeFile({ name, bytes }, call)]),
+    )
+  }
+  return names
+}
+
+/** Returns the name of a file, without its folders and the characters that the file box refuses. */
+function nameOf({ name }: File): string {
+  const last = name.slice(Math.max(name.lastIndexOf('/'), name.lastIndexOf('\\')) + 1).normalize('NFC')
+  const plain = last
+    .toWellFormed()
+    .replace(/[\p{Cc}\p{Cs}]/gu, '')
+    .trim()
+  return plain.slice(-200) || 'receipt'
+}
+
+interface Sent {
+  readonly name: string
+  readonly bytes: Uint8Array<ArrayBuffer>
+}
+
+/** Stores a file with a row that has to be filled in, and returns the row's name. */
+async function takeFile(
+  { name, bytes }: Sent,
+  { core, view }: SignedInCall<'sendReceipts'>,
+): Promise<string> {
+  if (bytes.length > LARGEST_FILE) throw phraseError('bad_request', phrase(LIST.large, { name }))
+  const type = typeOfFile(bytes)
+  if (!type) throw phraseError('bad_request', phrase(LIST.notTaken, { name }))
+  const store = core.store()
+  const sha256 = await keepFile(bytes, store)
+  const row = draftName(sha256)
+  const { date, amount, description } = cellsOfName(name)
+  const guessed = { date, amount, ...(date !== '' && { description }) }
+  const lines = [withoutEmpty(guessed)]
+  const file = { sha256, name, size: bytes.length, type }
+  await addDraft(row, { case: `console ${row}`, lines, file, by: view.session.person.name }, store)
+  return row
+}
+
+/**
+ * Adds a row for each receipt of a table, which is read as `kura accounting import` reads it; the cases are the same,
+ * too.
+ */
+async function takeTable(
+  { name, bytes }: Sent,
+  { core, view }: SignedInCall<'sendReceipts'>,
+): Promise<string[]> {
+  const sources = tableRows({ name, bytes })
+  const rows = await readRows(sources, { fileOf: () => Promise.reject(new AppError('usage', 'no file')) })
+  const names: string[] = []
+  for (const row of rows) {
+    const lines = linesOf(row, sources)
+    const of = 'deal' in row ? row.deal.case : `console ${draftName(JSON.stringify(lines))}`
+    const draft = draftName(`table ${of}`)
+    await addDraft(draft, { case: of, lines, by: view.session.person.name }, core.store())
+    names.push(draft)
+  }
+  return names
+}
+
+/** The maximum number of rows of a table: each becomes a record, and one dry run shows all of them. */
+const MOST_ROWS = 200
+
+/** Returns the rows of a table. A file that a row names is on the person's machine, and has to be sent separately. */
+function tableRows({ name, bytes }: Sent): SourceRow[] {
+  try {
+    const rows = readTableBytes(bytes, name)
+    if (rows.length === 0 || rows.length > MOST_ROWS)
+      throw phraseError('usage', phrase(LIST.rowCount, { count: rows.length, most: MOST_ROWS }))
+    return rows.map(row => ({ ...row, cells: { ...row.cells, file: '' } }))
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== 'usage') throw error
+    throw phraseError('usage', phrase(LIST.notTable, { name, reason: faultReason(error) }), { cause: error })
+  }
+}
+
+/** Returns the cells of the lines of one receipt; `at` is `row 3`, or `rows 3, 4`. */
+function linesOf({ at }: ImportRow, sources: readonly SourceRow[]): Record<string, string>[] {
+  const places = at.replace(/^rows? /, '').split(', ')
+  const own = sources.filter(source => places.includes(source.at.replace(/^row /, '')))
+  return own.map(({ cells }) => withoutEmpty(cells))
+}
+
+function withoutEmpty(cells: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(cells).filter(([, text]) => text !== ''))
+}

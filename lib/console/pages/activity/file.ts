@@ -1,0 +1,94 @@
+/**
+ * The files of 履歴 / History: the proof of one approval, or all entries and approvals of a month that is over. Their
+ * lines are those of an export, but without the signed statement, for which the publisher's key is needed. `kura log
+ * verify` reads them.
+ */
+import type { Client } from '../../../core/http/client.ts'
+import { readPages } from '../../../core/http/pages.ts'
+import { createCalendar, monthOf } from '../../../core/language/calendar.ts'
+import { phrase } from '../../../core/language/catalogue.ts'
+import { phraseError } from '../../../core/language/phrase-error.ts'
+import { startOfDay } from '../../../core/language/wall-clock.ts'
+import { LIFETIME } from '../../../core/passkey/challenge.ts'
+import { activityContract } from '../../../services/activity/contract.ts'
+import { contentsText } from '../../../services/activity/export.ts'
+import { readApprovalsOf } from '../../../services/activity/history/approvals.ts'
+import { clientOf } from '../../client.ts'
+import type { SignedInCall } from '../../page.ts'
+import { monthAfter } from './page.ts'
+import type { Entry } from './read.ts'
+import { HISTORY } from './words.ts'
+
+type Log = Client<typeof activityContract>
+
+/** Downloads an approval, the vouches that prove it, and the entries of the acts that it approved. */
+export async function downloadApproval(call: SignedInCall<'downloadApproval'>): Promise<Response> {
+  const { digest } = call.query
+  const log = clientOf(activityContract, call)
+  const approvals = await readApprovalsOf([{ approval: digest }], log)
+  const [own] = approvals
+  if (!own) throw phraseError('not_found', phrase(HISTORY.missing))
+  const entries = await entriesOf(digest, Date.parse(own.at), log)
+  return fileOf(`kura-approval-${digest.slice(0, 12)}.jsonl`, contentsText({ entries, approvals }))
+}
+
+/**
+ * Milliseconds around an approval in which its acts have their entries: before it for the difference of two clocks, and
+ * after it.
+ */
+const ACTED = LIFETIME + 300_000
+const CLOCKS = 60_000
+
+/** Returns the entries that name an approval which was recorded at `at`, the oldest first. */
+async function entriesOf(approval: string, at: number, log: Log): Promise<Entry[]> {
+  const [since, until] = [at - CLOCKS, at + ACTED].map(moment => new Date(moment).toISOString()) as [
+    string,
+    string,
+  ]
+  const found: Entry[] = []
+  const range = { order: 'newest', approval, since, until } as const
+  for await (const { entries } of readPages(page => log.activity({ query: { ...range, ...page } })))
+    found.push(...entries)
+  return found.toReversed()
+}
+
+/** Downloads the entries of a month that is over. */
+export async function downloadMonth({ query, ...call }: SignedInCall<'downloadMonth'>): Promise<Response> {
+  const { month } = query
+  const { timezone } = call.view.locale
+  const [since, until] = [month, monthAfter(month)].map(first => startOfDay(`${first}-01`, timezone))
+  const isOver = month < monthOf(createCalendar(timezone)(call.core.now()))
+  if (since === undefined || until === undefined || !isOver)
+    throw phraseError('not_found', phrase(HISTORY.missingMonth))
+  const [first, end] = [since, until].map(moment => new Date(moment).toISOString()) as [string, string]
+  const log = clientOf(activityContract, call)
+  // an error while the first page is read can still be shown as a page
+  const page = await log.activity({ query: { since: first, until: end } })
+  return fileOf(`kura-entries-${month}.jsonl`, ReadableStream.from(linesOf(page, end, log)))
+}
+
+/** Yields the lines of a month, beginning with its first page, then the lines of all its approvals. */
+async function* linesOf(
+  first: Awaited<ReturnType<Log['activity']>>,
+  until: string,
+  log: Log,
+): AsyncGenerator<Uint8Array> {
+  const approved: Entry[] = []
+  for (let page = first; ; ) {
+    approved.push(...page.entries.filter(({ approval }) => approval !== undefined))
+    yield Buffer.from(contentsText({ entries: page.entries, approvals: [] }))
+    if (page.next === undefined) break
+    page = await log.activity({ query: { after: page.next, until } })
+  }
+  yield Buffer.from(contentsText({ entries: [], approvals: await readApprovalsOf(approved, log) }))
+}
+
+function fileOf(name: string, body: string | ReadableStream): Response {
+  return new Response(body, {
+    headers: {
+      'content-type': 'application/x-ndjson',
+      'content-disposition': `attachment; filename="${name}"`,
+      'content-security-policy': "default-src 'none'; sandbox",
+    },
+  })
+}

@@ -1,0 +1,45 @@
+/** The form for a new message: its name and text, and the people or the channel. Pure. */
+import { type Html, html } from '../../../core/http/html.ts'
+import { type Say, sayIn } from '../../../core/language/text.ts'
+import { WAYS } from '../../../services/chat/delivery/words.ts'
+import { type Field, type FieldFaults, faultList, field } from '../../frame/parts.ts'
+import type { View } from '../../page.ts'
+import { MESSAGES_WORDS as WORDS } from './words.ts'
+
+export type Fields = Readonly<Record<string, string>>
+
+/** The values that the person has entered, and their faults. */
+export interface Entered {
+  readonly faults: FieldFaults
+  readonly fields: Fields
+}
+
+export function orderForm({ faults, fields }: Entered, view: View): Html {
+  const say = sayIn(view.locale)
+  return html`${faultList(faults, view)}<form method="post" action="/console/messages">${fieldsOf(fields, say).map(given => field(given, faults, view))}
+<button class="first">${say(WORDS.preview)}</button></form>`
+}
+
+function fieldsOf(fields: Fields, say: Say): Field[] {
+  const ways = ['direct_messages', 'private_channel'] as const
+  return [
+    { name: 'name', label: say(WORDS.name), hint: say(WORDS.nameHint), required: true },
+    { name: 'text', label: say(WORDS.text), required: true, multiline: true },
+    { name: 'people', label: say(WORDS.people), hint: say(WORDS.peopleHint), multiline: true },
+    { name: 'way', label: say(WORDS.way), choices: ways.map(way => [way, say(WAYS[way])] as const) },
+    {
+      name: 'channel',
+      label: say(WORDS.channel),
+      hint: say(WORDS.channelHint),
+      input: { inputmode: 'numeric', autocomplete: 'off' },
+    },
+  ].map(given => ({ ...given, value: fields[given.name] ?? '' }))
+}
+
+/** Returns the lines of a field that are not empty. */
+export function linesOf(text: string): string[] {
+  return text
+    .split(/[\n,、]/)
+    .map(line => line.trim())
+    .filter(line => line !== '')
+}

@@ -1,0 +1,47 @@
+/** The parts that the pages of messages share. */
+import { hasCode } from '../../../core/errors.ts'
+import { type Html, html } from '../../../core/http/html.ts'
+import type { Say } from '../../../core/language/text.ts'
+import type { DeliveryDryRun } from '../../../services/chat/contract.ts'
+import { DELIVERY, WAYS } from '../../../services/chat/delivery/words.ts'
+import { MESSAGES_WORDS as WORDS } from './words.ts'
+
+/** Whether the chat platform does not answer. The page then shows what is stored. */
+export function isChatDown(error: unknown): boolean {
+  return hasCode(
+    error,
+    'remote_unreachable',
+    'remote_silent',
+    'remote_answer',
+    'remote_refused',
+    'limited',
+    'permission_missing',
+    'conflict',
+    'not_found',
+  )
+}
+
+/** The text as each person gets it, and by which way; for a channel, the text once. */
+export function messageCards(run: DeliveryDryRun, say: Say): Html {
+  return html`${addressees(run, say).map(
+    ([title, way]) =>
+      html`<section class="card"><h3>${title}</h3><p><span class="tag">${way}</span></p>${textOfMessage(run.text)}</section>`,
+  )}`
+}
+
+function addressees({ way, people, channel = '', channelName }: DeliveryDryRun, say: Say) {
+  const by = say(WAYS[way])
+  if (way === 'channel') return [[say(WORDS.toChannel, { channel }), by] as const]
+  const where = channelName === undefined ? by : say(DELIVERY.toPrivate, { channel: channelName })
+  return people.map(({ label }) => [label, where] as const)
+}
+
+/** A text with its line breaks, escaped. */
+export function textOfMessage(text: string): Html {
+  return html`<pre>${text.split('\n').map(line => html`${line}<br>`)}</pre>`
+}
+
+/** Returns the name of the sender, without the digest of the approval. */
+export function nameOf(by: string): string {
+  return by.replace(/ \(approval [0-9a-f]+\)$/, '')
+}

@@ -1,0 +1,67 @@
+/** Reads the data of 端末 / Devices from the endpoints for devices, keys and the release. */
+import { hasCode } from '../../../core/errors.ts'
+import type { Client } from '../../../core/http/client.ts'
+import type { ReplyOf } from '../../../core/http/contract.ts'
+import { readPages } from '../../../core/http/pages.ts'
+import { createCalendar } from '../../../core/language/calendar.ts'
+import { adminContract } from '../../../services/admin/contract.ts'
+import { mainStateOf, type StateName } from '../../../services/distribution/lists/states.ts'
+import { clientOf } from '../../client.ts'
+import type { SignedInCall } from '../../page.ts'
+
+type Admin = Client<typeof adminContract>
+export type Release = ReplyOf<typeof adminContract, 'release'>
+
+export interface ShownDevice {
+  readonly report: ReplyOf<typeof adminContract, 'devices'>['devices'][number]
+  readonly name: string
+  readonly state: StateName
+  /** Since when the device is in this state, ISO 8601. */
+  readonly since: string
+}
+
+export interface DevicesData {
+  /** All devices, by name. */
+  readonly devices: readonly ShownDevice[]
+  /** Undefined if nothing is published. */
+  readonly release: Release | undefined
+  /** The day in the company's time zone, YYYY-MM-DD. */
+  readonly today: string
+  /** Milliseconds since the epoch. */
+  readonly now: number
+}
+
+export async function readDevices(call: Pick<SignedInCall, 'core' | 'view'>): Promise<DevicesData> {
+  const admin = clientOf(adminContract, call)
+  const [reports, release] = await Promise.all([listReports(admin), currentRelease(admin)])
+  const revokedAt = reports.some(({ revoked }) => revoked) ? await revocations(admin) : new Map()
+  const devices = reports.map(report => {
+    const state = mainStateOf(report)
+    const { name, keyid, at, since } = report
+    const moments: Partial<Record<StateName, string>> = { silent: at, revoked: revokedAt.get(keyid) }
+    return { report, name, state, since: moments[state] ?? since }
+  })
+  const now = call.core.now()
+  return { devices, release, today: createCalendar(call.view.locale.timezone)(now), now }
+}
+
+async function listReports(admin: Admin): Promise<ShownDevice['report'][]> {
+  const reports: ShownDevice['report'][] = []
+  for await (const { devices } of readPages(query => admin.devices({ query }))) reports.push(...devices)
+  return reports
+}
+
+async function currentRelease(admin: Admin): Promise<Release | undefined> {
+  try {
+    return await admin.release()
+  } catch (error) {
+    if (hasCode(error, 'release_missing')) return undefined
+    throw error
+  }
+}
+
+/** Returns when each key was revoked. The first page of the list of keys has all revocations, whatever its limit. */
+async function revocations(admin: Admin): Promise<Map<string, string>> {
+  const { keys } = await admin.keys({ query: { limit: '1' } })
+  return new Map(keys.flatMap(({ keyid, decision }) => (decision ? [[keyid, decision.at] as const] : [])))
+}

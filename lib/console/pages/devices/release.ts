@@ -1,0 +1,42 @@
+/** The files of the release; first those that differ from the release before. */
+import type { ReplyOf } from '../../../core/http/contract.ts'
+import { html } from '../../../core/http/html.ts'
+import { sayIn } from '../../../core/language/text.ts'
+import { adminContract } from '../../../services/admin/contract.ts'
+import { clientOf } from '../../client.ts'
+import { pageLinks } from '../../frame/parts.ts'
+import type { ShownPage, SignedInCall, View } from '../../page.ts'
+import { DEVICES } from './words.ts'
+
+type Reply = ReplyOf<typeof adminContract, 'releaseFiles'>
+
+/** How many files a page shows. */
+const MOST = '50'
+const PATH = '/console/devices/release'
+
+export async function showRelease(call: SignedInCall<'showRelease'>): Promise<ShownPage> {
+  const { after } = call.query
+  const query = { limit: MOST, ...(after !== undefined && { after }) }
+  return releasePage(await clientOf(adminContract, call).releaseFiles({ query }), after, call.view)
+}
+
+export function releasePage(
+  { version, before, files, next }: Reply,
+  after: string | undefined,
+  view: View,
+): ShownPage {
+  const say = sayIn(view.locale)
+  const heads = [DEVICES.file, DEVICES.change, DEVICES.bytes].map(head => say(head))
+  const rows = files.map(({ path, size, change }) => {
+    const cells = [path, say(DEVICES[change]), say(DEVICES.bytesText, { size })]
+    return html`<tr>${cells.map((cell, at) => html`<td data-name="${heads[at] ?? ''}">${cell}</td>`)}</tr>\n`
+  })
+  const since = before === undefined ? say(DEVICES.firstRelease) : say(DEVICES.comparedWith, { before })
+  return {
+    title: say(DEVICES.releaseNamed, { version }),
+    body: html`<p>${since}</p>
+<table class="many"><thead><tr>${heads.map(head => html`<th scope="col">${head}</th>`)}</tr></thead><tbody>${rows}</tbody></table>
+${pageLinks({ after, next, path: PATH }, view)}
+<p>${say(DEVICES.publishing)}</p><p><a href="/console/devices">${say(DEVICES.back)}</a></p>`,
+  }
+}

@@ -1,0 +1,115 @@
+/**
+ * The steps of buying a domain: its price, the registrant's contact data, and then exactly what is sent, with the
+ * button for the passkey. Contact data stays in the form: kura writes it to no record and no log line.
+ */
+import { AppError, failureOf, hasCode } from '../../../core/errors.ts'
+import type { Client } from '../../../core/http/client.ts'
+import { html } from '../../../core/http/html.ts'
+import { type Say, sayIn, textOf } from '../../../core/language/text.ts'
+import {
+  type RegistrarContract,
+  type RegistrarReply,
+  registrarContract,
+} from '../../../services/registrar/contract.ts'
+import { readDomain } from '../../../services/registrar/domains/name.ts'
+import { openEnclosed } from '../../approvals/verify.ts'
+import { clientOf } from '../../client.ts'
+import { box, type FieldFaults } from '../../frame/parts.ts'
+import type { PageAnswer, ShownPage, SignedInCall, View } from '../../page.ts'
+import { backLink, type Contact, offer, purchasePage, type Terms } from './purchase.ts'
+import { CONTACT_NAMES, type Fields, faultsOf, termsForm } from './terms-form.ts'
+import { DOMAINS } from './words.ts'
+import '../../../app/words.ts'
+
+type Call = SignedInCall<'changeDomains'>
+type Quote = RegistrarReply<'quote'>
+/** Shows the price and asks for what is missing. If nothing is missing, shows what would be sent, and the button. */
+export async function changeDomains(call: Call): Promise<PageAnswer> {
+  const { body, view } = call
+  const say = sayIn(view.locale)
+  const contact = contactOf(body)
+  const entered = { ...body, ...contact }
+  const asks = contact !== undefined
+  const faults = termFaults(body, say)
+  if (Object.keys(faults).length > 0) return entryPage({ faults, fields: entered, asks }, view)
+  const terms = termsOf(entered, contact)
+  const client = clientOf(registrarContract, call)
+  const quote = await quoteOf(terms, client).catch(unlessRefused)
+  if (quote instanceof AppError) return entryPage({ faults: {}, fields: entered, asks, problem: quote }, view)
+  const shown = { fields: entered, asks: true, quote } as const
+  if (!terms.contact) return entryPage({ ...shown, faults: {} }, view)
+  if (quote.quote === undefined) return entryPage({ ...shown, faults: faultsOf(quote, say) }, view)
+  return purchasePage({ ...terms, contact: terms.contact }, { quote, client }, call)
+}
+
+/** Returns the contact data of the form: from its fields, or from the hidden field that carries it. */
+function contactOf(body: Fields): Contact | undefined {
+  const carried = body['enclosed'] === undefined ? undefined : openEnclosed(body['enclosed'])
+  const given = (typeof carried === 'object' && carried !== null ? carried : body) as Fields
+  if (!CONTACT_NAMES.some(name => typeof given[name] === 'string')) return undefined
+  const values = CONTACT_NAMES.map(name => [name, String(given[name] ?? '').trim()] as const)
+  return Object.fromEntries(values.filter(([, value]) => value !== ''))
+}
+
+function termFaults({ domain = '', autoRenew = '' }: Fields, say: Say): FieldFaults {
+  return {
+    ...(!isDomain(domain) && { domain: say(DOMAINS.domainFault) }),
+    ...(autoRenew !== 'on' && autoRenew !== 'off' && { autoRenew: say(DOMAINS.autoRenewFault) }),
+  }
+}
+
+function isDomain(text: string): boolean {
+  try {
+    return readDomain(text) !== ''
+  } catch (error) {
+    if (hasCode(error, 'bad_request')) return false
+    throw error
+  }
+}
+
+function termsOf(fields: Fields, contact: Contact | undefined): Terms {
+  const years = Number(fields['years'] ?? '')
+  const language = (fields['languageCode'] ?? '').trim()
+  return {
+    domain: readDomain(fields['domain'] ?? ''),
+    autoRenew: fields['autoRenew'] === 'on',
+    ...(years > 0 && { years }),
+    ...(language !== '' && { languageCode: language }),
+    contact,
+    fields,
+  }
+}
+
+function quoteOf({ domain, contact, fields: _, ...terms }: Terms, client: Client<RegistrarContract>) {
+  return client.quote({ params: { domain }, body: { ...terms, ...(contact && { contact }) } })
+}
+
+/** Returns an error that is the registrar's: it has no such price, or does not answer. Other errors are thrown. */
+function unlessRefused(error: unknown): AppError {
+  const isRefusal = hasCode(error, 'bad_request', 'remote_refused', 'remote_unreachable', 'remote_silent')
+  if (isRefusal || hasCode(error, 'remote_answer', 'limited', 'permission_missing')) return error
+  throw error
+}
+
+interface Asked {
+  readonly faults: FieldFaults
+  readonly fields: Fields
+  /** Whether the form also asks for the contact data. */
+  readonly asks: boolean
+  readonly quote?: Quote
+  readonly problem?: AppError
+}
+
+/** Returns the page with the form, and the price if it is known. Pure. */
+function entryPage({ faults, fields, asks, quote, problem }: Asked, view: View): ShownPage {
+  const say = sayIn(view.locale)
+  const isWrong = problem !== undefined || Object.keys(faults).length > 0
+  const why = problem && failureOf(problem)
+  const text = typeof why === 'object' ? textOf(why, view.locale) : say(DOMAINS.noQuoteText)
+  return {
+    title: quote ? say(DOMAINS.offer, { domain: quote.domain }) : say(DOMAINS.quote),
+    ...(isWrong && { status: 400 }),
+    body: html`${problem ? box('bad', say(DOMAINS.noQuote), text) : ''}${quote ? offer(quote, view) : ''}
+${termsForm({ faults, fields }, view, { asks })}${backLink(say)}`,
+  }
+}

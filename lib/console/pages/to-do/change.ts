@@ -1,0 +1,147 @@
+/** The forms of open items: asks the remotes again, corrects a deal, or prepares one approval for many items. */
+
+import { type ItemKind, itemPage } from '../../../app/open-items/pages.ts'
+import { AppError, hasCode } from '../../../core/errors.ts'
+import { type Html, html } from '../../../core/http/html.ts'
+import { type Say, sayIn } from '../../../core/language/text.ts'
+import { fields } from '../../approvals/form.ts'
+import { isOutage } from '../../client.ts'
+import { postedForm, submitOnce } from '../../forms.ts'
+import { FAULTS } from '../../frame/fault-words.ts'
+import { box, type FieldFaults, faultList } from '../../frame/parts.ts'
+import { PASSKEY_SCRIPT } from '../../frame/script.ts'
+import type { PageAnswer, ShownPage, SignedInCall, View } from '../../page.ts'
+import { correct } from './correct.ts'
+import { type ItemAct, type ItemView, inField, nameIn } from './item.ts'
+import { askField, back, confirmBlock, decisionPage, emptyFault, kindOf, shownAt, summary } from './page.ts'
+import { lookAgain, readItem, readItems } from './read.ts'
+import { MOST_ROWS } from './tables.ts'
+import { ITEM, TO_DO } from './words.ts'
+
+type Call = SignedInCall<'changeItem'>
+
+/** Handles the form of one item, or of the ticked items of a table. */
+export async function changeItem(call: Call): Promise<PageAnswer> {
+  const { body, view, core } = call
+  const say = sayIn(view.locale)
+  const kind = kindOf(body['kind'] ?? '')
+  const names = pickedNames(body)
+  const [first] = names
+  const { act = '' } = body
+  if (first === undefined)
+    return {
+      title: say(TO_DO.nothingTicked),
+      status: 400,
+      body: html`${box('warn', say(TO_DO.nothingTickedText))}${back(say)}`,
+    }
+  if (act === 'correct') return correct(await readItem(kind, first, call), body, call)
+  if (act !== 'look') return decidePage({ act, names }, await readItems(kind, names, call), call)
+  const form = postedForm(body, view.session)
+  return lookedPage(kind, await submitOnce(form, () => lookAtAll(kind, names, call), core), say)
+}
+
+/** Returns the names in the fields `name` and `pick-…` of a form. */
+function pickedNames(body: Readonly<Record<string, string>>): string[] {
+  const picked = Object.entries(body).filter(([field]) => field === 'name' || field.startsWith('pick-'))
+  return [...new Set(picked.map(([, name]) => nameIn(name)))].slice(0, MOST_ROWS)
+}
+
+/** The answer of a remote about an item; `changed` if the item has changed in the meantime. */
+interface Looked {
+  readonly name: string
+  readonly outcome: 'settled' | 'open' | 'changed' | 'unreached'
+}
+
+async function lookAtAll(kind: ItemKind, names: readonly string[], call: Call): Promise<Looked[]> {
+  const looked: Looked[] = []
+  for (const name of names) {
+    const outcome = await lookAgain(kind, name, call).catch(failedLook)
+    looked.push({ name, outcome: outcome === true ? 'settled' : outcome || 'open' })
+  }
+  return looked
+}
+
+/**
+ * Returns the outcome for an item that has changed, or whose service does not answer, so that the query for the other
+ * items continues. @throws any other error
+ */
+function failedLook(error: unknown): 'changed' | 'unreached' {
+  if (hasCode(error, 'conflict')) return 'changed'
+  if (isOutage(error)) return 'unreached'
+  throw error
+}
+
+const LOOKED = {
+  settled: ITEM.lookedDone,
+  open: ITEM.lookedOpen,
+  changed: FAULTS.conflictText,
+  unreached: ITEM.lookedNot,
+}
+
+function lookedPage(kind: ItemKind, looked: readonly Looked[], say: Say): ShownPage {
+  const results = looked.map(
+    ({ name, outcome }): Html =>
+      html`<div class="box ${outcome === 'settled' ? 'good' : 'warn'}"><p>${name}</p><p>${say(LOOKED[outcome])} <a href="${itemPage(kind, name)}">${say(TO_DO.open)}</a></p></div>`,
+  )
+  return { title: say(ITEM.looked), body: html`${results}${back(say)}` }
+}
+
+/** The decision of a form, and the items that it names. */
+interface Asked {
+  readonly act: string
+  readonly names: readonly string[]
+}
+
+function decidePage(
+  { act, names }: Asked,
+  items: readonly ItemView[],
+  call: Call,
+): ShownPage | Promise<ShownPage> {
+  if (names.length > 1) return manyPage({ act, names }, items, call)
+  const [item] = items
+  if (item) return decisionPage(item, { ...call.body, act }, call)
+  throw new AppError('not_found', 'Cannot decide: the item is not there any more')
+}
+
+/** Shows all ticked items as they will be sent, and asks for the passkey once. */
+async function manyPage({ act, names }: Asked, items: readonly ItemView[], call: Call): Promise<ShownPage> {
+  const { view, body } = call
+  const { reason = '' } = body
+  const say = sayIn(view.locale)
+  const chosen = items.flatMap(item =>
+    item.acts.filter(({ name }) => name === act).map(one => ({ item, act: one })),
+  )
+  const [first] = chosen
+  // each item needs its own identifier, so such a decision is taken on the page of the item
+  if (!first || first.act.asks?.[0] === 'value')
+    throw new AppError('conflict', 'Cannot decide: none of the items offers this decision any more', {
+      hint: 'open To do again: it shows what still waits',
+    })
+  const seen = shownAt(body['seen'], call)
+  const stated = { person: view.session.person.name, reason, value: '', seen }
+  const needsReason = first.act.asks !== undefined && reason.trim() === ''
+  const named = chosen.map(({ item }) => item)
+  const requests = chosen.map(one => one.act.request(stated))
+  const solved = names.length - chosen.length
+  const faults = emptyFault(first.act, body, call)
+  return {
+    title: `${first.act.label}: ${say(ITEM.chosen, { count: chosen.length })}`,
+    script: PASSKEY_SCRIPT,
+    ...(Object.keys(faults).length > 0 && { status: 400 }),
+    body: html`${faultList(faults, view)}${solved > 0 ? box('warn', say(ITEM.solved, { count: solved })) : ''}${named.map(item => html`<article class="card"><h2>${item.title}</h2>${summary(item, say)}</article>`)}
+${needsReason ? reasonForm(named, { act: first.act, seen, faults }, view) : await confirmBlock(requests, first.act, call)}
+${back(say)}`,
+  }
+}
+
+function reasonForm(
+  items: readonly ItemView[],
+  { act, seen, faults }: { act: ItemAct; seen: string; faults: FieldFaults },
+  view: View,
+): Html {
+  const [{ kind }] = items as [ItemView]
+  const say = sayIn(view.locale)
+  const picks = Object.fromEntries(items.map(({ name }, at) => [`pick-${at}`, inField(name)]))
+  return html`<form method="post" action="/console/item">${fields({ ...picks, kind, act: act.name, seen })}
+${askField(['reason', say(ITEM.reason)], faults, view)}<button class="first">${say(ITEM.next)}</button></form>`
+}

@@ -1,0 +1,238 @@
+/**
+ * The form that corrects a deal: it first shows how kura understands the corrected deal, and then registers the deal
+ * under the same name. The deal is then sent, or waits for an approval.
+ */
+
+import { itemPage } from '../../../app/open-items/pages.ts'
+import { type AppError, hasCode } from '../../../core/errors.ts'
+import type { ReplyOf } from '../../../core/http/contract.ts'
+import { type Html, html, type Piece } from '../../../core/http/html.ts'
+import { parseJson } from '../../../core/json/json.ts'
+import { phrase } from '../../../core/language/catalogue.ts'
+import { reasonIn, type Say, sayIn, textOf } from '../../../core/language/text.ts'
+import { type AccountingContract, accountingContract } from '../../../services/accounting/contract.ts'
+import { amountText, draftRows, wordOf } from '../../../services/accounting/lists/deal-rows.ts'
+import { LABELS } from '../../../services/accounting/lists/words.ts'
+import { fields as hidden } from '../../approvals/form.ts'
+import { clientOf, isOutage } from '../../client.ts'
+import { postedForm, submitOnce } from '../../forms.ts'
+import { FAULTS } from '../../frame/fault-words.ts'
+import { factsIn } from '../../frame/lists.ts'
+import { box, type Fact, type FieldFaults, facts, faultList, field } from '../../frame/parts.ts'
+import type { PageAnswer, ShownPage, SignedInCall, View } from '../../page.ts'
+import { type ItemView, inField } from './item.ts'
+import type { ReadCall } from './read.ts'
+import { CORRECT, ITEM } from './words.ts'
+
+/** The fields of the form as a browser sends them. */
+type Fields = Readonly<Record<string, string>>
+type DealReply = ReplyOf<AccountingContract, 'registerDeal'>
+
+interface Choices {
+  readonly companies: readonly (readonly [string, string])[]
+  readonly accounts: readonly (readonly [string, string])[]
+}
+
+/** The page of the empty form, below the faults of the deal. */
+export async function correctionPage(item: ItemView, call: SignedInCall<'showItem'>): Promise<ShownPage> {
+  const [, company] = /^first-deal-([0-9]+)$/.exec(item.name) ?? []
+  return formPage(item, { fields: company === undefined ? {} : { company }, faults: {} }, call)
+}
+
+/** Handles the form: shows how kura understands it; with `step=register`, registers the deal. */
+export async function correct(
+  item: ItemView,
+  posted: Fields,
+  call: SignedInCall<'changeItem'>,
+): Promise<PageAnswer> {
+  const fields = { ...typedIn(posted['typed']), ...posted }
+  const faults = faultsOf(fields, sayIn(call.view.locale))
+  if (Object.keys(faults).length > 0 || fields['step'] === 'change')
+    return formPage(item, { fields, faults: fields['step'] === 'change' ? {} : faults }, call)
+  const api = clientOf(accountingContract, call)
+  const body = dealOf(item.name, fields)
+  try {
+    if (fields['step'] !== 'register')
+      return checkPage(item, { fields, reply: await api.registerDeal({ body }) }, call.view)
+    const form = postedForm(posted, call.view.session)
+    await submitOnce(form, async () => (await api.registerDeal({ body, mode: 'write' })).mode, call.core)
+    return { to: itemPage(item.kind, item.name) }
+  } catch (error) {
+    return formPage(item, { fields, faults: refusedFields(error, call.view) }, call)
+  }
+}
+
+function dealOf(name: string, fields: Fields) {
+  const {
+    company = '',
+    day = '',
+    type = 'expense',
+    partner = '',
+    account = '',
+    amount = '',
+    text = '',
+  } = fields
+  const tax = fields['tax'] ?? ''
+  const rate = /^(10|8) (yes|no)$/.exec(fields['rate'] ?? '')
+  return {
+    case: name,
+    company_id: Number(company),
+    issue_date: day,
+    type: type === 'income' ? ('income' as const) : ('expense' as const),
+    ...(partner.trim() !== '' && { partner: partner.trim() }),
+    details: [
+      {
+        account_item: account,
+        amount: Number(amount.replaceAll(/[,，円¥\s]/g, '')),
+        ...(rate ? { rate: Number(rate[1]) as 10 | 8, qualified: rate[2] === 'yes' } : { tax_category: tax }),
+        ...(text.trim() !== '' && { description: text.trim() }),
+      },
+    ],
+  }
+}
+
+function faultsOf(fields: Fields, say: Say): FieldFaults {
+  const { day = '', account = '', amount = '', rate = '', tax = '' } = fields
+  return {
+    ...(day === '' && { day: say(CORRECT.dayMissing) }),
+    ...(account.trim() === '' && { account: say(CORRECT.accountMissing) }),
+    ...(!/^-?[1-9][0-9]{0,11}$/.test(amount.replaceAll(/[,，円¥\s]/g, '')) && {
+      amount: say(CORRECT.amountWrong),
+    }),
+    ...(rate === '' && tax.trim() === '' && { tax: say(CORRECT.taxMissing) }),
+  }
+}
+
+const MEMBERS: Readonly<Record<string, string>> = {
+  company_id: 'company',
+  issue_date: 'day',
+  partner: 'partner',
+  'details.0.account_item': 'account',
+  'details.0.amount': 'amount',
+  'details.0.tax_category': 'tax',
+  'details.0.description': 'text',
+}
+
+/** Returns the fault of the field that the books refuse. @throws the error itself if it is about no field */
+function refusedFields(error: unknown, { locale }: View): FieldFaults {
+  if (!hasCode(error, 'bad_request', 'usage')) throw error
+  const text = error.phrase ? textOf(error.phrase, locale) : sayIn(locale)(CORRECT.refused)
+  return { [MEMBERS[String((error as AppError).details?.['member'])] ?? 'account']: text }
+}
+
+/** Reads what the form offers, the companies and the names of account items; undefined while the books do not answer. */
+async function choicesOf({ company }: Fields, call: ReadCall): Promise<Choices | undefined> {
+  const api = clientOf(accountingContract, call)
+  try {
+    const { companies } = await api.companies()
+    const chosen = company ?? String(companies[0]?.id ?? '')
+    const { account_items: items } = await api.accountItems({ query: { company_id: chosen } })
+    return {
+      companies: companies.map(({ id, display_name: name }) => [String(id), name ?? String(id)] as const),
+      accounts: items.map(({ name }) => [name, name] as const),
+    }
+  } catch (error) {
+    if (!isOutage(error)) throw error
+    return undefined
+  }
+}
+
+async function formPage(
+  item: ItemView,
+  { fields, faults }: { readonly fields: Fields; readonly faults: FieldFaults },
+  call: ReadCall,
+): Promise<ShownPage> {
+  const { view } = call
+  const say = sayIn(view.locale)
+  const choices = await choicesOf(fields, call)
+  return {
+    title: item.title,
+    ...(Object.keys(faults).length > 0 && { status: 400 }),
+    body: html`${faultList(faults, view)}${choices ? '' : box('warn', say(FAULTS.remote), say(FAULTS.remoteText))}${item.unusual.length > 0 ? box('warn', say(ITEM.unusual), item.unusual.join(' ')) : ''}
+<form method="post" action="/console/item">${hidden({ kind: item.kind, name: inField(item.name), act: 'correct' })}
+${fieldsOf({ fields, faults, choices }, view)}
+<button class="first">${say(CORRECT.check)}</button></form>`,
+  }
+}
+
+interface FormState {
+  readonly fields: Fields
+  readonly faults: FieldFaults
+  readonly choices: Choices | undefined
+}
+
+function fieldsOf({ fields, faults, choices }: FormState, view: View): Html[] {
+  const say = sayIn(view.locale)
+  const shown = (name: string, label: string, more: Partial<Parameters<typeof field>[0]> = {}) =>
+    field({ name, label, value: fields[name] ?? '', ...more }, faults, view)
+  const none = ['', say(CORRECT.choose)] as const
+  const rates = [
+    ['10 yes', say(CORRECT.rate, { rate: 10, invoice: say(CORRECT.qualified) })],
+    ['8 yes', say(CORRECT.rate, { rate: 8, invoice: say(CORRECT.qualified) })],
+    ['10 no', say(CORRECT.rate, { rate: 10, invoice: say(CORRECT.notQualified) })],
+    ['8 no', say(CORRECT.rate, { rate: 8, invoice: say(CORRECT.notQualified) })],
+    ['', say(CORRECT.other)],
+  ] as const
+  return [
+    shown('company', say(ITEM.company), { ...(choices && { choices: choices.companies }), required: true }),
+    shown('type', say(ITEM.kind), {
+      choices: [
+        ['expense', say(ITEM.expense)],
+        ['income', say(ITEM.income)],
+      ],
+    }),
+    shown('day', say(ITEM.day), { required: true, input: { type: 'date' } }),
+    shown('amount', say(CORRECT.amount), { required: true, input: { inputmode: 'numeric' } }),
+    shown('partner', say(ITEM.partner), { hint: say(CORRECT.partnerHint) }),
+    shown('account', say(ITEM.account), {
+      ...(choices && { choices: [none, ...choices.accounts] }),
+      required: true,
+    }),
+    shown('rate', say(CORRECT.rateLabel), { value: fields['rate'] ?? '10 yes', choices: rates }),
+    shown('tax', say(ITEM.tax), { hint: say(CORRECT.taxHint) }),
+    shown('text', say(ITEM.text)),
+  ]
+}
+
+const TYPED = ['company', 'day', 'type', 'partner', 'account', 'amount', 'rate', 'tax', 'text'] as const
+
+/**
+ * Returns the fields as the text of one hidden field, because control and direction characters would change in markup.
+ */
+function packed(fields: Fields): string {
+  return Buffer.from(JSON.stringify(TYPED.map(name => fields[name] ?? ''))).toString('base64url')
+}
+
+function typedIn(text = ''): Fields {
+  const values = parseJson(Buffer.from(text, 'base64url').toString())
+  if (!Array.isArray(values)) return {}
+  return Object.fromEntries(TYPED.map((name, at) => [name, String(values[at] ?? '')]))
+}
+
+/** Shows the corrected deal as kura understands it, with the buttons to register it or to change it. */
+function checkPage(
+  { kind, name, title }: ItemView,
+  { fields, reply }: { readonly fields: Fields; readonly reply: DealReply },
+  view: View,
+): ShownPage {
+  const say = sayIn(view.locale)
+  const flags = reply.flags.flatMap(flag => reasonIn(flag) ?? []).map(reason => textOf(reason, view.locale))
+  const form = (step: string, label: string, first: Piece) =>
+    html`<form method="post" action="/console/item">${hidden({ typed: packed(fields), kind, name: inField(name), act: 'correct', step, form: view.nonce })}<button class="${first === '' ? 'second' : 'first'}">${label}</button></form>`
+  return {
+    title,
+    body: html`${flags.length > 0 ? html`<div class="box warn"><p>${say(ITEM.unusual)}</p><ul>${flags.map(text => html`<li>${text}</li>`)}</ul></div>` : ''}
+<h2>${say(CORRECT.understood)}</h2>
+<p class="money">${textOf(amountText({ body: { details: reply.lines } }), view.locale)}</p>
+${facts(understoodFacts(reply, fields, view))}
+<p>${say(flags.length > 0 ? CORRECT.waits : CORRECT.sends)}</p>
+<div class="acts">${reply.body ? form('register', say(CORRECT.register), 'first') : ''}${form('change', say(CORRECT.change), '')}</div>`,
+  }
+}
+
+/** The deal as kura understands it; its flags stand above it. */
+function understoodFacts(reply: DealReply, { partner = '', type }: Fields, { locale }: View): Fact[] {
+  const given = partner === '' ? {} : { partner }
+  const kind = wordOf(type === 'income' ? 'income' : 'expense')
+  return factsIn([[phrase(LABELS.type), kind], ...draftRows({ ...reply, flags: [] }, given)], locale)
+}

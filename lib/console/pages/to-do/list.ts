@@ -1,0 +1,97 @@
+/** 要対応 / To do: a card for each open item, and a table for each kind with many items. */
+
+import { itemOfNotice, itemPage, pageOfNotice } from '../../../app/open-items/pages.ts'
+import type { ReplyOf } from '../../../core/http/contract.ts'
+import { type Html, html, type Piece } from '../../../core/http/html.ts'
+import { reasonIn, sayIn, textOf } from '../../../core/language/text.ts'
+import { adminContract } from '../../../services/admin/contract.ts'
+import { clientOf } from '../../client.ts'
+import { box } from '../../frame/parts.ts'
+import type { PageAnswer, ShownPage, SignedInCall, View } from '../../page.ts'
+import type { ItemView } from './item.ts'
+import { actButtons, decidable } from './page.ts'
+import { knownDeals } from './read.ts'
+import { showTable } from './table.ts'
+import { TO_DO } from './words.ts'
+import '../../../app/words.ts'
+
+type Today = ReplyOf<typeof adminContract, 'today'>
+type Group = Today['needs']['groups'][number]
+
+/** Shows the list; with `show`, the table of the items of one kind. */
+export async function showToDo(call: SignedInCall<'toDo'>): Promise<PageAnswer> {
+  const { show, after } = call.query
+  if (show !== undefined) return showTable(show, after, call)
+  const today = await clientOf(adminContract, call).today()
+  const items = today.needs.groups.flatMap(({ first }) => first).map(({ key }) => itemOfNotice(key))
+  const deals = items.filter(({ kind }) => kind === 'deal').map(({ name }) => name)
+  return listPage(today, deals.length > 0 ? await knownDeals([...new Set(deals)], call) : [], call.view)
+}
+
+/** Returns the page of the list; `deals` are the open deals that could be read. */
+export function listPage(
+  { at, needs, due, failed }: Today,
+  deals: readonly ItemView[],
+  view: View,
+): ShownPage {
+  const known = new Map(deals.map(deal => [itemPage(deal.kind, deal.name), deal]))
+  const say = sayIn(view.locale)
+  const count = needs.count > 0 ? say(TO_DO.count, { count: needs.count }) : say(TO_DO.nothing)
+  return {
+    title: say(TO_DO.title),
+    body: html`<p>${needs.count > 0 ? count : html`<strong>${count}</strong><br>${say(TO_DO.nothingText)}`}</p>
+${failedBox(failed, view)}
+${needs.groups.map(group => groupSection(group, { known, seen: at }, view))}
+${due.length > 0 ? html`<h2>${say(TO_DO.due)}</h2><ul>${due.map(({ at, text, page }) => html`<li>${page === undefined ? text : html`<a href="${pathOf(page)}">${text}</a>`}<br><small>${say(TO_DO.by, { at: Date.parse(at) })}</small></li>`)}</ul>` : ''}
+<p><small>${say(TO_DO.asOf, { at: Date.parse(at) })}</small></p>`,
+  }
+}
+
+/** Returns the path of a page of this console, without the host. */
+function pathOf(page: string): string {
+  const { pathname, search } = new URL(page)
+  return pathname + search
+}
+
+function failedBox(failed: Today['failed'], { locale }: View): Piece {
+  if (failed.length === 0) return ''
+  const say = sayIn(locale)
+  const lines = failed.map(({ owner, ...members }) => {
+    const reason = reasonIn(members)
+    return html`<br>${say(TO_DO.failedOwner, { owner, reason: reason === undefined ? '' : textOf(reason, locale) })}`
+  })
+  return box('warn', say(TO_DO.failed), [
+    html`<a href="/console/connections">${say(TO_DO.connections)}</a>`,
+    lines,
+  ])
+}
+
+/** The number of items of one kind from which the page offers a table. */
+const FEW = 2
+
+function groupSection(
+  { kind, title, meaning, act, count, first }: Group,
+  { known, seen }: { readonly known: ReadonlyMap<string, ItemView>; readonly seen: string },
+  view: View,
+): Html {
+  const say = sayIn(view.locale)
+  const table =
+    count >= FEW
+      ? html`<p><a class="button" href="/console?show=${kind}">${say(TO_DO.all, { count })}</a></p>`
+      : ''
+  return html`<section><h2>${title}</h2><p>${meaning}</p><p>${say(TO_DO.act, { act })}</p>${table}${first.map(item => card(item, { deal: known.get(pageOfNotice(item.key)), seen }, view))}</section>`
+}
+
+/** One item, with the buttons that solve it if it is known; each leads to the page that shows what would be sent. */
+function card(
+  { key, text, by, since }: Group['first'][number],
+  { deal, seen }: { readonly deal: ItemView | undefined; readonly seen: string },
+  view: View,
+): Html {
+  const say = sayIn(view.locale)
+  const { day = '', partner = '' } = deal ?? {}
+  const about = [day, partner].filter(part => part !== '').join(' · ')
+  const money = deal?.money === undefined ? '' : html`<p class="money">${deal.money}</p>`
+  return html`<article class="card"><h3>${text}</h3>${money}<p>${about === '' ? '' : html`${about}<br>`}<small>${say(TO_DO.since, { at: Date.parse(since) })}</small>${by === undefined ? '' : html`<br><strong class="warn">${say(TO_DO.by, { at: Date.parse(by) })}</strong>`}</p>
+<p><a class="button" href="${pageOfNotice(key)}" aria-label="${say(TO_DO.openNamed, { name: text })}">${say(TO_DO.open)}</a></p>${deal ? actButtons(decidable(deal, { view }), { seen, isListed: true }, view) : ''}</article>`
+}

@@ -1,0 +1,105 @@
+/** Reads the open items of one kind, page by page, for the tables. */
+import type { ReplyOf } from '../../../core/http/contract.ts'
+import { type AccountingContract, accountingContract } from '../../../services/accounting/contract.ts'
+import type { CaseReport } from '../../../services/accounting/deals/cases/report.ts'
+import { isOfDelivery } from '../../../services/chat/delivery/cases.ts'
+import { type RegistrarReply, registrarContract } from '../../../services/registrar/contract.ts'
+import { clientOf } from '../../client.ts'
+import { pageOf } from '../../frame/lists.ts'
+import type { ItemView } from './item.ts'
+import { ENDED, messageView, noticeView, purchaseView, receiptView } from './others.ts'
+import { dealViews, openMessages, openNotices, type ReadCall } from './read.ts'
+
+/** The maximum number of rows of a table: a statement may not list more items. */
+export const MOST_ROWS = 50
+
+interface TablePage {
+  readonly items: readonly ItemView[]
+  /** The place where the next page begins; absent on the last page. */
+  readonly next?: string | undefined
+}
+
+/** Returns the page that begins at `after`, or the first page. */
+type ReadTable = (after: string | undefined, call: ReadCall) => Promise<TablePage>
+
+function query(after: string | undefined) {
+  return { limit: String(MOST_ROWS), ...(after !== undefined && { after }) }
+}
+
+function deals(fits: (report: CaseReport) => boolean): ReadTable {
+  return async (after, call) => {
+    const { cases, next } = await clientOf(accountingContract, call).cases({ query: query(after) })
+    return { items: await dealViews(cases.filter(fits), call), next }
+  }
+}
+
+function receipts(
+  fits: (report: ReplyOf<AccountingContract, 'receipts'>['receipts'][number]) => boolean,
+): ReadTable {
+  return async (after, call) => {
+    const { receipts, next } = await clientOf(accountingContract, call).receipts({ query: query(after) })
+    return { items: receipts.filter(fits).map(report => receiptView(report, call.view)), next }
+  }
+}
+
+function purchases(fits: (report: RegistrarReply<'purchases'>['orders'][number]) => boolean): ReadTable {
+  return async (after, call) => {
+    const { orders } = await clientOf(registrarContract, call).purchases({ query: {} })
+    return paged(
+      orders.filter(fits).map(report => purchaseView(report, call.view)),
+      after,
+    )
+  }
+}
+
+function notices(kind: string): ReadTable {
+  return async (after, call) => {
+    const open = (await openNotices(call)).filter(notice => notice.kind === kind)
+    return paged(
+      open.map(notice => noticeView(notice, call.view)),
+      after,
+    )
+  }
+}
+
+function paged(items: readonly ItemView[], after: string | undefined): TablePage {
+  const { some, next } = pageOf(items, { after, most: MOST_ROWS })
+  return { items: some, next }
+}
+
+const isUnknown = ({ state }: { readonly state: string }) => state === 'unknown'
+const isGone = ({ state }: { readonly state: string }) => state === 'gone'
+const isTwice = ({ strays = [] }: { readonly strays?: readonly unknown[] | undefined }) => strays.length > 0
+const hasOpenMail = ({ verification }: RegistrarReply<'purchase'>) => verification?.state === 'open'
+
+/** The kinds of notices whose items have their own pages, each with the function that reads them. */
+const TABLES: Readonly<Record<string, ReadTable>> = {
+  deal_review: deals(({ state, body, proposal }) => state === 'review' && body !== undefined && !proposal),
+  deal_proposed: deals(({ state, body, proposal }) => state === 'review' && body !== undefined && !!proposal),
+  deal_incorrect: deals(({ state, body }) => state === 'review' && body === undefined),
+  deal_unknown: deals(isUnknown),
+  deal_unsettled: deals(isUnknown),
+  deal_gone: deals(isGone),
+  deal_removing: deals(({ state }) => state === 'removing'),
+  deal_twice: deals(isTwice),
+  receipt_unknown: receipts(isUnknown),
+  receipt_gone: receipts(isGone),
+  receipt_twice: receipts(isTwice),
+  purchase_unknown: purchases(isUnknown),
+  order_ended: purchases(({ state }) => ENDED.includes(state)),
+  email_unconfirmed: purchases(hasOpenMail),
+  email_overdue: purchases(hasOpenMail),
+  async message_unknown(after, call) {
+    const open = (await openMessages(call)).filter(({ case: name }) => isOfDelivery(name))
+    return paged(
+      open.map(message => messageView(message, call.view)),
+      after,
+    )
+  },
+}
+
+/** Returns one page of the open items of one kind of notice; empty for an unknown kind. */
+export function readTable(kind: string, after: string | undefined, call: ReadCall): Promise<TablePage> {
+  const read = Object.hasOwn(TABLES, kind) ? TABLES[kind] : undefined
+  return (read ?? notices(kind))(after, call)
+}

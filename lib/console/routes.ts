@@ -1,0 +1,178 @@
+/**
+ * Serves the console. The file of a page is loaded when the page is first opened, and the code for sessions and faults
+ * when it is first needed, so that a new instance answers soon. Before the handler of a page is called, the person is
+ * known, and a form is known to come from a page of this console. An error becomes a page in the person's language.
+ */
+import { randomBytes } from 'node:crypto'
+import { type ConsoleContract, consoleContract } from '../app/contracts/console.ts'
+import type { Core } from '../app/core.ts'
+import { carriesBody } from '../core/http/body.ts'
+import { html } from '../core/http/html.ts'
+import type { Call, Route } from '../core/http/router.ts'
+import { type Handlers, serveContract } from '../core/http/serve.ts'
+import { noteError } from '../core/http/trace.ts'
+import { FromElsewhere, isFromConsole, isFromElsewhere, readCookie } from './cookies.ts'
+import { exactFields } from './frame/exact.ts'
+import { respond } from './frame/respond.ts'
+import { localeOf } from './language.ts'
+import type { PageAnswer, PageCall, PageName, SignedInCall, View } from './page.ts'
+import type { Session } from './sessions.ts'
+
+type Handler<C> = (call: C) => Promise<PageAnswer>
+type Loaders<Name extends PageName, C extends { [N in Name]: unknown }> = {
+  readonly [N in Name]: () => Promise<Handler<C[N]>>
+}
+
+/** The pages that need no session. */
+type OpenName = 'showSignIn' | 'signIn' | 'signOut' | 'showEnrol' | 'enrol' | 'setLanguage'
+const OPEN: Loaders<OpenName, { [N in OpenName]: PageCall<N> }> = {
+  showSignIn: async () => (await import('./entrance/sign-in-page.ts')).showSignIn,
+  signIn: async () => (await import('./entrance/sign-in.ts')).signIn,
+  signOut: async () => (await import('./entrance/sign-in.ts')).signOut,
+  showEnrol: async () => (await import('./entrance/enrolment.ts')).showEnrol,
+  enrol: async () => (await import('./entrance/enrolment.ts')).enrol,
+  setLanguage: async () => (await import('./language.ts')).setLanguage,
+}
+
+/** The pages of people who have signed in. */
+type ClosedName = Exclude<PageName, OpenName>
+const CLOSED: Loaders<ClosedName, { [N in ClosedName]: SignedInCall<N> }> = {
+  toDo: async () => (await import('./pages/to-do/list.ts')).showToDo,
+  showItem: async () => (await import('./pages/to-do/page.ts')).showItem,
+  changeItem: async () => (await import('./pages/to-do/change.ts')).changeItem,
+  approve: async () => (await import('./approvals/outcome.ts')).approve,
+  showReceipts: async () => (await import('./pages/accounting/receipts/list.ts')).showReceipts,
+  sendReceipts: async () => (await import('./pages/accounting/receipts/send.ts')).sendReceipts,
+  receiptFile: async () => (await import('./pages/accounting/receipts/file.ts')).receiptFile,
+  showReceiptRow: async () => (await import('./pages/accounting/receipts/row.ts')).showReceiptRow,
+  changeReceiptRow: async () => (await import('./pages/accounting/receipts/change.ts')).changeReceiptRow,
+  showDeals: async () => (await import('./pages/accounting/deals/books.ts')).showDeals,
+  showDeal: async () => (await import('./pages/accounting/deals/record.ts')).showDeal,
+  dealFile: async () => (await import('./pages/accounting/deals/record.ts')).dealFile,
+  showMonth: async () => (await import('./pages/accounting/deals/month-deals.ts')).showMonth,
+  monthFile: async () => (await import('./pages/accounting/deals/month-deals.ts')).monthFile,
+  showJournal: async () => (await import('./pages/accounting/journals/report.ts')).showJournal,
+  makeJournal: async () => (await import('./pages/accounting/journals/report.ts')).makeJournal,
+  journalCsv: async () => (await import('./pages/accounting/journals/report.ts')).journalCsv,
+  showMore: async () => (await import('./pages/overview/more.ts')).showMore,
+  showConnections: async () => (await import('./pages/connections/connections.ts')).showConnections,
+  showAuthorization: async () => (await import('./pages/connections/authorize.ts')).showAuthorization,
+  beginAuthorization: async () => (await import('./pages/connections/authorize.ts')).beginAuthorization,
+  showPeople: async () => (await import('./pages/connections/people.ts')).showPeople,
+  showMessages: async () => (await import('./pages/chat/list.ts')).showMessages,
+  changeMessages: async () => (await import('./pages/chat/deliver.ts')).changeMessages,
+  showDomains: async () => (await import('./pages/registrar/list.ts')).showDomains,
+  changeDomains: async () => (await import('./pages/registrar/buy.ts')).changeDomains,
+  showHistory: async () => (await import('./pages/activity/page.ts')).showHistory,
+  downloadApproval: async () => (await import('./pages/activity/file.ts')).downloadApproval,
+  showDevices: async () => (await import('./pages/devices/list.ts')).showDevices,
+  showDevice: async () => (await import('./pages/devices/device.ts')).showDevice,
+  downloadFolder: async () => (await import('./pages/devices/enrol.ts')).downloadFolder,
+  showRelease: async () => (await import('./pages/devices/release.ts')).showRelease,
+  changeDevices: async () => (await import('./pages/devices/device.ts')).changeDevices,
+  downloadMonth: async () => (await import('./pages/activity/file.ts')).downloadMonth,
+  changePeople: async () => (await import('./pages/connections/people.ts')).changePeople,
+}
+
+export function routesOfConsole(core: Core): Route[] {
+  const views = new WeakMap<Request, View>()
+  const handlers = Object.keys(consoleContract.endpoints).map(name => [
+    name,
+    (call: Omit<PageCall, 'core' | 'view'>) =>
+      answer(name as PageName, { ...call, core, view: views.get(call.request) ?? plainView(call, core) }),
+  ])
+  return serveContract(consoleContract, Object.fromEntries(handlers) as Handlers<ConsoleContract>).map(
+    route => ({
+      ...route,
+      async handle(call) {
+        const view = await viewOf(call, core).catch((error: unknown) => ({ error }))
+        if ('error' in view)
+          return faultResponse(view.error, { ...call, core, name: route.name, view: plainView(call, core) })
+        views.set(call.request, view)
+        try {
+          refuseOtherSites(call, core)
+          return await route.handle(call)
+        } catch (error) {
+          return faultResponse(error, { ...call, core, name: route.name, view })
+        }
+      },
+      errorPage: async (error, trace) => {
+        const view = { ...plainView(NO_CALL, core), path: route.path, address: addressBehind(route.path) }
+        const { faultPage } = await import('./frame/faults.ts')
+        return respond(faultPage(error, trace, view), view)
+      },
+    }),
+  )
+}
+
+const NO_CALL = { request: new Request('https://kura.invalid/'), url: new URL('https://kura.invalid/') }
+
+async function answer(name: PageName, posted: PageCall): Promise<Response> {
+  const call = { ...posted, body: exactFields(posted.body) }
+  const { view, request } = call
+  if (name in OPEN) return respond(await (await OPEN[name as OpenName]())(call as never), view)
+  if (view.session) return respond(await (await CLOSED[name as ClosedName]())(call as never), view)
+  // after a link on another site, the browser left out the session's cookie; a request from this site has it
+  const again = { title: 'kura', body: html``, next: view.address }
+  if (readCookie(request, 'session') === undefined && isFromElsewhere(request)) return respond(again, view)
+  const { askToSignIn } = await import('./entrance/sign-in-page.ts')
+  return respond(askToSignIn(call), view)
+}
+
+/** @throws FromElsewhere for a form that was not sent from a page of this console */
+function refuseOtherSites({ request }: Pick<Call, 'request'>, { config }: Core): void {
+  if (request.method === 'POST' && !isFromConsole(request, new URL(config.url()).origin))
+    throw new FromElsewhere()
+}
+
+/** A request that has failed, and the name of its page. */
+interface Failed extends Call {
+  readonly core: Core
+  readonly view: View
+  readonly name: string | undefined
+}
+
+async function faultResponse(error: unknown, { core, view, name = '', ...call }: Failed): Promise<Response> {
+  const { faultPage, formIn } = await import('./frame/faults.ts')
+  noteError(error, call.trace)
+  const sent = name in CLOSED ? formIn(call) : undefined
+  const form = sent && isFromConsole(call.request, new URL(core.config.url()).origin) ? sent : undefined
+  return respond(faultPage(error, { id: call.trace.id, form }, view), view)
+}
+
+/** @throws AppError `store_unavailable` if the session cannot be read */
+async function viewOf(call: Call, core: Core): Promise<View> {
+  const { config } = core
+  if (readCookie(call.request, 'session') === undefined) return plainView(call, core)
+  const { sessionOf } = await import('./sessions.ts')
+  const local = config.deployment === 'local'
+  const session = await sessionOf(call.request, { store: core.store(), local })
+  if (session) call.trace.note('person', session.person.name)
+  return plainView(call, core, session)
+}
+
+function plainView(
+  { request, url }: Pick<Call, 'request' | 'url'>,
+  { config }: Core,
+  session?: Session,
+): View {
+  const locale = localeOf(request, config.locale(), session?.person)
+  return {
+    locale,
+    language: locale.language,
+    session,
+    path: url.pathname,
+    // a URL keeps backslashes in its query, but an address on a page may not contain them
+    address: carriesBody(request.method)
+      ? addressBehind(url.pathname)
+      : url.pathname + url.search.replaceAll('\\', '%5C'),
+    nonce: randomBytes(18).toString('base64url'),
+  }
+}
+
+/** Returns the page that contains the form for `path`; the list, if that page needs a query. */
+function addressBehind(path: string): string {
+  const endpoints = Object.values(consoleContract.endpoints)
+  const page = endpoints.find(endpoint => endpoint.method === 'GET' && endpoint.path === path)
+  return page && !('query' in page && page.query === true) ? path : '/console'
+}

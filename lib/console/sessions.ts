@@ -1,0 +1,159 @@
+/**
+ * Sessions of the console. The cookie has a random id, and the store has its digest. Every request reads the session
+ * together with its person, so a revocation takes effect at once. A session never has the scope `approve`: each
+ * approval needs its own signature.
+ */
+import { randomBytes } from 'node:crypto'
+import { counts, type KnownPerson, readPerson, restoredMoment, scopesWith } from '../app/people/people.ts'
+import type { StoredSession } from '../app/people/stored-records.ts'
+import type { Scope } from '../core/signatures/keys.ts'
+import { listAll } from '../core/store/list.ts'
+import { RESTORED } from '../core/store/stopped.ts'
+import type { Store } from '../core/store/store.ts'
+import { jsonFormat, update } from '../core/store/update.ts'
+import { digestOf, readCookie } from './cookies.ts'
+
+const PREFIX = 'console/session/'
+
+/** Milliseconds for which a session lasts. */
+const LIFE = 12 * 3_600_000
+
+/**
+ * Takes the place of a credential if the person signed in with the link of `npm start`. Only a deployment on a person's
+ * own machine accepts it.
+ */
+export const THIS_MACHINE = 'this-machine'
+
+const sessionFormat = jsonFormat({
+  parse: async stored => (await import('../app/people/stored-records.ts')).sessionSchema.parse(stored),
+})
+
+/** A valid session. */
+export interface Session {
+  /** The digest of the session's id: pages show it, and statements are bound to it. */
+  readonly digest: string
+  readonly person: KnownPerson
+  readonly credential: string
+  /** The scopes that the person has and the passkey was vouched for with, without `approve`. */
+  readonly scopes: readonly Scope[]
+  /** ISO 8601, the store's time. */
+  readonly since: string
+  readonly until: string
+}
+
+export interface SessionDeps {
+  readonly store: Store
+  /** Whether this deployment runs on a person's own machine. */
+  readonly local: boolean
+}
+
+/**
+ * Begins a session, and returns its id for the cookie.
+ * @throws AppError `store_unavailable`
+ */
+export async function beginSession(
+  { person, credential }: Pick<StoredSession, 'person' | 'credential'>,
+  store: Store,
+): Promise<string> {
+  const id = randomBytes(32).toString('base64url')
+  const change = {
+    key: PREFIX + digestOf(id),
+    format: sessionFormat,
+    transition: (_none: StoredSession | undefined, now: number) => {
+      const [since, until] = [now, now + LIFE].map(moment => new Date(moment).toISOString()) as [
+        string,
+        string,
+      ]
+      return { write: { person, credential, since, until }, ttl: LIFE, result: id }
+    },
+  }
+  return update(store, change)
+}
+
+/**
+ * Returns the session of a request; undefined if the request has no valid session.
+ * @throws AppError `store_unavailable`
+ */
+export async function sessionOf(
+  request: Pick<Request, 'headers'>,
+  deps: SessionDeps,
+): Promise<Session | undefined> {
+  const id = readCookie(request, 'session')
+  return id === undefined ? undefined : readSession(digestOf(id), deps)
+}
+
+/** Returns the session with this digest, as `sessionOf` does. */
+async function readSession(digest: string, deps: SessionDeps): Promise<Session | undefined> {
+  const { records, now } = await deps.store.readMany([PREFIX + digest, RESTORED])
+  const [record, restored] = records
+  const stored = record && (await sessionFormat.parse(record.value))
+  const person = stored && (await readPerson(stored.person, deps.store))
+  if (!stored || !person) return undefined
+  const facts = { restored: restoredMoment(restored?.value), now, local: deps.local }
+  return holds(stored, person, facts)
+    ? { digest, ...stored, person, scopes: scopesOf(person, stored) }
+    : undefined
+}
+
+interface Facts {
+  /** The result of `restoredMoment`, and the store's time. */
+  readonly restored: number
+  readonly now: number
+  readonly local: boolean
+}
+
+/** Whether a session is still valid: checks its age, the person, and the passkey that signed in. */
+export function holds(
+  { since, until, credential }: StoredSession,
+  person: KnownPerson,
+  { restored, now, local }: Facts,
+): boolean {
+  if (now >= Date.parse(until) || Date.parse(since) <= restored || person.ended !== undefined) return false
+  if (credential === THIS_MACHINE) return local
+  const passkey = person.passkeys.find(known => known.credential === credential)
+  return passkey !== undefined && counts(person, passkey, restored)
+}
+
+/**
+ * Returns the scopes that the passkey that signed in was vouched for with; for the link of this machine, all scopes of
+ * the person.
+ */
+function scopesOf(person: KnownPerson, { credential }: StoredSession): Scope[] {
+  const passkey = person.passkeys.find(known => known.credential === credential)
+  const scopes = passkey ? scopesWith(person, passkey) : person.scopes
+  return scopes.filter(scope => scope !== 'approve')
+}
+
+/** Ends a session; false if there was none. @throws AppError `store_unavailable` */
+export function endSession(digest: string, store: Store): Promise<boolean> {
+  return update<StoredSession, boolean>(store, {
+    key: PREFIX + digest,
+    format: sessionFormat,
+    transition: current => (current ? { remove: true, result: true } : { keep: true, result: false }),
+  })
+}
+
+/** A session as a list shows it: without its person's record. */
+export interface ListedSession extends StoredSession {
+  readonly digest: string
+}
+
+/** Returns the valid sessions of all people. */
+export async function listSessions(
+  people: readonly KnownPerson[],
+  { restored, local }: Omit<Facts, 'now'>,
+  store: Store,
+): Promise<ListedSession[]> {
+  const { records, now } = await listAll(store, PREFIX)
+  const known = new Map(people.map(person => [person.key, person]))
+  const sessions = await Promise.all(
+    records.map(async ({ key, value }) => ({
+      digest: key.slice(PREFIX.length),
+      ...(await sessionFormat.parse(value)),
+    })),
+  )
+  return sessions.filter(session => {
+    const person = known.get(session.person)
+    return person !== undefined && holds(session, person, { restored, now, local })
+  })
+}

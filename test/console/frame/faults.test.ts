@@ -1,0 +1,49 @@
+/**
+ * Errors on pages are in the page's language and have a button. They never contain a command or an English text for the
+ * log.
+ */
+import { readdirSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { EXAMPLES } from '../../../lib/cli/help/examples.ts'
+import { faultPage, faultReason } from '../../../lib/console/frame/faults.ts'
+import { AppError, type ErrorCode } from '../../../lib/core/errors.ts'
+import { ERROR_STATUS } from '../../../lib/core/http/answers.ts'
+import { MESSAGES } from '../../../lib/core/language/catalogue.ts'
+import { textOf } from '../../../lib/core/language/text.ts'
+
+const CODES = Object.keys(ERROR_STATUS) as ErrorCode[]
+const JAPANESE = { language: 'ja', timezone: 'Asia/Tokyo' } as const
+const VIEW = {
+  language: 'ja',
+  locale: JAPANESE,
+  path: '/console',
+  address: '/console/item?kind=deal',
+  nonce: 'n',
+} as const
+const COMMANDS = [...new Set(Object.keys(EXAMPLES).map(words => words.split(' ')[0]))]
+const COMMAND = new RegExp(`\\bkura (?:${COMMANDS.join('|')})\\b|\\bnpx\\b|--[a-z]`)
+
+describe('an error without words for people', () => {
+  test.each(CODES)('%s', code => {
+    const error = new AppError(code, 'Cannot go on with "x"', { hint: 'run kura settle --case x' })
+    const page = String(faultPage(error, { id: 'trace' }, VIEW).body)
+    expect(page).toMatch(/<a class="button first" href="\/console">[^<]*[ぁ-んァ-ヶ一-龠]/)
+    expect(page).not.toMatch(/Cannot|kura settle|--case/)
+    expect(textOf(faultReason(error), JAPANESE)).toMatch(/^(?!.*(Cannot|settle)).*[ぁ-んァ-ヶ一-龠]/)
+  })
+})
+
+test('no text of the console and of an open item names a command', async () => {
+  const rooms = resolve(import.meta.dirname, '../../../lib')
+  const files = readdirSync(rooms, { recursive: true, encoding: 'utf8' }).filter(file =>
+    /^(?:console|services)\/.*words\.ts$/.test(file),
+  )
+  for (const file of files) await import(resolve(rooms, file))
+  const texts = [...MESSAGES]
+    .filter(([id]) => /^(?:console|notices\.\w+\.(?:title|line|meaning|act|over)$)/.test(id))
+    .flatMap(([id, { en, ja }]) => [[id, en] as const, [id, ja] as const])
+  const named = texts.filter(([, text]) => COMMAND.test(text))
+  expect(named).toEqual([])
+  expect(texts.length).toBeGreaterThan(300)
+})

@@ -1,0 +1,29 @@
+/**
+ * The books of a month of a company whose two people use only the console. Each step is a function in a file of this folder; later
+ * steps use the results of earlier ones.
+ */
+import { test } from 'vitest'
+import { describeInChromium } from '../../helpers/chromium.ts'
+import { closeMonth, takeSheet } from './close.ts'
+import { type Office, openOffice } from './office.ts'
+import { pictureReceipts, pictureReleases } from './pictures.ts'
+import { checkBooks, fillPhotographs, registerAll, releaseRefunds, sendReceipts } from './receipts.ts'
+
+const STEPS: readonly ((office: Office) => Promise<void>)[] = [
+  sendReceipts,
+  fillPhotographs,
+  pictureReceipts,
+  registerAll,
+  pictureReleases,
+  releaseRefunds,
+  checkBooks,
+  closeMonth,
+  takeSheet,
+]
+
+describeInChromium('a month on the console', open => {
+  test('receipts, releases and the sheet; nothing twice', { timeout: 60_000 }, async () => {
+    const office = await openOffice(open)
+    for (const step of STEPS) await step(office)
+  })
+})

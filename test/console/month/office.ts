@@ -1,0 +1,147 @@
+/**
+ * The company of the month: the sandboxes of all its services, Hana (管理), who reads English, and Mei (経理), who reads
+ * Japanese. Each has a phone with a passkey, and no terminal.
+ */
+import { setImmediate } from 'node:timers/promises'
+import type { Page } from 'playwright-core'
+import { onTestFinished } from 'vitest'
+import { routesOfAdmin } from '../../../lib/app/functions/admin.ts'
+import { routesOfDistribution } from '../../../lib/app/functions/distribution.ts'
+import { changePerson, personKey } from '../../../lib/app/people/people.ts'
+import type { Role } from '../../../lib/app/people/stored-records.ts'
+import { SIGN_IN } from '../../../lib/console/entrance/words.ts'
+import { ROLES } from '../../../lib/console/invitations.ts'
+import { routesOfConsole } from '../../../lib/console/routes.ts'
+import type { Language } from '../../../lib/core/language/language.ts'
+import { type Say, sayIn } from '../../../lib/core/language/text.ts'
+import type { OpenWindow } from '../../helpers/chromium.ts'
+import { createPasskey } from '../../helpers/passkey.ts'
+import { temporaryPublisher } from '../../helpers/publishing/temporary-publisher.ts'
+import { serveAccounting } from '../../helpers/remotes/accounting-function.ts'
+import { startAccountingSandbox } from '../../helpers/remotes/accounting-sandbox.ts'
+import { startChatSandbox } from '../../helpers/remotes/chat-sandbox.ts'
+import { startRegistrarSandbox } from '../../helpers/remotes/registrar-sandbox.ts'
+import { ALL_PERMISSIONS, storeConfirmation } from '../../services/accounting/deals/world.ts'
+import { insertPasskey } from '../browser.ts'
+import { passkeyOf, personOf } from '../known-people.ts'
+
+/** A person with a phone. */
+export interface Worker {
+  readonly name: string
+  readonly page: Page
+  /** Returns a text of the console in the person's language. */
+  readonly say: Say
+  /** Opens a page of the console. */
+  visit(path: `/console${string}`): Promise<void>
+  /** Presses the button with this text, and waits for the next page. */
+  press(words: string): Promise<void>
+}
+
+export type Office = Awaited<ReturnType<typeof openOffice>>
+
+export async function openOffice(open: OpenWindow) {
+  const services = await startServices()
+  const publisher = await temporaryPublisher({ now: services.books.clock.now })
+  await publisher.publish({ 'a.md': '# A\n' })
+  const settings = { KURA_RELEASE_DIR: publisher.releaseDir, KURA_APPROVE_ABOVE: '100000' }
+  const env = { KURA_LANGUAGE: 'ja', ...settings, ...services.settings }
+  const kura = await serveAccounting(env, services.books, {
+    now: () => services.books.clock.now,
+    sleep: () => setImmediate(),
+    more: core => [routesOfConsole, routesOfAdmin, routesOfDistribution].flatMap(routes => routes(core)),
+  })
+  await storeConfirmation(kura.store)
+  // browsers make passkeys for this name only
+  const url = kura.url.replace('127.0.0.1', 'localhost')
+  Object.assign(kura.env, {
+    KURA_URL: url,
+    KURA_AUTHORITIES: `${new URL(kura.url).host},${new URL(url).host}`,
+  })
+  const employ = (name: string, role: Role, language: Language) =>
+    employed({ name, role, language }, { open, url, store: kura.store, now: services.books.clock.now })
+  const [hana, mei] = [await employ('Hana', 'admin', 'en'), await employ('Mei', 'accounting', 'ja')]
+  const before = new Set(services.books.company.deals.keys())
+  return {
+    ...services,
+    kura,
+    url,
+    hana,
+    mei,
+    /** The deals that the month has added to the books. */
+    deals: () => [...services.books.company.deals.values()].filter(({ id }) => !before.has(id)),
+    /** A new phone, without a passkey. */
+    newPhone: async (name: string, language: Language) => workerAt(await open(), { name, language, url }),
+  }
+}
+
+async function startServices() {
+  const books = await startAccountingSandbox({ permissions: ALL_PERMISSIONS })
+  const registrar = await startRegistrarSandbox()
+  const chat = await startChatSandbox()
+  for (const remote of [registrar, chat]) onTestFinished(() => remote[Symbol.asyncDispose]())
+  const guild = chat.sandbox.world.guild('company')
+  const { token } = chat.sandbox.world.bot('kura', { guild })
+  const channel = chat.sandbox.world.channel(guild, { name: 'notices' })
+  const settings = {
+    ACCOUNTING_SCHEDULE: 'document-1',
+    REGISTRAR_TOKEN: registrar.sandbox.state.token,
+    REGISTRAR_TEAM_ID: registrar.sandbox.state.teamId,
+    REGISTRAR_BASE_URL: registrar.url,
+    REGISTRAR_PURCHASES: 'on',
+    REGISTRAR_CAP_ORDER: '5000',
+    REGISTRAR_CAP_DAY: '5000',
+    REGISTRAR_CAP_MONTH: '9000',
+    CHAT_BOT_TOKENS: token,
+    CHAT_BASE_URL: chat.url,
+    CHAT_GUILD_ID: guild.id,
+    CHAT_NOTICES_CHANNEL_ID: channel.id,
+  }
+  return { books, registrar, chat, guild, channel, settings }
+}
+
+interface Employment {
+  readonly open: OpenWindow
+  readonly url: string
+  readonly store: Parameters<typeof changePerson>[2]
+  readonly now: number
+}
+
+/** Creates a person with a passkey that the publisher has vouched for, and signs the person in. */
+async function employed(
+  { name, role, language }: { name: string; role: Role; language: Language },
+  { open, url, store, now }: Employment,
+): Promise<Worker> {
+  const key = createPasskey()
+  const { credential, publicKey, spki, algorithm } = key
+  const scopes = [...ROLES[role]]
+  const vouched = new Date(now - 1_000).toISOString()
+  const made = { credential, publicKey, spki, algorithm, host: 'localhost', vouched, scopes }
+  const person = personOf({ name, scopes, role, language, passkeys: [passkeyOf(made)] })
+  await changePerson(personKey(name), () => ({ write: person, result: undefined }), store)
+  const worker = workerAt(await open(), { name, language, url })
+  await insertPasskey(worker.page, key, personKey(name))
+  await worker.visit('/console')
+  // before the sign-in, the page is in the company's language
+  await worker.press(sayIn({ language: 'ja', timezone: 'Asia/Tokyo' })(SIGN_IN.button))
+  return worker
+}
+
+function workerAt(
+  page: Page,
+  { name, language, url }: { name: string; language: Language; url: string },
+): Worker {
+  return {
+    name,
+    page,
+    say: sayIn({ language, timezone: 'Asia/Tokyo' }),
+    visit: async path => {
+      await page.goto(url + path)
+    },
+    async press(words) {
+      const left = page.waitForEvent('framenavigated')
+      await page.getByRole('button', { name: words, exact: true }).first().click()
+      await left
+      await page.waitForLoadState()
+    },
+  }
+}

@@ -1,0 +1,65 @@
+/**
+ * Takes the pictures of the documentation, docs/images/: `KURA_PICTURES=docs/images npx vitest run
+ * test/console/month`. Without KURA_PICTURES, these steps do nothing.
+ */
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { LIST } from '../../../lib/console/pages/accounting/receipts/words.ts'
+import { TO_DO } from '../../../lib/console/pages/to-do/words.ts'
+import { PHONE } from '../../helpers/chromium.ts'
+import type { Office, Worker } from './office.ts'
+
+const FOLDER = process.env['KURA_PICTURES']
+
+/** Takes pictures of Receipts, with rows that wait to be registered. */
+export async function pictureReceipts({ hana, mei }: Office): Promise<void> {
+  if (FOLDER === undefined) return
+  for (const [worker, language] of [
+    [hana, 'en'],
+    [mei, 'ja'],
+  ] as const) {
+    await worker.visit('/console/receipts')
+    await worker.page.getByRole('heading', { name: worker.say(LIST.waiting) }).scrollIntoViewIfNeeded()
+    await keep(worker, `receipts-${language}`, FOLDER)
+  }
+}
+
+/** Takes pictures of To do, and of the page of a release with the exact text and the button for the passkey. */
+export async function pictureReleases({ hana, mei }: Office): Promise<void> {
+  if (FOLDER === undefined) return
+  for (const [worker, language] of [
+    [hana, 'en'],
+    [mei, 'ja'],
+  ] as const) {
+    await worker.visit('/console')
+    await keep(worker, `to-do-${language}`, FOLDER)
+    const first = worker.page.locator('article.card').first()
+    await first.getByRole('link', { name: new RegExp(`^${worker.say(TO_DO.open)}`) }).click()
+    await worker.page.locator('form[data-passkey]').waitFor()
+    await keep(worker, `release-${language}`, FOLDER, { fullPage: true })
+  }
+}
+
+/** Stores a picture of the phone's window as WebP, a format that the browser itself can write. */
+async function keep(
+  { page }: Worker,
+  name: string,
+  folder: string,
+  { fullPage = false } = {},
+): Promise<void> {
+  await page.setViewportSize({ width: PHONE.width, height: 780 })
+  const png = (await page.screenshot({ fullPage })).toString('base64')
+  const blank = await page.context().newPage()
+  const webp: string = await blank.evaluate(`(async () => {
+    const bytes = Uint8Array.from(atob('${png}'), character => character.charCodeAt(0))
+    const image = await createImageBitmap(new Blob([bytes], { type: 'image/png' }))
+    const canvas = new OffscreenCanvas(image.width, image.height)
+    canvas.getContext('2d').drawImage(image, 0, 0)
+    const written = new Uint8Array(await (await canvas.convertToBlob({ type: 'image/webp', quality: 0.8 })).arrayBuffer())
+    return btoa(Array.from(written, byte => String.fromCharCode(byte)).join(''))
+  })()`)
+  await blank.close()
+  await page.setViewportSize(PHONE)
+  await mkdir(folder, { recursive: true })
+  await writeFile(join(folder, `${name}.webp`), Buffer.from(webp, 'base64'))
+}

@@ -1,0 +1,75 @@
+/** Above the amount in KURA_APPROVE_ABOVE two people have to approve a deal. Each page says who still has to. */
+import { beforeEach, expect, test } from 'vitest'
+import { changePerson, personKey } from '../../../../lib/app/people/people.ts'
+import { beginSession } from '../../../../lib/console/sessions.ts'
+import { createPasskey, type SoftwarePasskey } from '../../../helpers/passkey.ts'
+import { passkeyOf, personOf } from '../../known-people.ts'
+import { signedBy } from '../../signed-in.ts'
+import { inReview, servedConsole } from './world.ts'
+
+const PAGE = '/console/item?kind=deal&name=receipt+1'
+const SCOPES = ['accounting.read', 'accounting.write', 'today.read', 'approve'] as const
+
+type World = Awaited<ReturnType<typeof servedConsole>>
+type Person = Awaited<ReturnType<typeof colleague>>
+
+/** Creates Ken, whose passkey counts, with his own browser. */
+async function colleague({ store, open }: World) {
+  const key = createPasskey()
+  const { credential, publicKey, spki, algorithm } = key
+  const vouched = new Date(Date.now() - 1_000).toISOString()
+  const scopes = [...SCOPES]
+  const made = { credential, publicKey, spki, algorithm, host: 'localhost', vouched, scopes }
+  const person = personOf({ name: 'Ken', scopes, passkeys: [passkeyOf(made)] })
+  await changePerson(personKey('Ken'), () => ({ write: person, result: undefined }), store)
+  const id = await beginSession({ person: personKey('Ken'), credential }, store)
+  const headers = { cookie: `__Host-kura-session=${id}`, 'sec-fetch-site': 'same-origin' }
+  return {
+    key,
+    open: (path: string) => open(path, { headers }),
+    send: (path: string, fields: Record<string, string>) =>
+      open(path, { method: 'POST', body: new URLSearchParams(fields), headers }),
+  }
+}
+
+let world: World
+let ken: Person
+beforeEach(async () => {
+  world = await servedConsole({ env: { KURA_APPROVE_ABOVE: '1000' } })
+  await inReview(world, 'receipt 1')
+  ken = await colleague(world)
+})
+
+/** Returns the fields that the browser posts after the passkey has answered. */
+const signed = (key: SoftwarePasskey, { text }: { readonly text: string }) =>
+  signedBy(key, { text, url: world.url })
+const approve = async ({ key, open, send }: Person) => send('/console/approve', signed(key, await open(PAGE)))
+const state = async () => (await world.ask('/cases/receipt%201')).body.state
+
+test('the first approval is not called done; the second, of another person, sends the deal', async () => {
+  const { text } = await approve(world)
+  expect(text).toContain('0 of 1 item done')
+  expect(text).toContain('approved, and not sent yet: another person has to approve it too')
+  expect(await state()).toBe('review')
+  expect((await ken.open(PAGE)).text).toContain('Mei has approved it. It is sent when another person')
+  expect((await approve(ken)).text).toContain('<strong>receipt 1</strong>: done (deal')
+  expect(await state()).toBe('done')
+})
+
+test('the same person again, and a statement from before the first approval, send nothing', async () => {
+  const before = signed(ken.key, await ken.open(PAGE))
+  await approve(world)
+  expect((await approve(world)).text).toContain('&quot;Mei&quot; has approved it already')
+  expect((await ken.send('/console/approve', before)).text).toContain('does not name the first approval')
+  expect(await state()).toBe('review')
+})
+
+test('one person alone reads that another one has to be invited', async () => {
+  await changePerson(
+    personKey('Ken'),
+    () => ({ write: personOf({ name: 'Ken', scopes: [], passkeys: [] }), result: undefined }),
+    world.store,
+  )
+  expect((await approve(world)).text).toContain('two people have to approve this amount, and one person can')
+  expect(await state()).toBe('review')
+})
