@@ -13,9 +13,10 @@ export async function readEviction(settings: StoreSettings): Promise<string | un
   if (settings.kind === 'embedded') return 'noeviction'
   const { openUpstashClient } = await import('./upstash-client.ts')
   const client = openUpstashClient({ ...settings, timeout: TIMEOUT })
-  const reply = await client.exec(['INFO', 'memory']).catch((error: unknown) => {
+  const reply = await client.run(['INFO', 'memory']).catch((error: unknown) => {
     if (error instanceof Error && error.name === 'UpstashError') return undefined
     throw upstashFault('ask the database whether it evicts', error)
   })
-  return typeof reply === 'string' ? /^maxmemory_policy:(\S+)/m.exec(reply)?.[1] : undefined
+  const text = reply?.result
+  return typeof text === 'string' ? /^maxmemory_policy:(\S+)/m.exec(text)?.[1] : undefined
 }

@@ -1,4 +1,5 @@
 /** The client of Upstash, @upstash/redis, set up for the store; `upstash-fault.ts` reads its errors. */
+import { setTimeout as delay } from 'node:timers/promises'
 import { Redis } from '@upstash/redis'
 import { AppError } from '../errors.ts'
 
@@ -18,13 +19,16 @@ export interface ClientOptions {
   readonly timeout: number
 }
 
-/** How many times a call is repeated if its connection breaks. */
+/** How many times a call is repeated if it gets no answer of the service. */
 const RETRIES = 3
 
 /** Returns how many milliseconds the client waits before a repetition; the first one is number 0. */
 const waitBefore = (repetition: number) => 50 * 2 ** repetition
 
+/** The package's client, with repetitions of its own. */
 export class UpstashClient extends Redis {
+  readonly #timeout: number
+
   /**
    * Creates the client.
    * @throws UrlError of the package if the address is not valid
@@ -33,10 +37,9 @@ export class UpstashClient extends Redis {
     super({
       url,
       token,
-      retry: { retries: RETRIES, backoff: waitBefore },
-      // each call gets a new signal: if all calls shared one signal that has fired, the client would return an empty
-      // result
-      signal: () => AbortSignal.timeout(timeout),
+      // the package (1.39.0) repeats a call only until the headers of an answer have come, and a signal does not end its
+      // waiting
+      retry: { retries: 0 },
       // values stay texts, even if they look like numbers or JSON
       automaticDeserialization: false,
       responseEncoding: false,
@@ -44,17 +47,57 @@ export class UpstashClient extends Redis {
       enableAutoPipelining: false,
       enableTelemetry: false,
     })
+    this.#timeout = timeout
+  }
+
+  /**
+   * Returns the answer to a command; undefined if the answer is no object.
+   * @throws the error of the package if the service refuses the command; the error of fetch
+   */
+  async run(command: Command): Promise<Reply | undefined> {
+    const reply = await this.#request({ body: command })
+    return typeof reply === 'object' && reply !== null ? reply : undefined
   }
 
   /**
    * Returns the answers to these commands, which one connection runs in order; undefined if the answer is not a list.
    * The pipeline of the package does not support WAIT.
-   * @throws the error of the package if the service refuses all commands, or the error of fetch
+   * @throws as `run` does
    */
   async sendTogether(commands: readonly Command[]): Promise<readonly Reply[] | undefined> {
-    const replies: unknown = await this.client.request({ path: ['pipeline'], body: commands })
+    const replies = await this.#request({ path: ['pipeline'], body: commands })
     return Array.isArray(replies) ? replies : undefined
   }
+
+  /**
+   * Sends a request, and repeats it if the connection breaks, if the answer is cut off, or if a gateway answers instead
+   * of the service. One time-out covers all of this.
+   */
+  async #request(request: { path?: string[]; body: unknown }): Promise<unknown> {
+    const signal = AbortSignal.timeout(this.#timeout)
+    for (let repetition = 0; ; repetition++) {
+      try {
+        const reply: unknown = await this.client.request({ ...request, signal })
+        // when the signal fires, the package returns an empty result
+        signal.throwIfAborted()
+        return reply
+      } catch (error) {
+        signal.throwIfAborted()
+        if (repetition === RETRIES || isRefusal(error)) throw error
+      }
+      await delay(waitBefore(repetition), undefined, { signal }).catch(() => signal.throwIfAborted())
+    }
+  }
+}
+
+/**
+ * Whether the service itself has refused a command. Redis begins the text of an error with a code in capitals; a gateway
+ * does not.
+ */
+function isRefusal(error: unknown): boolean {
+  return (
+    error instanceof Error && error.name === 'UpstashError' && /^(?:[A-Z]+ |Unauthorized)/.test(error.message)
+  )
 }
 
 /**

@@ -1,6 +1,7 @@
 /**
  * The store at Upstash: Redis over HTTPS, shared by every instance of every function. Reads and writes are scripts on
- * the primary. The client repeats a call if its connection breaks; a swap has its own version, so it is stored once.
+ * the primary. The client repeats a call if its connection breaks, its answer is cut off or a gateway answers instead of
+ * the service; a swap has its own version, so it is stored once.
  * The database must not evict: an evicted record is a lost claim or a lost credential. It replicates asynchronously and
  * elects a new primary when one fails, so a durable swap waits for a replica (docs: redis/commands/generic/wait).
  */
@@ -14,7 +15,7 @@ import {
   pageOf,
 } from './record-checks.ts'
 import { REMEMBERED, type Store, type StoredRecord, type SwapNext } from './store.ts'
-import { type Command, openUpstashClient, type UpstashClient } from './upstash-client.ts'
+import { type Command, openUpstashClient, type Reply, type UpstashClient } from './upstash-client.ts'
 import { refusedCommand, unexpectedAnswer, upstashFault } from './upstash-fault.ts'
 import { KEYS, READ, READ_MANY, REMOVE, SWAP } from './upstash-scripts.ts'
 
@@ -111,11 +112,21 @@ interface ScriptCall {
  */
 function scriptRunner(client: UpstashClient) {
   return async (action: string, script: string, { keys, words = [] }: ScriptCall): Promise<unknown[]> => {
-    const reply = await client.eval(script, keys, words).catch(error => {
+    const reply = await client.run(evaluation(script, { keys, words })).catch(error => {
       throw upstashFault(action, error)
     })
-    return listOf(reply, action)
+    return resultOf(reply, action)
   }
+}
+
+function evaluation(script: string, { keys, words = [] }: ScriptCall): Command {
+  return ['EVAL', script, keys.length, ...keys, ...words]
+}
+
+/** Returns the list of results of a script. */
+function resultOf(reply: Reply | undefined, action: string): unknown[] {
+  if (reply?.error !== undefined) throw refusedCommand(action, reply.error)
+  return listOf(reply?.result, action)
 }
 
 function listOf(reply: unknown, action: string): unknown[] {
@@ -130,19 +141,18 @@ function listOf(reply: unknown, action: string): unknown[] {
  */
 function createConfirmation(client: UpstashClient, clock: () => number) {
   let unconfirmedUntil = Number.NEGATIVE_INFINITY
-  return async (action: string, { keys, words = [] }: ScriptCall) => {
-    const swap: Command = ['EVAL', SWAP, keys.length, ...keys, ...words]
+  return async (action: string, call: ScriptCall) => {
+    const swap = evaluation(SWAP, call)
     const commands = clock() < unconfirmedUntil ? [swap] : [swap, WAIT]
     const replies = await client.sendTogether(commands).catch(error => {
       throw upstashFault(action, error)
     })
     const [swapped, waited] = replies ?? []
-    if (!swapped) throw unexpectedAnswer(action)
-    if (swapped.error !== undefined) throw refusedCommand(action, swapped.error)
+    const reply = resultOf(swapped, action)
     const replicas = waited?.result
     const confirmed = typeof replicas === 'number' && replicas > 0
     if (!confirmed && commands.length > 1) unconfirmedUntil = clock() + UNCONFIRMED_FOR
-    return { reply: listOf(swapped.result, action), confirmed }
+    return { reply, confirmed }
   }
 }
 

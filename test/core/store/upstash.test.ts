@@ -5,7 +5,7 @@ import { KEYS_AT_ONCE, READ_AT_ONCE } from '../../../lib/core/store/store.ts'
 import { update } from '../../../lib/core/store/update.ts'
 import { openUpstashStore } from '../../../lib/core/store/upstash.ts'
 import { startAnsweringServer } from '../../helpers/http/answering-server.ts'
-import { type RedisRestBridge, startRedisRestBridge } from '../../helpers/redis/rest-bridge.ts'
+import { type Fault, type RedisRestBridge, startRedisRestBridge } from '../../helpers/redis/rest-bridge.ts'
 import {
   hasRedisServer,
   type RedisServer,
@@ -119,6 +119,45 @@ function describeRedis(name: string, start: () => Promise<RedisServer>): void {
     })
   })
 }
+
+describe('a call that gets no answer of the service is repeated', () => {
+  const faults: (Fault & { readonly name: string })[] = [
+    { name: 'the connection breaks', kind: 'refuse' },
+    { name: 'the answer is lost', kind: 'drop answer' },
+    { name: 'the answer is cut off in its body', kind: 'cut answer' },
+    { name: 'a gateway answers with a page', kind: 'gateway', body: '<h1>502 Bad Gateway</h1>' },
+    { name: 'a gateway answers with nothing', kind: 'gateway', body: '' },
+    { name: 'a gateway answers with an error in JSON', kind: 'gateway', body: '{"error":"Bad gateway"}' },
+    { name: 'a gateway answers with other JSON', kind: 'gateway', body: '{"message":"Bad gateway"}' },
+    { name: 'a gateway answers with null', kind: 'gateway', body: 'null' },
+  ]
+  test.each(faults)('$name', async ({ name: _, ...fault }) => {
+    const bridge = await startBridge()
+    const store = openUpstashStore(bridge)
+    await store.swap('a', undefined, { value: 'x', version: 'v1' })
+    const strike = () => bridge.inject({ ...fault, times: ALL_TRIES - 1 })
+    strike()
+    expect((await store.read('a')).record).toEqual({ value: 'x', version: 'v1' })
+    strike()
+    expect(await store.swap('a', 'v1', { value: 'y', version: 'v2' })).toMatchObject({ done: true })
+    strike()
+    expect(await store.swap('a', 'v2', { value: 'z', version: 'v3', durable: true })).toMatchObject({
+      done: true,
+    })
+    expect(bridge.struck()).toBe(3 * (ALL_TRIES - 1))
+  })
+
+  test.each([
+    ['the service refuses the command', 400, '{"error":"ERR max daily request limit exceeded"}'],
+    ['the service refuses the token', 401, '{"error":"WRONGPASS invalid or missing auth token"}'],
+    ['the service refuses the token in its own words', 401, '{"error":"Unauthorized"}'],
+    ['the answer is of another shape', 200, '{}'],
+  ])('but not if %s', async (_name, status, body) => {
+    const { url, token, headers } = await startAnsweringServer(() => ({ status, body }))
+    await expect(openUpstashStore({ url, token }).read('a')).rejects.toThrow()
+    expect(headers).toHaveLength(1)
+  })
+})
 
 describe('a lost answer', () => {
   test('is asked for again by the client, and the swap is done once', async () => {

@@ -1,8 +1,8 @@
 /**
  * The Upstash REST protocol on loopback, over a Redis server: POST / (one command), /pipeline and /multi-exec, bearer
  * authentication, `Upstash-Encoding: base64`, the sync token. The bridge never retries and never reorders. A test can
- * inject faults: an answer that is lost after the command was executed, a connection that breaks before the command, a
- * command that is delayed.
+ * inject faults: an answer that is lost or cut off after the command was executed, a connection that breaks or a gateway
+ * that answers before the command, a command that is delayed.
  */
 import { randomBytes } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
@@ -19,7 +19,9 @@ export type Fault = {
   /** Selects the commands that the fault affects; by default, all. */
   readonly when?: (command: RestCommand) => boolean
 } & (
-  | { readonly kind: 'drop answer' | 'refuse' }
+  | { readonly kind: 'drop answer' | 'cut answer' | 'refuse' }
+  /** A gateway answers with 502 and this body, and the command is not executed. */
+  | { readonly kind: 'gateway'; readonly body: string }
   /** Executes the command only after `until` is settled, even if the caller no longer waits. */
   | { readonly kind: 'hold'; readonly until: Promise<unknown> }
 )
@@ -127,10 +129,12 @@ async function serve(request: IncomingMessage, response: ServerResponse, state: 
   const fault = strike(state.faults, commands)
   if (fault) state.struck += 1
   if (fault?.kind === 'refuse') return void response.destroy()
+  if (fault?.kind === 'gateway') return void response.writeHead(502).end(fault.body)
   if (fault?.kind === 'hold') await fault.until
   const base64 = request.headers['upstash-encoding'] === 'base64'
   const reply = await carryOut(request.url, commands, { connection: state.connection, base64 })
   if (fault?.kind === 'drop answer') return void response.destroy()
+  if (fault?.kind === 'cut answer') return cutOff(response, reply)
   response.setHeader('upstash-sync-token', `${state.received.length}`)
   answer(response, reply)
 }
@@ -187,4 +191,11 @@ async function readJson(request: IncomingMessage): Promise<unknown> {
 
 function answer(response: ServerResponse, { status, body }: RestReply): void {
   response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+}
+
+/** Sends the headers and the first half of the body, and breaks the connection. */
+function cutOff(response: ServerResponse, { status, body }: RestReply): void {
+  const text = JSON.stringify(body)
+  response.writeHead(status, { 'content-length': Buffer.byteLength(text) })
+  response.write(text.slice(0, text.length / 2), () => response.destroy())
 }
