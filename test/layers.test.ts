@@ -1,5 +1,5 @@
 /** Imports point one way, and each room stays small; ARCHITECTURE.md says why. */
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, dirname, join, relative, resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
 
@@ -205,4 +205,22 @@ test('no file repeats the name of its folder', () => {
     return [folder, folder.replace(/s$/, '')].some(name => basename(file).startsWith(`${name}-`))
   })
   expect(repeats).toEqual([])
+})
+
+test('each cell of the table "Find it" names something that is there', () => {
+  const page = readFileSync(join(ROOT, 'ARCHITECTURE.md'), 'utf8')
+  const table = page.split('## Find it')[1]?.split('\n## ')[0] ?? ''
+  const rows = table
+    .split('\n')
+    .filter(line => line.startsWith('|'))
+    .slice(2)
+  const cells = rows.flatMap(row =>
+    row
+      .split('|')
+      .slice(2, -1)
+      .map(cell => cell.trim()),
+  )
+  const named = cells.filter(cell => cell !== '–').map(cell => /^`([^`]+)`$/.exec(cell)?.[1] ?? cell)
+  expect(rows.length).toBeGreaterThan(10)
+  expect(named.filter(path => !existsSync(join(ROOT, path)))).toEqual([])
 })
