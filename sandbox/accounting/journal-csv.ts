@@ -2,6 +2,7 @@
  * A journal as the service writes it: Windows-31J (called Shift_JIS), CRLF, a header, one row for each line of a deal.
  */
 import iconv from 'iconv-lite'
+import { encodeWindows31j } from '../../lib/core/language/windows-31j.ts'
 import type { Company, Deal, DealDetail, JournalSettings } from './state.ts'
 
 interface Row {
@@ -88,5 +89,7 @@ function csvLine(fields: readonly string[], { quotes }: JournalSettings): string
 }
 
 function encodeLine(line: string, encoding: 'sjis' | 'utf-8'): Uint8Array {
-  return iconv.encode(line, encoding === 'sjis' ? 'cp932' : 'utf8')
+  if (encoding === 'utf-8') return Buffer.from(line)
+  const encoded = encodeWindows31j(line, iconv)
+  return 'bytes' in encoded ? encoded.bytes : iconv.encode(line, 'cp932')
 }

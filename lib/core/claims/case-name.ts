@@ -26,6 +26,8 @@ const DASHES = /[\u02d7\u2010-\u2015\u2043\u2212\u2500\u2501]/gu
 const LONG_MARK_AS_DASH = /(?<![\p{Script=Hiragana}\p{Script=Katakana}\u3099\u309a]ー*)ー/gu
 /** Matches wave dashes. NFKC folds the full-width tilde, which looks the same, to `~`. */
 const WAVES = /[\u2053\u223c\u301c\u3030]/gu
+/** The last of the pairs that Windows-31J makes one; NFKC and the rules above take the others as one. */
+const DOUBLE_LINE = /‖/gu
 /** The voicing marks that are separate characters, each with the combining mark that means the same. */
 const DETACHED_MARKS = [
   [/゛/gu, '\u3099'],
@@ -34,7 +36,7 @@ const DETACHED_MARKS = [
 
 /**
  * Returns the name under which a case is stored: detached voicing marks joined to their kana, NFKC (Unicode Standard
- * Annex 15), default-ignorable code points removed, case folded, dashes and waves folded to `-` and `~`, white space
+ * Annex 15), default-ignorable code points removed, case folded, dashes and waves folded to `-` and `~`, ‖ to ∥, white space
  * collapsed to single spaces and trimmed. Folding a folded name changes nothing.
  */
 export function foldCaseName(name: string): string {
@@ -46,6 +48,7 @@ export function foldCaseName(name: string): string {
     .replace(DASHES, '-')
     .replace(LONG_MARK_AS_DASH, '-')
     .replace(WAVES, '~')
+    .replace(DOUBLE_LINE, '∥')
     .replace(SPACES, ' ')
     .trim()
 }

@@ -1,9 +1,18 @@
 /** Finds the existing names that are nearest to a misspelt one, for a hint: kura never guesses a name. */
+import { asInWindows31j } from './windows-31j.ts'
 
-/** Returns a name without the differences of typing: full and half width (NFKC), spaces, the case of letters. */
+/**
+ * Returns a name without the differences of typing: full and half width (NFKC), spaces, the case of letters, and the
+ * pairs that Windows-31J makes one.
+ */
 export function foldName(name: string): string {
-  return name.normalize('NFKC').replaceAll(/\s/g, '').toLowerCase()
+  // the pair's character may be a full-width one, such as －
+  const paired = asInWindows31j(name.normalize('NFKC')).normalize('NFKC')
+  return paired.replaceAll(/\s/g, '').toLowerCase()
 }
+
+/** How many characters of a name are compared: a distance takes time in proportion to the product of both lengths. */
+const COMPARED = 40
 
 /** The greatest distance, as a share of the name's length, at which an existing name is still a helpful hint. */
 const FARTHEST = 0.67
@@ -11,20 +20,24 @@ const FARTHEST = 0.67
 /**
  * Returns at most `limit` of `existing`, nearest first. The distance counts insertions, deletions, substitutions and
  * swaps of neighbours; a name is left out if its distance is more than `farthest` times its length. A name that
- * contains the given name, or is contained in it, counts as near.
+ * contains the given name, or is contained in it, counts as near. Only the first 40 characters of a name count.
  */
 export function nearestNames(
   name: string,
   existing: readonly string[],
   { limit = 3, farthest = FARTHEST }: { limit?: number; farthest?: number } = {},
 ): string[] {
-  const folded = foldName(name)
+  const folded = compared(name)
   return [...new Set(existing)]
-    .map((candidate, index) => ({ candidate, index, distance: distanceBetween(folded, foldName(candidate)) }))
+    .map((candidate, index) => ({ candidate, index, distance: distanceBetween(folded, compared(candidate)) }))
     .filter(({ distance }) => distance <= farthest)
     .sort((one, other) => one.distance - other.distance || one.index - other.index)
     .slice(0, limit)
     .map(({ candidate }) => candidate)
+}
+
+function compared(name: string): string {
+  return foldName(name.slice(0, COMPARED)).slice(0, COMPARED)
 }
 
 /** Returns the distance of two names: 0 if they are equal, 1 if they have nothing in common. */

@@ -33,6 +33,12 @@ describe('nearestNames()', () => {
   })
 })
 
+test('nearestNames() compares the first 40 characters, so that a line of megabytes costs nothing', () => {
+  const long = '金'.repeat(2_000_000)
+  expect(nearestNames(long, items)).toEqual([])
+  expect(nearestNames(`${'あ'.repeat(40)}x`, [`${'あ'.repeat(40)}yz`])).toHaveLength(1)
+})
+
 test('foldName() keeps what differs', () => {
   expect(foldName('ＡＢ　c')).toBe('abc')
   expect(foldName('控80')).not.toBe(foldName('控50'))

@@ -1,5 +1,6 @@
 /** The tools about the books: master data, deals, the files of receipts, and cases. */
 import type { ReplyOf } from '../../../core/http/contract.ts'
+import { foldName } from '../../../core/language/nearest-name.ts'
 import { english } from '../../../core/language/text.ts'
 import { type AccountingContract, accountingContract } from '../../../services/accounting/contract.ts'
 import { kindsOf } from '../../../services/accounting/lists/deal-rows.ts'
@@ -174,9 +175,8 @@ type ShownCase = Case & { readonly reasonId?: unknown; readonly reasonValues?: u
 
 /** Returns the entries whose names contain the agent's text, and how many more there are. */
 function named(list: readonly { readonly id: number; readonly name: string }[], { name }: Given) {
-  const folded = (text: string) => text.normalize('NFKC').toLowerCase()
-  const wanted = folded(String(name ?? ''))
-  const found = list.filter(entry => folded(entry.name).includes(wanted))
+  const wanted = foldName(String(name ?? ''))
+  const found = list.filter(entry => foldName(entry.name).includes(wanted))
   const shown = found.slice(0, MOST_NAMES).map(({ id, name }) => ({ id, name }))
   const left = found.length - shown.length
   return left > 0 ? { entries: shown, left, hint: 'give `name` to see fewer' } : { entries: shown }

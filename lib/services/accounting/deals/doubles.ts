@@ -11,7 +11,10 @@ export interface Comparable {
   readonly date: string
   /** Whole yen. */
   readonly amount: number
-  /** The id of the partner; for a partner that the company does not have yet, its folded name. */
+  /**
+   * The id of the partner; for a partner that the company does not have yet, its folded name: such a partner may be one
+   * of the company's under another name.
+   */
   readonly partner: number | string | undefined
 }
 
@@ -39,7 +42,8 @@ export interface Double {
 
 /**
  * Returns for each candidate its possible duplicates: earlier candidates and existing deals with the same date, amount
- * and partner, and earlier candidates with the same file. An unknown partner matches every partner. A candidate that
+ * and partner, and earlier candidates with the same file. An unknown partner matches every partner, and a new
+ * one every partner that the company has. A candidate that
  * cannot be read is undefined, and matches nothing. The deal of an earlier candidate counts once, as the candidate.
  */
 export function findDoubles(
@@ -79,7 +83,8 @@ function placeOf({ type, date, amount }: Comparable): string {
 }
 
 function mayBePartner(one: Comparable, other: Comparable): boolean {
-  return one.partner === undefined || other.partner === undefined || one.partner === other.partner
+  if (one.partner === undefined || other.partner === undefined) return true
+  return one.partner === other.partner || typeof one.partner !== typeof other.partner
 }
 
 /** The members of a request's body by which its deal is compared. */

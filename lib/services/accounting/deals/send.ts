@@ -16,6 +16,7 @@ import type { AccountingClient } from '../remote/client.ts'
 import type { DealBody } from '../remote/deal-schema.ts'
 import { daysAfter } from '../taxes/issue-date.ts'
 import { type CaseDeps, keepCaseOf } from './cases/of-deal.ts'
+import { bodyAsStored } from './cases/saved.ts'
 import { DEAL_WORDS, dealTexts } from './cases/words.ts'
 import type { RegisteredDeal } from './schema.ts'
 
@@ -53,8 +54,10 @@ const A_YEAR = 366
  * @throws AppError `conflict` if the case was sent before (with its deal, if that is known); otherwise the client's
  * error, whose details have the state of the case: a `refused` deal may be sent again, an `unknown` deal must not
  */
-export async function sendOnce(attempt: DealAttempt, deps: SendDeps): Promise<Sent> {
-  const { caseName, body, flags, by } = attempt
+export async function sendOnce(given: DealAttempt, deps: SendDeps): Promise<Sent> {
+  const { caseName, flags, by } = given
+  const body = await bodyAsStored(caseName, given.body, deps)
+  const attempt = { ...given, body }
   const text = JSON.stringify(body ?? { asked: attempt.asked })
   const texts = dealTexts(caseName)
   const acted = await actOnCase<RegisteredDeal>(

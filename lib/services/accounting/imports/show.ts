@@ -7,10 +7,12 @@ import { actDigest } from '../../../core/claims/claims.ts'
 import { AppError, phraseMembers } from '../../../core/errors.ts'
 import type { ReplyOf } from '../../../core/http/contract.ts'
 import { foldName, nearestNames } from '../../../core/language/nearest-name.ts'
+import { asInWindows31j } from '../../../core/language/windows-31j.ts'
 import { mapConcurrently } from '../../../core/work/concurrency.ts'
 import { refuseAct } from '../cases/act.ts'
 import type { AccountingContract } from '../contract.ts'
 import { otherCaseOfFile, referenceOf } from '../deals/cases/of-deal.ts'
+import { isSameSaved } from '../deals/cases/saved.ts'
 import { DEAL_WORDS, dealTexts } from '../deals/cases/words.ts'
 import { candidateOf, type Double, type Existing, existingOf, findDoubles } from '../deals/doubles.ts'
 import { obstacleReply, writeObstacles } from '../deals/permission.ts'
@@ -78,7 +80,9 @@ async function withDoubles(
   const others = cases.flatMap(claim => (claim && !known.has(foldCaseName(claim.name)) ? claim : []))
   const doubles = [...alike, ...others.map(({ name }) => ({ case: name, file: true as const }))]
   if (doubles.length === 0) return { ...draft, doubles }
-  const double = sha256Of(Buffer.from(JSON.stringify([deal, doubles.map(identityOfDouble)]))).slice(0, 8)
+  const double = sha256Of(
+    Buffer.from(asInWindows31j(JSON.stringify([deal, doubles.map(identityOfDouble)]))),
+  ).slice(0, 8)
   const leftOut = await readLeftOut(companyId, { case: draft.case, id: double }, deps.store)
   return { ...draft, doubles, double, ...(leftOut && { leftOut }) }
 
@@ -133,7 +137,8 @@ async function changedSince(
 ): Promise<AppError | undefined> {
   if (!known || !body || !KEEPS_BODY.includes(known.state)) return undefined
   const claim = await claims.read(known.name)
-  if (!claim || claim.digest === actDigest(JSON.stringify(body))) return undefined
+  const text = JSON.stringify(body)
+  if (!claim || claim.digest === actDigest(text) || isSameSaved(claim, text)) return undefined
   return refuseAct({ decision: 'conflict', claim }, dealTexts(known.name), DEAL_WORDS)
 }
 

@@ -1,6 +1,7 @@
 /** Writes CSV for people: cells safe for spreadsheets, a byte order mark, and the encoding that they chose. */
 import { catalogue, phrase } from '../../../core/language/catalogue.ts'
 import { phraseError } from '../../../core/language/phrase-error.ts'
+import { encodeWindows31j } from '../../../core/language/windows-31j.ts'
 import { inertCsv } from './spreadsheet.ts'
 
 export const ENCODINGS = ['utf-8', 'shift_jis'] as const
@@ -53,10 +54,11 @@ async function* textOf(file: AsyncIterable<Uint8Array>): AsyncGenerator<string> 
 async function encoderOf(encoding: Encoding): Promise<(text: string) => Uint8Array> {
   if (encoding === 'utf-8') return text => Buffer.from(text)
   const { default: iconv } = await import('iconv-lite')
-  const isLost = (text: string) => iconv.decode(iconv.encode(text, 'cp932'), 'cp932') !== text
   return text => {
-    if (!isLost(text)) return iconv.encode(text, 'cp932')
-    const character = [...text].find(isLost) ?? ''
-    throw phraseError('usage', phrase(WORDS.lost, { character }), { hint: phrase(WORDS.useUtf8) })
+    const encoded = encodeWindows31j(text, iconv)
+    if ('bytes' in encoded) return encoded.bytes
+    throw phraseError('usage', phrase(WORDS.lost, { character: encoded.lost }), {
+      hint: phrase(WORDS.useUtf8),
+    })
   }
 }

@@ -3,6 +3,7 @@
  * formula, even after a tab, a CR or an LF, and people outside the company may have written that text. An apostrophe in front
  * makes the spreadsheet read the cell as text (OWASP, CSV injection). A number stays a number.
  */
+import { asInWindows31j } from '../../../core/language/windows-31j.ts'
 import { createCsvSplitter } from './csv-splitter.ts'
 
 const FORMULA = /^[=+\-@\t\r\n]/
@@ -10,11 +11,11 @@ const NUMBER = /^[+-]?[0-9][0-9,]*(?:\.[0-9]+)?%?$/
 
 /**
  * Returns the text of a cell in a form that no spreadsheet runs as a formula; full-width `＝`, `＋`, `－` and `＠` count
- * too.
+ * too, and `−`, which Windows-31J writes as `－`.
  */
 export function inertCell(text: string): string {
   const [first = ''] = text
-  return FORMULA.test(first.normalize('NFKC')) && !NUMBER.test(text) ? `'${text}` : text
+  return FORMULA.test(asInWindows31j(first).normalize('NFKC')) && !NUMBER.test(text) ? `'${text}` : text
 }
 
 /**

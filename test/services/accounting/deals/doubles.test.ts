@@ -38,6 +38,13 @@ test.each(rows)('findDoubles() compares with $name', ({ deals, want }) => {
   expect(findDoubles([candidate('a')], deals)).toEqual(want)
 })
 
+test('findDoubles() compares a row with a new partner by day and amount', () => {
+  const row = candidate('a', { partner: '新しい商店' })
+  expect(findDoubles([row], [existing(), existing({ deal: 8, amount: 2201 })])).toEqual([[{ deal: 7 }]])
+  expect(findDoubles([candidate('b'), row], [])).toEqual([[], [{ case: 'b' }]])
+  expect(findDoubles([candidate('b', { partner: '別の商店' }), row], [])).toEqual([[], []])
+})
+
 test('findDoubles() names the earlier rows of a later one, and compares an unreadable one with nothing', () => {
   const rows = [
     candidate('a'),

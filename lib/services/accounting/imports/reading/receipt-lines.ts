@@ -4,6 +4,7 @@
  */
 import { foldCaseName } from '../../../../core/claims/case-name.ts'
 import { foldName } from '../../../../core/language/nearest-name.ts'
+import { asInWindows31j } from '../../../../core/language/windows-31j.ts'
 import { plainDate, type ReadRow } from './row-reading.ts'
 
 /** A row that was read, and the digest of its file; empty without a file. */
@@ -51,7 +52,14 @@ export function contentOf({
   tags,
 }: ReadRow): string {
   const groups = [section, item, ...tags].map(foldName)
-  return JSON.stringify([[accountItem, description, payment].map(foldName), tax, amount, excludesTax, groups])
+  const said = 'tax_category' in tax ? { tax_category: asInWindows31j(tax.tax_category) } : tax
+  return JSON.stringify([
+    [accountItem, description, payment].map(foldName),
+    said,
+    amount,
+    excludesTax,
+    groups,
+  ])
 }
 
 /** The ways in which issuers of receipts round the tax that they add, the usual way first. */

@@ -206,6 +206,15 @@ test('a month of too many deals says so, and has no file', async () => {
   expect(String(bytes)).toContain('take the journal instead')
 })
 
+test('the Shift_JIS of a month has each character for which Windows-31J has a place', async () => {
+  const { open, add, addPartner } = await createDealsWorld()
+  addPartner(77, '4〜6月−—‖¢£¬食堂\ue000')
+  add({ issue_date: '2026-06-30', partner_id: 77 })
+  const { status, bytes } = await open('/console/deals/month/file?month=2026-06&encoding=shift_jis')
+  expect(status).toBe(200)
+  expect(new TextDecoder('shift_jis', { fatal: true }).decode(bytes)).toContain('4～6月－―∥￠￡￢食堂\ue000')
+})
+
 test('a character that Shift_JIS lacks is named on the page, which offers UTF-8', async () => {
   const { open, add, addPartner } = await createDealsWorld()
   addPartner(77, '🍜食堂')

@@ -1,0 +1,72 @@
+/**
+ * Windows-31J (cp932), the Shift_JIS of Japanese offices. It has one place for two characters that Unicode keeps apart,
+ * so a text that was saved in it comes back with the other one of a pair. Pure.
+ */
+
+/**
+ * The pairs: the character that Windows-31J has no place of its own for, and the one that a decoder returns (JIS X 0208
+ * against the table of Microsoft).
+ */
+const PAIRS: Readonly<Record<string, string>> = {
+  '〜': '～',
+  '−': '－',
+  '—': '―',
+  '‖': '∥',
+  '¢': '￠',
+  '£': '￡',
+  '¬': '￢',
+}
+const FIRSTS = /[〜−—‖¢£¬]/gu
+const EITHER = /[〜～−－—―‖∥¢￠£￡¬￢]/u
+
+/** Returns the text with the characters that it has after it was saved in Windows-31J. */
+export function asInWindows31j(text: string): string {
+  return text.replace(FIRSTS, character => PAIRS[character] ?? character)
+}
+
+/** Whether Windows-31J may have changed this text, or would change it. */
+export function hasPairOfWindows31j(text: string): boolean {
+  return EITHER.test(text)
+}
+
+/** The encoder for the plain characters: iconv-lite, which the caller loads. */
+interface Iconv {
+  encode(text: string, encoding: string): Uint8Array
+  decode(bytes: Uint8Array, encoding: string): string
+}
+
+/** Characters that a program for Windows-31J writes as ASCII. */
+const ASCII: Readonly<Record<string, string>> = { '¥': '\\', '‾': '~' }
+
+/**
+ * Encodes a text, with every place that Windows-31J has: either character of a pair, and the characters that a company
+ * has drawn itself (外字).
+ * @returns `lost`: the first character without a place
+ */
+export function encodeWindows31j(
+  text: string,
+  iconv: Iconv,
+): { readonly bytes: Uint8Array } | { readonly lost: string } {
+  const placed = asInWindows31j(text).replace(/[¥‾]/g, character => ASCII[character] ?? character)
+  const isLost = (part: string) => iconv.decode(iconv.encode(part, 'cp932'), 'cp932') !== part
+  const pieces = placed.split(/([\ue000-\ue757]+)/)
+  const lost = pieces.find((piece, at) => at % 2 === 0 && isLost(piece))
+  if (lost !== undefined) return { lost: [...lost].find(isLost) ?? '' }
+  const bytes = pieces.map((piece, at) =>
+    at % 2 === 0 ? iconv.encode(piece, 'cp932') : ownCharacters(piece),
+  )
+  return { bytes: bytes.length === 1 && bytes[0] ? bytes[0] : Buffer.concat(bytes) }
+}
+
+/** How many characters each of the lead bytes from F0 to F9 has. */
+const IN_ROW = 188
+
+/** Returns the bytes F040 to F9FC of the private-use characters U+E000 to U+E757. */
+function ownCharacters(text: string): Uint8Array {
+  return Uint8Array.from(
+    Array.from(text, character => (character.codePointAt(0) ?? 0) - 0xe000).flatMap(at => {
+      const trail = at % IN_ROW
+      return [0xf0 + Math.floor(at / IN_ROW), trail + (trail < 0x3f ? 0x40 : 0x41)]
+    }),
+  )
+}

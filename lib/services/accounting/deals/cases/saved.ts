@@ -1,0 +1,26 @@
+/**
+ * The body of a case whose table was saved in Windows-31J between two runs: it is the same deal, although the texts have
+ * the other character of a pair (`lib/core/language/windows-31j.ts`).
+ */
+import type { Claims } from '../../../../core/claims/claims.ts'
+import type { Claim } from '../../../../core/claims/stored-records.ts'
+import { asInWindows31j, hasPairOfWindows31j } from '../../../../core/language/windows-31j.ts'
+import type { DealBody } from '../../remote/deal-schema.ts'
+import type { RegisteredDeal } from '../schema.ts'
+
+/** Whether the body of a claim and this one are the same once both are saved in Windows-31J. */
+export function isSameSaved({ body }: Pick<Claim<unknown>, 'body'>, text: string): boolean {
+  return body !== undefined && asInWindows31j(body) === asInWindows31j(text)
+}
+
+/** Returns the body as the case has it already, if only the saving changed it; reads no claim for most bodies. */
+export async function bodyAsStored(
+  caseName: string,
+  body: DealBody | undefined,
+  { claims }: { readonly claims: Pick<Claims<RegisteredDeal>, 'read'> },
+): Promise<DealBody | undefined> {
+  const text = JSON.stringify(body)
+  if (body === undefined || !hasPairOfWindows31j(text)) return body
+  const claim = await claims.read(caseName)
+  return claim?.body !== undefined && isSameSaved(claim, text) ? (JSON.parse(claim.body) as DealBody) : body
+}
