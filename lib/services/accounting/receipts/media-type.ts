@@ -1,14 +1,34 @@
 /**
- * The media type of a receipt, by its first bytes. The name of a file is not a reliable sign, and the service reads
- * only receipts of the types that it knows. Pure.
+ * The media type of a receipt, by its first bytes, and the name that goes with it. The name of a file is not a reliable
+ * sign, and the service reads only receipts of the types that it knows. Pure.
  */
 
-/** A type, and the bytes with which its files begin, in Latin-1; `at` is their offset. */
+/**
+ * A type, and the bytes with which its files begin, in Latin-1; `at` is their offset. The first of the extensions is
+ * the one that kura writes.
+ */
 interface Magic {
-  readonly type: string
+  readonly type: MediaType
   readonly starts: readonly string[]
   readonly at?: number
 }
+
+/** The brands of pictures in HEIF (ISO/IEC 23008-12, annex B): HEVC, its layers and sequences, and any codec. */
+const HEIF = ['heic', 'heix', 'heim', 'heis', 'hevc', 'hevx', 'hevm', 'hevs', 'mif1', 'mif2', 'msf1']
+const AVIF = ['avif', 'avis']
+
+const EXTENSIONS = {
+  'application/pdf': ['.pdf'],
+  'image/jpeg': ['.jpg', '.jpeg'],
+  'image/png': ['.png'],
+  'image/gif': ['.gif'],
+  'image/bmp': ['.bmp'],
+  'image/tiff': ['.tif', '.tiff'],
+  'image/webp': ['.webp'],
+  'image/avif': ['.avif'],
+  'image/heic': ['.heic', '.heif'],
+} as const satisfies Readonly<Record<string, readonly string[]>>
+export type MediaType = keyof typeof EXTENSIONS
 
 const MAGICS: readonly Magic[] = [
   { type: 'image/jpeg', starts: ['\xff\xd8\xff'] },
@@ -17,25 +37,79 @@ const MAGICS: readonly Magic[] = [
   { type: 'image/bmp', starts: ['BM'] },
   { type: 'image/tiff', starts: ['II*\0', 'MM\0*'] },
   { type: 'image/webp', starts: ['WEBP'], at: 8 },
-  { type: 'image/heic', starts: ['ftypheic', 'ftypheix', 'ftyphevc', 'ftypmif1', 'ftypmsf1'], at: 4 },
+  { type: 'image/avif', starts: AVIF.map(brand => `ftyp${brand}`), at: 4 },
+  { type: 'image/heic', starts: HEIF.map(brand => `ftyp${brand}`), at: 4 },
 ]
 
 /** A PDF may begin with other bytes, such as those of a mail program. */
-const PDF_WITHIN = 1024
+export const PDF_WITHIN = 1024
+
+/**
+ * The beginnings of archives, programs and scripts, which may hold a PDF but are none: ZIP, RAR, 7z, gzip; Windows, ELF
+ * and Mach-O; a compound file (MSI, old Office), a link of Windows; `#!`, a page, RTF, a batch file.
+ */
+const NO_PDF = [
+  'PK',
+  'Rar!',
+  '7z\xbc\xaf',
+  '\x1f\x8b',
+  'MZ',
+  '\x7fELF',
+  '\xca\xfe\xba\xbe',
+  '\xfe\xed\xfa\xce',
+  '\xfe\xed\xfa\xcf',
+  '\xce\xfa\xed\xfe',
+  '\xcf\xfa\xed\xfe',
+  '\xd0\xcf\x11\xe0',
+  'L\0\0\0\x01\x14\x02\0',
+  '#!',
+  '<',
+  '{\\rtf',
+]
+/** The byte order mark and the white space that an interpreter skips. */
+const SKIPPED = /^(?:\xef\xbb\xbf)?\s*/
 
 /**
  * Returns the media type of a file; undefined if it is neither a PDF nor an image of a type in which people keep
  * receipts.
  */
-export function mediaTypeOf(bytes: Uint8Array): string | undefined {
+export function mediaTypeOf(bytes: Uint8Array): MediaType | undefined {
   const head = Buffer.from(bytes.subarray(0, PDF_WITHIN)).toString('latin1')
-  if (head.includes('%PDF')) return 'application/pdf'
-  return MAGICS.find(({ starts, at = 0 }) => starts.some(start => head.startsWith(start, at)))?.type
+  const found = MAGICS.find(({ starts, at = 0 }) => starts.some(start => head.startsWith(start, at)))
+  if (found) return found.type
+  return head.includes('%PDF') && !isOther(head) ? 'application/pdf' : undefined
 }
 
-const EXTENSIONS = /\.(?:pdf|jpe?g|png|gif|bmp|tiff?|webp|heic|heif)$/i
+function isOther(head: string): boolean {
+  const first = head.replace(SKIPPED, '')
+  return NO_PDF.some(start => first.startsWith(start)) || /^@echo/i.test(first)
+}
 
 /** Whether a file has the name of a receipt, by its extension. */
 export function isReceiptName(name: string): boolean {
-  return EXTENSIONS.test(name)
+  return extensionIn(name) !== undefined
+}
+
+function extensionIn(name: string): string | undefined {
+  const plain = name.toLowerCase()
+  return Object.values(EXTENSIONS)
+    .flat()
+    .find(extension => plain.endsWith(extension))
+}
+
+/** How many characters the name of a file has at most, as the file box takes it. */
+const LONGEST_NAME = 200
+
+/**
+ * Returns the name with which a file leaves kura, to the file box or to a browser: with the extension of the type that
+ * its bytes have, `.bin` if they have none, and without characters that change how the name looks (`\p{Cf}`).
+ */
+export function leavingName(name: string, bytes: Uint8Array): string {
+  const plain = name.replaceAll(/\p{Cf}/gu, '').trim()
+  const written = extensionIn(plain) ?? ''
+  const stem = plain.slice(0, plain.length - written.length) || 'receipt'
+  const type = mediaTypeOf(bytes)
+  const [usual = '.bin', ...others]: readonly string[] = type === undefined ? [] : EXTENSIONS[type]
+  const extension = others.includes(written) ? written : usual
+  return stem.slice(0, LONGEST_NAME - extension.length).toWellFormed() + extension
 }

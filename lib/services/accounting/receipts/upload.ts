@@ -22,7 +22,7 @@ import type { AccountingClient } from '../remote/client.ts'
 import { dayIn, daysAfter } from '../taxes/issue-date.ts'
 import { RECEIPT_WORDS, receiptTexts, UPLOAD } from './case-words.ts'
 import { describes, descriptionOf, identityOf, receiptCase, sha256Of } from './identity.ts'
-import { mediaTypeOf } from './media-type.ts'
+import { leavingName, mediaTypeOf } from './media-type.ts'
 import type { StoredReceipt } from './schema.ts'
 
 export interface ReceiptDeps extends Omit<OnceDeps<StoredReceipt>, 'claims'> {
@@ -116,7 +116,9 @@ function factsOf({ name, bytes }: GivenFile, { companyId }: DealCall) {
 }
 
 function fileOf({ name, bytes }: GivenFile): File {
-  return new File([bytes], name, { type: mediaTypeOf(bytes) ?? 'application/octet-stream' })
+  return new File([bytes], leavingName(name, bytes), {
+    type: mediaTypeOf(bytes) ?? 'application/octet-stream',
+  })
 }
 
 /**

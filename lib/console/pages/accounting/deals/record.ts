@@ -6,6 +6,7 @@ import { accountingContract } from '../../../../services/accounting/contract.ts'
 import { isReference } from '../../../../services/accounting/deals/cases/of-deal.ts'
 import type { CaseReport } from '../../../../services/accounting/deals/cases/report.ts'
 import { kindsOf } from '../../../../services/accounting/lists/deal-rows.ts'
+import { leavingName, mediaTypeOf, PDF_WITHIN } from '../../../../services/accounting/receipts/media-type.ts'
 import { activityContract } from '../../../../services/activity/contract.ts'
 import { clientOf, isOutage, responseOf } from '../../../client.ts'
 import type { ShownPage, SignedInCall } from '../../../page.ts'
@@ -105,19 +106,27 @@ function isAbout({ what }: Entry, name: string): boolean {
 export async function dealFile(call: SignedInCall<'dealFile'>): Promise<Response> {
   const { company, id } = call.query
   const request = requestFor(accountingContract, 'file', { params: { id }, query: { company_id: company } })
-  const { body, headers } = await responseOf(request, call)
-  const type = headers.get('content-type') ?? 'application/octet-stream'
-  return new Response(body, {
+  const { head, whole } = await withHead((await responseOf(request, call)).body)
+  return new Response(whole, {
     headers: {
-      'content-type': type,
-      'content-disposition': `attachment; filename="${id}${EXTENSIONS[type] ?? ''}"`,
+      'content-type': mediaTypeOf(head) ?? 'application/octet-stream',
+      'content-disposition': `attachment; filename="${leavingName(id, head)}"`,
       'content-security-policy': "default-src 'none'; sandbox",
     },
   })
 }
 
-const EXTENSIONS: Readonly<Record<string, string>> = {
-  'image/jpeg': '.jpg',
-  'image/png': '.png',
-  'application/pdf': '.pdf',
+/** Returns the first bytes of a file, by which its type is detected, and the stream of all of its bytes. */
+async function withHead(body: ReadableStream<Uint8Array> | null) {
+  const [one, whole] = (body ?? new Blob([]).stream()).tee()
+  const reader = one.getReader()
+  let head = Buffer.alloc(0)
+  while (head.length < PDF_WITHIN) {
+    const { value, done } = await reader.read()
+    if (done) break
+    head = Buffer.concat([head, value])
+  }
+  // settles only when the other branch ends
+  reader.cancel().catch(() => undefined)
+  return { head, whole }
 }

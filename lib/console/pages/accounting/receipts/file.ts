@@ -8,6 +8,7 @@ import { phrase } from '../../../../core/language/catalogue.ts'
 import { phraseError } from '../../../../core/language/phrase-error.ts'
 import { sayIn } from '../../../../core/language/text.ts'
 import type { Store } from '../../../../core/store/store.ts'
+import { leavingName } from '../../../../services/accounting/receipts/media-type.ts'
 import type { SignedInCall, View } from '../../../page.ts'
 import { refuseOthers } from './access.ts'
 import { listDrafts, type NamedDraft } from './drafts.ts'
@@ -20,7 +21,7 @@ export async function receiptFile({ query, core, view }: SignedInCall<'receiptFi
   const file = drafts.find(draft => draft.file?.sha256 === query.file)?.file
   const bytes = file && (await readFile(file, core.store()))
   if (!file || !bytes) throw phraseError('not_found', phrase(ROW.missing))
-  const name = encodeURIComponent(file.name).replaceAll("'", '%27')
+  const name = encodeURIComponent(leavingName(file.name, bytes)).replaceAll("'", '%27')
   return new Response(bytes, {
     headers: {
       'content-type': isPicture(file.type) ? file.type : 'application/octet-stream',

@@ -12,7 +12,7 @@ import { KEPT } from './drafts.ts'
  * The types of files that the console accepts, recognized by their first bytes; a browser shows the first two as
  * pictures.
  */
-const TYPES = ['image/jpeg', 'image/png', 'application/pdf', 'image/heic'] as const
+const TYPES = ['image/jpeg', 'image/png', 'application/pdf', 'image/heic', 'image/avif'] as const
 export type FileType = (typeof TYPES)[number]
 
 /** The maximum size of a file in bytes: the host accepts no larger form. */

@@ -147,7 +147,7 @@ function sendForm(view: View): Html {
 <form method="post" action="/console/receipts" enctype="multipart/form-data" data-send>
 <div class="field"><label for="file">${say(LIST.files)}</label>
 <small id="file-hint">${say(LIST.filesHint)}</small>
-<input type="file" id="file" name="file" aria-describedby="file-hint" accept="image/jpeg,image/png,image/heic,.heic,application/pdf,.csv,text/csv"></div>
+<input type="file" id="file" name="file" aria-describedby="file-hint" accept="image/jpeg,image/png,image/heic,.heic,image/avif,application/pdf,.csv,text/csv"></div>
 <button class="first" name="button">${say(LIST.sendButton)}</button>
 </form>
 <p role="status" data-progress hidden></p>

@@ -16,7 +16,7 @@ export const draftSchema = z.object({
       sha256: text,
       name: text,
       size: z.int(),
-      type: z.enum(['image/jpeg', 'image/png', 'application/pdf', 'image/heic']),
+      type: z.enum(['image/jpeg', 'image/png', 'application/pdf', 'image/heic', 'image/avif']),
     })
     .optional(),
   /** A file that a person has put into the file box with the app of the accounting service. */
