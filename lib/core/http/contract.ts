@@ -129,11 +129,14 @@ export type ParamName<Path extends string> = Path extends `${string}{${infer Nam
 
 export type Params<Path extends string> = Readonly<Record<ParamName<Path>, string>>
 
+/** `T` with readonly members; a branded number or text stays as it is. */
 type Deep<T> = T extends readonly (infer Item)[]
   ? readonly Deep<Item>[]
-  : T extends object
-    ? { readonly [Key in keyof T]: Deep<T[Key]> }
-    : T
+  : T extends number | string
+    ? T
+    : T extends object
+      ? { readonly [Key in keyof T]: Deep<T[Key]> }
+      : T
 
 /** The names of a contract's endpoints. */
 export type EndpointName<C extends Contract> = keyof C['endpoints'] & string

@@ -11,6 +11,7 @@ import { SETTLING } from './cases/cases.ts'
 import { type CaseReport, listOpenCases } from './deals/cases/report.ts'
 import type { dealItems } from './deals/notice-words.ts'
 import type { RegisteredDeal } from './deals/schema.ts'
+import { sumOf } from './fields/amount.ts'
 import type { learningItems } from './learning/notice-words.ts'
 import { LEARNING_PREFIX, type Learning, learningFormat } from './learning/record.ts'
 import type { Candidate } from './learning/schema.ts'
@@ -96,7 +97,7 @@ function proposedNotice({ case: name, operation, proposal, body }: CaseReport): 
 
 /** Returns the sum of a deal, in yen. */
 function amountOf({ details }: { readonly details: readonly { readonly amount: number }[] }): number {
-  return details.reduce((sum, { amount }) => sum + amount, 0)
+  return sumOf(details.map(({ amount }) => amount))
 }
 
 /** Returns the notices about orphaned deals. If there is one, the books may contain the receipt twice. */

@@ -14,6 +14,7 @@ import {
 } from '../../../lib/services/accounting/remote/client.ts'
 import type { DealBody } from '../../../lib/services/accounting/remote/deal-schema.ts'
 import { recordHandlers } from '../../../lib/services/accounting/routes/records.ts'
+import { yen } from '../../helpers/remotes/yen.ts'
 import { createReach, UNTIMED } from '../network.ts'
 import type { Simulation } from '../simulation.ts'
 import type { SimulatedStore } from '../store.ts'
@@ -119,7 +120,7 @@ function bodyOf(amount: number): DealBody {
     company_id: COMPANY,
     issue_date: '2026-06-15',
     type: 'expense',
-    details: [{ account_item_id: 1, tax_code: 1, amount }],
+    details: [{ account_item_id: 1, tax_code: 1, amount: yen(amount) }],
     ref_number: referenceOf(COMPANY, CASE),
   }
 }

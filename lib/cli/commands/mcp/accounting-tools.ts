@@ -3,6 +3,7 @@ import type { ReplyOf } from '../../../core/http/contract.ts'
 import { foldName } from '../../../core/language/nearest-name.ts'
 import { english } from '../../../core/language/text.ts'
 import { type AccountingContract, accountingContract } from '../../../services/accounting/contract.ts'
+import { sumOf } from '../../../services/accounting/fields/amount.ts'
 import { kindsOf } from '../../../services/accounting/lists/deal-rows.ts'
 import { createNames, type RecordNames } from '../../../services/accounting/lists/names.ts'
 import { type Apis, type Given, toolsOf } from './tool.ts'
@@ -250,7 +251,7 @@ function caseLine({ case: name, state, since, by, body, deal, flags, reason, pro
     state,
     since,
     by,
-    ...(body && { day: body.issue_date, amount: body.details.reduce((sum, { amount }) => sum + amount, 0) }),
+    ...(body && { day: body.issue_date, amount: sumOf(body.details.map(({ amount }) => amount)) }),
     ...(deal !== undefined && { deal }),
     ...(flags.length > 0 && { flags }),
     ...(reason !== undefined && { reason }),

@@ -15,6 +15,7 @@ import { optionsOf, tokensOf } from '../../../app/accounting-access.ts'
 import { core } from '../../../app/core.ts'
 import type { Environment } from '../../../core/config/environment.ts'
 import { english } from '../../../core/language/text.ts'
+import { wholeYen } from '../../../services/accounting/fields/yen.ts'
 import { exportJournal } from '../../../services/accounting/journals/stream.ts'
 import { authorizeHere, type HereAuthorization } from '../../../services/accounting/tokens/authorize/here.ts'
 import type { CliContext } from '../../context.ts'
@@ -110,7 +111,7 @@ interface Shown {
 }
 
 async function showDryRun({ api, company }: Shown, context: CliContext): Promise<void> {
-  const line = { account_item: '消耗品費', rate: 10, qualified: false, amount: 1100 } as const
+  const line = { account_item: '消耗品費', rate: 10, qualified: false, amount: wholeYen.parse(1100) } as const
   const request = { company_id: company, issue_date: '令和8年4月28日', details: [line] }
   const { body, lines } = await api.registerDeal({ body: request })
   const output = context.output({})

@@ -11,6 +11,7 @@ import { parseJson } from '../../../core/json/json.ts'
 import { phrase } from '../../../core/language/catalogue.ts'
 import { reasonIn, type Say, sayIn, textOf } from '../../../core/language/text.ts'
 import { type AccountingContract, accountingContract } from '../../../services/accounting/contract.ts'
+import { readAmount, type Yen } from '../../../services/accounting/fields/amount.ts'
 import { amountText, draftRows, wordOf } from '../../../services/accounting/lists/deal-rows.ts'
 import { LABELS } from '../../../services/accounting/lists/words.ts'
 import { fields as hidden } from '../../approvals/form.ts'
@@ -46,11 +47,12 @@ export async function correct(
   call: SignedInCall<'changeItem'>,
 ): Promise<PageAnswer> {
   const fields = { ...typedIn(posted['typed']), ...posted }
-  const faults = faultsOf(fields, sayIn(call.view.locale))
-  if (Object.keys(faults).length > 0 || fields['step'] === 'change')
+  const amount = readAmount(fields['amount'] ?? '')
+  const faults = faultsOf(fields, amount, sayIn(call.view.locale))
+  if (!amount || Object.keys(faults).length > 0 || fields['step'] === 'change')
     return formPage(item, { fields, faults: fields['step'] === 'change' ? {} : faults }, call)
   const api = clientOf(accountingContract, call)
-  const body = dealOf(item.name, fields)
+  const body = dealOf(item.name, fields, amount)
   try {
     if (fields['step'] !== 'register')
       return checkPage(item, { fields, reply: await api.registerDeal({ body }) }, call.view)
@@ -62,16 +64,8 @@ export async function correct(
   }
 }
 
-function dealOf(name: string, fields: Fields) {
-  const {
-    company = '',
-    day = '',
-    type = 'expense',
-    partner = '',
-    account = '',
-    amount = '',
-    text = '',
-  } = fields
+function dealOf(name: string, fields: Fields, amount: Yen) {
+  const { company = '', day = '', type = 'expense', partner = '', account = '', text = '' } = fields
   const tax = fields['tax'] ?? ''
   const rate = /^(10|8) (yes|no)$/.exec(fields['rate'] ?? '')
   return {
@@ -83,7 +77,7 @@ function dealOf(name: string, fields: Fields) {
     details: [
       {
         account_item: account,
-        amount: Number(amount.replaceAll(/[,，円¥\s]/g, '')),
+        amount,
         ...(rate ? { rate: Number(rate[1]) as 10 | 8, qualified: rate[2] === 'yes' } : { tax_category: tax }),
         ...(text.trim() !== '' && { description: text.trim() }),
       },
@@ -91,14 +85,12 @@ function dealOf(name: string, fields: Fields) {
   }
 }
 
-function faultsOf(fields: Fields, say: Say): FieldFaults {
-  const { day = '', account = '', amount = '', rate = '', tax = '' } = fields
+function faultsOf(fields: Fields, amount: Yen | undefined, say: Say): FieldFaults {
+  const { day = '', account = '', rate = '', tax = '' } = fields
   return {
     ...(day === '' && { day: say(CORRECT.dayMissing) }),
     ...(account.trim() === '' && { account: say(CORRECT.accountMissing) }),
-    ...(!/^-?[1-9][0-9]{0,11}$/.test(amount.replaceAll(/[,，円¥\s]/g, '')) && {
-      amount: say(CORRECT.amountWrong),
-    }),
+    ...(!amount && { amount: say(CORRECT.amountWrong) }),
     ...(rate === '' && tax.trim() === '' && { tax: say(CORRECT.taxMissing) }),
   }
 }

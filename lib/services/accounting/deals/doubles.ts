@@ -2,6 +2,7 @@
  * Finds deals that look like duplicates, because the same receipt may have been entered twice, by hand or in two files.
  * Pure.
  */
+import { sumOf } from '../fields/amount.ts'
 import type { Deal, DealBody } from '../remote/deal-schema.ts'
 
 /** The members by which two deals are compared. */
@@ -99,7 +100,7 @@ export function candidateOf(name: string, body: DescribedDeal): Candidate {
     case: name,
     type: body.type,
     date: body.issue_date,
-    amount: body.details.reduce((sum, { amount }) => sum + amount, 0),
+    amount: sumOf(body.details.map(({ amount }) => amount)),
     partner: body.partner_id,
     reference: body.ref_number,
   }

@@ -6,6 +6,7 @@ import * as z from 'zod'
 import { foldCaseName } from '../../../core/claims/case-name.ts'
 import { bodyDigest } from '../../../core/claims/sends-schema.ts'
 import { companyReference, registrationNumber } from '../fields/company.ts'
+import { givenYen } from '../fields/yen.ts'
 
 const id = z.int().min(1)
 const name = z.string().trim().min(1).max(100)
@@ -29,7 +30,7 @@ const lineRequest = z
     tax_category: name.optional(),
     rate: z.literal([10, 8]).optional(),
     qualified: z.boolean().optional(),
-    amount: z.int().refine(amount => amount !== 0, 'expected whole yen, tax included, not 0'),
+    amount: givenYen.refine(amount => amount !== 0, 'expected whole yen, tax included, not 0'),
     description: z.string().max(250).optional(),
     item: name.optional().describe('The name of an item of the company'),
     section: name.optional().describe('The name of a section of the company'),
@@ -57,7 +58,7 @@ const paymentRequest = z
       .enum(['bank_account', 'credit_card', 'wallet', 'private_account_item'])
       .optional(),
     from_walletable_id: id.optional(),
-    amount: z.int().optional().describe('Whole yen; what the deal amounts to unless it is given'),
+    amount: givenYen.optional().describe('Whole yen; what the deal amounts to unless it is given'),
     date: z.iso.date().optional().describe('The issue date unless it is given'),
   })
   .refine(payment => (payment.from_walletable_type === undefined) === !payment.from_walletable_id, {

@@ -1,21 +1,55 @@
-/** Amounts of yen as people write them, on receipts and in spreadsheets. */
+/** Amounts of yen as people write them, on receipts and in spreadsheets, and their sums. Pure. */
+import type * as z from 'zod'
 
+/**
+ * Whole yen. Only `readAmount`, the schemas of `yen.ts` and the sums in this file make it, so that a number that was
+ * read in another way does not compile as an amount.
+ */
+export type Yen = number & z.$brand<'Yen'>
+
+const DIGITS = String.raw`(?<digits>\d{1,3}(?:,\d{3})+|\d+)(?:\.0{1,2})?`
 /** In Shift_JIS the yen sign has the code of the backslash, so a backslash counts as a yen sign. */
-const FORM = /^(?<before>[-▲△]?)[¥\\]?(?<after>-?)(?<digits>[0-9]{1,3}(?:,[0-9]{3})+|[0-9]+)円?$/
+const SIGN = String.raw`\s*[¥\\]\s*`
+
+/** The forms of an amount, in half width. A dash after `¥2,200` closes the number, as on a receipt. */
+const FORMS: readonly RegExp[] = [
+  new RegExp(String.raw`^(?<before>[-▲△]?)(?:${SIGN})?(?<after>[-▲△]?)\s*${DIGITS}\s*円?$`),
+  new RegExp(String.raw`^${SIGN}${DIGITS}\s*-$`),
+  new RegExp(String.raw`^(?:${SIGN})?(?<before>\()(?:${SIGN})?\s*${DIGITS}\s*円?\s*\)$`),
+]
 
 const MOST_DIGITS = 12
 
 /**
- * Returns the amount in whole yen: of `2200`, `2,200`, `¥2,200` or `2,200円`, also in full-width characters; negative
- * with `-`, `▲` or `△`. Undefined for any other text: `2.200`, `2,20` or `1,100.5` may mean several amounts.
+ * Returns the amount in whole yen: of `2200`, `2,200`, `2,200.00`, `¥2,200`, `¥2,200-` or `2,200円`, also in full-width
+ * characters; negative of `-2,200`, `▲2,200`, `△2,200` or `(2,200)`. Undefined for any other text: `2.200`, `2,20`,
+ * `1,100.5` and `1 1,100` may mean several amounts.
  */
-export function readAmount(text: string): number | undefined {
-  const plain = text
-    .normalize('NFKC')
-    .replaceAll(/\s/g, '')
+export function readAmount(text: string): Yen | undefined {
+  const plain = halfWidth(text)
     .replaceAll(/[‐-―−]/g, '-')
-  const { before = '', after = '', digits = '' } = FORM.exec(plain)?.groups ?? {}
+    .trim()
+  const found = FORMS.map(form => form.exec(plain)).find(match => match !== null)
+  const { before = '', after = '', digits = '' } = found?.groups ?? {}
   const number = digits.replaceAll(',', '')
   if (number === '' || number.length > MOST_DIGITS || (before !== '' && after !== '')) return undefined
-  return before + after === '' || Number(number) === 0 ? Number(number) : -Number(number)
+  const isNegative = before + after !== '' && Number(number) !== 0
+  return (isNegative ? -Number(number) : Number(number)) as Yen
+}
+
+/** Returns the text with full-width ASCII and yen signs in half width; `①` stays, because it is no digit of an amount. */
+function halfWidth(text: string): string {
+  return text.replaceAll(/[\uff01-\uff5e\uffe5]/g, character => character.normalize('NFKC'))
+}
+
+/** Returns the sum; 0 of no amounts. */
+export function sumOf(amounts: readonly Yen[]): Yen
+export function sumOf(amounts: readonly number[]): number
+export function sumOf(amounts: readonly number[]): number {
+  return amounts.reduce((sum, amount) => sum + amount, 0)
+}
+
+/** Returns an amount with its tax, which kura has rounded to whole yen. */
+export function plusTax(net: Yen, tax: number): Yen {
+  return (net + tax) as Yen
 }

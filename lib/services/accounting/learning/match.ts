@@ -2,6 +2,7 @@
  * Finds a test deal in the journal: by the deal's id in the column 取引ID if the journal has that column, else by its
  * amount in 借方金額. A code is not learned if its deal is not in the journal or its category is ambiguous.
  */
+import { readAmount } from '../fields/amount.ts'
 import type { JournalRow } from '../journals/rows.ts'
 import type { Candidate } from './schema.ts'
 
@@ -27,8 +28,9 @@ export function createMatcher(candidates: readonly Candidate[]): Matcher {
   return {
     read(row) {
       const name = row[CATEGORY] ?? ''
+      const amount = readAmount(row[AMOUNT] ?? '')
       note(seen.deal, byDeal.get(row[DEAL_ID] ?? ''), name)
-      note(seen.amount, byAmount.get(amountOf(row)), name)
+      note(seen.amount, amount && byAmount.get(amount), name)
     },
     categories() {
       const found = candidates.map(
@@ -37,9 +39,4 @@ export function createMatcher(candidates: readonly Candidate[]): Matcher {
       return new Map(found.flatMap(([code, names]) => (names?.size === 1 ? [[code, [...names].join()]] : [])))
     },
   }
-}
-
-function amountOf(row: JournalRow): number {
-  const text = (row[AMOUNT] ?? '').replaceAll(',', '')
-  return text === '' ? Number.NaN : Number(text)
 }

@@ -2,6 +2,8 @@
 import { phrase } from '../../../core/language/catalogue.ts'
 import { nearestNames } from '../../../core/language/nearest-name.ts'
 import { phraseError } from '../../../core/language/phrase-error.ts'
+import type { Yen } from '../fields/amount.ts'
+import { wholeYen } from '../fields/yen.ts'
 import type { Deal, DealBody } from '../remote/deal-schema.ts'
 import { withName } from '../remote/names.ts'
 import type { AccountItem } from '../remote/schema.ts'
@@ -15,7 +17,7 @@ export interface LearningPlan {
   readonly company: number
   readonly issueDate: string
   readonly accountItem: { readonly id: number; readonly name: string }
-  readonly candidates: readonly { readonly code: number; readonly amount: number }[]
+  readonly candidates: readonly { readonly code: number; readonly amount: Yen }[]
 }
 
 /** Returns the tax codes to try, in ascending order. */
@@ -66,13 +68,15 @@ const FIRST_AMOUNT = 1001
 export function distinctAmounts(
   codes: readonly number[],
   sameDay: readonly Deal[],
-): { code: number; amount: number }[] {
-  const taken = new Set(sameDay.flatMap(({ amount, lines }) => [amount, ...lines.map(line => line.amount)]))
+): { code: number; amount: Yen }[] {
+  const taken = new Set<number>(
+    sameDay.flatMap(({ amount, lines }) => [amount, ...lines.map(line => line.amount)]),
+  )
   let next = FIRST_AMOUNT
   return codes.map(code => {
     while (taken.has(next)) next += 1
     next += 1
-    return { code, amount: next - 1 }
+    return { code, amount: wholeYen.parse(next - 1) }
   })
 }
 

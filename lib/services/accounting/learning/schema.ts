@@ -2,6 +2,7 @@
 import * as z from 'zod'
 import { reasonObject } from '../../../core/language/reason-schemas.ts'
 import { companyReference } from '../fields/company.ts'
+import { wholeYen } from '../fields/yen.ts'
 import { dealBody } from '../remote/deal-schema.ts'
 
 const MOST_CODES = 100
@@ -40,7 +41,7 @@ export type LearnRequest = z.infer<typeof learnRequest>
 
 export const candidate = z.object({
   code: z.int(),
-  amount: z.int().describe('Whole yen; no other candidate has it'),
+  amount: wholeYen.describe('Whole yen; no other candidate has it'),
   state: z.enum(['planned', 'sending', 'created', 'refused', 'unknown', 'deleted']),
   deal: z.int().optional(),
   reason: z.string().optional().describe('Why the service refused it'),

@@ -17,6 +17,7 @@ import '../partners/words.ts'
 import '../receipts/case-words.ts'
 import '../remote/words.ts'
 import '../taxes/words.ts'
+import { sumOf } from '../fields/amount.ts'
 import { type RecordKind, type RecordNames, withNumber } from './names.ts'
 import { LABELS, WORDS } from './words.ts'
 
@@ -238,5 +239,5 @@ export function amountText({
 }: {
   readonly body?: { readonly details: readonly { readonly amount: number }[] } | undefined
 }): Reason {
-  return body ? yen(body.details.reduce((sum, { amount }) => sum + amount, 0)) : ''
+  return body ? yen(sumOf(body.details.map(({ amount }) => amount))) : ''
 }

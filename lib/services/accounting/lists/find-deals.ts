@@ -4,6 +4,7 @@
  * reads the service's pages up to a limit, and says how many deals it has read.
  */
 import { foldName } from '../../../core/language/nearest-name.ts'
+import type { Yen } from '../fields/amount.ts'
 import { type CompanySource, DEALS_PAGE, type ServiceDeal } from './pages.ts'
 
 /** The conditions of a search; an absent member sets none. */
@@ -13,8 +14,8 @@ export interface DealSearch {
   readonly until?: string | undefined
   readonly partner?: number | undefined
   /** Whole yen, both included. */
-  readonly least?: number | undefined
-  readonly most?: number | undefined
+  readonly least?: Yen | undefined
+  readonly most?: Yen | undefined
   readonly file?: 'with' | 'without' | undefined
   /** The id of a file in the file box, or a part of its description. */
   readonly word?: string | undefined

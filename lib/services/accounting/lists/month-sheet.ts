@@ -5,6 +5,7 @@ import { catalogue } from '../../../core/language/catalogue.ts'
 import type { Locale } from '../../../core/language/language.ts'
 import { type Say, sayIn, textOf } from '../../../core/language/text.ts'
 import type { CaseReport } from '../deals/cases/report.ts'
+import { sumOf } from '../fields/amount.ts'
 import { inertRecord } from '../journals/spreadsheet.ts'
 import { wordOf } from './deal-rows.ts'
 import { filesOf } from './find-deals.ts'
@@ -74,7 +75,7 @@ export function sentBy({ report }: Pick<SheetDeal, 'report'>): string {
 export function isChanged({ deal, report }: SheetDeal): boolean {
   const { body } = report ?? {}
   if (!body) return false
-  const amount = body.details.reduce((sum, line) => sum + line.amount, 0)
+  const amount = sumOf(body.details.map(line => line.amount))
   const isSame = deal.issue_date === body.issue_date && deal.amount === amount
   return !isSame || (deal.partner_id ?? undefined) !== body.partner_id
 }

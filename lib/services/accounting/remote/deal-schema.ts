@@ -1,12 +1,14 @@
 /** The schemas of the accounting service's deals; `schema.ts` has those of its other records. */
 import * as z from 'zod'
+import type { Yen } from '../fields/amount.ts'
+import { wholeYen } from '../fields/yen.ts'
 import { id } from './schema.ts'
 
 export interface DealLine {
   readonly id: number
   readonly accountItemId: number
   readonly taxCode: number
-  readonly amount: number
+  readonly amount: Yen
   readonly description: string
 }
 
@@ -15,7 +17,7 @@ export interface Deal {
   readonly companyId: number
   readonly issueDate: string
   readonly type: string | undefined
-  readonly amount: number
+  readonly amount: Yen
   readonly status: string
   readonly refNumber: string | undefined
   readonly partnerId: number | undefined
@@ -27,7 +29,7 @@ export const serviceDeal = z.looseObject({
   id,
   issue_date: z.string(),
   type: z.string().optional(),
-  amount: z.int(),
+  amount: wholeYen,
   status: z.string(),
   ref_number: z.string().nullish(),
   details: z
@@ -35,8 +37,8 @@ export const serviceDeal = z.looseObject({
       z.looseObject({
         account_item_id: z.int(),
         tax_code: z.int(),
-        amount: z.int(),
-        vat: z.int().optional(),
+        amount: wholeYen,
+        vat: wholeYen.optional(),
         description: z.string().nullish(),
         item_id: z.int().nullish(),
       }),
@@ -47,7 +49,7 @@ export const serviceDeal = z.looseObject({
     .array(
       z.looseObject({
         date: z.string(),
-        amount: z.int(),
+        amount: wholeYen,
         from_walletable_type: z.string().nullish(),
         from_walletable_id: z.int().nullish(),
       }),
@@ -105,7 +107,7 @@ export const dealsReply = z
  * processed.
  */
 const dealPayment = z.object({
-  amount: z.int(),
+  amount: wholeYen,
   date: z.string(),
   from_walletable_type: z.string(),
   from_walletable_id: z.int(),
@@ -122,7 +124,7 @@ export const dealBody = z
       z.object({
         account_item_id: z.int(),
         tax_code: z.int(),
-        amount: z.int(),
+        amount: wholeYen,
         description: z.string().optional(),
         item_id: z.int().optional(),
         section_id: z.int().optional(),

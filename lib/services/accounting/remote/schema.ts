@@ -4,6 +4,8 @@
  * The schemas of deals are in `deal-schema.ts`.
  */
 import * as z from 'zod'
+import type { Yen } from '../fields/amount.ts'
+import { wholeYen } from '../fields/yen.ts'
 
 /** The id of a record. */
 export const id = z.int().min(1)
@@ -174,7 +176,7 @@ export interface Receipt {
   readonly uploadedAt: string | undefined
   /** Day, amount and issuer of the receipt; each is absent if the file box does not have it. */
   readonly day: string | undefined
-  readonly amount: number | undefined
+  readonly amount: Yen | undefined
   readonly partner: string | undefined
 }
 
@@ -183,7 +185,7 @@ export const receiptMetadatum = z
   .looseObject({
     partner_name: z.string().nullish(),
     issue_date: z.string().nullish(),
-    amount: z.int().nullish(),
+    amount: wholeYen.nullish(),
   })
   .nullish()
 

@@ -7,6 +7,7 @@ import {
 } from '../../../../lib/services/accounting/learning/plan.ts'
 import type { Candidate } from '../../../../lib/services/accounting/learning/schema.ts'
 import type { Deal } from '../../../../lib/services/accounting/remote/deal-schema.ts'
+import { yen } from '../../../helpers/remotes/yen.ts'
 
 const accountItems = [
   { id: 1, name: '消耗品費', taxCode: 136, available: true },
@@ -19,7 +20,7 @@ function deal(lines: readonly { item: number; code: number; amount?: number }[],
     companyId: 1,
     issueDate: '2026-06-15',
     type,
-    amount: lines.reduce((sum, { amount = 1 }) => sum + amount, 0),
+    amount: yen(lines.reduce((sum, { amount = 1 }) => sum + amount, 0)),
     status: 'unsettled',
     refNumber: undefined,
     partnerId: undefined,
@@ -27,7 +28,7 @@ function deal(lines: readonly { item: number; code: number; amount?: number }[],
       id: 1,
       accountItemId: item,
       taxCode: code,
-      amount,
+      amount: yen(amount),
       description: '',
     })),
   }
@@ -90,8 +91,8 @@ test('distinctAmounts() are of no other deal of the day', () => {
 
 describe('createMatcher()', () => {
   const candidates: Candidate[] = [
-    { code: 136, amount: 1001, state: 'created', deal: 11 },
-    { code: 163, amount: 1002, state: 'created', deal: 12 },
+    { code: 136, amount: yen(1001), state: 'created', deal: 11 },
+    { code: 163, amount: yen(1002), state: 'created', deal: 12 },
   ]
   const match = (rows: Record<string, string>[]) => {
     const matcher = createMatcher(candidates)

@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest'
 import { findDeals } from '../../../../lib/services/accounting/lists/find-deals.ts'
 import type { CompanySource } from '../../../../lib/services/accounting/lists/pages.ts'
+import { yen } from '../../../helpers/remotes/yen.ts'
 
 const file = (id: number, description = '', status = 'confirmed') => ({ id, description, status })
 
@@ -40,11 +41,11 @@ test('the service filters by day and partner, and is asked for one page', async 
 })
 
 test.each([
-  ['at least', { least: 48 }, [50, 49, 48]],
-  ['at most', { most: 2 }, [2, 1]],
-  ['both', { least: 9, most: 11 }, [11, 10, 9]],
+  ['at least', { least: yen(48) }, [50, 49, 48]],
+  ['at most', { most: yen(2) }, [2, 1]],
+  ['both', { least: yen(9), most: yen(11) }, [11, 10, 9]],
   ['with a file', { file: 'with' }, [50, 40, 30, 20, 10]],
-  ['without one', { file: 'without', most: 11, least: 9 }, [11, 9]],
+  ['without one', { file: 'without', most: yen(11), least: yen(9) }, [11, 9]],
   ['the number of a file', { word: '９０３０' }, [30]],
   ['a part of its description', { word: 'SHA256:4' }, [40]],
   ['nothing', { word: 'lunch' }, []],
@@ -57,10 +58,10 @@ test.each([
 
 test('a search reads at most a thousand deals, and continues where it stopped', async () => {
   const { source, asked } = company(2500)
-  const first = await findDeals(source, { most: 3 }, { offset: 0, limit: 20 })
+  const first = await findDeals(source, { most: yen(3) }, { offset: 0, limit: 20 })
   expect({ ...first, deals: first.deals.length }).toEqual({ deals: 0, read: 1000, total: 2500, next: 1000 })
   expect(asked).toHaveLength(10)
-  const last = await findDeals(source, { most: 3 }, { offset: 2000, limit: 20 })
+  const last = await findDeals(source, { most: yen(3) }, { offset: 2000, limit: 20 })
   expect(last.deals.map(({ id }) => id)).toEqual([3, 2, 1])
 })
 

@@ -16,6 +16,7 @@ import {
   type RunningSandbox,
   startAccountingSandbox,
 } from '../../../helpers/remotes/accounting-sandbox.ts'
+import { yen } from '../../../helpers/remotes/yen.ts'
 
 const COMPANY = 1_234_567
 const body: DealBody = {
@@ -23,7 +24,7 @@ const body: DealBody = {
   issue_date: '2026-06-01',
   type: 'expense',
   ref_number: 'case-1',
-  details: [{ account_item_id: 501, tax_code: 136, amount: 1100, description: '備品' }],
+  details: [{ account_item_id: 501, tax_code: 136, amount: yen(1100), description: '備品' }],
 }
 
 let running: RunningSandbox

@@ -1,13 +1,14 @@
 import { expect, test } from 'vitest'
 import type { Deal } from '../../../../lib/services/accounting/remote/deal-schema.ts'
 import { allPages } from '../../../../lib/services/accounting/remote/pages.ts'
+import { yen } from '../../../helpers/remotes/yen.ts'
 
 const deal = (id: number): Deal => ({
   id,
   companyId: 1,
   issueDate: '2026-06-01',
   type: 'expense',
-  amount: 1,
+  amount: yen(1),
   status: 'unsettled',
   refNumber: undefined,
   partnerId: undefined,

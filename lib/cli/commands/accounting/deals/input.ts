@@ -8,7 +8,7 @@ import { phrase } from '../../../../core/language/catalogue.ts'
 import { phraseError } from '../../../../core/language/phrase-error.ts'
 import { readYesNo } from '../../../../core/language/yes-no.ts'
 import type { AccountingContract } from '../../../../services/accounting/contract.ts'
-import { readAmount } from '../../../../services/accounting/fields/amount.ts'
+import { readAmount, type Yen } from '../../../../services/accounting/fields/amount.ts'
 import type { CliContext } from '../../../context.ts'
 import { filling } from '../../../operator/fills.ts'
 import type { NoOptions, OptionsOf } from '../../../operator/options.ts'
@@ -115,7 +115,7 @@ function rateOf(given: string | undefined): 10 | 8 | undefined {
   throw phraseError('usage', phrase(TYPED.notRate, { text: given }))
 }
 
-function amountOf(given: string): number {
+function amountOf(given: string): Yen {
   const amount = readAmount(given)
   if (amount !== undefined && amount !== 0) return amount
   throw phraseError('usage', phrase(TYPED.notAmount, { text: given }), { hint: phrase(TYPED.likeAmount) })

@@ -4,6 +4,7 @@
  */
 import type { Locale } from '../../../../core/language/language.ts'
 import { type Say, sayIn, textOf } from '../../../../core/language/text.ts'
+import { sumOf } from '../../../../services/accounting/fields/amount.ts'
 import type { PlannedRow, RowPlan } from '../../../../services/accounting/imports/reading/plan.ts'
 import {
   HEADS,
@@ -124,7 +125,7 @@ function shared(widths: readonly number[], room: number): number[] {
 }
 
 function amountOf({ details }: { readonly details: readonly { readonly amount: number }[] }): number {
-  return details.reduce((sum, { amount }) => sum + amount, 0)
+  return sumOf(details.map(({ amount }) => amount))
 }
 
 const ORDER: readonly RowPlan[] = ['new', 'done', 'left out', ...ASKED]

@@ -10,6 +10,7 @@ import { LANGUAGES } from '../../../../core/language/language.ts'
 import { type Say, sayIn, textOf } from '../../../../core/language/text.ts'
 import type { Reason } from '../../../../core/phrase.ts'
 import { accountingContract } from '../../../../services/accounting/contract.ts'
+import { sumOf } from '../../../../services/accounting/fields/amount.ts'
 import { fields } from '../../../approvals/form.ts'
 import { clientOf, isOutage } from '../../../client.ts'
 import { faultReason } from '../../../frame/faults.ts'
@@ -166,7 +167,7 @@ ${rows.map(row => card(row, view))}
 function card({ draft, planned: { plan, row, shown } }: Filled, view: View): Html {
   const say = sayIn(view.locale)
   const [first = {}] = draft.lines
-  const amount = row?.deal.details.reduce((sum, line) => sum + line.amount, 0)
+  const amount = row && sumOf(row.deal.details.map(line => line.amount))
   const day = shown?.issueDate ?? first['date'] ?? ''
   const isReady = plan === 'new' || plan === 'review' || plan === 'open'
   const tone = isReady ? 'good' : 'warn'

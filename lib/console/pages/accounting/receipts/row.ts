@@ -10,6 +10,7 @@ import { phraseError } from '../../../../core/language/phrase-error.ts'
 import { sayIn, textOf } from '../../../../core/language/text.ts'
 import type { Reason } from '../../../../core/phrase.ts'
 import { accountingContract } from '../../../../services/accounting/contract.ts'
+import { sumOf } from '../../../../services/accounting/fields/amount.ts'
 import type { PlannedRow } from '../../../../services/accounting/imports/reading/plan.ts'
 import { fields } from '../../../approvals/form.ts'
 import { clientOf, isOutage } from '../../../client.ts'
@@ -165,7 +166,7 @@ function understood({ plan, row, shown, why }: PlannedRow, { view }: Call): Piec
         : ''
     return html`<li>${say(ROW.tax, { item: line.accountItem.name, amount: line.amount, tax })}${reason === '' ? '' : html`<br><small>${reason}</small>`}</li>`
   })
-  const total = row?.deal.details.reduce((sum, { amount }) => sum + amount, 0)
+  const total = row && sumOf(row.deal.details.map(({ amount }) => amount))
   return html`<h2>${say(ROW.understood)}</h2>
 <p><span class="tag">${say(STATES[plan])}</span></p>
 ${total === undefined ? '' : html`<p class="money">${yen(total, view)}</p>`}

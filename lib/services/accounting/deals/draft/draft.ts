@@ -7,6 +7,7 @@ import type { ReplyOf } from '../../../../core/http/contract.ts'
 import { phrase } from '../../../../core/language/catalogue.ts'
 import type { Phrase } from '../../../../core/phrase.ts'
 import type { AccountingContract } from '../../contract.ts'
+import type { Yen } from '../../fields/amount.ts'
 import type { DealBody } from '../../remote/deal-schema.ts'
 import { checkTaxCode, chooseTaxCode, type TaxChoice, type TaxQuestion } from '../../taxes/choose-code.ts'
 import { readIssueDate } from '../../taxes/issue-date.ts'
@@ -33,7 +34,7 @@ export interface DealFlag extends Pick<DealReply['flags'][number], 'flag' | 'lin
 }
 
 /** A line of the deal, as kura understood it. */
-export type DraftLine = DealReply['lines'][number]
+export type DraftLine = DealReply['lines'][number] & { readonly amount: Yen }
 
 export interface DealDraft {
   /** The date as kura read it, YYYY-MM-DD, even if it is not certain; absent if the date cannot be read. */

@@ -2,6 +2,7 @@
 
 import { phrase } from '../../../../core/language/catalogue.ts'
 import type { Phrase } from '../../../../core/phrase.ts'
+import { sumOf, type Yen } from '../../fields/amount.ts'
 import type { DealPayment } from '../../remote/deal-schema.ts'
 import { withName } from '../../remote/names.ts'
 import type { Partner } from '../../remote/schema.ts'
@@ -26,7 +27,7 @@ export interface Parties {
 export function findParties(request: DealRequest, master: MasterData): Parties {
   const { partner, partner_id: partnerId, payments = [], details } = request
   const named = partner === undefined ? undefined : withName(master.partners, partner)
-  const total = details.reduce((sum, { amount }) => sum + amount, 0)
+  const total = sumOf(details.map(({ amount }) => amount))
   const found = payments.map((payment, index) => findPayment(payment, { index, total, master }))
   return {
     partnerId: named?.id ?? partnerId,
@@ -44,7 +45,7 @@ export function findParties(request: DealRequest, master: MasterData): Parties {
 interface PaymentPlace {
   readonly index: number
   /** The total amount of the deal. */
-  readonly total: number
+  readonly total: Yen
   readonly master: MasterData
 }
 

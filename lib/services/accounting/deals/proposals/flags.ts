@@ -9,6 +9,7 @@ import { foldName } from '../../../../core/language/nearest-name.ts'
 import type { Phrase } from '../../../../core/phrase.ts'
 import { isExplainedRefusal } from '../../../../core/remote/effect.ts'
 import { mapConcurrently } from '../../../../core/work/concurrency.ts'
+import { sumOf } from '../../fields/amount.ts'
 import type { AccountingClient } from '../../remote/client.ts'
 import type { DealBody } from '../../remote/deal-schema.ts'
 import type { Receipt } from '../../remote/schema.ts'
@@ -83,7 +84,7 @@ async function comparedDeal(
 ): Promise<ComparedDeal> {
   const { partner_id: id } = body
   const named = partner ?? (id === undefined ? undefined : (await client.partner({ companyId, id })).name)
-  const amount = body.details.reduce((sum, line) => sum + line.amount, 0)
+  const amount = sumOf(body.details.map(line => line.amount))
   return { day: body.issue_date, amount, partner: named }
 }
 

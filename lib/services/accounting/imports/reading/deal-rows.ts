@@ -15,6 +15,7 @@ import { inWords } from '../../../../core/language/typed-words.ts'
 import type { Reason } from '../../../../core/phrase.ts'
 import type { AccountingContract } from '../../contract.ts'
 import { importedDeal } from '../../deals/schema.ts'
+import type { Yen } from '../../fields/amount.ts'
 import { sha256Of } from '../../receipts/identity.ts'
 import { mediaTypeOf } from '../../receipts/media-type.ts'
 import type { Column } from './columns.ts'
@@ -135,10 +136,10 @@ function composed(lines: readonly PlacedRow[], name: string): GivenDeal {
   return {
     case: name,
     issue_date: date,
-    details: lines.map(({ row: { accountItem, tax, description, section, item, tags } }, index) => ({
+    details: lines.map(({ row: { accountItem, tax, amount, description, section, item, tags } }, index) => ({
       account_item: accountItem,
       ...tax,
-      amount: amounts[index] ?? 0,
+      amount: amounts[index] ?? amount,
       ...(description !== '' && { description }),
       ...(item !== '' && { item }),
       ...(section !== '' && { section }),
@@ -172,7 +173,7 @@ function only<Name extends 'payment' | 'total' | 'registration' | 'document'>(
   )
 }
 
-function checkedAmounts(lines: readonly PlacedRow[]): readonly number[] {
+function checkedAmounts(lines: readonly PlacedRow[]): readonly Yen[] {
   const total = only('total', lines)
   const found = amountsOf(
     lines.map(({ row }) => row),

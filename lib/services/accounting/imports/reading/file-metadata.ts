@@ -1,8 +1,8 @@
 /** The facts by which the file box of the accounting service finds the file of a receipt. Pure. */
 import type { GivenQuery } from '../../../../core/http/contract.ts'
 import type { AccountingContract } from '../../contract.ts'
+import { sumOf } from '../../fields/amount.ts'
 import type { PlannedRow } from './plan.ts'
-import { sumOf } from './receipt-lines.ts'
 
 export type FileMetadata = Omit<GivenQuery<AccountingContract, 'uploadReceipt'>, 'company_id' | 'name'>
 

@@ -5,6 +5,7 @@
 import { foldCaseName } from '../../../../core/claims/case-name.ts'
 import { foldName } from '../../../../core/language/nearest-name.ts'
 import { asInWindows31j } from '../../../../core/language/windows-31j.ts'
+import { plusTax, sumOf as sumOfYen, type Yen } from '../../fields/amount.ts'
 import { plainDate, type ReadRow } from './row-reading.ts'
 
 /** A row that was read, and the digest of its file; empty without a file. */
@@ -62,6 +63,9 @@ export function contentOf({
   ])
 }
 
+/** Returns the sum of the lines of a receipt. */
+export const sumOf = sumOfYen
+
 /** The ways in which issuers of receipts round the tax that they add, the usual way first. */
 const ROUNDINGS = [Math.floor, Math.round, Math.ceil] as const
 
@@ -75,36 +79,31 @@ type Line = Pick<ReadRow, 'tax' | 'amount' | 'excludesTax'>
 export function amountsOf(
   lines: readonly Line[],
   total: number | undefined,
-): { readonly amounts: readonly number[] } | { readonly sum: number } {
+): { readonly amounts: readonly Yen[] } | { readonly sum: Yen } {
   const [usual = [], ...others] = ROUNDINGS.map(round => withTax(lines, round))
   const fitting = total === undefined ? usual : [usual, ...others].find(amounts => sumOf(amounts) === total)
   return fitting ? { amounts: fitting } : { sum: sumOf(usual) }
 }
 
-function withTax(lines: readonly Line[], round: (tax: number) => number): number[] {
+function withTax(lines: readonly Line[], round: (tax: number) => number): Yen[] {
   const amounts = lines.map(({ amount }) => amount)
   for (const rate of [10, 8]) {
-    const taxed = [...lines.keys()].filter(at => isTaxedAt(lines[at], rate))
-    const net = sumOf(taxed.map(at => lines[at]?.amount ?? 0))
-    let left = taxOn(net, rate, round)
-    for (const [index, at] of taxed.entries()) {
+    const taxed = lines.flatMap((line, at) => (isTaxedAt(line, rate) ? [{ at, net: line.amount }] : []))
+    let left = taxOn(sumOf(taxed.map(({ net }) => net)), rate, round)
+    for (const [index, { at, net }] of taxed.entries()) {
       const isLast = index === taxed.length - 1
-      const own = isLast ? left : taxOn(lines[at]?.amount ?? 0, rate, Math.floor)
-      amounts[at] = (amounts[at] ?? 0) + own
+      const own = isLast ? left : taxOn(net, rate, Math.floor)
+      amounts[at] = plusTax(net, own)
       left -= own
     }
   }
   return amounts
 }
 
-function isTaxedAt(line: Line | undefined, rate: number): boolean {
-  return line?.excludesTax === true && 'rate' in line.tax && line.tax.rate === rate
+function isTaxedAt(line: Line, rate: number): boolean {
+  return line.excludesTax && 'rate' in line.tax && line.tax.rate === rate
 }
 
 function taxOn(net: number, rate: number, round: (tax: number) => number): number {
   return Math.sign(net) * round((Math.abs(net) * rate) / 100)
-}
-
-export function sumOf(amounts: readonly number[]): number {
-  return amounts.reduce((sum, amount) => sum + amount, 0)
 }

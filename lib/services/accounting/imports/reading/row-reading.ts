@@ -7,7 +7,7 @@ import { phrase } from '../../../../core/language/catalogue.ts'
 import { foldName } from '../../../../core/language/nearest-name.ts'
 import { readYesNo } from '../../../../core/language/yes-no.ts'
 import type { Phrase } from '../../../../core/phrase.ts'
-import { readAmount } from '../../fields/amount.ts'
+import { readAmount, type Yen } from '../../fields/amount.ts'
 import { hasCheckDigit, readRegistrationNumber } from '../../fields/registration-number.ts'
 import { daysAfter, readDay } from '../../taxes/issue-date.ts'
 import type { Cells } from './columns.ts'
@@ -39,11 +39,11 @@ export interface ReadRow {
   readonly date: string
   readonly accountItem: string
   readonly tax: RowTax
-  readonly amount: number
+  readonly amount: Yen
   /** Whether the consumption tax is still to be added to the amount. */
   readonly excludesTax: boolean
   /** The total of the whole receipt, tax included; undefined if the row does not give it. */
-  readonly total: number | undefined
+  readonly total: Yen | undefined
   readonly description: string
   readonly partner: string
   /** The registration number of the issuer, if the row has it in place of yes. */
@@ -110,7 +110,7 @@ function readBasis(text: string): boolean | undefined {
 
 function amountProblems(
   text: string,
-  { amount, title }: { amount: number | undefined; title: string },
+  { amount, title }: { amount: Yen | undefined; title: string },
 ): Phrase[] {
   if (text === '') return [empty(title)]
   if (amount === undefined) return [notAmount(text, title)]

@@ -5,6 +5,7 @@ import { NEUTRAL } from '../../../../../lib/core/language/language.ts'
 import { sayIn } from '../../../../../lib/core/language/text.ts'
 import type { PlannedRow } from '../../../../../lib/services/accounting/imports/reading/plan.ts'
 import { USUAL_TITLES } from '../../../../../lib/services/accounting/imports/reading/titles.ts'
+import { yen } from '../../../../helpers/remotes/yen.ts'
 
 const NOW = Date.UTC(2026, 5, 15, 3)
 const after = (seconds: number) => new Date(NOW + seconds * 1000).toISOString()
@@ -14,7 +15,7 @@ const planned = (name: string): PlannedRow => ({
   plan: 'new',
   row: {
     at: name,
-    deal: { case: name, issue_date: '2026-04-01', details: [{ account_item: '消耗品費', amount: 1 }] },
+    deal: { case: name, issue_date: '2026-04-01', details: [{ account_item: '消耗品費', amount: yen(1) }] },
     file: undefined,
     document: 'receipt',
     titles: USUAL_TITLES,

@@ -6,6 +6,7 @@ import { fileFlag } from '../../../../../lib/services/accounting/deals/proposals
 import { proposeDeal } from '../../../../../lib/services/accounting/deals/register.ts'
 import { uploadReceipt } from '../../../../../lib/services/accounting/receipts/upload.ts'
 import type { ReceiptMetadata } from '../../../../../lib/services/accounting/remote/calls.ts'
+import { yen } from '../../../../helpers/remotes/yen.ts'
 import { createDealWorld, type DealWorld, deal } from '../world.ts'
 
 const KEY = 'agent:accounting.read+propose:1'
@@ -30,7 +31,7 @@ const FILE = {
   description: '',
   uploadedAt: '2026-06-15T12:00:00+09:00',
   day: '2026-06-15',
-  amount: 1100,
+  amount: yen(1100),
   partner: '㈱髙﨑商店 渋谷店',
 }
 const SAME = { day: '2026-06-15', amount: 1100, partner: '(株)髙﨑商店' }
@@ -40,7 +41,7 @@ describe('the data of a file', () => {
     { name: 'that agrees', file: {}, reason: undefined },
     { name: 'that the file box lacks', file: { day: undefined, amount: undefined, partner: undefined } },
     { name: 'with another day', file: { day: '2026-06-14' }, reason: 'the day 2026-06-14' },
-    { name: 'with another amount', file: { amount: 1200 }, reason: '1,200 yen' },
+    { name: 'with another amount', file: { amount: yen(1200) }, reason: '1,200 yen' },
     { name: 'of another partner', file: { partner: '山田商店' }, reason: 'the partner "山田商店"' },
     {
       name: 'with the partner that the deal lacks',
@@ -49,7 +50,7 @@ describe('the data of a file', () => {
     },
     {
       name: 'with several other facts',
-      file: { day: '2026-06-14', amount: 1200 },
+      file: { day: '2026-06-14', amount: yen(1200) },
       reason: 'the day 2026-06-14 and 1,200 yen',
     },
   ])('$name', ({ file = {}, deal = {}, reason }) => {

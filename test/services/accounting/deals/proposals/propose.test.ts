@@ -6,6 +6,7 @@ import { firstDealCase } from '../../../../../lib/services/accounting/deals/firs
 import { proposeDeal } from '../../../../../lib/services/accounting/deals/register.ts'
 import { accountingNotices } from '../../../../../lib/services/accounting/notices.ts'
 import { answered, lostAnswer } from '../../../../../sandbox/faults.ts'
+import { yen } from '../../../../helpers/remotes/yen.ts'
 import { COMPANY, createDealWorld, type DealWorld, deal } from '../world.ts'
 
 const KEY = 'agent:accounting.read+propose:1'
@@ -25,7 +26,7 @@ const decline = async (world: DealWorld) =>
     { person: 'Mei', reason: 'a private purchase', operation: (await report(world)).operation },
     dealCases(world.deps),
   )
-const other = { details: [{ account_item: '消耗品費', tax_code: 136, amount: 2200 }] }
+const other = { details: [{ account_item: '消耗品費', tax_code: 136, amount: yen(2200) }] }
 
 describe('a proposal', () => {
   test('waits in review with its key and reason, and creates no deal', async () => {

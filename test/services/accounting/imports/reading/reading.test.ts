@@ -107,7 +107,8 @@ describe('readRow()', () => {
   const amounts = [
     ['▲1,100円', -1100],
     ['△1100', -1100],
-    ['¥1,100-', undefined],
+    ['¥1,100-', 1100],
+    ['1 1,100', undefined],
     ['１，１００円', 1100],
   ] as const
   test.each(amounts)('reads the amount %j', (amount, want) => {

@@ -7,12 +7,13 @@ import {
   sumOf,
 } from '../../../../../lib/services/accounting/imports/reading/receipt-lines.ts'
 import type { ReadRow } from '../../../../../lib/services/accounting/imports/reading/row-reading.ts'
+import { yen } from '../../../../helpers/remotes/yen.ts'
 
 const ROW: ReadRow = {
   date: '2026-04-07',
   accountItem: '消耗品費',
   tax: { rate: 10, qualified: true },
-  amount: 1100,
+  amount: yen(1100),
   excludesTax: false,
   total: undefined,
   description: '',
@@ -33,13 +34,13 @@ const row = (change: Partial<ReadRow> = {}, digest = 'a'): DigestedRow => ({
 
 describe('joinLines()', () => {
   const rows = [
-    { name: 'two rates', other: row({ tax: { rate: 8, qualified: true }, amount: 540 }), joined: true },
-    { name: 'the number in full width', other: row({ number: '１７', amount: 1 }), joined: true },
-    { name: 'the day in another form', other: row({ date: '令和8年4月7日', amount: 1 }), joined: true },
-    { name: 'another number', other: row({ number: '18', amount: 1 }), joined: false },
-    { name: 'another day', other: row({ date: '2026-04-08', amount: 1 }), joined: false },
-    { name: 'another partner', other: row({ partner: '書店', amount: 1 }), joined: false },
-    { name: 'another file', other: row({ amount: 1 }, 'b'), joined: false },
+    { name: 'two rates', other: row({ tax: { rate: 8, qualified: true }, amount: yen(540) }), joined: true },
+    { name: 'the number in full width', other: row({ number: '１７', amount: yen(1) }), joined: true },
+    { name: 'the day in another form', other: row({ date: '令和8年4月7日', amount: yen(1) }), joined: true },
+    { name: 'another number', other: row({ number: '18', amount: yen(1) }), joined: false },
+    { name: 'another day', other: row({ date: '2026-04-08', amount: yen(1) }), joined: false },
+    { name: 'another partner', other: row({ partner: '書店', amount: yen(1) }), joined: false },
+    { name: 'another file', other: row({ amount: yen(1) }, 'b'), joined: false },
     { name: 'the same line twice', other: row({ number: '１７' }), joined: false },
   ]
   test.each(rows)('$name', ({ other, joined }) => {
@@ -48,11 +49,11 @@ describe('joinLines()', () => {
   })
 
   test('joins no rows without a number', () => {
-    expect(joinLines([row({ number: '' }), row({ number: '', amount: 1 })])).toHaveLength(2)
+    expect(joinLines([row({ number: '' }), row({ number: '', amount: yen(1) })])).toHaveLength(2)
   })
 
   test('takes the lines of a receipt that was entered twice for a second receipt, in any order', () => {
-    const [one, other] = [row(), row({ amount: 540, tax: { rate: 8, qualified: true } })]
+    const [one, other] = [row(), row({ amount: yen(540), tax: { rate: 8, qualified: true } })]
     expect(joinLines([one, other, other, one])).toEqual([
       [one, other],
       [other, one],
@@ -62,7 +63,7 @@ describe('joinLines()', () => {
 
 describe('amountsOf()', () => {
   const at = (rate: 8 | 10, amount: number, excludesTax = true) =>
-    row({ tax: { rate, qualified: true }, amount, excludesTax }).row
+    row({ tax: { rate, qualified: true }, amount: yen(amount), excludesTax }).row
 
   const rows = [
     {
