@@ -10,7 +10,10 @@ import { readShell, scriptOf } from './shell.ts'
 
 const read = (name: string) => readFileSync(join(PROJECT, name), 'utf8')
 const { scripts } = JSON.parse(read('package.json'))
-const pages = ['README.md', ...manualPages()].map(name => ({ name, ...readMarkdown(read(name)) }))
+const pages = ['README.md', 'examples/README.md', ...manualPages()].map(name => ({
+  name,
+  ...readMarkdown(read(name)),
+}))
 
 const commands = pages.flatMap(({ name, blocks }) =>
   blocks.filter(isShell).flatMap(block =>

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { readMarkdown } from './markdown.ts'
 import { frontPages, manualPages, PROJECT } from './pages.ts'
 
-const OTHER_PAGES = ['test/README.md', 'lib/core/store/README.md']
+const OTHER_PAGES = ['examples/README.md', 'findings/README.md', 'test/README.md', 'lib/core/store/README.md']
 const pages = [...frontPages(), ...manualPages(), ...OTHER_PAGES]
 const readPage = (name: string) => readMarkdown(readFileSync(join(PROJECT, name), 'utf8'))
 

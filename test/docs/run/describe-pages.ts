@@ -24,7 +24,7 @@ const OF_SERVICES = ['docs/accounting.md', 'docs/deals.md', 'docs/registrar.md',
 
 const read = (name: string) => readFileSync(join(PROJECT, name), 'utf8')
 const { scripts } = JSON.parse(read('package.json'))
-const pages = ['README.md', ...manualPages()]
+const pages = ['README.md', 'examples/README.md', ...manualPages()]
   .map(name => ({ name, ...readMarkdown(read(name)) }))
   .filter(({ blocks }) => blocks.some(block => isShell(block) && isRun(block)))
 

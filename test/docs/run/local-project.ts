@@ -19,6 +19,7 @@ const COPIED = [
   '.vercelignore',
   'api',
   'bin',
+  'examples',
   'lib',
   'package.json',
   'sandbox',
