@@ -5,6 +5,7 @@
 import { AppError } from '../../../../core/errors.ts'
 import { phrase } from '../../../../core/language/catalogue.ts'
 import { phraseError } from '../../../../core/language/phrase-error.ts'
+import { asInWindows31j } from '../../../../core/language/windows-31j.ts'
 import { type ImportRow, readRows } from '../../../../services/accounting/imports/reading/deal-rows.ts'
 import { cellsOfName } from '../../../../services/accounting/imports/reading/file-name.ts'
 import { readTableBytes, type SourceRow } from '../../../../services/accounting/imports/reading/table-rows.ts'
@@ -106,7 +107,7 @@ async function takeTable(
   const names: string[] = []
   for (const row of rows) {
     const lines = linesOf(row, sources)
-    const of = 'deal' in row ? row.deal.case : `console ${draftName(JSON.stringify(lines))}`
+    const of = 'deal' in row ? row.deal.case : `console ${draftName(asInWindows31j(JSON.stringify(lines)))}`
     const draft = draftName(`table ${of}`)
     await addDraft(draft, { case: of, lines, by: view.session.person.name }, core.store())
     names.push(draft)
@@ -130,10 +131,9 @@ function tableRows({ name, bytes }: Sent): SourceRow[] {
   }
 }
 
-/** Returns the cells of the lines of one receipt; `at` is `row 3`, or `rows 3, 4`. */
-function linesOf({ at }: ImportRow, sources: readonly SourceRow[]): Record<string, string>[] {
-  const places = at.replace(/^rows? /, '').split(', ')
-  const own = sources.filter(source => places.includes(source.at.replace(/^row /, '')))
+/** Returns the cells of the lines of one receipt. */
+function linesOf({ at, places = [at] }: ImportRow, sources: readonly SourceRow[]): Record<string, string>[] {
+  const own = sources.filter(source => places.includes(source.at))
   return own.map(({ cells }) => withoutEmpty(cells))
 }
 

@@ -62,11 +62,28 @@ const BY_NAME = new Map(COLUMNS.flatMap(column => NAMES[column].map(name => [fol
  * @throws AppError `usage` for an unknown or repeated name
  */
 export function readHeader(header: readonly string[]): Column[] {
-  const columns = header.map(name => BY_NAME.get(fold(name)) ?? unknownColumn(name))
+  const columns = header.map(name => columnNamed(name) ?? unknownColumn(name))
   const twice = columns.find((column, index) => columns.indexOf(column) !== index)
   if (twice) throw cannotRead(phrase(WORDS.twice, { title: titleOf(twice) }))
   return columns
 }
+
+/**
+ * Reads the columns of a header whose empty cells stand over empty columns, which are undefined. @throws AppError
+ * `usage` as readHeader does
+ */
+export function readColumns(header: readonly string[]): (Column | undefined)[] {
+  const columns = readHeader(header.filter(name => name.trim() !== ''))
+  return header.map(name => (name.trim() === '' ? undefined : columns.shift()))
+}
+
+/** Returns the column with this name, however it is written. */
+export function columnNamed(name: string): Column | undefined {
+  return BY_NAME.get(fold(name.trim().slice(0, LONGEST)))
+}
+
+/** The number of characters of a name that are read: no column has a longer one. */
+const LONGEST = 40
 
 /**
  * Returns the cells of a row by column. @throws AppError `usage` as readHeader does

@@ -12,7 +12,7 @@ import { phrase } from '../../../../core/language/catalogue.ts'
 import { foldName } from '../../../../core/language/nearest-name.ts'
 import { phraseError } from '../../../../core/language/phrase-error.ts'
 import { inWords } from '../../../../core/language/typed-words.ts'
-import type { Reason } from '../../../../core/phrase.ts'
+import type { Phrase, Reason } from '../../../../core/phrase.ts'
 import type { AccountingContract } from '../../contract.ts'
 import { importedDeal } from '../../deals/schema.ts'
 import type { Yen } from '../../fields/amount.ts'
@@ -39,9 +39,14 @@ export interface RowFile {
 /** A row that can be sent, or one that a person has to correct. */
 export type ImportRow = ReadableRow | UnreadableRow
 
-export interface ReadableRow {
+interface Placed {
   /** The name of the row as people see it. */
   readonly at: string
+  /** The rows of a receipt that has several, as the source names them. */
+  readonly places?: readonly string[]
+}
+
+export interface ReadableRow extends Placed {
   readonly deal: GivenDeal
   readonly file: RowFile | undefined
   /** What kind of document the file is. */
@@ -50,8 +55,7 @@ export interface ReadableRow {
   readonly titles: Titles
 }
 
-export interface UnreadableRow {
-  readonly at: string
+export interface UnreadableRow extends Placed {
   readonly problems: readonly Reason[]
 }
 
@@ -105,21 +109,26 @@ function problemIn(error: unknown): Reason {
 }
 
 function dealOf(lines: readonly PlacedRow[], cases: Cases): ImportRow {
-  const at = placeOf(lines.map(line => line.at))
+  const places = lines.map(line => line.at)
+  const at = placeOf(places, lines[0]?.row.number ?? '')
   const [first] = lines
-  if (!first) return { at, problems: [] }
+  if (!first) return { at, places, problems: [] }
   const { file, titles } = first
   try {
     const deal = checked(composed(lines, cases.nameOf(at, lines)), titles)
-    return { at, deal, file, document: only('document', lines) ?? 'receipt', titles }
+    return { at, places, deal, file, document: only('document', lines) ?? 'receipt', titles }
   } catch (error) {
-    return { at, problems: [problemIn(error)] }
+    return { at, places, problems: [problemIn(error)] }
   }
 }
 
-/** Returns the place of one row, `row 3`, or of several rows, `rows 3, 4`. */
-function placeOf(places: readonly string[]): string {
+/** How many rows of a receipt are named; a receipt with more is named by its number. */
+const MOST_PLACES = 5
+
+/** Returns the place of one row, `row 3`, of several rows, `rows 3, 4`, or of many: `receipt 17 (101 from row 2)`. */
+function placeOf(places: readonly string[], number: string): string {
   const [first = ''] = places
+  if (places.length > MOST_PLACES) return `receipt ${number} (${places.length} from ${first})`
   return places.length === 1 ? first : `rows ${places.map(place => place.replace(/^row /, '')).join(', ')}`
 }
 
@@ -193,13 +202,23 @@ function checked(deal: GivenDeal, titles: Titles): GivenDeal {
   if (parsed.success) return deal
   const [issue] = parsed.error.issues
   const at = inWords(`\`${issue?.path.join('.')}\``, wordsOfRow(titles))
-  const isLong = issue?.code === 'too_big' && issue.origin === 'string'
-  throw phraseError(
-    'usage',
-    isLong
-      ? phrase(IMPORT.tooLong, { title: at, most: Number(issue.maximum) })
-      : phrase(IMPORT.notUsable, { title: at, expected: issue?.message ?? '' }),
-  )
+  throw phraseError('usage', refusalOf(issue, { deal, title: at }))
+}
+
+type Issue = NonNullable<ReturnType<typeof importedDeal.safeParse>['error']>['issues'][number]
+
+/** Returns what is wrong with a row, in words of the reader's language. */
+function refusalOf(issue: Issue | undefined, { deal, title }: { deal: GivenDeal; title: string }): Phrase {
+  const member = issue?.path[0]
+  if (issue?.code === 'too_big') {
+    const most = Number(issue.maximum)
+    if (issue.origin === 'string') return phrase(IMPORT.tooLong, { title, most })
+    if (issue.path.length === 1 && member === 'details')
+      return phrase(IMPORT.tooManyRows, { number: deal.case, count: deal.details.length, most })
+    if (issue.origin === 'array') return phrase(IMPORT.tooManyEntries, { title, most })
+  }
+  if (member === 'case') return phrase(IMPORT.notUsable, { title, expected: phrase(IMPORT.expectedNumber) })
+  return phrase(IMPORT.notUsable, { title, expected: issue?.message ?? '' })
 }
 
 interface Cases {

@@ -1,12 +1,12 @@
 /**
  * Reads the rows of a table: of a CSV file with a header, or of a JSON array of objects whose members are the columns.
  */
-import { CsvError, parse } from 'csv-parse/sync'
 import * as z from 'zod'
 import { parseJson } from '../../../../core/json/json.ts'
 import { catalogue, phrase } from '../../../../core/language/catalogue.ts'
 import { phraseError } from '../../../../core/language/phrase-error.ts'
-import { type Cells, cellsOf, readHeader } from './columns.ts'
+import { type Cells, type Column, cellsOf, readColumns, readHeader } from './columns.ts'
+import { parseCsv } from './csv.ts'
 import { type Titles, titlesOf } from './titles.ts'
 import { placePhrase } from './words.ts'
 
@@ -40,10 +40,11 @@ const WORDS = catalogue('import.tables', {
     en: 'put a text that has a comma into quotes',
     ja: 'カンマを含む文字は引用符「"」で囲んでください',
   },
-  notCsv: {
-    en: 'Cannot read "{name}" as CSV: {reason}',
-    ja: '「{name}」をCSVとして読み取れません：{reason}',
+  noName: {
+    en: 'Cannot read "{name}": the column {column} has no name, but {at} has "{text}" in it',
+    ja: '「{name}」を読み取れません：{column}列に見出しがないのに、{at}に「{text}」とあります',
   },
+  nameIt: { en: 'name the column, or empty it', ja: '見出しを書くか、その列を空にしてください' },
   notRows: {
     en: 'Cannot read "{name}": expected a JSON array of objects',
     ja: '「{name}」を読み取れません（JSONのオブジェクトの配列ではありません）',
@@ -71,24 +72,29 @@ export function readTableBytes(bytes: Uint8Array, name: string): SourceRow[] {
 }
 
 /**
- * Whether a table is a workbook of a spreadsheet program, which its name or the first bytes (of a ZIP archive) show.
+ * Whether a table is a workbook of a spreadsheet program, which its name or its first bytes show.
  */
 function isWorkbook(bytes: Uint8Array, name: string): boolean {
-  return /\.(?:xlsx?|xlsm|ods|numbers)$/i.test(name) || Buffer.from(bytes.subarray(0, 4)).equals(ZIP)
+  const start = Buffer.from(bytes.subarray(0, 4)).toString('latin1')
+  return /\.(?:xlsx?|xlsm|ods|numbers)$/i.test(name) || WORKBOOKS.includes(start)
 }
 
-const ZIP = Buffer.from('PK\x03\x04', 'latin1')
+/** The first bytes of a ZIP archive, and of a compound file (.xls). */
+const WORKBOOKS = ['PK\x03\x04', '\xd0\xcf\x11\xe0']
 
-const ENCODINGS = ['utf-8', 'shift_jis'] as const
+/** A file of DOS ends with this byte, and so does one that a program still writes in its manner. */
+const END_OF_FILE = 0x1a
 
 /**
- * Decodes a table.
- * @throws AppError `usage` if the bytes are in neither encoding
+ * Decodes a table: UTF-16 with its mark (a spreadsheet's "Unicode text"), UTF-8, or Shift_JIS.
+ * @throws AppError `usage` if the bytes are in none of them
  */
 export function decodeTable(bytes: Uint8Array, name: string): string {
-  for (const encoding of ENCODINGS) {
+  const end = bytes.findLastIndex(byte => byte !== END_OF_FILE) + 1
+  for (const encoding of encodingsOf(bytes)) {
     try {
-      return new TextDecoder(encoding, { fatal: true }).decode(bytes)
+      const whole = encoding.startsWith('utf-16') ? bytes : bytes.subarray(0, end)
+      return new TextDecoder(encoding, { fatal: true }).decode(whole)
     } catch {
       // the text is not in this encoding, so the next one is tried
     }
@@ -96,39 +102,59 @@ export function decodeTable(bytes: Uint8Array, name: string): string {
   throw phraseError('usage', phrase(WORDS.encoding, { name }), { hint: phrase(WORDS.saveAsCsv) })
 }
 
+function encodingsOf([first, second]: Uint8Array): readonly string[] {
+  if (first === 0xff && second === 0xfe) return ['utf-16le']
+  if (first === 0xfe && second === 0xff) return ['utf-16be']
+  return ['utf-8', 'shift_jis']
+}
+
 /**
  * Reads the rows of a CSV text.
  * @throws AppError `usage` if the text is no table, or the header contains an unknown column
  */
 export function readCsv(text: string, name: string): SourceRow[] {
-  const [header, ...records] = parseCsv(text, name)
+  const records = parseCsv(text, name)
+  const top = records.findIndex(record => !isBlank(record))
+  const header = records[top]
   if (!header) throw phraseError('usage', phrase(WORDS.empty, { name }), { hint: phrase(WORDS.template) })
-  const columns = readHeader(header)
+  const columns = readColumns(header)
   const titles = titlesOf(header, columns)
   return records.flatMap((record, index) => {
-    if (record.every(cell => cell.trim() === '')) return []
-    const at = `row ${index + 2}`
-    if (record.slice(columns.length).some(cell => cell.trim() !== ''))
-      throw phraseError('usage', phrase(WORDS.moreCells, { name, at: placePhrase(at) }), {
-        hint: phrase(WORDS.quotes),
-      })
-    const cells = columns.map((column, at) => [column, record[at] ?? ''])
+    if (index <= top || isBlank(record)) return []
+    const at = `row ${index + 1}`
+    refuseUnnamed(record, { columns, at, name })
+    const cells = columns.flatMap((column, at) => (column ? [[column, record[at] ?? '']] : []))
     return [{ at, cells: cellsOf(Object.fromEntries(cells)), titles }]
   })
 }
 
-function parseCsv(text: string, name: string): string[][] {
-  try {
-    return parse(text, {
-      relax_column_count: true,
-      skip_empty_lines: false,
-      // several programs may have written the lines of one table
-      record_delimiter: ['\r\n', '\n', '\r'],
-    })
-  } catch (cause) {
-    if (!(cause instanceof CsvError)) throw cause
-    throw phraseError('usage', phrase(WORDS.notCsv, { name, reason: cause.message }), { cause })
-  }
+function isBlank(record: readonly string[]): boolean {
+  return record.every(cell => cell.trim() === '')
+}
+
+interface Place {
+  readonly columns: readonly (Column | undefined)[]
+  readonly at: string
+  readonly name: string
+}
+
+/** @throws AppError `usage` if a cell of the record is under no name */
+function refuseUnnamed(record: readonly string[], { columns, at, name }: Place): void {
+  const unnamed = record.findIndex((cell, index) => columns[index] === undefined && cell.trim() !== '')
+  if (unnamed === -1) return
+  const facts = { name, at: placePhrase(at) }
+  if (unnamed >= columns.length)
+    throw phraseError('usage', phrase(WORDS.moreCells, facts), { hint: phrase(WORDS.quotes) })
+  const text = (record[unnamed] ?? '').trim().slice(0, 40)
+  throw phraseError('usage', phrase(WORDS.noName, { ...facts, column: letterOf(unnamed), text }), {
+    hint: phrase(WORDS.nameIt),
+  })
+}
+
+/** Returns the letters with which a spreadsheet names a column: A, Z, AA. */
+function letterOf(index: number): string {
+  const last = String.fromCharCode(65 + (index % 26))
+  return index < 26 ? last : letterOf(Math.floor(index / 26) - 1) + last
 }
 
 const cell = z.union([z.string(), z.number(), z.boolean(), z.null()])

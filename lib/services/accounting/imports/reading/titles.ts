@@ -8,8 +8,10 @@ export type Titles = Readonly<Record<Column, string>>
 export const USUAL_TITLES = Object.fromEntries(COLUMNS.map(column => [column, titleOf(column)])) as Titles
 
 /** Returns the names as the header spells them. */
-export function titlesOf(header: readonly string[], columns: readonly Column[]): Titles {
-  const written = columns.map((column, at) => [column, (header[at] ?? '').trim()] as const)
+export function titlesOf(header: readonly string[], columns: readonly (Column | undefined)[]): Titles {
+  const written = columns.flatMap((column, at) =>
+    column ? [[column, (header[at] ?? '').trim()] as const] : [],
+  )
   return { ...USUAL_TITLES, ...Object.fromEntries(written) }
 }
 

@@ -55,6 +55,22 @@ export const QUESTIONS = catalogue('import.questions', {
 export const IMPORT = catalogue('import', {
   row: { en: 'row {at}', ja: '{at}行目' },
   rows: { en: 'rows {at}', ja: '{at}行目' },
+  receiptRows: {
+    en: 'receipt "{number}" ({count, number} rows from row {first})',
+    ja: '番号「{number}」の領収書（{first}行目からの{count, number}行）',
+  },
+  tooManyRows: {
+    en: 'receipt "{number}" has {count, number} rows, at most {most, number}',
+    ja: '番号「{number}」の領収書は{count, number}行あります（{most, number}行まで）',
+  },
+  tooManyEntries: {
+    en: 'Cannot use {title}: expected at most {most, number} entries',
+    ja: '{title}が多すぎます（{most, number}件まで）',
+  },
+  expectedNumber: {
+    en: 'expected 1 to 100 characters without slashes',
+    ja: '1～100文字、「/」と「\\」は使えません',
+  },
   amount: { en: '{amount, number}', ja: '{amount, number}' },
   inAll: { en: 'in all', ja: '合計' },
   register: { en: 'register', ja: '登録' },
@@ -222,8 +238,12 @@ export const PARTNER_HEADS = catalogue('import.partners', {
   near: { en: 'names that exist', ja: '似た名前の取引先' },
 })
 
-/** Returns the place of a receipt: `row 3`, `rows 3, 4` or the name of a file. */
+/** Returns the place of a receipt: `row 3`, `rows 3, 4`, `receipt 17 (101 from row 2)` or the name of a file. */
 export function placePhrase(at: string): Phrase | string {
+  const { number, count, first } =
+    /^receipt (?<number>.+) \((?<count>\d+) from row (?<first>\d+)\)$/.exec(at)?.groups ?? {}
+  if (number !== undefined)
+    return phrase(IMPORT.receiptRows, { number, count: Number(count), first: first ?? '' })
   const { many, places } = /^row(?<many>s?) (?<places>[\d, ]+)$/.exec(at)?.groups ?? {}
   if (places === undefined) return at
   return phrase(many === 's' ? IMPORT.rows : IMPORT.row, { at: places })

@@ -1,12 +1,15 @@
 import iconv from 'iconv-lite'
 import { describe, expect, test } from 'vitest'
 import { csvText } from '../../../../../lib/cli/commands/accounting/imports/source/csv-text.ts'
-import { english } from '../../../../../lib/core/language/text.ts'
+import { AppError } from '../../../../../lib/core/errors.ts'
+import { english, textOf } from '../../../../../lib/core/language/text.ts'
+import type { Phrase } from '../../../../../lib/core/phrase.ts'
 import {
   type Cells,
   cellsOf,
   TEMPLATE_HEADER,
 } from '../../../../../lib/services/accounting/imports/reading/columns.ts'
+import { readRows } from '../../../../../lib/services/accounting/imports/reading/deal-rows.ts'
 import { cellsOfName } from '../../../../../lib/services/accounting/imports/reading/file-name.ts'
 import { readRow } from '../../../../../lib/services/accounting/imports/reading/row-reading.ts'
 import {
@@ -15,6 +18,7 @@ import {
   readJsonRows,
 } from '../../../../../lib/services/accounting/imports/reading/table-rows.ts'
 import { USUAL_TITLES } from '../../../../../lib/services/accounting/imports/reading/titles.ts'
+import { placePhrase } from '../../../../../lib/services/accounting/imports/reading/words.ts'
 
 describe('decodeTable()', () => {
   const text = '摘要,①㈱髙﨑商店'
@@ -22,6 +26,10 @@ describe('decodeTable()', () => {
     ['UTF-8', Buffer.from(text)],
     ['UTF-8 with a byte order mark', Buffer.from(`\ufeff${text}`)],
     ['Shift_JIS of Windows', iconv.encode(text, 'cp932')],
+    ['UTF-16 as a spreadsheet saves "Unicode text"', iconv.encode(`\ufeff${text}`, 'utf-16le')],
+    ['UTF-16 in the other order', Buffer.from(iconv.encode(`\ufeff${text}`, 'utf-16le')).swap16()],
+    ['UTF-8 that ends as a file of DOS', Buffer.from(`${text}\x1a`)],
+    ['Shift_JIS that ends as a file of DOS', iconv.encode(`${text}\x1a\x1a`, 'cp932')],
   ] as const
   test.each(encodings)('reads %s', (_, bytes) => {
     expect(decodeTable(bytes, 'a.csv')).toBe(text)
@@ -40,6 +48,13 @@ describe('readCsv()', () => {
     { name: 'English names', text: 'Date,Amount,File\r\n2026-04-01,"1,100",a.pdf\r\n' },
     { name: 'names in full width, with spaces', text: ' Ｄａｔｅ ,金 額,FILE\n2026-04-01,"1,100",a.pdf' },
     { name: 'lines that end in several ways', text: '日付,金額,ファイル\r\n2026-04-01,"1,100",a.pdf\n,,\r' },
+    { name: 'tabs', text: '日付\t金額\tファイル\n2026-04-01\t1,100\ta.pdf' },
+    { name: 'semicolons', text: '日付;金額;ファイル\r\n2026-04-01;1,100;a.pdf\r\n' },
+    { name: 'quoted tabs', text: '"日付"\t"金額"\t"ファイル"\n"2026-04-01"\t"1,100"\t"a.pdf"\n' },
+    { name: 'a named separator', text: 'sep=,\n日付,金額,ファイル\n2026-04-01,"1,100",a.pdf' },
+    { name: 'another one', text: 'SEP=;\r\n日付;金額;ファイル\r\n2026-04-01;1,100;a.pdf' },
+    { name: 'one that was saved again', text: '"sep=,",,\n日付,金額,ファイル\n2026-04-01,"1,100",a.pdf' },
+    { name: 'empty names over empty columns', text: '日付,,金額,ファイル,,\n2026-04-01,,"1,100",a.pdf,,\n' },
     { name: 'empty rows', text: '日付,金額,ファイル\n2026-04-01,"1,100",a.pdf\n,,\n\n' },
   ]
   test.each(tables)('reads $name', ({ text }) => {
@@ -54,6 +69,23 @@ describe('readCsv()', () => {
     ])
   })
 
+  test('takes a quotation mark inside a text as it stands', () => {
+    const text = '日付,摘要,金額\n2026-04-01,モニター24",1100\n2026-04-02,"紙, ""A4"" 白",200\n'
+    expect(readCsv(text, 'a.csv').map(({ cells }) => cells.description)).toEqual([
+      'モニター24"',
+      '紙, "A4" 白',
+    ])
+  })
+
+  test('counts rows from an empty one above the header', () => {
+    expect(readCsv(',\n日付,金額\na,1', 'a.csv').map(({ at }) => at)).toEqual(['row 3'])
+  })
+
+  test('refuses a line of megabytes as a header, and quotes its beginning', () => {
+    const line = '金'.repeat(700_000)
+    expect(() => readCsv(`${line}\n1\n`, 'a.csv')).toThrow(`"${'金'.repeat(40)}" is no column`)
+  })
+
   test('counts rows as a spreadsheet does', () => {
     expect(readCsv('日付\na\n\nb\n', 'a.csv').map(({ at }) => at)).toEqual(['row 2', 'row 4'])
   })
@@ -63,11 +95,60 @@ describe('readCsv()', () => {
     { name: 'a column that is there twice', text: '日付,date\n', says: '日付 (date) is there twice' },
     { name: 'more cells than the header', text: '日付,金額\na,1,100\n', says: 'row 2 has more cells' },
     { name: 'a quote that never ends', text: '日付\n"a\n', says: 'as CSV' },
+    { name: 'a quote in the middle', text: '日付,摘要\na,"24" monitor"\n', says: 'row 2 has a quotation' },
+    { name: 'a quote after a space', text: '日付,摘要\na, "24, x"\n', says: 'row 2 has a quotation' },
+    { name: 'quotes of both kinds', text: '日付,摘要\na,24"\nb,"c"d,"\n', says: 'a quotation mark in row 3' },
+    {
+      name: 'a value without a name',
+      text: '日付,,金額\na,x,1\n',
+      says: 'the column B has no name, but row 2',
+    },
     { name: 'nothing', text: '', says: 'it is empty' },
   ]
   test.each(wrong)('refuses $name', ({ text, says }) => {
     expect(() => readCsv(text, 'a.csv')).toThrow(says)
+    const error = refusal(() => readCsv(text, 'a.csv'))
+    const said = [error.phrase, error.hintPhrase].map(phrase => (phrase ? say(phrase) : ''))
+    const own = said.join('').replaceAll(/「[^」]*」|[（(][^）)]*[）)]|kura [\w -]+|CSV/g, '')
+    expect(own).toMatch(/\p{Script=Hiragana}/u)
+    expect(own).not.toMatch(/[a-z]{3}/i)
   })
+})
+
+const say = (phrase: Phrase) => textOf(phrase, { language: 'ja', timezone: 'Asia/Tokyo' })
+
+function refusal(work: () => unknown): AppError {
+  try {
+    work()
+  } catch (error) {
+    if (error instanceof AppError) return error
+  }
+  throw new Error('it was not refused')
+}
+
+const LINES = (count: number) =>
+  Array.from({ length: count }, (_, at) => `2026-04-01,消耗品費,10,いいえ,${at + 1},R-17`).join('\n')
+test.each([
+  [3, 'rows 2, 3, 4', undefined],
+  [100, 'receipt R-17 (100 from row 2)', undefined],
+  [101, 'receipt R-17 (101 from row 2)', '番号「R-17」の領収書は101行あります（100行まで）'],
+] as const)('a receipt of %i rows is named by %s', async (count, at, problem) => {
+  const text = `日付,科目,税率,適格,金額,番号\n${LINES(count)}\n`
+  const fileOf = () => Promise.reject(new Error('no file'))
+  const [row, other] = await readRows(readCsv(text, 'a.csv'), { fileOf })
+  expect(other).toBeUndefined()
+  expect(row?.at).toBe(at)
+  expect(row?.places).toHaveLength(count)
+  const problems = row && 'problems' in row ? row.problems : []
+  expect(problems.map(reason => textOf(reason, { language: 'ja', timezone: 'Asia/Tokyo' }))).toEqual(
+    problem === undefined ? [] : [problem],
+  )
+})
+
+test('placePhrase() names a receipt of many rows in both languages', () => {
+  const phrase = placePhrase('receipt R-17 (101 from row 2)') as Phrase
+  expect(english(phrase)).toBe('receipt "R-17" (101 rows from row 2)')
+  expect(say(phrase)).toBe('番号「R-17」の領収書（2行目からの101行）')
 })
 
 test('readJsonRows() reads texts, numbers and truth values by the names of the columns', () => {

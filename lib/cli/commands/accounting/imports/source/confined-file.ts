@@ -3,11 +3,12 @@
  * because another person may have written the table.
  */
 import { constants } from 'node:fs'
-import { lstat, open } from 'node:fs/promises'
+import { lstat, open, readdir } from 'node:fs/promises'
 import { join, posix, sep, win32 } from 'node:path'
 import type { AppError } from '../../../../../core/errors.ts'
 import { catalogue, phrase } from '../../../../../core/language/catalogue.ts'
 import { phraseError } from '../../../../../core/language/phrase-error.ts'
+import { asInWindows31j } from '../../../../../core/language/windows-31j.ts'
 import type { Phrase, Reason } from '../../../../../core/phrase.ts'
 
 const WORDS = catalogue('import.files', {
@@ -61,18 +62,34 @@ export async function readConfined(
 }
 
 async function openConfined(file: ConfinedFile) {
-  const segments = segmentsOf(file)
-  for (const [index] of segments.entries()) {
-    const stats = await lstat(join(file.root, ...segments.slice(0, index + 1))).catch(cause => {
+  let path = file.root
+  for (const segment of segmentsOf(file)) {
+    path = join(path, await entryOf(path, segment))
+    const stats = await lstat(path).catch(cause => {
       throw cannotUse(file, phrase(WORDS.missing), { cause })
     })
     if (stats.isSymbolicLink()) throw cannotUse(file, phrase(WORDS.link))
   }
   // since the check, the last segment may have been replaced by a link
   const flags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0)
-  return open(join(file.root, ...segments), flags).catch(cause => {
+  return open(path, flags).catch(cause => {
     throw cannotUse(file, phrase(WORDS.closed), { cause })
   })
+}
+
+/**
+ * Returns the folder's entry that a table names: the one of exactly this name, else the only one that is the same name
+ * on a Mac (NFD) or in a table that was saved as Shift_JIS; without one, the name itself.
+ */
+async function entryOf(folder: string, name: string): Promise<string> {
+  const entries = await readdir(folder).catch((): string[] => [])
+  if (entries.includes(name)) return name
+  const [own, other] = entries.filter(entry => savedName(entry) === savedName(name))
+  return own === undefined || other !== undefined ? name : own
+}
+
+function savedName(name: string): string {
+  return asInWindows31j(name.normalize('NFC'))
 }
 
 function segmentsOf(file: ConfinedFile): string[] {

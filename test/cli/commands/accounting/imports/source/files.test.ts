@@ -57,6 +57,35 @@ describe('readConfined()', () => {
     })
   })
 
+  const read = async (path: string) => String(Buffer.from(await readConfined({ root, path }, LIMIT)))
+  const [composed, decomposed] = ['ガス代.pdf'.normalize('NFC'), 'ガス代.pdf'.normalize('NFD')]
+
+  test('finds a file and a folder that were named on a Mac', async () => {
+    await mkdir(join(root, 'データ'.normalize('NFD')))
+    await writeFile(join(root, 'データ'.normalize('NFD'), decomposed), '%PDF mac')
+    expect(await read(`データ/${composed}`)).toBe('%PDF mac')
+    expect(await read(`データ/${decomposed}`)).toBe('%PDF mac')
+  })
+
+  test('prefers the exact name, and takes none of several', async () => {
+    await writeFile(join(root, decomposed), '%PDF mac')
+    await writeFile(join(root, composed), '%PDF own')
+    expect(await read(composed)).toBe('%PDF own')
+    await writeFile(join(root, 'é\u0323.pdf'), '%PDF 1')
+    await writeFile(join(root, 'e\u0323\u0301.pdf'), '%PDF 2')
+    await expect(read('ẹ\u0301.pdf')).rejects.toThrow('it is not there')
+  })
+
+  test('finds the file of a table that was saved as Shift_JIS', async () => {
+    await writeFile(join(root, '4〜6月.pdf'), '%PDF wave')
+    expect(await read('4～6月.pdf')).toBe('%PDF wave')
+  })
+
+  test('finds no link under another form of its name', async () => {
+    await symlink(join(root, 'in', 'a.pdf'), join(root, decomposed))
+    await expect(read(composed)).rejects.toThrow('is a link')
+  })
+
   test('says what to do about a file that is too large', async () => {
     await expect(readConfined({ root, path: 'large.pdf' }, LIMIT)).rejects.toMatchObject({ hint: LIMIT.hint })
   })

@@ -1,0 +1,103 @@
+/**
+ * Splits a CSV text into records, as programs save it: with commas, tabs or semicolons, with a first line that names
+ * the separator (`sep=,`), and with a quotation mark inside a text without quotes (`24"`). Pure.
+ */
+import { CsvError, parse } from 'csv-parse/sync'
+import type { AppError } from '../../../../core/errors.ts'
+import { catalogue, phrase } from '../../../../core/language/catalogue.ts'
+import { phraseError } from '../../../../core/language/phrase-error.ts'
+import type { Phrase } from '../../../../core/phrase.ts'
+import { columnNamed } from './columns.ts'
+import { placePhrase } from './words.ts'
+
+const WORDS = catalogue('import.csv', {
+  notCsv: {
+    en: 'Cannot read "{name}" as CSV: {reason}',
+    ja: '「{name}」をCSVとして読み取れません：{reason}',
+  },
+  open: {
+    en: 'a quotation mark in {at} opens a text that never ends',
+    ja: '{at}の引用符「"」が閉じられていません',
+  },
+  inside: {
+    en: '{at} has a quotation mark in the middle of a text',
+    ja: '{at}の文字の途中に引用符「"」があります',
+  },
+  other: { en: 'it is no table', ja: '表の形式ではありません' },
+  twice: {
+    en: 'put the text into quotation marks, and write each one inside it twice',
+    ja: '文字全体を引用符「"」で囲み、途中の引用符は2つ続けて書いてください',
+  },
+})
+
+/** The line with which a program names the separator for a spreadsheet, which does not count it as a row. */
+const NAMED = /^"?sep=(?<delimiter>[^\r\n])"?[,;\t]*(?:\r\n|\n|\r)/i
+const DELIMITERS = [',', '\t', ';'] as const
+
+/** Returns the records, without the line that names the separator. @throws AppError `usage` */
+export function parseCsv(text: string, name: string): string[][] {
+  const named = NAMED.exec(text)
+  const rows = named ? text.slice(named[0].length) : text
+  const delimiter = named?.groups?.['delimiter'] ?? delimiterOf(rows)
+  try {
+    return records(rows, { delimiter, relaxed: false })
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error
+    if (error.code !== 'INVALID_OPENING_QUOTE') throw notCsv(name, reasonOf(error), error)
+    return relaxed(rows, { delimiter, name })
+  }
+}
+
+/** Returns the delimiter that splits the first line with a text into the most names of columns. */
+function delimiterOf(text: string): string {
+  const [line = ''] = /[^\r\n]*[^\s,;][^\r\n]*/.exec(text) ?? []
+  const known = (delimiter: string) =>
+    line.split(delimiter).filter(cell => columnNamed(cell.replaceAll('"', '')) !== undefined).length
+  return DELIMITERS.toSorted((one, other) => known(other) - known(one))[0] ?? ','
+}
+
+interface Parsing {
+  readonly delimiter: string
+  /** Whether a quotation mark may stand inside a text without quotes. */
+  readonly relaxed: boolean
+}
+
+function records(text: string, { delimiter, relaxed }: Parsing): string[][] {
+  return parse(text, {
+    delimiter,
+    relax_quotes: relaxed,
+    relax_column_count: true,
+    skip_empty_lines: false,
+    // several programs may have written the lines of one table
+    record_delimiter: ['\r\n', '\n', '\r'],
+  })
+}
+
+/**
+ * Takes a quotation mark inside a text without quotes as it stands. A text that begins with one is refused: it may hold
+ * a delimiter, and its end is not certain.
+ */
+function relaxed(text: string, { delimiter, name }: { delimiter: string; name: string }): string[][] {
+  const found = wellFormed(() => records(text, { delimiter, relaxed: true }), name)
+  const unsure = found.findIndex(record => record.some(cell => cell.trimStart().startsWith('"')))
+  if (unsure === -1) return found
+  throw notCsv(name, phrase(WORDS.inside, { at: placePhrase(`row ${unsure + 1}`) }))
+}
+
+function wellFormed(work: () => string[][], name: string): string[][] {
+  try {
+    return work()
+  } catch (error) {
+    throw error instanceof CsvError ? notCsv(name, reasonOf(error), error) : error
+  }
+}
+
+function reasonOf({ code, records }: CsvError): Phrase {
+  const at = placePhrase(`row ${Number(records) + 1}`)
+  if (code === 'CSV_QUOTE_NOT_CLOSED') return phrase(WORDS.open, { at })
+  return code === 'CSV_INVALID_CLOSING_QUOTE' ? phrase(WORDS.inside, { at }) : phrase(WORDS.other)
+}
+
+function notCsv(name: string, reason: Phrase, cause?: CsvError): AppError {
+  return phraseError('usage', phrase(WORDS.notCsv, { name, reason }), { hint: phrase(WORDS.twice), cause })
+}
