@@ -87,7 +87,7 @@ async function takeFile(
   const sha256 = await keepFile(bytes, store)
   const row = draftName(sha256)
   const { date, amount, description } = cellsOfName(name)
-  const guessed = { date, amount, ...(date !== '' && { description }) }
+  const guessed = date !== '' && amount !== '' ? { date, amount, description } : {}
   const lines = [withoutEmpty(guessed)]
   const file = { sha256, name, size: bytes.length, type }
   await addDraft(row, { case: `console ${row}`, lines, file, by: view.session.person.name }, store)

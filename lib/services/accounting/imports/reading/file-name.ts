@@ -1,21 +1,62 @@
-/** Reads the name of a receipt's file: `2026-10-05_2200_コピー用紙.pdf`. Pure. */
-import { readAmount } from '../../fields/amount.ts'
+/**
+ * Reads the name of a receipt's file, such as `2026-10-05_2200_コピー用紙.pdf`; docs/receipts.md describes the form. Phones,
+ * scanners and messengers put times, counters and page numbers into names, which are no amounts. Pure.
+ */
 import { readDay } from '../../taxes/issue-date.ts'
 import { type Cells, cellsOf } from './columns.ts'
 
 /** Returns the cells from the name of a file; a date or amount that is missing or ambiguous stays empty. */
 export function cellsOfName(name: string): Cells {
-  const stem = name.slice(0, name.lastIndexOf('.')).normalize('NFC')
+  const stem = name.replace(/\.[a-z][a-z0-9]{0,4}$/i, '').normalize('NFC')
   const parts = stem.split(/[_\s]+/).filter(part => part !== '')
-  const dates = parts.filter(part => 'date' in readDay(part))
+  const dates = parts.filter(isDate)
   const [date] = dates
-  const others = parts.filter(part => part !== date)
-  const amounts = others.filter(part => readAmount(part) !== undefined)
-  const amount = amounts.length === 1 ? amounts[0] : undefined
+  const amount = amountIn(parts)
   return cellsOf({
     date: dates.length === 1 ? (date ?? '') : '',
     amount: amount ?? '',
-    description: others.filter(part => part !== amount).join(' '),
+    description: parts.filter(part => part !== date && part !== amount).join(' '),
     file: name,
   })
+}
+
+const NUMBER = /^[-▲△]?¥?[-▲△]?(?:\d{1,3}(?:,\d{3})+|\d+)円?$/
+/** What no counter and no time has. */
+const MARK = /[,¥円▲△]/
+/** The digits of an amount without a mark: fewer may count pages, more may be a date or a telephone number. */
+const PLAIN = /^-?\d{3,7}$/
+/** A time of day: hhmmss, and perhaps fractions of a second. */
+const TIME = /^(?:[01]\d|2[0-3])[0-5]\d[0-5]\d\d?$/
+
+/**
+ * Returns the only number of a name that begins with a date. It needs a mark, unless it stands after the date or after a
+ * text in Japanese. A name that has only digits is that of a device.
+ */
+function amountIn(parts: readonly string[]): string | undefined {
+  if (!parts.slice(0, 1).some(isDate)) return undefined
+  const [only, another] = parts.filter(part => NUMBER.test(halfWidth(part)) && !isDate(part))
+  if (only === undefined || another !== undefined) return undefined
+  const number = halfWidth(only)
+  if (/^\D*0/.test(number)) return undefined
+  if (MARK.test(number)) return only
+  const before = parts[parts.indexOf(only) - 1] ?? ''
+  const isOfDevice = parts.every(part => /^\d+$/.test(halfWidth(part)))
+  const isAfterDate = isDate(before) && !TIME.test(number)
+  return PLAIN.test(number) && !isOfDevice && (isAfterDate || isName(before)) ? only : undefined
+}
+
+const JAPANESE = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]\D*$/u
+/** What programs in Japanese call a file, before its counter. */
+const OF_PROGRAM = /(?:スキャン|スクリーンショット|写真|画像|ファイル|文書|ページ|頁|枚目?|番号?)$/
+
+function isName(part: string): boolean {
+  return JAPANESE.test(part) && !OF_PROGRAM.test(part)
+}
+
+function isDate(part: string): boolean {
+  return 'date' in readDay(part)
+}
+
+function halfWidth(part: string): string {
+  return part.normalize('NFKC').replaceAll(/[‐-―−]/g, '-')
 }

@@ -37,6 +37,20 @@ describe('a file', () => {
     expect((await send(['large.pdf', large])).html).toContain('with the app of the accounting service')
   })
 
+  test.each([
+    ['2026-04-07_2200_コピー用紙.pdf', ['2026-04-07', '2200', 'コピー用紙']],
+    ['20260412_123456.pdf', ['', '', '']],
+    ['2026-04-12_コピー用紙.pdf', ['', '', '']],
+    ['1234.pdf', ['', '', '']],
+  ])('named %s is filled in from the documented form only', async (name, want) => {
+    const { signIn } = await createReceiptsWorld()
+    const { send, text } = await signIn('Mei')
+    const page = await text((await send([name, `%PDF-1.4 ${name}`])).to)
+    const filledIn = (field: string) =>
+      new RegExp(`<input id="${field}"[^>]* value="([^"]*)"`).exec(page)?.[1] ?? 'no field'
+    expect(['date', 'line-0-amount', 'line-0-description'].map(filledIn)).toEqual(want)
+  })
+
   test('is not kept while too much waits, or while acts are stopped', async () => {
     const { signIn, store } = await createReceiptsWorld()
     const { send } = await signIn('Mei')

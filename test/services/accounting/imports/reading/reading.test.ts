@@ -10,7 +10,6 @@ import {
   TEMPLATE_HEADER,
 } from '../../../../../lib/services/accounting/imports/reading/columns.ts'
 import { readRows } from '../../../../../lib/services/accounting/imports/reading/deal-rows.ts'
-import { cellsOfName } from '../../../../../lib/services/accounting/imports/reading/file-name.ts'
 import { readRow } from '../../../../../lib/services/accounting/imports/reading/row-reading.ts'
 import {
   decodeTable,
@@ -226,19 +225,6 @@ describe('readRow()', () => {
   test('names all that is wrong', () => {
     expect(readRow(cellsOf({}), USUAL_TITLES)).toMatchObject({ problems: { length: 4 } })
   })
-})
-
-const names = [
-  ['2026-10-05_2200.pdf', { date: '2026-10-05', amount: '2200' }],
-  ['20261005_㈱国税商事_110,000.pdf', { date: '20261005', amount: '110,000', description: '㈱国税商事' }],
-  ['2026-10-05 ¥2,200 コピー 用紙.jpg', { date: '2026-10-05', amount: '¥2,200', description: 'コピー 用紙' }],
-  ['令和8年10月5日_2200円.png', { date: '令和8年10月5日', amount: '2200円' }],
-  ['2200.pdf', { amount: '2200' }],
-  ['2026-10-05_2200_3.pdf', { date: '2026-10-05', description: '2200 3' }],
-  ['2026-10-05_2026-10-06_500.pdf', { amount: '500', description: '2026-10-06' }],
-] as const
-test.each(names)('cellsOfName(%j)', (name, cells) => {
-  expect(cellsOfName(name)).toEqual(cellsOf({ ...cells, file: name }))
 })
 
 test('csvText() begins with a byte order mark, and has no cell that a spreadsheet would calculate', () => {
