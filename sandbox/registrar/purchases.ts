@@ -18,6 +18,9 @@ import {
   type SandboxOrder,
 } from './state.ts'
 
+/** The type of the event of a purchase. */
+const EVENT = 'domain-buy'
+
 interface PurchaseBody {
   readonly autoRenew: boolean
   readonly years: number
@@ -49,7 +52,30 @@ export function purchaseEndpoints(deps: RegistrarDeps): Endpoint[] {
         return Response.json(orderReply(order, hasEnded(order, deps)))
       },
     },
+    {
+      method: 'GET',
+      path: '/v3/events',
+      errors: 'wrapped',
+      answer: ({ request }) => Response.json({ events: purchaseEvents(new URL(request.url), state) }),
+    },
   ]
+}
+
+/** The events of the team's purchases, the newest first; an order is an event as soon as it is placed. */
+function purchaseEvents({ searchParams }: URL, { orders }: RegistrarState) {
+  const since = Date.parse(searchParams.get('since') ?? '1970-01-01')
+  const until = Date.parse(searchParams.get('until') ?? '9999-12-31')
+  const types = searchParams.get('types')?.split(',') ?? [EVENT]
+  return [...orders.values()]
+    .filter(({ at }) => types.includes(EVENT) && at >= since && at <= until)
+    .toSorted((one, two) => two.at - one.at)
+    .slice(0, Number(searchParams.get('limit') ?? 20))
+    .map(({ orderId, domain, at }) => ({
+      id: `uev_${orderId}`,
+      type: EVENT,
+      text: `You purchased the domain ${domain}`,
+      createdAt: at,
+    }))
 }
 
 async function readPurchase({ request }: SandboxCall, state: RegistrarState): Promise<PurchaseBody> {

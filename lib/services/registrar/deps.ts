@@ -66,6 +66,7 @@ function deferredClient(deps: ClientDeps): RegistrarClient {
     buy: async (domain, body, before) => (await client()).buy(domain, body, before),
     order: async orderId => (await client()).order(orderId),
     domain: async domain => (await client()).domain(domain),
+    purchases: async (domain, since) => (await client()).purchases(domain, since),
     isConfigured: async domain => (await client()).isConfigured(domain),
     verification: async domain => (await client()).verification(domain),
     attach: async name => (await client()).attach(name),

@@ -106,7 +106,7 @@ export const reserveSchema = z.object({
   state: z.enum(['reserved', 'spent', 'released']),
   /** Whether the attempt was charged although it no longer has the claim: its domain may have been charged twice. */
   stray: z.boolean().optional(),
-  /** The order of an attempt without a claim, if it is known. */
+  /** The order of the attempt, if it is known. */
   orderId: z.string().optional(),
 })
 

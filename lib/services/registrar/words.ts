@@ -12,6 +12,14 @@ export const REGISTRAR_REASONS = catalogue('registrar', {
   paymentRequired: { en: 'payment_required', ja: '支払い方法が登録されていません' },
   noTime: { en: 'there was no time left', ja: '処理時間が足りませんでした' },
   notCharged: { en: 'nothing was charged', ja: '料金は発生していません' },
+  claimGone: {
+    en: 'only the record of spending knows this attempt',
+    ja: 'この購入は支出の記録にだけ残っています',
+  },
+  listed: {
+    en: 'the registrar lists a purchase that kura does not know',
+    ja: 'kuraの記録にない購入がレジストラにあります',
+  },
   noOrder: {
     en: 'no order at the registrar, says a person',
     ja: 'レジストラに注文がないことを担当者が確認しました',

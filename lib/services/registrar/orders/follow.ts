@@ -111,7 +111,7 @@ async function nextProgress(
   }
   if (isSettled(before)) return { progress: before }
   // the run that sent the purchase may have been interrupted before it stored the charge
-  if (before.checks === 0) await deps.ledger.spend(claim.operation)
+  if (before.checks === 0) await deps.ledger.spend(claim.operation, claim.result?.orderId)
   return advance(facts, deps)
 }
 

@@ -60,7 +60,7 @@ export async function resolvePurchase(
   )
   if (seen.resolution !== 'bought') return seen.resolution
   note('purchase', { domain, state: 'done', operation, orderId: seen.found[0]?.orderId, by })
-  await ledger.spend(operation)
+  await ledger.spend(operation, seen.found[0]?.orderId)
   return 'bought'
 }
 
@@ -104,7 +104,9 @@ async function findPurchase(
     return foundPurchase(lost, { orderId: order, at: claimedAt(claim) })
   }
   const record = await deps.client.domain(domain)
-  const at = boughtSince(claimedAt(claim), record?.boughtAt)
+  // a claim that was restored is later than its attempt
+  const since = Math.min(claimedAt(claim), lost.reserve?.at ?? Number.POSITIVE_INFINITY)
+  const at = boughtSince(since, record?.boughtAt)
   if (at !== undefined) return foundPurchase(lost, { at })
   return { found: [], complete: false, resolution: record ? 'bought-before' : 'not-found' }
 }

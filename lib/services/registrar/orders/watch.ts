@@ -77,7 +77,7 @@ export async function recordAppearance(
   const settling = { operation, outcome: { state: 'done', result }, by } as const
   const taken = await takeClaim(domain, { attempt, by }, deps)
   const own = taken && (await purchases.claims.settle(purchases.nameOf(domain), settling)).as === 'settled'
-  await (own ? ledger.spend(operation) : ledger.chargeOrphan({ operation, orderId }))
+  await (own ? ledger.spend(operation, orderId) : ledger.chargeOrphan({ operation, orderId }))
   note('purchase', {
     domain,
     state: 'done',

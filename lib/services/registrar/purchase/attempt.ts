@@ -19,7 +19,9 @@ import { english } from '../../../core/language/text.ts'
 import type { Phrase } from '../../../core/phrase.ts'
 import type { RequestDeps } from '../deps.ts'
 import type { PurchaseOutcome } from '../remote/purchase-outcome.ts'
+import { REGISTRAR_REASONS } from '../words.ts'
 import { claimConflict } from './errors.ts'
+import { askForPurchase, restoreClaim } from './lost.ts'
 import type { Purchase, PurchaseClaim } from './purchase.ts'
 import { BOUGHT } from './words.ts'
 
@@ -38,6 +40,13 @@ export interface Attempt extends Pick<OnceAct<Purchase>, 'by' | 'reserve' | 'wit
   outcomeOf(outcome: PurchaseOutcome, claim: PurchaseClaim): Outcome<Purchase>
 }
 
+/** The outcome if the registrar lists a purchase that may be of an attempt whose records are gone: nothing is sent. */
+const LISTED: PurchaseOutcome = {
+  outcome: 'unknown',
+  accepted: false,
+  reason: phrase(REGISTRAR_REASONS.listed),
+}
+
 /**
  * Claims the domain, makes the attempt and stores how it ended.
  * @throws AppError `conflict` with the claim's state, if another attempt has the claim; as `reserve` does;
@@ -46,7 +55,10 @@ export interface Attempt extends Pick<OnceAct<Purchase>, 'by' | 'reserve' | 'wit
 export async function attemptPurchase(attempt: Attempt, deps: RequestDeps): Promise<PurchaseOutcome> {
   const { domain, terms, by, operation, reserve, withdraw } = attempt
   const { purchases, newId, clock } = deps
+  const restored = await restoreClaim(domain, attempt, deps)
+  if (restored) throw claimConflict(domain, restored)
   let outcome: PurchaseOutcome = { outcome: 'not_sent' }
+  let isListed = false
   const act: OnceAct<Purchase> = {
     name: purchases.nameOf(domain),
     digest: actDigest(JSON.stringify(terms)),
@@ -54,8 +66,13 @@ export async function attemptPurchase(attempt: Attempt, deps: RequestDeps): Prom
     operation,
     ...(reserve && { reserve }),
     ...(withdraw && { withdraw }),
+    async query({ steps }) {
+      const asked = await askForPurchase(domain, steps.slice(0, -1), deps)
+      isListed = asked.isListed
+      return asked
+    },
     async send(lease) {
-      outcome = await attempt.call(lease)
+      outcome = isListed ? LISTED : await attempt.call(lease)
       return attempt.outcomeOf(outcome, lease.claim)
     },
     reasonOf,
@@ -108,7 +125,7 @@ function reasonOf(error: unknown): string {
 /** Returns the error for the caller; undefined if the attempt succeeded. */
 function errorOf(domain: string, report: OnceReport<Purchase>): unknown {
   if (report.end === 'not_sent') return claimConflict(domain, report.claim)
-  if (report.end === 'stored') return report.error
+  if (report.end === 'stored') return report.found ? claimConflict(domain, report.claim) : report.error
   const { outcome } = report
   if (report.end === 'orphaned')
     return outcome.state === 'done' ? orphanedOrder(domain, outcome.result) : report.error

@@ -24,6 +24,7 @@ import { checkCaps, spentSums } from '../spending/budget.ts'
 import { dollarsOf } from '../spending/money.ts'
 import { attemptPurchase, storeCharge } from './attempt.ts'
 import { claimConflict, outcomeError, reasonOf } from './errors.ts'
+import { unclaimedAttempt } from './lost.ts'
 import type { Purchase, PurchaseClaim } from './purchase.ts'
 import { openQuote } from './quote-token.ts'
 import { REFUSALS } from './words.ts'
@@ -66,10 +67,13 @@ export async function dryRun(order: PurchaseOrder, deps: RequestDeps): Promise<D
   const [{ spending, now }, claim] = await Promise.all([ledger.read(), purchases.read(terms.domain)])
   const sums = spentSums(spending, { calendar: createCalendar(timezone), now })
   const { caps } = settings
+  const isLost =
+    claim?.state !== 'done' && unclaimedAttempt(spending, { domain: terms.domain, claim }) !== undefined
   const obstacles = [
     ...errorsOf(() => void allowedCaps(terms.domain, settings)),
     ...(caps ? errorsOf(() => checkCaps(terms, { caps, sums })) : [phrase(REFUSALS.noCaps)]),
     ...(claim && claim.state !== 'refused' ? [failureOf(claimConflict(terms.domain, claim))] : []),
+    ...(isLost ? [failureOf(claimConflict(terms.domain, { state: 'unknown' }))] : []),
   ]
   const sends = actDigest(shown)
   return { mode: 'dry-run', ...terms, spent: sums, sends, obstacles: obstacles.map(reasonMembers) }
@@ -101,7 +105,7 @@ export async function buy(order: PurchaseOrder, { by }: { by: string }, deps: Re
     deps,
   )
   if (outcome.outcome !== 'ordered') throw outcomeError(domain, outcome)
-  await storeCharge(operation, () => deps.ledger.spend(operation), deps)
+  await storeCharge(operation, () => deps.ledger.spend(operation, outcome.orderId), deps)
   return { mode: 'write', ...terms, orderId: outcome.orderId }
 }
 

@@ -6,6 +6,7 @@ import {
   availabilityReply,
   configurationReply,
   domainReply,
+  eventsReply,
   orderReply,
   priceReply,
   projectDomainReply,
@@ -51,6 +52,22 @@ export const orderCall = (orderId: string): CallOf<typeof orderReply> => ({
   method: 'GET',
   path: `/v1/registrar/orders/${encodeURIComponent(orderId)}`,
   reply: orderReply,
+})
+
+/** The most events that one call lists. */
+export const EVENTS_AT_ONCE = 100
+
+/** The call that lists the team's purchases of domains, the newest first; times in milliseconds since the epoch. */
+export const purchaseEventsCall = (since: number, until?: number): CallOf<typeof eventsReply> => ({
+  method: 'GET',
+  path: '/v3/events',
+  query: {
+    types: 'domain-buy',
+    since: new Date(since).toISOString(),
+    ...(until !== undefined && { until: new Date(until).toISOString() }),
+    limit: String(EVENTS_AT_ONCE),
+  },
+  reply: eventsReply,
 })
 
 export const verificationCall = (domain: string): CallOf<typeof verificationReply> => ({

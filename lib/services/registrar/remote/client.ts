@@ -25,6 +25,7 @@ import {
   redirectCall,
   verificationCall,
 } from './calls.ts'
+import { purchaseTimes } from './purchase-events.ts'
 import { outcomeFromFailure, outcomeFromReply, type PurchaseOutcome } from './purchase-outcome.ts'
 import {
   type ContactVerification,
@@ -60,6 +61,11 @@ export interface RegistrarClient {
   order(orderId: string): Promise<Order>
   /** Reads the domain's record; undefined if the team has no such domain, or its order has not completed. */
   domain(domain: string): Promise<DomainRecord | undefined>
+  /**
+   * Returns when the team bought the domain, as the registrar lists it, in milliseconds since the epoch, `since` at the
+   * earliest; undefined if the registrar has no such list.
+   */
+  purchases(domain: string, since: number): Promise<readonly number[] | undefined>
   /** Whether the domain's DNS points to the host, so that a certificate can be made. */
   isConfigured(domain: string): Promise<boolean>
   verification(domain: string): Promise<ContactVerification>
@@ -89,6 +95,7 @@ export function createRegistrarClient(deps: ClientDeps): RegistrarClient {
       send({ ...buyCall(domain, body), before }).then(outcomeFromReply, outcomeFromFailure),
     order: orderId => call(orderCall(orderId)),
     domain: domain => unlessRefused(call(domainCall(domain)), [404]),
+    purchases: (domain, since) => unlessRefused(purchaseTimes(domain, since, call), [404]),
     isConfigured: async domain => !(await call(configurationCall(domain))).misconfigured,
     verification: domain => readVerification(call(verificationCall(domain))),
     attach: name => call(attachCall(name)),

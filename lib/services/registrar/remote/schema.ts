@@ -143,6 +143,17 @@ export const domainReply = z
     }),
   )
 
+/** Something that a member of the team did. */
+export interface TeamEvent {
+  /** What was done, in words; they name the domain. */
+  readonly text: string
+  readonly createdAt: number
+}
+
+export const eventsReply = z
+  .looseObject({ events: z.array(z.looseObject({ text: z.string(), createdAt: z.number() })) })
+  .transform(({ events }): readonly TeamEvent[] => events.map(({ text, createdAt }) => ({ text, createdAt })))
+
 /**
  * What the registrar says about the registrant's e-mail address. `untold`: nothing (yet); `unregistered`: the domain is
  * not registered.

@@ -70,9 +70,13 @@ export function reserve(
   return { reserves: [...kept, { ...amount, at: now, state: 'reserved' }] }
 }
 
-/** Records that the money of the attempt `operation` was charged. */
-export function spend({ reserves }: Spending, operation: string): Spending {
-  return changeEntry(reserves, operation, entry => ({ ...entry, state: 'spent' }))
+/** Records that the money of the attempt `operation` was charged, with its order if that is known. */
+export function spend({ reserves }: Spending, operation: string, orderId?: string): Spending {
+  return changeEntry(reserves, operation, entry => ({
+    ...entry,
+    state: 'spent',
+    ...(orderId !== undefined && { orderId }),
+  }))
 }
 
 /**

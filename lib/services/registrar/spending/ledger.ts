@@ -21,7 +21,8 @@ export interface SpendingLedger {
    * @throws AppError `cap_reached`; `conflict` if the store's time is past `until`, when nothing may be sent any more
    */
   reserve(amount: Omit<Reserve, 'at' | 'state'>, limits: SpendingLimits & { until: number }): Promise<void>
-  spend(operation: string): Promise<void>
+  /** `orderId` is the order of the attempt, if it is known. */
+  spend(operation: string, orderId?: string): Promise<void>
   free(operation: string): Promise<void>
   release(operation: string): Promise<void>
   chargeOrphan(charge: { operation: string; orderId?: string | undefined }): Promise<void>
@@ -60,7 +61,8 @@ export function createLedger({ store, team, updates }: LedgerDeps): SpendingLedg
         if (now > until) throw expired(amount.domain)
         return reserve(spending, amount, { ...limits, now })
       }),
-    spend: operation => change(spending => unlessSame(spending, spend(spending, operation))),
+    spend: (operation, orderId) =>
+      change(spending => unlessSame(spending, spend(spending, operation, orderId))),
     release: operation => change(spending => unlessSame(spending, release(spending, operation))),
     chargeOrphan: charge => change(spending => unlessSame(spending, chargeOrphan(spending, charge))),
     free: operation => change(spending => unlessSame(spending, free(spending, operation))),

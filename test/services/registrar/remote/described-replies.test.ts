@@ -15,6 +15,7 @@ const CALLS = [
   { call: calls.availabilityCall('example.com'), at: `${domain}/availability` },
   { call: calls.priceCall('example.com'), at: `${domain}/price` },
   { call: { method: 'POST', reply: buyReply }, at: `${domain}/buy` },
+  { call: calls.purchaseEventsCall(0), at: '/v3/events' },
   { call: calls.orderCall('o'), at: '/v1/registrar/orders/{orderId}' },
   { call: calls.verificationCall('example.com'), at: `${domain}/contact-verification` },
   { call: calls.domainCall('example.com'), at: '/v5/domains/{domain}' },

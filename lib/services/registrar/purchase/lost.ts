@@ -1,0 +1,102 @@
+/**
+ * Purchases whose claim is gone: the store was restored or damaged, and the order may be pending, so the registrar would
+ * charge the domain again. Before each attempt kura asks the record of spending, which another write keeps, and the
+ * registrar's own list of purchases. The rules are pure; times are milliseconds since the epoch.
+ */
+import { claimedAt } from '../../../core/claims/claim.ts'
+import { actDigest } from '../../../core/claims/claims.ts'
+import { LEASE } from '../../../core/claims/lease.ts'
+import type { Queried } from '../../../core/claims/query.ts'
+import type { Outcome } from '../../../core/claims/transitions/settle.ts'
+import { phrase } from '../../../core/language/catalogue.ts'
+import type { RequestDeps } from '../deps.ts'
+import { type Reserve, type Spending, WATCHED } from '../spending/budget.ts'
+import { REGISTRAR_REASONS } from '../words.ts'
+import type { Purchase, PurchaseClaim } from './purchase.ts'
+
+/** The milliseconds by which an event may seem older than its attempt, because clocks differ. */
+const CLOCK_TOLERANCE = 5_000
+
+/**
+ * Returns the latest attempt in the record of spending that the claim does not know: it has no release, and is later
+ * than the claim's own attempt, or there is no claim.
+ */
+export function unclaimedAttempt(
+  { reserves }: Spending,
+  { domain, claim }: { domain: string; claim: Pick<PurchaseClaim, 'operation' | 'steps'> | undefined },
+): Reserve | undefined {
+  const isUnknown = ({ operation, at }: Reserve) =>
+    !claim || (operation !== claim.operation && at > claimedAt(claim))
+  return reserves.findLast(
+    entry => entry.domain === domain && entry.state !== 'released' && !entry.stray && isUnknown(entry),
+  )
+}
+
+/**
+ * Whether the steps of a claim explain a purchase that the registrar made at `at`: an attempt made it, or a person who
+ * looked at the registrar's page has released an attempt since.
+ */
+export function explainsPurchase(steps: PurchaseClaim['steps'], at: number): boolean {
+  return steps.some((step, index) => {
+    if (step.state === 'claimed') return at >= step.at - CLOCK_TOLERANCE && at <= step.at + LEASE
+    const before = steps[index - 1]?.state
+    const isRelease =
+      step.state === 'refused' && step.by !== 'kura' && (before === 'done' || before === 'unknown')
+    return isRelease && at <= step.at
+  })
+}
+
+/**
+ * Stores the claim of an attempt again that only the record of spending knows: done if its order is known, otherwise
+ * unknown, which a person settles as any other.
+ * @returns the restored claim; undefined if there is no such attempt
+ */
+export async function restoreClaim(
+  domain: string,
+  { by }: { by: string },
+  { ledger, purchases, note }: RequestDeps,
+): Promise<PurchaseClaim | undefined> {
+  // the ledger is read first: the claim of each entry in it was written before
+  const { spending } = await ledger.read()
+  const claim = await purchases.read(domain)
+  if (claim && claim.state !== 'refused') return undefined
+  const attempt = unclaimedAttempt(spending, { domain, claim })
+  if (!attempt) return undefined
+  const { operation, cents, years, autoRenew } = attempt
+  const name = purchases.nameOf(domain)
+  const digest = actDigest(JSON.stringify({ domain, years, autoRenew, cents }))
+  await purchases.claims.request(name, { digest, operation, by, lease: LEASE, flags: [] })
+  const outcome = restoredOutcome(attempt)
+  await purchases.claims.settle(name, { operation, outcome, by: 'kura' })
+  note('purchase', { domain, state: outcome.state, operation, reason: 'its claim was gone' })
+  return purchases.read(domain)
+}
+
+function restoredOutcome({ orderId, at, cents, years, autoRenew, state }: Reserve): Outcome<Purchase> {
+  return state === 'spent' && orderId !== undefined
+    ? { state: 'done', result: { orderId, at, cents, years, autoRenew } }
+    : { state: 'unknown', reason: phrase(REGISTRAR_REASONS.claimGone) }
+}
+
+/** What the registrar knows of a purchase that no attempt explains. */
+export interface UnknownPurchase extends Queried<Purchase> {
+  /** Whether the registrar lists such a purchase; its order may be pending, or may have failed. */
+  readonly isListed: boolean
+}
+
+/**
+ * Asks the registrar for purchases of the domain that the claim does not explain: by its list of purchases; if it has no
+ * such list, by the domain's record. `steps` are those before this attempt.
+ * @throws AppError as the client does
+ */
+export async function askForPurchase(
+  domain: string,
+  steps: PurchaseClaim['steps'],
+  { client, now }: RequestDeps,
+): Promise<UnknownPurchase> {
+  const listed = await client.purchases(domain, now() - WATCHED)
+  const isListed = listed?.some(at => !explainsPurchase(steps, at)) ?? false
+  const boughtAt = listed ? undefined : (await client.domain(domain))?.boughtAt
+  const isOwned = boughtAt !== undefined && !explainsPurchase(steps, boughtAt)
+  return { found: isOwned ? [{ at: boughtAt }] : [], complete: true, isListed }
+}
