@@ -12,6 +12,7 @@ import { deviceItems, releaseItems } from '../services/distribution/notice-words
 import { jobItems, outletItems } from '../services/notices/words.ts'
 import { emailItems, orderItems } from '../services/registrar/orders/notice-words.ts'
 import { purchaseItems } from '../services/registrar/purchase/notice-words.ts'
+import { draftItems } from './drafts/notices.ts'
 import { passkeyItems } from './people/notices.ts'
 
 /** The kinds of notices, in the order in which they are sent within one urgency. */
@@ -21,6 +22,7 @@ export const NOTICE_KINDS = {
   ...passkeyItems,
   ...purchaseItems,
   ...dealItems,
+  ...draftItems,
   ...learningItems,
   ...receiptItems,
   ...orderItems,

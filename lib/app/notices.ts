@@ -25,6 +25,7 @@ import { distributionNotices } from '../services/distribution/notices.ts'
 import { jobNotices } from '../services/notices/daily-jobs.ts'
 import type { NoticeRule, Notices } from '../services/notices/notices.ts'
 import type { Core } from './core.ts'
+import { draftNotices } from './drafts/notices.ts'
 import { revokedKeys } from './open-items/devices.ts'
 import { type Facts, factsOf, failedReply } from './open-items/facts.ts'
 import { postsOf } from './outlet/chat-service.ts'
@@ -47,7 +48,10 @@ function rulesOf(facts: Facts, core: Core): NoticeRule[] {
       },
     },
     { owner: 'enrolments', read: () => enrolmentNotices(store(), () => revokedKeys(core)) },
-    { owner: 'console', read: () => passkeyNotices(store()) },
+    {
+      owner: 'console',
+      read: async () => (await Promise.all([passkeyNotices(store()), draftNotices(store(), now())])).flat(),
+    },
     { owner: 'exposure', read: async () => exposureNotices(await readFindings(store())) },
     { owner: 'tokens', read: async () => tokenNotices(await facts.token(), now()) },
     {

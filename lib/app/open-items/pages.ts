@@ -55,6 +55,8 @@ export function itemOfNotice(key: string): { readonly kind: ItemKind; readonly n
 export function pageOfNotice(key: string): `/console${string}` {
   const [, delivery] = /^chat\/delivery\/(.+)$/s.exec(key) ?? []
   if (delivery !== undefined) return deliveryPage(delivery)
+  const [, row] = /^accounting\/draft\/(.+)$/.exec(key) ?? []
+  if (row !== undefined) return `/console/receipts/row?${new URLSearchParams({ row })}`
   const [page] = PAGES.find(([, start]) => start.test(key)) ?? []
   const { kind, name } = itemOfNotice(key)
   return page ?? itemPage(kind, name)

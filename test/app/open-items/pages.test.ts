@@ -27,6 +27,7 @@ const PAGES: Readonly<Record<NoticeKind, readonly [key: string, page: string]>> 
   learning_ended: ['accounting/learning/1', 'item notice'],
   receipt_unknown: ['accounting/receipt/1 abc', 'item receipt'],
   receipt_gone: ['accounting/receipt/1 abc', 'item receipt'],
+  receipt_left: ['accounting/draft/0123', 'receipts/row'],
   receipt_twice: ['accounting/receipt-twice/1 abc', 'item receipt'],
   order_ended: ['registrar/order/a.example', 'item purchase'],
   order_unclear: ['registrar/order/a.example', 'item purchase'],

@@ -180,6 +180,7 @@ describe('GET /api/admin/today', () => {
       'claim/deal/',
       'claim/message/',
       'claim/receipt/',
+      'console/draft/',
       'console/person/',
       'enrolment/',
     ]

@@ -45,6 +45,7 @@ export const EXAMPLES: { readonly [Kind in NoticeKind]: FactsOf<(typeof NOTICE_K
   receipt_unknown: { receipt: '7-0', file: NAME, reason: ENDED },
   receipt_gone: { receipt: '7-0', file: NAME, id: 7 },
   receipt_twice: { receipt: '7-0', file: NAME, ids: [7, 8], uncertain: 1 },
+  receipt_left: { file: NAME, by: '山田', at: AT },
   deal_removing: { case: NAME, deal: 7 },
   deal_twice: { case: NAME, deals: [7, 8], uncertain: 1 },
   learning_stopped: { company: 1, deals: 2 },

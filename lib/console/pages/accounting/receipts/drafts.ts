@@ -1,27 +1,24 @@
 /**
- * Rows of receipts that wait to be filled in and registered. The name of a row comes from the content of its file, or
- * from the case of a table's row. So a file that is sent twice has one row, and its deal has one case: nothing is
- * registered twice, however often a form is sent.
+ * Changes the rows of receipts that wait to be filled in and registered. The name of a row comes from the content of
+ * its file, or from the case of a table's row. So a file that is sent twice has one row, and its deal has one case:
+ * nothing is registered twice, however often a form is sent. A row stays until a person removes it; after its deal is
+ * in the books, it ends by itself.
  */
 import { createHash } from 'node:crypto'
-import { listAll } from '../../../../core/store/list.ts'
+import {
+  draftFormat as format,
+  DRAFT_PREFIX as PREFIX,
+  readDrafts,
+  type StoredDraft,
+} from '../../../../app/drafts/drafts.ts'
+import type { Draft } from '../../../../app/drafts/stored-records.ts'
 import type { Store } from '../../../../core/store/store.ts'
-import { jsonFormat, update } from '../../../../core/store/update.ts'
-import type { Draft } from './stored-records.ts'
+import { update } from '../../../../core/store/update.ts'
+import { endFile, removeFile } from './files.ts'
 
-const PREFIX = 'console/draft/'
+export type NamedDraft = StoredDraft
 
-/** Milliseconds from the sending of a row until it is deleted: 30 days. */
-export const KEPT = 30 * 86_400_000
-
-const format = jsonFormat({
-  parse: async stored => (await import('./stored-records.ts')).draftSchema.parse(stored),
-})
-
-/** A row and its name. */
-export interface NamedDraft extends Draft {
-  readonly name: string
-}
+const DAY = 86_400_000
 
 /** Returns the name of a row; `of` is the digest of its file, or the case of a table's row. */
 export function draftName(of: string): string {
@@ -39,35 +36,57 @@ export function addDraft(name: string, draft: Omit<Draft, 'at'>, store: Store): 
     transition: (current, now) =>
       current
         ? { keep: true, result: false }
-        : { write: { ...draft, at: new Date(now).toISOString() }, ttl: KEPT, result: true },
+        : { write: { ...draft, at: new Date(now).toISOString() }, open: true, result: true },
   })
 }
 
 /**
  * Changes a row, and returns the row as it is now. A deleted row is not written again, and a registered row keeps its
- * cells.
+ * cells. The file of a registered row ends a day after it.
  * @throws AppError `store_unavailable`
  */
-export function changeDraft(
+export async function changeDraft(
   name: string,
   change: Partial<Pick<Draft, 'lines' | 'outcome'>>,
   store: Store,
 ): Promise<NamedDraft | undefined> {
+  if (change.outcome) await changeLife(await readDraft(name, store), keptFor(change), store)
   return update<Draft, NamedDraft | undefined>(store, {
     key: PREFIX + name,
     format,
-    transition: (current, now) => {
+    transition: current => {
       if (!current) return { keep: true, result: undefined }
       if (isRegistered(current) && !change.outcome) return { keep: true, result: { name, ...current } }
       const write = { ...current, ...change }
-      const ttl = Math.max(1, Date.parse(current.at) + KEPT - now)
-      return { write, ttl, result: { name, ...write } }
+      return { write, ttl: keptFor(write), open: !isRegistered(write), result: { name, ...write } }
     },
   })
 }
 
-/** Removes a row. @throws AppError `store_unavailable` */
-export function removeDraft(name: string, store: Store): Promise<void> {
+/** Gives the file of a row the life that its row gets, and a day: `kept` milliseconds, or no end. */
+async function changeLife(
+  draft: NamedDraft | undefined,
+  kept: number | undefined,
+  store: Store,
+): Promise<void> {
+  if (!draft?.file || keptFor(draft) === kept) return
+  await endFile(draft.file, kept === undefined ? undefined : kept + DAY, store)
+}
+
+/**
+ * Returns the milliseconds for which a row is kept from now on: 30 days once its deal is in the books, a year while the
+ * deal waits for an approval, because the page of the approval shows its picture; undefined if it does not end.
+ */
+function keptFor({ outcome }: Pick<Draft, 'outcome'>): number | undefined {
+  if (outcome?.state === 'done') return 30 * DAY
+  return outcome?.state === 'review' ? 366 * DAY : undefined
+}
+
+/** Removes a row and its file. @throws AppError `store_unavailable` */
+export async function removeDraft(name: string, store: Store): Promise<void> {
+  const draft = await readDraft(name, store)
+  // in this order: a file without a row would stay for ever
+  if (draft?.file) await removeFile(draft.file, store)
   return update<Draft, void>(store, {
     key: PREFIX + name,
     format,
@@ -87,17 +106,10 @@ export async function readDraft(name: string, store: Store): Promise<NamedDraft 
 
 /** Returns all rows, the newest first. @throws AppError `store_unavailable` */
 export async function listDrafts(store: Store): Promise<NamedDraft[]> {
-  const { records } = await listAll(store, PREFIX)
-  const drafts = await Promise.all(
-    records.map(async ({ key, value }) => ({
-      name: key.slice(PREFIX.length),
-      ...(await format.parse(value)),
-    })),
-  )
-  return drafts.toSorted((one, other) => (one.at < other.at ? 1 : -1))
+  return (await readDrafts(store)).toSorted((one, other) => (one.at < other.at ? 1 : -1))
 }
 
 /** Whether the deal of a row is in the books, or waits for a person's approval. */
-export function isRegistered({ outcome }: Draft): boolean {
+export function isRegistered({ outcome }: Pick<Draft, 'outcome'>): boolean {
   return outcome?.state === 'done' || outcome?.state === 'review'
 }

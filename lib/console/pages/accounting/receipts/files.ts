@@ -1,12 +1,11 @@
 /**
  * The bytes of receipts in the store, as they were sent; in parts, because the store accepts no large record. The
- * digest of a file is its name, so the same file is stored once. Files expire soon after their rows.
+ * digest of a file is its name, so the same file is stored once. A file stays as long as its row (`drafts.ts`).
  */
 import { READ_AT_ONCE, type Store } from '../../../../core/store/store.ts'
-import { type RecordFormat, update } from '../../../../core/store/update.ts'
+import { type Decision, type RecordFormat, update } from '../../../../core/store/update.ts'
 import { sha256Of } from '../../../../services/accounting/receipts/identity.ts'
 import { mediaTypeOf } from '../../../../services/accounting/receipts/media-type.ts'
-import { KEPT } from './drafts.ts'
 
 /**
  * The types of files that the console accepts, recognized by their first bytes; a browser shows the first two as
@@ -18,7 +17,6 @@ export type FileType = (typeof TYPES)[number]
 /** The maximum size of a file in bytes: the host accepts no larger form. */
 export const LARGEST_FILE = 4_000_000
 
-const DAY = 86_400_000
 const TEXT: RecordFormat<string> = { parse: text => text, format: text => text }
 
 /** The maximum number of bytes in one record. */
@@ -41,30 +39,53 @@ export function isPicture(type: FileType): boolean {
  */
 export async function keepFile(bytes: Uint8Array, store: Store): Promise<string> {
   const sha256 = sha256Of(bytes)
-  for (let at = 0; at * PART < bytes.length; at++) {
+  for (const [at, key] of keysOf({ sha256, size: bytes.length }).entries()) {
     const value = Buffer.from(bytes.subarray(at * PART, (at + 1) * PART)).toString('base64')
-    // a part that exists is written again, so that the file expires no earlier than its new row
-    const transition = () => ({ write: value, ttl: KEPT + DAY, result: undefined })
-    await update(store, { key: keyOf(sha256, at), format: TEXT, transition })
+    // a part that exists is written again, so that it does not end before its new row
+    await update(store, { key, format: TEXT, transition: () => ({ write: value, result: undefined }) })
   }
   return sha256
+}
+
+/** A file of a row. */
+interface KeptFile {
+  readonly sha256: string
+  readonly size: number
+}
+
+/** Gives a file a lifetime in milliseconds; undefined for no end. @throws AppError `store_unavailable` */
+export function endFile(file: KeptFile, ttl: number | undefined, store: Store): Promise<void> {
+  return changeParts(file, current => ({ write: current, ttl, result: undefined }), store)
+}
+
+/** @throws AppError `store_unavailable` */
+export function removeFile(file: KeptFile, store: Store): Promise<void> {
+  return changeParts(file, () => ({ remove: true, result: undefined }), store)
+}
+
+async function changeParts(
+  file: KeptFile,
+  change: (current: string) => Decision<string, void>,
+  store: Store,
+): Promise<void> {
+  const transition = (current: string | undefined): Decision<string, void> =>
+    current === undefined ? { keep: true, result: undefined } : change(current)
+  for (const key of keysOf(file)) await update(store, { key, format: TEXT, transition })
 }
 
 /**
  * Reads a file; undefined if the store no longer has all of its parts.
  * @throws AppError `store_unavailable`
  */
-export async function readFile(
-  { sha256, size }: { readonly sha256: string; readonly size: number },
-  store: Store,
-): Promise<Uint8Array<ArrayBuffer> | undefined> {
-  const keys = Array.from({ length: Math.ceil(size / PART) }, (_, at) => keyOf(sha256, at))
-  const { records } = await store.readMany(keys.slice(0, READ_AT_ONCE))
+export async function readFile(file: KeptFile, store: Store): Promise<Uint8Array<ArrayBuffer> | undefined> {
+  const { sha256, size } = file
+  const { records } = await store.readMany(keysOf(file).slice(0, READ_AT_ONCE))
   const parts = records.map(record => Buffer.from(record?.value ?? '', 'base64'))
   const bytes = Uint8Array.from(Buffer.concat(parts))
   return bytes.length === size && sha256Of(bytes) === sha256 ? bytes : undefined
 }
 
-function keyOf(sha256: string, at: number): string {
-  return `console/file/${sha256}/${String(at).padStart(3, '0')}`
+function keysOf({ sha256, size }: KeptFile): string[] {
+  const parts = Array.from({ length: Math.ceil(size / PART) }, (_, at) => String(at).padStart(3, '0'))
+  return parts.map(part => `console/file/${sha256}/${part}`)
 }

@@ -3,6 +3,7 @@
  * box.
  */
 
+import { labelOf } from '../../../../app/drafts/drafts.ts'
 import { itemPage } from '../../../../app/open-items/pages.ts'
 import { AppError } from '../../../../core/errors.ts'
 import { dataBlock, type Html, html, type Piece } from '../../../../core/http/html.ts'
@@ -20,7 +21,7 @@ import type { ShownPage, SignedInCall, View } from '../../../page.ts'
 import { refuseOthers } from './access.ts'
 import { isRegistered, listDrafts, type NamedDraft } from './drafts.ts'
 import { LARGEST_FILE } from './files.ts'
-import { companyOf, type Filled, labelOf, planDrafts, readStored, titlesIn } from './rows.ts'
+import { companyOf, type Filled, planDrafts, readStored, titlesIn } from './rows.ts'
 import { RECEIPTS_SCRIPT } from './script.ts'
 import { FILTERS, LIST, STATES } from './words.ts'
 

@@ -3,6 +3,7 @@
  * person.
  */
 
+import { labelOf } from '../../../../app/drafts/drafts.ts'
 import { AppError } from '../../../../core/errors.ts'
 import { type Html, html, type Piece } from '../../../../core/http/html.ts'
 import { phrase } from '../../../../core/language/catalogue.ts'
@@ -21,7 +22,7 @@ import { changeDraft, isRegistered, type NamedDraft, readDraft } from './drafts.
 import { pictureOf } from './file.ts'
 import { yen } from './list.ts'
 import { type Names, rowForm } from './row-form.ts'
-import { booksOf, labelOf, planDrafts, readStored, titlesIn } from './rows.ts'
+import { booksOf, planDrafts, readStored, titlesIn } from './rows.ts'
 import { LIST, ROW, STATES } from './words.ts'
 
 export type Call = Pick<SignedInCall<'showReceiptRow'>, 'core' | 'view'>

@@ -2,6 +2,8 @@
  * Reads the rows of receipts as the import of a table reads them, and asks the services how they would be registered:
  * in which category, which are possible doubles, what a person has to check. The page has no rules of its own.
  */
+
+import { labelOf } from '../../../../app/drafts/drafts.ts'
 import type { Client } from '../../../../core/http/client.ts'
 import { phrase } from '../../../../core/language/catalogue.ts'
 import type { Locale } from '../../../../core/language/language.ts'
@@ -33,11 +35,6 @@ export function titlesIn(locale: Locale): Titles {
   const labels = { date, partner, qualified, payment, account_item, rate, amount, description, number }
   const named = Object.entries(labels).map(([column, label]) => [column, say(label)])
   return { ...USUAL_TITLES, ...Object.fromEntries(named) }
-}
-
-/** Returns the label of a row: the name of its file, or its case. */
-export function labelOf({ file, box, case: name }: Pick<NamedDraft, 'file' | 'box' | 'case'>): string {
-  return file?.name ?? box?.name ?? name
 }
 
 /** Reads a row. Returns a deal, or what a person has to correct. */

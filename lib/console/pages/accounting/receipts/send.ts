@@ -9,10 +9,11 @@ import { asInWindows31j } from '../../../../core/language/windows-31j.ts'
 import { type ImportRow, readRows } from '../../../../services/accounting/imports/reading/deal-rows.ts'
 import { cellsOfName } from '../../../../services/accounting/imports/reading/file-name.ts'
 import { readTableBytes, type SourceRow } from '../../../../services/accounting/imports/reading/table-rows.ts'
+import { sha256Of } from '../../../../services/accounting/receipts/identity.ts'
 import { faultReason } from '../../../frame/faults.ts'
 import type { PageAnswer, SignedInCall } from '../../../page.ts'
 import { refuseOthers } from './access.ts'
-import { addDraft, draftName } from './drafts.ts'
+import { addDraft, draftName, isRegistered, readDraft } from './drafts.ts'
 import { keepFile, LARGEST_FILE, typeOfFile } from './files.ts'
 import { refuseMore } from './limits.ts'
 import { showReceipts } from './list.ts'
@@ -84,13 +85,17 @@ async function takeFile(
   const type = typeOfFile(bytes)
   if (!type) throw phraseError('bad_request', phrase(LIST.notTaken, { name }))
   const store = core.store()
-  const sha256 = await keepFile(bytes, store)
+  const sha256 = sha256Of(bytes)
   const row = draftName(sha256)
   const { date, amount, description } = cellsOfName(name)
   const guessed = date !== '' && amount !== '' ? { date, amount, description } : {}
   const lines = [withoutEmpty(guessed)]
   const file = { sha256, name, size: bytes.length, type }
-  await addDraft(row, { case: `console ${row}`, lines, file, by: view.session.person.name }, store)
+  const draft = { case: `console ${row}`, lines, file, by: view.session.person.name }
+  const isNew = await addDraft(row, draft, store)
+  // after its row, so that no file stays that no row names; the file of a registered row ends with it
+  const known = isNew ? undefined : await readDraft(row, store)
+  if (!known || !isRegistered(known)) await keepFile(bytes, store)
   return row
 }
 

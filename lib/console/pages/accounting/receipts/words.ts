@@ -57,8 +57,8 @@ export const LIST = catalogue('console.receipts', {
   },
   sentBy: { en: 'sent by {name}, {at, date, day}', ja: '{name}さんが送信（{at, date, day}）' },
   kept: {
-    en: 'Rows and their files are kept for 30 days after they were sent.',
-    ja: '行とファイルは、送信から30日間保存されます。',
+    en: 'A row and its file are kept until you register or remove them. After seven days, To do names the row.',
+    ja: '行とファイルは、登録または削除するまで保存されます。7日たつと「要対応」に表示されます。',
   },
   emptyFile: { en: 'Choose a file first', ja: '先にファイルを選んでください' },
   notTaken: {

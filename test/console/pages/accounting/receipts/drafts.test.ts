@@ -1,37 +1,96 @@
-/** A row and its file are kept for 30 days; a registered row keeps its cells. */
-import { expect, test } from 'vitest'
+/** A row and its file stay until a person removes the row; a registered row keeps its cells, and ends by itself. */
+import { describe, expect, test } from 'vitest'
+import { readDrafts } from '../../../../../lib/app/drafts/drafts.ts'
+import { draftNotices } from '../../../../../lib/app/drafts/notices.ts'
+import { NOTICE_KINDS } from '../../../../../lib/app/notice-kinds.ts'
+import { pageOfNotice } from '../../../../../lib/app/open-items/pages.ts'
 import {
   addDraft,
   changeDraft,
   listDrafts,
   readDraft,
+  removeDraft,
 } from '../../../../../lib/console/pages/accounting/receipts/drafts.ts'
 import { keepFile, readFile } from '../../../../../lib/console/pages/accounting/receipts/files.ts'
+import { english } from '../../../../../lib/core/language/text.ts'
 import { createMemoryStore } from '../../../../helpers/memory-store.ts'
 
 const DAY = 86_400_000
 const START = Date.parse('2026-11-24T00:00:00Z')
 const DRAFT = { case: 'console a', lines: [{ amount: '1' }], by: 'Mei' }
+const bytes = new Uint8Array(1_000_000).fill(7)
 
-test('a change does not lengthen the life of a row, and its file outlives it', async () => {
-  let now = START
-  const store = createMemoryStore({ now: () => now })
-  const bytes = new Uint8Array(1_000_000).fill(7)
+/** A store with a row and its file; `now` is the store's time. */
+async function createWorld() {
+  const clock = { now: START }
+  const store = createMemoryStore({ now: () => clock.now })
   const sha256 = await keepFile(bytes, store)
-  now += 10 * DAY
-  expect(await keepFile(bytes, store)).toBe(sha256)
-  await addDraft('a', DRAFT, store)
+  const file = { sha256, name: 'lunch.jpg', size: bytes.length, type: 'image/jpeg' } as const
+  await addDraft('a', { ...DRAFT, file }, store)
+  const hasFile = async () => (await readFile(file, store)) !== undefined
+  return { clock, store, hasFile, notices: () => draftNotices(store, clock.now) }
+}
+
+test('a row that nobody fills in stays, with its file', async () => {
+  const { clock, store, hasFile } = await createWorld()
   expect(await addDraft('a', { ...DRAFT, lines: [{}] }, store)).toBe(false)
-  now += 29 * DAY
+  clock.now += 31 * DAY
   expect((await changeDraft('a', { lines: [{ amount: '2' }] }, store))?.lines).toEqual([{ amount: '2' }])
-  now += DAY - 1
+  clock.now += 1000 * DAY
   expect(await listDrafts(store)).toHaveLength(1)
-  expect(await readFile({ sha256, size: bytes.length }, store)).toEqual(bytes)
-  now += 1
+  expect(await hasFile()).toBe(true)
+  await removeDraft('a', store)
   expect(await readDraft('a', store)).toBe(undefined)
+  expect(await hasFile()).toBe(false)
   expect(await changeDraft('a', { lines: [{}] }, store)).toBe(undefined)
-  now += DAY
-  expect(await readFile({ sha256, size: bytes.length }, store)).toBe(undefined)
+})
+
+describe('a row', () => {
+  const lives = [
+    { state: 'done', days: 30 },
+    { state: 'review', days: 366 },
+  ]
+  test.each(lives)('in the state $state ends after $days days, and its file a day later', async row => {
+    const { clock, store, hasFile } = await createWorld()
+    clock.now += 100 * DAY
+    await changeDraft('a', { outcome: { state: row.state, at: '' } }, store)
+    clock.now += row.days * DAY - 1
+    expect([await readDraft('a', store), await hasFile()]).toEqual([expect.anything(), true])
+    clock.now += 1
+    expect([await readDraft('a', store), await hasFile()]).toEqual([undefined, true])
+    clock.now += DAY
+    expect(await hasFile()).toBe(false)
+  })
+
+  test('whose deal was declined stays again, with its file', async () => {
+    const { clock, store, hasFile } = await createWorld()
+    await changeDraft('a', { outcome: { state: 'review', at: '' } }, store)
+    await changeDraft('a', { outcome: { state: 'refused', at: '' } }, store)
+    clock.now += 1000 * DAY
+    expect([await readDrafts(store, { open: true }), await hasFile()]).toEqual([[expect.anything()], true])
+  })
+})
+
+test('a row is an open item from the seventh day until it is registered or removed', async () => {
+  const { clock, store, notices } = await createWorld()
+  clock.now += 7 * DAY - 1
+  expect(await notices()).toEqual([])
+  clock.now += 1
+  const [notice, other] = await notices()
+  expect(other).toBeUndefined()
+  expect(notice).toMatchObject({ key: 'accounting/draft/a', kind: 'receipt_left', step: 'left' })
+  expect(pageOfNotice(notice?.key ?? '')).toBe('/console/receipts/row?row=a')
+  expect(notice && english(NOTICE_KINDS.receipt_left.line(notice.facts))).toMatch(
+    /"lunch.jpg", sent by Mei on/,
+  )
+  await changeDraft('a', { lines: [{ amount: '2' }] }, store)
+  expect(await notices()).toHaveLength(1)
+  await changeDraft('a', { outcome: { state: 'review', at: '' } }, store)
+  expect(await notices()).toEqual([])
+  await changeDraft('a', { outcome: { state: 'refused', at: '' } }, store)
+  expect(await notices()).toHaveLength(1)
+  await removeDraft('a', store)
+  expect(await notices()).toEqual([])
 })
 
 test.each(['done', 'review'])(
@@ -48,7 +107,6 @@ test.each(['done', 'review'])(
 
 test('a file of which a part is gone is not offered', async () => {
   const store = createMemoryStore()
-  const bytes = new Uint8Array(1_000_000)
   const sha256 = await keepFile(bytes, store)
   const key = `console/file/${sha256}/001`
   await store.remove(key, (await store.read(key)).record?.version ?? '')

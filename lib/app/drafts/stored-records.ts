@@ -1,4 +1,4 @@
-/** The schema of a receipt's row that a person fills. */
+/** The schema of a row of a receipt that a person fills. */
 import * as z from 'zod'
 
 const text = z.string()

@@ -1,0 +1,35 @@
+/**
+ * The stored rows of receipts that wait to be filled in and registered. The pages of the console write them; the
+ * notices read them too.
+ */
+import { listAll } from '../../core/store/list.ts'
+import type { KeyPage, Store } from '../../core/store/store.ts'
+import { jsonFormat } from '../../core/store/update.ts'
+import type { Draft } from './stored-records.ts'
+
+export const DRAFT_PREFIX = 'console/draft/'
+
+export const draftFormat = jsonFormat({
+  parse: async stored => (await import('./stored-records.ts')).draftSchema.parse(stored),
+})
+
+/** A row and its name. */
+export interface StoredDraft extends Draft {
+  readonly name: string
+}
+
+/** Returns all rows, or those that wait to be registered (`open`). @throws AppError `store_unavailable` */
+export async function readDrafts(store: Store, { open }: Pick<KeyPage, 'open'> = {}): Promise<StoredDraft[]> {
+  const { records } = await listAll(store, DRAFT_PREFIX, { open })
+  return Promise.all(
+    records.map(async ({ key, value }) => ({
+      name: key.slice(DRAFT_PREFIX.length),
+      ...(await draftFormat.parse(value)),
+    })),
+  )
+}
+
+/** Returns the label of a row: the name of its file, or its case. */
+export function labelOf({ file, box, case: name }: Pick<Draft, 'file' | 'box' | 'case'>): string {
+  return file?.name ?? box?.name ?? name
+}
