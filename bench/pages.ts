@@ -11,10 +11,13 @@ import { routesOfRegistrar } from '../lib/app/functions/registrar.ts'
 import { changePerson, personKey } from '../lib/app/people/people.ts'
 import { routesOfConsole } from '../lib/console/routes.ts'
 import { beginSession } from '../lib/console/sessions.ts'
+import { readConfig } from '../lib/core/config/config.ts'
 import { createHandler } from '../lib/core/http/handler.ts'
 import { routeSource } from '../lib/core/http/router.ts'
+import { authenticStore } from '../lib/core/signatures/authentic-store.ts'
 import { deriveSecret, type Scope } from '../lib/core/signatures/keys.ts'
 import { newNonce, signRequest } from '../lib/core/signatures/sign.ts'
+import type { Store } from '../lib/core/store/store.ts'
 import { entryLine } from '../lib/services/activity/entry.ts'
 import { createMemoryStore } from '../test/helpers/memory-store.ts'
 import { chainOf } from '../test/services/activity/exports.ts'
@@ -114,7 +117,7 @@ async function openSite(): Promise<Site> {
   await books.authorize(core)
   await fillLog(store)
   await fillDevices(store)
-  const session = await signIn(store)
+  const session = await signIn(authenticStore(store, readConfig({ KURA_SEAL_KEYS: RING }).sealKeys))
   const source = routeSource(
     [routesOfConsole, routesOfAdmin, routesOfRegistrar, routesOfChat].flatMap(routes => routes(core)),
   )
@@ -145,7 +148,7 @@ async function fillDevices(store: ReturnType<typeof createMemoryStore>): Promise
   }
 }
 
-async function signIn(store: ReturnType<typeof createMemoryStore>): Promise<string> {
+async function signIn(store: Store): Promise<string> {
   const at = new Date(Date.now() - 1_000).toISOString()
   const key = {
     credential: 'bench',

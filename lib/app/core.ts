@@ -57,7 +57,10 @@ export function createCore(deps: CoreDeps): Core {
   const note = (event: string, facts: object) => log(JSON.stringify({ event, ...facts }))
   noteHosting(config, note)
   const store = lazy(() => {
-    const opened = deferStore(async () => deps.openStore(config.store()))
+    const opened = deferStore(async () => {
+      const { authenticStore } = await import('../core/signatures/authentic-store.ts')
+      return authenticStore(await deps.openStore(config.store()), config.sealKeys)
+    })
     const watched = config.deployment === 'preview' ? opened : alertingStore(opened, { now, note, alerts })
     return watchDurability(watched, { note })
   })

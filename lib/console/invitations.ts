@@ -5,9 +5,10 @@
  */
 import { randomBytes } from 'node:crypto'
 import type { Invitation, Role } from '../app/people/stored-records.ts'
+import { authenticFormat } from '../core/signatures/authentic-store.ts'
 import { SCOPES, type Scope } from '../core/signatures/keys.ts'
 import type { Store } from '../core/store/store.ts'
-import { jsonFormat, type Transition, update } from '../core/store/update.ts'
+import { type Transition, update } from '../core/store/update.ts'
 import { digestOf } from './cookies.ts'
 
 const PREFIX = 'console/invitation/'
@@ -18,7 +19,7 @@ const LIFE = 15 * 60_000
 /** Milliseconds for which the record stays, so that a page can say that a link was used. */
 const MEMORY = 86_400_000
 
-const invitationFormat = jsonFormat({
+const invitationFormat = authenticFormat({
   parse: async stored => (await import('../app/people/stored-records.ts')).invitationSchema.parse(stored),
 })
 

@@ -6,11 +6,12 @@
 import { randomBytes } from 'node:crypto'
 import { counts, type KnownPerson, readPerson, restoredMoment, scopesWith } from '../app/people/people.ts'
 import type { StoredSession } from '../app/people/stored-records.ts'
+import { authenticFormat } from '../core/signatures/authentic-store.ts'
 import type { Scope } from '../core/signatures/keys.ts'
 import { listAll } from '../core/store/list.ts'
 import { RESTORED } from '../core/store/stopped.ts'
 import type { Store } from '../core/store/store.ts'
-import { jsonFormat, update } from '../core/store/update.ts'
+import { update } from '../core/store/update.ts'
 import { digestOf, readCookie } from './cookies.ts'
 
 const PREFIX = 'console/session/'
@@ -24,7 +25,7 @@ const LIFE = 12 * 3_600_000
  */
 export const THIS_MACHINE = 'this-machine'
 
-const sessionFormat = jsonFormat({
+const sessionFormat = authenticFormat({
   parse: async stored => (await import('../app/people/stored-records.ts')).sessionSchema.parse(stored),
 })
 
@@ -111,7 +112,7 @@ export function holds(
   if (now >= Date.parse(until) || Date.parse(since) <= restored || person.ended !== undefined) return false
   if (credential === THIS_MACHINE) return local
   const passkey = person.passkeys.find(known => known.credential === credential)
-  return passkey !== undefined && counts(person, passkey, restored)
+  return passkey !== undefined && counts(person, passkey, restored, now)
 }
 
 /**
@@ -147,13 +148,15 @@ export async function listSessions(
   const { records, now } = await listAll(store, PREFIX)
   const known = new Map(people.map(person => [person.key, person]))
   const sessions = await Promise.all(
-    records.map(async ({ key, value }) => ({
-      digest: key.slice(PREFIX.length),
-      ...(await sessionFormat.parse(value)),
-    })),
+    records.map(async ({ key, value }) => {
+      const session = await sessionFormat.parse(value)
+      return session && { digest: key.slice(PREFIX.length), ...session }
+    }),
   )
-  return sessions.filter(session => {
-    const person = known.get(session.person)
-    return person !== undefined && holds(session, person, { restored, now, local })
-  })
+  return sessions
+    .filter(session => session !== undefined)
+    .filter(session => {
+      const person = known.get(session.person)
+      return person !== undefined && holds(session, person, { restored, now, local })
+    })
 }

@@ -12,7 +12,7 @@ export function passkeyOf(given: Partial<Passkey> = {}): Passkey {
     spki: 'spki',
     algorithm: -7,
     salt: 'salt',
-    number: '123 456',
+    number: '1234 5678 9012 3456',
     scopes: [],
     host: 'kura.example.com',
     added: at(NOW - 60_000),

@@ -1,17 +1,16 @@
 /** Serves the console for a person who has signed in with a passkey, and acts like the person's browser. */
 
 import type { Core } from '../../lib/app/core.ts'
-import { changePerson, personKey } from '../../lib/app/people/people.ts'
+import { personKey } from '../../lib/app/people/people.ts'
 import { routesOfConsole } from '../../lib/console/routes.ts'
 import { beginSession } from '../../lib/console/sessions.ts'
 import type { Route } from '../../lib/core/http/router.ts'
 import { challengeOf } from '../../lib/core/passkey/challenge.ts'
 import type { Scope } from '../../lib/core/signatures/keys.ts'
 import { serveFunction } from '../helpers/functions.ts'
-import { createPasskey, type SoftwarePasskey } from '../helpers/passkey.ts'
+import type { SoftwarePasskey } from '../helpers/passkey.ts'
 import { temporaryPublisher } from '../helpers/publishing/temporary-publisher.ts'
-import { SEAL_KEYS } from './entrance/console-host.ts'
-import { passkeyOf, personOf } from './known-people.ts'
+import { employ, SEAL_KEYS } from '../helpers/publishing/vouched.ts'
 
 interface Options {
   readonly scopes: readonly Scope[]
@@ -37,14 +36,9 @@ export async function serveSignedIn({ scopes, env, now, routes }: Options) {
   // browsers make passkeys for this name only
   const url = served.url.replace('127.0.0.1', 'localhost')
   served.env['KURA_URL'] = url
-  const key = createPasskey()
-  const { credential, publicKey, spki, algorithm } = key
-  const vouched = new Date(now() - 1_000).toISOString()
-  const made = { credential, publicKey, spki, algorithm, host: 'localhost' }
-  const passkeys = [passkeyOf({ ...made, vouched, scopes: [...scopes] })]
-  const person = personOf({ name: 'Mei', scopes: [...scopes], passkeys })
-  await changePerson(personKey('Mei'), () => ({ write: person, result: undefined }), served.store)
-  const begin = () => beginSession({ person: personKey('Mei'), credential }, served.store)
+  const { passkey: key } = await employ({ name: 'Mei', scopes }, { publisher, store: served.own })
+  const { credential } = key
+  const begin = () => beginSession({ person: personKey('Mei'), credential }, served.own)
   let session = await begin()
   const open = async (path: string, { headers, ...init }: RequestInit = {}) => {
     const cookie = `__Host-kura-session=${session}`

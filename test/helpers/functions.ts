@@ -8,6 +8,7 @@ import { createHandler, type HandlerDeps } from '../../lib/core/http/handler.ts'
 import { type Route, routeSource } from '../../lib/core/http/router.ts'
 import { deriveSecret, type Scope } from '../../lib/core/signatures/keys.ts'
 import { newNonce, signRequest } from '../../lib/core/signatures/sign.ts'
+import type { Store } from '../../lib/core/store/store.ts'
 import { listen } from '../../sandbox/listen.ts'
 import { answerProblems } from './http/described-answers.ts'
 import { createMemoryStore, type MemoryStore } from './memory-store.ts'
@@ -19,7 +20,10 @@ export interface TestFunction {
   readonly url: string
   /** The settings that the function sees; a test may change settings that the function reads late. */
   readonly env: Record<string, string | undefined>
+  /** The store as anyone sees it who may write to it. */
   readonly store: MemoryStore
+  /** The store as the function sees it: with the MACs of its own records. */
+  readonly own: Store
   /** The parsed lines of the log. */
   readonly lines: Record<string, unknown>[]
   /** Sends a signed request; the body is signed unchanged. */
@@ -75,6 +79,7 @@ export async function serveFunction(
     url: server.url,
     env: settings,
     store,
+    own: core.store(),
     lines,
     call: (path, options) => sendSigned(`${server.url}${path}`, { now: now(), ...options }),
   }

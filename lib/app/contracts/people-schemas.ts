@@ -21,10 +21,12 @@ const passkey = z.object({
   scopes,
   role: role.optional(),
   state: z.enum(['waits', 'counts', 'ended']),
+  fault: text.optional().describe('Why the vouches for it prove nothing; it then waits for new ones'),
   host: text.describe('The host name for which it was made; it works at no other'),
   added: moment,
   invitedBy: text,
   vouchedBy: z.array(text),
+  from: moment.optional().describe('It has enough vouches, and counts from this moment, ISO 8601'),
   ended: moment.optional(),
 })
 
@@ -46,10 +48,17 @@ export const peopleSchemas = {
           role: role.optional(),
           since: moment,
           ended: moment.optional(),
+          older: z
+            .literal(true)
+            .optional()
+            .describe('The record ends with an older epoch of KURA_SEAL_KEYS; a sign-in renews it'),
           passkeys: z.array(passkey),
           sessions: z.array(session),
         }),
       ),
+      refused: z
+        .array(z.object({ record: text, name: text.optional() }))
+        .describe('Records in the place of people that kura did not write: they are no people'),
     }),
   },
   invite: {
@@ -91,7 +100,10 @@ export const peopleSchemas = {
     reply: z.object({
       name: text,
       credential: text,
-      state: z.enum(['counts', 'waits']).describe('waits: another person has to vouch too'),
+      state: z
+        .enum(['counts', 'waits'])
+        .describe('waits: other people have to vouch, or `from` is not yet over'),
+      from: moment.optional().describe('When the passkey begins to count, ISO 8601, if that is later'),
       approval: text.describe('The digest of the approval'),
     }),
   },

@@ -6,10 +6,10 @@ import type { Passkey, Person } from './stored-records.ts'
 
 /** Returns the names of the people who can approve with a passkey now. @throws AppError `store_unavailable` */
 export async function namesOfApprovers(store: Store): Promise<string[]> {
-  const [people, { record }] = [await listPeople(store), await store.read(RESTORED)]
+  const [people, { record, now }] = [await listPeople(store), await store.read(RESTORED)]
   const restored = restoredMoment(record?.value)
   const approves = (person: Person, passkey: Passkey) =>
-    counts(person, passkey, restored) && scopesWith(person, passkey).includes('approve')
+    counts(person, passkey, restored, now) && scopesWith(person, passkey).includes('approve')
   const approving = people.filter(person => person.passkeys.some(passkey => approves(person, passkey)))
   return approving.map(({ name }) => name)
 }

@@ -8,17 +8,21 @@ import { foldCaseName } from '../../core/claims/case-name.ts'
 import type { Scope } from '../../core/signatures/keys.ts'
 import { listAll } from '../../core/store/list.ts'
 import { restoredFormat } from '../../core/store/stopped.ts'
-import type { Store } from '../../core/store/store.ts'
+import type { Store, StoredRecord } from '../../core/store/store.ts'
 import { type Decision, type Transition, uncheckedFormat, update } from '../../core/store/update.ts'
+import { grant, type Holder, isLasting, WAITING_TIME, waiting, whenEnough, withPasskey } from './enough.ts'
 import type { Invitation, Passkey, Person, Vouch } from './stored-records.ts'
 
-const PREFIX = 'console/person/'
+/** The start of the keys of people's records. */
+export const PEOPLE = 'console/person/'
 
 const personFormat = uncheckedFormat<Person>()
 
 /** A person as pages and endpoints know them: the record and its key, which is also the user handle of the passkeys. */
 export interface KnownPerson extends Person {
   readonly key: string
+  /** Whether an older epoch of KURA_SEAL_KEYS made the MAC of the record. */
+  readonly older?: true
 }
 
 /** Returns the key of a person: the same for all spellings of a name. */
@@ -28,14 +32,19 @@ export function personKey(name: string): string {
 
 /** Changes the record of a person, durably: a vouch or the end of a passkey must still hold after a failover. */
 export function changePerson<R>(key: string, transition: Transition<Person, R>, store: Store): Promise<R> {
-  return update(store, { key: PREFIX + key, format: personFormat, transition }, { durable: true })
+  return update(store, { key: PEOPLE + key, format: personFormat, transition }, { durable: true })
 }
 
 /** Returns the person with this key. @throws AppError `store_unavailable` */
 export async function readPerson(key: string, store: Store): Promise<KnownPerson | undefined> {
-  const { record } = await store.read(PREFIX + key)
-  const person = record && personFormat.parse(record.value)
-  return person && { key, ...person }
+  const { record } = await store.read(PEOPLE + key)
+  return record && knownFrom(key, record)
+}
+
+/** Reads the record of a person; undefined if kura did not write it. */
+export function knownFrom(key: string, { value, older }: StoredRecord): KnownPerson | undefined {
+  const person = personFormat.parse(value)
+  return person && { key, ...person, ...(older && { older }) }
 }
 
 /**
@@ -45,11 +54,8 @@ export async function listPeople(
   store: Store,
   { waiting = false }: { waiting?: boolean } = {},
 ): Promise<KnownPerson[]> {
-  const { records } = await listAll(store, PREFIX, { open: waiting || undefined })
-  return records.flatMap(({ key, value }) => {
-    const person = personFormat.parse(value)
-    return person ? [{ key: key.slice(PREFIX.length), ...person }] : []
-  })
+  const { records } = await listAll(store, PEOPLE, { open: waiting || undefined })
+  return records.flatMap(({ key, ...record }) => knownFrom(key.slice(PEOPLE.length), record) ?? [])
 }
 
 /**
@@ -61,19 +67,37 @@ export function restoredMoment(text: string | undefined): number {
   return restored ? Date.parse(restored.at) : 0
 }
 
-/** Whether a passkey counts. `restored` is the result of `restoredMoment`. */
-export function counts(person: Person, passkey: Passkey, restored: number): boolean {
+/**
+ * Whether the record of a person says that a passkey counts; `standing.ts` proves it. `restored` is the result of
+ * `restoredMoment`, and `now` the store's time; without `now`, a passkey with a waiting time does not count yet.
+ */
+export function counts(
+  person: Person,
+  passkey: Passkey,
+  restored: number,
+  now = Number.NEGATIVE_INFINITY,
+): boolean {
   if (person.ended !== undefined || passkey.ended !== undefined) return false
-  return passkey.vouched !== undefined && Date.parse(passkey.vouched) > restored
+  return isVouched(passkey, restored) && !isLater(passkey, now)
+}
+
+function isVouched({ vouched }: Passkey, restored: number): boolean {
+  return vouched !== undefined && Date.parse(vouched) > restored
+}
+
+/** Whether the waiting time of a passkey is not over yet. */
+export function isLater({ from }: Pick<Passkey, 'from'>, now: number): boolean {
+  return from !== undefined && Date.parse(from) > now
 }
 
 function write<R>(person: Person, result: R): Decision<Person, R> {
-  const isOpen = ({ vouched, ended }: Passkey) => vouched === undefined && ended === undefined
+  const isOpen = ({ vouched, from, ended }: Passkey) =>
+    ended === undefined && (vouched === undefined || from !== undefined)
   return { write: person, open: person.ended === undefined && person.passkeys.some(isOpen), result }
 }
 
 /** The members that an enrolment sets; `since` and `added` are the store's time. */
-export type NewPasskey = Omit<Passkey, 'added' | 'vouches' | 'vouched' | 'ended'>
+export type NewPasskey = Omit<Passkey, 'added' | 'vouches' | 'vouched' | 'from' | 'ended'>
 
 /** Whether a person has left after `invited` (ISO 8601); an invitation of that time is then no longer valid. */
 export function hasLeftSince(person: Person | undefined, invited: string): boolean {
@@ -113,15 +137,14 @@ export interface Vouched extends Pick<Passkey, 'credential' | 'spki' | 'salt' | 
 }
 
 /**
- * `counts`: the passkey counts now. `waits`: one more person has to vouch. For all other results, nothing has changed.
+ * `counts`: the passkey counts now. `waits`: more people have to vouch, or the waiting time has begun. For all other
+ * results, nothing has changed.
  */
 export type VouchResult = 'counts' | 'waits' | 'unknown' | 'ended' | 'differs'
 
 /**
- * Vouches for a passkey. One of these is enough: the publisher's keys; the same person, with another passkey that
- * counts and no new scope; one other person. Two other people are needed for a passkey that may approve, and for a
- * person who has lost all earlier passkeys. An earlier vouch holds for seven days, but not if its person is in `gone`.
- * The caller has checked that the vouching person has all of the scopes.
+ * Vouches for a passkey; `whenEnough` says whose vouches are enough. An earlier vouch holds for seven days, but not if
+ * its person is in `gone`. The caller has checked that the vouching person has all of the scopes.
  */
 export function vouchFor(
   vouched: Vouched,
@@ -129,53 +152,78 @@ export function vouchFor(
   restored: number,
   gone: ReadonlySet<string> = new Set(),
 ): Transition<Person, VouchResult> {
-  const { name, credential } = vouched
   return (person, now) => {
     const keep = (result: VouchResult) => ({ keep: true, result }) as const
-    const passkey = person?.passkeys.find(known => known.credential === credential)
-    if (!person || !passkey || personKey(person.name) !== personKey(name)) return keep('unknown')
+    const passkey = person?.passkeys.find(({ credential }) => credential === vouched.credential)
+    if (!person || !passkey || personKey(person.name) !== personKey(vouched.name)) return keep('unknown')
     if (person.ended !== undefined || passkey.ended !== undefined) return keep('ended')
     if (!isAbout(passkey, vouched)) return keep('differs')
-    if (counts(person, passkey, restored)) return keep('counts')
+    if (counts(person, passkey, restored, now)) return keep('counts')
+    if (isVouched(passkey, restored) && !evidence.publisher) return keep('waits')
     const at = new Date(now).toISOString()
     const holds = (vouch: Vouch) =>
-      personKey(vouch.by) !== personKey(by) && isLasting(vouch, { now, restored, gone })
-    const vouches = [...passkey.vouches.filter(holds), { at, by, ...evidence }]
-    const isEnough = areEnough(person, { ...passkey, vouches }, restored)
-    const next = { ...passkey, vouches, ...(isEnough && { vouched: at }) }
-    const passkeys = person.passkeys.map(known => (known === passkey ? next : known))
-    if (!isEnough) return write({ ...person, passkeys }, 'waits')
-    const { role: _, ...others } = person
-    const granted = { scopes: passkey.scopes, ...(passkey.role && { role: passkey.role }) }
-    return write({ ...others, ...granted, passkeys }, 'counts')
+      personKey(vouch.by) !== personKey(by) &&
+      isLasting(vouch, { now, restored, isGone: gone.has(personKey(vouch.by)) })
+    // the publisher's vouch replaces all others: one of them may prove nothing
+    const earlier = evidence.publisher ? [] : passkey.vouches.filter(holds)
+    const vouches = [...earlier, { at, by, ...evidence }]
+    return withVouches(person, { ...waiting(passkey), vouches }, { restored, now })
   }
 }
 
-/** Milliseconds for which one person's vouch waits for a second one. */
-const WAITS = 7 * 86_400_000
+/** Returns the person with a passkey that has new vouches: it counts now, or later, or waits for more. */
+function withVouches(
+  person: Person,
+  passkey: Passkey,
+  { restored, now }: Moments,
+): Decision<Person, VouchResult> {
+  const enough = whenEnough(passkey, holderOf(person, passkey, { restored, now }))
+  if (enough === 'never') return write(withPasskey(person, passkey), 'waits')
+  const from = enough === 'later' && { from: new Date(now + WAITING_TIME).toISOString() }
+  const vouched = { ...passkey, vouched: new Date(now).toISOString(), ...from }
+  const granted = grant(withPasskey(person, vouched), passkey)
+  return from ? write(granted, 'waits') : write(withoutOthers(granted, passkey, now), 'counts')
+}
 
-function isLasting(
-  { at, by, publisher }: Vouch,
-  { now, restored, gone }: { now: number; restored: number; gone: ReadonlySet<string> },
-): boolean {
-  if (Date.parse(at) <= restored) return false
-  return publisher === true || (now - Date.parse(at) < WAITS && !gone.has(personKey(by)))
+/** The result of `restoredMoment`, and the store's time. */
+interface Moments {
+  readonly restored: number
+  readonly now: number
+}
+
+function holderOf(person: Person, passkey: Passkey, { restored, now }: Moments): Holder {
+  const others = person.passkeys.filter(({ credential }) => credential !== passkey.credential)
+  return {
+    ...person,
+    hasAnother: others.some(known => counts(person, known, restored, now)),
+    hadAnother: others.some(({ vouched }) => vouched !== undefined),
+  }
+}
+
+/** Takes the vouches of a passkey away, which prove nothing, before `transition`: the passkey waits again. */
+export function afresh<R>(credential: string, transition: Transition<Person, R>): Transition<Person, R> {
+  return (person, now) => {
+    const passkey = person?.passkeys.find(known => known.credential === credential)
+    if (!person || !passkey) return transition(person, now)
+    return transition(withPasskey(person, { ...waiting(passkey), vouches: [] }), now)
+  }
+}
+
+/** Ends the other passkeys that are in their waiting time: the person has a passkey that counts. */
+function withoutOthers(person: Person, { credential }: Passkey, now: number): Person {
+  const ended = new Date(now).toISOString()
+  const passkeys = person.passkeys.map(known =>
+    known.credential !== credential && isLater(known, now)
+      ? { ...known, ended: known.ended ?? ended }
+      : known,
+  )
+  return { ...person, passkeys }
 }
 
 /** Whether the passkey that a vouch is for is the stored one. */
 function isAbout(passkey: Passkey, { spki, salt, number, scopes }: Vouched): boolean {
   const isSameKey = passkey.spki === spki && passkey.salt === salt && passkey.number === number
   return isSameKey && isSame(passkey.scopes, scopes)
-}
-
-function areEnough(person: Person, { vouches, scopes }: Passkey, restored: number): boolean {
-  if (vouches.some(({ publisher }) => publisher)) return true
-  const own = personKey(person.name)
-  const people = new Set(vouches.map(({ by }) => personKey(by)))
-  const hasCounting = person.passkeys.some(known => counts(person, known, restored))
-  if (people.has(own)) return hasCounting && lacking(scopes, person.scopes).length === 0
-  const isRecovery = !hasCounting && person.passkeys.some(({ vouched }) => vouched !== undefined)
-  return people.size >= (scopes.includes('approve') || isRecovery ? 2 : 1)
 }
 
 /** Returns the scopes of `wanted` that are not in `held`: a person cannot grant a scope that they lack. */
@@ -200,6 +248,10 @@ export function endPerson(credential?: string): Transition<Person, boolean> {
     return write({ ...person, passkeys, ...(credential === undefined && { ended }) }, true)
   }
 }
+
+/** Writes a person again unchanged, so that the newest epoch of KURA_SEAL_KEYS makes the MAC of the record. */
+export const renewed: Transition<Person, boolean> = person =>
+  person ? write(person, true) : { keep: true, result: false }
 
 /** Sets the language in which a person reads the console. */
 export function speak(language: NonNullable<Person['language']>): Transition<Person, boolean> {

@@ -41,8 +41,10 @@ const passkeySchema = z.object({
   added: moment,
   invitedBy: z.string(),
   vouches: z.array(vouchSchema),
-  /** The time from which the passkey counts; absent until enough people have vouched. */
+  /** When the passkey had enough vouches; absent before. */
   vouched: moment.optional(),
+  /** The end of the waiting time of a person who had lost all passkeys: the passkey counts from then on. */
+  from: moment.optional(),
   ended: moment.optional(),
 })
 export type Passkey = z.infer<typeof passkeySchema>

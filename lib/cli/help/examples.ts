@@ -24,9 +24,9 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
     'kura console invite Mei --role accounting',
     'kura console invite Mei --scope accounting.read,today.read',
   ],
-  'console vouch': ["kura console vouch Mei --number '123 456'", 'kura console vouch --restored'],
+  'console vouch': ["kura console vouch Mei --number '1234 5678 9012 3456'", 'kura console vouch --restored'],
   'console list': ['kura console list'],
-  'console revoke': ['kura console revoke Mei', "kura console revoke Mei --passkey '123 456'"],
+  'console revoke': ['kura console revoke Mei', "kura console revoke Mei --passkey '1234 5678 9012 3456'"],
   enrol: [
     'kura enrol pc-1 --dir ../pc-1 --with-node windows',
     'kura enrol pc-1 --url https://kura.example.com',

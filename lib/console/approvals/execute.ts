@@ -5,7 +5,8 @@
  */
 import { createHash } from 'node:crypto'
 import type { Core } from '../../app/core.ts'
-import { counts, readPerson, restoredMoment, scopesWith } from '../../app/people/people.ts'
+import { readPerson, restoredMoment } from '../../app/people/people.ts'
+import { type Moment, proveCounting } from '../../app/people/standing.ts'
 import { CALL, FUNCTION_LIFE, STORING } from '../../core/claims/lease.ts'
 import { AppError } from '../../core/errors.ts'
 import { readApproval, recordApproval } from '../../core/passkey/approval.ts'
@@ -18,7 +19,6 @@ import {
   endpointOfItems,
   type IssuedStatement,
   isExpired,
-  type Moment,
   missingScope,
   openStatement,
   requestOf,
@@ -76,12 +76,11 @@ export async function executeApproval(
   const moment = await momentOf(core)
   const { person } = session
   // verified even if the outcome is only shown again, because a reply may contain a link
-  const { passkey, assertion } = await verifyAnswer(answer, given, { person, moment })
+  const { passkey, scopes, assertion } = await verifyAnswer(answer, given, { person, moment }, core)
   if (isExpired(given.statement, moment) && (await readApproval(given.digest, core.store())))
     return shownOutcomes(given, core)
   await verifyStatement(given, session, moment, core)
   const row = endpointOfItems(given.statement.items, person.name)
-  const scopes = scopesWith(person, passkey)
   const missing = missingScope(given.statement.items, { row, scopes })
   if (missing !== undefined) throw lacking(person.name, missing)
   core.handlerDeps.mayWrite(row)
@@ -118,12 +117,11 @@ async function identityNow(
   digest: string,
   core: Core,
 ): Promise<ApprovalIdentity | undefined> {
-  const [person, { restored }] = await Promise.all([readPerson(key, core.store()), momentOf(core)])
-  const passkey = person?.passkeys.find(known => known.credential === credential)
-  if (!person || !passkey || !counts(person, passkey, restored)) return undefined
+  const [person, moment] = await Promise.all([readPerson(key, core.store()), momentOf(core)])
+  const proved = person && (await proveCounting(person, credential, moment, core))
+  if (!person || !proved || 'fault' in proved) return undefined
   const hash = createHash('sha256').update(credential).digest('hex')
-  const scopes = scopesWith(person, passkey)
-  return { via: 'approval', person: person.name, credential: hash, scopes, digest }
+  return { via: 'approval', person: person.name, credential: hash, scopes: proved.scopes, digest }
 }
 
 function lacking(person: string, scope: string): AppError {

@@ -1,6 +1,8 @@
 /** The form that asks a person for an approval: the statement that the passkey will sign, and a button. */
 
 import { counts, scopesWith } from '../../app/people/people.ts'
+import { publisherOf } from '../../app/people/publisher.ts'
+import type { Moment } from '../../app/people/standing.ts'
 import type { ContractRequest } from '../../core/http/client.ts'
 import { dataBlock, type Html, html } from '../../core/http/html.ts'
 import { sayIn } from '../../core/language/text.ts'
@@ -10,9 +12,8 @@ import { createStatement, type StatementItem, statementText } from '../../core/p
 import { box, passkeyHelp } from '../frame/parts.ts'
 import { endpointOf, innerRequest } from '../in-process.ts'
 import type { SignedInCall } from '../page.ts'
-import { publisherOf } from '../people/publisher.ts'
 import { momentOf } from './execute.ts'
-import { enclose, endpointOfItems, type Moment, missingScope } from './verify.ts'
+import { enclose, endpointOfItems, missingScope } from './verify.ts'
 import { APPROVALS } from './words.ts'
 
 /**
@@ -58,7 +59,7 @@ export async function approvalForm(
   const { person, digest: binding } = view.session
   const row = endpointOfItems(items, person.name)
   const moment = await momentOf(core)
-  const counting = person.passkeys.filter(passkey => counts(person, passkey, moment.restored))
+  const counting = person.passkeys.filter(passkey => counts(person, passkey, moment.restored, moment.now))
   if (counting.length === 0) return box('warn', say(APPROVALS.noPasskey), say(APPROVALS.noPasskeyText))
   const allow = counting.filter(
     passkey => missingScope(items, { row, scopes: scopesWith(person, passkey) }) === undefined,

@@ -5,8 +5,8 @@
  */
 
 import type { Core } from '../../app/core.ts'
-import { counts } from '../../app/people/people.ts'
-import type { Passkey } from '../../app/people/stored-records.ts'
+import { publisherOf } from '../../app/people/publisher.ts'
+import { type Moment, type Proved, proveCounting } from '../../app/people/standing.ts'
 import { AppError, type ErrorCode } from '../../core/errors.ts'
 import type { Endpoint } from '../../core/http/contract.ts'
 import { neededScope } from '../../core/http/router.ts'
@@ -27,7 +27,6 @@ import { PASSKEY_FAULTS } from '../../core/passkey/words.ts'
 import type { Phrase } from '../../core/phrase.ts'
 import { withIncluded } from '../../core/signatures/keys.ts'
 import { endpointOf, type InnerRequest, needsApproval } from '../in-process.ts'
-import { publisherOf } from '../people/publisher.ts'
 import type { Session } from '../sessions.ts'
 
 /** A statement that this server has issued to the session. */
@@ -35,14 +34,6 @@ export interface IssuedStatement {
   readonly text: string
   readonly digest: string
   readonly statement: Statement
-}
-
-/** The moment of a verification, by the store. */
-export interface Moment {
-  /** Milliseconds. */
-  readonly now: number
-  /** When the store was last confirmed after a restore, milliseconds; 0 if never. */
-  readonly restored: number
 }
 
 /**
@@ -126,9 +117,8 @@ function membersOf({ body }: Pick<StatementItem, 'body'>): Readonly<Record<strin
   return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
 }
 
-/** A passkey that counts, and the answer that it gave. */
-export interface VerifiedAnswer {
-  readonly passkey: Passkey
+/** A passkey that counts, the scopes that its person may use with it, and the answer that it gave. */
+export interface VerifiedAnswer extends Proved {
   readonly assertion: Assertion
 }
 
@@ -139,16 +129,19 @@ export interface VerifiedAnswer {
 export async function verifyAnswer(
   answer: string,
   { text, statement }: IssuedStatement,
-  { person, moment: { restored } }: { readonly person: Session['person']; readonly moment: Moment },
+  { person, moment }: { readonly person: Session['person']; readonly moment: Moment },
+  core: Core,
 ): Promise<VerifiedAnswer> {
   const read = readAuthentication(answer)
   if (!read) throw invalid(phrase(PASSKEY_FAULTS.answerMalformed), 'bad_request')
-  const passkey = person.passkeys.find(({ credential }) => credential === read.id)
-  if (!passkey || !counts(person, passkey, restored)) throw invalid(phrase(PASSKEY_FAULTS.otherCredential))
+  const proved = await proveCounting(person, read.id, moment, core)
+  if (!proved) throw invalid(phrase(PASSKEY_FAULTS.otherCredential))
+  if ('fault' in proved) throw invalid(phrase(PASSKEY_FAULTS.unproved, { why: proved.fault }))
+  const { passkey } = proved
   const challenge = challengeOf('act', text)
   const verified = await verifyAuthentication(read, { challenge, origin: statement.origin, passkey })
   if ('fault' in verified) throw invalid(verified.fault)
-  return { passkey, assertion: verified.assertion }
+  return { ...proved, assertion: verified.assertion }
 }
 
 function invalid(fault: Phrase, code: ErrorCode = 'approval_invalid'): AppError {

@@ -14,6 +14,7 @@ import {
   readPerson,
   restoredMoment,
 } from '../../app/people/people.ts'
+import { publisherOf } from '../../app/people/publisher.ts'
 import type { Invitation } from '../../app/people/stored-records.ts'
 import { messageOf } from '../../core/errors.ts'
 import { afterAnswer } from '../../core/http/after-answer.ts'
@@ -34,7 +35,6 @@ import { box, passkeyHelp } from '../frame/parts.ts'
 import { PASSKEY_SCRIPT } from '../frame/script.ts'
 import { changeInvitation, type Refusal, spendInvitation, takeInvitation } from '../invitations.ts'
 import type { PageAnswer, PageCall, ShownPage, View } from '../page.ts'
-import { publisherOf } from '../people/publisher.ts'
 import { browserOf, relyingParty } from './browser.ts'
 import { ENROL } from './words.ts'
 

@@ -7,16 +7,17 @@
 import type { Core } from '../../app/core.ts'
 import {
   changePerson,
-  counts,
   type KnownPerson,
   personKey,
   readPerson,
+  renewed,
   restoredMoment,
   welcome,
 } from '../../app/people/people.ts'
+import { type Moment, proveCounting } from '../../app/people/standing.ts'
 import type { Passkey } from '../../app/people/stored-records.ts'
 import { html } from '../../core/http/html.ts'
-import { sayIn } from '../../core/language/text.ts'
+import { english, sayIn } from '../../core/language/text.ts'
 import { challengeOf } from '../../core/passkey/challenge.ts'
 import { openIssued, readIssued, spendIssued } from '../../core/passkey/issued.ts'
 import { RESTORED } from '../../core/store/stopped.ts'
@@ -66,7 +67,7 @@ type Identified =
   | (Shown & { readonly fault: Fault })
 
 /** Verifies the answer of a passkey, and spends it. Nothing is written before everything is verified. */
-async function identify({ body, core, request }: PageCall<'signIn'>): Promise<Identified> {
+async function identify({ body, core, request, trace }: PageCall<'signIn'>): Promise<Identified> {
   const issued = body['issued'] ?? ''
   const { readAuthentication, verifyAuthentication } = await import('../../core/passkey/door.ts')
   const answer = readAuthentication(body['answer'] ?? '')
@@ -81,25 +82,30 @@ async function identify({ body, core, request }: PageCall<'signIn'>): Promise<Id
   if ('fault' in opened) return { fault: 'expired', now }
   const key = Buffer.from(answer.response.userHandle ?? '', 'base64url').toString()
   const person = /^[0-9a-f]{32}$/.test(key) ? await readPerson(key, store) : undefined
-  const passkey = person && countingOf(person, answer.id, restoredMoment(record?.value))
+  const passkey = person?.passkeys.find(({ credential }) => credential === answer.id)
   if (!person || !passkey) return { fault: 'refused', now }
   const { origin } = relyingParty(core.config.url())
   const challenge = challengeOf('sign-in', opened.text)
   const verified = await verifyAuthentication(answer, { challenge, origin, passkey })
   if ('fault' in verified) return { fault: 'refused', now }
+  const moment = { now, restored: restoredMoment(record?.value) }
+  if (!(await mayUse(passkey, person, moment, { core, trace }))) return { fault: 'refused', now }
   if (!(await spendIssued(issued, store))) return { fault: 'expired', now }
+  // so that an old epoch of KURA_SEAL_KEYS can be removed
+  if (person.older) await changePerson(key, renewed, store)
   return { person: key, name: person.name, credential: passkey.credential }
 }
 
-function countingOf(
+/** Whether a passkey counts, and its vouches lead to the publisher's keys; if they do not, the log says why. */
+async function mayUse(
+  { credential }: Passkey,
   person: KnownPerson,
-  credential: string,
-  restored: number,
-): (Passkey & { readonly algorithm: -7 | -257 }) | undefined {
-  const passkey = person.passkeys.find(known => known.credential === credential)
-  return passkey && counts(person, passkey, restored)
-    ? (passkey as Passkey & { readonly algorithm: -7 | -257 })
-    : undefined
+  moment: Moment,
+  { core, trace }: Pick<PageCall, 'core' | 'trace'>,
+): Promise<boolean> {
+  const proved = await proveCounting(person, credential, moment, core)
+  if (proved && 'fault' in proved) trace.note('why', english(proved.fault))
+  return proved !== undefined && !('fault' in proved)
 }
 
 /** Signs in with the link that `npm start` prints: on this machine only, and once. */

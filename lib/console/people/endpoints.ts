@@ -3,6 +3,7 @@
 import type { PeopleContract } from '../../app/contracts/people.ts'
 import type { Core } from '../../app/core.ts'
 import {
+  afresh,
   changePerson,
   counts,
   endPerson,
@@ -16,6 +17,9 @@ import {
   type VouchResult,
   vouchFor,
 } from '../../app/people/people.ts'
+import { publisherOf } from '../../app/people/publisher.ts'
+import { listRecords, removeRefused } from '../../app/people/refused.ts'
+import { type Moment, proveCounting } from '../../app/people/standing.ts'
 import type { Passkey } from '../../app/people/stored-records.ts'
 import { AppError } from '../../core/errors.ts'
 import type { BodyOf, ReplyOf } from '../../core/http/contract.ts'
@@ -28,7 +32,6 @@ import { isScope, type Scope } from '../../core/signatures/keys.ts'
 import { RESTORED } from '../../core/store/stopped.ts'
 import { makeInvitation, notOfPeople, ROLES } from '../invitations.ts'
 import { endSession, type ListedSession, listSessions } from '../sessions.ts'
-import { publisherOf } from './publisher.ts'
 
 export function peopleHandlers(core: Core): Handlers<PeopleContract> {
   return {
@@ -49,6 +52,8 @@ export function peopleHandlers(core: Core): Handlers<PeopleContract> {
       const { name, credential } = body
       if (await changePerson(personKey(name), endPerson(credential), store))
         return { ended: credential === undefined ? 'person' : 'passkey' }
+      if (credential === undefined && (await removeRefused(personKey(name), store)))
+        return { ended: 'person' }
       throw new AppError('not_found', `${cannot} "${name}": no such person or passkey`, {
         hint: 'kura console list shows the people',
       })
@@ -56,36 +61,55 @@ export function peopleHandlers(core: Core): Handlers<PeopleContract> {
   }
 }
 
-async function restoredAt({ store }: Pick<Core, 'store'>): Promise<number> {
-  return restoredMoment((await store().read(RESTORED)).record?.value)
+async function momentOf({ store }: Pick<Core, 'store'>): Promise<Moment> {
+  const { record, now } = await store().read(RESTORED)
+  return { now, restored: restoredMoment(record?.value) }
 }
 
 async function peopleReply(core: Core): Promise<ReplyOf<PeopleContract, 'people'>> {
-  const [people, restored] = [await listPeople(core.store()), await restoredAt(core)]
-  const facts = { restored, local: core.config.deployment === 'local' }
+  const [{ people, refused }, moment] = [await listRecords(core.store()), await momentOf(core)]
+  const facts = { restored: moment.restored, local: core.config.deployment === 'local' }
   const sessions = await listSessions(people, facts, core.store())
   const deployment = await publisherOf(core).then(
     publisher => publisher.deployment,
     () => undefined,
   )
+  const isProvable = deployment !== undefined
   return {
-    ...(deployment !== undefined && { deployment }),
-    people: people.map(person => ({
-      name: person.name,
-      scopes: person.scopes,
-      ...(person.role && { role: person.role }),
-      since: person.since,
-      ...(person.ended !== undefined && { ended: person.ended }),
-      passkeys: person.passkeys.map(passkey => passkeyView(person, passkey, restored)),
-      sessions: sessions.filter(session => session.person === person.key).map(sessionView),
-    })),
+    ...(isProvable && { deployment }),
+    people: await Promise.all(
+      people.map(async person => ({
+        name: person.name,
+        scopes: person.scopes,
+        ...(person.role && { role: person.role }),
+        since: person.since,
+        ...(person.ended !== undefined && { ended: person.ended }),
+        ...(person.older && { older: true as const }),
+        passkeys: await Promise.all(
+          person.passkeys.map(async passkey =>
+            passkeyView(
+              person,
+              passkey,
+              isProvable && (await proveCounting(person, passkey.credential, moment, core)),
+            ),
+          ),
+        ),
+        sessions: sessions.filter(session => session.person === person.key).map(sessionView),
+      })),
+    ),
+    refused: refused.map(({ key, name }) => ({ record: key, ...(name !== undefined && { name }) })),
   }
 }
 
-function passkeyView(person: KnownPerson, passkey: Passkey, restored: number) {
-  const { credential, spki, salt, number, scopes, role, host, added, invitedBy, vouches, ended } = passkey
+/** What a passkey proves: as `proveCounting` returns it, or false without a release. */
+type Proof = Awaited<ReturnType<typeof proveCounting>> | false
+
+function passkeyView(person: KnownPerson, passkey: Passkey, proof: Proof) {
+  const { credential, spki, salt, number, scopes, role, host, added, invitedBy, vouches, from, ended } =
+    passkey
   const hasEnded = ended !== undefined || person.ended !== undefined
-  const state = counts(person, passkey, restored) ? ('counts' as const) : ('waits' as const)
+  const fault = proof && 'fault' in proof ? english(proof.fault) : undefined
+  const state = proof && fault === undefined ? ('counts' as const) : ('waits' as const)
   return {
     credential,
     publicKey: spki,
@@ -94,10 +118,12 @@ function passkeyView(person: KnownPerson, passkey: Passkey, restored: number) {
     scopes,
     ...(role && { role }),
     state: hasEnded ? ('ended' as const) : state,
+    ...(fault !== undefined && { fault }),
     host,
     added,
     invitedBy,
     vouchedBy: vouches.map(({ by, publisher }) => (publisher ? 'publisher' : by)),
+    ...(from !== undefined && state === 'waits' && { from }),
     ...(ended !== undefined && { ended }),
   }
 }
@@ -186,16 +212,23 @@ function vouchedOf({ vouch: { person, credential, publicKey, salt, number, scope
 
 /** Refuses to vouch for a passkey that the store does not have, before anything is written. */
 async function refuseUnknown(about: Vouched, core: Core): Promise<void> {
-  const [person, restored] = [await readPerson(personKey(about.name), core.store()), await restoredAt(core)]
-  const { result } = vouchFor(about, { by: '', approval: '' }, restored)(person, core.now())
+  const [person, { restored, now }] = [
+    await readPerson(personKey(about.name), core.store()),
+    await momentOf(core),
+  ]
+  const { result } = vouchFor(about, { by: '', approval: '' }, restored)(person, now)
   if (result !== 'counts' && result !== 'waits') throw cannotVouch(FAULTS[result])
 }
 
 /** Returns the keys of the people who could no longer vouch for the passkey: they have left, or lack a scope now. */
-async function goneSince({ scopes }: Vouched, restored: number, core: Core): Promise<ReadonlySet<string>> {
+async function goneSince(
+  { scopes }: Vouched,
+  { restored, now }: Moment,
+  core: Core,
+): Promise<ReadonlySet<string>> {
   const people = await listPeople(core.store())
   const may = (person: KnownPerson) =>
-    person.passkeys.some(passkey => counts(person, passkey, restored)) &&
+    person.passkeys.some(passkey => counts(person, passkey, restored, now)) &&
     lacking(scopes, person.scopes).length === 0
   return new Set(people.filter(person => !may(person)).map(({ key }) => key))
 }
@@ -205,11 +238,24 @@ async function vouch(
   evidence: { by: string; approval: string; publisher?: true },
   core: Core,
 ): Promise<VouchReply> {
-  const restored = await restoredAt(core)
-  const transition = vouchFor(about, evidence, restored, await goneSince(about, restored, core))
-  const state = await changePerson(personKey(about.name), transition, core.store())
+  const [moment, key] = [await momentOf(core), personKey(about.name)]
+  const person = await readPerson(key, core.store())
+  const proof = person && (await proveCounting(person, about.credential, moment, core))
+  const vouching = vouchFor(about, evidence, moment.restored, await goneSince(about, moment, core))
+  const transition = proof && 'fault' in proof ? afresh(about.credential, vouching) : vouching
+  const state = await changePerson(key, transition, core.store())
   if (state !== 'counts' && state !== 'waits') throw cannotVouch(FAULTS[state])
-  return { name: about.name, credential: about.credential, state, approval: evidence.approval }
+  const { from } =
+    (await readPerson(key, core.store()))?.passkeys.find(
+      ({ credential }) => credential === about.credential,
+    ) ?? {}
+  return {
+    name: about.name,
+    credential: about.credential,
+    state,
+    ...(state === 'waits' && from !== undefined && { from }),
+    approval: evidence.approval,
+  }
 }
 
 const FAULTS: Readonly<Record<Exclude<VouchResult, 'counts' | 'waits'>, string>> = {

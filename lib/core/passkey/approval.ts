@@ -3,6 +3,7 @@
  * publisher's keys. The record is written durably before the act, and is never removed by the act, so the same
  * statement cannot be approved twice.
  */
+import { parseJson } from '../json/json.ts'
 import type { Envelope } from '../release/schema.ts'
 import { READ_AT_ONCE, type Store } from '../store/store.ts'
 import { type RecordFormat, update } from '../store/update.ts'
@@ -62,6 +63,34 @@ export async function readApproval(digest: string, store: Store): Promise<Stored
 export async function readApprovals(digests: readonly string[], store: Store): Promise<StoredApproval[]> {
   const { records } = await store.readMany(digests.slice(0, READ_AT_ONCE).map(keyOf))
   return records.flatMap(found => (found ? [format.parse(found.value) as StoredApproval] : []))
+}
+
+/** How many approvals the proof of one passkey may lead to. */
+const MOST_VOUCHES = 500
+
+/**
+ * Returns the approvals with these digests, and those that vouch for the passkeys that have signed them, back to the
+ * publisher's. An approval that the store lacks, or that cannot be read, is absent.
+ * @throws AppError `store_unavailable`
+ */
+export async function readVouches(
+  digests: readonly string[],
+  store: Store,
+): Promise<Map<string, StoredApproval>> {
+  const found = new Map<string, StoredApproval>()
+  const asked = new Set<string>()
+  for (let next = [...new Set(digests)]; next.length > 0 && asked.size < MOST_VOUCHES; ) {
+    const portion = next.slice(0, MOST_VOUCHES)
+    for (const digest of portion) asked.add(digest)
+    const { records } = await store.readMany(portion.map(keyOf))
+    for (const [at, record] of records.entries()) {
+      const { data } = approvalSchema.safeParse(parseJson(record?.value ?? ''))
+      if (data) found.set(portion[at] ?? '', data)
+    }
+    const vouches = [...found.values()].flatMap(approval => ('vouches' in approval ? approval.vouches : []))
+    next = [...new Set(vouches)].filter(digest => !asked.has(digest))
+  }
+  return found
 }
 
 function keyOf(digest: string): string {

@@ -87,28 +87,31 @@ function provePasskey(approval: PasskeyApproval, deps: ProofDeps, seen: readonly
   const challenge = challengeOf('act', approval.statement)
   const wrong = assertionFault(approval, { challenge, origin, publicKey: approval.publicKey })
   if (wrong) return { fault: wrong }
-  const vouched = proveVouches({ approval, person: statement.person }, deps, seen)
+  const vouched = proveVouched({ ...approval, person: statement.person }, deps, seen)
   return 'fault' in vouched ? vouched : { statement, scopes: vouched.scopes, at: approval.at }
 }
 
 /** The reason why an approval is not proved. */
 type Fault = Extract<Proof, { readonly fault: Phrase }>
 
-/** The passkey of an approval, and the person who used it. */
-interface Used {
-  readonly approval: PasskeyApproval
-  readonly person: string
+/** A passkey, the person who uses it, and when: ISO 8601. */
+export interface Used
+  extends Pick<PasskeyApproval, 'credential' | 'publicKey' | 'vouches'>,
+    Pick<Statement, 'person'> {
+  readonly at: string
 }
 
-/** Proves that the vouches for the passkey of an approval give its person the right to use it. */
-function proveVouches(
-  used: Used,
-  deps: ProofDeps,
-  seen: readonly string[],
-): { readonly scopes: readonly string[] } | Fault {
+/** The proof that a person may use a passkey for some scopes, or why there is none. */
+export type VouchedProof = { readonly scopes: readonly string[] } | Fault
+
+/**
+ * Proves that the vouches for a passkey lead to the publisher's keys. Some of the scopes may be ones that the person no
+ * longer has.
+ */
+export function proveVouched(used: Used, deps: ProofDeps, seen: readonly string[] = []): VouchedProof {
   const vouchers = new Set<string>()
   let first: Vouching | undefined
-  for (const digest of used.approval.vouches) {
+  for (const digest of new Set(used.vouches)) {
     const vouch = proveVouch(digest, used, { deps, seen })
     if ('fault' in vouch) return vouch
     if (vouch.by === undefined) return { scopes: vouch.vouching.vouch.scopes }
@@ -132,21 +135,20 @@ function proveVouch(
   const proof = proveApproval(digest, deps, seen)
   if ('fault' in proof) return proof
   const vouching = proof.statement ? vouchIn(proof.statement) : proof.vouching
-  if (!vouching || proof.at > used.approval.at || !isFor(vouching, { ...used, deps }))
-    return fault('otherVouch')
+  if (!vouching || proof.at > used.at || !isFor(vouching, used, deps)) return fault('otherVouch')
   if (!proof.statement) return { vouching }
   const held = deps.withIncluded(proof.scopes)
   const mayGrant = [VOUCH_SCOPE, ...vouching.vouch.scopes].every(scope => held.includes(scope))
   return mayGrant ? { vouching, by: proof.statement.person } : fault('scopes')
 }
 
-function isFor(vouching: Vouching, { approval, person, deps }: Used & { readonly deps: ProofDeps }): boolean {
+function isFor(vouching: Vouching, { person, credential, publicKey }: Used, deps: ProofDeps): boolean {
   const { vouch, deployment } = vouching
   return (
     deployment === deps.deployment &&
     vouch.person === person &&
-    vouch.credential === approval.credential &&
-    vouch.publicKey === approval.publicKey &&
+    vouch.credential === credential &&
+    vouch.publicKey === publicKey &&
     numberFault(vouching) === undefined
   )
 }

@@ -26,12 +26,9 @@ const vouchSchema = z.strictObject({
   /** The id of the passkey's credential; below, its SubjectPublicKeyInfo in DER. Both are base64url. */
   credential: text,
   publicKey: text,
-  /**
-   * A random text that the server chose after it had the key, base64url. Without it, an attacker could try keys until
-   * one has the number of a colleague's key.
-   */
+  /** A random text that the server chose after it had the key, base64url, so that no key can be prepared in advance. */
   salt: text,
-  /** The confirmation number: `123 456`. */
+  /** The confirmation number: `1234 5678 9012 3456`. */
   number: text,
 })
 export type Vouch = z.infer<typeof vouchSchema>
@@ -77,16 +74,22 @@ export function deploymentOf(roots: readonly Pick<Envelope, 'signed'>[]): string
   return first && statementDigest(first.signed)
 }
 
-/** Returns the confirmation number, six digits that two people compare: `123 456`. */
+/** How many confirmation numbers there are. */
+const NUMBERS = 10n ** 16n
+
+/**
+ * Returns the confirmation number, which two people compare: sixteen digits in groups, `1234 5678 9012 3456`, as people
+ * read the number of a bank card. Whoever wants another key to have a given number must try 2^53 keys or salts.
+ */
 export function confirmationNumber(
   vouch: Omit<Vouch, 'number'>,
   { deployment }: Pick<Vouching, 'deployment'>,
 ): string {
   const { person, scopes, credential, publicKey, salt } = vouch
   const about = JSON.stringify({ person, scopes, credential, publicKey, salt, deployment })
-  const hash = createHash('sha256').update(`number v1\n${about}`).digest()
-  const digits = String(hash.readUInt32BE() % 1_000_000).padStart(6, '0')
-  return `${digits.slice(0, 3)} ${digits.slice(3)}`
+  const hash = createHash('sha256').update(`number v2\n${about}`).digest()
+  const digits = String(hash.readBigUInt64BE() % NUMBERS).padStart(16, '0')
+  return digits.replace(/\d{4}(?=\d)/g, '$& ')
 }
 
 /** Returns why the number of a vouch is not that of its key; undefined if it is. */

@@ -33,6 +33,10 @@ export const PASSKEY_FAULTS = catalogue('passkey', {
     en: 'the answer is from another passkey',
     ja: '別のパスキーからの応答です',
   },
+  unproved: {
+    en: "the vouches for this passkey do not lead to the publisher's key: {why}",
+    ja: 'このパスキーの保証を、発行者の鍵までたどれません（{why}）',
+  },
   clientData: {
     en: 'the passkey signed for another page, another question or another address',
     ja: 'パスキーは、別のページ、別の問い合わせまたは別のアドレスに署名しています',

@@ -14,6 +14,10 @@
 export interface StoredRecord {
   readonly value: string
   readonly version: string
+  /** What the store has instead of a record of kura: only for records that need a MAC, whose `value` is then ''. */
+  readonly refused?: string
+  /** Whether an older epoch of KURA_SEAL_KEYS made the MAC of the record. */
+  readonly older?: true
 }
 
 export interface ReadAnswer {

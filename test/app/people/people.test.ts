@@ -43,6 +43,12 @@ function vouchAll(person: Person, by: readonly string[], { restored = 0, now = N
   }
 }
 
+/** The same person and passkeys with the scopes of a colleague who may not approve. */
+const viewing = ({ passkeys }: Pick<Person, 'passkeys'>) => ({
+  scopes: VIEW,
+  passkeys: passkeys.map(passkey => ({ ...passkey, scopes: VIEW })),
+})
+
 describe('vouchFor()', () => {
   const counting = passkeyOf({ credential: 'old', vouched: at(NOW - 1) })
   const unseen = { passkeys: [passkeyOf({ credential: 'new', scopes: VIEW })] }
@@ -50,27 +56,63 @@ describe('vouchFor()', () => {
   const second = { scopes: APPROVE, passkeys: [counting, passkeyOf({ credential: 'new', scopes: APPROVE })] }
   const lost = {
     scopes: VIEW,
-    passkeys: [{ ...counting, ended: at(NOW) }, passkeyOf({ credential: 'new', scopes: VIEW })],
+    passkeys: [
+      { ...counting, ended: at(NOW) },
+      passkeyOf({ credential: 'new', scopes: VIEW, invitedBy: 'hana-laptop' }),
+    ],
   }
-  test.each<[string, Partial<Person>, string[], VouchResult[]]>([
+  const DAY = 86_400_000
+  test.each<[string, Partial<Person>, string[], VouchResult[], number?]>([
     ['a colleague who may not approve needs one person', unseen, ['Ken'], ['counts']],
     ['a new approver needs two people', approver, ['Ken', 'Yui'], ['waits', 'counts']],
     ['the same person twice is one, however it is spelled', approver, ['Ken', 'ＫＥＮ'], ['waits', 'waits']],
     ['the publisher alone is enough for an approver', approver, [PUBLISHER], ['counts']],
     ['a person vouches for their own second passkey', second, ['Mei'], ['counts']],
-    ['another person alone does not make one for an approver', second, ['Ken'], ['waits']],
+    ['no other people make a further passkey count', second, ['Ken', 'Yui'], ['waits', 'waits']],
+    ['not even for a person who may not approve', { ...second, ...viewing(second) }, ['Ken'], ['waits']],
+    ['the person is enough after another one has vouched', second, ['Ken', 'Mei'], ['waits', 'counts']],
+    ['the publisher is enough for a further passkey', second, ['Ken', PUBLISHER], ['waits', 'counts']],
     ['a person does not vouch for their own first passkey', unseen, ['Mei'], ['waits']],
-    ['after the loss of all passkeys two people are needed', lost, ['Ken', 'Yui'], ['waits', 'counts']],
+    [
+      'after the loss of all passkeys two people are needed, and a day',
+      lost,
+      ['Ken', 'Yui'],
+      ['waits', 'waits'],
+      DAY,
+    ],
+    [
+      'a third person does not make the day longer',
+      lost,
+      ['Ken', 'Yui', 'Aki'],
+      ['waits', 'waits', 'waits'],
+      DAY,
+    ],
+    ['one person is not enough', lost, ['Ken'], ['waits']],
+    ['whoever has invited the person is none of the two', lost, ['Hana', 'Ken'], ['waits', 'waits']],
+    ['the publisher ends the waiting time', lost, ['Ken', 'Yui', PUBLISHER], ['waits', 'waits', 'counts']],
     [
       'a person gives themself no new scope',
       { ...second, scopes: VIEW },
       ['Mei', 'Ken', 'Yui'],
       ['waits', 'waits', 'waits'],
     ],
-  ])('%s', (_, given, by, said) => {
+  ])('%s', (_, given, by, said, later) => {
     const { passkey, person, ...vouched } = vouchAll(personOf(given), by)
     expect(vouched.said).toEqual(said)
-    expect(counts(person, passkey, 0)).toBe(said.at(-1) === 'counts')
+    expect(counts(person, passkey, 0, NOW)).toBe(said.at(-1) === 'counts')
+    const isOnce = said.at(-1) === 'counts' || later !== undefined
+    expect(counts(person, passkey, 0, NOW + DAY - 1)).toBe(said.at(-1) === 'counts')
+    expect(counts(person, passkey, 0, NOW + DAY)).toBe(isOnce)
+    expect(counts(person, passkey, 0), 'without the time').toBe(said.at(-1) === 'counts')
+  })
+
+  test('a passkey that the publisher vouches for ends another one in its waiting time', () => {
+    const { person } = vouchAll(personOf(lost), ['Ken', 'Yui'])
+    const other = passkeyOf({ credential: 'other', scopes: VIEW, number: 'other' })
+    const both = { ...person, passkeys: [...person.passkeys, other] }
+    const decision = vouchFor({ ...other, name: 'Mei' }, BY_PUBLISHER, 0)(both, NOW + 1)
+    const ends = 'write' in decision && decision.write.passkeys.map(({ ended }) => ended !== undefined)
+    expect(ends).toEqual([true, true, false])
   })
 
   test.each<[string, object, VouchResult]>([

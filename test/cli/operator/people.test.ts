@@ -14,6 +14,7 @@ import type { Store } from '../../../lib/core/store/store.ts'
 import { serveFunction, TEST_SECRET } from '../../helpers/functions.ts'
 import { createMemoryStore } from '../../helpers/memory-store.ts'
 import { temporaryPublisher } from '../../helpers/publishing/temporary-publisher.ts'
+import { SEAL_KEYS } from '../../helpers/publishing/vouched.ts'
 import { runCommand } from '../../helpers/run-command.ts'
 import { temporaryDirectory } from '../../helpers/temporary-directory.ts'
 
@@ -33,6 +34,7 @@ async function createCompany() {
     return store.swap(key, ...given)
   }
   const host = await serveFunction(core => [...routesOfAdmin(core), ...routesOfPeople(core)], {
+    env: { KURA_SEAL_KEYS: SEAL_KEYS },
     openStore: async () => ({ ...store, swap }),
   })
   const cwd = await temporaryDirectory()
@@ -59,7 +61,7 @@ async function createCompany() {
     changePerson(
       personKey(name),
       welcome({ name, scopes: ['accounting.read'], since: new Date().toISOString() }),
-      store,
+      host.own,
     )
   const remove = (words: readonly string[], answers: readonly string[] = [], signed = hana) =>
     runCommand(registerPeople, ['people', 'remove', ...words, ...signed], { ...deps, answers })

@@ -1,7 +1,6 @@
 /** People with passkeys on a deployment with a release, and their approvals in the form in which browsers post them. */
-import { createHash } from 'node:crypto'
+
 import { type Core, type CoreDeps, createCore } from '../../../lib/app/core.ts'
-import { addPasskey, changePerson, personKey, vouchFor } from '../../../lib/app/people/people.ts'
 import { executeApproval } from '../../../lib/console/approvals/execute.ts'
 import { approvalForm } from '../../../lib/console/approvals/form.ts'
 import { beginSession, type Session, sessionOf } from '../../../lib/console/sessions.ts'
@@ -12,15 +11,12 @@ import type { Store } from '../../../lib/core/store/store.ts'
 import { createActivityLog } from '../../../lib/services/activity/log.ts'
 import { TEST_SECRET } from '../../helpers/functions.ts'
 import { createMemoryStore } from '../../helpers/memory-store.ts'
-import { createPasskey, type Question, type SoftwarePasskey } from '../../helpers/passkey.ts'
+import type { Question, SoftwarePasskey } from '../../helpers/passkey.ts'
 import { temporaryPublisher } from '../../helpers/publishing/temporary-publisher.ts'
-import { BY_PUBLISHER } from '../known-people.ts'
+import { employ, kurasOwn, SEAL_KEYS } from '../../helpers/publishing/vouched.ts'
 
 const ORIGIN = 'https://kura.example.com'
 const NOW = Date.UTC(2026, 10, 24, 3)
-
-/** Returns a different number for each passkey. */
-const confirmationNumberOf = (credential: string) => createHash('sha256').update(credential).digest('hex')
 
 export interface Member {
   readonly name: string
@@ -32,12 +28,13 @@ export async function createApprovalWorld({ env = {}, ...deps }: Partial<CoreDep
   const clock = { now: NOW }
   const now = () => clock.now
   const store = createMemoryStore({ now })
-  const publisher = await temporaryPublisher()
+  const own = kurasOwn(store)
+  const publisher = await temporaryPublisher({ now: NOW })
   await publisher.publish({ 'a.md': '# A\n' })
   const lines: Record<string, unknown>[] = []
   const settings = {
     KURA_SECRETS: `1:${TEST_SECRET.toString('base64url')}`,
-    KURA_SEAL_KEYS: `1:${Buffer.alloc(32, 9).toString('base64url')}`,
+    KURA_SEAL_KEYS: SEAL_KEYS,
     KURA_URL: ORIGIN,
     KURA_RELEASE_DIR: publisher.releaseDir,
     ...env,
@@ -55,29 +52,17 @@ export async function createApprovalWorld({ env = {}, ...deps }: Partial<CoreDep
       openStore: async () => seen,
     })
   const add = async (name: string, scopes: readonly Scope[]): Promise<Member> => {
-    const passkey = createPasskey()
-    const { credential, publicKey, spki, algorithm } = passkey
-    const made = {
-      credential,
-      publicKey,
-      spki,
-      algorithm,
-      salt: 'salt',
-      number: confirmationNumberOf(credential),
-      scopes: [...scopes],
-    }
-    const key = personKey(name)
-    const added = { ...made, host: 'kura.example.com', invitedBy: 'ken' }
-    await changePerson(key, addPasskey({ name, since: new Date(0).toISOString() }, added), store)
-    const approval = createHash('sha256').update(name).digest('hex')
-    await changePerson(key, vouchFor({ ...made, name }, { ...BY_PUBLISHER, approval }, 0), store)
-    const id = await beginSession({ person: key, credential }, store)
+    const { key, passkey } = await employ(
+      { name, scopes, host: 'kura.example.com' },
+      { publisher, store: own },
+    )
+    const id = await beginSession({ person: key, credential: passkey.credential }, own)
     const headers = new Headers({ cookie: `__Host-kura-session=${id}` })
     return {
       name,
       passkey,
       async session() {
-        const session = await sessionOf({ headers }, { store, local: false })
+        const session = await sessionOf({ headers }, { store: own, local: false })
         if (!session) throw new Error(`${name} has no session`)
         return session
       },
@@ -87,6 +72,8 @@ export async function createApprovalWorld({ env = {}, ...deps }: Partial<CoreDep
   return {
     clock,
     store,
+    own,
+    publisher,
     lines,
     settings,
     start,

@@ -17,8 +17,7 @@ import { readChain } from '../../../lib/publishing/keys/roots.ts'
 import { type ServeOptions, serveFunction } from '../../helpers/functions.ts'
 import { createPasskey, type Question, type SoftwarePasskey } from '../../helpers/passkey.ts'
 import { temporaryPublisher } from '../../helpers/publishing/temporary-publisher.ts'
-
-export const SEAL_KEYS = `1:${Buffer.alloc(32, 9).toString('base64url')}`
+import { SEAL_KEYS } from '../../helpers/publishing/vouched.ts'
 
 export type ConsoleHost = Awaited<ReturnType<typeof startConsole>>
 
@@ -44,7 +43,7 @@ export async function startConsole({
   routes = () => [],
   ...options
 }: ServeOptions & { readonly routes?: (core: Core) => readonly Route[] } = {}) {
-  const publisher = await temporaryPublisher()
+  const publisher = await temporaryPublisher({ now: Date.now() })
   const { releaseDir, keys } = await publishedRelease(publisher)
   const clock = { ahead: 0 }
   const host = await serveFunction(

@@ -8,7 +8,7 @@ describe('the link of npm start', () => {
   async function announced(env: Record<string, string> = {}) {
     const host = await startConsole({ env })
     const terms = { name: 'operator', scopes: [...ROLES.admin], by: 'npm start', here: true as const }
-    const { token } = await makeInvitation(terms, host.store)
+    const { token } = await makeInvitation(terms, host.own)
     const browser = host.browser()
     await browser.open('/console/sign-in')
     return { host, browser, token }
@@ -30,7 +30,7 @@ describe('the link of npm start', () => {
       const { host, browser, token } = await announced()
       if (used) await browser.send('/console/sign-in', { token })
       host.clock.ahead = 1_000
-      await changePerson(personKey('operator'), dismiss('operator'), host.store)
+      await changePerson(personKey('operator'), dismiss('operator'), host.own)
       expect((await browser.open('/console/more')).status).toBe(401)
       expect((await browser.send('/console/sign-in', { token })).status).toBe(401)
       expect(browser.cookies.has('__Host-kura-session')).toBe(used)

@@ -6,7 +6,7 @@ import { PASSKEY_SCRIPT } from '../../../lib/console/frame/script.ts'
 import { STYLE } from '../../../lib/console/frame/style.ts'
 import { routesOfConsole } from '../../../lib/console/routes.ts'
 import { serveFunction } from '../../helpers/functions.ts'
-import { SEAL_KEYS } from '../entrance/console-host.ts'
+import { SEAL_KEYS } from '../../helpers/publishing/vouched.ts'
 
 const PAGES = Object.values(consoleContract.endpoints)
 const OPEN = ['/console/sign-in', '/console/enrol']

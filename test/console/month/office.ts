@@ -7,23 +7,24 @@ import type { Page } from 'playwright-core'
 import { onTestFinished } from 'vitest'
 import { routesOfAdmin } from '../../../lib/app/functions/admin.ts'
 import { routesOfDistribution } from '../../../lib/app/functions/distribution.ts'
-import { changePerson, personKey } from '../../../lib/app/people/people.ts'
+import { personKey } from '../../../lib/app/people/people.ts'
 import type { Role } from '../../../lib/app/people/stored-records.ts'
 import { SIGN_IN } from '../../../lib/console/entrance/words.ts'
 import { ROLES } from '../../../lib/console/invitations.ts'
 import { routesOfConsole } from '../../../lib/console/routes.ts'
 import type { Language } from '../../../lib/core/language/language.ts'
 import { type Say, sayIn } from '../../../lib/core/language/text.ts'
+import type { Store } from '../../../lib/core/store/store.ts'
 import type { OpenWindow } from '../../helpers/chromium.ts'
-import { createPasskey } from '../../helpers/passkey.ts'
+import type { TestPublisher } from '../../helpers/publishing/release.ts'
 import { temporaryPublisher } from '../../helpers/publishing/temporary-publisher.ts'
+import { employ } from '../../helpers/publishing/vouched.ts'
 import { serveAccounting } from '../../helpers/remotes/accounting-function.ts'
 import { startAccountingSandbox } from '../../helpers/remotes/accounting-sandbox.ts'
 import { startChatSandbox } from '../../helpers/remotes/chat-sandbox.ts'
 import { startRegistrarSandbox } from '../../helpers/remotes/registrar-sandbox.ts'
 import { ALL_PERMISSIONS, storeConfirmation } from '../../services/accounting/deals/world.ts'
 import { insertPasskey } from '../browser.ts'
-import { passkeyOf, personOf } from '../known-people.ts'
 
 /** A person with a phone. */
 export interface Worker {
@@ -57,9 +58,11 @@ export async function openOffice(open: OpenWindow) {
     KURA_URL: url,
     KURA_AUTHORITIES: `${new URL(kura.url).host},${new URL(url).host}`,
   })
-  const employ = (name: string, role: Role, language: Language) =>
-    employed({ name, role, language }, { open, url, store: kura.store, now: services.books.clock.now })
-  const [hana, mei] = [await employ('Hana', 'admin', 'en'), await employ('Mei', 'accounting', 'ja')]
+  const office = { open, url, publisher, store: kura.own }
+  const [hana, mei] = [
+    await employed({ name: 'Hana', role: 'admin', language: 'en' }, office),
+    await employed({ name: 'Mei', role: 'accounting', language: 'ja' }, office),
+  ]
   const before = new Set(services.books.company.deals.keys())
   return {
     ...services,
@@ -102,24 +105,19 @@ async function startServices() {
 interface Employment {
   readonly open: OpenWindow
   readonly url: string
-  readonly store: Parameters<typeof changePerson>[2]
-  readonly now: number
+  readonly publisher: TestPublisher
+  readonly store: Store
 }
 
 /** Creates a person with a passkey that the publisher has vouched for, and signs the person in. */
 async function employed(
   { name, role, language }: { name: string; role: Role; language: Language },
-  { open, url, store, now }: Employment,
+  { open, url, publisher, store }: Employment,
 ): Promise<Worker> {
-  const key = createPasskey()
-  const { credential, publicKey, spki, algorithm } = key
   const scopes = [...ROLES[role]]
-  const vouched = new Date(now - 1_000).toISOString()
-  const made = { credential, publicKey, spki, algorithm, host: 'localhost', vouched, scopes }
-  const person = personOf({ name, scopes, role, language, passkeys: [passkeyOf(made)] })
-  await changePerson(personKey(name), () => ({ write: person, result: undefined }), store)
+  const { passkey } = await employ({ name, role, scopes, language }, { publisher, store })
   const worker = workerAt(await open(), { name, language, url })
-  await insertPasskey(worker.page, key, personKey(name))
+  await insertPasskey(worker.page, passkey, personKey(name))
   await worker.visit('/console')
   // before the sign-in, the page is in the company's language
   await worker.press(sayIn({ language: 'ja', timezone: 'Asia/Tokyo' })(SIGN_IN.button))

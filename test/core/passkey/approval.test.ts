@@ -144,7 +144,7 @@ describe('a vouch', () => {
       confirmationNumber({ ...key, salt: 'x' }, { deployment }),
       confirmationNumber(key, { deployment: 'x' }),
     ]
-    expect(numbers.every(number => /^\d{3} \d{3}$/.test(number))).toBe(true)
+    expect(numbers.every(number => /^\d{4} \d{4} \d{4} \d{4}$/.test(number))).toBe(true)
     expect(new Set(numbers).size).toBeGreaterThan(5)
   })
 })

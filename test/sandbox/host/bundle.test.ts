@@ -62,7 +62,7 @@ const HEAVIEST: Readonly<Record<string, number>> = {
   console: 2_660_000,
   cron: 762_000,
   distribution: 426_000,
-  journals: 443_000,
+  journals: 446_000,
   registrar: 509_000,
 }
 /**

@@ -7,6 +7,7 @@ import { readConfig } from '../../../core/config/config.ts'
 import { phrase } from '../../../core/language/catalogue.ts'
 import { readJson } from '../../../core/remote/fetch-json.ts'
 import { fetchRemote, type RemoteRequest } from '../../../core/remote/fetch-remote.ts'
+import { authenticStore } from '../../../core/signatures/authentic-store.ts'
 import { testDurability } from '../../../core/store/durability.ts'
 import { readEviction } from '../../../core/store/eviction.ts'
 import { openStore } from '../../../core/store/open.ts'
@@ -42,7 +43,10 @@ export async function checkDatabase(answers: Answers, deps: SetupDeps) {
 export async function checkApprovers(answers: Answers, deps: Pick<SetupDeps, 'env' | 'say'>): Promise<void> {
   const config = readConfig({ ...deps.env, ...answers })
   if (config.approveAbove() === undefined) return
-  const store = await openStore(config.store())
+  const store = authenticStore(await openStore(config.store()), () =>
+    // without the key of an earlier run, the store has no people
+    'KURA_SEAL_KEYS' in { ...deps.env, ...answers } ? config.sealKeys() : [],
+  )
   try {
     const { namesOfApprovers } = await import('../../../app/people/approvers.ts')
     const names = await namesOfApprovers(store)

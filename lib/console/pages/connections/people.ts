@@ -6,6 +6,7 @@
 
 import { type PeopleContract, peopleContract } from '../../../app/contracts/people.ts'
 import { PERSON_NAME } from '../../../app/people/name.ts'
+import { publisherOf } from '../../../app/people/publisher.ts'
 import type { Role } from '../../../app/people/stored-records.ts'
 import { requestFor } from '../../../core/http/client.ts'
 import type { ReplyOf } from '../../../core/http/contract.ts'
@@ -21,7 +22,6 @@ import { type FieldFaults, facts, faultList, field, pageLinks } from '../../fram
 import { PASSKEY_SCRIPT } from '../../frame/script.ts'
 import { ROLES } from '../../invitations.ts'
 import type { PageAnswer, ShownPage, SignedInCall, View } from '../../page.ts'
-import { publisherOf } from '../../people/publisher.ts'
 import { scopeTexts } from '../overview/words.ts'
 import { PEOPLE } from './words.ts'
 

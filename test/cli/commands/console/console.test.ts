@@ -40,7 +40,7 @@ async function office() {
     const { out } = await run(['console', 'invite', 'Mei', '--role', '経理'])
     const mei = host.browser()
     const page = await mei.enrol(/http\S+#\S+/.exec(out)?.[0] ?? '')
-    return { mei, number: /\d{3} \d{3}/.exec(page.text)?.[0] ?? '' }
+    return { mei, number: /\d{4}(?: \d{4}){3}/.exec(page.text)?.[0] ?? '' }
   }
   /** Returns the row of `kura doctor` about the passkeys at an address. */
   const doctor = async (url: string) => {

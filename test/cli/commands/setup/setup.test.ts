@@ -9,6 +9,7 @@ import { readDurability } from '../../../../lib/core/store/durability.ts'
 import { openUpstashStore } from '../../../../lib/core/store/upstash.ts'
 import { readChain } from '../../../../lib/publishing/keys/roots.ts'
 import { passkeyOf, personOf } from '../../../console/known-people.ts'
+import { kurasOwn, SEAL_KEYS } from '../../../helpers/publishing/vouched.ts'
 import { runCommand } from '../../../helpers/run-command.ts'
 import { linesOf, settingsIn, setUp, setupWorld } from './world.ts'
 
@@ -46,7 +47,8 @@ describe('kura setup --yes', () => {
     const world = await setupWorld()
     const { UPSTASH_REDIS_REST_URL: url = '', UPSTASH_REDIS_REST_TOKEN: token = '' } = world.answers
     const store = openUpstashStore({ url, token })
-    const above = { ...world, answers: { ...world.answers, KURA_APPROVE_ABOVE: '100000' } }
+    const env = { ...world.env, KURA_SEAL_KEYS: SEAL_KEYS }
+    const above = { ...world, env, answers: { ...world.answers, KURA_APPROVE_ABOVE: '100000' } }
     for (const [at, name] of ['Hana', 'Mei'].entries()) {
       await expect(setUp(above)).rejects.toMatchObject({
         code: 'usage',
@@ -57,7 +59,7 @@ describe('kura setup --yes', () => {
         passkeyOf({ credential: name, vouched: new Date().toISOString(), scopes: [...scopes] }),
       ]
       const person = personOf({ name, scopes: [...scopes], passkeys })
-      await changePerson(personKey(name), () => ({ write: person, result: undefined }), store)
+      await changePerson(personKey(name), () => ({ write: person, result: undefined }), kurasOwn(store))
     }
     expect((await setUp(above)).status).toBe(0)
     await store.close()

@@ -1,10 +1,8 @@
 /** The button that authorizes the books, and the way through the accounting service and back. */
 import { describe, expect, test } from 'vitest'
-import { changePerson, personKey } from '../../../../lib/app/people/people.ts'
-import type { Person } from '../../../../lib/app/people/stored-records.ts'
+import { ROLES } from '../../../../lib/console/invitations.ts'
 import { stopActs } from '../../../../lib/core/store/stopped.ts'
-import type { Transition } from '../../../../lib/core/store/update.ts'
-import { createPasskey } from '../../../helpers/passkey.ts'
+import { employ } from '../../../helpers/publishing/vouched.ts'
 import { signedIn } from '../../entrance/console-host.ts'
 import { back, heading, landed, startBooks } from './books.ts'
 
@@ -29,16 +27,12 @@ test('the button leads to the service and back; nothing is kept before the passk
 test('a person may sign in with one passkey and approve with another', async () => {
   const { host, status } = await startBooks()
   const hana = await signedIn(host, 'Hana')
-  const { credential, publicKey, spki, ...laptop } = createPasskey()
-  const withLaptop: Transition<Person, void> = person => {
-    const [phone] = person?.passkeys ?? []
-    if (!person || !phone) throw new Error('Hana has no passkey')
-    const added = { ...phone, credential, publicKey, spki, number: '999 999' }
-    return { write: { ...person, passkeys: [phone, added] }, result: undefined }
-  }
-  await changePerson(personKey('Hana'), withLaptop, host.store)
+  const { passkey: laptop } = await employ(
+    { name: 'Hana', scopes: ROLES.admin },
+    { publisher: host.publisher, store: host.own },
+  )
   const question = await landed(hana, await back(hana))
-  await hana.approve(question, { credential, publicKey, spki, ...laptop })
+  await hana.approve(question, laptop)
   expect((await status()).state).toBe('current')
 })
 

@@ -124,7 +124,7 @@ test('many people are shown in pages, by name, and a filter shows those whose pa
   for (let at = 0; at < 21; at++) {
     const name = `Person ${String.fromCodePoint(65 + at)}`
     const person = personRecord({ name, passkeys: at === 20 ? [waiting] : [] })
-    await changePerson(personKey(name), () => ({ write: person, result: undefined }), host.store)
+    await changePerson(personKey(name), () => ({ write: person, result: undefined }), host.own)
   }
   const names = (text: string) => [...text.matchAll(/<h2>(Hana|Person .)<\/h2>/g)].map(([, name]) => name)
   const first = await hana.open('/console/people')

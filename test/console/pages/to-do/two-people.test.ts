@@ -2,8 +2,9 @@
 import { beforeEach, expect, test } from 'vitest'
 import { changePerson, personKey } from '../../../../lib/app/people/people.ts'
 import { beginSession } from '../../../../lib/console/sessions.ts'
-import { createPasskey, type SoftwarePasskey } from '../../../helpers/passkey.ts'
-import { passkeyOf, personOf } from '../../known-people.ts'
+import type { SoftwarePasskey } from '../../../helpers/passkey.ts'
+import { employ } from '../../../helpers/publishing/vouched.ts'
+import { personOf } from '../../known-people.ts'
 import { signedBy } from '../../signed-in.ts'
 import { inReview, servedConsole } from './world.ts'
 
@@ -14,15 +15,12 @@ type World = Awaited<ReturnType<typeof servedConsole>>
 type Person = Awaited<ReturnType<typeof colleague>>
 
 /** Creates Ken, whose passkey counts, with his own browser. */
-async function colleague({ store, open }: World) {
-  const key = createPasskey()
-  const { credential, publicKey, spki, algorithm } = key
-  const vouched = new Date(Date.now() - 1_000).toISOString()
-  const scopes = [...SCOPES]
-  const made = { credential, publicKey, spki, algorithm, host: 'localhost', vouched, scopes }
-  const person = personOf({ name: 'Ken', scopes, passkeys: [passkeyOf(made)] })
-  await changePerson(personKey('Ken'), () => ({ write: person, result: undefined }), store)
-  const id = await beginSession({ person: personKey('Ken'), credential }, store)
+async function colleague({ publisher, own, open }: World) {
+  const { key: person, passkey: key } = await employ(
+    { name: 'Ken', scopes: SCOPES },
+    { publisher, store: own },
+  )
+  const id = await beginSession({ person, credential: key.credential }, own)
   const headers = { cookie: `__Host-kura-session=${id}`, 'sec-fetch-site': 'same-origin' }
   return {
     key,
@@ -68,7 +66,7 @@ test('one person alone reads that another one has to be invited', async () => {
   await changePerson(
     personKey('Ken'),
     () => ({ write: personOf({ name: 'Ken', scopes: [], passkeys: [] }), result: undefined }),
-    world.store,
+    world.own,
   )
   expect((await approve(world)).text).toContain('two people have to approve this amount, and one person can')
   expect(await state()).toBe('review')

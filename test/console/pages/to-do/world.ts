@@ -1,20 +1,18 @@
 /** The console over the accounting sandbox, with open items and a person who has signed in. */
-
 import { setImmediate } from 'node:timers/promises'
 import { routesOfAdmin } from '../../../../lib/app/functions/admin.ts'
 import { routesOfDistribution } from '../../../../lib/app/functions/distribution.ts'
-import { changePerson, personKey } from '../../../../lib/app/people/people.ts'
+import { personKey } from '../../../../lib/app/people/people.ts'
 import { routesOfConsole } from '../../../../lib/console/routes.ts'
 import { beginSession } from '../../../../lib/console/sessions.ts'
 import type { Scope } from '../../../../lib/core/signatures/keys.ts'
 import type { Permission } from '../../../../sandbox/accounting/state.ts'
 import { lostAnswer } from '../../../../sandbox/faults.ts'
-import { createPasskey } from '../../../helpers/passkey.ts'
 import { temporaryPublisher } from '../../../helpers/publishing/temporary-publisher.ts'
+import { employ } from '../../../helpers/publishing/vouched.ts'
 import { serveAccounting } from '../../../helpers/remotes/accounting-function.ts'
 import { startAccountingSandbox } from '../../../helpers/remotes/accounting-sandbox.ts'
 import { COMPANY } from '../../../services/accounting/deals/world.ts'
-import { passkeyOf, personOf } from '../../known-people.ts'
 
 const TAXES = ['companies', 'users', 'account_items', 'taxes', 'deals', 'receipts'] as const
 const LINE = { account_item: '消耗品費', tax_code: 136, amount: 1100 }
@@ -55,7 +53,7 @@ export async function servedConsole({
   await publisher.publish({ 'a.md': '# A\n' })
   const settings = { KURA_LANGUAGE: 'en', KURA_RELEASE_DIR: publisher.releaseDir, ...env }
   const served = await serveAccounting(settings, sandbox, { more, sleep: () => setImmediate() })
-  const { post, store, url } = served
+  const { post, url } = served
   // browsers make passkeys for this name only; set before the first signed call, which reads it
   const { port } = new URL(url)
   const authorities = { KURA_AUTHORITIES: `127.0.0.1:${port},localhost:${port}` }
@@ -65,17 +63,8 @@ export async function servedConsole({
     const first = await post('/deals?mode=write', { ...DEAL, details, case: `first-deal-${COMPANY}` })
     await post('/first-deal', { company_id: COMPANY, deal: first.body.deal, person: 'Mei' })
   }
-  const now = new Date(Date.now() - 1_000).toISOString()
-  const key = createPasskey()
-  const { credential, publicKey, spki, algorithm } = key
-  const made = { credential, publicKey, spki, algorithm, host: 'localhost' }
-  const passkey = passkeyOf({ ...made, vouched: now, scopes: [...scopes] })
-  await changePerson(
-    personKey('Mei'),
-    () => ({ write: personOf({ name: 'Mei', scopes: [...scopes], passkeys: [passkey] }), result: undefined }),
-    store,
-  )
-  const session = await beginSession({ person: personKey('Mei'), credential }, store)
+  const { passkey: key } = await employ({ name: 'Mei', scopes }, { publisher, store: served.own })
+  const session = await beginSession({ person: personKey('Mei'), credential: key.credential }, served.own)
   const cookie = `__Host-kura-session=${session}`
   const open = async (path: string, { headers, ...init }: RequestInit = {}) => {
     const response = await fetch(url + path, {
@@ -92,7 +81,7 @@ export async function servedConsole({
       body: new URLSearchParams(fields),
       headers: { 'sec-fetch-site': 'same-origin' },
     })
-  return { ...served, url: served.env['KURA_URL'] ?? '', sandbox, session, key, open, send }
+  return { ...served, publisher, url: served.env['KURA_URL'] ?? '', sandbox, session, key, open, send }
 }
 
 type World = Awaited<ReturnType<typeof servedConsole>>

@@ -48,8 +48,8 @@ export async function createReceiptsWorld(env: Record<string, string> = {}) {
   ) => {
     const key = personKey(name)
     const person = personOf({ name, scopes: [...scopes] })
-    await changePerson(key, () => ({ write: person, result: undefined }), books.store)
-    const id = await beginSession({ person: key, credential: THIS_MACHINE }, books.store)
+    await changePerson(key, () => ({ write: person, result: undefined }), books.own)
+    const id = await beginSession({ person: key, credential: THIS_MACHINE }, books.own)
     const headers = { ...HEADS, cookie: `__Host-kura-session=${id}` }
     const open = async (path: string, init: RequestInit = {}) => {
       const answer = await fetch(`${served.url}${path}`, {

@@ -1,0 +1,70 @@
+/** How many vouches a passkey needs, whose, when it counts then, and what its person gets. Pure. */
+import { foldCaseName } from '../../core/claims/case-name.ts'
+import type { Passkey, Person, Vouch } from './stored-records.ts'
+
+/** The person of a passkey, without that passkey. */
+export interface Holder extends Pick<Person, 'name' | 'scopes'> {
+  /** Whether another passkey of the person counts. */
+  readonly hasAnother: boolean
+  /** Whether the person had another passkey that counted, or was in its waiting time. */
+  readonly hadAnother: boolean
+}
+
+/** Milliseconds after which the passkey of a person who had lost all passkeys counts. */
+export const WAITING_TIME = 86_400_000
+
+/**
+ * Returns when a passkey with these vouches counts: at once, after the waiting time, or not yet. The publisher's keys
+ * are always enough. For a further passkey, only the person is enough, and gives no new scope. For the first passkey,
+ * one other person is enough, or two if the passkey may approve. For a person who has lost all passkeys, two others of
+ * whom neither has made the invitation are enough, after the waiting time.
+ */
+export function whenEnough(
+  { vouches, scopes, invitedBy }: Pick<Passkey, 'vouches' | 'scopes' | 'invitedBy'>,
+  holder: Holder,
+): 'now' | 'later' | 'never' {
+  if (vouches.some(({ publisher }) => publisher)) return 'now'
+  const others = vouches.filter(({ by }) => foldCaseName(by) !== foldCaseName(holder.name))
+  if (holder.hasAnother) {
+    const isOwn = others.length < vouches.length
+    return isOwn && scopes.every(scope => holder.scopes.includes(scope)) ? 'now' : 'never'
+  }
+  if (holder.hadAnother)
+    return others.filter(({ by }) => !isSameHand(by, invitedBy)).length >= 2 ? 'later' : 'never'
+  return others.length >= (scopes.includes('approve') ? 2 : 1) ? 'now' : 'never'
+}
+
+/** Whether the inviter is the person, or one of the person's keys: `mei` or `mei-laptop`. */
+function isSameHand(by: string, inviter: string): boolean {
+  const [name = '', key = ''] = [by, inviter].map(text => foldCaseName(text).replaceAll(' ', '-'))
+  return key === name || key.startsWith(`${name}-`)
+}
+
+/** Milliseconds for which one person's vouch waits for a second one. */
+const WAITS = 7 * 86_400_000
+
+/** Whether an earlier vouch still holds; `isGone` says that its person can no longer vouch. */
+export function isLasting(
+  { at, publisher }: Vouch,
+  { now, restored, isGone }: { readonly now: number; readonly restored: number; readonly isGone: boolean },
+): boolean {
+  if (Date.parse(at) <= restored) return false
+  return publisher === true || (now - Date.parse(at) < WAITS && !isGone)
+}
+
+/** Returns the person with `passkey` in place of the one with the same credential. */
+export function withPasskey(person: Person, passkey: Passkey): Person {
+  const { credential } = passkey
+  const passkeys = person.passkeys.map(known => (known.credential === credential ? passkey : known))
+  return { ...person, passkeys }
+}
+
+/** Gives the person the scopes of a passkey. */
+export function grant({ role: _, ...person }: Person, { scopes, role }: Passkey): Person {
+  return { ...person, scopes, ...(role && { role }) }
+}
+
+/** Returns a passkey as it was before it had enough vouches. */
+export function waiting({ vouched: _, from: __, ...passkey }: Passkey): Passkey {
+  return passkey
+}
