@@ -54,7 +54,7 @@ const proved = new WeakMap<Core, Map<string, readonly Scope[]>>()
  * Proves the vouches for a passkey, whatever the record says.
  * @throws AppError `store_unavailable`, `release_missing`
  */
-export async function standingOf(
+async function standingOf(
   { name }: Pick<Person, 'name'>,
   { credential, spki, vouches }: Pick<Passkey, 'credential' | 'spki' | 'vouches'>,
   { now }: Pick<Moment, 'now'>,

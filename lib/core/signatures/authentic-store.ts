@@ -13,7 +13,7 @@ import type { Store, StoredRecord } from '../store/store.ts'
 import type { LoadingFormat } from '../store/update.ts'
 
 /** The starts of the keys of these records. */
-export const AUTHENTIC = ['console/person/', 'console/invitation/', 'console/session/'] as const
+const AUTHENTIC = ['console/person/', 'console/invitation/', 'console/session/'] as const
 
 const FORM = /^mac1\.([0-9]{1,9})\.([A-Za-z0-9_-]{43})\.(.*)$/s
 const SALT = 'kura-record-v1'
