@@ -3,7 +3,7 @@
  */
 import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
-import { FUNCTION_LIFE } from '../core/claims/lease.ts'
+import { ANSWERING, FUNCTION_LIFE } from '../core/claims/lease.ts'
 import type { Config } from '../core/config/config.ts'
 import { createAccountingClient } from '../services/accounting/remote/client.ts'
 import { createCompanyDirectory } from '../services/accounting/remote/companies.ts'
@@ -95,7 +95,8 @@ export function accountingAccess(
         ...remote,
         tokens,
         observe: trace.remote,
-        deadline: clock() + FUNCTION_LIFE,
+        deadline: trace.started + FUNCTION_LIFE,
+        waitUntil: trace.started + FUNCTION_LIFE - ANSWERING,
         ...(fileTimeout !== undefined && { fileTimeout }),
       }),
     companies: createCompanyDirectory({ tokens, clock }),

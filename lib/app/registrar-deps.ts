@@ -1,5 +1,6 @@
 /** Creates the dependencies of the registrar, for the daily run of the orders and for `api/registrar.ts`. */
 import { randomUUID } from 'node:crypto'
+import { ANSWERING, FUNCTION_LIFE } from '../core/claims/lease.ts'
 import type { Trace } from '../core/http/trace.ts'
 import type { RegistrarReply } from '../services/registrar/contract.ts'
 import { createRequestDeps, type HttpsReply, type RegistrarDeps } from '../services/registrar/deps.ts'
@@ -24,6 +25,7 @@ export function registrarDeps(core: Core, trace?: Trace): RegistrarDeps {
     sleep: core.sleep,
     random: Math.random,
     newId: randomUUID,
+    waitUntil: trace && trace.started + FUNCTION_LIFE - ANSWERING,
     observe: trace && (call => trace.remote(call)),
     requestHttps: name => requestHttps(name, core),
     note: (event, facts) => core.log(JSON.stringify({ event, ...facts })),

@@ -30,6 +30,7 @@ export function noticesWith(
     addressOf: key => consoleAddress(key === undefined ? '/console' : pageOfNotice(key), config),
     clock,
     timeBudget: TIME_BUDGET,
+    started: trace?.started,
     mayStore: config.deployment !== 'preview',
   })
 }

@@ -13,31 +13,26 @@ import type { View } from './page.ts'
 import type { Session } from './sessions.ts'
 
 /** Returns the identity with which a session's calls are made. */
-function identityOf({ person, credential, scopes }: Session): SessionIdentity {
+function identityOf({ session, since }: Pick<View, 'since'> & { session: Session }): SessionIdentity {
+  const { person, credential, scopes } = session
   const digest = createHash('sha256').update(credential).digest('hex')
-  return { via: 'session', person: person.name, credential: digest, scopes }
+  return { via: 'session', person: person.name, credential: digest, scopes, since }
 }
 
 /** Returns the typed client of a service for the person of a session. */
 export function clientOf<C extends Contract>(
   contract: C,
-  {
-    core,
-    view: { session, locale },
-  }: { readonly core: Core; readonly view: View & { readonly session: Session } },
+  { core, view }: { readonly core: Core; readonly view: View & { readonly session: Session } },
 ): Client<C> {
-  return createClient(contract, inProcess(coreIn(locale, core), identityOf(session)).send)
+  return createClient(contract, inProcess(coreIn(view.locale, core), identityOf(view)).send)
 }
 
 /** Sends a request for the person of the session, and returns the response; its body is read as a stream. */
 export function responseOf(
   request: ContractRequest,
-  {
-    core,
-    view: { session, locale },
-  }: { readonly core: Core; readonly view: View & { readonly session: Session } },
+  { core, view }: { readonly core: Core; readonly view: View & { readonly session: Session } },
 ): Promise<Response> {
-  return callInProcess(innerRequest(request), identityOf(session), coreIn(locale, core))
+  return callInProcess(innerRequest(request), identityOf(view), coreIn(view.locale, core))
 }
 
 const cores = new WeakMap<Core, Map<Language, Core>>()

@@ -33,6 +33,8 @@ interface Known {
   readonly credential: string
   /** The person's scopes at this moment. */
   readonly scopes: readonly string[]
+  /** When the console's own request began, on the clock: its function has no more time for the call. */
+  readonly since?: number | undefined
 }
 
 /** A person who has signed in. A session never has the scope `approve`. */
@@ -186,7 +188,11 @@ async function createFunction(name: string, core: Core): Promise<InnerFunction> 
   // an inner call is not signed, so neither the last use of a key nor what the caller has seen of the store is recorded
   const { onCaller: _, onWitness: __, ...deps } = core.handlerDeps
   const authenticator = knownCallers(identities, core)
-  const handle = createHandler(routeSource(routes), { ...deps, authenticator: () => authenticator })
+  const handle = createHandler(routeSource(routes), {
+    ...deps,
+    authenticator: () => authenticator,
+    startOf: request => identities.get(request)?.since,
+  })
   return { handle, identities, errors }
 }
 

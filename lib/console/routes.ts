@@ -10,7 +10,7 @@ import { carriesBody } from '../core/http/body.ts'
 import { html } from '../core/http/html.ts'
 import type { Call, Route } from '../core/http/router.ts'
 import { type Handlers, serveContract } from '../core/http/serve.ts'
-import { noteError } from '../core/http/trace.ts'
+import { noteError, type Trace } from '../core/http/trace.ts'
 import { FromElsewhere, isFromConsole, isFromElsewhere, readCookie } from './cookies.ts'
 import { exactFields } from './frame/exact.ts'
 import { respond } from './frame/respond.ts'
@@ -152,7 +152,7 @@ async function viewOf(call: Call, core: Core): Promise<View> {
 }
 
 function plainView(
-  { request, url }: Pick<Call, 'request' | 'url'>,
+  { request, url, trace }: Pick<Call, 'request' | 'url'> & { readonly trace?: Trace },
   { config }: Core,
   session?: Session,
 ): View {
@@ -167,6 +167,7 @@ function plainView(
       ? addressBehind(url.pathname)
       : url.pathname + url.search.replaceAll('\\', '%5C'),
     nonce: randomBytes(18).toString('base64url'),
+    since: trace?.started,
   }
 }
 

@@ -2,6 +2,7 @@
  * `api/cron.ts`: the jobs that the host starts once a day, up to an hour late. The host may start a job twice or not at
  * all, so a job reads the stored state and does what is due. An operator can start the same work by a command.
  */
+import { FUNCTION_LIFE } from '../../core/claims/lease.ts'
 import { failureOf, hasCode, messageOf } from '../../core/errors.ts'
 import type { Authenticator, HandlerDeps } from '../../core/http/handler.ts'
 import type { Route } from '../../core/http/router.ts'
@@ -58,7 +59,10 @@ function jobsOf(core: Core): Handlers<typeof cronContract> {
       run('refresh', async () => {
         const { tokensOf } = await import('../accounting-access.ts')
         const { statusReply } = await import('../../services/accounting/tokens/status.ts')
-        const report = await tokensOf(core, { name: CRON })().refreshIfDue({ observe: trace.remote })
+        const report = await tokensOf(core, { name: CRON })().refreshIfDue({
+          observe: trace.remote,
+          deadline: trace.started + FUNCTION_LIFE,
+        })
         trace.note('did', report.did)
         trace.note('why', report.why)
         return { ...report, token: statusReply(report.token) }

@@ -1,5 +1,6 @@
 /** The dependencies of the chat service, for the function of the chat and for the notices, which only post messages. */
 import { randomUUID } from 'node:crypto'
+import { ANSWERING, FUNCTION_LIFE } from '../../core/claims/lease.ts'
 import type { Trace } from '../../core/http/trace.ts'
 import { type ChatDeps, requestDeps } from '../../services/chat/deps.ts'
 import { createPosts, type Posts } from '../../services/chat/posts.ts'
@@ -33,6 +34,8 @@ export function chatDeps(core: Core, trace: Trace | undefined): ChatDeps {
     random: Math.random,
     newId: randomUUID,
     timeBudget: TIME_BUDGET,
+    started: trace?.started,
+    waitUntil: trace && trace.started + FUNCTION_LIFE - ANSWERING,
     observe: trace && (call => trace.remote(call)),
     note,
   }

@@ -62,7 +62,7 @@ export interface PostedApproval {
 const LAST_BEGIN = FUNCTION_LIFE - CALL - STORING
 
 /**
- * Executes a statement, or shows the outcome of one that was executed.
+ * Executes a statement, or shows the outcome of one that was executed. `since`: when the request began, on the clock.
  * @throws AppError before anything is written: `approval_invalid`, `bad_request`, `scope_missing`; later: `paused`,
  * `not_in_preview`, `store_unavailable`
  */
@@ -70,8 +70,8 @@ export async function executeApproval(
   { issued, answer, enclosed }: PostedApproval,
   session: Session,
   core: Core,
+  since = core.clock(),
 ): Promise<Executed> {
-  const since = core.clock()
   const given = openStatement(issued, session, core)
   const moment = await momentOf(core)
   const { person } = session
@@ -153,7 +153,7 @@ async function executeItems(
     const outcome = identity
       ? await outcomeOnce(
           form,
-          async () => replyOf(await callInProcess(requestOf(item, enclosed), identity, core)),
+          async () => replyOf(await callInProcess(requestOf(item, enclosed), { ...identity, since }, core)),
           core,
         )
       : undefined

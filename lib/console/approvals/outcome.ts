@@ -26,7 +26,7 @@ import '../../app/words.ts'
 export async function approve({ body, core, view }: SignedInCall<'approve'>): Promise<PageAnswer> {
   const { issued = '', answer = '', back = '/console', enclosed = '', again = '' } = body
   const posted = { issued, answer, enclosed }
-  const executed = await executeApproval(posted, view.session, core)
+  const executed = await executeApproval(posted, view.session, core, view.since)
   return outcomePage(executed, { ...posted, back: isPath(back) ? back : '/console', again }, view)
 }
 

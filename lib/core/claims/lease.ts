@@ -9,6 +9,11 @@
 
 /** The longest life of a function in milliseconds, as set in vercel.json. */
 export const FUNCTION_LIFE = 60_000
+/**
+ * Milliseconds that a function keeps for its answer: every wait in it ends so long before the function's own end.
+ * FUNCTION_LIFE counts from the begin of the request (`Trace.started`).
+ */
+export const ANSWERING = 5_000
 /** The maximum time in milliseconds of one call with an effect, including a wait for a rate limit before it. */
 export const CALL = 35_000
 /** The maximum time in milliseconds for storing the outcome: after it, the store's update loop gives up. */

@@ -58,6 +58,8 @@ export interface HandlerDeps {
   clock(): number
   requestId(): string
   log(line: string): void
+  /** Returns when the request began of which `request` is a part; undefined if it is a request of its own. */
+  startOf?(request: Request): number | undefined
   /** The version of the code and its region, which are sent in a reply header to callers with a valid signature. */
   readonly running?: string
   /**
@@ -113,7 +115,7 @@ export function createHandler(
 ): (request: Request) => Promise<Response> {
   const table = createLazyTable(load)
   return async request => {
-    const trace = openTrace(deps.requestId(), deps.clock)
+    const trace = openTrace(deps.requestId(), deps.clock, deps.startOf?.(request))
     const exchange: Exchange = { request, url: new URL(request.url), trace }
     try {
       if (!methods.includes(request.method)) throw methodNotAllowed(request.method, methods)

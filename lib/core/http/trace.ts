@@ -25,6 +25,8 @@ const LONGEST_NOTE = 4_000
 
 export interface Trace {
   readonly id: string
+  /** When the function began the request, on its clock: the function's life counts from then. */
+  readonly started: number
   /** Runs `work`, and logs its duration in milliseconds as the part `name`, besides the stages of the request. */
   part<T>(name: string, work: () => Promise<T>): Promise<T>
   /** Adds a named value to the log line. */
@@ -42,14 +44,17 @@ export interface OpenTrace extends Trace {
   end(facts: Record<string, Noted>): { readonly line: string; readonly timing: string }
 }
 
-/** Begins a trace. `clock` returns milliseconds and never goes back; `id` names the request. */
-export function openTrace(id: string, clock: () => number): OpenTrace {
-  const started = clock()
+/**
+ * Begins a trace. `clock` returns milliseconds and never goes back; `id` names the request. `started` is given if the
+ * request is a part of another one, which began then.
+ */
+export function openTrace(id: string, clock: () => number, started = clock()): OpenTrace {
   const parts: Record<string, number> = {}
   const notes: Record<string, Noted> = {}
   const remotes: RemoteCall[] = []
+  const opened = clock()
   let current: string | undefined
-  let since = started
+  let since = opened
   const add = (name: string, milliseconds: number) => {
     parts[name] = (parts[name] ?? 0) + milliseconds
   }
@@ -61,6 +66,7 @@ export function openTrace(id: string, clock: () => number): OpenTrace {
   }
   return {
     id,
+    started,
     notes,
     stage,
     async part(name, work) {
@@ -77,7 +83,7 @@ export function openTrace(id: string, clock: () => number): OpenTrace {
     remote: call => void remotes.push({ ...call, milliseconds: rounded(call.milliseconds) }),
     end(facts) {
       stage(undefined)
-      add('total', since - started)
+      add('total', since - opened)
       const ms = roundedAll(parts)
       const line: Record<string, unknown> = { ...facts }
       for (const name of Object.keys(notes)) line[name] = notes[name]

@@ -42,6 +42,11 @@ export function isRepeatable({ method, repeatable = method === 'GET' }: CallSpec
   return repeatable
 }
 
+/** Returns the endpoint of a call, without the ids of its records: `GET /deals/{id}`. */
+export function endpointOf({ method, path }: Pick<CallSpec, 'method' | 'path'>): string {
+  return `${method} ${path.replaceAll(/\/\d+(?=\/|$)/g, '/{id}')}`
+}
+
 /** Returns the call in messages: `GET "/deals/12"`. Its query stays out, because a query may hold a secret. */
 export function nameOf({ method, path }: CallSpec): string {
   return `${method} "${path}"`

@@ -10,7 +10,7 @@ import { phrase } from '../language/catalogue.ts'
 import { outside } from '../language/outside.ts'
 import { phraseError } from '../language/phrase-error.ts'
 import type { Phrase } from '../phrase.ts'
-import { type CallSpec, isRepeatable, nameOf } from './call.ts'
+import { type CallSpec, endpointOf, isRepeatable, nameOf } from './call.ts'
 import { isRefusalReply, isRefusalStatus } from './effect.ts'
 import type { JsonReply } from './fetch-json.ts'
 import type { ErrorBody, ErrorWords, Refusal, RemoteProfile } from './profile.ts'
@@ -49,7 +49,11 @@ export function errorFromResponse(
   return phraseError(code, messageFor(call, { status, safe, words, profile }), {
     ...hintFor(words, safe),
     ...(profile.passesStatus && { status: status >= 400 ? status : 502 }),
-    details: { upstream: status, ...detailsOf({ reply, token }, safe, profile) },
+    details: {
+      upstream: status,
+      ...(code === 'limited' && profile.limitsEndpoints && { endpoint: endpointOf(call) }),
+      ...detailsOf({ reply, token }, safe, profile),
+    },
   })
 }
 
@@ -119,10 +123,15 @@ function messageFor(call: CallSpec, { status, safe, words, profile }: Described)
     : phrase(REMOTE_REASONS.answeredWhy, { ...exchange, answer, reason: words.reason })
 }
 
-function hintFor({ hint }: ErrorWords, { messages }: SafeBody): { hint?: string } {
-  const says = messages.length > 0 ? `the service says: ${messages.join(' / ')}` : undefined
-  const texts = [hint, says].filter(text => text !== undefined)
-  return texts.length > 0 ? { hint: texts.join('; ') } : {}
+function hintFor({ hint }: ErrorWords, { messages }: SafeBody): { hint?: string | Phrase } {
+  if (messages.length === 0) return hint === undefined ? {} : { hint }
+  const words = messages.join(' / ')
+  return {
+    hint:
+      hint === undefined
+        ? phrase(REMOTE_REASONS.says, { words })
+        : phrase(REMOTE_REASONS.hintAndSays, { hint, words }),
+  }
 }
 
 function detailsOf({ reply: { headers }, token }: Answered, safe: Partial<SafeBody>, profile: RemoteProfile) {

@@ -7,7 +7,7 @@ import { readBody } from '../http/body.ts'
 import { parseJson } from '../json/json.ts'
 import { phrase } from '../language/catalogue.ts'
 import { phraseError } from '../language/phrase-error.ts'
-import { type FetchDeps, failure, fetchRemote, type RemoteRequest } from './fetch-remote.ts'
+import { type FetchDeps, failure, fetchRemote, type RemoteRequest, TIMEOUT } from './fetch-remote.ts'
 import { REMOTE_REASONS } from './words.ts'
 
 export interface JsonRequest extends RemoteRequest {
@@ -67,6 +67,8 @@ export interface RetryDeps extends FetchDeps {
   readonly sleep: (milliseconds: number) => Promise<void>
   /** Returns a random number in [0, 1). */
   readonly random: () => number
+  /** The time on `clock` by which a read ends, even without a reply; by default only its time-out limits it. */
+  readonly waitUntil?: number | undefined
 }
 
 const ATTEMPTS = 3
@@ -78,11 +80,22 @@ const FIRST_WAIT = 200
  */
 export async function fetchJsonRead(request: JsonRequest, deps: RetryDeps): Promise<JsonReply> {
   for (let attempt = 1; ; attempt++) {
-    const outcome = await fetchJson(request, deps).catch((error: unknown) => ({ error }))
+    const outcome = await fetchJson(endingInTime(request, deps), deps).catch((error: unknown) => ({ error }))
     const mayPass = 'error' in outcome ? isOfNetwork(outcome.error) : [502, 503, 504].includes(outcome.status)
-    if (!mayPass || attempt >= ATTEMPTS) return unwrap(outcome)
-    await deps.sleep(deps.random() * FIRST_WAIT * 2 ** attempt)
+    const wait = deps.random() * FIRST_WAIT * 2 ** attempt
+    if (!mayPass || attempt >= ATTEMPTS || timeLeft(deps) <= wait) return unwrap(outcome)
+    await deps.sleep(wait)
   }
+}
+
+function timeLeft({ waitUntil = Number.POSITIVE_INFINITY, clock }: RetryDeps): number {
+  return waitUntil - clock()
+}
+
+/** Returns the request with a time-out that ends by `waitUntil`. */
+function endingInTime(request: JsonRequest, deps: RetryDeps): JsonRequest {
+  const left = Math.max(1, Math.floor(timeLeft(deps)))
+  return left < (request.timeout ?? TIMEOUT) ? { ...request, timeout: left } : request
 }
 
 function isOfNetwork(error: unknown): boolean {

@@ -49,7 +49,8 @@ export interface RemoteRequest {
 /** The fields of a `multipart/form-data` body; a file has a name and a media type. */
 export type MultipartForm = Readonly<Record<string, string | File>>
 
-const TIMEOUT = 20_000
+/** The usual time-out of a call in milliseconds. */
+export const TIMEOUT = 20_000
 const USER_AGENT = 'kura/1'
 
 /**

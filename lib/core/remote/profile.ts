@@ -31,6 +31,8 @@ export interface RemoteProfile extends SendProfile {
    * code.
    */
   readonly passesStatus: boolean
+  /** Whether a limit of the remote is one of an endpoint: errors `limited` then name it in the detail `endpoint`. */
+  readonly limitsEndpoints?: boolean
   /** The reply headers that say when to try again; the first one in the reply is used. */
   readonly retryAfterHeaders: readonly string[]
   /** Reads the body of an error; returns an empty object for a body of unknown form. */

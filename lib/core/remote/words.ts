@@ -15,6 +15,12 @@ export const REMOTE_REASONS = catalogue('remotes', {
     ja: '{remote}がエラー「{answer}」を返しました：{reason}',
     onlyEn: ['call'],
   },
+  says: { en: 'the service says: {words}', ja: 'サービスの説明：{words}' },
+  hintAndSays: {
+    en: '{hint}; the service says: {words}',
+    ja: 'サービスの説明：{words}',
+    onlyEn: ['hint'],
+  },
   otherShape: {
     en: 'Cannot read the reply to {call}: {remote} sent another shape',
     ja: '{remote}の応答を読み取れませんでした',

@@ -55,6 +55,8 @@ export interface RemovalDeps {
   readonly clock: () => number
   /** Milliseconds after which a call stops; the next call continues. */
   readonly timeBudget: number
+  /** When the function began the request, on `clock`; by default, when the removal begins. */
+  readonly started?: number | undefined
 }
 
 /** The outcome of a removal, and the number of entries that still have to be removed; 0 when it is finished. */
@@ -143,7 +145,7 @@ function moveAnchor(next: Anchor, before: Anchor | undefined, store: Store): Pro
 
 /** Gives each entry up to the anchor an expiry, beginning with the first entry that may have no expiry yet. */
 async function finish(anchor: Anchor, deps: RemovalDeps): Promise<RemovalReport> {
-  const end = deps.clock() + deps.timeBudget
+  const end = (deps.started ?? deps.clock()) + deps.timeBudget
   let { pending } = anchor
   while (pending !== undefined) {
     const last = Math.min(pending + READ_AT_ONCE - 1, anchor.seq)

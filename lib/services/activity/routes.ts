@@ -61,6 +61,7 @@ export function activityHandlers(deps: ActivityRoutesDeps): Handlers<typeof acti
         now,
         clock,
         timeBudget: TIME_BUDGET,
+        started: trace.started,
       })
     },
   }

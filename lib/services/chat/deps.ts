@@ -30,6 +30,10 @@ export interface ChatDeps {
   readonly newId: () => string
   /** Milliseconds after which the service stops waiting, and sends to no further target. */
   readonly timeBudget: number
+  /** When the function began the request, on `clock`; by default, when its dependencies are created. */
+  readonly started?: number | undefined
+  /** The time on `clock` by which every read of the platform ends. */
+  readonly waitUntil?: number | undefined
   readonly observe?: ((call: RemoteCall) => void) | undefined
   /** Logs an event. The facts must not contain a message's text or a person's name. */
   readonly note: (event: string, facts: Readonly<Record<string, unknown>>) => void
@@ -45,8 +49,8 @@ export interface RequestDeps extends ChatDeps, ChatClaims {
 
 /** Returns the dependencies of a request that starts now. */
 export function requestDeps(deps: ChatDeps): RequestDeps {
-  const { clock } = deps
-  const deadline = clock() + deps.timeBudget
+  const { clock, started = clock() } = deps
+  const deadline = started + deps.timeBudget
   let opening: Promise<Bots> | undefined
   return {
     ...deps,

@@ -59,6 +59,8 @@ export interface NoticesDeps {
    * sent.
    */
   readonly timeBudget: number
+  /** When the function began the request, on `clock`; by default, when the run begins. */
+  readonly started?: number | undefined
   /** Whether this deployment may write to the store. */
   readonly mayStore: boolean
 }
@@ -148,7 +150,7 @@ export function createNotices(deps: NoticesDeps): Notices {
       return { groups: [...groups.values()].map(group => groupOf(group, most, deps)), failed }
     },
     async run({ only } = {}) {
-      const end = deps.clock() + deps.timeBudget
+      const end = (deps.started ?? deps.clock()) + deps.timeBudget
       const { scan, failed } = await scanRules(deps.rules)
       const outlets = deps.outlets()
       const write = writerOf(outlets, deps)

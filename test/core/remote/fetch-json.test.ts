@@ -142,6 +142,27 @@ describe('fetchJson()', () => {
 })
 
 describe('fetchJsonRead()', () => {
+  test('begins no repetition and waits for no reply after `waitUntil`', async () => {
+    let time = 0
+    const limits: number[] = []
+    const url = await serve(() => new Response(null, { status: 503 }))
+    const late = {
+      ...retry,
+      clock: () => time,
+      random: () => 1,
+      waitUntil: 10_000,
+      timeLimit: (milliseconds: number) => {
+        limits.push(milliseconds)
+        return AbortSignal.timeout(milliseconds)
+      },
+      sleep: async (milliseconds: number) => {
+        time += 9_000 + milliseconds
+      },
+    }
+    expect((await fetchJsonRead(request(url), late)).status).toBe(503)
+    expect(limits).toEqual([10_000, 600])
+  })
+
   test('repeats a read after a fault that passes', async () => {
     let asked = 0
     const url = await serve(() =>

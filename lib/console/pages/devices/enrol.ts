@@ -81,7 +81,7 @@ export async function downloadFolder(call: SignedInCall<'downloadFolder'>): Prom
   // checked before anything is executed: approvals of other kinds have another outcome page
   const { items: signed } = openStatement(issued, view.session, core).statement
   if (!signed.every(isEnrolment)) throw phraseError('not_found', phrase(DEVICES.noFolder))
-  const { digest, items } = await executeApproval({ issued, answer }, view.session, core)
+  const { digest, items } = await executeApproval({ issued, answer }, view.session, core, view.since)
   const executed = items.find(isEnrolled)
   if (executed?.outcome.state !== 'done') throw phraseError('not_found', phrase(DEVICES.noFolder))
   const { name } = JSON.parse(executed.item.body) as { readonly name: string }

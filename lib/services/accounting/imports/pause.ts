@@ -1,13 +1,14 @@
 /**
- * Keeps the pauses that the service demands: after too many calls it answers 429, or 403 for about ten minutes. The end
- * of the pause is stored for the company, so that other runs, on other machines too, wait until then.
+ * Keeps the pauses that the service demands: after too many calls it answers 429, or 403 for about ten minutes. A pause
+ * belongs to the endpoint that was refused, because a used-up allowance for files says nothing about deals. It is
+ * stored for the company with the service's words, so that other runs, on other machines too, wait until then.
  */
 import * as z from 'zod'
-import { type AppError, hasCode } from '../../../core/errors.ts'
+import { AppError, hasCode } from '../../../core/errors.ts'
 import { phrase } from '../../../core/language/catalogue.ts'
 import { phraseError } from '../../../core/language/phrase-error.ts'
 import type { Store } from '../../../core/store/store.ts'
-import { type Decision, jsonFormat, type UpdateOptions, update } from '../../../core/store/update.ts'
+import { type Decision, type UpdateOptions, update } from '../../../core/store/update.ts'
 import { SAID } from '../remote/words.ts'
 
 export interface PauseDeps {
@@ -15,7 +16,29 @@ export interface PauseDeps {
   /** Milliseconds since the epoch. */
   readonly now: () => number
   readonly updates?: UpdateOptions | undefined
+  /** The endpoints of the service that the work calls: it waits for the end of their pauses. */
+  readonly endpoints?: readonly string[] | undefined
 }
+
+/** What every draft of a deal reads. */
+const READS = [
+  'GET /account_items',
+  'GET /taxes/companies/{id}',
+  'GET /partners',
+  'GET /walletables',
+  'GET /items',
+  'GET /sections',
+  'GET /tags',
+  'GET /deals',
+]
+
+/** The endpoints of each kind of work. */
+export const ENDPOINTS = {
+  drafts: READS,
+  deals: [...READS, 'POST /deals'],
+  files: ['GET /receipts', 'POST /receipts'],
+  partners: ['GET /partners', 'POST /partners'],
+} as const satisfies Readonly<Record<string, readonly string[]>>
 
 const MINUTE = 60_000
 const TEN_MINUTES = 10 * MINUTE
@@ -44,7 +67,8 @@ function momentOf(text: string, now: number): number | undefined {
 }
 
 /**
- * Runs `work` unless calls for the company are paused, and stores a pause that the service demands during the work.
+ * Runs `work` unless calls that it makes are paused for the company, and stores a pause that the service demands during
+ * the work.
  * @throws AppError as refusePaused and keepingPause do
  */
 export async function withinLimits<T>(
@@ -57,17 +81,18 @@ export async function withinLimits<T>(
 }
 
 /**
- * Refuses to call the service while calls for the company are paused.
- * @throws AppError `limited`, with `retryAt` among its details
+ * Refuses to call the service while one of the endpoints is paused for the company.
+ * @throws AppError `limited`, with `retryAt`, and the service's words as `messages`, among its details
  */
 export async function refusePaused(companyId: number, deps: PauseDeps): Promise<void> {
-  const until = await readPause(companyId, deps)
-  if (until > deps.now()) throw paused(until)
+  const pauses = await readPauses(companyId, deps)
+  const [longest] = pauses.filter(({ until }) => until > deps.now()).toSorted((a, b) => b.until - a.until)
+  if (longest) throw paused(longest)
 }
 
 /**
  * Runs `work`, and stores a pause that the service demands during the work.
- * @throws AppError `limited` with `retryAt`; and as `work` does
+ * @throws AppError `limited` with `retryAt` and `messages`; and as `work` does
  */
 export async function keepingPause<T>(
   companyId: number,
@@ -78,9 +103,10 @@ export async function keepingPause<T>(
     return await work()
   } catch (error) {
     if (!hasCode(error, 'limited')) throw error
-    const next = pauseAfter(error.details, deps.now())
-    await keepPause(companyId, next, deps)
-    throw paused(next, error)
+    const { endpoint } = error.details
+    const pause = { until: pauseAfter(error.details, deps.now()), says: saidIn(error) }
+    await keepPause(keyOf(companyId, typeof endpoint === 'string' ? endpoint : UNNAMED), pause, deps)
+    throw paused(pause, error)
   }
 }
 
@@ -90,29 +116,52 @@ export function retryAtOf(error: unknown): string | undefined {
   return typeof retryAt === 'string' ? retryAt : undefined
 }
 
-const format = jsonFormat(z.number())
+/** Returns the sentences of the service in the details of an error. */
+export function saidIn(error: unknown): string[] {
+  const { messages } = error instanceof AppError ? error.details : {}
+  return Array.isArray(messages) ? messages.map(String) : []
+}
 
-async function readPause(companyId: number, { store }: PauseDeps): Promise<number> {
-  const { record } = await store.read(keyOf(companyId))
-  return record ? format.parse(record.value) : 0
+/** The stored form of a pause; an earlier version stored only its end. */
+const storedPause = z.union([
+  z.number().transform(until => ({ until, says: [] as string[] })),
+  z.object({ until: z.number(), says: z.array(z.string()) }),
+])
+type Pause = z.infer<typeof storedPause>
+
+const format = {
+  parse: (text: string): Pause => storedPause.parse(JSON.parse(text)),
+  format: (pause: Pause): string => JSON.stringify(pause),
+}
+
+/** Stands for the endpoint of a refusal that names none: every call for the company waits then. */
+const UNNAMED = ''
+
+async function readPauses(companyId: number, { store, endpoints = [] }: PauseDeps): Promise<Pause[]> {
+  const { records } = await store.readMany([UNNAMED, ...endpoints].map(name => keyOf(companyId, name)))
+  return records.flatMap(record => (record ? format.parse(record.value) : []))
 }
 
 /** Stores the pause, unless a longer pause is stored. */
-function keepPause(companyId: number, until: number, { store, updates }: PauseDeps): Promise<void> {
-  const transition = (known = 0): Decision<number, void> =>
-    known >= until ? { keep: true, result: undefined } : { write: until, result: undefined }
-  return update<number, void>(store, { key: keyOf(companyId), format, transition }, updates)
+function keepPause(key: string, pause: Pause, { store, updates }: PauseDeps): Promise<void> {
+  const transition = (known?: Pause): Decision<Pause, void> =>
+    known && known.until >= pause.until
+      ? { keep: true, result: undefined }
+      : { write: pause, result: undefined }
+  return update<Pause, void>(store, { key, format, transition }, updates)
 }
 
-function keyOf(companyId: number): string {
-  return `accounting/pause/${companyId}`
+function keyOf(companyId: number, endpoint: string): string {
+  const name = endpoint.toLowerCase().replaceAll(/[^a-z]+/g, '-')
+  return name === UNNAMED ? `accounting/pause/${companyId}` : `accounting/pause/${companyId}/${name}`
 }
 
-function paused(until: number, cause?: unknown): AppError {
+function paused({ until, says }: Pause, cause?: unknown): AppError {
   const retryAt = new Date(until).toISOString()
+  const words = says.join(' / ')
   return phraseError('limited', phrase(SAID.paused, { until: retryAt }), {
-    hint: phrase(SAID.afterPause),
-    details: { retryAt },
+    hint: says.length > 0 ? phrase(SAID.afterPauseSays, { words }) : phrase(SAID.afterPause),
+    details: { retryAt, ...(says.length > 0 && { messages: says }) },
     ...(cause !== undefined && { cause }),
   })
 }

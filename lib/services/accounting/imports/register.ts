@@ -15,15 +15,12 @@ import type { ImportedDeal } from '../deals/schema.ts'
 import { receiptCase } from '../receipts/identity.ts'
 import type { ImportDeps } from './files.ts'
 import { filesOf, refuseMissing, requestOf } from './files.ts'
-import { keepingPause, refusePaused, retryAtOf } from './pause.ts'
+import { ENDPOINTS, keepingPause, refusePaused, retryAtOf } from './pause.ts'
 import { rememberMasterData } from './remembering-client.ts'
 import { problemOf } from './show.ts'
 
 type Registered = Extract<ReplyOf<AccountingContract, 'importDeals'>, { readonly mode: 'write' }>
 type RegisteredDeal = Registered['deals'][number]
-
-/** Milliseconds after which no further deal is started, so that the last call ends before the function does. */
-const LATEST_START = FUNCTION_LIFE - CALL
 
 /**
  * The errors that would make every further deal fail. If no deal is done yet, such an error is thrown; otherwise the
@@ -54,12 +51,12 @@ export async function registerDeals(
   deps: ImportDeps,
 ): Promise<Registered> {
   const remembering = { ...call, client: rememberMasterData(call.client) }
-  const started = deps.clock()
-  await refusePaused(call.companyId, deps)
+  // the last deal is started while its call still ends before the function does
+  const latestStart = (call.client.deadline ?? deps.clock() + FUNCTION_LIFE) - CALL
+  await refusePaused(call.companyId, { ...deps, endpoints: ENDPOINTS.deals })
   const registered: RegisteredDeal[] = []
   for (const deal of deals) {
-    if (deps.clock() - started >= LATEST_START || registered.filter(({ lost }) => lost).length >= MOST_LOST)
-      break
+    if (deps.clock() >= latestStart || registered.filter(({ lost }) => lost).length >= MOST_LOST) break
     try {
       const work = () => registerOne(deal, remembering, deps)
       registered.push(await keepingPause(call.companyId, work, deps))

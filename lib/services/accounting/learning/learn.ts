@@ -6,7 +6,7 @@
  * it. One call does a part of the work; the caller repeats the call until the reply is `ended`. The reply is `confirm`
  * if a person has to check the company's first deal.
  */
-import { LEASE } from '../../../core/claims/lease.ts'
+import { FUNCTION_LIFE, LEASE } from '../../../core/claims/lease.ts'
 import { AppError, restate } from '../../../core/errors.ts'
 import type { ReplyOf } from '../../../core/http/contract.ts'
 import { phrase } from '../../../core/language/catalogue.ts'
@@ -120,7 +120,7 @@ async function work(session: LearningSession, { abandon }: LearnRequest): Promis
 async function openSession(request: LearnRequest, call: DealCall, deps: LearnDeps): Promise<LearningSession> {
   const { companyId, client, by } = call
   const lease = { worker: deps.newId(), lease: LEASE }
-  const end = deps.clock() + WORK
+  const end = (client.deadline ?? deps.clock() + FUNCTION_LIFE) - FUNCTION_LIFE + WORK
   const stored = await readLearning(companyId, deps)
   if (request.abandon !== undefined && !isOpen(stored)) throw nothingOpen(companyId)
   const plan = isOpen(stored) ? undefined : await planLearning(request, call, deps)

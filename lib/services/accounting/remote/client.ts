@@ -67,6 +67,7 @@ export const PROFILE: RemoteProfile = {
   timeouts: { read: 20_000, act: 20_000 },
   limit: 10_000_000,
   passesStatus: true,
+  limitsEndpoints: true,
   retryAfterHeaders: ['retry-after', 'x-ratelimit-reset'],
   readErrorBody,
   wordsFor,
@@ -86,6 +87,8 @@ const FILE_TIMEOUT = 50_000
  * `remote_silent`, and what the token source throws.
  */
 export interface AccountingClient {
+  /** The time on the clock at which the function ends for which this client works. */
+  readonly deadline?: number | undefined
   /**
    * Sends a call unchanged, and returns the service's reply unchanged if the reply is a success with JSON or without
    * content (204).
@@ -141,6 +144,7 @@ export function createAccountingClient(deps: ClientDeps): AccountingClient {
   const { fileTimeout = FILE_TIMEOUT } = deps
   const { call, relay, open } = createRemote(PROFILE, createSession(deps), deps)
   return {
+    deadline: deps.deadline,
     relay,
     journalFile: record => open(journalFileCall(record, fileTimeout)),
     companies: () => call(companiesCall()),

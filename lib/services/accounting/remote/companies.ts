@@ -29,7 +29,7 @@ const LIFETIME = 60_000
 export function createCompanyDirectory({ tokens, clock }: DirectoryDeps): CompanyDirectory {
   let kept: { readonly token: string; readonly until: number; readonly companies: Company[] } | undefined
   const list = async (client: AccountingClient): Promise<Company[]> => {
-    const token = await tokens.accessToken()
+    const token = await tokens.accessToken({ deadline: client.deadline })
     if (kept?.token === token && clock() < kept.until) return kept.companies
     const companies = await client.companies()
     kept = { token, until: clock() + LIFETIME, companies }

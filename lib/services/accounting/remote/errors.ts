@@ -2,7 +2,9 @@
  * Explains the errors of the accounting service. A 401 or a 403 can mean several things. Its error code says which; the
  * message is read only to find out whether a 403 means a missing permission.
  */
+import { phrase } from '../../../core/language/catalogue.ts'
 import type { ErrorBody, ErrorWords, Refusal } from '../../../core/remote/profile.ts'
+import { CODE_REASONS } from './error-words.ts'
 import { type ErrorReply, errorReply } from './schema.ts'
 
 /** Returns the codes in the body of an error, in any form that the service has sent so far. */
@@ -25,13 +27,39 @@ const SCOPES: ErrorWords = {
   code: 'permission_missing',
   hint: `allow the application to use this endpoint, then authorize again, because a token does not gain scopes that are added later: ${AUTHORIZE}`,
 }
+const PLAN_LIMIT: ErrorWords = {
+  reason: phrase(CODE_REASONS.planLimit),
+  hint: 'nothing was done: see what the plan of the company includes, or wait until the allowance begins anew',
+}
+const EXPIRED: ErrorWords = {
+  reason: phrase(CODE_REASONS.expired),
+  hint: "a new authorization changes nothing: see whether the company's plan and the application's permissions include this endpoint",
+}
 
-/** What the codes of a 401 mean, except that of an expired token (document 1 and the service's own list). */
-const UNAUTHORIZED: Readonly<Record<string, ErrorWords>> = {
-  re_authorization_required: { code: 'reauthorize', hint: `authorize again: ${AUTHORIZE}` },
+/** What the codes of a 401 or a 403 mean (document 1 and the service's own list). */
+const CODES: Readonly<Record<string, ErrorWords>> = {
+  expired_access_token: EXPIRED,
+  // folded into expired_access_token, and still sent by some endpoints
+  invalid_access_token: EXPIRED,
+  re_authorization_required: {
+    code: 'reauthorize',
+    reason: phrase(CODE_REASONS.reauthorize),
+    hint: `authorize again: ${AUTHORIZE}`,
+  },
   user_do_not_have_permission: {
     code: 'permission_missing',
+    reason: phrase(CODE_REASONS.userPermission),
     hint: "ask an admin of the company to give the user's account this permission",
+  },
+  application_do_not_have_permission: { ...SCOPES, reason: phrase(CODE_REASONS.applicationPermission) },
+  company_not_found: {
+    reason: phrase(CODE_REASONS.companyNotFound),
+    hint: 'the companies of the user are listed by kura accounting list companies',
+  },
+  source_ip_address_limit: {
+    code: 'permission_missing',
+    reason: phrase(CODE_REASONS.addressLimit),
+    hint: "an admin of the company can allow the addresses of the host, or lift the limit, in the company's settings at the service",
   },
 }
 const UNAUTHORIZED_OTHERWISE: ErrorWords = {
@@ -40,14 +68,19 @@ const UNAUTHORIZED_OTHERWISE: ErrorWords = {
 
 /** Returns kura's explanation of a refusal. */
 export function wordsFor({ status, codes, messages }: Refusal): ErrorWords {
-  if (status === 401) return unauthorized(codes)
+  const known =
+    status === 401 || status === 403 ? codes.flatMap(code => wordsOfCode(code) ?? [])[0] : undefined
+  // with a 403 the service also ends its limits of time, so such a call is tried again after a pause
+  if (known === PLAN_LIMIT && status === 403) return { ...known, code: 'limited' }
+  if (known) return known
+  if (status === 401) return UNAUTHORIZED_OTHERWISE
   if (status === 403) return namesPermission([...codes, ...messages]) ? SCOPES : EXCESS
   return status === 429 ? EXCESS : {}
 }
 
-function unauthorized(codes: readonly string[]): ErrorWords {
-  const known = codes.find(code => Object.hasOwn(UNAUTHORIZED, code))
-  return (known && UNAUTHORIZED[known]) || UNAUTHORIZED_OTHERWISE
+function wordsOfCode(code: string): ErrorWords | undefined {
+  if (code.endsWith('_plan_limit')) return PLAN_LIMIT
+  return Object.hasOwn(CODES, code) ? CODES[code] : undefined
 }
 
 function namesPermission(texts: readonly string[]): boolean {

@@ -18,6 +18,10 @@ export const SAID = catalogue('accounting', {
     en: 'run it again after that; what is done is not done twice',
     ja: 'その後もう一度実行してください（済んだものは二重になりません）',
   },
+  afterPauseSays: {
+    en: 'run it again after that; what is done is not done twice; the service says: {words}',
+    ja: 'その後もう一度実行してください（済んだものは二重になりません）。会計サービスの説明：{words}',
+  },
   dealsMoved: {
     en: 'Cannot list the deals: some were deleted during each of {attempts} attempts',
     ja: '取引を一覧できません：読み取り中に削除されました（{attempts}回）',

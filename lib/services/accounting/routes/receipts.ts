@@ -6,7 +6,7 @@ import type { Trace } from '../../../core/http/trace.ts'
 import { type CaseCall, existingCase, freeByPerson, newestPage, settleByQuery } from '../cases/cases.ts'
 import type { AccountingContract } from '../contract.ts'
 import { leaveOut } from '../imports/left-out.ts'
-import { withinLimits } from '../imports/pause.ts'
+import { ENDPOINTS, withinLimits } from '../imports/pause.ts'
 import { registerDeals } from '../imports/register.ts'
 import { showDeals } from '../imports/show.ts'
 import { RECEIPT_WORDS } from '../receipts/case-words.ts'
@@ -50,7 +50,10 @@ async function importMany(call: Call<'importDeals'>, deps: AccountingDeps): Prom
   const { company_id, deals } = call.body
   const deal = await dealCall(company_id, call, deps)
   if (call.mode === 'write') return noteDeals(await registerDeals(deals, deal, deps), call.trace)
-  return withinLimits(deal.companyId, () => showDeals(deals, deal, deps), deps)
+  return withinLimits(deal.companyId, () => showDeals(deals, deal, deps), {
+    ...deps,
+    endpoints: ENDPOINTS.drafts,
+  })
 }
 
 /** Logs the state of each case, because one call registers many deals. */
@@ -87,7 +90,10 @@ async function upload(
   }
   const file = { name, bytes: body, metadata }
   if (mode !== 'write') return showReceipt(file, deal, deps)
-  const uploaded = await withinLimits(deal.companyId, () => uploadReceipt(file, deal, deps), deps)
+  const uploaded = await withinLimits(deal.companyId, () => uploadReceipt(file, deal, deps), {
+    ...deps,
+    endpoints: ENDPOINTS.files,
+  })
   call.trace.note('receipt', uploaded.receipt)
   const { receipt, id, size } = uploaded
   await addOwn(call.caller.name, { receipt, id, name, size }, deps.store)

@@ -5,7 +5,7 @@ import type { AccountingContract } from '../contract.ts'
 import { type CaseOfDeal, caseOfReference } from '../deals/cases/of-deal.ts'
 import { deleteDealOf } from '../deals/deletion.ts'
 import { obstacleReply, refuseObstacles, writeObstacles } from '../deals/permission.ts'
-import { withinLimits } from '../imports/pause.ts'
+import { ENDPOINTS, withinLimits } from '../imports/pause.ts'
 import { createPartner } from '../partners/create.ts'
 import { createPartnerCall, deleteDealCall } from '../remote/calls.ts'
 import { removalCalls, stopAndDelete } from '../remote/partners.ts'
@@ -40,7 +40,7 @@ async function makePartner(
     return { mode, ...shown, obstacles: obstacles.map(obstacleReply) }
   }
   const work = () => createPartner(body, own, deps)
-  const { id, isNew } = await withinLimits(own.companyId, work, deps)
+  const { id, isNew } = await withinLimits(own.companyId, work, { ...deps, endpoints: ENDPOINTS.partners })
   call.trace.note('partner', id)
   const reply = { partner: { id, name: body.name }, created: isNew }
   return new Answer<PartnerReply>(reply, { status: isNew ? 201 : 200 })

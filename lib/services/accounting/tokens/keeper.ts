@@ -2,8 +2,9 @@
  * The keeper of the credential: many processes share one record, and the refresh token in it works exactly once.
  *
  *   current -> refreshing -> current (the next generation)
- *                         -> paused (5xx, 429, no reply, …) -> refreshing -> …, until the refresh token is too old
- *                         -> reauthorize (an OAuth refusal)
+ *                         -> paused (5xx, 429, no reply, the application refused, …) -> refreshing -> …, until the
+ *                            refresh token is too old
+ *                         -> reauthorize (an OAuth refusal of the refresh token)
  *
  * Invariants: only the process with the lease may spend the refresh token, and the lease is stored before the call. A
  * result is stored only if its generation is the next one, so even a process whose lease has ended can store its result
@@ -31,8 +32,17 @@ export const REFRESH_LIFETIME = 90 * 86_400_000
 /** The longest pause between two attempts, in milliseconds. */
 export const LONGEST_PAUSE = 3_600_000
 
+/** The first pause in milliseconds after a refusal of the settings, if they stay the same. */
+const SETTINGS_PAUSE = 600_000
+
 /** Milliseconds by which a lease is longer than the life of the function that has it. */
 export const GRACE = 5_000
+
+/**
+ * Milliseconds after its issue in which an access token cannot have expired. If the token before it was rejected, too,
+ * a 401 that says "expired" then means that the service refuses the endpoint.
+ */
+export const FIRST_MINUTES = 600_000
 
 /** Why a caller may not refresh, although a refresh is due. */
 export type Blocker =
@@ -52,8 +62,9 @@ export interface Rejected {
 export interface AccessRequest {
   readonly operation: string
   readonly owner: string
-  /** The client_id of the caller's settings. */
+  /** The client_id of the caller's settings, and their fingerprint (`fingerprintOf`). */
   readonly client: string
+  readonly settings?: string | undefined
   /** The duration of a lease in milliseconds. */
   readonly lease: number
   readonly blockedBy?: Blocker | undefined
@@ -114,9 +125,22 @@ function refusalOf(credential: Credential, request: AccessRequest, now: number):
     return { kind: 'wait', credential, until: lifecycle.intent.until }
   if (failures && isTooOld(credential, now))
     return { kind: 'reauthorize', credential, reason: failures.reason }
-  if (lifecycle.state === 'paused' && failures && now < lifecycle.until)
+  if (
+    lifecycle.state === 'paused' &&
+    failures &&
+    now < lifecycle.until &&
+    !hasOtherSettings(lifecycle, request)
+  )
     return { kind: 'paused', credential, failures, until: lifecycle.until }
   return by && { kind: 'blocked', credential, by }
+}
+
+/** Whether the service refused other settings than those of the caller: then the caller need not wait. */
+function hasOtherSettings(
+  { refusedSettings }: { readonly refusedSettings?: string | undefined },
+  { settings }: AccessRequest,
+): boolean {
+  return refusedSettings !== undefined && refusedSettings !== settings
 }
 
 /** Whether the refresh token is older than its lifetime: then a failed refresh is not repeated. */
@@ -149,7 +173,7 @@ function awaitsRefresh(credential: Credential, rejected: Rejected | undefined, n
 /** Returns the record, with its access token marked as rejected if the rejection proves that the token has expired. */
 export function markRejected(stored: Credential, rejected: Rejected | undefined, now: number): Credential {
   if (rejected?.generation !== stored.generation || stored.accessRejected) return stored
-  const expired = provesExpiry(rejected.codes, stored, now)
+  const expired = provesExpiry(rejected.codes, stored, now) && !isFreshAgain(stored, now)
   return expired ? { ...stored, accessRejected: true, updatedAt: now } : stored
 }
 
@@ -162,6 +186,14 @@ export function markRejected(stored: Credential, rejected: Rejected | undefined,
 function provesExpiry(codes: readonly string[], credential: Credential, now: number): boolean {
   if (codes.length === 0) return now >= credential.accessExpiresAt
   return codes.some(code => /expired_(access_)?token|token_expired/.test(code))
+}
+
+/**
+ * Whether the access token was issued in the last minutes, in place of one that was rejected: a further refresh would
+ * change nothing, and each one spends a refresh token.
+ */
+function isFreshAgain({ followsRejected, issuedAt, accessExpiresAt }: Credential, now: number): boolean {
+  return followsRejected === true && now < Math.min(issuedAt + FIRST_MINUTES, accessExpiresAt)
 }
 
 /**
@@ -184,8 +216,14 @@ export function commitPair(stored: Credential | undefined, issued: Issued, now: 
   if (same) return { outcome: 'already', credential: stored }
   const follows = (stored?.generation ?? 0) + 1 === issued.generation && stored?.operation === issued.follows
   if (!follows) return { outcome: stored ? 'superseded' : 'gone', credential: stored }
-  const lifecycle = { state: 'current' } as const
-  return { outcome: 'stored', credential: { ...issued, accessRejected: false, lifecycle, updatedAt: now } }
+  const credential: Credential = {
+    ...issued,
+    accessRejected: false,
+    ...(stored?.accessRejected && { followsRejected: true }),
+    lifecycle: { state: 'current' },
+    updatedAt: now,
+  }
+  return { outcome: 'stored', credential }
 }
 
 /** How a call to the token endpoint failed. */
@@ -207,23 +245,42 @@ export interface LeaseCall {
   readonly operation: string
 }
 
+/** How the call of a process failed; `settings` is the fingerprint of the settings that it used. */
+export interface FailedCall extends LeaseCall {
+  readonly failure: Failure
+  readonly settings?: string | undefined
+}
+
 /** Stores that the call failed; nothing changes if another operation has the lease. */
 export function failRefresh(
   stored: Credential,
-  { failure, ...call }: LeaseCall & { readonly failure: Failure },
+  { failure, settings, ...call }: FailedCall,
   now: number,
 ): Credential {
   if (!isHeldBy(stored, call)) return stored
   const { kind, reason } = failure
-  if (kind === 'refused')
+  const isOfSettings = kind === 'refused' && refusesSettings(reason)
+  if (kind === 'refused' && !isOfSettings)
     return { ...stored, lifecycle: { state: 'reauthorize', reason, since: now }, updatedAt: now }
   const { count, since } = stored.failures ?? { count: 0, since: now }
   return {
     ...stored,
-    lifecycle: { state: 'paused', until: now + pauseAfter(failure, count) },
+    lifecycle: {
+      state: 'paused',
+      until: now + pauseAfter(isOfSettings ? SETTINGS_PAUSE : failure.pause, count),
+      ...(isOfSettings && settings !== undefined && { refusedSettings: settings }),
+    },
     failures: { count: count + 1, reason, since },
     updatedAt: now,
   }
+}
+
+/**
+ * Whether the token endpoint refused the application's secret (RFC 6749, section 5.2). It has then not looked at the
+ * refresh token, which still works.
+ */
+export function refusesSettings(reason: Reason): boolean {
+  return reason === 'invalid_client'
 }
 
 /** Gives the lease back without a call; nothing changes if another operation has the lease. */
@@ -238,6 +295,6 @@ function isHeldBy(stored: Credential, { generation, operation }: LeaseCall): boo
 }
 
 /** Returns the milliseconds until the next attempt, after `count` failures before this one. */
-function pauseAfter({ pause }: Failure, count: number): number {
+function pauseAfter(pause: number, count: number): number {
   return Math.min(pause * 2 ** count, LONGEST_PAUSE)
 }

@@ -5,7 +5,7 @@ import { isPhraseOf, phrase } from '../../../core/language/catalogue.ts'
 import { phraseError } from '../../../core/language/phrase-error.ts'
 import type { Phrase, Reason } from '../../../core/phrase.ts'
 import { TOKEN_REASONS, TOKEN_REFUSALS } from './exchange/words.ts'
-import type { Blocker, Refusal } from './keeper.ts'
+import { type Blocker, type Refusal, refusesSettings } from './keeper.ts'
 
 const AUTHORIZE = phrase(TOKEN_REFUSALS.authorize)
 
@@ -44,6 +44,10 @@ function paused({ failures: { count, reason }, until }: Extract<Refusal, { kind:
   const next = moment(until)
   if (isPhraseOf(TOKEN_REASONS.unreachable, reason))
     return phraseError('remote_unreachable', phrase(TOKEN_REFUSALS.unreachable, { reason, next }))
+  if (refusesSettings(reason))
+    return phraseError('reauthorize', phrase(TOKEN_REFUSALS.wrongSecret, { reason, next }), {
+      hint: phrase(TOKEN_REFUSALS.setSecret),
+    })
   return phraseError('reauthorize', phrase(TOKEN_REFUSALS.failed, { count, reason, next }), {
     hint: phrase(TOKEN_REFUSALS.byItself, { authorize: AUTHORIZE }),
   })

@@ -42,7 +42,12 @@ const lifecycleSchema = z.discriminatedUnion('state', [
   z.object({ state: z.literal('current') }),
   z.object({ state: z.literal('refreshing'), intent: intentSchema }),
   /** A refresh ended without a result; the next refresh is allowed from `until` on. */
-  z.object({ state: z.literal('paused'), until: time }),
+  z.object({
+    state: z.literal('paused'),
+    until: time,
+    /** The fingerprint of the settings that the service refused: with other settings the pause ends at once. */
+    refusedSettings: z.string().optional(),
+  }),
   /** A person has to authorize again; nothing is sent until then. */
   z.object({ state: z.literal('reauthorize'), reason: storedReason, since: time }),
 ])
@@ -79,6 +84,8 @@ const credentialSchema = issuedSchema
   .extend({
     /** Whether the service has rejected this generation's access token, which is then no longer used. */
     accessRejected: z.boolean(),
+    /** Whether the access token before this one was rejected. */
+    followsRejected: z.boolean().optional(),
     failures: failuresSchema.optional(),
     standing: lifecycleSchema,
     updatedAt: time,

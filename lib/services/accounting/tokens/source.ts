@@ -2,6 +2,7 @@
  * Provides access tokens. A fresh token is taken from memory; the record is read again every few seconds and after each
  * 401. Callers in one process that ask for the same token at the same time share one read of the store and one wait.
  */
+import { ANSWERING } from '../../../core/claims/lease.ts'
 import type { RemoteCall } from '../../../core/http/trace.ts'
 import type { TokenDeps } from './deps.ts'
 import { openPair } from './exchange/pair.ts'
@@ -22,9 +23,9 @@ export interface AccessTokenRequest {
   /** The token that got a 401, for the one repetition of the call. */
   readonly rejected?: Rejection | undefined
   /**
-   * The time on `clock` at which the caller's function ends. Until then the caller waits for another process's refresh,
-   * and it starts no refresh of its own that might not end by then. By default, now plus the maximum duration of a
-   * function.
+   * The time on `clock` at which the caller's function ends. The caller waits for another process's refresh until five
+   * seconds before, and it starts no refresh of its own that might not end by then. By default, now plus the maximum
+   * duration of a function.
    */
   readonly deadline?: number | undefined
   /** Called with each call to the token endpoint; usually `Trace.remote`. */
@@ -56,6 +57,9 @@ interface Memo {
  */
 const RECHECK = 5_000
 
+/** The longest time in milliseconds for one question to the keeper. */
+const KEEPER_TIME = 10_000
+
 const FIRST_WAIT = 20
 const LONGEST_WAIT = 200
 
@@ -66,10 +70,13 @@ export function createSource(deps: TokenDeps): TokenSource {
 
   async function requestToken({ rejected, observe, ...request }: AccessTokenRequest): Promise<string> {
     const deadline = request.deadline ?? deps.clock() + deps.maxDuration
-    const wait = waiting(deadline)
+    const wait = waiting(deadline - ANSWERING)
     for (;;) {
       const question = { rejected: memory.generationOf(rejected), blockedBy: blockedBy(deadline, deps) }
-      const { result: reply, first } = await share(JSON.stringify(question), () => askKeeper(question, deps))
+      const { result: reply, first } = await share(JSON.stringify(question), () => {
+        const left = deadline - ANSWERING - deps.clock()
+        return askKeeper(question, { ...deps, deadline: Math.max(0, Math.min(left, KEEPER_TIME)) })
+      })
       const { decision, operation } = reply
       if (decision.kind === 'use') return memory.keep(decision.credential, reply)
       if (decision.kind !== 'refresh') await wait(decision)
@@ -126,14 +133,14 @@ function createSharing<T>() {
 
 /**
  * Creates a function that waits, with full jitter, while another process refreshes. All callers in this process share
- * one wait. The function throws if the caller's deadline has passed, or if no refresh is under way.
+ * one wait. The function throws if the end of the caller's waits has come, or if no refresh is under way.
  */
 function createWaiting({ sleep, random, clock }: TokenDeps) {
   const share = createSharing<void>()
-  return (deadline: number) => {
+  return (end: number) => {
     let ceiling = FIRST_WAIT
     return async (refusal: Refusal): Promise<void> => {
-      if (refusal.kind !== 'wait' || clock() >= deadline) throw refusalError(refusal)
+      if (refusal.kind !== 'wait' || clock() >= end) throw refusalError(refusal)
       const milliseconds = random() * ceiling
       ceiling = Math.min(ceiling * 2, LONGEST_WAIT)
       await share('wait', () => sleep(milliseconds))

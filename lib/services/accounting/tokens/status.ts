@@ -8,7 +8,7 @@ import type { Company } from './company.ts'
 import { readCredential, type TokenDeps } from './deps.ts'
 import { openPair } from './exchange/pair.ts'
 import { TOKEN_REASONS } from './exchange/words.ts'
-import { isInterrupted, isTooOld, isUsable, REFRESH_LIFETIME } from './keeper.ts'
+import { isInterrupted, isTooOld, isUsable, REFRESH_LIFETIME, refusesSettings } from './keeper.ts'
 import type { Credential } from './schema.ts'
 
 export type TokenState =
@@ -17,7 +17,10 @@ export type TokenState =
   | 'refreshing'
   /** A refresh was begun and its lease has expired without an outcome; the next caller resolves it. */
   | 'interrupted'
-  /** The token endpoint cannot be reached; the next attempt is allowed from `until` on. */
+  /**
+   * The token endpoint cannot be reached, or it does not accept the application's secret; the next attempt is allowed
+   * from `until` on.
+   */
   | 'paused'
   /**
    * A refresh failed (document 1, Errors). If `until` is given, kura tries again from then on; if not, a person has to
@@ -109,7 +112,11 @@ export function statusOf(credential: Credential, now: number): TokenStatus {
   return {
     ...lifecycleStatus(credential, now),
     ...(credential.failures && {
-      failures: { ...credential.failures, since: iso(credential.failures.since) },
+      failures: {
+        ...credential.failures,
+        reason: explainedReason(credential.failures.reason),
+        since: iso(credential.failures.since),
+      },
     }),
     generation: credential.generation,
     access: { state: accessState(credential, now), expiresAt: iso(accessExpiresAt) },
@@ -143,12 +150,21 @@ function lifecycleStatus(
     case 'paused': {
       const { reason = phrase(TOKEN_REASONS.unknown) } = failures ?? {}
       if (isTooOld(credential, now)) return { state: 'reauthorize', reason }
+      const until = iso(lifecycle.until)
+      if (refusesSettings(reason)) return { state: 'paused', reason: explainedReason(reason), until }
       const state = isPhraseOf(TOKEN_REASONS.unreachable, reason) ? 'paused' : 'reauthorize'
-      return { state, reason, until: iso(lifecycle.until) }
+      return { state, reason, until }
     }
     case 'reauthorize':
       return { state: 'reauthorize', reason: lifecycle.reason }
   }
+}
+
+/** Returns the reason of a failure for people: with the setting that is wrong, if the reason is a setting. */
+function explainedReason(reason: Reason): Reason {
+  return typeof reason === 'string' && refusesSettings(reason)
+    ? phrase(TOKEN_REASONS.wrongSecret, { code: reason })
+    : reason
 }
 
 function accessState(credential: Credential, now: number): AccessStatus['state'] {

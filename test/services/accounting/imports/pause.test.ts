@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { AppError } from '../../../../lib/core/errors.ts'
-import { pauseAfter, withinLimits } from '../../../../lib/services/accounting/imports/pause.ts'
+import { ENDPOINTS, pauseAfter, withinLimits } from '../../../../lib/services/accounting/imports/pause.ts'
 import { createMemoryStore } from '../../../helpers/memory-store.ts'
 
 const NOW = Date.UTC(2026, 5, 15, 3)
@@ -44,6 +44,27 @@ describe('withinLimits()', () => {
     expect(await withinLimits(8, work, deps), 'another company').toBe('worked')
     time.now += 10 * MINUTE
     expect(await withinLimits(7, work, deps)).toBe('worked')
+  })
+
+  test('a pause is of the endpoint that was refused, and has the service’s words', async () => {
+    const store = createMemoryStore({ now: () => NOW })
+    const says = '今月のアップロードの上限に達しました。'
+    const refusal = { upstream: 403, endpoint: 'POST /receipts', messages: [says] }
+    const refused = () => Promise.reject(new AppError('limited', 'too many', { details: refusal }))
+    const of = (endpoints: readonly string[]) => ({ store, now: () => NOW, endpoints })
+    const want = { code: 'limited', hint: expect.stringContaining(says), details: { messages: [says] } }
+    await expect(withinLimits(7, refused, of(ENDPOINTS.files))).rejects.toMatchObject(want)
+    const work = async () => 'worked'
+    await expect(withinLimits(7, work, of(ENDPOINTS.files)), 'said again').rejects.toMatchObject(want)
+    expect(await withinLimits(7, work, of(ENDPOINTS.deals))).toBe('worked')
+  })
+
+  test('reads the pause that an earlier version stored', async () => {
+    const store = createMemoryStore({ now: () => NOW })
+    const value = String(NOW + MINUTE)
+    await store.swap('accounting/pause/7', undefined, { value, version: 'v' })
+    const deps = { store, now: () => NOW, endpoints: ENDPOINTS.files }
+    await expect(withinLimits(7, async () => 'worked', deps)).rejects.toMatchObject({ code: 'limited' })
   })
 
   test('lets every other error pass, and stores nothing', async () => {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { textOf } from '../../../../lib/core/language/text.ts'
 import { effectOf } from '../../../../lib/core/remote/effect.ts'
 import { errorFromResponse } from '../../../../lib/core/remote/error-from-response.ts'
 import { PROFILE } from '../../../../lib/services/accounting/remote/client.ts'
@@ -7,6 +8,7 @@ import { anyReply } from '../../../../lib/services/accounting/remote/schema.ts'
 
 const call = { method: 'POST', path: '/deals', reply: anyReply } as const
 const TOKEN = 'the-access-token'
+const JAPANESE = { language: 'ja', timezone: 'Asia/Tokyo' } as const
 const errorOf = (status: number, body: unknown, headers: Record<string, string> = {}) =>
   errorFromResponse(call, { reply: { status, body, headers: new Headers(headers) }, token: TOKEN }, PROFILE)
 
@@ -73,6 +75,58 @@ describe('errorFromResponse() with the words of the accounting service', () => {
   ]
   test.each(rows)('$name is $want, with its status', ({ status, body, want }) => {
     expect(errorOf(status, body)).toMatchObject({ code: want, status, details: { upstream: status } })
+  })
+
+  const SAYS = 'ご利用中のプランでは、これ以上登録できません。'
+  const codes = [
+    {
+      code: 'expired_access_token',
+      want: 'remote_refused',
+      en: 'refuses this endpoint',
+      ja: '拒否されています',
+    },
+    {
+      code: 'invalid_access_token',
+      want: 'remote_refused',
+      en: 'refuses this endpoint',
+      ja: '拒否されています',
+    },
+    { code: 're_authorization_required', want: 'reauthorize', en: 'has ended', ja: '認可のやり直し' },
+    {
+      code: 'user_do_not_have_permission',
+      want: 'permission_missing',
+      en: 'the user may not',
+      ja: 'ユーザーに権限',
+    },
+    {
+      code: 'application_do_not_have_permission',
+      want: 'permission_missing',
+      en: 'the application may not',
+      ja: 'アプリに権限',
+    },
+    { code: 'company_not_found', want: 'remote_refused', en: 'does not exist', ja: '所属していません' },
+    { code: 'freee_plan_limit', want: 'remote_refused', en: 'is used up', ja: '上限に達しています' },
+    { code: 'receipt_plan_limit', want: 'remote_refused', en: 'is used up', ja: '上限に達しています' },
+    { code: 'source_ip_address_limit', want: 'permission_missing', en: 'IP addresses', ja: 'IPアドレス' },
+  ]
+  test.each(codes)(
+    '401 and 403 $code have words in both languages, and the service’s',
+    ({ code, want, en, ja }) => {
+      for (const status of [401, 403]) {
+        const error = errorOf(status, { code, message: SAYS })
+        const isPause = status === 403 && code.endsWith('_plan_limit')
+        expect(error?.code).toBe(isPause ? 'limited' : want)
+        expect(error?.message).toContain(en)
+        expect(error?.hint).toContain(`; the service says: ${SAYS}`)
+        const japanese = [error?.phrase, error?.hintPhrase].map(said => said && textOf(said, JAPANESE))
+        expect(japanese[0]).toContain(ja)
+        expect(japanese[1]).toBe(`サービスの説明：${SAYS}`)
+      }
+    },
+  )
+
+  test('a limit names its endpoint without ids', () => {
+    expect(errorOf(429, undefined)?.details).toMatchObject({ endpoint: 'POST /deals' })
   })
 
   test('a redirect is no answer and does not pass as one', () => {

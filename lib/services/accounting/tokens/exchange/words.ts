@@ -11,6 +11,10 @@ export const TOKEN_REASONS = catalogue('tokens', {
   incomplete: { en: 'incomplete_answer', ja: '応答の項目不足' },
   unreachable: { en: 'unreachable', ja: '接続不可' },
   unknown: { en: 'unknown', ja: '不明' },
+  wrongSecret: {
+    en: '{code}: ACCOUNTING_CLIENT_SECRET is wrong',
+    ja: '「ACCOUNTING_CLIENT_SECRET」の誤り（{code}）',
+  },
 })
 
 /** The errors of a caller for whom there is no access token. */
@@ -30,6 +34,14 @@ export const TOKEN_REFUSALS = catalogue('tokens.refusals', {
   ended: {
     en: 'Cannot use the accounting service: its refresh token is no longer valid ({reason})',
     ja: '会計サービスを使えません：認可が無効になりました（{reason}）',
+  },
+  wrongSecret: {
+    en: 'Cannot refresh the accounting token: the service does not accept ACCOUNTING_CLIENT_SECRET as the secret of the application in ACCOUNTING_CLIENT_ID ({reason}), the next attempt is allowed from {next}',
+    ja: '会計サービスの認可を更新できません：「ACCOUNTING_CLIENT_SECRET」が「ACCOUNTING_CLIENT_ID」のアプリのものとして受け付けられません（{reason}）。{next}から再試行します',
+  },
+  setSecret: {
+    en: 'correct ACCOUNTING_CLIENT_SECRET and deploy again: the authorization is kept, and kura then goes on at once',
+    ja: '「ACCOUNTING_CLIENT_SECRET」を直して、再度デプロイしてください。認可は失われておらず、すぐに再開します',
   },
   checkApplication: {
     en: 'check ACCOUNTING_CLIENT_ID and ACCOUNTING_CLIENT_SECRET, then {authorize}',

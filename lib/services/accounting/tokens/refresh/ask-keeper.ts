@@ -5,6 +5,7 @@
 
 import { NOT_STOPPED } from '../../../../core/store/stopped.ts'
 import { changeCredential, type TokenDeps } from '../deps.ts'
+import { fingerprintOf } from '../exchange/fingerprint.ts'
 import { type AccessDecision, type AccessRequest, type Blocker, decideAccess, GRACE } from '../keeper.ts'
 import { unauthorized } from '../refusals.ts'
 import { storeKept } from '../storing/answer.ts'
@@ -25,6 +26,9 @@ export interface KeeperReply {
 
 type Question = Pick<AccessRequest, 'blockedBy' | 'rejected' | 'due'>
 
+/** `deadline`: the milliseconds after which the store's loop gives up. */
+type KeeperDeps = TokenDeps & { readonly deadline?: number }
+
 /** The longest time in milliseconds for storing an answer that was put aside. */
 const RECOVERY = 5_000
 
@@ -35,7 +39,7 @@ const RECOVERY = 5_000
  * be spent already.
  * @throws AppError `reauthorize` if there is no credential; `store_unavailable`, `store_busy`
  */
-export async function askKeeper(question: Question, deps: TokenDeps): Promise<KeeperReply> {
+export async function askKeeper(question: Question, deps: KeeperDeps): Promise<KeeperReply> {
   const reply = await askOnce(question, deps)
   const { decision } = reply
   const refusal = decision.kind === 'use' ? decision.despite : decision
@@ -44,7 +48,7 @@ export async function askKeeper(question: Question, deps: TokenDeps): Promise<Ke
   return (await storeKept(kept, deps)) ? askOnce(question, deps) : reply
 }
 
-function askOnce(question: Question, deps: TokenDeps): Promise<KeeperReply> {
+function askOnce(question: Question, deps: KeeperDeps): Promise<KeeperReply> {
   const operation = deps.newId()
   const askedAt = deps.clock()
   const request = {
@@ -52,6 +56,7 @@ function askOnce(question: Question, deps: TokenDeps): Promise<KeeperReply> {
     operation,
     owner: deps.instance,
     client: deps.settings.clientId,
+    settings: fingerprintOf(deps.settings),
     lease: deps.maxDuration + GRACE,
   }
   const durable = { ...deps, durable: true }

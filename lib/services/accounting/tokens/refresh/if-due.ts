@@ -35,6 +35,8 @@ export interface RefreshReport {
 }
 
 export interface RefreshOptions {
+  /** The time on `clock` at which the caller's function ends; by default, now plus its maximum duration. */
+  readonly deadline?: number | undefined
   readonly observe?: ((call: RemoteCall) => void) | undefined
 }
 
@@ -43,10 +45,13 @@ export interface RefreshOptions {
  * throw.
  * @throws AppError `store_unavailable`, `store_busy`, `seal_invalid`
  */
-export async function refreshIfDue({ observe }: RefreshOptions, deps: TokenDeps): Promise<RefreshReport> {
+export async function refreshIfDue(
+  { observe, ...options }: RefreshOptions,
+  deps: TokenDeps,
+): Promise<RefreshReport> {
   const before = await readStatus(deps)
   if (before.state === 'unauthorized') return { did: 'nothing', why: before.state, token: before }
-  const deadline = deps.clock() + deps.maxDuration
+  const deadline = options.deadline ?? deps.clock() + deps.maxDuration
   const due = (credential: Credential, now: number) => dueForRefresh(credential, now) !== undefined
   const { decision, operation, now } = await askKeeper({ blockedBy: blockedBy(deadline, deps), due }, deps)
   if (decision.kind !== 'refresh')

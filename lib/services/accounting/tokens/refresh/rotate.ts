@@ -5,6 +5,7 @@
 import type { RemoteCall } from '../../../../core/http/trace.ts'
 import { english } from '../../../../core/language/text.ts'
 import { changeCredential, readCredential, type TokenDeps } from '../deps.ts'
+import { fingerprintOf } from '../exchange/fingerprint.ts'
 import { openPair } from '../exchange/pair.ts'
 import { requestGrant, type TokenOutcome } from '../exchange/refresh.ts'
 import { type Failure, failRefresh, GRACE, holds, releaseLease } from '../keeper.ts'
@@ -110,8 +111,9 @@ async function settle(
 
 async function fail({ credential, operation }: Lease, failure: Failure, deps: TokenDeps): Promise<void> {
   const { generation } = credential
+  const settings = fingerprintOf(deps.settings)
   const state = await endLease(
-    (stored, now) => failRefresh(stored, { generation, operation, failure }, now),
+    (stored, now) => failRefresh(stored, { generation, operation, failure, settings }, now),
     deps,
   )
   deps.note('token_refresh_failed', { generation, reason: english(failure.reason), state })

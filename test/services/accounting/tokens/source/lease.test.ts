@@ -102,6 +102,22 @@ describe('the lease', () => {
     expect(await world.call(await tokens.accessToken())).toBe(200)
   })
 
+  test.each([
+    { name: 'the given end', deadline: 40_000, most: 35_000 },
+    { name: 'the end of a function that begins now', deadline: undefined, most: 55_000 },
+  ])('of an instance that died is waited for until five seconds before $name', async ({ deadline, most }) => {
+    const world = await createWorld()
+    world.advance(LIFETIME)
+    const intent = { owner: 'dead', operation: 'dead', until: world.time.now + LEASE }
+    await world.change({ lifecycle: { state: 'refreshing', intent } })
+    const begun = world.time.now
+    const given = deadline === undefined ? {} : { deadline: begun + deadline }
+    expect((await failure(world.tokens().accessToken(given))).code).toBe('token_busy')
+    const waited = world.time.now - begun
+    expect(waited).toBeGreaterThanOrEqual(most - 1000)
+    expect(waited).toBeLessThanOrEqual(most + 200)
+  })
+
   test('that another one has taken meanwhile is not spent', async () => {
     const world = await createWorld()
     world.advance(LIFETIME)

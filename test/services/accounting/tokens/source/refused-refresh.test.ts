@@ -7,7 +7,6 @@ describe('a refusal of the token endpoint', () => {
   const tokenError = (status: number, error: string) => () => Response.json({ error }, { status })
   const final = [
     { name: 'invalid_grant', answer: tokenError(401, 'invalid_grant'), reason: 'invalid_grant' },
-    { name: 'invalid_client', answer: tokenError(401, 'invalid_client'), reason: 'invalid_client' },
     {
       name: 'unauthorized_client',
       answer: tokenError(400, 'unauthorized_client'),
@@ -28,13 +27,31 @@ describe('a refusal of the token endpoint', () => {
     expect(world.requests.length).toBe(sent + 1)
   })
 
-  test('of the client says which settings to check', async () => {
+  test('of the secret is a pause that names the setting, and ends when the setting changes', async () => {
     const world = await createWorld()
     world.advance(LIFETIME)
-    const tokens = world.tokens({ settings: { ...world.settings, clientSecret: 'mistyped' } })
-    const error = await failure(tokens.accessToken())
-    expect(error.message).toContain('invalid_client')
+    const mistyped = () => world.tokens({ settings: { ...world.settings, clientSecret: 'mistyped' } })
+    const error = await failure(mistyped().accessToken())
+    expect(error.message).toMatch(/ACCOUNTING_CLIENT_SECRET.*invalid_client/)
     expect(error.hint).toContain('ACCOUNTING_CLIENT_SECRET')
+    expect((await world.tokens().status()).state).toBe('paused')
+    const sent = world.requests.length
+    expect((await failure(mistyped().accessToken())).message).toContain('invalid_client')
+    expect(world.requests.length, 'the same setting waits').toBe(sent)
+    await world.tokens().accessToken()
+    expect(world.counts.rotations).toBe(1)
+    const status = await world.tokens().status()
+    expect([status.state, status.failures]).toEqual(['current', undefined])
+  })
+
+  test('of the secret is tried again after its pause with the same setting', async () => {
+    const world = await createWorld()
+    world.advance(LIFETIME)
+    world.sandbox.faults.arm(TOKEN_CALL, answered(tokenError(401, 'invalid_client')))
+    await failure(world.tokens().accessToken())
+    world.advance(3_600_000)
+    await world.tokens().accessToken()
+    expect(world.counts.rotations).toBe(1)
   })
 
   test('leaves a token that lives in use', async () => {

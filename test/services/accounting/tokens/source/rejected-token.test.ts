@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { FIRST_MINUTES } from '../../../../../lib/services/accounting/tokens/keeper.ts'
 import { createWorld, EXPIRED, holdAnswer, LIFETIME, still, TOKEN_CALL } from '../world.ts'
 import { failure, refreshed, warm } from './instances.ts'
 
@@ -17,6 +18,23 @@ describe('accessToken() after a 401', () => {
     world.advance(LIFETIME)
     expect(await tokens.accessToken({ rejected: { token, codes: [] } })).not.toBe(token)
     expect(world.counts.rotations).toBe(1)
+  })
+
+  test('refreshes once if every token is "expired" in its first minutes', async () => {
+    const world = await createWorld()
+    let { tokens, token } = await warm(world)
+    for (let call = 1; call <= 6; call++) {
+      token = await tokens.accessToken({ rejected: { token, codes: EXPIRED } })
+      world.advance(60_000)
+    }
+    expect(world.counts.rotations).toBe(1)
+    const other = await warm(world)
+    expect(await other.tokens.accessToken({ rejected: { token: other.token, codes: EXPIRED } })).toBe(token)
+    expect(world.counts.rotations, 'another instance knows it from the record').toBe(1)
+    world.advance(FIRST_MINUTES)
+    await warm(world)
+    await tokens.accessToken({ rejected: { token, codes: EXPIRED } })
+    expect(world.counts.rotations, 'later it may be expired').toBe(2)
   })
 
   const unproven = [

@@ -1,0 +1,14 @@
+/** Shows whether a person has changed the settings of the application; the secret cannot be found from it. */
+import { createHmac } from 'node:crypto'
+import type { TokenSettings } from './refresh.ts'
+
+/** Returns the same text for the same id and secret of the application. */
+export function fingerprintOf({
+  clientId,
+  clientSecret,
+}: Pick<TokenSettings, 'clientId' | 'clientSecret'>): string {
+  return createHmac('sha256', clientSecret)
+    .update(`kura application ${clientId}`)
+    .digest('base64url')
+    .slice(0, 22)
+}
