@@ -1,7 +1,7 @@
 /** The server of the Model Context Protocol that `kura mcp` runs, independent of its transport. */
-import type { CallToolResult, McpServer } from '@modelcontextprotocol/server'
-import type * as z from 'zod'
+import type { CallToolResult, McpServer, StandardSchemaWithJSON } from '@modelcontextprotocol/server'
 import { AppError, messageOf } from '../../../core/errors.ts'
+import { readArguments } from './arguments.ts'
 import type { Apis, Given, Tool } from './tool.ts'
 import { TOOLS } from './tools.ts'
 
@@ -32,7 +32,7 @@ const ENTER_RECEIPTS = {
 export async function serversOf(apis: Apis): Promise<() => McpServer> {
   const [{ McpServer: Server }, inputs] = await Promise.all([
     import('@modelcontextprotocol/server'),
-    Promise.all(TOOLS.map(tool => tool.input())),
+    Promise.all(TOOLS.map(inputOf)),
   ])
   return () => {
     const server = new Server({ name: 'kura', version: '1' }, { capabilities: { tools: {}, prompts: {} } })
@@ -42,9 +42,27 @@ export async function serversOf(apis: Apis): Promise<() => McpServer> {
   }
 }
 
+type Input = StandardSchemaWithJSON
+
+/** Returns the schema of a tool for the server: arguments are checked as the tool reads them. */
+async function inputOf(tool: Tool): Promise<Input> {
+  const [schema, input] = await Promise.all([tool.schema(), tool.input()])
+  return {
+    '~standard': {
+      version: 1,
+      vendor: 'kura',
+      jsonSchema: { input: () => schema, output: () => schema },
+      validate(given) {
+        const { success, error } = input.safeParse(readArguments(schema, given))
+        return success ? { value: given } : { issues: error.issues }
+      },
+    },
+  }
+}
+
 function register(
   tool: Tool,
-  inputSchema: z.ZodType | undefined,
+  inputSchema: Input | undefined,
   { server, apis }: { server: McpServer; apis: Apis },
 ): void {
   const { name, title, description } = tool

@@ -14,6 +14,7 @@ import type {
 import type { AccountingContract } from '../../../services/accounting/contract.ts'
 import type { adminContract } from '../../../services/admin/contract.ts'
 import type { RegistrarContract } from '../../../services/registrar/contract.ts'
+import { type JsonSchema, portableSchema, readArguments } from './arguments.ts'
 
 /** The clients of the deployment that the tools call. */
 export interface Apis {
@@ -32,7 +33,9 @@ export interface Tool {
   readonly description: string
   readonly endpoint: Endpoint
   readonly mode?: 'propose'
-  /** Returns the schema of the arguments. */
+  /** Returns the JSON Schema of the arguments. */
+  schema(): Promise<JsonSchema>
+  /** Returns the same as a schema that checks arguments; the endpoint checks them strictly. */
   input(): Promise<z.ZodType>
   /** Calls the endpoint, and returns a short form of its reply, with names beside ids. */
   call(given: Given, apis: Apis): Promise<unknown>
@@ -64,15 +67,18 @@ export function toolsOf<C extends Contract>(contract: C, of: keyof Apis) {
     const { pick, fixed, searches, mode, brief, ...words } = row
     const endpoint = contract.endpoints[endpointName] as Endpoint
     const params = [...endpoint.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
+    const schema = async () => {
+      const { [endpointName]: schemas } = (await contract.schemas()) as Record<string, EndpointSchemas>
+      return portableSchema(inputOf(schemas ?? {}, { params, pick, searches }))
+    }
     return {
       ...words,
       endpoint,
       ...(mode && { mode }),
-      async input() {
-        const { [endpointName]: schemas } = (await contract.schemas()) as Record<string, EndpointSchemas>
-        return inputOf(schemas ?? {}, { params, pick, searches })
-      },
-      async call(given, apis) {
+      schema,
+      input: async () => z.fromJSONSchema(await schema()),
+      async call(sent, apis) {
+        const given = readArguments(await schema(), sent) as Given
         const method = (apis[of] as Readonly<Record<string, (given: object) => Promise<unknown>>>)[
           endpointName
         ]
@@ -93,10 +99,24 @@ function inputOf(
   }: { params: readonly string[]; pick: Row<never, never>['pick']; searches: true | undefined },
 ): z.ZodType {
   if (body) return body
-  const segments = Object.fromEntries(params.map(name => [name, z.string().min(1).max(200)]))
-  const members = query instanceof z.ZodObject ? Object.entries(query.shape as z.ZodRawShape) : []
-  const chosen = members.filter(([name]) => pick?.includes(name) ?? true)
+  const segment = z.string().min(1).max(200)
+  const segments = Object.fromEntries(params.map(name => [name, name === 'id' ? numberOr(segment) : segment]))
+  const members = query instanceof z.ZodObject ? Object.entries(query.shape as Record<string, z.ZodType>) : []
+  const chosen = members
+    .filter(([name]) => pick?.includes(name) ?? true)
+    .map(([name, member]) => [name, isNumeral(member) ? numberOr(member) : member])
   return z.strictObject({ ...segments, ...Object.fromEntries(chosen), ...(searches && SEARCH) })
+}
+
+/** kura hands out ids as numbers, so an agent may give them as numbers; the address of the call has their text. */
+function numberOr(text: z.ZodType): z.ZodType {
+  const both = z.union([z.int().min(0), text])
+  return text.safeParse(undefined).success ? both.optional() : both
+}
+
+/** Whether a member of a query takes the digits of a number and no word. */
+function isNumeral(member: z.ZodType): boolean {
+  return member.safeParse('20').success && !member.safeParse('word').success
 }
 
 function partsOf(

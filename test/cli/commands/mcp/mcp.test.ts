@@ -154,6 +154,24 @@ describe.each(drawn(REVISIONS, 1))('with the revision $revision', ({ mode, revis
   })
 })
 
+test('arguments are taken as clients send them: ids as numbers, lists as JSON text, null for nothing', async () => {
+  const client = await connect('legacy')
+  const [{ id: company_id }] = (await call(client, 'list_companies')).said
+  const listed = { company_id, offset: '0', start_issue_date: null }
+  expect(await call(client, 'list_deals', listed)).toMatchObject({ isError: false })
+  const details = JSON.stringify([{ account_item: '消耗品費', rate: '10', qualified: true, amount: '1100' }])
+  const deal = {
+    case: 'as text',
+    company_id: String(company_id),
+    issue_date: '2026-06-15',
+    details,
+    partner: null,
+  }
+  expect(await call(client, 'check_deal', deal)).toMatchObject({
+    said: { mode: 'dry-run', day: '2026-06-15' },
+  })
+})
+
 test('an error says its code and what to do', async () => {
   const client = await connect('legacy')
   const { isError, said } = await call(client, 'show_case', { case: 'none of this name' })
