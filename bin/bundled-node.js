@@ -3,13 +3,14 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 
 /**
- * The file of the Node that the package `node` installed into `packages` (a `node_modules`) for this `platform` (a
- * `process.platform`); undefined if there is none, as after an install for another system. On Windows the package
- * leaves a text file named `node` beside `node.exe`.
+ * The Node that an optional dependency brought into `packages` (a `node_modules`) for this system, whose `platform` and
+ * `arch` are those of `process`; undefined if package.json pins none for it, or if the install was for another system.
  * @param {string} packages
- * @param {string} platform
+ * @param {{ platform: string, arch: string }} system
  */
-export function bundledNode(packages, platform) {
-  const file = join(packages, 'node', 'bin', platform === 'win32' ? 'node.exe' : 'node')
+export function bundledNode(packages, { platform, arch }) {
+  const windows = platform === 'win32'
+  const name = `node-${windows ? 'win' : platform}-${arch}`
+  const file = join(packages, name, 'bin', windows ? 'node.exe' : 'node')
   return existsSync(file) ? file : undefined
 }

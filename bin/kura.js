@@ -16,7 +16,7 @@ const packages = fileURLToPath(new URL('../node_modules', import.meta.url))
 
 if (Number.parseInt(process.versions.node, 10) >= NEEDED) await runHere()
 else {
-  const node = bundledNode(packages, process.platform)
+  const node = bundledNode(packages, process)
   if (node) runOn(node)
   else fail(`expected Node ${NEEDED}`)
 }
@@ -25,7 +25,7 @@ else {
 function fail(reason) {
   process.stderr.write(
     `kura: Cannot run on Node ${process.versions.node}: ${reason}
-  hint: install Node ${NEEDED} from https://nodejs.org, or run npm ci in the folder of kura without --omit=dev: it brings Node ${NEEDED}
+  hint: install Node ${NEEDED} from https://nodejs.org; on Linux and 64-bit Windows, npm ci in the folder of kura brings it, without --omit=optional
 `,
   )
   process.exitCode = EXIT_FAILED

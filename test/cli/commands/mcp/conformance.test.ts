@@ -16,7 +16,7 @@ import { temporaryDirectory } from '../../../helpers/temporary-directory.ts'
 import { serveBooks } from '../accounting/books.ts'
 import { agentOf } from './agent.ts'
 
-const NODE = join(PROJECT, 'node_modules/node/bin/node')
+const NODE = process.execPath
 const SUITE = join(PROJECT, 'node_modules/@modelcontextprotocol/conformance/dist/index.js')
 
 const SCENARIOS = {

@@ -7,12 +7,11 @@ import { join } from 'node:path'
 import { Client } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { PROJECT } from '../../../docs/pages.ts'
 import { type LocalProject, startLocalProject } from '../../../docs/run/local-project.ts'
 import { drawn } from '../../../helpers/run/sampled.ts'
 
 const PATIENCE = 60_000
-const NODE = join(PROJECT, 'node_modules/node/bin/node')
+const NODE = process.execPath
 const REVISIONS = [
   { revision: '2025-11-25', mode: 'legacy' },
   { revision: '2026-07-28', mode: { pin: '2026-07-28' } },
