@@ -3,6 +3,7 @@
  * passed (with `--watch`: at last), 1 if one failed, 2 if a file cannot be read or written, 3 if a check could not be made, and 130 after Ctrl-C,
  * with a partial report.
  */
+
 import { randomUUID } from 'node:crypto'
 import { resolve } from 'node:path'
 import type { Command } from '@commander-js/extra-typings'
@@ -23,6 +24,7 @@ import type { CliContext } from '../../context.ts'
 import type { OptionsOf } from '../../operator/options.ts'
 import { readGivenFile } from '../../terminal/given-file.ts'
 import { wholeNumber } from '../../terminal/whole-number.ts'
+import { localeToShow } from '../../terminal/wording.ts'
 import { readAcceptedFile } from './accepted-file.ts'
 import type { FindingFiles } from './finding-files.ts'
 import { addSiteOptions, isAddress, openSiteNetwork, refuseBroken } from './network-options.ts'
@@ -215,7 +217,7 @@ interface Files {
 async function startFiles({ report }: CheckOptions, { cwd, config }: CliContext) {
   if (report === undefined) return undefined
   const { startFindingFiles } = await import('./finding-files.ts')
-  return startFindingFiles(resolve(cwd, report), config.locale())
+  return startFindingFiles(resolve(cwd, report), localeToShow(config))
 }
 
 async function startRecord({ record }: CheckOptions, { cwd }: CliContext) {
@@ -233,7 +235,7 @@ async function writeReport(
   if (file === undefined) return
   const { reportHtml } = await import('../../../move/report/html.ts')
   try {
-    await writeFileAtomic(resolve(cwd, file), reportHtml(report, config.locale()))
+    await writeFileAtomic(resolve(cwd, file), reportHtml(report, localeToShow(config)))
   } catch (cause) {
     throw new AppError('usage', `Cannot write the report "${file}": ${fileFault(cause)}`, { cause })
   }

@@ -15,6 +15,7 @@ import type { CliContext } from '../../context.ts'
 import { filling } from '../../operator/fills.ts'
 import { type OptionsOf, withCallOptions } from '../../operator/options.ts'
 import type { Output } from '../../terminal/output.ts'
+import { localeToShow } from '../../terminal/wording.ts'
 import { inMode, registrarClient } from './client.ts'
 import { readDomainArgument } from './domain-argument.ts'
 import { readTerms, withTerms } from './terms.ts'
@@ -65,7 +66,9 @@ async function buy(
   if (!options.write) return showDryRun(run, output)
   for (const obstacle of obstaclesOf(run)) output.note(obstacle)
   const question = phrase(REGISTRAR.typeAgain, { terms: boughtText(run) })
-  const confirm = (options.confirm ?? (await context.ask(textOf(question, context.config.locale())))).trim()
+  const confirm = (
+    options.confirm ?? (await context.ask(textOf(question, localeToShow(context.config))))
+  ).trim()
   const ordered = await withLostReplyHint(
     domain,
     async () => inMode('write', await client.buy({ params, body: { ...body, confirm }, mode: 'write' })),

@@ -1,4 +1,5 @@
 /** Settles one open item, by a query of the remote or by a person's decision. */
+
 import { catalogue, phrase } from '../../../core/language/catalogue.ts'
 import type { Locale } from '../../../core/language/language.ts'
 import { phraseError } from '../../../core/language/phrase-error.ts'
@@ -8,6 +9,7 @@ import { decidedOperation, shownAt, showToPerson } from '../../operator/decision
 import { personOf } from '../../operator/options.ts'
 import { reasonText } from '../../terminal/moment.ts'
 import type { Output } from '../../terminal/output.ts'
+import { localeToShow } from '../../terminal/wording.ts'
 import type { SettleOptions } from './command.ts'
 import type { Asked } from './named-decision.ts'
 import {
@@ -103,9 +105,9 @@ function outcomeOf({ kind, name, report }: OpenItem, made: Made | undefined): Ou
   return { kind, case: name, decision, reply, isOpen }
 }
 
-/** Returns the company's language and time zone; for a program, English. */
+/** Returns the language and time zone of the terminal; for a program, English. */
 export function localeOf(output: Output, { config }: CliContext): Locale {
-  const locale = config.locale()
+  const locale = localeToShow(config)
   return output.json ? { ...locale, language: 'en' } : locale
 }
 
@@ -167,7 +169,7 @@ async function answer(
 ): Promise<{ operation: string; value?: string | undefined } | undefined> {
   const { value } = asked
   if (named && value === undefined) {
-    const typed = (await context.ask(textOf(question, context.config.locale()))).trim()
+    const typed = (await context.ask(textOf(question, localeToShow(context.config)))).trim()
     return typed === '' ? undefined : { operation: item.operation, value: typed }
   }
   const asks =
@@ -184,7 +186,7 @@ async function reasonOf(
   given: string | undefined,
   context: CliContext,
 ): Promise<string> {
-  const question = sayIn(context.config.locale())(WORDS.why)
+  const question = sayIn(localeToShow(context.config))(WORDS.why)
   const reason = (given ?? (await context.ask(question))).trim()
   if (reason !== '') return reason
   throw phraseError('usage', phrase(WORDS.withoutReason, { kind: phrase(KIND_NAMES[kind]), name }), {

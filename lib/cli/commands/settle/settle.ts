@@ -3,6 +3,7 @@
  * a query can settle the item, shows the result, and asks the person. A script states its decision and the operation
  * that kura showed it.
  */
+
 import type { Command } from '@commander-js/extra-typings'
 import { AppError } from '../../../core/errors.ts'
 import { catalogue, phrase } from '../../../core/language/catalogue.ts'
@@ -12,6 +13,7 @@ import { inTypedWords } from '../../operator/fills.ts'
 import { EXIT } from '../../terminal/exit-status.ts'
 import { ageOf, reasonText } from '../../terminal/moment.ts'
 import type { Output } from '../../terminal/output.ts'
+import { localeToShow } from '../../terminal/wording.ts'
 import { type SettleOptions, settleCommand } from './command.ts'
 import { type Asked, namedDecision, refuseUnnamed } from './named-decision.ts'
 import { createPerson, type Outcome, settleItem } from './one-item.ts'
@@ -113,7 +115,7 @@ async function triedOf(
 }
 
 function showList(items: readonly OpenItem[], output: Output, context: CliContext): void {
-  const locale = context.config.locale()
+  const locale = localeToShow(context.config)
   output.result({
     items: items.map(({ kind, name, state, operation, seenAt, report }) => ({
       kind,

@@ -2,6 +2,7 @@
  * Releases many deals that wait for the same reason: a table shows them, and one question asks which of them to send.
  * Each release names the operation that the table showed.
  */
+
 import { catalogue, phrase } from '../../../core/language/catalogue.ts'
 import { phraseError } from '../../../core/language/phrase-error.ts'
 import { sayIn } from '../../../core/language/text.ts'
@@ -10,6 +11,7 @@ import type { CliContext } from '../../context.ts'
 import { showToPerson } from '../../operator/decision.ts'
 import { reasonText } from '../../terminal/moment.ts'
 import type { Output } from '../../terminal/output.ts'
+import { localeToShow } from '../../terminal/wording.ts'
 import { localeOf, type Outcome, type Person } from './one-item.ts'
 import type { OpenItem, Together } from './open-item.ts'
 
@@ -65,7 +67,7 @@ async function releaseGroup(
 ): Promise<Outcome[]> {
   await showGroup(group, output, context)
   const count = group.length
-  const question = sayIn(context.config.locale())(WORDS.which, { count })
+  const question = sayIn(localeToShow(context.config))(WORDS.which, { count })
   const chosen = readChoice(await context.ask(question), count)
   const outcomes: Outcome[] = []
   for (const [index, item] of group.entries())

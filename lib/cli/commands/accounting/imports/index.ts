@@ -24,6 +24,7 @@ import { type OptionsOf, personOf } from '../../../operator/options.ts'
 import { EXIT } from '../../../terminal/exit-status.ts'
 import type { Output } from '../../../terminal/output.ts'
 import { stoppableSleep } from '../../../terminal/stoppable-sleep.ts'
+import { localeToShow } from '../../../terminal/wording.ts'
 import { accountingApi, chooseCompany, withCompany } from '../call.ts'
 import { HELP } from '../help.ts'
 import { showObstacles } from '../words.ts'
@@ -112,7 +113,7 @@ interface ImportDeps extends UploadDeps {
 }
 
 async function createDeps(options: ImportOptions, output: Output, context: CliContext): Promise<ImportDeps> {
-  const locale = context.config.locale()
+  const locale = localeToShow(context.config)
   const waiting = {
     now: context.now,
     sleep: context.sleep ?? stoppableSleep(context.signal),

@@ -1,4 +1,5 @@
 /** The cases of deals in any state: `kura accounting list cases`. */
+
 import { type Command, Option, type OptionValues } from '@commander-js/extra-typings'
 import type { GivenQuery, ReplyOf } from '../../../../core/http/contract.ts'
 import { readPages } from '../../../../core/http/pages.ts'
@@ -12,6 +13,7 @@ import { LABELS } from '../../../../services/accounting/lists/words.ts'
 import type { CliContext } from '../../../context.ts'
 import type { NoOptions, OptionsOf } from '../../../operator/options.ts'
 import { ageOf, reasonText } from '../../../terminal/moment.ts'
+import { localeToShow } from '../../../terminal/wording.ts'
 import { type AccountingOptions, accountingApi } from '../call.ts'
 import { HELP } from '../help.ts'
 
@@ -61,7 +63,7 @@ const HEAD = [name, state, deal, amount, since, why].map(label => phrase(label))
 export async function listCases({ state, ...options }: CasesOptions, context: CliContext): Promise<void> {
   const api = await accountingApi(options, context)
   const output = context.output(options)
-  const locale = context.config.locale()
+  const locale = localeToShow(context.config)
   const shown = output.list('cases', HEAD)
   let count = 0
   for await (const { cases } of readPages(page =>

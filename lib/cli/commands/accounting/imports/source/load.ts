@@ -1,4 +1,5 @@
 /** Loads the source of an import, a table (CSV, JSON) or a folder of files, as deals with their files. */
+
 import { stat } from 'node:fs/promises'
 import { basename, dirname, resolve } from 'node:path'
 import { fileReason } from '../../../../../core/disk/file-fault.ts'
@@ -20,6 +21,7 @@ import {
 } from '../../../../../services/accounting/imports/reading/table-rows.ts'
 import { LARGEST_RECEIPT } from '../../../../../services/accounting/receipts/upload.ts'
 import type { CliContext } from '../../../../context.ts'
+import { localeToShow } from '../../../../terminal/wording.ts'
 import { readConfined } from './confined-file.ts'
 import { readFolder } from './folder.ts'
 import { folderTitles, OPTIONS } from './option-titles.ts'
@@ -105,7 +107,7 @@ export async function loadImport(source: string, options: LoadOptions, context: 
   })
   const folder = stats.isDirectory()
   const { rows, ignored } = folder
-    ? await readFolder(path, folderTitles(sayIn(context.config.locale())))
+    ? await readFolder(path, folderTitles(sayIn(localeToShow(context.config))))
     : { rows: await readTable(path, stats), ignored: [] }
   if (rows.length === 0) throw nothing(source, folder)
   if (rows.length > MOST_ROWS)

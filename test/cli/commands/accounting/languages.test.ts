@@ -1,0 +1,165 @@
+/**
+ * Each command of the books in both languages, and without KURA_LANGUAGE: what it shows and asks has no letter of the
+ * other language, apart from the names in the books and what a person types.
+ */
+import { expect, test } from 'vitest'
+import { errorLines } from '../../../../lib/cli/terminal/output.ts'
+import { AppError } from '../../../../lib/core/errors.ts'
+import { everyCommand } from '../../../docs/documented-commands.ts'
+import { englishWords } from '../../../helpers/notice-words.ts'
+import { temporaryDirectory } from '../../../helpers/temporary-directory.ts'
+import { type Books, DEAL, serveBooks } from './books.ts'
+
+/** The words of a command, and what a person answers in the language. */
+interface Step {
+  readonly words: readonly string[]
+  readonly answers?: readonly string[]
+}
+
+/** The commands that show the credential of the deployment to its operator, in English. */
+const OF_OPERATOR = ['authorize', 'token', 'recover']
+
+const LEARN = ['learn-tax-codes', '--codes', '136,999', '--account-item', '会議費', '--date', '2026-06-15']
+const JOURNAL = ['journal', '--from', '2026-04-01', '--until', '2026-04-30', '--out', 'journal.csv']
+
+/** In this order: a later command may need what an earlier one has made. */
+const STEPS: readonly Step[] = [
+  ...['companies', 'account-items', 'taxes', 'partners', 'items', 'walletables'].map(list => ({
+    words: ['list', list],
+  })),
+  { words: ['first-deal'] },
+  { words: ['deal', ...DEAL] },
+  { words: ['deal', ...DEAL, '--case', 'a', '--write'] },
+  { words: ['deal', ...DEAL, '--case', 'b', '--tax-code', '190', '--write'] },
+  { words: ['deal', ...DEAL, '--account-item', '消耗品'] },
+  { words: ['list', 'deals'] },
+  { words: ['show', 'DEAL'] },
+  { words: ['list', 'cases'] },
+  { words: ['list', 'cases', '--state', 'all'] },
+  { words: ['settle', '--kind', 'deal', '--list'] },
+  { words: ['settle', '--kind', 'deal'], answers: ['', '', ''] },
+  { words: ['settle', 'b'], answers: ['', '', ''] },
+  { words: ['partners', 'create', 'X'] },
+  { words: ['partners', 'create', 'X', '--write'] },
+  { words: ['import', 't.csv'] },
+  { words: ['import', 't.csv', '--write'] },
+  { words: ['import', 't.csv', '--write', '--new-partners'], answers: ['no'] },
+  { words: ['import', 't.csv', '--write', '--new-partners'], answers: ['yes', 'none'] },
+  { words: ['import', 'folder'] },
+  { words: JOURNAL },
+  { words: LEARN },
+  { words: ['delete', 'DEAL'] },
+  { words: ['delete', 'DEAL', '--write'] },
+]
+
+const TABLE = [
+  '日付,科目,税率,適格,金額,摘要,取引先,ファイル,支払方法,番号',
+  '2026-06-15,消耗品費,10,いいえ,1200,,,,,A',
+  '2026-06-15,消耗品費,10,いいえ,1200,,,,,B',
+  '2026-06-16,消耗品費,10,いいえ,900,,Y,,,C',
+  '2026-06-16,消耗品費,10,いいえ,x,,,,,D',
+  '6/16,消耗品費,10,いいえ,500,,,,現金,E',
+].join('\n')
+
+interface Said {
+  readonly words: readonly string[]
+  readonly text: string
+}
+
+/** Runs the steps, and returns what each says. */
+async function sayAll(KURA_LANGUAGE: string): Promise<{ said: Said[]; names: string[] }> {
+  const books = await serveBooks()
+  await books.confirmFirst()
+  const cwd = await temporaryDirectory({ 't.csv': TABLE })
+  const folder = await temporaryDirectory({ '2026-06-15_700_x.pdf': '%PDF x', 'note.txt': '' })
+  const said: Said[] = []
+  for (const { words, answers } of STEPS) {
+    const [deal] = [...books.served.service.company.deals.keys()].slice(-1)
+    const given = words.map(word => (word === 'DEAL' ? String(deal) : word === 'folder' ? folder : word))
+    said.push({ words, text: await textOf(given, { books, cwd, KURA_LANGUAGE, answers }) })
+  }
+  return { said, names: namesIn(books) }
+}
+
+interface Run {
+  readonly books: Books
+  readonly cwd: string
+  readonly KURA_LANGUAGE: string
+  readonly answers: readonly string[] | undefined
+}
+
+async function textOf(
+  words: readonly string[],
+  { books, cwd, KURA_LANGUAGE, answers }: Run,
+): Promise<string> {
+  const language = KURA_LANGUAGE === 'ja' ? 'ja' : 'en'
+  let written = ''
+  try {
+    const { out, err, asked } = await books.kura(words, {
+      env: { KURA_LANGUAGE },
+      cwd,
+      columns: 200,
+      ...(answers && { answers }),
+      wrote: text => {
+        written += text
+      },
+    })
+    return [out, err, ...asked].join('\n')
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    return [written, ...errorLines(error, { language, timezone: 'Asia/Tokyo' })].join('\n')
+  }
+}
+
+/** The names in the company's books, which stay as they are. */
+function namesIn({ served }: Books): string[] {
+  const texts = JSON.stringify(served.service.sandbox.state.companies, (_, value: unknown) =>
+    value instanceof Map ? [...value.values()] : value,
+  )
+  const names = [...texts.matchAll(/"((?:[^"\\]|\\.)*)"/g)].map(([, name = '']) => name)
+  // the table of the import leaves out how the categories of purchases begin
+  const ends = names.map(name => name.replace(/^課対仕入/, ''))
+  return [...new Set([...names, ...ends, ...TABLE.split(/[\n,]/), ...STEPS.flatMap(({ words }) => words)])]
+    .filter(name => name.length > 1)
+    .toSorted((one, other) => other.length - one.length)
+}
+
+const COMMAND = /(?:npx --no )?kura [a-z-]+(?: [a-z-]+)*/g
+/** The bodies that are sent, ids that kura makes, and the paths of this machine's files. */
+const BODY = /^\{[\s\S]*?^\}|first-deal-\d+|[0-9a-f]{8}-[0-9a-f-]{27}|kura-[0-9a-f]{20}|\/[\w/.-]+/gm
+
+const without = (text: string, names: readonly string[]) =>
+  names.reduce((left, name) => left.replaceAll(name, ' '), text.replaceAll(BODY, ''))
+
+test('each command of the books is a step', () => {
+  const own = STEPS.map(({ words }) => words.join(' '))
+  const commands = everyCommand()
+    .flatMap(name => /^accounting (?<own>.+)$/.exec(name)?.groups?.['own'] ?? [])
+    .filter(name => !OF_OPERATOR.includes(name))
+  expect(commands.filter(name => !own.some(words => `${words} `.startsWith(`${name} `)))).toEqual([])
+})
+
+test.each(['', 'en', 'ja'])(
+  'with KURA_LANGUAGE=%j no text has a letter of the other language',
+  async language => {
+    const { said, names } = await sayAll(language)
+    const foreign = said.map(({ words, text }) => {
+      const plain = without(text, names)
+      const found =
+        language === 'ja'
+          ? englishWords(plain.replaceAll(COMMAND, ''), [
+              'ID',
+              'JSON',
+              'UTC',
+              'Mei',
+              'read_only',
+              'self_only',
+            ])
+          : plain.match(JAPANESE)
+      return { words: words.join(' '), found: found ?? [], isEmpty: text.trim() === '' }
+    })
+    expect(foreign.filter(({ found, isEmpty }) => isEmpty || found.length > 0)).toEqual([])
+  },
+)
+
+const JAPANESE = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]+/gu
