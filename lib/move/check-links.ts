@@ -15,6 +15,7 @@ import { type VisitedTarget, visitTarget } from './site/visit-target.ts'
 import { MOVE_SITE } from './site/words.ts'
 import { countPage } from './site-numbers.ts'
 import type { Finding } from './verdicts.ts'
+import { pathKey } from './visit/address-key.ts'
 import { visitAll } from './visit-all.ts'
 
 export type LinkDeps = PageDeps & Pick<CheckDeps, 'signal'>
@@ -28,7 +29,7 @@ export interface Registers {
 
 export function createRegisters(
   { site, mostPages }: CheckState,
-  isKnown: (path: string) => boolean,
+  isKnown: (key: string) => boolean,
 ): Registers {
   const { newHost, newAlias } = site
   const hosts = new Set(newAlias === undefined ? [newHost] : [newHost, newAlias])
@@ -78,7 +79,7 @@ function noteTarget(visited: VisitedTarget, registers: Registers, { state, basel
   countPage(state.numbers, content)
   for (const [place, found] of content.strings) state.strings.add(place, url, found)
   for (const said of stringFaults(content)) add({ point: 1, url, verdict: 'failed', ...said })
-  const before = baseline?.files.get(target.path)
+  const before = baseline?.files.get(pathKey(target.path))
   for (const finding of fileFindings(content, url, { before, isCompared: baseline !== undefined }))
     add(finding)
 }
@@ -89,7 +90,7 @@ function noteFault(
   { state, baseline }: LinkRun,
 ): void {
   // a script may name an address to which it only sends data
-  if (!fault || (target.kind === 'data' && !baseline?.files.has(target.path))) return
+  if (!fault || (target.kind === 'data' && !baseline?.files.has(pathKey(target.path)))) return
   registers.alternates.addFault(target.path, fault)
   addFinding(linkFinding({ target, fault, trail, ...visited }, baseline), trail.hops, state)
   if (fault.verdict === 'failed') state.numbers.deadLinks += 1

@@ -11,6 +11,7 @@ import { say } from './phrase.ts'
 import { pageRecord } from './report/page-record.ts'
 import { MOVE_SITE } from './site/words.ts'
 import { countPage } from './site-numbers.ts'
+import { pathKey } from './visit/address-key.ts'
 import { visitAll } from './visit-all.ts'
 
 export interface PageRun {
@@ -31,16 +32,16 @@ export async function checkPages(
   { state, baseline, samples }: PageRun,
   deps: CheckDeps & LinkDeps,
 ): Promise<void> {
-  const paths = new Set(tasks.map(({ path }) => path))
-  const registers = createRegisters(state, path => paths.has(path))
+  const paths = new Set(tasks.map(({ path }) => pathKey(path)))
+  const registers = createRegisters(state, key => paths.has(key))
   const { site, mostHops, workers } = state
-  const before = (path: string) => baseline?.pages.get(path)
+  const before = (path: string) => baseline?.pages.get(pathKey(path))
   const options = {
     site,
     mostHops,
     samples,
     before,
-    isTask: (path: string) => paths.has(path),
+    isTask: (path: string) => paths.has(pathKey(path)),
   }
   const unlisted: string[] = []
   const work = async (task: PageTask): Promise<void> => {

@@ -30,6 +30,7 @@ import { searchFindings, unseenFindings } from './site/search-findings.ts'
 import { checkUnknownPaths } from './site/unknown-paths.ts'
 import { MOVE_SITE } from './site/words.ts'
 import type { Finding } from './verdicts.ts'
+import { pathKey } from './visit/address-key.ts'
 
 export interface CheckInput {
   readonly site: MovedSite
@@ -135,9 +136,9 @@ function checkSitemapSize(
     ({ path }) => path,
   )
   const before = given.length > 0 ? given : (baseline?.listed ?? [])
-  const now = new Set(listed)
+  const now = new Set(listed.map(pathKey))
   const url = `https://${state.site.newHost}/sitemap.xml`
-  addToPoint4(url, lostPages(url, { before, isListed: path => now.has(path) }), state)
+  addToPoint4(url, lostPages(url, { before, isListed: key => now.has(key) }), state)
 }
 
 /** Point 4: compares the robots file as search engines read it, and says from how many pages it kept this check. */

@@ -88,13 +88,13 @@ export interface Baseline {
   readonly recorded: string
   /** Whether the recording was completed. */
   readonly complete: boolean
-  /** The pages that answered 200, by path. */
+  /** The pages that answered 200, by the key of their path. */
   readonly pages: ReadonlyMap<string, PageBefore>
-  /** The paths of the pages that the sitemap listed. */
+  /** The paths of the pages that the sitemap listed, as it wrote them, each once. */
   readonly listed: ReadonlySet<string>
   /** The text of robots.txt; undefined if it could not be read. */
   readonly robots: string | undefined
-  /** The facts about files other than pages, by path. */
+  /** The facts about files other than pages, by the key of their path. */
   readonly files: ReadonlyMap<string, FileBefore>
   /** Whether the address answered with an error or did not answer. */
   isDead(path: string): boolean

@@ -9,6 +9,7 @@ import { createStringTally, type StringTally } from '../facts/string-tally.ts'
 import { readSketch, type Sketch } from '../facts/text-sketch.ts'
 import type { FileBefore, PageBefore } from '../page/before-move.ts'
 import { noNumbers } from '../site-numbers.ts'
+import { pathKey } from '../visit/address-key.ts'
 import {
   type Baseline,
   type BaselineEnd,
@@ -65,18 +66,19 @@ async function* linesOf(path: string, name: string): AsyncGenerator<BaselineLine
 export async function readBaseline(path: string, name: string): Promise<Baseline> {
   const pages = new Map<string, PageBefore>()
   const files = new Map<string, FileBefore>()
-  const listed = new Set<string>()
+  const listed = new Map<string, string>()
   const dead = new Set<string>()
   const numbers = noNumbers()
   const strings = createStringTally()
   const { head, end, robots } = await readLines(path, name, (item, { domain }) => {
-    if (isDead(item)) dead.add(item.path)
+    const key = pathKey(item.path)
+    if (isDead(item)) dead.add(key)
     addStrings(item, domain, strings)
     if (item.status !== 200 || item.location !== undefined) return
     if (!item.html) return addFile(item, files)
     const page = pageBefore(item)
-    pages.set(item.path, page)
-    if (item.listed) listed.add(item.path)
+    pages.set(key, page)
+    if (item.listed) listed.set(key, item.path)
     numbers.pages += 1
     if (page.noindex.length > 0) numbers.noindex += 1
     if (page.refresh) numbers.refresh += 1
@@ -86,10 +88,10 @@ export async function readBaseline(path: string, name: string): Promise<Baseline
     recorded: end?.ended ?? head.started,
     complete: end !== undefined,
     pages: withOwnText(pages),
-    listed,
+    listed: new Set(listed.values()),
     robots,
     files,
-    isDead: address => dead.has(address),
+    isDead: path => dead.has(pathKey(path)),
     numbers: { ...numbers, deadLinks: dead.size },
     strings: strings.count(),
   }
@@ -100,7 +102,7 @@ function addFile(
   files: Map<string, FileBefore>,
 ): void {
   if (kind === 'file') return
-  files.set(path, { script: script === true, insecure: insecure === true, entries })
+  files.set(pathKey(path), { script: script === true, insecure: insecure === true, entries })
 }
 
 function pageBefore(item: BaselineItem): PageBefore {

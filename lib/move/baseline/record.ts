@@ -11,8 +11,9 @@ import type { MovedSite } from '../moved-site.ts'
 import type { PageDeps } from '../page/check-page.ts'
 import { mixedContent, type PageContent, resolveOnPage } from '../page/findings.ts'
 import { notFoundPart } from '../page/not-found-text.ts'
-import { createLinkRegister, type LinkRegister, type LinkTarget } from '../site/link-register.ts'
+import { createLinkRegister, type LinkRegister, type LinkTarget, ownTarget } from '../site/link-register.ts'
 import { type VisitedTarget, visitTarget } from '../site/visit-target.ts'
+import { hostKey, pathKey } from '../visit/address-key.ts'
 import { visitRobots } from '../visit/robots.ts'
 import { MOVE_VISIT } from '../visit/words.ts'
 import { visitAll } from '../visit-all.ts'
@@ -55,25 +56,26 @@ export async function recordSite(
   { most, workers }: RecordOptions,
   deps: RecordDeps,
 ): Promise<Recorded> {
-  const done = new Set(recorded.map(({ path }) => path))
-  const listedPaths = new Set<string>()
-  const named = new Set<string>()
+  const done = new Set(recorded.map(({ path }) => pathKey(path)))
+  const listedPaths = new Map<string, string>()
+  const named = new Map<string, string>()
   const allowed = new Set(hosts)
-  const register = createLinkRegister({ hosts: allowed, most, isKnown: path => done.has(path) })
+  const register = createLinkRegister({ hosts: allowed, most, isKnown: key => done.has(key) })
   for (const address of listed) notePath(address, { origin, hosts: allowed }, listedPaths)
   for (const address of more) notePath(address, { origin, hosts: allowed }, named)
-  const starts = new Set(['/', ...listedPaths, ...named])
+  const starts = ['/', ...listedPaths.values(), ...named.values()]
   if (!hasRobots) await recordRobots(origin, allowed, deps)
-  register.add({ url: `${origin}/`, base: undefined, links: [...starts].map(path => [path, 'page']) })
+  register.add({ url: `${origin}/`, base: undefined, links: starts.map(path => [path, 'page']) })
   for (const { path, links = [] } of recorded)
     register.add({ url: `${origin}${path}`, base: undefined, links })
-  const isListed = (path: string) => listedPaths.has(path)
-  const isNamed = (path: string) => starts.has(path)
+  const keys = new Set(starts.map(pathKey))
+  const isListed = (path: string) => listedPaths.has(pathKey(path))
+  const isNamed = (path: string) => keys.has(pathKey(path))
   const visit = async (target: LinkTarget): Promise<void> => {
     const visited = await visitTarget(target, { origin, hosts: allowed, isListed: isNamed }, deps)
     register.add(visited.links)
     await deps.write(itemOf(visited, { hosts: allowed, isListed }))
-    done.add(target.path)
+    done.add(pathKey(target.path))
     const total = recorded.length + register.size()
     deps.progress({ what: 'recording', done: done.size, total, unit: 'paths' })
   }
@@ -104,11 +106,11 @@ async function visitOpen(
 function notePath(
   address: string,
   { origin, hosts }: { origin: string; hosts: ReadonlySet<string> },
-  paths: Set<string>,
+  paths: Map<string, string>,
 ): void {
   if (!URL.canParse(address, origin)) return
-  const { hostname, pathname, search } = new URL(address, origin)
-  if (hosts.has(hostname)) paths.add(`${pathname}${search}`)
+  const path = ownPath(new URL(address, origin).href, { hosts })
+  if (path !== undefined && !paths.has(pathKey(path))) paths.set(pathKey(path), path)
 }
 
 interface ItemOptions {
@@ -127,7 +129,7 @@ function itemOf({ target, trail, url, content, links }: VisitedTarget, options: 
     status: trail.last.hop.status ?? 0,
     ...(trail.last.hop.trouble?.phrase.id === MOVE_VISIT.robotsForbid.id && { unseen: true }),
     ...(options.isListed(path) && { listed: true }),
-    ...(own !== undefined && own !== path && { location: own }),
+    ...(own !== undefined && pathKey(own) !== pathKey(path) && { location: own }),
     ...(content && factsOf(content, url, options)),
     ...(strings.length > 0 && { strings }),
     ...(named.length > 0 && { links: named }),
@@ -143,13 +145,14 @@ function factsOf(
   const noindex = noindexRobots(facts.robots)
   const [canonical] = facts.canonicals.map(({ href }) => resolveOnPage(href, { base: facts.base, url }))
   const path = canonical === undefined ? undefined : ownPath(canonical, options)
+  const isOther = path !== undefined && pathKey(path) !== pathKey(ownPath(url, options) ?? '')
   return {
     ...(html && { html: true }),
     ...(noindex.length > 0 && { noindex }),
     ...(facts.refresh !== undefined && { refresh: true }),
     ...(facts.scriptRedirect !== undefined && { script: true }),
     ...(mixedContent(facts.insecure, url).length > 0 && { insecure: true }),
-    ...(path !== undefined && path !== ownPath(url, options) && { canonical: path }),
+    ...(isOther && { canonical: path }),
     ...(entries !== undefined && { entries }),
     ...(facts.text && textOf(facts.text)),
   }
@@ -171,16 +174,15 @@ function textOf(text: PageText): Partial<BaselineItem> {
   }
 }
 
-function ownPath(url: string, { hosts }: ItemOptions): string | undefined {
+function ownPath(url: string, { hosts }: Pick<ItemOptions, 'hosts'>): string | undefined {
   const { hostname, pathname, search } = new URL(url)
-  return hosts.has(hostname) ? `${pathname}${search}` : undefined
+  return hosts.has(hostKey(hostname)) ? `${pathname}${search}` : undefined
 }
 
-function linksOf({ url, base, links }: VisitedTarget['links'], options: ItemOptions) {
-  const from = base !== undefined && URL.canParse(base, url) ? new URL(base, url).href : url
+function linksOf({ url, base, links }: VisitedTarget['links'], { hosts }: ItemOptions) {
   const named = new Map<string, LinkTarget['kind']>()
   for (const [href, kind] of links) {
-    const path = URL.canParse(href, from) ? ownPath(new URL(href, from).href, options) : undefined
+    const path = ownTarget(href, { url, base }, hosts)
     if (path !== undefined) named.set(path, kind)
   }
   return [...named]

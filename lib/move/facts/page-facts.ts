@@ -10,6 +10,7 @@ import { createPageTextReader, isCode, lettersOf, type PageText, type PageTextRe
 import { isRobotName, robotsTagDirectives } from './robots-directives.ts'
 import { scriptRedirect } from './script-redirect.ts'
 import type { StringPlace } from './string-tally.ts'
+import { attributePlace, contentPlace, linkPlace } from './text-places.ts'
 
 export interface PageFacts {
   /** Canonical links, unresolved, of the head and of the Link header. */
@@ -124,19 +125,17 @@ function pageHandler(facts: Facts, { reader, codes, onText }: PageListeners) {
   let text = ''
   let textPlace: StringPlace = 'text'
   let inCode = false
+  /** The number of open templates that a browser does not show; their tags name nothing for the page. */
+  let inert = 0
   const endText = () => {
     if (text !== '') endBlock(textPlace, text)
     text = ''
     textPlace = 'text'
   }
   const endBlock = (place: StringPlace, block: string) => {
-    if (place === 'style') addLinks(facts, linksOfStyle(block))
-    if (place === 'script') addLinks(facts, linksOfScript(block))
-    if (place === 'script' && inCode && block.includes('location')) codes.push(block)
-    if (place !== 'structured-data') return onText?.(place, block)
-    const { problem, strings } = readStructuredData(block)
-    onText?.(place, block, strings)
-    if (problem !== undefined) keep(facts.structuredDataProblems, problem)
+    if (inert === 0) noteBlock(facts, place, block)
+    if (inert === 0 && place === 'script' && inCode && block.includes('location')) codes.push(block)
+    onText?.(place, block, place === 'structured-data' ? readStructuredData(block).strings : undefined)
   }
   return {
     onopentag(name: string, attributes: Attributes) {
@@ -144,12 +143,14 @@ function pageHandler(facts: Facts, { reader, codes, onText }: PageListeners) {
       textPlace = contentPlace(name, attributes)
       inCode = name === 'script' && isCode(attributes)
       if (onText) passAttributes(name, attributes, onText)
-      noteTag(facts, name, attributes)
+      if (inert === 0) noteTag(facts, name, attributes)
+      if (isInert(name, attributes, inert)) inert += 1
       if (name === 'body' && attributes['onload'] !== undefined) codes.push(attributes['onload'])
       reader.open(name, attributes)
     },
-    onclosetag() {
+    onclosetag(name: string) {
       endText()
+      if (name === 'template' && inert > 0) inert -= 1
       reader.close()
     },
     ontext: (data: string) => {
@@ -165,43 +166,23 @@ function pageHandler(facts: Facts, { reader, codes, onText }: PageListeners) {
   }
 }
 
+/** Whether a tag begins a part of the page that a browser does not show; a declarative shadow root is shown. */
+function isInert(name: string, { shadowrootmode }: Attributes, outside: number): boolean {
+  return name === 'template' && (outside > 0 || shadowrootmode === undefined)
+}
+
+function noteBlock(facts: Facts, place: StringPlace, block: string): void {
+  if (place === 'style') addLinks(facts, linksOfStyle(block))
+  if (place === 'script') addLinks(facts, linksOfScript(block))
+  if (place !== 'structured-data') return
+  const { problem } = readStructuredData(block)
+  if (problem !== undefined) keep(facts.structuredDataProblems, problem)
+}
+
 function passAttributes(name: string, attributes: Attributes, onText: OnText): void {
   for (const [attribute, value] of Object.entries(attributes)) {
     if (value !== '') onText(attributePlace(name, attribute, attributes), value)
   }
-}
-
-function contentPlace(name: string, { type = '' }: Attributes): StringPlace {
-  if (name === 'style') return 'style'
-  if (name !== 'script') return 'text'
-  return /^application\/(?:[a-z.-]+\+)?ld\+json/i.test(type.trim()) ? 'structured-data' : 'script'
-}
-
-const LINKS = new Set(['a', 'area', 'form', 'base'])
-const RESOURCE_ATTRIBUTES = new Set(['src', 'srcset', 'imagesrcset', 'poster', 'data', 'href'])
-
-function attributePlace(name: string, attribute: string, attributes: Attributes): StringPlace {
-  if (name === 'link') return linkPlace(attributes)
-  if (name === 'meta') return isSocial(attributes) ? 'social-preview' : 'meta'
-  if (LINKS.has(name) && /^(?:href|action|ping)$/.test(attribute)) return 'links'
-  if (attribute === 'formaction' || attribute === 'cite') return 'links'
-  if (/^item(?:id|type|prop)$/.test(attribute)) return 'structured-data'
-  if (attribute === 'style') return 'style'
-  if (attribute.startsWith('on')) return 'script'
-  return RESOURCE_ATTRIBUTES.has(attribute) ? 'resources' : 'other'
-}
-
-function linkPlace({ rel = '', hreflang }: Attributes): StringPlace {
-  const relations = rel.toLowerCase().split(/\s+/)
-  if (relations.includes('canonical')) return 'canonical'
-  if (relations.includes('alternate') && hreflang !== undefined) return 'hreflang'
-  return relations.some(relation => /^(?:alternate|next|prev|shortlink|author)$/.test(relation))
-    ? 'links'
-    : 'resources'
-}
-
-function isSocial({ property = '', name = '' }: Attributes): boolean {
-  return /^(?:og|twitter|fb|article|al|profile|book|video|music|product):/i.test(property || name)
 }
 
 function noteTag(facts: Facts, name: string, attributes: Attributes): void {

@@ -3,6 +3,7 @@ import type { Phrase } from '../../core/phrase.ts'
 import type { FindOldStrings } from '../facts/old-domain-strings.ts'
 import { hostsOf, type MovedSite } from '../moved-site.ts'
 import type { Finding, PointNumber } from '../verdicts.ts'
+import { hostKey, pathKey } from '../visit/address-key.ts'
 import { type FollowOptions, follow, type Trail } from '../visit/follow.ts'
 import type { Visit, VisitPage } from '../visit/visit.ts'
 import { MOVE_VISIT } from '../visit/words.ts'
@@ -85,10 +86,10 @@ function unseenHosts(
  * are reported once for the robots file, not for each page.
  */
 export function robotsHost({ url, phrase }: Pick<Finding, 'url' | 'phrase'>): string | undefined {
-  if (isAboutRobots(phrase)) return new URL(url).hostname
+  if (isAboutRobots(phrase)) return hostKey(new URL(url).hostname)
   const { reason, href = url } = phrase.values
   const nested = typeof reason === 'object' && 'id' in reason ? reason : undefined
-  return isAboutRobots(nested) ? new URL(String(href)).hostname : undefined
+  return isAboutRobots(nested) ? hostKey(new URL(String(href)).hostname) : undefined
 }
 
 function isAboutRobots(reason: Pick<Phrase, 'id'> | undefined): boolean {
@@ -118,7 +119,7 @@ interface NewAddress extends Pick<CheckedPage, 'content' | 'trail'> {
  */
 async function checkNewAddress(task: PageTask, options: PageOptions, deps: PageDeps): Promise<NewAddress> {
   const { site, before } = options
-  const url = `https://${site.newHost}${task.path}`
+  const url = `https://${site.newHost}${task.listedAs ?? task.path}`
   const trail = await follow(url, { hosts: hostsOf(site), read: 'text' }, deps)
   const { hop } = trail.last
   const answered = trail.end === 'answered' && hop.status === 200
@@ -173,8 +174,8 @@ function followOptions(site: MovedSite, until: string | undefined): FollowOption
 /** Whether this task checks the page at the end of a trail: it is the task's own page, or a page without a task. */
 function isOwnPage(url: string, { path }: PageTask, { site, isTask }: PageOptions): boolean {
   const { hostname, pathname, search } = new URL(url)
-  const reached = `${pathname}${search}`
-  return hostname === site.newHost && (reached === path || !isTask(reached))
+  const reached = pathKey(`${pathname}${search}`)
+  return hostKey(hostname) === site.newHost && (reached === pathKey(path) || !isTask(reached))
 }
 
 /** Visits each address once while one page is checked, because its forms redirect to the same address. */

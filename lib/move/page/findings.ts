@@ -11,6 +11,7 @@ import type { StringPlace } from '../facts/string-tally.ts'
 import { MOVE_PLACES } from '../facts/words.ts'
 import { type Said, say } from '../phrase.ts'
 import { type Finding, isUnknownStatus } from '../verdicts.ts'
+import { pathKey } from '../visit/address-key.ts'
 import type { Trail } from '../visit/follow.ts'
 import { MOVE_VISIT } from '../visit/words.ts'
 import type { FileBefore, PageBefore } from './before-move.ts'
@@ -149,7 +150,11 @@ function isOwn(href: string, from: { base: string | undefined; url: string }, be
   if (target === undefined) return false
   const [named, own] = [new URL(target), new URL(from.url)]
   if (named.origin !== own.origin) return false
-  if (before?.canonical !== undefined && before.canonical === `${named.pathname}${named.search}`) return true
+  if (
+    before?.canonical !== undefined &&
+    pathKey(before.canonical) === pathKey(`${named.pathname}${named.search}`)
+  )
+    return true
   return own.search !== '' && named.pathname === own.pathname
 }
 

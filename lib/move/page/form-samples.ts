@@ -5,6 +5,7 @@
  * form is left out only if no requested page of the group to which the same redirect rule applies had a finding in this
  * form.
  */
+import { addressKey, originKey } from '../visit/address-key.ts'
 import type { Hop } from '../visit/hop.ts'
 import type { PageTask } from './list.ts'
 import type { UrlVariant } from './url-variants.ts'
@@ -135,5 +136,6 @@ export function ruleOf({ status, location, trouble }: Hop, target: string): stri
   if (location === undefined) return String(status)
   const { pathname, search } = new URL(target)
   const { origin } = new URL(location)
-  return location === `${origin}${pathname}${search}` ? `${status} ${origin}{path}` : `${status} ${location}`
+  const keeps = addressKey(location) === addressKey(`${origin}${pathname}${search}`)
+  return keeps ? `${status} ${originKey(location)}{path}` : `${status} ${location}`
 }

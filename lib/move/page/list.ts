@@ -1,13 +1,18 @@
-/** The pages of a check: those of the old site and those that the new sitemap lists, each path once. */
+/** The pages of a check: those of the old site and those that the new sitemap lists, each address once. */
 import type { MovedSite } from '../moved-site.ts'
+import { pathKey } from '../visit/address-key.ts'
+import { isOnHosts } from '../visit/hop.ts'
 
-/** A page, named by its path and query, which are the same on both sites. */
+/** A page, named by its path and query, which are the same on both sites but for their spelling. */
 export interface PageTask {
+  /** Path and query as the first list that has the page writes them. */
   readonly path: string
   /** Whether the old site had the page. If so, its old addresses must redirect. */
   readonly old: boolean
   /** Whether the new sitemap lists the page. */
   readonly listed: boolean
+  /** Path and query as the new sitemap writes them, if it writes them in another way. */
+  readonly listedAs?: string
 }
 
 export interface PageList {
@@ -26,7 +31,7 @@ export interface PageSources {
 const EXAMPLES = 5
 
 export function listPages({ oldAddresses, newAddresses }: PageSources, site: MovedSite): PageList {
-  const pages = new Map<string, { old: boolean; listed: boolean }>()
+  const pages = new Map<string, PageTask>()
   const examples: string[] = []
   let count = 0
   for (const address of oldAddresses) {
@@ -34,13 +39,18 @@ export function listPages({ oldAddresses, newAddresses }: PageSources, site: Mov
     if (path === undefined) {
       count += 1
       if (examples.length < EXAMPLES) examples.push(address)
-    } else pages.set(path, { old: true, listed: false })
+    } else if (!pages.has(pathKey(path))) pages.set(pathKey(path), { path, old: true, listed: false })
   }
   for (const address of newAddresses) {
     const path = address.startsWith('/') ? undefined : pathOn(address, [site.newHost])
-    if (path !== undefined) pages.set(path, { old: pages.get(path)?.old ?? false, listed: true })
+    if (path !== undefined) pages.set(pathKey(path), listedTask(path, pages.get(pathKey(path))))
   }
-  return { tasks: [...pages].map(([path, page]) => ({ path, ...page })), elsewhere: { count, examples } }
+  return { tasks: [...pages.values()], elsewhere: { count, examples } }
+}
+
+/** Returns the task of an address in the new sitemap; `known` is the task of another spelling of it. */
+function listedTask(path: string, known: PageTask = { path, old: false, listed: true }): PageTask {
+  return { ...known, listed: true, ...(path !== known.path && !known.listed && { listedAs: path }) }
 }
 
 /**
@@ -51,6 +61,5 @@ function pathOn(address: string, hosts: readonly string[]): string | undefined {
   const base = `https://${hosts[0]}`
   if (!URL.canParse(address, base)) return undefined
   const url = new URL(address, base)
-  const isThere = hosts.includes(url.hostname) && url.port === '' && /^https?:$/.test(url.protocol)
-  return isThere ? `${url.pathname}${url.search}` : undefined
+  return isOnHosts(url.href, new Set(hosts)) ? `${url.pathname}${url.search}` : undefined
 }

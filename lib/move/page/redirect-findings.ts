@@ -1,6 +1,7 @@
 /** Points 2 and 3 of the report of a move: findings about redirects from an old name to the same address on the new one. */
 import { type Said, say } from '../phrase.ts'
 import { type Finding, isUnknownStatus } from '../verdicts.ts'
+import { addressKey, hostKey } from '../visit/address-key.ts'
 import type { Trail } from '../visit/follow.ts'
 import { type Hop, isOnHosts, isPermanent, isRedirect } from '../visit/hop.ts'
 import { MOVE_VISIT } from '../visit/words.ts'
@@ -151,7 +152,7 @@ function wrongEnd(
   url: string,
   { target, listed, arrival }: UrlVariant & { arrival: string },
 ): Said | undefined {
-  const [end, arrived] = [new URL(normalForm(url)), new URL(normalForm(arrival))]
+  const [end, arrived] = [new URL(addressKey(url)), new URL(addressKey(arrival))]
   const { origin } = new URL(target)
   if (end.origin !== origin) return say(MOVE_REDIRECTS.endsOutside, { href: url, origin })
   if (pageName(url) !== pageName(target)) return say(MOVE_REDIRECTS.endsElsewhere, { href: url })
@@ -162,7 +163,7 @@ function wrongEnd(
 
 /** Returns the path of a page in one form: without a slash, `index` or `.html` at its end. */
 export function pageName(url: string): string {
-  const { pathname } = new URL(normalForm(url))
+  const { pathname } = new URL(addressKey(url))
   return pathname.replace(/\/(?:index(?:\.html?)?)?$/, '').replace(/\.html?$/, '')
 }
 
@@ -171,18 +172,10 @@ function failed(said: Said): Remark {
 }
 
 function hostOf(url: string): string {
-  return new URL(url).hostname
+  return hostKey(new URL(url).hostname)
 }
 
-/** Whether two addresses are the same after percent-encoding was normalised. */
+/** Whether two addresses are spellings of one (`addressKey`). */
 export function sameAddress(one: string, other: string): boolean {
-  return normalForm(one) === normalForm(other)
-}
-
-function normalForm(url: string): string {
-  const { href } = new URL(url)
-  return href.replace(/#.*$/s, '').replace(/%[0-9a-f]{2}/gi, encoded => {
-    const character = String.fromCharCode(Number.parseInt(encoded.slice(1), 16))
-    return /[A-Za-z0-9._~-]/.test(character) ? character : encoded.toUpperCase()
-  })
+  return addressKey(one) === addressKey(other)
 }

@@ -1,4 +1,5 @@
 /** Compares the findings of two consecutive checks. */
+import { addressKey } from '../visit/address-key.ts'
 import { CAUSE_NAMES, type CauseName } from './cause-names.ts'
 import type { ReportedFinding } from './reported-finding.ts'
 
@@ -15,7 +16,7 @@ export function createOpenFindings(): OpenFindings {
       for (const { cause, verdict, url, phrase } of findings) {
         if (verdict !== 'failed' && verdict !== 'unknown') continue
         const keys = open.get(cause) ?? new Set()
-        open.set(cause, keys.add(`${phrase.id} ${url}`))
+        open.set(cause, keys.add(`${phrase.id} ${addressKey(url)}`))
       }
     },
     of: cause => open.get(cause) ?? new Set(),

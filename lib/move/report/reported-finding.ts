@@ -3,6 +3,7 @@
  */
 import { groupOfPath } from '../page/form-samples.ts'
 import type { Finding, Verdict } from '../verdicts.ts'
+import { addressKey, originKey, pathKey } from '../visit/address-key.ts'
 import type { Hop } from '../visit/hop.ts'
 import type { Acceptance } from './accepted.ts'
 import { type CauseName, causeOf, RULED_CAUSES } from './cause-names.ts'
@@ -61,7 +62,7 @@ export function isAcceptedBy(
 ): boolean {
   if (entry.cause !== cause) return false
   if (entry.rule !== undefined && entry.rule !== rule) return false
-  if (entry.url !== undefined && entry.url !== url) return false
+  if (entry.url !== undefined && addressKey(entry.url) !== addressKey(url)) return false
   return entry.folder === undefined || entry.folder === folderOf(url)
 }
 
@@ -85,8 +86,9 @@ function reasonOf(finding: Finding, trails: Trails): Pick<ReportedFinding, 'caus
 function answerOf({ url, status = 0, location }: Hop): string {
   if (location === undefined || !URL.canParse(location)) return String(status)
   const [from, to] = [new URL(url), new URL(location)]
-  if (to.pathname === from.pathname) return `${status} ${to.origin}{path}`
-  return `${status} ${to.origin}${to.pathname === '/' ? '/' : ''}`
+  const origin = originKey(location)
+  if (pathKey(to.pathname) === pathKey(from.pathname)) return `${status} ${origin}{path}`
+  return `${status} ${origin}${to.pathname === '/' ? '/' : ''}`
 }
 
 /** Returns the folder of an address as the report names it: `/news/…`. */

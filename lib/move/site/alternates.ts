@@ -7,6 +7,7 @@ import { type FaultOfAnswer, resolveOnPage } from '../page/findings.ts'
 import { MOVE_PAGE } from '../page/words.ts'
 import { say } from '../phrase.ts'
 import type { Finding } from '../verdicts.ts'
+import { addressKey, hostKey, pathKey } from '../visit/address-key.ts'
 
 export interface AlternateRegister {
   /**
@@ -32,6 +33,8 @@ const SHIFT = 2 ** 26
 
 export function createAlternateRegister({ newHost }: { newHost: string }): AlternateRegister {
   const numbers = new Map<string, number>()
+  /** The path of each number, as it was written first. */
+  const paths: string[] = []
   const pairs: Pair[] = []
   const named = new Set<number>()
   const read = new Set<number>()
@@ -39,8 +42,10 @@ export function createAlternateRegister({ newHost }: { newHost: string }): Alter
   const shown = new Map<number, number>()
   const faults = new Map<number, Pick<FaultOfAnswer, 'verdict' | 'phrase'>>()
   const numberOf = (path: string): number => {
-    const number = numbers.get(path) ?? numbers.size
-    numbers.set(path, number)
+    const key = pathKey(path)
+    const number = numbers.get(key) ?? numbers.size
+    if (number === paths.length) paths.push(path)
+    numbers.set(key, number)
     return number
   }
   const addPair = (pair: Pair): void => {
@@ -51,7 +56,7 @@ export function createAlternateRegister({ newHost }: { newHost: string }): Alter
   return {
     addPage(path, url, facts) {
       const from = numberOf(pathOf(url))
-      if (path !== pathOf(url)) shown.set(numberOf(path), from)
+      if (numberOf(path) !== from) shown.set(numberOf(path), from)
       if (read.has(from)) return []
       read.add(from)
       const targets = targetsOf(url, facts, newHost)
@@ -61,7 +66,6 @@ export function createAlternateRegister({ newHost }: { newHost: string }): Alter
     addEnd: (path, url) => void shown.set(numberOf(path), numberOf(pathOf(url))),
     addFault: (path, fault) => void faults.set(numberOf(path), fault),
     findings() {
-      const paths = [...numbers.keys()]
       const endOf = (number: number) => shown.get(number) ?? number
       const answered = new Set(pairs.map(({ from, to }) => from * SHIFT + endOf(to)))
       const address = (number: number) => `https://${newHost}${paths[number]}`
@@ -85,7 +89,9 @@ export function createAlternateRegister({ newHost }: { newHost: string }): Alter
 function targetsOf(url: string, { alternates, base }: PageFacts, newHost: string) {
   return alternates.flatMap(({ href, language }) => {
     const target = resolveOnPage(href, { base, url })
-    return target !== undefined && target !== url && new URL(target).hostname === newHost
+    return target !== undefined &&
+      addressKey(target) !== addressKey(url) &&
+      hostKey(new URL(target).hostname) === newHost
       ? [{ target, language }]
       : []
   })

@@ -7,6 +7,7 @@ import { redirectFindings } from '../page/redirect-findings.ts'
 import { PROBE_QUERY } from '../page/url-variants.ts'
 import { type Said, say } from '../phrase.ts'
 import type { Finding } from '../verdicts.ts'
+import { originKey } from '../visit/address-key.ts'
 import { follow } from '../visit/follow.ts'
 import type { Hop } from '../visit/hop.ts'
 import { ROBOTS_LIMIT, readRobots, visitRobots } from '../visit/robots.ts'
@@ -111,7 +112,7 @@ export async function checkAlias(
 }
 
 function isOnNewHost(address: string, { newHost }: MovedSite): boolean {
-  return URL.canParse(address) && new URL(address).origin === `https://${newHost}`
+  return originKey(address) === `https://${newHost}`
 }
 
 /** The robots file that an old host still serves itself. */

@@ -6,6 +6,7 @@ import { pageName } from '../page/redirect-findings.ts'
 import { type Said, say } from '../phrase.ts'
 import type { Finding } from '../verdicts.ts'
 import { isUnknownStatus } from '../verdicts.ts'
+import { hostKey, originKey, pathKey } from '../visit/address-key.ts'
 import { type Hop, isPermanent } from '../visit/hop.ts'
 import type { RobotsFile } from '../visit/robots.ts'
 import { MOVE_VISIT } from '../visit/words.ts'
@@ -56,7 +57,7 @@ export function sitemapFindings(
   site: MovedSite,
   find: FindOldStrings,
 ): Finding[] {
-  const elsewhere = locations.filter(location => originOf(location) !== `https://${site.newHost}`)
+  const elsewhere = locations.filter(location => originKey(location) !== `https://${site.newHost}`)
   const strings = find(text)
   return findingsOf(hop, remark => [
     ...problems.map(problem => remark('failed', problem)),
@@ -77,7 +78,7 @@ export function httpFindings({ url, status, location }: Hop): Finding[] {
   const finding = (said: Said): Finding => ({ point: 1, url, verdict: 'failed', ...said })
   if (location === undefined) return [finding(say(MOVE_SITE.httpAnswers, { status }))]
   const isSame =
-    originOf(location) === originOf(url.replace(/^http:/, 'https:')) && pageName(location) === pageName(url)
+    originKey(location) === originKey(url.replace(/^http:/, 'https:')) && pageName(location) === pageName(url)
   return isSame && isPermanent(status) ? [] : [finding(say(MOVE_SITE.httpLeads, { status, href: location }))]
 }
 
@@ -85,13 +86,16 @@ export function httpFindings({ url, status, location }: Hop): Finding[] {
 const MAY_LOSE = 0.1
 const EXAMPLES = 3
 
-/** Point 4: returns the finding if the new sitemap lost a tenth of the pages that the old sitemap listed. */
+/**
+ * Point 4: returns the finding if the new sitemap lost a tenth of the pages that the old sitemap listed. `isListed` gets
+ * the key of a path.
+ */
 export function lostPages(
   url: string,
   { before, isListed }: { before: Iterable<string>; isListed: (path: string) => boolean },
 ): Finding[] {
-  const all = [...before]
-  const lost = all.filter(path => !isListed(path))
+  const all = [...new Map([...before].map(path => [pathKey(path), path]))]
+  const lost = all.filter(([key]) => !isListed(key)).map(([, path]) => path)
   if (lost.length === 0 || lost.length < MAY_LOSE * all.length) return []
   const names = lost.slice(0, EXAMPLES).join(', ')
   const said = say(MOVE_SITE.sitemapShrank, { count: lost.length, total: all.length, names })
@@ -155,9 +159,5 @@ function listsElsewhere([first = '', ...more]: readonly string[], { newHost }: M
 }
 
 function hostOf(address: string): string {
-  return URL.canParse(address) ? new URL(address).hostname : ''
-}
-
-function originOf(address: string): string {
-  return URL.canParse(address) ? new URL(address).origin : ''
+  return URL.canParse(address) ? hostKey(new URL(address).hostname) : ''
 }

@@ -4,6 +4,8 @@
  */
 import type { LinkKind } from '../facts/page-links.ts'
 import { resolveOnPage } from '../page/findings.ts'
+import { pathKey } from '../visit/address-key.ts'
+import { isOnHosts } from '../visit/hop.ts'
 
 export interface LinkTarget {
   /** The path and the query of the target on the site's own host. */
@@ -37,8 +39,8 @@ export interface LinkRegister {
 export interface RegisterOptions {
   /** Hosts of the own site. */
   readonly hosts: ReadonlySet<string>
-  /** Whether the page at a path is checked anyway, because a list contains it. */
-  readonly isKnown: (path: string) => boolean
+  /** Whether the page is checked anyway, because a list contains it; gets the key of its path. */
+  readonly isKnown: (key: string) => boolean
   /** The maximum number of targets that are registered. */
   readonly most: number
 }
@@ -51,11 +53,16 @@ const MOST_QUERIES = 20
 const EXAMPLES = 3
 const MOST_CACHED = 20_000
 
+interface OwnTarget {
+  readonly path: string
+  readonly key: string
+}
+
 type Growing = LinkTarget & { from: string[]; documents: number; kind: LinkKind }
 
 export function createLinkRegister(options: RegisterOptions): LinkRegister {
   const targets = new Map<string, Growing>()
-  const pathOf = createResolver(options)
+  const resolve = createResolver(options)
   let open: Growing[] = []
   let over = 0
   const queries = new Map<string, number>()
@@ -68,22 +75,22 @@ export function createLinkRegister(options: RegisterOptions): LinkRegister {
     queries.set(pathname, count)
     return count <= MOST_QUERIES
   }
-  const newTarget = (path: string, kind: LinkKind): Growing | undefined => {
+  const newTarget = ({ path, key }: OwnTarget, kind: LinkKind): Growing | undefined => {
     if (targets.size >= options.most) {
       over += 1
       return undefined
     }
     const target: Growing = { path, kind, isRead: isRead(path, kind), from: [], documents: 0 }
-    targets.set(path, target)
+    targets.set(key, target)
     open.push(target)
     return target
   }
   return {
     add(source) {
       for (const [href, kind] of source.links) {
-        const path = pathOf(href, source)
-        if (path === undefined || options.isKnown(path)) continue
-        const target = targets.get(path) ?? newTarget(path, kind)
+        const found = resolve(href, source)
+        if (!found || options.isKnown(found.key)) continue
+        const target = targets.get(found.key) ?? newTarget(found, kind)
         if (!target || target.from.at(-1) === source.url) continue
         target.documents += 1
         if (target.from.length < EXAMPLES) target.from.push(source.url)
@@ -100,24 +107,36 @@ export function createLinkRegister(options: RegisterOptions): LinkRegister {
 }
 
 /**
+ * Returns the path and query of a link's target on the site itself; undefined for other targets. Below `/cdn-cgi/` the
+ * network in front of the site answers, not the site.
+ */
+export function ownTarget(
+  href: string,
+  from: Pick<LinkSource, 'url' | 'base'>,
+  hosts: ReadonlySet<string>,
+): string | undefined {
+  const target = resolveOnPage(href, from)
+  if (target === undefined || !isOnHosts(target, hosts)) return undefined
+  const { pathname, search } = new URL(target)
+  return pathKey(pathname).startsWith('/cdn-cgi/') ? undefined : `${pathname}${search}`
+}
+
+/**
  * Resolves addresses of the site itself to paths. The links of a site's frame (header, menu, footer) are on every page,
  * so each absolute path is resolved only once.
  */
 function createResolver({ hosts }: RegisterOptions) {
-  const cache = new Map<string, string | undefined>()
-  const resolve = (href: string, { url, base }: LinkSource): string | undefined => {
-    const target = resolveOnPage(href, { url, base })
-    if (target === undefined) return undefined
-    const { protocol, hostname, port, pathname, search } = new URL(target)
-    const own = /^https?:$/.test(protocol) && port === '' && hosts.has(hostname)
-    return own ? `${pathname}${search}` : undefined
+  const cache = new Map<string, OwnTarget | undefined>()
+  const resolve = (href: string, source: LinkSource): OwnTarget | undefined => {
+    const path = ownTarget(href, source, hosts)
+    return path === undefined ? undefined : { path, key: pathKey(path) }
   }
-  return (href: string, source: LinkSource): string | undefined => {
+  return (href: string, source: LinkSource): OwnTarget | undefined => {
     if (!/^(?:\/(?!\/)|https?:)/i.test(href)) return resolve(href, source)
     if (cache.has(href)) return cache.get(href)
     if (cache.size >= MOST_CACHED) cache.clear()
-    const path = resolve(href, source)
-    cache.set(href, path)
-    return path
+    const found = resolve(href, source)
+    cache.set(href, found)
+    return found
   }
 }

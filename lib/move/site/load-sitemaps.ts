@@ -1,5 +1,6 @@
 /** Loads the addresses of sitemaps and of the sitemaps that they list, file by file, within limits. */
 import { say } from '../phrase.ts'
+import { addressKey } from '../visit/address-key.ts'
 import type { Hop } from '../visit/hop.ts'
 import type { Visit } from '../visit/visit.ts'
 import type { SitemapFile } from './findings.ts'
@@ -22,7 +23,7 @@ const MOST_FILES = 1000
 const DEEPEST_INDEX = 2
 
 export interface LoadedSitemaps {
-  /** The addresses of pages, in order, each once. */
+  /** The addresses of pages, in order, each once, as it is written first. */
   readonly pages: readonly string[]
   /** How many addresses were left out because the limit was reached. */
   readonly leftOut: number
@@ -34,17 +35,17 @@ export async function loadSitemaps(
   { most }: { most: number },
   deps: LoadDeps,
 ): Promise<LoadedSitemaps> {
-  const pages = new Set<string>()
-  const seen = new Set<string>(starts)
+  const pages = new Map<string, string>()
+  const seen = new Set(starts.map(addressKey))
   let leftOut = 0
   const open = starts.map(address => ({ address, depth: 0 }))
   for (let next = open.shift(); next !== undefined; next = open.shift()) {
     const { depth } = next
     const { hop, sitemap } = await loadOne(next.address, deps)
-    const children = childrenOf(next.address, sitemap, deps).filter(child => !seen.has(child))
+    const children = childrenOf(next.address, sitemap, deps).filter(child => !seen.has(addressKey(child)))
     const taken = depth < DEEPEST_INDEX ? children.slice(0, MOST_FILES - seen.size) : []
     for (const address of taken) {
-      seen.add(address)
+      seen.add(addressKey(address))
       open.push({ address, depth: depth + 1 })
     }
     const skipped = children.length - taken.length
@@ -52,15 +53,17 @@ export async function loadSitemaps(
     deps.onFile({ hop, ...sitemap, problems: [...sitemap.problems, ...problems] })
     if (sitemap.kind !== 'index') leftOut += addPages(pages, sitemap.locations, most)
   }
-  return { pages: [...pages], leftOut }
+  return { pages: [...pages.values()], leftOut }
 }
 
 /** Adds addresses up to the limit, and returns the number of addresses over it. */
-function addPages(pages: Set<string>, locations: readonly string[], most: number): number {
+function addPages(pages: Map<string, string>, locations: readonly string[], most: number): number {
   let leftOut = 0
   for (const location of locations) {
-    if (pages.size < most) pages.add(location)
-    else if (!pages.has(location)) leftOut += 1
+    const key = addressKey(location)
+    if (pages.has(key)) continue
+    if (pages.size < most) pages.set(key, location)
+    else leftOut += 1
   }
   return leftOut
 }

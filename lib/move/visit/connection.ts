@@ -10,6 +10,7 @@ import type { Duplex } from 'node:stream'
 import { createSecureContext, rootCertificates } from 'node:tls'
 import { AppError, messageOf } from '../../core/errors.ts'
 import { isPublicAddress } from './address-guard.ts'
+import { hostKey } from './address-key.ts'
 
 export interface Resolved {
   readonly addresses: readonly string[]
@@ -101,12 +102,17 @@ function createConnect(options: Pick<ConnectionOptions, 'resolve' | 'allowPrivat
   const lookup = lookupIn(resolvedHosts)
   return (connect: Connect): Connect =>
     (given, callback) => {
-      const host = (given.host ?? '').replace(/^\[(.*)\]$/, '$1')
+      const host = hostKey((given.host ?? '').replace(/^\[(.*)\]$/, '$1'))
       resolveGuarded(host, Number(given.port), options).then(
         ({ addresses, port }) => {
           const name = nameToConnect(host)
           resolvedHosts.set(name, addresses)
-          callback?.(null, connect({ ...given, host: name, port, lookup }) as Duplex)
+          // the name in a TLS handshake has no dot at its end (RFC 6066 section 3)
+          const servername = hostKey((given as { servername?: string }).servername ?? '')
+          callback?.(
+            null,
+            connect({ ...given, host: name, port, lookup, ...(servername && { servername }) }) as Duplex,
+          )
         },
         (error: Error) => callback?.(error, undefined as never),
       )

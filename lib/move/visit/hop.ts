@@ -1,5 +1,6 @@
 /** One request and its response, as the report shows it. */
 import type { Said } from '../phrase.ts'
+import { hostKey } from './address-key.ts'
 
 export interface Hop {
   readonly url: string
@@ -28,7 +29,7 @@ export function isRedirect(status: number | undefined): boolean {
  */
 export function isOnHosts(url: string, hosts: ReadonlySet<string>): boolean {
   const { protocol, hostname, port } = new URL(url)
-  return /^https?:$/.test(protocol) && port === '' && hosts.has(hostname)
+  return /^https?:$/.test(protocol) && port === '' && hosts.has(hostKey(hostname))
 }
 
 /**

@@ -12,6 +12,20 @@ function read(html: string, headers: PageHeaders = {}) {
   return { facts, heard, decoded }
 }
 
+test('a tag of an inert template says nothing about the page; one of a declarative shadow root does', () => {
+  const { facts, heard } = read(`<a href="/a">a</a><template><a href="https://old.example/gone">x</a>
+    <link rel="canonical" href="/c"><style>i{background:url(/i.png)}</style>
+    <script>location.href = '/s'; fetch('/d.json')</script>
+    <script type="application/ld+json">{</script><template shadowrootmode="open"><a href="/n">n</a></template>
+    <img src="http://new.example/p.png"></template><a href="/b">b</a>
+    <template shadowrootmode="open"><a href="/shadow">s</a></template>`)
+  expect([...facts.links.keys()]).toEqual(['/a', '/b', '/shadow'])
+  expect(facts).toMatchObject({ canonicals: [], insecure: [], structuredDataProblems: [] })
+  expect(facts.scriptRedirect).toBeUndefined()
+  // a script may show the template, so the old domain in it is still found
+  expect(heard).toContainEqual(['links', 'https://old.example/gone'])
+})
+
 describe('readPage() facts', () => {
   const rows = [
     {

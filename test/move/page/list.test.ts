@@ -4,6 +4,20 @@ import { listPages } from '../../../lib/move/page/list.ts'
 
 const site = readMove('old.example', 'new.example')
 
+test('listPages() takes spellings of one address once, and keeps how each list writes it', () => {
+  const { tasks } = listPages(
+    {
+      oldAddresses: ['https://old.example/%e4/', 'https://old.example./%E4/', '/%7Ea', '/~a'],
+      newAddresses: ['https://new.example:443/%E4/', 'https://new.example/%e4/', 'https://new.example/%7Ea'],
+    },
+    site,
+  )
+  expect(tasks).toEqual([
+    { path: '/%e4/', old: true, listed: true, listedAs: '/%E4/' },
+    { path: '/%7Ea', old: true, listed: true },
+  ])
+})
+
 test('listPages() takes each path once, from whichever list, host and scheme', () => {
   const { tasks, elsewhere } = listPages(
     {

@@ -34,6 +34,22 @@ test('keeps own addresses once, with the documents that have them', () => {
   expect(register.take()).toEqual([])
 })
 
+test('keeps spellings of one address once, as the first link writes it', () => {
+  const register = open({ known: ['/~a'] })
+  register.add(
+    source('/', ['/%e4', '/%E4', 'https://new.example./%e4', 'https://NEW.example:443/%E4', '/%7Ea']),
+  )
+  expect(register.take().map(({ path, documents }) => [path, documents])).toEqual([['/%e4', 1]])
+})
+
+test('leaves out what the network in front of the site answers', () => {
+  const register = open()
+  register.add(
+    source('/a/', ['/cdn-cgi/l/email-protection', '/%63dn-cgi/x', '../cdn-cgi/y', '/cdn-cgi', '/a/cdn-cgi/']),
+  )
+  expect(register.take().map(({ path }) => path)).toEqual(['/cdn-cgi', '/a/cdn-cgi/'])
+})
+
 test('hands out only what is new, and names three documents of many', () => {
   const register = open()
   register.add(source('/0', ['/a']))

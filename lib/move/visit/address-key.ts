@@ -1,0 +1,51 @@
+/**
+ * The normal form of addresses (RFC 3986 section 6.2.2), by which every map of a check finds an address. Requests go out
+ * as the address was written, and reports show it so.
+ */
+
+/**
+ * Returns a text that is the same for equivalent spellings of an address or a path: `%e4` and `%E4`, `%7E` and `~`, the
+ * usual port, dot segments, the case of scheme and host, a dot at the end of the host. The fragment does not count. A
+ * text that is neither is its own key.
+ */
+export function addressKey(address: string): string {
+  if (address.startsWith('/')) return pathKey(address)
+  const url = URL.parse(address)
+  return url && /^https?:$/.test(url.protocol) ? `${originOf(url)}${keyOf(url)}` : address
+}
+
+/** Returns the scheme, host and port of `addressKey`; empty for a text that is no address. */
+export function originKey(address: string): string {
+  const url = URL.parse(address)
+  return url ? originOf(url) : ''
+}
+
+/** Returns the key of a path with its query. */
+export function pathKey(path: string): string {
+  if (PLAIN.test(path)) return path
+  const url = URL.parse(`https://any.invalid${path}`)
+  return url ? keyOf(url) : path
+}
+
+/** Returns a host name without the dot that marks it as complete. */
+export function hostKey(hostname: string): string {
+  return hostname.replace(/\.$/, '')
+}
+
+/** Matches paths that have only one spelling; most are of this kind. */
+const PLAIN = /^(?:\/[\w~-]+(?:\.\w+)?)*\/?$/
+const UNRESERVED = /[\w.~-]/
+/** Matches escapes, and the characters that no address may hold although browsers send them as they are. */
+const SPELLED = /%[0-9a-f]{2}|[|^`[\]\\]/gi
+
+function originOf({ protocol, hostname, port }: URL): string {
+  return `${protocol}//${hostKey(hostname)}${port === '' ? '' : `:${port}`}`
+}
+
+function keyOf({ pathname, search }: URL): string {
+  return `${pathname}${search}`.replace(SPELLED, token => {
+    if (token.length === 1) return `%${token.charCodeAt(0).toString(16).toUpperCase()}`
+    const character = String.fromCharCode(Number.parseInt(token.slice(1), 16))
+    return UNRESERVED.test(character) ? character : token.toUpperCase()
+  })
+}
