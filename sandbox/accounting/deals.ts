@@ -67,7 +67,7 @@ export function dealEndpoints(state: AccountingState): CompanyEndpoint[] {
       company: 'body',
       write: true,
       answer({ company, body }) {
-        const deal = createDeal(parseBody(dealBody, body), { company, nextId: state.nextId })
+        const deal = asStored(createDeal(parseBody(dealBody, body), { company, nextId: state.nextId }))
         company.deals.set(deal.id, deal)
         return Response.json({ deal }, { status: 201 })
       },
@@ -148,6 +148,27 @@ function createDeal(body: DealBody, { company, nextId }: { company: Company; nex
   }
 }
 
+/**
+ * Returns the deal as the service stores it: it turns the sign and the type of a paid deal with a negative total around.
+ */
+function asStored(deal: Deal): Deal {
+  if (deal.payments.length === 0 || deal.amount >= 0) return deal
+  const isExpense = deal.type === 'expense'
+  return {
+    ...deal,
+    type: isExpense ? 'income' : 'expense',
+    amount: -deal.amount,
+    due_amount: 0 - deal.due_amount,
+    details: deal.details.map(detail => ({
+      ...detail,
+      amount: -detail.amount,
+      vat: 0 - detail.vat,
+      entry_side: isExpense ? 'credit' : 'debit',
+    })),
+    payments: deal.payments.map(payment => ({ ...payment, amount: -payment.amount })),
+  }
+}
+
 /** Returns the problems with identifiers in the body that the company does not have. */
 function referenceProblems(body: DealBody, company: Company): string[] {
   const accountItems = new Set(company.accountItems.map(item => item.id))
@@ -162,6 +183,9 @@ function referenceProblems(body: DealBody, company: Company): string[] {
     ),
     ...(body.receipt_ids ?? []).flatMap((receipt, index) =>
       company.receipts.has(receipt) ? [] : [`receipt_ids.${index} は存在しません。`],
+    ),
+    ...body.details.flatMap(({ vat, tax_code: code }, index) =>
+      vat === undefined || rateOf(company, code) > 0 ? [] : [`details.${index}.vat は指定できません。`],
     ),
     ...body.details.flatMap((detail, index) => [
       ...(accountItems.has(detail.account_item_id)
@@ -181,6 +205,11 @@ function referenceProblems(body: DealBody, company: Company): string[] {
   ]
 }
 
+/** Returns the tax rate of a tax code in percent; 0 of a category without tax. */
+function rateOf({ taxCodes }: Company, taxCode: number): number {
+  return taxCodes.find(({ code }) => code === taxCode)?.rate ?? 0
+}
+
 function createDetail(
   body: DealBody,
   {
@@ -189,7 +218,7 @@ function createDetail(
     nextId,
   }: { detail: DealBody['details'][number]; company: Company; nextId: () => number },
 ): DealDetail {
-  const rate = company.taxCodes.find(({ code }) => code === detail.tax_code)?.rate ?? 0
+  const rate = rateOf(company, detail.tax_code)
   return {
     id: nextId(),
     account_item_id: detail.account_item_id,

@@ -3,7 +3,7 @@ import { type AppError, hasCode } from '../../core/errors.ts'
 import { type Html, html, type Piece } from '../../core/http/html.ts'
 import { parseJson } from '../../core/json/json.ts'
 import { phrase } from '../../core/language/catalogue.ts'
-import { type Say, sayIn, textOf } from '../../core/language/text.ts'
+import { reasonIn, type Say, sayIn, textOf } from '../../core/language/text.ts'
 import type { StatementItem } from '../../core/passkey/statement.ts'
 import { faultReason } from '../frame/faults.ts'
 import { box } from '../frame/parts.ts'
@@ -96,7 +96,8 @@ function outcomeOf({ outcome }: ExecutedItem, view: View, say: Say): Piece {
   if (outcome.state === 'working') return say(APPROVALS.itemWorking)
   if (outcome.state === 'left') return say(APPROVALS.itemLeft)
   if (outcome.state === 'done' && rests(outcome.reply)) return say(APPROVALS.itemRests)
-  if (outcome.state === 'done') return doneText(membersOf(outcome.reply), say)
+  if (outcome.state === 'done')
+    return [doneText(membersOf(outcome.reply), say), differenceIn(outcome.reply, view)]
   return say(APPROVALS.itemFailed, { reason: reasonOf(outcome.error, view) })
 }
 
@@ -109,6 +110,12 @@ function reasonOf(error: AppError, { locale }: View): string {
   // the address is kura's own, so what cannot be read is what the person has entered
   const isEntered = error.phrase === undefined && hasCode(error, 'bad_request', 'usage')
   return textOf(isEntered ? phrase(APPROVALS.entered) : faultReason(error), locale)
+}
+
+/** What the service stored otherwise than it was sent. */
+function differenceIn(reply: unknown, { locale }: View): Piece {
+  const reason = reasonIn(membersOf(membersOf(reply)['differs']))
+  return reason === undefined ? '' : html`<br>${textOf(reason, locale)}`
 }
 
 /** What is done, with what the person needs of the reply: the deal, the order, or the link that is shown once. */

@@ -23,8 +23,34 @@ describe('deals', () => {
     expect(one.body.deal.details[0]).toMatchObject({ vat: 100, entry_side: 'debit' })
   })
 
+  test('that are paid and negative are stored with sign and type turned around', async () => {
+    const [first] = deal.details
+    const wallet = { from_walletable_type: 'wallet', from_walletable_id: 601 }
+    const json = {
+      ...deal,
+      details: [{ ...first, amount: -2200 }],
+      payments: [{ amount: -2200, date: deal.issue_date, ...wallet }],
+    }
+    const { body } = await running.call('POST', '/api/1/deals', { json })
+    expect(body.deal).toMatchObject({
+      type: 'income',
+      amount: 2200,
+      due_amount: 0,
+      status: 'settled',
+      details: [{ amount: 2200, vat: 200, entry_side: 'credit' }],
+      payments: [{ amount: 2200 }],
+    })
+    const unpaid = await running.call('POST', '/api/1/deals', { json: { ...json, payments: undefined } })
+    expect(unpaid.body.deal).toMatchObject({ type: 'expense', amount: -2200, status: 'unsettled' })
+  })
+
   const [line] = deal.details
   const refused = [
+    {
+      name: 'the tax of a category without tax',
+      json: { ...deal, details: [{ ...line, tax_code: 2, vat: 0 }] },
+      names: 'details.0.vat',
+    },
     { name: 'no date', json: { ...deal, issue_date: undefined }, names: 'issue_date' },
     { name: 'a date of another form', json: { ...deal, issue_date: '2026/06/01' }, names: 'issue_date' },
     { name: 'an unknown type', json: { ...deal, type: 'other' }, names: 'type' },

@@ -6,6 +6,7 @@ import type { ReplyOf } from '../../../core/http/contract.ts'
 import { readPages } from '../../../core/http/pages.ts'
 import { catalogue, phrase } from '../../../core/language/catalogue.ts'
 import { joined } from '../../../core/language/outside.ts'
+import { reasonIn } from '../../../core/language/text.ts'
 import type { Phrase } from '../../../core/phrase.ts'
 import type { AccountingContract } from '../../../services/accounting/contract.ts'
 import { stateOfCase } from '../../../services/accounting/deals/cases/words.ts'
@@ -233,7 +234,9 @@ function releasing({ case: name, state, body }: CaseReport, { api }: Deps): Deci
         reply.deal === undefined
           ? phrase(WORDS.requestedAnew, { name })
           : phrase(WORDS.released, { name, deal: String(reply.deal) })
-      return { reply, lines: [line], isOpen: reply.deal === undefined }
+      const { differs } = reply
+      const lines = differs ? [line, reasonIn(differs) ?? differs.reason] : [line]
+      return { reply, lines, isOpen: reply.deal === undefined }
     },
   }
 }

@@ -5,7 +5,8 @@ import type { Claim } from '../stored-records.ts'
 
 /** How the call to the remote ended. */
 export type Outcome<Result> =
-  | { readonly state: 'done'; readonly result: Result }
+  /** `reason` says what is unusual about the result. */
+  | { readonly state: 'done'; readonly result: Result; readonly reason?: Reason | undefined }
   | { readonly state: 'refused'; readonly reason: Reason }
   | { readonly state: 'unknown'; readonly reason: Reason }
 
@@ -32,7 +33,11 @@ export function settleAct<Result>(
   const settles = stored.state === 'claimed' || (outcome.state === 'done' && isLate)
   if (!settles) return stored
   return outcome.state === 'done'
-    ? { ...step(stored, { state: 'done', at: now, by }), result: outcome.result, reason: undefined }
+    ? {
+        ...step(stored, { state: 'done', at: now, by, ...(outcome.reason && { reason: outcome.reason }) }),
+        result: outcome.result,
+        reason: outcome.reason,
+      }
     : step(stored, { state: outcome.state, at: now, by, reason: outcome.reason })
 }
 

@@ -77,7 +77,13 @@ export async function actOnCase<Result>(
   texts: ActTexts,
   deps: ActDeps<Result>,
 ): Promise<
-  | { readonly end: 'done'; readonly id: number; readonly isFound: boolean }
+  | {
+      readonly end: 'done'
+      readonly id: number
+      readonly isFound: boolean
+      /** What is unusual about the effect. */
+      readonly reason: Reason | undefined
+    }
   | Exclude<OnceReport<Result>, Ended<Result>>
 > {
   const { words, note } = deps
@@ -106,7 +112,7 @@ export async function actOnCase<Result>(
   const id = words.idOf(report.outcome.result)
   const error = doneElsewhere(report, { ...texts, id }, words)
   if (error) throw error
-  return { end: 'done', id, isFound: report.found !== undefined }
+  return { end: 'done', id, isFound: report.found !== undefined, reason: report.outcome.reason }
 }
 
 /**

@@ -4,6 +4,7 @@
  */
 import { sumOf } from '../fields/amount.ts'
 import type { Deal, DealBody } from '../remote/deal-schema.ts'
+import { signedEffect } from './compare.ts'
 
 /** The members by which two deals are compared. */
 export interface Comparable {
@@ -42,7 +43,7 @@ export interface Double {
 }
 
 /**
- * Returns for each candidate its possible duplicates: earlier candidates and existing deals with the same date, amount
+ * Returns for each candidate its possible duplicates: earlier candidates and existing deals with the same date, effect
  * and partner, and earlier candidates with the same file. An unknown partner matches every partner, and a new
  * one every partner that the company has. A candidate that
  * cannot be read is undefined, and matches nothing. The deal of an earlier candidate counts once, as the candidate.
@@ -79,8 +80,8 @@ function likeness(
   return isAlike ? { double: { case: name }, reference } : undefined
 }
 
-function placeOf({ type, date, amount }: Comparable): string {
-  return `${type} ${date} ${amount}`
+function placeOf(deal: Comparable): string {
+  return `${deal.date} ${signedEffect(deal)}`
 }
 
 function mayBePartner(one: Comparable, other: Comparable): boolean {

@@ -59,6 +59,9 @@ export const understoodDeal = {
 
 export const caseStates = z.enum(['review', 'claimed', 'done', 'refused', 'unknown', 'removing', 'gone'])
 
+/** What the service stored otherwise than kura has sent it. */
+export const differs = reasonObject.optional().describe('What the service stored otherwise than it was sent')
+
 export const dealReply = z.discriminatedUnion('mode', [
   z.object({
     mode: z.literal('dry-run'),
@@ -75,6 +78,7 @@ export const dealReply = z.discriminatedUnion('mode', [
     state: z.enum(['done', 'review']).describe('`review`: nothing was sent, a person has to look'),
     deal: z.int().optional(),
     operation: text.optional().describe('Names what a person releases'),
+    differs,
     ...understoodDeal,
   }),
   z.object({
@@ -149,6 +153,7 @@ export const releaseReply = z.discriminatedUnion('mode', [
     state: z.enum(['done', 'review']),
     deal: z.int().optional(),
     operation: text.optional(),
+    differs,
   }),
 ])
 

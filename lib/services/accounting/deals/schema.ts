@@ -31,6 +31,9 @@ const lineRequest = z
     rate: z.literal([10, 8]).optional(),
     qualified: z.boolean().optional(),
     amount: givenYen.refine(amount => amount !== 0, 'expected whole yen, tax included, not 0'),
+    vat: givenYen
+      .optional()
+      .describe('The consumption tax in the amount; the service computes it unless it is given'),
     description: z.string().max(250).optional(),
     item: name.optional().describe('The name of an item of the company'),
     section: name.optional().describe('The name of a section of the company'),
@@ -44,6 +47,10 @@ const lineRequest = z
   })
   .refine(line => count([line.tax_code, line.tax_category, line.rate]) === 1, {
     error: 'expected either `tax_code`, or `tax_category`, or `rate` and `qualified`',
+  })
+  .refine(line => line.vat === undefined || line.qualified === true, {
+    error: 'expected `vat` only together with `rate` and `qualified` true: the service computes other tax',
+    path: ['vat'],
   })
 export type LineRequest = z.infer<typeof lineRequest>
 

@@ -8,6 +8,7 @@ import type { Queried } from '../../../core/claims/query.ts'
 import type { Claim } from '../../../core/claims/stored-records.ts'
 import { CLAIM_REASONS } from '../../../core/claims/words.ts'
 import { phrase } from '../../../core/language/catalogue.ts'
+import { reasonMembers } from '../../../core/language/text.ts'
 import type { Reason } from '../../../core/phrase.ts'
 import type { Store } from '../../../core/store/store.ts'
 import type { UpdateOptions } from '../../../core/store/update.ts'
@@ -18,6 +19,7 @@ import { daysAfter } from '../taxes/issue-date.ts'
 import { type CaseDeps, keepCaseOf } from './cases/of-deal.ts'
 import { bodyAsStored } from './cases/saved.ts'
 import { DEAL_WORDS, dealTexts } from './cases/words.ts'
+import { differenceOf } from './compare.ts'
 import type { RegisteredDeal } from './schema.ts'
 
 export interface SendDeps extends OnceDeps<RegisteredDeal>, CaseDeps {
@@ -43,7 +45,12 @@ export interface DealAttempt {
 }
 
 export type Sent =
-  | { readonly state: 'done'; readonly deal: number }
+  /** `differs` says what the service has stored otherwise. */
+  | {
+      readonly state: 'done'
+      readonly deal: number
+      readonly differs?: ReturnType<typeof reasonMembers>
+    }
   /** Nothing was sent: a person has to decide on the attempt with the id `operation`. */
   | { readonly state: 'review'; readonly operation: string }
 
@@ -75,7 +82,12 @@ export async function sendOnce(given: DealAttempt, deps: SendDeps): Promise<Sent
     texts,
     { ...deps, words: DEAL_WORDS },
   )
-  if (acted.end === 'done') return { state: 'done', deal: acted.id }
+  if (acted.end === 'done')
+    return {
+      state: 'done',
+      deal: acted.id,
+      ...(acted.reason && { differs: reasonMembers(acted.reason) }),
+    }
   const { decision, claim } = acted
   if (decision === 'review') return { state: 'review', operation: claim.operation }
   throw refuseAct({ decision, claim }, texts, DEAL_WORDS)
@@ -83,8 +95,9 @@ export async function sendOnce(given: DealAttempt, deps: SendDeps): Promise<Sent
 
 async function create({ client, caseName, body }: DealAttempt, lease: Lease<RegisteredDeal>) {
   const complete = completeBody(caseName, body)
-  const { id } = await client.createDeal(complete, lease.guard)
-  return { state: 'done', result: { company: complete.company_id, deal: id } } as const
+  const created = await client.createDeal(complete, lease.guard)
+  const result = { company: complete.company_id, deal: created.id }
+  return { state: 'done', result, reason: differenceOf(complete, created) } as const
 }
 
 /**

@@ -49,6 +49,11 @@ export function sumOf(amounts: readonly number[]): number {
   return amounts.reduce((sum, amount) => sum + amount, 0)
 }
 
+/** Returns the tax in an amount, from the amount without tax. */
+export function taxIn(amount: Yen, net: Yen): Yen {
+  return (amount - net) as Yen
+}
+
 /** Returns an amount with its tax, which kura has rounded to whole yen. */
 export function plusTax(net: Yen, tax: number): Yen {
   return (net + tax) as Yen

@@ -78,6 +78,7 @@ async function registerOne(deal: ImportedDeal, call: DealCall, deps: ImportDeps)
       state,
       deal: id,
       operation,
+      differs,
       flags,
     } = await registerDeal(requestOf(deal, { ...call, files }), call, deps)
     return {
@@ -85,6 +86,7 @@ async function registerOne(deal: ImportedDeal, call: DealCall, deps: ImportDeps)
       state,
       ...(id !== undefined && { deal: id }),
       ...(operation !== undefined && { operation }),
+      ...(differs && { differs }),
       flags: flags.map(({ reason }) => reason),
       flagReasons: flags.map(({ flag: _, line: __, ...reason }) => reason),
     }

@@ -1,7 +1,7 @@
 /** The schemas of the requests and replies of `importDeals`. */
 import * as z from 'zod'
 import { errorPhrases, reasonObject } from '../../../core/language/reason-schemas.ts'
-import { caseStates, understoodDeal } from '../deals/reply-schemas.ts'
+import { caseStates, differs, understoodDeal } from '../deals/reply-schemas.ts'
 import { caseName, importedDeal } from '../deals/schema.ts'
 import { companyReference } from '../fields/company.ts'
 
@@ -71,6 +71,7 @@ const registeredDeal = z.object({
   operation: text.optional().describe('Names what a person releases'),
   flags: z.array(text).describe('Why a person has to look'),
   flagReasons: z.array(reasonObject).describe('The same as `flags`'),
+  differs,
   problem: problem.optional(),
   lost: z.literal(true).optional().describe('The outcome of this very call is unknown'),
   until: text.optional().describe('Another call is sending it, until then at the latest'),

@@ -137,9 +137,15 @@ async function changedSince(
 ): Promise<AppError | undefined> {
   if (!known || !body || !KEEPS_BODY.includes(known.state)) return undefined
   const claim = await claims.read(known.name)
-  const text = JSON.stringify(body)
-  if (!claim || claim.digest === actDigest(text) || isSameSaved(claim, text)) return undefined
+  const texts = [body, withoutTax(body)].map(text => JSON.stringify(text))
+  const isSame = texts.some(text => claim?.digest === actDigest(text) || (claim && isSameSaved(claim, text)))
+  if (!claim || isSame) return undefined
   return refuseAct({ decision: 'conflict', claim }, dealTexts(known.name), DEAL_WORDS)
+}
+
+/** Returns the body as kura sent it before it sent the tax of lines. */
+function withoutTax(body: NonNullable<DryRun['body']>): NonNullable<DryRun['body']> {
+  return { ...body, details: body.details.map(({ vat: _, ...line }) => line) }
 }
 
 function draftOf(deal: ImportedDeal, { case: known, mode: _, obstacles: __, ...understood }: DryRun) {

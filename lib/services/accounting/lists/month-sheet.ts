@@ -5,6 +5,7 @@ import { catalogue } from '../../../core/language/catalogue.ts'
 import type { Locale } from '../../../core/language/language.ts'
 import { type Say, sayIn, textOf } from '../../../core/language/text.ts'
 import type { CaseReport } from '../deals/cases/report.ts'
+import { effectOfBody, signedEffect } from '../deals/compare.ts'
 import { sumOf } from '../fields/amount.ts'
 import { inertRecord } from '../journals/spreadsheet.ts'
 import { wordOf } from './deal-rows.ts'
@@ -26,6 +27,24 @@ export interface TaxTotal {
   readonly lines: number
   readonly amount: number
   readonly vat: number
+}
+
+/**
+ * Returns the deal as kura registered it. The service turns the sign and the type of a paid deal with a negative total
+ * around, which would put a refund of a purchase among the incomes.
+ */
+export function asRegistered({ deal, report }: SheetDeal): ServiceDeal {
+  const type = report?.body?.type
+  if (type === undefined || deal.type === undefined || deal.type === type) return deal
+  const { details = [], amount } = deal
+  const isTurned = sumOf(details.map(line => line.amount)) === amount
+  return { ...deal, type, amount: -amount, details: isTurned ? details.map(turned) : details }
+}
+
+function turned<Line extends { readonly amount: number; readonly vat?: number | undefined }>(
+  line: Line,
+): Line {
+  return { ...line, amount: -line.amount, ...(line.vat !== undefined && { vat: -line.vat }) }
 }
 
 /** Returns the totals by kind of deal and tax category, incomes first. */
@@ -71,12 +90,11 @@ export function sentBy({ report }: Pick<SheetDeal, 'report'>): string {
   return report?.steps.findLast(({ state }) => state === 'claimed')?.by ?? ''
 }
 
-/** Whether the day, the partner or the amount in the books differs from the deal that kura registered. */
+/** Whether the day, the partner or the effect in the books differs from the deal that kura registered. */
 export function isChanged({ deal, report }: SheetDeal): boolean {
   const { body } = report ?? {}
   if (!body) return false
-  const amount = sumOf(body.details.map(line => line.amount))
-  const isSame = deal.issue_date === body.issue_date && deal.amount === amount
+  const isSame = deal.issue_date === body.issue_date && signedEffect(deal) === effectOfBody(body)
   return !isSame || (deal.partner_id ?? undefined) !== body.partner_id
 }
 
@@ -111,7 +129,7 @@ export function sheetCsv(deals: readonly SheetDeal[], names: RecordNames, locale
   const say = sayIn(locale)
   const heads = Object.values(HEADS).map(head => say(head as Parameters<Say>[0]))
   const rows = deals.flatMap(of => rowsOf(of, names, locale))
-  const totals = taxTotals(deals.map(({ deal }) => deal)).map(({ type, code, amount, vat }) => [
+  const totals = taxTotals(deals.map(asRegistered)).map(({ type, code, amount, vat }) => [
     say(WORDS.total),
     '',
     textOf(wordOf(type), locale),
@@ -126,7 +144,8 @@ export function sheetCsv(deals: readonly SheetDeal[], names: RecordNames, locale
 }
 
 function rowsOf(of: SheetDeal, names: RecordNames, locale: Locale): string[][] {
-  const { deal, report } = of
+  const { report } = of
+  const deal = asRegistered(of)
   const approvals = approvalsOf(of)
   const say = sayIn(locale)
   const word = (text: string) => textOf(wordOf(text), locale)

@@ -10,6 +10,8 @@ export interface DealLine {
   readonly taxCode: number
   readonly amount: Yen
   readonly description: string
+  /** The consumption tax in the amount. */
+  readonly vat?: Yen | undefined
 }
 
 export interface Deal {
@@ -89,6 +91,7 @@ const dealRecord = serviceDeal
         taxCode: line.tax_code,
         amount: line.amount,
         description: line.description ?? '',
+        vat: line.vat,
       })),
     }),
   )
@@ -125,6 +128,9 @@ export const dealBody = z
         account_item_id: z.int(),
         tax_code: z.int(),
         amount: wholeYen,
+        vat: wholeYen
+          .optional()
+          .describe('The consumption tax in the amount; if it is absent, the service computes it'),
         description: z.string().optional(),
         item_id: z.int().optional(),
         section_id: z.int().optional(),

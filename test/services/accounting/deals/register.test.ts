@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { LEASE } from '../../../../lib/core/claims/lease.ts'
 import { textOf } from '../../../../lib/core/language/text.ts'
 import { settleByQuery } from '../../../../lib/services/accounting/cases/cases.ts'
-import { dealCases } from '../../../../lib/services/accounting/deals/cases/cases.ts'
+import { dealCases, releaseCase } from '../../../../lib/services/accounting/deals/cases/cases.ts'
 import { reportCase } from '../../../../lib/services/accounting/deals/cases/report.ts'
 import { registerDeal, showDeal } from '../../../../lib/services/accounting/deals/register.ts'
 import {
@@ -85,6 +85,42 @@ describe('a write', () => {
     expect(textOf(reason, ENGLISH).match(/\d{199}…/g)).toEqual(
       ['0', '1', '2', '3', '4'].map(at => `${at.repeat(199)}…`),
     )
+  })
+
+  test('says what the service stored otherwise, and keeps it with the case', async () => {
+    const world = await createDealWorld()
+    const after = async (answer: Response) => {
+      const { deal: stored } = (await answer.json()) as { deal: object }
+      return Response.json({ deal: { ...stored, issue_date: '2026-06-16' } }, { status: 201 })
+    }
+    world.sandbox.faults.arm(CREATE, { after })
+    const reason = 'the service stored the deal otherwise: the day 2026-06-16 instead of 2026-06-15'
+    expect(await world.register()).toMatchObject({ state: 'done', differs: { reason } })
+    const claim = await world.deps.claims.read('receipt 1')
+    if (!claim) throw new Error('there is no claim')
+    expect(reportCase(claim)).toMatchObject({ state: 'done', reason, steps: [{}, { state: 'done', reason }] })
+    expect(await world.register({ case: 'receipt 2' })).not.toHaveProperty('differs')
+  })
+
+  test('of a paid refund, which the service turns around, is the deal that was sent', async () => {
+    const world = await createDealWorld()
+    const line = { account_item: '消耗品費', tax_code: 136, amount: -2200 }
+    const refund = { details: [line], payments: [{ walletable: '現金' }] } as never
+    const { operation = '' } = await world.register(refund)
+    const call = { caseName: 'receipt 1', client: world.client, by: 'mei-key' }
+    world.sandbox.faults.arm(CREATE, lostAnswer())
+    await expect(releaseCase(call, { person: 'Mei', operation }, world.deps)).rejects.toMatchObject({
+      details: { state: 'unknown' },
+    })
+    const settled = await settleByQuery(call, dealCases(world.deps))
+    const [stored] = world.dealsOf('receipt 1')
+    expect(stored).toMatchObject({ id: settled.deal, type: 'income', amount: 2200 })
+    const again = await showDeal(
+      deal({ case: 'receipt 2', ...(refund as object) }),
+      { ...world.call, flagsDoubles: true },
+      world.deps,
+    )
+    expect(again.flags.map(({ flag }) => flag)).toEqual(['refund', 'looks_double'])
   })
 
   test('of a registered case is refused with its deal', async () => {

@@ -4,7 +4,12 @@
 import { expect, test } from 'vitest'
 import { CLAIM_REASONS } from '../../../../lib/core/claims/words.ts'
 import type { CaseReport } from '../../../../lib/services/accounting/deals/cases/report.ts'
-import { approvalsOf, isChanged } from '../../../../lib/services/accounting/lists/month-sheet.ts'
+import {
+  approvalsOf,
+  asRegistered,
+  isChanged,
+  taxTotals,
+} from '../../../../lib/services/accounting/lists/month-sheet.ts'
 import type { ServiceDeal } from '../../../../lib/services/accounting/lists/pages.ts'
 
 const by = (name: string) => `${name} (approval ${'a'.repeat(64)})`
@@ -42,6 +47,27 @@ test.each([
 })
 
 const body = { issue_date: '2026-04-07', details: [{ amount: 1000 }, { amount: 100 }] }
+test.each([
+  ['an expense of -2,200 as an income of 2,200', { type: 'income', amount: 2200 }, false],
+  ['an expense of -2,200', { type: 'expense', amount: -2200 }, false],
+  ['an expense of 2,200', { type: 'expense', amount: 2200 }, true],
+  ['an income of 2,100', { type: 'income', amount: 2100 }, true],
+])('a refund that the books have as %s', (_, inBooks, is) => {
+  const deal = { issue_date: '2026-04-07', ...inBooks } as unknown as ServiceDeal
+  const refund = { issue_date: '2026-04-07', type: 'expense', details: [{ amount: -2200 }] }
+  expect(isChanged({ deal, report: { body: refund } as unknown as CaseReport })).toBe(is)
+})
+
+test('the totals count a refund that the service turned around among the expenses', () => {
+  const line = (amount: number, vat: number) => ({ account_item_id: 1, tax_code: 136, amount, vat })
+  const bought = { type: 'expense', amount: 1100, details: [line(1100, 100)] } as unknown as ServiceDeal
+  const turned = { type: 'income', amount: 220, details: [line(220, 20)] } as unknown as ServiceDeal
+  const report = { body: { type: 'expense', details: [{ amount: -220 }] } } as unknown as CaseReport
+  const deals = [{ deal: bought }, { deal: turned, report }].map(asRegistered)
+  expect(taxTotals(deals)).toEqual([{ type: 'expense', code: 136, lines: 2, amount: 880, vat: 80 }])
+  expect(asRegistered({ deal: turned })).toBe(turned)
+})
+
 test.each([
   ['the same', {}, {}, false],
   ['the same partner', { partner_id: 7 }, { partner_id: 7 }, false],

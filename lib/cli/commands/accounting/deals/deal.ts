@@ -111,9 +111,13 @@ function showDryRun(run: DryRun, output: Output, given: GivenDeal): void {
 }
 
 /** Shows the result of the registration, or what a person has to do before the deal can be sent. */
-function showRegistration({ case: name, state, deal, body, flags }: Registration, output: Output): void {
+function showRegistration(
+  { case: name, state, deal, body, flags, differs }: Registration,
+  output: Output,
+): void {
   if (state === 'done') {
     output.line(phrase(DEAL.registered, { name, deal: String(deal) }))
+    if (differs) output.line(reasonIn(differs) ?? differs.reason)
     return
   }
   output.line(phrase(DEAL.waits, { name }))

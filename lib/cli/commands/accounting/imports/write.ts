@@ -242,12 +242,14 @@ async function register(deals: Deals, { api, company }: WriteDeps): Promise<Writ
 }
 
 function writtenResult(
-  { state, deal, problem, flagReasons }: WrittenDeal,
+  { state, deal, problem, flagReasons, differs }: WrittenDeal,
   { row }: PlannedRow,
   { locale }: WriteDeps,
 ): Pick<RowResult, 'state' | 'deal' | 'why'> {
   const why = problem
     ? [textOf(problemText(problem, row?.titles ?? USUAL_TITLES), locale)]
-    : flagReasons.map(reason => textOf(reasonIn(reason) ?? reason.reason, locale))
+    : [...flagReasons, ...(differs ? [differs] : [])].map(reason =>
+        textOf(reasonIn(reason) ?? reason.reason, locale),
+      )
   return { state, deal, why: why.join('; ') }
 }

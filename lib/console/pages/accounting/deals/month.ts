@@ -6,6 +6,7 @@ import { accountsOf, partnerOf, wordOf, yen } from '../../../../services/account
 import { filesOf } from '../../../../services/accounting/lists/find-deals.ts'
 import {
   approvalsOf,
+  asRegistered,
   isChanged,
   type SheetDeal,
   taxTotals,
@@ -178,7 +179,7 @@ export function lastDayOf(month: string): string {
 
 function totals({ deals, names }: MonthData, { locale }: View): Html {
   const say = sayIn(locale)
-  const rows = taxTotals(deals.map(({ deal }) => deal)).map(({ type, code, lines, amount, vat }) => [
+  const rows = taxTotals(deals.map(asRegistered)).map(({ type, code, lines, amount, vat }) => [
     textOf(wordOf(type), locale),
     names.find('tax code', code) ?? String(code),
     String(lines),
@@ -210,7 +211,7 @@ function sheet(
 ): Piece {
   const say = sayIn(locale)
   const rows = deals.toSorted(byDay).map(of => {
-    const { deal } = of
+    const deal = asRegistered(of)
     const taxes = new Set(
       (deal.details ?? []).map(line => names.find('tax code', line.tax_code) ?? String(line.tax_code)),
     )

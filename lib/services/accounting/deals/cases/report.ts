@@ -11,6 +11,7 @@ import type { RegisteredDeal } from '../schema.ts'
 import { FIRST_APPROVAL_LIFE } from './second-person.ts'
 // the messages of the flags
 import '../../taxes/words.ts'
+import '../compare-words.ts'
 
 export type CaseReport = ReplyOf<AccountingContract, 'case'>
 

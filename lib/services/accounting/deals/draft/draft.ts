@@ -102,6 +102,12 @@ function draftLine(
   }
 }
 
+/** Returns the tax of a line if the request gives it. */
+function vatOf(line: ResolvedLine | undefined): { readonly vat?: Yen } {
+  const vat = line?.request.vat
+  return vat === undefined ? {} : { vat }
+}
+
 /** Returns the request body of the deal; undefined if a line has no tax code. */
 function bodyOf(
   request: DealRequest,
@@ -127,6 +133,7 @@ function bodyOf(
             account_item_id: accountItem.id,
             tax_code: tax.code,
             amount,
+            ...vatOf(resolved[index]),
             ...(description !== undefined && { description }),
             ...resolved[index]?.groups,
           },

@@ -19,7 +19,7 @@ import type { Yen } from '../../fields/amount.ts'
 import { sha256Of } from '../../receipts/identity.ts'
 import { mediaTypeOf } from '../../receipts/media-type.ts'
 import type { Column } from './columns.ts'
-import { amountsOf, contentOf, type DigestedRow, joinLines, sumOf } from './receipt-lines.ts'
+import { amountAndTax, amountsOf, contentOf, type DigestedRow, joinLines, sumOf } from './receipt-lines.ts'
 import { type DocumentType, plainDate, type ReadRow, readRow } from './row-reading.ts'
 import type { SourceRow } from './table-rows.ts'
 import { type Titles, wordsOfRow } from './titles.ts'
@@ -145,10 +145,10 @@ function composed(lines: readonly PlacedRow[], name: string): GivenDeal {
   return {
     case: name,
     issue_date: date,
-    details: lines.map(({ row: { accountItem, tax, amount, description, section, item, tags } }, index) => ({
+    details: lines.map(({ row: { accountItem, description, section, item, tags, ...row } }, index) => ({
       account_item: accountItem,
-      ...tax,
-      amount: amounts[index] ?? amount,
+      ...row.tax,
+      ...amountAndTax(row, amounts[index]),
       ...(description !== '' && { description }),
       ...(item !== '' && { item }),
       ...(section !== '' && { section }),

@@ -5,7 +5,7 @@
 import { foldCaseName } from '../../../../core/claims/case-name.ts'
 import { foldName } from '../../../../core/language/nearest-name.ts'
 import { asInWindows31j } from '../../../../core/language/windows-31j.ts'
-import { plusTax, sumOf as sumOfYen, type Yen } from '../../fields/amount.ts'
+import { plusTax, sumOf as sumOfYen, taxIn, type Yen } from '../../fields/amount.ts'
 import { plainDate, type ReadRow } from './row-reading.ts'
 
 /** A row that was read, and the digest of its file; empty without a file. */
@@ -83,6 +83,17 @@ export function amountsOf(
   const [usual = [], ...others] = ROUNDINGS.map(round => withTax(lines, round))
   const fitting = total === undefined ? usual : [usual, ...others].find(amounts => sumOf(amounts) === total)
   return fitting ? { amounts: fitting } : { sum: sumOf(usual) }
+}
+
+/**
+ * Returns the amount of a line, and the tax that was added to it: the service would round the tax of each line. Without a
+ * qualified invoice the service computes the tax, because only a part of it is deducted.
+ */
+export function amountAndTax(
+  { amount: net, excludesTax, tax }: Line,
+  amount: Yen = net,
+): { readonly amount: Yen; readonly vat?: Yen } {
+  return { amount, ...(excludesTax && 'rate' in tax && tax.qualified && { vat: taxIn(amount, net) }) }
 }
 
 function withTax(lines: readonly Line[], round: (tax: number) => number): Yen[] {

@@ -173,6 +173,29 @@ describe('kura accounting import', () => {
       expect(world.service.problems).toEqual([])
     })
 
+    test.each([
+      ['はい', 2],
+      ['いいえ', 1],
+    ])(
+      'add the tax that was rounded once, and send it if the invoice is qualified: %s',
+      async (qualified, last) => {
+        const world = await createImportWorld()
+        const line = (text: string) => `2026-04-15,消耗品費,10,${qualified},15,${text},,,17,税抜,`
+        await writeFile(join(world.cwd, 't.csv'), [MIXED, line('a'), line('b')].join('\n'))
+        await world.kura(['t.csv', '--write'])
+        expect(world.deals()).toMatchObject([
+          {
+            amount: 33,
+            details: [
+              { amount: 16, vat: 1 },
+              { amount: 17, vat: last },
+            ],
+          },
+        ])
+        expect(world.service.problems).toEqual([])
+      },
+    )
+
     test('are not sent if they do not amount to the total', async () => {
       const world = await createImportWorld()
       await writeFile(join(world.cwd, 'a.pdf'), '%PDF a')

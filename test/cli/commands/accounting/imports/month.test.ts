@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { registerSettle } from '../../../../../lib/cli/commands/settle/settle.ts'
 import { foldName } from '../../../../../lib/core/language/nearest-name.ts'
+import { signedEffect } from '../../../../../lib/services/accounting/deals/compare.ts'
 import { answered } from '../../../../../sandbox/faults.ts'
 import { runCommand } from '../../../../helpers/run-command.ts'
 import { MONTH, type TrueReceipt, writeMonth } from './month.ts'
@@ -73,10 +74,15 @@ test('a month of receipts is in the books after a few commands, each receipt onc
   expect(counts.commands).toBeLessThanOrEqual(10)
   expect(counts.answers).toBeLessThanOrEqual(20)
   const names = new Map([...world.company.partners.values()].map(({ id, name }) => [id, foldName(name)]))
-  const inBooks = world.deals().map(({ issue_date, partner_id, details }) => ({
+  // the service turns the sign and the type of a paid refund around
+  const inBooks = world.deals().map(({ issue_date, partner_id, details, type }) => ({
     issue_date,
     partner: names.get(partner_id ?? 0) ?? '',
-    details: details.map(({ account_item_id, tax_code, amount }) => ({ account_item_id, tax_code, amount })),
+    details: details.map(({ account_item_id, tax_code, amount }) => ({
+      account_item_id,
+      tax_code,
+      amount: signedEffect({ type, amount }),
+    })),
   }))
   const right = receipts.map(receipt => ({ ...receipt, partner: foldName(receipt.partner) }))
   const byAmount = (deals: readonly Partial<TrueReceipt>[]) =>

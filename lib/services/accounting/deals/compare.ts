@@ -1,0 +1,89 @@
+/**
+ * Compares deals. The service stores a paid deal with a negative total with its sign and type turned around: an expense
+ * of -2,200 yen comes back as an income of 2,200. So deals are compared by their signed effect. Pure.
+ */
+import { phrase } from '../../../core/language/catalogue.ts'
+import type { Phrase } from '../../../core/phrase.ts'
+import { sumOf } from '../fields/amount.ts'
+import type { Deal, DealBody } from '../remote/deal-schema.ts'
+import { DIFFERS } from './compare-words.ts'
+
+/** The members of a deal that say in which direction its money flows. */
+export interface Directed {
+  readonly type?: string | undefined
+  /** Whole yen. */
+  readonly amount: number
+}
+
+/** Returns the effect of a deal in whole yen: of an expense its amount, of an income the negative of it. */
+export function signedEffect({ type, amount }: Directed): number {
+  return type === 'income' && amount !== 0 ? -amount : amount
+}
+
+/** Returns the signed effect of the deal that a body describes. */
+export function effectOfBody({
+  type,
+  details,
+}: Pick<Directed, 'type'> & { readonly details: readonly { readonly amount: number }[] }): number {
+  return signedEffect({ type, amount: sumOf(details.map(({ amount }) => amount)) })
+}
+
+/**
+ * Returns how a created deal differs from the body that was sent; undefined if it does not. A member that the service
+ * need not return is compared only if it is there.
+ */
+export function differenceOf(body: DealBody, deal: Deal): Phrase | undefined {
+  const facts = [...headFacts(body, deal), ...lineFacts(body, deal)]
+  return facts.length === 0 ? undefined : phrase(DIFFERS.otherwise, { facts: { items: facts, by: 'and' } })
+}
+
+function headFacts(body: DealBody, deal: Deal): Phrase[] {
+  const { company_id: company, issue_date: day, partner_id: partner, ref_number: reference } = body
+  const [sent, stored] = [effectOfBody(body), signedEffect(deal)]
+  return [
+    ...(deal.companyId === company
+      ? []
+      : [phrase(DIFFERS.company, { stored: String(deal.companyId), sent: String(company) })]),
+    ...(deal.issueDate === day ? [] : [phrase(DIFFERS.day, { stored: deal.issueDate, sent: day })]),
+    ...(stored === sent ? [] : [phrase(DIFFERS.amount, { stored, sent })]),
+    ...(deal.partnerId === partner
+      ? []
+      : [phrase(DIFFERS.partner, { stored: idText(deal.partnerId), sent: idText(partner) })]),
+    ...(deal.refNumber === undefined || deal.refNumber === reference ? [] : [phrase(DIFFERS.reference)]),
+    ...(isPaid(body) && deal.status === 'unsettled' ? [phrase(DIFFERS.unpaid)] : []),
+  ]
+}
+
+function idText(id: number | undefined): string {
+  return id === undefined ? '–' : String(id)
+}
+
+/** Whether the payments of a body settle its deal. */
+function isPaid({ details, payments = [] }: DealBody): boolean {
+  const total = sumOf(details.map(({ amount }) => amount))
+  return payments.length > 0 && sumOf(payments.map(({ amount }) => amount)) === total
+}
+
+/** Compares the lines without their signs and order, because the service may turn the one and choose the other. */
+function lineFacts({ details }: DealBody, { lines }: Deal): Phrase[] {
+  if (lines.length === 0) return []
+  if (lines.length !== details.length)
+    return [phrase(DIFFERS.lines, { stored: String(lines.length), sent: String(details.length) })]
+  const left = [...lines]
+  return details.flatMap(({ account_item_id: item, tax_code: code, amount, vat }, index) => {
+    const at = left.findIndex(
+      line =>
+        line.accountItemId === item &&
+        line.taxCode === code &&
+        isAlike(line.amount, amount) &&
+        (vat === undefined || line.vat === undefined || isAlike(line.vat, vat)),
+    )
+    if (at < 0) return [phrase(DIFFERS.line, { line: String(index + 1) })]
+    left.splice(at, 1)
+    return []
+  })
+}
+
+function isAlike(one: number, other: number): boolean {
+  return Math.abs(one) === Math.abs(other)
+}
