@@ -147,6 +147,10 @@ export const HELP = catalogue('help.accounting', {
   },
   partnersName: { en: 'the name of the partner', ja: '取引先の名前' },
   partnersWrite: { en: 'create it, unless the company has it', ja: '作成する（すでにあれば作成しない）' },
+  partnersCode: {
+    en: 'the code of the partner, which the service requires if the company uses codes',
+    ja: '取引先コード（事業所が取引先コードを使う場合は必須）',
+  },
   partnersNumber: {
     en: 'T and 13 digits, of an issuer of qualified invoices',
     ja: '登録番号（Tと13桁の数字）',

@@ -27,6 +27,7 @@ const createCommand = (partners: Command) =>
       .addOption(
         fills.option('--registration-number <number>', HELP.partnersNumber.id, 'invoice_registration_number'),
       )
+      .addOption(fills.option('--code <code>', HELP.partnersCode.id, 'code'))
       .addOption(new Option('--qualified <yes|no>', HELP.partnersQualified.id).choices(['yes', 'no'])),
   )
 
@@ -47,6 +48,7 @@ async function create(
   const body = {
     company_id: company,
     name,
+    ...(options.code !== undefined && { code: options.code }),
     ...(isIssuer && { qualified_invoice_issuer: true }),
     ...(number !== undefined && { invoice_registration_number: number }),
   }

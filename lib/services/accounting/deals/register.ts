@@ -6,8 +6,9 @@
 import { AppError } from '../../../core/errors.ts'
 import type { ReplyOf } from '../../../core/http/contract.ts'
 import { phrase } from '../../../core/language/catalogue.ts'
+import { quotedReason } from '../../../core/language/outside.ts'
 import { english, reasonMembers } from '../../../core/language/text.ts'
-import type { Phrase } from '../../../core/phrase.ts'
+import type { Phrase, Reason } from '../../../core/phrase.ts'
 import type { Store } from '../../../core/store/store.ts'
 import type { AccountingContract } from '../contract.ts'
 import type { AccountingClient } from '../remote/client.ts'
@@ -50,6 +51,8 @@ export interface DealCall {
    * duplicates to the person and asks before it registers deals.
    */
   readonly flagsDoubles?: boolean
+  /** Why the deal must not be sent now: it then waits for a person. */
+  readonly hold?: Reason | undefined
 }
 
 type DealReply = ReplyOf<AccountingContract, 'registerDeal'>
@@ -127,7 +130,13 @@ async function prepare(request: DealRequest, call: DealCall, deps: DealDeps) {
   if (caseName === undefined) throw caseMissing()
   refuseObstacles(await writeObstacles(questionOf(request, call), { ...deps, ...call }))
   const understood = await understand(request, call, deps)
-  return { caseName, flags: understood.flags.map(phraseOf), understood }
+  const held = call.hold === undefined ? [] : [heldReason(call.hold)]
+  return { caseName, flags: [...understood.flags.map(phraseOf), ...held], understood }
+}
+
+/** Returns the flag of a deal that must not be sent now. */
+export function heldReason(hold: Reason): Phrase {
+  return phrase(DEAL_FLAGS.held, { reason: quotedReason(hold) })
 }
 
 function questionOf({ case: caseName }: DealRequest, { companyId }: DealCall): WriteQuestion {

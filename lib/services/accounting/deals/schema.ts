@@ -147,6 +147,15 @@ export const importedDeal = refined(
       .max(MOST_LINES)
       .optional()
       .describe('Files that people have put into the file box themselves, by their ids at the service'),
+    hold: z
+      .string()
+      .trim()
+      .min(1)
+      .max(1000)
+      .optional()
+      .describe(
+        'Why the deal must not be sent now: it is stored without the files that are missing, and waits for a person',
+      ),
   }),
 )
 export type ImportedDeal = z.infer<typeof importedDeal>

@@ -117,7 +117,7 @@ export function retryAtOf(error: unknown): string | undefined {
 }
 
 /** Returns the sentences of the service in the details of an error. */
-function saidIn(error: unknown): string[] {
+export function saidIn(error: unknown): string[] {
   const { messages } = error instanceof AppError ? error.details : {}
   return Array.isArray(messages) ? messages.map(String) : []
 }

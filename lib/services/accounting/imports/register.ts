@@ -6,18 +6,19 @@
 import { CALL, FUNCTION_LIFE } from '../../../core/claims/lease.ts'
 import { AppError, type ErrorCode } from '../../../core/errors.ts'
 import type { ReplyOf } from '../../../core/http/contract.ts'
+import { reasonMembers } from '../../../core/language/text.ts'
 import { settleByQuery } from '../cases/cases.ts'
 import type { AccountingContract } from '../contract.ts'
 import { dealCases } from '../deals/cases/cases.ts'
 import { keepCaseOfFile } from '../deals/cases/of-deal.ts'
-import { type DealCall, registerDeal } from '../deals/register.ts'
+import { type DealCall, heldReason, registerDeal } from '../deals/register.ts'
 import type { ImportedDeal } from '../deals/schema.ts'
 import { receiptCase } from '../receipts/identity.ts'
 import type { ImportDeps } from './files.ts'
 import { filesOf, refuseMissing, requestOf } from './files.ts'
 import { ENDPOINTS, keepingPause, refusePaused, retryAtOf } from './pause.ts'
 import { rememberMasterData } from './remembering-client.ts'
-import { problemOf } from './show.ts'
+import { newPartnerOf, problemOf } from './show.ts'
 
 type Registered = Extract<ReplyOf<AccountingContract, 'importDeals'>, { readonly mode: 'write' }>
 type RegisteredDeal = Registered['deals'][number]
@@ -53,7 +54,8 @@ export async function registerDeals(
   const remembering = { ...call, client: rememberMasterData(call.client) }
   // the last deal is started while its call still ends before the function does
   const latestStart = (call.client.deadline ?? deps.clock() + FUNCTION_LIFE) - CALL
-  await refusePaused(call.companyId, { ...deps, endpoints: ENDPOINTS.deals })
+  const sends = deals.some(({ hold }) => hold === undefined)
+  await refusePaused(call.companyId, { ...deps, endpoints: sends ? ENDPOINTS.deals : ENDPOINTS.drafts })
   const registered: RegisteredDeal[] = []
   for (const deal of deals) {
     if (deps.clock() >= latestStart || registered.filter(({ lost }) => lost).length >= MOST_LOST) break
@@ -70,9 +72,10 @@ export async function registerDeals(
 }
 
 async function registerOne(deal: ImportedDeal, call: DealCall, deps: ImportDeps): Promise<RegisteredDeal> {
+  const held = { ...call, hold: deal.hold }
   try {
     const files = await filesOf(deal, { ...call, receipts: deps.receipts })
-    refuseMissing(files, deal)
+    if (deal.hold === undefined) refuseMissing(files, deal)
     for (const { sha256 } of files) await keepCaseOfFile(receiptCase({ ...call, sha256 }), deal.case, deps)
     const {
       state,
@@ -80,20 +83,29 @@ async function registerOne(deal: ImportedDeal, call: DealCall, deps: ImportDeps)
       operation,
       differs,
       flags,
-    } = await registerDeal(requestOf(deal, { ...call, files }), call, deps)
+    } = await registerDeal(requestOf(await sendable(deal, call), { ...call, files }), held, deps)
+    const reasons = flags.map(({ flag: _, line: __, ...reason }) => reason)
+    const own = deal.hold === undefined ? [] : [reasonMembers(heldReason(deal.hold))]
     return {
       case: deal.case,
       state,
       ...(id !== undefined && { deal: id }),
       ...(operation !== undefined && { operation }),
       ...(differs && { differs }),
-      flags: flags.map(({ reason }) => reason),
-      flagReasons: flags.map(({ flag: _, line: __, ...reason }) => reason),
+      flags: [...reasons, ...own].map(({ reason }) => reason),
+      flagReasons: [...reasons, ...own],
     }
   } catch (error) {
     if (!(error instanceof AppError) || STOPS_ALL.includes(error.code) || isReadLost(error)) throw error
     return failed(deal, error, { call, deps })
   }
+}
+
+/** Returns a deal that waits without the partner that the company lacks; every other deal unchanged. */
+async function sendable(deal: ImportedDeal, call: DealCall): Promise<ImportedDeal> {
+  if (deal.hold === undefined || !(await newPartnerOf(deal, call))) return deal
+  const { partner: _, ...known } = deal
+  return known
 }
 
 /** Whether the service could not be read before the deal was sent: then no other deal can be drafted either. */

@@ -113,7 +113,7 @@ async function showOne(deal: ImportedDeal, call: DealCall, deps: ImportDeps): Pr
 }
 
 /** Returns the partner that a deal names, unless the company has a partner of this name, active or deactivated. */
-async function newPartnerOf(
+export async function newPartnerOf(
   { partner: name }: ImportedDeal,
   { client, companyId }: DealCall,
 ): Promise<Draft['newPartner']> {

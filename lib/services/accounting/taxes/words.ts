@@ -97,5 +97,6 @@ export const DEAL_FLAGS = catalogue('deals', {
     en: 'the open case "{name}" has the same file',
     ja: '未対応の「{name}」も、同じ証憑を使っています',
   },
+  held: { en: 'it waits: {reason}', ja: '保留：{reason}' },
   otherSchedule: { en: '"{schedule}" {percent} %', ja: '「{schedule}」は{percent}%' },
 })

@@ -30,7 +30,7 @@ import { HELP } from '../help.ts'
 import { showObstacles } from '../words.ts'
 import { pastLimits } from './limits.ts'
 import { settleLost } from './lost.ts'
-import { createNewPartners } from './new-partners.ts'
+import { createNewPartners, withHeld } from './new-partners.ts'
 import { askAboutDoubles, confirmsIfPossible } from './questions.ts'
 import { type RowResult, stateOf, writeResultFile } from './result-file.ts'
 import { showPlan } from './show.ts'
@@ -96,10 +96,11 @@ async function withNewPartners(
   { options, deps, output, context }: Pick<Writing, 'options' | 'deps' | 'output'> & { context: CliContext },
 ): Promise<readonly PlannedRow[]> {
   if (!options.newPartners || output.json) return planned
-  if (!(await createNewPartners(planned, deps, { output, context }))) return planned
+  const refused = await createNewPartners(planned, deps, { output, context })
+  if (!refused) return planned
   const again = await dryRun(loaded, options, deps)
   showPlan(again.planned, { output, locale: deps.locale })
-  return again.planned
+  return withHeld(again.planned, refused)
 }
 
 /** Shows the template: its bytes, or with `--json` its text. */

@@ -5,7 +5,7 @@
 
 import { AppError, hasCode } from '../../../../core/errors.ts'
 import type { Say } from '../../../../core/language/text.ts'
-import { pauseAfter } from '../../../../services/accounting/imports/pause.ts'
+import { pauseAfter, saidIn } from '../../../../services/accounting/imports/pause.ts'
 import { IMPORT } from '../../../../services/accounting/imports/reading/words.ts'
 
 export interface WaitDeps {
@@ -22,19 +22,37 @@ export interface WaitDeps {
   readonly say: Say
 }
 
-/** Runs `work`. Runs it again after each pause that the service demands, and after an outage if `wait` is set. */
-export async function pastLimits<T>(work: () => Promise<T>, deps: WaitDeps): Promise<T> {
+/** How many pauses of the service an act waits for, before it is left to a person and the others go on. */
+export const MOST_PAUSES = 2
+
+/**
+ * Runs `work`. Runs it again after each of at most `most` pauses that the service demands, and after an outage if
+ * `wait` is set.
+ */
+export async function pastLimits<T>(
+  work: () => Promise<T>,
+  deps: WaitDeps,
+  most = Number.POSITIVE_INFINITY,
+): Promise<T> {
+  let pauses = 0
   for (let pause = FIRST_PAUSE; ; ) {
     try {
       return await work()
     } catch (error) {
-      if (hasCode(error, 'limited')) await waitFor(pauseEnd(error.details, deps.now()), deps)
-      else if (deps.wait && isOutage(error)) {
+      if (hasCode(error, 'limited') && pauses < most) {
+        await waitOut(error, deps)
+        pauses++
+      } else if (deps.wait && isOutage(error)) {
         await sleepThrough(pause, deps)
         pause = longer(pause)
       } else throw error
     }
   }
+}
+
+/** Waits until the service accepts calls again, and shows what it says. */
+export function waitOut(error: AppError, deps: WaitDeps): Promise<void> {
+  return waitFor(pauseEnd(error.details, deps.now()), deps, saidIn(error))
 }
 
 /**
@@ -66,9 +84,18 @@ export async function sleepThrough(pause: number, { now, sleep, note, say }: Wai
 }
 
 /** Waits until the service accepts calls again; `until` is in milliseconds since the epoch or an ISO time. */
-async function waitFor(until: number, { now, sleep, note, say }: WaitDeps): Promise<void> {
+async function waitFor(
+  until: number,
+  { now, sleep, note, say }: WaitDeps,
+  says: readonly string[] = [],
+): Promise<void> {
   const left = Math.max(SHORTEST, until - now())
-  note(say(IMPORT.askedAgain, { seconds: Math.ceil(left / 1000) }))
+  const seconds = Math.ceil(left / 1000)
+  note(
+    says.length > 0
+      ? say(IMPORT.askedAgainSays, { seconds, words: says.join(' / ') })
+      : say(IMPORT.askedAgain, { seconds }),
+  )
   await sleep(left)
 }
 

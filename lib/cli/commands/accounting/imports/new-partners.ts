@@ -1,14 +1,17 @@
 /** Creates the partners that the company does not have, after one question about all of them. */
-import { AppError } from '../../../../core/errors.ts'
+import { AppError, type ErrorCode } from '../../../../core/errors.ts'
 import { phrase } from '../../../../core/language/catalogue.ts'
+import type { Locale } from '../../../../core/language/language.ts'
 import { foldName } from '../../../../core/language/nearest-name.ts'
+import { textOf } from '../../../../core/language/text.ts'
 import type { PlannedRow } from '../../../../services/accounting/imports/reading/plan.ts'
-import { IMPORT, PARTNER_HEADS } from '../../../../services/accounting/imports/reading/words.ts'
+import { IMPORT, PARTNER_HEADS, reasonOf } from '../../../../services/accounting/imports/reading/words.ts'
 import type { CliContext } from '../../../context.ts'
 import type { Output } from '../../../terminal/output.ts'
 import type { AccountingApi } from '../call.ts'
-import { FIRST_PAUSE, longer, pastLimits, sleepThrough, type WaitDeps } from './limits.ts'
+import { FIRST_PAUSE, longer, MOST_PAUSES, pastLimits, sleepThrough, type WaitDeps } from './limits.ts'
 import { confirmsIfPossible } from './questions.ts'
+import { LONGEST_HOLD } from './register.ts'
 
 interface NewPartner {
   readonly name: string
@@ -35,30 +38,64 @@ function newPartnersOf(planned: readonly PlannedRow[]): NewPartner[] {
 interface PartnerDeps extends WaitDeps {
   readonly api: AccountingApi
   readonly company: number
+  readonly locale: Locale
 }
 
+/** For the folded name of each partner that was not created, why the service refused it. */
+export type RefusedPartners = ReadonlyMap<string, string>
+
 /**
- * Shows the new partners and creates them if the person agrees. Without a terminal it creates none. @returns whether
- * any was created
+ * Shows the new partners and creates them if the person agrees. Without a terminal it creates none. A partner that the
+ * service refuses does not stop the others. Undefined if no partner was to be created.
  */
 export async function createNewPartners(
   planned: readonly PlannedRow[],
   deps: PartnerDeps,
   { output, context }: { output: Output; context: CliContext },
-): Promise<boolean> {
+): Promise<RefusedPartners | undefined> {
   const partners = newPartnersOf(planned)
-  if (partners.length === 0) return false
+  if (partners.length === 0) return undefined
   const { say } = deps
   output.table(
     partners.map(({ name, number = '', near }) => [name, number, near.join(', ')]),
     Object.values(PARTNER_HEADS).map(head => say(head)),
   )
   const question = phrase(IMPORT.createPartners, { count: partners.length })
-  if (!(await confirmsIfPossible(question, context))) return false
-  for (const partner of partners) await createOne(partner, deps)
-  output.line(say(IMPORT.created, { count: partners.length }))
-  return true
+  if (!(await confirmsIfPossible(question, context))) return undefined
+  const refused = new Map<string, string>()
+  for (const partner of partners) {
+    const why = await createOrRefusal(partner, deps)
+    if (why !== undefined) refused.set(foldName(partner.name), why)
+  }
+  output.line(say(IMPORT.created, { count: partners.length - refused.size }))
+  for (const why of refused.values()) output.line(why)
+  return refused
 }
+
+/** Returns the rows whose partner was refused as rows that are stored for a person, with the service's words. */
+export function withHeld(planned: readonly PlannedRow[], refused: RefusedPartners): PlannedRow[] {
+  return planned.map(row => {
+    const why = row.plan === 'new partner' && refused.get(foldName(row.shown?.newPartner?.name ?? ''))
+    return why ? { ...row, plan: 'review', hold: why, why: [why] } : row
+  })
+}
+
+/** Creates the partner; returns the reason if the service refuses it. @throws AppError for every other failure */
+async function createOrRefusal(partner: NewPartner, deps: PartnerDeps): Promise<string | undefined> {
+  try {
+    await createOne(partner, deps)
+    return undefined
+  } catch (error) {
+    if (!(error instanceof AppError) || !OF_ONE_PARTNER.includes(error.code)) throw error
+    const { name } = partner
+    const command = `kura accounting partners create ${JSON.stringify(name)} --code CODE --write`
+    const why = textOf(reasonOf(error), deps.locale)
+    return deps.say(IMPORT.partnerRefused, { name, why, command }).slice(0, LONGEST_HOLD)
+  }
+}
+
+/** The codes of a refusal of one partner, after which the next one may be created. */
+const OF_ONE_PARTNER: readonly ErrorCode[] = ['remote_refused', 'bad_request', 'limited']
 
 /**
  * Creates one partner. The host looks for it before it sends anything, so the call may be repeated.
@@ -73,7 +110,7 @@ async function createOne({ name, number, qualified }: NewPartner, deps: PartnerD
   }
   for (let pause = FIRST_PAUSE; ; pause = longer(pause)) {
     try {
-      await pastLimits(() => deps.api.createPartner({ body, mode: 'write' }), deps)
+      await pastLimits(() => deps.api.createPartner({ body, mode: 'write' }), deps, MOST_PAUSES)
       return
     } catch (error) {
       if (!deps.wait || !mayRepeat(error)) throw error

@@ -13,13 +13,15 @@ import {
 import type { PlannedRow } from '../../../../services/accounting/imports/reading/plan.ts'
 import { IMPORT } from '../../../../services/accounting/imports/reading/words.ts'
 import type { AccountingApi } from '../call.ts'
-import { pastLimits, untilReleased, type WaitDeps } from './limits.ts'
+import { MOST_PAUSES, pastLimits, untilReleased, type WaitDeps } from './limits.ts'
 import { readConfined } from './source/confined-file.ts'
 
 export interface UploadDeps extends WaitDeps {
   readonly api: AccountingApi
   /** The company's id. */
   readonly company: number
+  /** The endpoints that the service has refused once more after the last pause: acts on them no longer wait. */
+  readonly usedUp?: Set<'files' | 'deals'> | undefined
 }
 
 type Uploaded = Extract<ReplyOf<AccountingContract, 'uploadReceipt'>, { readonly mode: 'write' }>
@@ -40,7 +42,8 @@ export async function uploadFile(
   const metadata = metadataOf({ row, shown })
   for (let attempt = 1; ; attempt++) {
     try {
-      return await pastLimits(() => upload(file, metadata, deps), deps)
+      const most = deps.usedUp?.has('files') ? 0 : MOST_PAUSES
+      return await pastLimits(() => upload(file, metadata, deps), deps, most)
     } catch (error) {
       const { decision, until, receipt, state } = detailsOf(error)
       if (receipt === undefined) throw error

@@ -2,28 +2,20 @@
  * Registers the rows of a plan: files first, then their deals, a few rows at a time. The import can be stopped at any
  * time: the host knows which deals are registered, and another run continues with the others. If the service is out of
  * order, the import stops after two acts of unknown outcome, so that a person has to decide about few rows. After a
- * pause it continues, first with one row.
+ * pause it continues, first with one row. A row whose file or deal the service still refuses after two pauses is stored
+ * for a person, with the service's words, and the other rows continue.
  */
 
-import { AppError } from '../../../../core/errors.ts'
-import type { ReplyOf } from '../../../../core/http/contract.ts'
+import { AppError, hasCode } from '../../../../core/errors.ts'
 import { phrase } from '../../../../core/language/catalogue.ts'
 import type { Locale } from '../../../../core/language/language.ts'
 import { reasonIn, textOf } from '../../../../core/language/text.ts'
 import type { ReportProgress } from '../../../../core/work/progress.ts'
-import type { AccountingContract } from '../../../../services/accounting/contract.ts'
 import { type PlannedRow, problemText, SENT } from '../../../../services/accounting/imports/reading/plan.ts'
 import { USUAL_TITLES } from '../../../../services/accounting/imports/reading/titles.ts'
 import { IMPORT, reasonOf } from '../../../../services/accounting/imports/reading/words.ts'
-import {
-  FIRST_PAUSE,
-  isOutage,
-  longer,
-  pastLimits,
-  sleepThrough,
-  untilReleased,
-  waitUntilTime,
-} from './limits.ts'
+import { FIRST_PAUSE, isOutage, longer, sleepThrough } from './limits.ts'
+import { LONGEST_HOLD, registerAll, type WrittenDeal } from './register.ts'
 import type { RowResult } from './result-file.ts'
 import { whyText } from './show.ts'
 import { type UploadDeps, uploadFile } from './upload.ts'
@@ -35,16 +27,11 @@ export interface WriteDeps extends UploadDeps {
   readonly save: (results: readonly RowResult[]) => Promise<void>
 }
 
-type Written = Extract<ReplyOf<AccountingContract, 'importDeals'>, { readonly mode: 'write' }>
-type WrittenDeal = Written['deals'][number]
-
 /**
  * The number of rows in one request. It is small, so that a lost reply leaves few rows of unknown outcome, but large
  * enough that the master data need not be read for each row.
  */
 const ROWS = 20
-/** How many times a row waits while another call registers the same deal. */
-const ATTEMPTS = 3
 /**
  * The number of acts of unknown outcome after which the service counts as out of order. After a pause, one such act is
  * enough.
@@ -69,6 +56,7 @@ export async function writeRows(planned: readonly PlannedRow[], deps: WriteDeps)
   const results = new Map(planned.map(row => [row.at, resultOf(row, deps)]))
   const sent = planned.filter(({ plan, row }) => row && SENT.includes(plan))
   const inOrder = () => planned.flatMap(({ at }) => results.get(at) ?? [])
+  const usedUp: UploadDeps['usedUp'] = new Set()
   const progress = (done: number) =>
     deps.progress({ what: REGISTERING, done, total: sent.length, unit: 'rows' })
   await deps.save(inOrder())
@@ -76,7 +64,7 @@ export async function writeRows(planned: readonly PlannedRow[], deps: WriteDeps)
   let [rows, pause] = [ROWS, FIRST_PAUSE]
   while (left.length > 0) {
     progress(sent.length - left.length)
-    const { written, isOut } = await writeSome(left.slice(0, rows), { ...deps, wait: false })
+    const { written, isOut } = await writeSome(left.slice(0, rows), { ...deps, wait: false, usedUp })
     for (const result of written) results.set(result.row, result)
     const done = new Set(written.map(({ row }) => row))
     // rows that were tried come last, so that the first call after a pause is a new one
@@ -108,6 +96,8 @@ function resultOf(planned: PlannedRow, { locale }: Pick<WriteDeps, 'locale'>): R
 interface Ready {
   readonly planned: PlannedRow
   readonly receipt: number | undefined
+  /** Why the deal is not sent, but stored for a person. */
+  readonly hold?: string | undefined
 }
 
 /**
@@ -123,7 +113,9 @@ async function writeSome(rows: readonly PlannedRow[], deps: WriteDeps): Promise<
   const { written: uploads, isOut } = await uploadFiles(rows, mostLost, deps)
   const ready = isOut ? [] : uploads.filter(upload => 'planned' in upload)
   const failed = uploads.filter(upload => 'state' in upload)
-  const deals = ready.flatMap(({ planned: { row } }) => (row ? [row.deal] : []))
+  const deals = ready.flatMap(({ planned: { row, hold: refused }, hold = refused }) =>
+    row ? [{ ...row.deal, ...(hold !== undefined && { hold }) }] : [],
+  )
   const answers = await registerAll(deals, mostLost, deps)
   const registered = ready.flatMap(({ planned, receipt }) => {
     const deal = answers.written.get(planned.row?.deal.case ?? '')
@@ -165,6 +157,12 @@ async function uploadOf(
     return { upload: { planned, receipt }, isLost: false }
   } catch (error) {
     if (isOutage(error)) return { upload: undefined, isLost: false }
+    if (file && hasCode(error, 'limited')) {
+      deps.usedUp?.add('files')
+      const why = textOf(reasonOf(error), deps.locale)
+      const hold = deps.say(IMPORT.notUploaded, { file: file.path, why }).slice(0, LONGEST_HOLD)
+      return { upload: { planned, receipt: undefined, hold }, isLost: false }
+    }
     if (!isOfOneFile(error)) throw error
     const { state = 'failed', decision } = error.details
     const why = textOf(reasonOf(error), deps.locale)
@@ -178,67 +176,6 @@ function isOfOneFile(error: unknown): error is AppError {
   return (
     error.details['receipt'] !== undefined || ['usage', 'bad_request', 'body_too_large'].includes(error.code)
   )
-}
-
-type Deals = readonly NonNullable<PlannedRow['row']>['deal'][]
-
-interface Answers {
-  readonly written: ReadonlyMap<string, WrittenDeal>
-  readonly isOut: boolean
-}
-
-/**
- * Returns the host's answer for each deal, unless the service is out of order. If another call is registering a deal, the
- * deal is sent again when that call has ended.
- */
-async function registerAll(deals: Deals, mostLost: number, deps: WriteDeps): Promise<Answers> {
-  const written = new Map<string, WrittenDeal>()
-  const send = async (some: Deals): Promise<boolean> => {
-    try {
-      return await registerUntilAnswered(some, { written, mostLost }, deps)
-    } catch (error) {
-      if (isOutage(error)) return true
-      throw error
-    }
-  }
-  let isOut = await send(deals)
-  for (let attempt = 1; attempt <= ATTEMPTS && !isOut; attempt++) {
-    const waiting = deals.filter(deal => written.get(deal.case)?.until !== undefined)
-    const [first] = waiting
-    const until = first && written.get(first.case)?.until
-    if (first === undefined || until === undefined) break
-    const state = () => deps.api.case({ params: { case: first.case } })
-    await untilReleased(async () => (await state()).state, until, deps)
-    isOut = await send(waiting)
-  }
-  return { written, isOut }
-}
-
-/**
- * Sends the deals, and repeats those that a reply leaves out, until `written` has an answer for each.
- * @returns whether the service is out of order, so that some deals have no answer
- */
-async function registerUntilAnswered(
-  deals: Deals,
-  { written, mostLost }: { written: Map<string, WrittenDeal>; mostLost: number },
-  deps: WriteDeps,
-): Promise<boolean> {
-  let left = deals
-  while (left.length > 0) {
-    const { deals: answered, retryAt } = await pastLimits(() => register(left, deps), deps)
-    for (const deal of answered) written.set(deal.case, deal)
-    if ([...written.values()].filter(({ lost }) => lost).length >= mostLost) return true
-    left = left.slice(answered.length)
-    if (retryAt !== undefined) await waitUntilTime(retryAt, deps)
-  }
-  return false
-}
-
-async function register(deals: Deals, { api, company }: WriteDeps): Promise<Written> {
-  const body = { company_id: company, deals: [...deals] }
-  const reply = await api.importDeals({ body, mode: 'write' })
-  if (reply.mode === 'write' && reply.deals.length > 0) return reply
-  throw new AppError('remote_answer', 'Cannot read the reply of the host: it has registered no deal')
 }
 
 function writtenResult(

@@ -43,6 +43,8 @@ export interface PlannedRow {
   readonly shown: ShownDeal | undefined
   /** The reasons for which a person is asked before the receipt is registered. */
   readonly why: readonly Reason[]
+  /** Why the receipt is stored for a person instead of registered, although its plan is to register it. */
+  readonly hold?: string | undefined
 }
 
 /** The plans of the receipts that `--write` sends to the host. */

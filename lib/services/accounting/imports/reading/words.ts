@@ -196,6 +196,18 @@ export const IMPORT = catalogue('import', {
     en: 'the accounting service is asked again in {seconds, number} s; Ctrl-C stops, and the next run goes on',
     ja: '{seconds, number}秒後に会計サービスへ再度問い合わせます（Ctrl-Cで停止、次回の実行で続行）',
   },
+  askedAgainSays: {
+    en: 'the accounting service says: {words}; it is asked again in {seconds, number} s; Ctrl-C stops, and the next run goes on',
+    ja: '会計サービスの説明：{words}。{seconds, number}秒後に再度問い合わせます（Ctrl-Cで停止、次回の実行で続行）',
+  },
+  partnerRefused: {
+    en: 'the partner "{name}" was not created: {why}; with a code: {command}',
+    ja: '取引先「{name}」を作成できませんでした：{why}。コードを付けて作成：{command}',
+  },
+  notUploaded: {
+    en: 'the file "{file}" was not uploaded: {why}',
+    ja: 'ファイル「{file}」をアップロードできませんでした：{why}',
+  },
   held: {
     en: 'another run is sending this; kura looks every two seconds whether it has ended',
     ja: '別の処理が送信中です。2秒ごとに終了を確認します',

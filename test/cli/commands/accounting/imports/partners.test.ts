@@ -1,5 +1,9 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { lostAnswer, lostRequest } from '../../../../../sandbox/faults.ts'
+import { registerAccounting } from '../../../../../lib/cli/commands/accounting/index.ts'
+import { answered, lostAnswer, lostRequest } from '../../../../../sandbox/faults.ts'
+import { runCommand } from '../../../../helpers/run-command.ts'
 import { createImportWorld, writeTable } from './world.ts'
 
 describe('new partners', () => {
@@ -39,6 +43,42 @@ describe('new partners', () => {
     ])
     expect(await world.kura(words)).toMatchObject({ status: 0, asked: [] })
     expect(world.service.problems).toEqual([])
+  })
+
+  test('that the service refuses wait with its words, and the other receipts are registered', async () => {
+    const world = await createImportWorld()
+    const table = await writeTable(world.cwd, ...rows)
+    const SAYS = '取引先コードを入力してください。'
+    const errors = [{ type: 'validation', messages: [SAYS] }]
+    const refused = () => Response.json({ status_code: 400, errors }, { status: 400 })
+    world.service.sandbox.faults.arm('POST /api/1/partners', answered(refused))
+    const words = [table, '--write', '--new-partners']
+    const { out, status } = await world.kura(words, { answers: ['yes'] })
+    expect(status).toBe(3)
+    expect(world.deals()).toHaveLength(3)
+    expect(out).toMatch(
+      new RegExp(`row 2: review: it waits: the partner "髙﨑商店" was not created: .*${SAYS}`),
+    )
+    expect(out).toContain('kura accounting partners create "髙﨑商店" --code CODE --write')
+    expect(await readFile(join(world.cwd, 't.result.csv'), 'utf8')).toContain(SAYS)
+    expect(JSON.stringify(await world.needs())).toContain('A')
+    const made = [
+      'accounting',
+      'partners',
+      'create',
+      '髙﨑商店',
+      '--code',
+      'P-1',
+      '--write',
+      '--key',
+      world.key,
+    ]
+    const now = () => world.service.clock.now
+    expect(await runCommand(registerAccounting, made, { now })).toMatchObject({ status: 0 })
+    const partner = [...world.company.partners.values()].at(-1)
+    expect(partner).toMatchObject({ name: '髙﨑商店', code: 'P-1' })
+    await world.kura([table, '--write'])
+    expect(world.deals()).toHaveLength(4)
   })
 
   test('are created after an outage too, once', async () => {
