@@ -6,8 +6,9 @@ import type { Phrase, Value } from '../../core/phrase.ts'
 import type { MovedSite } from '../moved-site.ts'
 import { say } from '../phrase.ts'
 import type { Finding } from '../verdicts.ts'
+import type { RobotsRule } from '../visit/robots-rules.ts'
 import { ROBOT_NAME } from '../visit/visit.ts'
-import { ENGINES, type Engine, type RobotsRule, readSearchRules } from './search-rules.ts'
+import { ENGINES, type Engine, readSearchRules } from './search-rules.ts'
 import { MOVE_SITE } from './words.ts'
 
 export interface RobotsTexts {

@@ -5,6 +5,7 @@
  */
 import { retryAfter } from '../../core/http/retry-after.ts'
 import { type Said, say } from '../phrase.ts'
+import { addressKey, hostKey, originKey } from './address-key.ts'
 import { type Hop, isOnHosts } from './hop.ts'
 import type { RateLimiter } from './rate-limiter.ts'
 import { ROBOTS_LIMIT, type RobotsFile, readRobots } from './robots.ts'
@@ -60,9 +61,8 @@ export function createPoliteVisitor(deps: PoliteVisitorDeps): PoliteVisitor {
   return {
     robots,
     async visit(url, options) {
-      const { origin, pathname } = new URL(url)
-      if (pathname === '/robots.txt') return visitWithRetry(url, options)
-      const file = await robots(origin)
+      if (addressKey(url) === `${originKey(url)}/robots.txt`) return visitWithRetry(url, options)
+      const file = await robots(originKey(url))
       if (file.unreachable) return notRequested(url, say(MOVE_VISIT.robotsUnreadable))
       if (!file.allows(url)) return notRequested(url, say(MOVE_VISIT.robotsForbid))
       return visitWithRetry(url, options)
@@ -87,7 +87,7 @@ function createRetryingVisit({ visitor, rateLimiter, now }: PoliteVisitorDeps): 
     if ((refusals.get(host) ?? 0) >= MOST_REFUSALS) closed.set(host, Number.POSITIVE_INFINITY)
   }
   return async (url, options) => {
-    const host = new URL(url).hostname
+    const host = hostKey(new URL(url).hostname)
     for (let tries = 1; ; tries++) {
       const until = closed.get(host) ?? 0
       if (until > now()) return notRequested(url, closedReason(until))

@@ -2,8 +2,9 @@
  * Reads a robots file: the paths that it allows this check, the sitemaps that it names, and the pace that it asks for
  * (RFC 9309).
  */
-import robotsParser from 'robots-parser'
+import { originKey, pathKey } from './address-key.ts'
 import { follow } from './follow.ts'
+import { readRobotsRules } from './robots-rules.ts'
 import { ROBOT_NAME, type Visit, type VisitPage } from './visit.ts'
 
 export interface RobotsFile {
@@ -17,19 +18,6 @@ export interface RobotsFile {
   allows(url: string): boolean
 }
 
-export interface ParsedRobots {
-  isAllowed(url: string, robot: string): boolean | undefined
-  /** The number of the line that decides, from 1; -1 if no rule applies. */
-  getMatchingLineNumber(url: string, robot: string): number
-  getCrawlDelay(robot: string): number | undefined
-  getSitemaps(): string[]
-}
-
-/**
- * The type of the package's function, because the package's own types describe an ES module although it is CommonJS.
- */
-export const parseRobots = robotsParser as unknown as (url: string, text: string) => ParsedRobots
-
 /** The maximum number of bytes that are read: 500 KiB, the minimum that the RFC requires, as Google does. */
 export const ROBOTS_LIMIT = 512_000
 
@@ -40,15 +28,18 @@ export const ROBOTS_LIMIT = 512_000
 export function readRobots(origin: string, { hop, body }: Pick<Visit, 'hop' | 'body'>): RobotsFile {
   const unreachable = hop.trouble?.verdict === 'unknown' || (hop.status ?? 0) >= 500
   const text = hop.status === 200 && body ? new TextDecoder().decode(body.bytes) : ''
-  const robots = parseRobots(`${origin}/robots.txt`, text)
-  const forbids = /^\s*disallow\s*:\s*[^\s#]/im.test(text)
-  const delay = Number(robots.getCrawlDelay(ROBOT_NAME) ?? 0)
+  const rules = readRobotsRules(text)
   return {
     text,
     unreachable,
-    sitemaps: robots.getSitemaps(),
-    interval: Number.isFinite(delay) && delay > 0 ? delay * 1000 : 0,
-    allows: url => !unreachable && (!forbids || robots.isAllowed(url, ROBOT_NAME) !== false),
+    sitemaps: rules.sitemaps,
+    interval: rules.delay(ROBOT_NAME) * 1000,
+    allows(url) {
+      if (originKey(url) !== originKey(origin)) return !unreachable
+      const { pathname, search } = new URL(url)
+      const path = `${pathname}${search}`
+      return pathKey(path) === '/robots.txt' || (!unreachable && !rules.forbids(ROBOT_NAME, path))
+    },
   }
 }
 
