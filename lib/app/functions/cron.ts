@@ -18,6 +18,9 @@ import type { JobReport } from '../health/jobs.ts'
 
 /** The name under which the host's cron appears as a caller. */
 const CRON = 'cron'
+/** The hint for an operator's call of a job: no key has its scope, so no key can be issued for it. */
+const HOST_ONLY =
+  'the host alone starts this job, with CRON_SECRET; start it there, in the list of cron jobs of the project, or see what waits: kura today'
 
 /**
  * Returns the dependencies of the handler. The host's cron authenticates with CRON_SECRET instead of an operator's key.
@@ -37,7 +40,8 @@ export function handlerDepsOfCron({ config, handlerDeps, store }: Core): Handler
       return { ...authenticated, spendNonce: route => refuseStopped(route, store()) }
     },
   }
-  return { ...deps, authenticator: () => authenticator }
+  const scopeHint = (scope: string) => (scope === refresh.scope ? HOST_ONLY : undefined)
+  return { ...deps, authenticator: () => authenticator, scopeHint }
 }
 
 export function routesOfCron(core: Core): Route[] {

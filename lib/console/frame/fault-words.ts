@@ -64,6 +64,11 @@ export const FAULTS = catalogue('console.faults', {
     en: 'Whether the last step was done is shown here as soon as the records answer. Try again in a few minutes.',
     ja: '最後の操作の結果は、接続が戻りしだい表示します。数分後に、やり直してください。',
   },
+  storeBroken: { en: 'The store cannot be used', ja: 'kuraの記録を使えません' },
+  storeBrokenText: {
+    en: 'Waiting does not help: ask the person who runs kura to mend the store. The result of the last step is shown here afterwards.',
+    ja: '待っても直りません。kuraを管理する担当者に、記録の修復を依頼してください。最後の操作の結果は、直りしだい表示します。',
+  },
   other: { en: 'Something went wrong', ja: 'エラーが起きました' },
   otherText: {
     en: 'Try again. If it happens again, show this page to the person who runs kura.',

@@ -6,6 +6,7 @@ import type { Call } from '../../core/http/router.ts'
 import { phrase } from '../../core/language/catalogue.ts'
 import { type Say, sayIn, textOf } from '../../core/language/text.ts'
 import type { Reason } from '../../core/phrase.ts'
+import { LastingFault } from '../../core/store/store.ts'
 import { FromElsewhere } from '../cookies.ts'
 import type { ShownPage, View } from '../page.ts'
 import { exactFields, keptFields } from './exact.ts'
@@ -46,6 +47,7 @@ const MEANINGS: Readonly<Partial<Record<ErrorCode, Meaning>>> = {
 
 function meaningOf(error: unknown): Meaning {
   if (error instanceof FromElsewhere) return 'elsewhere'
+  if (error instanceof LastingFault) return 'storeBroken'
   return (error instanceof AppError && MEANINGS[error.code]) || 'other'
 }
 
@@ -55,7 +57,16 @@ export function faultReason(error: unknown): Reason {
 }
 
 /** The meanings after which the same form can succeed. Those of `ANEW` are stored as the outcome of its number. */
-const RETRIED: readonly Meaning[] = ['conflict', 'store', 'other', 'limited', 'paused', 'remote', 'unset']
+const RETRIED: readonly Meaning[] = [
+  'conflict',
+  'store',
+  'storeBroken',
+  'other',
+  'limited',
+  'paused',
+  'remote',
+  'unset',
+]
 const ANEW: readonly Meaning[] = ['limited', 'paused', 'remote', 'unset']
 
 /** A form that has failed. */

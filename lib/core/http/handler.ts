@@ -62,6 +62,8 @@ export interface HandlerDeps {
   startOf?(request: Request): number | undefined
   /** The version of the code and its region, which are sent in a reply header to callers with a valid signature. */
   readonly running?: string
+  /** Returns the hint for a caller without a scope that no key can have; undefined for any other scope. */
+  scopeHint?(scope: string): string | undefined
   /**
    * Called before a route changes something.
    * @throws AppError `not_in_preview`, `paused` if this deployment may not write
@@ -181,7 +183,7 @@ async function serve(exchange: Exchange, table: LazyTable, deps: HandlerDeps): P
   const { find } = table.loaded ?? (await table.load())
   const { route, params } = find(request.method, url.pathname)
   const scope = neededScope(route, url)
-  if (!caller.scopes.includes(scope)) throw scopeMissing(caller, { route, scope })
+  if (!caller.scopes.includes(scope)) throw scopeMissing(caller, { route, scope }, deps)
   let body = NO_BODY
   if (carriesBody(request.method)) {
     trace.stage('body')
@@ -232,12 +234,17 @@ function withAllow(response: Response, error: unknown): Response {
   return response
 }
 
-function scopeMissing(caller: Caller, { route, scope }: { route: Route; scope: string }): AppError {
+function scopeMissing(
+  caller: Caller,
+  { route, scope }: { route: Route; scope: string },
+  deps: HandlerDeps,
+): AppError {
   const scopes = [...new Set([route.scope, scope])].join(',')
+  const issue = `no scope can be added to a key, so issue another: kura key issue NAME --scope ${scopes}`
   return new AppError(
     'scope_missing',
     `Cannot ${route.method} "${route.path}": the key "${caller.name}" lacks the scope ${scope}`,
-    { hint: `no scope can be added to a key, so issue another: kura key issue NAME --scope ${scopes}` },
+    { hint: deps.scopeHint?.(scope) ?? issue },
   )
 }
 

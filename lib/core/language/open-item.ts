@@ -74,9 +74,23 @@ export type NoticeOf<Items extends OpenItems> = {
   readonly [Kind in keyof Items & string]: Notice<Kind, FactsOf<Items[Kind]>>
 }[keyof Items & string]
 
+/** A word that every shell takes as it is. PowerShell splits `-a.b`, expands `@a`, and makes a list of `a,b`. */
+const BARE = /^(?:--?[a-z][a-z-]*|[\w./][\w@+=:./-]*)$/
+/** A word that bash, zsh, cmd and PowerShell, which also reads typographic quotes, take as it is in double quotes. */
+const QUOTABLE = /^[^"\u201c-\u201e$`\\!%\p{Cc}]+$/u
+/** A word that bash, zsh and PowerShell join to one if its beginning is bare and the rest is in single quotes. */
+const JOINED = /^(?<bare>[\p{L}\p{N}_][\p{L}\p{N}_./-]*)(?<rest>[^"\\\p{Cc}]+)$/u
+/** PowerShell passes a word without a space on to a `.cmd` file without quotes, and there these separate commands. */
+const SEPARATED = /^[^\s]*[&|<>^][^\s]*$/u
+/** What ends a text in single quotes in PowerShell, or in any shell. */
+const SINGLE_QUOTES = /['\u2018-\u201b]/gu
+/** Stands for a name that the reader quotes for their own shell. */
+const NAME = 'NAME'
+
 /**
- * Returns a command of kura as a person can paste it into a shell: words that need quotes are quoted. A message that is
- * read outside a terminal also says in which folder the command works.
+ * Returns a command of kura as a person can paste it into bash, zsh, cmd or PowerShell, because a notice does not know
+ * its reader's shell; cmd does not read a name with a `$`, a backtick, a `!` or a `%`. A name that the others do not read alike
+ * is the placeholder NAME: the line of the item shows it. A message that is read outside a terminal also says in which folder the command works.
  */
 export function kura(...words: readonly string[]): string {
   return ['kura', ...words.map(shellWord)].join(' ')
@@ -98,7 +112,11 @@ export function doneCommand({ key, step }: DoneFacts): string {
 }
 
 function shellWord(text: string): string {
-  return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`
+  if (BARE.test(text)) return text
+  if (SEPARATED.test(text)) return NAME
+  if (QUOTABLE.test(text)) return `"${text}"`
+  const { bare, rest } = JOINED.exec(text)?.groups ?? {}
+  return rest === undefined ? NAME : `${bare}'${rest.replaceAll(SINGLE_QUOTES, `'"$&"'`)}'`
 }
 
 const WORDS = catalogue('notices', {

@@ -5,7 +5,7 @@
  */
 import { setTimeout as delay } from 'node:timers/promises'
 import { AppError, hasCode } from '../errors.ts'
-import type { Store } from '../store/store.ts'
+import { LastingFault, type Store } from '../store/store.ts'
 import { type RecordFormat, type Transition, type UpdateOptions, update } from '../store/update.ts'
 import { parseKeyid } from './keys.ts'
 import type { Revocation } from './stored-records.ts'
@@ -113,6 +113,7 @@ export function createRevocationList(deps: RevocationDeps): RevocationList {
   let [started, applied] = [0, 0]
   let [askedAt, readAt, toldAt] = Array<number>(3).fill(Number.NEGATIVE_INFINITY) as [number, number, number]
   let reading: Promise<void> | undefined
+  let trouble: unknown
   // a deployment whose settings name no store has only the floor
   let hasStore = store !== undefined
   // a clock that is set back must not prevent the list from being read
@@ -133,6 +134,7 @@ export function createRevocationList(deps: RevocationDeps): RevocationList {
   }
 
   function tell(cause: unknown): void {
+    trouble = cause
     hasStore = !hasCode(cause, 'settings_missing')
     if (!isPast(toldAt, INTERVAL)) return
     toldAt = now()
@@ -156,7 +158,7 @@ export function createRevocationList(deps: RevocationDeps): RevocationList {
 
   async function readNow(from: () => Store): Promise<void> {
     await (reading ?? start(from))
-    if (isOld()) throw unread('the store does not answer')
+    if (isOld()) throw unread('the store does not answer', trouble)
   }
 
   return {
@@ -172,9 +174,15 @@ export function createRevocationList(deps: RevocationDeps): RevocationList {
   }
 }
 
-function unread(why: string): AppError {
-  return new AppError('store_unavailable', `Cannot read the revoked keys: ${why}`, {
-    hint: 'try again in a moment: kura accepts operators and writes by a list that is less than a minute old',
+/** The error for a list that could not be read; `cause` is the store's fault. */
+function unread(why: string, cause?: unknown): AppError {
+  const lasting = cause instanceof LastingFault
+  const Fault = lasting ? LastingFault : AppError
+  return new Fault('store_unavailable', `Cannot read the revoked keys: ${lasting ? cause.message : why}`, {
+    hint:
+      (lasting && cause.hint) ||
+      'try again in a moment: kura accepts operators and writes by a list that is less than a minute old',
+    ...(cause !== undefined && { cause }),
   })
 }
 

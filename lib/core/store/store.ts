@@ -9,6 +9,7 @@
  * done, and nothing changes. A removal has no version of its own: if it is repeated, the answer is that nothing was
  * done.
  */
+import { AppError } from '../errors.ts'
 
 /** A stored record: its text, and the version of the swap that wrote it. */
 export interface StoredRecord {
@@ -112,6 +113,12 @@ export const READ_AT_ONCE = 1_000
 
 /** The maximum number of keys that one call lists. */
 export const KEYS_AT_ONCE = 10_000
+
+/**
+ * A fault of the store that lasts until a person mends it, such as a refused token: the hint says how. Repeating the
+ * call does not help.
+ */
+export class LastingFault extends AppError {}
 
 /**
  * A store of text records. Keys and values are Unicode text and are stored exactly. A lone surrogate is refused

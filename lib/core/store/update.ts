@@ -6,7 +6,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import { AppError, hasCode } from '../errors.ts'
 import { parseJson } from '../json/json.ts'
-import type { RequiredRecord, Store, StoredRecord } from './store.ts'
+import { LastingFault, type RequiredRecord, type Store, type StoredRecord } from './store.ts'
 
 /** Converts between a record's text and its value; `parse` throws if the text does not have the form of the record. */
 export interface RecordFormat<T, Parsed = T> {
@@ -169,13 +169,14 @@ function createRetries(key: string, options: UpdateOptions) {
       if (clock() >= end) throw busy(key)
       await backOff()
     },
-    /** Repeats a call that the store did not answer; a swap has its own version, so it is stored at most once. */
+    /** Repeats a call that the store did not answer, unless the fault lasts; a swap has its own version, so it is stored at most once. */
     async call<A>(work: () => Promise<A>): Promise<A> {
       for (;;) {
         try {
           return await work()
         } catch (error) {
-          if (!hasCode(error, 'store_unavailable') || clock() >= end) throw error
+          const lasts = error instanceof LastingFault || !hasCode(error, 'store_unavailable')
+          if (lasts || clock() >= end) throw error
           await backOff()
         }
       }

@@ -3,20 +3,78 @@
  * platform's errors may quote a header. So the texts of these errors are examined but never passed on.
  */
 import { AppError } from '../errors.ts'
+import { LastingFault } from './store.ts'
 
-/** For each answer of the service, the hint for an operator; the first match applies. */
-const REASONS: readonly (readonly [RegExp, string])[] = [
-  [/WRONGPASS|NOAUTH|Unauthorized/i, 'it refuses the token'],
-  [/NOPERM|READONLY|read.?only/i, 'the token or the database is read-only'],
-  [/max request size/i, 'the record is larger than the database accepts in one request'],
-  [/max (daily|monthly|requests?)|rate limit|quota/i, 'the request limit of its plan is reached'],
-  [/OOM|maxmemory|max data size/i, 'the database is full'],
-  [/WRONGTYPE|user_script|Error running script/i, 'a key under "kura:" has a value that kura did not write'],
+/** Why the service refused a command. With `mend`, the fault lasts until a person does what it says. */
+interface Reason {
+  readonly why: string
+  readonly mend?: string | undefined
+}
+
+const AGAIN = 'try again in a moment; UPSTASH_REDIS_REST_URL and UPSTASH_REDIS_REST_TOKEN name the store'
+
+/** The database has no address or no data any more: it was deleted, or archived because nothing used it. */
+const GONE: Reason = {
+  why: 'the database is gone',
+  mend: "restore the database at Upstash, from its page or from a backup, or correct UPSTASH_REDIS_REST_URL; if kura runs on this machine, check the machine's network first",
+}
+
+/** For each answer of the service (docs: redis/troubleshooting), the reason; the first match applies. */
+const REASONS: readonly (readonly [RegExp, Reason])[] = [
+  [
+    /WRONGPASS|NOAUTH|Unauthorized/i,
+    {
+      why: 'it refuses the token',
+      mend: "copy the token again, from the database's page at Upstash, into UPSTASH_REDIS_REST_TOKEN, then deploy",
+    },
+  ],
+  [
+    /NOPERM|READONLY|read.?only/i,
+    {
+      why: 'the token or the database is read-only',
+      mend: "copy the token that may write, from the database's page at Upstash, into UPSTASH_REDIS_REST_TOKEN, then deploy",
+    },
+  ],
+  [
+    /max (?:request|single record|key) size/i,
+    {
+      why: 'the record is larger than the database accepts in one request',
+      mend: 'send less in one call, or upgrade the plan of the database at Upstash',
+    },
+  ],
+  [
+    /OOM|maxmemory|max data size|capacity quota|storage/i,
+    { why: 'the database is full', mend: 'upgrade the plan of the database at Upstash' },
+  ],
+  [
+    /max daily/i,
+    {
+      why: 'the request limit of its plan is reached',
+      mend: 'upgrade the plan of the database at Upstash, or wait until the day ends (UTC)',
+    },
+  ],
+  [
+    /max (?:monthly|requests?)|quota|bandwidth/i,
+    {
+      why: 'the request limit of its plan is reached',
+      mend: 'upgrade the plan of the database at Upstash, or wait until the month of the plan ends',
+    },
+  ],
+  [/rate limit|concurrent/i, { why: 'it gets more calls at once than its plan allows' }],
+  [/(?:database|db)\b.*\b(?:not found|does ?n.t exist|deleted|archived|paused|suspended|inactive)/i, GONE],
+  [
+    /WRONGTYPE|user_script|Error running script/i,
+    {
+      why: 'a key under "kura:" has a value that kura did not write',
+      mend: 'restore a backup, or find what else writes into the database of UPSTASH_REDIS_REST_URL',
+    },
+  ],
 ]
 
 /** Returns the error for an exception of the client; `action` says what the client tried to do. */
 export function upstashFault(action: string, error: unknown): AppError {
-  return unavailable(action, reasonOf(error), harmlessCause(error))
+  const { why, mend } = reasonOf(error)
+  return unavailable(action, { why, mend, cause: harmlessCause(error) })
 }
 
 /** Returns the error for a command of a pipeline that the service did not run. */
@@ -26,32 +84,36 @@ export function refusedCommand(action: string, words: string): AppError {
 
 /** Returns the error for an answer that kura's scripts never return. */
 export function unexpectedAnswer(action: string): AppError {
-  return unavailable(action, 'gave an unexpected answer')
+  return unavailable(action, { why: 'gave an unexpected answer' })
 }
 
-function unavailable(action: string, reason: string, cause?: unknown): AppError {
-  return new AppError('store_unavailable', `Cannot ${action}: the store at Upstash ${reason}`, {
-    hint: 'try again in a moment; UPSTASH_REDIS_REST_URL and UPSTASH_REDIS_REST_TOKEN name the store',
+function unavailable(action: string, { why, mend, cause }: Reason & { cause?: unknown }): AppError {
+  const Fault = mend === undefined ? AppError : LastingFault
+  return new Fault('store_unavailable', `Cannot ${action}: the store at Upstash ${why}`, {
+    hint: mend ?? AGAIN,
     ...(cause !== undefined && { cause }),
   })
 }
 
-function reasonOf(error: unknown): string {
+function reasonOf(error: unknown): Reason {
   const { name, message } = error instanceof Error ? error : new Error()
-  if (name === 'TimeoutError') return 'did not answer in time'
-  if (name === 'UpstashJSONParseError') return 'gave an answer that is not JSON'
+  if (name === 'TimeoutError') return { why: 'did not answer in time' }
+  if (name === 'UpstashJSONParseError') return { why: 'gave an answer that is not JSON' }
   if (name === 'UpstashError') return refusalOf(message)
   const code = codeOf(harmlessCause(error))
-  return code === undefined ? 'could not be called' : `could not be reached (${code})`
+  const why = code === undefined ? 'could not be called' : `could not be reached (${code})`
+  // the name of the server is not known: a resolver that does not answer has another code
+  return code === 'ENOTFOUND' ? { ...GONE, why } : { why }
 }
 
 /**
  * Cuts off the command that the client appends to the service's error message, because a value in the command might
  * match a row of the table.
  */
-function refusalOf(message: string): string {
+function refusalOf(message: string): Reason {
   const [words = ''] = message.split(', command was: ')
-  return `refused: ${REASONS.find(([pattern]) => pattern.test(words))?.[1] ?? 'the command failed'}`
+  const reason = REASONS.find(([pattern]) => pattern.test(words))?.[1]
+  return { ...reason, why: `refused: ${reason?.why ?? 'the command failed'}` }
 }
 
 /** Returns an error of the connection, or the time-out, to be used as the cause: neither contains what was sent. */

@@ -118,6 +118,10 @@ describe('/api/cron', () => {
 
   test('the key of an operator starts no job', async () => {
     const { call } = await serveCron()
-    expect((await call('/api/cron/refresh', { scopes: ['admin'] })).status).toBe(403)
+    const response = await call('/api/cron/refresh', { scopes: ['admin'] })
+    expect(response.status).toBe(403)
+    const { hint } = (await response.json()) as { hint: string }
+    expect(hint).toMatch(/^the host alone starts this job, with CRON_SECRET/)
+    expect(hint).not.toContain('key issue')
   })
 })

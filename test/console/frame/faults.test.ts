@@ -11,6 +11,7 @@ import { AppError, type ErrorCode } from '../../../lib/core/errors.ts'
 import { ERROR_STATUS } from '../../../lib/core/http/answers.ts'
 import { MESSAGES } from '../../../lib/core/language/catalogue.ts'
 import { textOf } from '../../../lib/core/language/text.ts'
+import { LastingFault } from '../../../lib/core/store/store.ts'
 
 const CODES = Object.keys(ERROR_STATUS) as ErrorCode[]
 const JAPANESE = { language: 'ja', timezone: 'Asia/Tokyo' } as const
@@ -32,6 +33,15 @@ describe('an error without words for people', () => {
     expect(page).not.toMatch(/Cannot|kura settle|--case/)
     expect(textOf(faultReason(error), JAPANESE)).toMatch(/^(?!.*(Cannot|settle)).*[ぁ-んァ-ヶ一-龠]/)
   })
+})
+
+test('a store that waiting does not mend is no invitation to wait', () => {
+  const hint = 'copy the token again'
+  const error = new LastingFault('store_unavailable', 'Cannot read "x": it refuses the token', { hint })
+  expect(textOf(faultReason(error), JAPANESE)).toBe('kuraの記録を使えません')
+  const page = String(faultPage(error, { id: 'trace' }, VIEW).body)
+  expect(page).toContain('待っても直りません')
+  expect(page).not.toMatch(/数分後|token/)
 })
 
 test('no text of the console and of an open item names a command', async () => {

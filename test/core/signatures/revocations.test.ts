@@ -8,6 +8,7 @@ import {
   revocationFormat,
 } from '../../../lib/core/signatures/revocations.ts'
 import type { Revocation } from '../../../lib/core/signatures/stored-records.ts'
+import { LastingFault } from '../../../lib/core/store/store.ts'
 import { createMemoryStore, type MemoryStore, OUTAGE } from '../../helpers/memory-store.ts'
 
 const DESK = 'desk-1:device:1'
@@ -195,6 +196,15 @@ describe('createRevocationList()', () => {
     expect(await list.hasNow('x:device:1')).toBe(false)
     clock.time += 1
     await expect(list.hasNow('x:device:1')).rejects.toMatchObject({ code: 'store_unavailable' })
+  })
+
+  test('hasNow() passes on what mends a fault that lasts', async () => {
+    const { list, memory } = open()
+    const hint = 'copy the token again'
+    const error = new LastingFault('store_unavailable', 'Cannot read: it refuses the token', { hint })
+    memory.failure = { ...OUTAGE, error }
+    await expect(list.hasNow(DESK)).rejects.toMatchObject({ code: 'store_unavailable', hint })
+    await expect(list.hasNow(DESK)).rejects.toThrow('Cannot read the revoked keys: Cannot read: it refuses')
   })
 
   test('takes no answer that comes after a later one', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { AppError } from '../../../lib/core/errors.ts'
-import type { Store } from '../../../lib/core/store/store.ts'
+import { LastingFault, type Store } from '../../../lib/core/store/store.ts'
 import { type Transition, type UpdateOptions, update } from '../../../lib/core/store/update.ts'
 import { createMemoryStore } from '../../helpers/memory-store.ts'
 
@@ -285,9 +285,11 @@ describe('an outage', () => {
     },
   )
 
-  test('is the only failure that is waited for', async () => {
+  test.each([
+    new AppError('bad_request', 'Cannot use the key'),
+    new LastingFault('store_unavailable', 'Cannot read: the token is refused'),
+  ])('is the only failure that is waited for, not $message', async fault => {
     const { options, waits } = createTime()
-    const fault = new AppError('bad_request', 'Cannot use the key')
     const store: Store = { ...createMemoryStore(), read: () => Promise.reject(fault) }
     await expect(update(store, { key: KEY, format: NUMBER, transition: ADD_ONE }, options)).rejects.toBe(
       fault,

@@ -1,7 +1,9 @@
 import { inspect } from 'node:util'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { messageOf } from '../../../lib/core/errors.ts'
+import { LastingFault } from '../../../lib/core/store/store.ts'
 import { openUpstashStore } from '../../../lib/core/store/upstash.ts'
+import { upstashFault } from '../../../lib/core/store/upstash-fault.ts'
 import { type Answer, startAnsweringServer } from '../../helpers/http/answering-server.ts'
 import { startRedisRestBridge } from '../../helpers/redis/rest-bridge.ts'
 import { startJsRedis } from '../../helpers/redis/servers.ts'
@@ -72,6 +74,50 @@ describe('an error', () => {
     const { url } = await startAnsweringServer(answer)
     const error = await failure({ url, token: TOKEN })
     expect(messageOf(error)).toBe(`Cannot write the record "a": the store at Upstash ${reason}`)
+  })
+
+  const AGAIN = /^try again in a moment/
+  const TOKEN_AGAIN = /^copy the token again, .* UPSTASH_REDIS_REST_TOKEN, then deploy$/
+  const RESTORE = /^restore the database at Upstash/
+  test.each([
+    [401, 'Unauthorized', TOKEN_AGAIN],
+    [401, 'WRONGPASS invalid or missing auth token', TOKEN_AGAIN],
+    [401, 'NOAUTH Authentication required.', TOKEN_AGAIN],
+    [400, "NOPERM this user has no permissions to run the 'eval' command", /^copy the token that may write/],
+    [
+      400,
+      'ERR max daily request limit exceeded. Limit: 10000, Usage: 10001.',
+      /upgrade .* until the day ends/,
+    ],
+    [400, 'ERR max requests limit exceeded. Limit: 500000, Usage: 500000.', /upgrade .* until the month/],
+    [400, 'ERR DB capacity quota exceeded', /^upgrade the plan of the database at Upstash$/],
+    [400, 'ERR max single record size exceeded', /^send less in one call/],
+    [400, 'ERR max concurrent connections exceeded', AGAIN],
+    [404, 'ERR database not found', RESTORE],
+    [400, 'ERR database is archived due to inactivity', RESTORE],
+    [400, 'ERR unknown command', AGAIN],
+  ])(
+    'answer %i "%s" has its own hint, and only what a moment mends is repeated',
+    async (status, said, hint) => {
+      const { url, headers } = await startAnsweringServer(() => ({
+        status,
+        body: JSON.stringify({ error: said }),
+      }))
+      const error = await failure({ url, token: TOKEN })
+      expect(error).toHaveProperty('hint', expect.stringMatching(hint))
+      expect(error instanceof LastingFault).toBe(hint !== AGAIN)
+      expect(headers.length).toBe(1)
+    },
+  )
+
+  test('of a name that no server has says that the database may be gone', () => {
+    const cause = Object.assign(new Error('getaddrinfo ENOTFOUND'), { code: 'ENOTFOUND' })
+    const fault = upstashFault('read', new TypeError('fetch failed', { cause }))
+    expect(fault).toBeInstanceOf(LastingFault)
+    expect(fault).toMatchObject({
+      message: expect.stringContaining('(ENOTFOUND)'),
+      hint: expect.stringMatching(RESTORE),
+    })
   })
 
   test('of the network says its code and quotes nothing that was sent', async () => {
