@@ -15,10 +15,18 @@ import { TERMINAL } from './words.ts'
 export async function readGivenFile(
   file: string,
   what: Reason,
-  { cwd }: Pick<CliContext, 'cwd'>,
+  context: Pick<CliContext, 'cwd'>,
 ): Promise<string> {
-  const bytes = await readRegular(resolve(cwd, file)).catch((cause: unknown) => {
+  return new TextDecoder().decode(await readGivenBytes(file, what, context))
+}
+
+/** Reads the file as it is, for texts that name their charset themselves. @throws as `readGivenFile` does */
+export async function readGivenBytes(
+  file: string,
+  what: Reason,
+  { cwd }: Pick<CliContext, 'cwd'>,
+): Promise<Uint8Array> {
+  return readRegular(resolve(cwd, file)).catch((cause: unknown) => {
     throw phraseError('usage', phrase(TERMINAL.unreadable, { what, file, why: fileReason(cause) }), { cause })
   })
-  return new TextDecoder().decode(bytes)
 }

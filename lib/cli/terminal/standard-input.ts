@@ -1,6 +1,6 @@
 /** Reads standard input, for commands that accept `-` or no file name. */
 import { addAbortSignal, type Readable } from 'node:stream'
-import { text } from 'node:stream/consumers'
+import { buffer } from 'node:stream/consumers'
 import type { CliContext } from '../context.ts'
 
 /**
@@ -8,11 +8,22 @@ import type { CliContext } from '../context.ts'
  * @throws the reason of the signal if Ctrl-C stops the reading
  */
 export async function readStandardInput(
-  { signal }: Pick<CliContext, 'signal'>,
+  context: Pick<CliContext, 'signal'>,
   input: Readable = process.stdin,
 ): Promise<string> {
+  return new TextDecoder().decode(await readStandardBytes(context, input))
+}
+
+/**
+ * Reads the whole input as it is, for texts that name their charset themselves.
+ * @throws the reason of the signal if Ctrl-C stops the reading
+ */
+export async function readStandardBytes(
+  { signal }: Pick<CliContext, 'signal'>,
+  input: Readable = process.stdin,
+): Promise<Uint8Array> {
   try {
-    return await text(addAbortSignal(signal, input))
+    return await buffer(addAbortSignal(signal, input))
   } catch (error) {
     signal.throwIfAborted()
     throw error

@@ -190,6 +190,7 @@ export const registrarSchemas = {
   reportMail: {
     body: z.strictObject({
       subject: z.string().min(1).max(2000),
+      unreadable: z.literal(true).optional().describe('A part of the subject could not be decoded surely'),
       date: z.iso.datetime({ offset: true }).optional(),
       domain: domain.optional().describe('If the subject does not name it'),
     }),

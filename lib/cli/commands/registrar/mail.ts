@@ -5,8 +5,8 @@ import type { RegistrarContract, RegistrarReply } from '../../../services/regist
 import type { CliContext } from '../../context.ts'
 import { filling } from '../../operator/fills.ts'
 import { type OptionsOf, withCallOptions } from '../../operator/options.ts'
-import { readGivenFile } from '../../terminal/given-file.ts'
-import { readStandardInput } from '../../terminal/standard-input.ts'
+import { readGivenBytes } from '../../terminal/given-file.ts'
+import { readStandardBytes } from '../../terminal/standard-input.ts'
 import { registrarClient } from './client.ts'
 import { readDomainArgument } from './domain-argument.ts'
 import { readMessageHead } from './message-head.ts'
@@ -37,12 +37,13 @@ async function reportMail(
   options: OptionsOf<typeof mailCommand>,
   context: CliContext,
 ): Promise<void> {
-  const { subject, from, date } = await readMessageHead(await readMessage(file, context))
+  const { subject, from, date, unreadable } = await readMessageHead(await readMessage(file, context))
   const client = await registrarClient(options, context)
   const { domain } = options
   const report = await client.reportMail({
     body: {
       subject,
+      ...(unreadable && { unreadable }),
       ...(date !== undefined && { date: new Date(date).toISOString() }),
       ...(domain !== undefined && { domain }),
     },
@@ -52,9 +53,14 @@ async function reportMail(
   output.table([
     ['subject', subject],
     ['sender', from || 'not named'],
-    ['deadline', report.deadline ? `yes (${report.words.join(', ')})` : 'no'],
+    ['deadline', deadlineText(report)],
     ['effect', effectText(report)],
   ])
+}
+
+function deadlineText({ deadline, words }: RegistrarReply<'reportMail'>): string {
+  if (deadline === 'unknown') return 'unknown, look at the mail: its subject cannot be read surely'
+  return deadline ? `yes (${words.join(', ')})` : 'no'
 }
 
 function effectText({ effect, domains, reopened }: RegistrarReply<'reportMail'>): string {
@@ -72,7 +78,7 @@ function effectText({ effect, domains, reopened }: RegistrarReply<'reportMail'>)
   }
 }
 
-async function readMessage(file: string, context: CliContext): Promise<string> {
-  if (file === '-') return readStandardInput(context)
-  return readGivenFile(file, 'the message', context)
+async function readMessage(file: string, context: CliContext): Promise<Uint8Array> {
+  if (file === '-') return readStandardBytes(context)
+  return readGivenBytes(file, 'the message', context)
 }

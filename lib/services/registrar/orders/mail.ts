@@ -16,12 +16,24 @@ const DEADLINE_WORDS = ['ACTION REQUIRED', 'Verify', '確認', '以内に']
 const MARKER = /^[\s[(【]*action required/i
 const VERIFICATION_WORDS = ['Verify', '確認']
 
-/** Classifies a decoded subject. */
-export function classifySubject(subject: string): SubjectClass {
+/** Matches what remains of a subject that could not be decoded: a replacement character, or an encoded word. */
+const UNDECODED = /\ufffd|=\?[^?\s]+\?[bq]\?[^?]*\?=/i
+
+/** Whether a part of a decoded subject is missing, so that it may hide a word or a domain. */
+export function isUndecoded(subject: string): boolean {
+  return UNDECODED.test(subject)
+}
+
+/** Classifies a decoded subject; a part of it may be `unreadable`, and then a deadline is never excluded. */
+export function classifySubject(
+  subject: string,
+  { unreadable = isUndecoded(subject) }: { unreadable?: boolean } = {},
+): SubjectClass {
   const text = subject.normalize('NFKC').replaceAll(/\s+/g, ' ')
   const words = DEADLINE_WORDS.filter(word => text.toLowerCase().includes(word.toLowerCase()))
   const asksToVerify = VERIFICATION_WORDS.some(word => words.includes(word))
-  return { deadline: words.length > 0, words, verification: MARKER.test(text) && asksToVerify }
+  const deadline = words.length > 0 || (unreadable ? 'unknown' : false)
+  return { deadline, words, verification: MARKER.test(text) && asksToVerify }
 }
 
 /** Returns those of `domains` that a subject names in full, in ASCII or as people write them. */

@@ -9,11 +9,13 @@ import type { RequestDeps } from '../deps.ts'
 import { closeByPerson, type Deadline, recordReminder } from './deadline.ts'
 import { hasDeadline, listFacts, type PurchaseFacts } from './facts.ts'
 import { refresh } from './follow.ts'
-import { classifySubject, namedDomains } from './mail.ts'
+import { classifySubject, isUndecoded, namedDomains } from './mail.ts'
 
 /** A message from the registrar; `date` is the time of its arrival in milliseconds since the epoch. */
 export interface Mail {
   readonly subject: string
+  /** Whether a part of the subject could not be decoded surely. */
+  readonly unreadable?: boolean | undefined
   readonly date?: number | undefined
   /** The domain, if the subject of the message does not name it. */
   readonly domain?: string | undefined
@@ -46,18 +48,20 @@ export async function closeDeadline(
 }
 
 /**
- * Reads the subject of a message. If the subject is about a deadline, stores the reminder for every domain that the
- * subject names.
+ * Reads the subject of a message. If the subject is about a deadline, or cannot be read, stores the reminder for every
+ * domain that the subject names. An unreadable subject may hide the domain: if it names none, the reminder may be about
+ * each domain.
  */
 export async function reportMail(
-  { subject, date, domain }: Mail,
+  { subject, unreadable = isUndecoded(subject), date, domain }: Mail,
   deps: RequestDeps,
 ): Promise<RegistrarReply<'reportMail'>> {
-  const classified = classifySubject(subject)
+  const classified = classifySubject(subject, { unreadable })
   if (!classified.deadline) return { ...classified, effect: 'none', domains: [], reopened: [] }
   const bought = (await listFacts(deps)).filter(hasDeadline)
   const known = bought.map(facts => facts.domain)
-  const named = domain ? [domain] : namedDomains(subject, known)
+  const found = domain ? [domain] : namedDomains(subject, known)
+  const named = unreadable && found.length === 0 ? known : found
   const concerned = bought.filter(facts => named.includes(facts.domain))
   const domains = concerned.map(facts => facts.domain)
   if (domains.length === 0) return { ...classified, effect: 'no known domain', domains, reopened: [] }

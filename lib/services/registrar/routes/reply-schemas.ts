@@ -188,7 +188,9 @@ export const spending = z.object({
 })
 
 export const mailReport = z.object({
-  deadline: z.boolean().describe('The subject contains a word that indicates a deadline'),
+  deadline: z
+    .union([z.boolean(), z.literal('unknown')])
+    .describe('The subject contains a word that indicates a deadline; `unknown`: it cannot be read surely'),
   words: texts.describe('The words that were found'),
   verification: z
     .boolean()

@@ -45,6 +45,17 @@ describe('deadlines', () => {
     expect(JSON.parse(out)).toMatchObject({ deadline: false, effect: 'none', subject: 'Your receipt' })
   })
 
+  test('a message that cannot be read surely is never called harmless', async () => {
+    await world.buy()
+    await world.kura(['settle', DOMAIN, '--verified'], { answers: ['yes', 'Mei'] })
+    world.remote.clock.now += 3 * DAY
+    const cut = Buffer.concat([Buffer.from('Subject: '), Buffer.from([0xe7, 0xa2]), Buffer.from('\r\n\r\n')])
+    await writeFile(join(world.folder, 'cut.eml'), cut)
+    const { out } = await world.kura(['mail', 'cut.eml'])
+    expect(out).toContain('deadline  unknown, look at the mail')
+    expect(out).toContain(`effect    the deadline of ${DOMAIN} is open again`)
+  })
+
   test('a message of a domain that was not bought here says so', async () => {
     await writeFile(join(world.folder, 'other.eml'), MESSAGE)
     expect((await world.kura(['mail', 'other.eml'])).out).toContain(

@@ -26,6 +26,15 @@ describe('classifySubject()', () => {
   })
 })
 
+test.each([
+  { subject: '\ufffd\ufffdのお知らせ' },
+  { subject: '=?x-none?B?eA==?=' },
+  { subject: 'Your receipt', unreadable: true },
+])('classifySubject() never excludes a deadline in $subject', ({ subject, unreadable }) => {
+  const options = unreadable === undefined ? {} : { unreadable }
+  expect(classifySubject(subject, options)).toEqual({ deadline: 'unknown', words: [], verification: false })
+})
+
 describe('namedDomains()', () => {
   const known = ['example.com', 'sample.com', 'other.com', 'xn--wgv71a119e.com']
   const rows = [

@@ -146,6 +146,21 @@ describe('the contact verification', () => {
     expect(await world.registrar.reportMail(mail)).toMatchObject(want)
   })
 
+  test.each([
+    { subject: `\ufffd\ufffd\ufffd ${DOMAIN}` },
+    { subject: 'Notice', unreadable: true },
+    { subject: '\ufffd\ufffd' },
+    { subject: 'ACTION REQUIRED: Verify \ufffd\ufffd' },
+  ])('an unreadable message opens the deadline again: $subject', async mail => {
+    const world = await createRegistrarWorld()
+    await world.buy(DOMAIN)
+    await world.person.closeDeadline(DOMAIN, ACTING)
+    world.pass(DAY)
+    const report = await world.registrar.reportMail(mail)
+    expect(report).toMatchObject({ effect: 'reopened', domains: [DOMAIN], reopened: [DOMAIN] })
+    expect(report.deadline).toBe(mail.subject.includes('ACTION') ? true : 'unknown')
+  })
+
   test('a reminder that names several domains opens each of them again', async () => {
     const world = await createRegistrarWorld()
     for (const domain of [DOMAIN, 'other.com', 'third.com']) await world.buy(domain)
