@@ -50,7 +50,7 @@ function rulesOf(facts: Facts, core: Core): NoticeRule[] {
     { owner: 'enrolments', read: () => enrolmentNotices(store(), () => revokedKeys(core)) },
     {
       owner: 'console',
-      read: async () => (await Promise.all([passkeyNotices(store()), draftNotices(store(), now())])).flat(),
+      read: async () => (await Promise.all([passkeyNotices(core), draftNotices(store(), now())])).flat(),
     },
     { owner: 'exposure', read: async () => exposureNotices(await readFindings(store())) },
     { owner: 'tokens', read: async () => tokenNotices(await facts.token(), now()) },

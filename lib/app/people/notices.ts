@@ -1,60 +1,80 @@
-/** The notices about passkeys that wait for a vouch. */
+/** The notices about passkeys that wait for a vouch or a day, and about records that make nobody a person. */
 import { createHash } from 'node:crypto'
-import { catalogue } from '../../core/language/catalogue.ts'
-import { kura, type NoticeOf, openItem } from '../../core/language/open-item.ts'
-import type { Store } from '../../core/store/store.ts'
-import { listPeople } from './people.ts'
+import type { NoticeOf } from '../../core/language/open-item.ts'
+import { RESTORED } from '../../core/store/stopped.ts'
+import type { Core } from '../core.ts'
+import type { passkeyItems } from './notice-words.ts'
+import { counts, isLater, type KnownPerson, restoredMoment } from './people.ts'
+import { listRecords } from './refused.ts'
+import type { Moment } from './standing.ts'
+import type { Passkey } from './stored-records.ts'
 
-interface Facts {
-  readonly name: string
-  readonly by: string
-  /** ISO 8601. */
-  readonly at: string
+type PasskeyNotice = NoticeOf<typeof passkeyItems>
+
+/**
+ * Returns the notices. None contains the number of a passkey, because the person has to read it aloud.
+ * @throws AppError `store_unavailable`, `release_missing`
+ */
+export async function passkeyNotices(core: Core): Promise<PasskeyNotice[]> {
+  const { people, refused } = await listRecords(core.store())
+  const strange = refused.map(({ key, name = key }) => ({
+    key: `console/record/${key}`,
+    step: 'refused',
+    kind: 'person_refused' as const,
+    facts: { name },
+  }))
+  if (people.length === 0) return strange
+  const { record, now } = await core.store().read(RESTORED)
+  const moment = { now, restored: restoredMoment(record?.value) }
+  const open = people.flatMap(person =>
+    person.passkeys.flatMap(passkey => waitingNotice(person, passkey, moment) ?? []),
+  )
+  return [...strange, ...open, ...(await brokenNotices(people, moment, core))]
 }
 
-export const passkeyItems = {
-  passkey_waits: openItem({
-    ...catalogue('notices.passkey_waits', {
-      title: {
-        en: '{count, plural, one {A new passkey waits} other {# new passkeys wait}} for a confirmation',
-        ja: '新しいパスキーの確認待ち（{count}件）',
-      },
-      line: {
-        en: '{name}, invited by {by}, added it on {at, date, time}',
-        ja: '{name}さん（招待：{by}）が{at, date, time}に登録',
-      },
-      meaning: {
-        en: 'It can do nothing until the number on the screen of that person is confirmed.',
-        ja: '本人の画面の確認番号を確かめるまで、このパスキーでは何もできません。',
-      },
-      act: {
-        en: 'ask the person for the number; if they did not add it, remove it',
-        ja: '本人に確認番号を聞いてください。本人の登録でなければ削除してください',
-      },
-      over: {
-        en: 'The passkey is confirmed or removed: {names}',
-        ja: 'パスキーを確認または削除しました：{names}',
-      },
-    }),
-    urgency: 'exposure',
-    command: ({ name }) => kura('console', 'vouch', name),
-    name: ({ name }) => name,
-    values: ({ name, by, at }: Facts) => ({ name, by, at: Date.parse(at) }),
-  }),
+/** Returns the notice about a passkey that does not count yet. */
+function waitingNotice({ name }: KnownPerson, passkey: Passkey, { now }: Moment): PasskeyNotice | undefined {
+  const { credential, added, invitedBy, vouches, vouched, from, ended } = passkey
+  const key = `console/passkey/${digestOf(credential)}`
+  if (ended !== undefined) return undefined
+  if (vouched === undefined)
+    return { key, step: 'waits', kind: 'passkey_waits', facts: { name, by: invitedBy, at: added } }
+  if (from === undefined || !isLater(passkey, now)) return undefined
+  const by = vouches.map(vouch => vouch.by).join(', ')
+  return { key, step: 'recovers', kind: 'passkey_recovers', facts: { name, by, at: from } }
 }
 
-/** Returns the notices. None contains the number of the passkey, because the person has to read it aloud. */
-export async function passkeyNotices(store: Store): Promise<NoticeOf<typeof passkeyItems>[]> {
-  const people = await listPeople(store, { waiting: true })
-  return people.flatMap(({ name, passkeys }) =>
-    passkeys
-      .filter(({ vouched, ended }) => vouched === undefined && ended === undefined)
-      .map(({ credential, added: at, invitedBy: by }) => ({
-        key: `console/passkey/${digestOf(credential)}`,
-        step: 'waits',
-        kind: 'passkey_waits' as const,
-        facts: { name, by, at },
-      })),
+/** Returns the notices about passkeys that count by their record, and whose vouches prove nothing. */
+async function brokenNotices(
+  people: readonly KnownPerson[],
+  moment: Moment,
+  core: Core,
+): Promise<PasskeyNotice[]> {
+  const counting = people.flatMap(person =>
+    person.passkeys
+      .filter(passkey => counts(person, passkey, moment.restored, moment.now))
+      .map(({ credential }) => ({ person, credential })),
+  )
+  if (counting.length === 0) return []
+  const { proveCounting } = await import('./standing.ts')
+  const proofs = await Promise.all(
+    counting.map(async ({ person, credential }) => ({
+      name: person.name,
+      credential,
+      proof: await proveCounting(person, credential, moment, core),
+    })),
+  )
+  return proofs.flatMap(({ name, credential, proof }) =>
+    proof && 'fault' in proof
+      ? [
+          {
+            key: `console/passkey/${digestOf(credential)}`,
+            step: 'broken',
+            kind: 'passkey_broken' as const,
+            facts: { name, reason: proof.fault },
+          },
+        ]
+      : [],
   )
 }
 

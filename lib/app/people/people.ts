@@ -86,7 +86,7 @@ function isVouched({ vouched }: Passkey, restored: number): boolean {
 }
 
 /** Whether the waiting time of a passkey is not over yet. */
-function isLater({ from }: Pick<Passkey, 'from'>, now: number): boolean {
+export function isLater({ from }: Pick<Passkey, 'from'>, now: number): boolean {
   return from !== undefined && Date.parse(from) > now
 }
 

@@ -181,12 +181,12 @@ describe('GET /api/admin/today', () => {
       'claim/message/',
       'claim/receipt/',
       'console/draft/',
-      'console/person/',
       'enrolment/',
     ]
     expect(listed.toSorted()).toEqual([
       'accounting/learning/',
       'activity/entry/',
+      'console/person/',
       'device/',
       'exposure/',
       ...open.map(prefix => `open ${prefix}`),

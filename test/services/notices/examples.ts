@@ -2,6 +2,7 @@ import type { NOTICE_KINDS, NoticeKind } from '../../../lib/app/notice-kinds.ts'
 import { CLAIM_REASONS } from '../../../lib/core/claims/words.ts'
 import { phrase } from '../../../lib/core/language/catalogue.ts'
 import type { FactsOf } from '../../../lib/core/language/open-item.ts'
+import { PROOF_FAULTS } from '../../../lib/core/passkey/words.ts'
 import { DEAL_FLAGS } from '../../../lib/services/accounting/taxes/words.ts'
 import { TOKEN_REASONS } from '../../../lib/services/accounting/tokens/exchange/words.ts'
 import { REGISTRAR_REASONS } from '../../../lib/services/registrar/words.ts'
@@ -14,6 +15,9 @@ const ENDED = phrase(CLAIM_REASONS.processEnded)
 
 /** An open item of each kind, with names that a shell must not touch. */
 export const EXAMPLES: { readonly [Kind in NoticeKind]: FactsOf<(typeof NOTICE_KINDS)[Kind]> } = {
+  passkey_recovers: { name: NAME, by: '山田、佐藤', at: AT },
+  passkey_broken: { name: NAME, reason: phrase(PROOF_FAULTS.unvouched) },
+  person_refused: { name: NAME },
   passkey_waits: { name: NAME, by: '山田', at: AT },
   token_used_twice: { name: 'laptop', used: AT, again: AT },
   exposure_open: { url: 'https://kura.example', open: ['.env', 'a', 'b', 'c', 'd', 'e'], at: AT },

@@ -97,18 +97,20 @@ function readRole(text: string) {
 }
 
 async function list(options: CallOptions, context: CliContext): Promise<void> {
-  const { people } = await (await clientOf(options, context)).people()
+  const { people, refused } = await (await clientOf(options, context)).people()
   const output = context.output(options)
   const { timezone } = context.config.locale()
-  output.result({ people })
+  output.result({ people, refused })
+  for (const { record, name = record } of refused)
+    output.note(`kura did not write the record of ${name}: it is no person (kura doctor)`)
   if (people.length === 0) return output.line('no people yet: kura console invite NAME --role admin')
   for (const { name, role, scopes, ended, passkeys, sessions } of people) {
     const may = ended === undefined ? (role ?? scopes.join(', ')) : `left ${momentText(ended, timezone)}`
     output.line(`${name}: ${may || 'nothing yet'}`)
     output.table([
-      ...passkeys.map(({ number, state, added, invitedBy, vouchedBy }) => [
+      ...passkeys.map(({ number, state, fault, from, added, invitedBy, vouchedBy }) => [
         `  passkey ${number}`,
-        state,
+        from !== undefined ? `counts from ${momentText(from, timezone)}` : (fault ?? state),
         `added ${momentText(added, timezone)}, invited by ${invitedBy}`,
         vouchedBy.length > 0 ? `vouched by ${vouchedBy.join(', ')}` : '',
       ]),

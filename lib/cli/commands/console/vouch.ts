@@ -55,7 +55,7 @@ export async function vouch(
   const results = []
   for (const about of chosen) results.push(await send(about, { client, signer: signer as Signer }, context))
   output.result({ vouched: results })
-  for (const result of results) output.line(`vouched for the passkey of ${result.name}: it ${result.state}`)
+  for (const { name, state } of results) output.line(`vouched for the passkey of ${name}: it ${state}`)
   if (results.length === 0) output.line('nothing was confirmed')
 }
 

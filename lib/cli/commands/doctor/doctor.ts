@@ -1,10 +1,8 @@
 /** `kura doctor [URL]`: a table of everything that a deployment needs; each fault has a remedy. */
 import type { Command } from '@commander-js/extra-typings'
-import { peopleContract } from '../../../app/contracts/people.ts'
 import { readConfig } from '../../../core/config/config.ts'
 import { AppError } from '../../../core/errors.ts'
 import type { CliContext } from '../../context.ts'
-import { operatorClient } from '../../operator/client.ts'
 import type { OptionsOf } from '../../operator/options.ts'
 import { textInZone } from '../../terminal/moment.ts'
 import type { Output } from '../../terminal/output.ts'
@@ -13,35 +11,9 @@ import { AGENT_CHECK } from './agents.ts'
 import { DEPLOYMENT_CHECKS, OWN_CHECKS } from './deployment.ts'
 import { addressRow, askEntrance, clockRow, unreachableRow } from './entrance.ts'
 import { exampleAddress } from './example-address.ts'
-import {
-  type Check,
-  type DoctorDeps,
-  exitStatusOfRows,
-  ok,
-  type Row,
-  type RowState,
-  runChecks,
-  wrong,
-} from './row.ts'
+import { PASSKEY_CHECK } from './passkeys.ts'
+import { type DoctorDeps, exitStatusOfRows, type Row, type RowState, runChecks } from './row.ts'
 import { WORK_CHECKS } from './work.ts'
-
-/** Checks that the passkeys of the console belong to the address: a browser offers them nowhere else. */
-export const PASSKEY_CHECK: Check = {
-  name: 'passkeys',
-  async run({ context, key, url }) {
-    const client = await operatorClient(peopleContract, { key, scopes: ['admin'] }, context)
-    const { people } = await client.people()
-    const { hostname } = new URL(url)
-    const all = people.flatMap(({ passkeys }) => passkeys.filter(({ state }) => state === 'counts'))
-    const lost = all.filter(({ host }) => host !== hostname)
-    if (lost.length === 0) return [ok('passkeys', `${all.length} for ${hostname}`)]
-    const hosts = [...new Set(lost.map(({ host }) => host))].join(', ')
-    const mend = `keep the address ${hosts}, or invite each person again at the new one: kura console invite NAME`
-    return [
-      wrong('passkeys', `${lost.length} of ${all.length} are for ${hosts} and end at ${hostname}`, mend),
-    ]
-  },
-}
 
 const doctorCommand = (program: Command) =>
   program

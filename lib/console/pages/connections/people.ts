@@ -18,7 +18,7 @@ import { approvalForm, fields, itemOf } from '../../approvals/form.ts'
 import { clientOf } from '../../client.ts'
 import { digestOf } from '../../cookies.ts'
 import { filterForm, pageOf } from '../../frame/lists.ts'
-import { type FieldFaults, facts, faultList, field, pageLinks } from '../../frame/parts.ts'
+import { box, type FieldFaults, facts, faultList, field, pageLinks } from '../../frame/parts.ts'
 import { PASSKEY_SCRIPT } from '../../frame/script.ts'
 import { ROLES } from '../../invitations.ts'
 import type { PageAnswer, ShownPage, SignedInCall, View } from '../../page.ts'
@@ -62,7 +62,7 @@ function listed(people: readonly Person[], { after, show, faults, fields: values
 /** The rows of the list: the people whose passkey waits to be confirmed. */
 const WAITS = 'waits'
 
-function peoplePage({ people }: Reply, entered: Entered, view: View): ShownPage {
+function peoplePage({ people, refused }: Reply, entered: Entered, view: View): ShownPage {
   const say = sayIn(view.locale)
   const { some, next } = listed(people, entered)
   const { after, show = '' } = entered
@@ -74,7 +74,7 @@ function peoplePage({ people }: Reply, entered: Entered, view: View): ShownPage 
   return {
     title: say(PEOPLE.title),
     ...(Object.keys(entered.faults).length > 0 && { status: 400 }),
-    body: html`${faultList(entered.faults, view)}${people.length > ON_PAGE ? filterForm({ action: path, show, choices }, view) : ''}
+    body: html`${faultList(entered.faults, view)}${refused.map(({ record, name = record }) => box('bad', say(PEOPLE.refused, { name }), say(PEOPLE.refusedText)))}${people.length > ON_PAGE ? filterForm({ action: path, show, choices }, view) : ''}
 ${some.map(person => personCard(person, entered, view))}
 ${pageLinks({ after, next, path: show === '' ? path : `${path}?show=${show}` }, view)}
 ${inviteForm(entered, view)}`,
@@ -101,17 +101,21 @@ function sessionPart({ session, since, until }: Person['sessions'][number], view
 }
 
 function passkeyPart(
-  { name }: Person,
-  { credential, state, added, invitedBy: by, vouchedBy }: Passkey,
+  { name, passkeys }: Person,
+  { credential, state, fault, from, added, invitedBy: by, vouchedBy }: Passkey,
   entered: Entered,
   view: View,
 ): Html {
   const say = sayIn(view.locale)
+  const hasAnother = passkeys.some(other => other.state === 'counts')
+  const isOwnOnly = hasAnother && name !== view.session?.person.name
   const [kind, word] = state === 'counts' ? ['good', PEOPLE.counts] : ['warn', PEOPLE.waits]
   return html`<h3>${say(PEOPLE.passkey)} <span class="tag ${kind ?? ''}">${say(word as typeof PEOPLE.counts)}</span></h3>
 <p>${say(PEOPLE.added, { at: Date.parse(added), by })}</p>
 ${vouchedBy.length > 0 ? html`<p>${say(PEOPLE.vouchedBy)}: ${vouchedBy.join(', ')}</p>` : ''}
-${state === 'waits' ? numberForm(name, credential, entered, view) : ''}
+${fault === undefined ? '' : box('bad', say(PEOPLE.broken))}
+${from === undefined ? '' : box('warn', say(PEOPLE.from, { at: Date.parse(from) }))}
+${state === 'waits' && from === undefined ? (isOwnOnly ? box('warn', say(PEOPLE.ownOnly, { name })) : numberForm(name, credential, entered, view)) : ''}
 ${actForm({ act: 'revoke', name, credential }, say(PEOPLE.end))}`
 }
 

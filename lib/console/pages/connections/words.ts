@@ -177,11 +177,31 @@ export const PEOPLE = catalogue('console.people', {
     en: 'This is not the number of the passkey. Ask again; if it stays different, remove the passkey: it is not theirs.',
     ja: '番号が一致しません。もう一度聞いてください。それでも違うときは、本人のパスキーではないため、削除してください。',
   },
+  broken: {
+    en: "The confirmations of this passkey do not lead to the publisher's key, so it opens nothing. The person who runs kura confirms it again.",
+    ja: 'このパスキーの確認を、発行者の鍵までたどれないため、使えません。kuraの担当者が確認し直します。',
+  },
+  from: {
+    en: 'Two people have confirmed it. It works from {at, date, time}; if it is not theirs, remove it before that time.',
+    ja: '二人が確認しました。{at, date, time}から使えます。本人のものでないときは、それまでに削除してください。',
+  },
+  ownOnly: {
+    en: 'Only {name}, with the passkey that they have, or the person who runs kura can confirm a further passkey.',
+    ja: '追加のパスキーは、{name}さん本人が今のパスキーで、またはkuraの担当者が確認します。',
+  },
+  refused: {
+    en: 'kura did not write the record of {name}',
+    ja: '{name}の記録は、kuraが書いたものではありません',
+  },
+  refusedText: {
+    en: 'It is no person and opens nothing. Tell the person who runs kura: the database was changed, or a key was removed.',
+    ja: '利用者ではなく、何もできません。データベースの書き換え、または鍵の削除が考えられます。kuraの担当者に伝えてください。',
+  },
   vouch: { en: 'Confirm the passkey', ja: 'パスキーを確認する' },
   vouchTitle: { en: 'Confirm the passkey of {name}', ja: '{name}さんのパスキーを確認する' },
   vouchText: {
-    en: 'After this, {name} can sign in and do what the role says.',
-    ja: 'この操作の後、{name}さんはログインして、役割の範囲で操作できます。',
+    en: 'When enough people have confirmed it, {name} can sign in and do what the role says.',
+    ja: '必要な人数の確認がそろうと、{name}さんはログインして、役割の範囲で操作できます。',
   },
   end: { en: 'Remove the passkey', ja: 'パスキーを削除する' },
   remove: { en: 'Remove {name}', ja: '{name}さんを削除する' },
