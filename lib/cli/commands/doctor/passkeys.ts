@@ -55,8 +55,7 @@ function addressRows(
 ): readonly Row[] {
   const all = people.flatMap(({ passkeys }) => passkeys.filter(({ state }) => state === 'counts'))
   const lost = all.filter(({ host }) => host !== hostname)
-  if (lost.length === 0)
-    return faults.length > 0 ? [] : [ok('passkeys', `${all.length} for ${hostname}`)]
+  if (lost.length === 0) return faults.length > 0 ? [] : [ok('passkeys', `${all.length} for ${hostname}`)]
   const hosts = [...new Set(lost.map(({ host }) => host))].join(', ')
   const mend = `keep the address ${hosts}, or invite each person again at the new one: kura console invite NAME`
   return [wrong('passkeys', `${lost.length} of ${all.length} are for ${hosts} and end at ${hostname}`, mend)]
