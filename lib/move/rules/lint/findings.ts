@@ -18,6 +18,8 @@ export type LintKind =
   | 'port'
   | 'unknown_group'
   | 'no_leading_slash'
+  | 'raw_source'
+  | 'other_spelling'
   | 'relative_destination'
   | 'other_host'
   | 'http_destination'

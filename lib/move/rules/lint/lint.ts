@@ -21,6 +21,7 @@ import { ANY_HOST, hostsOfRow, isWritten, type LintFinding, type WrittenRow } fr
 import { allHostFindings } from './host-faults.ts'
 import { createReachFindings } from './reach.ts'
 import { ruleFindings } from './rule-faults.ts'
+import { createSpellingFindings, rawSourceFindings } from './spellings.ts'
 import { createTrial, type Trial, type TrialLimits } from './trial.ts'
 
 /** The effect of the rules on one address. */
@@ -78,8 +79,12 @@ export function lintRules(
   const table = createTable(rows, trial.attempt)
   const hosts = from.length > 0 ? from.flatMap(({ oldHosts }) => oldHosts) : movedHosts(rows)
   const ruled = lintFile(written, { table, to, from }, trial)
+  const spellingFindings = createSpellingFindings(written, trial)
   const given = trial.each(addresses, address =>
-    addressUrls(address, hosts).map(url => followed(table, url, trial)),
+    addressUrls(address, hosts).map(url => {
+      const one = followed(table, url, trial)
+      return { ...one, spellings: spellingFindings(url, one.trail) }
+    }),
   )
   const probed = [
     ...trial.each(written, row =>
@@ -96,9 +101,11 @@ export function lintRules(
     hosts,
     findings: distinct([
       ...findings,
+      ...configuration.redirects.flatMap(rawSourceFindings),
       ...unreadParts(configuration),
       ...ruled,
       ...given.flatMap(uncaughtFinding),
+      ...given.flatMap(({ linted, spellings }) => spellings.map(found => ({ ...found, url: linted.url }))),
       ...given.flatMap(trailFindings),
       ...probed,
       ...limitFindings(trial, deps.limits),

@@ -1,0 +1,108 @@
+/**
+ * Finds rules that lose addresses by their spelling. The host compares a source with the path as the browser sends it,
+ * letter by letter, and a browser sends letters above ASCII escaped. So a source in raw letters matches nothing, and a
+ * source with small escapes does not match capitals.
+ */
+import { addressKey, pathKey } from '../../visit/address-key.ts'
+import {
+  type Attempt,
+  createTable,
+  firstMatch,
+  type RuleRow,
+  type RuleTrail,
+  writtenRow,
+} from '../follow-rules.ts'
+import type { RedirectRule } from '../hosting-configuration.ts'
+import { isWritten, type LintFinding, type WrittenRow } from './findings.ts'
+import type { Trial } from './trial.ts'
+
+const RAW = /[^\p{ASCII}]+/gu
+/** Matches raw letters in a set such as `[あ-ん]`, in whose place no escapes can stand. */
+const RAW_IN_SET = /\[[^\]]*[^\p{ASCII}]/u
+
+/** Returns the findings about a source in raw letters, with the text to paste. */
+export function rawSourceFindings({ source }: RedirectRule, index: number): LintFinding[] {
+  if (source.search(RAW) < 0) return []
+  const better = RAW_IN_SET.test(source)
+    ? 'write its letters escaped, and outside of brackets'
+    : `write "${source.toWellFormed().replace(RAW, encodeURIComponent)}"`
+  const message = `has the source "${source}" in raw letters, which match nothing, because the host compares the escaped path: ${better}`
+  return [{ kind: 'raw_source', severity: 'error', rule: `redirects[${index}]`, message }]
+}
+
+/** Returns the findings about an address that equals the source of a rule in another spelling. */
+export type FindSpellings = (url: URL, trail: RuleTrail) => LintFinding[]
+
+/** A row, and the same row with its source in normal form. */
+interface Spelled {
+  readonly row: WrittenRow
+  readonly normal: RuleRow
+  readonly sourceKey: string
+}
+
+export function createSpellingFindings(
+  written: readonly WrittenRow[],
+  { attempt, each }: Pick<Trial, 'attempt' | 'each'>,
+): FindSpellings {
+  const spelled = new Map(each(written, row => [spelledRow(row, attempt)]).map(one => [one.normal, one]))
+  const all = createTable([...spelled.keys()], attempt)
+  const unusual = createTable(
+    [...spelled.values()].flatMap(({ row, normal }) => (row === normal ? [] : [normal])),
+    attempt,
+  )
+  return (url, trail) => {
+    const normalUrl = new URL(url)
+    normalUrl.pathname = pathKey(url.pathname)
+    const table = normalUrl.pathname === url.pathname ? unusual : all
+    return table.forAddress(normalUrl).flatMap(normal => {
+      const one = spelled.get(normal)
+      const step = one && firstMatch(only(normal), normalUrl, attempt)
+      if (!step || firstMatch(only(one.row), url, attempt)) return []
+      return lossFindings(one, { url, location: step.location }, trail)
+    })
+  }
+}
+
+function spelledRow(row: WrittenRow, attempt: Attempt): Spelled {
+  const { rule, index } = row.written
+  const key = sourceKey(rule.source)
+  const compile = () => {
+    try {
+      return key === rule.source ? row : writtenRow({ ...rule, source: key }, index)
+    } catch {
+      // a set of raw letters cannot be written in escapes
+      return row
+    }
+  }
+  return { row, sourceKey: key, normal: attempt(row.name, compile) ?? row }
+}
+
+/** Returns a source in the normal form of `pathKey`; its parameters and expressions stay as they are. */
+function sourceKey(source: string): string {
+  return source
+    .toWellFormed()
+    .replace(RAW, encodeURIComponent)
+    .replace(/%[0-9a-f]{2}/gi, escaped => pathKey(`/${escaped}`).slice(1))
+}
+
+function only(row: RuleRow) {
+  return { rows: [row], forAddress: () => [row] }
+}
+
+function lossFindings(
+  { row, sourceKey: key }: Spelled,
+  { url, location }: { url: URL; location: string },
+  { steps: [first] }: RuleTrail,
+): LintFinding[] {
+  const winner = first && isWritten(first.row) ? first.row.written : undefined
+  // an earlier rule for other addresses too would win in any spelling
+  if (winner && winner.index < row.written.index && sourceKey(winner.rule.source) !== key) return []
+  const isCaught = first !== undefined && addressKey(first.location) === addressKey(location)
+  const { pathname, href } = url
+  const source = pathname.replace(/[\\*+?(){}:]/g, '\\$&')
+  const rest = isCaught ? `; ${first.row.name} catches it` : `: add a rule with the source "${source}"`
+  const message = `loses ${pathname}, which is its source "${row.written.rule.source}" in another spelling${rest}`
+  return [
+    { kind: 'other_spelling', severity: isCaught ? 'note' : 'error', rule: row.name, url: href, message },
+  ]
+}

@@ -1,0 +1,104 @@
+import { getTransformedRoutes } from '@vercel/routing-utils'
+import { expect, test } from 'vitest'
+import { lintRules } from '../../../../lib/move/rules/lint/lint.ts'
+import { rule } from './destination-cases.ts'
+
+const [SMALL, CAPITAL] = ['/%e6%97%a5', '/%E6%97%A5']
+const NEW = 'https://new.example/day'
+const NO_LIMITS = { limits: { rule: 60_000, total: 60_000 }, clock: () => 0 }
+
+interface Row {
+  readonly name: string
+  readonly sources: string[]
+  readonly addresses: string[]
+  /** The findings about spellings: kind, severity and rule, and a part of the message. */
+  readonly want: [about: string, part: string][]
+}
+
+const rows: Row[] = [
+  {
+    name: 'a source in raw letters',
+    sources: ['/日'],
+    addresses: [],
+    want: [['raw_source error redirects[0]', 'write "/%E6%97%A5"']],
+  },
+  {
+    name: 'a source in raw letters with parameters, and the addresses that it loses',
+    sources: ['/日/:name*'],
+    addresses: ['/日/a.html'],
+    want: [
+      ['raw_source error redirects[0]', 'write "/%E6%97%A5/:name*"'],
+      ['other_spelling error redirects[0]', 'loses /%E6%97%A5/a.html'],
+    ],
+  },
+  {
+    name: 'a set of raw letters',
+    sources: ['/:name([あ-ん]+)'],
+    addresses: [],
+    want: [['raw_source error redirects[0]', 'outside of brackets']],
+  },
+  {
+    name: 'small escapes lose capitals',
+    sources: [SMALL],
+    addresses: [`${CAPITAL}/`, `${CAPITAL}`, SMALL],
+    want: [['other_spelling error redirects[0]', 'add a rule with the source "/%E6%97%A5"']],
+  },
+  {
+    name: 'capitals lose small escapes',
+    sources: [`${CAPITAL}/(.*)`],
+    addresses: [`${SMALL}/a.html`],
+    want: [['other_spelling error redirects[0]', 'loses /%e6%97%a5/a.html']],
+  },
+  {
+    name: 'two rules, each of which loses the addresses of the other',
+    sources: [SMALL, CAPITAL],
+    addresses: [SMALL, CAPITAL],
+    want: [
+      [
+        'other_spelling note redirects[1]',
+        'loses /%e6%97%a5, which is its source "/%E6%97%A5" in another spelling; redirects[0] catches it',
+      ],
+      [
+        'other_spelling note redirects[0]',
+        'loses /%E6%97%A5, which is its source "/%e6%97%a5" in another spelling; redirects[1] catches it',
+      ],
+    ],
+  },
+  {
+    name: 'an escaped unreserved character',
+    sources: ['/~tanaka'],
+    addresses: ['/%7Etanaka'],
+    want: [['other_spelling error redirects[0]', 'loses /%7Etanaka']],
+  },
+  { name: 'the right spelling', sources: [CAPITAL], addresses: [CAPITAL, '/日'], want: [] },
+  { name: 'an escape that means something else', sources: ['/a/b'], addresses: ['/a%2Fb'], want: [] },
+]
+
+test.each(rows)('lintRules() on spellings: $name', ({ sources, addresses, want }) => {
+  const redirects = sources.map(source => rule(source, NEW))
+  const { findings } = lintRules({ redirects }, { addresses }, NO_LIMITS)
+  const found = findings.filter(({ kind }) => kind === 'raw_source' || kind === 'other_spelling')
+  const about = found.map(({ kind, severity, rule }) => `${kind} ${severity} ${rule}`)
+  expect(about).toEqual(want.map(([about]) => about))
+  for (const [at, [, part]] of want.entries()) expect(found[at]?.message).toContain(part)
+})
+
+test("the host's own compiler leaves the letters of a source and of a destination's path, and escapes a query", () => {
+  const { routes } = getTransformedRoutes({
+    redirects: [{ source: '/日/:a', destination: 'https://new.example/日/:a?q=東', permanent: true }],
+  })
+  expect(routes).toEqual([
+    {
+      src: '^/日(?:/([^/]+?))$',
+      headers: { Location: 'https://new.example/日/$1?q=%E6%9D%B1' },
+      status: 308,
+    },
+  ])
+  // browsers and the lint read such a Location escaped
+  const { urls } = lintRules(
+    { redirects: [rule('/a', 'https://new.example/日')] },
+    { addresses: ['/a'] },
+    NO_LIMITS,
+  )
+  expect(urls[0]?.locations).toEqual(['https://new.example/%E6%97%A5'])
+})
