@@ -1,7 +1,7 @@
 /**
- * The drills of docs/keys.md, each walked from the page's own text to its good end: every honest device is whole, the
- * thief is refused, and the operator is notified. The commands are real processes; the host runs in this process, so
- * that the test can move its time.
+ * The drills of docs/keys.md, and the one about keys of docs/operations.md, each walked from the page's own text to its
+ * good end: every honest device is whole, the thief is refused, and the operator is notified. The commands are real
+ * processes; the host runs in this process, so that the test can move its time.
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -28,10 +28,10 @@ const MINUTE = 60_000
 const SAMPLE_PAYLOAD = join(PROJECT, 'sandbox/payload')
 const DAY = 24 * 60 * MINUTE
 
-/** The scripts in a section of the page. */
-async function scriptsOf(heading: string): Promise<string[]> {
-  const [, rest] = (await readFile(join(PROJECT, 'docs/keys.md'), 'utf8')).split(`\n### ${heading}\n`)
-  if (rest === undefined) throw new Error(`docs/keys.md has no drill "${heading}"`)
+/** The scripts in a section of a page. */
+async function scriptsOf(heading: string, page = 'docs/keys.md'): Promise<string[]> {
+  const [, rest] = (await readFile(join(PROJECT, page), 'utf8')).split(new RegExp(`\n###? ${heading}\n`))
+  if (rest === undefined) throw new Error(`${page} has no drill "${heading}"`)
   const [section = ''] = rest.split(/\n##/)
   return readMarkdown(section).blocks.map(block => block.text)
 }
@@ -89,9 +89,9 @@ async function createWorld() {
     releaseDir,
     laptop: at('work/.kura/devices/laptop'),
     /** Runs the section's blocks, and returns their output. */
-    async walk(heading: string): Promise<string> {
+    async walk(heading: string, page?: string): Promise<string> {
       let said = ''
-      for (const script of await scriptsOf(heading)) said += await shell(script)
+      for (const script of await scriptsOf(heading, page)) said += await shell(script)
       return said
     },
     pass(milliseconds: number) {
@@ -131,6 +131,7 @@ const DRILLS = [
   'a folder is lost, and a stranger has used it',
   'a device is lost',
   'one release key is lost',
+  'one release key is lost, in the first hour',
   'a release key is stolen',
   'all release keys are lost',
   'the clock of the publisher was wrong',
@@ -173,6 +174,15 @@ describe('the drill ends well', { timeout: PATIENCE }, () => {
     await expectWhole(world.laptop)
     expect(await trusted(world.laptop)).not.toContain(world.created.keyid)
     expect(await readdir(world.at('home/.config/kura/keys'))).toHaveLength(2)
+  })
+
+  drill('one release key is lost, in the first hour', async () => {
+    const world = await createWorld()
+    await expectWhole(world.laptop)
+    await rename(world.created.file, world.at('lost.pem'))
+    await world.walk("A publisher's key is lost", 'docs/operations.md')
+    await expectWhole(world.laptop)
+    expect(await trusted(world.laptop)).not.toContain(world.created.keyid)
   })
 
   drill('a release key is stolen', async () => {
