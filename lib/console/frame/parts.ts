@@ -57,9 +57,10 @@ function inputOf(
   if (multiline)
     return html`<textarea id="${name}" name="${name}" rows="3"${all}>${value}</textarea>${exactly(name, value)}`
   if (!choices) return html`<input id="${name}" name="${name}" value="${value}"${all}>${exactly(name, value)}`
+  const chosen = choices.findIndex(([option]) => option === value)
   const options = choices.map(
-    ([option, label]) =>
-      html`<option value="${option}"${attributes({ selected: option === value })}>${label}</option>`,
+    ([option, label], at) =>
+      html`<option value="${option}"${attributes({ selected: at === chosen })}>${label}</option>`,
   )
   return html`<select id="${name}" name="${name}"${all}>${options}</select>`
 }

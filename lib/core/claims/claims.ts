@@ -8,6 +8,7 @@ import type { KeyPage } from '../store/store.ts'
 import { type UpdateOptions, update } from '../store/update.ts'
 import { foldCaseName } from './case-name.ts'
 import { isOpen, type Moment, type SeenClaim } from './claim.ts'
+import { type AttemptOutcome, correctedClaim, holdAct } from './held.ts'
 import { createStoredClaims, type StoredClaimsDeps } from './stored-claims.ts'
 import type { Claim } from './stored-records.ts'
 import { approveActFirst, type FirstApproval } from './transitions/approve-first.ts'
@@ -54,12 +55,15 @@ export interface Settled<Result> {
 export interface Claims<Result> {
   /** Returns the text that names a case in errors: `the deal "receipt 17"`. */
   describe(name: string): string
-  /** Requests to act once for the case `name`. The caller may call the remote only if the decision is `send`. */
+  /**
+   * Requests to act once for the case `name`. The caller may call the remote only if the decision is `send`. With
+   * `corrects`, the act replaces exactly that operation, which waits in review.
+   */
   request(name: string, act: Omit<Act, 'name'>): Promise<ActDecision<Result>>
   /** Proposes to act for the case `name`, for a caller who may not send the act: a person has to release it. */
   propose(name: string, act: Omit<ProposedAct, 'name'>): Promise<ProposeDecision<Result>>
   /** Stores how the call of an attempt ended. */
-  settle(name: string, settling: Settling<Result>): Promise<Settled<Result>>
+  settle(name: string, settling: SettlingAttempt<Result>): Promise<Settled<Result>>
   /**
    * Records a person's permission to send the flagged attempt that the person has seen: the next request sends the act.
    */
@@ -133,7 +137,11 @@ export function createClaims<Result>(deps: ClaimsDeps<Result>, options: UpdateOp
   return {
     describe,
     request: (name, act) =>
-      change(name, (current, { now }) => seen(requestAct(current, { ...act, name }, now), now)),
+      change(name, (current, at) => {
+        const { corrects } = act
+        const stored = corrects === undefined ? current : correctedClaim(current, corrects, at)
+        return seen(requestAct(stored, { ...act, name }, at.now), at.now)
+      }),
     propose: (name, act) =>
       change(name, (current, { now }) => seen(proposeAct(current, { ...act, name }, now), now)),
     settle: (name, settling) => change(name, (current, { now }) => settleBy(current, settling, now)),
@@ -182,9 +190,23 @@ function named<Result>(claim: SeenClaim<Result>): NamedClaim<Result> {
   return { name: claim.name, claim }
 }
 
-function settleBy<Result>(current: Claim<Result> | undefined, settling: Settling<Result>, now: number) {
+/** The end of an attempt's call, or of one that was held before its call. */
+type SettlingAttempt<Result> = Omit<Settling<Result>, 'outcome'> & {
+  readonly outcome: AttemptOutcome<Result>
+}
+
+function settleBy<Result>(
+  current: Claim<Result> | undefined,
+  { outcome, ...settling }: SettlingAttempt<Result>,
+  now: number,
+) {
   const own = current?.operation === settling.operation
-  const claim = current && (own ? settleAct : keepOrphaned)(current, settling, now)
+  const next = (claim: Claim<Result>) => {
+    if (outcome.state !== 'review')
+      return (own ? settleAct : keepOrphaned)(claim, { ...settling, outcome }, now)
+    return own ? holdAct(claim, { ...outcome, by: settling.by }, now) : claim
+  }
+  const claim = current && next(current)
   const result: Settled<Result> = { as: own ? 'settled' : 'orphaned', claim }
   return { claim, result }
 }

@@ -17,6 +17,7 @@ import { phraseError } from '../language/phrase-error.ts'
 import type { Phrase, Reason } from '../phrase.ts'
 import type { SeenClaim } from './claim.ts'
 import type { Claims } from './claims.ts'
+import { type AttemptOutcome, outcomeBeforeCall, wasSent } from './held.ts'
 import { LEASE, lastStart } from './lease.ts'
 import type { Queried } from './query.ts'
 import type { Claim, ClaimState } from './stored-records.ts'
@@ -36,9 +37,18 @@ export interface OnceAct<Result> {
   readonly by: string
   /** Why a person has to review the act before it is sent; empty if no review is needed. */
   readonly flags?: readonly Reason[]
+  /** The request as the caller made it, for the person who corrects it. */
+  readonly asked?: string | undefined
+  /** The ids of the acts that look like this one, which a flag names or a person has called another act. */
+  readonly alike?: readonly string[] | undefined
+  /** The operation in review that this act replaces; undefined if the caller has seen none. */
+  readonly corrects?: string | undefined
   /** The id of the attempt; by default, a new one. */
   readonly operation?: string
-  /** Queries the remote for the result of an earlier attempt. If the query fails, the act is not sent. */
+  /**
+   * Queries the remote for the result of an earlier attempt. If the query fails, the act is not sent. A `HeldError` puts
+   * the act back into review.
+   */
   query?(claim: Claim<Result>): Promise<Queried<Result>>
   /** Reserves resources for the call, such as money. If that fails, the act is not sent. */
   reserve?(lease: Lease<Result>): Promise<void>
@@ -112,7 +122,7 @@ export type OnceReport<Result> =
   | (Attempted<Result> & { readonly end: 'unstored'; readonly cause: unknown })
 
 interface Attempted<Result> {
-  readonly outcome: Outcome<Result>
+  readonly outcome: AttemptOutcome<Result>
   /** The results that the remote already had, because of which the act was not sent. */
   readonly found?: readonly Result[]
   /** The error that made the attempt fail. */
@@ -126,9 +136,9 @@ export async function actOnce<Result>(
   act: OnceAct<Result>,
   deps: OnceDeps<Result>,
 ): Promise<OnceReport<Result>> {
-  const { name, digest, body, by, flags = [] } = act
+  const { name, digest, body, by, asked, alike, corrects, flags = [] } = act
   const operation = act.operation ?? deps.newId()
-  const request = { digest, body, operation, by, lease: LEASE, flags }
+  const request = { digest, body, operation, by, lease: LEASE, flags, asked, alike, corrects }
   const { decision, claim } = await deps.claims.request(name, request)
   if (decision === 'review') act.note?.({ state: 'review', operation: claim.operation })
   if (decision !== 'send') return { end: 'not_sent', decision, claim }
@@ -194,7 +204,7 @@ async function prepare<Result>(
     await act.reserve?.(lease)
     return undefined
   } catch (error) {
-    return { outcome: { state: 'refused', reason: reasonOf(act, error) }, error }
+    return { outcome: outcomeBeforeCall(error, reasonOf(act, error)), error }
   }
 }
 
@@ -224,7 +234,7 @@ async function settle<Result>(
     const found = attempted.found !== undefined
     const { as, claim } = await claims.settle(act.name, { operation, outcome, by: act.by, found })
     if (as === 'settled' && claim) return { end: 'stored', ...attempted, claim }
-    if (outcome.state !== 'refused' && !found) act.note?.({ operation, ...outcome, isOrphaned: true })
+    if (wasSent(outcome) && !found) act.note?.({ operation, ...outcome, isOrphaned: true })
     return { end: 'orphaned', ...attempted, claim }
   } catch (cause) {
     return { end: 'unstored', ...attempted, cause }

@@ -87,6 +87,10 @@ export const claimSchema = z.object({
   until: moment,
   /** Why a person must review the act before it is sent. */
   flags: z.array(storedReason).readonly(),
+  /** The request as the caller made it, for the person who corrects it. */
+  asked: z.string().optional(),
+  /** The ids of the acts that look like this one, and that a flag names or a person has called another act. */
+  alike: z.array(z.string()).readonly().optional(),
   /** The first approval of an act that two people have to approve. */
   first: firstApproval.optional(),
   /** The person who permitted a flagged act to be sent. */

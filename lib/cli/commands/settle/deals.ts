@@ -20,10 +20,20 @@ import {
   partnerOf,
   whyText,
 } from '../../../services/accounting/lists/deal-rows.ts'
-import { createNames, type RecordNames } from '../../../services/accounting/lists/names.ts'
+import { createNames } from '../../../services/accounting/lists/names.ts'
 import { LABELS } from '../../../services/accounting/lists/words.ts'
 import { momentText } from '../../terminal/moment.ts'
 import { type AccountingApi, written } from '../accounting/call.ts'
+import {
+  alikeRows,
+  alikeTexts,
+  apartOf,
+  mayBeDeal,
+  type NamesOf,
+  onceOnly,
+  type ReadAlike,
+  readAlike,
+} from './alike.ts'
 import { kindOfReview, REVIEW_TITLES } from './kinds-of-review.ts'
 import type { Decision, ItemSource, OpenItem, Rows, Settled, Together } from './open-item.ts'
 
@@ -98,9 +108,6 @@ interface Deps {
   readonly now: () => number
 }
 
-/** Returns the names of the records in a body; each company's names are read once. */
-type NamesOf = (body: DealBody) => Promise<RecordNames>
-
 interface SourceDeps extends Deps {
   readonly namesOf: NamesOf
 }
@@ -127,7 +134,8 @@ export function dealSource({ api, ...others }: Deps): ItemSource {
 
 function dealItem(report: CaseReport, deps: SourceDeps): OpenItem {
   const { case: name, state, operation, since, body } = report
-  const together = state === 'review' && body ? togetherOf(report, body, deps) : undefined
+  const alike = onceOnly(() => readAlike(report, deps.api))
+  const together = state === 'review' && body ? togetherOf({ report, body, alike }, deps) : undefined
   return {
     kind: 'deal',
     name,
@@ -137,16 +145,20 @@ function dealItem(report: CaseReport, deps: SourceDeps): OpenItem {
     seenAt: new Date(deps.now()).toISOString(),
     reason: whyText(report),
     report,
-    rows: () => dealRows(report, deps),
+    rows: () => dealRows(report, alike, deps),
     ...(body && { body }),
     ...(together && { together }),
     ...(state !== 'review' && state !== 'refused' && { query: () => query(name, deps) }),
-    decisions: [releasing(report, deps), freeing(report, deps)],
+    decisions: [releasing(report, alike, deps), freeing(report, deps)],
   }
 }
 
 /** Returns the rows of a deal, with names instead of ids. */
-async function dealRows(report: CaseReport, { timezone, namesOf }: SourceDeps): Promise<Rows> {
+async function dealRows(
+  report: CaseReport,
+  alike: ReadAlike,
+  { timezone, namesOf }: SourceDeps,
+): Promise<Rows> {
   const { flagReasons, body, deal, since } = report
   const rows = [
     [phrase(LABELS.deal), deal === undefined ? '' : String(deal)],
@@ -156,6 +168,7 @@ async function dealRows(report: CaseReport, { timezone, namesOf }: SourceDeps): 
     ...proposalTexts(report).map(text => [phrase(LABELS.why), text]),
     ...flagReasons.map(flag => [phrase(LABELS.flag), whyText({ ...report, flagReasons: [flag] })]),
     ...(body ? bodyRows(body, await namesOf(body)) : []),
+    ...(body ? await alikeRows(await alike(), body, namesOf) : []),
   ]
   return rows.filter(([, text]) => text !== '')
 }
@@ -174,7 +187,10 @@ function proposalTexts({ proposal }: CaseReport): readonly Phrase[] {
  * Returns the table row with which a deal can be released together with others; undefined if its reasons are of an
  * unknown kind.
  */
-function togetherOf(report: CaseReport, body: DealBody, { namesOf }: SourceDeps): Together | undefined {
+function togetherOf(
+  { report, body, alike }: { report: CaseReport; body: DealBody; alike: ReadAlike },
+  { namesOf }: SourceDeps,
+): Together | undefined {
   const kind = report.proposal ? 'proposal' : kindOfReview(report.flagReasons)
   if (kind === undefined) return undefined
   return {
@@ -191,6 +207,7 @@ function togetherOf(report: CaseReport, body: DealBody, { namesOf }: SourceDeps)
     ].map(label => phrase(label)),
     async row() {
       const names = await namesOf(body)
+      const others = await alikeTexts((await alike()).filter(mayBeDeal), body, namesOf)
       return [
         report.case,
         body.issue_date,
@@ -198,7 +215,7 @@ function togetherOf(report: CaseReport, body: DealBody, { namesOf }: SourceDeps)
         partnerOf(body, names),
         bookedText(body, names),
         attachedText(body),
-        joined([...proposalTexts(report), whyText(report)].filter(text => text !== '')),
+        joined([...proposalTexts(report), whyText(report), ...others].filter(text => text !== '')),
       ]
     },
   }
@@ -222,14 +239,16 @@ function queryLines(reply: ReplyOf<AccountingContract, 'resolveCase'>): readonly
   return [phrase(WORDS.notFound, { name, state }), phrase(WORDS.mayArrive)]
 }
 
-function releasing({ case: name, state, body }: CaseReport, { api }: Deps): Decision {
+function releasing({ case: name, state, body }: CaseReport, alike: ReadAlike, { api }: Deps): Decision {
   return {
     name: 'release',
     question: phrase(WORDS.release),
     isOffered: state === 'review' && body !== undefined,
-    async act({ person, operation }) {
+    async act({ person, operation, inView }) {
       const params = { case: name }
-      const reply = written(await api.releaseCase({ params, body: { person, operation }, mode: 'write' }))
+      const apart = apartOf(await alike(), inView)
+      const body = { person, operation, ...(apart.length > 0 && { apart }) }
+      const reply = written(await api.releaseCase({ params, body, mode: 'write' }))
       const line =
         reply.deal === undefined
           ? phrase(WORDS.requestedAnew, { name })

@@ -151,6 +151,7 @@ async function decide(
     seenAt: decision.isAbsence ? shownAt(shown, item.seenAt) : item.seenAt,
     reason: decision.needsReason ? await reasonOf(item, why, context) : '',
     person: await settling.person(),
+    ...(settling.operation === undefined && { inView: [item.name] }),
   }
   const settled = await decision.act(statement)
   for (const line of settled.lines) output.line(line)

@@ -37,6 +37,11 @@ export interface Statement {
   readonly reason: string
   /** The identifier of the order or the message. */
   readonly value?: string | undefined
+  /**
+   * The names of the items about which the person decides now, after reading their rows; undefined if an option has
+   * stated the decision, so that the person has seen the item earlier.
+   */
+  readonly inView?: readonly string[] | undefined
 }
 
 /** The outcome of a query or a decision about an item. */

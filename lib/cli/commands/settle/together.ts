@@ -69,11 +69,12 @@ async function releaseGroup(
   const count = group.length
   const question = sayIn(localeToShow(context.config))(WORDS.which, { count })
   const chosen = readChoice(await context.ask(question), count)
+  const inView = group.filter((_, index) => chosen.has(index + 1)).map(({ name }) => name)
   const outcomes: Outcome[] = []
   for (const [index, item] of group.entries())
     outcomes.push(
       chosen.has(index + 1)
-        ? await tried(item, () => release(item, { output, person }))
+        ? await tried(item, () => release(item, { output, person, inView }))
         : { kind: item.kind, case: item.name, reply: item.report, isOpen: true },
     )
   if (chosen.size < count) output.line(phrase(WORDS.undecided, { count: count - chosen.size }))
@@ -91,11 +92,14 @@ async function showGroup(group: readonly Joint[], output: Output, context: CliCo
 }
 
 /** Sends the deal of an item as it was shown. */
-async function release(item: OpenItem, { output, person }: Pick<Releasing, 'output' | 'person'>) {
+async function release(
+  item: OpenItem,
+  { output, person, inView }: Pick<Releasing, 'output' | 'person'> & { readonly inView: readonly string[] },
+) {
   const { kind, name, operation, seenAt, decisions } = item
   const decision = decisions.find(each => each.name === 'release')
   if (!decision) throw new TypeError(`the ${kind} "${name}" cannot be released`)
-  const settled = await decision.act({ person: await person(), operation, seenAt, reason: '' })
+  const settled = await decision.act({ person: await person(), operation, seenAt, reason: '', inView })
   for (const line of settled.lines) output.line(line)
   return { kind, case: name, decision: 'release', reply: settled.reply, isOpen: settled.isOpen } as const
 }

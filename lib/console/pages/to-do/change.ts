@@ -118,7 +118,8 @@ async function manyPage({ act, names }: Asked, items: readonly ItemView[], call:
       hint: 'open To do again: it shows what still waits',
     })
   const seen = shownAt(body['seen'], call)
-  const stated = { person: view.session.person.name, reason, value: '', seen }
+  const beside = chosen.map(({ item }) => item.name)
+  const stated = { person: view.session.person.name, reason, value: '', seen, beside }
   const needsReason = first.act.asks !== undefined && reason.trim() === ''
   const named = chosen.map(({ item }) => item)
   const requests = chosen.map(one => one.act.request(stated))

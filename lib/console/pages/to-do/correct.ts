@@ -11,7 +11,7 @@ import { parseJson } from '../../../core/json/json.ts'
 import { phrase } from '../../../core/language/catalogue.ts'
 import { reasonIn, type Say, sayIn, textOf } from '../../../core/language/text.ts'
 import { type AccountingContract, accountingContract } from '../../../services/accounting/contract.ts'
-import { readAmount, type Yen } from '../../../services/accounting/fields/amount.ts'
+import { readAmount } from '../../../services/accounting/fields/amount.ts'
 import { amountText, draftRows, wordOf } from '../../../services/accounting/lists/deal-rows.ts'
 import { LABELS } from '../../../services/accounting/lists/words.ts'
 import { fields as hidden } from '../../approvals/form.ts'
@@ -21,12 +21,12 @@ import { FAULTS } from '../../frame/fault-words.ts'
 import { factsIn } from '../../frame/lists.ts'
 import { box, type Fact, type FieldFaults, facts, faultList, field } from '../../frame/parts.ts'
 import type { PageAnswer, ShownPage, SignedInCall, View } from '../../page.ts'
+import { type Fields, lineField, linesOf, requestOf } from './correct-fields.ts'
+import { filesOfItem, historyOf } from './files-and-history.ts'
 import { type ItemView, inField } from './item.ts'
 import type { ReadCall } from './read.ts'
 import { CORRECT, ITEM } from './words.ts'
 
-/** The fields of the form as a browser sends them. */
-type Fields = Readonly<Record<string, string>>
 type DealReply = ReplyOf<AccountingContract, 'registerDeal'>
 
 interface Choices {
@@ -34,10 +34,12 @@ interface Choices {
   readonly accounts: readonly (readonly [string, string])[]
 }
 
-/** The page of the empty form, below the faults of the deal. */
+/** The page of the form, filled in with the deal as it was asked, below its faults, its files and its history. */
 export async function correctionPage(item: ItemView, call: SignedInCall<'showItem'>): Promise<ShownPage> {
   const [, company] = /^first-deal-([0-9]+)$/.exec(item.name) ?? []
-  return formPage(item, { fields: company === undefined ? {} : { company }, faults: {} }, call)
+  const operation = item.operation === undefined ? {} : { operation: item.operation }
+  const fields = { ...(company !== undefined && { company }), ...item.base?.fields, ...operation }
+  return formPage(item, { fields, faults: {} }, call)
 }
 
 /** Handles the form: shows how kura understands it; with `step=register`, registers the deal. */
@@ -47,12 +49,11 @@ export async function correct(
   call: SignedInCall<'changeItem'>,
 ): Promise<PageAnswer> {
   const fields = { ...typedIn(posted['typed']), ...posted }
-  const amount = readAmount(fields['amount'] ?? '')
-  const faults = faultsOf(fields, amount, sayIn(call.view.locale))
-  if (!amount || Object.keys(faults).length > 0 || fields['step'] === 'change')
+  const faults = faultsOf(fields, item, sayIn(call.view.locale))
+  if (Object.keys(faults).length > 0 || fields['step'] === 'change')
     return formPage(item, { fields, faults: fields['step'] === 'change' ? {} : faults }, call)
   const api = clientOf(accountingContract, call)
-  const body = dealOf(item.name, fields, amount)
+  const body = requestOf(item.name, item.base, fields)
   try {
     if (fields['step'] !== 'register')
       return checkPage(item, { fields, reply: await api.registerDeal({ body }) }, call.view)
@@ -64,34 +65,20 @@ export async function correct(
   }
 }
 
-function dealOf(name: string, fields: Fields, amount: Yen) {
-  const { company = '', day = '', type = 'expense', partner = '', account = '', text = '' } = fields
-  const tax = fields['tax'] ?? ''
-  const rate = /^(10|8) (yes|no)$/.exec(fields['rate'] ?? '')
+function faultsOf(fields: Fields, { base }: ItemView, say: Say): FieldFaults {
+  const lines = linesOf(base, fields).flatMap(at => Object.entries(lineFaults(fields, at, say)))
   return {
-    case: name,
-    company_id: Number(company),
-    issue_date: day,
-    type: type === 'income' ? ('income' as const) : ('expense' as const),
-    ...(partner.trim() !== '' && { partner: partner.trim() }),
-    details: [
-      {
-        account_item: account,
-        amount,
-        ...(rate ? { rate: Number(rate[1]) as 10 | 8, qualified: rate[2] === 'yes' } : { tax_category: tax }),
-        ...(text.trim() !== '' && { description: text.trim() }),
-      },
-    ],
+    ...((fields['day'] ?? '') === '' && { day: say(CORRECT.dayMissing) }),
+    ...Object.fromEntries(lines),
   }
 }
 
-function faultsOf(fields: Fields, amount: Yen | undefined, say: Say): FieldFaults {
-  const { day = '', account = '', rate = '', tax = '' } = fields
+function lineFaults(fields: Fields, at: number, say: Say): FieldFaults {
+  const value = (name: string) => (fields[lineField(name, at)] ?? '').trim()
   return {
-    ...(day === '' && { day: say(CORRECT.dayMissing) }),
-    ...(account.trim() === '' && { account: say(CORRECT.accountMissing) }),
-    ...(!amount && { amount: say(CORRECT.amountWrong) }),
-    ...(rate === '' && tax.trim() === '' && { tax: say(CORRECT.taxMissing) }),
+    ...(value('account') === '' && { [lineField('account', at)]: say(CORRECT.accountMissing) }),
+    ...(!readAmount(value('amount')) && { [lineField('amount', at)]: say(CORRECT.amountWrong) }),
+    ...(value('rate') === '' && value('tax') === '' && { [lineField('tax', at)]: say(CORRECT.taxMissing) }),
   }
 }
 
@@ -99,17 +86,20 @@ const MEMBERS: Readonly<Record<string, string>> = {
   company_id: 'company',
   issue_date: 'day',
   partner: 'partner',
-  'details.0.account_item': 'account',
-  'details.0.amount': 'amount',
-  'details.0.tax_category': 'tax',
-  'details.0.description': 'text',
+  registration_number: 'registration',
+  account_item: 'account',
+  amount: 'amount',
+  tax_category: 'tax',
+  description: 'text',
 }
 
 /** Returns the fault of the field that the books refuse. @throws the error itself if it is about no field */
 function refusedFields(error: unknown, { locale }: View): FieldFaults {
   if (!hasCode(error, 'bad_request', 'usage')) throw error
   const text = error.phrase ? textOf(error.phrase, locale) : sayIn(locale)(CORRECT.refused)
-  return { [MEMBERS[String((error as AppError).details?.['member'])] ?? 'account']: text }
+  const member = String((error as AppError).details?.['member'])
+  const [, at = '0', name = member] = /^details\.(\d+)\.(\w+)$/.exec(member) ?? []
+  return { [lineField(MEMBERS[name] ?? 'account', Number(at))]: text }
 }
 
 /** Reads what the form offers, the companies and the names of account items; undefined while the books do not answer. */
@@ -137,13 +127,18 @@ async function formPage(
   const { view } = call
   const say = sayIn(view.locale)
   const choices = await choicesOf(fields, call)
+  const { operation = '' } = fields
+  const files = item.kind === 'deal' ? await filesOfItem(item, call) : ''
+  const lines = Array.from({ length: item.base?.asked.details.length ?? 1 }, (_, at) => at)
   return {
     title: item.title,
     ...(Object.keys(faults).length > 0 && { status: 400 }),
     body: html`${faultList(faults, view)}${choices ? '' : box('warn', say(FAULTS.remote), say(FAULTS.remoteText))}${item.unusual.length > 0 ? box('warn', say(ITEM.unusual), item.unusual.join(' ')) : ''}
-<form method="post" action="/console/item">${hidden({ kind: item.kind, name: inField(item.name), act: 'correct' })}
-${fieldsOf({ fields, faults, choices }, view)}
-<button class="first">${say(CORRECT.check)}</button></form>`,
+${files}
+<form method="post" action="/console/item">${hidden({ kind: item.kind, name: inField(item.name), act: 'correct', operation })}
+${fieldsOf({ fields, faults, choices, lines }, view)}
+<button class="first">${say(CORRECT.check)}</button></form>
+${historyOf(item, say)}`,
   }
 }
 
@@ -151,20 +146,14 @@ interface FormState {
   readonly fields: Fields
   readonly faults: FieldFaults
   readonly choices: Choices | undefined
+  /** The places of the lines. */
+  readonly lines: readonly number[]
 }
 
-function fieldsOf({ fields, faults, choices }: FormState, view: View): Html[] {
+function fieldsOf({ fields, faults, choices, lines }: FormState, view: View): Html[] {
   const say = sayIn(view.locale)
-  const shown = (name: string, label: string, more: Partial<Parameters<typeof field>[0]> = {}) =>
+  const shown: ShownField = (name, label, more = {}) =>
     field({ name, label, value: fields[name] ?? '', ...more }, faults, view)
-  const none = ['', say(CORRECT.choose)] as const
-  const rates = [
-    ['10 yes', say(CORRECT.rate, { rate: 10, invoice: say(CORRECT.qualified) })],
-    ['8 yes', say(CORRECT.rate, { rate: 8, invoice: say(CORRECT.qualified) })],
-    ['10 no', say(CORRECT.rate, { rate: 10, invoice: say(CORRECT.notQualified) })],
-    ['8 no', say(CORRECT.rate, { rate: 8, invoice: say(CORRECT.notQualified) })],
-    ['', say(CORRECT.other)],
-  ] as const
   return [
     shown('company', say(ITEM.company), { ...(choices && { choices: choices.companies }), required: true }),
     shown('type', say(ITEM.kind), {
@@ -174,31 +163,62 @@ function fieldsOf({ fields, faults, choices }: FormState, view: View): Html[] {
       ],
     }),
     shown('day', say(ITEM.day), { required: true, input: { type: 'date' } }),
-    shown('amount', say(CORRECT.amount), { required: true, input: { inputmode: 'numeric' } }),
     shown('partner', say(ITEM.partner), { hint: say(CORRECT.partnerHint) }),
-    shown('account', say(ITEM.account), {
-      ...(choices && { choices: [none, ...choices.accounts] }),
-      required: true,
-    }),
-    shown('rate', say(CORRECT.rateLabel), { value: fields['rate'] ?? '10 yes', choices: rates }),
-    shown('tax', say(ITEM.tax), { hint: say(CORRECT.taxHint) }),
-    shown('text', say(ITEM.text)),
+    shown('registration', say(CORRECT.registration), { hint: say(CORRECT.registrationHint) }),
+    ...lines.map(at => lineFields({ at, count: lines.length, fields, shown, choices }, say)),
   ]
 }
 
-const TYPED = ['company', 'day', 'type', 'partner', 'account', 'amount', 'rate', 'tax', 'text'] as const
+type ShownField = (name: string, label: string, more?: Partial<Parameters<typeof field>[0]>) => Html
+
+interface LineState {
+  readonly at: number
+  readonly count: number
+  readonly fields: Fields
+  readonly shown: ShownField
+  readonly choices: Choices | undefined
+}
+
+function lineFields({ at, count, fields, shown, choices }: LineState, say: Say): Html {
+  const account = fields[lineField('account', at)] ?? ''
+  // the present name comes first: the books may not offer it any more
+  const present = account === '' ? [] : [[account, account] as const]
+  const accounts = choices && [...present, ['', say(CORRECT.choose)] as const, ...choices.accounts]
+  const own: ShownField = (name, label, more) => shown(lineField(name, at), label, more)
+  const rates = [
+    ['10 yes', say(CORRECT.rate, { rate: 10, invoice: say(CORRECT.qualified) })],
+    ['8 yes', say(CORRECT.rate, { rate: 8, invoice: say(CORRECT.qualified) })],
+    ['10 no', say(CORRECT.rate, { rate: 10, invoice: say(CORRECT.notQualified) })],
+    ['8 no', say(CORRECT.rate, { rate: 8, invoice: say(CORRECT.notQualified) })],
+    ['', say(CORRECT.other)],
+  ] as const
+  return html`<fieldset>${count > 1 ? html`<legend>${say(CORRECT.line, { at: at + 1 })}</legend>` : ''}
+${own('amount', say(CORRECT.amount), {
+  required: at === 0,
+  ...(at > 0 && { hint: say(CORRECT.lineHint) }),
+  input: { inputmode: 'numeric' },
+})}
+${own('account', say(ITEM.account), { required: true, ...(accounts && { choices: accounts }) })}
+${own('rate', say(CORRECT.rateLabel), { value: fields[lineField('rate', at)] ?? '10 yes', choices: rates })}
+${own('tax', say(ITEM.tax), { hint: say(CORRECT.taxHint) })}
+${own('text', say(ITEM.text))}</fieldset>`
+}
+
+/** The fields that are no part of the deal. */
+const OF_FORM: readonly string[] = ['kind', 'name', 'act', 'step', 'form', 'typed']
 
 /**
  * Returns the fields as the text of one hidden field, because control and direction characters would change in markup.
  */
 function packed(fields: Fields): string {
-  return Buffer.from(JSON.stringify(TYPED.map(name => fields[name] ?? ''))).toString('base64url')
+  const typed = Object.entries(fields).filter(([name]) => !OF_FORM.includes(name))
+  return Buffer.from(JSON.stringify(Object.fromEntries(typed))).toString('base64url')
 }
 
 function typedIn(text = ''): Fields {
   const values = parseJson(Buffer.from(text, 'base64url').toString())
-  if (!Array.isArray(values)) return {}
-  return Object.fromEntries(TYPED.map((name, at) => [name, String(values[at] ?? '')]))
+  if (typeof values !== 'object' || values === null || Array.isArray(values)) return {}
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, String(value)]))
 }
 
 /** Shows the corrected deal as kura understands it, with the buttons to register it or to change it. */

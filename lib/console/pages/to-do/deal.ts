@@ -17,20 +17,32 @@ import { NO_NAMES, type RecordNames } from '../../../services/accounting/lists/n
 import { LABELS } from '../../../services/accounting/lists/words.ts'
 import { factsIn, namesIn, textsIn } from '../../frame/lists.ts'
 import type { View } from '../../page.ts'
+import { baseOf, isCorrectable } from './correct-fields.ts'
 import { actRequest, type ItemAct, type ItemView } from './item.ts'
+import { type AlikeDeal, twinCard } from './twins.ts'
 import { ITEM } from './words.ts'
 
 type Body = NonNullable<CaseReport['body']>
 
-/** Returns the page's view of a case. `names` has the names of the company's records that could be read. */
-export function dealView(report: CaseReport, names: RecordNames | undefined, view: View): ItemView {
+/** What the accounting service says about a case that is shown. */
+export interface Known {
+  /** The names of the company's records; undefined if they could not be read. */
+  readonly names: RecordNames | undefined
+  /** The other cases and deals that look the same now. */
+  readonly alike?: readonly AlikeDeal[] | undefined
+}
+
+/** Returns the page's view of a case. */
+export function dealView(report: CaseReport, { names, alike = [] }: Known, view: View): ItemView {
   const { locale } = view
   const say = sayIn(locale)
   const known = names ?? NO_NAMES
-  const { case: name, body, since, proposal, deal } = report
+  const { case: name, body, since, proposal, deal, operation } = report
+  const { company_id: company, receipt_ids: ids = [] } = body ?? report.asked ?? {}
   return {
     kind: 'deal',
     name,
+    operation,
     title: name,
     state: stateOf(report, view),
     since,
@@ -45,15 +57,19 @@ export function dealView(report: CaseReport, names: RecordNames | undefined, vie
     ...(proposal && { proposer: proposal.reason }),
     facts: [
       ...factsIn(body ? bodyRows(body, known) : [], locale),
-      [say(ITEM.company), body ? String(body.company_id) : ''],
+      [say(ITEM.company), company === undefined ? '' : String(company)],
       ...factsIn([[phrase(LABELS.deal), deal === undefined ? '' : String(deal)]], locale),
       [say(ITEM.proposedBy), proposal?.by ?? ''],
       [say(ITEM.proposedWhy), proposal ? html`<q>${proposal.reason}</q>` : ''],
     ],
     ...(body && report.state === 'review' && { sends: JSON.stringify(body, undefined, 1) }),
-    acts: actsOf(report, say),
+    acts: actsOf(report, alike, say),
+    twins: alike.map(other => twinCard(other, { company: Number(company), names: known }, view)),
+    history: historyOf(report, view),
+    ...(ids.length > 0 && { attached: { company: Number(company), ids } }),
     looks: report.state !== 'review' && report.state !== 'refused',
-    correct: report.state === 'review' && body === undefined,
+    correct: report.state === 'review' && isCorrectable(report),
+    base: baseOf(report, known),
     ...(body && names === undefined && { remark: say(ITEM.remoteDown) }),
   }
 }
@@ -98,27 +114,46 @@ function changedText(before: Body, after: Body, { locale }: Pick<View, 'locale'>
   return [sayIn(locale)(ITEM.changed), ...changes].join(' / ')
 }
 
-function actsOf(report: CaseReport, say: Say): ItemAct[] {
+function actsOf(report: CaseReport, alike: readonly AlikeDeal[], say: Say): ItemAct[] {
   const { case: name, state, operation, body, proposal, first } = report
   const path = `/api/accounting/cases/${encodeURIComponent(name)}`
+  const others = alike.filter(mayBeDeal)
   const release: ItemAct = {
     name: 'release',
-    label: say(ITEM.release),
-    effect: say(ITEM.releaseEffect),
-    request: ({ person }) => {
+    label: say(others.length > 0 ? ITEM.releaseTwo : ITEM.release),
+    effect: say(others.length > 0 ? ITEM.releaseTwoEffect : ITEM.releaseEffect),
+    request({ person, beside = [] }) {
       const sends = actDigest(JSON.stringify(body))
       // above KURA_APPROVE_ABOVE the statement of the second person names the first person's approval
       const named = first && { first: first.approval }
-      return actRequest(`${path}/release?mode=write`, { person, operation, sends, ...named }, sends)
+      const shown = alike.filter(other => mayBeDeal(other) || beside.includes(other.case ?? ''))
+      const apart = shown.length > 0 && { apart: shown.map(({ id }) => id) }
+      return actRequest(`${path}/release?mode=write`, { person, operation, sends, ...named, ...apart }, sends)
     },
   }
+  const declines = state === 'review'
   const free: ItemAct = {
     name: 'free',
-    label: say(proposal ? ITEM.decline : ITEM.free),
-    effect: say(proposal ? ITEM.declineEffect : ITEM.freeEffect),
+    label: say(declines ? ITEM.decline : ITEM.free),
+    effect: say(proposal ? ITEM.declineEffect : declines ? ITEM.declineDealEffect : ITEM.freeEffect),
     asks: ['reason', say(ITEM.reason)],
     request: ({ person, reason }) => actRequest(`${path}/free`, { person, reason, operation }),
   }
-  if (state === 'review') return [...(body ? [release] : []), ...(proposal ? [free] : [])]
+  if (state === 'review') return [...(body ? [release] : []), free]
   return state === 'unknown' || state === 'gone' ? [free] : []
+}
+
+/** Whether another case has a deal, or may have one: then a release states that these are two. */
+function mayBeDeal({ state }: AlikeDeal): boolean {
+  return state !== 'review'
+}
+
+/** Returns what happened to a case, the oldest first. */
+function historyOf({ steps }: CaseReport, { locale }: View): string[] {
+  const say = sayIn(locale)
+  return steps.map(({ state, at, by, ...step }) => {
+    const reason = reasonIn(step)
+    const why = reason === undefined ? '' : textOf(reason, locale)
+    return say(ITEM.step, { at: Date.parse(at), by, state: stateOfCase(state), why })
+  })
 }

@@ -6,6 +6,7 @@ import type { ItemKind } from '../../../app/open-items/pages.ts'
 import { AppError } from '../../../core/errors.ts'
 import type { Html } from '../../../core/http/html.ts'
 import type { Fact } from '../../frame/parts.ts'
+import type { Base } from './correct-fields.ts'
 
 /** A request that a person approves: one item of a statement. */
 export interface ActRequest {
@@ -24,6 +25,8 @@ export interface Stated {
   readonly value: string
   /** When the page showed the item, ISO 8601. The person has looked at the remote after that. */
   readonly seen: string
+  /** The names of the items that are decided together with this one. */
+  readonly beside?: readonly string[]
 }
 
 /** A decision about an item, which a person approves with a passkey. */
@@ -59,6 +62,16 @@ export interface ItemView {
   readonly proposer?: string
   readonly facts: readonly Fact[]
   readonly details?: Html
+  /** The other deals and cases that look like this one, each with its facts and files; empty if there are none. */
+  readonly twins?: readonly Html[]
+  /** What happened to the item, the oldest first. */
+  readonly history?: readonly string[]
+  /** The files of the deal at the service. */
+  readonly attached?: { readonly company: number; readonly ids: readonly number[] }
+  /** The deal to correct, if it is known. */
+  readonly base?: Base | undefined
+  /** The attempt that is shown, which a correction replaces. */
+  readonly operation?: string
   /** The exact text that would be sent. */
   readonly sends?: string
   readonly acts: readonly ItemAct[]

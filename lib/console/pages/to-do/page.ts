@@ -9,8 +9,8 @@ import { approvalForm, fields } from '../../approvals/form.ts'
 import { box, type Fact, type FieldFaults, facts, faultList, field } from '../../frame/parts.ts'
 import { PASSKEY_SCRIPT } from '../../frame/script.ts'
 import type { PageAnswer, ShownPage, SignedInCall, View } from '../../page.ts'
-import { pictureOfCase } from '../accounting/receipts/file.ts'
 import { correctionPage } from './correct.ts'
+import { filesOfItem, historyOf, twinsOf } from './files-and-history.ts'
 import { type ActRequest, type ItemAct, type ItemView, inField, type Stated } from './item.ts'
 import { noticesAbout, readItem } from './read.ts'
 import { ITEM, TO_DO } from './words.ts'
@@ -22,7 +22,7 @@ type Call = Pick<SignedInCall, 'core' | 'view'>
 export async function showItem(call: SignedInCall<'showItem'>): Promise<PageAnswer> {
   const { kind, name, act, seen } = call.query
   const item = await readItem(kindOf(kind), name, call)
-  if (act === 'correct' && item.correct) return correctionPage(item, call)
+  if (act === 'correct' && decidable(item, call).correct) return correctionPage(item, call)
   return decisionPage(item, { act, seen }, call)
 }
 
@@ -80,13 +80,19 @@ export function shownAt(seen: string | undefined, call: Call): string {
 }
 
 /** Returns the item without decisions and with an explanation, for a person who may not approve. */
-export function decidable(item: ItemView, { view }: { readonly view: View }): ItemView {
+export function decidable(given: ItemView, { view }: { readonly view: View }): ItemView {
+  const canWrite = view.session?.person.scopes.includes('accounting.write') ?? false
+  const item = { ...given, correct: given.correct === true && canWrite }
   if (view.session?.person.scopes.includes('approve') || item.acts.length === 0) return item
   return { ...item, acts: [], remark: sayIn(view.locale)(ITEM.notAllowed) }
 }
 
-/** Returns the decision of an item that offers only one, if the person has nothing to type for it. */
-function onlyAct({ acts }: ItemView): ItemAct | undefined {
+/**
+ * Returns the decision of an item that offers only one, if the person has nothing to type for it. Beside others that
+ * look the same, the person has to choose.
+ */
+function onlyAct({ acts, twins = [] }: ItemView): ItemAct | undefined {
+  if (twins.length > 0) return undefined
   const [only] = acts.filter(({ asks }) => asks === undefined)
   return acts[0] === only ? only : undefined
 }
@@ -102,20 +108,21 @@ async function itemPageOf(
   { chosen, stated, faults }: Decided,
   call: Call,
 ): Promise<ShownPage> {
-  const { core, view } = call
+  const { view } = call
   const say = sayIn(view.locale)
-  const picture = item.kind === 'deal' ? await pictureOfCase(item.name, { store: core.store(), view }) : ''
+  const files = item.kind === 'deal' ? await filesOfItem(item, call) : ''
   const isAsked = chosen?.asks && stated[chosen.asks[0]].trim() === ''
   const confirm = chosen && !isAsked ? await confirmBlock([chosen.request(stated)], chosen, call) : ''
   return {
     title: item.title,
     script: PASSKEY_SCRIPT,
     ...(Object.keys(faults).length > 0 && { status: 400 }),
-    body: html`${faultList(faults, view)}${summary(item, say)}${picture}
+    body: html`${faultList(faults, view)}${summary(item, say)}${files}${twinsOf(item, say)}
 ${chosen && isAsked ? askForm(item, chosen, { stated, faults }, view) : ''}
 ${confirm}
 ${actButtons(item, { chosen, seen: stated.seen }, view)}
 ${item.acts.length > 0 || item.looks || item.correct ? '' : closings(await noticesAbout(item, call), say)}
+${historyOf(item, say)}
 ${back(say)}`,
   }
 }

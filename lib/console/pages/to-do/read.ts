@@ -4,6 +4,7 @@ import { type ItemKind, itemOfNotice } from '../../../app/open-items/pages.ts'
 import { AppError, hasCode } from '../../../core/errors.ts'
 import type { ReplyOf } from '../../../core/http/contract.ts'
 import { readPages } from '../../../core/http/pages.ts'
+import { mapConcurrently } from '../../../core/work/concurrency.ts'
 import { accountingContract } from '../../../services/accounting/contract.ts'
 import type { CaseReport } from '../../../services/accounting/deals/cases/report.ts'
 import { kindsOf } from '../../../services/accounting/lists/deal-rows.ts'
@@ -17,6 +18,7 @@ import { dealView } from './deal.ts'
 import { firstView } from './first-deal.ts'
 import type { ItemView } from './item.ts'
 import { messageView, noticeView, purchaseView, receiptView } from './others.ts'
+import type { AlikeDeal } from './twins.ts'
 
 /** The parts of a page's call that are needed to read an item. */
 export type ReadCall = Pick<SignedInCall, 'core' | 'view'>
@@ -33,7 +35,10 @@ export async function readItem(kind: ItemKind, name: string, call: ReadCall): Pr
   throw new AppError('not_found', `Cannot find "${name}" among the open items`)
 }
 
-/** Returns several items of one kind, without those that are not there any more; reads shared data once. */
+/**
+ * Returns several items of one kind, without those that are not there any more; reads shared data once. Deals that wait
+ * come with those that look the same.
+ */
 export async function readItems(
   kind: ItemKind,
   names: readonly string[],
@@ -45,7 +50,8 @@ export async function readItems(
   switch (kind) {
     case 'deal': {
       const api = clientOf(accountingContract, call)
-      return dealViews(await each(name => api.case({ params: { case: name } })), call)
+      const reports = await each(name => api.case({ params: { case: name } }))
+      return dealViews(reports, call, await alikeOfAll(reports, call))
     }
     case 'first':
       return each(name => readFirst(name, call))
@@ -131,21 +137,57 @@ export async function lookAgain(kind: ItemKind, name: string, call: ReadCall): P
 }
 
 /** Returns the views of cases, with the names from their records if the service answers. */
-export async function dealViews(reports: readonly CaseReport[], call: ReadCall): Promise<ItemView[]> {
-  const names = await namesOf(reports, call)
-  return reports.map(report => dealView(report, names, call.view))
+export async function dealViews(
+  reports: readonly CaseReport[],
+  call: ReadCall,
+  alike: ReadonlyMap<string, readonly AlikeDeal[]> = new Map(),
+): Promise<ItemView[]> {
+  const names = await namesOf(reports, [...alike.values()].flat(), call)
+  return reports.map(report => dealView(report, { names, alike: alike.get(report.case) }, call.view))
+}
+
+/**
+ * Returns what each waiting case looks like now, by the names of the cases. A case is left out while the service does not
+ * answer; its release is then refused if it looks like another deal.
+ */
+async function alikeOfAll(
+  reports: readonly CaseReport[],
+  call: ReadCall,
+): Promise<ReadonlyMap<string, readonly AlikeDeal[]>> {
+  const api = clientOf(accountingContract, call)
+  const person = call.view.session?.person.name ?? ''
+  const waiting = reports.filter(({ state, body }) => state === 'review' && body !== undefined)
+  const read = await mapConcurrently(waiting, async ({ case: name, operation }) => {
+    const asked = { params: { case: name }, body: { person, operation } }
+    const reply = await api.releaseCase(asked).catch(unanswered)
+    return reply?.mode === 'dry-run' ? [[name, reply.alike] as const] : []
+  })
+  return new Map(read.flat())
+}
+
+function unanswered(error: unknown): undefined {
+  if (!hasCode(error, 'conflict', 'not_found', ...NO_NAMES)) throw error
 }
 
 /**
  * Returns the names in the records of these cases, which are of one company. Undefined while the service does not
  * answer; the page then shows numbers.
  */
-async function namesOf(reports: readonly CaseReport[], call: ReadCall): Promise<RecordNames | undefined> {
+async function namesOf(
+  reports: readonly CaseReport[],
+  alike: readonly AlikeDeal[],
+  call: ReadCall,
+): Promise<RecordNames | undefined> {
   const bodies = reports.flatMap(({ body }) => body ?? [])
-  const company = bodies[0]?.company_id
-  if (company === undefined) return undefined
+  const company = Number(bodies[0]?.company_id ?? reports[0]?.asked?.company_id)
+  const partners = [...reports.flatMap(({ asked }) => asked ?? []), ...alike].map(({ partner_id }) => ({
+    partner_id,
+  }))
+  if (Number.isNaN(company)) return undefined
   try {
-    return await createNames({ api: clientOf(accountingContract, call), company }).load(kindsOf(bodies))
+    return await createNames({ api: clientOf(accountingContract, call), company }).load(
+      kindsOf([...bodies, ...partners]),
+    )
   } catch (error) {
     if (hasCode(error, ...NO_NAMES)) return undefined
     throw error
@@ -170,7 +212,12 @@ const NO_NAMES = [
  */
 export async function knownDeals(names: readonly string[], call: ReadCall): Promise<ItemView[]> {
   try {
-    return await readItems('deal', names, call)
+    const api = clientOf(accountingContract, call)
+    const reports = names.map(name => api.case({ params: { case: name } }).catch(solvedMeanwhile))
+    return await dealViews(
+      (await Promise.all(reports)).flatMap(report => report ?? []),
+      call,
+    )
   } catch (error) {
     if (hasCode(error, 'scope_missing', 'settings_missing')) return []
     throw error

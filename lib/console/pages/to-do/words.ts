@@ -101,6 +101,30 @@ export const ITEM = catalogue('console.item', {
     en: 'The deal is sent to the books as it is shown.',
     ja: '表示のとおりに会計サービスへ登録します。',
   },
+  releaseTwo: { en: 'These are two: register this one, too', ja: '別の取引として、これも登録する' },
+  releaseTwoEffect: {
+    en: 'You state that this deal and those beside it are different receipts. It is sent to the books as it is shown.',
+    ja: '並べて表示した取引とは別の領収書であることを、あなたの名前で記録し、表示のとおりに会計サービスへ登録します。',
+  },
+  twins: { en: 'These look the same', ja: '似ている取引' },
+  twinsText: {
+    en: 'Compare them. If it is the same receipt, decline one of them.',
+    ja: '見比べてください。同じ領収書の場合は、どちらかを却下してください。',
+  },
+  sameFacts: { en: 'The same day, amount and partner', ja: '日付・金額・取引先が同じ' },
+  sameFile: { en: 'The same file', ja: '証憑のファイルが同じ' },
+  mayBeCorrection: {
+    en: 'It waits, and differs in one fact: one may be the correction of the other',
+    ja: '1か所だけ違う確認待ちの取引（どちらかが修正したものかもしれません）',
+  },
+  dealNumber: { en: 'Deal {id}', ja: '取引{id}' },
+  openTwin: { en: 'Open {name}', ja: '{name}を開く' },
+  file: { en: 'File {id}', ja: '証憑{id}' },
+  history: { en: 'What happened', ja: 'これまでの経過' },
+  step: {
+    en: '{at, date, time}: {state}, {by} {why}',
+    ja: '{at, date, time}：{state}（{by}）{why}',
+  },
   free: { en: 'Let it be registered again', ja: '登録し直せるようにする' },
   freeEffect: {
     en: 'You state that it is not in the books. Look there first: otherwise it is registered twice.',
@@ -110,6 +134,10 @@ export const ITEM = catalogue('console.item', {
   declineEffect: {
     en: 'Nothing is sent. The proposal ends, with your reason.',
     ja: '送信せずに、理由を付けて提案を終わらせます。',
+  },
+  declineDealEffect: {
+    en: 'Nothing is sent. It leaves the list, with your reason.',
+    ja: '送信せずに、理由を付けて一覧から外します。',
   },
   first: { en: 'The first deal of the company', ja: '最初のテスト取引' },
   firstMissing: {
@@ -214,6 +242,13 @@ export const CORRECT = catalogue('console.correct', {
   qualified: { en: 'qualified invoice', ja: '適格請求書' },
   notQualified: { en: 'no qualified invoice', ja: '適格請求書ではない' },
   other: { en: 'another tax category, typed below', ja: '税区分を下に入力する' },
+  registration: { en: 'Registration number', ja: '登録番号' },
+  registrationHint: {
+    en: 'T and 13 digits, as on the receipt; may be left empty',
+    ja: '領収書のT＋13桁。空欄でもかまいません',
+  },
+  line: { en: 'Line {at}', ja: '明細{at}' },
+  lineHint: { en: 'empty to remove the line', ja: '空欄にすると、この明細を削除します' },
   taxHint: { en: 'only if no rate is chosen', ja: '税率を選ばないときだけ入力' },
   choose: { en: 'Choose', ja: '選んでください' },
   dayMissing: { en: 'Enter the day of the receipt.', ja: '領収書の日付を入力してください。' },

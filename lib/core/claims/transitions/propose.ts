@@ -60,7 +60,7 @@ function isReplaceable(
  */
 function proposedClaim<Result>(
   before: Claim<Result> | undefined,
-  { name, digest, body, operation, by, key, why, flags }: ProposedAct,
+  { name, digest, body, operation, by, key, why, flags, asked, alike }: ProposedAct,
   now: number,
 ): Claim<Result> {
   const corrected = before?.state === 'review' ? (before.proposal?.before ?? before.body) : undefined
@@ -73,6 +73,8 @@ function proposedClaim<Result>(
     operation,
     until: now,
     flags,
+    ...(asked !== undefined && { asked }),
+    ...(alike && alike.length > 0 && { alike }),
     proposal: { key, by, reason: why, ...(corrected !== undefined && { before: corrected }) },
     steps: [...(before?.steps ?? []), { state: 'review', at: now, by, reason }],
     ...(before?.declined && { declined: before.declined }),

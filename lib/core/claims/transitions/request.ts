@@ -5,10 +5,11 @@
 import { joined } from '../../language/outside.ts'
 import type { Reason } from '../../phrase.ts'
 import { type SeenClaim, step, viewClaim } from '../claim.ts'
+import { type Noted, notedIn } from '../held.ts'
 import type { Claim } from '../stored-records.ts'
 
 /** The act that a caller wants to do once. */
-export interface Act {
+export interface Act extends Noted {
   /** The name of the case, as the caller wrote it this time. */
   readonly name: string
   readonly digest: string
@@ -18,6 +19,8 @@ export interface Act {
   /** The duration of the lease in milliseconds; `lease.ts` has the rule. */
   readonly lease: number
   readonly flags: readonly Reason[]
+  /** The operation in review that the act replaces, even with the same body; undefined if the caller has seen none. */
+  readonly corrects?: string | undefined
 }
 
 /** The decision on a request to act. Only one caller gets `send`; the other decisions say why nothing is sent. */
@@ -73,6 +76,7 @@ function beginAct<Result>(before: Claim<Result> | undefined, act: Act, now: numb
     operation: act.operation,
     until: now + act.lease,
     flags: act.flags,
+    ...notedIn(act),
     steps: [...(before?.steps ?? []), { state, at: now, by: act.by, reason }],
     ...(before?.declined && { declined: before.declined }),
     ...(before?.strays && { strays: before.strays }),

@@ -7,6 +7,7 @@ import { actOnce, type OnceAct, type OnceDeps, type OnceReport } from '../../../
 import type { Claim } from '../../../core/claims/stored-records.ts'
 import type { NotSent } from '../../../core/claims/transitions/request.ts'
 import { doneOrphaned, doneUnstored } from '../../../core/claims/unstored.ts'
+import { REFUSALS } from '../../../core/claims/words.ts'
 import { AppError } from '../../../core/errors.ts'
 import { catalogue, phrase } from '../../../core/language/catalogue.ts'
 import { phraseError, restatePhrase } from '../../../core/language/phrase-error.ts'
@@ -108,11 +109,29 @@ export async function actOnCase<Result>(
     deps,
   )
   if (report.end === 'not_sent') return report
+  if (report.outcome.state === 'review') return waiting(report, { cannot: texts.cannot })
   if (report.outcome.state !== 'done') throw undone(report, texts, words)
   const id = words.idOf(report.outcome.result)
   const error = doneElsewhere(report, { ...texts, id }, words)
   if (error) throw error
   return { end: 'done', id, isFound: report.found !== undefined, reason: report.outcome.reason }
+}
+
+/**
+ * Returns the report of an attempt that sent nothing, because a person has to look first.
+ * @throws AppError `conflict` if another attempt has the claim, or `store_unavailable` if the claim does not say so
+ */
+function waiting<Result>(
+  report: Ended<Result>,
+  { cannot }: Pick<ActTexts, 'cannot'>,
+): Extract<OnceReport<Result>, { readonly end: 'not_sent' }> {
+  if (report.end === 'unstored') throw report.cause
+  const { claim } = report
+  if (report.end === 'orphaned' || !claim)
+    throw phraseError('conflict', phrase(REFUSALS.otherOperation, { cannot }), {
+      hint: phrase(REFUSALS.again),
+    })
+  return { end: 'not_sent', decision: 'review', claim: { ...claim, seenAt: claim.steps.at(-1)?.at ?? 0 } }
 }
 
 /**

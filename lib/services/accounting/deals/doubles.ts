@@ -40,6 +40,8 @@ export interface Double {
   readonly deal?: number
   /** Set if both have the same file. */
   readonly file?: true
+  /** Set if the case waits, and this deal may be its correction. */
+  readonly corrects?: true
 }
 
 /**

@@ -15,9 +15,9 @@ import type { AccountingClient } from '../remote/client.ts'
 import { dayIn } from '../taxes/issue-date.ts'
 import { readTaxTable } from '../taxes/table.ts'
 import { DEAL_FLAGS } from '../taxes/words.ts'
+import { type Alike, flagsOf, readAlike, seenIds } from './cases/alike.ts'
 import { referenceOf } from './cases/of-deal.ts'
 import type { TwoPeople } from './cases/second-person.ts'
-import { candidateOf, existingOf, findDoubles } from './doubles.ts'
 import { type DealDraft, type DealFlag, draftDeal } from './draft/draft.ts'
 import { readGroups } from './draft/groups.ts'
 import { firstDealCase } from './first-deal.ts'
@@ -47,12 +47,17 @@ export interface DealCall {
   /** The name of the key that signed. */
   readonly by: string
   /**
-   * Whether a deal that looks like another deal at the service gets a flag. Not set for an import, which shows possible
+   * Whether a deal that looks like another deal or case gets a flag. Not set for an import, which shows possible
    * duplicates to the person and asks before it registers deals.
    */
   readonly flagsDoubles?: boolean
   /** Why the deal must not be sent now: it then waits for a person. */
   readonly hold?: Reason | undefined
+  /**
+   * The ids of the deals and cases of which a person has said that they are others (`cases/alike.ts`). If set, a deal
+   * that looks like one that is not among them waits, too.
+   */
+  readonly apart?: readonly string[]
 }
 
 type DealReply = ReplyOf<AccountingContract, 'registerDeal'>
@@ -62,7 +67,7 @@ type Proposal = Extract<DealReply, { readonly mode: 'propose' }>
 
 /** Drafts the deal and shows it; writes nothing. @throws AppError `bad_request`, and as the client does */
 export async function showDeal(request: DealRequest, call: DealCall, deps: DealDeps): Promise<DryRun> {
-  const [understood, obstacles, known] = await Promise.all([
+  const [{ alike: _, ...understood }, obstacles, known] = await Promise.all([
     understand(request, call, deps),
     writeObstacles(questionOf(request, call), { ...deps, ...call }),
     request.case === undefined ? undefined : deps.claims.read(request.case),
@@ -88,10 +93,15 @@ export async function registerDeal(
   deps: DealDeps,
 ): Promise<Registration> {
   if (request.reason !== undefined) throw reasonUnread()
-  const { caseName, flags, understood } = await prepare(request, call, deps)
-  const attempt = { caseName, body: understood.body, asked: request, flags, client: call.client, by: call.by }
-  const sent = await sendOnce(attempt, deps)
-  return { mode: 'write', case: caseName, ...sent, ...replyOf(understood) }
+  const { corrects, ...asked } = { ...request, company_id: call.companyId }
+  const { caseName, flags, understood, alike } = await prepare(request, call, deps)
+  const { client, by, flagsDoubles, apart } = call
+  const seen = flagsDoubles || apart ? [...alike, ...(apart ?? [])] : undefined
+  const attempt = { caseName, body: understood.body, asked, corrects, flags, seen, client, by }
+  const { held = [], ...sent } = await sendOnce(attempt, deps)
+  const late = held.map(reason => ({ flag: 'looks_double' as const, reason }))
+  const shown = replyOf({ ...understood, flags: [...understood.flags, ...late] })
+  return { mode: 'write', case: caseName, ...sent, ...shown }
 }
 
 /**
@@ -106,15 +116,20 @@ export async function proposeDeal(
 ): Promise<Proposal> {
   const { reason } = request
   if (reason === undefined) throw reasonMissing()
-  const { caseName, flags, understood } = await prepare(request, call, deps)
+  if (request.corrects !== undefined) throw correctionProposed()
+  const compared = { ...call, flagsDoubles: true }
+  const { caseName, flags, understood, alike } = await prepare(request, compared, deps)
   const { body } = understood
   if (caseName === firstDealCase(call.companyId)) throw firstDealProposed(caseName)
   if (!body) throw incompleteProposal(caseName, flags.map(english))
-  const own = await proposalFlags({ caseName, body, partner: request.partner }, call, deps)
+  const files = await proposalFlags({ caseName, body, partner: request.partner }, call)
+  const own = files.filter(({ reason }) => !understood.flags.some(flag => isSamePhrase(flag.reason, reason)))
   const proposal = {
     caseName,
     body,
     flags: [...flags, ...own.map(phraseOf)],
+    asked: { ...request, company_id: call.companyId },
+    alike,
     why: reason,
     key: call.key,
     by: call.by,
@@ -129,9 +144,9 @@ async function prepare(request: DealRequest, call: DealCall, deps: DealDeps) {
   const caseName = request.case
   if (caseName === undefined) throw caseMissing()
   refuseObstacles(await writeObstacles(questionOf(request, call), { ...deps, ...call }))
-  const understood = await understand(request, call, deps)
+  const { alike, ...understood } = await understand(request, call, deps)
   const held = call.hold === undefined ? [] : [heldReason(call.hold)]
-  return { caseName, flags: [...understood.flags.map(phraseOf), ...held], understood }
+  return { caseName, flags: [...understood.flags.map(phraseOf), ...held], understood, alike }
 }
 
 /** Returns the flag of a deal that must not be sent now. */
@@ -165,25 +180,28 @@ async function understand(request: DealRequest, call: DealCall, deps: DealDeps) 
     schedule: deps.schedule,
     reference: request.case === undefined ? undefined : referenceOf(companyId, request.case),
   })
-  const doubles = call.flagsDoubles ? await doubleFlags(draft, request, call) : []
-  return { ...draft, flags: [...draft.flags, ...doubles], taxes: taxes.source }
+  const { body } = draft
+  const compared = body && { caseName: request.case ?? '', body }
+  const found = call.flagsDoubles && compared ? await readAlike(compared, call, deps) : []
+  const alike = found.filter(other => isAsked(other, { request, draft }))
+  const doubles = flagsOf(alike).map(reason => ({ flag: 'looks_double' as const, reason }))
+  const flags: DealFlag[] = [...draft.flags, ...doubles]
+  return { ...draft, flags, taxes: taxes.source, alike: seenIds(alike) }
 }
 
-/** Returns a flag if the service has another deal with the same date, amount and partner. */
-async function doubleFlags(
-  { body }: DealDraft,
-  { case: name = '' }: DealRequest,
-  { client, companyId }: DealCall,
-): Promise<DealFlag[]> {
-  if (!body) return []
-  const { issue_date: day } = body
-  const existing = (await client.deals({ companyId, from: day, until: day })).map(existingOf)
-  const [doubles = []] = findDoubles([candidateOf(name, body)], existing)
-  const deals = doubles.flatMap(({ deal }) => deal ?? [])
-  return deals.length > 0 ? [{ flag: 'looks_double', reason: phrase(DEAL_FLAGS.looksDouble, { deals }) }] : []
+/**
+ * Whether a person is asked about another deal or case when this one is requested. A deal that waits in any case is
+ * compared with other cases when it is released.
+ */
+function isAsked(
+  { case: name, corrects }: Alike,
+  { request, draft }: { readonly request: DealRequest; readonly draft: DealDraft },
+): boolean {
+  if (corrects) return false
+  return request.reason !== undefined || name === undefined || draft.flags.length === 0
 }
 
-function replyOf({ flags, ...understood }: Awaited<ReturnType<typeof understand>>) {
+function replyOf({ flags, ...understood }: Omit<Awaited<ReturnType<typeof understand>>, 'alike'>) {
   return {
     ...understood,
     flags: flags.map(({ reason, ...flag }) => ({ ...flag, ...reasonMembers(reason) })),
@@ -192,6 +210,10 @@ function replyOf({ flags, ...understood }: Awaited<ReturnType<typeof understand>
 
 function namesWalletable({ payments = [] }: DealRequest): boolean {
   return payments.some(({ walletable }) => walletable !== undefined)
+}
+
+function isSamePhrase(one: Phrase, other: Phrase): boolean {
+  return english(one) === english(other)
 }
 
 /** Returns the text of a flag as people read it, with the line of the deal that the flag is about. */
@@ -214,6 +236,12 @@ function reasonMissing(): AppError {
 function reasonUnread(): AppError {
   return new AppError('bad_request', 'Cannot register a deal with `reason`: only a proposal has a reason', {
     hint: 'leave `reason` out, or propose the deal with mode=propose',
+  })
+}
+
+function correctionProposed(): AppError {
+  return new AppError('bad_request', 'Cannot propose a deal with `corrects`: only a registration has it', {
+    hint: 'leave `corrects` out: a proposal replaces the earlier one of the same key',
   })
 }
 

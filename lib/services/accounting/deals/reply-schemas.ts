@@ -2,7 +2,7 @@
 import * as z from 'zod'
 import { reasonObject, reasonReply } from '../../../core/language/reason-schemas.ts'
 import { dealBody } from '../remote/deal-schema.ts'
-import { firstDeal } from './schema.ts'
+import { dealRequest, firstDeal } from './schema.ts'
 
 const text = z.string()
 
@@ -100,6 +100,7 @@ export const caseReport = z
       .optional()
       .describe('The body that was sent or waits; absent if a person has to correct the request'),
     deal: z.int().optional(),
+    asked: dealRequest.optional().describe('The request as its caller made it, while the case waits'),
     flags: z.array(text).describe('Why a person had to look, or has to'),
     flagReasons: z.array(reasonObject).describe('The same as `flags`'),
     releasedBy: text.optional(),
@@ -145,8 +146,32 @@ export const caseReport = z
 /** A case after a query for its deal; `found` lists the deals that carry its reference. */
 export const resolvedCase = caseReport.extend({ found: z.array(z.int()) })
 
+const alikeDeal = z
+  .object({
+    id: text.describe('Names it in `apart`, if a person says that these are two'),
+    case: text.optional(),
+    state: caseStates.optional().describe('Of its case'),
+    deal: z.int().optional().describe('Its id at the service'),
+    file: z.int().optional().describe('The file that both have'),
+    corrects: z
+      .literal(true)
+      .optional()
+      .describe('It waits and differs in one fact: one may be the correction of the other'),
+    day: text.optional().describe('YYYY-MM-DD; absent if it could not be read'),
+    amount: z.int(),
+    partner_id: z.int().optional(),
+    descriptions: z.array(text),
+    files: z.array(z.int()),
+  })
+  .meta({ id: 'AlikeDeal', description: 'Another case or deal that may be the same receipt' })
+
 export const releaseReply = z.discriminatedUnion('mode', [
-  caseReport.extend({ mode: z.literal('dry-run') }),
+  caseReport.extend({
+    mode: z.literal('dry-run'),
+    alike: z
+      .array(alikeDeal)
+      .describe('What it looks like now: a release names those that are new in `apart`'),
+  }),
   z.object({
     mode: z.literal('write'),
     case: text,

@@ -22,6 +22,18 @@ export const caseName = z
   .regex(/^[^/\\\p{Cc}\p{Cs}]{1,100}$/u, 'expected 1 to 100 characters without slashes')
   .refine(text => !/^\.{0,2}$/.test(foldCaseName(text)), 'expected more than dots and invisible characters')
 
+/** The id of one attempt to do the act of a case. */
+const operation = z.string().min(1).max(100)
+
+/** The ids of deals and cases that look the same and that the person has seen. */
+const apart = z
+  .array(z.string().min(1).max(60))
+  .max(1000)
+  .optional()
+  .describe(
+    'The ids of the deals and cases that look like this one and that a person has called others; an imported deal that looks like one that is not named waits, if this is given',
+  )
+
 const lineRequest = z
   .strictObject({
     account_item_id: id.optional(),
@@ -128,6 +140,9 @@ export const dealRequest = refined(
       .max(500)
       .optional()
       .describe('Why the deal is proposed; only and always with mode=propose'),
+    corrects: operation
+      .optional()
+      .describe('The operation in review that the request corrects: nothing else is replaced'),
   }),
 )
 export type DealRequest = z.infer<typeof dealRequest>
@@ -156,6 +171,7 @@ export const importedDeal = refined(
       .describe(
         'Why the deal must not be sent now: it is stored without the files that are missing, and waits for a person',
       ),
+    apart,
   }),
 )
 export type ImportedDeal = z.infer<typeof importedDeal>
@@ -166,9 +182,6 @@ const personName = z
   .trim()
   .regex(/^[^\p{Cc}\p{Cs}]{1,80}$/u, 'expected 1 to 80 characters')
 
-/** The id of one attempt to do the act of a case. */
-const operation = z.string().min(1).max(100)
-
 export const releaseRequest = z.strictObject({
   person: personName,
   operation: operation.describe('The operation of the case whose body the person saw'),
@@ -178,6 +191,7 @@ export const releaseRequest = z.strictObject({
     .regex(/^[0-9a-f]{64}$/)
     .optional()
     .describe('The first approval of the case, as it was shown: the second person names it'),
+  apart,
 })
 
 export const freeRequest = z.strictObject({

@@ -3,20 +3,22 @@
  * becomes the case's result and none is created. The call is repeated only after a 401, because a 401 has no effect.
  */
 import { actDigest } from '../../../core/claims/claims.ts'
+import { HeldError } from '../../../core/claims/held.ts'
 import type { Lease, OnceDeps } from '../../../core/claims/once.ts'
 import type { Queried } from '../../../core/claims/query.ts'
 import type { Claim } from '../../../core/claims/stored-records.ts'
 import { CLAIM_REASONS } from '../../../core/claims/words.ts'
 import { phrase } from '../../../core/language/catalogue.ts'
 import { reasonMembers } from '../../../core/language/text.ts'
-import type { Reason } from '../../../core/phrase.ts'
+import type { Phrase, Reason } from '../../../core/phrase.ts'
 import type { Store } from '../../../core/store/store.ts'
 import type { UpdateOptions } from '../../../core/store/update.ts'
 import { actOnCase, refuseAct } from '../cases/act.ts'
 import type { AccountingClient } from '../remote/client.ts'
-import type { DealBody } from '../remote/deal-schema.ts'
+import type { Deal, DealBody } from '../remote/deal-schema.ts'
 import { daysAfter } from '../taxes/issue-date.ts'
-import { type CaseDeps, keepCaseOf } from './cases/of-deal.ts'
+import { type Alike, alikeOf, flagsOf, readOthers, seenIds, unseen, withDeals } from './cases/alike.ts'
+import { type CaseDeps, keepCaseOf, keepCaseOfBody } from './cases/of-deal.ts'
 import { bodyAsStored } from './cases/saved.ts'
 import { DEAL_WORDS, dealTexts } from './cases/words.ts'
 import { differenceOf } from './compare.ts'
@@ -37,6 +39,13 @@ export interface DealAttempt {
   readonly body?: DealBody | undefined
   /** The request. If there is no body, the request identifies the attempt. */
   readonly asked?: unknown
+  /** The operation in review that the attempt replaces; undefined if the caller has seen none. */
+  readonly corrects?: string | undefined
+  /**
+   * The ids of the deals and cases that look like this one and that a person has in view. The attempt waits if the deal
+   * looks like another one. Undefined for a caller that does not compare.
+   */
+  readonly seen?: readonly string[] | undefined
   /** Why a person has to check the deal first; empty if the deal is certain. */
   readonly flags: readonly Reason[]
   readonly client: AccountingClient
@@ -50,9 +59,13 @@ export type Sent =
       readonly state: 'done'
       readonly deal: number
       readonly differs?: ReturnType<typeof reasonMembers>
+      readonly held?: undefined
     }
-  /** Nothing was sent: a person has to decide on the attempt with the id `operation`. */
-  | { readonly state: 'review'; readonly operation: string }
+  /**
+   * Nothing was sent: a person has to decide on the attempt with the id `operation`. `held` says which deals and cases
+   * look like this one, if that was found only now.
+   */
+  | { readonly state: 'review'; readonly operation: string; readonly held?: readonly Phrase[] }
 
 const A_YEAR = 366
 
@@ -62,20 +75,28 @@ const A_YEAR = 366
  * error, whose details have the state of the case: a `refused` deal may be sent again, an `unknown` deal must not
  */
 export async function sendOnce(given: DealAttempt, deps: SendDeps): Promise<Sent> {
-  const { caseName, flags, by } = given
+  const { caseName, flags, by, asked, corrects, seen } = given
   const body = await bodyAsStored(caseName, given.body, deps)
   const attempt = { ...given, body }
   const text = JSON.stringify(body ?? { asked: attempt.asked })
   const texts = dealTexts(caseName)
+  if (body) await keepCaseOfBody(body, caseName, deps)
+  let held: readonly Phrase[] = []
   const acted = await actOnCase<RegisteredDeal>(
     {
       digest: actDigest(text),
       body: body && text,
       by,
       flags,
+      asked: asked === undefined ? undefined : JSON.stringify(asked),
+      corrects,
+      alike: seen,
       async query(claim) {
         if (body?.ref_number !== undefined) await keepCaseOf(body.ref_number, caseName, deps)
-        return findEarlier(attempt, claim)
+        const { others, ...queried } = await queryBefore(attempt, claim, deps)
+        held = flagsOf(others)
+        if (others.length > 0) throw new HeldError({ flags: held, alike: seenIds(others) })
+        return queried
       },
       send: lease => create(attempt, lease),
     },
@@ -89,7 +110,8 @@ export async function sendOnce(given: DealAttempt, deps: SendDeps): Promise<Sent
       ...(acted.reason && { differs: reasonMembers(acted.reason) }),
     }
   const { decision, claim } = acted
-  if (decision === 'review') return { state: 'review', operation: claim.operation }
+  if (decision === 'review')
+    return { state: 'review', operation: claim.operation, ...(held.length > 0 && { held }) }
   throw refuseAct({ decision, claim }, texts, DEAL_WORDS)
 }
 
@@ -101,16 +123,26 @@ async function create({ client, caseName, body }: DealAttempt, lease: Lease<Regi
 }
 
 /**
- * Queries the service for the deals of earlier attempts. If the outcome of an earlier attempt was unknown, its deal may
- * have another date, so the query covers more days.
+ * Queries the service for the deals of earlier attempts, and for deals that look like this one. If the outcome of an
+ * earlier attempt was unknown, its deal may have another date, so the query covers more days.
  */
-function findEarlier(
-  { client, caseName, body }: DealAttempt,
-  { steps }: Claim<RegisteredDeal>,
-): Promise<Queried<RegisteredDeal>> {
+async function queryBefore(
+  { client, caseName, body, seen }: DealAttempt,
+  { steps, releasedBy, alike = [] }: Claim<RegisteredDeal>,
+  deps: SendDeps,
+): Promise<Queried<RegisteredDeal> & { readonly others: readonly Alike[] }> {
   const complete = completeBody(caseName, body)
+  const compared = { caseName, body: complete }
+  const claims = seen && (await readOthers(compared, deps))
+  const { deals, ...earlier } = await dealsWithin(0, { client, body: complete })
   const lost = steps.some(({ state }) => state === 'unknown')
-  return lost ? queryDeals(client, complete) : dealsWithin(0, { client, body: complete })
+  if (lost && earlier.found.length === 0) {
+    const { deals: _, ...all } = await queryAllDeals(client, complete)
+    if (all.found.length > 0) return { ...all, others: [] }
+  }
+  if (!claims || earlier.found.length > 0) return { ...earlier, others: [] }
+  const others = unseen(alikeOf(compared, { claims, deals }), [...alike, ...seen])
+  return { ...earlier, others: releasedBy === undefined ? others : withDeals(others) }
 }
 
 /**
@@ -122,12 +154,17 @@ function completeBody(caseName: string, body: DealBody | undefined): DealBody {
   throw new TypeError(`the case "${caseName}" was let go without a body`)
 }
 
+/** The deals of a case at the service, and all deals of the days that were queried. */
+interface QueriedDeals extends Queried<RegisteredDeal> {
+  readonly deals: readonly Deal[]
+}
+
 /**
  * Queries the service for the deals with the body's reference on the body's date. If there are none, queries the year
  * before and the year after that date, because a person may have corrected the date since. Reads all pages, because the
  * service cannot filter by reference.
  */
-export async function queryDeals(client: AccountingClient, body: DealBody): Promise<Queried<RegisteredDeal>> {
+export async function queryDeals(client: AccountingClient, body: DealBody): Promise<QueriedDeals> {
   const looked = await dealsWithin(0, { client, body })
   return looked.found.length > 0 ? looked : queryAllDeals(client, body)
 }
@@ -135,7 +172,7 @@ export async function queryDeals(client: AccountingClient, body: DealBody): Prom
 /**
  * Queries the service for the deals with the body's reference, from a year before the body's date to a year after it.
  */
-export function queryAllDeals(client: AccountingClient, body: DealBody): Promise<Queried<RegisteredDeal>> {
+export function queryAllDeals(client: AccountingClient, body: DealBody): Promise<QueriedDeals> {
   return dealsWithin(A_YEAR, { client, body })
 }
 
@@ -146,13 +183,15 @@ export function queryAllDeals(client: AccountingClient, body: DealBody): Promise
 async function dealsWithin(
   days: number,
   { client, body }: { client: AccountingClient; body: DealBody },
-): Promise<Queried<RegisteredDeal>> {
+): Promise<QueriedDeals> {
   const { company_id: companyId, issue_date: date, ref_number: reference } = body
   const span = { from: daysAfter(date, -days), until: daysAfter(date, days) }
-  const deals = (await client.deals({ companyId, ...span })).filter(deal => deal.refNumber === reference)
+  const deals = await client.deals({ companyId, ...span })
+  const own = deals.filter(deal => deal.refNumber === reference)
   return {
-    found: deals.map(({ id }) => ({ company: companyId, deal: id })),
+    found: own.map(({ id }) => ({ company: companyId, deal: id })),
     complete: true,
-    several: phrase(CLAIM_REASONS.severalDeals, { ids: deals.map(({ id }) => id).join(', ') }),
+    several: phrase(CLAIM_REASONS.severalDeals, { ids: own.map(({ id }) => id).join(', ') }),
+    deals,
   }
 }

@@ -33,7 +33,7 @@ export function filesOf(
 
 /** Returns the request that registers one deal, with the ids that its files have in the file box. */
 export function requestOf(
-  { receipts: _, hold: __, receipt_ids: given = [], ...deal }: ImportedDeal,
+  { receipts: _, hold: __, apart: ___, receipt_ids: given = [], ...deal }: ImportedDeal,
   { companyId, files }: { companyId: number; files: readonly ImportedFile[] },
 ): DealRequest {
   const uploaded = files.flatMap(({ state, id }) => (state === 'done' && id !== undefined ? [id] : []))

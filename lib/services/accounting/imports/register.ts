@@ -72,7 +72,7 @@ export async function registerDeals(
 }
 
 async function registerOne(deal: ImportedDeal, call: DealCall, deps: ImportDeps): Promise<RegisteredDeal> {
-  const held = { ...call, hold: deal.hold }
+  const held = { ...call, hold: deal.hold, ...(deal.apart && { apart: deal.apart }) }
   try {
     const files = await filesOf(deal, { ...call, receipts: deps.receipts })
     if (deal.hold === undefined) refuseMissing(files, deal)

@@ -29,9 +29,13 @@ const file = z
 
 const double = z
   .object({
-    case: text.optional().describe('An earlier deal of the request'),
+    case: text.optional().describe('An earlier deal of the request, or a case that waits or has the file'),
     deal: z.int().optional().describe('A deal at the service'),
     file: z.literal(true).optional().describe('Both have the same file'),
+    corrects: z
+      .literal(true)
+      .optional()
+      .describe('The case waits and differs in one fact: this may be its correction'),
   })
   .meta({
     id: 'Double',
@@ -46,6 +50,10 @@ const shownDeal = z.object({
   files: z.array(file),
   doubles: z.array(double),
   double: text.optional().describe('Names the deal with what it looks like, for leaveOut'),
+  apart: z
+    .array(text)
+    .optional()
+    .describe('Names the doubles: sent back as `apart` if a person says that this is another receipt'),
   leftOut: z.object({ by: text, at: text }).optional().describe('Who said that it is the same receipt'),
   newPartner: z
     .object({ name: text, near: z.array(text).describe('Names that exist and are like it') })

@@ -11,7 +11,8 @@ import { asInWindows31j } from '../../../core/language/windows-31j.ts'
 import { mapConcurrently } from '../../../core/work/concurrency.ts'
 import { refuseAct } from '../cases/act.ts'
 import type { AccountingContract } from '../contract.ts'
-import { otherCaseOfFile, referenceOf } from '../deals/cases/of-deal.ts'
+import { candidateOfCase, maybeCorrected, otherCases, shownBody } from '../deals/cases/alike.ts'
+import { fileOf, isReference, otherCasesOfFile, referenceOf } from '../deals/cases/of-deal.ts'
 import { isSameSaved } from '../deals/cases/saved.ts'
 import { DEAL_WORDS, dealTexts } from '../deals/cases/words.ts'
 import { candidateOf, type Double, type Existing, existingOf, findDoubles } from '../deals/doubles.ts'
@@ -39,17 +40,25 @@ export async function showDeals(
   const remembering = { ...call, client: rememberMasterData(call.client) }
   const obstacles = await writeObstacles({ companyId: call.companyId }, { ...deps, ...remembering })
   const shown = await mapConcurrently(deals, deal => showOne(deal, remembering, deps))
+  const open = (await deps.claims.listOpen()).map(({ claim }) => claim)
+  const waiting = otherCases(open, { caseName: '', companyId: call.companyId })
+  const existing = await existingDeals(shown, call)
   const doubles = findDoubles(
-    shown.map(({ case: name, body, files, newPartner }) => {
-      if (!body) return undefined
-      const partner = newPartner && { partner: foldName(newPartner.name) }
-      return { ...candidateOf(name, body), ...partner, files: files.map(({ sha256 }) => sha256) }
-    }),
-    await existingDeals(shown, call),
-  )
+    [
+      ...waiting.map(claim => candidateOfCase(claim)),
+      ...shown.map(({ case: name, body, files, newPartner }) => {
+        if (!body) return undefined
+        const partner = newPartner && { partner: foldName(newPartner.name) }
+        return { ...candidateOf(name, body), ...partner, files: files.map(({ sha256 }) => sha256) }
+      }),
+    ],
+    existing,
+  ).slice(waiting.length)
   const looked = await mapConcurrently([...shown.keys()], async index => {
     const [draft, deal] = [shown[index], deals[index]]
-    return draft && deal ? [await withDoubles({ draft, deal, alike: doubles[index] ?? [] }, call, deps)] : []
+    if (!draft || !deal) return []
+    const alike = [...(doubles[index] ?? []), ...corrected(draft, waiting)]
+    return [await withDoubles({ draft, deal, alike, existing }, call, deps)]
   })
   return {
     mode: 'dry-run',
@@ -58,38 +67,68 @@ export async function showDeals(
   }
 }
 
-type Draft = Omit<ShownDeal, 'doubles' | 'double' | 'leftOut'>
+type Draft = Omit<ShownDeal, 'doubles' | 'double' | 'apart' | 'leftOut'>
 
 interface Drafted {
   readonly draft: Draft
   readonly deal: ImportedDeal
-  /** Its possible doubles among the other rows and the existing deals. */
+  /** Its possible doubles among the other rows, the open cases and the existing deals. */
   readonly alike: readonly Double[]
+  readonly existing: readonly Existing[]
 }
+
+/** Returns the waiting cases that the deal may correct. */
+function corrected({ body }: Draft, waiting: readonly Waiting[]): Double[] {
+  if (!body) return []
+  const cases = waiting.filter(claim => maybeCorrected(claim, shownBody(body)))
+  return cases.map(({ name }) => ({ case: name, corrects: true as const }))
+}
+
+type Waiting = ReturnType<typeof otherCases>[number]
 
 /** Adds the possible doubles of a deal, the cases that have the same files, and a person's answer about them. */
 async function withDoubles(
-  { draft, deal, alike }: Drafted,
+  { draft, deal, alike, existing }: Drafted,
   { companyId }: DealCall,
   deps: ImportDeps,
 ): Promise<ShownDeal> {
-  const cases = await mapConcurrently(draft.files, ({ sha256 }) =>
-    otherCaseOfFile(receiptCase({ companyId, sha256 }), draft.case, deps),
+  const cases = await mapConcurrently(filesIn(draft, companyId), file =>
+    otherCasesOfFile(file, draft.case, deps),
   )
-  const known = new Set(alike.flatMap(({ case: name }) => (name === undefined ? [] : foldCaseName(name))))
-  const others = cases.flatMap(claim => (claim && !known.has(foldCaseName(claim.name)) ? claim : []))
-  const doubles = [...alike, ...others.map(({ name }) => ({ case: name, file: true as const }))]
+  const withFile = cases.flat().map(({ name }) => ({ case: name, file: true as const }))
+  const doubles = eachOnce([...alike, ...withFile], draft.case)
   if (doubles.length === 0) return { ...draft, doubles }
-  const double = sha256Of(
-    Buffer.from(asInWindows31j(JSON.stringify([deal, doubles.map(identityOfDouble)]))),
-  ).slice(0, 8)
+  const apart = doubles.map(double => idOf(double, { companyId, existing }))
+  const double = sha256Of(Buffer.from(asInWindows31j(JSON.stringify([deal, apart])))).slice(0, 8)
   const leftOut = await readLeftOut(companyId, { case: draft.case, id: double }, deps.store)
-  return { ...draft, doubles, double, ...(leftOut && { leftOut }) }
+  return { ...draft, doubles, double, apart, ...(leftOut && { leftOut }) }
+}
 
-  /** The identity of a double, which is the same before and after the deal of the other row is registered. */
-  function identityOfDouble({ case: name, deal: id }: Double): string {
-    return name === undefined ? `deal ${id}` : referenceOf(companyId, name)
-  }
+/** Returns the names of a deal's files in the record of their cases; older records name a file by its digest. */
+function filesIn({ files, body }: Draft, companyId: number): string[] {
+  const digests = files.map(({ sha256 }) => receiptCase({ companyId, sha256 }))
+  return [...digests, ...(body?.receipt_ids ?? []).map(id => fileOf(companyId, id))]
+}
+
+/** Returns the doubles, each case once, without the deal's own case. */
+function eachOnce(doubles: readonly Double[], own: string): Double[] {
+  const known = new Set([foldCaseName(own)])
+  return doubles.filter(({ case: name }) => {
+    if (name === undefined) return true
+    const isNew = !known.has(foldCaseName(name))
+    known.add(foldCaseName(name))
+    return isNew
+  })
+}
+
+/** The id of a double, which is the same before and after the deal of the other row is registered. */
+function idOf(
+  { case: name, deal }: Double,
+  { companyId, existing }: { readonly companyId: number; readonly existing: readonly Existing[] },
+): string {
+  if (name !== undefined) return referenceOf(companyId, name)
+  const reference = existing.find(other => other.deal === deal)?.reference
+  return isReference(reference) ? reference : `deal ${deal}`
 }
 
 async function showOne(deal: ImportedDeal, call: DealCall, deps: ImportDeps): Promise<Draft> {

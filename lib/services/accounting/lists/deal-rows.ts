@@ -12,7 +12,7 @@ import type { AccountingContract } from '../contract.ts'
 // the messages of the flags and of the reasons of a case
 import '../../../core/claims/words.ts'
 import '../../../core/remote/words.ts'
-import '../deals/cases/words.ts'
+import { stateOfCase } from '../deals/cases/words.ts'
 import '../deals/compare-words.ts'
 import '../partners/words.ts'
 import '../receipts/case-words.ts'
@@ -241,4 +241,25 @@ export function amountText({
   readonly body?: { readonly details: readonly { readonly amount: number }[] } | undefined
 }): Reason {
   return body ? yen(sumOf(body.details.map(({ amount }) => amount))) : ''
+}
+
+type AlikeDeal = Extract<
+  ReplyOf<AccountingContract, 'releaseCase'>,
+  { readonly mode: 'dry-run' }
+>['alike'][number]
+
+/** Returns another deal or case that looks like a waiting one: its name, its state and its facts. */
+export function alikeText(other: AlikeDeal, names: RecordNames): Phrase {
+  const { case: name, deal, state, day, amount, descriptions, corrects } = other
+  const which = name === undefined ? phrase(WORDS.dealNumber, { deal: String(deal) }) : name
+  const texts = [
+    which,
+    ...(state === undefined ? [] : [stateOfCase(state)]),
+    ...(day === undefined ? [] : [day]),
+    yen(amount),
+    partnerOf(other, names),
+    ...descriptions,
+    ...(corrects ? [phrase(WORDS.perhapsCorrected)] : []),
+  ]
+  return phrase(WORDS.texts, { texts: texts.filter(text => text !== '') })
 }

@@ -12,6 +12,7 @@ export const LABELS = catalogue('deal.labels', {
   partner: { en: 'partner', ja: '取引先' },
   line: { en: 'line {line}', ja: '明細{line}' },
   flag: { en: 'flag', ja: '要確認' },
+  alike: { en: 'looks like', ja: '似ている取引' },
   paid: { en: 'paid', ja: '支払い' },
   taxCodes: { en: 'tax codes', ja: '税区分コード' },
   accountItems: { en: 'account items', ja: '科目' },
@@ -47,6 +48,8 @@ export const WORDS = catalogue('deal.rows', {
     en: '{amount} on {date}, the service names no account for it',
     ja: '{date}に{amount}、口座の記載なし',
   },
+  dealNumber: { en: 'deal {deal}', ja: '取引{deal}' },
+  perhapsCorrected: { en: 'perhaps corrected', ja: '修正した可能性あり' },
   anotherDeal: { en: 'perhaps another deal', ja: 'ほかにもう1件の可能性あり' },
   alsoDeal: { en: 'also deal {deal}', ja: 'ほかに取引{deal}' },
 })

@@ -6,6 +6,7 @@ import type { ReplyOf } from '../../../core/http/contract.ts'
 import { Answer, type EndpointCall, type Handlers } from '../../../core/http/serve.ts'
 import { type CaseCall, freeByPerson, settleByQuery } from '../cases/cases.ts'
 import type { AccountingContract } from '../contract.ts'
+import { readAlikeAndCorrected, reportAlike } from '../deals/cases/alike.ts'
 import { dealCases, releasableCase, releaseCase } from '../deals/cases/cases.ts'
 import { reportCase } from '../deals/cases/report.ts'
 import { proposeDeal, registerDeal, showDeal } from '../deals/register.ts'
@@ -55,8 +56,11 @@ async function release(
 ): Promise<ReplyOf<AccountingContract, 'releaseCase'>> {
   const { mode, body } = call
   if (mode !== 'write') {
-    const { claim } = await releasableCase({ caseName: caseOf(call), ...body }, deps)
-    return { mode, ...reportCase(claim) }
+    const caseName = caseOf(call)
+    const { claim, body: deal } = await releasableCase({ caseName, ...body }, deps)
+    const source = { client: deps.client(call.trace), companyId: deal.company_id }
+    const alike = await readAlikeAndCorrected({ caseName, body: deal }, source, deps)
+    return { mode, ...reportCase(claim), alike: alike.map(reportAlike) }
   }
   const sent = await releaseCase(caseCall(call, deps), body, deps)
   call.trace.note('state', sent.state)

@@ -98,5 +98,9 @@ export const DEAL_FLAGS = catalogue('deals', {
     ja: '未対応の「{name}」も、同じ証憑を使っています',
   },
   held: { en: 'it waits: {reason}', ja: '保留：{reason}' },
+  waitingCase: {
+    en: 'the waiting case "{name}" differs in one fact: this may be its correction',
+    ja: '確認待ちの「{name}」と1か所だけ違います（同じ領収書を修正したものかもしれません）',
+  },
   otherSchedule: { en: '"{schedule}" {percent} %', ja: '「{schedule}」は{percent}%' },
 })

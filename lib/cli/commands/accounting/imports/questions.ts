@@ -3,7 +3,7 @@ import { hasCode } from '../../../../core/errors.ts'
 import { phrase } from '../../../../core/language/catalogue.ts'
 import { phraseError } from '../../../../core/language/phrase-error.ts'
 import type { Phrase } from '../../../../core/phrase.ts'
-import type { PlannedRow } from '../../../../services/accounting/imports/reading/plan.ts'
+import { asOwn, type PlannedRow } from '../../../../services/accounting/imports/reading/plan.ts'
 import { IMPORT } from '../../../../services/accounting/imports/reading/words.ts'
 import type { CliContext } from '../../../context.ts'
 import { confirms } from '../../../operator/decision.ts'
@@ -56,7 +56,7 @@ export async function askAboutDoubles(
   return planned.map(row => {
     if (row.plan !== 'double') return row
     if (!isOwn(row.at)) return { ...row, plan: 'left out' }
-    return { ...row, plan: row.shown?.flags?.length ? 'review' : 'new' }
+    return asOwn(row)
   })
 }
 

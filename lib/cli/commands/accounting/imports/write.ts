@@ -11,7 +11,12 @@ import { phrase } from '../../../../core/language/catalogue.ts'
 import type { Locale } from '../../../../core/language/language.ts'
 import { reasonIn, textOf } from '../../../../core/language/text.ts'
 import type { ReportProgress } from '../../../../core/work/progress.ts'
-import { type PlannedRow, problemText, SENT } from '../../../../services/accounting/imports/reading/plan.ts'
+import {
+  type PlannedRow,
+  problemText,
+  SENT,
+  sentDeal,
+} from '../../../../services/accounting/imports/reading/plan.ts'
 import { USUAL_TITLES } from '../../../../services/accounting/imports/reading/titles.ts'
 import { IMPORT, reasonOf } from '../../../../services/accounting/imports/reading/words.ts'
 import { FIRST_PAUSE, isOutage, longer, sleepThrough } from './limits.ts'
@@ -113,8 +118,8 @@ async function writeSome(rows: readonly PlannedRow[], deps: WriteDeps): Promise<
   const { written: uploads, isOut } = await uploadFiles(rows, mostLost, deps)
   const ready = isOut ? [] : uploads.filter(upload => 'planned' in upload)
   const failed = uploads.filter(upload => 'state' in upload)
-  const deals = ready.flatMap(({ planned: { row, hold: refused }, hold = refused }) =>
-    row ? [{ ...row.deal, ...(hold !== undefined && { hold }) }] : [],
+  const deals = ready.flatMap(({ planned, hold = planned.hold }) =>
+    planned.row ? [{ ...sentDeal(planned.row, planned), ...(hold !== undefined && { hold }) }] : [],
   )
   const answers = await registerAll(deals, mostLost, deps)
   const registered = ready.flatMap(({ planned, receipt }) => {

@@ -9,7 +9,12 @@ import { reasonIn } from '../../../../core/language/text.ts'
 import type { Reason } from '../../../../core/phrase.ts'
 import type { Store } from '../../../../core/store/store.ts'
 import { metadataOf } from '../../../../services/accounting/imports/reading/file-metadata.ts'
-import { type PlannedRow, problemText, SENT } from '../../../../services/accounting/imports/reading/plan.ts'
+import {
+  type PlannedRow,
+  problemText,
+  SENT,
+  sentDeal,
+} from '../../../../services/accounting/imports/reading/plan.ts'
 import { changeDraft, type NamedDraft } from './drafts.ts'
 import { readFile } from './files.ts'
 import { type PlanDeps, planDrafts } from './rows.ts'
@@ -57,7 +62,7 @@ export async function registerDraft(
     return settled(draft, { planned, state: 'done', deal: planned.shown?.deal }, deps)
   if (!planned.row || !SENT.includes(planned.plan)) return { draft, planned, why: planned.why }
   await uploadOnce(draft, planned, deps)
-  const body = { company_id: deps.company, deals: [planned.row.deal] }
+  const body = { company_id: deps.company, deals: [sentDeal(planned.row, planned)] }
   const reply = await deps.api.importDeals({ body, mode: 'write' })
   const [deal] = reply.mode === 'write' ? reply.deals : []
   if (!deal) throw phraseError('limited', phrase(ROW.busy))

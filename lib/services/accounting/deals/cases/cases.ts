@@ -20,6 +20,7 @@ import { refuseObstacles, writeObstacles } from '../permission.ts'
 import type { DealDeps } from '../register.ts'
 import type { RegisteredDeal } from '../schema.ts'
 import { queryAllDeals, queryDeals, type Sent, sendOnce } from '../send.ts'
+import { type Alike, flagsOf, readAlike, unseen, withDeals } from './alike.ts'
 import { bodyOfCase, type CaseReport, reportCase } from './report.ts'
 import { stepOfApproval } from './second-person.ts'
 import { CASES, DEAL_WORDS, stateOfCase } from './words.ts'
@@ -53,6 +54,8 @@ interface ReleaseDecision extends Decision {
   readonly sends?: string | undefined
   /** The digest of the first approval, if two people have to approve the deal. */
   readonly first?: string | undefined
+  /** The ids of the deals and cases that look the same, and that the person has seen beside this one. */
+  readonly apart?: readonly string[] | undefined
 }
 
 /**
@@ -61,7 +64,7 @@ interface ReleaseDecision extends Decision {
  * `bad_request` if the deal has to be corrected first
  */
 export async function releasableCase(
-  { caseName, operation, sends }: Omit<ReleaseDecision, 'person'> & { readonly caseName: string },
+  { caseName, operation, sends }: Omit<ReleaseDecision, 'person' | 'apart'> & { readonly caseName: string },
   { claims }: Pick<DealDeps, 'claims'>,
 ): Promise<{ readonly claim: SeenClaim<RegisteredDeal>; readonly body: DealBody }> {
   const claim = await existingCase(caseName, { claims, words: DEAL_WORDS })
@@ -88,13 +91,17 @@ export async function releaseCase(
   refuseObstacles(await writeObstacles({ companyId, isTestDeal }, { ...deps, client }))
   const author = authorOf(person, { name: by, approval })
   const question = { person: by, approval, first: shown.first }
+  const seen = [...(claim.alike ?? []), ...(shown.apart ?? [])]
+  const others = withDeals(unseen(await readAlike({ caseName, body }, { client, companyId }, deps), seen))
+  if (others.length > 0) throw looksDouble(caseName, others)
   const next = await stepOfApproval({ claim, body }, question, deps.twoPeople)
   if (next === 'first' && approval !== undefined)
     await deps.claims.approveFirst({ name: caseName, claim }, { person: by, approval, by: author })
   if (next !== 'send') return { state: 'review', operation: claim.operation }
   await deps.claims.release({ name: caseName, claim }, { person: author })
   deps.note('deal', { case: caseName, state: 'review', released: true })
-  return sendOnce({ caseName, body, flags: claim.flags, client, by }, deps)
+  const { held: _, ...sent } = await sendOnce({ caseName, body, flags: claim.flags, seen, client, by }, deps)
+  return sent
 }
 
 /** Queries the service for the deals that carry the reference of a case. */
@@ -112,6 +119,15 @@ function notInReview(name: string, { state, result }: Claim<RegisteredDeal>): Ap
   return phraseError('conflict', phrase(CASES.notInReview, { name, state: is }), {
     hint: phrase(CASES.lookAt, { state }),
     details: { case: name, state },
+  })
+}
+
+function looksDouble(name: string, others: readonly Alike[]): AppError {
+  const alike = others.map(({ id }) => id)
+  const flags = { items: flagsOf(others), by: 'semicolon' } as const
+  return phraseError('conflict', phrase(CASES.looksDouble, { name, flags }), {
+    hint: phrase(CASES.lookAtBoth, { name: JSON.stringify(name) }),
+    details: { case: name, state: 'review', decision: 'looks_double', alike },
   })
 }
 

@@ -57,11 +57,51 @@ export function keepCaseOf(reference: string, caseName: string, deps: StoreDeps)
   return keep(keyOf(reference), transition, deps)
 }
 
-/** Stores which case was registered last with a file; `file` is the name of the file's own case. */
+/** Stores that a case is registered with a file; `file` is the name of the file. The record has a line for each case. */
 export function keepCaseOfFile(file: string, caseName: string, deps: StoreDeps): Promise<void> {
-  const transition = (known: string | undefined): Decision<string, void> =>
-    known === caseName ? { keep: true, result: undefined } : { write: caseName, result: undefined }
-  return keep(keyOf(`file-${file}`), transition, deps)
+  return addCase(fileRecord(file), caseName, deps)
+}
+
+/** The members of a body by which cases are found: what it looks like, and its files. */
+interface FoundBy {
+  readonly company_id: number
+  readonly issue_date: string
+  readonly details: readonly { readonly amount: number }[]
+  readonly receipt_ids?: readonly number[] | undefined
+}
+
+/** Stores the case with the day and the amount of its deal, and with each of its files. */
+export async function keepCaseOfBody(body: FoundBy, caseName: string, deps: StoreDeps): Promise<void> {
+  for (const record of recordsOf(body)) await addCase(record, caseName, deps)
+}
+
+/** Returns the names of the records of a body's cases: one of its day and amount, whatever the sign, and of each file. */
+function recordsOf({
+  company_id: company,
+  issue_date: day,
+  details,
+  receipt_ids: ids = [],
+}: FoundBy): string[] {
+  const amount = Math.abs(details.reduce((sum, line) => sum + line.amount, 0))
+  return [`like-${company}-${day}-${amount}`, ...ids.map(id => fileRecord(fileOf(company, id)))]
+}
+
+/** Returns the name of a file at the service. */
+export function fileOf(companyId: number, id: number): string {
+  return `${companyId}-id-${id}`
+}
+
+function fileRecord(file: string): string {
+  return `file-${file}`
+}
+
+function addCase(record: string, caseName: string, deps: StoreDeps): Promise<void> {
+  const transition = (known: string | undefined): Decision<string, void> => {
+    const names = known?.split('\n') ?? []
+    if (names.includes(caseName)) return { keep: true, result: undefined }
+    return { write: [...names, caseName].join('\n'), result: undefined }
+  }
+  return keep(keyOf(record), transition, deps)
 }
 
 function keep(
@@ -73,18 +113,46 @@ function keep(
 }
 
 /** The states in which a case has a deal, or may have one, or waits to get one. */
-const LIVE: readonly ClaimState[] = ['review', 'claimed', 'done', 'unknown']
+const LIVE: readonly ClaimState[] = ['review', 'claimed', 'done', 'unknown', 'removing']
 
-/** Returns another case than `caseName` that has a deal with this file, or may have one. */
-export async function otherCaseOfFile(
+/** Whether a case has a deal, or may have one, or waits to get one. */
+export function isLive({ state }: Pick<Claim<unknown>, 'state'>): boolean {
+  return LIVE.includes(state)
+}
+
+interface ReadDeps {
+  readonly claims: Claims<RegisteredDeal>
+  readonly store: Store
+}
+
+/** Returns the other cases than `caseName` that have a deal with this file, or may have one. */
+export function otherCasesOfFile(
   file: string,
   caseName: string,
-  { claims, store }: { claims: Claims<RegisteredDeal>; store: Store },
-): Promise<Claim<RegisteredDeal> | undefined> {
-  const name = (await store.read(keyOf(`file-${file}`))).record?.value
-  if (name === undefined || foldCaseName(name) === foldCaseName(caseName)) return undefined
-  const claim = await claims.read(name)
-  return claim && LIVE.includes(claim.state) ? claim : undefined
+  deps: ReadDeps,
+): Promise<Claim<RegisteredDeal>[]> {
+  return otherCasesIn([fileRecord(file)], caseName, deps)
+}
+
+/** Returns the other cases of the same day and amount, or with the same file, that have a deal or may have one. */
+export function otherCasesOfBody(
+  body: FoundBy,
+  caseName: string,
+  deps: ReadDeps,
+): Promise<Claim<RegisteredDeal>[]> {
+  return otherCasesIn(recordsOf(body), caseName, deps)
+}
+
+async function otherCasesIn(
+  records: readonly string[],
+  caseName: string,
+  { claims, store }: ReadDeps,
+): Promise<Claim<RegisteredDeal>[]> {
+  const read = await store.readMany(records.map(keyOf))
+  const names = read.records.flatMap(record => record?.value.split('\n') ?? [])
+  const others = [...new Set(names)].filter(name => foldCaseName(name) !== foldCaseName(caseName))
+  if (others.length === 0) return []
+  return (await claims.readAll(others)).filter(claim => claim !== undefined).filter(isLive)
 }
 
 /** Returns the case whose deals carry this reference number; undefined if no case is stored for it. */

@@ -3,11 +3,12 @@ import type { Claims } from '../../../../core/claims/claims.ts'
 import type { Claim, ClaimState } from '../../../../core/claims/stored-records.ts'
 import type { ReplyOf } from '../../../../core/http/contract.ts'
 import type { PageRequest } from '../../../../core/http/pages.ts'
+import { parseJson } from '../../../../core/json/json.ts'
 import { english, reasonMembers } from '../../../../core/language/text.ts'
 import { attemptOf, lastStepOf, newestPage } from '../../cases/cases.ts'
 import type { AccountingContract } from '../../contract.ts'
 import type { DealBody } from '../../remote/deal-schema.ts'
-import type { RegisteredDeal } from '../schema.ts'
+import { type DealRequest, dealRequest, type RegisteredDeal } from '../schema.ts'
 import { FIRST_APPROVAL_LIFE } from './second-person.ts'
 // the messages of the flags
 import '../../taxes/words.ts'
@@ -57,6 +58,7 @@ export function reportCase(claim: Claim<RegisteredDeal>): CaseReport {
     ...lastStepOf(claim),
     ...(body && { body }),
     ...(claim.result && { deal: claim.result.deal }),
+    ...askedMember(claim),
     flags: claim.flags.map(english),
     flagReasons: claim.flags.map(reasonMembers),
     ...(claim.releasedBy !== undefined && { releasedBy: claim.releasedBy }),
@@ -70,6 +72,17 @@ export function reportCase(claim: Claim<RegisteredDeal>): CaseReport {
       ...(reason !== undefined && reasonMembers(reason)),
     })),
   }
+}
+
+/** Returns the request of a case that waits. */
+function askedMember(claim: Claim<RegisteredDeal>): Pick<CaseReport, 'asked'> {
+  const asked = claim.state === 'review' ? askedOf(claim) : undefined
+  return asked ? { asked } : {}
+}
+
+/** The request of a case as its caller made it; undefined if an older version stored the case. */
+export function askedOf({ asked }: Pick<Claim<RegisteredDeal>, 'asked'>): DealRequest | undefined {
+  return asked === undefined ? undefined : dealRequest.safeParse(parseJson(asked)).data
 }
 
 function firstOf({ first }: Claim<RegisteredDeal>): Pick<CaseReport, 'first'> {

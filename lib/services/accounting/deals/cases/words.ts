@@ -106,6 +106,14 @@ export const CASES = catalogue('deals.cases', {
   },
   uploadFirst: { en: 'upload the file first', ja: '先にファイルを送信してください' },
   asDeal: { en: '{state}, as deal {deal}', ja: '{state}（取引{deal}）' },
+  looksDouble: {
+    en: 'Cannot release the case "{name}": {flags}',
+    ja: '「{name}」は、二重登録の確認が必要です（{flags}）',
+  },
+  lookAtBoth: {
+    en: 'nothing was sent: look at both, and decline one, or state that these are two: kura settle {name}',
+    ja: '何も送信していません。両方を確認し、同じものなら却下し、別のものなら別の取引として承認してください（kura settle {name}）',
+  },
   toCorrect: {
     en: 'Cannot release the case "{name}": it has to be corrected',
     ja: '「{name}」はこのままでは登録できません',

@@ -1,8 +1,7 @@
 /**
- * The additional flags of a proposal, for the person who releases it: a file in the file box contradicts the deal,
- * another deal has the file, or another open deal looks like a double.
+ * The additional flags of a proposal, for the person who releases it: a file in the file box contradicts the deal, or
+ * another deal has the file.
  */
-import { foldCaseName } from '../../../../core/claims/case-name.ts'
 import { AppError } from '../../../../core/errors.ts'
 import { phrase } from '../../../../core/language/catalogue.ts'
 import { foldName } from '../../../../core/language/nearest-name.ts'
@@ -15,9 +14,6 @@ import type { DealBody } from '../../remote/deal-schema.ts'
 import type { Receipt } from '../../remote/schema.ts'
 import { daysAfter } from '../../taxes/issue-date.ts'
 import { DEAL_FLAGS } from '../../taxes/words.ts'
-import type { CaseDeps } from '../cases/of-deal.ts'
-import { bodyOfCase } from '../cases/report.ts'
-import { type Candidate, candidateOf, findDoubles } from '../doubles.ts'
 import type { DealFlag } from '../draft/draft.ts'
 
 /** A proposed deal; `partner` is the partner's name if the request gives it. */
@@ -36,21 +32,13 @@ interface Source {
  * Returns the flags of a proposal.
  * @throws AppError `bad_request` if the file box does not have one of its files; and as the client does
  */
-export async function proposalFlags(
-  proposed: Proposed,
-  source: Source,
-  { claims }: Pick<CaseDeps, 'claims'>,
-): Promise<DealFlag[]> {
-  const [files, open] = await Promise.all([filesOf(proposed, source), claims.listOpen()])
+export async function proposalFlags(proposed: Proposed, source: Source): Promise<DealFlag[]> {
+  const files = await filesOf(proposed, source)
   const deal = files.length > 0 ? await comparedDeal(proposed, source) : undefined
   const used = await usedFiles(files, source)
   return [
     ...files.flatMap(file => (deal && fileFlag(file, deal)) ?? []),
     ...used.map(file => ({ flag: 'looks_double' as const, reason: phrase(DEAL_FLAGS.fileUsed, { file }) })),
-    ...openDoubles(
-      proposed,
-      open.map(({ claim }) => claim),
-    ),
   ]
 }
 
@@ -130,23 +118,4 @@ async function usedFiles(files: readonly Receipt[], { client, companyId }: Sourc
   const filter = { companyId, from: daysAfter(first, -1), until: daysAfter(last, 1), isInDeal: true }
   const used = new Set((await client.receipts(filter)).map(({ id }) => id))
   return files.flatMap(({ id }) => (used.has(id) ? String(id) : []))
-}
-
-type OpenClaim = Awaited<ReturnType<CaseDeps['claims']['listOpen']>>[number]['claim']
-
-/** Returns a flag for each other open case with the same file, or with the same day, amount and partner. */
-function openDoubles({ caseName, body }: Proposed, open: readonly OpenClaim[]): DealFlag[] {
-  const place = foldCaseName(caseName)
-  const others = open
-    .filter(({ name, state }) => state !== 'gone' && foldCaseName(name) !== place)
-    .flatMap(claim => comparable(claim.name, bodyOfCase(claim)) ?? [])
-  const [doubles = []] = findDoubles([...others, comparable(caseName, body)], []).slice(-1)
-  return doubles.map(({ case: name = '', file }) => ({
-    flag: 'looks_double',
-    reason: phrase(file ? DEAL_FLAGS.openCaseWithFile : DEAL_FLAGS.openCase, { name }),
-  }))
-}
-
-function comparable(name: string, body: DealBody | undefined): Candidate | undefined {
-  return body && { ...candidateOf(name, body), files: (body.receipt_ids ?? []).map(String) }
 }

@@ -13,7 +13,7 @@ import type { Store } from '../../../../core/store/store.ts'
 import { type Decision, jsonFormat, type UpdateOptions, update } from '../../../../core/store/update.ts'
 import { refuseAct } from '../../cases/act.ts'
 import type { DealBody } from '../../remote/deal-schema.ts'
-import type { CaseDeps } from '../cases/of-deal.ts'
+import { type CaseDeps, keepCaseOfBody } from '../cases/of-deal.ts'
 import { CASES, DEAL_WORDS, dealTexts } from '../cases/words.ts'
 import { proposedCases, type RegisteredDeal } from '../schema.ts'
 
@@ -22,6 +22,10 @@ interface DealProposal {
   readonly caseName: string
   readonly body: DealBody
   readonly flags: readonly Reason[]
+  /** The request, for the person who corrects it. */
+  readonly asked: unknown
+  /** The ids of the deals and cases that the flags name. */
+  readonly alike: readonly string[]
   /** Why the caller proposes it. */
   readonly why: string
   /** The id and the name of the key that proposes. */
@@ -50,13 +54,14 @@ const BEGINNING = 60_000
  * not a proposal of this key, or if a person has declined this body
  */
 export async function proposeOnce(
-  { caseName, body, flags, why, key, by }: DealProposal,
+  { caseName, body, flags, asked, alike, why, key, by }: DealProposal,
   deps: ProposeDeps,
 ): Promise<{ readonly operation: string }> {
   const text = JSON.stringify(body)
   await takePlace(caseName, key, deps)
-  const act = { digest: actDigest(text), body: text, operation: deps.newId(), by, key, why, flags }
-  const { decision, claim } = await deps.claims.propose(caseName, act)
+  const act = { digest: actDigest(text), body: text, operation: deps.newId(), by, key, why, flags, alike }
+  await keepCaseOfBody(body, caseName, deps)
+  const { decision, claim } = await deps.claims.propose(caseName, { ...act, asked: JSON.stringify(asked) })
   if (decision === 'proposed') {
     deps.note(DEAL_WORDS.event, { case: caseName, state: claim.state, proposed: true })
     return { operation: claim.operation }

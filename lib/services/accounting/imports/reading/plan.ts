@@ -10,7 +10,7 @@ import type { AccountingContract } from '../../contract.ts'
 // the messages of the flags and of the host's errors
 import '../../deals/draft/unknown-names.ts'
 import '../../taxes/words.ts'
-import type { ImportRow, ReadableRow } from './deal-rows.ts'
+import type { GivenDeal, ImportRow, ReadableRow } from './deal-rows.ts'
 import { type Titles, wordsOfRow } from './titles.ts'
 import { IMPORT, placePhrase, reasonOf } from './words.ts'
 
@@ -45,6 +45,21 @@ export interface PlannedRow {
   readonly why: readonly Reason[]
   /** Why the receipt is stored for a person instead of registered, although its plan is to register it. */
   readonly hold?: string | undefined
+  /** The ids of its possible doubles, if a person has said that it is another receipt. */
+  readonly apart?: readonly string[] | undefined
+}
+
+/** Returns the receipt of which a person has said that it is none of its possible doubles. */
+export function asOwn(row: PlannedRow): PlannedRow {
+  return { ...row, plan: row.shown?.flags?.length ? 'review' : 'new', apart: row.shown?.apart }
+}
+
+/**
+ * Returns the deal of a receipt as it is sent, with what a person has said about its possible doubles. It waits if it
+ * looks like others by then.
+ */
+export function sentDeal({ deal }: ReadableRow, { apart = [] }: Pick<PlannedRow, 'apart'>): GivenDeal {
+  return { ...deal, apart: [...apart] }
 }
 
 /** The plans of the receipts that `--write` sends to the host. */
@@ -77,7 +92,7 @@ interface Known {
   readonly mayDouble: MayDouble
 }
 
-function planOf(deal: ShownDeal, known: Known): Pick<PlannedRow, 'plan' | 'why'> {
+function planOf(deal: ShownDeal, known: Known): Pick<PlannedRow, 'plan' | 'why' | 'apart'> {
   const { state, problem, flags = [], double, leftOut } = deal
   const { row, mayDouble } = known
   if (problem) return { plan: 'wrong', why: [problemText(problem, row.titles)] }
@@ -88,9 +103,10 @@ function planOf(deal: ShownDeal, known: Known): Pick<PlannedRow, 'plan' | 'why'>
   const doubles = deal.doubles.map(other => doubleText(other, known))
   if (double !== undefined && !mayDouble(double))
     return { plan: leftOut ? 'left out' : 'double', why: doubles }
-  if (flags.length === 0) return { plan: 'new', why: doubles }
+  const { apart } = deal
+  if (flags.length === 0) return { plan: 'new', why: doubles, apart }
   // a person can release only a deal that has a body; a row without one has to be corrected
-  return { plan: deal.body ? 'review' : 'wrong', why: flags.map(flag => flagText(flag, row.titles)) }
+  return { plan: deal.body ? 'review' : 'wrong', why: flags.map(flag => flagText(flag, row.titles)), apart }
 }
 
 /** Returns the host's problem with a receipt's deal, worded with the names of the row's columns. */
@@ -115,7 +131,10 @@ function newPartnerText({ name, near }: NonNullable<ShownDeal['newPartner']>): R
   return near.length > 0 ? phrase(IMPORT.newPartnerNear, { name, near }) : phrase(IMPORT.newPartner, { name })
 }
 
-function doubleText({ case: name, deal, file }: ShownDeal['doubles'][number], { places }: Known): Reason {
+function doubleText(
+  { case: name, deal, file, corrects }: ShownDeal['doubles'][number],
+  { places }: Known,
+): Reason {
   const place = places.get(name ?? '')
   const other =
     deal !== undefined
@@ -123,5 +142,6 @@ function doubleText({ case: name, deal, file }: ShownDeal['doubles'][number], { 
       : place !== undefined
         ? placePhrase(place)
         : phrase(IMPORT.case, { name: name ?? '' })
+  if (corrects) return phrase(IMPORT.corrects, { other })
   return phrase(file ? IMPORT.sameFile : IMPORT.like, { other })
 }

@@ -99,6 +99,10 @@ export const IMPORT = catalogue('import', {
     en: 'the same day, amount and partner as {other}',
     ja: '日付・金額・取引先が同じ：{other}',
   },
+  corrects: {
+    en: 'perhaps the correction of {other}, which waits for a person',
+    ja: '確認待ちの{other}を修正したもの?',
+  },
   sameFile: { en: 'the same file as {other}', ja: 'ファイルが同じ：{other}' },
   whichOwn: {
     en: 'which of these are receipts of their own? (numbers, all or none; nothing to decide later) ',

@@ -1,0 +1,87 @@
+/**
+ * Attempts that are held: the last look before the call finds other acts that look like this one, so nothing is sent,
+ * and a person has to look first. And corrections, which replace what a person has seen waiting.
+ */
+import { AppError } from '../errors.ts'
+import { joined } from '../language/outside.ts'
+import type { Phrase, Reason } from '../phrase.ts'
+import { type Moment, step } from './claim.ts'
+import type { Claim } from './stored-records.ts'
+import { wrongState } from './transitions/refusals.ts'
+import { refuseChanged } from './transitions/release.ts'
+import type { Outcome } from './transitions/settle.ts'
+
+/** Other acts that look like this one: why a person has to look, and the ids of those that the reasons name. */
+export interface Held {
+  readonly flags: readonly Phrase[]
+  readonly alike: readonly string[]
+}
+
+/** Thrown by the query of an act that is held. */
+export class HeldError extends AppError {
+  readonly held: Held
+
+  constructor(held: Held) {
+    super('conflict', 'Cannot send the act: a person has to look first')
+    this.held = held
+  }
+}
+
+/** How an attempt ended: like any call, or with nothing sent, because it is held. */
+export type AttemptOutcome<Result> =
+  | Outcome<Result>
+  | ({ readonly state: 'review'; readonly reason: Reason } & Held)
+
+/** Returns the outcome of an attempt that failed before its call. */
+export function outcomeBeforeCall(error: unknown, reason: Reason): AttemptOutcome<never> {
+  if (!(error instanceof HeldError)) return { state: 'refused', reason }
+  return { state: 'review', reason: joined(error.held.flags), ...error.held }
+}
+
+/** Whether an attempt has made its call. */
+export function wasSent({ state }: AttemptOutcome<unknown>): boolean {
+  return state === 'done' || state === 'unknown'
+}
+
+/** Returns the claim of a held attempt: it waits in review, also if a person has released it before. */
+export function holdAct<Result>(
+  stored: Claim<Result>,
+  { flags, alike, reason, by }: Held & { readonly reason: Reason; readonly by: string },
+  now: number,
+): Claim<Result> {
+  if (stored.state !== 'claimed') return stored
+  const { releasedBy: _, first: __, ...claim } = step(stored, { state: 'review', at: now, by, reason })
+  return {
+    ...claim,
+    reason: undefined,
+    flags: [...stored.flags, ...flags],
+    alike: [...(stored.alike ?? []), ...alike],
+  }
+}
+
+/** What a claim keeps of a request for the people who look at it. */
+export interface Noted {
+  /** The request as the caller made it, for the person who corrects it. */
+  readonly asked?: string | undefined
+  /** The ids of the acts that look like this one, and that a flag names or a person has called another act. */
+  readonly alike?: readonly string[] | undefined
+}
+
+/** Returns the members of a claim for what it keeps of a request. */
+export function notedIn({ asked, alike = [] }: Noted): Pick<Claim<never>, 'asked' | 'alike'> {
+  return { ...(asked !== undefined && { asked }), ...(alike.length > 0 && { alike }) }
+}
+
+/**
+ * Returns the claim that a correction begins anew, even with the same body.
+ * @throws AppError `conflict` if the act does not wait any more, or another attempt has changed it
+ */
+export function correctedClaim<Result>(
+  stored: Claim<Result> | undefined,
+  operation: string,
+  { subject }: Pick<Moment, 'subject'>,
+): Claim<Result> {
+  if (stored?.state !== 'review') throw wrongState(`Cannot correct ${subject}`, stored, ['review'])
+  refuseChanged(stored, { operation }, subject)
+  return { ...stored, state: 'refused' }
+}

@@ -1,0 +1,248 @@
+/**
+ * Finds what a deal looks like, so that one receipt does not become two deals: the cases of the same day and amount or
+ * with the same file, whether they wait, are being sent or are done, and the deals at the service.
+ *
+ * Every attempt stores its day, amount and files, and then its claim, before it looks. So of two attempts at the same
+ * time, at least the one that stored its claim later sees the other.
+ */
+import { foldCaseName } from '../../../../core/claims/case-name.ts'
+import type { Claim } from '../../../../core/claims/stored-records.ts'
+import { phrase } from '../../../../core/language/catalogue.ts'
+import type { Phrase } from '../../../../core/phrase.ts'
+import type { Store } from '../../../../core/store/store.ts'
+import type { AccountingClient } from '../../remote/client.ts'
+import type { Deal, DealBody } from '../../remote/deal-schema.ts'
+import { readDay } from '../../taxes/issue-date.ts'
+import { DEAL_FLAGS } from '../../taxes/words.ts'
+import { type Candidate, candidateOf, existingOf, findDoubles } from '../doubles.ts'
+import type { RegisteredDeal } from '../schema.ts'
+import { type CaseDeps, isLive, isReference, otherCasesOfBody, referenceOf } from './of-deal.ts'
+import { askedOf, bodyOfCase } from './report.ts'
+import { type Facts, mayCorrect } from './waiting.ts'
+
+type DealClaim = Claim<RegisteredDeal>
+
+/** The deal that is compared, and the name of its case. */
+export interface Compared {
+  readonly caseName: string
+  readonly body: DealBody
+}
+
+/** Another case or deal that may be the same receipt. */
+export interface Alike {
+  /** The same before and after the deal of a case is registered. */
+  readonly id: string
+  readonly case?: string
+  readonly state?: DealClaim['state']
+  readonly deal?: number
+  /** The id of the file that both have. */
+  readonly file?: number
+  /** Set if the case waits and differs in one fact, so that this deal may be its correction. */
+  readonly corrects?: true
+  /** The deal of the case as it was asked or waits, or the deal at the service. */
+  readonly shown: Shown
+}
+
+/** The facts of another case or deal, for people. */
+interface Shown extends Omit<Facts, 'partner'> {
+  readonly partner: number | undefined
+  /** The ids of its files. */
+  readonly files: readonly number[]
+}
+
+export interface AlikeSource {
+  readonly client: AccountingClient
+  readonly companyId: number
+}
+
+export interface AlikeDeps extends Pick<CaseDeps, 'claims'> {
+  readonly store: Store
+}
+
+/** Returns what a deal looks like now. */
+export async function readAlike(compared: Compared, source: AlikeSource, deps: AlikeDeps): Promise<Alike[]> {
+  return alikeTo(compared, await readOthers(compared, deps), source)
+}
+
+/** Returns what a deal looks like now, also the waiting cases of which it may be the correction. */
+export async function readAlikeAndCorrected(
+  compared: Compared,
+  source: AlikeSource,
+  deps: AlikeDeps,
+): Promise<Alike[]> {
+  const [others, open] = await Promise.all([readOthers(compared, deps), deps.claims.listOpen()])
+  return alikeTo(compared, [...others, ...open.map(({ claim }) => claim)], source)
+}
+
+async function alikeTo(
+  compared: Compared,
+  claims: readonly DealClaim[],
+  { client, companyId }: AlikeSource,
+): Promise<Alike[]> {
+  const { issue_date: day } = compared.body
+  return alikeOf(compared, { claims, deals: await client.deals({ companyId, from: day, until: day }) })
+}
+
+/** Returns the cases of the same day and amount, or with the same file. The service has to be asked after this. */
+export function readOthers({ caseName, body }: Compared, deps: AlikeDeps): Promise<DealClaim[]> {
+  return otherCasesOfBody(body, caseName, deps)
+}
+
+/** Returns what a deal looks like among these cases and deals; each case once. Pure. */
+export function alikeOf(
+  { caseName, body }: Compared,
+  { claims, deals }: { readonly claims: readonly DealClaim[]; readonly deals: readonly Deal[] },
+): Alike[] {
+  const others = otherCases(claims, { caseName, companyId: body.company_id }).filter(
+    // the service shows whether the deal of a case is still there; a file that it took stays taken
+    claim => claim.state !== 'done' || shownCase(claim).files.some(id => body.receipt_ids?.includes(id)),
+  )
+  const [doubles = []] = findDoubles(
+    [...others.map(candidateOfCase), comparable(caseName, body)],
+    deals.map(existingOf),
+  ).slice(-1)
+  const facts = shownBody(body)
+  const near = others.filter(
+    claim => !doubles.some(double => double.case === claim.name) && maybeCorrected(claim, facts),
+  )
+  return [
+    ...doubles.map(double => {
+      const claim = others.find(({ name }) => name === double.case)
+      const deal = deals.find(({ id }) => id === double.deal)
+      return claim ? ofCase(claim) : ofDeal(deal, double.deal ?? 0)
+    }),
+    ...near.map(claim => ({ ...ofCase(claim), corrects: true as const })),
+  ]
+
+  function ofCase(claim: DealClaim): Alike {
+    const { name, state, result } = claim
+    const shown = shownCase(claim)
+    const file = shown.files.find(id => body.receipt_ids?.includes(id))
+    return {
+      id: referenceOf(body.company_id, name),
+      case: name,
+      state,
+      ...(result && { deal: result.deal }),
+      ...(file !== undefined && { file }),
+      shown,
+    }
+  }
+}
+
+/** Returns the cases of the company, without the deal's own, that have a deal, may have one or wait to get one. */
+export function otherCases(
+  claims: readonly DealClaim[],
+  { caseName, companyId }: { readonly caseName: string; readonly companyId: number },
+): DealClaim[] {
+  const others = claims.filter(
+    claim =>
+      isLive(claim) &&
+      foldCaseName(claim.name) !== foldCaseName(caseName) &&
+      (bodyOfCase(claim) ?? askedOf(claim))?.company_id === companyId,
+  )
+  return [...new Map(others.map(claim => [foldCaseName(claim.name), claim])).values()]
+}
+
+/** Whether a case waits, and the deal with these facts may be its correction. */
+export function maybeCorrected(claim: DealClaim, facts: Facts): boolean {
+  return claim.state === 'review' && mayCorrect(shownCase(claim), facts)
+}
+
+/** Returns the deal of a case in the form in which deals are compared; undefined if it has to be corrected first. */
+export function candidateOfCase(claim: DealClaim): Candidate | undefined {
+  const body = bodyOfCase(claim)
+  return body && comparable(claim.name, body)
+}
+
+function comparable(name: string, body: DealBody): Candidate {
+  return { ...candidateOf(name, body), files: (body.receipt_ids ?? []).map(String) }
+}
+
+function shownCase(claim: DealClaim): Shown {
+  const body = bodyOfCase(claim)
+  if (body) return shownBody(body)
+  const asked = askedOf(claim)
+  const read = readDay(asked?.issue_date ?? '')
+  const details = asked?.details ?? []
+  return {
+    day: 'date' in read ? read.date : undefined,
+    amount: details.reduce((sum, { amount }) => sum + amount, 0),
+    partner: asked?.partner_id,
+    descriptions: details.map(({ description = '' }) => description),
+    files: asked?.receipt_ids ?? [],
+  }
+}
+
+/** The members of a body that people compare. */
+interface ComparedBody {
+  readonly issue_date: string
+  readonly details: readonly { readonly amount: number; readonly description?: string | undefined }[]
+  readonly partner_id?: number | undefined
+  readonly receipt_ids?: readonly number[] | undefined
+}
+
+/** Returns the facts of a body. */
+export function shownBody(body: ComparedBody): Shown {
+  const { issue_date: day, details, partner_id: partner, receipt_ids: files = [] } = body
+  const amount = details.reduce((sum, line) => sum + line.amount, 0)
+  return { day, amount, partner, descriptions: details.map(({ description = '' }) => description), files }
+}
+
+function ofDeal(deal: Deal | undefined, id: number): Alike {
+  const { refNumber, issueDate, amount = 0, partnerId, lines = [] } = deal ?? {}
+  const descriptions = lines.map(({ description }) => description)
+  return {
+    id: isReference(refNumber) ? refNumber : `deal ${id}`,
+    deal: id,
+    shown: { day: issueDate, amount, partner: partnerId, descriptions, files: [] },
+  }
+}
+
+/** Returns the reasons why a person has to look at a deal that looks like others. */
+export function flagsOf(alike: readonly Alike[]): Phrase[] {
+  const deals = alike.filter(other => other.case === undefined).map(({ deal }) => String(deal))
+  return [
+    ...(deals.length > 0 ? [phrase(DEAL_FLAGS.looksDouble, { deals })] : []),
+    ...alike.flatMap(other => (other.case === undefined ? [] : flagOfCase(other, other.case))),
+  ]
+}
+
+function flagOfCase({ state, file, corrects }: Alike, name: string): Phrase {
+  if (corrects) return phrase(DEAL_FLAGS.waitingCase, { name })
+  if (file !== undefined && state === 'done') return phrase(DEAL_FLAGS.fileUsed, { file: String(file) })
+  if (file !== undefined) return phrase(DEAL_FLAGS.openCaseWithFile, { name })
+  return phrase(DEAL_FLAGS.openCase, { name })
+}
+
+/** Returns those that look the same and that no person has had in view; a possible correction is no obstacle. */
+export function unseen(alike: readonly Alike[], seen: readonly string[]): Alike[] {
+  return alike.filter(({ id, corrects }) => !corrects && !seen.includes(id))
+}
+
+/**
+ * Returns those among which a waiting deal would be a second one. Another case that waits is none: when that one is
+ * released, this one is shown.
+ */
+export function withDeals(alike: readonly Alike[]): Alike[] {
+  return alike.filter(({ state }) => state !== 'review')
+}
+
+/**
+ * Returns the ids of those that count as seen by the person who reads the flags. One that waits itself does not: when it
+ * has become a deal, the person is asked again.
+ */
+export function seenIds(alike: readonly Alike[]): string[] {
+  return withDeals(alike).map(({ id }) => id)
+}
+
+/** Returns another case or deal in the form of a reply. */
+export function reportAlike({ shown: { day, partner, descriptions, files, amount }, ...other }: Alike) {
+  return {
+    ...other,
+    ...(day !== undefined && { day }),
+    amount,
+    ...(partner !== undefined && { partner_id: partner }),
+    descriptions: [...descriptions],
+    files: [...files],
+  }
+}

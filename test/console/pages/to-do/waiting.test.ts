@@ -1,0 +1,86 @@
+/** A deal that waits can be corrected, declined and released; what looks the same is shown beside it. */
+import { beforeEach, expect, test } from 'vitest'
+import { DEAL, fileInBox, inReview, proposed, servedConsole } from './world.ts'
+
+let world: Awaited<ReturnType<typeof servedConsole>>
+beforeEach(async () => {
+  world = await servedConsole()
+})
+
+const page = (name: string, more = '') => world.open(`/console/item?kind=deal&name=${name}${more}`)
+const caseOf = async (name: string) => (await world.ask(`/cases/${name}`)).body
+const hidden = (text: string, name: string) =>
+  new RegExp(`name="${name}" value="([^"]*)"`).exec(text)?.[1] ?? ''
+const LINE = { account_item: '消耗品費', rate: 10, qualified: true, amount: 1100, description: 'pens' }
+const FIELDS = { kind: 'deal', act: 'correct', company: '1234567', type: 'expense', day: '2026-06-15' }
+const FIRST = { amount: '1,200', account: '消耗品費', rate: '10 yes', text: 'pens' }
+
+test.each([
+  ['one that waits', inReview, 'Nothing is sent. It leaves the list'],
+  ['a proposed one', proposed, 'The proposal ends'],
+])('%s can be declined with a reason', async (_, prepare, effect) => {
+  await prepare(world, 'a')
+  const { text } = await page('a', '&act=free')
+  expect(text).toContain(effect)
+  expect(text).toContain('Your reason')
+  expect(text).toContain('Correct it')
+})
+
+test('the form is filled in, with the file, the reasons and the history of the deal', async () => {
+  const file = await fileInBox(world)
+  await inReview(world, 'a', { details: [LINE, { ...LINE, rate: 8, description: '' }], receipt_ids: [file] })
+  const { text } = await page('a', '&act=correct')
+  expect(text).toContain('which is after today')
+  expect(text).toContain(`/console/deals/file?company=1234567&amp;id=${file}`)
+  expect(text).toContain('What happened')
+  expect(text).toMatch(/<input id="day" name="day" value="2027-06-15" type="date"/)
+  expect(text).toMatch(/<input id="amount-2" name="amount-2" value="1100"/)
+  expect(text).toContain('<option value="8 yes" selected>')
+  expect(text).toContain('value="pens"')
+})
+
+test('a correction keeps the file and the other lines, and replaces the attempt that waited', async () => {
+  const file = await fileInBox(world)
+  await inReview(world, 'a', { details: [LINE, { ...LINE, amount: 90 }], receipt_ids: [file] })
+  const before = await caseOf('a')
+  const second = { 'amount-2': '90', 'account-2': '消耗品費', 'rate-2': '10 yes' }
+  const { operation } = before
+  const checked = await world.send('/console/item', { ...FIELDS, ...FIRST, ...second, operation, name: 'a' })
+  const typed = { kind: 'deal', act: 'correct', name: 'a', step: 'register' }
+  const posted = { ...typed, typed: hidden(checked.text, 'typed'), form: hidden(checked.text, 'form') }
+  expect((await world.send('/console/item', posted)).status).toBe(303)
+  const after = await caseOf('a')
+  expect(after).toMatchObject({ state: 'done', body: { issue_date: '2026-06-15', receipt_ids: [file] } })
+  expect(after.body.details.map(({ amount }: { amount: number }) => amount)).toEqual([1200, 90])
+  expect(after.steps.map(({ state }: { state: string }) => state)).toEqual(['review', 'claimed', 'done'])
+  // the page of another browser still shows the attempt that was replaced
+  const stale = await world.send('/console/item', { ...FIELDS, ...FIRST, operation, name: 'a' })
+  const form = hidden(stale.text, 'form')
+  const late = { ...typed, typed: hidden(stale.text, 'typed'), form }
+  expect((await world.send('/console/item', late)).status).toBe(409)
+  expect((await caseOf('a')).deal).toBe(after.deal)
+})
+
+test('a person who may not write is offered no correction', async () => {
+  world = await servedConsole({ scopes: ['accounting.read', 'approve'] })
+  await inReview(world, 'a')
+  expect((await page('a')).text).not.toContain('Correct it')
+})
+
+test('a deal that looks the same stands beside it, and the release says that these are two', async () => {
+  await inReview(world, 'a', { issue_date: '2027-06-15' })
+  await world.post('/deals?mode=write', { ...DEAL, case: 'b', issue_date: '2027-06-15' })
+  const { operation } = await caseOf('b')
+  const both = await page('a')
+  expect(both.text).toContain('These look the same')
+  expect(both.text).toContain('Open b')
+  await world.post('/cases/b/release?mode=write', { person: 'Mei', operation })
+  const { deal } = await caseOf('b')
+  const shown = await page('a')
+  expect(shown.text).toContain(`/console/deals/deal?company=1234567&amp;id=${deal}`)
+  expect(shown.text).toContain('These are two: register this one, too')
+  expect(shown.text).not.toContain('data-passkey="get"')
+  const chosen = await page('a', '&act=release')
+  expect(chosen.text).toContain('You state that this deal and those beside it are different receipts')
+  expect(chosen.text).toContain('&quot;apart&quot;:[&quot;kura-')
+})
