@@ -102,11 +102,17 @@ export function openPlaces(
   return routes.filter(({ scope }) => scope === PUBLIC).map(({ method, path }) => `${method} ${path}`)
 }
 
-/** Whether a browser sent the request to the path of a public page or below one, with whatever method. */
+/**
+ * Whether the request is for the path of a public page or below one, with whatever method, and its sender takes pages.
+ * An unknown path outside of `/api/` is a mistyped page, so there only a sender that asks for JSON gets JSON.
+ */
 export function showsPages({ headers, url }: Request, open: RouteSource['open']): boolean {
-  if (!/\btext\/html\b/.test(headers.get('accept') ?? '')) return false
   const { pathname } = new URL(url)
-  return open.some(place => isAtOrBelow(pathname, place.slice(place.indexOf(' ') + 1)))
+  const accept = headers.get('accept') ?? ''
+  const pages = open.map(place => place.slice(place.indexOf(' ') + 1))
+  const isMistyped = !pathname.startsWith('/api/') && !pages.includes(pathname) && !/\bjson\b/.test(accept)
+  if (!isMistyped && !/\btext\/html\b/.test(accept)) return false
+  return pages.some(page => isAtOrBelow(pathname, page))
 }
 
 /** Returns the error page of `path`, or of a page above it, if there is one. */

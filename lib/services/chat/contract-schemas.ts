@@ -48,6 +48,7 @@ const decision = z.discriminatedUnion('use', [
       'unreachable',
       'not_in_server',
       'no_text',
+      'thread_closed',
       'not_writable',
       'unknown_channel',
       'refused',
@@ -66,6 +67,7 @@ const observation = z.object({
       z.object({
         type: z.int(),
         lacks: z.array(text).optional().describe('The permissions without which the bot cannot write there'),
+        closed: z.boolean().optional().describe('Whether it is a thread that is locked'),
       }),
       z.object({ status: z.int(), code: z.int() }),
       z.object({ unanswered: text }),

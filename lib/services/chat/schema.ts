@@ -26,6 +26,8 @@ export const channelReply = z.object({
   name: z.string().nullish(),
   topic: z.string().nullish(),
   last_message_id: identifier.nullish(),
+  /** Of a thread: a bot cannot write to a locked one. */
+  thread_metadata: z.object({ locked: z.boolean().optional() }).nullish().catch(undefined),
   permission_overwrites: z.array(z.object({ id: identifier, allow: bits, deny: bits })).optional(),
 })
 export type PlatformChannel = z.infer<typeof channelReply>
@@ -62,6 +64,8 @@ export const messagesReply = z.array(messageReply).nullable()
  */
 export const refusalReply = z.object({
   code: z.int().optional().catch(undefined),
+  /** For each refused member of a call, its errors (code 50035). */
+  errors: z.unknown().optional(),
   retry_after: z.number().min(0).optional().catch(undefined),
   global: z.boolean().optional().catch(undefined),
 })

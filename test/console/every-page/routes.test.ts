@@ -170,6 +170,20 @@ describe('an error is a page with a button', () => {
     expect(text).toContain('<a class="button first" href="/console">')
   })
 
+  test.each([
+    { accept: '*/*', path: '/console/no-such-page', type: 'text/html' },
+    { accept: '', path: '/console/deals/no/such/page', type: 'text/html' },
+    { accept: 'image/avif,*/*', path: '/console/no.png', type: 'text/html' },
+    { accept: 'application/json', path: '/console/no-such-page', type: 'application/json' },
+  ])(
+    'an address below the pages is a page unless JSON is asked for: "$accept"',
+    async ({ accept, path, type }) => {
+      const { open } = await console()
+      const answer = await open(path, { headers: { accept } })
+      expect(answer.headers.get('content-type')).toContain(type)
+    },
+  )
+
   test('a body that is too large leads back to its page', async () => {
     const { open } = await console()
     const body = new Uint8Array(5_000_000)

@@ -52,6 +52,7 @@ describe('why a channel is not used', () => {
     unreachable: [{ bot, saw: { status: 403, code: CODE.missingAccess }, inServer: true }],
     not_in_server: [{ bot, saw: { status: 403, code: CODE.missingAccess }, inServer: false }],
     no_text: [{ bot, saw: { type: 4 } }],
+    thread_closed: [{ bot, saw: { type: 11, closed: true } }],
     not_writable: [{ bot, saw: { type: 0, lacks: ['SEND_MESSAGES'] } }],
     unknown_channel: [{ bot, saw: { status: 404, code: CODE.unknownChannel } }],
     refused: [

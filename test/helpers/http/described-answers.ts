@@ -25,9 +25,13 @@ export async function answerProblems(request: Request, response: Response): Prom
 async function problemsOf(request: Request, response: Response): Promise<string[]> {
   const { method } = request
   const { pathname: path, searchParams: query } = new URL(request.url)
-  if (response.status >= 400 && isType(response, 'text/html'))
-    return isType(request, 'text/html', 'accept') ? [] : ['is a page, and the caller did not accept one']
   const api = await load()
+  if (response.status >= 400 && isType(response, 'text/html')) {
+    const isMistyped = !path.startsWith('/api/') && !api.describes(method, path)
+    return isMistyped || isType(request, 'text/html', 'accept')
+      ? []
+      : ['is a page, and the caller did not accept one']
+  }
   const body = await replyBody(response)
   if (!api.describes(method, path)) {
     if (response.status < 400) return ['is not described']

@@ -10,7 +10,7 @@ import { type ChatContract, chatContract, type DeliveryDryRun } from '../../../s
 import { deliveryName } from '../../../services/chat/contract-schemas.ts'
 import { begunBefore, unusedChannel, unusedTokens } from '../../../services/chat/delivery/rows.ts'
 import { DELIVERY } from '../../../services/chat/delivery/words.ts'
-import { MESSAGE_CAP } from '../../../services/chat/remote/message.ts'
+import { lengthOf, MESSAGE_CAP } from '../../../services/chat/remote/message.ts'
 import { approvalForm, itemOf } from '../../approvals/form.ts'
 import { clientOf } from '../../client.ts'
 import { textsIn } from '../../frame/lists.ts'
@@ -51,7 +51,7 @@ function orderOf({ name = '', text = '', people = '', way, channel = '' }: Field
 function faultsOf({ name = '', text = '', people = '', channel = '' }: Fields, say: Say): FieldFaults {
   return {
     ...(!deliveryName.safeParse(name).success && { name: say(WORDS.nameFault) }),
-    ...((text.trim() === '' || text.length > MESSAGE_CAP) && { text: say(WORDS.textFault) }),
+    ...((text.trim() === '' || lengthOf(text) > MESSAGE_CAP) && { text: say(WORDS.textFault) }),
     ...(linesOf(people).length === 0 && channel.trim() === '' && { people: say(WORDS.peopleFault) }),
     ...(!/^\d{0,20}$/.test(channel.trim()) && { channel: say(WORDS.channelFault) }),
   }

@@ -22,6 +22,6 @@ export const CODE_REASONS = catalogue('accounting.codes', {
   },
   addressLimit: {
     en: 'the company accepts calls only from certain IP addresses',
-    ja: '事業所がIPアドレスを制限しています',
+    ja: '事業所が接続元のアドレスを制限しています',
   },
 })

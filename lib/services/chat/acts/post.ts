@@ -12,7 +12,7 @@ import type { RequestDeps } from '../deps.ts'
 import type { Bot } from '../remote/bots.ts'
 import { postMessageCall } from '../remote/calls.ts'
 import { identifierAt, readAfter } from '../remote/history.ts'
-import { MESSAGE_CAP, nonceOf, normaliseText } from '../remote/message.ts'
+import { lengthOf, MESSAGE_CAP, nonceOf, normaliseText } from '../remote/message.ts'
 import type { Message, SentMessage } from '../schema.ts'
 import { doOnce, SETTLING, type SendReport } from './once.ts'
 import { DELIVERY_REASONS } from './words.ts'
@@ -36,10 +36,11 @@ export interface Post {
  */
 export function withSentText<T extends { readonly text: string }>(given: T): T {
   const text = normaliseText(given.text)
-  if (text !== '' && text.length <= MESSAGE_CAP) return { ...given, text }
+  const length = lengthOf(text)
+  if (length > 0 && length <= MESSAGE_CAP) return { ...given, text }
   throw new AppError(
     'bad_request',
-    `Cannot send the text: it has ${text.length} characters, expected 1 to ${MESSAGE_CAP}`,
+    `Cannot send the text: it has ${length} characters, expected 1 to ${MESSAGE_CAP}`,
     { hint: 'shorten the text, or send several deliveries' },
   )
 }

@@ -45,7 +45,7 @@ export async function checkChannel(channel: string, { bots, refused }: Bots): Pr
  * differ.
  */
 function isEnough({ saw }: Observation): boolean {
-  return 'type' in saw && (isWritable(saw) || saw.lacks === undefined)
+  return 'type' in saw && (isWritable(saw) || saw.lacks === undefined || saw.closed === true)
 }
 
 async function observe(channel: string, bot: Bot): Promise<Asked> {
@@ -62,7 +62,9 @@ async function see(channel: string, bot: Bot): Promise<Pick<Observation, 'saw' |
   try {
     const seen = await bot.ask(channelCall(channel))
     const lacks = await lackingIn(seen, bot)
-    return { saw: { type: seen.type, ...(lacks.length > 0 && { lacks }) } }
+    // a message opens an archived thread again, unless a moderator has locked it
+    const closed = seen.thread_metadata?.locked === true
+    return { saw: { type: seen.type, ...(lacks.length > 0 && { lacks }), ...(closed && { closed }) } }
   } catch (error) {
     const saw = refusalOf(error)
     if (!saw || saw.status === 429) throw error

@@ -17,6 +17,8 @@ const WITH_TEXT: readonly number[] = [0, 1, 2, 5, 10, 11, 12, 13]
 export interface SeenChannel {
   readonly type: number
   readonly lacks?: readonly string[]
+  /** Whether it is a locked thread, archived or not, so that no bot can write there. */
+  readonly closed?: boolean
 }
 
 /** What one bot observed about the channel. */
@@ -33,6 +35,7 @@ export type Cause =
   | 'unreachable'
   | 'not_in_server'
   | 'no_text'
+  | 'thread_closed'
   | 'not_writable'
   | 'unknown_channel'
   | 'refused'
@@ -52,8 +55,8 @@ export type Decision =
 const BOTH: readonly Way[] = ['private_channel', 'direct_messages']
 
 /** Whether the bot can write to a channel that it can see. */
-export function isWritable({ type, lacks = [] }: SeenChannel): boolean {
-  return WITH_TEXT.includes(type) && lacks.length === 0
+export function isWritable({ type, lacks = [], closed = false }: SeenChannel): boolean {
+  return WITH_TEXT.includes(type) && lacks.length === 0 && !closed
 }
 
 /** Decides how a message to the observed channel can be delivered. */
@@ -73,6 +76,7 @@ function decideAnswered(observations: readonly Observation[]): Decision {
   if (seen.some(({ saw }) => saw.type === GROUP)) return other('group', BOTH)
   const usable = seen.find(({ saw }) => isWritable(saw))
   if (usable) return { use: 'channel', bot: usable.bot.id, type: usable.saw.type }
+  if (seen.some(({ saw }) => saw.closed)) return other('thread_closed', BOTH)
   const [closed] = seen.filter(({ saw }) => saw.lacks !== undefined)
   if (closed) return { use: 'other', cause: 'not_writable', ways: BOTH, why: notWritable(closed) }
   if (seen.length > 0) return other('no_text', BOTH)

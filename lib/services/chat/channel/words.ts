@@ -23,6 +23,10 @@ export const CHANNEL_CAUSES = catalogue('chat.channels', {
     en: 'A channel of this type holds no messages; use a text channel in the server',
     ja: 'メッセージを投稿できない種類のチャンネルです。サーバーのテキストチャンネルを使ってください',
   },
+  thread_closed: {
+    en: 'This thread is locked, so no bot can write there. Unlock it on the platform, or use its channel, a private channel or direct messages',
+    ja: 'このスレッドはロックされていて、投稿できません。チャットでロックを解除するか、元のチャンネル、プライベートチャンネル、ダイレクトメッセージのいずれかを使ってください',
+  },
   unknown_channel: { en: 'There is no channel with this identifier', ja: 'このIDのチャンネルは存在しません' },
   refused: { en: 'The platform refused every bot: {reason}', ja: 'すべてのボットが拒否されました：{reason}' },
   no_bot: { en: 'No usable bot token is configured', ja: '使えるボットのトークンが設定されていません' },

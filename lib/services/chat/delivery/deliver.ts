@@ -129,6 +129,8 @@ function notCreated(name: string, report: Exclude<SendReport<unknown>, { state: 
 }
 
 function hintOf({ state, isOrphaned }: Exclude<SendReport<unknown>, { state: 'done' }>): string {
+  // the reason says what the platform refuses and what to change
+  if (state === 'refused') return 'change what the platform refuses; nothing was created'
   if (isOrphaned) return 'delete one of the channels on the platform, then run the delivery again'
   return state === 'conflict'
     ? 'other people have a channel with this name: give this delivery a name of its own'

@@ -11,6 +11,7 @@ import { checkChannel } from '../channel/check-channel.ts'
 import type { DeliveryDryRun } from '../contract.ts'
 import type { RequestDeps } from '../deps.ts'
 import { type Bot, type Bots, serverBot, usableBots } from '../remote/bots.ts'
+import { lengthOf } from '../remote/message.ts'
 import type { Person, StoredDelivery, Target } from '../schema.ts'
 import { finderOf, findPeople } from './people.ts'
 import {
@@ -98,7 +99,7 @@ export async function dryRun(order: DeliveryRequest, deps: RequestDeps): Promise
     ...(channel && { channel }),
     ...(channelName && { channelName }),
     text: order.text,
-    characters: order.text.length,
+    characters: lengthOf(order.text),
     sends: actDigest(sentBy({ text: order.text, way, targets: targetsOf(plan) })),
     refused: bots.refused,
   }
@@ -115,7 +116,7 @@ function begunRun({ text, way, why, making, targets, at }: StoredDelivery): Deli
     ...(target?.kind === 'channel' && { channel: target.id }),
     ...(making && { channelName: making.name }),
     text,
-    characters: text.length,
+    characters: lengthOf(text),
     sends: actDigest(sentBy({ text, way, targets })),
     begun: at,
     refused: [],

@@ -5,6 +5,7 @@ import type { Phrase } from '../../../core/phrase.ts'
 import { effectOf } from '../../../core/remote/effect.ts'
 import type { ErrorBody, ErrorWords, Refusal } from '../../../core/remote/profile.ts'
 import { refusalReply } from '../schema.ts'
+import { adviceFor, fieldsIn, hintForFields, refusedFields } from './refused-fields.ts'
 import { REFUSALS, REFUSED } from './words.ts'
 
 /** The platform's error codes that kura distinguishes. */
@@ -24,12 +25,18 @@ export const CODE = {
   noMutualGuild: 50278,
 } as const
 
+/** Further codes of the platform, which only have words of their own. */
+export const EXPLAINED = { unknownGuild: 10004, threadArchived: 50083, threadLocked: 160005 } as const
+
 /** The code that kura gives to a refusal without a code, which comes from a proxy between kura and the platform. */
 const NO_CODE = 0
 
 /** The texts for the platform's error codes. */
 const WORDS: Readonly<Record<number, Message<object>>> = {
   [CODE.unknownChannel]: REFUSALS.unknownChannel,
+  [EXPLAINED.unknownGuild]: REFUSALS.unknownGuild,
+  [EXPLAINED.threadArchived]: REFUSALS.threadClosed,
+  [EXPLAINED.threadLocked]: REFUSALS.threadClosed,
   [CODE.unknownMessage]: REFUSALS.unknownMessage,
   [CODE.unknownMember]: REFUSALS.unknownMember,
   [CODE.unknownUser]: REFUSALS.unknownUser,
@@ -47,22 +54,34 @@ const WORDS: Readonly<Record<number, Message<object>>> = {
 export interface PlatformRefusal {
   readonly status: number
   readonly code: number
+  /** The members of the call that the platform refuses, each with the platform's code: `name: BASE_TYPE_REQUIRED`. */
+  readonly fields?: readonly string[] | undefined
 }
 
-/** Reads the body of an error: the platform's code becomes the public detail `platform`. */
+/**
+ * Reads the body of an error: the platform's code becomes the public detail `platform`, and the members that it refuses
+ * the detail `fields`.
+ */
 export function readErrorBody(body: unknown): ErrorBody {
-  const platform = refusalReply.safeParse(body).data?.code ?? NO_CODE
-  return { isExplained: platform !== NO_CODE, details: { platform } }
+  const { code: platform = NO_CODE, errors } = refusalReply.safeParse(body).data ?? {}
+  const fields = refusedFields(errors)
+  const details = { platform, ...(fields.length > 0 && { fields }) }
+  return { isExplained: platform !== NO_CODE, details }
 }
 
 /** Returns kura's explanation of a refusal. */
 export function wordsFor({ status, details }: Refusal): ErrorWords {
   const platform = Number(details?.['platform'])
-  const meaning = meaningOf({ status, code: platform })
+  const meaning = meaningOf({ status, code: platform, fields: fieldsIn(details) })
   const reason =
     platform === NO_CODE ? meaning : phrase(REFUSED.withCode, { reason: meaning, code: platform })
   if (status === 429 || platform === CODE.openingTooFast) return { code: 'limited', reason }
-  return platform === CODE.missingPermissions ? { code: 'permission_missing', reason } : { reason }
+  const hint = hintForFields(fieldsIn(details))
+  return {
+    ...(platform === CODE.missingPermissions && { code: 'permission_missing' as const }),
+    reason,
+    ...(hint !== undefined && { hint }),
+  }
 }
 
 /**
@@ -73,7 +92,8 @@ export function refusalOf(error: unknown): PlatformRefusal | undefined {
   if (!(error instanceof AppError) || effectOf(error) !== 'none') return undefined
   const { upstream, platform } = error.details
   if (typeof upstream !== 'number' || typeof platform !== 'number') return undefined
-  return { status: upstream, code: platform }
+  const fields = fieldsIn(error.details)
+  return { status: upstream, code: platform, ...(fields.length > 0 && { fields }) }
 }
 
 /**
@@ -86,9 +106,11 @@ export function isAnswered({ status, code }: PlatformRefusal): boolean {
 
 /** Returns the text for the reason of a refusal. */
 export function wordsOf(refusal: PlatformRefusal): Phrase {
-  return phrase(REFUSED.withStatus, { reason: meaningOf(refusal), ...refusal })
+  const { status, code } = refusal
+  return phrase(REFUSED.withStatus, { reason: meaningOf(refusal), status, code })
 }
 
-function meaningOf({ status, code }: PlatformRefusal): Phrase {
+function meaningOf({ status, code, fields = [] }: PlatformRefusal): Phrase {
+  if (fields.length > 0) return phrase(REFUSED.fields, { fields, advice: phrase(adviceFor(fields)) })
   return phrase(WORDS[code] ?? (status === 401 ? REFUSALS.invalidToken : REFUSALS.refused))
 }

@@ -2,10 +2,15 @@
 import { createHash } from 'node:crypto'
 
 /**
- * The maximum length of a message in UTF-16 units. The platform counts characters, and a text never has more characters
- * than units.
+ * The maximum length of a message in code points, as the platform counts. A text never has more code points than UTF-16
+ * units, so what kura composes may count units.
  */
 export const MESSAGE_CAP = 2000
+
+/** Returns the length of a text as the platform counts it. */
+export function lengthOf(text: string): number {
+  return [...text].length
+}
 
 const NONCE_LENGTH = 25
 

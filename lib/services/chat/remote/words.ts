@@ -4,6 +4,11 @@ import { catalogue } from '../../../core/language/catalogue.ts'
 /** The texts that say what the platform's refusals mean, by error code. */
 export const REFUSALS = catalogue('chat.refusals', {
   unknownChannel: { en: 'there is no such channel', ja: 'チャンネルが存在しません' },
+  unknownGuild: { en: 'there is no such server', ja: 'サーバーが存在しません' },
+  threadClosed: {
+    en: 'the thread is archived or locked',
+    ja: 'スレッドがアーカイブされているか、ロックされています',
+  },
   unknownMessage: { en: 'there is no such message', ja: 'メッセージが存在しません' },
   unknownMember: {
     en: 'nobody with this identifier is in the server',
@@ -40,6 +45,23 @@ export const REFUSALS = catalogue('chat.refusals', {
   refused: { en: 'refused', ja: '拒否されました' },
 })
 
+/** What to do about a member of a call that the platform refuses. */
+export const FIELD_ADVICE = catalogue('chat.fields', {
+  name: {
+    en: 'give the delivery another name: the channel is named after it, and the platform does not allow this name',
+    ja: '配信名を変えてください（チャンネル名として使えません）',
+  },
+  content: {
+    en: 'change the text, or shorten it: the platform does not allow it as it is',
+    ja: '本文を変えるか、短くしてください（この内容では投稿できません）',
+  },
+  people: {
+    en: 'name other people: the platform does not accept one of these identifiers',
+    ja: '宛先を見直してください（使えないIDがあります）',
+  },
+  other: { en: 'change what these members hold', ja: 'この項目の内容を変えてください' },
+})
+
 /** The texts that say why kura does not use a token of CHAT_BOT_TOKENS. */
 export const UNUSED_TOKENS = catalogue('chat.unusedTokens', {
   personal: {
@@ -58,6 +80,10 @@ export const UNUSED_TOKENS = catalogue('chat.unusedTokens', {
 })
 
 export const REFUSED = catalogue('chat.refused', {
+  fields: {
+    en: 'the platform refuses {fields}; {advice}',
+    ja: '受け付けられない項目があります（{fields}）。{advice}',
+  },
   withCode: { en: '{reason} (code {code})', ja: '{reason}（コード {code}）' },
   withStatus: { en: '{reason} ({status}, code {code})', ja: '{reason}（HTTP {status}、コード {code}）' },
   limited: {

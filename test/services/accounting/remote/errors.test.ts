@@ -107,7 +107,12 @@ describe('errorFromResponse() with the words of the accounting service', () => {
     { code: 'company_not_found', want: 'remote_refused', en: 'does not exist', ja: '所属していません' },
     { code: 'freee_plan_limit', want: 'remote_refused', en: 'is used up', ja: '上限に達しています' },
     { code: 'receipt_plan_limit', want: 'remote_refused', en: 'is used up', ja: '上限に達しています' },
-    { code: 'source_ip_address_limit', want: 'permission_missing', en: 'IP addresses', ja: 'IPアドレス' },
+    {
+      code: 'source_ip_address_limit',
+      want: 'permission_missing',
+      en: 'IP addresses',
+      ja: '接続元のアドレス',
+    },
   ]
   test.each(codes)(
     '401 and 403 $code have words in both languages, and the service’s',

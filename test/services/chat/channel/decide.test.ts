@@ -101,6 +101,11 @@ describe('decide()', () => {
       input: [{ bot: one, saw: gone, inServer: true }],
       want: { use: 'other', cause: 'unknown_channel' },
     },
+    {
+      name: 'a locked thread',
+      input: [{ bot: one, saw: { type: 11, closed: true } }],
+      want: { use: 'other', cause: 'thread_closed', ways: ['private_channel', 'direct_messages'] },
+    },
     { name: 'a category', input: [{ bot: one, saw: { type: 4 } }], want: { use: 'other', cause: 'no_text' } },
     { name: 'a forum', input: [{ bot: one, saw: { type: 15 } }], want: { use: 'other', cause: 'no_text' } },
     { name: 'a thread', input: [{ bot: one, saw: { type: 11 } }], want: { use: 'channel' } },

@@ -30,6 +30,55 @@ describe('errorFromResponse() with the words of the chat platform', () => {
     expect(effectOf(error)).toBe('none')
   })
 
+  const invalid = (errors: unknown) => errorOf(400, { code: 50035, message: 'Invalid Form Body', errors })
+  const refusedFields = [
+    {
+      name: 'a forbidden word in a name',
+      errors: { name: { _errors: [{ code: 'CONTAINS_FORBIDDEN_WORD', message: 'Contains "Hanako"' }] } },
+      fields: ['name: CONTAINS_FORBIDDEN_WORD'],
+      hint: /^give the delivery another name/,
+    },
+    {
+      name: 'a text that is too long',
+      errors: { content: { _errors: [{ code: 'BASE_TYPE_MAX_LENGTH', message: 'x' }] } },
+      fields: ['content: BASE_TYPE_MAX_LENGTH'],
+      hint: /^change the text, or shorten it/,
+    },
+    {
+      name: 'a member of a list',
+      errors: { permission_overwrites: { 0: { id: { _errors: [{ code: 'NUMBER_TYPE_COERCE' }] } } } },
+      fields: ['permission_overwrites.0.id: NUMBER_TYPE_COERCE'],
+      hint: /^name other people/,
+    },
+    {
+      name: 'the whole body',
+      errors: { _errors: [{ code: 'BASE_TYPE_REQUIRED' }] },
+      fields: ['body: BASE_TYPE_REQUIRED'],
+      hint: /^change what these members hold/,
+    },
+    {
+      name: 'a path that quotes a text',
+      errors: { 'Hanako Sato': { _errors: [{ code: 'X' }] } },
+      fields: undefined,
+    },
+    { name: 'another form', errors: ['x'], fields: undefined },
+  ]
+  test.each(refusedFields)('50035 names $name, and what to do', ({ errors, fields, hint }) => {
+    const error = invalid(errors)
+    expect(error?.details['fields']).toEqual(fields)
+    expect(JSON.stringify([error?.message, error?.hint, error?.details])).not.toContain('Hanako')
+    if (fields === undefined) return
+    expect(error?.message).toContain(`the platform refuses ${fields[0]};`)
+    expect(error?.hint).toMatch(hint ?? /./)
+    expect(refusalOf(error)).toEqual({ status: 400, code: 50035, fields })
+  })
+
+  test.each([
+    10003, 10004, 10007, 10008, 10013, 40003, 40333, 50001, 50007, 50008, 50013, 50035, 50083, 50278,
+  ])('the code %d has words', platform => {
+    expect(errorOf(400, { code: platform })?.message).not.toContain('answered 400: refused')
+  })
+
   /** Replies, with the statuses at which they mean that the message was not sent. */
   const acts = [
     { name: 'with a code of the platform', body: { code: 50035 }, none: [400, 401, 403, 404, 429] },

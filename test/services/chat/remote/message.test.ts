@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { withSentText } from '../../../../lib/services/chat/acts/post.ts'
 import { normaliseText } from '../../../../lib/services/chat/remote/message.ts'
 
 describe('a text as it is sent and compared', () => {
@@ -26,4 +27,15 @@ describe('a text as it is sent and compared', () => {
       }),
     )
   })
+})
+
+test.each([
+  { name: '2,000 characters outside the basic plane', text: '🗂'.repeat(2000), fits: true },
+  { name: '2,001 of them', text: '🗂'.repeat(2001), fits: false },
+  { name: '2,000 letters', text: 'あ'.repeat(2000), fits: true },
+  { name: '2,001 letters', text: 'あ'.repeat(2001), fits: false },
+])('a message of $name is measured as the platform measures it', ({ text, fits }) => {
+  const sent = () => withSentText({ text })
+  if (fits) expect(sent().text).toBe(text)
+  else expect(sent).toThrow('it has 2001 characters')
 })

@@ -6,7 +6,7 @@ import {
 } from 'discord-api-types/v10'
 import { expect, test } from 'vitest'
 import { isThread, PERMISSION } from '../../../../lib/services/chat/channel/permissions.ts'
-import { CODE } from '../../../../lib/services/chat/remote/errors.ts'
+import { CODE, EXPLAINED } from '../../../../lib/services/chat/remote/errors.ts'
 import { REFUSALS } from '../../../../sandbox/chat/errors.ts'
 import { PERMISSION as SANDBOX_PERMISSION } from '../../../../sandbox/chat/state.ts'
 
@@ -54,6 +54,14 @@ test('error codes that kura tells apart', () => {
     ...BOTH,
     nonTextChannel: Code.CannotSendMessagesInNonTextChannel,
     otherUserAgent: Code.CloudflareIsBlockingYourRequest,
+  })
+})
+
+test('further error codes that have words', () => {
+  expect(EXPLAINED).toEqual({
+    unknownGuild: Code.UnknownGuild,
+    threadArchived: Code.InvalidActionOnArchivedThread,
+    threadLocked: Code.ThreadLocked,
   })
 })
 
