@@ -14,10 +14,10 @@ import type { Endpoint } from '../core/http/contract.ts'
 import { createHandler, type HandlerDeps } from '../core/http/handler.ts'
 import type { Route } from '../core/http/router.ts'
 import { createAuthenticator } from '../core/signatures/authenticator.ts'
-import { isDeviceKey } from '../core/signatures/keys.ts'
 import { watchDurability } from '../core/store/durability.ts'
 import { openStore } from '../core/store/open.ts'
 import type { Store } from '../core/store/store.ts'
+import type { Witness } from '../services/activity/contract-schemas.ts'
 import type { ActivityDeps, ActivityRecord } from '../services/activity/record.ts'
 import { createKeyUses, type KeyUses } from '../services/admin/key-uses.ts'
 import { type AlertByOutlet, alertingStore } from './outlet/store-outage.ts'
@@ -47,6 +47,8 @@ export interface Core extends Required<CoreDeps> {
   keyUses(): KeyUses
   /** Returns the activity log. */
   activity(): ActivityRecord
+  /** The end of the activity log that this instance has read last, by the way. */
+  readonly seenLog: { end?: Witness }
   readonly handlerDeps: HandlerDeps
 }
 
@@ -73,6 +75,7 @@ export function createCore(deps: CoreDeps): Core {
       mayApprove: () => refuseSignedApproval(config),
     }),
   )
+  const seenLog: Core['seenLog'] = {}
   const keyUses = lazy(() => createKeyUses({ store, now }))
   const activity = lazy(() => deferActivity({ store, now, note }))
   const handlerDeps: HandlerDeps = {
@@ -86,10 +89,9 @@ export function createCore(deps: CoreDeps): Core {
       const noted = config.deployment === 'preview' ? undefined : keyUses().note(caller)
       return noted && afterAnswer(noted)
     },
-    onWitness: async (text, { keyid, scopes }) => {
-      if (isDeviceKey(scopes)) return undefined
+    onWitness: async (text, { keyid }) => {
       const { witnessFor } = await import('./witness.ts')
-      return witnessFor(text, keyid, { config, store, note })
+      return witnessFor(text, keyid, { config, store, note, known: seenLog.end })
     },
     beforeWrite: () => void activity().prepare(),
     onWrite: write => activity().recordWrite(write),
@@ -101,6 +103,7 @@ export function createCore(deps: CoreDeps): Core {
     store,
     keyUses,
     activity,
+    seenLog,
     handlerDeps,
   }
   /** Returns the alerts that the store does not answer; their code is loaded only when they are needed. */

@@ -91,7 +91,8 @@ export function routesOfConsole(core: Core): Route[] {
         views.set(call.request, view)
         try {
           refuseOtherSites(call, core)
-          return await route.handle(call)
+          if (!carriesBody(call.request.method)) return await route.handle(call)
+          return await answerForm(route, { ...call, core, view })
         } catch (error) {
           return faultResponse(error, { ...call, core, name: route.name, view })
         }
@@ -117,6 +118,14 @@ async function answer(name: PageName, posted: PageCall): Promise<Response> {
   if (readCookie(request, 'session') === undefined && isFromElsewhere(request)) return respond(again, view)
   const { askToSignIn } = await import('./entrance/sign-in-page.ts')
   return respond(askToSignIn(call), view)
+}
+
+/** Answers a form, after comparing the store with what the browser has seen of it. */
+async function answerForm(route: Route, { core, view, ...call }: Call & Pick<PageCall, 'core' | 'view'>) {
+  const { compareSeen, withSeen } = await import('./seen.ts')
+  const isCurrent = await compareSeen({ request: call.request, person: view.session?.person.name, core })
+  const response = await route.handle(call)
+  return isCurrent ? withSeen(response, view, core) : response
 }
 
 /** @throws FromElsewhere for a form that was not sent from a page of this console */

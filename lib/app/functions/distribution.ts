@@ -10,11 +10,16 @@ import { type Core, lazy } from '../core.ts'
  * Returns the routes of the distribution. All endpoints have the same handler, because the service itself reads the
  * request.
  */
-export function routesOfDistribution({ config, store, now, log }: Core): Route[] {
+export function routesOfDistribution({ config, store, now, log, seenLog }: Core): Route[] {
   const calendar = lazy(() => createCalendar(config.timezone))
   const distribution = createDistribution({
     releaseDir: config.releaseDir,
-    store,
+    store: async () => {
+      const { readingEnd } = await import('../../services/activity/witness.ts')
+      return readingEnd(store(), end => {
+        seenLog.end = end
+      })
+    },
     now,
     deployment: config.deployment,
     note: (event, facts) => log(JSON.stringify({ event, ...facts })),

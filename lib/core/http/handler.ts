@@ -9,6 +9,7 @@
 import { AppError, type ErrorCode } from '../errors.ts'
 import { errorAnswer, statusOf } from './answers.ts'
 import { carriesBody, readBody, refuseBody } from './body.ts'
+import { WITNESS_HEADER } from './request/log-head.ts'
 import {
   BROWSER,
   type Call,
@@ -98,12 +99,6 @@ export interface AnsweredWrite {
 
 /** The reply header in which a function names its deployment and its region. */
 export const RUNNING_HEADER = 'x-kura-running'
-
-/**
- * The header in which a caller sends the newest end of the activity log that it has seen, or `none`. In the reply, the
- * header has the store's newest end.
- */
-export const WITNESS_HEADER = 'x-kura-log-head'
 
 const BODY_LIMIT = 1_000_000
 const NO_BODY = new Uint8Array(0)

@@ -26,6 +26,8 @@ export const NEXT_INDEX = '.kura/index.new'
 export const NETWORK = '.kura/network.json'
 /** The next content of that file, before it is renamed to its final name. */
 export const NEXT_NETWORK = '.kura/network.next'
+/** One line: the newest end of the host's activity log that the device has seen. */
+export const LOG_HEAD = '.kura/log-head'
 export const LOCK = '.kura/lock'
 export const STAGING = '.kura/staging'
 /** The previous content of files that the running installation replaces. */

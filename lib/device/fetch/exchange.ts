@@ -6,6 +6,7 @@
 import { type AppError, hasCode } from '../../core/errors.ts'
 import { tooLarge } from '../../core/http/body.ts'
 import { neverSent } from '../../core/http/never-sent.ts'
+import { WITNESS_HEADER } from '../../core/http/request/log-head.ts'
 import { phrase } from '../../core/language/catalogue.ts'
 import { outside } from '../../core/language/outside.ts'
 import { phraseError } from '../../core/language/phrase-error.ts'
@@ -23,6 +24,8 @@ export interface Exchanged {
   readonly location: string | undefined
   /** The value of the header Content-Type. */
   readonly type: string | undefined
+  /** The newest end of the activity log that the host names. */
+  readonly head: string | undefined
 }
 
 /** The size of the bodies as they were sent (by Content-Length, if the host sent it), and the number of requests. */
@@ -73,7 +76,13 @@ export async function exchange(
         ? await receive(response, watch, options)
         : await receiveRefusal(response, watch, options)
     const header = (name: string) => response.headers.get(name) ?? undefined
-    return { status: response.status, body, location: header('location'), type: header('content-type') }
+    return {
+      status: response.status,
+      body,
+      location: header('location'),
+      type: header('content-type'),
+      head: header(WITNESS_HEADER),
+    }
   } catch (error) {
     watch.stop()
     options.signal?.throwIfAborted()

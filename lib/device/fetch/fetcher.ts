@@ -4,6 +4,7 @@
  * repeated. The host corrects the device's clock at most once, and by a day at most.
  */
 import { type AppError, hasCode } from '../../core/errors.ts'
+import { WITNESS_HEADER } from '../../core/http/request/log-head.ts'
 import { phrase } from '../../core/language/catalogue.ts'
 import { phraseError } from '../../core/language/phrase-error.ts'
 import { isNetworkPage, isUnreachable, NetworkFault } from '../../core/network/failure.ts'
@@ -14,6 +15,7 @@ import type { UnsignedRequest } from '../../core/signatures/sign.ts'
 import { type Exchanged, exchange, LONGEST_QUESTION, TookTooLong, type Traffic } from './exchange.ts'
 import { hostText } from './host-text.ts'
 import { type Advice, readRefusal, refusalError } from './refusal.ts'
+import type { SeenHead } from './seen-head.ts'
 import type { Transport } from './transport.ts'
 import { FETCH_FAILURES, FETCH_HINTS } from './words.ts'
 
@@ -30,6 +32,8 @@ export interface FetcherDeps {
   readonly signal?: AbortSignal | undefined
   /** Returns the header that lets the request pass the host's own protection of a deployment. */
   readonly protection?: ((url: URL) => Readonly<Record<string, string>>) | undefined
+  /** The end of the activity log that earlier runs have seen; the run sends it to the host once. */
+  readonly seen?: SeenHead | undefined
   /** Milliseconds without a byte after which a request is aborted; 30 s unless given. */
   readonly idleTimeout?: number | undefined
 }
@@ -84,6 +88,7 @@ export function createFetcher(credentials: Omit<Credentials, 'root'>, deps: Fetc
   const secret = Buffer.from(credentials.secret, 'base64url')
   const parties = { host: new URL(base).host, keyid }
   let offset: number | undefined
+  let isSeenSent = false
 
   return { ask, traffic, clockOffset: () => offset, host: parties.host }
 
@@ -130,8 +135,20 @@ export function createFetcher(credentials: Omit<Credentials, 'root'>, deps: Fetc
     const { limit = BODY_BUDGET, decodedLimit = limit } = request
     const url = new URL(base + targetOf(request))
     const init = signedInit(url, request.body, { keyid, secret, now: deps.now() + (offset ?? 0) }, deps)
-    const { fetch, idleTimeout = IDLE_TIMEOUT, signal } = deps
-    return exchange(url, init, { fetch, limit, decodedLimit, traffic, idleTimeout, ended, signal })
+    const { fetch, idleTimeout = IDLE_TIMEOUT, signal, seen } = deps
+    const sent = seen && !isSeenSent ? await withSeen(init, seen) : init
+    const exchanged = await exchange(url, sent, {
+      fetch,
+      limit,
+      decodedLimit,
+      traffic,
+      idleTimeout,
+      ended,
+      signal,
+    })
+    isSeenSent ||= exchanged.status < 400
+    if (exchanged.head !== undefined) await seen?.keep(exchanged.head)
+    return exchanged
   }
 
   /** Adopts the host's time, once, if a wrong clock may be the reason of the refusal. */
@@ -175,6 +192,10 @@ function signedInit(
     ...deps.protection?.(url),
   }
   return { method, headers, ...(text !== undefined && { body: text }) }
+}
+
+async function withSeen<Init extends { readonly headers: object }>(init: Init, seen: SeenHead) {
+  return { ...init, headers: { ...init.headers, [WITNESS_HEADER]: (await seen.read()) ?? 'none' } }
 }
 
 function targetOf({ path, query }: FetcherRequest): string {

@@ -22,6 +22,7 @@ import { type Disk, type DiskChanges, openDisk } from '../disk/disk.ts'
 import { withLock } from '../disk/exclusive.ts'
 import { CREDENTIALS, ENROLMENT, STAGING, STATE, UNDO } from '../disk/layout.ts'
 import { createFetcher, type Fetcher, type FetcherDeps } from '../fetch/fetcher.ts'
+import { seenHeadOf } from '../fetch/seen-head.ts'
 import { fetchUpdate } from '../fetch/update.ts'
 import { recordMachine, refuseOtherMachine } from '../folder/machine-id.ts'
 import { type Applied, apply, nothingApplied } from '../install/apply.ts'
@@ -82,7 +83,8 @@ export async function sync(dir: string, deps: SyncDeps = {}): Promise<SyncResult
   const present = (await hasEnrolment(disk)) ? undefined : await readCredentials(disk)
   return withLock(disk, async held => {
     if (machineFile !== undefined) await recordMachine(held, machineFile)
-    const fetcher = (enrolment: Credentials) => fetcherOf(enrolment, held, deps)
+    const fetcher = (enrolment: Credentials) =>
+      fetcherOf(enrolment, held, { ...deps, seen: seenHeadOf(held) })
     const enrolment = { run: deps.run ?? runHere, fetcherOf: fetcher }
     return run(held, present ?? (await completeEnrolment(held, enrolment)), deps)
   })
@@ -111,7 +113,7 @@ async function run(
   const session: Session = {
     disk,
     credentials,
-    fetcher: fetcherOf(credentials, disk, deps),
+    fetcher: fetcherOf(credentials, disk, deps.silent ? deps : { ...deps, seen: seenHeadOf(disk) }),
     progress: deps.progress ?? noProgress,
     silent: deps.silent ?? false,
     now: deps.now ?? Date.now,
@@ -201,6 +203,7 @@ function fetcherOf(credentials: Credentials, disk: Disk, deps: SyncDeps): Fetche
     signal,
     idleTimeout: deps.idleTimeout,
     protection: deps.protection,
+    seen: deps.seen,
   })
 }
 

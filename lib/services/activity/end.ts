@@ -9,7 +9,7 @@ import { type ChainEnd, digestOf, parseEntry } from './entry.ts'
 import { gapBehind, gapOf } from './gap.ts'
 
 export const ENTRIES = 'activity/entry/'
-const HEAD = 'activity/head'
+export const HEAD = 'activity/head'
 /** The head is written again after at most this number of entries. */
 export const HEAD_INTERVAL = 16
 /** How many entries are read at first, from the head on. */
@@ -38,7 +38,7 @@ export interface End extends Witness {
 
 const EMPTY: End = { seq: 0, digest: '', at: '' }
 
-const headFormat = uncheckedFormat<Witness>()
+export const headFormat = uncheckedFormat<Witness>()
 
 export function keyOf(seq: number): string {
   return `${ENTRIES}${String(seq).padStart(10, '0')}`

@@ -8,9 +8,9 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { EpochSecret } from '../../core/config/config.ts'
 import { deriveSecret } from '../../core/signatures/keys.ts'
 import { RESTORED, restoredFormat, stopActs } from '../../core/store/stopped.ts'
-import type { Store } from '../../core/store/store.ts'
+import type { Store, StoredRecord } from '../../core/store/store.ts'
 import type { Witness } from './contract-schemas.ts'
-import { type End, endOf, follow, HEAD_INTERVAL, keyOf, readBounds } from './end.ts'
+import { type End, endOf, follow, HEAD, HEAD_INTERVAL, headFormat, keyOf, readBounds } from './end.ts'
 import type { ChainEnd } from './entry.ts'
 
 /** How many entries after the one that a witness names are read, to find a newer end of the log. */
@@ -71,6 +71,31 @@ export async function checkWitness(
   if (!isThere) return newestWitness(store)
   const last = ends.at(-1)
   return newestOf(last && last.seq > head.seq ? last : head)
+}
+
+/**
+ * Returns a store whose reads of single records also read an end of the log, in the same call; `keep` gets the end. It
+ * may be some entries before the last.
+ */
+export function readingEnd(store: Store, keep: (end: Witness) => void): Store {
+  const first = Array.from({ length: HEAD_INTERVAL }, (_, at) => keyOf(1 + at))
+  return {
+    ...store,
+    async read(key) {
+      const { records, now } = await store.readMany([key, HEAD, ...first])
+      const [record, head, ...entries] = records
+      const end = head ? headFormat.parse(head.value) : lastOf(entries)
+      if (end) keep(end)
+      return { record, now }
+    },
+  }
+}
+
+/** Returns the last of the first entries of the log. */
+function lastOf(entries: readonly (StoredRecord | undefined)[]): Witness | undefined {
+  const at = entries.findLastIndex(entry => entry !== undefined)
+  const entry = entries[at]
+  return entry && newestOf(endOf(entry, 1 + at))
 }
 
 /**

@@ -1,0 +1,33 @@
+/**
+ * Keeps the newest end of the host's activity log, as the host signs it. The device cannot read it and does not rely on
+ * it: it brings the line back, and the host notices that its store is older.
+ */
+import type { Disk } from '../disk/disk.ts'
+import { LOG_HEAD } from '../disk/layout.ts'
+
+/** The newest end of the host's activity log, which the device keeps for the host: it shows whether the store is older. */
+export interface SeenHead {
+  read(): Promise<string | undefined>
+  keep(head: string): Promise<void>
+}
+
+/** The form of a line that fits into a header; the host alone reads it. */
+const FORM = /^[\w:.-]{1,300}$/
+
+/** Returns what the device has seen. A line that cannot be read counts as none; one that cannot be kept is left. */
+export function seenHeadOf(disk: Disk): SeenHead {
+  const read = async () => {
+    if ((await disk.look(LOG_HEAD)).kind !== 'file') return undefined
+    const line = Buffer.from(await disk.read(LOG_HEAD))
+      .toString('utf8')
+      .trim()
+    return FORM.test(line) ? line : undefined
+  }
+  return {
+    read: () => read().catch(() => undefined),
+    async keep(head) {
+      if (!FORM.test(head) || head === (await this.read())) return
+      await disk.replace(LOG_HEAD, `${head}\n`).catch(() => undefined)
+    },
+  }
+}
