@@ -30,7 +30,11 @@ export async function withSeen(
   { session }: Pick<View, 'session'>,
   core: Core,
 ): Promise<Response> {
-  if (!session && !beginsSession(response)) return response
+  // a person who leaves for the accounting service comes back, and the next form brings the cookie
+  const isLeaving = response.headers
+    .getSetCookie()
+    .some(cookie => cookie.startsWith('__Host-kura-authorize='))
+  if (isLeaving || !(session || beginsSession(response))) return response
   const { newestSeen } = await import('../app/witness.ts')
   const newest = await newestSeen(depsOf(core))
   if (newest !== undefined)

@@ -58,6 +58,7 @@ export async function restoreClaim(
 ): Promise<PurchaseClaim | undefined> {
   // the ledger is read first: the claim of each entry in it was written before
   const { spending } = await ledger.read()
+  if (!unclaimedAttempt(spending, { domain, claim: undefined })) return undefined
   const claim = await purchases.read(domain)
   if (claim && claim.state !== 'refused') return undefined
   const attempt = unclaimedAttempt(spending, { domain, claim })

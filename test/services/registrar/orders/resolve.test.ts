@@ -135,7 +135,7 @@ describe('resolve()', () => {
   async function endedEarly(): Promise<RegistrarWorld> {
     const world = await createRegistrarWorld()
     const order = await world.order(DOMAIN)
-    const process = createMortalProcess(world.deps, { at: 4, what: 'dies', when: 'after' })
+    const process = createMortalProcess(world.deps, { at: 3, what: 'dies', when: 'after' })
     const dying = createRegistrar({ ...world.deps, store: process.store, fetch: process.fetch })
     expect(await process.run(() => dying.buy(order, ACTING))).toEqual({ died: true })
     return world

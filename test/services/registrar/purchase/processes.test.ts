@@ -65,18 +65,18 @@ async function buyAgain(): Promise<string> {
 }
 
 /**
- * The outside calls: price, the reads of the record of spending and of the claim, claim, the registrar's list, reserve,
- * the guard's read, purchase, outcome, spent money. Each record that is written is read, then swapped.
+ * The outside calls: price, the read of the record of spending, claim, the registrar's list, reserve, the guard's
+ * read, purchase, outcome, spent money. Each record that is written is read, then swapped.
  */
 const DEATHS = [
-  { point: 'the claim is written', at: 5, when: 'before', charges: 0, state: 'none' },
-  { point: 'the claim is written', at: 5, when: 'after', charges: 0, state: 'refused' },
-  { point: 'the money is reserved', at: 8, when: 'before', charges: 0, state: 'refused' },
-  { point: 'the money is reserved', at: 8, when: 'after', charges: 0, state: 'unknown' },
-  { point: 'the purchase is sent', at: 10, when: 'before', charges: 0, state: 'unknown' },
-  { point: 'the purchase is answered', at: 10, when: 'after', charges: 1, state: 'done' },
-  { point: 'the order is stored', at: 12, when: 'before', charges: 1, state: 'done' },
-  { point: 'the order is stored', at: 12, when: 'after', charges: 1, state: 'done' },
+  { point: 'the claim is written', at: 4, when: 'before', charges: 0, state: 'none' },
+  { point: 'the claim is written', at: 4, when: 'after', charges: 0, state: 'refused' },
+  { point: 'the money is reserved', at: 7, when: 'before', charges: 0, state: 'refused' },
+  { point: 'the money is reserved', at: 7, when: 'after', charges: 0, state: 'unknown' },
+  { point: 'the purchase is sent', at: 9, when: 'before', charges: 0, state: 'unknown' },
+  { point: 'the purchase is answered', at: 9, when: 'after', charges: 1, state: 'done' },
+  { point: 'the order is stored', at: 11, when: 'before', charges: 1, state: 'done' },
+  { point: 'the order is stored', at: 11, when: 'after', charges: 1, state: 'done' },
 ]
 
 test.each(DEATHS)(
