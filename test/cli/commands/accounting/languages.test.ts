@@ -16,7 +16,7 @@ interface Step {
   readonly answers?: readonly string[]
 }
 
-/** The commands that show the credential of the deployment to its operator, in English. */
+/** The commands about the credential, which need the store and the keys of a machine: `tokens/` tests them. */
 const OF_OPERATOR = ['authorize', 'token', 'recover']
 
 const LEARN = ['learn-tax-codes', '--codes', '136,999', '--account-item', '会議費', '--date', '2026-06-15']

@@ -50,7 +50,7 @@ export function parseCsv(text: string, name: string): string[][] {
 
 /** Returns the delimiter that splits the first line with a text into the most names of columns. */
 function delimiterOf(text: string): string {
-  const [line = ''] = /[^\r\n]*[^\s,;][^\r\n]*/.exec(text) ?? []
+  const line = text.split(/[\r\n]/).find(line => /[^\s,;]/.test(line)) ?? ''
   const known = (delimiter: string) =>
     line.split(delimiter).filter(cell => columnNamed(cell.replaceAll('"', '')) !== undefined).length
   return DELIMITERS.toSorted((one, other) => known(other) - known(one))[0] ?? ','

@@ -85,6 +85,10 @@ describe('readCsv()', () => {
     expect(() => readCsv(`${line}\n1\n`, 'a.csv')).toThrow(`"${'金'.repeat(40)}" is no column`)
   })
 
+  test('looks for the header once in a line of megabytes without one', () => {
+    expect(() => readCsv(`${','.repeat(300_000)}\n1\n`, 'a.csv')).toThrow('"1" is no column')
+  })
+
   test('counts rows as a spreadsheet does', () => {
     expect(readCsv('日付\na\n\nb\n', 'a.csv').map(({ at }) => at)).toEqual(['row 2', 'row 4'])
   })
