@@ -8,7 +8,7 @@ export function fingerprintOf({
   clientSecret,
 }: Pick<TokenSettings, 'clientId' | 'clientSecret'>): string {
   return createHmac('sha256', clientSecret)
-    .update(`kura application ${clientId}`)
+    .update(`kura-application ${clientId}`)
     .digest('base64url')
     .slice(0, 22)
 }

@@ -40,7 +40,7 @@ export const TOKEN_REFUSALS = catalogue('tokens.refusals', {
     ja: '会計サービスの認可を更新できません：「ACCOUNTING_CLIENT_SECRET」が「ACCOUNTING_CLIENT_ID」のアプリのものとして受け付けられません（{reason}）。{next}から再試行します',
   },
   setSecret: {
-    en: 'correct ACCOUNTING_CLIENT_SECRET and deploy again: the authorization is kept, and kura then goes on at once',
+    en: 'correct ACCOUNTING_CLIENT_SECRET and deploy again: the authorization is kept, and kura continues at once',
     ja: '「ACCOUNTING_CLIENT_SECRET」を直して、再度デプロイしてください。認可は失われておらず、すぐに再開します',
   },
   checkApplication: {
