@@ -24,6 +24,14 @@ export async function compareSeen({ request, person = 'console', core }: Sent): 
   return !(await isOlderThanSeen(Buffer.from(cookie, 'base64url').toString(), person, depsOf(core)))
 }
 
+/** Whether a person has signed in with this browser before: it has a cookie of this deployment. Costs no call of the store. */
+export async function isKnownBrowser(request: Request, { config }: Core): Promise<boolean> {
+  const cookie = readCookie(request, 'seen')
+  if (cookie === undefined) return false
+  const { readWitnesses } = await import('../services/activity/witness.ts')
+  return readWitnesses(Buffer.from(cookie, 'base64url').toString(), config.secrets()).length > 0
+}
+
 /** Adds the cookie with the newest end of the log to the answer to a form of a person who has signed in. */
 export async function withSeen(
   response: Response,

@@ -25,7 +25,7 @@ import { sayIn, textOf } from '../../core/language/text.ts'
 import { challengeOf } from '../../core/passkey/challenge.ts'
 import { type Passkey, readRegistration, verifyRegistration } from '../../core/passkey/door.ts'
 import { issue } from '../../core/passkey/issue.ts'
-import { openIssued, spendIssued } from '../../core/passkey/issued.ts'
+import { openIssued, readIssued, spendIssued } from '../../core/passkey/issued.ts'
 import { confirmationNumber } from '../../core/passkey/vouching.ts'
 import { PASSKEY_FAULTS } from '../../core/passkey/words.ts'
 import type { Phrase } from '../../core/phrase.ts'
@@ -122,9 +122,14 @@ async function finish(call: PageCall<'enrol'>): Promise<PageAnswer> {
   const { request, body, core, trace } = call
   const issued = body['issued'] ?? ''
   const { binding } = browserOf(request)
+  const asked = { purpose: 'enrol', binding } as const
+  const sealKeys = core.config.sealKeys()
+  // a text that this server has not issued is refused without a call to the store
+  const read = readIssued(issued, asked, { sealKeys })
+  if ('fault' in read) return faultPage(read.fault, call)
   const store = core.store()
   const { record, now } = await store.read(RESTORED)
-  const opened = openIssued(issued, { purpose: 'enrol', binding }, { sealKeys: core.config.sealKeys(), now })
+  const opened = openIssued(issued, asked, { sealKeys, now })
   if ('fault' in opened) return faultPage(opened.fault, call)
   const answer = readRegistration(body['answer'] ?? '')
   if (!answer) return faultPage(phrase(PASSKEY_FAULTS.answerMalformed), call)

@@ -1,6 +1,6 @@
 /**
- * Limits failed sign-ins. The counts are in the memory of this process, so a refused attempt leaves no record in the
- * store. The right passkey always signs in, even after many failed attempts, so no stranger can lock a colleague out.
+ * Limits failed sign-ins. The counts are in the memory of this process, so a refused attempt costs no call of the store.
+ * A browser in which a person has signed in before is not limited, so no stranger can lock it out.
  */
 import { AppError } from '../../core/errors.ts'
 

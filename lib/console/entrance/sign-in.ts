@@ -26,6 +26,7 @@ import { keptFields } from '../frame/exact.ts'
 import { changeInvitation, spendInvitation } from '../invitations.ts'
 import { isPath } from '../language.ts'
 import type { PageAnswer, PageCall, ShownPage } from '../page.ts'
+import { isKnownBrowser } from '../seen.ts'
 import { beginSession, endSession, THIS_MACHINE } from '../sessions.ts'
 import { browserOf, relyingParty } from './browser.ts'
 import { type Carried, unpacked } from './carried.ts'
@@ -46,10 +47,10 @@ export async function signIn(call: PageCall<'signIn'>): Promise<PageAnswer> {
   const to = isPath(body['to'] ?? '') ? (body['to'] as `/console${string}`) : '/console'
   const back = { to, carried: unpacked(body['carried']) && body['carried'] }
   const limits = attemptsOf(core)
+  // before anything is read; a browser with a cookie of this deployment is no stranger's
+  if (!(await isKnownBrowser(request, core))) limits.check(addressOf(request))
   const known = body['token'] === undefined ? await identify(call) : await identifyHere(body['token'], call)
   if ('fault' in known) {
-    // the limit applies to failures only: a valid answer signs in
-    limits.check(addressOf(request))
     limits.failed(addressOf(request))
     return signInPage(call, back, known)
   }

@@ -153,7 +153,8 @@ const OPEN: Authenticator = {
   }),
 }
 
-function openDeps({ onCaller: _, onWitness: __, ...deps }: HandlerDeps): HandlerDeps {
+/** A stranger's request to a public endpoint costs the store nothing before the endpoint itself asks it. */
+function openDeps({ onCaller: _, onWitness: __, beforeWrite: ___, ...deps }: HandlerDeps): HandlerDeps {
   return { ...deps, authenticator: () => OPEN }
 }
 
