@@ -2,7 +2,9 @@
  * The texts of problems that a device reports; the device sends them in English. Any other text comes from another
  * version or from the system.
  */
-import { catalogue } from '../language/catalogue.ts'
+import { catalogue, phrase } from '../language/catalogue.ts'
+import { english } from '../language/text.ts'
+import type { Phrase } from '../phrase.ts'
 
 export const DEVICE_PROBLEMS = catalogue('devices', {
   exposed: {
@@ -65,6 +67,14 @@ export const DEVICE_PROBLEMS = catalogue('devices', {
     en: '"{path}" is open in another program and waits: close it there, then sync again',
     ja: '「{path}」がほかのプログラムで開かれているため、更新を待っています。ファイルを閉じてから、もう一度同期してください',
   },
+  link: {
+    en: '"{path}" is a symbolic link, which kura does not follow, and waits: move it away, then sync again',
+    ja: '「{path}」がシンボリックリンクのため、更新を待っています。別の場所に移してから、もう一度同期してください',
+  },
+  special: {
+    en: '"{path}" is neither a file nor a folder and waits: move it away, then sync again',
+    ja: '「{path}」がファイルでもフォルダーでもないため、更新を待っています。別の場所に移してから、もう一度同期してください',
+  },
   longPaths: {
     en: 'paths of more than 259 characters, which many programs on Windows cannot open: {count}, such as "{path}": move the folder to a shorter path',
     ja: 'パスが259文字を超えるファイルが{count}件あり、Windowsの多くのプログラムでは開けません（例：「{path}」）。フォルダーをパスの短い場所に移してください',
@@ -88,3 +98,21 @@ export const DEVICE_PROBLEMS = catalogue('devices', {
   minutes: { en: '{minutes} min', ja: '{minutes}分' },
   hours: { en: '{hours} h {minutes} min', ja: '{hours}時間{minutes}分' },
 })
+
+/** What is in the place of a file or folder, so that this path waits. */
+export interface InPlace {
+  readonly path: string
+  readonly by: 'link' | 'special'
+}
+
+/** Returns the text of the problem, which says what to move away. */
+export function inPlaceProblem({ path, by }: InPlace): Phrase {
+  return phrase(DEVICE_PROBLEMS[by], { path })
+}
+
+/** Returns those of the waiting paths that another program has open: the problems name the others. */
+export function openPaths(waiting: readonly string[], problems: readonly string[] = []): string[] {
+  const named = new Set(problems)
+  const isNamed = (path: string, by: InPlace['by']) => named.has(english(inPlaceProblem({ path, by })))
+  return waiting.filter(path => !isNamed(path, 'link') && !isNamed(path, 'special'))
+}

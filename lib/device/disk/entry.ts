@@ -7,6 +7,7 @@ import type { AppError } from '../../core/errors.ts'
 import { phrase } from '../../core/language/catalogue.ts'
 import { phraseError } from '../../core/language/phrase-error.ts'
 import { diskError } from './error.ts'
+import { OWN } from './layout.ts'
 import { DISK_ACTS, DISK_FAILURES, DISK_HINTS, OBSTACLES } from './words.ts'
 
 /** The kind of entry that is at a path. */
@@ -103,12 +104,23 @@ export interface Obstacle {
   readonly by: 'link' | 'file' | 'special' | 'folder'
 }
 
-/** Returns the error for a blocked path. */
+/** Whether a path waits for this obstacle, and nothing else does: for what kura neither follows nor replaces. */
+export function isHeldBackBy({ at, by }: Obstacle): boolean {
+  return (by === 'link' || by === 'special') && at !== OWN && !at.startsWith(`${OWN}/`)
+}
+
+/**
+ * Returns the error for a blocked path. If only this path waits for the obstacle, the error has the detail `held`, as
+ * the error about a file that another program has open.
+ */
 export function obstacleError(path: string, { at, by }: Obstacle): AppError {
   const obstacle = phrase(OBSTACLES[by])
   const message =
     at === path
       ? phrase(DISK_FAILURES.blocked, { path, obstacle })
       : phrase(DISK_FAILURES.blockedAbove, { path, at, obstacle })
-  return phraseError('device_write', message, { hint: phrase(DISK_HINTS.moveAway, { path: at }) })
+  return phraseError('device_write', message, {
+    hint: phrase(DISK_HINTS.moveAway, { path: at }),
+    ...(isHeldBackBy({ at, by }) && { details: { held: at } }),
+  })
 }

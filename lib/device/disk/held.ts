@@ -19,7 +19,10 @@ import { DISK_FAILURES, DISK_HINTS } from './words.ts'
  */
 export type TellHeld = (error: unknown, paths: readonly string[]) => unknown
 
-/** Returns the path of the held file that `error` names; undefined if the error has another cause. */
+/**
+ * Returns the path that has to wait by `error`: a held file, or a link or special file in the place of a file or folder
+ * (`obstacleError`). Undefined if the error has another cause.
+ */
 export function heldPath(error: unknown): string | undefined {
   const held = error instanceof AppError ? error.details['held'] : undefined
   return typeof held === 'string' ? held : undefined

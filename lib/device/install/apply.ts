@@ -5,7 +5,7 @@
 import { foldPath } from '../../core/release/path.ts'
 import type { Manifest } from '../../core/release/schema.ts'
 import type { Disk } from '../disk/disk.ts'
-import { type DiskEntry, obstacleError } from '../disk/entry.ts'
+import { type DiskEntry, isHeldBackBy, type Obstacle, obstacleError } from '../disk/entry.ts'
 import { heldPath } from '../disk/held.ts'
 import { UNDO, undoPath } from '../disk/layout.ts'
 import type { ReplacedFile } from '../disk/personal-files.ts'
@@ -58,9 +58,10 @@ export async function apply(
 ): Promise<Applied> {
   const { disk, state, stamps } = session
   const plan = await planFor(session, { release, scanned })
-  const [obstacle] = plan.obstacles
+  const obstacle = plan.obstacles.find(found => !isHeldBackBy(found))
   if (obstacle) throw obstacleError(obstacle.path, obstacle)
   const index = await lookAtIndex(disk, release.manifest.index.path)
+  const blocked = [...plan.obstacles, ...obstacleAt(index)].map(({ at }) => at)
   const whole: Journal = {
     v: 1,
     steps: [...plan.steps],
@@ -68,7 +69,7 @@ export async function apply(
     ...(state && { previous: state }),
     makesIndex: index.kind === 'absent',
   }
-  const held = new Set([...plan.unreadable, ...(await pathsLeftBehind(disk, plan.steps))])
+  const held = new Set([...plan.unreadable, ...blocked, ...(await pathsLeftBehind(disk, plan.steps))])
   const waiting = { held, steps: waitingSteps(whole, held) }
   const journal = settle(whole, held)
   if (journal.steps.length === 0 && (await isUnchanged(session, journal)))
@@ -82,8 +83,14 @@ export async function apply(
   return { ...plan, ...installed, ...changesBeside(plan, all), changed: true, sequence, waiting: all }
 }
 
+/** Returns what is in the place of the index, or on the way to it, and holds the index back. */
+function obstacleAt(index: DiskEntry): Obstacle[] {
+  return index.kind === 'blocked' && isHeldBackBy(index) ? [index] : []
+}
+
 /**
- * Looks at the index. If it is not text, the run ends with an error; if another program has it open, its change waits.
+ * Looks at the index. If it is not text, the run ends with an error; if another program has it open, or a link is in its
+ * place, its change waits.
  */
 async function lookAtIndex(disk: Disk, path: string): Promise<DiskEntry> {
   const entry = await disk.look(path)

@@ -98,10 +98,11 @@ export function indexFolders({ before, after }: Releases): string[] {
 
 /**
  * Undoes the change of the index. The index is replaced atomically, so it has changed only if it is now the index of
- * the new release.
+ * the new release, and never if something else, such as a link, is in its place.
  */
 export async function undoIndex(disk: Disk, journal: Journal, releases: Releases): Promise<void> {
   const { to, former } = indexMove(journal, 'forward', releases)
+  if (to && (await disk.look(to.index.path)).kind === 'blocked') return
   const isWritten = to && (await isIndexed(disk, to, former).catch(falseUnlessHeld))
   if (isWritten) await moveIndex(disk, indexMove(journal, 'backward', releases))
 }

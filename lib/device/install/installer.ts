@@ -142,8 +142,9 @@ async function complete(goal: Goal, deps: InstallerDeps): Promise<Installed> {
   const { disk, releases } = deps
   const held = await runForward(goal.journal, deps)
   const steps = waitingSteps(goal.journal, held)
-  await changeGoal(goal, settle(goal.journal, held), disk)
+  // also of steps that wait: before the run died, such a step may have moved a person’s file away
   const replaced = await keepPersonalFiles(disk, goal.journal)
+  await changeGoal(goal, settle(goal.journal, held), disk)
   const index = await writeIndex(disk, goal.journal, { releases, held })
   if (index.held !== undefined) {
     if (!waits(index.held, held)) held.add(index.held)
@@ -199,8 +200,10 @@ async function runForward(journal: Journal, deps: StepDeps): Promise<Set<string>
     try {
       return await work()
     } catch (error) {
-      if (heldPath(error) === undefined) throw error
-      held.add(step.path)
+      const path = heldPath(error)
+      if (path === undefined) throw error
+      // a held file may be the second name in kura's own folder
+      held.add(path.startsWith(`${OWN}/`) ? step.path : path)
       return undefined
     }
   }

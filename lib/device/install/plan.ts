@@ -1,7 +1,8 @@
 /**
  * Plans an installation from what is on the disk. Pure. A file is removed only if kura installed it and it has not been
- * changed; a person's file never blocks an installation for good, and is never lost. Only a person's folder in the
- * place of a file stays there: the error asks the person to move it away.
+ * changed; a person's file never blocks an installation for good, and is never lost. A link or a special file in the
+ * place of a file or folder stays, and holds back only that path. A person's folder in the place of a file stays too: the
+ * error asks the person to move it away.
  */
 import { foldersOf } from '../../core/release/path.ts'
 import type { Manifest, ReleaseFile } from '../../core/release/schema.ts'
@@ -105,8 +106,16 @@ function leavingFiles({ installed, target, scanned }: PlanFacts, inTheWay: Reado
   const state = (path: string) => stateOf(scanned.get(path), installed.get(path) ?? '')
   return {
     removed: leaving.filter(path => ['whole', 'unknown'].includes(state(path))),
-    kept: leaving.filter(path => state(path) === 'changed' && !inTheWay.has(path)),
+    kept: leaving.filter(
+      path =>
+        (state(path) === 'changed' && !inTheWay.has(path)) || isReplacedByOther(path, scanned.get(path)),
+    ),
   }
+}
+
+/** Whether a person has put a link or a special file in the place of the file. */
+function isReplacedByOther(path: string, entry: ScannedEntry | undefined): boolean {
+  return entry?.kind === 'blocked' && entry.at === path
 }
 
 function changesOf(lacking: readonly ReleaseFile[], { installed }: PlanFacts) {

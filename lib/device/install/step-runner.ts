@@ -7,7 +7,7 @@ import { phraseError } from '../../core/language/phrase-error.ts'
 import { english } from '../../core/language/text.ts'
 import type { Phrase } from '../../core/phrase.ts'
 import type { Disk } from '../disk/disk.ts'
-import type { DiskEntry } from '../disk/entry.ts'
+import { type DiskEntry, isHeldBackBy, obstacleError } from '../disk/entry.ts'
 import { diskError } from '../disk/error.ts'
 import { folderOf, stagedPath, undoPath } from '../disk/layout.ts'
 import { DISK_ACTS, DISK_FAILURES, DISK_HINTS } from '../disk/words.ts'
@@ -69,7 +69,7 @@ export function createStepRunner({ steps }: Pick<Journal, 'steps'>, { disk, stam
         for (let acts = 0; acts < MOST_ACTS; acts++) {
           const act = nextAct(step, await factsOf(step, direction, facts), direction)
           if (act === 'nothing') return
-          if (typeof act !== 'string') throw stuckError(what, act.stuck)
+          if (typeof act !== 'string') throw await stuckError(step, { what, why: act.stuck }, disk)
           await perform(step, act)
         }
       } catch (error) {
@@ -188,7 +188,14 @@ function createDigests(disk: Disk, known: Map<string, string>): Digest {
   }
 }
 
-function stuckError(act: Phrase, why: Phrase): AppError {
+/** Returns the error for a step that cannot be done. What kura does not follow holds back only this path. */
+async function stuckError(
+  { path }: Step,
+  { what: act, why }: { what: Phrase; why: Phrase },
+  disk: Disk,
+): Promise<AppError> {
+  const found = await disk.look(path)
+  if (found.kind === 'blocked' && isHeldBackBy(found)) return obstacleError(path, found)
   return phraseError('device_write', phrase(DISK_FAILURES.failed, { act, why }), {
     hint: phrase(DISK_HINTS.moveItAway),
   })

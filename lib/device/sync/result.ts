@@ -1,7 +1,8 @@
 /** The result of a sync: counts from the disk, the changes, and the warnings for a person. */
 import { phrase } from '../../core/language/catalogue.ts'
 import { english } from '../../core/language/text.ts'
-import { DEVICE_PROBLEMS } from '../../core/release/problems.ts'
+import { DEVICE_PROBLEMS, type InPlace, inPlaceProblem } from '../../core/release/problems.ts'
+import type { Disk } from '../disk/disk.ts'
 import type { ReplacedFile } from '../disk/personal-files.ts'
 import type { Traffic } from '../fetch/exchange.ts'
 import type { Applied } from '../install/apply.ts'
@@ -46,8 +47,13 @@ export interface SyncResult extends Counts {
   /** Whether the unfinished installation of an earlier run was completed or undone. */
   readonly recovered: Recovery['outcome']
   readonly program: ProgramOutcome
-  /** The paths that wait because another program has the file open; the rest of the release is installed. */
+  /**
+   * The paths that wait because another program has the file open, or something else is in its place; the rest of the
+   * release is installed.
+   */
   readonly waiting: readonly string[]
+  /** Those of the waiting paths that are a link or a special file; absent if there are none. */
+  readonly inPlace?: readonly InPlace[]
   readonly warnings: readonly string[]
 }
 
@@ -56,6 +62,7 @@ export interface Outcome {
   readonly release: SignedRelease
   readonly recovery: Recovery
   readonly program: ProgramOutcome
+  readonly inPlace: readonly InPlace[]
   /** By how many milliseconds the host's clock is ahead of the device's; undefined if no correction was needed. */
   readonly clockOffset: number | undefined
 }
@@ -64,7 +71,7 @@ export function resultOf(
   outcome: Outcome,
   { traffic, warnings }: { traffic: Readonly<Traffic>; warnings: readonly string[] },
 ): SyncResult {
-  const { applied, release, program, recovery } = outcome
+  const { applied, release, program, recovery, inPlace } = outcome
   const { counts, added, updated, repaired, removed, kept, indexWritten } = applied
   const changed = added.length + updated.length + repaired.length
   return {
@@ -81,8 +88,19 @@ export function resultOf(
     recovered: recovery.outcome,
     program,
     waiting: waitingPaths(applied.waiting),
+    ...(inPlace.length > 0 && { inPlace }),
     warnings,
   }
+}
+
+/** Returns which of the waiting paths are a link or a special file. */
+export async function findInPlace(waiting: readonly string[], disk: Pick<Disk, 'look'>): Promise<InPlace[]> {
+  const found: InPlace[] = []
+  for (const path of waiting) {
+    const entry = await disk.look(path)
+    if (entry.kind === 'blocked' && entry.by !== 'file') found.push({ path, by: entry.by })
+  }
+  return found
 }
 
 /** Returns the warnings for a person about a run that succeeded. */
@@ -115,10 +133,14 @@ export function longPathWarnings(
   return first ? [english(phrase(DEVICE_PROBLEMS.longPaths, { count: long.length, path: first.path }))] : []
 }
 
-/** Returns the problems for the report to the host: the warnings, and the files that had been changed on the device. */
+/**
+ * Returns the problems for the report to the host: what is in the place of a file, the warnings, and the files that had
+ * been changed on the device.
+ */
 export function problemsOf(outcome: Outcome, warnings: readonly string[]): string[] {
   const { repaired, kept } = outcome.applied
   return [
+    ...outcome.inPlace.map(found => english(inPlaceProblem(found))),
     ...warnings,
     ...repaired.map(path => english(phrase(DEVICE_PROBLEMS.repaired, { path }))),
     ...replacedIn(outcome).map(({ path, copy }) => english(phrase(DEVICE_PROBLEMS.replaced, { path, copy }))),

@@ -47,7 +47,7 @@ import { readState } from '../trust/state-file.ts'
 import { openTrust, readUnchecked, type SignedRelease } from '../trust/trusted-state.ts'
 import { completeEnrolment, hasEnrolment } from './enrolment.ts'
 import { report } from './report.ts'
-import { problemsOf, resultOf, type SyncResult, warningsOf } from './result.ts'
+import { findInPlace, problemsOf, resultOf, type SyncResult, warningsOf } from './result.ts'
 
 /** The dependencies of a run. Each has a default, so that `sync(dir)` is enough. */
 export interface SyncDeps extends Partial<FetcherDeps> {
@@ -135,10 +135,12 @@ async function run(
     waiting: applied.waiting,
   })
   await keepNodeCurrent(disk)
-  const outcome = { applied, release, program, recovery, clockOffset: session.fetcher.clockOffset() }
+  const waiting = waitingPaths(applied.waiting)
+  const inPlace = await findInPlace(waiting, disk)
+  const clockOffset = session.fetcher.clockOffset()
+  const outcome = { applied, release, program, recovery, inPlace, clockOffset }
   warnings.push(...warningsOf(outcome, session))
   const problems = problemsOf(outcome, warnings)
-  const waiting = waitingPaths(applied.waiting)
   const { counts, sequence } = applied
   if (applied.changed || problems.length + waiting.length > 0 || state?.node !== session.node)
     await report(session, { release, counts, problems, waiting, sequence })

@@ -6,6 +6,7 @@
  */
 import type { Pointer } from '../../core/release/catalog.ts'
 import type { DeviceReport, DeviceState } from '../../core/release/device-state.ts'
+import { openPaths } from '../../core/release/problems.ts'
 import type { DeviceStatus } from '../../core/release/question.ts'
 import { type Transition, uncheckedFormat } from '../../core/store/update.ts'
 import { daysWith, markOf, utcDay } from './days.ts'
@@ -58,10 +59,10 @@ export function wholeState({
   return { release, version, expected: files, installed: files, indexed: files, line }
 }
 
-/** Returns a reported status as a statement. */
+/** Returns a reported status as a statement. Its waiting paths are those that another program has open. */
 export function statusStatement(status: DeviceStatus): Omit<Statement, 'name' | 'keyid'> {
-  const { at, ...state } = status
-  return { ...state, deviceAt: at }
+  const { at, waiting, ...state } = status
+  return { ...state, deviceAt: at, ...(waiting && { waiting: openPaths(waiting, state.problems) }) }
 }
 
 /**

@@ -21,29 +21,20 @@ async function outside(): Promise<string> {
 }
 
 describe('something on the way', () => {
-  const LINKS = [
-    { name: 'in place of a folder', at: 'new' },
-    { name: 'in place of a file', at: 'new/twin.md' },
-    { name: 'in place of kura’s own folder', at: '.kura/staging' },
-    { name: 'in place of a file of the release before', at: 'a.md' },
-    { name: 'in place of the index', at: 'MEMORY.md' },
-  ]
-  test.each(LINKS)('a symbolic link $name is never followed', async ({ at }) => {
+  test('a symbolic link in place of kura’s own folder is never followed', async () => {
     const device = await updating()
     const target = await outside()
+    const at = '.kura/staging'
     await writeFile(join(target, 'theirs'), 'untouched')
     await rm(join(device.dir, at), { recursive: true, force: true })
-    await mkdir(join(device.dir, at, '..'), { recursive: true })
-    const isFile = at.endsWith('.md')
-    await symlink(isFile ? join(target, 'theirs') : target, join(device.dir, at))
+    await symlink(target, join(device.dir, at))
     const error = await device.failure()
     expect(error).toMatchObject({ code: 'device_write', hint: `move "${at}" away, then sync again` })
     expect(error.message).toMatch(
       /^Cannot use "[^"]+": (?:it|"[^"]+") is a symbolic link, which kura does not follow$/,
     )
     expect(await filesOf(target)).toEqual({ theirs: 'untouched' })
-    const { 'a.md': _a, 'MEMORY.md': _index, ...rest } = BEFORE as Record<string, string>
-    expect(await device.files()).toMatchObject(rest)
+    expect(await device.files()).toMatchObject(BEFORE)
     await rm(join(device.dir, at))
     expect(await device.sync()).toMatchObject({ release: 2, installed: 4, indexed: 4 })
   })

@@ -4,7 +4,7 @@ import type { Command } from '@commander-js/extra-typings'
 import type { ProtectionHeaders } from '../../../core/config/protection.ts'
 import { type Message, phrase } from '../../../core/language/catalogue.ts'
 import type { Phrase } from '../../../core/phrase.ts'
-import { DEVICE_PROBLEMS } from '../../../core/release/problems.ts'
+import { DEVICE_PROBLEMS, inPlaceProblem } from '../../../core/release/problems.ts'
 import { readProblem } from '../../../core/release/read-problem.ts'
 import { noProgress } from '../../../core/work/progress.ts'
 import { machineFile as machineFileOf } from '../../../device/folder/machine-id.ts'
@@ -63,10 +63,11 @@ export async function runSync(dir: string, deps: SyncCommandDeps): Promise<void>
   if (!isWhole(result)) exit(EXIT.failed)
 }
 
-/** Returns what a person has to know or to do after the sync; the files to close come first. */
-function notesOf({ waiting, warnings }: SyncResult): Phrase[] {
+/** Returns what a person has to know or to do after the sync; the files to close or to move away come first. */
+function notesOf({ waiting, inPlace = [], warnings }: SyncResult): Phrase[] {
+  const found = new Map(inPlace.map(entry => [entry.path, inPlaceProblem(entry)]))
   return [
-    ...waiting.map(path => phrase(DEVICE_PROBLEMS.waiting, { path })),
+    ...waiting.map(path => found.get(path) ?? phrase(DEVICE_PROBLEMS.waiting, { path })),
     ...warnings.map(text =>
       phrase(SYNC.warning, { warning: { items: readProblem(text), by: 'semicolon' } as const }),
     ),
