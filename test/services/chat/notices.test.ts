@@ -63,7 +63,7 @@ describe('chatNotices()', () => {
         step,
         text: expect.stringMatching(
           new RegExp(
-            `sent twice: "delivery/friday/1": ${made}\\. .*: kura notices --done ${key} --step '${step}'$`,
+            `sent twice: "delivery/friday/1": ${made}\\. .*: kura notices --done ${key} --step "${step}"$`,
           ),
         ),
       },
