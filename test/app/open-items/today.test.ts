@@ -82,7 +82,7 @@ describe('GET /api/admin/today', () => {
     })
     expect(needs.groups[0]?.first).toHaveLength(5)
     const [first] = needs.groups[0]?.first ?? []
-    expect(first?.command).toBe(`kura settle '${first?.text.match(/receipt ./)}'`)
+    expect(first?.command).toBe(`kura settle "${first?.text.match(/receipt ./)}"`)
   })
 
   test('leaves out what a person has dealt with', async () => {

@@ -17,7 +17,7 @@ describe('a deal that is deleted through kura', () => {
     const { world, deal, remove } = await registered()
     expect(await remove()).toMatchObject({ state: 'gone' })
     expect(await listOpenCases(world.deps.claims)).toMatchObject([{ case: NAME, state: 'gone', deal }])
-    expect(await notices(world)).toEqual([expect.stringMatching(/was deleted.*settle 'receipt 1'$/)])
+    expect(await notices(world)).toEqual([expect.stringMatching(/was deleted.*settle "receipt 1"$/)])
     await expect(world.register()).rejects.toMatchObject({
       message: `Cannot register the case "receipt 1": its deal ${deal} was deleted at the service`,
       details: { state: 'gone' },
@@ -54,7 +54,7 @@ describe('a deal that is deleted through kura', () => {
     await expect(remove()).rejects.toMatchObject({ code: 'remote_silent' })
     expect(await stateOf(world)).toBe('removing')
     expect(await notices(world)).toEqual([
-      expect.stringMatching(/not known whether a deal was deleted.*settle 'receipt 1'$/),
+      expect.stringMatching(/not known whether a deal was deleted.*settle "receipt 1"$/),
     ])
     await expect(world.register()).rejects.toThrow(/is being deleted/)
     world.advance(wait)

@@ -8,7 +8,7 @@ import { english, reasonMembers } from '../../../../core/language/text.ts'
 import { attemptOf, lastStepOf, newestPage } from '../../cases/cases.ts'
 import type { AccountingContract } from '../../contract.ts'
 import type { DealBody } from '../../remote/deal-schema.ts'
-import { type DealRequest, dealRequest, type RegisteredDeal } from '../schema.ts'
+import type { DealRequest, RegisteredDeal } from '../schema.ts'
 import { FIRST_APPROVAL_LIFE } from './second-person.ts'
 // the messages of the flags
 import '../../taxes/words.ts'
@@ -80,9 +80,12 @@ function askedMember(claim: Claim<RegisteredDeal>): Pick<CaseReport, 'asked'> {
   return asked ? { asked } : {}
 }
 
-/** The request of a case as its caller made it; undefined if an older version stored the case. */
+/**
+ * The request of a case as its caller made it; undefined if an older version stored the case. kura checked the request
+ * before it stored it, and a list of cases loads no schema.
+ */
 export function askedOf({ asked }: Pick<Claim<RegisteredDeal>, 'asked'>): DealRequest | undefined {
-  return asked === undefined ? undefined : dealRequest.safeParse(parseJson(asked)).data
+  return asked === undefined ? undefined : (parseJson(asked) as DealRequest | undefined)
 }
 
 function firstOf({ first }: Claim<RegisteredDeal>): Pick<CaseReport, 'first'> {
