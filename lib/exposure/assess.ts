@@ -5,6 +5,8 @@
 import * as z from 'zod'
 import type { ErrorCode } from '../core/errors.ts'
 import { parseJson } from '../core/json/json.ts'
+import { english } from '../core/language/text.ts'
+import { type EdgeRefusal, edgeRefusal } from '../core/network/edge.ts'
 import type { ForbiddenPath } from './forbidden-paths.ts'
 import type { RawAnswer } from './raw-exchange.ts'
 import type { RawOutcome } from './raw-request.ts'
@@ -37,6 +39,17 @@ interface Row {
   when(given: Case): boolean
 }
 
+/** Whether the host's edge refused the request. Its ordinary 404 for a path without a file is no such refusal. */
+function isEdgeRefusal(answer: RawAnswer): boolean {
+  const edge = edgeOf(answer)
+  return edge !== undefined && edge.code !== 'NOT_FOUND'
+}
+
+/** Returns the refusal of the host's edge; undefined if the answer is none. */
+export function edgeOf({ status, headers, body }: RawAnswer): EdgeRefusal | undefined {
+  return edgeRefusal({ status, header: name => headers[name], body: new TextDecoder().decode(body) })
+}
+
 const TABLE: readonly Row[] = [
   {
     verdict: 'exempt',
@@ -50,6 +63,7 @@ const TABLE: readonly Row[] = [
     reason: 'the body could not be read to its end',
     when: ({ answer }) => !answer.complete,
   },
+  { verdict: 'unknown', reason: "the host's own refusal", when: ({ answer }) => isEdgeRefusal(answer) },
   { verdict: 'closed', reason: 'not found', when: ({ answer }) => answer.status === 404 },
   {
     verdict: 'unknown',
@@ -83,7 +97,11 @@ export function assess(
   const { answer } = outcome
   const row = TABLE.find(({ when }) => when({ request, answer, carriesFile }))
   const { verdict, reason } = row ?? { verdict: 'unknown', reason: 'no rule' }
-  return { verdict, reason: `${answer.status}: ${reason}` }
+  const edge = isEdgeRefusal(answer) ? edgeOf(answer) : undefined
+  return {
+    verdict,
+    reason: `${answer.status}: ${reason}${edge ? `, ${edge.sign}: ${english(edge.hint)}` : ''}`,
+  }
 }
 
 /**

@@ -3,7 +3,8 @@
  * cached. If an endpoint is public, it must answer with a page that says only that the caller is unknown here.
  */
 
-import { ownError } from './assess.ts'
+import { english } from '../core/language/text.ts'
+import { edgeOf, ownError } from './assess.ts'
 import type { RawAnswer } from './raw-exchange.ts'
 import type { SendRaw } from './raw-request.ts'
 
@@ -51,6 +52,13 @@ async function checkMethod(given: {
   const outcome = await send({ method, path: endpoint.path })
   const about = { method, path: endpoint.path, wanted: expectation.text }
   if ('failure' in outcome) return { ...about, result: 'unknown', reason: outcome.failure }
+  const edge = edgeOf(outcome.answer)
+  if (edge)
+    return {
+      ...about,
+      result: 'unknown',
+      reason: `${outcome.answer.status}, ${edge.sign}: ${english(edge.hint)}`,
+    }
   const faults = expectation.rows.filter(({ holds }) => !holds(outcome.answer)).map(({ text }) => text)
   if (faults.length === 0) return { ...about, result: 'passed', reason: '' }
   return { ...about, result: 'failed', reason: `${outcome.answer.status}, without: ${faults.join(', ')}` }

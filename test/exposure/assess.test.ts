@@ -84,6 +84,23 @@ const ROWS: Row[] = [
     outcome: answer(405, { headers: JSON_TYPE, body: OWN_405 }),
     want: 'closed',
   },
+  {
+    name: "the firewall of the host's edge",
+    outcome: answer(403, { headers: { 'x-vercel-mitigated': 'deny' } }),
+    want: 'unknown',
+  },
+  {
+    name: 'a deployment that is not there',
+    row: '/.env',
+    outcome: answer(404, { headers: { 'x-vercel-error': 'DEPLOYMENT_NOT_FOUND' } }),
+    want: 'unknown',
+  },
+  {
+    name: 'the ordinary 404 of the edge',
+    row: '/.env',
+    outcome: answer(404, { headers: { 'x-vercel-error': 'NOT_FOUND' } }),
+    want: 'closed',
+  },
   { name: 'a bare 405', path: '/api/admin', outcome: answer(405), want: 'unknown' },
   { name: 'robots.txt', path: '/robots.txt', outcome: answer(200), want: 'exempt' },
   { name: 'robots.txt, written otherwise', path: '/./ROBOTS.TXT', outcome: answer(200), want: 'exempt' },

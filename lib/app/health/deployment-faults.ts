@@ -1,7 +1,7 @@
 /** Finds all faults in the settings of a deployment. */
 
 import { readConfig } from '../../core/config/config.ts'
-import type { Environment } from '../../core/config/environment.ts'
+import { type Environment, invalid } from '../../core/config/environment.ts'
 import { type SectionFaults, type SectionReaders, settingFaults } from '../../core/config/faults.ts'
 import { prefixOf, SERVICE_NAMES } from '../../core/config/services.ts'
 
@@ -19,13 +19,40 @@ const NEEDED = [
   'noticesWebhook',
 ] as const
 
+/**
+ * The secrets of each section. A value that was pasted with a line break works in some places and fails in others, and
+ * no page of a host shows it.
+ */
+const SECRETS: Readonly<Record<string, readonly string[]>> = {
+  signing: ['KURA_SECRETS'],
+  sealKeys: ['KURA_SEAL_KEYS'],
+  store: ['UPSTASH_REDIS_REST_TOKEN', 'KV_REST_API_TOKEN'],
+  cron: ['CRON_SECRET'],
+  noticesWebhook: ['KURA_NOTICES_WEBHOOK'],
+  accounting: ['ACCOUNTING_CLIENT_ID', 'ACCOUNTING_CLIENT_SECRET'],
+  registrar: ['REGISTRAR_TOKEN'],
+  chat: ['CHAT_BOT_TOKENS'],
+}
+
+/** Refuses a secret with a space or a line break at its ends. @throws AppError `settings_invalid` */
+function refuseSpace(env: Environment, section: string): void {
+  const name = SECRETS[section]?.find(secret => env[secret] !== env[secret]?.trim())
+  if (name !== undefined) throw invalid(name, 'no space and no line break before or after the value')
+}
+
 /** Returns the faults of the settings of `env`, without the services that have no setting at all. */
 export function deploymentFaults(env: Environment): SectionFaults[] {
   const used = SERVICE_NAMES.filter(service =>
     Object.keys(env).some(name => name.startsWith(prefixOf(service)) && env[name]),
   )
   const readers: SectionReaders = Object.fromEntries(
-    [...NEEDED, ...used].map(section => [section, (given: Environment) => readConfig(given)[section]()]),
+    [...NEEDED, ...used].map(section => [
+      section,
+      (given: Environment) => {
+        readConfig(given)[section]()
+        refuseSpace(given, section)
+      },
+    ]),
   )
   return settingFaults(env, readers)
 }

@@ -3,7 +3,6 @@
  * in this process. Every command that calls the host uses them.
  */
 import * as z from 'zod'
-import { PROTECTION_HINT } from '../../core/config/protection.ts'
 import { AppError, type ErrorCode } from '../../core/errors.ts'
 import { isErrorCode } from '../../core/http/answers.ts'
 import { type Client, type ContractRequest, createClient } from '../../core/http/client.ts'
@@ -20,21 +19,13 @@ import type { CliContext } from '../context.ts'
 import { findOperatorKey, localKey, type OperatorKey, openKey } from './key-file.ts'
 import type { OperatorOptions } from './options.ts'
 import { type SeenFile, seenOf, withHead } from './seen.ts'
-import { httpTransport, localTransport, type SignedRequest, type Transport } from './transport.ts'
+import { httpTransport, localTransport, replyHint, type SignedRequest, type Transport } from './transport.ts'
 
 const WORDS = catalogue('reply', {
   strange: {
     en: 'Cannot read the reply to {call}: it has the status {status} and no error of kura',
     ja: '応答を読み取れません：kuraの応答ではありません（状態{status}）',
     onlyEn: ['call'],
-  },
-  address: {
-    en: 'check that KURA_URL, or the key file, names a kura deployment',
-    ja: '「KURA_URL」または鍵のファイルが、kuraを公開したアドレスか確認してください',
-  },
-  signIn: {
-    en: 'if the network has a sign-in page, sign in with a browser; else check that KURA_URL, or the key file, names a kura deployment by its final address',
-    ja: 'ネットワークのログイン画面がある場合は、ブラウザーでログインしてください。それ以外の場合は、「KURA_URL」または鍵のファイルが、kuraを公開した最終のアドレスか確認してください',
   },
   brokenOff: {
     en: 'Cannot read {what} to its end: the host broke it off',
@@ -160,17 +151,12 @@ const errorSchema = z
   .object({ error: z.string(), code: z.string(), hint: z.string().optional(), ...errorPhrases })
   .catchall(detail.optional().catch(undefined))
 
-function hintOf(status: number): Reason {
-  if (status === 401) return PROTECTION_HINT
-  return phrase(status >= 400 ? WORDS.address : WORDS.signIn)
-}
-
 /** Rebuilds the host's error from its reply. */
 function errorFromReply({ method, path }: OperatorRequest, { status, body }: JsonReply): AppError {
   const parsed = errorSchema.safeParse(body)
   if (!parsed.success) {
     const message = phrase(WORDS.strange, { call: `${method} "${path}"`, status: String(status) })
-    return phraseError('remote_answer', message, { hint: hintOf(status) })
+    return phraseError('remote_answer', message, { hint: replyHint(status) })
   }
   const { error, code, hint, reasonId, reasonValues, hintId, hintValues, ...members } = parsed.data
   const details = Object.fromEntries(

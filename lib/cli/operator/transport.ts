@@ -2,11 +2,15 @@
 import { existsSync } from 'node:fs'
 import { provideDeps } from '../../app/core.ts'
 import { isLoopback } from '../../core/config/loopback.ts'
+import { PROTECTION_HINT } from '../../core/config/protection.ts'
 import { AppError, hasCode } from '../../core/errors.ts'
+import { readBody } from '../../core/http/body.ts'
 import { catalogue, phrase } from '../../core/language/catalogue.ts'
 import { english } from '../../core/language/text.ts'
-import { isNetworkPage } from '../../core/network/failure.ts'
+import { edgeError, edgeRefusal } from '../../core/network/edge.ts'
+import { isNetworkPage, isWebPage } from '../../core/network/failure.ts'
 import { pageError } from '../../core/network/words.ts'
+import type { Reason } from '../../core/phrase.ts'
 import { fetchRemote } from '../../core/remote/fetch-remote.ts'
 import type { CliContext } from '../context.ts'
 import { notingFetch } from '../network.ts'
@@ -20,6 +24,14 @@ const WORDS = catalogue('transport', {
   address: {
     en: 'check the network, and the address in KURA_URL or in the key file',
     ja: 'ネットワークと、「KURA_URL」または鍵のファイルにあるアドレスを確認してください',
+  },
+  replyAddress: {
+    en: 'check that KURA_URL, or the key file, names a kura deployment',
+    ja: '「KURA_URL」または鍵のファイルが、kuraを公開したアドレスか確認してください',
+  },
+  signIn: {
+    en: 'if the network has a sign-in page, sign in with a browser; else check that KURA_URL, or the key file, names a kura deployment by its final address',
+    ja: 'ネットワークのログイン画面がある場合は、ブラウザーでログインしてください。それ以外の場合は、「KURA_URL」または鍵のファイルが、kuraを公開した最終のアドレスか確認してください',
   },
 })
 
@@ -63,15 +75,31 @@ export function httpTransport(context: CliContext): Transport {
     )
 }
 
+/** Returns what to do about a reply that has no error of kura. */
+export function replyHint(status: number): Reason {
+  if (status === 401) return PROTECTION_HINT
+  return phrase(status >= 400 ? WORDS.replyAddress : WORDS.signIn)
+}
+
+/** The largest page of an error that is read, in bytes. */
+const LARGEST_PAGE = 65_536
+
 /**
- * Refuses a page that some device in the network sent in place of kura's answer. Answers of kura have the header
- * Server-Timing.
+ * Refuses what the host's edge, or some device in the network, sent in place of kura's answer. Answers of kura have the
+ * header Server-Timing.
  */
-function refusePage(response: Response, { host }: URL): Response {
+async function refusePage(response: Response, { host }: URL): Promise<Response> {
   const { status, headers } = response
-  if (headers.has('server-timing') || !isNetworkPage({ status, type: headers.get('content-type') }))
-    return response
-  throw pageError(host, status)
+  if (headers.has('server-timing')) return response
+  const type = headers.get('content-type')
+  const isText = status >= 400 && /^text\//i.test(type ?? '')
+  const page = isText ? await readBody(response.clone(), LARGEST_PAGE).catch(() => undefined) : undefined
+  const body = page && new TextDecoder().decode(page)
+  const edge = edgeRefusal({ status, header: name => headers.get(name), body })
+  if (edge) throw edgeError(host, status, edge)
+  if (isNetworkPage({ status, type })) throw pageError(host, status)
+  if (isWebPage({ type })) throw pageError(host, status, replyHint(status))
+  return response
 }
 
 /** Adds a hint about the address that the settings name. */

@@ -26,6 +26,8 @@ const PLACEHOLDERS: Environment = {
   CRON_SECRET: 'A'.repeat(43),
   UPSTASH_REDIS_REST_URL: 'https://store.invalid',
   UPSTASH_REDIS_REST_TOKEN: 'A',
+  KV_REST_API_TOKEN: 'A',
+  KURA_NOTICES_WEBHOOK: 'https://notices.invalid',
   ...Object.assign({}, ...Object.values(SERVICE_SETTINGS).map(({ placeholders }) => placeholders)),
 }
 

@@ -107,7 +107,15 @@ export function isNetworkPage({
   status: number
   type: string | null | undefined
 }): boolean {
-  return /^text\/html\b/i.test(type ?? '') && (status < 400 || PAGE_STATUSES.includes(status))
+  return isWebPage({ type }) && (status < 400 || PAGE_STATUSES.includes(status))
+}
+
+/**
+ * Whether an answer with any status is a web page. If it is no page of the network, something else than kura has the
+ * address.
+ */
+export function isWebPage({ type }: { type: string | null | undefined }): boolean {
+  return /^text\/html\b/i.test(type ?? '')
 }
 
 /** A failure of the network, with what a person should do about it; the system's error is its cause. */

@@ -2,7 +2,7 @@
 import type { AppError } from '../errors.ts'
 import { catalogue, phrase } from '../language/catalogue.ts'
 import { phraseError } from '../language/phrase-error.ts'
-import type { Phrase } from '../phrase.ts'
+import type { Phrase, Reason } from '../phrase.ts'
 import type { NetworkFailure } from './failure.ts'
 
 const NETWORK = catalogue('network', {
@@ -54,16 +54,22 @@ const NETWORK = catalogue('network', {
     en: 'Cannot read the answer of "{host}": it is a web page ({status})',
     ja: '「{host}」の応答を読み取れません：Webページが返されました（{status}）',
   },
+  firstThenPage: { en: '{first}; or {page}', ja: '{first}。または、{page}' },
   page: {
     en: 'a page of the network answers in place of "{host}": sign in to the network with a browser, then try again; if there is nothing to sign in to, ask who looks after the network to let "{host}" through',
     ja: '「{host}」の代わりに、ネットワークの画面が応答しています。ブラウザーでネットワークにログインしてから、もう一度お試しください。ログイン画面がない場合は、「{host}」への接続を許可するよう、ネットワークの管理者に依頼してください',
   },
 })
 
-/** Returns the error for a page of the network in place of the answer of `host`. */
-export function pageError(host: string, status: number): AppError {
+/**
+ * Returns the error for a web page in place of the answer of `host`. `first` is what to check before the network, if the
+ * status shows that the page need not be one of the network.
+ */
+export function pageError(host: string, status: number, first?: Reason): AppError {
   const message = phrase(NETWORK.pageAnswered, { host, status: String(status) })
-  return phraseError('remote_answer', message, { hint: phrase(NETWORK.page, { host }), details: { status } })
+  const page = phrase(NETWORK.page, { host })
+  const hint = first === undefined ? page : phrase(NETWORK.firstThenPage, { first, page })
+  return phraseError('remote_answer', message, { hint, details: { status } })
 }
 
 export interface HintFacts {

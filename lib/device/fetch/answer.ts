@@ -140,7 +140,9 @@ function readReply<S extends z.ZodMiniType>(schema: S, body: Uint8Array, origin:
   if (read.field === undefined) throw unreadable(origin, phrase(FETCH_PARTS.notJson))
   throw unreadable(
     origin,
-    read.field ? phrase(FETCH_PARTS.field, { field: read.field }) : phrase(FETCH_PARTS.notObject),
+    read.field
+      ? phrase(FETCH_PARTS.field, { field: hostText(read.field, LONGEST_PATH) })
+      : phrase(FETCH_PARTS.notObject),
   )
 }
 

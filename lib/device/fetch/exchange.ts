@@ -10,6 +10,7 @@ import { WITNESS_HEADER } from '../../core/http/request/log-head.ts'
 import { phrase } from '../../core/language/catalogue.ts'
 import { outside } from '../../core/language/outside.ts'
 import { phraseError } from '../../core/language/phrase-error.ts'
+import { type EdgeRefusal, edgeRefusal } from '../../core/network/edge.ts'
 import { NetworkFault } from '../../core/network/failure.ts'
 import type { Phrase } from '../../core/phrase.ts'
 import { hostText } from './host-text.ts'
@@ -26,6 +27,8 @@ export interface Exchanged {
   readonly type: string | undefined
   /** The newest end of the activity log that the host names. */
   readonly head: string | undefined
+  /** The refusal of the host's own edge, if the edge sent the answer. */
+  readonly edge?: EdgeRefusal | undefined
 }
 
 /** The size of the bodies as they were sent (by Content-Length, if the host sent it), and the number of requests. */
@@ -76,12 +79,14 @@ export async function exchange(
         ? await receive(response, watch, options)
         : await receiveRefusal(response, watch, options)
     const header = (name: string) => response.headers.get(name) ?? undefined
+    const { status } = response
     return {
-      status: response.status,
+      status,
       body,
       location: header('location'),
       type: header('content-type'),
       head: header(WITNESS_HEADER),
+      edge: edgeRefusal({ status, header, ...(status >= 400 && { body: beginningOf(body) }) }),
     }
   } catch (error) {
     watch.stop()
@@ -90,6 +95,11 @@ export async function exchange(
   } finally {
     watch.end()
   }
+}
+
+/** Returns as much of the body as shows who sent a page. */
+function beginningOf(body: Uint8Array): string {
+  return new TextDecoder().decode(body.subarray(0, 4096))
 }
 
 interface Watch {

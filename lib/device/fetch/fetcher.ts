@@ -7,14 +7,15 @@ import { type AppError, hasCode } from '../../core/errors.ts'
 import { WITNESS_HEADER } from '../../core/http/request/log-head.ts'
 import { phrase } from '../../core/language/catalogue.ts'
 import { phraseError } from '../../core/language/phrase-error.ts'
-import { isNetworkPage, isUnreachable, NetworkFault } from '../../core/network/failure.ts'
+import { edgeError } from '../../core/network/edge.ts'
+import { isNetworkPage, isUnreachable, isWebPage, NetworkFault } from '../../core/network/failure.ts'
 import { pageError } from '../../core/network/words.ts'
 import { BODY_BUDGET, WIRE_VERSION } from '../../core/release/limits.ts'
 import type { Credentials } from '../../core/release/schema.ts'
 import type { UnsignedRequest } from '../../core/signatures/sign.ts'
 import { type Exchanged, exchange, LONGEST_QUESTION, TookTooLong, type Traffic } from './exchange.ts'
 import { hostText } from './host-text.ts'
-import { type Advice, readRefusal, refusalError } from './refusal.ts'
+import { type Advice, hintFor, readRefusal, refusalError } from './refusal.ts'
 import type { SeenHead } from './seen-head.ts'
 import type { Transport } from './transport.ts'
 import { FETCH_FAILURES, FETCH_HINTS } from './words.ts'
@@ -120,14 +121,14 @@ export function createFetcher(credentials: Omit<Credentials, 'root'>, deps: Fetc
    * the corrected clock).
    */
   function replyOf(exchanged: Exchanged, { attempt, advice }: Asked): Reply | undefined | 'again' {
-    const { status, body, location } = exchanged
-    if (isNetworkPage(exchanged)) throw pageError(parties.host, status)
+    const { status, body } = exchanged
+    const mayPass = TRANSIENT.includes(status)
+    if (!mayPass) refuseStranger(exchanged, parties.host)
     if (status === 200 || status === 304) return { status, body }
-    if (status < 300) throw unexpected(status, parties.host)
-    if (status < 400) throw redirected(status, location, parties.host)
     const refusal = readRefusal(body)
-    if (TRANSIENT.includes(status) && refusal.code === undefined && attempt < ATTEMPTS) return undefined
+    if (mayPass && refusal.code === undefined && attempt < ATTEMPTS) return undefined
     if (refusal.code === 'clock_skew' && correctClock(refusal.serverTime)) return 'again'
+    if (mayPass) refuseStranger(exchanged, parties.host)
     throw refusalError(status, refusal, { ...parties, advice })
   }
 
@@ -212,6 +213,19 @@ function isWorthRepeating(error: unknown): boolean {
   const { cause } = error
   if (cause instanceof NetworkFault) return isUnreachable(cause.failure)
   return !(cause instanceof TookTooLong)
+}
+
+/**
+ * Refuses an answer that kura does not send: of the host's edge, a web page, a redirect.
+ * @throws AppError `remote_answer`
+ */
+function refuseStranger(exchanged: Exchanged, host: string): void {
+  const { status, location, edge } = exchanged
+  if (edge) throw edgeError(host, status, edge)
+  if (isNetworkPage(exchanged)) throw pageError(host, status)
+  if (isWebPage(exchanged)) throw pageError(host, status, hintFor(status))
+  if (status > 200 && status < 300) throw unexpected(status, host)
+  if (status >= 300 && status < 400 && status !== 304) throw redirected(status, location, host)
 }
 
 function unexpected(status: number, host: string): AppError {

@@ -74,10 +74,15 @@ const HINTS: Readonly<Record<number, Phrase>> = {
   401: phrase(FETCH_HINTS.addressOrProtection, { protection: PROTECTION_HINT }),
 }
 
+/** Returns what to do about an answer without a code of kura. */
+export function hintFor(status: number): Phrase {
+  return HINTS[status] ?? phrase(status >= 500 ? FETCH_HINTS.hostFault : FETCH_HINTS.address)
+}
+
 function unknownRefusal(status: number, quote: Phrase | string, { host }: Parties): AppError {
   const message = phrase(FETCH_FAILURES.answers, { host, status, quote })
-  if (status >= 500) return phraseError('remote_answer', message, { hint: phrase(FETCH_HINTS.hostFault) })
-  const hint = HINTS[status] ?? phrase(FETCH_HINTS.address)
+  const hint = hintFor(status)
+  if (status >= 500) return phraseError('remote_answer', message, { hint })
   return phraseError('remote_refused', message, { hint, details: { status } })
 }
 

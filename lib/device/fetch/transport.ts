@@ -10,6 +10,7 @@ import { brotliDecompress, gunzip } from 'node:zlib'
 import { phrase } from '../../core/language/catalogue.ts'
 import { CONNECT_LIMIT, requestError } from '../../core/network/agent.ts'
 import { chunkSize } from '../../core/release/body/compression.ts'
+import { hostText } from './host-text.ts'
 import { TransferFault } from './transfer-fault.ts'
 import { FETCH_PARTS } from './words.ts'
 
@@ -142,6 +143,6 @@ async function decode(
 ): Promise<Uint8Array<ArrayBuffer>> {
   if (coding === 'identity' || body.byteLength === 0) return body
   const decoder = Object.hasOwn(DECODERS, coding) ? DECODERS[coding] : undefined
-  if (!decoder) throw new TransferFault(phrase(FETCH_PARTS.coding, { coding }))
+  if (!decoder) throw new TransferFault(phrase(FETCH_PARTS.coding, { coding: hostText(coding, 60) }))
   return decoder(body, { maxOutputLength: limit, chunkSize: chunkSize(body.byteLength * 8) })
 }

@@ -74,3 +74,41 @@ test('no fault quotes a value', () => {
   )
   expect(text).not.toContain('hidden')
 })
+
+const EVERY_SECRET = {
+  ...NEEDED,
+  UPSTASH_REDIS_REST_URL: 'https://store.example',
+  UPSTASH_REDIS_REST_TOKEN: 'token',
+  KURA_NOTICES_WEBHOOK: 'https://hooks.example/kura',
+  ACCOUNTING_CLIENT_ID: 'id',
+  ACCOUNTING_CLIENT_SECRET: 'secret',
+  REGISTRAR_TOKEN: 'token',
+  REGISTRAR_TEAM_ID: 'team',
+  CHAT_BOT_TOKENS: `MQ.A.${'A'.repeat(20)}`,
+  CHAT_GUILD_ID: '1',
+}
+const SECRETS: readonly (readonly [string, keyof typeof EVERY_SECRET])[] = [
+  ['signing', 'KURA_SECRETS'],
+  ['sealKeys', 'KURA_SEAL_KEYS'],
+  ['cron', 'CRON_SECRET'],
+  ['store', 'UPSTASH_REDIS_REST_TOKEN'],
+  ['noticesWebhook', 'KURA_NOTICES_WEBHOOK'],
+  ['accounting', 'ACCOUNTING_CLIENT_SECRET'],
+  ['registrar', 'REGISTRAR_TOKEN'],
+  ['chat', 'CHAT_BOT_TOKENS'],
+]
+test.each(SECRETS.flatMap(([section, name]) => ['\n', '\r\n', ' '].map(end => ({ section, name, end }))))(
+  'a line break or a space behind $name is named',
+  ({ section, name, end }) => {
+    expect(faults(EVERY_SECRET)).toEqual({})
+    expect(faults({ ...EVERY_SECRET, [name]: `${EVERY_SECRET[name]}${end}` })).toEqual({
+      [section]: [`!${name}`],
+    })
+  },
+)
+
+test('a line break behind the token of the other name is named', () => {
+  const { UPSTASH_REDIS_REST_TOKEN: _, UPSTASH_REDIS_REST_URL: url, ...rest } = EVERY_SECRET
+  const other = { ...rest, KV_REST_API_URL: url, KV_REST_API_TOKEN: 'token\n' }
+  expect(faults(other)).toEqual({ store: ['!KV_REST_API_TOKEN'] })
+})

@@ -1,5 +1,6 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { registerDevices } from '../../../lib/cli/operator/devices.ts'
+import { listen } from '../../../sandbox/listen.ts'
 import { UNREACHABLE } from '../../helpers/http/unreachable.ts'
 import { runCommand } from '../../helpers/run-command.ts'
 import { temporaryDirectory } from '../../helpers/temporary-directory.ts'
@@ -20,3 +21,47 @@ test.each([
     hint: expect.stringMatching(hint),
   })
 })
+
+const STRANGERS = [
+  {
+    status: 403,
+    headers: { 'x-vercel-mitigated': 'deny' },
+    says: /x-vercel-mitigated: deny/,
+    hint: /firewall/,
+  },
+  { status: 402, headers: { 'content-type': 'text/plain' }, says: /DEPLOYMENT_DISABLED/, hint: /plan/ },
+  {
+    status: 404,
+    headers: { 'content-type': 'text/html' },
+    says: /web page \(404\)/,
+    hint: /KURA_URL.*sign in to the network/,
+  },
+  {
+    status: 401,
+    headers: { 'content-type': 'text/html' },
+    says: /web page \(401\)/,
+    hint: /deployment protection/,
+  },
+]
+test.each(STRANGERS)(
+  'an answer $status of others, $headers, says what to do',
+  async ({ status, headers, says, hint }) => {
+    const server = await listen(
+      () =>
+        new Response(status === 402 ? 'Payment required\n\nDEPLOYMENT_DISABLED\n' : '<h1>No</h1>', {
+          status,
+          headers,
+        }),
+    )
+    onTestFinished(() => server.close())
+    const key = JSON.stringify({ url: server.url, keyid: 'hana:admin:1', secret: 'A'.repeat(43) })
+    const cwd = await temporaryDirectory({ 'key.json': key })
+    await expect(
+      runCommand(registerDevices, ['devices', '--key', `${cwd}/key.json`], { cwd }),
+    ).rejects.toMatchObject({
+      code: 'remote_answer',
+      message: expect.stringMatching(says),
+      hint: expect.stringMatching(hint),
+    })
+  },
+)

@@ -141,6 +141,69 @@ test('a 401 that is not kura’s points at the address', async () => {
   })
 })
 
+const STRANGERS = [
+  {
+    status: 403,
+    headers: { 'x-vercel-mitigated': 'challenge' },
+    says: /x-vercel-mitigated: challenge/,
+    hint: /firewall/,
+  },
+  {
+    status: 402,
+    headers: { 'x-vercel-error': 'DEPLOYMENT_DISABLED' },
+    says: /DEPLOYMENT_DISABLED/,
+    hint: /plan/,
+  },
+  {
+    status: 404,
+    headers: { 'x-vercel-error': 'DEPLOYMENT_NOT_FOUND' },
+    says: /DEPLOYMENT_NOT_FOUND/,
+    hint: /domains/,
+  },
+  {
+    status: 503,
+    headers: { 'x-vercel-error': 'DEPLOYMENT_PAUSED' },
+    says: /DEPLOYMENT_PAUSED/,
+    hint: /plan/,
+  },
+  {
+    status: 404,
+    headers: {},
+    says: /it is a web page \(404\)/,
+    hint: /"url" in credentials.json.*sign in to the network/,
+  },
+  {
+    status: 401,
+    headers: {},
+    says: /it is a web page \(401\)/,
+    hint: /deployment protection.*sign in to the network/,
+  },
+  {
+    status: 500,
+    headers: {},
+    says: /it is a web page \(500\)/,
+    hint: /fault is at the host.*sign in to the network/,
+  },
+  {
+    status: 502,
+    headers: {},
+    says: /it is a web page \(502\)/,
+    hint: /fault is at the host.*sign in to the network/,
+  },
+]
+test.each(STRANGERS)(
+  'a page with $status $headers says what to do',
+  async ({ status, headers, says, hint }) => {
+    const page = { 'content-type': 'text/html; charset=utf-8', ...headers }
+    const { fetcher } = await host(() => new Response('<h1>No</h1>', { status, headers: page }))
+    const error = await failure(fetcher.ask({}))
+    expect(error.code).toBe('remote_answer')
+    expect(error.message).toMatch(says)
+    expect(error.hint).toMatch(hint)
+    expect(fetcher.traffic.requests).toBe([502, 503].includes(status) ? 3 : 1)
+  },
+)
+
 test('the words of a host are quoted in one line and in part only', async () => {
   const { fetcher } = await host(() =>
     Response.json({ error: `a\n\u001b[31mb${'x'.repeat(5000)}`, code: 'key_revoked' }, { status: 401 }),
