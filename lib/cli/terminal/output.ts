@@ -3,7 +3,9 @@
  * `json` standard output has the result as one JSON value and nothing else, and a remark is a line of JSON. Phrases are
  * written in the language of the output; with `json` they are always in English.
  */
+
 import { AppError, messageOf } from '../../core/errors.ts'
+import { undisguised } from '../../core/http/html.ts'
 import { type Locale, NEUTRAL } from '../../core/language/language.ts'
 import { english, sayIn, textOf } from '../../core/language/text.ts'
 import type { Reason } from '../../core/phrase.ts'
@@ -132,11 +134,11 @@ export function createOutput({
 }
 
 /**
- * Replaces control and bidirectional characters, which file names and texts of a remote may contain, by U+FFFD. Line
- * breaks and tabs stay.
+ * Replaces control and bidirectional characters, which file names and texts of a remote may contain, by U+FFFD, and
+ * names invisible tag characters. Line breaks and tabs stay.
  */
 function harmless(text: string): string {
-  return text.replace(/[^\P{Cc}\n\t]|\p{Bidi_Control}/gu, '\ufffd')
+  return undisguised(text.replace(/[^\P{Cc}\n\t]|\p{Bidi_Control}/gu, '\ufffd'))
 }
 
 /** Wraps a text and indents continuation lines, so that they do not look like new lines of output. */

@@ -22,6 +22,14 @@ export function visible(text: string): string {
   return shown(text, /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu)
 }
 
+/**
+ * Makes visible only what disguises a text: direction characters, which reorder it for people, and tag characters, which
+ * people do not see and agents read. Everything else stays, also what joins an emoji.
+ */
+export function undisguised(text: string): string {
+  return shown(text, /\p{Bidi_Control}|[\u{e0000}-\u{e007f}]/gu)
+}
+
 function shown(text: string, hidden: RegExp): string {
   return text.replace(hidden, character => {
     const code = character.codePointAt(0) ?? 0

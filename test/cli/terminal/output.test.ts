@@ -34,6 +34,12 @@ describe('createOutput()', () => {
   const EVIL = 'a\u001b]0;x\u0007\u009b2J\r\u202eb\tc\nd'
   const SHOWN = 'a\ufffd]0;x\ufffd\ufffd2J\ufffd\ufffdb\tc\nd'
 
+  test('names the tag characters, which hide a text from people', () => {
+    const { output, written } = createTestOutput()
+    output.line('a\u{e0001}\u{e0041}b 👩\u200d💻')
+    expect(written.out).toBe('a<U+E0001><U+E0041>b 👩\u200d💻\n')
+  })
+
   test('shows nothing that a terminal would act on', () => {
     const { output, written } = createTestOutput()
     output.line(EVIL)

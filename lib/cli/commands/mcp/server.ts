@@ -1,6 +1,7 @@
 /** The server of the Model Context Protocol that `kura mcp` runs, independent of its transport. */
 import type { CallToolResult, McpServer, StandardSchemaWithJSON } from '@modelcontextprotocol/server'
 import { AppError, messageOf } from '../../../core/errors.ts'
+import { undisguised } from '../../../core/http/html.ts'
 import { readArguments } from './arguments.ts'
 import type { Apis, Given, Tool } from './tool.ts'
 import { TOOLS } from './tools.ts'
@@ -74,10 +75,10 @@ function register(
 /** Calls a tool. An error becomes an answer with its code and what to do. */
 async function answer(tool: Tool, given: Given, apis: Apis): Promise<CallToolResult> {
   try {
-    return { content: [{ type: 'text', text: JSON.stringify(await tool.call(given, apis)) }] }
+    return { content: [{ type: 'text', text: answerText(await tool.call(given, apis)) }] }
   } catch (error) {
     const { code = 'internal', hint, details = {} } = error instanceof AppError ? error : {}
-    const text = JSON.stringify({
+    const text = answerText({
       error: messageOf(error),
       code,
       ...(hint !== undefined && { hint }),
@@ -85,4 +86,11 @@ async function answer(tool: Tool, given: Given, apis: Apis): Promise<CallToolRes
     })
     return { isError: true, content: [{ type: 'text', text }] }
   }
+}
+
+/** Returns an answer as JSON. What a text from outside hides from people is visible for the agent, too. */
+export function answerText(value: unknown): string {
+  return JSON.stringify(value, (_, member: unknown) =>
+    typeof member === 'string' ? undisguised(member) : member,
+  )
 }

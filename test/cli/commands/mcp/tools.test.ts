@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { answerText } from '../../../../lib/cli/commands/mcp/server.ts'
 import type { Apis } from '../../../../lib/cli/commands/mcp/tool.ts'
 import { TOOLS } from '../../../../lib/cli/commands/mcp/tools.ts'
 import { type ContractRequest, createClient } from '../../../../lib/core/http/client.ts'
@@ -68,4 +69,12 @@ test('no arguments make a tool write, or call another endpoint', async () => {
     }),
     { numRuns: runs(1000) },
   )
+})
+
+test('what a text from outside hides is visible for an agent, in answers and in errors', () => {
+  const hidden = { name: 'a\u202eb\u2066c', lines: ['x\u{e0049}\u{e007f}y', '👩\u200d💻\n髙'] }
+  expect(JSON.parse(answerText(hidden))).toEqual({
+    name: 'a<U+202E>b<U+2066>c',
+    lines: ['x<U+E0049><U+E007F>y', '👩\u200d💻\n髙'],
+  })
 })
