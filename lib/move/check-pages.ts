@@ -4,6 +4,7 @@ import { checkLinks, createRegisters, type LinkDeps, type Registers } from './ch
 import type { CheckDeps, CheckState } from './check-state.ts'
 import type { PageBefore } from './page/before-move.ts'
 import { type CheckedPage, checkPage } from './page/check-page.ts'
+import { createLongerNames } from './page/cut-names.ts'
 import { faultOfAnswer } from './page/findings.ts'
 import type { FormSamples } from './page/form-samples.ts'
 import type { PageTask } from './page/list.ts'
@@ -42,6 +43,7 @@ export async function checkPages(
     samples,
     before,
     isTask: (path: string) => paths.has(pathKey(path)),
+    longerName: createLongerNames(tasks),
   }
   const unlisted: string[] = []
   const work = async (task: PageTask): Promise<void> => {

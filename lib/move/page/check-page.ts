@@ -40,6 +40,8 @@ export interface PageOptions {
   /** Returns the directives for search engines that a page had before the move; undefined if that is unknown. */
   readonly before: (path: string) => PageBefore | undefined
   readonly samples: FormSamples
+  /** Returns the path of the new page whose name a weblog may have cut to that of `path`. */
+  readonly longerName: (path: string) => string | undefined
 }
 
 export interface PageDeps {
@@ -133,9 +135,15 @@ async function checkNewAddress(task: PageTask, options: PageOptions, deps: PageD
 }
 
 /** Point 2 of document 2's check: returns the finding if an old page that the new sitemap does not list has no page on the new site. */
-function missingPage({ path, listed }: PageTask, { trail }: NewAddress, { site }: PageOptions): Finding[] {
+function missingPage(
+  { path, listed }: PageTask,
+  { trail }: NewAddress,
+  { site, longerName }: PageOptions,
+): Finding[] {
+  const origin = `https://${site.newHost}`
   if (listed || trail.last.hop.status === 200) return []
-  return missingPageFindings(`https://${site.newHost}${path}`, trail)
+  const longer = longerName(path)
+  return missingPageFindings(`${origin}${path}`, trail, longer && `${origin}${longer}`)
 }
 
 /**

@@ -62,12 +62,16 @@ export function sitemapUrlFindings(url: string, { hops }: Trail): Finding[] {
   return [{ point: 5, url, verdict, ...said }]
 }
 
-/** Point 2: returns the finding if a page of the old site has no page on the new site. */
-export function missingPageFindings(url: string, { hops, end }: Trail): Finding[] {
+/**
+ * Point 2: returns the finding if a page of the old site has no page on the new site. `longer` is the address of the page
+ * whose name may have been cut.
+ */
+export function missingPageFindings(url: string, { hops, end }: Trail, longer?: string): Finding[] {
   if (end !== 'answered' && end !== 'silent') return []
   const { verdict, phrase } = faultOfAnswer(hops.at(-1))
   if (verdict === 'unknown') return []
-  return [{ point: 2, url, verdict, ...say(MOVE_PAGE.noNewPage, { reason: phrase }) }]
+  const more = longer === undefined ? '' : say(MOVE_PAGE.longerName, { href: longer }).phrase
+  return [{ point: 2, url, verdict, ...say(MOVE_PAGE.noNewPage, { reason: phrase, longer: more }) }]
 }
 
 /**

@@ -23,8 +23,12 @@ export const MOVE_PAGE = catalogue('move.page', {
     ja: 'サイトマップに載っていますが、{reason}',
   },
   noNewPage: {
-    en: 'was a page of the old site, and no new page answers for it: it {reason}',
-    ja: '旧サイトにあったページですが、新サイトに対応するページがありません：{reason}',
+    en: 'was a page of the old site, and no new page answers for it: it {reason}{longer}',
+    ja: '旧サイトにあったページですが、新サイトに対応するページがありません：{reason}{longer}',
+  },
+  longerName: {
+    en: '; {href} begins alike and is longer: weblogs (WordPress) cut a name at 200 bytes, so redirect to it',
+    ja: '。{href}は同じ文字で始まる、より長い名前のページです。WordPressなどは名前を200バイトで切るため、このページへ転送してください',
   },
   noCanonical: {
     en: 'has no canonical link',

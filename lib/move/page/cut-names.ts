@@ -1,0 +1,34 @@
+/**
+ * Finds the page whose name a weblog has cut. WordPress 6.1.9 cuts a name at 200 bytes of its escaped form (22 Japanese
+ * letters), so another program that takes the whole title gives the page a longer name.
+ */
+import { pathKey } from '../visit/address-key.ts'
+import type { PageTask } from './list.ts'
+
+/** The bytes at which WordPress cuts. */
+const LONGEST = 200
+/** A name ends at most one letter before the limit; a letter has at most four bytes, each of which is escaped. */
+const SHORTEST_CUT = LONGEST - 12
+
+/**
+ * Returns a function that returns the path of the page in the new sitemap whose name begins with the name of `path` and
+ * goes on, if the name of `path` may have been cut.
+ */
+export function createLongerNames(tasks: readonly PageTask[]): (path: string) => string | undefined {
+  const long = tasks.flatMap(({ path, listed, listedAs = path }) => {
+    const name = nameOf(path)
+    return listed && name.length > SHORTEST_CUT ? [{ name, path: listedAs }] : []
+  })
+  const byBeginning = Map.groupBy(long, ({ name }) => name.slice(0, SHORTEST_CUT))
+  return path => {
+    const cut = nameOf(path)
+    if (cut.length < SHORTEST_CUT || cut.length > LONGEST) return undefined
+    const alike = byBeginning.get(cut.slice(0, SHORTEST_CUT)) ?? []
+    return alike.find(({ name }) => name.length > cut.length && name.startsWith(cut))?.path
+  }
+}
+
+/** Returns the last part of a path, escaped. */
+function nameOf(path: string): string {
+  return /([^/]*)\/?$/.exec(pathKey(path).replace(/\?.*/, ''))?.[1] ?? ''
+}
