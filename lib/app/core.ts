@@ -14,9 +14,10 @@ import type { Endpoint } from '../core/http/contract.ts'
 import { createHandler, type HandlerDeps } from '../core/http/handler.ts'
 import type { Route } from '../core/http/router.ts'
 import { createAuthenticator } from '../core/signatures/authenticator.ts'
+import { ownTokens } from '../core/signatures/own-tokens.ts'
 import { watchDurability } from '../core/store/durability.ts'
 import { openStore } from '../core/store/open.ts'
-import type { Store } from '../core/store/store.ts'
+import type { Store, TokenMaker } from '../core/store/store.ts'
 import type { Witness } from '../services/activity/contract-schemas.ts'
 import type { ActivityDeps, ActivityRecord } from '../services/activity/record.ts'
 import { createKeyUses, type KeyUses } from '../services/admin/key-uses.ts'
@@ -62,7 +63,7 @@ export function createCore(deps: CoreDeps): Core {
     const opened = deferStore(async () => {
       const { authenticStore } = await import('../core/signatures/authentic-store.ts')
       return authenticStore(await deps.openStore(config.store()), config.sealKeys)
-    })
+    }, ownTokens(config.sealKeys))
     const watched = config.deployment === 'preview' ? opened : alertingStore(opened, { now, note, alerts })
     return watchDurability(watched, { note })
   })
@@ -116,9 +117,9 @@ export function createCore(deps: CoreDeps): Core {
 
 /**
  * Returns a store that calls `open` at its first use, so that a function that does not use its store loads no client of
- * it. If `open` fails, the next use tries again.
+ * it. If `open` fails, the next use tries again. Tokens need no store that is open.
  */
-function deferStore(open: () => Promise<Store>): Store {
+function deferStore(open: () => Promise<Store>, tokens: TokenMaker): Store {
   let opening: Promise<Store> | undefined
   const opened = () => {
     opening ??= open().catch((error: unknown) => {
@@ -128,6 +129,7 @@ function deferStore(open: () => Promise<Store>): Store {
     return opening
   }
   return {
+    tokens,
     read: async key => (await opened()).read(key),
     readMany: async keys => (await opened()).readMany(keys),
     swap: async (key, expected, next) => (await opened()).swap(key, expected, next),

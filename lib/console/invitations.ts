@@ -1,12 +1,12 @@
 /**
  * Invitations to the console: links that hold for fifteen minutes. The token of a link is in its fragment, which no
- * server and no log gets; the store has only the digest of the token. The link is spent when the person begins, before
+ * server and no log gets; it has a MAC, and the store has only the digest of the token. The link is spent when the person begins, before
  * a passkey is made. Otherwise a refused enrolment would leave a useless passkey on the person's device.
  */
-import { randomBytes } from 'node:crypto'
 import type { Invitation, Role } from '../app/people/stored-records.ts'
 import { authenticFormat } from '../core/signatures/authentic-store.ts'
 import { SCOPES, type Scope } from '../core/signatures/keys.ts'
+import { newToken } from '../core/signatures/own-tokens.ts'
 import type { Store } from '../core/store/store.ts'
 import { type Transition, update } from '../core/store/update.ts'
 import { digestOf } from './cookies.ts'
@@ -45,7 +45,7 @@ export async function makeInvitation(
   terms: Terms,
   store: Store,
 ): Promise<{ readonly token: string; readonly until: string }> {
-  const token = randomBytes(24).toString('base64url')
+  const token = newToken('invitation', store)
   const transition: Transition<Invitation, string> = (_none, now) => {
     const until = new Date(now + LIFE).toISOString()
     return { write: { ...terms, since: new Date(now).toISOString(), until }, ttl: MEMORY, result: until }

@@ -1,13 +1,13 @@
 /**
- * Sessions of the console. The cookie has a random id, and the store has its digest. Every request reads the session
- * together with its person, so a revocation takes effect at once. A session never has the scope `approve`: each
+ * Sessions of the console. The cookie has a random id with a MAC, and the store has its digest. Every request reads the
+ * session together with its person, so a revocation takes effect at once. A session never has the scope `approve`: each
  * approval needs its own signature.
  */
-import { randomBytes } from 'node:crypto'
 import { counts, type KnownPerson, readPerson, restoredMoment, scopesWith } from '../app/people/people.ts'
 import type { StoredSession } from '../app/people/stored-records.ts'
 import { authenticFormat } from '../core/signatures/authentic-store.ts'
 import type { Scope } from '../core/signatures/keys.ts'
+import { isOwnToken, newToken } from '../core/signatures/own-tokens.ts'
 import { listAll } from '../core/store/list.ts'
 import { RESTORED } from '../core/store/stopped.ts'
 import type { Store } from '../core/store/store.ts'
@@ -56,7 +56,7 @@ export async function beginSession(
   { person, credential }: Pick<StoredSession, 'person' | 'credential'>,
   store: Store,
 ): Promise<string> {
-  const id = randomBytes(32).toString('base64url')
+  const id = newToken('session', store)
   const change = {
     key: PREFIX + digestOf(id),
     format: sessionFormat,
@@ -72,7 +72,8 @@ export async function beginSession(
 }
 
 /**
- * Returns the session of a request; undefined if the request has no valid session.
+ * Returns the session of a request; undefined if the request has no valid session. A cookie that kura has not made
+ * costs no call of the store.
  * @throws AppError `store_unavailable`
  */
 export async function sessionOf(
@@ -80,7 +81,8 @@ export async function sessionOf(
   deps: SessionDeps,
 ): Promise<Session | undefined> {
   const id = readCookie(request, 'session')
-  return id === undefined ? undefined : readSession(digestOf(id), deps)
+  if (id === undefined || !isOwnToken('session', id, deps.store)) return undefined
+  return readSession(digestOf(id), deps)
 }
 
 /** Returns the session with this digest, as `sessionOf` does. */

@@ -85,12 +85,12 @@ export function alertingStore(store: Store, { now, alerts, note }: OutageDeps): 
     }
   }
   return {
+    ...store,
     read: key => watched(store.read(key)),
     readMany: keys => watched(store.readMany(keys)),
     swap: (key, expected, next) => watched(store.swap(key, expected, next)),
     remove: (key, expected) => watched(store.remove(key, expected)),
     keys: (prefix, page) => watched(store.keys(prefix, page)),
-    close: () => store.close(),
   }
 }
 

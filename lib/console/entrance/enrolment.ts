@@ -29,6 +29,7 @@ import { openIssued, readIssued, spendIssued } from '../../core/passkey/issued.t
 import { confirmationNumber } from '../../core/passkey/vouching.ts'
 import { PASSKEY_FAULTS } from '../../core/passkey/words.ts'
 import type { Phrase } from '../../core/phrase.ts'
+import { isOwnToken } from '../../core/signatures/own-tokens.ts'
 import { RESTORED } from '../../core/store/stopped.ts'
 import { digestOf } from '../cookies.ts'
 import { box, passkeyHelp } from '../frame/parts.ts'
@@ -66,9 +67,12 @@ interface Asked {
 
 /** Spends the link, and answers with the page that makes the passkey. */
 async function begin({ request, body, view, core }: PageCall<'enrol'>): Promise<PageAnswer> {
-  const digest = digestOf(body['token'] ?? '')
-  const { binding, cookies } = browserOf(request)
+  const token = body['token'] ?? ''
   const store = core.store()
+  // a token that this server has not made is refused without a call to the store
+  if (!isOwnToken('invitation', token, store)) return refusedPage('unknown', view)
+  const digest = digestOf(token)
+  const { binding, cookies } = browserOf(request)
   const { record, now } = await store.read(RESTORED)
   const spend = spendInvitation(binding, { restored: restoredMoment(record?.value) })
   const invitation = await changeInvitation(digest, spend, store)

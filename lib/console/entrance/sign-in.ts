@@ -8,8 +8,9 @@ import type { Core } from '../../app/core.ts'
 import {
   changePerson,
   type KnownPerson,
+  knownFrom,
+  PEOPLE,
   personKey,
-  readPerson,
   renewed,
   restoredMoment,
   welcome,
@@ -20,7 +21,9 @@ import { html } from '../../core/http/html.ts'
 import { english, sayIn } from '../../core/language/text.ts'
 import { challengeOf } from '../../core/passkey/challenge.ts'
 import { openIssued, readIssued, spendIssued } from '../../core/passkey/issued.ts'
+import { isOwnToken } from '../../core/signatures/own-tokens.ts'
 import { RESTORED } from '../../core/store/stopped.ts'
+import type { Store } from '../../core/store/store.ts'
 import { digestOf, setCookie } from '../cookies.ts'
 import { keptFields } from '../frame/exact.ts'
 import { changeInvitation, spendInvitation } from '../invitations.ts'
@@ -77,24 +80,30 @@ async function identify({ body, core, request, trace }: PageCall<'signIn'>): Pro
   const sealKeys = core.config.sealKeys()
   // a challenge that this server has not issued is refused without a call to the store
   if ('fault' in readIssued(issued, asked, { sealKeys })) return { fault: 'expired' }
+  const key = Buffer.from(answer.response.userHandle ?? '', 'base64url').toString()
+  if (!/^[0-9a-f]{32}$/.test(key)) return { fault: 'refused' }
   const store = core.store()
-  const { record, now } = await store.read(RESTORED)
+  const { person, restored, now } = await readEntrance(key, store)
   const opened = openIssued(issued, asked, { sealKeys, now })
   if ('fault' in opened) return { fault: 'expired', now }
-  const key = Buffer.from(answer.response.userHandle ?? '', 'base64url').toString()
-  const person = /^[0-9a-f]{32}$/.test(key) ? await readPerson(key, store) : undefined
   const passkey = person?.passkeys.find(({ credential }) => credential === answer.id)
   if (!person || !passkey) return { fault: 'refused', now }
   const { origin } = relyingParty(core.config.url())
   const challenge = challengeOf('sign-in', opened.text)
   const verified = await verifyAuthentication(answer, { challenge, origin, passkey })
   if ('fault' in verified) return { fault: 'refused', now }
-  const moment = { now, restored: restoredMoment(record?.value) }
-  if (!(await mayUse(passkey, person, moment, { core, trace }))) return { fault: 'refused', now }
+  if (!(await mayUse(passkey, person, { now, restored }, { core, trace }))) return { fault: 'refused', now }
   if (!(await spendIssued(issued, store))) return { fault: 'expired', now }
   // so that an old epoch of KURA_SEAL_KEYS can be removed
   if (person.older) await changePerson(key, renewed, store)
   return { person: key, name: person.name, credential: passkey.credential }
+}
+
+/** Returns the person, and the facts of the same moment, in one call of the store: a stranger can spend no more. */
+async function readEntrance(key: string, store: Store) {
+  const { records, now } = await store.readMany([RESTORED, PEOPLE + key])
+  const [restored, person] = records
+  return { person: person && knownFrom(key, person), restored: restoredMoment(restored?.value), now }
 }
 
 /** Whether a passkey counts, and its vouches lead to the publisher's keys; if they do not, the log says why. */
@@ -113,6 +122,7 @@ async function mayUse(
 async function identifyHere(token: string, { core, request }: PageCall<'signIn'>): Promise<Identified> {
   if (core.config.deployment !== 'local') return { fault: 'refused' }
   const store = core.store()
+  if (!isOwnToken('invitation', token, store)) return { fault: 'refused' }
   const restored = restoredMoment((await store.read(RESTORED)).record?.value)
   const spend = spendInvitation(browserOf(request).binding, { restored, here: true })
   const invitation = await changeInvitation(digestOf(token), spend, store)

@@ -11,6 +11,7 @@ import { createHmac, createSecretKey, hkdfSync, type KeyObject, timingSafeEqual 
 import type { EpochSecret } from '../config/config.ts'
 import type { Store, StoredRecord } from '../store/store.ts'
 import type { LoadingFormat } from '../store/update.ts'
+import { ownTokens } from './own-tokens.ts'
 
 /** The starts of the keys of these records. */
 const AUTHENTIC = ['console/person/', 'console/invitation/', 'console/session/'] as const
@@ -32,6 +33,7 @@ export function authenticStore(store: Store, ring: () => readonly EpochSecret[])
   const opened = (key: string, record: StoredRecord | undefined) =>
     record && isAuthentic(key) ? open(key, record, macs()) : record
   return {
+    tokens: ownTokens(ring),
     async read(key) {
       const { record, now } = await store.read(key)
       return { record: opened(key, record), now }

@@ -120,6 +120,15 @@ export const KEYS_AT_ONCE = 10_000
  */
 export class LastingFault extends AppError {}
 
+/** What a token of kura's own is for: each kind has another MAC. */
+export type TokenKind = 'session' | 'invitation'
+
+/** Makes tokens that name records, and recognizes them without a call of the store; see `signatures/own-tokens.ts`. */
+export interface TokenMaker {
+  make(kind: TokenKind): string
+  isOwn(kind: TokenKind, token: string): boolean
+}
+
 /**
  * A store of text records. Keys and values are Unicode text and are stored exactly. A lone surrogate is refused
  * (AppError `bad_request`, because only a caller's text can have one).
@@ -128,6 +137,8 @@ export class LastingFault extends AppError {}
  * adapters have their own time-outs: no call takes longer than ten seconds.
  */
 export interface Store {
+  /** Makes the tokens that name records; only the store of a deployment has it, by the keys of its environment. */
+  readonly tokens?: TokenMaker
   read(key: string): Promise<ReadAnswer>
   /** Reads up to `READ_AT_ONCE` records in one call. */
   readMany(keys: readonly string[]): Promise<ReadManyAnswer>

@@ -1,0 +1,52 @@
+/**
+ * Tokens that only kura can make: the id in the cookie of a session, and the token in the link of an invitation. Each
+ * has a MAC under a key of the environment, so an invented one is refused before the store is asked. The MAC saves
+ * calls of the store, so eight bytes are enough; whether a token still holds, only its record says.
+ *
+ * The key is derived from KURA_SEAL_KEYS, for each kind another. The newest epoch makes the MAC, and every epoch that
+ * is listed is accepted. A token is base64url of 16 random bytes and the first 8 bytes of their MAC: 32 characters.
+ */
+import { createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto'
+import type { EpochSecret } from '../config/config.ts'
+import type { Store, TokenKind, TokenMaker } from '../store/store.ts'
+
+const FORM = /^[A-Za-z0-9_-]{32}$/
+const RANDOM = 16
+const MAC = 8
+const SALT = 'kura-token-v1'
+
+/** Makes and checks tokens; `ring` returns KURA_SEAL_KEYS, the newest first, and is called for each token. */
+export function ownTokens(ring: () => readonly EpochSecret[]): TokenMaker {
+  return {
+    make(kind) {
+      const [newest] = ring()
+      if (!newest) throw new TypeError(`Cannot make a token of the kind "${kind}": there is no seal key`)
+      const random = randomBytes(RANDOM)
+      return Buffer.concat([random, macOf(random, kind, newest)]).toString('base64url')
+    },
+    isOwn(kind, token) {
+      if (!FORM.test(token)) return false
+      const bytes = Buffer.from(token, 'base64url')
+      const [random, mac] = [bytes.subarray(0, RANDOM), bytes.subarray(RANDOM)]
+      return ring().some(secret => timingSafeEqual(mac, macOf(random, kind, secret)))
+    },
+  }
+}
+
+/** Returns a new token for a record of `store`; a store without the keys of a deployment gives one without a MAC. */
+export function newToken(kind: TokenKind, { tokens }: Pick<Store, 'tokens'>): string {
+  return tokens?.make(kind) ?? randomBytes(RANDOM + MAC).toString('base64url')
+}
+
+/**
+ * Whether a token may name a record of `store`, without a call of the store. False for an invented one; a store without
+ * the keys of a deployment cannot tell, so every token may.
+ */
+export function isOwnToken(kind: TokenKind, token: string, { tokens }: Pick<Store, 'tokens'>): boolean {
+  return tokens?.isOwn(kind, token) ?? true
+}
+
+function macOf(random: Uint8Array, kind: TokenKind, { epoch, secret }: EpochSecret): Buffer {
+  const key = Buffer.from(hkdfSync('sha256', secret, SALT, `${kind}:${epoch}`, 32))
+  return createHmac('sha256', key).update(random).digest().subarray(0, MAC)
+}

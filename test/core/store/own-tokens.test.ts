@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+import { isOwnToken, newToken, ownTokens } from '../../../lib/core/signatures/own-tokens.ts'
+import { createMemoryStore } from '../../helpers/memory-store.ts'
+
+const OLD = { epoch: '1', secret: Buffer.alloc(32, 1) }
+const NEW = { epoch: '2', secret: Buffer.alloc(32, 2) }
+
+const old = ownTokens(() => [OLD])
+const made = old.make('session')
+/** The token with another character at a place. */
+const changed = (at: number) => made.slice(0, at) + (made[at] === 'A' ? 'B' : 'A') + made.slice(at + 1)
+
+test.each<[string, boolean, Parameters<typeof old.isOwn>, (typeof OLD)[]]>([
+  ['a token of the only epoch', true, ['session', made], [OLD]],
+  ['one of an older epoch that is listed', true, ['session', made], [NEW, OLD]],
+  ['one of an epoch that was removed', false, ['session', made], [NEW]],
+  ['one of an epoch whose secret is another now', false, ['session', made], [{ ...OLD, secret: NEW.secret }]],
+  ['one of another kind', false, ['invitation', made], [OLD]],
+  ['one with another random part', false, ['session', changed(0)], [OLD]],
+  ['one with another MAC', false, ['session', changed(31)], [OLD]],
+  ['one with more behind it', false, ['session', `${made}A`], [OLD]],
+  ['one in another spelling of base64', false, ['session', `${made}=`], [OLD]],
+  ['a part of one', false, ['session', made.slice(0, -1)], [OLD]],
+  ['no token', false, ['session', ''], [OLD]],
+])('isOwn(): %s: %s', (_, expected, asked, ring) => {
+  expect(ownTokens(() => ring).isOwn(...asked)).toBe(expected)
+})
+
+test('the newest epoch makes the token', () => {
+  expect(ownTokens(() => [NEW]).isOwn('invitation', ownTokens(() => [NEW, OLD]).make('invitation'))).toBe(
+    true,
+  )
+})
+
+test('a store without keys gives a token of the same length, and takes every token', () => {
+  const store = createMemoryStore()
+  expect(newToken('session', store)).toMatch(/^[\w-]{32}$/)
+  expect(isOwnToken('session', 'any', store)).toBe(true)
+})
