@@ -101,6 +101,19 @@ function refusalOf(
   return now >= Date.parse(current.until) || Date.parse(current.since) <= restored ? 'over' : undefined
 }
 
+/**
+ * Gives back an invitation that this browser has spent without making a passkey, so that another device can use it.
+ * Returns whether it did.
+ */
+export function returnInvitation(browser: string): Transition<Invitation, boolean> {
+  return current => {
+    const isOwn = current?.spent?.browser === browser && current.credential === undefined
+    if (!isOwn) return { keep: true, result: false }
+    const { spent: _spent, ...write } = current
+    return { write, ttl: MEMORY, result: true }
+  }
+}
+
 /** Binds an invitation to the one passkey that it gives. The same passkey is accepted again; another one is `spent`. */
 export function takeInvitation(
   credential: string,

@@ -111,6 +111,10 @@ const NO_CALL = { request: new Request('https://kura.invalid/'), url: new URL('h
 async function answer(name: PageName, posted: PageCall): Promise<Response> {
   const call = { ...posted, body: exactFields(posted.body) }
   const { view, request } = call
+  if ((PASSKEY_PAGES.includes(name) || !(name in OPEN || view.session)) && isOtherName(call)) {
+    const { otherNamePage } = await import('./entrance/other-name.ts')
+    return respond(otherNamePage(call), view)
+  }
   if (name in OPEN) return respond(await (await OPEN[name as OpenName]())(call as never), view)
   if (view.session) return respond(await (await CLOSED[name as ClosedName]())(call as never), view)
   // after a link on another site, the browser left out the session's cookie; a request from this site has it
@@ -118,6 +122,14 @@ async function answer(name: PageName, posted: PageCall): Promise<Response> {
   if (readCookie(request, 'session') === undefined && isFromElsewhere(request)) return respond(again, view)
   const { askToSignIn } = await import('./entrance/sign-in-page.ts')
   return respond(askToSignIn(call), view)
+}
+
+/** The pages without a session that ask for a passkey or spend a link. */
+const PASSKEY_PAGES: readonly PageName[] = ['showSignIn', 'signIn', 'showEnrol', 'enrol']
+
+/** Whether the browser has opened the deployment under another name than that of KURA_URL, for which no passkey works. */
+function isOtherName({ url, core }: Pick<PageCall, 'url' | 'core'>): boolean {
+  return url.host !== new URL(core.config.url()).host
 }
 
 /** Answers a form, after comparing the store with what the browser has seen of it. */
@@ -134,6 +146,8 @@ function refuseOtherSites({ request }: Pick<Call, 'request'>, { config }: Core):
     throw new FromElsewhere()
 }
 
+const ENROL_PATH = consoleContract.endpoints.enrol.path
+
 /** A request that has failed, and the name of its page. */
 interface Failed extends Call {
   readonly core: Core
@@ -143,10 +157,13 @@ interface Failed extends Call {
 
 async function faultResponse(error: unknown, { core, view, name = '', ...call }: Failed): Promise<Response> {
   const { faultPage, formIn } = await import('./frame/faults.ts')
+  // on each answer at this address, the script takes a new link
+  const script =
+    call.url.pathname === ENROL_PATH ? (await import('./frame/script.ts')).LINK_SCRIPT : undefined
   noteError(error, call.trace)
   const sent = name in CLOSED ? formIn(call) : undefined
   const form = sent && isFromConsole(call.request, new URL(core.config.url()).origin) ? sent : undefined
-  return respond(faultPage(error, { id: call.trace.id, form }, view), view)
+  return respond({ ...faultPage(error, { id: call.trace.id, form }, view), script }, view)
 }
 
 /** @throws AppError `store_unavailable` if the session cannot be read */

@@ -33,8 +33,14 @@ import { isOwnToken } from '../../core/signatures/own-tokens.ts'
 import { RESTORED } from '../../core/store/stopped.ts'
 import { digestOf } from '../cookies.ts'
 import { box, passkeyHelp } from '../frame/parts.ts'
-import { PASSKEY_SCRIPT } from '../frame/script.ts'
-import { changeInvitation, type Refusal, spendInvitation, takeInvitation } from '../invitations.ts'
+import { LINK_SCRIPT, PASSKEY_SCRIPT } from '../frame/script.ts'
+import {
+  changeInvitation,
+  type Refusal,
+  returnInvitation,
+  spendInvitation,
+  takeInvitation,
+} from '../invitations.ts'
 import type { PageAnswer, PageCall, ShownPage, View } from '../page.ts'
 import { browserOf, relyingParty } from './browser.ts'
 import { ENROL } from './words.ts'
@@ -88,7 +94,7 @@ async function begin({ request, body, view, core }: PageCall<'enrol'>): Promise<
   const say = sayIn(view.locale)
   return {
     title: say(ENROL.ready, { name: invitation.name }),
-    script: PASSKEY_SCRIPT,
+    script: LINK_SCRIPT + PASSKEY_SCRIPT,
     cookies,
     body: html`<p>${say(ENROL.readyText)}</p>
 ${passkeyHelp(view)}
@@ -117,6 +123,7 @@ function refusedPage(refusal: Refusal, view: View): ShownPage {
   return {
     title: say(ENROL.title),
     status: 400,
+    script: LINK_SCRIPT,
     body: box('bad', say(ENROL[refusal]), say(ENROL.again)),
   }
 }
@@ -135,6 +142,9 @@ async function finish(call: PageCall<'enrol'>): Promise<PageAnswer> {
   const { record, now } = await store.read(RESTORED)
   const opened = openIssued(issued, asked, { sealKeys, now })
   if ('fault' in opened) return faultPage(opened.fault, call)
+  const { invitation: digest } = parseJson(opened.text) as Asked
+  if (body['answer'] === HELD)
+    return heldPage(await changeInvitation(digest, returnInvitation(binding), store), call)
   const answer = readRegistration(body['answer'] ?? '')
   if (!answer) return faultPage(phrase(PASSKEY_FAULTS.answerMalformed), call)
   const { origin } = relyingParty(core.config.url())
@@ -143,7 +153,6 @@ async function finish(call: PageCall<'enrol'>): Promise<PageAnswer> {
   const { passkey } = verified
   // if the browser sends the same answer again, the page shows the same number
   await spendIssued(issued, store)
-  const { invitation: digest } = parseJson(opened.text) as Asked
   const take = takeInvitation(passkey.credential, {
     browser: binding,
     restored: restoredMoment(record?.value),
@@ -187,16 +196,33 @@ async function notify(core: Core): Promise<void> {
   }
 }
 
+/** What the browser answers if the device has a passkey of this person already (WebAuthn's `InvalidStateError`). */
+const HELD = 'held'
+
+/** Says that the device needs no further passkey; the link was given back, unless a passkey was made with it. */
+function heldPage(wasReturned: boolean, { view }: PageCall<'enrol'>): ShownPage {
+  if (!wasReturned) return refusedPage('spent', view)
+  const say = sayIn(view.locale)
+  return {
+    title: say(ENROL.held),
+    script: LINK_SCRIPT,
+    body: html`${box('warn', say(ENROL.heldText), say(ENROL.heldElsewhere))}
+<p><a class="button first" href="/console/sign-in">${say(ENROL.signIn)}</a></p>`,
+  }
+}
+
 function faultPage(fault: Phrase, { view }: PageCall<'enrol'>): ShownPage {
   const say = sayIn(view.locale)
   const { locale } = view
-  return { title: say(ENROL.title), status: 400, body: box('bad', say(ENROL.refused), textOf(fault, locale)) }
+  const body = box('bad', say(ENROL.refused), textOf(fault, locale))
+  return { title: say(ENROL.title), status: 400, script: LINK_SCRIPT, body }
 }
 
 function numberPage(number: string, { view }: PageCall<'enrol'>): ShownPage {
   const say = sayIn(view.locale)
   return {
     title: say(ENROL.number),
+    script: LINK_SCRIPT,
     body: html`<p class="number">${number}</p>
 <p>${say(ENROL.numberText)}</p>
 <p><a class="button" href="/console/sign-in">${say(ENROL.signIn)}</a></p>`,

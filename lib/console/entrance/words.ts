@@ -55,5 +55,27 @@ export const ENROL = catalogue('console.enrol', {
     en: 'A link works once, for 15 minutes. Ask for another one.',
     ja: 'リンクは15分間、1回だけ使えます。新しいリンクを頼んでください。',
   },
+  held: {
+    en: 'This device has your passkey already',
+    ja: 'この端末には、あなたのパスキーがすでにあります',
+  },
+  heldText: {
+    en: 'You need no other one here: sign in with it.',
+    ja: 'この端末で新しく作る必要はありません。今のパスキーでログインしてください。',
+  },
+  heldElsewhere: {
+    en: 'The link is not used up. To add a passkey to another device, open the link there before its 15 minutes are over.',
+    ja: 'リンクはまだ使えます。別の端末に追加するときは、15分以内にその端末でリンクを開いてください。',
+  },
   refused: { en: 'The passkey was not added', ja: 'パスキーを登録できませんでした' },
+})
+
+/** The words of the console under another name of the deployment, where no passkey works. */
+export const OTHER_NAME = catalogue('console.otherName', {
+  title: { en: 'Open kura at its own address', ja: 'kuraのアドレスで開いてください' },
+  text: {
+    en: 'Passkeys work only at {address}. Nothing was sent or used here.',
+    ja: 'パスキーを使えるのは{address}だけです。ここでは何も送信せず、リンクも使っていません。',
+  },
+  open: { en: 'Open this page there', ja: 'このページを開く' },
 })

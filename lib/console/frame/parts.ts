@@ -74,10 +74,17 @@ export function faultList(faults: FieldFaults, view: View): Piece {
   return html`<div class="box bad" role="alert"><p>${title}</p><ul>${items}</ul></div>`
 }
 
+/** The names of the browser's errors, with what they mean; the first row is for every other error. */
+const WHYS = [
+  ['', 'refused', 'refusedText'],
+  ['NotAllowedError', 'notAllowed', 'notAllowedText'],
+  ['SecurityError', 'insecure', 'insecureText'],
+] as const
+
 /** The blocks that the passkey's script shows when it needs them. @public */
 export function passkeyHelp(view: View): Html {
   const say: Say = sayIn(view.locale)
-  return html`<div class="box bad" role="alert" data-refused hidden><p>${say(PARTS.refused)}</p><p>${say(PARTS.refusedText)}</p></div>
+  return html`${WHYS.map(([name, title, text]) => html`<div class="box bad" role="alert" data-refused="${name}" hidden><p>${say(PARTS[title])}</p><p>${say(PARTS[text])}</p></div>`)}
 <div class="box warn" data-elsewhere hidden><p>${say(PARTS.elsewhere)}</p><p>${say(PARTS.elsewhereText)}</p>
 <p><label for="address">${say(PARTS.address)}</label><input id="address" data-address readonly></p>
 <button type="button" data-copy>${say(PARTS.copy)}</button></div>

@@ -5,14 +5,15 @@
  * - An element with `data-fragment` gets the fragment of the address, which no request carries.
  * - A `form[data-passkey]` (`get` or `create`) asks for the passkey when it is sent. The block `passkey` contains the
  *   question, `{purpose, text, publicKey}`: WebAuthn's options in JSON, but for the challenge, the digest of `text`.
- * - An element with `data-refused` is shown if the passkey gave no answer. One with `data-elsewhere` is shown inside
+ * - If the device has a passkey of this person already, the form is sent with the answer `held`.
+ * - An element with `data-refused` is shown if the passkey gave no answer: the one of the error's name, or the first. One with `data-elsewhere` is shown inside
  *   another app's browser, which has no passkeys; it has the address in `[data-address]`, and `[data-copy]` copies it.
  */
 const SOURCE = `(() => {
 const $ = s => document.querySelector(s), form = $('form[data-passkey]'), fragment = $('[data-fragment]')
 const bytes = s => Uint8Array.from(atob(s.replace(/-/g, '+').replace(/_/g, '/')), c => c.charCodeAt(0))
 const text = b => btoa(String.fromCharCode(...new Uint8Array(b))).replace(/\\+/g, '-').replace(/\\//g, '_').replace(/=/g, '')
-const read = () => { fragment.value = location.hash.slice(1) }
+const read = () => fragment.value = location.hash.slice(1)
 if (fragment) { read(); addEventListener('hashchange', read) }
 const ua = navigator.userAgent
 const inApp = /\\b(Line|FBAN|FBAV|Instagram|Twitter|MicroMessenger|Discord|Slack|GSA)\\b|; wv\\)/i.test(ua) || (/iPhone|iPad/.test(ua) && !/Safari/.test(ua))
@@ -31,28 +32,40 @@ const ask = async () => {
     if (held) held.id = bytes(held.id)
   return navigator.credentials[form.dataset.passkey]({ publicKey })
 }
-let busy = false
-onpageshow = () => { busy = false }
+const send = value => { form.answer.value = value; form.submit() }
+let busy, refused
+onpageshow = () => busy = false
 form.onsubmit = async event => {
   event.preventDefault()
   if (busy) return
   busy = true
-  const refused = $('[data-refused]')
-  refused.hidden = true
+  if (refused) refused.hidden = true
   try {
     const { id, rawId, type, response } = await ask(), parts = {}
     for (const name of ['clientDataJSON', 'authenticatorData', 'signature', 'userHandle', 'attestationObject'])
       if (response[name]) parts[name] = text(response[name])
     if (response.getTransports) parts.transports = response.getTransports()
-    form.elements.answer.value = JSON.stringify({ id, rawId: text(rawId), type, response: parts })
-    form.submit()
-  } catch (error) {
-    console.warn(error)
-    refused.hidden = false
-    busy = false
+    send(JSON.stringify({ id, rawId: text(rawId), type, response: parts }))
+  } catch ({ name }) {
+    if (name === 'InvalidStateError') return send('held')
+    refused = $('[data-refused=' + name + ']') || $('[data-refused]')
+    refused.hidden = busy = false
   }
 }
 })()`
 
 /** The script as it is sent: without indentation. */
 export const PASSKEY_SCRIPT = SOURCE.replaceAll(/\n +/g, '\n')
+
+/**
+ * The script of the answers at `/console/enrol`: a new link that is pasted into the tab, where only the fragment changes,
+ * is opened. The empty query makes it another address, so that the browser loads the page. A link with `data-same` gets
+ * the fragment instead.
+ */
+export const LINK_SCRIPT = `(() => {
+const same = document.querySelector('[data-same]')
+const take = () => { if (same) same.hash = location.hash; else if (location.hash) location.assign('?' + location.hash) }
+if (same) take()
+addEventListener('hashchange', take)
+})();
+`

@@ -33,6 +33,19 @@ export const PARTS = catalogue('console.parts', {
     en: 'Nothing was sent. Press the button again, and confirm with your face, your finger or the PIN of your device.',
     ja: '何も送信していません。もう一度ボタンを押し、顔、指、または端末の暗証番号で確認してください。',
   },
+  notAllowed: { en: 'The passkey was not used', ja: 'パスキーが使われませんでした' },
+  notAllowedText: {
+    en: 'Nothing was sent. It was cancelled, took too long, or this device has no passkey for kura. Press the button again, or use the device on which you made the passkey.',
+    ja: '何も送信していません。取り消されたか、時間がかかりすぎたか、この端末にkuraのパスキーがありません。もう一度ボタンを押すか、パスキーを作った端末を使ってください。',
+  },
+  insecure: {
+    en: 'This browser gives no passkey to this address',
+    ja: 'このアドレスでは、ブラウザーがパスキーを使えません',
+  },
+  insecureText: {
+    en: 'Nothing was sent. Open kura at the address from your invitation, and look that it begins with https://. If it does, tell the person who runs kura.',
+    ja: '何も送信していません。招待のリンクと同じアドレスで開き、https://で始まることを確かめてください。それでも使えないときは、kuraの担当者に伝えてください。',
+  },
   elsewhere: { en: 'Open this page in Safari or Chrome', ja: 'SafariまたはChromeで開いてください' },
   elsewhereText: {
     en: 'This app shows pages in a browser of its own, which has no passkeys. Copy the address, and open it in Safari or Chrome.',
