@@ -6,6 +6,7 @@
 import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { build } from 'esbuild'
+import { errorLines } from '../lib/cli/terminal/output.ts'
 import { AppError } from '../lib/core/errors.ts'
 import { findFunctions } from '../lib/exposure/project.ts'
 
@@ -77,7 +78,16 @@ function isHostsCopy({ VERCEL, CI }: NodeJS.ProcessEnv): boolean {
   return Boolean(VERCEL)
 }
 
-if (import.meta.main) {
+if (import.meta.main) await main().catch(stop)
+
+/** Shows an error that a person can mend in its two lines, without the stack. */
+function stop(error: unknown): void {
+  if (!(error instanceof AppError)) throw error
+  for (const line of errorLines(error)) console.error(line)
+  process.exitCode = 1
+}
+
+async function main(): Promise<void> {
   const root = process.cwd()
   const isCopy = isHostsCopy(process.env)
   const bundles = await bundleFunctions(root)

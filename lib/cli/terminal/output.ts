@@ -81,7 +81,7 @@ export function createOutput({
   }
   const tell = (sink: Sink, text: string) => write(sink, harmless(text))
   const answer = (value: unknown) => {
-    if (json) write(out, JSON.stringify(value, null, 2))
+    if (json) write(out, harmlessJson(JSON.stringify(value, null, 2)))
     answered = true
   }
   const writePart = (text: string) => {
@@ -108,7 +108,7 @@ export function createOutput({
     },
     list(name, head) {
       const { add, end } = json
-        ? listAsJson(name, writePart)
+        ? listAsJson(name, text => writePart(harmlessJson(text)))
         : listAsTable(cellsOf(head), { write: text => tell(out, text), columns: columnsOf(out) })
       return { add: (entries, rows) => add(entries, rows.map(cellsOf)), end }
     },
@@ -120,13 +120,15 @@ export function createOutput({
       )
     },
     note: text =>
-      json ? write(err, JSON.stringify({ note: worded(text) })) : tell(err, fitted(err, worded(text))),
+      json
+        ? write(err, harmlessJson(JSON.stringify({ note: worded(text) })))
+        : tell(err, fitted(err, worded(text))),
     progress: bar.report,
     endProgress: bar.end,
     error: report,
     failed(error) {
       if (!json) return report(error)
-      const text = JSON.stringify(errorMembers(error, wording), null, 2)
+      const text = harmlessJson(JSON.stringify(errorMembers(error, wording), null, 2))
       if (!(error instanceof AppError)) report(error)
       write(answered ? err : out, text)
     },
@@ -139,6 +141,17 @@ export function createOutput({
  */
 function harmless(text: string): string {
   return undisguised(text.replace(/[^\P{Cc}\n\t]|\p{Bidi_Control}/gu, '\ufffd'))
+}
+
+/**
+ * Escapes the control characters that JSON leaves as they are (DEL, C1), and bidirectional ones: the value is the same,
+ * and a terminal that shows it is not controlled.
+ */
+function harmlessJson(text: string): string {
+  return text.replace(/[\u007f-\u009f]|\p{Bidi_Control}/gu, character => {
+    const code = character.charCodeAt(0).toString(16).padStart(4, '0')
+    return `\\u${code}`
+  })
 }
 
 /** Wraps a text and indents continuation lines, so that they do not look like new lines of output. */

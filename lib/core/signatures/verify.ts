@@ -113,7 +113,7 @@ function invalid(): AppError {
     'signature_invalid',
     'Cannot accept the signature: it does not match this request and a valid key',
     {
-      hint: 'check the keyid and the secret, and send exactly what was signed; if the epoch of the key has been retired, issue a new key',
+      hint: 'check the keyid and the secret, and send exactly what was signed: the serialised address (new URL(url).href, in which a "\'" of the query is %27), and a Content-Digest of exactly one sha-256; if the epoch of the key has been retired, issue a new key',
     },
   )
 }

@@ -190,3 +190,17 @@ test('with json an unexpected error is JSON, and where it happened is on standar
   expect(JSON.parse(shown.out)).toEqual({ error: 'x is no function', code: 'internal' })
   expect(shown.err).toContain('please report it')
 })
+
+test('JSON has the same value, and no control character that a terminal would obey', () => {
+  const written: string[] = []
+  const sink = { write: (text: string) => void written.push(text) } as never
+  const evil = 'a\u001b[2J\u007f\u009b2J\u202eb 日本\n'
+  const shown = createOutput({ out: sink, err: sink, json: true })
+  shown.result({ evil })
+  shown.note(evil)
+  createOutput({ out: sink, err: sink, json: true }).failed(new AppError('remote_refused', evil))
+  expect(written.join('')).not.toMatch(/[^\P{Cc}\n]|\p{Bidi_Control}/u)
+  expect(JSON.parse(written[0] ?? '')).toEqual({ evil })
+  expect(JSON.parse(written[1] ?? '')).toEqual({ note: evil })
+  expect(JSON.parse(written[2] ?? '')).toMatchObject({ error: evil })
+})

@@ -62,7 +62,7 @@ const HEAVIEST: Readonly<Record<string, number>> = {
   chat: 784_000,
   console: 2_682_000,
   cron: 820_000,
-  distribution: 432_000,
+  distribution: 440_000,
   journals: 456_000,
   registrar: 520_000,
 }

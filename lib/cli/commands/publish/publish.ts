@@ -2,7 +2,7 @@
 import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Command } from '@commander-js/extra-typings'
-import { messageOf } from '../../../core/errors.ts'
+import { AppError, messageOf } from '../../../core/errors.ts'
 import { checkProject } from '../../../exposure/check-project.ts'
 import { weightText } from '../../../publishing/build/weight.ts'
 import { checkRelease } from '../../../publishing/check/check.ts'
@@ -62,18 +62,19 @@ export function publishCommand({
     definePublish(program).action((payload, options) => {
       const payloadDir = payload === undefined ? DEFAULT_PAYLOAD_DIR : resolve(context.cwd, payload)
       if (options.check) return check(context, { ...options, payloadDir, project })
-      return publish(context, { ...options, payloadDir, liveHost })
+      return publish(context, { ...options, payloadDir, liveHost, project })
     })
   }
 }
 
 async function publish(
   context: CliContext,
-  options: Options & Pick<PublishOptions, 'payloadDir'> & { liveHost: LiveHost | undefined },
+  options: Options & Pick<PublishOptions, 'payloadDir'> & { liveHost: LiveHost | undefined; project: string },
 ): Promise<void> {
   const output = context.output(options)
-  const { payloadDir, liveHost, days, after, force, empty } = options
+  const { payloadDir, liveHost, project, days, after, force, empty } = options
   const { releaseDir, keyDir } = publisherFolders(context, options)
+  refuseOtherPayload({ payloadDir, releaseDir, project })
   const overridden = overriddenFolders(context, options)
   if (overridden.length > 0) output.note(`--development comes before the settings ${overridden.join(', ')}`)
   const outcome = await publishRelease({
@@ -94,6 +95,33 @@ async function publish(
   const next = options.development ? 'the local host serves it at once' : deployHint(releaseDir)
   showPublished(outcome, { output, releaseDir, next, timezone: context.config.locale().timezone })
   await tellHost(outcome, { liveHost, output, context })
+}
+
+/** The payload and the release that a deployment of the project includes, below the project. */
+const DEPLOYED = {
+  payload: 'lib/services/distribution/payload',
+  release: 'lib/services/distribution/release',
+}
+
+/**
+ * Refuses to put the files of another folder into the release that the project deploys: the build compares this release
+ * with the project's own payload, and would fail.
+ * @throws AppError `usage`
+ */
+function refuseOtherPayload({
+  payloadDir,
+  releaseDir,
+  project,
+}: Record<'payloadDir' | 'releaseDir' | 'project', string>): void {
+  const own = resolve(project, DEPLOYED.payload)
+  if (resolve(releaseDir) !== resolve(project, DEPLOYED.release) || resolve(payloadDir) === own) return
+  throw new AppError(
+    'usage',
+    `Cannot publish "${payloadDir}": the build would refuse the release, because it is not the payload of this project`,
+    {
+      hint: `put the files into "${own}" and its settings beside it, and run kura publish without a folder; for another deployment, name its release folder with --release`,
+    },
+  )
 }
 
 /** Reports a new release to the host, if the host has answered which version it serves. */

@@ -7,6 +7,7 @@ import { openReleaseFolder } from '../../../../lib/core/release/folder/folder.ts
 import type { TestPublisher } from '../../../helpers/publishing/release.ts'
 import { temporaryPublisher } from '../../../helpers/publishing/temporary-publisher.ts'
 import { type CommandDeps, runCommand } from '../../../helpers/run-command.ts'
+import { temporaryDirectory } from '../../../helpers/temporary-directory.ts'
 
 const DAY = 86_400_000
 
@@ -209,3 +210,21 @@ test.each([{ words: [] }, { words: ['--check'] }])(
     expect(openReleaseFolder(publisher.releaseDir).current().pointer.version).toBe(1)
   },
 )
+
+test('another folder is refused at once for the release that the project deploys', async () => {
+  const project = await temporaryDirectory({ 'own/a.md': 'A' })
+  const release = join(project, 'lib/services/distribution/release')
+  const register = publishCommand({ project })
+  const run = (payload: string, dir = release) =>
+    runCommand(register, ['publish', payload, '--release', dir], { cwd: project })
+  await expect(run('own')).rejects.toMatchObject({
+    code: 'usage',
+    message: `Cannot publish "${join(project, 'own')}": the build would refuse the release, because it is not the payload of this project`,
+    hint: expect.stringContaining(
+      `put the files into "${join(project, 'lib/services/distribution/payload')}"`,
+    ),
+  })
+  // these two go on, and find no payload or no root
+  await expect(run('lib/services/distribution/payload')).rejects.not.toMatchObject({ code: 'usage' })
+  await expect(run('own', join(project, 'elsewhere'))).rejects.not.toMatchObject({ code: 'usage' })
+})
