@@ -179,8 +179,9 @@ async function startHost(project: string, port: number, env: Record<string, stri
   const url = new Promise<string>(resolve => {
     const hear = (chunk: Buffer) => {
       output += chunk
-      const serving = /^.*Ctrl-C.*$/m.exec(output)?.[0]
-      if (serving) resolve(/http:\/\/localhost:\d+/.exec(serving)?.[0] ?? '')
+      // the line that says how to end it, and the link after it
+      const [, serving] = /(http:\/\/localhost:\d+); .*Ctrl-C.*\n.*\nhttp.*\n/.exec(output) ?? []
+      if (serving) resolve(serving)
     }
     child.stdout.on('data', hear)
     child.stderr.on('data', hear)

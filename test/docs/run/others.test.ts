@@ -11,6 +11,6 @@ const { project } = describePages('others')
 
 test('README.md shows what npm start prints', () => {
   const { blocks } = readMarkdown(readFileSync(join(PROJECT, 'README.md'), 'utf8'))
-  const block = blocks.find(({ text }) => text.startsWith('settings '))
+  const block = blocks.find(({ text }) => text.startsWith('console '))
   expect(linesNotPrinted(block?.text ?? 'no block', project().screen)).toEqual([])
 })

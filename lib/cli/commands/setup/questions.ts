@@ -17,6 +17,8 @@ import { SETUP } from './words.ts'
 
 /** A person types this to go back to the previous question. */
 const BACK = '<'
+/** A person types one of these to answer a question in a later run. */
+const LATER = ['あとで', 'later']
 
 /**
  * A question as the person sees it: with its place among all questions, and with the answer that an empty line gives.
@@ -135,7 +137,7 @@ function askAgain(error: unknown, names: readonly string[], left: Left, deps: Qu
 }
 
 async function ask(step: Step, left: Left, deps: QuestionDeps): Promise<void> {
-  const { progress, person, output } = deps
+  const { progress, person, output, say } = deps
   const answers = progress.answers()
   const before = isReadable(step, answers[step.name], deps) ? answers[step.name] : undefined
   const again = before !== undefined
@@ -143,7 +145,8 @@ async function ask(step: Step, left: Left, deps: QuestionDeps): Promise<void> {
   const order = asking(answers).map(({ name }) => name)
   const question = { step, at: order.indexOf(step.name) + 1, count: order.length, usual, again }
   const typed = (await deps.answer(question, answers)) ?? usual
-  if (typed === undefined) {
+  if (typed === undefined && person) output.note(say(phrase(SETUP.needed, { later: LATER.join(' / ') })))
+  else if (typed === undefined || (person && LATER.includes(typed.normalize('NFKC').trim()))) {
     left.missing.add(step.name)
     left.passed.add(step.name)
   } else if (person && typed.normalize('NFKC').trim() === BACK) goBack(step, left, deps)

@@ -11,6 +11,10 @@ export const SETUP = catalogue('setup', {
     en: 'Enter takes the answer in [ ]; < goes back to the previous question; Ctrl-C stops, and the next run continues there',
     ja: 'Enterで [ ] 内の答えになります。< で前の質問に戻ります。Ctrl-Cで中断でき、次回はその質問から続きます',
   },
+  needed: {
+    en: 'this question needs an answer; type {later} to leave it for a later run',
+    ja: '答えが必要です。次回に回すときは {later} と入力します',
+  },
   first: { en: 'this is the first question', ja: '最初の質問です' },
   kept: { en: 'as before', ja: '前の答えのまま' },
   wrong: {

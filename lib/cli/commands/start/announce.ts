@@ -29,37 +29,52 @@ export function showUnused(
     output.line('remotes    sandboxes; npm start -- --live-remotes uses those of your settings')
 }
 
+/** The address of the console, and whether it is a link that signs in once. */
+interface ConsoleLink {
+  readonly url: string
+  readonly once: boolean
+}
+
 /**
- * Shows the link that signs in to the console on this machine, once. With live remotes there is no link, because any
- * reader of this terminal could act in the company's name.
+ * Returns the link that signs in to the console on this machine, once. With live remotes it is only the address, because
+ * any reader of this terminal could act in the company's name.
  */
-export async function announceConsole({ liveRemotes }: LiveRemotes, context: CliContext): Promise<void> {
+export async function consoleLink({ liveRemotes }: LiveRemotes, context: CliContext): Promise<ConsoleLink> {
   const url = context.config.url()
-  const output = context.output({})
-  output.line(`agents     ${DEVELOPMENT.mcp} has the configuration for the program of an agent`)
   if (liveRemotes) {
     // with live remotes, an earlier session or link of `npm start` must not act
     await changePerson(personKey('operator'), dismiss('operator'), core().store())
-    return output.line(`console    ${url}/console`)
+    return { url: `${url}/console`, once: false }
   }
   const person = { name: 'operator', scopes: [...ROLES.admin], by: 'npm start', here: true as const }
   const { token } = await makeInvitation(person, core().store())
-  output.line('console    this link signs you in on this machine, once:')
-  output.line(`${url}/console/sign-in#${token}`)
+  return { url: `${url}/console/sign-in#${token}`, once: true }
+}
+
+/** Shows the link, which is the first and the last thing that `npm start` prints. */
+export function showLink({ url, once }: ConsoleLink, output: Output): void {
+  output.line(
+    once ? 'console    this link signs you in on this machine, once:' : 'console    sign in with a passkey:',
+  )
+  output.line(url)
 }
 
 /**
  * Shows the address of the host and commands to try in another terminal. If the settings of that terminal name another
  * host, the commands contain the option with the key of this host.
  */
-export function showNextCommands(url: string, { given, env, output: outputOf }: CliContext): void {
+export function showNextCommands(
+  { url, commands }: { readonly url: string; readonly commands: readonly string[] },
+  { given, env, output: outputOf }: CliContext,
+): void {
   const { KURA_URL, KURA_SECRETS } = given ?? env
   const key = KURA_URL || KURA_SECRETS ? ` --key ${DEVELOPMENT.operator}` : ''
   const output = outputOf({})
   output.line()
   output.line('try in another terminal:')
-  for (const line of ['kura today', 'kura accounting list companies', 'kura today --status'])
+  for (const line of ['kura today', 'kura accounting list companies', ...commands])
     output.command(`  ${line}${key}`)
+  output.line(`agents     ${DEVELOPMENT.mcp} has the configuration for the program of an agent`)
   output.line()
   output.line(`serving on ${url}; stop it with Ctrl-C`)
 }

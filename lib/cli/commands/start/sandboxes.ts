@@ -22,6 +22,8 @@ interface Demo<Sandbox extends RunningSandbox> {
   start(env: Environment): Promise<Sandbox | undefined>
   /** Shows what the service does, and returns a summary in one line. */
   demonstrate(sandbox: Sandbox | undefined, context: CliContext): Promise<string>
+  /** Returns a command to try with the sandbox. */
+  command?(sandbox: Sandbox): string
 }
 
 /** A service that the demonstration can use: its sandbox runs, or the environment sets it. */
@@ -29,6 +31,8 @@ export interface RunningService {
   readonly title: string
   readonly scopes: readonly Scope[]
   demonstrate(context: CliContext): Promise<string>
+  /** A command to try with the sandbox. */
+  readonly command?: string | undefined
   /** The settings with which the functions and the other commands use the sandbox; empty without one. */
   readonly settings: Environment
   close(): Promise<void>
@@ -54,6 +58,7 @@ const DEMOS: Readonly<Record<ServiceName, StartService>> = {
     scopes: CHAT_SCOPES,
     start: startChatSandbox,
     demonstrate: demonstrateChat,
+    command: ({ company }) => `kura chat check ${company.group}`,
   }),
 }
 
@@ -65,6 +70,7 @@ function starting<Sandbox extends RunningSandbox>(demo: Demo<Sandbox>): StartSer
       title,
       scopes,
       demonstrate: context => demonstrate(sandbox, context),
+      command: sandbox && demo.command?.(sandbox),
       settings: sandbox?.settings ?? {},
       close: async () => sandbox?.close(),
     }

@@ -35,7 +35,7 @@ import { EXIT } from '../../terminal/exit-status.ts'
 import { heldOutput } from '../../terminal/output.ts'
 import { writePrivateFile } from '../../terminal/private-file.ts'
 import { wholeNumber } from '../../terminal/whole-number.ts'
-import { announceConsole, showNextCommands, showUnused } from './announce.ts'
+import { consoleLink, showLink, showNextCommands, showUnused } from './announce.ts'
 import { demonstrateProbe, demonstrateSync } from './distribution-demo.ts'
 import { practiceEnvironment } from './environment.ts'
 import { createLogFile } from './log-file.ts'
@@ -72,24 +72,45 @@ async function start(options: StartOptions, context: CliContext): Promise<void> 
   const output = context.output({})
   const { created } = await ensureDevelopmentSettings(PROJECT)
   const only = await onlyStart(PROJECT)
+  if (!only) {
+    const url = readDevelopmentSettings(PROJECT)['KURA_URL']
+    output.result({ url, log: DEVELOPMENT.log })
+    return output.line(`console    the local host runs already at ${url}`)
+  }
+  const checks = heldOutput(output)
   try {
-    output.line(`settings   ${created ? 'created development secrets in' : 'found'} ${DEVELOPMENT.settings}`)
-    const practice = practiceEnvironment(context.given ?? context.env, {
-      cwd: context.cwd,
-      live: options.liveRemotes === true,
-    })
-    showUnused(practice, options, output)
-    await publishSample(context)
-    await serveServices(options, { ...context, env: practice.env })
+    await startHere(options, { created, checks }, context)
+  } catch (error) {
+    checks.show()
+    throw error
   } finally {
     await only.release()
   }
 }
 
-async function serveServices(options: StartOptions, context: CliContext): Promise<void> {
+/** The lines of the checks, which are shown with `--details`, or if a check fails. */
+type Checks = ReturnType<typeof heldOutput>
+
+async function startHere(
+  options: StartOptions,
+  { created, checks }: { created: boolean; checks: Checks },
+  context: CliContext,
+): Promise<void> {
+  const { output } = checks
+  output.line(`settings   ${created ? 'created development secrets in' : 'found'} ${DEVELOPMENT.settings}`)
+  const practice = practiceEnvironment(context.given ?? context.env, {
+    cwd: context.cwd,
+    live: options.liveRemotes === true,
+  })
+  showUnused(practice, options, context.output({}))
+  await publishSample({ ...context, output: () => output })
+  await serveServices(options, checks, { ...context, env: practice.env })
+}
+
+async function serveServices(options: StartOptions, checks: Checks, context: CliContext): Promise<void> {
   const services = await startServices(context.env)
   try {
-    await serve(options, services, context)
+    await serve(options, { services, checks }, context)
   } finally {
     await Promise.all(services.map(service => service.close()))
   }
@@ -97,7 +118,7 @@ async function serveServices(options: StartOptions, context: CliContext): Promis
 
 async function serve(
   options: StartOptions,
-  services: readonly RunningService[],
+  { services, checks }: { services: readonly RunningService[]; checks: Checks },
   given: CliContext,
 ): Promise<void> {
   const output = given.output({})
@@ -107,8 +128,10 @@ async function serve(
   const host = await startHost({ root: PROJECT, port: options.port, signal: given.signal, log })
   try {
     const context = await useHost({ host, services, log }, given)
-    output.line(`serving    ${host.url}, log in ${DEVELOPMENT.log}`)
-    await demonstrate(host.url, { services, options }, context).catch(error => {
+    checks.output.line(`serving    ${host.url}, log in ${DEVELOPMENT.log}`)
+    const link = options.once ? undefined : await consoleLink(options, context)
+    if (link !== undefined) showLink(link, output)
+    await demonstrate(host.url, { services, options, checks }, context).catch(error => {
       // acts are paused until a person has restored the store; the local host continues, because the person's commands
       // need it
       if (!hasCode(error, 'paused') || options.once) throw error
@@ -116,9 +139,9 @@ async function serve(
         'paused     nothing is demonstrated: KURA_PAUSED is on, or the store was restored: kura store restored',
       )
     })
-    if (options.once) return
-    await announceConsole(options, context)
-    showNextCommands(host.url, given)
+    if (link === undefined) return
+    showNextCommands({ url: host.url, commands: services.flatMap(({ command }) => command ?? []) }, given)
+    showLink(link, output)
     await untilInterrupted(context.signal)
   } finally {
     await host.close()
@@ -131,18 +154,30 @@ async function serve(
  */
 async function demonstrate(
   url: string,
-  { services, options }: { services: readonly RunningService[]; options: StartOptions },
-  context: CliContext,
+  {
+    services,
+    options,
+    checks,
+  }: { services: readonly RunningService[]; options: StartOptions; checks: Checks },
+  given: CliContext,
 ): Promise<void> {
-  const output = context.output({})
+  const output = given.output({})
+  const context = { ...given, output: () => checks.output }
   const { dir, isWhole } = await demonstrateSync(context)
-  const remotes = demonstrateRemotes(services, options, context)
+  const remotes = demonstrateRemotes(services, context)
   // prevents an unhandled rejection if the probe fails first; `await remotes` below throws this failure
   remotes.catch(() => undefined)
   const closed = await demonstrateProbe({ url, dir }, context)
   const shown = await remotes
   for (const { show } of shown) show()
   const passed = isWhole && closed
+  if (options.details || !passed) checks.show()
+  const names = shown.map(({ title }) => title).join(', ')
+  output.line(
+    passed
+      ? `checks     passed: release, device, probe, ${names} (--details)`
+      : 'checks     failed: the lines above say what',
+  )
   const said = Object.fromEntries(shown.map(({ title, text }) => [title, text]))
   output.result({ url, log: DEVELOPMENT.log, passed, ...said })
   context.exit(passed ? EXIT.done : EXIT.failed)
@@ -219,7 +254,6 @@ interface Demonstrated {
 /** Demonstrates the services in parallel and keeps their output until `show` is called. */
 function demonstrateRemotes(
   services: readonly RunningService[],
-  { details }: Pick<StartOptions, 'details'>,
   context: CliContext,
 ): Promise<Demonstrated[]> {
   const output = context.output({})
@@ -227,7 +261,7 @@ function demonstrateRemotes(
     const lines = heldOutput(output)
     const text = await demonstrate({ ...context, output: () => lines.output })
     const show = () => {
-      if (details) lines.show()
+      lines.show()
       output.line(`${title.padEnd(10)} ${text}`)
     }
     return { title, text, show }
@@ -249,18 +283,17 @@ const AGENT_COMMAND = {
 }
 
 /**
- * Takes the lock of the folder `project`.
- * @throws AppError `conflict` with the address of the host that is running
+ * Takes the lock of the folder `project`; undefined if a local host of this machine runs there already.
+ * @throws AppError `conflict` if the process that has the lock is on another machine
  */
-async function onlyStart(project: string): Promise<HeldLock> {
+async function onlyStart(project: string): Promise<HeldLock | undefined> {
   const folder = join(project, DEVELOPMENT.lock)
   await mkdir(folder, { recursive: true })
   const lock = await takeLock(folder)
   if (lock.held) return lock
   const { pid, here } = lock.holder
-  const who = here ? `process ${pid}` : `process ${pid} of another machine`
-  const url = readDevelopmentSettings(project)['KURA_URL']
-  throw new AppError('conflict', `Cannot start: ${who} already serves this project at ${url}`, {
+  if (here) return undefined
+  throw new AppError('conflict', `Cannot start: process ${pid} of another machine serves this project`, {
     hint: 'use that one, or stop it with Ctrl-C first',
   })
 }

@@ -38,6 +38,13 @@ describe('kura setup', () => {
     expect(asked.filter(question => /\) client (?:id|secret)/.test(question))).toHaveLength(4)
   })
 
+  test('Enter on a question that needs an answer asks again, and later leaves it for another run', async () => {
+    const world = await setupWorld()
+    const run = (...answers: string[]) => runCommand(registerSetup, ['setup'], { ...world, answers })
+    await expect(run('en', '')).rejects.toThrow('address of the deployment')
+    await expect(run('', 'later')).rejects.toThrow("the host's plan")
+  })
+
   test('without a deployment asks for no database, plan or upload', async () => {
     const world = await setupWorld()
     const answers = ['en', 'http://127.0.0.1:3000', '', 'none', '', '']
