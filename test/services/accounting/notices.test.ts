@@ -19,7 +19,7 @@ describe('accountingNotices()', () => {
       {
         key: 'accounting/deal/receipt 1',
         step: expect.stringMatching(/^review /),
-        text: expect.stringMatching(/schedule.*kura settle 'receipt 1'$/),
+        text: expect.stringMatching(/schedule.*kura settle "receipt 1"$/),
       },
     ])
   })
@@ -47,7 +47,7 @@ describe('accountingNotices()', () => {
     world.sandbox.faults.arm('POST /api/1/deals', lostAnswer())
     await world.register().catch(() => undefined)
     const [first] = await notices(world)
-    expect(first?.text).toMatch(/settle 'receipt 1'$/)
+    expect(first?.text).toMatch(/settle "receipt 1"$/)
     world.advance(SETTLING)
     const [second] = await notices(world)
     expect(second?.text).toMatch(/free it, then register it again/)

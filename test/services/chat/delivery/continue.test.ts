@@ -12,7 +12,7 @@ import { ACTING, createChatWorld, MINUTE } from '../../../helpers/remotes/chat.t
 
 const HOUR = 60 * MINUTE
 const NAME = 'Friday, 2026'
-const COMMAND = `: kura chat deliver '${NAME}' --write`
+const COMMAND = `: kura chat deliver "${NAME}" --write`
 
 async function worldOf(...names: string[]) {
   const world = await createChatWorld()

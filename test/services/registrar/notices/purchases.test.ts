@@ -100,7 +100,7 @@ describe('the notices of a purchase', () => {
         key: 'registrar/stray/example.com/old',
         text: expect.stringMatching(text),
       })
-      const command = `kura notices --done registrar/stray/example.com/old --step ${step?.includes(' ') ? `'${step}'` : step}`
+      const command = `kura notices --done registrar/stray/example.com/old --step ${step?.includes(' ') ? `"${step}"` : step}`
       expect(notices[0]?.text.endsWith(`: ${command}`), notices[0]?.text).toBe(true)
     }
   })

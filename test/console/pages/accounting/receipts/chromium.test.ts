@@ -65,8 +65,8 @@ describeInChromium('the page of receipts', open => {
   })
 
   test('leads to the sign-in when the session has ended', async () => {
-    const { page, store, id } = await createBrowserWorld(open)
-    await endSession(digestOf(id), store)
+    const { page, own, id } = await createBrowserWorld(open)
+    await endSession(digestOf(id), own)
     const file = { name: 'a.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF a') }
     await page.locator('input[type=file]').setInputFiles([file])
     await page.getByRole('button', { name: 'Send', exact: true }).click()

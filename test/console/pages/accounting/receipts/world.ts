@@ -93,6 +93,8 @@ export async function createReceiptsWorld(env: Record<string, string> = {}) {
     company,
     signIn,
     store: books.store,
+    /** The store as the functions see it. */
+    own: books.own,
     /** Sends signed calls of an operator. */
     ask: books.ask,
     post: books.post,
