@@ -8,8 +8,8 @@ import { hasCode } from '../core/errors.ts'
 import { type Client, type ContractRequest, createClient } from '../core/http/client.ts'
 import type { Contract } from '../core/http/contract.ts'
 import type { Language, Locale } from '../core/language/language.ts'
-import { callInProcess, innerRequest, inProcess, type SessionIdentity } from './in-process.ts'
-import type { View } from './page.ts'
+import { callInProcess, innerRequest, inProcess, keyidOf, type SessionIdentity } from './in-process.ts'
+import type { SignedInCall, View } from './page.ts'
 import type { Session } from './sessions.ts'
 
 /** Returns the identity with which a session's calls are made. */
@@ -33,6 +33,18 @@ export function responseOf(
   { core, view }: { readonly core: Core; readonly view: View & { readonly session: Session } },
 ): Promise<Response> {
   return callInProcess(innerRequest(request), identityOf(view), coreIn(view.locale, core))
+}
+
+/** Writes an act of the person of a session, which no endpoint records, to the activity log. Never rejects. */
+export function recordAct(
+  act: string,
+  what: Readonly<Record<string, string>>,
+  { core, view, trace }: Pick<SignedInCall, 'core' | 'view' | 'trace'>,
+): Promise<void> {
+  const { person, credential } = identityOf(view)
+  const endpoint = `POST ${view.path}`
+  const by = keyidOf(credential)
+  return core.activity().record({ by, person, act, endpoint, what, status: 200, request: trace.id })
 }
 
 const cores = new WeakMap<Core, Map<Language, Core>>()

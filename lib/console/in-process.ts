@@ -219,7 +219,7 @@ function callerOf(identity: Identity): Caller {
   const { person, credential, scopes, via } = identity
   const others = withIncluded(scopes).filter(scope => scope !== 'approve')
   return {
-    keyid: `passkey:${credential.slice(0, 12)}`,
+    keyid: keyidOf(credential),
     name: person,
     person,
     scopes: via === 'approval' && scopes.includes('approve') ? [...others, 'approve'] : others,
@@ -240,4 +240,9 @@ function errorOf(answer: unknown, status: number): AppError {
     status,
     details: details as NonNullable<ErrorContext['details']>,
   })
+}
+
+/** Returns the id under which the activity log has the acts of a passkey; of the digest of its credential id. */
+export function keyidOf(credential: string): string {
+  return `passkey:${credential.slice(0, 12)}`
 }

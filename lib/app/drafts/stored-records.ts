@@ -6,6 +6,16 @@ const text = z.string()
 /** The cells of a line by their columns; an empty cell is left out. */
 const cells = z.record(text, text)
 
+/** A value that kura has proposed for a cell. */
+const proposal = z.object({
+  /** The index of the line. */
+  line: z.int(),
+  column: text,
+  value: text,
+  /** The name of the file, its text, the reading of the accounting service, or the last deal with the partner. */
+  source: z.enum(['name', 'file', 'service', 'last']),
+})
+
 export const draftSchema = z.object({
   /** The case of the receipt's deal; it stays the same when the person changes cells. */
   case: text,
@@ -21,6 +31,10 @@ export const draftSchema = z.object({
     .optional(),
   /** A file that a person has put into the file box with the app of the accounting service. */
   box: z.object({ company: z.int(), id: z.int(), name: text }).optional(),
+  /** What is proposed for empty cells; it becomes a cell when a person sends the form. */
+  proposed: z.array(proposal).optional(),
+  /** The proposals that persons have confirmed. */
+  confirmed: z.array(proposal).optional(),
   /** Who sent the row, and when, by the store's time. */
   by: text,
   at: text,

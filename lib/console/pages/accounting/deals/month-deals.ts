@@ -15,6 +15,7 @@ import { dayIn, readDay } from '../../../../services/accounting/taxes/issue-date
 import { clientOf, isOutage } from '../../../client.ts'
 import type { PageAnswer, ShownPage, SignedInCall } from '../../../page.ts'
 import { isRegistered, listDrafts, type NamedDraft } from '../receipts/drafts.ts'
+import { dayShown } from '../receipts/proposals.ts'
 import { openBook, readSent } from './books.ts'
 import type { Book } from './list.ts'
 import {
@@ -184,8 +185,8 @@ async function openOf(
 }
 
 /** Whether a receipt may be of the month: its day is in the month, or cannot be read. */
-function mayBeOf(month: string, { lines: [line] }: NamedDraft): boolean {
-  const read = readDay(line?.['date'] ?? '')
+function mayBeOf(month: string, draft: NamedDraft): boolean {
+  const read = readDay(dayShown(draft))
   return !('date' in read) || read.date.startsWith(month)
 }
 

@@ -12,6 +12,7 @@ import type { clientOf } from '../../../client.ts'
 import type { SignedInCall, View } from '../../../page.ts'
 import { addDraft, draftName, listDrafts } from './drafts.ts'
 import { refuseMore } from './limits.ts'
+import { proposalsOf } from './proposals.ts'
 import { booksOf } from './rows.ts'
 import { LIST } from './words.ts'
 
@@ -85,19 +86,14 @@ export async function chooseFile(id: string, call: Call): Promise<{ readonly to:
   if (!file) throw phraseError('not_found', phrase(LIST.boxTaken), { hint: phrase(LIST.boxTakenDo) })
   const { issue_date: date, partner_name: partner, amount } = file.receipt_metadatum ?? {}
   const cells = {
-    date,
-    partner,
-    amount: amount === null || amount === undefined ? undefined : String(amount),
+    date: date ?? '',
+    partner: partner ?? '',
+    amount: amount === null || amount === undefined ? '' : String(amount),
   }
-  const line = Object.fromEntries(
-    Object.entries(cells).flatMap(([name, text]) => (text ? [[name, text]] : [])),
-  )
   const row = draftName(`box ${company} ${file.id}`)
   const box = { company, id: file.id, name: nameOf(file) }
-  await addDraft(
-    row,
-    { case: `console ${row}`, lines: [line], box, by: view.session.person.name },
-    core.store(),
-  )
+  const proposed = proposalsOf(cells, 'service')
+  const by = view.session.person.name
+  await addDraft(row, { case: `console ${row}`, lines: [{}], box, by, proposed }, core.store())
   return { to: `/console/receipts/row?row=${row}` }
 }

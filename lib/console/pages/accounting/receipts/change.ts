@@ -1,7 +1,7 @@
 /** The acts of a row's form: saves the fields, registers the row, searches for its deal, or removes the row. */
 import { AppError } from '../../../../core/errors.ts'
 import { accountingContract } from '../../../../services/accounting/contract.ts'
-import { clientOf } from '../../../client.ts'
+import { clientOf, recordAct } from '../../../client.ts'
 import { postedForm, submitOnce } from '../../../forms.ts'
 import { faultReason } from '../../../frame/faults.ts'
 import type { PageAnswer, SignedInCall } from '../../../page.ts'
@@ -9,6 +9,7 @@ import { refuseOthers } from './access.ts'
 import { chooseFile } from './box.ts'
 import { changeDraft, isRegistered, type NamedDraft, removeDraft } from './drafts.ts'
 import { refuseChange } from './limits.ts'
+import { afterForm } from './proposals.ts'
 import { registerDraft } from './register.ts'
 import { type Call, existing, rowPage, type Shown } from './row.ts'
 import { type Fields, faultsOf, linesIn } from './row-form.ts'
@@ -27,10 +28,12 @@ export async function changeReceiptRow(call: SignedInCall<'changeReceiptRow'>): 
   return 'to' in outcome ? outcome : rowPage(await existing(fields['row'] ?? '', call), call, outcome)
 }
 
+type FormCall = Call & Pick<SignedInCall, 'trace'>
+
 /** The outcome of a form: the next page, or the row's page with remarks. */
 type Outcome = { readonly to: `/console${string}` } | Shown
 
-async function change(fields: Fields, call: Call): Promise<Outcome> {
+async function change(fields: Fields, call: FormCall): Promise<Outcome> {
   await refuseChange(call.core)
   const store = call.core.store()
   const before = await existing(fields['row'] ?? '', call)
@@ -39,9 +42,7 @@ async function change(fields: Fields, call: Call): Promise<Outcome> {
     await removeDraft(before.name, store)
     return { to: '/console/receipts' }
   }
-  const draft = isRegistered(before)
-    ? before
-    : ((await changeDraft(before.name, { lines: linesIn(fields, before.lines) }, store)) ?? before)
+  const draft = isRegistered(before) ? before : await fill(before, fields, call)
   try {
     if (act === 'add') return { adds: true }
     if (act === 'look') return await look(draft, call)
@@ -52,6 +53,20 @@ async function change(fields: Fields, call: Call): Promise<Outcome> {
     if (!(error instanceof AppError)) throw error
     return { why: [faultReason(error)] }
   }
+}
+
+/**
+ * Stores what the person has filled in. A proposal that the person leaves as the form showed it is thereby confirmed,
+ * which the activity log says: column and source of each.
+ */
+async function fill(before: NamedDraft, fields: Fields, call: FormCall): Promise<NamedDraft> {
+  const lines = linesIn(fields, before.lines)
+  // a form without cells confirms nothing
+  const after = fields['date'] === undefined ? undefined : afterForm(before, lines)
+  const taken = after?.confirmed.slice(before.confirmed?.length ?? 0) ?? []
+  const confirmed = taken.map(({ column, source }) => `${column} (${source})`).join(', ')
+  if (confirmed !== '') await recordAct('confirmProposals', { case: before.case, confirmed }, call)
+  return (await changeDraft(before.name, { lines, ...after }, call.core.store())) ?? before
 }
 
 async function register(draft: NamedDraft, fields: Fields, call: Call): Promise<Outcome> {

@@ -47,7 +47,7 @@ export function addDraft(name: string, draft: Omit<Draft, 'at'>, store: Store): 
  */
 export async function changeDraft(
   name: string,
-  change: Partial<Pick<Draft, 'lines' | 'outcome'>>,
+  change: Partial<Pick<Draft, 'lines' | 'outcome' | 'proposed' | 'confirmed'>>,
   store: Store,
 ): Promise<NamedDraft | undefined> {
   if (change.outcome) await changeLife(await readDraft(name, store), keptFor(change), store)

@@ -9,7 +9,8 @@ import { fields } from '../../../approvals/form.ts'
 import { type Field, type FieldFaults, faultList, field } from '../../../frame/parts.ts'
 import type { View } from '../../../page.ts'
 import type { NamedDraft } from './drafts.ts'
-import { ROW } from './words.ts'
+import { dayShown, lineCount, proposedCell } from './proposals.ts'
+import { ROW, SOURCES } from './words.ts'
 
 /** The columns that a receipt has once; the other columns are those of each line. */
 const SHARED = ['date', 'partner', 'qualified', 'payment'] as const
@@ -97,21 +98,46 @@ export function rowForm(draft: NamedDraft, { names, faults, adds, decision }: Fo
   const say = sayIn(view.locale)
   const [first = {}] = draft.lines
   const shown = Buffer.from(JSON.stringify(draft.lines)).toString('base64url')
-  const lines = adds ? [...draft.lines, {}] : draft.lines
+  const known = Array.from({ length: lineCount(draft) }, (_, at) => draft.lines[at] ?? {})
+  const lines = adds ? [...known, {}] : known
   const shared = (given: Omit<Field, 'value'>) =>
-    field({ ...given, value: first[given.name] ?? '' }, faults, view)
+    field(
+      withProposal(
+        { ...given, value: first[given.name] ?? '' },
+        { draft, column: given.name, line: 0 },
+        view,
+      ),
+      faults,
+      view,
+    )
   return html`${faultList(faults, view)}
 <form method="post" action="/console/receipts/row">
 ${fields({ row: draft.name, form: view.nonce, shown })}
 <button name="act" value="save" tabindex="-1" aria-hidden="true" class="skip">${say(ROW.save)}</button>
-${shared({ name: 'date', label: say(ROW.date), required: true, input: { type: dayType(first['date']), autocomplete: 'off' } })}
+${shared({ name: 'date', label: say(ROW.date), required: true, input: { type: dayType(dayShown(draft)), autocomplete: 'off' } })}
 ${shared({ name: 'partner', label: say(ROW.partner), hint: say(ROW.partnerHint), input: { list: 'partners', autocomplete: 'off' } })}
 ${shared({ name: 'qualified', label: say(ROW.qualified), hint: say(ROW.qualifiedHint), required: true, input: { list: 'answers', autocomplete: 'off' } })}
 ${shared({ name: 'payment', label: say(ROW.payment), hint: say(ROW.paymentHint), input: { list: 'walletables', autocomplete: 'off' } })}
-${lines.map((line, at) => lineFields(line, { at, count: lines.length, faults }, view))}
+${lines.map((line, at) => lineFields(line, { at, count: lines.length, faults, draft }, view))}
 ${list('accountItems', names.accountItems)}${list('partners', names.partners)}${list('walletables', names.walletables)}${list('answers', view.language === 'ja' ? ['はい', 'いいえ'] : ['yes', 'no'])}
 ${decision === '' ? registerActs(view) : html`${decision}<div class="acts"><button name="act" value="save">${say(ROW.save)}</button></div>`}
 </form>`
+}
+
+/** Returns the field with the proposed value if its cell is empty, and with the source of the value in its hint. */
+function withProposal(
+  given: Field,
+  { draft, column, line }: { draft: NamedDraft; column: string; line: number },
+  view: View,
+): Field {
+  const proposed = proposedCell(draft, { column, line })
+  if (!proposed) return given
+  const say = sayIn(view.locale)
+  const { value, by } = proposed
+  const sources = [...new Set(by.map(({ source }) => say(SOURCES[source])))].join(say(ROW.and))
+  const said = by.map(one => say(ROW.sourceSays, { source: say(SOURCES[one.source]), value: one.value }))
+  const mark = value === '' ? say(ROW.differ, { said: said.join(say(ROW.and)) }) : say(ROW.from, { sources })
+  return { ...given, value, hint: given.hint === undefined ? mark : `${mark} ${given.hint}` }
 }
 
 function registerActs(view: View): Html {
@@ -130,13 +156,17 @@ function dayType(day = ''): string {
 
 function lineFields(
   line: Readonly<Record<string, string>>,
-  { at, count, faults }: { at: number; count: number; faults: FieldFaults },
+  { at, count, faults, draft }: { at: number; count: number; faults: FieldFaults; draft: NamedDraft },
   view: View,
 ): Html {
   const say = sayIn(view.locale)
   const own = (column: (typeof OF_LINE)[number], given: Omit<Field, 'name' | 'value' | 'label'> = {}) =>
     field(
-      { name: `line-${at}-${column}`, label: say(ROW[column]), value: line[column] ?? '', ...given },
+      withProposal(
+        { name: `line-${at}-${column}`, label: say(ROW[column]), value: line[column] ?? '', ...given },
+        { draft, column, line: at },
+        view,
+      ),
       faults,
       view,
     )

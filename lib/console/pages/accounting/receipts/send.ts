@@ -10,13 +10,15 @@ import { type ImportRow, readRows } from '../../../../services/accounting/import
 import { cellsOfName } from '../../../../services/accounting/imports/reading/file-name.ts'
 import { readTableBytes, type SourceRow } from '../../../../services/accounting/imports/reading/table-rows.ts'
 import { sha256Of } from '../../../../services/accounting/receipts/identity.ts'
+import { readReceiptText } from '../../../../services/accounting/receipts/reading/read.ts'
 import { faultReason } from '../../../frame/faults.ts'
 import type { PageAnswer, SignedInCall } from '../../../page.ts'
 import { refuseOthers } from './access.ts'
 import { addDraft, draftName, isRegistered, readDraft } from './drafts.ts'
-import { keepFile, LARGEST_FILE, typeOfFile } from './files.ts'
+import { type FileType, keepFile, LARGEST_FILE, typeOfFile } from './files.ts'
 import { refuseMore } from './limits.ts'
 import { showReceipts } from './list.ts'
+import { type Proposal, proposalsOf, proposalsOfText } from './proposals.ts'
 import { LIST } from './words.ts'
 
 const TABLE = /\.(?:csv|json|txt|tsv|xlsx?|ods|numbers)$/i
@@ -87,16 +89,27 @@ async function takeFile(
   const store = core.store()
   const sha256 = sha256Of(bytes)
   const row = draftName(sha256)
-  const { date, amount, description } = cellsOfName(name)
-  const guessed = date !== '' && amount !== '' ? { date, amount, description } : {}
-  const lines = [withoutEmpty(guessed)]
   const file = { sha256, name, size: bytes.length, type }
-  const draft = { case: `console ${row}`, lines, file, by: view.session.person.name }
-  const isNew = await addDraft(row, draft, store)
+  const known = await readDraft(row, store)
+  const proposed = known ? [] : [...proposalsOfName(name), ...(await proposalsOfFile(bytes, type))]
+  const draft = { case: `console ${row}`, lines: [{}], file, by: view.session.person.name, proposed }
+  await addDraft(row, draft, store)
   // after its row, so that no file stays that no row names; the file of a registered row ends with it
-  const known = isNew ? undefined : await readDraft(row, store)
   if (!known || !isRegistered(known)) await keepFile(bytes, store)
   return row
+}
+
+/** Returns the day, amount and description in a file's name, if it has day and amount. */
+function proposalsOfName(name: string): Proposal[] {
+  const { date, amount, description } = cellsOfName(name)
+  return date !== '' && amount !== '' ? proposalsOf({ date, amount, description }, 'name') : []
+}
+
+/** Returns what stands in a PDF with text; nothing of any other file. The reader is loaded only for a PDF. */
+async function proposalsOfFile(bytes: Uint8Array, type: FileType): Promise<Proposal[]> {
+  if (type !== 'application/pdf') return []
+  const { linesOfPdf } = await import('../../../../services/accounting/receipts/reading/pdf.ts')
+  return proposalsOfText(readReceiptText(await linesOfPdf(bytes)))
 }
 
 /**

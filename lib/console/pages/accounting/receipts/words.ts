@@ -118,7 +118,19 @@ export const STATES = catalogue('console.receipts.states', {
   done: { en: 'registered', ja: '登録済み' },
 })
 
+/** The sources of what a form proposes. */
+export const SOURCES = catalogue('console.receipts.sources', {
+  name: { en: "from the file's name", ja: 'ファイル名から' },
+  file: { en: 'from the file', ja: 'ファイルから' },
+  service: { en: 'read by freee', ja: 'freeeの読み取り' },
+  last: { en: 'as last time', ja: '前回と同じ' },
+})
+
 export const ROW = catalogue('console.receipts.row', {
+  from: { en: 'Proposed: {sources}. Check it.', ja: '{sources}（要確認）' },
+  and: { en: ', ', ja: '、' },
+  sourceSays: { en: '{source} {value}', ja: '{source}「{value}」' },
+  differ: { en: 'Two sources differ: {said}', ja: '値が異なります：{said}' },
   title: { en: 'Receipt', ja: '領収書の入力' },
   picture: { en: 'Picture of the receipt {name}', ja: '領収書の画像（{name}）' },
   file: { en: 'Download the file {name}', ja: 'ファイルをダウンロード（{name}）' },

@@ -1,0 +1,88 @@
+/**
+ * What kura proposes for the cells of a receipt's row, each with its source. A proposal is no cell: the form shows it,
+ * and it becomes a cell when the person sends the form. If sources differ, the form shows what each says and leaves the
+ * field empty. Pure.
+ */
+import type { Draft } from '../../../../app/drafts/stored-records.ts'
+import { readAmount } from '../../../../services/accounting/fields/amount.ts'
+import { readRegistrationNumber } from '../../../../services/accounting/fields/registration-number.ts'
+import type { ReceiptText } from '../../../../services/accounting/receipts/reading/read.ts'
+import { readDay } from '../../../../services/accounting/taxes/issue-date.ts'
+
+export type Proposal = NonNullable<Draft['proposed']>[number]
+export type Source = Proposal['source']
+type Lines = Draft['lines']
+
+/** The columns that a receipt has once: they are proposed for its first line, and hold for all. */
+const SHARED = ['date', 'partner', 'qualified', 'payment']
+
+/** Returns the proposals for the first line from its cells, by one source; empty cells are left out. */
+export function proposalsOf(cells: Readonly<Record<string, string | undefined>>, source: Source): Proposal[] {
+  return Object.entries(cells).flatMap(([column, value]) =>
+    value === undefined || value === '' ? [] : [{ line: 0, column, value, source }],
+  )
+}
+
+/** Returns the proposals from what stands on a receipt: a line for each rate. */
+export function proposalsOfText({ date, total, number, issuer, rates }: ReceiptText): Proposal[] {
+  const first = proposalsOf({ date, partner: issuer, qualified: number }, 'file')
+  const lines = rates.length > 0 ? rates : total === undefined ? [] : [{ rate: '', amount: total }]
+  const amounts = lines.flatMap(({ rate, amount }, line) =>
+    proposalsOf({ rate, amount: String(amount) }, 'file').map(proposal => ({ ...proposal, line })),
+  )
+  return [...first, ...amounts]
+}
+
+/** What is proposed for one cell. */
+export interface ProposedCell {
+  /** The value on which all sources agree; empty if they differ. */
+  readonly value: string
+  readonly by: readonly Pick<Proposal, 'source' | 'value'>[]
+}
+
+/** Returns what is proposed for an empty cell; undefined if the cell is filled, or nothing is proposed. */
+export function proposedCell(
+  { lines, proposed = [] }: Pick<Draft, 'lines' | 'proposed'>,
+  { column, line }: Pick<Proposal, 'column' | 'line'>,
+): ProposedCell | undefined {
+  if ((lines[line]?.[column] ?? '') !== '') return undefined
+  const by = proposed.filter(one => one.column === column && one.line === line)
+  const [first] = by
+  if (!first) return undefined
+  const agree = by.every(({ value }) => meaningOf(column, value) === meaningOf(column, first.value))
+  return { value: agree ? first.value : '', by }
+}
+
+/** Returns the day that the form of a row shows: the cell, or what is proposed for it; empty if there is neither. */
+export function dayShown(draft: Pick<Draft, 'lines' | 'proposed'>): string {
+  return draft.lines[0]?.['date'] ?? proposedCell(draft, { column: 'date', line: 0 })?.value ?? ''
+}
+
+/** Returns a value in one form, so that `2,200` and `2200` agree. */
+function meaningOf(column: string, value: string): string {
+  if (column === 'amount') return String(readAmount(value) ?? value)
+  if (column === 'qualified') return readRegistrationNumber(value) ?? value
+  const day = column === 'date' ? readDay(value) : {}
+  return 'date' in day ? String(day.date) : value.normalize('NFKC').replaceAll(/\s/g, '')
+}
+
+/** Returns the number of lines of a row with those that are proposed. */
+export function lineCount({ lines, proposed = [] }: Pick<Draft, 'lines' | 'proposed'>): number {
+  return Math.max(lines.length, ...proposed.map(({ line }) => line + 1))
+}
+
+/**
+ * Returns the proposals after a person has sent the form with these lines: those that the person has confirmed (a new
+ * cell has the proposed value), and those that are still open (sources differ, and the cell is empty).
+ */
+export function afterForm(
+  before: Pick<Draft, 'lines' | 'proposed' | 'confirmed'>,
+  lines: Lines,
+): { readonly proposed: Proposal[]; readonly confirmed: Proposal[] } {
+  const { proposed = [], confirmed = [] } = before
+  const waited = proposed.filter(one => proposedCell(before, one) !== undefined)
+  const cellOf = ({ line, column }: Proposal) => lines[SHARED.includes(column) ? 0 : line]?.[column] ?? ''
+  const taken = waited.filter(one => meaningOf(one.column, cellOf(one)) === meaningOf(one.column, one.value))
+  const open = waited.filter(one => cellOf(one) === '' && proposedCell(before, one)?.value === '')
+  return { proposed: open, confirmed: [...confirmed, ...taken] }
+}

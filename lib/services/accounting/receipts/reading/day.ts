@@ -1,0 +1,49 @@
+/** The issue date of a receipt, among the other days that stand on it. Pure. */
+import { readDay } from '../../taxes/issue-date.ts'
+import { type Found, findAll } from './text.ts'
+
+const DAY =
+  /(?<![\d./-])(?:(?:令和|平成|[RH]\.?)\s?(?:元|\d{1,2})|\d{4})\s?[年./-]\s?\d{1,2}\s?[月./-]\s?\d{1,2}(?!\d)\s?日?/g
+
+/** Labels of the issue date, the surest first. A day of use or of trade counts if no day of issue is there. */
+const ISSUE: readonly RegExp[] = [
+  /請求(?:年月)?日|発行(?:年月)?日|領収(?:年月)?日|作成日|(?:issued?|invoice|receipt)\s*(?:date|on)|date of issue/i,
+  /利用日|取引(?:年月)?日|日付|日時|^\s*日\s*$|売上日|^\W*date\W*$/i,
+]
+const OTHER =
+  /期限|期日|納品|納期|振込|支払|有効|期間|締|引[落き]|配[達送]|届|出荷|注文|受注|発注|見積|契約|更新|生年|次回|前回|予定|対象|due|period|until|delivery|order/i
+
+/** Returns the only issue date, as YYYY-MM-DD; undefined if there is none, or several. */
+export function findDay(lines: readonly (readonly string[])[]): string | undefined {
+  const days = findAll(DAY, lines).filter(found => !isSpan(found) && !OTHER.test(nearest(found.label)))
+  const classes = [
+    ...ISSUE.map(label => days.filter(found => label.test(nearest(found.label)))),
+    days.filter(({ label }) => !/\p{L}/u.test(label)),
+  ]
+  const first = classes.map(found => distinct(found)).find(found => found.length > 0) ?? []
+  return first.length === 1 ? first[0] : undefined
+}
+
+/** The last words before a value: a line in Japanese may hold several labels. */
+function nearest(label: string): string {
+  if (!/\p{Script=Han}/u.test(label)) return label
+  return (
+    label
+      .trim()
+      .split(/\s|(?<=\))/)
+      .findLast(word => /\p{L}/u.test(word)) ?? label
+  )
+}
+
+/** Whether a day is the beginning or the end of a span. */
+function isSpan({ label, after }: Found): boolean {
+  return (
+    /^\s*(?:\([月火水木金土日]\)\s*)?(?:~|〜|-|から|より|まで|to\b)/.test(after) ||
+    /(?:~|〜|から|より|\d\s*-)\s*$/.test(label)
+  )
+}
+
+function distinct(days: readonly Found[]): string[] {
+  const read = days.map(({ text }) => readDay(text))
+  return [...new Set(read.flatMap(day => ('date' in day ? [day.date] : [])))]
+}

@@ -1,0 +1,100 @@
+/**
+ * The text layer of a PDF, read by pdf.js in a thread of its own, which has no settings of kura and is ended when it
+ * takes too long or too much memory (docs/decisions/0052). The thread runs this same file, so that the bundle of a
+ * function needs no further file.
+ */
+import { parentPort, Worker, workerData } from 'node:worker_threads'
+import { linesOfPage, type Piece } from './text.ts'
+
+/** The maximum number of pages that are read: totals and days stand on the first. */
+const MOST_PAGES = 5
+/** The maximum number of pieces of text on a page. */
+const MOST_PIECES = 5_000
+/** In milliseconds. A PDF of one page takes 0.4 seconds, most of it to load pdf.js. */
+const LONGEST = 8_000
+const LIMITS = { maxOldGenerationSizeMb: 192, maxYoungGenerationSizeMb: 32, stackSizeMb: 4 }
+
+/** The mark of this file's own thread. */
+const TASK = 'kura: the text of a PDF'
+
+interface Task {
+  readonly task: typeof TASK
+  readonly bytes: Uint8Array
+}
+
+/**
+ * Returns the lines of text of the first pages; two spaces separate columns. Empty if the PDF has no text, cannot be
+ * read, or takes more than its share of time (milliseconds) or memory.
+ */
+export function linesOfPdf(bytes: Uint8Array, { longest = LONGEST } = {}): Promise<string[]> {
+  const task: Task = { task: TASK, bytes }
+  const worker = new Worker(new URL(import.meta.url), {
+    workerData: task,
+    resourceLimits: LIMITS,
+    env: {},
+    execArgv: [],
+    stdout: true,
+    stderr: true,
+  })
+  return new Promise(resolve => {
+    const end = (lines: string[]) => {
+      clearTimeout(timer)
+      resolve(lines)
+      void worker.terminate()
+    }
+    const timer = setTimeout(() => end([]), longest)
+    worker.on('message', end)
+    worker.on('error', () => end([]))
+    worker.on('exit', () => end([]))
+  })
+}
+
+async function readPages(bytes: Uint8Array): Promise<string[]> {
+  const [{ getDocumentProxy }, { CHARACTER_MAPS }] = await Promise.all([
+    import('unpdf'),
+    import('./character-maps.ts'),
+  ])
+  /** Gives pdf.js the character maps of Japanese fonts that a PDF names without embedding them. */
+  class CharacterMaps {
+    async fetch({ filename }: { filename: string }): Promise<Uint8Array> {
+      const map = CHARACTER_MAPS[filename.replace(/\.bcmap$/, '')]
+      if (map === undefined) throw new Error(`No character map ${filename}`)
+      return new Uint8Array(Buffer.from(map, 'base64'))
+    }
+  }
+  const document = await getDocumentProxy(bytes, {
+    BinaryDataFactory: CharacterMaps,
+    useWorkerFetch: false,
+    useSystemFonts: false,
+    disableFontFace: true,
+    verbosity: 0,
+  })
+  const lines: string[] = []
+  for (let at = 1; at <= Math.min(document.numPages, MOST_PAGES); at++) {
+    const page = await document.getPage(at)
+    const { items } = await page.getTextContent()
+    lines.push(...linesOfPage(items.slice(0, MOST_PIECES).flatMap(pieceOf)))
+  }
+  return lines
+}
+
+/** Returns a piece of upright text; none of what stands on its side, as beside a margin. */
+function pieceOf(item: object): Piece[] {
+  if (!('str' in item)) return []
+  const {
+    str: text,
+    transform,
+    width,
+    height,
+  } = item as {
+    str: string
+    transform: number[]
+    width: number
+    height: number
+  }
+  const [, slant = 0, , , x = 0, y = 0] = transform
+  return Math.abs(slant) > 0.01 ? [] : [{ text, x, y, width, height }]
+}
+
+const own = workerData as Task | null | undefined
+if (parentPort && own?.task === TASK) parentPort.postMessage(await readPages(own.bytes).catch(() => []))

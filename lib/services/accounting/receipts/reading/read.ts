@@ -1,0 +1,36 @@
+/**
+ * Reads the lines of a receipt. It returns only what is unambiguous: a field is left out if the receipt has no value
+ * for it, or several that may be meant. Pure.
+ */
+import type { Yen } from '../../fields/amount.ts'
+import { findDay } from './day.ts'
+import { findIssuer, findNumber } from './issuer.ts'
+import { cellsOfLine } from './text.ts'
+import { type AtRate, findRates, findTotal } from './total.ts'
+
+/** What stands on a receipt. */
+export interface ReceiptText {
+  /** YYYY-MM-DD */
+  readonly date?: string
+  /** With tax. */
+  readonly total?: Yen
+  /** The registration number: T and 13 digits with a right check digit. */
+  readonly number?: string
+  readonly issuer?: string
+  /** The total by rate; empty if the receipt does not say. */
+  readonly rates: readonly AtRate[]
+}
+
+/** Reads lines of text, in which two spaces separate what stands in different columns. */
+export function readReceiptText(lines: readonly string[]): ReceiptText {
+  const cells = lines.map(cellsOfLine).filter(line => line.length > 0)
+  const [date, total] = [findDay(cells), findTotal(cells)]
+  const [number, issuer] = [findNumber(cells), findIssuer(cells)]
+  return {
+    ...(date !== undefined && { date }),
+    ...(total !== undefined && { total }),
+    ...(number !== undefined && { number }),
+    ...(issuer !== undefined && { issuer }),
+    rates: findRates(cells, total),
+  }
+}

@@ -1,0 +1,128 @@
+/**
+ * The text of a receipt as lines of cells. A PDF stores pieces of text with their places; pieces at one height are a
+ * line, and a wide gap begins a cell. Pure.
+ */
+
+/** A piece of text of a page; `x` and `y` are its lower left corner, in points. */
+export interface Piece {
+  readonly text: string
+  readonly x: number
+  readonly y: number
+  readonly width: number
+  readonly height: number
+}
+
+/** A gap of this many heights begins a cell, and a gap of the second number is a space. */
+const GAP = 1
+const SPACE = 0.2
+
+/** Returns the lines of a page from top to bottom; two spaces separate cells. */
+export function linesOfPage(pieces: readonly Piece[]): string[] {
+  const rows: Piece[][] = []
+  const filled = pieces.filter(({ text }) => text.trim() !== '')
+  for (const piece of filled.toSorted((one, other) => other.y - one.y)) {
+    const row = rows.at(-1)
+    const first = row?.[0]
+    if (row && first && first.y - piece.y < Math.max(first.height, piece.height) / 2) row.push(piece)
+    else rows.push([piece])
+  }
+  return rows.map(lineOf)
+}
+
+function lineOf(row: readonly Piece[]): string {
+  const sorted = row.toSorted((one, other) => one.x - other.x)
+  return sorted.reduce((line, { text, x, height }, at) => {
+    const before = sorted[at - 1]
+    const gap = before ? x - before.x - before.width : 0
+    return line + (gap > GAP * height ? '  ' : gap > SPACE * height ? ' ' : '') + text
+  }, '')
+}
+
+/**
+ * Radicals that fonts give for the ideographs of Japanese receipts. Unicode maps the Kangxi radicals (U+2F00 to U+2FD5)
+ * itself, and the supplement (U+2E80 to U+2EF3) only in part.
+ */
+const RADICALS: Readonly<Record<string, string>> = {
+  '⺟': '母',
+  '⺠': '民',
+  '⻁': '虎',
+  '⻄': '西',
+  '⻆': '角',
+  '⻑': '長',
+  '⻘': '青',
+  '⻝': '食',
+  '⻢': '馬',
+  '⻤': '鬼',
+  '⻥': '魚',
+  '⻦': '鳥',
+  '⻨': '麦',
+  '⻩': '黄',
+  '⻫': '斉',
+  '⻭': '歯',
+  '⻯': '竜',
+  '⻲': '亀',
+}
+
+/** Returns the cells of a line in half width; a full-width space between cells counts as two spaces. */
+export function cellsOfLine(line: string): string[] {
+  const plain = line
+    .replaceAll(
+      /(?<=[年月]|\p{Script=Han}\u3000\p{Script=Han}|(?:^|\s)\p{Script=Han})\u3000(?=\d|[０-９]|\p{Script=Han}(?:\s|$))/gu,
+      ' ',
+    )
+    .replaceAll('\u3000', '  ')
+    .normalize('NFKC')
+    .replaceAll(/[⺀-⻳]/g, radical => RADICALS[radical] ?? radical)
+    .replaceAll(/[‐-―−]/g, '-')
+    // letters that a layout sets apart: 請 求 書
+    .replaceAll(/(?<=\p{Script=Han}) (?=\p{Script=Han}(?: |$))/gu, '')
+  return plain.split(/\s{2,}|\t|[|│]/).flatMap(cell => (cell.trim() === '' ? [] : [cell.trim()]))
+}
+
+/** A text that was found, and what stands before it: in its cell, in the cell to its left, or above it. */
+export interface Found {
+  readonly text: string
+  readonly label: string
+  /** Whether the label stands in another line. */
+  readonly isBelow: boolean
+  /** What follows it in its cell. */
+  readonly after: string
+}
+
+/** Returns all matches of a pattern (with the flag `g`) in the lines' cells, each with its label. */
+export function findAll(pattern: RegExp, lines: readonly (readonly string[])[]): Found[] {
+  return lines.flatMap((cells, row) =>
+    cells.flatMap((cell, at) => {
+      const matches = [...cell.matchAll(pattern)]
+      return matches.map((match, index) => {
+        const [text] = match
+        const before = matches[index - 1]
+        const from = before ? before.index + before[0].length : 0
+        const own = cell.slice(from, match.index)
+        const until = matches[index + 1]?.index
+        const after = cell.slice(match.index + text.length, until)
+        const beside = isLabel(own) || index > 0 ? undefined : labelBeside(lines, { row, at }, pattern)
+        return { text, label: own, isBelow: false, ...beside, after }
+      })
+    }),
+  )
+}
+
+function isLabel(text: string): boolean {
+  return /[\p{L}]/u.test(text)
+}
+
+/** Returns the cell to the left of a value; if it is no label, the cell above in a line with the same columns. */
+function labelBeside(
+  lines: readonly (readonly string[])[],
+  { row, at }: { row: number; at: number },
+  pattern: RegExp,
+): Pick<Found, 'label' | 'isBelow'> {
+  const isValue = (cell: string) => cell.search(pattern) >= 0
+  const left = lines[row]?.slice(0, at) ?? []
+  const nearest = left.findLast(isLabel)
+  if (nearest !== undefined && !left.some(isValue)) return { label: nearest, isBelow: false }
+  const above = lines[row - 1] ?? []
+  const isHeader = above.length === lines[row]?.length && !above.some(isValue) && above.every(isLabel)
+  return { label: isHeader ? (above[at] ?? '') : '', isBelow: isHeader }
+}

@@ -1,0 +1,123 @@
+/** The total of a receipt, and its parts by rate, among the other amounts that stand on it. Pure. */
+import { readAmount, sumOf, type Yen } from '../../fields/amount.ts'
+import { type Found, findAll } from './text.ts'
+
+const AMOUNT = /(?<![\d.,-])[¥\\]?\s?[-▲△]?(?:\d{1,3}(?:,\d{3})+|\d+)(?![\d,])(?:\s?円|-(?!\d))?/g
+const MARKED = /[¥\\円,]/
+/** What a number counts or measures instead of yen. */
+const NO_YEN = /^\s?(?:%|年|月|日|点|個|件|名|枚|本|式|時|分|ヶ|か月|人|kg|[./:-]\d|[a-z])/i
+const FOREIGN = /[$€£]\s?\d|\b(?:USD|EUR|GBP|CNY)\b/
+
+const TOTAL =
+  /請求(?:金)?額|合計|総[合計額]+|支払(?:い)?(?:金)?額|領収(?:金)?額|お?買上[げ計]*|^\W*計\W*$|grand total|total|amount (?:due|paid)/i
+const OTHER =
+  /小計|前回|前月|対象|消費税|内税|外税|税額|税抜|税別|本体|預|釣|繰越|入金|値引|割引|数量|点数|ポイント|残[高額]|課税|単価|税率|利用可能|累計|年間|subtotal|tax|change|balance|discount/i
+
+/** Returns the only total in yen; undefined if there is none, or if several amounts may be it. */
+export function findTotal(lines: readonly (readonly string[])[]): Yen | undefined {
+  if (lines.some(cells => cells.some(cell => FOREIGN.test(cell)))) return undefined
+  const amounts = findAll(AMOUNT, lines).filter(({ after }) => !NO_YEN.test(after))
+  const named = distinct(lines.flatMap(totalOfLine).concat(amounts.filter(isUnder)))
+  if (named.length > 0) return named.length === 1 ? named[0] : undefined
+  const bare = amounts.filter(
+    ({ text, label }) =>
+      MARKED.test(text) && /[¥\\円]/.test(text) && /^(?:\W*|\W*金額\W*|\W*金\W*)$/u.test(plainLabel(label)),
+  )
+  const [only, another] = distinct(bare)
+  return another === undefined ? only : undefined
+}
+
+/** Letters count as \W without the flag u, so a label keeps only its letters. */
+function plainLabel(label: string): string {
+  return label.replaceAll(/[^\p{L}]/gu, '').replace(/^(?:領収書?|金額|金|様|御中)$/, '')
+}
+
+function isUnder({ label, isBelow }: Found): boolean {
+  return isBelow && TOTAL.test(label) && !OTHER.test(label)
+}
+
+/** Returns the amount after a label of a total in a line: the only one, or the only one with a mark. */
+function totalOfLine(cells: readonly string[]): Found[] {
+  const line = cells.join('  ')
+  const match = TOTAL.exec(line)
+  if (!match) return []
+  const rest = line.slice(match.index)
+  const [label = ''] = rest.split(/(?=[¥\\\d▲△])/)
+  const before =
+    line
+      .slice(0, match.index)
+      .split(/\s{2,}/)
+      .at(-1) ?? ''
+  if (OTHER.test(before + label)) return []
+  const found = findAll(AMOUNT, [[rest]]).filter(
+    ({ label: own, after }, at) => (at === 0 || !OTHER.test(own)) && !NO_YEN.test(after),
+  )
+  const marked = found.filter(({ text }) => MARKED.test(text))
+  const chosen = marked.length > 0 ? marked : found
+  return distinct(chosen).length === 1 ? chosen.slice(0, 1) : []
+}
+
+function distinct(found: readonly Found[]): Yen[] {
+  const read = found.flatMap(({ text }) => readAmount(text.replaceAll(/\s/g, '')) ?? [])
+  return [...new Set(read.filter(amount => amount > 0))]
+}
+
+/** The amount with tax at one rate. */
+export interface AtRate {
+  readonly rate: '10' | '8'
+  readonly amount: Yen
+}
+
+const RATE = /(?<!\d)(?<rate>10|8)\s?%/
+
+/**
+ * Returns the total by rate: the amounts that the receipt states for each rate, with or without their tax, if they sum
+ * up to the total; the whole total if the receipt names one rate only. Empty if neither holds.
+ */
+export function findRates(lines: readonly (readonly string[])[], total: Yen | undefined): AtRate[] {
+  if (total === undefined) return []
+  const texts = lines.map(cells => cells.join('  '))
+  const rates = new Set(
+    texts.flatMap(text => text.match(new RegExp(RATE, 'g')) ?? []).map(text => text.replaceAll(/\D/g, '')),
+  )
+  const [only] = rates
+  if (rates.size === 1 && (only === '10' || only === '8')) return [{ rate: only, amount: total }]
+  const rows = texts.flatMap(stated)
+  const found = (['10', '8'] as const).map(rate =>
+    rows.filter(row => row.rate === rate && row.amounts.length > 0),
+  )
+  const [ten, eight] = found.map(of => of.find(({ isTax }) => !isTax))
+  if (!ten || !eight) return []
+  const pairs = found.map(of => {
+    const [net] = of.filter(({ isTax }) => !isTax)
+    const tax = of.find(({ isTax }) => isTax)?.amounts[0] ?? net?.amounts[1]
+    return { net: net?.amounts[0] as Yen, tax }
+  })
+  const gross = pairs.map(({ net }) => net)
+  const withTax = pairs.map(({ net, tax }) => sumOf([net, tax ?? (0 as Yen)]))
+  const fit = [gross, withTax].find(amounts => sumOf(amounts) === total)
+  return fit
+    ? [
+        { rate: '10', amount: fit[0] as Yen },
+        { rate: '8', amount: fit[1] as Yen },
+      ]
+    : []
+}
+
+interface Stated {
+  readonly rate: string
+  readonly isTax: boolean
+  readonly amounts: readonly Yen[]
+}
+
+/** Returns the amounts that a line states for its rate. */
+function stated(text: string): Stated[] {
+  const match = RATE.exec(text)
+  const rate = match?.groups?.['rate']
+  if (!match || rate === undefined || !/対象|税/.test(text)) return []
+  const rest = text.slice(match.index + match[0].length)
+  const found = findAll(AMOUNT, [[rest]]).filter(({ after }) => !NO_YEN.test(after))
+  const amounts = found.flatMap(({ text: amount }) => readAmount(amount.replaceAll(/\s/g, '')) ?? [])
+  const isTax = /消費税|税額|内税/.test(text) && !/対象/.test(text)
+  return [{ rate, isTax, amounts }]
+}

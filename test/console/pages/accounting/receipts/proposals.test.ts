@@ -1,0 +1,103 @@
+/** A PDF with text fills its row: each value with its source, and none is a cell before the person sends the form. */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { addDraft, readDraft } from '../../../../../lib/console/pages/accounting/receipts/drafts.ts'
+import { createActivityLog } from '../../../../../lib/services/activity/log.ts'
+import { createReceiptsWorld, LUNCH } from './world.ts'
+
+const VECTORS = join(import.meta.dirname, '../../../../vectors/receipts')
+const PDF = new Uint8Array(readFileSync(join(VECTORS, 'reportlab.pdf')))
+
+/** The value of a field on a page, and the hint under its label. */
+function fieldOf(html: string, name: string): { value: string; hint: string } {
+  const value = new RegExp(`id="${name}" name="${name}" value="([^"]*)"`).exec(html)?.[1] ?? ''
+  const hint = new RegExp(`id="${name}-hint">([^<]*)<`).exec(html)?.[1] ?? ''
+  return { value, hint }
+}
+
+/** The form as the page shows it, with the fields that the person fills in. */
+function shownForm(html: string, filled: Record<string, string>): Record<string, string> {
+  const inputs = [...html.matchAll(/ id="([\w-]+)" name="\1" value="([^"]*)"/g)]
+  const shown = inputs.map(([, name = '', value = '']) => [name, value])
+  const rate = /<select id="line-0-rate"[^>]*>.*?<option value="(\w*)" selected/s.exec(html)?.[1] ?? ''
+  return { ...Object.fromEntries(shown), 'line-0-rate': rate, ...filled }
+}
+
+describe('a PDF with text', () => {
+  test('fills its row with the source of each value, and registers nothing by itself', async () => {
+    const { signIn, store, deals } = await createReceiptsWorld()
+    const { send, text } = await signIn('Mei')
+    const { row } = await send(['scan.pdf', PDF])
+    const html = await text(`/console/receipts/row?row=${row}`)
+    const fields = {
+      date: '2026-10-05',
+      partner: '株式会社青空サーバー',
+      qualified: 'T7000012050002',
+      'line-0-amount': '3300',
+    }
+    for (const [name, value] of Object.entries(fields))
+      expect(fieldOf(html, name)).toEqual({ value, hint: expect.stringContaining('from the file') })
+    expect(html).toMatch(/<option value="10" selected/)
+    expect((await readDraft(row, store))?.lines).toEqual([{}])
+    expect(await text('/console/receipts')).toContain('to fill in')
+    expect(deals()).toEqual([])
+  })
+
+  test('is registered by a press, and the activity log says who confirmed which value', async () => {
+    const { signIn, deals, store } = await createReceiptsWorld()
+    const { send, post, text } = await signIn('Mei')
+    const { row } = await send(['scan.pdf', PDF])
+    const shown = shownForm(await text(`/console/receipts/row?row=${row}`), {
+      'line-0-account_item': '会議費',
+      date: '2026-04-07',
+      partner: '',
+      qualified: 'はい',
+    })
+    await post({ row, act: 'register', ...shown })
+    expect(deals()).toMatchObject([{ issue_date: '2026-04-07', amount: 3300 }])
+    const confirmed = (await readDraft(row, store))?.confirmed ?? []
+    expect(confirmed.map(({ column, source }) => `${column} ${source}`)).toEqual(['rate file', 'amount file'])
+    const log = createActivityLog({ store: () => store, now: Date.now })
+    const { entries } = await log.page({ limit: 20 })
+    expect(entries).toContainEqual(
+      expect.objectContaining({
+        person: 'Mei',
+        what: expect.objectContaining({ confirmed: 'rate (file), amount (file)' }),
+      }),
+    )
+  })
+
+  test('whose name says another day shows both, and proposes neither', async () => {
+    const { signIn, store } = await createReceiptsWorld()
+    const { send, post, text } = await signIn('Mei')
+    const { row } = await send(['2026-10-06_3,300_server.pdf', PDF])
+    const html = await text(`/console/receipts/row?row=${row}`)
+    const date = fieldOf(html, 'date')
+    expect(date.value).toBe('')
+    expect(date.hint).toContain('2026-10-05')
+    expect(date.hint).toContain('2026-10-06')
+    expect(fieldOf(html, 'line-0-amount').value).toBe('3,300')
+    await post({ row, act: 'save', ...shownForm(html, {}) })
+    expect(fieldOf(await text(`/console/receipts/row?row=${row}`), 'date').hint).toContain('2026-10-06')
+    await post({ row, act: 'save', ...shownForm(html, { date: '2026-10-05' }) })
+    expect((await readDraft(row, store))?.proposed).toEqual([])
+  })
+
+  test('that is broken is a receipt without proposals', async () => {
+    const { signIn, store } = await createReceiptsWorld()
+    const { send } = await signIn('Mei')
+    const { row } = await send(['broken.pdf', PDF.slice(0, 900)])
+    expect(await readDraft(row, store)).toMatchObject({ lines: [{}], proposed: [] })
+  })
+})
+
+test('a value that the person has emptied is not proposed again', async () => {
+  const { signIn, store } = await createReceiptsWorld()
+  const { post, text } = await signIn('Mei')
+  const proposed = [{ line: 0, column: 'partner', value: '株式会社青空サーバー', source: 'file' as const }]
+  await addDraft('a', { case: 'console a', lines: [{}], by: 'Mei', proposed }, store)
+  await post({ row: 'a', act: 'save', ...LUNCH })
+  expect(fieldOf(await text('/console/receipts/row?row=a'), 'partner').value).toBe('')
+  expect((await readDraft('a', store))?.confirmed).toEqual([])
+})
