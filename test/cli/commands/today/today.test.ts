@@ -53,7 +53,7 @@ describe('kura today', () => {
     await review('receipt 17')
     const { status, out } = await today()
     expect(status).toBe(3)
-    expect(out).toContain("    kura settle 'receipt 17'\n")
+    expect(out).toContain('    kura settle "receipt 17"\n')
   })
 
   test('--json prints what the host answers, with the same exit status', async () => {
