@@ -31,7 +31,12 @@ export function whenEnough(
   }
   if (holder.hadAnother)
     return others.filter(({ by }) => !isSameHand(by, invitedBy)).length >= 2 ? 'later' : 'never'
-  return others.length >= (scopes.includes('approve') ? 2 : 1) ? 'now' : 'never'
+  return others.length >= neededFor(scopes) ? 'now' : 'never'
+}
+
+/** Returns how many people have to vouch for the first passkey of a person with these scopes. */
+export function neededFor(scopes: readonly string[]): number {
+  return scopes.includes('approve') ? 2 : 1
 }
 
 /** Whether the inviter is the person, or one of the person's keys: `mei` or `mei-laptop`. */

@@ -5,6 +5,7 @@
  */
 
 import { type PeopleContract, peopleContract } from '../../../app/contracts/people.ts'
+import { neededFor } from '../../../app/people/enough.ts'
 import { PERSON_NAME } from '../../../app/people/name.ts'
 import { publisherOf } from '../../../app/people/publisher.ts'
 import type { Role } from '../../../app/people/stored-records.ts'
@@ -75,20 +76,20 @@ function peoplePage({ people, refused }: Reply, entered: Entered, view: View): S
     title: say(PEOPLE.title),
     ...(Object.keys(entered.faults).length > 0 && { status: 400 }),
     body: html`${faultList(entered.faults, view)}${refused.map(({ record, name = record }) => box('bad', say(PEOPLE.refused, { name }), say(PEOPLE.refusedText)))}${people.length > ON_PAGE ? filterForm({ action: path, show, choices }, view) : ''}
-${some.map(person => personCard(person, entered, view))}
+${some.map(person => personCard(person, people, entered, view))}
 ${pageLinks({ after, next, path: show === '' ? path : `${path}?show=${show}` }, view)}
 ${inviteForm(entered, view)}`,
   }
 }
 
-function personCard(person: Person, entered: Entered, view: View): Html {
+function personCard(person: Person, people: readonly Person[], entered: Entered, view: View): Html {
   const say = sayIn(view.locale)
   const { name, role, scopes, sessions } = person
   const may = role ? say(PEOPLE[role]) : scopeTexts(scopes, say).join(', ') || say(PEOPLE.nothingYet)
   return html`<section class="card"><h2>${name}</h2>
 ${facts([[say(PEOPLE.may), may]])}<p>${say(PEOPLE.sessions, { count: sessions.length })}</p>
 ${sessions.map(session => sessionPart(session, view))}
-${person.passkeys.filter(({ state }) => state !== 'ended').map(passkey => passkeyPart(person, passkey, entered, view))}
+${person.passkeys.filter(({ state }) => state !== 'ended').map(passkey => html`${passkeyPart(person, passkey, entered, view)}${missingPart(person, passkey, people, say)}`)}
 ${actForm({ act: 'revoke', name }, say(PEOPLE.remove, { name }))}</section>`
 }
 
@@ -117,6 +118,28 @@ ${fault === undefined ? '' : box('bad', say(PEOPLE.broken))}
 ${from === undefined ? '' : box('warn', say(PEOPLE.from, { at: Date.parse(from) }))}
 ${state === 'waits' && from === undefined ? (isOwnOnly ? box('warn', say(PEOPLE.ownOnly, { name })) : numberForm(name, credential, entered, view)) : ''}
 ${actForm({ act: 'revoke', name, credential }, say(PEOPLE.end))}`
+}
+
+/** Says how many have vouched for the first passkey of a person, and who else can. Empty for every other passkey. */
+function missingPart(
+  { name, passkeys }: Person,
+  passkey: Passkey,
+  people: readonly Person[],
+  say: Say,
+): Piece {
+  const { state, fault, scopes, vouchedBy } = passkey
+  if (state !== 'waits' || fault !== undefined || passkeys.length > 1) return ''
+  const can = people.filter(
+    other =>
+      other.name !== name &&
+      !vouchedBy.includes(other.name) &&
+      ['admin', ...scopes].every(scope => other.scopes.some(known => known === scope)) &&
+      other.passkeys.some(known => known.state === 'counts'),
+  )
+  const names = can.map(other => other.name).join(', ')
+  const counted = say(PEOPLE.vouches, { count: vouchedBy.length, needed: neededFor(scopes) })
+  const missing = names === '' ? say(PEOPLE.noneCan) : say(PEOPLE.canVouch, { names })
+  return html`<p>${counted} ${missing}</p>`
 }
 
 function actForm(values: Readonly<Record<string, string>>, label: string): Html {

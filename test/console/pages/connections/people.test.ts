@@ -11,6 +11,21 @@ async function personOf(host: ConsoleHost, name: string) {
   return (await host.people()).people.find(person => person.name === name)
 }
 
+test('a passkey that waits says how many have confirmed it, and who else can', async () => {
+  const host = await startConsole()
+  const [hana, yui] = [await signedIn(host, 'Hana'), await signedIn(host, 'Yui')]
+  const asked = await hana.send('/console/people', { act: 'invite', name: 'Mei', role: 'accounting' })
+  const [link = ''] = /http[^"<\s]+\/console\/enrol#[\w-]{32}/.exec((await hana.approve(asked)).text) ?? []
+  await host.browser().enrol(link)
+  const shown = async () => (await yui.open('/console/people')).text
+  expect(await shown()).toContain('0 of 2 have confirmed it. Who can confirm it: Hana, Yui.')
+  const { credential = '', number = '' } = (await personOf(host, 'Mei'))?.passkeys[0] ?? {}
+  const field = `number-${digestOf(credential).slice(0, 12)}`
+  const about = { act: 'vouch', name: 'Mei', credential, [field]: number }
+  await hana.approve(await hana.send('/console/people', about))
+  expect(await shown()).toContain('1 of 2 have confirmed it. Who can confirm it: Yui.')
+})
+
 test('a colleague is invited, confirmed by number, and removed, each by one approval', async () => {
   const host = await startConsole()
   const hana = await signedIn(host, 'Hana')
