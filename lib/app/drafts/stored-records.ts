@@ -21,6 +21,8 @@ export const draftSchema = z.object({
   case: text,
   /** The lines of the receipt: one for each rate. */
   lines: z.array(cells).min(1),
+  /** The lines as a table had them; a person may have changed `lines` since. */
+  sent: z.array(cells).optional(),
   file: z
     .object({
       sha256: text,

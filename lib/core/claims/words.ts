@@ -11,6 +11,7 @@ export const CLAIM_REASONS = catalogue('claims', {
   deleted: { en: 'not at the remote any more', ja: '連携先から削除されています' },
   firstApproved: { en: 'approved by the first of two people', ja: '2人のうち1人目が承認しました' },
   released: { en: 'released', ja: '担当者が承認しました' },
+  declined: { en: '{person} has declined it: {reason}', ja: '以前に却下されています（{person}：{reason}）' },
   severalAtRemote: { en: 'the remote has several', ja: '連携先に該当するものが複数あります' },
   severalDeals: {
     en: 'several deals carry its reference: {ids}',

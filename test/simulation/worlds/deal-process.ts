@@ -126,7 +126,7 @@ function bodyOf(amount: number): DealBody {
 }
 
 async function register(body: DealBody, { actor, deps, client, stage }: Process): Promise<void> {
-  const sent = await sendOnce({ caseName: CASE, body, flags: stage.flags, client, by: actor }, deps)
+  const sent = await sendOnce({ caseName: CASE, body, flags: stage.flags, seen: [], client, by: actor }, deps)
   tellSent(actor, sent, stage)
 }
 

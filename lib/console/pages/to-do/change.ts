@@ -12,6 +12,7 @@ import { box, type FieldFaults, faultList } from '../../frame/parts.ts'
 import { PASSKEY_SCRIPT } from '../../frame/script.ts'
 import type { PageAnswer, ShownPage, SignedInCall, View } from '../../page.ts'
 import { correct } from './correct.ts'
+import { twinsOf } from './files-and-history.ts'
 import { type ItemAct, type ItemView, inField, nameIn } from './item.ts'
 import { askField, back, confirmBlock, decisionPage, emptyFault, kindOf, shownAt, summary } from './page.ts'
 import { lookAgain, readItem, readItems } from './read.ts'
@@ -129,7 +130,7 @@ async function manyPage({ act, names }: Asked, items: readonly ItemView[], call:
     title: `${first.act.label}: ${say(ITEM.chosen, { count: chosen.length })}`,
     script: PASSKEY_SCRIPT,
     ...(Object.keys(faults).length > 0 && { status: 400 }),
-    body: html`${faultList(faults, view)}${solved > 0 ? box('warn', say(ITEM.solved, { count: solved })) : ''}${named.map(item => html`<article class="card"><h2>${item.title}</h2>${summary(item, say)}</article>`)}
+    body: html`${faultList(faults, view)}${solved > 0 ? box('warn', say(ITEM.solved, { count: solved })) : ''}${named.map(item => html`<article class="card"><h2>${item.title}</h2>${summary(item, say)}${twinsOf(item, say)}</article>`)}
 ${needsReason ? reasonForm(named, { act: first.act, seen, faults }, view) : await confirmBlock(requests, first.act, call)}
 ${back(say)}`,
   }

@@ -2,11 +2,13 @@
  * Decides on a request to act: one caller may send the act to the remote, and the others get the reason why it is not
  * sent. Pure.
  */
-import { joined } from '../../language/outside.ts'
-import type { Reason } from '../../phrase.ts'
+import { phrase } from '../../language/catalogue.ts'
+import { joined, quotedReason } from '../../language/outside.ts'
+import type { Phrase, Reason } from '../../phrase.ts'
 import { type SeenClaim, step, viewClaim } from '../claim.ts'
 import { type Noted, notedIn } from '../held.ts'
 import type { Claim } from '../stored-records.ts'
+import { CLAIM_REASONS } from '../words.ts'
 
 /** The act that a caller wants to do once. */
 export interface Act extends Noted {
@@ -62,12 +64,14 @@ export function undecided({ state, digest }: Claim<unknown>, act: Pick<Act, 'dig
 
 /**
  * Returns the claim of a new attempt. It keeps the orphaned effects of other attempts: a person has to deal with them,
- * however this attempt ends.
+ * however this attempt ends. An act that a person has declined waits again, unless the person corrects it.
  */
 function beginAct<Result>(before: Claim<Result> | undefined, act: Act, now: number): Requested<Result> {
-  const held = act.flags.length > 0
+  const declined = act.corrects === undefined && before ? declinedBefore(before) : undefined
+  const flags = declined ? [...act.flags, declined] : act.flags
+  const held = flags.length > 0
   const state = held ? 'review' : 'claimed'
-  const reason = held ? joined(act.flags) : undefined
+  const reason = held ? joined(flags) : undefined
   const claim: Claim<Result> = {
     state,
     name: act.name,
@@ -75,13 +79,23 @@ function beginAct<Result>(before: Claim<Result> | undefined, act: Act, now: numb
     body: act.body,
     operation: act.operation,
     until: now + act.lease,
-    flags: act.flags,
+    flags,
     ...notedIn(act),
     steps: [...(before?.steps ?? []), { state, at: now, by: act.by, reason }],
     ...(before?.declined && { declined: before.declined }),
     ...(before?.strays && { strays: before.strays }),
   }
   return { decision: held ? 'review' : 'send', claim }
+}
+
+/** Returns who has declined the act and why; undefined if it was sent since, or never declined. */
+export function declinedBefore({ steps }: Pick<Claim<unknown>, 'steps'>): Phrase | undefined {
+  const at = steps.findLastIndex(
+    ({ state }, index) => state === 'refused' && steps[index - 1]?.state === 'review',
+  )
+  const step = steps[at]
+  if (!step || steps.slice(at).some(({ state }) => state === 'claimed')) return undefined
+  return phrase(CLAIM_REASONS.declined, { person: step.by, reason: quotedReason(step.reason ?? '') })
 }
 
 /**

@@ -3,6 +3,7 @@
  * body and shows it. With `mode=write` kura also sends the body once (`send.ts`). To send it, kura needs a case and
  * every permission (`permission.ts`); if the draft has a flag, the deal waits for a person.
  */
+import type { Claim } from '../../../core/claims/stored-records.ts'
 import { AppError } from '../../../core/errors.ts'
 import type { ReplyOf } from '../../../core/http/contract.ts'
 import { phrase } from '../../../core/language/catalogue.ts'
@@ -15,16 +16,17 @@ import type { AccountingClient } from '../remote/client.ts'
 import { dayIn } from '../taxes/issue-date.ts'
 import { readTaxTable } from '../taxes/table.ts'
 import { DEAL_FLAGS } from '../taxes/words.ts'
-import { type Alike, flagsOf, readAlike, seenIds } from './cases/alike.ts'
+import { type Alike, alikeOf, readAlike, seenIds } from './cases/alike.ts'
 import { referenceOf } from './cases/of-deal.ts'
 import type { TwoPeople } from './cases/second-person.ts'
 import { type DealDraft, type DealFlag, draftDeal } from './draft/draft.ts'
 import { readGroups } from './draft/groups.ts'
 import { firstDealCase } from './first-deal.ts'
+import { declinedFlags, doubleFlags, lateFlags } from './flags.ts'
 import { obstacleReply, refuseObstacles, type WriteQuestion, writeObstacles } from './permission.ts'
 import { proposalFlags } from './proposals/flags.ts'
 import { proposeOnce } from './proposals/propose.ts'
-import type { DealRequest } from './schema.ts'
+import type { DealRequest, RegisteredDeal } from './schema.ts'
 import { type SendDeps, sendOnce } from './send.ts'
 
 export interface DealDeps extends SendDeps {
@@ -47,17 +49,19 @@ export interface DealCall {
   /** The name of the key that signed. */
   readonly by: string
   /**
-   * Whether a deal that looks like another deal or case gets a flag. Not set for an import, which shows possible
-   * duplicates to the person and asks before it registers deals.
+   * Whether a deal that looks like another deal or case gets a flag already when it is shown. Not set for an import,
+   * which shows possible duplicates to the person in a list of its own.
    */
   readonly flagsDoubles?: boolean
   /** Why the deal must not be sent now: it then waits for a person. */
   readonly hold?: Reason | undefined
   /**
-   * The ids of the deals and cases of which a person has said that they are others (`cases/alike.ts`). If set, a deal
-   * that looks like one that is not among them waits, too.
+   * The ids of the deals and cases of which a person has said that they are others (`cases/alike.ts`). A deal that looks
+   * like one that is not among them waits.
    */
   readonly apart?: readonly string[]
+  /** The cases that wait: a deal that may be the correction of one of them waits, too. */
+  readonly waiting?: readonly Claim<RegisteredDeal>[]
 }
 
 type DealReply = ReplyOf<AccountingContract, 'registerDeal'>
@@ -67,12 +71,13 @@ type Proposal = Extract<DealReply, { readonly mode: 'propose' }>
 
 /** Drafts the deal and shows it; writes nothing. @throws AppError `bad_request`, and as the client does */
 export async function showDeal(request: DealRequest, call: DealCall, deps: DealDeps): Promise<DryRun> {
-  const [{ alike: _, ...understood }, obstacles, known] = await Promise.all([
+  const [{ alike: _, ...drafted }, obstacles, known] = await Promise.all([
     understand(request, call, deps),
     writeObstacles(questionOf(request, call), { ...deps, ...call }),
     request.case === undefined ? undefined : deps.claims.read(request.case),
   ])
   const deal = known?.result && { deal: known.result.deal }
+  const understood = { ...drafted, flags: [...drafted.flags, ...declinedFlags(known, request)] }
   return {
     mode: 'dry-run',
     ...(request.case !== undefined && {
@@ -95,11 +100,11 @@ export async function registerDeal(
   if (request.reason !== undefined) throw reasonUnread()
   const { corrects, ...asked } = { ...request, company_id: call.companyId }
   const { caseName, flags, understood, alike } = await prepare(request, call, deps)
-  const { client, by, flagsDoubles, apart } = call
-  const seen = flagsDoubles || apart ? [...alike, ...(apart ?? [])] : undefined
+  const { client, by, apart = [] } = call
+  const seen = [...alike, ...apart]
   const attempt = { caseName, body: understood.body, asked, corrects, flags, seen, client, by }
   const { held = [], ...sent } = await sendOnce(attempt, deps)
-  const late = held.map(reason => ({ flag: 'looks_double' as const, reason }))
+  const late = lateFlags(held)
   const shown = replyOf({ ...understood, flags: [...understood.flags, ...late] })
   return { mode: 'write', case: caseName, ...sent, ...shown }
 }
@@ -183,8 +188,12 @@ async function understand(request: DealRequest, call: DealCall, deps: DealDeps) 
   const { body } = draft
   const compared = body && { caseName: request.case ?? '', body }
   const found = call.flagsDoubles && compared ? await readAlike(compared, call, deps) : []
-  const alike = found.filter(other => isAsked(other, { request, draft }))
-  const doubles = flagsOf(alike).map(reason => ({ flag: 'looks_double' as const, reason }))
+  const near = compared && call.waiting ? alikeOf(compared, { claims: call.waiting, deals: [] }) : []
+  const alike = [
+    ...found.filter(other => isAsked(other, { request, draft })),
+    ...near.filter(({ id }) => !call.apart?.includes(id)),
+  ]
+  const doubles = doubleFlags(alike)
   const flags: DealFlag[] = [...draft.flags, ...doubles]
   return { ...draft, flags, taxes: taxes.source, alike: seenIds(alike) }
 }

@@ -41,6 +41,7 @@ const flag = z
       'no_measure',
       'category_missing',
       'looks_double',
+      'declined',
       'differs_from_file',
     ]),
     ...reasonObject.shape,

@@ -31,7 +31,7 @@ const apart = z
   .max(1000)
   .optional()
   .describe(
-    'The ids of the deals and cases that look like this one and that a person has called others; an imported deal that looks like one that is not named waits, if this is given',
+    'The ids of the deals and cases that look like this one and that a person has called others; a deal that looks like one that is not named waits',
   )
 
 const lineRequest = z

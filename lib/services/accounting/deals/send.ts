@@ -9,7 +9,8 @@ import type { Queried } from '../../../core/claims/query.ts'
 import type { Claim } from '../../../core/claims/stored-records.ts'
 import { CLAIM_REASONS } from '../../../core/claims/words.ts'
 import { phrase } from '../../../core/language/catalogue.ts'
-import { reasonMembers } from '../../../core/language/text.ts'
+import { quotedReason } from '../../../core/language/outside.ts'
+import { english, reasonMembers } from '../../../core/language/text.ts'
 import type { Phrase, Reason } from '../../../core/phrase.ts'
 import type { Store } from '../../../core/store/store.ts'
 import type { UpdateOptions } from '../../../core/store/update.ts'
@@ -43,9 +44,9 @@ export interface DealAttempt {
   readonly corrects?: string | undefined
   /**
    * The ids of the deals and cases that look like this one and that a person has in view. The attempt waits if the deal
-   * looks like another one. Undefined for a caller that does not compare.
+   * looks like another one.
    */
-  readonly seen?: readonly string[] | undefined
+  readonly seen: readonly string[]
   /** Why a person has to check the deal first; empty if the deal is certain. */
   readonly flags: readonly Reason[]
   readonly client: AccountingClient
@@ -62,8 +63,8 @@ export type Sent =
       readonly held?: undefined
     }
   /**
-   * Nothing was sent: a person has to decide on the attempt with the id `operation`. `held` says which deals and cases
-   * look like this one, if that was found only now.
+   * Nothing was sent: a person has to decide on the attempt with the id `operation`. `held` has the flags of its claim
+   * that the attempt did not have: which deals and cases look like this one, and that a person has declined it.
    */
   | { readonly state: 'review'; readonly operation: string; readonly held?: readonly Phrase[] }
 
@@ -81,7 +82,6 @@ export async function sendOnce(given: DealAttempt, deps: SendDeps): Promise<Sent
   const text = JSON.stringify(body ?? { asked: attempt.asked })
   const texts = dealTexts(caseName)
   if (body) await keepCaseOfBody(body, caseName, deps)
-  let held: readonly Phrase[] = []
   const acted = await actOnCase<RegisteredDeal>(
     {
       digest: actDigest(text),
@@ -94,8 +94,7 @@ export async function sendOnce(given: DealAttempt, deps: SendDeps): Promise<Sent
       async query(claim) {
         if (body?.ref_number !== undefined) await keepCaseOf(body.ref_number, caseName, deps)
         const { others, ...queried } = await queryBefore(attempt, claim, deps)
-        held = flagsOf(others)
-        if (others.length > 0) throw new HeldError({ flags: held, alike: seenIds(others) })
+        if (others.length > 0) throw new HeldError({ flags: flagsOf(others), alike: seenIds(others) })
         return queried
       },
       send: lease => create(attempt, lease),
@@ -110,8 +109,11 @@ export async function sendOnce(given: DealAttempt, deps: SendDeps): Promise<Sent
       ...(acted.reason && { differs: reasonMembers(acted.reason) }),
     }
   const { decision, claim } = acted
-  if (decision === 'review')
+  if (decision === 'review') {
+    const known = flags.map(flag => english(flag))
+    const held = claim.flags.filter(flag => !known.includes(english(flag))).map(quotedReason)
     return { state: 'review', operation: claim.operation, ...(held.length > 0 && { held }) }
+  }
   throw refuseAct({ decision, claim }, texts, DEAL_WORDS)
 }
 
@@ -133,14 +135,14 @@ async function queryBefore(
 ): Promise<Queried<RegisteredDeal> & { readonly others: readonly Alike[] }> {
   const complete = completeBody(caseName, body)
   const compared = { caseName, body: complete }
-  const claims = seen && (await readOthers(compared, deps))
+  const claims = await readOthers(compared, deps)
   const { deals, ...earlier } = await dealsWithin(0, { client, body: complete })
   const lost = steps.some(({ state }) => state === 'unknown')
   if (lost && earlier.found.length === 0) {
     const { deals: _, ...all } = await queryAllDeals(client, complete)
     if (all.found.length > 0) return { ...all, others: [] }
   }
-  if (!claims || earlier.found.length > 0) return { ...earlier, others: [] }
+  if (earlier.found.length > 0) return { ...earlier, others: [] }
   const others = unseen(alikeOf(compared, { claims, deals }), [...alike, ...seen])
   return { ...earlier, others: releasedBy === undefined ? others : withDeals(others) }
 }

@@ -41,7 +41,7 @@ export async function showDeals(
   const obstacles = await writeObstacles({ companyId: call.companyId }, { ...deps, ...remembering })
   const shown = await mapConcurrently(deals, deal => showOne(deal, remembering, deps))
   const open = (await deps.claims.listOpen()).map(({ claim }) => claim)
-  const waiting = otherCases(open, { caseName: '', companyId: call.companyId })
+  const waiting = otherCases(open, call)
   const existing = await existingDeals(shown, call)
   const doubles = findDoubles(
     [

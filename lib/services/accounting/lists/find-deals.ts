@@ -4,6 +4,7 @@
  * reads the service's pages up to a limit, and says how many deals it has read.
  */
 import { foldName } from '../../../core/language/nearest-name.ts'
+import { signedEffect } from '../deals/compare.ts'
 import type { Yen } from '../fields/amount.ts'
 import { type CompanySource, DEALS_PAGE, type ServiceDeal } from './pages.ts'
 
@@ -75,11 +76,22 @@ function filterOf({ from, until, partner }: DealSearch) {
 function testsOf({ least, most, file, word }: DealSearch): ((deal: ServiceDeal) => boolean)[] {
   const folded = word === undefined ? undefined : foldName(word)
   return [
-    ...(least === undefined ? [] : [({ amount }: ServiceDeal) => amount >= least]),
-    ...(most === undefined ? [] : [({ amount }: ServiceDeal) => amount <= most]),
+    ...(least === undefined && most === undefined ? [] : [isWithin({ least, most })]),
     ...(file === undefined ? [] : [(deal: ServiceDeal) => filesOf(deal).length > 0 === (file === 'with')]),
     ...(folded === undefined ? [] : [(deal: ServiceDeal) => filesOf(deal).some(isNamed(folded))]),
   ]
+}
+
+/**
+ * Returns whether a deal has an amount in the range. The service turns a paid deal with a negative total around, so in a
+ * range of negative amounts the signed effect counts, too: a refund of -2,200 is there as an income of 2,200.
+ */
+function isWithin({ least, most }: DealSearch): (deal: ServiceDeal) => boolean {
+  const from: number = least ?? Number.NEGATIVE_INFINITY
+  const until: number = most ?? Number.POSITIVE_INFINITY
+  const isIn = (amount: number) => amount >= from && amount <= until
+  const isNegative = most !== undefined && most < 0
+  return deal => isIn(deal.amount) || (isNegative && isIn(signedEffect(deal)))
 }
 
 type AttachedFile = NonNullable<ServiceDeal['receipts']>[number]

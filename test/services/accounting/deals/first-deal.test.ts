@@ -7,6 +7,7 @@ import {
   firstDealCase,
   readFirstDeal,
 } from '../../../../lib/services/accounting/deals/first-deal.ts'
+import { yen } from '../../../helpers/remotes/yen.ts'
 import { COMPANY, createDealWorld, type DealWorld, operationOf } from './world.ts'
 
 const CASE = firstDealCase(COMPANY)
@@ -24,7 +25,8 @@ describe('the first deal of a company', () => {
     const { deal } = await world.register({ case: CASE })
     await expect(world.register()).rejects.toMatchObject({ code: 'writes_off' })
     expect(await confirm(world, deal)).toMatchObject({ deal, confirmedBy: 'Mei', key: 'hana' })
-    expect(await world.register()).toMatchObject({ state: 'done' })
+    const next = { details: [{ account_item: '消耗品費', tax_code: 136, amount: yen(900) }] }
+    expect(await world.register(next)).toMatchObject({ state: 'done' })
   })
 
   test('is created once', async () => {

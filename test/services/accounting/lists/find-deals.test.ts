@@ -56,6 +56,21 @@ test.each([
   expect(found).toMatchObject({ read: 50, total: 50, next: undefined })
 })
 
+test('a paid refund that the service has turned around is found by its negative amount', async () => {
+  const deals = [
+    { id: 1, type: 'income', amount: 2200 },
+    { id: 2, type: 'expense', amount: 2200 },
+    { id: 3, type: 'expense', amount: -2200 },
+  ]
+  const api = { deals: async () => ({ deals, meta: { total_count: 3 } }) }
+  const source = { api, company: 7 } as unknown as CompanySource
+  const found = async (search: { least?: ReturnType<typeof yen>; most: ReturnType<typeof yen> }) =>
+    (await findDeals(source, search, { offset: 0, limit: 20 })).deals.map(({ id }) => id)
+  expect(await found({ least: yen(-3000), most: yen(-1000) })).toEqual([1, 3])
+  expect(await found({ most: yen(3000) })).toEqual([1, 2, 3])
+  expect(await found({ least: yen(1000), most: yen(3000) })).toEqual([1, 2])
+})
+
 test('a search reads at most a thousand deals, and continues where it stopped', async () => {
   const { source, asked } = company(2500)
   const first = await findDeals(source, { most: yen(3) }, { offset: 0, limit: 20 })

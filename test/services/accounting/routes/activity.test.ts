@@ -14,7 +14,7 @@ test('the activity log has the deal of a call, and each case of an import', asyn
   const { served, confirmFirst } = await serveBooks()
   await confirmFirst()
   const one = await served.post('/deals?mode=write', { ...deal('one'), company_id: COMPANY })
-  const deals = [deal('two'), deal('three', { issue_date: '2026-02-30' })]
+  const deals = [deal('two', { issue_date: '2026-06-16' }), deal('three', { issue_date: '2026-02-30' })]
   const many = await served.post('/imports?mode=write', { company_id: COMPANY, deals })
   expect(many.status).toBe(200)
   const { entries } = await createActivityLog({ store: () => served.store, now: Date.now }).page({

@@ -7,6 +7,9 @@ import type { ReplyOf } from '../../../../core/http/contract.ts'
 import type { Locale } from '../../../../core/language/language.ts'
 import { textOf } from '../../../../core/language/text.ts'
 import type { AccountingContract } from '../../../../services/accounting/contract.ts'
+import { referenceOf } from '../../../../services/accounting/deals/cases/of-deal.ts'
+import { type Facts, mayCorrect } from '../../../../services/accounting/deals/cases/waiting.ts'
+import { sumOf } from '../../../../services/accounting/fields/amount.ts'
 import type { PlannedRow } from '../../../../services/accounting/imports/reading/plan.ts'
 import { reasonOf } from '../../../../services/accounting/imports/reading/words.ts'
 import { isOutage, MOST_PAUSES, untilReleased, waitOut, waitUntilTime } from './limits.ts'
@@ -67,13 +70,41 @@ async function registerUntilAnswered(
 ): Promise<boolean> {
   let left = deals
   while (left.length > 0) {
-    const { deals: answered, retryAt } = await registerPastPauses(left, deps)
+    const { deals: answered, retryAt } = await registerPastPauses(
+      apartFromRun(left, { deals, written }, deps),
+      deps,
+    )
     for (const deal of answered) written.set(deal.case, deal)
     if ([...written.values()].filter(({ lost }) => lost).length >= mostLost) return true
     left = left.slice(answered.length)
     if (retryAt !== undefined) await waitUntilTime(retryAt, deps)
   }
   return false
+}
+
+/**
+ * Returns the deals, each with the rows of this run that wait and differ from it in one fact: a row of a table is no
+ * correction of another row.
+ */
+function apartFromRun(
+  left: Deals,
+  { deals, written }: { readonly deals: Deals; readonly written: ReadonlyMap<string, WrittenDeal> },
+  { company }: RegisterDeps,
+): Deals {
+  const waiting = deals.filter(deal => written.get(deal.case)?.state === 'review')
+  return left.map(deal => {
+    const near = waiting.filter(other => mayCorrect(factsOf(other), factsOf(deal)))
+    const apart = [...(deal.apart ?? []), ...near.map(({ case: name }) => referenceOf(company, name))]
+    return near.length > 0 ? { ...deal, apart: apart.slice(-MOST_APART) } : deal
+  })
+}
+
+/** The maximum number of ids that a deal may name. */
+const MOST_APART = 1000
+
+function factsOf({ issue_date: day, details, partner }: Deals[number]): Facts {
+  const descriptions = details.map(({ description = '' }) => description)
+  return { day, amount: sumOf(details.map(({ amount }) => amount)), partner, descriptions }
 }
 
 /** Sends the deals. If the service refuses more calls after two pauses, the first deal is stored for a person. */

@@ -12,6 +12,7 @@ import {
   type StoredDraft,
 } from '../../../../app/drafts/drafts.ts'
 import type { Draft } from '../../../../app/drafts/stored-records.ts'
+import { asInWindows31j } from '../../../../core/language/windows-31j.ts'
 import type { Store } from '../../../../core/store/store.ts'
 import { update } from '../../../../core/store/update.ts'
 import { endFile, removeFile } from './files.ts'
@@ -38,6 +39,43 @@ export function addDraft(name: string, draft: Omit<Draft, 'at'>, store: Store): 
         ? { keep: true, result: false }
         : { write: { ...draft, at: new Date(now).toISOString() }, open: true, result: true },
   })
+}
+
+/** What a row of a table did: it was stored, kura has the same already, or the row that kura has may not change. */
+export type Taken = 'stored' | 'same' | 'kept'
+
+/**
+ * Stores the row of a table. A corrected row that is sent again replaces the cells of the row that kura has, unless the
+ * deal of that row is being registered, waits for a person or is in the books.
+ * @throws AppError `store_unavailable`
+ */
+export function takeTableRow(name: string, draft: Omit<Draft, 'at' | 'sent'>, store: Store): Promise<Taken> {
+  const { lines: sent } = draft
+  return update<Draft, Taken>(store, {
+    key: PREFIX + name,
+    format,
+    transition(current, now) {
+      if (!current)
+        return {
+          write: { ...draft, sent, at: new Date(now).toISOString() },
+          open: true,
+          result: 'stored',
+        }
+      if (saved(current.sent ?? current.lines) === saved(sent)) return { keep: true, result: 'same' }
+      if (!isChangeable(current)) return { keep: true, result: 'kept' }
+      return { write: { ...current, lines: sent, sent, by: draft.by }, open: true, result: 'stored' }
+    },
+  })
+}
+
+/** Returns the text of lines, which is the same after the table was saved in Windows-31J. */
+function saved(lines: Draft['lines']): string {
+  return asInWindows31j(JSON.stringify(lines))
+}
+
+/** Whether nothing was sent for a row, or what was sent had no effect. */
+function isChangeable({ outcome }: Pick<Draft, 'outcome'>): boolean {
+  return outcome === undefined || outcome.state === 'refused' || outcome.state === 'failed'
 }
 
 /**

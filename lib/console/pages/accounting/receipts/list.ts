@@ -53,7 +53,7 @@ export async function showReceipts(
   call: Pick<SignedInCall<'showReceipts'>, 'core' | 'view'> & {
     readonly query?: { readonly after?: string | undefined; readonly show?: string | undefined } | undefined
   },
-  { fault }: { readonly fault?: Reason } = {},
+  { fault, kept = [] }: { readonly fault?: Reason; readonly kept?: readonly NamedDraft[] } = {},
 ): Promise<ShownPage> {
   const { core, view } = call
   refuseOthers(view.session)
@@ -75,7 +75,7 @@ export async function showReceipts(
   const own = isOffline ? [] : await ownFiles(call)
   const inBox = call.query?.show === 'box' ? await boxPart(call) : ''
   const body = html`${fault === undefined ? '' : box('bad', textOf(fault, view.locale))}
-${isOffline ? box('warn', say(LIST.offline)) : ''}
+${keptRows(kept, view)}${isOffline ? box('warn', say(LIST.offline)) : ''}
 ${first === undefined ? '' : box('warn', say(LIST.noFirst), html`<a href="${itemPage('first', first)}">${say(LIST.toFirst)}</a>`)}
 ${sendForm(view)}
 <h2>${say(show === 'registered' ? LIST.registered : LIST.waiting)}</h2>
@@ -91,6 +91,20 @@ ${wordsOf(view)}`
 }
 
 const PATH = '/console/receipts'
+
+/** The rows whose corrected cells were not taken, each with the page on which a person corrects it. */
+function keptRows(kept: readonly NamedDraft[], view: View): Piece {
+  if (kept.length === 0) return ''
+  const say = sayIn(view.locale)
+  const rows = kept.map(draft => {
+    const page =
+      draft.outcome?.state === 'review'
+        ? `${itemPage('deal', draft.case)}&act=correct`
+        : `${PATH}/row?row=${draft.name}`
+    return html`<li><a href="${page}">${labelOf(draft)}</a></li>`
+  })
+  return box('warn', say(LIST.notReplaced), html`<ul>${rows}</ul>`)
+}
 
 function choicesIn(say: Say): [string, string][] {
   const { everything, fill, filled, own, registered, box } = FILTERS

@@ -4,6 +4,7 @@
  */
 
 import { labelOf } from '../../../../app/drafts/drafts.ts'
+import { itemPage } from '../../../../app/open-items/pages.ts'
 import { AppError } from '../../../../core/errors.ts'
 import { type Html, html, type Piece } from '../../../../core/http/html.ts'
 import { phrase } from '../../../../core/language/catalogue.ts'
@@ -33,7 +34,7 @@ export async function showReceiptRow(call: SignedInCall<'showReceiptRow'>): Prom
 }
 
 /** Updates the outcome of a row that waits for an approval from the present state of its case, and returns the row. */
-async function sinceRelease(draft: NamedDraft, call: Call): Promise<NamedDraft> {
+export async function sinceRelease(draft: NamedDraft, call: Call): Promise<NamedDraft> {
   if (draft.outcome?.state !== 'review') return draft
   const found = await clientOf(accountingContract, call)
     .case({ params: { case: draft.case } })
@@ -143,7 +144,10 @@ function outcomeOf(
   const item = html`<a class="button" href="/console/item?${String(query)}">${say(ROW.toRelease)}</a>`
   const deal = String(outcome?.deal ?? shown?.deal ?? '')
   if (outcome?.state === 'done' || plan === 'done') return box('good', say(ROW.done, { deal }))
-  if (outcome?.state === 'review') return html`${box('warn', say(ROW.waits))}<div class="acts">${item}</div>`
+  if (outcome?.state === 'review') {
+    const correct = html`<a class="button" href="/console/item?${String(query)}&amp;act=correct">${say(ROW.toCorrect)}</a>`
+    return html`${box('warn', say(ROW.waits))}<div class="acts">${item}${correct}</div>`
+  }
   if (plan === 'gone') return html`${box('warn', say(ROW.gone))}<div class="acts">${item}</div>`
   if (plan !== 'open' && outcome?.state !== 'unknown') return ''
   return html`${box('warn', say(ROW.unknown), say(ROW.unknownText))}
@@ -180,7 +184,9 @@ ${title === undefined || problems.length === 0 ? '' : box('warn', say(title), ht
 function decisionOf({ plan, shown, why }: PlannedRow, { view }: Call): Piece {
   const say = sayIn(view.locale)
   if (plan === 'double' && shown?.double !== undefined) {
-    const others = why.map(reason => html`<li>${textOf(reason, view.locale)}</li>`)
+    const others = why.map(
+      (reason, at) => html`<li>${doubleLink(shown.doubles[at], textOf(reason, view.locale))}</li>`,
+    )
     return html`${box('warn', say(ROW.double), html`<ul>${others}</ul>`)}
 <input type="hidden" name="double" value="${shown.double}">
 <div class="acts"><button name="act" value="own">${say(ROW.ownReceipt)}</button><button name="act" value="leave">${say(ROW.leaveOut)}</button></div>`
@@ -190,6 +196,16 @@ function decisionOf({ plan, shown, why }: PlannedRow, { view }: Call): Piece {
   const hint = near.length > 0 ? say(ROW.near, { near: near.join('、') }) : ''
   return html`${box('warn', say(ROW.newPartner, { name }), hint)}
 <div class="acts"><button name="act" value="partner">${say(ROW.createPartner)}</button></div>`
+}
+
+/** Returns the text about a possible double with a link to its page, which shows its facts and files. */
+function doubleLink(
+  double: NonNullable<PlannedRow['shown']>['doubles'][number] | undefined,
+  text: string,
+): Piece {
+  const { case: name, deal } = double ?? {}
+  if (deal !== undefined) return html`<a href="/console/deals/deal?id=${String(deal)}">${text}</a>`
+  return name === undefined ? text : html`<a href="${itemPage('deal', name)}">${text}</a>`
 }
 
 function removal({ name }: NamedDraft, { view }: Call): Html {

@@ -6,6 +6,7 @@ import { AppError } from '../../../../core/errors.ts'
 import { phrase } from '../../../../core/language/catalogue.ts'
 import { phraseError } from '../../../../core/language/phrase-error.ts'
 import { asInWindows31j } from '../../../../core/language/windows-31j.ts'
+import { caseName } from '../../../../services/accounting/deals/schema.ts'
 import { type ImportRow, readRows } from '../../../../services/accounting/imports/reading/deal-rows.ts'
 import { cellsOfName } from '../../../../services/accounting/imports/reading/file-name.ts'
 import { readTableBytes, type SourceRow } from '../../../../services/accounting/imports/reading/table-rows.ts'
@@ -14,11 +15,12 @@ import { readReceiptText } from '../../../../services/accounting/receipts/readin
 import { faultReason } from '../../../frame/faults.ts'
 import type { PageAnswer, SignedInCall } from '../../../page.ts'
 import { refuseOthers } from './access.ts'
-import { addDraft, draftName, isRegistered, readDraft } from './drafts.ts'
+import { addDraft, draftName, isRegistered, type NamedDraft, readDraft, takeTableRow } from './drafts.ts'
 import { type FileType, keepFile, LARGEST_FILE, typeOfFile } from './files.ts'
 import { refuseMore } from './limits.ts'
 import { showReceipts } from './list.ts'
 import { type Proposal, proposalsOf, proposalsOfText } from './proposals.ts'
+import { sinceRelease } from './row.ts'
 import { LIST } from './words.ts'
 
 const TABLE = /\.(?:csv|json|txt|tsv|xlsx?|ods|numbers)$/i
@@ -27,7 +29,8 @@ export async function sendReceipts(call: SignedInCall<'sendReceipts'>): Promise<
   refuseOthers(call.view.session)
   await refuseMore(call.body.byteLength, call.core)
   try {
-    const names = await takeFiles(await filesOf(call), call)
+    const { names, kept } = await takeFiles(await filesOf(call), call)
+    if (kept.length > 0) return await showReceipts(call, { kept })
     const [only] = names
     if (only !== undefined && names.length === 1)
       return { to: `/console/receipts/row?row=${encodeURIComponent(only)}` }
@@ -49,18 +52,25 @@ async function filesOf({ request, body }: SignedInCall<'sendReceipts'>): Promise
   return files
 }
 
-async function takeFiles(files: readonly File[], call: SignedInCall<'sendReceipts'>): Promise<string[]> {
-  const names: string[] = []
+/** The names of the rows, and the rows that were sent again with other cells but may not change any more. */
+interface TakenFiles {
+  readonly names: string[]
+  readonly kept: NamedDraft[]
+}
+
+async function takeFiles(files: readonly File[], call: SignedInCall<'sendReceipts'>): Promise<TakenFiles> {
+  const taken: TakenFiles = { names: [], kept: [] }
   for (const file of files) {
     const bytes = new Uint8Array(await file.arrayBuffer())
     const name = nameOf(file)
-    names.push(
-      ...(TABLE.test(name)
-        ? await takeTable({ name, bytes }, call)
-        : [await takeFile({ name, bytes }, call)]),
-    )
+    if (!TABLE.test(name)) taken.names.push(await takeFile({ name, bytes }, call))
+    else {
+      const { names, kept } = await takeTable({ name, bytes }, call)
+      taken.names.push(...names)
+      taken.kept.push(...kept)
+    }
   }
-  return names
+  return taken
 }
 
 /** Returns the name of a file, without its folders and the characters that the file box refuses. */
@@ -113,24 +123,47 @@ async function proposalsOfFile(bytes: Uint8Array, type: FileType): Promise<Propo
 }
 
 /**
- * Adds a row for each receipt of a table, which is read as `kura accounting import` reads it; the cases are the same,
+ * Stores a row for each receipt of a table, which is read as `kura accounting import` reads it; the cases are the same,
  * too.
  */
-async function takeTable(
-  { name, bytes }: Sent,
-  { core, view }: SignedInCall<'sendReceipts'>,
-): Promise<string[]> {
+async function takeTable({ name, bytes }: Sent, call: SignedInCall<'sendReceipts'>): Promise<TakenFiles> {
   const sources = tableRows({ name, bytes })
   const rows = await readRows(sources, { fileOf: () => Promise.reject(new AppError('usage', 'no file')) })
-  const names: string[] = []
+  const taken: TakenFiles = { names: [], kept: [] }
   for (const row of rows) {
     const lines = linesOf(row, sources)
-    const of = 'deal' in row ? row.deal.case : `console ${draftName(asInWindows31j(JSON.stringify(lines)))}`
+    const of = 'deal' in row ? row.deal.case : caseOfUnread(lines, sources)
     const draft = draftName(`table ${of}`)
-    await addDraft(draft, { case: of, lines, by: view.session.person.name }, core.store())
-    names.push(draft)
+    const kept = await takeRow(draft, { case: of, lines, by: call.view.session.person.name }, call)
+    if (kept) taken.kept.push(kept)
+    taken.names.push(draft)
   }
-  return names
+  return taken
+}
+
+/**
+ * Returns the case of a receipt that cannot be read: its number if no other row has it, so that the corrected row
+ * replaces this one; otherwise a digest of its cells.
+ */
+function caseOfUnread(lines: readonly Record<string, string>[], sources: readonly SourceRow[]): string {
+  const number = (lines[0]?.['number'] ?? '').trim().normalize('NFC')
+  const others = sources.filter(({ cells }) => cells.number.trim().normalize('NFC') === number)
+  if (number !== '' && others.length === lines.length && caseName.safeParse(number).success) return number
+  return `console ${draftName(asInWindows31j(JSON.stringify(lines)))}`
+}
+
+/** Stores a row of a table; returns the row that kura has if that one may not change. */
+async function takeRow(
+  name: string,
+  row: Parameters<typeof takeTableRow>[1],
+  call: SignedInCall<'sendReceipts'>,
+): Promise<NamedDraft | undefined> {
+  const store = call.core.store()
+  if ((await takeTableRow(name, row, store)) !== 'kept') return undefined
+  const known = await readDraft(name, store)
+  const now = known && (await sinceRelease(known, call))
+  // a person may have declined its deal meanwhile
+  return (await takeTableRow(name, row, store)) === 'kept' ? now : undefined
 }
 
 /** The maximum number of rows of a table: each becomes a record, and one dry run shows all of them. */

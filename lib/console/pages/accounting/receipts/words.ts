@@ -85,6 +85,10 @@ export const LIST = catalogue('console.receipts', {
     en: 'it has {count} rows, expected 1 to {most}',
     ja: '行数が{count}行です（1行から{most}行まで）',
   },
+  notReplaced: {
+    en: 'The corrected cells were not taken: these receipts wait for a release, or are registered already. Correct them here:',
+    ja: '次の領収書は承認待ちまたは登録済みのため、送信した内容で置き換えていません。こちらで修正してください：',
+  },
   noForm: {
     en: 'The form arrived damaged. Send the file again.',
     ja: 'フォームを読み取れませんでした。もう一度送信してください。',
@@ -196,6 +200,7 @@ export const ROW = catalogue('console.receipts.row', {
   createPartner: { en: 'Create the partner and register', ja: '取引先を作成して登録' },
   done: { en: 'It is in the books (deal {deal})', ja: '登録しました（取引{deal}）' },
   waits: { en: 'It waits for a release', ja: '承認待ちです' },
+  toCorrect: { en: 'Correct it', ja: '内容を修正する' },
   toRelease: { en: 'Look at it and release it', ja: '内容を確認して承認する' },
   unknown: { en: 'It is not known whether it was registered', ja: '登録されたかどうか分かりません' },
   unknownText: {

@@ -129,10 +129,10 @@ export function alikeOf(
   }
 }
 
-/** Returns the cases of the company, without the deal's own, that have a deal, may have one or wait to get one. */
+/** Returns the cases of the company, without `caseName`, that have a deal, may have one or wait to get one. */
 export function otherCases(
   claims: readonly DealClaim[],
-  { caseName, companyId }: { readonly caseName: string; readonly companyId: number },
+  { caseName = '', companyId }: { readonly caseName?: string; readonly companyId: number },
 ): DealClaim[] {
   const others = claims.filter(
     claim =>

@@ -105,6 +105,36 @@ describe('a table', () => {
     expect(deals()).toMatchObject([{ amount: 1208 }])
   })
 
+  test('that was corrected replaces the cells of a row, but not those that a person filled in', async () => {
+    const { signIn } = await createReceiptsWorld()
+    const { send, text, post } = await signIn('Mei')
+    const table = (amount: number, item = '') =>
+      send(['a.csv', Buffer.from(`${HEADER}\n2026-04-07,${item},10,はい,${amount},紙,7`) as never])
+    const { row } = await table(1100)
+    await post({ row, act: 'save', 'line-0-account_item': '消耗品費', date: '2026-04-07' })
+    const address = `/console/receipts/row?row=${row}`
+    await table(1100)
+    expect(await text(address)).toContain('value="消耗品費"')
+    await table(1200, '会議費')
+    const shown = await text(address)
+    expect(shown).toContain('value="1200"')
+    expect(shown).toContain('value="会議費"')
+  })
+
+  test('with a corrected row whose deal waits says so, and links to the correction', async () => {
+    const { signIn, deals } = await createReceiptsWorld()
+    const { send, text, post } = await signIn('Mei')
+    const table = (amount: string) =>
+      send(['a.csv', Buffer.from(`${HEADER}\n2026-04-07,消耗品費,10,はい,${amount},紙,7`) as never])
+    const { row } = await table('▲1100')
+    await post({ row, act: 'register' })
+    const { status, html } = await table('1200')
+    expect([status, deals()]).toEqual([200, []])
+    expect(html).toContain('The corrected cells were not taken')
+    expect(html).toMatch(/href="\/console\/item\?kind=deal&amp;name=[^"]*&amp;act=correct"/)
+    expect(await text(`/console/receipts/row?row=${row}`)).toContain('&amp;act=correct"')
+  })
+
   test('of many rows is shown in pages', async () => {
     const { signIn } = await createReceiptsWorld()
     const { send, text } = await signIn('Mei')

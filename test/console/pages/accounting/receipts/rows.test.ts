@@ -71,6 +71,7 @@ describe('a row', () => {
     const { html } = await post({ row: other.row, act: 'register', ...LUNCH })
     expect(html).toContain('It looks like a receipt that is there already')
     expect(deals()).toHaveLength(1)
+    expect(html).toContain(`<a href="/console/deals/deal?id=${deals()[0]?.id}">`)
     const [, double = ''] = /name="double" value="([0-9a-f]{8})"/.exec(html) ?? []
     expect((await post({ row: other.row, act: 'own', double, ...LUNCH })).status).toBe(303)
     expect(deals()).toHaveLength(2)

@@ -27,7 +27,8 @@ describe('casesPage()', () => {
 
   test('reads no more claims than a page has, closed ones by name', async () => {
     const world = await createDealWorld()
-    for (const name of ['b', 'a', 'c']) await world.register({ case: name })
+    for (const [at, name] of ['b', 'a', 'c'].entries())
+      await world.register({ case: name, issue_date: `2026-06-0${at + 1}` })
     await world.register({ ...flagged, case: 'ab' } as never)
     const { claims, store } = world.deps
     const readMany = vi.spyOn(store, 'readMany')
