@@ -49,7 +49,11 @@ export function authenticStore(store: Store, ring: () => readonly EpochSecret[])
       return { ...answer, record: opened(key, answer.record) }
     },
     remove: (key, expected) => store.remove(key, expected),
-    keys: (prefix, page) => store.keys(prefix, page),
+    async keys(prefix, page) {
+      const answer = await store.keys(prefix, page)
+      const records = answer.records?.map((record, at) => opened(answer.keys[at] ?? '', record))
+      return { ...answer, ...(records && { records }) }
+    },
     close: () => store.close(),
   }
 }

@@ -1,5 +1,6 @@
 /**
- * Lists records: reads their keys a page at a time, then their values, many in one call and several calls in parallel.
+ * Lists records: reads their keys a page at a time, then the values that did not come with the keys, many in one call
+ * and several calls in parallel.
  * Each call has its own time-out, so the length of a list does not matter.
  */
 import { mapConcurrently } from '../work/concurrency.ts'
@@ -22,10 +23,11 @@ export interface ListedPage {
  * Lists one page of the records whose key starts with `prefix`. @throws AppError `store_unavailable`
  */
 export async function listPage(store: Store, prefix: string, page: KeyPage = {}): Promise<ListedPage> {
-  const { keys, next, now } = await store.keys(prefix, page)
-  const read = await readAll(store, keys)
+  const { keys, next, now, records: sent = [] } = await store.keys(prefix, { ...page, records: true })
+  const others = await readAll(store, keys.slice(sent.length))
+  const read = [...sent, ...others.map(({ record }) => record)]
   const records = keys.flatMap((key, at) => {
-    const record = read[at]?.record
+    const record = read[at]
     return record ? [{ key, ...record }] : []
   })
   return { records, next, now }

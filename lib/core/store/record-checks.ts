@@ -63,15 +63,20 @@ export function checkKeys(keys: readonly string[]): void {
  */
 export function checkPage(
   prefix: string,
-  { after, limit = KEYS_AT_ONCE, open = false }: KeyPage,
-): { readonly after: string | undefined; readonly limit: number; readonly open: boolean } {
+  { after, limit = KEYS_AT_ONCE, open = false, records = false }: KeyPage,
+): {
+  readonly after: string | undefined
+  readonly limit: number
+  readonly open: boolean
+  readonly records: boolean
+} {
   checkKey(prefix)
   if (after !== undefined) checkKey(after)
   if (after !== undefined && !after.startsWith(prefix))
     throw new TypeError(`Cannot list the records "${prefix}" after "${after}": it does not start with that`)
   if (!(Number.isInteger(limit) && limit >= 1 && limit <= KEYS_AT_ONCE))
     throw new TypeError(`Cannot list ${limit} records: expected 1 to ${KEYS_AT_ONCE}`)
-  return { after, limit, open }
+  return { after, limit, open, records }
 }
 
 /** Returns a page of `found`, which has up to one key more than the page may have. */

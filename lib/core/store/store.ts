@@ -66,10 +66,14 @@ export interface KeyPage {
   readonly limit?: number | undefined
   /** Whether to list only open records: those whose latest swap said `open`. The others are not read. */
   readonly open?: boolean | undefined
+  /** Whether the caller needs the records too. A store whose calls cost a round trip then sends them with the keys. */
+  readonly records?: boolean | undefined
 }
 
 export interface KeysAnswer {
   readonly keys: readonly string[]
+  /** The records of the first keys, in their order; fewer than there are keys if the store sends not all of them. */
+  readonly records?: readonly (StoredRecord | undefined)[] | undefined
   /** The value of `after` for the next page; undefined on the last page. */
   readonly next: string | undefined
   readonly now: number

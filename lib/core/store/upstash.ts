@@ -15,9 +15,10 @@ import {
   pageOf,
 } from './record-checks.ts'
 import { REMEMBERED, type Store, type StoredRecord, type SwapNext } from './store.ts'
+import { askKeys, askRecords, createReads } from './upstash/reads.ts'
+import { REMOVE, SWAP } from './upstash/scripts.ts'
 import { type Command, openUpstashClient, type Reply, type UpstashClient } from './upstash-client.ts'
 import { refusedCommand, unexpectedAnswer, upstashFault } from './upstash-fault.ts'
-import { KEYS, READ, READ_MANY, REMOVE, SWAP } from './upstash-scripts.ts'
 
 export interface UpstashOptions {
   /** The maximum time of a call in milliseconds, with all its repetitions; default 5000. */
@@ -49,19 +50,24 @@ export function openUpstashStore(
 ): Store {
   const client = openUpstashClient({ url, token, timeout })
   const run = scriptRunner(client)
+  const ask = createReads(command => sendScript(client, command))
   const confirm = createConfirmation(client, clock)
   return {
     async read(key) {
       checkKey(key)
       const action = `read the record "${key}"`
-      const [now, held] = await run(action, READ, { keys: [RECORD_PREFIX + key] })
-      return { record: recordOf(held, action), now: timeOf(now, action) }
+      const { now, found } = await ask(askRecords(action, [RECORD_PREFIX + key]))
+      return { record: recordOf(found[0], action), now: timeOf(now, action) }
     },
     async readMany(keys) {
       checkKeys(keys)
       const action = `read ${keys.length} records`
-      const [now, ...held] = await run(action, READ_MANY, { keys: keys.map(key => RECORD_PREFIX + key) })
-      return { records: keys.map((_, at) => recordOf(held[at], action)), now: timeOf(now, action) }
+      const asked = askRecords(
+        action,
+        keys.map(key => RECORD_PREFIX + key),
+      )
+      const { now, found } = await ask(asked)
+      return { records: keys.map((_, at) => recordOf(found[at], action)), now: timeOf(now, action) }
     },
     async swap(key, expected, next) {
       checkKey(key)
@@ -89,13 +95,20 @@ export function openUpstashStore(
       return { done: outcome === 'removed', now: timeOf(now, action) }
     },
     async keys(prefix, page = {}) {
-      const { after, limit, open } = checkPage(prefix, page)
+      const { after, limit, open, records } = checkPage(prefix, page)
       const action = `list the records "${prefix}"`
-      const bound = after === undefined ? `[${RECORD_PREFIX}${prefix}` : `(${RECORD_PREFIX}${after}`
-      const words = [bound, RECORD_PREFIX + prefix, String(limit + 1)]
-      const [now, found] = await run(action, KEYS, { keys: [open ? OPEN : ALL], words })
-      const keys = listOf(found, action).map(key => String(key).slice(RECORD_PREFIX.length))
-      return { ...pageOf(keys, limit), now: timeOf(now, action) }
+      const asked = askKeys(action, {
+        index: open ? OPEN : ALL,
+        bound: after === undefined ? `[${RECORD_PREFIX}${prefix}` : `(${RECORD_PREFIX}${after}`,
+        prefix: RECORD_PREFIX + prefix,
+        limit: limit + 1,
+        records: records ? limit : 0,
+      })
+      const { now, found } = await ask(asked)
+      const [listed, ...held] = found
+      const keys = listOf(listed, action).map(key => String(key).slice(RECORD_PREFIX.length))
+      const sent = records && { records: held.slice(0, keys.length).map(one => recordOf(one, action)) }
+      return { ...pageOf(keys, limit), ...sent, now: timeOf(now, action) }
     },
     close: () => Promise.resolve(),
   }
@@ -111,11 +124,19 @@ interface ScriptCall {
  * message.
  */
 function scriptRunner(client: UpstashClient) {
-  return async (action: string, script: string, { keys, words = [] }: ScriptCall): Promise<unknown[]> => {
-    const reply = await client.run(evaluation(script, { keys, words })).catch(error => {
+  return async (action: string, script: string, call: ScriptCall): Promise<unknown[]> =>
+    (await sendScript(client, evaluation(script, call)))(action)
+}
+
+/** Sends a script; the returned function returns its list of results, or throws the error for an action. */
+async function sendScript(client: UpstashClient, command: Command): Promise<(action: string) => unknown[]> {
+  try {
+    const reply = await client.run(command)
+    return action => resultOf(reply, action)
+  } catch (error) {
+    return action => {
       throw upstashFault(action, error)
-    })
-    return resultOf(reply, action)
+    }
   }
 }
 

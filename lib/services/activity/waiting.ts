@@ -1,5 +1,6 @@
 /** Finds entries that have waited too long to be exported and removed; `lib/app` raises the notice. */
 import { type Calendar, monthOf } from '../../core/language/calendar.ts'
+import { listPage } from '../../core/store/list.ts'
 import type { Store } from '../../core/store/store.ts'
 import { ENTRIES, follow, keyOf, readBounds } from './end.ts'
 import { parseEntry } from './entry.ts'
@@ -20,11 +21,13 @@ export interface Waiting {
 /** Reads the oldest entry in the store; undefined if the store has no entry. */
 export async function readWaiting(store: Store): Promise<Waiting | undefined> {
   const { head, anchor } = await readBounds(store)
-  const { keys } = await store.keys(ENTRIES, { after: keyOf(anchor?.seq ?? 0), limit: 1 })
-  const [oldest] = keys
-  const entry = oldest === undefined ? undefined : parseEntry((await store.read(oldest)).record?.value ?? '')
+  const [{ records }, { end }] = await Promise.all([
+    listPage(store, ENTRIES, { after: keyOf(anchor?.seq ?? 0), limit: 1 }),
+    follow(store, head),
+  ])
+  const [oldest] = records
+  const entry = oldest && parseEntry(oldest.value)
   if (!entry) return undefined
-  const { end } = await follow(store, head)
   return { at: Date.parse(entry.at), count: end.seq - entry.seq + 1 }
 }
 

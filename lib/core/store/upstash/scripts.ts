@@ -6,6 +6,7 @@
  * records with a lifetime in the order of their expiry, and the keys of open records in the order of their bytes. Each
  * write removes some expired keys.
  */
+import { READ_AT_ONCE } from '../store.ts'
 
 /**
  * Sets the local variable `now` to the server's time in milliseconds. `now` is a text, because Lua would round a number
@@ -30,18 +31,54 @@ local version = versionOf(held)`
 export const READ = `${NOW}
 return {now, redis.call('GET', KEYS[1])}`
 
-/** KEYS: the records; there may be none. Returns the store's time, then each record or nothing. */
-export const READ_MANY = `${NOW}
-if #KEYS == 0 then return {now} end
-return {now, unpack(redis.call('MGET', unpack(KEYS)))}`
-
 /**
- * KEYS: the index of all records, or of the open ones. ARGV: the lower bound, the prefix, and the maximum number of
- * keys. Returns the store's time and the keys in order. The byte 255, which UTF-8 never has, marks the end of the
- * range.
+ * Answers reads that were asked together, each as a list. ARGV: for each read the kind and its words; KEYS: the keys of
+ * each, in the same order.
+ *
+ * - `read`, number of keys; KEYS: the records. Its answer: nothing, then each record or nothing.
+ * - `keys`, lower bound, prefix, maximum number of keys, how many records to send with them at most; KEYS: the index of
+ *   all records, or of the open ones. Its answer: nothing, the keys in order, then the records of the first keys. The
+ *   byte 255, which UTF-8 never has, marks the end of the range.
+ *
+ * A read that the server refuses, because a key holds something else, is answered with the server's words, and does not
+ * disturb the others. All lists together send at most 1,000 records. Returns the store's time and the answers.
  */
-export const KEYS = `${NOW}${String.raw`
-return {now, redis.call('ZRANGEBYLEX', KEYS[1], ARGV[1], '[' .. ARGV[2] .. '\255', 'LIMIT', 0, ARGV[3])}`}`
+export const READS = `${NOW}${String.raw`
+local answers, key, word, left = {now}, 1, 1, ${READ_AT_ONCE}
+local function many(names, first, last)
+  if last < first then return {} end
+  return redis.call('MGET', unpack(names, first, last))
+end
+local function one(name)
+  local held = redis.pcall('GET', name)
+  return type(held) == 'table' and {held.err} or {false, held}
+end
+while word <= #ARGV do
+  local answer = {false}
+  if ARGV[word] == 'read' then
+    local count = tonumber(ARGV[word + 1])
+    if count == 1 then
+      answer = one(KEYS[key])
+    else
+      for at, held in ipairs(many(KEYS, key, key + count - 1)) do answer[at + 1] = held end
+    end
+    key, word = key + count, word + 2
+  else
+    local limit, records = tonumber(ARGV[word + 3]), math.min(tonumber(ARGV[word + 4]), left)
+    local found = redis.pcall('ZRANGEBYLEX', KEYS[key], ARGV[word + 1], '[' .. ARGV[word + 2] .. '\255', 'LIMIT', 0, limit)
+    if found.err then
+      answer = {found.err}
+    else
+      answer[2] = found
+      local sent = math.min(records, #found)
+      for at, held in ipairs(many(found, 1, sent)) do answer[at + 2] = held end
+      left = left - sent
+    end
+    key, word = key + 1, word + 5
+  end
+  answers[#answers + 1] = answer
+end
+return answers`}`
 
 /**
  * KEYS: the record, its versions, the three indexes, the required record if there is one. ARGV: expected version or '',

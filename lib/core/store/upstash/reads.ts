@@ -1,0 +1,112 @@
+/**
+ * Reads of the store at Upstash. Reads that are asked in one turn of the event loop do not depend on each other, so one
+ * script answers all of them: one request, one command. A read that is asked after a write was answered is sent later
+ * than that write, so it sees it.
+ */
+import { READ_AT_ONCE } from '../store.ts'
+import type { Command } from '../upstash-client.ts'
+import { refusedCommand, unexpectedAnswer } from '../upstash-fault.ts'
+import { READ, READS } from './scripts.ts'
+
+/** A read: its keys, and its words for the script. */
+export interface Asked {
+  /** What the read does, as the first part of an error's message. */
+  readonly action: string
+  readonly keys: readonly string[]
+  readonly words: readonly string[]
+}
+
+/** The answer to a read: the store's time, and what was found. */
+export interface Found {
+  readonly now: unknown
+  readonly found: readonly unknown[]
+}
+
+interface Waiting {
+  readonly asked: Asked
+  readonly resolve: (found: Found) => void
+  readonly reject: (error: unknown) => void
+}
+
+/** Returns the read of these records. */
+export function askRecords(action: string, keys: readonly string[]): Asked {
+  return { action, keys, words: ['read', String(keys.length)] }
+}
+
+/** Returns the read of the keys from `bound` on in an index, and of the records of the first `records` of them. */
+export function askKeys(
+  action: string,
+  of: { index: string; bound: string; prefix: string; limit: number; records: number },
+): Asked {
+  return {
+    action,
+    keys: [of.index],
+    words: ['keys', of.bound, of.prefix, String(of.limit), String(of.records)],
+  }
+}
+
+/**
+ * Returns a function that reads. `send` sends a script, and returns a function that gives its list of results to the
+ * read with this action, or throws the error for it.
+ */
+export function createReads(send: (command: Command) => Promise<(action: string) => unknown[]>) {
+  let waiting: Waiting[] = []
+  const flush = (): void => {
+    const all = waiting
+    waiting = []
+    for (const together of portions(all)) void answer(together)
+  }
+  const answer = async (together: readonly Waiting[]): Promise<void> => {
+    const asked = together.map(one => one.asked)
+    const resultsFor = await send(commandOf(asked))
+    for (const [at, { asked: own, resolve, reject }] of together.entries()) {
+      try {
+        resolve(foundAt(at, resultsFor(own.action), asked))
+      } catch (error) {
+        reject(error)
+      }
+    }
+  }
+  return (asked: Asked): Promise<Found> =>
+    new Promise((resolve, reject) => {
+      if (waiting.push({ asked, resolve, reject }) === 1) setImmediate(flush)
+    })
+}
+
+function isOneRecord(asked: readonly Asked[]): boolean {
+  return asked.length === 1 && asked[0]?.words[0] === 'read' && asked[0].keys.length === 1
+}
+
+/** Most reads are of one record: its script is short. */
+function commandOf(asked: readonly Asked[]): Command {
+  const keys = asked.flatMap(one => one.keys)
+  if (isOneRecord(asked)) return ['EVAL', READ, 1, ...keys]
+  return ['EVAL', READS, keys.length, ...keys, ...asked.flatMap(one => one.words)]
+}
+
+/** Returns what the read at `at` found. @throws AppError `store_unavailable` if the server refused it */
+function foundAt(at: number, [now, ...answers]: readonly unknown[], asked: readonly Asked[]): Found {
+  const action = asked[at]?.action ?? ''
+  if (isOneRecord(asked)) return { now, found: answers }
+  const answer = answers[at]
+  if (!Array.isArray(answer)) throw unexpectedAnswer(action)
+  const [refused, ...found] = answer
+  if (typeof refused === 'string') throw refusedCommand(action, refused)
+  return { now, found }
+}
+
+/** Divides the reads among scripts, none of which reads more records than one call may. */
+function portions(all: readonly Waiting[]): Waiting[][] {
+  const found: Waiting[][] = []
+  let room = 0
+  for (const one of all) {
+    const { length } = one.asked.keys
+    if (length > room || found.length === 0) {
+      found.push([])
+      room = READ_AT_ONCE
+    }
+    room -= length
+    found.at(-1)?.push(one)
+  }
+  return found
+}
