@@ -1,5 +1,7 @@
-/** `npm run bench [name…]`: measures speed as ratios within one run, so that the machine does not matter. */
+/** `npm run bench [name…] [--against DIR]`: measures speed as ratios within one run, so that the machine does not matter. */
+import { parseArgs } from 'node:util'
 import { tableLines } from '../lib/cli/terminal/rows.ts'
+import { measureCalls } from './calls.ts'
 import { measureCold } from './cold.ts'
 import { measureFleet } from './fleet.ts'
 import { measureImport } from './import.ts'
@@ -13,8 +15,10 @@ import { measureRequests } from './requests.ts'
 import { measureSync } from './sync.ts'
 import { measureTokens } from './tokens.ts'
 
-const BENCHES: Readonly<Record<string, () => Promise<Measurement[]>>> = {
+/** Each bench; `against` is the folder of a second checkout, which only `calls` compares. */
+const BENCHES: Readonly<Record<string, (against?: string) => Promise<Measurement[]>>> = {
   requests: measureRequests,
+  calls: measureCalls,
   cold: measureCold,
   pages: measurePages,
   sync: measureSync,
@@ -27,7 +31,10 @@ const BENCHES: Readonly<Record<string, () => Promise<Measurement[]>>> = {
   notices: measureNotices,
 }
 
-const asked = process.argv.slice(2)
+const { positionals: asked, values } = parseArgs({
+  allowPositionals: true,
+  options: { against: { type: 'string' } },
+})
 const unknown = asked.filter(name => !Object.hasOwn(BENCHES, name))
 if (unknown.length > 0) {
   console.error(`bench: no bench "${unknown.join('", "')}"; there are ${Object.keys(BENCHES).join(', ')}`)
@@ -37,7 +44,7 @@ if (unknown.length > 0) {
 for (const [name, measure] of Object.entries(BENCHES)) {
   if (asked.length > 0 && !asked.includes(name)) continue
   console.log(`\n${name}`)
-  const rows = (await measure()).map(({ what, found, aim }) => [
+  const rows = (await measure(values.against)).map(({ what, found, aim }) => [
     `  ${what}`,
     found,
     aim ? `${aim.held ? 'holds' : 'MISSED'}: ${aim.text}` : '',

@@ -137,10 +137,11 @@ async function fillLog(store: ReturnType<typeof createMemoryStore>): Promise<voi
   }
 }
 
-async function fillDevices(store: ReturnType<typeof createMemoryStore>): Promise<void> {
+/** Stores the states of `count` devices. */
+export async function fillDevices(store: Store, count = DEVICES): Promise<void> {
   const at = new Date().toISOString()
   const counts = { expected: 40, installed: 40, indexed: 40, line: 'memory=40 / index reference=yes' }
-  for (let number = 0; number < DEVICES; number++) {
+  for (let number = 0; number < count; number++) {
     const name = `pc-${crypto.randomUUID().slice(0, 8)}`
     const days = { until: at.slice(0, 10), marks: 'wwwwbiw-'.repeat(4).slice(0, 30) }
     const state = { name, keyid: `${name}:device:1`, ...counts, sequence: 1, since: at, at, days }
@@ -148,7 +149,8 @@ async function fillDevices(store: ReturnType<typeof createMemoryStore>): Promise
   }
 }
 
-async function signIn(store: Store): Promise<string> {
+/** Stores a person of the console, and returns the identifier of a session. */
+export async function signIn(store: Store): Promise<string> {
   const at = new Date(Date.now() - 1_000).toISOString()
   const key = {
     credential: 'bench',
