@@ -25,7 +25,7 @@ const LATIN = new Set(
   'kura cron CRON_SECRET HTTP ID DM URL DNS Location User-Agent canonical hreflang robots txt meta refresh noindex'
     .concat(
       ' Cookie JSON Punycode SNS www gzip urlset sitemapindex loc CSS JavaScript token_unstored',
-      ' Ctrl-C UTF- PC NTFS Windows OneDrive PDF CSV Shift_JIS http https HSTS kura-move-check KURA_SEAL_KEYS',
+      ' Ctrl-C UTF- PC NTFS Windows OneDrive PDF CSV Shift_JIS http https HSTS kura-move-check KURA_SEAL_KEYS freee WordPress',
     )
     .split(' '),
 )

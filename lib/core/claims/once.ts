@@ -43,6 +43,8 @@ export interface OnceAct<Result> {
   readonly alike?: readonly string[] | undefined
   /** The operation in review that this act replaces; undefined if the caller has seen none. */
   readonly corrects?: string | undefined
+  /** Whether the act waits for a person again after a person has declined it. */
+  readonly declinedWaits?: boolean
   /** The id of the attempt; by default, a new one. */
   readonly operation?: string
   /**
@@ -136,9 +138,10 @@ export async function actOnce<Result>(
   act: OnceAct<Result>,
   deps: OnceDeps<Result>,
 ): Promise<OnceReport<Result>> {
-  const { name, digest, body, by, asked, alike, corrects, flags = [] } = act
+  const { name, digest, body, by, asked, alike, corrects, declinedWaits, flags = [] } = act
   const operation = act.operation ?? deps.newId()
-  const request = { digest, body, operation, by, lease: LEASE, flags, asked, alike, corrects }
+  const held = { flags, asked, alike, corrects, declinedWaits }
+  const request = { digest, body, operation, by, lease: LEASE, ...held }
   const { decision, claim } = await deps.claims.request(name, request)
   if (decision === 'review') act.note?.({ state: 'review', operation: claim.operation })
   if (decision !== 'send') return { end: 'not_sent', decision, claim }

@@ -139,7 +139,7 @@ test('causeOf() looks through a phrase that only says where the fault is', () =>
 test('every message of a finding has a cause of its own', () => {
   /** The messages that are no findings: parts of other messages, and notes. */
   const parts =
-    /^(?:note\w+|style|script|picture|everyRobot|otherRobots|sameTitle|otherTitle|redirectsToWhich)$/
+    /^(?:note\w+|style|script|picture|everyRobot|otherRobots|sameTitle|otherTitle|redirectsToWhich|longerName)$/
   const messages = [MOVE_PAGE, MOVE_REDIRECTS, MOVE_SITE].flatMap(words => Object.entries(words))
   const without = messages.filter(
     ([name, { id }]) => !parts.test(name) && causeOf({ id, values: {} }) === 'answer',

@@ -13,7 +13,7 @@ export const SETUP = catalogue('setup', {
   },
   needed: {
     en: 'this question needs an answer; type {later} to leave it for a later run',
-    ja: '答えが必要です。次回に回すときは {later} と入力します',
+    ja: '答えが必要です。次回に回すときは「{later}」と入力します',
   },
   first: { en: 'this is the first question', ja: '最初の質問です' },
   kept: { en: 'as before', ja: '前の答えのまま' },

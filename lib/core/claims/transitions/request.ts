@@ -23,6 +23,8 @@ export interface Act extends Noted {
   readonly flags: readonly Reason[]
   /** The operation in review that the act replaces, even with the same body; undefined if the caller has seen none. */
   readonly corrects?: string | undefined
+  /** Whether an act that a person has declined waits for a person again. */
+  readonly declinedWaits?: boolean | undefined
 }
 
 /** The decision on a request to act. Only one caller gets `send`; the other decisions say why nothing is sent. */
@@ -64,10 +66,11 @@ export function undecided({ state, digest }: Claim<unknown>, act: Pick<Act, 'dig
 
 /**
  * Returns the claim of a new attempt. It keeps the orphaned effects of other attempts: a person has to deal with them,
- * however this attempt ends. An act that a person has declined waits again, unless the person corrects it.
+ * however this attempt ends. A declined act whose kind says so waits again, unless a person corrects it.
  */
 function beginAct<Result>(before: Claim<Result> | undefined, act: Act, now: number): Requested<Result> {
-  const declined = act.corrects === undefined && before ? declinedBefore(before) : undefined
+  const asksAgain = act.declinedWaits === true && act.corrects === undefined
+  const declined = asksAgain && before ? declinedBefore(before) : undefined
   const flags = declined ? [...act.flags, declined] : act.flags
   const held = flags.length > 0
   const state = held ? 'review' : 'claimed'

@@ -90,6 +90,7 @@ export async function sendOnce(given: DealAttempt, deps: SendDeps): Promise<Sent
       flags,
       asked: asked === undefined ? undefined : JSON.stringify(asked),
       corrects,
+      declinedWaits: true,
       alike: seen,
       async query(claim) {
         if (body?.ref_number !== undefined) await keepCaseOf(body.ref_number, caseName, deps)
