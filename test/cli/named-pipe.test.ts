@@ -24,7 +24,7 @@ const COMMANDS = [
   `${MOVE} --sitemap sitemap.xml --baseline PIPE`,
   `${MOVE} --sitemap sitemap.xml --before PIPE`,
   `${MOVE} --sitemap sitemap.xml --checker-config PIPE`,
-  'publish payload --settings PIPE',
+  'publish payload --release release --settings PIPE',
   'registrar quote example.com --fields --contact PIPE',
   'setup --yes --answers PIPE',
 ]

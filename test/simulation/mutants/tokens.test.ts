@@ -24,7 +24,7 @@ describeMutants([
   {
     name: 'an answer that is lost does not end the authorization',
     file: 'lib/services/accounting/tokens/keeper.ts',
-    rule: "if (kind === 'refused')",
+    rule: "if (kind === 'refused' && !isOfSettings)",
     without: "if (kind !== 'unsent')",
     world: 'tokens',
     bounds: [1, 0, 0, 'unanswered'],

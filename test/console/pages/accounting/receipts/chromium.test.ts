@@ -21,7 +21,9 @@ async function createBrowserWorld(open: OpenWindow, options: object = {}) {
   const world = await createReceiptsWorld()
   const person = await world.signIn('Mei')
   const page = await open(options)
+  // a browser makes passkeys for this name only
   const url = world.url.replace('127.0.0.1', 'localhost')
+  world.env['KURA_URL'] = url
   await signIn(page, { url, session: person.id })
   await page.goto(`${url}/console/receipts`)
   return { ...world, ...person, page, url }
