@@ -62,7 +62,7 @@ const HEAVIEST: Readonly<Record<string, number>> = {
   chat: 796_000,
   console: 4_750_000,
   cron: 830_000,
-  distribution: 440_000,
+  distribution: 450_000,
   journals: 462_000,
   registrar: 528_000,
 }
