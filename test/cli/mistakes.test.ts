@@ -120,7 +120,7 @@ const MISTAKES: readonly Mistake[] = [
   }),
   mistake('move lint vercel.json', /vercel\.json/),
   mistake('log verify nowhere', /nowhere/),
-  mistake('publish nowhere', /name a folder that exists/),
+  mistake('publish nowhere --release release', /name a folder that exists/),
   mistake('sync --dir nowhere', /nowhere/),
   mistake('setup --yes --answers nowhere.env', /nowhere\.env/),
   mistake('setup', /there is no terminal/),

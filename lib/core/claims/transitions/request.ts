@@ -2,13 +2,12 @@
  * Decides on a request to act: one caller may send the act to the remote, and the others get the reason why it is not
  * sent. Pure.
  */
-import { phrase } from '../../language/catalogue.ts'
-import { joined, quotedReason } from '../../language/outside.ts'
-import type { Phrase, Reason } from '../../phrase.ts'
+import { joined } from '../../language/outside.ts'
+import type { Reason } from '../../phrase.ts'
 import { type SeenClaim, step, viewClaim } from '../claim.ts'
+import { flagsOf } from '../declined.ts'
 import { type Noted, notedIn } from '../held.ts'
 import type { Claim } from '../stored-records.ts'
-import { CLAIM_REASONS } from '../words.ts'
 
 /** The act that a caller wants to do once. */
 export interface Act extends Noted {
@@ -69,9 +68,7 @@ export function undecided({ state, digest }: Claim<unknown>, act: Pick<Act, 'dig
  * however this attempt ends. A declined act whose kind says so waits again, unless a person corrects it.
  */
 function beginAct<Result>(before: Claim<Result> | undefined, act: Act, now: number): Requested<Result> {
-  const asksAgain = act.declinedWaits === true && act.corrects === undefined
-  const declined = asksAgain && before ? declinedBefore(before) : undefined
-  const flags = declined ? [...act.flags, declined] : act.flags
+  const flags = flagsOf(before, act)
   const held = flags.length > 0
   const state = held ? 'review' : 'claimed'
   const reason = held ? joined(flags) : undefined
@@ -89,16 +86,6 @@ function beginAct<Result>(before: Claim<Result> | undefined, act: Act, now: numb
     ...(before?.strays && { strays: before.strays }),
   }
   return { decision: held ? 'review' : 'send', claim }
-}
-
-/** Returns who has declined the act and why; undefined if it was sent since, or never declined. */
-export function declinedBefore({ steps }: Pick<Claim<unknown>, 'steps'>): Phrase | undefined {
-  const at = steps.findLastIndex(
-    ({ state }, index) => state === 'refused' && steps[index - 1]?.state === 'review',
-  )
-  const step = steps[at]
-  if (!step || steps.slice(at).some(({ state }) => state === 'claimed')) return undefined
-  return phrase(CLAIM_REASONS.declined, { person: step.by, reason: quotedReason(step.reason ?? '') })
 }
 
 /**

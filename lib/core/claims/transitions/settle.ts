@@ -34,7 +34,7 @@ export function settleAct<Result>(
   if (!settles) return stored
   return outcome.state === 'done'
     ? {
-        ...step(stored, { state: 'done', at: now, by, ...(outcome.reason && { reason: outcome.reason }) }),
+        ...step(stored, { state: 'done', at: now, by, reason: outcome.reason }),
         result: outcome.result,
         reason: outcome.reason,
       }

@@ -1,6 +1,7 @@
 /** The flags that a deal has because of other deals and cases, or because a person has declined it. Pure. */
+
+import { declinedBefore } from '../../../core/claims/declined.ts'
 import type { Claim } from '../../../core/claims/stored-records.ts'
-import { declinedBefore } from '../../../core/claims/transitions/request.ts'
 import { CLAIM_REASONS } from '../../../core/claims/words.ts'
 import type { Phrase } from '../../../core/phrase.ts'
 import { type Alike, flagsOf } from './cases/alike.ts'

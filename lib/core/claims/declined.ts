@@ -1,0 +1,33 @@
+/** What a person has declined waits again if it is requested again, if its kind says so. Pure. */
+import { phrase } from '../language/catalogue.ts'
+import { quotedReason } from '../language/outside.ts'
+import type { Phrase, Reason } from '../phrase.ts'
+import type { Claim } from './stored-records.ts'
+import { CLAIM_REASONS } from './words.ts'
+
+/** What a request says of its review (`Act` in `transitions/request.ts`). */
+interface Requested {
+  readonly flags: readonly Reason[]
+  readonly declinedWaits?: boolean | undefined
+  readonly corrects?: string | undefined
+}
+
+/** Returns the flags of an act, and the flag that a person has declined it; a correction has only its own. */
+export function flagsOf(
+  before: Claim<unknown> | undefined,
+  { flags, declinedWaits, corrects }: Requested,
+): readonly Reason[] {
+  if (!before || !declinedWaits || corrects !== undefined) return flags
+  const declined = declinedBefore(before)
+  return declined ? [...flags, declined] : flags
+}
+
+/** Returns who has declined the act and why; undefined if it was sent since, or never declined. */
+export function declinedBefore({ steps }: Pick<Claim<unknown>, 'steps'>): Phrase | undefined {
+  const at = steps.findLastIndex(
+    ({ state }, index) => state === 'refused' && steps[index - 1]?.state === 'review',
+  )
+  const step = steps[at]
+  if (!step || steps.slice(at).some(({ state }) => state === 'claimed')) return undefined
+  return phrase(CLAIM_REASONS.declined, { person: step.by, reason: quotedReason(step.reason ?? '') })
+}
