@@ -228,11 +228,11 @@ export function withDeals(alike: readonly Alike[]): Alike[] {
 }
 
 /**
- * Returns the ids of those that count as seen by the person who reads the flags. One that waits itself does not: when it
- * has become a deal, the person is asked again.
+ * Returns the ids of those that count as seen by the person who reads the flags. One that waits itself or is being sent
+ * does not: when it has become a deal, the person is asked again.
  */
 export function seenIds(alike: readonly Alike[]): string[] {
-  return withDeals(alike).map(({ id }) => id)
+  return alike.filter(({ deal }) => deal !== undefined).map(({ id }) => id)
 }
 
 /** Returns another case or deal in the form of a reply. */
