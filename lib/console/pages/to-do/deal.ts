@@ -1,6 +1,6 @@
 /** The case of a deal as its page shows it: names beside numbers, the amount, anything unusual. Pure. */
 import { actDigest } from '../../../core/claims/claims.ts'
-import { html } from '../../../core/http/html.ts'
+import { html, type Piece } from '../../../core/http/html.ts'
 import { phrase } from '../../../core/language/catalogue.ts'
 import { reasonIn, type Say, sayIn, textOf } from '../../../core/language/text.ts'
 import type { Reason } from '../../../core/phrase.ts'
@@ -17,9 +17,9 @@ import { NO_NAMES, type RecordNames } from '../../../services/accounting/lists/n
 import { LABELS } from '../../../services/accounting/lists/words.ts'
 import { factsIn, namesIn, textsIn } from '../../frame/lists.ts'
 import type { View } from '../../page.ts'
+import { type AlikeDeal, twinCard } from '../accounting/twins.ts'
 import { baseOf, isCorrectable } from './correct-fields.ts'
 import { actRequest, type ItemAct, type ItemView } from './item.ts'
-import { type AlikeDeal, twinCard } from './twins.ts'
 import { ITEM } from './words.ts'
 
 type Body = NonNullable<CaseReport['body']>
@@ -30,10 +30,12 @@ export interface Known {
   readonly names: RecordNames | undefined
   /** The other cases and deals that look the same now. */
   readonly alike?: readonly AlikeDeal[] | undefined
+  /** The pictures of receipts that were sent to the console, by the names of their cases. */
+  readonly pictures?: ReadonlyMap<string, Piece> | undefined
 }
 
 /** Returns the page's view of a case. */
-export function dealView(report: CaseReport, { names, alike = [] }: Known, view: View): ItemView {
+export function dealView(report: CaseReport, { names, alike = [], pictures }: Known, view: View): ItemView {
   const { locale } = view
   const say = sayIn(locale)
   const known = names ?? NO_NAMES
@@ -64,7 +66,7 @@ export function dealView(report: CaseReport, { names, alike = [] }: Known, view:
     ],
     ...(body && report.state === 'review' && { sends: JSON.stringify(body, undefined, 1) }),
     acts: actsOf(report, alike, say),
-    twins: alike.map(other => twinCard(other, { company: Number(company), names: known }, view)),
+    twins: alike.map(other => twinCard(other, { company: Number(company), names: known, pictures }, view)),
     history: historyOf(report, view),
     ...(ids.length > 0 && { attached: { company: Number(company), ids } }),
     looks: report.state !== 'review' && report.state !== 'refused',

@@ -3,8 +3,9 @@ import { type Html, html, type Piece } from '../../../core/http/html.ts'
 import type { Say } from '../../../core/language/text.ts'
 import type { SignedInCall } from '../../page.ts'
 import { pictureOfCase } from '../accounting/receipts/file.ts'
+import { TWINS } from '../accounting/twin-words.ts'
+import { fileLinks } from '../accounting/twins.ts'
 import type { ItemView } from './item.ts'
-import { fileLinks } from './twins.ts'
 import { ITEM } from './words.ts'
 
 /** The picture of a receipt that was sent to the console, or links to the files of the deal at the service. */
@@ -27,5 +28,5 @@ export function historyOf({ history = [] }: ItemView, say: Say): Html | '' {
 /** The other deals that look like the item, beside it. */
 export function twinsOf({ twins = [] }: ItemView, say: Say): Html | '' {
   if (twins.length === 0) return ''
-  return html`<h2>${say(ITEM.twins)}</h2><p>${say(ITEM.twinsText)}</p>${twins}`
+  return html`<h2>${say(TWINS.twins)}</h2><p>${say(TWINS.twinsText)}</p>${twins}`
 }

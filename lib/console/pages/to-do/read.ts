@@ -14,11 +14,12 @@ import { chatContract, type MessageReport } from '../../../services/chat/contrac
 import { registrarContract } from '../../../services/registrar/contract.ts'
 import { clientOf } from '../../client.ts'
 import type { SignedInCall } from '../../page.ts'
+import { picturesOfCases } from '../accounting/receipts/file.ts'
+import type { AlikeDeal } from '../accounting/twins.ts'
 import { dealView } from './deal.ts'
 import { firstView } from './first-deal.ts'
 import type { ItemView } from './item.ts'
 import { messageView, noticeView, purchaseView, receiptView } from './others.ts'
-import type { AlikeDeal } from './twins.ts'
 
 /** The parts of a page's call that are needed to read an item. */
 export type ReadCall = Pick<SignedInCall, 'core' | 'view'>
@@ -142,8 +143,15 @@ export async function dealViews(
   call: ReadCall,
   alike: ReadonlyMap<string, readonly AlikeDeal[]> = new Map(),
 ): Promise<ItemView[]> {
-  const names = await namesOf(reports, [...alike.values()].flat(), call)
-  return reports.map(report => dealView(report, { names, alike: alike.get(report.case) }, call.view))
+  const others = [...alike.values()].flat()
+  const cases = others.flatMap(({ case: name }) => name ?? [])
+  const [names, pictures] = await Promise.all([
+    namesOf(reports, others, call),
+    picturesOfCases(cases, { store: call.core.store(), view: call.view }),
+  ])
+  return reports.map(report =>
+    dealView(report, { names, pictures, alike: alike.get(report.case) }, call.view),
+  )
 }
 
 /**

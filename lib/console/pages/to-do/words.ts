@@ -106,20 +106,6 @@ export const ITEM = catalogue('console.item', {
     en: 'You state that this deal and those beside it are different receipts. It is sent to the books as it is shown.',
     ja: '並べて表示した取引とは別の領収書であることを、あなたの名前で記録し、表示のとおりに会計サービスへ登録します。',
   },
-  twins: { en: 'These look the same', ja: '似ている取引' },
-  twinsText: {
-    en: 'Compare them. If it is the same receipt, decline one of them.',
-    ja: '見比べてください。同じ領収書の場合は、どちらかを却下してください。',
-  },
-  sameFacts: { en: 'The same day, amount and partner', ja: '日付・金額・取引先が同じ' },
-  sameFile: { en: 'The same file', ja: '証憑のファイルが同じ' },
-  mayBeCorrection: {
-    en: 'It waits, and differs in one fact: one may be the correction of the other',
-    ja: '1か所だけ違う確認待ちの取引（どちらかが修正したものかもしれません）',
-  },
-  dealNumber: { en: 'Deal {id}', ja: '取引{id}' },
-  openTwin: { en: 'Open {name}', ja: '{name}を開く' },
-  file: { en: 'File {id}', ja: '証憑{id}' },
   history: { en: 'What happened', ja: 'これまでの経過' },
   step: {
     en: '{at, date, time}: {state}, {by} {why}',

@@ -24,6 +24,8 @@ export interface Deal {
   readonly refNumber: string | undefined
   readonly partnerId: number | undefined
   readonly lines: readonly DealLine[]
+  /** The ids of the files that are attached to it; undefined if the service does not say. */
+  readonly files?: readonly number[] | undefined
 }
 
 /** A deal in a reply, with the service's own names; only the members that kura uses. */
@@ -93,6 +95,7 @@ const dealRecord = serviceDeal
         description: line.description ?? '',
         vat: line.vat,
       })),
+      files: deal.receipts?.filter(({ status }) => status !== 'deleted').map(file => file.id),
     }),
   )
 

@@ -84,3 +84,23 @@ test('a deal that looks the same stands beside it, and the release says that the
   expect(chosen.text).toContain('You state that this deal and those beside it are different receipts')
   expect(chosen.text).toContain('&quot;apart&quot;:[&quot;kura-')
 })
+
+test('the page of several ticked deals shows what each looks like, and the approval names them', async () => {
+  await world.post('/deals?mode=write', { ...DEAL, case: 'sent' })
+  for (const name of ['a', 'b']) await world.post('/deals?mode=write', { ...DEAL, case: name })
+  await inReview(world, 'other', { details: [{ ...LINE, amount: 4000 }] })
+  const picks = { 'pick-0': 'a', 'pick-1': 'b', 'pick-2': 'other' }
+  const { text } = await world.send('/console/item', { kind: 'deal', act: 'release', ...picks })
+  const [, a = '', b = '', other = ''] = text.split('<article class="card"><h2>')
+  const { deal } = await caseOf('sent')
+  for (const [card, twin] of [
+    [a, 'b'],
+    [b, 'a'],
+  ] as const) {
+    expect(card).toContain(`/console/deals/deal?company=1234567&amp;id=${deal}`)
+    expect(card).toContain(`>Open ${twin}<`)
+  }
+  expect(other).not.toContain('These look the same')
+  const statements = [...text.matchAll(/&quot;apart&quot;:\[([^\]]*)\]/g)].map(([, ids]) => ids?.split(','))
+  expect(new Set(statements.map(ids => ids?.length))).toEqual(new Set([2]))
+})

@@ -52,6 +52,15 @@ export async function pictureOfCase(
   name: string,
   { store, view }: { store: Store; view: View },
 ): Promise<Piece> {
-  const draft = (await listDrafts(store)).find(one => one.case === name)
-  return draft ? pictureOf(draft, view) : ''
+  return (await picturesOfCases([name], { store, view })).get(name) ?? ''
+}
+
+/** The pictures of several cases, by their names; those that the store does not have are left out. */
+export async function picturesOfCases(
+  names: readonly string[],
+  { store, view }: { store: Store; view: View },
+): Promise<ReadonlyMap<string, Piece>> {
+  const drafts = names.length === 0 ? [] : await listDrafts(store)
+  const named = drafts.filter(draft => names.includes(draft.case))
+  return new Map(named.map(draft => [draft.case, pictureOf(draft, view)]))
 }

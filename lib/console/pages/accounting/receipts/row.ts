@@ -18,6 +18,7 @@ import { fields } from '../../../approvals/form.ts'
 import { clientOf, isOutage } from '../../../client.ts'
 import { box } from '../../../frame/parts.ts'
 import type { PageAnswer, ShownPage, SignedInCall } from '../../../page.ts'
+import { twinCards } from '../read-twins.ts'
 import { refuseOthers } from './access.ts'
 import { changeDraft, isRegistered, type NamedDraft, readDraft } from './drafts.ts'
 import { pictureOf } from './file.ts'
@@ -64,13 +65,13 @@ export async function rowPage(draft: NamedDraft, call: Call, shown: Shown = {}):
   const { view } = call
   const say = sayIn(view.locale)
   const { why = [], faults = {}, adds = false, isSaved = false } = shown
-  const { planned, names, isOffline } = await understand(draft, call)
+  const { planned, names, isOffline, twins } = await understand(draft, call)
   const back = html`<p><a href="/console/receipts">${say(ROW.back)}</a></p>`
   const failed = why.map(reason => html`${textOf(reason, view.locale)}<br>`)
   const isClosed = isRegistered(draft) || planned.plan === 'gone' || planned.plan === 'done'
   const form = isClosed
     ? ''
-    : rowForm(draft, { names, faults, adds, decision: decisionOf(planned, call) }, view)
+    : rowForm(draft, { names, faults, adds, decision: decisionOf(planned, twins, call) }, view)
   const body = html`${back}
 ${isOffline ? box('warn', say(LIST.offline)) : ''}${isSaved ? box('good', say(ROW.saved)) : ''}
 ${failed.length === 0 ? '' : box('bad', say(ROW.failed), failed)}
@@ -95,7 +96,7 @@ async function understand(draft: NamedDraft, call: Call) {
   const stored = async (isOffline: boolean) => {
     const [filled] = await readStored([draft], titles)
     const planned = filled?.planned ?? EMPTY
-    return { planned, names: NO_NAMES, isOffline }
+    return { planned, names: NO_NAMES, isOffline, twins: [] }
   }
   if (isRegistered(draft)) return stored(false)
   try {
@@ -112,7 +113,9 @@ async function understand(draft: NamedDraft, call: Call) {
       partners: namesIn(partners),
       walletables: namesIn(wallets),
     }
-    return { planned: filled?.planned ?? EMPTY, names, isOffline: false }
+    const planned = filled?.planned ?? EMPTY
+    const doubles = planned.plan === 'double' ? (planned.shown?.doubles ?? []) : []
+    return { planned, names, isOffline: false, twins: await twinCards(doubles, { api, company }, call) }
   } catch (error) {
     if (!isOutage(error) && !(error instanceof AppError && error.code === 'settings_invalid')) throw error
     return stored(true)
@@ -181,13 +184,13 @@ ${title === undefined || problems.length === 0 ? '' : box('warn', say(title), ht
 }
 
 /** The question about a possible double, or about a partner that the books do not have; empty if there is none. */
-function decisionOf({ plan, shown, why }: PlannedRow, { view }: Call): Piece {
+function decisionOf({ plan, shown, why }: PlannedRow, twins: readonly Html[], { view }: Call): Piece {
   const say = sayIn(view.locale)
   if (plan === 'double' && shown?.double !== undefined) {
     const others = why.map(
       (reason, at) => html`<li>${doubleLink(shown.doubles[at], textOf(reason, view.locale))}</li>`,
     )
-    return html`${box('warn', say(ROW.double), html`<ul>${others}</ul>`)}
+    return html`${box('warn', say(ROW.double), html`<ul>${others}</ul>`)}${twins}
 <input type="hidden" name="double" value="${shown.double}">
 <div class="acts"><button name="act" value="own">${say(ROW.ownReceipt)}</button><button name="act" value="leave">${say(ROW.leaveOut)}</button></div>`
   }

@@ -189,12 +189,12 @@ export function shownBody(body: ComparedBody): Shown {
 }
 
 function ofDeal(deal: Deal | undefined, id: number): Alike {
-  const { refNumber, issueDate, amount = 0, partnerId, lines = [] } = deal ?? {}
+  const { refNumber, issueDate, amount = 0, partnerId, lines = [], files = [] } = deal ?? {}
   const descriptions = lines.map(({ description }) => description)
   return {
     id: isReference(refNumber) ? refNumber : `deal ${id}`,
     deal: id,
-    shown: { day: issueDate, amount, partner: partnerId, descriptions, files: [] },
+    shown: { day: issueDate, amount, partner: partnerId, descriptions, files },
   }
 }
 

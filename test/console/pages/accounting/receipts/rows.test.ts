@@ -71,7 +71,10 @@ describe('a row', () => {
     const { html } = await post({ row: other.row, act: 'register', ...LUNCH })
     expect(html).toContain('It looks like a receipt that is there already')
     expect(deals()).toHaveLength(1)
-    expect(html).toContain(`<a href="/console/deals/deal?id=${deals()[0]?.id}">`)
+    const [{ id = 0 } = {}] = deals()
+    expect(html).toContain(`<a href="/console/deals/deal?id=${id}">`)
+    expect(html).toMatch(/class="card"><h3>Deal [0-9]+<.*1,100 yen.*2026-04-07.*lunch.*>File [0-9]+</s)
+    expect(html).toContain(`href="/console/deals/deal?company=1234567&amp;id=${id}">Open Deal`)
     const [, double = ''] = /name="double" value="([0-9a-f]{8})"/.exec(html) ?? []
     expect((await post({ row: other.row, act: 'own', double, ...LUNCH })).status).toBe(303)
     expect(deals()).toHaveLength(2)

@@ -1,18 +1,21 @@
-/** The deals and cases that look like a waiting one, as its page shows them: facts, files and the page of each. Pure. */
+/** The deals and cases that look like another one, as a page shows them beside it: facts, pictures, files, a link. Pure. */
 
 import { itemPage } from '../../../app/open-items/pages.ts'
 import type { ReplyOf } from '../../../core/http/contract.ts'
-import { type Html, html } from '../../../core/http/html.ts'
+import { type Html, html, type Piece } from '../../../core/http/html.ts'
+import { phrase } from '../../../core/language/catalogue.ts'
 import { sayIn, textOf } from '../../../core/language/text.ts'
 import type { AccountingContract } from '../../../services/accounting/contract.ts'
 import { stateOfCase } from '../../../services/accounting/deals/cases/words.ts'
 import { partnerOf, yen } from '../../../services/accounting/lists/deal-rows.ts'
 import type { RecordNames } from '../../../services/accounting/lists/names.ts'
+import { LABELS } from '../../../services/accounting/lists/words.ts'
+import { factsIn } from '../../frame/lists.ts'
 import { facts } from '../../frame/parts.ts'
 import type { View } from '../../page.ts'
-import { ITEM } from './words.ts'
+import { TWINS } from './twin-words.ts'
 
-/** Another case or deal that looks like a waiting one. */
+/** Another case or deal that looks like one that is shown. */
 export type AlikeDeal = Extract<
   ReplyOf<AccountingContract, 'releaseCase'>,
   { readonly mode: 'dry-run' }
@@ -21,28 +24,34 @@ export type AlikeDeal = Extract<
 interface Books {
   readonly company: number
   readonly names: RecordNames
+  /** The pictures of receipts that were sent to the console, by the names of their cases. */
+  readonly pictures?: ReadonlyMap<string, Piece> | undefined
 }
 
-/** Returns the card of another deal or case: its facts, its files, and a link to its page. */
-export function twinCard(twin: AlikeDeal, { company, names }: Books, { locale }: View): Html {
+/** Returns the card of another deal or case: its facts, its picture or files, and a link to its page. */
+export function twinCard(twin: AlikeDeal, { company, names, pictures }: Books, { locale }: View): Html {
   const say = sayIn(locale)
   const { case: name, deal, state, day = '', amount, descriptions, corrects, file, files } = twin
-  const title = name ?? say(ITEM.dealNumber, { id: String(deal) })
+  const title = name ?? say(TWINS.dealNumber, { id: String(deal) })
   const page =
     deal === undefined && name !== undefined
       ? itemPage('deal', name)
       : `/console/deals/deal?${new URLSearchParams({ company: String(company), id: String(deal) })}`
-  const why = corrects ? ITEM.mayBeCorrection : file === undefined ? ITEM.sameFacts : ITEM.sameFile
+  const why = corrects ? TWINS.mayBeCorrection : file === undefined ? TWINS.sameFacts : TWINS.sameFile
+  const rows = factsIn(
+    [
+      [phrase(LABELS.issueDate), day],
+      [phrase(LABELS.partner), partnerOf(twin, names)],
+      [phrase(TWINS.text), descriptions.filter(text => text !== '').join(' / ')],
+      [phrase(LABELS.state), state === undefined ? '' : stateOfCase(state)],
+    ],
+    locale,
+  )
   return html`<article class="card"><h3>${title}</h3><p>${say(why)}</p>
 <p class="money">${textOf(yen(amount), locale)}</p>
-${facts([
-  [say(ITEM.day), day],
-  [say(ITEM.partner), textOf(partnerOf(twin, names), locale)],
-  [say(ITEM.text), descriptions.filter(text => text !== '').join(' / ')],
-  [say(ITEM.state), state === undefined ? '' : textOf(stateOfCase(state), locale)],
-])}
-${fileLinks({ company, ids: files }, { locale })}
-<p><a class="button" href="${page}">${say(ITEM.openTwin, { name: title })}</a></p></article>`
+${facts(rows)}
+${pictures?.get(name ?? '') ?? fileLinks({ company, ids: files }, { locale })}
+<p><a class="button" href="${page}">${say(TWINS.openTwin, { name: title })}</a></p></article>`
 }
 
 /** Returns a link to each file of a deal, in the file box of the service. */
@@ -53,6 +62,6 @@ export function fileLinks(
   const say = sayIn(locale)
   return ids.map(id => {
     const query = new URLSearchParams({ company: String(company), id: String(id) })
-    return html`<p><a href="/console/deals/file?${String(query)}">${say(ITEM.file, { id: String(id) })}</a></p>`
+    return html`<p><a href="/console/deals/file?${String(query)}">${say(TWINS.file, { id: String(id) })}</a></p>`
   })
 }
