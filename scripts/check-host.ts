@@ -24,6 +24,7 @@ import { type Bundle, bundleFunctions } from './build-functions.ts'
 import { BUILDER, buildProject } from './host-check/builder.ts'
 import { type BuiltHost, startBuiltHost } from './host-check/built-host.ts'
 import { type BuiltOutput, readBuiltOutput } from './host-check/built-output.ts'
+import { findOtherRoutes } from './host-check/built-rules.ts'
 import { copyFiles, listCopied, plant, publishInto } from './host-check/project-copy.ts'
 
 const ROOT = resolve(import.meta.dirname, '..')
@@ -56,6 +57,8 @@ async function main(): Promise<void> {
     // the probe also requests the files that are not uploaded, so they are copied too
     await copyFiles(kept, { from: ROOT, to: checkout })
     await symlink(join(project, 'node_modules'), join(checkout, 'node_modules'))
+    const other = await findOtherRoutes(join(scratch, 'redirects'), { home: join(scratch, 'home') })
+    report(other.length === 0, `redirects in Japanese are built as the lint knows them ${other.join('; ')}`)
     const bundles = await bundleFunctions(checkout)
     report(uploaded.some(isSandbox), 'sandbox/ is uploaded: the build checks its types')
     report(!bundles.some(({ inputs }) => inputs.some(isSandbox)), 'sandbox/ is in no bundle')

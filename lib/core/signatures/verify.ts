@@ -74,7 +74,7 @@ function readDigest(
   if (!coversDigest) throw malformed(`${method} must cover "content-digest", even of an empty body`)
   const digest = headers.get('content-digest')
   if (digest === null || !isContentDigest(digest))
-    throw malformed('Content-Digest is not sha-256=:<32 bytes in base64>:')
+    throw malformed('Content-Digest is not exactly one sha-256=:<32 bytes in base64>:')
   return digest
 }
 

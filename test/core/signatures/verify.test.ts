@@ -53,6 +53,10 @@ describe('verifyRequest() accepts', () => {
       input: { parameters: { nonce: `"${'-_aA09'.repeat(4).slice(0, 16)}"` } },
     },
     { name: 'a nonce of 64 characters', input: { parameters: { nonce: `"${'x'.repeat(64)}"` } } },
+    {
+      name: 'an apostrophe, signed as the serialised address has it',
+      input: { url: `${ADDRESS}&name=O'Hara`, query: '?have=1&page=2&name=O%27Hara' },
+    },
     { name: 'a content-length of 0 with a GET', input: { headers: { 'content-length': '0' } } },
     { name: 'other headers, which are not covered', input: { headers: { 'x-other': '1', cookie: 'a=b' } } },
   ])('$name', ({ input }) => {
@@ -134,8 +138,26 @@ describe('verifyRequest() says what is wrong:', () => {
     },
     { input: { covered: `${FOUR} "content-digest"` }, says: 'GET has no body' },
     { input: { url: `${ADDRESS}#here` }, says: 'the address has a user, a fragment' },
+    {
+      input: {
+        method: 'POST',
+        headers: { 'content-digest': `sha-256=:${'A'.repeat(43)}=:, sha-512=:AA==:` },
+      },
+      says: 'Content-Digest is not exactly one sha-256',
+    },
   ])('$says', ({ input, says }) => {
     expect(() => verify(forgeRequest(input))).toThrow(says)
+  })
+
+  test('a raw apostrophe was signed, which the runtime has replaced', () => {
+    const forged = forgeRequest({ url: `${ADDRESS}&name=O'Hara`, query: "?have=1&page=2&name=O'Hara" })
+    expect(forged.url).toContain('O%27Hara')
+    expect(() => verify(forged)).toThrow(
+      expect.objectContaining({
+        code: 'signature_invalid',
+        hint: expect.stringMatching(/serialised address \(new URL\(url\)\.href.*%27.*exactly one sha-256/),
+      }),
+    )
   })
 })
 

@@ -51,13 +51,18 @@ export async function buildFunction(project: string, file: string): Promise<Reco
   return buildFile(file, { root: project, config: settings.functions[file] ?? {} })
 }
 
-/** Does the same as `buildFunction` for a file in any folder. The builder needs no network, and prints nothing. */
+/**
+ * Does the same as `buildFunction` for a file in any folder. The builder needs no network, and prints nothing.
+ * @throws Error if the builder reports an error, also one after which it continues
+ */
 export async function buildFile(
   file: string,
   { root, config = {} }: { root: string; config?: object },
 ): Promise<Record<string, BuiltFile>> {
-  const { log } = console
+  const { log, error } = console
+  const reported: unknown[] = []
   console.log = () => undefined
+  console.error = message => reported.push(message)
   try {
     const { output } = await build({
       files: { [file]: { type: 'FileFsRef', mode: 0o100_644, fsPath: join(root, file) } },
@@ -68,9 +73,10 @@ export async function buildFile(
       // no packages are installed, because the copy has them already
       meta: { skipDownload: true, runNpmInstallSet: new Set([join(root, 'package.json')]) },
     })
+    if (reported.length > 0) throw new Error(`the builder says of ${file}: ${reported.join('\n')}`)
     return output.files
   } finally {
-    console.log = log
+    Object.assign(console, { log, error })
   }
 }
 

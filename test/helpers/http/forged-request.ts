@@ -35,6 +35,8 @@ export function secretOf(keyid: string): Buffer {
 export interface Forgery {
   readonly method?: string
   readonly url?: string
+  /** The text that is signed as the query, if it is not that of the address. */
+  readonly query?: string
   readonly body?: string
   readonly keyid?: string
   readonly secret?: Uint8Array
@@ -70,11 +72,11 @@ export function usualParameters(keyid = KEYID): Record<string, string> {
 
 /** Returns a request whose signature is valid for exactly the text in its headers. */
 export function forgeRequest(forgery: Forgery = {}): Request {
-  const { method = 'GET', url = ADDRESS, body, keyid = KEYID, label = 'kura', spoil } = forgery
+  const { method = 'GET', url = ADDRESS, query, body, keyid = KEYID, label = 'kura', spoil } = forgery
   const headers = { ...digestHeader(method, body), ...forgery.headers }
   const params = `(${forgery.covered ?? usualCover(method)})${parameterText(forgery)}`
   const mac = createHmac('sha256', forgery.secret ?? secretOf(keyid))
-    .update(baseOf({ method, url, headers, params }))
+    .update(baseOf({ method, url, query, headers, params }))
     .digest('base64')
   const signed = { 'signature-input': `${label}=${params}`, signature: `${label}=:${mac}:` }
   return new Request(url, {
@@ -109,19 +111,20 @@ function parameterText({ keyid, parameters, parameterText: text }: Forgery): str
 interface SignedParts {
   readonly method: string
   readonly url: string
+  readonly query: string | undefined
   readonly headers: Readonly<Record<string, string>>
   readonly params: string
 }
 
 /** Returns the signature base of RFC 9421 for the components between the parentheses, whatever they are. */
-function baseOf({ method, url, headers, params }: SignedParts): string {
+function baseOf({ method, url, query, headers, params }: SignedParts): string {
   const { host, pathname, search, protocol } = new URL(url)
   const values: Record<string, string> = {
     ...headers,
     '@method': method,
     '@authority': host,
     '@path': pathname,
-    '@query': search || '?',
+    '@query': query ?? (search || '?'),
     '@scheme': protocol.slice(0, -1),
     '@target-uri': url,
   }

@@ -5,16 +5,25 @@
 import { Worker } from 'node:worker_threads'
 import type { HostingConfiguration } from '../hosting-configuration.ts'
 import { type LintOptions, type LintReport, refuseBrokenAddress } from './lint.ts'
+import type { TrialLimits } from './trial.ts'
 import type { LintWork } from './worker.ts'
 
 /** The limits in milliseconds of processor time. After `total`, the worker itself reports. */
-const LIMITS = { rule: 50, total: 800 }
+const LIMITS: TrialLimits = { rule: 50, total: 1_500 }
 /**
  * Milliseconds after which a worker that has not reported is ended. It is long, because a busy machine may give the
  * worker little time.
  */
 const END = 10_000
 const MEMORY = { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 16 }
+
+export interface LintWorkerDeps {
+  /** Ends the lint when it is aborted. */
+  readonly signal: AbortSignal
+  readonly limits?: TrialLimits
+  /** Milliseconds after which a worker that has not reported is ended. */
+  readonly end?: number
+}
 
 /**
  * Returns the report. If the worker had to be ended, a finding says so.
@@ -23,10 +32,10 @@ const MEMORY = { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 16 }
 export async function lintInWorker(
   configuration: HostingConfiguration,
   options: LintOptions,
-  { signal, end = END }: { signal: AbortSignal; end?: number },
+  { signal, limits = LIMITS, end = END }: LintWorkerDeps,
 ): Promise<LintReport> {
   for (const address of options.addresses) refuseBrokenAddress(address)
-  const workerData: LintWork = { configuration, options, limits: LIMITS }
+  const workerData: LintWork = { configuration, options, limits }
   // stdout and stderr are dropped: the host's compiler prints remarks about its next version
   const worker = new Worker(new URL('worker.ts', import.meta.url), {
     workerData,
@@ -36,10 +45,14 @@ export async function lintInWorker(
   })
   const { promise, resolve, reject } = Promise.withResolvers<LintReport>()
   const stop = () => reject(signal.reason)
-  const late = setTimeout(() => resolve(unfinished('time')), end)
+  const late = setTimeout(() => resolve(unfinished(`${end} ms`)), end)
   signal.addEventListener('abort', stop)
   worker.once('message', resolve)
-  worker.once('error', error => (isOutOfMemory(error) ? resolve(unfinished('memory')) : reject(error)))
+  worker.once('error', error =>
+    isOutOfMemory(error)
+      ? resolve(unfinished(`${MEMORY.maxOldGenerationSizeMb} MB of memory`))
+      : reject(error),
+  )
   try {
     return await promise
   } finally {
@@ -53,8 +66,7 @@ function isOutOfMemory(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY'
 }
 
-function unfinished(lack: 'time' | 'memory'): LintReport {
-  const most = lack === 'time' ? `${END} ms` : `${MEMORY.maxOldGenerationSizeMb} MB of memory`
+function unfinished(most: string): LintReport {
   const message = `needs more than ${most}, so it was not checked: split the file, and check each part`
   return { urls: [], hosts: [], findings: [{ kind: 'not_finished', severity: 'error', message }] }
 }

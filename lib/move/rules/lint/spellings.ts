@@ -13,20 +13,14 @@ import {
   writtenRow,
 } from '../follow-rules.ts'
 import type { RedirectRule } from '../hosting-configuration.ts'
+import { escapedSource, isRaw } from './escaped-source.ts'
 import { isWritten, type LintFinding, type WrittenRow } from './findings.ts'
 import type { Trial } from './trial.ts'
 
-const RAW = /[^\p{ASCII}]+/gu
-/** Matches raw letters in a set such as `[あ-ん]`, in whose place no escapes can stand. */
-const RAW_IN_SET = /\[[^\]]*[^\p{ASCII}]/u
-
 /** Returns the findings about a source in raw letters, with the text to paste. */
 export function rawSourceFindings({ source }: RedirectRule, index: number): LintFinding[] {
-  if (source.search(RAW) < 0) return []
-  const better = RAW_IN_SET.test(source)
-    ? 'write its letters escaped, and outside of brackets'
-    : `write "${source.toWellFormed().replace(RAW, encodeURIComponent)}"`
-  const message = `has the source "${source}" in raw letters, which match nothing, because the host compares the escaped path: ${better}`
+  if (!isRaw(source)) return []
+  const message = `has the source "${source}" in raw letters, which match nothing, because the host compares the escaped path: write "${escapedSource(source)}"`
   return [{ kind: 'raw_source', severity: 'error', rule: `redirects[${index}]`, message }]
 }
 
@@ -66,23 +60,13 @@ export function createSpellingFindings(
 function spelledRow(row: WrittenRow, attempt: Attempt): Spelled {
   const { rule, index } = row.written
   const key = sourceKey(rule.source)
-  const compile = () => {
-    try {
-      return key === rule.source ? row : writtenRow({ ...rule, source: key }, index)
-    } catch {
-      // a set of raw letters cannot be written in escapes
-      return row
-    }
-  }
+  const compile = () => (key === rule.source ? row : writtenRow({ ...rule, source: key }, index))
   return { row, sourceKey: key, normal: attempt(row.name, compile) ?? row }
 }
 
 /** Returns a source in the normal form of `pathKey`; its parameters and expressions stay as they are. */
 function sourceKey(source: string): string {
-  return source
-    .toWellFormed()
-    .replace(RAW, encodeURIComponent)
-    .replace(/%[0-9a-f]{2}/gi, escaped => pathKey(`/${escaped}`).slice(1))
+  return escapedSource(source).replace(/%[0-9a-f]{2}/gi, escaped => pathKey(`/${escaped}`).slice(1))
 }
 
 function only(row: RuleRow) {

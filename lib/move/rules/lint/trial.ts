@@ -42,11 +42,11 @@ export function createTrial(limits: TrialLimits, { clock }: { clock: () => numbe
     attempt(row, work) {
       if (slow.has(row)) return undefined
       if (!alone) return work()
-      while (!isOver()) {
+      for (let timeout = limits.rule; !isOver(); timeout *= 2) {
         const started = clock()
-        const result = runWithin(limits.rule, work)
+        const result = runWithin(timeout, work)
         if (result) return result.value
-        // a rule that used little processor time was not slow: the machine was busy
+        // a rule that used little processor time was not slow: the machine was busy, and the rule gets longer
         if (clock() - started < limits.rule / 2) continue
         slow.add(row)
         return undefined

@@ -6,7 +6,9 @@ import type { Condition, RedirectRule } from '../../../../lib/move/rules/hosting
 import { lintInWorker } from '../../../../lib/move/rules/lint/in-worker.ts'
 import { runs } from '../../../helpers/run/sampled.ts'
 
-const deps = { signal: new AbortController().signal }
+const { signal } = new AbortController()
+/** Limits that no work of these files reaches on a busy machine, but for an expression that needs years. */
+const deps = { signal, limits: { rule: 50, total: 600_000 }, end: 600_000 }
 const HAS: Condition[] = [{ type: 'host', value: 'old.example' }]
 const rule = (source: string, more: Partial<RedirectRule> = {}): RedirectRule => ({
   source,
@@ -39,7 +41,12 @@ describe('lintInWorker()', () => {
     const pages = Array.from({ length: 2_000 }, (_, at) =>
       rule(`/news/${2000 + (at % 25)}/story-${at}`, { destination: `https://new.example/stories/${at}` }),
     )
-    const { findings } = await lintInWorker({ redirects: [...pages, rule('/(.*)')] }, { addresses: [] }, deps)
+    const patient = { ...deps, limits: { rule: 600_000, total: 600_000 } }
+    const { findings } = await lintInWorker(
+      { redirects: [...pages, rule('/(.*)')] },
+      { addresses: [] },
+      patient,
+    )
     expect(findings.map(({ kind }) => kind)).toEqual(['hosts_assumed'])
   })
 
@@ -47,8 +54,10 @@ describe('lintInWorker()', () => {
     const expression = '(?:a|aa)+'.repeat(40)
     const redirects = Array.from({ length: 2_001 }, (_, at) => rule(`/:x(${expression}c?)/:y(d${at}e?)`))
     const addresses = Array.from({ length: 50 }, (_, at) => `/${'a'.repeat(40)}/d${at}ee`)
-    const { findings } = await lintInWorker({ redirects }, { addresses }, deps)
+    const limits = { rule: 5, total: 20 }
+    const { findings } = await lintInWorker({ redirects }, { addresses }, { ...deps, limits })
     expect(findings.at(-1)?.kind).toBe('not_finished')
+    expect(findings.at(-1)?.message).toContain('needs more than 20 ms')
   })
 
   test('is ended, and says so, if it does not report by itself', async () => {
@@ -57,7 +66,9 @@ describe('lintInWorker()', () => {
       { addresses: [] },
       { ...deps, end: 0 },
     )
-    expect(findings.map(({ kind }) => kind)).toEqual(['not_finished'])
+    expect(findings.map(({ kind, message }) => `${kind} ${message}`)).toEqual([
+      expect.stringContaining('not_finished needs more than 0 ms'),
+    ])
   })
 
   test('Ctrl-C ends it', async () => {

@@ -1,6 +1,7 @@
-import { getTransformedRoutes } from '@vercel/routing-utils'
 import { expect, test } from 'vitest'
+import { compileRedirect } from '../../../../lib/move/rules/compile.ts'
 import { lintRules } from '../../../../lib/move/rules/lint/lint.ts'
+import { BUILT_RULES } from './built-rules.ts'
 import { rule } from './destination-cases.ts'
 
 const [SMALL, CAPITAL] = ['/%e6%97%a5', '/%E6%97%A5']
@@ -32,10 +33,13 @@ const rows: Row[] = [
     ],
   },
   {
-    name: 'a set of raw letters',
-    sources: ['/:name([あ-ん]+)'],
-    addresses: [],
-    want: [['raw_source error redirects[0]', 'outside of brackets']],
+    name: 'a set of raw letters, and the addresses that it loses',
+    sources: ['/:name([あい]+)'],
+    addresses: ['/いい'],
+    want: [
+      ['raw_source error redirects[0]', 'write "/:name((?:%E3%81%82|%E3%81%84)+)"'],
+      ['other_spelling error redirects[0]', 'loses /%E3%81%84%E3%81%84'],
+    ],
   },
   {
     name: 'small escapes lose capitals',
@@ -83,22 +87,19 @@ test.each(rows)('lintRules() on spellings: $name', ({ sources, addresses, want }
   for (const [at, [, part]] of want.entries()) expect(found[at]?.message).toContain(part)
 })
 
-test("the host's own compiler leaves the letters of a source and of a destination's path, and escapes a query", () => {
-  const { routes } = getTransformedRoutes({
-    redirects: [{ source: '/日/:a', destination: 'https://new.example/日/:a?q=東', permanent: true }],
-  })
-  expect(routes).toEqual([
-    {
-      src: '^/日(?:/([^/]+?))$',
-      headers: { Location: 'https://new.example/日/$1?q=%E6%9D%B1' },
-      status: 308,
-    },
-  ])
-  // browsers and the lint read such a Location escaped
-  const { urls } = lintRules(
-    { redirects: [rule('/a', 'https://new.example/日')] },
-    { addresses: ['/a'] },
-    NO_LIMITS,
-  )
+test.each(BUILT_RULES)(
+  'lintRules() knows how the host builds $source',
+  ({ source, destination, ...built }) => {
+    const given = { source, destination, permanent: true }
+    expect(compileRedirect(given)).toMatchObject({ compiled: built.src, location: built.location })
+    const { findings } = lintRules({ redirects: [given] }, { addresses: [] }, NO_LIMITS)
+    const raw = findings.filter(({ kind }) => kind === 'raw_source').map(({ message }) => message)
+    expect(raw).toEqual(built.paste === undefined ? [] : [expect.stringContaining(`write "${built.paste}"`)])
+  },
+)
+
+test('lintRules() reads the letters of a Location escaped, as browsers do', () => {
+  const redirects = [rule('/a', 'https://new.example/日')]
+  const { urls } = lintRules({ redirects }, { addresses: ['/a'] }, NO_LIMITS)
   expect(urls[0]?.locations).toEqual(['https://new.example/%E6%97%A5'])
 })

@@ -44,6 +44,12 @@ describe('createTrial()', () => {
     expect(times).toEqual([])
   })
 
+  test('finds a slow rule in a few tries on a machine that gives it little time', () => {
+    const trial = createTrial({ rule: 4, total: 30 }, { clock: () => performance.now() / 100 })
+    trial.each([LONG], text => [trial.attempt('slow', () => SLOW.test(text)) ?? 'ended'])
+    expect([...trial.slow]).toEqual(['slow'])
+  })
+
   test('stops when the time is over, and counts what was left out', () => {
     const trial = createTrial({ rule: 20, total: 50 }, { clock: clockOf(10) })
     expect(trial.each([1, 2, 3, 4, 5, 6, 7], item => [item])).toEqual([1, 2, 3, 4])

@@ -1,0 +1,123 @@
+/**
+ * Writes a source in raw letters as the host compares it: with the escapes that browsers send, in capitals. One letter
+ * becomes several characters, so inside an expression a repeated letter becomes a group, and a set of letters becomes
+ * the alternatives of its escapes.
+ */
+
+const RAW = /[^\p{ASCII}]/u
+
+/** Whether the source has a letter above ASCII, which no path has as browsers send it. */
+export function isRaw(source: string): boolean {
+  return RAW.test(source)
+}
+
+const OUTSIDE = /\\.|./suy
+const IN_EXPRESSION = /\\.|\[(?:\\.|[^\]\\])*\]|./suy
+
+/** Returns a source that matches the escaped paths of the paths that `source` would match in raw letters. */
+export function escapedSource(source: string): string {
+  const text = source.toWellFormed()
+  let [at, depth, escaped] = [0, 0, '']
+  while (at < text.length) {
+    const token = tokenAt(text, at, depth > 0 ? IN_EXPRESSION : OUTSIDE)
+    at += token.length
+    if (token === '(') depth += 1
+    if (token === ')') depth -= 1
+    escaped += depth > 0 ? inExpression(token, text.charAt(at)) : encoded(token)
+  }
+  return escaped
+}
+
+function inExpression(token: string, next: string): string {
+  if (!isRaw(token)) return token
+  if (token.startsWith('[')) return alternativesOf(token)
+  return next !== '' && '*+?{'.includes(next) ? `(?:${encoded(token)})` : encoded(token)
+}
+
+function tokenAt(text: string, at: number, tokens: RegExp): string {
+  tokens.lastIndex = at
+  return tokens.exec(text)?.[0] ?? ''
+}
+
+function encoded(text: string): string {
+  return text.replace(/[^\p{ASCII}]+/gu, encodeURIComponent)
+}
+
+/** Two code points, both included. */
+type Range = readonly [low: number, high: number]
+
+/** Returns an expression for one escaped letter of a set such as `[a-zあ-ん]` or `[^日]`. */
+function alternativesOf(set: string): string {
+  const isNegated = set.startsWith('[^')
+  const { ascii, ranges } = membersOf(set.slice(isNegated ? 2 : 1, -1))
+  const letters = ranges.flatMap(byLength).map(([low, high]) => between(hex(low), hex(high)))
+  if (isNegated)
+    return `(?:(?!${letters.join('|')})(?:[^${ascii}%]|%[0-7][0-9A-F]|%[C-F][0-9A-F](?:%[89AB][0-9A-F])+))`
+  return `(?:${[...(ascii === '' ? [] : [`[${ascii}]`]), ...letters].join('|')})`
+}
+
+/** Returns the members of a set: the part in ASCII as it is written, and the ranges above it. */
+function membersOf(inner: string): { ascii: string; ranges: Range[] } {
+  const ranges: Range[] = []
+  const ascii = inner.replace(/(\\.|.)(?:-(\\.|.))?/gsu, (written, first: string, last = first) => {
+    if (!isRaw(written)) return written.replace(/^[\^-]/, '\\$&')
+    ranges.push([isRaw(first) ? codeOf(first) : 0x80, codeOf(isRaw(last) ? last : first)])
+    if (!isRaw(first)) return `${first}-\\x7F`
+    return isRaw(last) ? '' : `\\-${last}`
+  })
+  return { ascii, ranges }
+}
+
+function codeOf(member: string): number {
+  return member.replace(/^\\/, '').codePointAt(0) ?? 0
+}
+
+/** Divides a range into ranges of letters that have equally many bytes in UTF-8. */
+function byLength([low, high]: Range): Range[] {
+  const parts: Range[] = [
+    [0x80, 0x7ff],
+    [0x800, 0xffff],
+    [0x10000, 0x10ffff],
+  ]
+  return parts
+    .map(([least, most]): Range => [Math.max(low, least), Math.min(high, most)])
+    .filter(([from, to]) => from <= to)
+}
+
+/** Returns the bytes of a letter in UTF-8, as hex digits in capitals. */
+function hex(code: number): string {
+  return Buffer.from(String.fromCodePoint(code)).toString('hex').toUpperCase()
+}
+
+const DIGITS = '0123456789ABCDEF'
+
+/** Returns an expression for the escapes from `low` to `high`, which are equally long, from the digit `at` on. */
+function between(low: string, high: string, at = 0): string {
+  if (at === low.length) return ''
+  const sign = at % 2 === 0 ? '%' : ''
+  const [first, last] = [low.charAt(at), high.charAt(at)]
+  if (first === last) return `${sign}${first}${between(low, high, at + 1)}`
+  const [least, most] = [edge(low, at + 1, '80'), edge(high, at + 1, 'BF')]
+  const [isCutLow, isCutHigh] = [least !== low, most !== high]
+  const whole = DIGITS.slice(
+    DIGITS.indexOf(first) + (isCutLow ? 1 : 0),
+    DIGITS.indexOf(last) + (isCutHigh ? 0 : 1),
+  )
+  const parts = [
+    ...(isCutLow ? [`${first}${between(low, edge(low, at + 1, 'BF'), at + 1)}`] : []),
+    ...(whole === '' ? [] : [`${oneOf(whole)}${between(least, edge(least, at + 1, 'BF'), at + 1)}`]),
+    ...(isCutHigh ? [`${last}${between(edge(high, at + 1, '80'), high, at + 1)}`] : []),
+  ]
+  return `${sign}${parts.length === 1 ? parts[0] : `(?:${parts.join('|')})`}`
+}
+
+function oneOf(digits: string): string {
+  if (digits.length === 1) return digits
+  return `[${digits.replace(/\d{3,}|[A-F]{3,}/g, run => `${run.at(0)}-${run.at(-1)}`)}]`
+}
+
+/** Returns the digits with those from `at` on replaced by the least (80) or the most (BF) that follow in UTF-8. */
+function edge(digits: string, at: number, byte: '80' | 'BF'): string {
+  const filled = Array.from(digits.slice(at), (_, offset) => byte[(at + offset) % 2])
+  return `${digits.slice(0, at)}${filled.join('')}`
+}
