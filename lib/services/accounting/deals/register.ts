@@ -16,7 +16,7 @@ import type { AccountingClient } from '../remote/client.ts'
 import { dayIn } from '../taxes/issue-date.ts'
 import { readTaxTable } from '../taxes/table.ts'
 import { DEAL_FLAGS } from '../taxes/words.ts'
-import { type Alike, alikeOf, readAlike, seenIds } from './cases/alike.ts'
+import { type Alike, alikeOf, type Compared, readAlike, readWaiting, seenIds } from './cases/alike.ts'
 import { referenceOf } from './cases/of-deal.ts'
 import type { TwoPeople } from './cases/second-person.ts'
 import { type DealDraft, type DealFlag, draftDeal } from './draft/draft.ts'
@@ -60,7 +60,10 @@ export interface DealCall {
    * like one that is not among them waits.
    */
   readonly apart?: readonly string[]
-  /** The cases that wait: a deal that may be the correction of one of them waits, too. */
+  /**
+   * The cases that wait: a deal that may be the correction of one of them waits, too. If they are absent and `flagsDoubles`
+   * is set, they are read.
+   */
   readonly waiting?: readonly Claim<RegisteredDeal>[]
 }
 
@@ -188,14 +191,28 @@ async function understand(request: DealRequest, call: DealCall, deps: DealDeps) 
   const { body } = draft
   const compared = body && { caseName: request.case ?? '', body }
   const found = call.flagsDoubles && compared ? await readAlike(compared, call, deps) : []
-  const near = compared && call.waiting ? alikeOf(compared, { claims: call.waiting, deals: [] }) : []
-  const alike = [
-    ...found.filter(other => isAsked(other, { request, draft })),
-    ...near.filter(({ id }) => !call.apart?.includes(id)),
-  ]
+  const near = compared ? await nearOf(compared, { request, draft, call }, deps) : []
+  const alike = [...found.filter(other => isAsked(other, { request, draft })), ...near]
   const doubles = doubleFlags(alike)
   const flags: DealFlag[] = [...draft.flags, ...doubles]
   return { ...draft, flags, taxes: taxes.source, alike: seenIds(alike) }
+}
+
+/**
+ * Returns the waiting cases that the caller has read and that the deal looks like. If the caller has read none, returns
+ * those of which the deal may be the correction; a deal that waits in any case and one that corrects a case have none.
+ */
+async function nearOf(
+  compared: Compared,
+  { request, draft, call }: { request: DealRequest; draft: DealDraft; call: DealCall },
+  deps: DealDeps,
+): Promise<Alike[]> {
+  const { waiting, apart = [] } = call
+  const near = (claims: readonly Claim<RegisteredDeal>[]) => alikeOf(compared, { claims, deals: [] })
+  if (waiting) return near(waiting).filter(({ id }) => !apart.includes(id))
+  const isKnown = request.corrects !== undefined || request.reason !== undefined || draft.flags.length > 0
+  if (!call.flagsDoubles || isKnown) return []
+  return near(await readWaiting(call, deps)).filter(({ corrects }) => corrects === true)
 }
 
 /**

@@ -9,7 +9,7 @@ import type { ReplyOf } from '../../../core/http/contract.ts'
 import { reasonMembers } from '../../../core/language/text.ts'
 import { settleByQuery } from '../cases/cases.ts'
 import type { AccountingContract } from '../contract.ts'
-import { otherCases } from '../deals/cases/alike.ts'
+import { readWaiting } from '../deals/cases/alike.ts'
 import { dealCases } from '../deals/cases/cases.ts'
 import { keepCaseOfFile } from '../deals/cases/of-deal.ts'
 import { type DealCall, heldReason, registerDeal } from '../deals/register.ts'
@@ -52,9 +52,8 @@ export async function registerDeals(
   call: DealCall,
   deps: ImportDeps,
 ): Promise<Registered> {
-  const open = (await deps.claims.listOpen()).map(({ claim }) => claim)
   // before the first row: one row of a table is no correction of another one
-  const waiting = otherCases(open, call).filter(({ state }) => state === 'review')
+  const waiting = await readWaiting(call, deps)
   const remembering = { ...call, waiting, client: rememberMasterData(call.client) }
   // the last deal is started while its call still ends before the function does
   const latestStart = (call.client.deadline ?? deps.clock() + FUNCTION_LIFE) - CALL

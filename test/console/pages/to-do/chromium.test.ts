@@ -66,7 +66,7 @@ describeInChromium('To do', open => {
   test('without scripts, a deal is corrected and looked at again', async () => {
     const world = await servedConsole()
     await incorrect(world, 'receipt 4')
-    await unknown(world, 'receipt 5')
+    await unknown(world, 'receipt 5', 4400)
     const { url } = world
     const view = await open({ javaScriptEnabled: false })
     await signIn(view, world)

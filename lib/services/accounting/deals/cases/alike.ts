@@ -143,6 +143,15 @@ export function otherCases(
   return [...new Map(others.map(claim => [foldCaseName(claim.name), claim])).values()]
 }
 
+/** Returns the company's cases that wait for a person. */
+export async function readWaiting(
+  { companyId }: Pick<AlikeSource, 'companyId'>,
+  { claims }: Pick<AlikeDeps, 'claims'>,
+): Promise<DealClaim[]> {
+  const open = (await claims.listOpen()).map(({ claim }) => claim)
+  return otherCases(open, { companyId }).filter(({ state }) => state === 'review')
+}
+
 /** Whether a case waits, and the deal with these facts may be its correction. */
 export function maybeCorrected(claim: DealClaim, facts: Facts): boolean {
   return claim.state === 'review' && mayCorrect(shownCase(claim), facts)

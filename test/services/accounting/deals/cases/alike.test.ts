@@ -41,11 +41,30 @@ describe('a new deal waits beside', () => {
       },
       'the open case "a" has the same day, amount and partner',
     ],
+    ...(
+      [
+        ['whose day could not be read', { issue_date: 'in spring' }],
+        ['of which the day was corrected', { issue_date: '2026-06-01' }],
+        ['of which the amount was corrected', other],
+      ] as const
+    ).map(([what, change]): [string, () => Promise<unknown>, string] => [
+      `a waiting case ${what}`,
+      () => register({ case: 'a', ...change }, { hold: 'look' }),
+      'the waiting case "a" differs in one fact: this may be its correction',
+    ]),
   ])('%s', async (_, prepare, reason) => {
     await prepare()
     const { state, flags } = await register({ case: 'b' })
     expect([state, flags.map(flag => flag.reason)]).toEqual(['review', [reason]])
     expect(world.dealsOf('b')).toHaveLength(0)
+  })
+
+  test('but not beside a waiting case that it corrects or that differs in two facts', async () => {
+    await register({ case: 'a', ...other }, { hold: 'look' })
+    await register({ case: 'far', ...other, issue_date: '2026-05-01' }, { hold: 'look' })
+    const corrects = await operationOf('a', world.deps)
+    expect(await register({ case: 'a', corrects })).toMatchObject({ state: 'done' })
+    expect(await register({ case: 'b', issue_date: '2026-06-01' })).toMatchObject({ state: 'done' })
   })
 
   test('a deal with the same file, on whatever day', async () => {
