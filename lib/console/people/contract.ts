@@ -34,7 +34,7 @@ export const peopleContract = defineContract({
       summary: 'Ends a person’s access to the console, one of their passkeys, or a session, at once',
     },
   },
-  schemas: async () => (await import('./people-schemas.ts')).peopleSchemas,
+  schemas: async () => (await import('./contract-schemas.ts')).peopleSchemas,
 })
 
 export type PeopleContract = typeof peopleContract

@@ -1,8 +1,8 @@
 /** The newest end of the activity log that a browser carries: it shows that the store is older. */
 import { expect, test } from 'vitest'
-import { readStopped } from '../../lib/core/store/stopped.ts'
-import { restoreOf } from '../helpers/host/restore.ts'
-import { colleague, signedIn, startConsole } from './entrance/console-host.ts'
+import { readStopped } from '../../../lib/core/store/stopped.ts'
+import { restoreOf } from '../../helpers/host/restore.ts'
+import { colleague, signedIn, startConsole } from './console-host.ts'
 
 const SEEN = '__Host-kura-seen'
 

@@ -10,11 +10,11 @@ import {
   readPerson,
   type VouchResult,
   vouchFor,
-} from '../../../lib/app/people/people.ts'
-import type { Passkey, Person } from '../../../lib/app/people/stored-records.ts'
+} from '../../../lib/console/people/people.ts'
+import type { Passkey, Person } from '../../../lib/console/people/stored-records.ts'
 import type { Scope } from '../../../lib/core/signatures/keys.ts'
-import { at, BY_PUBLISHER, NOW, passkeyOf, personOf } from '../../console/known-people.ts'
 import { createMemoryStore } from '../../helpers/memory-store.ts'
+import { at, BY_PUBLISHER, NOW, passkeyOf, personOf } from '../known-people.ts'
 
 const VIEW: Scope[] = ['accounting.read']
 const APPROVE: Scope[] = ['accounting.read', 'approve']

@@ -2,11 +2,10 @@
 import { createHash } from 'node:crypto'
 import type { NoticeOf } from '../../core/language/open-item.ts'
 import { RESTORED } from '../../core/store/stopped.ts'
-import type { Core } from '../core.ts'
 import type { passkeyItems } from './notice-words.ts'
 import { counts, isLater, type KnownPerson, restoredMoment } from './people.ts'
 import { listRecords } from './refused.ts'
-import type { Moment } from './standing.ts'
+import type { Moment, PeopleCore } from './standing.ts'
 import type { Passkey } from './stored-records.ts'
 
 type PasskeyNotice = NoticeOf<typeof passkeyItems>
@@ -15,7 +14,7 @@ type PasskeyNotice = NoticeOf<typeof passkeyItems>
  * Returns the notices. None contains the number of a passkey, because the person has to read it aloud.
  * @throws AppError `store_unavailable`, `release_missing`
  */
-export async function passkeyNotices(core: Core): Promise<PasskeyNotice[]> {
+export async function passkeyNotices(core: PeopleCore): Promise<PasskeyNotice[]> {
   const { people, refused } = await listRecords(core.store())
   const strange = refused.map(({ key, name = key }) => ({
     key: `console/record/${key}`,
@@ -48,7 +47,7 @@ function waitingNotice({ name }: KnownPerson, passkey: Passkey, { now }: Moment)
 async function brokenNotices(
   people: readonly KnownPerson[],
   moment: Moment,
-  core: Core,
+  core: PeopleCore,
 ): Promise<PasskeyNotice[]> {
   const counting = people.flatMap(person =>
     person.passkeys

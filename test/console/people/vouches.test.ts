@@ -1,9 +1,9 @@
 /** Whatever one person does, and in which order, no passkey of theirs counts in the name of a colleague. */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { addPasskey, counts, endPerson, vouchFor } from '../../../lib/app/people/people.ts'
-import type { Passkey, Person } from '../../../lib/app/people/stored-records.ts'
-import { at, BY_PUBLISHER, NOW, passkeyOf, personOf } from '../../console/known-people.ts'
+import { addPasskey, counts, endPerson, vouchFor } from '../../../lib/console/people/people.ts'
+import type { Passkey, Person } from '../../../lib/console/people/stored-records.ts'
+import { at, BY_PUBLISHER, NOW, passkeyOf, personOf } from '../known-people.ts'
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR

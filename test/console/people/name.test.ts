@@ -1,6 +1,6 @@
 /** The names of people: one that could be read as a colleague's is refused. */
 import { expect, test } from 'vitest'
-import { PERSON_NAME } from '../../../lib/app/people/name.ts'
+import { PERSON_NAME } from '../../../lib/console/people/name.ts'
 
 test.each([
   'Hana Mori',

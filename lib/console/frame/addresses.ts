@@ -1,6 +1,5 @@
 /** The page of the console on which a person sees and solves an open item, by the key of its notice. Pure. */
 import type { Config } from '../../core/config/config.ts'
-import type { DueKind } from './words.ts'
 
 /** The kinds of items that have a page: `first` is a company's first deal, `notice` every other open item. */
 export const ITEM_KINDS = ['deal', 'first', 'receipt', 'purchase', 'message', 'notice'] as const
@@ -60,10 +59,4 @@ export function pageOfNotice(key: string): `/console${string}` {
   const [page] = PAGES.find(([, start]) => start.test(key)) ?? []
   const { kind, name } = itemOfNotice(key)
   return page ?? itemPage(kind, name)
-}
-
-/** Returns the page on which a person sees what is due by a date; `name` is that of `DueFacts`. */
-export function pageOfDue(kind: DueKind, name: string): `/console${string}` {
-  if (kind === 'authorization') return '/console/connections'
-  return kind === 'release' || kind === 'root' ? '/console/devices' : itemPage('purchase', name)
 }

@@ -7,10 +7,13 @@ import { readVouches } from '../../core/passkey/approval.ts'
 import { proveVouched } from '../../core/passkey/proof.ts'
 import type { Phrase } from '../../core/phrase.ts'
 import { isScope, type Scope, withIncluded } from '../../core/signatures/keys.ts'
-import type { Core } from '../core.ts'
+import type { ConsoleCore } from '../core.ts'
 import { counts, scopesWith } from './people.ts'
 import { type Publisher, publisherOf } from './publisher.ts'
 import type { Passkey, Person } from './stored-records.ts'
+
+/** What the records of people are read and proved with. */
+export type PeopleCore = Pick<ConsoleCore, 'config' | 'store'>
 
 /** A moment of the store, in milliseconds. */
 export interface Moment {
@@ -37,7 +40,7 @@ export async function proveCounting(
   person: Person,
   credential: string,
   moment: Moment,
-  core: Core,
+  core: PeopleCore,
 ): Promise<Proved | { readonly fault: Phrase } | undefined> {
   const passkey = person.passkeys.find(known => known.credential === credential)
   if (!passkey || !counts(person, passkey, moment.restored, moment.now)) return undefined
@@ -48,7 +51,7 @@ export async function proveCounting(
 }
 
 /** The proofs that each core has made; a proof holds as long as the roots do. */
-const proved = new WeakMap<Core, Map<string, readonly Scope[]>>()
+const proved = new WeakMap<PeopleCore, Map<string, readonly Scope[]>>()
 
 /**
  * Proves the vouches for a passkey, whatever the record says.
@@ -58,7 +61,7 @@ async function standingOf(
   { name }: Pick<Person, 'name'>,
   { credential, spki, vouches }: Pick<Passkey, 'credential' | 'spki' | 'vouches'>,
   { now }: Pick<Moment, 'now'>,
-  core: Core,
+  core: PeopleCore,
 ): Promise<Standing> {
   const publisher = await publisherOf(core)
   const digests = vouches.map(({ approval }) => approval)

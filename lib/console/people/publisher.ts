@@ -4,7 +4,7 @@ import { deploymentOf } from '../../core/passkey/vouching.ts'
 import { openReleaseFolder } from '../../core/release/folder/folder.ts'
 import { readRoot } from '../../core/release/root.ts'
 import type { Root } from '../../core/release/schema.ts'
-import type { Core } from '../core.ts'
+import type { ConsoleCore } from '../core.ts'
 
 export interface Publisher {
   /** The digest of the first root, which names this deployment. */
@@ -18,7 +18,7 @@ export interface Publisher {
 }
 
 /** Returns the publisher. @throws AppError `release_missing`, `release_invalid`, `root_invalid` */
-export async function publisherOf({ config }: Pick<Core, 'config'>): Promise<Publisher> {
+export async function publisherOf({ config }: Pick<ConsoleCore, 'config'>): Promise<Publisher> {
   const { pointer, stored } = openReleaseFolder(config.releaseDir).current()
   const envelopes = (await stored()).roots.map(({ envelope }) => envelope)
   const deployment = deploymentOf(envelopes)

@@ -1,10 +1,10 @@
 /** What people read of passkeys that wait, and of records that make nobody a person. */
 import { expect, test } from 'vitest'
-import { passkeyNotices } from '../../../lib/app/people/notices.ts'
-import { changePerson, personKey } from '../../../lib/app/people/people.ts'
-import type { Passkey } from '../../../lib/app/people/stored-records.ts'
-import { createApprovalWorld } from '../../console/approvals/world.ts'
-import { passkeyOf, personOf } from '../../console/known-people.ts'
+import { passkeyNotices } from '../../../lib/console/people/notices.ts'
+import { changePerson, personKey } from '../../../lib/console/people/people.ts'
+import type { Passkey } from '../../../lib/console/people/stored-records.ts'
+import { createApprovalWorld } from '../approvals/world.ts'
+import { passkeyOf, personOf } from '../known-people.ts'
 
 const DAY = 86_400_000
 

@@ -1,8 +1,8 @@
 /** Each kind of open item has its page on the console, to which its notice links. */
 import { expect, test } from 'vitest'
-import { consoleContract } from '../../../lib/app/contracts/console.ts'
 import { NOTICE_KINDS, type NoticeKind } from '../../../lib/app/notice-kinds.ts'
-import { consoleAddress, ITEM_KINDS, pageOfNotice } from '../../../lib/app/open-items/pages.ts'
+import { consoleAddress, ITEM_KINDS, pageOfNotice } from '../../../lib/console/frame/addresses.ts'
+import { consoleContract } from '../../../lib/console/pages/contract.ts'
 
 /** For each kind of notice, the beginning of its keys, and its page. */
 const PAGES: Readonly<Record<NoticeKind, readonly [key: string, page: string]>> = {

@@ -252,7 +252,7 @@ export const consoleContract = defineContract({
     },
     changePeople: { ...sent, path: '/console/people', summary: 'Begins to invite or to remove a person' },
   },
-  schemas: async () => (await import('./console-schemas.ts')).consoleSchemas,
+  schemas: async () => (await import('./contract-schemas.ts')).consoleSchemas,
 })
 
 export type ConsoleContract = typeof consoleContract

@@ -1,7 +1,7 @@
 /** The schemas of `people.ts`. */
 import * as z from 'zod'
 import { SCOPES } from '../../core/signatures/keys.ts'
-import { PERSON_NAME } from '../people/name.ts'
+import { PERSON_NAME } from './name.ts'
 
 const text = z.string()
 const moment = z.string().describe('ISO 8601')
