@@ -1,7 +1,6 @@
 /** The schema of a row of a receipt that a person fills. */
 import * as z from 'zod'
-
-const text = z.string()
+import { text } from '../../core/json/fields.ts'
 
 /** The cells of a line by their columns; an empty cell is left out. */
 const cells = z.record(text, text)

@@ -1,5 +1,6 @@
 /** The schemas of the queries and forms of `contract.ts`. A page reads the values of its fields itself. */
 import * as z from 'zod'
+import { day, sha256 } from '../../core/json/fields.ts'
 
 const name = z.string().min(1).max(200)
 
@@ -9,12 +10,11 @@ const list = z.strictObject({
   show: z.string().max(60).optional().describe('What the list shows; everything without it'),
 })
 
-const text = z.string().max(200).optional()
+const typed = z.string().max(200).optional()
 /** The id of a record of the books. */
 const number = z.string().regex(/^[1-9][0-9]{0,14}$/)
-const month = text.describe('YYYY-MM; this month without it')
-const day = z.iso.date().optional()
-const encoding = text.describe('`utf-8` or `shift_jis`')
+const month = typed.describe('YYYY-MM; this month without it')
+const encoding = typed.describe('`utf-8` or `shift_jis`')
 /** The books of a company; without it, those of the company whose admin the user is. */
 const company = z
   .union([z.literal(''), number])
@@ -60,13 +60,13 @@ export const consoleSchemas = {
     query: z.strictObject({
       after: list.shape.after,
       company,
-      from: text.describe('The first day'),
-      until: text.describe('The last day'),
-      least: text.describe('The least amount in yen'),
-      most: text.describe('The most'),
-      partner: text.describe('A part of the name of the partner'),
-      file: text.describe('`with` or `without` a file'),
-      word: text.describe('The id of a file, or a part of its description'),
+      from: typed.describe('The first day'),
+      until: typed.describe('The last day'),
+      least: typed.describe('The least amount in yen'),
+      most: typed.describe('The most'),
+      partner: typed.describe('A part of the name of the partner'),
+      file: typed.describe('`with` or `without` a file'),
+      word: typed.describe('The id of a file, or a part of its description'),
     }),
   },
   showDeal: {
@@ -80,11 +80,22 @@ export const consoleSchemas = {
   showMonth: { query: z.strictObject({ company, month, after: list.shape.after, show: list.shape.show }) },
   monthFile: { query: z.strictObject({ company, month, encoding }) },
   showJournal: {
-    query: z.strictObject({ company, from: day, until: day, report: number.optional() }),
+    query: z.strictObject({
+      company,
+      from: day.optional(),
+      until: day.optional(),
+      report: number.optional(),
+    }),
   },
   makeJournal: form,
   journalCsv: {
-    query: z.strictObject({ company: number, from: day, until: day, report: number, encoding }),
+    query: z.strictObject({
+      company: number,
+      from: day.optional(),
+      until: day.optional(),
+      report: number,
+      encoding,
+    }),
   },
   dealFile: { query: z.strictObject({ company: number, id: number }) },
   showMore: {},
@@ -123,10 +134,7 @@ export const consoleSchemas = {
   },
   downloadApproval: {
     query: z.strictObject({
-      digest: z
-        .string()
-        .regex(/^[0-9a-f]{64}$/)
-        .describe('The digest of the approval'),
+      digest: sha256.describe('The digest of the approval'),
     }),
   },
   showDevices: { query: list },

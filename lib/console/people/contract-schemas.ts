@@ -1,10 +1,9 @@
 /** The schemas of `people.ts`. */
 import * as z from 'zod'
+import { moment, sha256, text } from '../../core/json/fields.ts'
 import { SCOPES } from '../../core/signatures/keys.ts'
 import { PERSON_NAME } from './name.ts'
 
-const text = z.string()
-const moment = z.string().describe('ISO 8601')
 const scopes = z.array(z.enum(SCOPES))
 const role = z.enum(['accounting', 'admin', 'viewer'])
 const name = z
@@ -110,7 +109,7 @@ export const peopleSchemas = {
   revoke: {
     body: z.union([
       z.strictObject({ name, credential: text.optional().describe('One passkey; all of them without it') }),
-      z.strictObject({ session: z.string().regex(/^[0-9a-f]{64}$/) }),
+      z.strictObject({ session: sha256 }),
     ]),
     reply: z.object({ ended: z.enum(['person', 'passkey', 'session']) }),
   },

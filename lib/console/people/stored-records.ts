@@ -3,8 +3,8 @@ import * as z from 'zod'
 import { ALGORITHMS } from '../../core/passkey/challenge.ts'
 import { SCOPES } from '../../core/signatures/keys.ts'
 
-/** A moment of the store's time, ISO 8601. */
-const moment = z.iso.datetime()
+/** A moment of the store's time; a record of any other form is damaged. */
+const datetime = z.iso.datetime()
 
 const scopes = z.array(z.enum(SCOPES))
 const role = z.enum(['accounting', 'admin', 'viewer'])
@@ -12,7 +12,7 @@ export type Role = z.infer<typeof role>
 
 /** A vouch of a person or of the publisher for a passkey. */
 const vouchSchema = z.object({
-  at: moment,
+  at: datetime,
   /** The name of the person who vouches; for the publisher, the name of the key that signed the request. */
   by: z.string(),
   /** The digest of the approval, or of the text that the publisher's keys signed; the record is `approval/<digest>`. */
@@ -38,14 +38,14 @@ const passkeySchema = z.object({
   role: role.optional(),
   /** The host name to which the browser has bound the passkey. */
   host: z.string(),
-  added: moment,
+  added: datetime,
   invitedBy: z.string(),
   vouches: z.array(vouchSchema),
   /** When the passkey had enough vouches; absent before. */
-  vouched: moment.optional(),
+  vouched: datetime.optional(),
   /** The end of the waiting time of a person who had lost all passkeys: the passkey counts from then on. */
-  from: moment.optional(),
-  ended: moment.optional(),
+  from: datetime.optional(),
+  ended: datetime.optional(),
 })
 export type Passkey = z.infer<typeof passkeySchema>
 
@@ -55,9 +55,9 @@ export const personSchema = z.object({
   scopes,
   role: role.optional(),
   language: z.enum(['en', 'ja']).optional(),
-  since: moment,
+  since: datetime,
   passkeys: z.array(passkeySchema),
-  ended: moment.optional(),
+  ended: datetime.optional(),
 })
 export type Person = z.infer<typeof personSchema>
 
@@ -68,10 +68,10 @@ export const invitationSchema = z.object({
   by: z.string(),
   /** Whether the link signs in on this machine, as `npm start` prints it, instead of adding a passkey. */
   here: z.literal(true).optional(),
-  since: moment,
-  until: moment,
+  since: datetime,
+  until: datetime,
   /** Set when the link was opened; only the browser with this digest may continue. */
-  spent: z.object({ at: moment, browser: z.string() }).optional(),
+  spent: z.object({ at: datetime, browser: z.string() }).optional(),
   /** The credential that was made with the invitation. */
   credential: z.string().optional(),
 })
@@ -82,8 +82,8 @@ export const sessionSchema = z.object({
   person: z.string(),
   /** The passkey that signed in; `this-machine` for the link of `npm start`. */
   credential: z.string(),
-  since: moment,
-  until: moment,
+  since: datetime,
+  until: datetime,
 })
 export type StoredSession = z.infer<typeof sessionSchema>
 
