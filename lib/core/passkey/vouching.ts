@@ -17,19 +17,19 @@ import { PASSKEY_FAULTS } from './words.ts'
 /** The address of the request whose body is a vouch. */
 export const VOUCH_ADDRESS = '/api/console/vouches'
 
-const filled = z.string().min(1)
+const text = z.string().min(1)
 const vouchSchema = z.strictObject({
   /** The name of the person, as it is stored and as it is in the person's statements. */
-  person: filled,
+  person: text,
   /** The scopes that the person gets, in the order in which they were given. */
-  scopes: z.array(filled).min(1),
+  scopes: z.array(text).min(1),
   /** The id of the passkey's credential; below, its SubjectPublicKeyInfo in DER. Both are base64url. */
-  credential: filled,
-  publicKey: filled,
+  credential: text,
+  publicKey: text,
   /** A random text that the server chose after it had the key, base64url, so that no key can be prepared in advance. */
-  salt: filled,
+  salt: text,
   /** The confirmation number: `1234 5678 9012 3456`. */
-  number: filled,
+  number: text,
 })
 export type Vouch = z.infer<typeof vouchSchema>
 
@@ -38,7 +38,7 @@ const vouchingSchema = z.strictObject({
   /** The time of the vouch, by the clock of the machine that made it. */
   at: z.iso.datetime(),
   vouch: vouchSchema,
-  deployment: filled,
+  deployment: text,
 })
 export type Vouching = z.infer<typeof vouchingSchema>
 

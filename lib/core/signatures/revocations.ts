@@ -182,6 +182,7 @@ function unread(why: string, cause?: unknown): AppError {
     hint:
       (lasting && cause.hint) ||
       'try again in a moment: kura accepts operators and writes by a list that is less than a minute old',
+    ...(lasting && cause.hintPhrase && { hintPhrase: cause.hintPhrase }),
     ...(cause !== undefined && { cause }),
   })
 }

@@ -3,71 +3,39 @@
  * platform's errors may quote a header. So the texts of these errors are examined but never passed on.
  */
 import { AppError } from '../errors.ts'
+import { phrase } from '../language/catalogue.ts'
+import { english } from '../language/text.ts'
 import { LastingFault } from './store.ts'
+import { STORE_HINTS } from './upstash/words.ts'
 
-/** Why the service refused a command. With `mend`, the fault lasts until a person does what it says. */
+/** Why the service refused a command. With `mend`, the fault lasts until a person does what the hint of this name says. */
 interface Reason {
   readonly why: string
-  readonly mend?: string | undefined
+  readonly mend?: Exclude<keyof typeof STORE_HINTS, 'again'> | undefined
 }
-
-const AGAIN = 'try again in a moment; UPSTASH_REDIS_REST_URL and UPSTASH_REDIS_REST_TOKEN name the store'
 
 /** The database has no address or no data any more: it was deleted, or archived because nothing used it. */
-const GONE: Reason = {
-  why: 'the database is gone',
-  mend: "restore the database at Upstash, from its page or from a backup, or correct UPSTASH_REDIS_REST_URL; if kura runs on this machine, check the machine's network first",
-}
+const GONE: Reason = { why: 'the database is gone', mend: 'gone' }
 
 /** For each answer of the service (docs: redis/troubleshooting), the reason; the first match applies. */
 const REASONS: readonly (readonly [RegExp, Reason])[] = [
-  [
-    /WRONGPASS|NOAUTH|Unauthorized/i,
-    {
-      why: 'it refuses the token',
-      mend: "copy the token again, from the database's page at Upstash, into UPSTASH_REDIS_REST_TOKEN, then deploy",
-    },
-  ],
-  [
-    /NOPERM|READONLY|read.?only/i,
-    {
-      why: 'the token or the database is read-only',
-      mend: "copy the token that may write, from the database's page at Upstash, into UPSTASH_REDIS_REST_TOKEN, then deploy",
-    },
-  ],
+  [/WRONGPASS|NOAUTH|Unauthorized/i, { why: 'it refuses the token', mend: 'token' }],
+  [/NOPERM|READONLY|read.?only/i, { why: 'the token or the database is read-only', mend: 'mayWrite' }],
   [
     /max (?:request|single record|key) size/i,
-    {
-      why: 'the record is larger than the database accepts in one request',
-      mend: 'send less in one call, or upgrade the plan of the database at Upstash',
-    },
+    { why: 'the record is larger than the database accepts in one request', mend: 'less' },
   ],
-  [
-    /OOM|maxmemory|max data size|capacity quota|storage/i,
-    { why: 'the database is full', mend: 'upgrade the plan of the database at Upstash' },
-  ],
-  [
-    /max daily/i,
-    {
-      why: 'the request limit of its plan is reached',
-      mend: 'upgrade the plan of the database at Upstash, or wait until the day ends (UTC)',
-    },
-  ],
+  [/OOM|maxmemory|max data size|capacity quota|storage/i, { why: 'the database is full', mend: 'larger' }],
+  [/max daily/i, { why: 'the request limit of its plan is reached', mend: 'day' }],
   [
     /max (?:monthly|requests?)|quota|bandwidth/i,
-    {
-      why: 'the request limit of its plan is reached',
-      mend: 'upgrade the plan of the database at Upstash, or wait until the month of the plan ends',
-    },
+    { why: 'the request limit of its plan is reached', mend: 'month' },
   ],
   [/rate limit|concurrent/i, { why: 'it gets more calls at once than its plan allows' }],
   [/(?:database|db)\b.*\b(?:not found|does ?n.t exist|deleted|archived|paused|suspended|inactive)/i, GONE],
   [
     /WRONGTYPE|user_script|Error running script/i,
-    {
-      why: 'a key under "kura:" has a value that kura did not write',
-      mend: 'restore a backup, or find what else writes into the database of UPSTASH_REDIS_REST_URL',
-    },
+    { why: 'a key under "kura:" has a value that kura did not write', mend: 'foreign' },
   ],
 ]
 
@@ -89,8 +57,10 @@ export function unexpectedAnswer(action: string): AppError {
 
 function unavailable(action: string, { why, mend, cause }: Reason & { cause?: unknown }): AppError {
   const Fault = mend === undefined ? AppError : LastingFault
+  const hint = phrase(STORE_HINTS[mend ?? 'again'])
   return new Fault('store_unavailable', `Cannot ${action}: the store at Upstash ${why}`, {
-    hint: mend ?? AGAIN,
+    hint: english(hint),
+    hintPhrase: hint,
     ...(cause !== undefined && { cause }),
   })
 }

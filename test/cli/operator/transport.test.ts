@@ -1,7 +1,9 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { registerDevices } from '../../../lib/cli/operator/devices.ts'
+import { errorLines } from '../../../lib/cli/terminal/output.ts'
 import { listen } from '../../../sandbox/listen.ts'
 import { UNREACHABLE } from '../../helpers/http/unreachable.ts'
+import { JAPANESE } from '../../helpers/notice-words.ts'
 import { runCommand } from '../../helpers/run-command.ts'
 import { temporaryDirectory } from '../../helpers/temporary-directory.ts'
 
@@ -65,3 +67,14 @@ test.each(STRANGERS)(
     })
   },
 )
+
+test('what to do about a fault of the store is said in the language of the reader', async () => {
+  const fault = { code: 'store_unavailable', error: 'Cannot read', hint: 'copy', hintId: 'storeHint.token' }
+  const server = await listen(() => Response.json(fault, { status: 503 }))
+  onTestFinished(() => server.close())
+  const key = JSON.stringify({ url: server.url, keyid: 'hana:admin:1', secret: 'A'.repeat(43) })
+  const cwd = await temporaryDirectory({ 'key.json': key })
+  const command = runCommand(registerDevices, ['devices', '--key', `${cwd}/key.json`], { cwd })
+  const error: unknown = await command.catch(reason => reason)
+  expect(errorLines(error, JAPANESE)[1]).toMatch(/トークンをコピーし直し/)
+})
