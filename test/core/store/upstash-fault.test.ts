@@ -1,12 +1,11 @@
 import { inspect } from 'node:util'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { messageOf } from '../../../lib/core/errors.ts'
 import { LastingFault } from '../../../lib/core/store/store.ts'
 import { openUpstashStore } from '../../../lib/core/store/upstash.ts'
 import { upstashFault } from '../../../lib/core/store/upstash-fault.ts'
 import { type Answer, startAnsweringServer } from '../../helpers/http/answering-server.ts'
-import { startRedisRestBridge } from '../../helpers/redis/rest-bridge.ts'
-import { startJsRedis } from '../../helpers/redis/servers.ts'
+import { startBridge } from '../../helpers/redis/bridge.ts'
 
 const SECRET = 'a-secret-value'
 const TOKEN = 'a-secret-token'
@@ -105,6 +104,7 @@ describe('an error', () => {
       }))
       const error = await failure({ url, token: TOKEN })
       expect(error).toHaveProperty('hint', expect.stringMatching(hint))
+      expect(error).toHaveProperty('hintPhrase.id', expect.stringMatching(/^storeHint\./))
       expect(error instanceof LastingFault).toBe(hint !== AGAIN)
       expect(headers.length).toBe(1)
     },
@@ -121,7 +121,7 @@ describe('an error', () => {
   })
 
   test('of the network says its code and quotes nothing that was sent', async () => {
-    const bridge = await openBridge()
+    const bridge = await startBridge()
     bridge.inject({ kind: 'refuse' })
     const error = await failure({ url: bridge.url, token: bridge.token })
     expect(messageOf(error)).toMatch(/could not be reached \([A-Z_]+\)$/)
@@ -134,7 +134,7 @@ describe('an error', () => {
   })
 
   test('of a key that is not ours says so', async () => {
-    const bridge = await openBridge()
+    const bridge = await startBridge()
     await bridge.command('RPUSH', 'kura:record:a', 'x')
     const error = await failure(bridge)
     expect(messageOf(error)).toMatch(/a key under "kura:" has a value that kura did not write$/)
@@ -146,12 +146,6 @@ describe('an error', () => {
     )
   })
 })
-
-async function openBridge() {
-  const bridge = await startRedisRestBridge(await startJsRedis())
-  onTestFinished(() => bridge.close())
-  return bridge
-}
 
 /**
  * Returns the error of a swap that must fail; neither its texts nor those of its causes may contain the sent values.
