@@ -1,6 +1,9 @@
-/** Finds the Node 24 that `npm ci` puts beside kura. Plain JavaScript, for an older Node cannot read TypeScript. */
-import { existsSync } from 'node:fs'
+/** Finds the Node that runs kura. Plain JavaScript, for an older Node cannot read TypeScript. */
+import { existsSync, realpathSync } from 'node:fs'
 import { join } from 'node:path'
+
+/** The oldest Node that reads kura's sources: Node 22 lacks `using`. */
+export const NEEDED = 24
 
 /**
  * The Node that an optional dependency brought into `packages` (a `node_modules`) for this system, whose `platform` and
@@ -13,4 +16,23 @@ export function bundledNode(packages, { platform, arch }) {
   const name = `node-${windows ? 'win' : platform}-${arch}`
   const file = join(packages, name, 'bin', windows ? 'node.exe' : 'node')
   return existsSync(file) ? file : undefined
+}
+
+/**
+ * The program that runs kura: the machine's own Node if it is new enough, otherwise the one beside kura; undefined if
+ * neither is there. npm puts the one beside kura first on the path, and says in the environment which Node it runs on.
+ * @param {string} packages
+ * @param {Pick<typeof process, 'platform' | 'arch' | 'execPath' | 'env'> & { versions: { node: string } }} running
+ */
+export function chosenNode(packages, { execPath, versions, env, ...system }) {
+  const bundled = bundledNode(packages, system)
+  const [, version = ''] = /\bnode\/v(\S+)/.exec(env['npm_config_user_agent'] ?? '') ?? []
+  const own = env['npm_node_execpath']
+  if (own && isEnough(version) && bundled && realpathSync(bundled) === execPath) return own
+  return isEnough(versions.node) ? execPath : bundled
+}
+
+/** @param {string} version */
+function isEnough(version) {
+  return Number.parseInt(version, 10) >= NEEDED
 }

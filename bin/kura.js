@@ -1,25 +1,22 @@
 #!/usr/bin/env node
 /**
- * Starts `kura` on Node 24: on the Node that runs this file if it is new enough, otherwise on the one that `npm ci` puts
- * beside kura. Plain JavaScript, for an older Node cannot read TypeScript.
+ * Starts `kura` on Node 24: on the machine's own if it is new enough, otherwise on the one that `npm ci` puts beside
+ * kura. Plain JavaScript, for an older Node cannot read TypeScript.
  */
 import { spawn } from 'node:child_process'
 import module from 'node:module'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { bundledNode } from './bundled-node.js'
+import { chosenNode, NEEDED } from './bundled-node.js'
 
-const NEEDED = 24
 const EXIT_FAILED = 1
 
 const packages = fileURLToPath(new URL('../node_modules', import.meta.url))
 
-if (Number.parseInt(process.versions.node, 10) >= NEEDED) await runHere()
-else {
-  const node = bundledNode(packages, process)
-  if (node) runOn(node)
-  else fail(`expected Node ${NEEDED}`)
-}
+const node = chosenNode(packages, process)
+if (node === process.execPath) await runHere()
+else if (node) runOn(node)
+else fail(`expected Node ${NEEDED}`)
 
 /** Ends with the reason why kura does not run, and what to do. */
 function fail(reason) {

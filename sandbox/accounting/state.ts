@@ -207,8 +207,6 @@ export interface AccountingState {
   errorShape: ErrorShape
   /** The lifetime of an access token in seconds. */
   expiresIn: number
-  /** The id of the newest record. */
-  lastId: number
   /** Returns the id for a new record. */
   nextId(): number
 }

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest'
-import { setCookie } from '../../lib/console/cookies.ts'
 import {
   addPasskey,
   changePerson,
@@ -7,8 +6,9 @@ import {
   listPeople,
   personKey,
   vouchFor,
-} from '../../lib/console/people/people.ts'
-import type { Passkey, Person, StoredSession } from '../../lib/console/people/stored-records.ts'
+} from '../../lib/app/people/people.ts'
+import type { Passkey, Person, StoredSession } from '../../lib/app/people/stored-records.ts'
+import { setCookie } from '../../lib/console/cookies.ts'
 import {
   beginSession,
   endSession,

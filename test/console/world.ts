@@ -1,14 +1,12 @@
 /** The parts of a deployment that the console uses, over a store in memory. */
 import { type Core, type CoreDeps, createCore } from '../../lib/app/core.ts'
-import { consoleCore } from '../../lib/app/functions/console.ts'
-import type { ConsoleCore } from '../../lib/console/core.ts'
 import type { Entry } from '../../lib/services/activity/contract-schemas.ts'
 import { createActivityLog } from '../../lib/services/activity/log.ts'
 import { TEST_SECRET } from '../helpers/functions.ts'
 import { createMemoryStore, type MemoryStore } from '../helpers/memory-store.ts'
 
 export interface ConsoleWorld {
-  readonly core: Core & ConsoleCore
+  readonly core: Core
   readonly store: MemoryStore
   /** The parsed lines of the log. */
   readonly lines: Record<string, unknown>[]
@@ -33,10 +31,5 @@ export function createConsoleWorld({ env = {}, ...deps }: Partial<CoreDeps> = {}
     ...deps,
   })
   const log = createActivityLog({ store: () => store, now: deps.now ?? Date.now })
-  return {
-    core: consoleCore(core),
-    store,
-    lines,
-    entries: async () => (await log.page({ limit: 100 })).entries,
-  }
+  return { core, store, lines, entries: async () => (await log.page({ limit: 100 })).entries }
 }

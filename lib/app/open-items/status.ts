@@ -3,7 +3,6 @@
  * queried.
  */
 
-import { consoleAddress } from '../../console/frame/addresses.ts'
 import type { Trace } from '../../core/http/trace.ts'
 import type { Locale } from '../../core/language/language.ts'
 import { readDurability } from '../../core/store/durability.ts'
@@ -12,7 +11,8 @@ import type { StatusFacts } from '../../services/chat/status/facts.ts'
 import type { Core } from '../core.ts'
 import { noticesFrom } from '../notices.ts'
 import { createFactReader, factsOf, joinFailed } from './facts.ts'
-import '../../services/words.ts'
+import { consoleAddress } from './pages.ts'
+import '../words.ts'
 
 /** Whether the item has a line of its own in another section of the status message, as deadlines have. */
 function hasOwnLine(key: string): boolean {

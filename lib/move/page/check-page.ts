@@ -135,14 +135,15 @@ async function checkNewAddress(task: PageTask, options: PageOptions, deps: PageD
 }
 
 /** Point 2 of document 2's check: returns the finding if an old page that the new sitemap does not list has no page on the new site. */
-function missingPage({ path, listed }: PageTask, { trail }: NewAddress, options: PageOptions): Finding[] {
+function missingPage(
+  { path, listed }: PageTask,
+  { trail }: NewAddress,
+  { site, longerName }: PageOptions,
+): Finding[] {
+  const origin = `https://${site.newHost}`
   if (listed || trail.last.hop.status === 200) return []
-  return missingPageFindings(`https://${options.site.newHost}${path}`, trail, longerAddress(path, options))
-}
-
-function longerAddress(path: string, { site, longerName }: PageOptions): string | undefined {
   const longer = longerName(path)
-  return longer && `https://${site.newHost}${longer}`
+  return missingPageFindings(`${origin}${path}`, trail, longer && `${origin}${longer}`)
 }
 
 /**
@@ -151,16 +152,9 @@ function longerAddress(path: string, { site, longerName }: PageOptions): string 
  */
 async function checkOldAddresses(
   task: PageTask,
-  options: PageOptions,
+  { site, mostHops, samples }: PageOptions,
   { visit }: PageDeps,
 ): Promise<CheckedAddresses> {
-  const { site, mostHops, samples } = options
-  const about = {
-    point: 2 as const,
-    newHost: site.newHost,
-    mostHops,
-    longer: longerAddress(task.path, options),
-  }
   const findings: Finding[] = []
   const trails: Trail['hops'][] = []
   const whole = samples.isSampled(task.path)
@@ -173,7 +167,7 @@ async function checkOldAddresses(
       rule = ruleOf(trail.hops[0] ?? { url: variant.url }, variant.target)
       samples.needs(variant, { path: task.path, rule })
     }
-    const found = redirectFindings(variant, trail, about)
+    const found = redirectFindings(variant, trail, { point: 2, newHost: site.newHost, mostHops })
     samples.note(variant, { path: task.path, rule }, found.length)
     trails.push(trail.hops)
     findings.push(...found)

@@ -3,16 +3,17 @@
  * milliseconds since the epoch.
  */
 import * as z from 'zod'
-import { milliseconds } from '../../core/json/fields.ts'
 import { storedReason } from '../../core/language/reason-schemas.ts'
 import { storedOrderError } from './remote/order-error.ts'
+
+const moment = z.number()
 
 /** The result of a claim whose purchase was made; it has no contact data. */
 export const purchaseSchema = z.object({
   /** The id of the order; absent if the purchase was found by its domain record. */
   orderId: z.string().optional(),
   /** The time of the purchase, from the claim or from the domain's record. */
-  at: milliseconds,
+  at: moment,
   /** The charged amount; absent if it is unknown. */
   cents: z.int().optional(),
   years: z.int().optional(),
@@ -40,7 +41,7 @@ export const ORDER_STATES = [
 ] as const
 
 /** The attempt to which a record belongs, and when the attempt began. A later attempt has its own record. */
-const attempt = { operation: z.string(), claimedAt: milliseconds }
+const attempt = { operation: z.string(), claimedAt: moment }
 
 export const progressSchema = z.object({
   ...attempt,
@@ -51,36 +52,34 @@ export const progressSchema = z.object({
   /** The code of the order's error. */
   error: z.string().optional(),
   errorContent: storedOrderError.optional(),
-  expiresAt: milliseconds.optional(),
-  boughtAt: milliseconds.optional(),
+  expiresAt: moment.optional(),
+  boughtAt: moment.optional(),
   /** How often the registrar was queried while the order was in this state. */
   checks: z.int(),
-  checkedAt: milliseconds.optional(),
+  checkedAt: moment.optional(),
   /** When the registrar may be queried again. */
-  next: milliseconds,
+  next: moment,
   /**
    * Why the order cannot be read, and since when. `missing`: the registrar does not know the order. If this is set, the
    * other members have the values of the last successful query.
    */
-  trouble: z
-    .object({ kind: z.enum(['missing', 'unread']), since: milliseconds, reason: storedReason })
-    .optional(),
+  trouble: z.object({ kind: z.enum(['missing', 'unread']), since: moment, reason: storedReason }).optional(),
 })
 
 export const deadlineSchema = z.object({
   ...attempt,
-  boughtAt: milliseconds,
+  boughtAt: moment,
   /** The time until which the link must be followed. */
-  verifyBy: milliseconds,
+  verifyBy: moment,
   /** The source of `verifyBy`: the rule of document 2, or the registrar. */
   source: z.enum(['rule', 'registrar']),
   /** `ended`: the registrar says that the domain is not registered. */
   state: z.enum(['open', 'verified', 'ended']),
   /** Who closed the deadline: `registrar`, or a person's name. */
   verifiedBy: z.string().optional(),
-  verifiedAt: milliseconds.optional(),
+  verifiedAt: moment.optional(),
   /** When the last reminder arrived by mail. */
-  remindedAt: milliseconds.optional(),
+  remindedAt: moment.optional(),
   /** A reminder arrived after the deadline was closed. */
   reopened: z.boolean().optional(),
   /**
@@ -91,7 +90,7 @@ export const deadlineSchema = z.object({
   /** A person has closed the deadline, and the registrar has confirmed that the e-mail is verified. */
   confirmed: z.boolean().optional(),
   /** When the registrar was last queried. */
-  askedAt: milliseconds.optional(),
+  askedAt: moment.optional(),
 })
 
 export const reserveSchema = z.object({
@@ -103,7 +102,7 @@ export const reserveSchema = z.object({
   years: z.int(),
   autoRenew: z.boolean(),
   /** The time at which the amount was reserved, by the store's clock. */
-  at: milliseconds,
+  at: moment,
   state: z.enum(['reserved', 'spent', 'released']),
   /** Whether the attempt was charged although it no longer has the claim: its domain may have been charged twice. */
   stray: z.boolean().optional(),

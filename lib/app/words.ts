@@ -1,0 +1,12 @@
+/** Loads all messages whose phrases are stored. Import this file before a stored phrase is shown. */
+import '../core/claims/words.ts'
+import '../core/remote/words.ts'
+import '../services/accounting/remote/words.ts'
+import '../services/accounting/taxes/words.ts'
+import '../services/accounting/tokens/exchange/words.ts'
+import '../services/chat/acts/words.ts'
+import '../services/chat/channel/words.ts'
+import '../services/chat/remote/words.ts'
+import '../services/chat/status/words.ts'
+import '../services/notices/words.ts'
+import '../services/registrar/words.ts'
