@@ -147,4 +147,13 @@ describe('a vouch', () => {
     expect(numbers.every(number => /^\d{4} \d{4} \d{4} \d{4}$/.test(number))).toBe(true)
     expect(new Set(numbers).size).toBeGreaterThan(5)
   })
+
+  test('has any digit at each of the sixteen places of its number', () => {
+    const salts = Array.from({ length: 200 }, (_, salt) => `${salt}`)
+    const numbers = salts.map(salt =>
+      confirmationNumber({ ...key, salt }, { deployment }).replaceAll(' ', ''),
+    )
+    const places = Array.from({ length: 16 }, (_, at) => new Set(numbers.map(number => number[at])).size)
+    expect(places).toEqual(places.map(() => 10))
+  })
 })
