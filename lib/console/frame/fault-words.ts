@@ -75,6 +75,8 @@ export const FAULTS = catalogue('console.faults', {
     ja: 'もう一度試してください。続くときは、この画面をkuraの担当者に見せてください。',
   },
   reason: { en: 'Reason: {reason}', ja: '理由：{reason}' },
+  withWords: { en: '{reason}; the service says: {words}', ja: '{reason}（サービスの説明：{words}）' },
+  said: { en: 'The service says: {words}', ja: 'サービスの説明：{words}' },
   request: { en: 'Request {id} ({code})', ja: '受付番号 {id}（{code}）' },
   back: { en: 'Open “To do”', ja: '「要対応」を開く' },
   again: { en: 'Try again', ja: 'もう一度開く' },

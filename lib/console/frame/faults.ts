@@ -5,7 +5,8 @@ import { type Html, html } from '../../core/http/html.ts'
 import type { Call } from '../../core/http/router.ts'
 import { phrase } from '../../core/language/catalogue.ts'
 import { type Say, sayIn, textOf } from '../../core/language/text.ts'
-import type { Reason } from '../../core/phrase.ts'
+import type { Phrase, Reason, Value } from '../../core/phrase.ts'
+import { sentencesOf } from '../../core/remote/sentences.ts'
 import { LastingFault } from '../../core/store/store.ts'
 import { FromElsewhere } from '../cookies.ts'
 import type { ShownPage, View } from '../page.ts'
@@ -51,9 +52,18 @@ function meaningOf(error: unknown): Meaning {
   return (error instanceof AppError && MEANINGS[error.code]) || 'other'
 }
 
-/** Returns the reason of a failure as a message in every language; the English text of an error is only for the log. */
+/**
+ * Returns the reason of a failure as a message in every language, with the remote's own sentences; the English text of
+ * an error is only for the log.
+ */
 export function faultReason(error: unknown): Reason {
-  return (error instanceof AppError && error.phrase) || phrase(FAULTS[meaningOf(error)])
+  const reason = (error instanceof AppError && error.phrase) || phrase(FAULTS[meaningOf(error)])
+  const said = sentencesOf(error)
+  return said.length === 0 ? reason : phrase(FAULTS.withWords, { reason, words: wordsOf(said) })
+}
+
+function wordsOf(said: readonly Phrase[]): Value {
+  return { items: said, by: 'semicolon' }
 }
 
 /** The meanings after which the same form can succeed. Those of `ANEW` are stored as the outcome of its number. */
@@ -118,8 +128,10 @@ function retryForm({ path, fields }: FailedForm, meaning: Meaning, { locale, non
   return html`<form method="post" action="${path}">${keptFields({ ...fields, ...number })}<button class="first">${sayIn(locale)(FAULTS.retry)}</button></form>`
 }
 
-/** Returns the reason of an error in the person's language; empty if the error has only an English text. */
+/** Returns the reason of an error in the person's language; empty if the error has only an English text of kura. */
 function reasonOf(error: unknown, { locale }: View, say: Say): string {
-  if (!(error instanceof AppError) || error.phrase === undefined) return ''
-  return say(FAULTS.reason, { reason: textOf(error.phrase, locale) })
+  const said = sentencesOf(error)
+  if (error instanceof AppError && error.phrase !== undefined)
+    return say(FAULTS.reason, { reason: textOf(faultReason(error), locale) })
+  return said.length === 0 ? '' : textOf(phrase(FAULTS.said, { words: wordsOf(said) }), locale)
 }

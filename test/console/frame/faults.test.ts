@@ -9,9 +9,12 @@ import { EXAMPLES } from '../../../lib/cli/help/examples.ts'
 import { faultPage, faultReason } from '../../../lib/console/frame/faults.ts'
 import { AppError, type ErrorCode } from '../../../lib/core/errors.ts'
 import { ERROR_STATUS } from '../../../lib/core/http/answers.ts'
-import { MESSAGES } from '../../../lib/core/language/catalogue.ts'
+import { MESSAGES, phrase } from '../../../lib/core/language/catalogue.ts'
+import { phraseError } from '../../../lib/core/language/phrase-error.ts'
 import { textOf } from '../../../lib/core/language/text.ts'
 import { LastingFault } from '../../../lib/core/store/store.ts'
+import { CODE_REASONS } from '../../../lib/services/accounting/remote/error-words.ts'
+import { SAID } from '../../../lib/services/accounting/remote/words.ts'
 
 const CODES = Object.keys(ERROR_STATUS) as ErrorCode[]
 const JAPANESE = { language: 'ja', timezone: 'Asia/Tokyo' } as const
@@ -32,6 +35,21 @@ describe('an error without words for people', () => {
     expect(page).toMatch(/<a class="button first" href="\/console">[^<]*[ぁ-んァ-ヶ一-龠]/)
     expect(page).not.toMatch(/Cannot|kura settle|--case/)
     expect(textOf(faultReason(error), JAPANESE)).toMatch(/^(?!.*(Cannot|settle)).*[ぁ-んァ-ヶ一-龠]/)
+  })
+})
+
+describe('the sentence of the service is shown', () => {
+  const says = '今月のアップロードの上限に達しました'
+  const details = { messages: [says] }
+  const until = '2026-06-15T03:00:00.000Z'
+  const hint = phrase(SAID.afterPause)
+  test.each([
+    ['with a pause', phraseError('limited', phrase(SAID.paused, { until }), { details, hint })],
+    ['with a refusal', phraseError('remote_refused', phrase(CODE_REASONS.planLimit), { details })],
+    ['with an error of an English text', new AppError('limited', 'Cannot call it', { details })],
+  ])('%s', (_, error) => {
+    expect(String(faultPage(error, { id: 'trace' }, VIEW).body).split(says)).toHaveLength(2)
+    expect(textOf(faultReason(error), JAPANESE)).toContain(`サービスの説明：「${says}」`)
   })
 })
 

@@ -5,25 +5,19 @@
 import { CLAIM_REASONS } from '../../../core/claims/words.ts'
 import { AppError, failureOf } from '../../../core/errors.ts'
 import { isPhraseOf, phrase } from '../../../core/language/catalogue.ts'
-import { clip } from '../../../core/language/clip.ts'
-import { outside, quotedReason } from '../../../core/language/outside.ts'
+import { quotedReason } from '../../../core/language/outside.ts'
 import { english } from '../../../core/language/text.ts'
 import type { Reason, Value } from '../../../core/phrase.ts'
 import { effectOf } from '../../../core/remote/effect.ts'
+import { sentencesOf } from '../../../core/remote/sentences.ts'
 import { SAID } from './words.ts'
-
-const MOST_SENTENCES = 5
-const LONGEST_SENTENCE = 200
 
 /** Returns the reason to store for an act that failed. */
 export function reasonOfFailure(error: unknown): Reason {
   if (!(error instanceof AppError)) return phrase(CLAIM_REASONS.unexpectedFault)
   const failure = failureOf(error)
-  const { messages } = error.details
-  if (effectOf(error) !== 'none' || !Array.isArray(messages)) return failure
-  const sentences = messages
-    .slice(0, MOST_SENTENCES)
-    .map(text => outside(clip(String(text), LONGEST_SENTENCE)))
+  if (effectOf(error) !== 'none' || !Array.isArray(error.details['messages'])) return failure
+  const sentences = sentencesOf(error)
   return phrase(SAID.refusal, {
     reason: quotedReason(failure),
     words: { items: sentences, by: 'semicolon' },

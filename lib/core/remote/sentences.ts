@@ -1,0 +1,15 @@
+/** The sentences with which a remote has explained an error, as pages and stored reasons show them. Pure. */
+import { AppError } from '../errors.ts'
+import { clip } from '../language/clip.ts'
+import { outside } from '../language/outside.ts'
+import type { Phrase } from '../phrase.ts'
+
+const MOST = 5
+const LONGEST = 200
+
+/** Returns at most five sentences of the remote, 200 characters of each, marked as texts from outside. */
+export function sentencesOf(error: unknown): Phrase[] {
+  const { messages } = error instanceof AppError ? error.details : {}
+  if (!Array.isArray(messages)) return []
+  return messages.slice(0, MOST).map(text => outside(clip(String(text), LONGEST)))
+}
