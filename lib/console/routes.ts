@@ -6,6 +6,7 @@
 import { randomBytes } from 'node:crypto'
 import { type ConsoleContract, consoleContract } from '../app/contracts/console.ts'
 import type { Core } from '../app/core.ts'
+import { hasCode } from '../core/errors.ts'
 import { carriesBody } from '../core/http/body.ts'
 import { html } from '../core/http/html.ts'
 import type { Call, Route } from '../core/http/router.ts'
@@ -97,10 +98,13 @@ export function routesOfConsole(core: Core): Route[] {
           return faultResponse(error, { ...call, core, name: route.name, view })
         }
       },
-      errorPage: async (error, trace) => {
-        const view = { ...plainView(NO_CALL, core), path: route.path, address: addressBehind(route.path) }
+      errorPage: async (error, trace, request) => {
+        const session = hasCode(error, 'signature_missing') ? await sessionIn(request, core) : undefined
+        const place = { path: route.path, address: addressBehind(route.path) }
+        const view = { ...plainView(NO_CALL, core, session), ...place }
         const { faultPage } = await import('./frame/faults.ts')
-        return respond(faultPage(error, trace, view), view)
+        // below the pages there is nothing to sign in for
+        return respond({ ...faultPage(error, trace, view), ...(session && { status: 404 }) }, view)
       },
     }),
   )
@@ -168,13 +172,19 @@ async function faultResponse(error: unknown, { core, view, name = '', ...call }:
 
 /** @throws AppError `store_unavailable` if the session cannot be read */
 async function viewOf(call: Call, core: Core): Promise<View> {
-  const { config } = core
-  if (readCookie(call.request, 'session') === undefined) return plainView(call, core)
-  const { sessionOf } = await import('./sessions.ts')
-  const local = config.deployment === 'local'
-  const session = await sessionOf(call.request, { store: core.store(), local })
+  const session = await sessionIn(call.request, core)
   if (session) call.trace.note('person', session.person.name)
   return plainView(call, core, session)
+}
+
+/**
+ * Returns the session that the request's cookie names; the store is asked only if there is one.
+ * @throws AppError `store_unavailable`
+ */
+async function sessionIn(request: Request, { config, store }: Core): Promise<Session | undefined> {
+  if (readCookie(request, 'session') === undefined) return undefined
+  const { sessionOf } = await import('./sessions.ts')
+  return sessionOf(request, { store: store(), local: config.deployment === 'local' })
 }
 
 function plainView(

@@ -130,12 +130,12 @@ export function createHandler(
 /** Returns the HTML page for an error; undefined if the path has no error page, or if making the page failed. */
 async function pageOf(
   error: unknown,
-  { url, trace }: Exchange,
+  { request, url, trace }: Exchange,
   table: LazyTable,
 ): Promise<Response | undefined> {
   try {
     const { routes } = await table.load()
-    return await errorPageAt(url.pathname, routes)?.(error, trace)
+    return await errorPageAt(url.pathname, routes)?.(error, trace, request)
   } catch {
     return undefined
   }

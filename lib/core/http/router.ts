@@ -74,7 +74,7 @@ export interface Route {
   readonly errorPage?: ErrorPage
 }
 
-export type ErrorPage = (error: unknown, trace: Trace) => Promise<Response>
+export type ErrorPage = (error: unknown, trace: Trace, request: Request) => Promise<Response>
 
 /** The routes of a function, which are loaded when they are first needed. */
 export interface RouteSource {

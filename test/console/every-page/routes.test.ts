@@ -2,24 +2,27 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { consoleContract } from '../../../lib/app/contracts/console.ts'
+import { changePerson, personKey } from '../../../lib/app/people/people.ts'
 import { PASSKEY_SCRIPT } from '../../../lib/console/frame/script.ts'
 import { STYLE } from '../../../lib/console/frame/style.ts'
 import { routesOfConsole } from '../../../lib/console/routes.ts'
+import { beginSession, THIS_MACHINE } from '../../../lib/console/sessions.ts'
 import { serveFunction } from '../../helpers/functions.ts'
 import { SEAL_KEYS } from '../../helpers/publishing/vouched.ts'
+import { personOf } from '../known-people.ts'
 
 const PAGES = Object.values(consoleContract.endpoints)
 const OPEN = ['/console/sign-in', '/console/enrol']
 
 async function console(env: Record<string, string> = {}) {
-  const { url, lines } = await serveFunction(routesOfConsole, {
+  const { url, lines, own } = await serveFunction(routesOfConsole, {
     env: { KURA_LANGUAGE: 'en', KURA_SEAL_KEYS: SEAL_KEYS, ...env },
   })
   const open = (path: string, { headers, ...init }: RequestInit = {}) =>
     fetch(`${url}${path}`, { redirect: 'manual', ...init, headers: { accept: 'text/html', ...headers } })
   const post = (path: string, fields: Record<string, string>, headers: Record<string, string> = {}) =>
     open(path, { method: 'POST', body: new URLSearchParams(fields), headers })
-  return { url, lines, open, post }
+  return { url, lines, own, open, post }
 }
 
 const SAME_ORIGIN = { 'sec-fetch-site': 'same-origin' }
@@ -169,6 +172,20 @@ describe('an error is a page with a button', () => {
     expect([answer.status, text.includes('This address does not lead anywhere')]).toEqual([401, true])
     expect(text).toContain('<a class="button first" href="/console">')
   })
+
+  test.each(['/console/', '/console/no-such-page'])(
+    'for who has signed in, there is none: %s',
+    async path => {
+      const { open, own } = await console()
+      const key = personKey('Mei')
+      const person = personOf({ name: 'Mei', scopes: ['today.read'] })
+      await changePerson(key, () => ({ write: person, result: undefined }), own)
+      const id = await beginSession({ person: key, credential: THIS_MACHINE }, own)
+      const answer = await open(path, { headers: { cookie: `__Host-kura-session=${id}` } })
+      const text = await answer.text()
+      expect([answer.status, text.includes('This address does not lead anywhere')]).toEqual([404, true])
+    },
+  )
 
   test.each([
     { accept: '*/*', path: '/console/no-such-page', type: 'text/html' },
