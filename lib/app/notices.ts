@@ -7,16 +7,12 @@
 import { hasCode, messageOf } from '../core/errors.ts'
 import type { ReplyOf } from '../core/http/contract.ts'
 import type { Trace } from '../core/http/trace.ts'
-import { createCalendar } from '../core/language/calendar.ts'
-import type { NoticeOf } from '../core/language/open-item.ts'
 import { english, reasonMembers } from '../core/language/text.ts'
 import { exposureNotices, readFindings } from '../exposure/stored-finding.ts'
 import { accountingClaims } from '../services/accounting/claims.ts'
 import { accountingNotices, readAccountingState } from '../services/accounting/notices.ts'
 import { tokenNotices } from '../services/accounting/tokens/notices.ts'
 import { wentBackNotices } from '../services/activity/gap.ts'
-import type { activityItems } from '../services/activity/notice-words.ts'
-import { monthWaiting, readWaiting } from '../services/activity/waiting.ts'
 import type { adminContract } from '../services/admin/contract.ts'
 import { enrolmentNotices } from '../services/admin/notices.ts'
 import { chatClaims } from '../services/chat/acts/claims.ts'
@@ -63,7 +59,7 @@ function rulesOf(facts: Facts, core: Core): NoticeRule[] {
         ),
     },
     { owner: 'registrar', read: async () => (await facts.purchases()).notices },
-    { owner: 'activity', read: () => activityNotices(core) },
+    { owner: 'activity', read: () => wentBackNotices(store()) },
     { owner: 'cron', read: async () => jobNotices(await facts.jobs(), now()) },
     { owner: 'outlets', read: async () => outletNotices(core) },
     {
@@ -74,20 +70,6 @@ function rulesOf(facts: Facts, core: Core): NoticeRule[] {
       },
     },
   ].filter(({ owner }) => isSetUp(owner, core))
-}
-
-/**
- * Returns the notices about a gap of the activity log, and about a month that waits for its export. The latter notice
- * is repeated each month.
- */
-async function activityNotices({ config, now, store }: Core): Promise<NoticeOf<typeof activityItems>[]> {
-  const calendar = createCalendar(config.locale().timezone)
-  const [waiting, gaps] = await Promise.all([readWaiting(store()), wentBackNotices(store())])
-  const due = monthWaiting(waiting, { calendar, now: now() })
-  if (!due) return gaps
-  const { month, said, count } = due
-  const step = `waits in ${said}`
-  return [...gaps, { key: 'activity/export', step, kind: 'log_waits', facts: { month, count } }]
 }
 
 /**

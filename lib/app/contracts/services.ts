@@ -42,7 +42,7 @@ export const SERVICES: readonly DescribedService[] = [
   {
     name: 'activity',
     function: 'admin',
-    summary: 'The activity log: who did what, and the removal of what was exported',
+    summary: 'The activity log: who did what',
     contract: activityContract,
     security: 'kura-v1',
   },

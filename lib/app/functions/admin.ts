@@ -36,7 +36,7 @@ export function routesOfAdmin(core: Core): Route[] {
     revoked: lazy(() => core.config.signing().revoked),
     keyOfDevice: name => keyOfDevice(name, { store: core.store, secrets: () => core.config.secrets() }),
   })
-  const activity = activityHandlers({ ...core, activity: core.activity(), timezone: core.config.timezone })
+  const activity = activityHandlers({ ...core, activity: core.activity() })
   const enrolments = enrolmentHandlers({
     store: core.store,
     secrets: () => core.config.secrets(),

@@ -80,7 +80,6 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
     'kura log export --month 2026-10 --out october.jsonl',
   ],
   'log verify': ['kura log verify ../kura-archive', 'kura log verify ../kura-archive --no-store --json'],
-  'log remove': ['kura log remove ../kura-archive', 'kura log remove ../kura-archive --by yamada --write'],
   'registrar quote': [
     'kura registrar quote example.com --auto-renew on --contact contact.json',
     'kura registrar quote example.com --fields',

@@ -140,21 +140,6 @@ export const activitySchemas = {
       approvals: z.array(approvalSchema).describe('Those that the store has, in this order'),
     }),
   },
-  removeActivity: {
-    body: z.strictObject({
-      last: digest.describe('The digest of the last entry'),
-      count: z.int().min(1).describe('How many entries there are from the beginning of the log to that one'),
-      content: digest.describe('The SHA-256 of their lines'),
-      export: digest.describe('The digest of the export that has them'),
-      person: z.string().trim().min(1).max(100),
-    }),
-    reply: z.object({
-      first: z.int(),
-      last: z.int(),
-      count: z.int(),
-      left: z.int().describe('How many are still to go: if it is not 0, call again'),
-    }),
-  },
   recordRelease: {
     body: z.strictObject({
       release: digest,

@@ -1,7 +1,4 @@
-/**
- * The activity log in `/api/admin/…`: reads it, records acts that kura itself does not see, and removes exported
- * entries. Removing needs the scope approve, the rest needs admin.
- */
+/** The activity log in `/api/admin/…`: reads it, and records acts that kura itself does not see. */
 import { defineContract } from '../../core/http/contract.ts'
 
 const scope = 'admin'
@@ -25,17 +22,6 @@ export const activityContract = defineContract({
       query: true,
       summary:
         'Shows approvals by their digests: what a person signed with a passkey, or vouches of the publisher',
-    },
-    removeActivity: {
-      method: 'POST',
-      path: '/api/admin/activity/removals',
-      scope: 'approve',
-      changes: 'always',
-      body: true,
-      logged: ['last', 'count', 'export'],
-      approval: true,
-      summary:
-        'Removes entries of months that are over from the activity log, if the caller names all of them as an export has them',
     },
     recordRelease: {
       method: 'POST',

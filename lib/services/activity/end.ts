@@ -21,9 +21,8 @@ const SEARCHED = 200
 export const ANCHOR = 'activity/anchor'
 
 /**
- * The format of the anchor's record. The anchor is the beginning of the stored log: the last entry of the last removal.
- * The entries up to it were exported, verified, and removed. The anchor is written before any entry is removed, so an
- * interrupted removal is recognised and continued.
+ * The format of the anchor's record: the last entry that an earlier version of kura removed, after it was exported and
+ * verified. The stored log begins after it. Nothing writes an anchor any more.
  */
 export const anchorFormat = uncheckedFormat<Anchor>()
 

@@ -1,10 +1,9 @@
 /**
  * The activity log in the store: a record for each entry, inserted at the next number, so two instances never write the
- * same one. Entries do not expire by themselves: `removal.ts` removes exported entries, up to the anchor. Invariants:
+ * same one. No entry expires, and none is removed. Invariants:
  * - the swap that appends an entry requires the entry before it, so the chain never continues after an entry that the
  *   store has lost. If the store has lost an entry that this instance knew, the next entry says so;
- * - an instance relies on an end of the log for a day at most, and the number of a removed entry stays taken for a
- *   week, so no number is used twice.
+ * - an instance relies on an end of the log for a day at most, so no number is used twice.
  */
 import { randomUUID } from 'node:crypto'
 import { AppError } from '../../core/errors.ts'
@@ -39,7 +38,7 @@ export interface EntriesPage {
   readonly next: number | undefined
   /** An entry at or near the end of the log. If the last page does not reach this entry, the store has lost entries. */
   readonly head: ChainEnd
-  /** The last entry that was removed; the stored log begins after it. Undefined if no entry was removed. */
+  /** The last entry that an earlier version of kura removed; the stored log begins after it. */
   readonly anchor: Anchor | undefined
 }
 

@@ -1,4 +1,4 @@
-/** The notices about the activity log: months that wait to be exported, and entries that the store has lost. */
+/** The notices about entries of the activity log that the store has lost. */
 import { catalogue } from '../../core/language/catalogue.ts'
 import { type DoneFacts, doneCommand, kura, openItem } from '../../core/language/open-item.ts'
 
@@ -65,33 +65,5 @@ export const activityItems = {
     command: (facts: GapFacts) => doneCommand(facts),
     name: ({ from, to }) => `${to}–${from}`,
     values: ({ from, to, at }) => ({ from, to, at }),
-  }),
-  log_waits: openItem({
-    ...catalogue('notices.log_waits', {
-      title: {
-        en: 'The activity log waits to be exported',
-        ja: '書き出していない操作記録があります',
-      },
-      line: {
-        en: 'since {month}, {count, plural, one {one entry} other {# entries}} in the store',
-        ja: '{month}以降、未書き出し{count, number}件',
-      },
-      meaning: {
-        en: 'Nothing is lost, but the store grows, and there is no signed copy of these months.',
-        ja: '記録は失われませんが、保存容量が増え続け、署名付きの控えもありません。',
-      },
-      act: {
-        en: 'export these months, keep the files in another place too; then the person who runs kura removes the entries',
-        ja: '対象の月を書き出し、ファイルを別の場所にも保管してください。そのあと、kuraの担当者が記録を削除します',
-      },
-      over: {
-        en: 'Months of the activity log that were exported: {names}',
-        ja: '書き出しが済んだ操作記録の月：{names}',
-      },
-    }),
-    urgency: 'device',
-    command: () => kura('log', 'export', '--out', 'kura-log'),
-    name: ({ month }) => month,
-    values: (facts: { month: string; count: number }) => facts,
   }),
 }

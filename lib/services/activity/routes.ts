@@ -1,11 +1,7 @@
-/**
- * The endpoints of the activity log, which read it, record acts that kura itself does not see, and remove exported
- * entries.
- */
+/** The endpoints of the activity log, which read it, and record acts that kura itself does not see. */
 
 import { pageOf } from '../../core/http/pages.ts'
 import type { Handlers } from '../../core/http/serve.ts'
-import { createCalendar } from '../../core/language/calendar.ts'
 import type { Store } from '../../core/store/store.ts'
 import type { activityContract } from './contract.ts'
 import { isChosen } from './history/choice.ts'
@@ -14,17 +10,8 @@ import type { ActivityLog } from './log.ts'
 
 export interface ActivityRoutesDeps {
   readonly store: () => Store
-  readonly activity: Pick<ActivityLog, 'page' | 'append'>
-  /** The setting KURA_TIMEZONE. */
-  readonly timezone: string
-  /** Milliseconds since the epoch. */
-  readonly now: () => number
-  /** Milliseconds from a clock that never goes back. */
-  readonly clock: () => number
+  readonly activity: Pick<ActivityLog, 'page'>
 }
-
-/** Milliseconds after which a call stops; the next call continues the removal. A function lives for sixty seconds. */
-const TIME_BUDGET = 25_000
 
 export function activityHandlers(deps: ActivityRoutesDeps): Handlers<typeof activityContract> {
   return {
@@ -50,19 +37,5 @@ export function activityHandlers(deps: ActivityRoutesDeps): Handlers<typeof acti
     },
     // the handler does nothing else: the activity log records every call of an endpoint that changes something
     recordRelease: async ({ body: { release, version } }) => ({ release, version }),
-    async removeActivity({ body: { person, ...named }, caller, trace }) {
-      const { removeEntries } = await import('./removal.ts')
-      const { now, clock } = deps
-      const remover = { by: caller.keyid, person, request: trace.id }
-      return removeEntries(named, remover, {
-        store: deps.store(),
-        append: act => deps.activity.append(act),
-        calendar: createCalendar(deps.timezone),
-        now,
-        clock,
-        timeBudget: TIME_BUDGET,
-        started: trace.started,
-      })
-    },
   }
 }

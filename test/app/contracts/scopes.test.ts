@@ -15,7 +15,6 @@ const ENDPOINTS = SERVICES.flatMap(({ name: service, contract }) =>
 const APPROVED = [
   'admin.confirmStore',
   'admin.finishNotice',
-  'activity.removeActivity',
   'accounting.freeReceipt',
   'accounting.releaseCase',
   'accounting.freeCase',

@@ -58,7 +58,6 @@ const PAGES: Readonly<Record<NoticeKind, readonly [key: string, page: string]>> 
   device_waiting: ['distribution/device/mei-pc/waiting', 'devices'],
   store_older: ['activity/gap', 'item notice'],
   store_went_back: ['activity/gap', 'item notice'],
-  log_waits: ['activity/export', 'item notice'],
 }
 
 test('every kind of open item has its page', () => {

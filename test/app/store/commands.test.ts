@@ -5,11 +5,7 @@ import { routesOfAdmin } from '../../../lib/app/functions/admin.ts'
 import { routesOfDistribution } from '../../../lib/app/functions/distribution.ts'
 import { createClaims } from '../../../lib/core/claims/claims.ts'
 import { actOnce } from '../../../lib/core/claims/once.ts'
-import { createCalendar } from '../../../lib/core/language/calendar.ts'
 import type { Store } from '../../../lib/core/store/store.ts'
-import { contentOf } from '../../../lib/services/activity/export.ts'
-import { createActivityLog } from '../../../lib/services/activity/log.ts'
-import { removeEntries } from '../../../lib/services/activity/removal.ts'
 import { serveFunction } from '../../helpers/functions.ts'
 import { createMemoryStore } from '../../helpers/memory-store.ts'
 import { createTestPublisher, type TestPublisher } from '../../helpers/publishing/release.ts'
@@ -82,33 +78,6 @@ async function createWorld() {
 }
 
 const FINDING = { url: 'https://example.com', at: '2026-06-15T00:00:00Z', conclusion: 'closed', open: [] }
-
-/** Creates a world whose log has `count` entries in a completed month. */
-async function createLog(count: number) {
-  const { store, cost } = await createWorld()
-  let now = Date.parse('2026-10-01T00:00:00Z')
-  const log = createActivityLog({ store: () => store, now: () => now })
-  const act = { by: 'hana:admin:1', act: 'x', endpoint: 'POST /api/x', what: {}, status: 200, request: 'r' }
-  for (let at = 0; at < count; at++) await log.append(act)
-  const { entries } = await log.page({ limit: count })
-  now = Date.parse('2026-11-01T00:00:00Z')
-  const request = {
-    last: entries.at(-1)?.digest ?? '',
-    count,
-    content: contentOf(entries),
-    export: 'e'.repeat(64),
-  }
-  const deps = {
-    store,
-    append: log.append,
-    calendar: createCalendar('UTC'),
-    now: () => now,
-    clock: () => 0,
-    timeBudget: 1,
-  }
-  const removeAll = () => removeEntries(request, { by: 'hana', person: 'Hana', request: 'r' }, deps)
-  return { removeAll, cost }
-}
 
 /** A world with open and closed cases. */
 async function createCases() {
@@ -210,10 +179,6 @@ const MEASURES: Readonly<Record<string, () => Promise<number>>> = {
     const { admin } = await instance()
     await admin('exposure', FINDING)
     return cost(() => admin('activity'))
-  },
-  'the removal of 40 exported entries': async () => {
-    const { removeAll, cost } = await createLog(40)
-    return cost(removeAll)
   },
   'a page of devices': async () => {
     const { instance, cost } = await createWorld()

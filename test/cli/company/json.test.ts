@@ -25,7 +25,6 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   rollback: 'it needs a history in git: test/cli/commands/publish/rollback.test.ts',
   'registrar attach': 'a domain after its registration: test/cli/commands/registrar/attach.test.ts',
   'log verify': 'a month that is over: test/cli/commands/activity/archive.test.ts',
-  'log remove': 'a month that is over: test/cli/commands/activity/remove.test.ts',
   'console revoke': 'a person with a passkey: test/cli/commands/console/console.test.ts',
   'key lock': 'it asks for a passphrase: test/cli/operator/lock.test.ts',
   mcp: 'it speaks a protocol of its own: test/cli/commands/mcp/mcp.test.ts',

@@ -63,7 +63,7 @@ describe('a misspelt command', () => {
     { words: ['help', 'acounting'], near: 'npx --no kura accounting' },
     { words: ['help', 'key', 'revok'], near: 'npx --no kura key revoke' },
     { words: ['key', 'help', 'revok'], near: 'npx --no kura key revoke' },
-    { words: ['log', 'remov', 'folder', '--by', 'mei', '--write'], near: 'npx --no kura log remove' },
+    { words: ['log', 'verfy', 'folder', '--head', 'x', '--no-store'], near: 'npx --no kura log verify' },
   ])('in kura $words', async ({ words, near }) => {
     expect((await typed(words)).json.hint).toContain(`did you mean "${near}"?`)
   })

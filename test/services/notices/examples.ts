@@ -93,7 +93,6 @@ export const EXAMPLES: { readonly [Kind in NoticeKind]: FactsOf<(typeof NOTICE_K
     to: 44,
     at: Date.parse(AT),
   },
-  log_waits: { month: '2026-09', count: 12 },
   device_waiting: { name: 'laptop', paths: ['要件.xlsx'] },
   device_problems: { name: 'laptop', problems: ['index.md cannot be read'] },
 }

@@ -62,7 +62,7 @@ export async function exportLog(context: CliContext, options: ExportOptions): Pr
     )
   if (written.length === 0)
     return output.line('no month waits to be exported: one does when it is over, and has entries')
-  output.line('next: keep a copy in another place, then kura log remove FILE to remove them from the store')
+  output.line('next: keep a copy in another place')
 }
 
 /** The place for exports: a folder for several months, or one file. */

@@ -1,9 +1,8 @@
-/** `kura log` shows who did what; `kura log export | verify | remove` keep the log for as long as the books. */
+/** `kura log` shows who did what; `kura log export | verify` keep the log for as long as the books. */
 
 import type { Command } from '@commander-js/extra-typings'
 import type { CliContext } from '../../context.ts'
 import { exportCommand, exportLog } from './export.ts'
-import { removeCommand, removeFromLog } from './remove.ts'
 import { logCommand, showLog } from './show.ts'
 import { verifyCommand, verifyLog } from './verify.ts'
 
@@ -11,5 +10,4 @@ export function registerLog(program: Command, context: CliContext): void {
   const log = logCommand(program).action(options => showLog(context, options))
   exportCommand(log).action(options => exportLog(context, options))
   verifyCommand(log).action((files, options) => verifyLog(files, options, context))
-  removeCommand(log).action((files, options) => removeFromLog(files, options, context))
 }

@@ -15,7 +15,6 @@ import { filling } from '../../operator/fills.ts'
 import { type OptionsOf, withCallOptions } from '../../operator/options.ts'
 import { EXIT } from '../../terminal/exit-status.ts'
 import { wrapped } from '../../terminal/fitting.ts'
-import type { Output } from '../../terminal/output.ts'
 import { localeToShow } from '../../terminal/wording.ts'
 import { logClient, pagesOfLog } from './stored.ts'
 
@@ -34,10 +33,6 @@ const LOG = catalogue('cli.log', {
     ja: 'この期間の履歴はありません（すべての表示：kura log --since all）',
   },
   broken: { en: 'the log is not whole: {fault}', ja: '履歴が欠けているか、変更されています：「{fault}」' },
-  pending: {
-    en: 'entries up to {seq} that {person} removes are not all removed yet: run kura log remove with their export again',
-    ja: '履歴{seq}までの削除（{person}）が途中で止まっています。同じ書き出しで、kura log remove をもう一度実行してください',
-  },
   who: { en: '{person} with {caller}', ja: '{person}（{caller}）' },
   what: { en: '{parts}', ja: '{parts}' },
 })
@@ -74,17 +69,10 @@ export async function showLog(context: CliContext, options: LogOptions): Promise
     }
     count += entries.length
     if (next === undefined && range.until === undefined) chain.end(head)
-    if (next === undefined) tellOfRemoval(anchor, context.output(options))
   }
   if (count === 0) output.line(phrase(LOG.none))
   for (const fault of chain.faults) output.note(phrase(LOG.broken, { fault }))
   if (chain.faults.length > 0) context.exit(EXIT.failed)
-}
-
-/** Notes that an interrupted removal must be continued. The entries that are shown are complete. */
-function tellOfRemoval(anchor: Anchor, output: Output): void {
-  if (anchor?.pending === undefined) return
-  output.note(phrase(LOG.pending, { seq: anchor.seq, person: anchor.person }))
 }
 
 async function showEntry(entry: Entry, context: CliContext, options: LogOptions): Promise<void> {

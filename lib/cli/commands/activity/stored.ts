@@ -16,12 +16,12 @@ type Page = ReplyOf<typeof activityContract, 'activity'>
 /** An entry with its digest. */
 export type StoredEntry = Entry & { readonly digest: string }
 
-/** Returns the endpoints of the log; `--local` acts with the scopes for reading and removing. */
+/** Returns the endpoints of the log; `--local` acts with the scope for reading. */
 export function logClient(
   context: CliContext,
   options: CallOptions,
 ): Promise<Client<typeof activityContract>> {
-  return operatorClient(activityContract, { ...options, scopes: ['admin', 'approve'] }, context)
+  return operatorClient(activityContract, { ...options, scopes: ['admin'] }, context)
 }
 
 /** Yields the pages of the log; a query without a day starts at the first entry. */

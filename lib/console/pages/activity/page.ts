@@ -82,7 +82,6 @@ function logState({ page, oldest, store, asked }: HistoryData, say: Say): Html {
   const { seq = 0, since = '' } = stopped ?? {}
   return html`${stopped ? box('bad', say(HISTORY.stopped), say(HISTORY.stoppedText, { seq, since: Date.parse(since) })) : ''}
 ${faults.length > 0 ? box('bad', say(HISTORY.broken), say(HISTORY.brokenText)) : ''}
-${anchor?.pending === undefined ? '' : box('warn', say(HISTORY.pending), say(HISTORY.pendingText))}
 ${facts(rows)}`
 }
 

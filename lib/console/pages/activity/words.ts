@@ -48,11 +48,6 @@ export const HISTORY = catalogue('console.history', {
     en: 'entries up to {seq}, on {at, date, day} by {person}: they are in the export of that time',
     ja: '履歴{seq}まで（{at, date, day}、{person}）。内容は、そのときの書き出しにあります',
   },
-  pending: { en: 'The removal is not finished', ja: '削除が途中で止まっています' },
-  pendingText: {
-    en: 'Ask the publisher to remove the same export again.',
-    ja: '公開担当者に、同じ書き出しの削除をもう一度頼んでください。',
-  },
   chain: { en: 'Chain', ja: 'つながり' },
   chainWhole: {
     en: 'each entry on this page names the one before it',

@@ -115,7 +115,6 @@ describe('kura log verify', () => {
       expect(out).toContain(`${proved}2`)
       expect(status).toBe(0)
     }
-    await expect(kura('remove', proof)).rejects.toThrow('an export is not whole')
     const [entry] = entries
     const changed = [{ ...entry, what: { case: 'receipt 2' } }]
     await writeFile(proof, contentsText({ entries: changed, approvals: office.records }))

@@ -46,11 +46,10 @@ export async function createWorld({ scopes = ['admin', 'approve'] as const } = {
     runCommand(registerLog, ['log', ...words, '--key', join(dir, 'key.json')], { cwd: dir, env, now })
   const kura = (...words: string[]) => kuraAt(at, ...words)
   const archive = (name = '') => join(dir, 'archive', name)
-  const seqs = async () => (await log.page({ limit: 500 })).entries.map(({ seq }) => seq)
   const pass = (milliseconds: number) => {
     at += milliseconds
   }
-  return { kura, kuraAt, archive, seqs, record, store, pass, dir }
+  return { kura, kuraAt, archive, record, store, pass, dir }
 }
 
 export async function exported() {

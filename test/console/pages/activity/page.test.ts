@@ -73,7 +73,6 @@ describe('the page History', () => {
       by: 'hana:admin:1',
       person: 'Hana',
       removedAt: '2026-10-03T00:00:00.000Z',
-      pending: 4,
     }
     const data = dataOf()
     const { text } = shown({ ...data, page: { ...data.page, anchor } })
@@ -83,7 +82,6 @@ describe('the page History', () => {
       '2026-10',
     ])
     expect(text).toContain('entries up to 9, on 3 October 2026 by Hana')
-    expect(text).toContain('The removal is not finished')
     expect(text).toContain('each entry on this page names the one before it')
     expect(shown({ ...data, now: Date.parse('2026-10-31T14:59:59Z') }).text).toContain('when it is over')
   })
