@@ -29,7 +29,12 @@ export async function readDrafts(store: Store, { open }: Pick<KeyPage, 'open'> =
   )
 }
 
-/** Returns the label of a row: the name of its file, or its case. */
-export function labelOf({ file, box, case: name }: Pick<Draft, 'file' | 'box' | 'case'>): string {
-  return file?.name ?? box?.name ?? name
+/** Returns the label of a row: the name of its file, or of what it copies, or its case. */
+export function labelOf({
+  file,
+  box,
+  copied,
+  case: name,
+}: Pick<Draft, 'file' | 'box' | 'copied' | 'case'>): string {
+  return file?.name ?? box?.name ?? copied?.name ?? name
 }

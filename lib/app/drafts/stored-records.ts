@@ -33,6 +33,14 @@ export const draftSchema = z.object({
     .optional(),
   /** A file that a person has put into the file box with the app of the accounting service. */
   box: z.object({ company: z.int(), id: z.int(), name: text }).optional(),
+  /** The file in the file box, if it was uploaded when it was sent: the accounting service then reads it. */
+  uploaded: z.object({ company: z.int(), id: z.int() }).optional(),
+  /** Whether the reading of the accounting service was there, so that kura need not ask again. */
+  read: z.boolean().optional(),
+  /** The partner and the registration number for which the last deal was looked up. */
+  remembered: text.optional(),
+  /** The deal of which the row is a copy, and the name that people see. */
+  copied: z.object({ deal: z.int(), name: text }).optional(),
   /** What is proposed for empty cells; it becomes a cell when a person sends the form. */
   proposed: z.array(proposal).optional(),
   /** The proposals that persons have confirmed. */

@@ -22,6 +22,8 @@ const READERS = {
   },
   partner: (source: CompanySource): Promise<readonly Named[]> => all(readPartners(source)),
   item: (source: CompanySource): Promise<readonly Named[]> => all(readItems(source)),
+  section: async ({ api, company }: CompanySource): Promise<readonly Named[]> =>
+    (await api.sections({ query: { company_id: String(company) } })).sections,
   walletable: async ({ api, company }: CompanySource): Promise<readonly Named[]> =>
     (await api.walletables({ query: { company_id: String(company) } })).walletables,
 }
@@ -33,6 +35,7 @@ const WORDS = catalogue('names', {
   taxCode: { en: 'tax code', ja: '税区分' },
   partner: { en: 'partner', ja: '取引先' },
   item: { en: 'item', ja: '品目' },
+  section: { en: 'section', ja: '部門' },
   walletable: { en: 'walletable', ja: '口座' },
   unnamed: { en: '{kind} {id}', ja: '{kind} {id}' },
   noneOf: {
@@ -47,6 +50,7 @@ const KINDS = {
   'tax code': WORDS.taxCode,
   partner: WORDS.partner,
   item: WORDS.item,
+  section: WORDS.section,
   walletable: WORDS.walletable,
 }
 

@@ -39,7 +39,7 @@ export function readItems({ api, company }: CompanySource): AsyncGenerator<reado
 
 export type DealFilter = Pick<
   GivenQuery<AccountingContract, 'deals'>,
-  'status' | 'start_issue_date' | 'end_issue_date' | 'partner_id' | 'account_item_id'
+  'type' | 'status' | 'start_issue_date' | 'end_issue_date' | 'partner_id' | 'account_item_id'
 >
 
 /**

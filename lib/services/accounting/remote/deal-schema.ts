@@ -45,6 +45,7 @@ export const serviceDeal = z.looseObject({
         vat: wholeYen.optional(),
         description: z.string().nullish(),
         item_id: z.int().nullish(),
+        section_id: z.int().nullish(),
       }),
     )
     .optional(),

@@ -154,7 +154,11 @@ export const proxySchemas = {
   journalStatus: { query: companyQuery, reply: z.looseObject({ journals: journal }) },
   partners: {
     query: listing.extend({ keyword: word.optional() }),
-    reply: z.looseObject({ partners: z.array(named.extend({ available: inUse })) }),
+    reply: z.looseObject({
+      partners: z.array(
+        named.extend({ available: inUse, invoice_registration_number: z.string().nullish() }),
+      ),
+    }),
   },
   partner: { query: companyQuery, reply: partner },
   createPartner: {
@@ -202,6 +206,10 @@ export const proxySchemas = {
   item: { query: companyQuery, reply: item },
   createItem: { body: itemBody, reply: z.union([dryRun, item]) },
   deleteItem: { query: companyQuery, reply: dryRunOrNothing },
+  sections: {
+    query: companyQuery,
+    reply: z.looseObject({ sections: z.array(named.extend({ available: inUse })) }),
+  },
   walletables: {
     query: companyQuery.extend({
       ...updated,

@@ -51,6 +51,7 @@ const READ_ROWS = {
   partner: { company: 'query' },
   items: { company: 'query' },
   item: { company: 'query' },
+  sections: { company: 'query' },
   walletables: { company: 'query' },
   fileBox: { company: 'query', path: '/receipts' },
   fileInBox: { company: 'query', path: '/receipts/{id}' },

@@ -148,6 +148,12 @@ export const serviceEndpoints = {
     statuses: [200, 204],
     summary: 'Shows the call that deletes an item that no deal uses; with mode=write deletes it',
   },
+  sections: {
+    ...get,
+    path: '/api/accounting/sections',
+    query: true,
+    summary: 'Lists the sections of a company',
+  },
   walletables: {
     ...get,
     path: '/api/accounting/walletables',

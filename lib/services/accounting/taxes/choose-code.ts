@@ -81,6 +81,16 @@ export function checkTaxCode(code: number, { issueDate, table, chosen }: TaxQues
 
 const SUFFIX: Record<TaxRate, string> = { 10: '10%', 8: '8%（軽）' }
 
+/** Returns the rate that a category of purchases names, and whether the invoice was qualified; undefined of any other. */
+export function rateNamedBy(
+  name: string,
+): { readonly rate: TaxRate; readonly qualified: boolean } | undefined {
+  const { share, rate } =
+    /^課対仕入(?<share>\(控\d+\))?(?<rate>10%|8%\(軽\))$/.exec(foldName(name))?.groups ?? {}
+  if (rate === undefined) return undefined
+  return { rate: rate === '10%' ? 10 : 8, qualified: share === undefined }
+}
+
 function lookUp(category: string, table: TaxTable): TaxChoice {
   const entry = withName(table, category)
   if (entry) return { code: entry.code, category, flags: [] }

@@ -15,7 +15,7 @@ import { dayIn, readDay } from '../../../../services/accounting/taxes/issue-date
 import { clientOf, isOutage } from '../../../client.ts'
 import type { PageAnswer, ShownPage, SignedInCall } from '../../../page.ts'
 import { isRegistered, listDrafts, type NamedDraft } from '../receipts/drafts.ts'
-import { dayShown } from '../receipts/proposals.ts'
+import { dayShown } from '../receipts/filling/proposals.ts'
 import { openBook, readSent } from './books.ts'
 import type { Book } from './list.ts'
 import {

@@ -11,8 +11,9 @@ import { fields } from '../../../approvals/form.ts'
 import type { clientOf } from '../../../client.ts'
 import type { SignedInCall, View } from '../../../page.ts'
 import { addDraft, draftName, listDrafts } from './drafts.ts'
+import { proposalsOf } from './filling/proposals.ts'
+import { cellsOfReading } from './filling/service-reading.ts'
 import { refuseMore } from './limits.ts'
-import { proposalsOf } from './proposals.ts'
 import { booksOf } from './rows.ts'
 import { LIST } from './words.ts'
 
@@ -84,16 +85,12 @@ export async function chooseFile(id: string, call: Call): Promise<{ readonly to:
   const { company, files } = await filesWithoutDeal(call)
   const file = files.find(one => String(one.id) === id)
   if (!file) throw phraseError('not_found', phrase(LIST.boxTaken), { hint: phrase(LIST.boxTakenDo) })
-  const { issue_date: date, partner_name: partner, amount } = file.receipt_metadatum ?? {}
-  const cells = {
-    date: date ?? '',
-    partner: partner ?? '',
-    amount: amount === null || amount === undefined ? '' : String(amount),
-  }
+  const cells = cellsOfReading(file, view.language)
   const row = draftName(`box ${company} ${file.id}`)
   const box = { company, id: file.id, name: nameOf(file) }
   const proposed = proposalsOf(cells, 'service')
   const by = view.session.person.name
-  await addDraft(row, { case: `console ${row}`, lines: [{}], box, by, proposed }, core.store())
+  const read = proposed.length > 0
+  await addDraft(row, { case: `console ${row}`, lines: [{}], box, by, proposed, read }, core.store())
   return { to: `/console/receipts/row?row=${row}` }
 }

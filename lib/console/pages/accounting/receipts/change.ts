@@ -8,8 +8,8 @@ import type { PageAnswer, SignedInCall } from '../../../page.ts'
 import { refuseOthers } from './access.ts'
 import { chooseFile } from './box.ts'
 import { changeDraft, isRegistered, type NamedDraft, removeDraft } from './drafts.ts'
+import { afterForm } from './filling/proposals.ts'
 import { refuseChange } from './limits.ts'
-import { afterForm } from './proposals.ts'
 import { registerDraft } from './register.ts'
 import { type Call, existing, rowPage, type Shown } from './row.ts'
 import { type Fields, faultsOf, linesIn } from './row-form.ts'
@@ -23,7 +23,11 @@ export async function changeReceiptRow(call: SignedInCall<'changeReceiptRow'>): 
   refuseOthers(view.session)
   const form = postedForm(fields, view.session)
   const { act, id = '' } = fields
-  const work = () => (act === 'choose' ? chooseFile(id, call) : change(fields, call))
+  const work = async () => {
+    if (act === 'choose') return chooseFile(id, call)
+    if (act === 'copy') return (await import('./filling/copies.ts')).copyRows(fields, call)
+    return change(fields, call)
+  }
   const outcome: Outcome = await submitOnce(form, work, core)
   return 'to' in outcome ? outcome : rowPage(await existing(fields['row'] ?? '', call), call, outcome)
 }

@@ -85,7 +85,7 @@ function isChangeable({ outcome }: Pick<Draft, 'outcome'>): boolean {
  */
 export async function changeDraft(
   name: string,
-  change: Partial<Pick<Draft, 'lines' | 'outcome' | 'proposed' | 'confirmed'>>,
+  change: Partial<Omit<Draft, 'case' | 'sent' | 'file' | 'box' | 'by' | 'at'>>,
   store: Store,
 ): Promise<NamedDraft | undefined> {
   if (change.outcome) await changeLife(await readDraft(name, store), keptFor(change), store)

@@ -21,9 +21,9 @@ import type { ShownPage, SignedInCall, View } from '../../../page.ts'
 import { refuseOthers } from './access.ts'
 import { isRegistered, listDrafts, type NamedDraft } from './drafts.ts'
 import { LARGEST_FILE } from './files.ts'
-import { companyOf, type Filled, planDrafts, readStored, titlesIn } from './rows.ts'
-import { RECEIPTS_SCRIPT } from './script.ts'
-import { FILTERS, LIST, STATES } from './words.ts'
+import { RECEIPTS_SCRIPT } from './filling/script.ts'
+import { companyOf, type Filled, planDrafts, readStored, titlesIn, yen } from './rows.ts'
+import { COPIES, FILTERS, LIST, STATES } from './words.ts'
 
 /** How many registered rows are shown below those that wait. */
 const LATELY = 20
@@ -73,14 +73,14 @@ export async function showReceipts(
     call,
   )
   const own = isOffline ? [] : await ownFiles(call)
-  const inBox = call.query?.show === 'box' ? await boxPart(call) : ''
+  const offered = await offeredPart(call)
   const body = html`${fault === undefined ? '' : box('bad', textOf(fault, view.locale))}
 ${keptRows(kept, view)}${isOffline ? box('warn', say(LIST.offline)) : ''}
 ${first === undefined ? '' : box('warn', say(LIST.noFirst), html`<a href="${itemPage('first', first)}">${say(LIST.toFirst)}</a>`)}
 ${sendForm(view)}
 <h2>${say(show === 'registered' ? LIST.registered : LIST.waiting)}</h2>
-${filterForm({ action: PATH, show: inBox === '' ? (show ?? '') : 'box', choices: choicesIn(say) }, view)}
-${inBox === '' ? waiting(rows, { view, isAll: show === undefined }) : inBox}
+${filterForm({ action: PATH, show: offered === '' ? (show ?? '') : (call.query?.show ?? ''), choices: choicesIn(say) }, view)}
+${offered === '' ? waiting(rows, { view, isAll: show === undefined }) : offered}
 ${show ? registered(some.filter(isRegistered), view) : ''}
 ${pageLinks({ after, next, path: show ? `${PATH}?show=${show}` : PATH }, view)}
 ${show ? '' : lately(drafts.filter(isRegistered).slice(0, LATELY), view)}
@@ -107,8 +107,8 @@ function keptRows(kept: readonly NamedDraft[], view: View): Piece {
 }
 
 function choicesIn(say: Say): [string, string][] {
-  const { everything, fill, filled, own, registered, box } = FILTERS
-  return Object.entries({ '': everything, fill, filled, own, registered, box }).map(([value, name]) => [
+  const { everything, fill, filled, own, registered, box, last } = FILTERS
+  return Object.entries({ '': everything, fill, filled, own, registered, box, last }).map(([value, name]) => [
     value,
     say(name),
   ])
@@ -142,10 +142,22 @@ async function planned(
   }
 }
 
-/** The files of the file box; a sentence instead while the books cannot be reached. */
-async function boxPart(call: Pick<SignedInCall<'showReceipts'>, 'core' | 'view'>): Promise<Html> {
+type ListCall = Pick<SignedInCall<'showReceipts'>, 'core' | 'view'>
+
+/** The lists from which a person makes rows: the files of the file box, and the deals of last month. */
+const SOURCES_OF_ROWS = new Map<string | undefined, (call: ListCall) => Promise<Html>>([
+  ['box', async call => (await import('./box.ts')).boxList(call)],
+  ['last', async call => (await import('./filling/copies.ts')).lastMonthList(call)],
+])
+
+/** The list that the person has chosen, or a sentence while the books cannot be reached; empty if they chose none. */
+async function offeredPart(
+  call: ListCall & { readonly query?: { readonly show?: string | undefined } | undefined },
+): Promise<Piece> {
+  const list = SOURCES_OF_ROWS.get(call.query?.show)
+  if (!list) return ''
   try {
-    return await (await import('./box.ts')).boxList(call)
+    return await list(call)
   } catch (error) {
     if (!(error instanceof AppError)) throw error
     return box('warn', textOf(faultReason(error), call.view.locale))
@@ -172,11 +184,12 @@ function sendForm(view: View): Html {
 
 function waiting(rows: readonly Filled[], { view, isAll }: { view: View; isAll: boolean }): Piece {
   const say = sayIn(view.locale)
-  if (rows.length === 0) return isAll ? html`<p>${say(LIST.nothing)}</p>` : ''
+  const copies = html`<p><a href="/console/receipts?show=last">${say(COPIES.open)}</a></p>`
+  if (rows.length === 0) return isAll ? html`<p>${say(LIST.nothing)}</p>${copies}` : ''
   const ready = rows.filter(({ planned: { plan } }) => plan === 'new' || plan === 'review' || plan === 'open')
   return html`${ready.length > 1 ? html`<p><button type="button" data-all hidden>${say(LIST.registerAll)}</button></p>` : ''}
 ${rows.map(row => card(row, view))}
-<p class="soft">${say(LIST.kept)}</p>`
+<p class="soft">${say(LIST.kept)}</p>${copies}`
 }
 
 function card({ draft, planned: { plan, row, shown } }: Filled, view: View): Html {
@@ -196,12 +209,6 @@ ${amount === undefined ? '' : html`<p class="money">${yen(amount, view)}</p>`}
 ${isReady ? html`<form method="post" action="/console/receipts/row" data-row>${fields({ row: draft.name, act: 'register', form: view.nonce })}<button>${say(LIST.register)}</button></form>` : ''}</div>
 </section>
 `
-}
-
-/** Returns an amount of yen as it is written in the view's language. */
-export function yen(amount: number, { language }: View): string {
-  const text = new Intl.NumberFormat(language).format(amount)
-  return language === 'ja' ? `${text}円` : `¥${text}`
 }
 
 function lately(drafts: readonly NamedDraft[], view: View): Piece {

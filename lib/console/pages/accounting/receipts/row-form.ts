@@ -9,12 +9,13 @@ import { fields } from '../../../approvals/form.ts'
 import { type Field, type FieldFaults, faultList, field } from '../../../frame/parts.ts'
 import type { View } from '../../../page.ts'
 import type { NamedDraft } from './drafts.ts'
-import { dayShown, lineCount, proposedCell } from './proposals.ts'
+import { dayShown, lineCount, proposedCell } from './filling/proposals.ts'
+import { ANSWERS, DOCUMENTS } from './filling/service-reading.ts'
 import { ROW, SOURCES } from './words.ts'
 
 /** The columns that a receipt has once; the other columns are those of each line. */
-const SHARED = ['date', 'partner', 'qualified', 'payment'] as const
-const OF_LINE = ['account_item', 'rate', 'amount', 'description'] as const
+const SHARED = ['date', 'partner', 'qualified', 'payment', 'document'] as const
+const OF_LINE = ['account_item', 'rate', 'amount', 'description', 'section'] as const
 
 /** The names that the books offer for the fields; empty while the books cannot be reached. */
 export interface Names {
@@ -118,8 +119,9 @@ ${shared({ name: 'date', label: say(ROW.date), required: true, input: { type: da
 ${shared({ name: 'partner', label: say(ROW.partner), hint: say(ROW.partnerHint), input: { list: 'partners', autocomplete: 'off' } })}
 ${shared({ name: 'qualified', label: say(ROW.qualified), hint: say(ROW.qualifiedHint), required: true, input: { list: 'answers', autocomplete: 'off' } })}
 ${shared({ name: 'payment', label: say(ROW.payment), hint: say(ROW.paymentHint), input: { list: 'walletables', autocomplete: 'off' } })}
+${isUsed(draft, { column: 'document', line: 0 }) ? shared({ name: 'document', label: say(ROW.document), choices: documentsIn(first['document'], view) }) : ''}
 ${lines.map((line, at) => lineFields(line, { at, count: lines.length, faults, draft }, view))}
-${list('accountItems', names.accountItems)}${list('partners', names.partners)}${list('walletables', names.walletables)}${list('answers', view.language === 'ja' ? ['はい', 'いいえ'] : ['yes', 'no'])}
+${list('accountItems', names.accountItems)}${list('partners', names.partners)}${list('walletables', names.walletables)}${list('answers', Object.values(ANSWERS[view.language]))}
 ${decision === '' ? registerActs(view) : html`${decision}<div class="acts"><button name="act" value="save">${say(ROW.save)}</button></div>`}
 </form>`
 }
@@ -138,6 +140,24 @@ function withProposal(
   const said = by.map(one => say(ROW.sourceSays, { source: say(SOURCES[one.source]), value: one.value }))
   const mark = value === '' ? say(ROW.differ, { said: said.join(say(ROW.and)) }) : say(ROW.from, { sources })
   return { ...given, value, hint: given.hint === undefined ? mark : `${mark} ${given.hint}` }
+}
+
+/** Whether the form has the field of a column that few receipts need: its cell is filled, or a value is proposed. */
+function isUsed(draft: NamedDraft, { column, line }: { column: string; line: number }): boolean {
+  return (draft.lines[line]?.[column] ?? '') !== '' || proposedCell(draft, { column, line }) !== undefined
+}
+
+/** Returns the kinds of documents; a kind that a table has spelled otherwise is kept. */
+function documentsIn(cell = '', view: View): [string, string][] {
+  const say = sayIn(view.locale)
+  const { receipt, invoice, other } = DOCUMENTS
+  const known: [string, string][] = [
+    ['', say(ROW.rateNone)],
+    [receipt, say(ROW.documentReceipt)],
+    [invoice, say(ROW.documentInvoice)],
+    [other, say(ROW.documentOther)],
+  ]
+  return known.some(([value]) => value === cell) ? known : [...known, [cell, cell]]
 }
 
 function registerActs(view: View): Html {
@@ -179,6 +199,7 @@ ${own('amount', { required, input: { inputmode: 'numeric', autocomplete: 'off' }
 ${own('rate', { required, choices })}
 ${own('account_item', { required, input: { list: 'accountItems', autocomplete: 'off' } })}
 ${own('description', { input: { autocomplete: 'off' } })}
+${isUsed(draft, { column: 'section', line: at }) ? own('section', { input: { autocomplete: 'off' } }) : ''}
 </fieldset>`
 }
 

@@ -14,6 +14,12 @@ import type { Reason } from '../../../../core/phrase.ts'
 import { accountingContract } from '../../../../services/accounting/contract.ts'
 import { sumOf } from '../../../../services/accounting/fields/amount.ts'
 import type { PlannedRow } from '../../../../services/accounting/imports/reading/plan.ts'
+import { createNames } from '../../../../services/accounting/lists/names.ts'
+import {
+  type CompanySource,
+  type Partner,
+  readPartners,
+} from '../../../../services/accounting/lists/pages.ts'
 import { fields } from '../../../approvals/form.ts'
 import { clientOf, isOutage } from '../../../client.ts'
 import { box } from '../../../frame/parts.ts'
@@ -22,9 +28,9 @@ import { twinCards } from '../read-twins.ts'
 import { refuseOthers } from './access.ts'
 import { changeDraft, isRegistered, type NamedDraft, readDraft } from './drafts.ts'
 import { pictureOf } from './file.ts'
-import { yen } from './list.ts'
+import { fillFromServices } from './filling/from-services.ts'
 import { type Names, rowForm } from './row-form.ts'
-import { booksOf, planDrafts, readStored, titlesIn } from './rows.ts'
+import { booksOf, planDrafts, readStored, titlesIn, yen } from './rows.ts'
 import { LIST, ROW, STATES } from './words.ts'
 
 export type Call = Pick<SignedInCall<'showReceiptRow'>, 'core' | 'view'>
@@ -65,13 +71,13 @@ export async function rowPage(draft: NamedDraft, call: Call, shown: Shown = {}):
   const { view } = call
   const say = sayIn(view.locale)
   const { why = [], faults = {}, adds = false, isSaved = false } = shown
-  const { planned, names, isOffline, twins } = await understand(draft, call)
+  const { row, planned, names, isOffline, twins } = await understand(draft, call)
   const back = html`<p><a href="/console/receipts">${say(ROW.back)}</a></p>`
   const failed = why.map(reason => html`${textOf(reason, view.locale)}<br>`)
   const isClosed = isRegistered(draft) || planned.plan === 'gone' || planned.plan === 'done'
   const form = isClosed
     ? ''
-    : rowForm(draft, { names, faults, adds, decision: decisionOf(planned, twins, call) }, view)
+    : rowForm(row, { names, faults, adds, decision: decisionOf(planned, twins, call) }, view)
   const body = html`${back}
 ${isOffline ? box('warn', say(LIST.offline)) : ''}${isSaved ? box('good', say(ROW.saved)) : ''}
 ${failed.length === 0 ? '' : box('bad', say(ROW.failed), failed)}
@@ -96,17 +102,17 @@ async function understand(draft: NamedDraft, call: Call) {
   const stored = async (isOffline: boolean) => {
     const [filled] = await readStored([draft], titles)
     const planned = filled?.planned ?? EMPTY
-    return { planned, names: NO_NAMES, isOffline, twins: [] }
+    return { row: draft, planned, names: NO_NAMES, isOffline, twins: [] }
   }
   if (isRegistered(draft)) return stored(false)
   try {
     const { api, company } = await booksOf(call)
-    const query = { company_id: String(company) }
+    const records = createNames({ api, company })
     const [[filled], items, partners, wallets] = await Promise.all([
       planDrafts([draft], { api, company, titles }),
-      api.accountItems({ query }),
-      api.partners({ query }),
-      api.walletables({ query }),
+      records.matching('account item', ''),
+      partnersOf({ api, company }),
+      records.matching('walletable', ''),
     ])
     const names = {
       accountItems: namesIn(items),
@@ -115,7 +121,9 @@ async function understand(draft: NamedDraft, call: Call) {
     }
     const planned = filled?.planned ?? EMPTY
     const doubles = planned.plan === 'double' ? (planned.shown?.doubles ?? []) : []
-    return { planned, names, isOffline: false, twins: await twinCards(doubles, { api, company }, call) }
+    const twins = await twinCards(doubles, { api, company }, call)
+    const row = await fillFromServices(draft, { api, company, names: records, partners }, call)
+    return { row, planned, names, isOffline: false, twins }
   } catch (error) {
     if (!isOutage(error) && !(error instanceof AppError && error.code === 'settings_invalid')) throw error
     return stored(true)
@@ -130,10 +138,14 @@ const EMPTY: PlannedRow = { at: '', plan: 'wrong', row: undefined, shown: undefi
  */
 const MOST_NAMES = 300
 
-/** Returns the names in a reply of the proxy, which has one list, whose members have names. */
-function namesIn(reply: Readonly<Record<string, unknown>>): string[] {
-  const [list = []] = Object.values(reply).filter(Array.isArray) as { name?: unknown }[][]
-  return list.flatMap(({ name }) => (typeof name === 'string' ? name : [])).slice(0, MOST_NAMES)
+function namesIn(list: readonly { readonly name: string }[]): string[] {
+  return list.map(({ name }) => name).slice(0, MOST_NAMES)
+}
+
+async function partnersOf(source: CompanySource): Promise<readonly Partner[]> {
+  const partners: Partner[] = []
+  for await (const page of readPartners(source)) partners.push(...page)
+  return partners
 }
 
 /** The outcome of the row. */

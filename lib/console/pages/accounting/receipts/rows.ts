@@ -16,7 +16,7 @@ import { type ImportRow, readRows } from '../../../../services/accounting/import
 import { type PlannedRow, planRows } from '../../../../services/accounting/imports/reading/plan.ts'
 import { type Titles, USUAL_TITLES } from '../../../../services/accounting/imports/reading/titles.ts'
 import { clientOf } from '../../../client.ts'
-import type { SignedInCall } from '../../../page.ts'
+import type { SignedInCall, View } from '../../../page.ts'
 import type { NamedDraft } from './drafts.ts'
 import { ROW } from './words.ts'
 
@@ -31,10 +31,18 @@ export interface Filled {
 /** The labels of the fields, which the faults of a row mention. */
 export function titlesIn(locale: Locale): Titles {
   const say = sayIn(locale)
-  const { date, partner, qualified, payment, account_item, rate, amount, description, number } = ROW
-  const labels = { date, partner, qualified, payment, account_item, rate, amount, description, number }
+  const { date, partner, qualified, payment, account_item, rate, amount, description } = ROW
+  const { section, document, number } = ROW
+  const columns = { account_item, rate, amount, description, section, document, number }
+  const labels = { date, partner, qualified, payment, ...columns }
   const named = Object.entries(labels).map(([column, label]) => [column, say(label)])
   return { ...USUAL_TITLES, ...Object.fromEntries(named) }
+}
+
+/** Returns an amount of yen as it is written in the view's language. */
+export function yen(amount: number, { language }: View): string {
+  const text = new Intl.NumberFormat(language).format(amount)
+  return language === 'ja' ? `${text}円` : `¥${text}`
 }
 
 /** Reads a row. Returns a deal, or what a person has to correct. */

@@ -107,6 +107,22 @@ export const FILTERS = catalogue('console.receipts.filters', {
   own: { en: 'sent by me', ja: '自分が送信したもの' },
   registered: { en: 'registered', ja: '登録済み' },
   box: { en: 'the file box', ja: 'ファイルボックス' },
+  last: { en: 'last month', ja: '先月の取引' },
+})
+
+/** The part of the page that copies rows of last month. */
+export const COPIES = catalogue('console.receipts.copies', {
+  open: { en: 'Copy last month’s rows', ja: '先月の取引をコピー' },
+  about: {
+    en: 'Purchases of last month. Those that recur are ticked. A copy waits as a row until you check and register it.',
+    ja: '先月の取引です。毎月あるものを選んであります。コピーした行は、確認して登録するまで登録されません。',
+  },
+  recurs: { en: 'every month', ja: '毎月' },
+  copy: { en: 'Copy the ticked ones', ja: '選んだ取引をコピー' },
+  none: {
+    en: 'Last month has no purchase that is not copied yet.',
+    ja: 'コピーしていない先月の取引はありません。',
+  },
 })
 
 /** The states of a row, in a word or two. */
@@ -160,6 +176,11 @@ export const ROW = catalogue('console.receipts.row', {
   rateNone: { en: 'Choose', ja: '選択' },
   amount: { en: 'Amount in yen, tax included', ja: '金額（税込・円）' },
   description: { en: 'Description', ja: '摘要' },
+  section: { en: 'Section', ja: '部門' },
+  document: { en: 'Kind of document', ja: '書類の種類' },
+  documentReceipt: { en: 'Receipt', ja: '領収書' },
+  documentInvoice: { en: 'Invoice', ja: '請求書' },
+  documentOther: { en: 'Other', ja: 'その他' },
   number: { en: 'Number', ja: '番号' },
   addLine: { en: 'Add a line at another rate', ja: '別の税率の明細を追加' },
   save: { en: 'Save', ja: '保存' },

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { addDraft, readDraft } from '../../../../../lib/console/pages/accounting/receipts/drafts.ts'
 import { createActivityLog } from '../../../../../lib/services/activity/log.ts'
-import { createReceiptsWorld, LUNCH } from './world.ts'
+import { createReceiptsWorld, FILES, LUNCH } from './world.ts'
 
 const VECTORS = join(import.meta.dirname, '../../../../vectors/receipts')
 const PDF = new Uint8Array(readFileSync(join(VECTORS, 'reportlab.pdf')))
@@ -90,6 +90,99 @@ describe('a PDF with text', () => {
     const { row } = await send(['broken.pdf', PDF.slice(0, 900)])
     expect(await readDraft(row, store)).toMatchObject({ lines: [{}], proposed: [] })
   })
+})
+
+describe('the last deal with the partner', () => {
+  async function createRememberingWorld() {
+    const world = await createReceiptsWorld()
+    const partner = { id: 900, name: '株式会社青空サーバー', available: true }
+    world.company.partners.set(partner.id, {
+      ...partner,
+      invoice_registration_number: 'T7000012050002',
+    } as never)
+    const mei = await world.signIn('Mei')
+    const { row } = await mei.send(['first.png', FILES['paper.png']])
+    const sent = await mei.post({ row, act: 'register', ...LUNCH, partner: partner.name, payment: '現金' })
+    expect(sent.html).toBe('')
+    // the section is what the form does not ask for, unless the last deal has one
+    for (const deal of world.deals()) Object.assign(deal.details[0] ?? {}, { section_id: 701 })
+    return { ...world, ...mei }
+  }
+  const REMEMBERED = {
+    'line-0-account_item': '会議費',
+    'line-0-section': '営業部',
+    'line-0-description': 'lunch',
+    payment: '現金',
+  }
+
+  test('fills what the file does not say, by its name or number, and is logged when a person confirms it', async () => {
+    const { send, text, post, store, deals } = await createRememberingWorld()
+    const { row } = await send(['scan.pdf', PDF])
+    const html = await text(`/console/receipts/row?row=${row}`)
+    for (const [name, value] of Object.entries(REMEMBERED))
+      expect(fieldOf(html, name)).toEqual({ value, hint: expect.stringContaining('as last time') })
+    expect(fieldOf(html, 'line-0-amount').hint).toContain('from the file')
+    // a number says that the invoice is qualified, as last time
+    expect(fieldOf(html, 'qualified')).toMatchObject({ value: 'T7000012050002' })
+    await post({ row, act: 'register', ...shownForm(html, { date: '2026-04-08' }) })
+    expect(deals()[1]).toMatchObject({
+      issue_date: '2026-04-08',
+      amount: 3300,
+      details: [{ section_id: 701 }],
+    })
+    const confirmed = (await readDraft(row, store))?.confirmed ?? []
+    const last = confirmed.filter(({ source }) => source === 'last').map(({ column }) => column)
+    expect(last.toSorted()).toEqual(['account_item', 'description', 'partner', 'payment', 'rate', 'section'])
+  })
+
+  test('is proposed for a partner that the person has typed, and a conflict with the file is shown', async () => {
+    const { send, post, text, store } = await createRememberingWorld()
+    const { row } = await send(['photo.png', `${FILES['paper.png']} 2`])
+    await post({
+      row,
+      act: 'save',
+      date: '2026-04-09',
+      partner: '株式会社 青空サーバー',
+      'line-0-amount': '',
+    })
+    const html = await text(`/console/receipts/row?row=${row}`)
+    for (const [name, value] of Object.entries(REMEMBERED)) expect(fieldOf(html, name).value).toBe(value)
+    const proposed = [{ line: 0, column: 'rate', value: '8', source: 'file' as const }]
+    const cells = { partner: '株式会社青空サーバー' }
+    await addDraft('c', { case: 'console c', lines: [cells], by: 'Mei', proposed }, store)
+    const other = await text('/console/receipts/row?row=c')
+    expect(fieldOf(other, 'line-0-rate').hint).toContain('Two sources differ')
+    expect(other).toMatch(/<option value="" selected/)
+  })
+})
+
+test('rows of last month are copied once, with all proposed as last time, and nothing is registered', async () => {
+  const world = await createReceiptsWorld()
+  const { send, post } = await world.signIn('Mei')
+  const { row: first } = await send(['rent.pdf', FILES['train.pdf']])
+  await post({ row: first, act: 'register', ...LUNCH, payment: '現金' })
+  const [deal] = world.deals()
+  world.service.clock.now = Date.parse('2026-05-20T03:00:00Z')
+  const mei = await world.signIn('Mei')
+  const list = await mei.text('/console/receipts?show=last')
+  expect(list).toContain(`name="copy-${deal?.id}"`)
+  const { to } = await mei.post({ act: 'copy', [`copy-${deal?.id}`]: 'yes' })
+  const html = await mei.text(to)
+  const shown = {
+    date: '2026-05-07',
+    qualified: 'yes',
+    payment: '現金',
+    'line-0-amount': '1100',
+    'line-0-account_item': '会議費',
+    'line-0-description': 'lunch',
+  }
+  for (const [name, value] of Object.entries(shown))
+    expect(fieldOf(html, name)).toEqual({ value, hint: expect.stringContaining('as last time') })
+  expect(await mei.text('/console/receipts?show=last')).not.toContain(`name="copy-${deal?.id}"`)
+  expect(world.deals()).toHaveLength(1)
+  const row = new URL(to, 'https://k').searchParams.get('row') ?? ''
+  await mei.post({ row, act: 'register', ...shownForm(html, {}) })
+  expect(world.deals()[1]).toMatchObject({ issue_date: '2026-05-07', amount: 1100 })
 })
 
 test('a value that the person has emptied is not proposed again', async () => {

@@ -24,6 +24,20 @@ test.each([
     },
   },
   {
+    name: 'libreoffice.pdf',
+    what: 'a table, an imperial year, and full-width digits',
+    read: {
+      date: '2026-10-31',
+      total: 18_260,
+      number: 'T7000012050002',
+      issuer: '株式会社金山',
+      rates: [
+        { rate: '10', amount: 16_500 },
+        { rate: '8', amount: 1_760 },
+      ],
+    },
+  },
+  {
     name: 'reportlab.pdf',
     what: 'a CID font that is not embedded',
     read: {

@@ -3,18 +3,20 @@
  * and it becomes a cell when the person sends the form. If sources differ, the form shows what each says and leaves the
  * field empty. Pure.
  */
-import type { Draft } from '../../../../app/drafts/stored-records.ts'
-import { readAmount } from '../../../../services/accounting/fields/amount.ts'
-import { readRegistrationNumber } from '../../../../services/accounting/fields/registration-number.ts'
-import type { ReceiptText } from '../../../../services/accounting/receipts/reading/read.ts'
-import { readDay } from '../../../../services/accounting/taxes/issue-date.ts'
+import type { Draft } from '../../../../../app/drafts/stored-records.ts'
+import { foldName } from '../../../../../core/language/nearest-name.ts'
+import { readYesNo } from '../../../../../core/language/yes-no.ts'
+import { readAmount } from '../../../../../services/accounting/fields/amount.ts'
+import { readRegistrationNumber } from '../../../../../services/accounting/fields/registration-number.ts'
+import type { ReceiptText } from '../../../../../services/accounting/receipts/reading/read.ts'
+import { readDay } from '../../../../../services/accounting/taxes/issue-date.ts'
 
 export type Proposal = NonNullable<Draft['proposed']>[number]
 export type Source = Proposal['source']
 type Lines = Draft['lines']
 
 /** The columns that a receipt has once: they are proposed for its first line, and hold for all. */
-const SHARED = ['date', 'partner', 'qualified', 'payment']
+const SHARED = ['date', 'partner', 'qualified', 'payment', 'document']
 
 /** Returns the proposals for the first line from its cells, by one source; empty cells are left out. */
 export function proposalsOf(cells: Readonly<Record<string, string | undefined>>, source: Source): Proposal[] {
@@ -33,6 +35,34 @@ export function proposalsOfText({ date, total, number, issuer, rates }: ReceiptT
   return [...first, ...amounts]
 }
 
+/**
+ * Returns the proposals from the lines of the last deal with the partner. A line gets what the last deal had at its
+ * rate; if that deal had one line only, its rate too, so that another rate on the receipt is seen. Of several lines
+ * that may be meant, only what all of them say is proposed.
+ */
+export function proposalsOfLast(
+  draft: Pick<Draft, 'lines' | 'proposed'>,
+  last: readonly Readonly<Record<string, string>>[],
+): Proposal[] {
+  const lines = Array.from({ length: lineCount(draft) }, (_, line) => {
+    const cell = draft.lines[line]?.['rate'] ?? ''
+    const rate = cell === '' ? (proposedCell(draft, { column: 'rate', line })?.value ?? '') : cell
+    const same = last.filter(one => one['rate'] === rate)
+    const own = onWhichAllAgree(same.length > 0 ? same : last.length === 1 || rate === '' ? last : [])
+    const cells = Object.entries(own).filter(([column]) => !SHARED.includes(column))
+    return proposalsOf(Object.fromEntries(cells), 'last').map(proposal => ({ ...proposal, line }))
+  })
+  const shared = Object.entries(onWhichAllAgree(last)).filter(([column]) => SHARED.includes(column))
+  return [...proposalsOf(Object.fromEntries(shared), 'last'), ...lines.flat()]
+}
+
+function onWhichAllAgree(lines: readonly Readonly<Record<string, string>>[]): Record<string, string> {
+  const [first = {}, ...others] = lines
+  return Object.fromEntries(
+    Object.entries(first).filter(([column, value]) => others.every(line => line[column] === value)),
+  )
+}
+
 /** What is proposed for one cell. */
 export interface ProposedCell {
   /** The value on which all sources agree; empty if they differ. */
@@ -49,8 +79,16 @@ export function proposedCell(
   const by = proposed.filter(one => one.column === column && one.line === line)
   const [first] = by
   if (!first) return undefined
-  const agree = by.every(({ value }) => meaningOf(column, value) === meaningOf(column, first.value))
-  return { value: agree ? first.value : '', by }
+  const compared = column === 'qualified' ? withoutPlainYes(by) : by
+  const [chosen = first] = compared
+  const agree = compared.every(({ value }) => meaningOf(column, value) === meaningOf(column, chosen.value))
+  return { value: agree ? chosen.value : '', by }
+}
+
+/** A registration number says yes, and more: next to one, a plain yes says nothing else. */
+function withoutPlainYes(by: readonly Proposal[]): readonly Proposal[] {
+  const hasNumber = by.some(({ value }) => readRegistrationNumber(value) !== undefined)
+  return hasNumber ? by.filter(({ value }) => readYesNo(value) !== true) : by
 }
 
 /** Returns the day that the form of a row shows: the cell, or what is proposed for it; empty if there is neither. */
@@ -61,7 +99,8 @@ export function dayShown(draft: Pick<Draft, 'lines' | 'proposed'>): string {
 /** Returns a value in one form, so that `2,200` and `2200` agree. */
 function meaningOf(column: string, value: string): string {
   if (column === 'amount') return String(readAmount(value) ?? value)
-  if (column === 'qualified') return readRegistrationNumber(value) ?? value
+  if (column === 'qualified') return readRegistrationNumber(value) ?? String(readYesNo(value) ?? value)
+  if (column === 'partner') return foldName(value)
   const day = column === 'date' ? readDay(value) : {}
   return 'date' in day ? String(day.date) : value.normalize('NFKC').replaceAll(/\s/g, '')
 }

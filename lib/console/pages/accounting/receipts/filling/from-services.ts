@@ -1,0 +1,95 @@
+/**
+ * Asks the accounting service what it can propose for the empty cells of a row: what it has read on the file, and what
+ * the last deal with the partner had. The row keeps both, because the next form confirms them.
+ */
+import { readRegistrationNumber } from '../../../../../services/accounting/fields/registration-number.ts'
+import { cellsOfDeal, newestOf, partnerOfRow } from '../../../../../services/accounting/lists/last-time.ts'
+import type { CompanyNames } from '../../../../../services/accounting/lists/names.ts'
+import type { CompanySource, Partner } from '../../../../../services/accounting/lists/pages.ts'
+import { isOutage } from '../../../../client.ts'
+import type { SignedInCall } from '../../../../page.ts'
+import { changeDraft, isRegistered, type NamedDraft } from '../drafts.ts'
+import { proposalsOf, proposalsOfLast, proposedCell } from './proposals.ts'
+import { ANSWERS, cellsOfReading } from './service-reading.ts'
+
+interface Books extends CompanySource {
+  readonly names: CompanyNames
+  /** The partners of the company. */
+  readonly partners: readonly Partner[]
+}
+type Call = Pick<SignedInCall, 'core' | 'view'>
+
+/**
+ * Returns the row with what the services propose now. While they cannot be reached, or have nothing, the row stays as
+ * it is.
+ * @throws AppError `store_unavailable`
+ */
+export async function fillFromServices(draft: NamedDraft, books: Books, call: Call): Promise<NamedDraft> {
+  if (isRegistered(draft)) return draft
+  try {
+    return await remember(await askReading(draft, books, call), books, call)
+  } catch (error) {
+    if (!isOutage(error)) throw error
+    return draft
+  }
+}
+
+/** Asks what the service has read on the row's file, until its reading is there. */
+async function askReading(draft: NamedDraft, { api }: Books, call: Call): Promise<NamedDraft> {
+  const file = draft.uploaded ?? draft.box
+  if (!file || draft.read) return draft
+  const { receipt } = await api.fileInBox({
+    params: { id: String(file.id) },
+    query: { company_id: String(file.company) },
+  })
+  const cells = cellsOfReading(receipt, call.view.language)
+  if (Object.keys(cells).length === 0) return draft
+  const others = (draft.proposed ?? []).filter(({ source }) => source !== 'service')
+  const proposed = [...others, ...proposalsOf(cells, 'service')]
+  return (await changeDraft(draft.name, { proposed, read: true }, call.core.store())) ?? draft
+}
+
+/** How many deals of a partner are read to find the newest: the service sorts them by their registration. */
+const LATELY = '20'
+
+/** Looks up the last deal with the partner or registration number of the row, once for each. */
+async function remember(draft: NamedDraft, books: Books, call: Call): Promise<NamedDraft> {
+  const { name, number } = issuerOf(draft)
+  const remembered = `${name} ${number ?? ''}`.trim()
+  if (remembered === '' || draft.remembered === remembered) return draft
+  const others = (draft.proposed ?? []).filter(({ source }) => source !== 'last')
+  const last = await lastTime({ name, number }, books, call)
+  const proposed = [...others, ...proposalsOfLast({ lines: draft.lines, proposed: others }, last)]
+  return (await changeDraft(draft.name, { proposed, remembered }, call.core.store())) ?? draft
+}
+
+/** Returns the partner's name and the registration number of a row: its cells, or what is proposed for them. */
+function issuerOf(draft: NamedDraft): { readonly name: string; readonly number: string | undefined } {
+  const shown = (column: string) =>
+    draft.lines[0]?.[column] ?? proposedCell(draft, { column, line: 0 })?.value ?? ''
+  return { name: shown('partner'), number: readRegistrationNumber(shown('qualified')) }
+}
+
+/** Returns the cells of the last deal's lines with the partner's name as the books have it; empty if there is none. */
+async function lastTime(
+  issuer: ReturnType<typeof issuerOf>,
+  { api, company, names, partners }: Books,
+  { view }: Call,
+): Promise<Record<string, string>[]> {
+  const partner = partnerOfRow(issuer, partners)
+  if (!partner) return []
+  const { deals } = await api.deals({
+    query: { company_id: String(company), partner_id: String(partner.id), type: 'expense', limit: LATELY },
+  })
+  const deal = newestOf(deals)
+  if (!deal) return [{ partner: partner.name }]
+  const hasSection = deal.details?.some(line => Boolean(line.section_id)) === true
+  const known = await names.load([
+    'account item',
+    'tax code',
+    'walletable',
+    ...(hasSection ? (['section'] as const) : []),
+  ])
+  const lines = cellsOfDeal(deal, { names: known, words: ANSWERS[view.language] })
+  return lines.map(cells => ({ ...cells, partner: partner.name }))
+}

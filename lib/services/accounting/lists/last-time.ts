@@ -1,0 +1,69 @@
+/** What the last deal with a partner says about the next receipt of the partner, as cells of a row. Pure. */
+import type { Client } from '../../../core/http/client.ts'
+import { foldName } from '../../../core/language/nearest-name.ts'
+import type { AccountingContract } from '../contract.ts'
+import { rateNamedBy } from '../taxes/choose-code.ts'
+import type { RecordNames } from './names.ts'
+import type { ServiceDeal } from './pages.ts'
+
+/** The cells of a line by their columns; a column that the deal does not fill is absent. */
+export type LastCells = Readonly<Record<string, string>>
+
+type Partner = Awaited<ReturnType<Client<AccountingContract>['partners']>>['partners'][number]
+
+/**
+ * Returns the partner whom a row names: the one with its registration number, or else with its name; undefined if there
+ * is none, or several.
+ */
+export function partnerOfRow(
+  { name, number }: { readonly name: string; readonly number: string | undefined },
+  partners: readonly Partner[],
+): Partner | undefined {
+  const numbered = partners.filter(one => number !== undefined && one.invoice_registration_number === number)
+  if (numbered.length > 0) return only(numbered)
+  const folded = foldName(name)
+  return folded === '' ? undefined : only(partners.filter(one => foldName(one.name) === folded))
+}
+
+function only<T>(list: readonly T[]): T | undefined {
+  return list.length === 1 ? list[0] : undefined
+}
+
+/** Returns the newest deal by its day, and of one day the one that was registered last; undefined if there is none. */
+export function newestOf(deals: readonly ServiceDeal[]): ServiceDeal | undefined {
+  return deals.toSorted(
+    (one, other) => other.issue_date.localeCompare(one.issue_date) || other.id - one.id,
+  )[0]
+}
+
+/**
+ * Returns the cells of each line of a deal: its account item, rate, section and description; on each line also whether
+ * the invoice was qualified (`yes` or `no` in the language of the form) and the payment. A record whose name is not
+ * known has no cell.
+ */
+export function cellsOfDeal(
+  { details = [], payments = [] }: Pick<ServiceDeal, 'details' | 'payments'>,
+  {
+    names,
+    words,
+  }: { readonly names: RecordNames; readonly words: { readonly yes: string; readonly no: string } },
+): LastCells[] {
+  const wallet = payments[0]?.from_walletable_id
+  const payment = wallet ? names.find('walletable', wallet) : undefined
+  return details.map(line => {
+    const category = names.find('tax code', line.tax_code)
+    const tax = category === undefined ? undefined : rateNamedBy(category)
+    return withoutEmpty({
+      account_item: names.find('account item', line.account_item_id),
+      rate: tax ? String(tax.rate) : category,
+      qualified: tax && (tax.qualified ? words.yes : words.no),
+      payment,
+      section: line.section_id ? names.find('section', line.section_id) : undefined,
+      description: line.description ?? undefined,
+    })
+  })
+}
+
+function withoutEmpty(cells: Readonly<Record<string, string | undefined>>): LastCells {
+  return Object.fromEntries(Object.entries(cells).flatMap(([column, text]) => (text ? [[column, text]] : [])))
+}
