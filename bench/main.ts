@@ -8,6 +8,7 @@ import { measureImport } from './import.ts'
 import { measureJournal } from './journal.ts'
 import { measureLarge } from './large.ts'
 import type { Measurement } from './measurement.ts'
+import { measureMemory } from './memory.ts'
 import { measureMove } from './move.ts'
 import { measureNotices } from './notices.ts'
 import { measurePages } from './pages.ts'
@@ -27,6 +28,7 @@ const BENCHES: Readonly<Record<string, (against?: string) => Promise<Measurement
   journal: measureJournal,
   import: measureImport,
   tokens: measureTokens,
+  memory: measureMemory,
   move: measureMove,
   notices: measureNotices,
 }

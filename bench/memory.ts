@@ -1,0 +1,114 @@
+/**
+ * `npm run bench memory`: whether the memory of a built function stays flat: 50,000 requests to one process, of which
+ * each is signed anew or comes from another stranger.
+ */
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { deriveSecret } from '../lib/core/signatures/keys.ts'
+import { newNonce, signRequest } from '../lib/core/signatures/sign.ts'
+import { bundleFunctions } from '../scripts/build-functions.ts'
+import { createTestPublisher } from '../test/helpers/publishing/release.ts'
+import { startRedisRestBridge } from '../test/helpers/redis/rest-bridge.ts'
+import { startJsRedis } from '../test/helpers/redis/servers.ts'
+import type { Measurement } from './measurement.ts'
+import type { Held, Sent } from './memory-process.ts'
+
+const PROJECT = fileURLToPath(new URL('..', import.meta.url))
+const SECRET = Buffer.alloc(32, 7)
+const HOST = 'https://kura.example'
+const REQUESTS = 50_000
+/** The memory is read after each so many requests; the first reading comes after the code is compiled. */
+const STEP = 10_000
+/** The most that the heap may grow from the first reading to the last. */
+const GROWTH = 2_000_000
+
+export async function measureMemory(): Promise<Measurement[]> {
+  const publisher = await createTestPublisher({ now: Date.now() })
+  const bridge = await startRedisRestBridge(await startJsRedis())
+  try {
+    const { release } = await publisher.publish({ 'a.md': '# a\n' })
+    await bundleFunctions(PROJECT)
+    const env = {
+      PATH: process.env['PATH'],
+      KURA_SECRETS: `1:${SECRET.toString('base64url')}`,
+      KURA_SEAL_KEYS: `1:${SECRET.toString('base64url')}`,
+      KURA_RELEASE_DIR: publisher.releaseDir,
+      KURA_URL: HOST,
+      VERCEL: '1',
+      VERCEL_ENV: 'production',
+      UPSTASH_REDIS_REST_URL: bridge.url,
+      UPSTASH_REDIS_REST_TOKEN: bridge.token,
+    }
+    const sync = `/api/distribution?v=1&have=${release}&root=1`
+    return [
+      report(
+        'distribution',
+        await readings('distribution', env, at => (at % 2 ? stranger(sync, 401) : device(sync))),
+      ),
+      report('console', await readings('console', env, () => stranger('/console/sign-in', 200))),
+    ]
+  } finally {
+    await bridge.close()
+    await publisher.remove()
+  }
+}
+
+/** Sends all requests to one process of a function, and returns what it held after each step. */
+async function readings(
+  name: string,
+  env: NodeJS.ProcessEnv,
+  request: (at: number) => Sent,
+): Promise<Held[]> {
+  const file = fileURLToPath(new URL('./memory-process.ts', import.meta.url))
+  const built = join(PROJECT, 'dist/functions', name, 'function.js')
+  const child = fork(file, [built], {
+    env,
+    execArgv: ['--expose-gc'],
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  })
+  const ended = once(child, 'exit').then(() => Promise.reject(new Error(`Cannot measure: ${name} ended`)))
+  const answer = () => Promise.race([once(child, 'message'), ended])
+  try {
+    await answer()
+    const held: Held[] = []
+    for (let sent = 0; sent < REQUESTS; sent += STEP) {
+      child.send(Array.from({ length: STEP }, (_, at) => request(at)))
+      held.push((await answer())[0])
+    }
+    return held
+  } finally {
+    ended.catch(() => undefined)
+    child.kill()
+  }
+}
+
+function device(path: string): Sent {
+  const keyid = 'bench:device:1'
+  const secret = deriveSecret(SECRET, keyid)
+  const signed = { method: 'GET', url: HOST + path, keyid, secret, now: Date.now(), nonce: newNonce() }
+  return { url: HOST + path, headers: signRequest(signed), status: 304 }
+}
+
+/** A request without a signature, from an address that no other request has. */
+function stranger(path: string, status: number): Sent {
+  const headers = { accept: 'text/html', 'x-forwarded-for': address(), 'x-real-ip': address() }
+  return { url: HOST + path, headers, status }
+}
+
+let addresses = 0
+function address(): string {
+  addresses += 1
+  return `10.${(addresses >> 16) & 255}.${(addresses >> 8) & 255}.${addresses & 255}`
+}
+
+function report(name: string, held: readonly Held[]): Measurement {
+  const megabytes = (bytes: number) => (bytes / 1_000_000).toFixed(1)
+  const [first = 0, last = 0] = [held[0]?.heap, held.at(-1)?.heap]
+  return {
+    what: `${name}: the heap after each ${STEP} of ${REQUESTS} requests`,
+    found: `${held.map(({ heap }) => megabytes(heap)).join(', ')} MB; the process ${held.map(({ whole }) => megabytes(whole)).join(', ')} MB`,
+    aim: { text: `grows by at most ${megabytes(GROWTH)} MB`, held: last - first <= GROWTH },
+  }
+}
