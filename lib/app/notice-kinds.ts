@@ -1,4 +1,7 @@
 /** Every kind of open item. */
+
+import { draftItems } from '../console/drafts/notices.ts'
+import { passkeyItems } from '../console/people/notice-words.ts'
 import type { NoticeOf } from '../core/language/open-item.ts'
 import { exposureItems } from '../exposure/notice-words.ts'
 import { dealItems } from '../services/accounting/deals/notice-words.ts'
@@ -12,8 +15,6 @@ import { deviceItems, releaseItems } from '../services/distribution/notice-words
 import { jobItems, outletItems } from '../services/notices/words.ts'
 import { emailItems, orderItems } from '../services/registrar/orders/notice-words.ts'
 import { purchaseItems } from '../services/registrar/purchase/notice-words.ts'
-import { draftItems } from './drafts/notices.ts'
-import { passkeyItems } from './people/notice-words.ts'
 
 /** The kinds of notices, in the order in which they are sent within one urgency. */
 export const NOTICE_KINDS = {

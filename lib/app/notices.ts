@@ -4,6 +4,8 @@
  * lists the notices.
  */
 
+import { draftNotices } from '../console/drafts/notices.ts'
+import { passkeyNotices } from '../console/people/notices.ts'
 import { hasCode, messageOf } from '../core/errors.ts'
 import type { ReplyOf } from '../core/http/contract.ts'
 import type { Trace } from '../core/http/trace.ts'
@@ -21,12 +23,10 @@ import { distributionNotices } from '../services/distribution/notices.ts'
 import { jobNotices } from '../services/notices/daily-jobs.ts'
 import type { NoticeRule, Notices } from '../services/notices/notices.ts'
 import type { Core } from './core.ts'
-import { draftNotices } from './drafts/notices.ts'
 import { revokedKeys } from './open-items/devices.ts'
 import { type Facts, factsOf, failedReply } from './open-items/facts.ts'
 import { postsOf } from './outlet/chat-service.ts'
 import { outletNotices } from './outlet/outlets.ts'
-import { passkeyNotices } from './people/notices.ts'
 import { noticesWith, notifyBy } from './send-notices.ts'
 
 type SendNotices = ReplyOf<typeof adminContract, 'sendNotices'>

@@ -3,13 +3,13 @@
  * one rule loads no other rule.
  */
 
+import { consoleAddress, pageOfNotice } from '../console/frame/addresses.ts'
 import type { Trace } from '../core/http/trace.ts'
 import { createNotices, type NoticeRule, type Notices } from '../services/notices/notices.ts'
 import type { Core } from './core.ts'
 import { NOTICE_KINDS } from './notice-kinds.ts'
-import { consoleAddress, pageOfNotice } from './open-items/pages.ts'
 import { outletsOf } from './outlet/outlets.ts'
-import './words.ts'
+import '../services/words.ts'
 
 /** Milliseconds after which a run starts no other message; a function lives for sixty seconds. */
 const TIME_BUDGET = 25_000

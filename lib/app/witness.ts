@@ -8,7 +8,7 @@ import { messageOf } from '../core/errors.ts'
 import { isDeviceKey } from '../core/signatures/keys.ts'
 import type { Store } from '../core/store/store.ts'
 import type { Witness } from '../services/activity/contract-schemas.ts'
-import { checkWitness, newestWitness, readWitnesses, witnessText } from '../services/activity/witness.ts'
+import { checkWitness, readWitnesses, witnessText } from '../services/activity/witness.ts'
 
 interface WitnessDeps {
   readonly config: Pick<Config, 'secrets' | 'deployment'>
@@ -38,27 +38,6 @@ export async function witnessFor(
     return newest && witnessText(newest, secrets)
   } catch (error) {
     note('witness_unread', { by: keyid, cause: messageOf(error) })
-    return undefined
-  }
-}
-
-/**
- * Compares the store with the end of the log that a browser has in its cookie, before a form of it does anything. Text
- * that no deployment of these secrets has made costs no call of the store.
- * @returns whether the store is older; all acts have then stopped
- */
-export async function isOlderThanSeen(text: string, by: string, deps: WitnessDeps): Promise<boolean> {
-  if (readWitnesses(text, deps.config.secrets()).length === 0) return false
-  return (await witnessFor(text, by, deps)) === undefined
-}
-
-/** Returns the newest end of the log for a cookie; undefined if there is none or the store cannot be read. */
-export async function newestSeen({ config, store, note }: WitnessDeps): Promise<string | undefined> {
-  try {
-    const newest = await newestWitness(store())
-    return newest && witnessText(newest, config.secrets())
-  } catch (error) {
-    note('witness_unread', { by: 'console', cause: messageOf(error) })
     return undefined
   }
 }

@@ -27,6 +27,8 @@ export const DEVELOPMENT = {
   log: '.kura/host.log',
   setup: '.kura/setup.json',
   lock: '.kura/start',
+  sandboxes: '.kura/sandboxes',
+  example: '.kura/example',
 } as const
 
 const PRIVATE_FOLDER = 0o700

@@ -3,11 +3,11 @@
  * language.
  */
 import { createHash } from 'node:crypto'
-import type { Core } from '../app/core.ts'
 import { hasCode } from '../core/errors.ts'
 import { type Client, type ContractRequest, createClient } from '../core/http/client.ts'
 import type { Contract } from '../core/http/contract.ts'
 import type { Language, Locale } from '../core/language/language.ts'
+import type { ConsoleCore } from './core.ts'
 import { callInProcess, innerRequest, inProcess, keyidOf, type SessionIdentity } from './in-process.ts'
 import type { SignedInCall, View } from './page.ts'
 import type { Session } from './sessions.ts'
@@ -22,7 +22,7 @@ function identityOf({ session, since }: Pick<View, 'since'> & { session: Session
 /** Returns the typed client of a service for the person of a session. */
 export function clientOf<C extends Contract>(
   contract: C,
-  { core, view }: { readonly core: Core; readonly view: View & { readonly session: Session } },
+  { core, view }: { readonly core: ConsoleCore; readonly view: View & { readonly session: Session } },
 ): Client<C> {
   return createClient(contract, inProcess(coreIn(view.locale, core), identityOf(view)).send)
 }
@@ -30,7 +30,7 @@ export function clientOf<C extends Contract>(
 /** Sends a request for the person of the session, and returns the response; its body is read as a stream. */
 export function responseOf(
   request: ContractRequest,
-  { core, view }: { readonly core: Core; readonly view: View & { readonly session: Session } },
+  { core, view }: { readonly core: ConsoleCore; readonly view: View & { readonly session: Session } },
 ): Promise<Response> {
   return callInProcess(innerRequest(request), identityOf(view), coreIn(view.locale, core))
 }
@@ -47,11 +47,11 @@ export function recordAct(
   return core.activity().record({ by, person, act, endpoint, what, status: 200, request: trace.id })
 }
 
-const cores = new WeakMap<Core, Map<Language, Core>>()
+const cores = new WeakMap<ConsoleCore, Map<Language, ConsoleCore>>()
 
 /** Returns the core for endpoints that write their texts in the person's language. */
-function coreIn(locale: Locale, core: Core): Core {
-  const known = cores.get(core) ?? new Map<Language, Core>()
+function coreIn(locale: Locale, core: ConsoleCore): ConsoleCore {
+  const known = cores.get(core) ?? new Map<Language, ConsoleCore>()
   cores.set(core, known)
   const made = known.get(locale.language) ?? { ...core, config: { ...core.config, locale: () => locale } }
   known.set(locale.language, made)

@@ -7,12 +7,12 @@
  */
 import { createHash, randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Core } from '../app/core.ts'
-import type { StoredForm } from '../app/people/stored-records.ts'
 import { LEASE } from '../core/claims/lease.ts'
 import { AppError, type ErrorCode, type ErrorContext } from '../core/errors.ts'
 import { createSealer } from '../core/store/seal.ts'
 import { jsonFormat, update } from '../core/store/update.ts'
+import type { ConsoleCore } from './core.ts'
+import type { StoredForm } from './people/stored-records.ts'
 
 /** Milliseconds for which an outcome is kept: as long as a session. */
 const MEMORY = 12 * 3_600_000
@@ -41,13 +41,13 @@ export function postedForm(
   return { number: form === '' ? '' : `${form}-${typed.slice(0, 32)}`, session }
 }
 
-export type FormsCore = Pick<Core, 'store' | 'config' | 'clock'>
+export type FormsCore = Pick<ConsoleCore, 'store' | 'config' | 'clock'>
 
 /** How a form ended: the value that its work returned, or the error that it threw. */
 export type FormOutcome<T> = { readonly value: T } | { readonly error: AppError }
 
 const format = jsonFormat({
-  parse: async stored => (await import('../app/people/stored-records.ts')).formSchema.parse(stored),
+  parse: async stored => (await import('./people/stored-records.ts')).formSchema.parse(stored),
 })
 
 /**

@@ -4,8 +4,6 @@
  * and the activity log apply here too, without rules of the console's own.
  */
 
-import { SERVICES } from '../app/contracts/services.ts'
-import type { Core } from '../app/core.ts'
 import { AppError, type ErrorCode, type ErrorContext } from '../core/errors.ts'
 import { isErrorCode } from '../core/http/answers.ts'
 import type { ContractRequest, Send } from '../core/http/client.ts'
@@ -16,12 +14,12 @@ import {
   type Caller,
   createRouter,
   isWrite,
-  type Route,
   type RouteMatch,
   routeSource,
 } from '../core/http/router.ts'
 import { withIncluded } from '../core/signatures/keys.ts'
 import { refuseStopped } from '../core/store/stopped.ts'
+import type { ConsoleCore, InnerFunctions, Served, ServedContract } from './core.ts'
 
 /** The person for whom a call is made, and how the console knows the person. */
 export type Identity = SessionIdentity | ApprovalIdentity
@@ -60,7 +58,7 @@ export interface InnerRequest {
  * Returns the transport of a typed client that makes its calls as `identity`. It rejects with the error that the
  * endpoint threw, or with `approval_needed` if the call needs a passkey.
  */
-export function inProcess(core: Core, identity: Identity): { readonly send: Send } {
+export function inProcess(core: ConsoleCore, identity: Identity): { readonly send: Send } {
   return {
     async send(request) {
       const response = await callInProcess(innerRequest(request), identity, core)
@@ -74,8 +72,12 @@ export function inProcess(core: Core, identity: Identity): { readonly send: Send
  * @throws AppError `approval_needed` if a session asks for an act that needs an approval, `bad_request` if an approval
  * does not cover the request; else the error of the endpoint
  */
-export async function callInProcess(inner: InnerRequest, identity: Identity, core: Core): Promise<Response> {
-  const { row, functionName } = endpointOf(inner).route
+export async function callInProcess(
+  inner: InnerRequest,
+  identity: Identity,
+  core: ConsoleCore,
+): Promise<Response> {
+  const { row, functionName } = endpointOf(inner, core).route
   refuseUnapproved({ ...inner, row }, identity)
   const { handle, identities, errors } = await functionOf(functionName, core)
   const { method, address, body } = inner
@@ -97,30 +99,31 @@ export function innerRequest({ method, path, query, json, file }: ContractReques
   return { method, address: path + search, ...(body !== false && { body }) }
 }
 
-/** The row of a contract, and the function that serves it. */
-interface Served extends Pick<Endpoint, 'method' | 'path'> {
-  readonly row: Endpoint
-  readonly functionName: string
+/** Returns the table in which `endpointOf` finds the endpoints of these contracts. */
+export function findServed(contracts: readonly ServedContract[]): InnerFunctions['find'] {
+  return createRouter<Served>(
+    contracts.flatMap(({ functionName, contract }) =>
+      Object.values(contract.endpoints).map(row => ({ ...placeOf(row), row, functionName })),
+    ),
+  )
 }
 
-const findServed = createRouter<Served>(
-  SERVICES.flatMap(({ name, function: functionName = name, contract }) =>
-    Object.values(contract.endpoints).map(row => ({ method: row.method, path: row.path, row, functionName })),
-  ),
-)
+function placeOf({ method, path }: Endpoint): Pick<Served, 'method' | 'path'> {
+  return { method, path }
+}
 
 /**
  * Finds the endpoint of a request.
  * @throws AppError `not_found`, `method_not_allowed`; `bad_request` if the address is not in the form in which a client
  * sends it
  */
-export function endpointOf({
-  method,
-  address,
-}: Pick<InnerRequest, 'method' | 'address'>): RouteMatch<Served> {
+export function endpointOf(
+  { method, address }: Pick<InnerRequest, 'method' | 'address'>,
+  { functions: { find } }: Pick<ConsoleCore, 'functions'>,
+): RouteMatch<Served> {
   const url = new URL(address, BASE)
   if (BASE + address !== url.href) throw new AppError('bad_request', `Cannot call the address "${address}"`)
-  return findServed(method, url.pathname)
+  return find(method, url.pathname)
 }
 
 /** Whether a request is an act that a person has to approve. */
@@ -150,20 +153,10 @@ interface InnerFunction {
   readonly errors: WeakMap<Request, unknown>
 }
 
-const ROUTES: Readonly<Record<string, (core: Core) => Promise<readonly Route[]>>> = {
-  accounting: async core => (await import('../app/functions/accounting.ts')).routesOfAccounting(core),
-  admin: async core => (await import('../app/functions/admin.ts')).routesOfAdmin(core),
-  journals: async core => (await import('../app/functions/journals.ts')).routesOfJournals(core),
-  registrar: async core => (await import('../app/functions/registrar.ts')).routesOfRegistrar(core),
-  chat: async core => (await import('../app/functions/chat.ts')).routesOfChat(core),
-  console: async core => (await import('./people/routes.ts')).routesOfPeople(core),
-  cron: async core => (await import('../app/functions/cron.ts')).routesOfCron(core),
-}
-
-const functions = new WeakMap<Core, Map<string, Promise<InnerFunction>>>()
+const functions = new WeakMap<ConsoleCore, Map<string, Promise<InnerFunction>>>()
 
 /** Returns a function of the services that runs in this process; it is created at its first call. */
-function functionOf(name: string, core: Core): Promise<InnerFunction> {
+function functionOf(name: string, core: ConsoleCore): Promise<InnerFunction> {
   const made = functions.get(core) ?? new Map<string, Promise<InnerFunction>>()
   functions.set(core, made)
   const created = made.get(name) ?? createFunction(name, core)
@@ -172,12 +165,12 @@ function functionOf(name: string, core: Core): Promise<InnerFunction> {
   return created
 }
 
-async function createFunction(name: string, core: Core): Promise<InnerFunction> {
-  const load = ROUTES[name]
+async function createFunction(name: string, core: ConsoleCore): Promise<InnerFunction> {
+  const load = core.functions.routes[name]
   if (!load) throw new AppError('not_found', `Cannot call "/api/${name}" in this process`)
   const identities: InnerFunction['identities'] = new WeakMap()
   const errors: InnerFunction['errors'] = new WeakMap()
-  const routes = (await load(core)).map(route => ({
+  const routes = (await load(core.config)).map(route => ({
     ...route,
     handle: (call: Call) =>
       route.handle(call).catch((error: unknown) => {
@@ -197,7 +190,7 @@ async function createFunction(name: string, core: Core): Promise<InnerFunction> 
 }
 
 /** Authenticates the requests that this process has made itself: it knows their callers. */
-function knownCallers(identities: InnerFunction['identities'], { store }: Core): Authenticator {
+function knownCallers(identities: InnerFunction['identities'], { store }: ConsoleCore): Authenticator {
   return {
     async authenticate(request) {
       const identity = identities.get(request)

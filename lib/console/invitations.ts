@@ -3,13 +3,14 @@
  * server and no log gets; it has a MAC, and the store has only the digest of the token. The link is spent when the person begins, before
  * a passkey is made. Otherwise a refused enrolment would leave a useless passkey on the person's device.
  */
-import type { Invitation, Role } from '../app/people/stored-records.ts'
+
 import { authenticFormat } from '../core/signatures/authentic-store.ts'
 import { SCOPES, type Scope } from '../core/signatures/keys.ts'
 import { newToken } from '../core/signatures/own-tokens.ts'
 import type { Store } from '../core/store/store.ts'
 import { type Transition, update } from '../core/store/update.ts'
 import { digestOf } from './cookies.ts'
+import type { Invitation, Role } from './people/stored-records.ts'
 
 const PREFIX = 'console/invitation/'
 
@@ -20,7 +21,7 @@ const LIFE = 15 * 60_000
 const MEMORY = 86_400_000
 
 const invitationFormat = authenticFormat({
-  parse: async stored => (await import('../app/people/stored-records.ts')).invitationSchema.parse(stored),
+  parse: async stored => (await import('./people/stored-records.ts')).invitationSchema.parse(stored),
 })
 
 /** The scopes that no person has: those of devices and of agents. */

@@ -23,7 +23,7 @@ export async function setLanguage({ body, view, core }: PageCall<'setLanguage'>)
   const next = isPath(to) ? to : '/console'
   if (!isLanguage(language)) return { to: next }
   if (view.session) {
-    const { changePerson, speak } = await import('../app/people/people.ts')
+    const { changePerson, speak } = await import('./people/people.ts')
     await changePerson(view.session.person.key, speak(language), core.store())
   }
   return {

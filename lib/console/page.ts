@@ -1,10 +1,10 @@
 /** The parameters of a page's handler, and its answer; `frame/respond.ts` makes the response of the answer. */
 
-import type { ConsoleContract } from '../app/contracts/console.ts'
-import type { Core } from '../app/core.ts'
 import type { Html } from '../core/http/html.ts'
 import type { EndpointCall } from '../core/http/serve.ts'
 import type { Language, Locale } from '../core/language/language.ts'
+import type { ConsoleCore } from './core.ts'
+import type { ConsoleContract } from './pages/contract.ts'
 import type { Session } from './sessions.ts'
 
 /** The person, the browser and the address for which a page is shown. */
@@ -28,7 +28,7 @@ export type PageName = keyof ConsoleContract['endpoints'] & string
 
 /** The parameters of a page's handler. */
 export interface PageCall<Name extends PageName = PageName> extends EndpointCall<ConsoleContract, Name> {
-  readonly core: Core
+  readonly core: ConsoleCore
   readonly view: View
 }
 

@@ -4,8 +4,6 @@
  * known, and a form is known to come from a page of this console. An error becomes a page in the person's language.
  */
 import { randomBytes } from 'node:crypto'
-import { type ConsoleContract, consoleContract } from '../app/contracts/console.ts'
-import type { Core } from '../app/core.ts'
 import { hasCode } from '../core/errors.ts'
 import { carriesBody } from '../core/http/body.ts'
 import { html } from '../core/http/html.ts'
@@ -13,10 +11,12 @@ import type { Call, Route } from '../core/http/router.ts'
 import { type Handlers, serveContract } from '../core/http/serve.ts'
 import { noteError, type Trace } from '../core/http/trace.ts'
 import { FromElsewhere, isFromConsole, isFromElsewhere, readCookie } from './cookies.ts'
+import type { ConsoleCore } from './core.ts'
 import { exactFields } from './frame/exact.ts'
 import { respond } from './frame/respond.ts'
 import { localeOf } from './language.ts'
 import type { PageAnswer, PageCall, PageName, SignedInCall, View } from './page.ts'
+import { type ConsoleContract, consoleContract } from './pages/contract.ts'
 import type { Session } from './sessions.ts'
 
 type Handler<C> = (call: C) => Promise<PageAnswer>
@@ -75,7 +75,7 @@ const CLOSED: Loaders<ClosedName, { [N in ClosedName]: SignedInCall<N> }> = {
   changePeople: async () => (await import('./pages/connections/people.ts')).changePeople,
 }
 
-export function routesOfConsole(core: Core): Route[] {
+export function routesOfConsole(core: ConsoleCore): Route[] {
   const views = new WeakMap<Request, View>()
   const handlers = Object.keys(consoleContract.endpoints).map(name => [
     name,
@@ -138,14 +138,14 @@ function isOtherName({ url, core }: Pick<PageCall, 'url' | 'core'>): boolean {
 
 /** Answers a form, after comparing the store with what the browser has seen of it. */
 async function answerForm(route: Route, { core, view, ...call }: Call & Pick<PageCall, 'core' | 'view'>) {
-  const { compareSeen, withSeen } = await import('./seen.ts')
+  const { compareSeen, withSeen } = await import('./entrance/seen.ts')
   const isCurrent = await compareSeen({ request: call.request, person: view.session?.person.name, core })
   const response = await route.handle(call)
   return isCurrent ? withSeen(response, view, core) : response
 }
 
 /** @throws FromElsewhere for a form that was not sent from a page of this console */
-function refuseOtherSites({ request }: Pick<Call, 'request'>, { config }: Core): void {
+function refuseOtherSites({ request }: Pick<Call, 'request'>, { config }: ConsoleCore): void {
   if (request.method === 'POST' && !isFromConsole(request, new URL(config.url()).origin))
     throw new FromElsewhere()
 }
@@ -154,7 +154,7 @@ const ENROL_PATH = consoleContract.endpoints.enrol.path
 
 /** A request that has failed, and the name of its page. */
 interface Failed extends Call {
-  readonly core: Core
+  readonly core: ConsoleCore
   readonly view: View
   readonly name: string | undefined
 }
@@ -171,7 +171,7 @@ async function faultResponse(error: unknown, { core, view, name = '', ...call }:
 }
 
 /** @throws AppError `store_unavailable` if the session cannot be read */
-async function viewOf(call: Call, core: Core): Promise<View> {
+async function viewOf(call: Call, core: ConsoleCore): Promise<View> {
   const session = await sessionIn(call.request, core)
   if (session) call.trace.note('person', session.person.name)
   return plainView(call, core, session)
@@ -181,7 +181,7 @@ async function viewOf(call: Call, core: Core): Promise<View> {
  * Returns the session that the request's cookie names; the store is asked only if there is one.
  * @throws AppError `store_unavailable`
  */
-async function sessionIn(request: Request, { config, store }: Core): Promise<Session | undefined> {
+async function sessionIn(request: Request, { config, store }: ConsoleCore): Promise<Session | undefined> {
   if (readCookie(request, 'session') === undefined) return undefined
   const { sessionOf } = await import('./sessions.ts')
   return sessionOf(request, { store: store(), local: config.deployment === 'local' })
@@ -189,7 +189,7 @@ async function sessionIn(request: Request, { config, store }: Core): Promise<Ses
 
 function plainView(
   { request, url, trace }: Pick<Call, 'request' | 'url'> & { readonly trace?: Trace },
-  { config }: Core,
+  { config }: ConsoleCore,
   session?: Session,
 ): View {
   const locale = localeOf(request, config.locale(), session?.person)

@@ -3,8 +3,7 @@
  * session together with its person, so a revocation takes effect at once. A session never has the scope `approve`: each
  * approval needs its own signature.
  */
-import { counts, type KnownPerson, readPerson, restoredMoment, scopesWith } from '../app/people/people.ts'
-import type { StoredSession } from '../app/people/stored-records.ts'
+
 import { authenticFormat } from '../core/signatures/authentic-store.ts'
 import type { Scope } from '../core/signatures/keys.ts'
 import { isOwnToken, newToken } from '../core/signatures/own-tokens.ts'
@@ -13,6 +12,8 @@ import { RESTORED } from '../core/store/stopped.ts'
 import type { Store } from '../core/store/store.ts'
 import { update } from '../core/store/update.ts'
 import { digestOf, readCookie } from './cookies.ts'
+import { counts, type KnownPerson, readPerson, restoredMoment, scopesWith } from './people/people.ts'
+import type { StoredSession } from './people/stored-records.ts'
 
 const PREFIX = 'console/session/'
 
@@ -26,7 +27,7 @@ const LIFE = 12 * 3_600_000
 export const THIS_MACHINE = 'this-machine'
 
 const sessionFormat = authenticFormat({
-  parse: async stored => (await import('../app/people/stored-records.ts')).sessionSchema.parse(stored),
+  parse: async stored => (await import('./people/stored-records.ts')).sessionSchema.parse(stored),
 })
 
 /** A valid session. */

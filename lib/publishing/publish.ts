@@ -35,7 +35,6 @@ import {
   refuseFarAhead,
 } from './plan.ts'
 import { carriesNewestRoot, type Published, readEarlier, readPrevious } from './published.ts'
-import { refuseUnfinished } from './rollback/marker.ts'
 import { lifeWarnings, oldContentWarnings, warningsOf } from './warnings.ts'
 
 export interface PublishOptions {
@@ -101,14 +100,10 @@ export interface PublishOutcome {
 export async function publishRelease(options: PublishOptions): Promise<PublishOutcome> {
   const { payloadDir, releaseDir, keys } = options
   refuseOverlap({ payloadDir, releaseDir, keyDir: keys.dir })
-  return withPublishLock(releaseDir, async () => {
-    await refuseUnfinished(releaseDir, 'publish')
-    return publishLocked(options)
-  })
+  return withPublishLock(releaseDir, () => publishLocked(options))
 }
 
-/** Publishes as `publishRelease` does, for a caller that already has the lock of the release folder. */
-export async function publishLocked(options: PublishOptions): Promise<PublishOutcome> {
+async function publishLocked(options: PublishOptions): Promise<PublishOutcome> {
   const settings = await readPayloadSettings(options.payloadDir, options.settingsFile)
   const files = await walkPayload(options.payloadDir, settings, options)
   const chain = await readChain(options.releaseDir)

@@ -46,12 +46,12 @@ function walletable(
 
 /** Creates the initial state; `permissions` lists the groups of endpoints that the application may call. */
 export function createState({ permissions = PERMISSIONS }: { permissions?: readonly Permission[] } = {}) {
-  let id = 3_000_000_000
   const nextId = () => {
-    id += 1
-    return id
+    state.lastId += 1
+    return state.lastId
   }
   const state: AccountingState = {
+    lastId: 3_000_000_000,
     application: {
       client_id: 'sandbox-client',
       client_secret: 'sandbox-secret',

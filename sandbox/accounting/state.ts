@@ -207,6 +207,8 @@ export interface AccountingState {
   errorShape: ErrorShape
   /** The lifetime of an access token in seconds. */
   expiresIn: number
+  /** The id of the newest record. */
+  lastId: number
   /** Returns the id for a new record. */
   nextId(): number
 }

@@ -4,8 +4,8 @@
  */
 import { expect, test } from 'vitest'
 import * as z from 'zod'
-import { addPasskey, changePerson, personKey, vouchFor } from '../../lib/app/people/people.ts'
-import { personSchema } from '../../lib/app/people/stored-records.ts'
+import { addPasskey, changePerson, personKey, vouchFor } from '../../lib/console/people/people.ts'
+import { personSchema } from '../../lib/console/people/stored-records.ts'
 import { claimSchema } from '../../lib/core/claims/stored-records.ts'
 import { deviceStateSchema } from '../../lib/core/release/device-state.ts'
 import { changeRevocation } from '../../lib/core/signatures/revocations.ts'

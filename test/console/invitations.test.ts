@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import type { Invitation } from '../../lib/app/people/stored-records.ts'
 import { digestOf } from '../../lib/console/cookies.ts'
 import {
   changeInvitation,
@@ -9,6 +8,7 @@ import {
   spendInvitation,
   takeInvitation,
 } from '../../lib/console/invitations.ts'
+import type { Invitation } from '../../lib/console/people/stored-records.ts'
 import { createMemoryStore } from '../helpers/memory-store.ts'
 import { at, NOW } from './known-people.ts'
 

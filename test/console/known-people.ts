@@ -1,5 +1,5 @@
 /** People and passkeys for the tests of the console's rules. */
-import type { Passkey, Person } from '../../lib/app/people/stored-records.ts'
+import type { Passkey, Person } from '../../lib/console/people/stored-records.ts'
 
 export const NOW = Date.UTC(2026, 10, 23)
 

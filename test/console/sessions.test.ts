@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { setCookie } from '../../lib/console/cookies.ts'
 import {
   addPasskey,
   changePerson,
@@ -6,9 +7,8 @@ import {
   listPeople,
   personKey,
   vouchFor,
-} from '../../lib/app/people/people.ts'
-import type { Passkey, Person, StoredSession } from '../../lib/app/people/stored-records.ts'
-import { setCookie } from '../../lib/console/cookies.ts'
+} from '../../lib/console/people/people.ts'
+import type { Passkey, Person, StoredSession } from '../../lib/console/people/stored-records.ts'
 import {
   beginSession,
   endSession,

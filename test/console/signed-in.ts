@@ -1,8 +1,8 @@
 /** Serves the console for a person who has signed in with a passkey, and acts like the person's browser. */
 
 import type { Core } from '../../lib/app/core.ts'
-import { personKey } from '../../lib/app/people/people.ts'
-import { routesOfConsole } from '../../lib/console/routes.ts'
+import { routesOfConsole } from '../../lib/app/functions/console.ts'
+import { personKey } from '../../lib/console/people/people.ts'
 import { beginSession } from '../../lib/console/sessions.ts'
 import type { Route } from '../../lib/core/http/router.ts'
 import { challengeOf } from '../../lib/core/passkey/challenge.ts'

@@ -1,12 +1,14 @@
 /** The parts of a deployment that the console uses, over a store in memory. */
 import { type Core, type CoreDeps, createCore } from '../../lib/app/core.ts'
+import { consoleCore } from '../../lib/app/functions/console.ts'
+import type { ConsoleCore } from '../../lib/console/core.ts'
 import type { Entry } from '../../lib/services/activity/contract-schemas.ts'
 import { createActivityLog } from '../../lib/services/activity/log.ts'
 import { TEST_SECRET } from '../helpers/functions.ts'
 import { createMemoryStore, type MemoryStore } from '../helpers/memory-store.ts'
 
 export interface ConsoleWorld {
-  readonly core: Core
+  readonly core: Core & ConsoleCore
   readonly store: MemoryStore
   /** The parsed lines of the log. */
   readonly lines: Record<string, unknown>[]
@@ -31,5 +33,10 @@ export function createConsoleWorld({ env = {}, ...deps }: Partial<CoreDeps> = {}
     ...deps,
   })
   const log = createActivityLog({ store: () => store, now: deps.now ?? Date.now })
-  return { core, store, lines, entries: async () => (await log.page({ limit: 100 })).entries }
+  return {
+    core: consoleCore(core),
+    store,
+    lines,
+    entries: async () => (await log.page({ limit: 100 })).entries,
+  }
 }

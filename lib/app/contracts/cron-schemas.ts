@@ -1,13 +1,10 @@
 /** The schemas of the replies of the jobs in `cron.ts`. */
 import * as z from 'zod'
+import { moment, text } from '../../core/json/fields.ts'
 import { reasonObject, reasonReply } from '../../core/language/reason-schemas.ts'
 import { adminSchemas } from '../../services/admin/contract-schemas.ts'
 import { jobRuns } from '../../services/admin/today-schemas.ts'
 import { registrarSchemas } from '../../services/registrar/contract-schemas.ts'
-
-const text = z.string()
-/** A moment, ISO 8601. */
-const moment = z.string()
 
 /** The state of the accounting service's credential; never a token. */
 const token = z.object({

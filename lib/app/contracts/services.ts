@@ -1,4 +1,7 @@
 /** Every contract, in the order of the documentation. */
+
+import { consoleContract } from '../../console/pages/contract.ts'
+import { peopleContract } from '../../console/people/contract.ts'
 import type { Contract } from '../../core/http/contract.ts'
 import { accountingContract } from '../../services/accounting/contract.ts'
 import { journalsContract } from '../../services/accounting/journals/contract.ts'
@@ -8,9 +11,7 @@ import { adminContract } from '../../services/admin/contract.ts'
 import { chatContract } from '../../services/chat/contract.ts'
 import { distributionContract } from '../../services/distribution/contract.ts'
 import { registrarContract } from '../../services/registrar/contract.ts'
-import { consoleContract } from './console.ts'
 import { cronContract } from './cron.ts'
-import { peopleContract } from './people.ts'
 
 /** A contract, and how its callers authenticate. */
 export interface DescribedService {

@@ -59,7 +59,7 @@ async function handlersOfAccounting(core: Core): Promise<Handlers<AccountingCont
 function twoPeopleOf({ config, store }: Core): AccountingDeps['twoPeople'] {
   const above = config.approveAbove()
   if (above === undefined) return undefined
-  const approvers = async () => (await import('../people/approvers.ts')).namesOfApprovers(store())
+  const approvers = async () => (await import('../../console/people/approvers.ts')).namesOfApprovers(store())
   return { above, approvers }
 }
 

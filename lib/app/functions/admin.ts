@@ -45,7 +45,8 @@ export function routesOfAdmin(core: Core): Route[] {
   })
   const own: Handlers<typeof adminContract, 'health' | 'recordSettings'> = {
     health: async () => {
-      const approvers = async () => (await import('../people/approvers.ts')).namesOfApprovers(core.store())
+      const approvers = async () =>
+        (await import('../../console/people/approvers.ts')).namesOfApprovers(core.store())
       return (await import('../health/health.ts')).readHealth(core, approvers)
     },
     recordSettings: async call => (await import('../health/health.ts')).settingsRecorder(core)(call),

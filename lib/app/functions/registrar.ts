@@ -1,4 +1,6 @@
 /** Wires `api/registrar.ts`. */
+
+import { buyPage, consoleAddress } from '../../console/frame/addresses.ts'
 import type { Route } from '../../core/http/router.ts'
 import { serveContract } from '../../core/http/serve.ts'
 import type { Trace } from '../../core/http/trace.ts'
@@ -6,7 +8,6 @@ import { registrarContract } from '../../services/registrar/contract.ts'
 import { registrarHandlers } from '../../services/registrar/routes/routes.ts'
 import { createRegistrar, type Registrar } from '../../services/registrar/service.ts'
 import type { Core } from '../core.ts'
-import { buyPage, consoleAddress } from '../open-items/pages.ts'
 import { registrarDeps } from '../registrar-deps.ts'
 
 /** Returns the registrar for one request; `trace` records its calls. */

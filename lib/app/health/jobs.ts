@@ -17,7 +17,7 @@ import { JOB_PROBLEMS } from '../../services/notices/words.ts'
 import type { cronContract } from '../contracts/cron.ts'
 import type { Core } from '../core.ts'
 import { NOTICE_KINDS } from '../notice-kinds.ts'
-import '../words.ts'
+import '../../services/words.ts'
 
 type Health = ReplyOf<typeof cronContract, 'health'>
 

@@ -3,7 +3,7 @@ import { hasCode } from '../../core/errors.ts'
 import { readRevocations } from '../../core/signatures/revocations.ts'
 import { createOverview, type DistributionOverview } from '../../services/distribution/overview.ts'
 import { type Core, lazy } from '../core.ts'
-import './device-words.ts'
+import '../../services/device-words.ts'
 
 /** Returns a function that creates the overview when it is first called. */
 export function overviewOf(core: Core): () => DistributionOverview {

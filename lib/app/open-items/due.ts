@@ -1,11 +1,11 @@
 /** Lists the dates of the coming week from all services, the earliest first. Pure. */
 
+import { itemPage } from '../../console/frame/addresses.ts'
 import type { Locale } from '../../core/language/language.ts'
 import { sayIn } from '../../core/language/text.ts'
 import type { TokenStatus } from '../../services/accounting/tokens/status.ts'
 import type { ReleaseFacts } from '../../services/distribution/overview.ts'
 import type { OrderLimit, Registration } from '../../services/registrar/orders/dates.ts'
-import { pageOfDue } from './pages.ts'
 import { DUE, DUE_COMMANDS, type DueKind } from './words.ts'
 
 /** The facts that have dates; a fact is undefined if it could not be read or its service is not set up. */
@@ -90,4 +90,10 @@ function expiriesOf({ version, expires, root }: NonNullable<DueFacts['release']>
     { kind: 'release', at: Date.parse(expires), name: String(version) },
     { kind: 'root', at: Date.parse(root.expires), name: String(root.version) },
   ]
+}
+
+/** Returns the page on which a person sees what is due by a date; `name` is that of `DueFacts`. */
+function pageOfDue(kind: DueKind, name: string): `/console${string}` {
+  if (kind === 'authorization') return '/console/connections'
+  return kind === 'release' || kind === 'root' ? '/console/devices' : itemPage('purchase', name)
 }

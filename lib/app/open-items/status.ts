@@ -3,6 +3,7 @@
  * queried.
  */
 
+import { consoleAddress } from '../../console/frame/addresses.ts'
 import type { Trace } from '../../core/http/trace.ts'
 import type { Locale } from '../../core/language/language.ts'
 import { readDurability } from '../../core/store/durability.ts'
@@ -11,8 +12,7 @@ import type { StatusFacts } from '../../services/chat/status/facts.ts'
 import type { Core } from '../core.ts'
 import { noticesFrom } from '../notices.ts'
 import { createFactReader, factsOf, joinFailed } from './facts.ts'
-import { consoleAddress } from './pages.ts'
-import '../words.ts'
+import '../../services/words.ts'
 
 /** Whether the item has a line of its own in another section of the status message, as deadlines have. */
 function hasOwnLine(key: string): boolean {

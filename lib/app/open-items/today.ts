@@ -3,6 +3,7 @@
  * facts of the notices and the status message.
  */
 
+import { consoleAddress } from '../../console/frame/addresses.ts'
 import type { ReplyOf } from '../../core/http/contract.ts'
 import type { Trace } from '../../core/http/trace.ts'
 import type { DeviceReport } from '../../core/release/device-state.ts'
@@ -12,7 +13,6 @@ import { jobsAt } from '../health/jobs.ts'
 import { noticesFrom } from '../notices.ts'
 import { type DueFacts, dueWithinWeek } from './due.ts'
 import { createFactReader, type FactReader, type Facts, factsOf, failedReply, joinFailed } from './facts.ts'
-import { consoleAddress } from './pages.ts'
 
 type Today = ReplyOf<typeof adminContract, 'today'>
 

@@ -5,7 +5,7 @@
 import * as z from 'zod'
 import { AppError, type ErrorCode } from '../../core/errors.ts'
 import { isErrorCode } from '../../core/http/answers.ts'
-import { type Client, type ContractRequest, createClient } from '../../core/http/client.ts'
+import { type Client, type ContractRequest, createClient, type Send } from '../../core/http/client.ts'
 import type { Contract } from '../../core/http/contract.ts'
 import { WITNESS_HEADER } from '../../core/http/request/log-head.ts'
 import { catalogue, phrase } from '../../core/language/catalogue.ts'
@@ -63,8 +63,13 @@ export async function operatorClient<C extends Contract>(
   options: CallerOptions,
   context: CliContext,
 ): Promise<Client<C>> {
+  return createClient(contract, await operatorSend(options, context))
+}
+
+/** Makes the transport of typed clients and of requests that a contract's table made. */
+export async function operatorSend(options: CallerOptions, context: CliContext): Promise<Send> {
   const open = await operatorStream(options, context)
-  return createClient(contract, async request => (await readReplyJson(request, await open(request))).body)
+  return async request => (await readReplyJson(request, await open(request))).body
 }
 
 /** Makes a function that requests a file from the host. */

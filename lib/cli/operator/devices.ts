@@ -18,7 +18,7 @@ import { ageOf } from '../terminal/moment.ts'
 import { operatorClient } from './client.ts'
 import { filling } from './fills.ts'
 import { type CallOptions, withCallOptions } from './options.ts'
-import '../../app/open-items/device-words.ts'
+import '../../services/device-words.ts'
 
 const fills = filling<typeof adminContract>()
 

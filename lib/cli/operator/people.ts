@@ -3,7 +3,7 @@
  */
 
 import type { Command } from '@commander-js/extra-typings'
-import { type PeopleContract, peopleContract } from '../../app/contracts/people.ts'
+import { type PeopleContract, peopleContract } from '../../console/people/contract.ts'
 import { foldCaseName } from '../../core/claims/case-name.ts'
 import { AppError } from '../../core/errors.ts'
 import type { Client } from '../../core/http/client.ts'

@@ -4,16 +4,16 @@
  * remaining items until the statement expires; after that, the form only shows the outcomes.
  */
 import { createHash } from 'node:crypto'
-import type { Core } from '../../app/core.ts'
-import { readPerson, restoredMoment } from '../../app/people/people.ts'
-import { type Moment, proveCounting } from '../../app/people/standing.ts'
 import { CALL, FUNCTION_LIFE, STORING } from '../../core/claims/lease.ts'
 import { AppError } from '../../core/errors.ts'
 import { readApproval, recordApproval } from '../../core/passkey/approval.ts'
 import type { StatementItem } from '../../core/passkey/statement.ts'
 import { RESTORED, refuseStopped } from '../../core/store/stopped.ts'
+import type { ConsoleCore } from '../core.ts'
 import { outcomeOnce, readOutcome } from '../forms.ts'
-import { type ApprovalIdentity, callInProcess } from '../in-process.ts'
+import { type ApprovalIdentity, callInProcess, endpointOf } from '../in-process.ts'
+import { readPerson, restoredMoment } from '../people/people.ts'
+import { type Moment, proveCounting } from '../people/standing.ts'
 import type { Session } from '../sessions.ts'
 import {
   endpointOfItems,
@@ -37,6 +37,8 @@ export type ItemOutcome =
 
 export interface ExecutedItem {
   readonly item: StatementItem
+  /** The parameters of the item's address. */
+  readonly named?: readonly string[]
   readonly outcome: ItemOutcome
 }
 
@@ -69,7 +71,7 @@ const LAST_BEGIN = FUNCTION_LIFE - CALL - STORING
 export async function executeApproval(
   { issued, answer, enclosed }: PostedApproval,
   session: Session,
-  core: Core,
+  core: ConsoleCore,
   since = core.clock(),
 ): Promise<Executed> {
   const given = openStatement(issued, session, core)
@@ -80,7 +82,7 @@ export async function executeApproval(
   if (isExpired(given.statement, moment) && (await readApproval(given.digest, core.store())))
     return shownOutcomes(given, core)
   await verifyStatement(given, session, moment, core)
-  const row = endpointOfItems(given.statement.items, person.name)
+  const row = endpointOfItems(given.statement.items, person.name, core)
   const missing = missingScope(given.statement.items, { row, scopes })
   if (missing !== undefined) throw lacking(person.name, missing)
   core.handlerDeps.mayWrite(row)
@@ -97,7 +99,7 @@ export async function executeApproval(
 }
 
 /** Returns the store's time, and when the store was last confirmed after a restore. */
-export async function momentOf(core: Core): Promise<Moment> {
+export async function momentOf(core: ConsoleCore): Promise<Moment> {
   const { record, now } = await core.store().read(RESTORED)
   return { now, restored: restoredMoment(record?.value) }
 }
@@ -115,7 +117,7 @@ interface Signer {
 async function identityNow(
   { key, credential }: Signer,
   digest: string,
-  core: Core,
+  core: ConsoleCore,
 ): Promise<ApprovalIdentity | undefined> {
   const [person, moment] = await Promise.all([readPerson(key, core.store()), momentOf(core)])
   const proved = person && (await proveCounting(person, credential, moment, core))
@@ -143,7 +145,7 @@ interface Execution extends Pick<PostedApproval, 'enclosed'> {
 async function executeItems(
   { digest, statement }: IssuedStatement,
   { signer, session, since, enclosed }: Execution,
-  core: Core,
+  core: ConsoleCore,
 ): Promise<Executed> {
   const items: ExecutedItem[] = []
   for (const [index, item] of statement.items.entries()) {
@@ -153,23 +155,29 @@ async function executeItems(
     const outcome = identity
       ? await outcomeOnce(
           form,
-          async () => replyOf(await callInProcess(requestOf(item, enclosed), { ...identity, since }, core)),
+          async () =>
+            replyOf(await callInProcess(requestOf(item, enclosed, core), { ...identity, since }, core)),
           core,
         )
       : undefined
-    items.push({ item, outcome: seenAs(outcome) })
+    items.push({ item, named: namedIn(item, core), outcome: seenAs(outcome) })
   }
   return { digest, items, continues: true }
 }
 
-async function shownOutcomes({ digest, statement }: IssuedStatement, core: Core): Promise<Executed> {
+async function shownOutcomes({ digest, statement }: IssuedStatement, core: ConsoleCore): Promise<Executed> {
   const items = await Promise.all(
     statement.items.map(async (item, index) => ({
       item,
+      named: namedIn(item, core),
       outcome: seenAs(await readOutcome<unknown>(numberOf(digest, index), core)),
     })),
   )
   return { digest, items, continues: false }
+}
+
+function namedIn(item: StatementItem, core: ConsoleCore): string[] {
+  return Object.values(endpointOf(item, core).params)
 }
 
 function numberOf(digest: string, index: number): string {

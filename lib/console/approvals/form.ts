@@ -1,17 +1,18 @@
 /** The form that asks a person for an approval: the statement that the passkey will sign, and a button. */
 
-import { counts, scopesWith } from '../../app/people/people.ts'
-import { publisherOf } from '../../app/people/publisher.ts'
-import type { Moment } from '../../app/people/standing.ts'
 import type { ContractRequest } from '../../core/http/client.ts'
 import { dataBlock, type Html, html } from '../../core/http/html.ts'
 import { sayIn } from '../../core/language/text.ts'
 import { rpIdOf } from '../../core/passkey/assertion.ts'
 import { issue } from '../../core/passkey/issue.ts'
 import { createStatement, type StatementItem, statementText } from '../../core/passkey/statement.ts'
+import type { ConsoleCore } from '../core.ts'
 import { box, passkeyHelp } from '../frame/parts.ts'
 import { endpointOf, innerRequest } from '../in-process.ts'
 import type { SignedInCall } from '../page.ts'
+import { counts, scopesWith } from '../people/people.ts'
+import { publisherOf } from '../people/publisher.ts'
+import type { Moment } from '../people/standing.ts'
 import { momentOf } from './execute.ts'
 import { enclose, endpointOfItems, missingScope } from './verify.ts'
 import { APPROVALS } from './words.ts'
@@ -20,11 +21,11 @@ import { APPROVALS } from './words.ts'
  * Returns the item of a statement for a request of the typed client. `sends`, the digest of what the remote will be sent,
  * is taken from the request's body; the row's `enclosed` member is left out, because no record may contain it. @public
  */
-export function itemOf(request: ContractRequest): StatementItem {
+export function itemOf(request: ContractRequest, core: Pick<ConsoleCore, 'functions'>): StatementItem {
   const { method } = request
   const { address, body = '' } = innerRequest(request)
   const { sends = null, ...members } = (request.json ?? {}) as Readonly<Record<string, unknown>>
-  const { enclosed = '' } = endpointOf({ method, address }).route.row
+  const { enclosed = '' } = endpointOf({ method, address }, core).route.row
   const { [enclosed]: left, ...rest } = members
   const named = left === undefined ? String(body) : JSON.stringify({ ...rest, sends })
   return { method, address, body: named, sends: sends as string | null }
@@ -57,7 +58,7 @@ export async function approvalForm(
 ): Promise<Html> {
   const say = sayIn(view.locale)
   const { person, digest: binding } = view.session
-  const row = endpointOfItems(items, person.name)
+  const row = endpointOfItems(items, person.name, core)
   const moment = await momentOf(core)
   const counting = person.passkeys.filter(passkey => counts(person, passkey, moment.restored, moment.now))
   if (counting.length === 0) return box('warn', say(APPROVALS.noPasskey), say(APPROVALS.noPasskeyText))

@@ -4,11 +4,9 @@ import { type Html, html, type Piece } from '../../core/http/html.ts'
 import { parseJson } from '../../core/json/json.ts'
 import { phrase } from '../../core/language/catalogue.ts'
 import { reasonIn, type Say, sayIn, textOf } from '../../core/language/text.ts'
-import type { StatementItem } from '../../core/passkey/statement.ts'
 import { faultReason } from '../frame/faults.ts'
 import { box } from '../frame/parts.ts'
 import { FRAME } from '../frame/words.ts'
-import { endpointOf } from '../in-process.ts'
 import { isPath } from '../language.ts'
 import type { PageAnswer, ShownPage, SignedInCall, View } from '../page.ts'
 import { folderForm, isEnrolled } from './enrolled.ts'
@@ -20,7 +18,7 @@ import '../../services/accounting/deals/cases/words.ts'
 import '../../services/accounting/deals/permission-words.ts'
 import '../../services/registrar/purchase/words.ts'
 import '../../services/registrar/spending/words.ts'
-import '../../app/words.ts'
+import '../../services/words.ts'
 
 /** Executes the statement of a form, and shows the outcome; the same form shows it again. */
 export async function approve({ body, core, view }: SignedInCall<'approve'>): Promise<PageAnswer> {
@@ -48,7 +46,7 @@ export function outcomePage({ digest, items, continues }: Executed, carried: Car
       : say(APPROVALS.partly, { done, count: items.length })
   const rows = items.map(
     (executed, index) =>
-      html`<li><strong>${nameOf(executed.item, index, say)}</strong>: ${outcomeOf(executed, view, say)}</li>`,
+      html`<li><strong>${nameOf(executed, index, say)}</strong>: ${outcomeOf(executed, view, say)}</li>`,
   )
   return {
     title: say(APPROVALS.outcome),
@@ -84,8 +82,7 @@ function further(
 }
 
 /** Returns the name of an item: the parameters of its address, else a name in its body, else its number. */
-function nameOf(item: StatementItem, index: number, say: Say): string {
-  const named = Object.values(endpointOf(item).params)
+function nameOf({ item, named = [] }: ExecutedItem, index: number, say: Say): string {
   if (named.length > 0) return named.join(' / ')
   const { case: name, name: other, key, keyid } = membersOf(parseJson(item.body))
   const text = [name, other, key, keyid].find(member => typeof member === 'string')

@@ -4,9 +4,6 @@
  * may do; the answer is of a passkey of the person that counts, over this very statement.
  */
 
-import type { Core } from '../../app/core.ts'
-import { publisherOf } from '../../app/people/publisher.ts'
-import { type Moment, type Proved, proveCounting } from '../../app/people/standing.ts'
 import { AppError, type ErrorCode } from '../../core/errors.ts'
 import type { Endpoint } from '../../core/http/contract.ts'
 import { neededScope } from '../../core/http/router.ts'
@@ -26,7 +23,10 @@ import {
 import { PASSKEY_FAULTS } from '../../core/passkey/words.ts'
 import type { Phrase } from '../../core/phrase.ts'
 import { withIncluded } from '../../core/signatures/keys.ts'
+import type { ConsoleCore } from '../core.ts'
 import { endpointOf, type InnerRequest, needsApproval } from '../in-process.ts'
+import { publisherOf } from '../people/publisher.ts'
+import { type Moment, type Proved, proveCounting } from '../people/standing.ts'
 import type { Session } from '../sessions.ts'
 
 /** A statement that this server has issued to the session. */
@@ -40,7 +40,7 @@ export interface IssuedStatement {
  * Opens the statement that a form has carried, even an expired one: `verifyStatement` checks the expiry.
  * @throws AppError `approval_invalid`
  */
-export function openStatement(issued: string, session: Session, { config }: Core): IssuedStatement {
+export function openStatement(issued: string, session: Session, { config }: ConsoleCore): IssuedStatement {
   // no expiry is checked here: the statement has its own, and a statement that was executed in time shows its outcome
   // even after it
   const opened = readIssued(
@@ -67,7 +67,7 @@ export async function verifyStatement(
   { statement }: IssuedStatement,
   { person }: Session,
   { now }: Moment,
-  core: Core,
+  core: ConsoleCore,
 ): Promise<void> {
   const { deployment } = await publisherOf(core)
   const { origin } = new URL(core.config.url())
@@ -80,8 +80,12 @@ export async function verifyStatement(
  * @throws AppError `bad_request` if the items are not acts of one endpoint, need no approval, or name another person or
  * other bytes
  */
-export function endpointOfItems(items: readonly StatementItem[], person: string): Endpoint {
-  const rows = items.map(item => rowOf(item, person))
+export function endpointOfItems(
+  items: readonly StatementItem[],
+  person: string,
+  core: Pick<ConsoleCore, 'functions'>,
+): Endpoint {
+  const rows = items.map(item => rowOf(item, person, core))
   const [row] = rows
   if (row && rows.every(other => other === row)) return row
   throw new AppError('bad_request', 'Cannot approve: the items are not of one kind')
@@ -97,8 +101,8 @@ export function missingScope(
   return ['approve', ...needed].find(scope => !held.includes(scope))
 }
 
-function rowOf(item: StatementItem, person: string): Endpoint {
-  const { row } = endpointOf(item).route
+function rowOf(item: StatementItem, person: string, core: Pick<ConsoleCore, 'functions'>): Endpoint {
+  const { row } = endpointOf(item, core).route
   const cannot = `Cannot approve ${item.method} "${row.path}"`
   if (!needsApproval({ ...item, row })) throw new AppError('bad_request', `${cannot}: it needs no approval`)
   const body = membersOf(item)
@@ -130,7 +134,7 @@ export async function verifyAnswer(
   answer: string,
   { text, statement }: IssuedStatement,
   { person, moment }: { readonly person: Session['person']; readonly moment: Moment },
-  core: Core,
+  core: ConsoleCore,
 ): Promise<VerifiedAnswer> {
   const read = readAuthentication(answer)
   if (!read) throw invalid(phrase(PASSKEY_FAULTS.answerMalformed), 'bad_request')
@@ -165,9 +169,13 @@ export function openEnclosed(text: string): unknown {
  * Returns the request of an item. `enclosed` is the member that no stored record may contain. No other value can take
  * its place, because the digest of what is sent must be the digest in the statement.
  */
-export function requestOf(item: StatementItem, enclosed = ''): InnerRequest {
+export function requestOf(
+  item: StatementItem,
+  enclosed = '',
+  core: Pick<ConsoleCore, 'functions'>,
+): InnerRequest {
   const { method, address, body } = item
-  const { enclosed: member } = endpointOf(item).route.row
+  const { enclosed: member } = endpointOf(item, core).route.row
   if (member === undefined) return { method, address, ...(body !== '' && { body }) }
   return {
     method,

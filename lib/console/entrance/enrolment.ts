@@ -4,18 +4,6 @@
  * notice.
  */
 import { randomBytes } from 'node:crypto'
-import type { Core } from '../../app/core.ts'
-import {
-  addPasskey,
-  changePerson,
-  hasLeftSince,
-  type KnownPerson,
-  personKey,
-  readPerson,
-  restoredMoment,
-} from '../../app/people/people.ts'
-import { publisherOf } from '../../app/people/publisher.ts'
-import type { Invitation } from '../../app/people/stored-records.ts'
 import { messageOf } from '../../core/errors.ts'
 import { afterAnswer } from '../../core/http/after-answer.ts'
 import { dataBlock, html } from '../../core/http/html.ts'
@@ -32,6 +20,7 @@ import type { Phrase } from '../../core/phrase.ts'
 import { isOwnToken } from '../../core/signatures/own-tokens.ts'
 import { RESTORED } from '../../core/store/stopped.ts'
 import { digestOf } from '../cookies.ts'
+import type { ConsoleCore } from '../core.ts'
 import { box, passkeyHelp } from '../frame/parts.ts'
 import { LINK_SCRIPT, PASSKEY_SCRIPT } from '../frame/script.ts'
 import {
@@ -42,6 +31,17 @@ import {
   takeInvitation,
 } from '../invitations.ts'
 import type { PageAnswer, PageCall, ShownPage, View } from '../page.ts'
+import {
+  addPasskey,
+  changePerson,
+  hasLeftSince,
+  type KnownPerson,
+  personKey,
+  readPerson,
+  restoredMoment,
+} from '../people/people.ts'
+import { publisherOf } from '../people/publisher.ts'
+import type { Invitation } from '../people/stored-records.ts'
 import { browserOf, relyingParty } from './browser.ts'
 import { ENROL } from './words.ts'
 
@@ -171,7 +171,11 @@ async function finish(call: PageCall<'enrol'>): Promise<PageAnswer> {
  * Stores the passkey with its number. Undefined if the credential is another person's or has ended, or if the person
  * has left.
  */
-async function keep(passkey: Passkey, invitation: Invitation, core: Core): Promise<string | undefined> {
+async function keep(
+  passkey: Passkey,
+  invitation: Invitation,
+  core: ConsoleCore,
+): Promise<string | undefined> {
   const { deployment } = await publisherOf(core)
   const { scopes, role, by, since } = invitation
   const key = personKey(invitation.name)
@@ -187,10 +191,9 @@ async function keep(passkey: Passkey, invitation: Invitation, core: Core): Promi
   return changePerson(key, addPasskey({ name, since }, added), core.store())
 }
 
-async function notify(core: Core): Promise<void> {
+async function notify(core: ConsoleCore): Promise<void> {
   try {
-    const { notifyOf } = await import('../../app/notices.ts')
-    await notifyOf('console', core)
+    await core.notifyPeople()
   } catch (error) {
     core.log(JSON.stringify({ event: 'notices', owner: 'console', why: messageOf(error) }))
   }

@@ -4,7 +4,19 @@
  * after the answer has expired.
  */
 
-import type { Core } from '../../app/core.ts'
+import { html } from '../../core/http/html.ts'
+import { english, sayIn } from '../../core/language/text.ts'
+import { challengeOf } from '../../core/passkey/challenge.ts'
+import { openIssued, readIssued, spendIssued } from '../../core/passkey/issued.ts'
+import { isOwnToken } from '../../core/signatures/own-tokens.ts'
+import { RESTORED } from '../../core/store/stopped.ts'
+import type { Store } from '../../core/store/store.ts'
+import { digestOf, setCookie } from '../cookies.ts'
+import type { ConsoleCore } from '../core.ts'
+import { keptFields } from '../frame/exact.ts'
+import { changeInvitation, spendInvitation } from '../invitations.ts'
+import { isPath } from '../language.ts'
+import type { PageAnswer, PageCall, ShownPage } from '../page.ts'
 import {
   changePerson,
   type KnownPerson,
@@ -14,32 +26,20 @@ import {
   renewed,
   restoredMoment,
   welcome,
-} from '../../app/people/people.ts'
-import { type Moment, proveCounting } from '../../app/people/standing.ts'
-import type { Passkey } from '../../app/people/stored-records.ts'
-import { html } from '../../core/http/html.ts'
-import { english, sayIn } from '../../core/language/text.ts'
-import { challengeOf } from '../../core/passkey/challenge.ts'
-import { openIssued, readIssued, spendIssued } from '../../core/passkey/issued.ts'
-import { isOwnToken } from '../../core/signatures/own-tokens.ts'
-import { RESTORED } from '../../core/store/stopped.ts'
-import type { Store } from '../../core/store/store.ts'
-import { digestOf, setCookie } from '../cookies.ts'
-import { keptFields } from '../frame/exact.ts'
-import { changeInvitation, spendInvitation } from '../invitations.ts'
-import { isPath } from '../language.ts'
-import type { PageAnswer, PageCall, ShownPage } from '../page.ts'
-import { isKnownBrowser } from '../seen.ts'
+} from '../people/people.ts'
+import { type Moment, proveCounting } from '../people/standing.ts'
+import type { Passkey } from '../people/stored-records.ts'
 import { beginSession, endSession, THIS_MACHINE } from '../sessions.ts'
 import { browserOf, relyingParty } from './browser.ts'
 import { type Carried, unpacked } from './carried.ts'
 import { type Attempts, addressOf, createAttempts } from './limits.ts'
+import { isKnownBrowser } from './seen.ts'
 import { type Fault, type Shown, signInPage } from './sign-in-page.ts'
 import { SIGN_IN } from './words.ts'
 
-const attempts = new WeakMap<Core, Attempts>()
+const attempts = new WeakMap<ConsoleCore, Attempts>()
 
-function attemptsOf(core: Core): Attempts {
+function attemptsOf(core: ConsoleCore): Attempts {
   const known = attempts.get(core) ?? createAttempts(core.now)
   attempts.set(core, known)
   return known

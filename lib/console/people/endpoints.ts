@@ -1,7 +1,18 @@
 /** The endpoints of `contracts/people.ts`: who may use the console. */
 
-import type { PeopleContract } from '../../app/contracts/people.ts'
-import type { Core } from '../../app/core.ts'
+import { AppError } from '../../core/errors.ts'
+import type { BodyOf, ReplyOf } from '../../core/http/contract.ts'
+import type { Caller } from '../../core/http/router.ts'
+import type { Handlers } from '../../core/http/serve.ts'
+import { english } from '../../core/language/text.ts'
+import { recordVouch } from '../../core/passkey/approval.ts'
+import { numberFault, readPublisherVouch, type Vouching } from '../../core/passkey/vouching.ts'
+import { isScope, type Scope } from '../../core/signatures/keys.ts'
+import { RESTORED } from '../../core/store/stopped.ts'
+import type { ConsoleCore } from '../core.ts'
+import { makeInvitation, notOfPeople, ROLES } from '../invitations.ts'
+import { endSession, type ListedSession, listSessions } from '../sessions.ts'
+import type { PeopleContract } from './contract.ts'
 import {
   afresh,
   changePerson,
@@ -16,24 +27,13 @@ import {
   type Vouched,
   type VouchResult,
   vouchFor,
-} from '../../app/people/people.ts'
-import { publisherOf } from '../../app/people/publisher.ts'
-import { listRecords, removeRefused } from '../../app/people/refused.ts'
-import { type Moment, proveCounting } from '../../app/people/standing.ts'
-import type { Passkey } from '../../app/people/stored-records.ts'
-import { AppError } from '../../core/errors.ts'
-import type { BodyOf, ReplyOf } from '../../core/http/contract.ts'
-import type { Caller } from '../../core/http/router.ts'
-import type { Handlers } from '../../core/http/serve.ts'
-import { english } from '../../core/language/text.ts'
-import { recordVouch } from '../../core/passkey/approval.ts'
-import { numberFault, readPublisherVouch, type Vouching } from '../../core/passkey/vouching.ts'
-import { isScope, type Scope } from '../../core/signatures/keys.ts'
-import { RESTORED } from '../../core/store/stopped.ts'
-import { makeInvitation, notOfPeople, ROLES } from '../invitations.ts'
-import { endSession, type ListedSession, listSessions } from '../sessions.ts'
+} from './people.ts'
+import { publisherOf } from './publisher.ts'
+import { listRecords, removeRefused } from './refused.ts'
+import { type Moment, proveCounting } from './standing.ts'
+import type { Passkey } from './stored-records.ts'
 
-export function peopleHandlers(core: Core): Handlers<PeopleContract> {
+export function peopleHandlers(core: ConsoleCore): Handlers<PeopleContract> {
   return {
     people: () => peopleReply(core),
     invite: ({ body, caller }) => invite(body, caller, core),
@@ -61,12 +61,12 @@ export function peopleHandlers(core: Core): Handlers<PeopleContract> {
   }
 }
 
-async function momentOf({ store }: Pick<Core, 'store'>): Promise<Moment> {
+async function momentOf({ store }: Pick<ConsoleCore, 'store'>): Promise<Moment> {
   const { record, now } = await store().read(RESTORED)
   return { now, restored: restoredMoment(record?.value) }
 }
 
-async function peopleReply(core: Core): Promise<ReplyOf<PeopleContract, 'people'>> {
+async function peopleReply(core: ConsoleCore): Promise<ReplyOf<PeopleContract, 'people'>> {
   const [{ people, refused }, moment] = [await listRecords(core.store()), await momentOf(core)]
   const facts = { restored: moment.restored, local: core.config.deployment === 'local' }
   const sessions = await listSessions(people, facts, core.store())
@@ -139,7 +139,7 @@ function sessionView({ digest, credential, since, until }: ListedSession) {
 async function invite(
   body: BodyOf<PeopleContract, 'invite'>,
   caller: Caller,
-  core: Core,
+  core: ConsoleCore,
 ): Promise<ReplyOf<PeopleContract, 'invite'>> {
   const { name } = body
   const scopes = 'role' in body ? [...ROLES[body.role]] : body.scopes
@@ -167,7 +167,7 @@ type VouchReply = ReplyOf<PeopleContract, 'vouch'>
 async function byPublisher(
   { envelope }: Extract<BodyOf<PeopleContract, 'vouch'>, { envelope: unknown }>,
   caller: Caller,
-  core: Core,
+  core: ConsoleCore,
 ): Promise<VouchReply> {
   const { now } = await core.store().read(RESTORED)
   const read = readPublisherVouch(envelope, { ...(await publisherOf(core)), now })
@@ -179,7 +179,7 @@ async function byPublisher(
 }
 
 /** Handles the vouch of a person, whose approval has this very body. An operator's key has no approval. */
-async function byPerson(vouching: Vouching, caller: Caller, core: Core): Promise<VouchReply> {
+async function byPerson(vouching: Vouching, caller: Caller, core: ConsoleCore): Promise<VouchReply> {
   const { approval } = caller
   if (approval === undefined)
     throw new AppError(
@@ -211,7 +211,7 @@ function vouchedOf({ vouch: { person, credential, publicKey, salt, number, scope
 }
 
 /** Refuses to vouch for a passkey that the store does not have, before anything is written. */
-async function refuseUnknown(about: Vouched, core: Core): Promise<void> {
+async function refuseUnknown(about: Vouched, core: ConsoleCore): Promise<void> {
   const [person, { restored, now }] = [
     await readPerson(personKey(about.name), core.store()),
     await momentOf(core),
@@ -224,7 +224,7 @@ async function refuseUnknown(about: Vouched, core: Core): Promise<void> {
 async function goneSince(
   { scopes }: Vouched,
   { restored, now }: Moment,
-  core: Core,
+  core: ConsoleCore,
 ): Promise<ReadonlySet<string>> {
   const people = await listPeople(core.store())
   const may = (person: KnownPerson) =>
@@ -236,7 +236,7 @@ async function goneSince(
 async function vouch(
   about: Vouched,
   evidence: { by: string; approval: string; publisher?: true },
-  core: Core,
+  core: ConsoleCore,
 ): Promise<VouchReply> {
   const [moment, key] = [await momentOf(core), personKey(about.name)]
   const person = await readPerson(key, core.store())

@@ -1,11 +1,11 @@
 /** The routes of the endpoints about people; their code is loaded when one of them is first called. */
 
-import { peopleContract } from '../../app/contracts/people.ts'
-import type { Core } from '../../app/core.ts'
 import type { Route } from '../../core/http/router.ts'
 import { deferHandlers, serveContract } from '../../core/http/serve.ts'
+import type { ConsoleCore } from '../core.ts'
+import { peopleContract } from './contract.ts'
 
-export function routesOfPeople(core: Core): Route[] {
+export function routesOfPeople(core: ConsoleCore): Route[] {
   const handlers = deferHandlers(peopleContract, {}, async () => {
     const { peopleHandlers } = await import('./endpoints.ts')
     return peopleHandlers(core)

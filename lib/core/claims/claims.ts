@@ -4,6 +4,8 @@
  * swap that writes a claim says whether the claim is open.
  */
 import { createHash } from 'node:crypto'
+import { phrase } from '../language/catalogue.ts'
+import { phraseError } from '../language/phrase-error.ts'
 import type { KeyPage } from '../store/store.ts'
 import { type UpdateOptions, update } from '../store/update.ts'
 import { foldCaseName } from './case-name.ts'
@@ -18,6 +20,7 @@ import { confirmAct, type Finding, removeAct, resolveAct } from './transitions/q
 import { releaseAct } from './transitions/release.ts'
 import { type Act, type ActDecision, requestAct } from './transitions/request.ts'
 import { dropOrphaned, keepOrphaned, type Settling, settleAct } from './transitions/settle.ts'
+import { REFUSALS } from './words.ts'
 
 /**
  * A claim as it was read, with the name of its case. A change is based on it, and is refused if the stored claim has
@@ -94,6 +97,16 @@ export interface Claims<Result> {
 /** Returns the SHA-256 of a body; two bodies with the same digest are the same act. */
 export function actDigest(body: string): string {
   return createHash('sha256').update(body).digest('hex')
+}
+
+/**
+ * Checks that an act sends exactly the body that a person has seen and approved. `sends` is the SHA-256 of the body that
+ * was shown, in hex; undefined if the request names none.
+ * @throws AppError `conflict` if the act would send another body
+ */
+export function refuseOtherBody(cannot: string, sends: string | undefined, body: string): void {
+  if (sends === undefined || sends === actDigest(body)) return
+  throw phraseError('conflict', phrase(REFUSALS.otherBody, { cannot }), { hint: phrase(REFUSALS.notSent) })
 }
 
 export interface ClaimsDeps<Result> extends Omit<StoredClaimsDeps<Result>, 'foldName'> {

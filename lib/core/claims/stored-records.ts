@@ -3,9 +3,8 @@
  * the result, with the schema of its service. Times are milliseconds since the epoch, by the store's clock.
  */
 import * as z from 'zod'
+import { milliseconds } from '../json/fields.ts'
 import { storedReason } from '../language/reason-schemas.ts'
-
-const moment = z.number()
 
 const claimState = z.enum([
   'review',
@@ -26,7 +25,7 @@ export type ClaimState = z.infer<typeof claimState>
 /** A change of a claim's state, with its time and its author. People read these steps. */
 const claimStep = z.object({
   state: claimState,
-  at: moment,
+  at: milliseconds,
   /** The name of the key or of the person that made the step. */
   by: z.string(),
   reason: storedReason.optional(),
@@ -35,7 +34,7 @@ export type ClaimStep = z.infer<typeof claimStep>
 
 const orphanedEffect = z.object({
   operation: z.string(),
-  at: moment,
+  at: milliseconds,
   /** The name of the key that requested the act. */
   by: z.string(),
   /** The result from the remote; undefined if it is unknown whether there was an effect. */
@@ -65,7 +64,7 @@ const firstApproval = z.object({
   /** The digest of the statement that the first person signed. */
   approval: z.string(),
   person: z.string(),
-  at: moment,
+  at: milliseconds,
 })
 
 export const claimSchema = z.object({
@@ -84,7 +83,7 @@ export const claimSchema = z.object({
   /** The id of the attempt. Only this attempt may settle the claim. */
   operation: z.string(),
   /** The end of the lease. After it, an act that is still `claimed` counts as unknown. */
-  until: moment,
+  until: milliseconds,
   /** Why a person must review the act before it is sent. */
   flags: z.array(storedReason).readonly(),
   /** The request as the caller made it, for the person who corrects it. */

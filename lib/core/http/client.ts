@@ -55,7 +55,8 @@ export type Given<C extends Contract, Name extends EndpointName<C>> = Member<
   ([ParamName<PathOf<C, Name>>] extends [never] ? unknown : { readonly params: Params<PathOf<C, Name>> }) &
   (C['endpoints'][Name]['changes'] extends 'by mode' ? { readonly mode?: ModeOf<C, Name> } : unknown)
 
-type Arguments<T> = unknown extends T ? [] : AllOptional<T> extends true ? [given?: T] : [given: T]
+/** The arguments of a method: none, or the parts of its call. */
+export type Arguments<T> = unknown extends T ? [] : AllOptional<T> extends true ? [given?: T] : [given: T]
 
 /** The names of the endpoints whose replies are JSON; to read a stream, send what `requestFor` returns. */
 type JsonEndpointName<C extends Contract> = {
@@ -78,14 +79,21 @@ export function createClient<C extends Contract>(contract: C, send: Send): Clien
     .filter(([, { stream }]) => !stream)
     .map(([name]) => [
       name,
-      async (...given: Arguments<Given<C, EndpointName<C>>>) => {
-        const request = requestFor(contract, name as EndpointName<C>, ...given)
-        const reply = await send(request)
-        const { [name]: schemas } = (await contract.schemas()) as Record<string, EndpointSchemas>
-        return schemas?.reply ? checkReply(reply, { schema: schemas.reply, request }) : reply
-      },
+      async (...given: Arguments<Given<C, EndpointName<C>>>) =>
+        replyTo(requestFor(contract, name as EndpointName<C>, ...given), send),
     ])
   return Object.fromEntries(methods)
+}
+
+/**
+ * Sends a request that `requestFor` made, and returns the reply. @throws AppError `remote_answer` if the reply does not
+ * fit the schema of the endpoint
+ */
+export async function replyTo(request: ContractRequest, send: Send): Promise<unknown> {
+  const reply = await send(request)
+  const schemas = (await request.of?.contract.schemas()) as Record<string, EndpointSchemas> | undefined
+  const schema = schemas?.[request.of?.name ?? '']?.reply
+  return schema ? checkReply(reply, { schema, request }) : reply
 }
 
 /**

@@ -5,6 +5,7 @@
  */
 import { randomBytes } from 'node:crypto'
 import * as z from 'zod'
+import { sha256 } from '../json/fields.ts'
 import { parseJson } from '../json/json.ts'
 import { phrase } from '../language/catalogue.ts'
 import type { Phrase } from '../phrase.ts'
@@ -24,10 +25,7 @@ const itemSchema = z.strictObject({
   /** The exact body; empty if the request has none. */
   body: z.string(),
   /** The SHA-256, in hex, of what the remote will be sent; null if nothing is sent. */
-  sends: z
-    .string()
-    .regex(/^[0-9a-f]{64}$/)
-    .nullable(),
+  sends: sha256.nullable(),
 })
 export type StatementItem = z.infer<typeof itemSchema>
 

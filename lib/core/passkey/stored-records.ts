@@ -1,10 +1,7 @@
 /** The schema of a stored approval. It is also a line of an export of the activity log. */
 import * as z from 'zod'
+import { sha256, text } from '../json/fields.ts'
 import { envelopeSchema } from '../release/schema.ts'
-
-/** A SHA-256 in hex. */
-const digest = z.string().regex(/^[0-9a-f]{64}$/)
-const text = z.string()
 
 /** An approval by a person's passkey; its digest is the SHA-256 of `statement`. */
 const passkeyApproval = z.strictObject({
@@ -19,7 +16,7 @@ const passkeyApproval = z.strictObject({
   /** The SubjectPublicKeyInfo in DER, base64url. */
   publicKey: text,
   /** The digests of the approvals that vouch for the passkey. */
-  vouches: z.array(digest).max(20),
+  vouches: z.array(sha256).max(20),
   /** When the approval was recorded, by the store's time. */
   at: z.iso.datetime(),
 })

@@ -17,19 +17,19 @@ import { PASSKEY_FAULTS } from './words.ts'
 /** The address of the request whose body is a vouch. */
 export const VOUCH_ADDRESS = '/api/console/vouches'
 
-const text = z.string().min(1)
+const filled = z.string().min(1)
 const vouchSchema = z.strictObject({
   /** The name of the person, as it is stored and as it is in the person's statements. */
-  person: text,
+  person: filled,
   /** The scopes that the person gets, in the order in which they were given. */
-  scopes: z.array(text).min(1),
+  scopes: z.array(filled).min(1),
   /** The id of the passkey's credential; below, its SubjectPublicKeyInfo in DER. Both are base64url. */
-  credential: text,
-  publicKey: text,
+  credential: filled,
+  publicKey: filled,
   /** A random text that the server chose after it had the key, base64url, so that no key can be prepared in advance. */
-  salt: text,
+  salt: filled,
   /** The confirmation number: `1234 5678 9012 3456`. */
-  number: text,
+  number: filled,
 })
 export type Vouch = z.infer<typeof vouchSchema>
 
@@ -38,7 +38,7 @@ const vouchingSchema = z.strictObject({
   /** The time of the vouch, by the clock of the machine that made it. */
   at: z.iso.datetime(),
   vouch: vouchSchema,
-  deployment: text,
+  deployment: filled,
 })
 export type Vouching = z.infer<typeof vouchingSchema>
 

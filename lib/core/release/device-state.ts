@@ -1,9 +1,6 @@
 /** The state of a device: as the host stores it and, compared with the current release, as operators see it. */
 import * as z from 'zod'
-
-const text = z.string()
-/** A moment, ISO 8601; by the store's clock unless the member says otherwise. */
-const moment = z.string()
+import { moment, text } from '../json/fields.ts'
 
 export const deviceStateSchema = z.object({
   name: text,

@@ -3,9 +3,9 @@
  * device only writes requests, and its program is one file that starts often.
  */
 import * as z from 'zod'
+import { sha256 } from '../json/fields.ts'
 import { MOST_NAMED } from './limits.ts'
 
-const sha256 = z.string().regex(/^[0-9a-f]{64}$/)
 const count = z.int().min(0)
 const version = z.int().min(1)
 
@@ -15,8 +15,8 @@ function withoutControls(text: string): string {
 }
 
 /** Texts from a device, without control characters, which could affect the terminal that shows the texts. */
-const text = (longest: number) => z.string().max(longest).transform(withoutControls)
-const texts = z.array(text(500)).max(20)
+const shown = (longest: number) => z.string().max(longest).transform(withoutControls)
+const texts = z.array(shown(500)).max(20)
 
 /** The device's report on its disk. `sequence` only grows; the host ignores a report with a lower number. */
 export const deviceStatusSchema = z.strictObject({
@@ -36,7 +36,7 @@ export const deviceStatusSchema = z.strictObject({
   /** The paths whose update waits, because another program has the file open. */
   waiting: texts.optional(),
   /** The version of Node that runs the device program. */
-  node: text(50).optional(),
+  node: shown(50).optional(),
 })
 export type DeviceStatus = z.infer<typeof deviceStatusSchema>
 

@@ -10,7 +10,7 @@ import { MOST_FILES, MOST_ROOTS, MOST_SIGNATURES, UPDATE_VERSION, WIRE_VERSION }
 const sha256 = z.string().check(z.regex(/^[0-9a-f]{64}$/))
 const count = z.int().check(z.minimum(0))
 const version = z.int().check(z.minimum(1))
-const moment = z.iso.datetime()
+const datetime = z.iso.datetime()
 
 /** The schema of a list in an answer. `readBounded` reads no more than `most` of its elements. */
 function list<Element extends z.ZodMiniType>(element: Element, most: number): z.ZodMiniArray<Element> {
@@ -39,7 +39,7 @@ export const rootSchema = z.object({
   version,
   keys: z.record(sha256, z.string().check(z.regex(/^[A-Za-z0-9_-]{43}$/))),
   threshold: z.int().check(z.minimum(1)),
-  expires: moment,
+  expires: datetime,
   /** True in a root for development; a production deployment refuses such a root. */
   development: z.optional(z.literal(true)),
 })
@@ -59,8 +59,8 @@ export type ReleaseFile = z.infer<typeof releaseFileSchema>
 export const manifestSchema = z.object({
   v: z.literal(WIRE_VERSION),
   version,
-  created: moment,
-  expires: moment,
+  created: datetime,
+  expires: datetime,
   index: z.object({ path: z.string(), heading: z.string() }),
   files: z.array(releaseFileSchema),
 })

@@ -1,8 +1,6 @@
 /** The schemas of the store's own records, which also occur in replies. Rules import only the types. */
 import * as z from 'zod'
-
-/** A moment of the store's time, ISO 8601. */
-const moment = z.string()
+import { moment } from '../json/fields.ts'
 
 export const durabilitySchema = z.object({
   confirmed: z.boolean().describe('Whether a replica had the last such write'),

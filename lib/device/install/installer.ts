@@ -24,7 +24,7 @@ import {
   undoPath,
 } from '../disk/layout.ts'
 import { keepPersonalFile, type ReplacedFile } from '../disk/personal-files.ts'
-import { DISK_ACTS } from '../disk/words.ts'
+import { DISK_ACTS, OBSTACLES } from '../disk/words.ts'
 import { type Counts, countRelease } from '../status.ts'
 import { commitState, readState, type State, stageState, writeState } from '../trust/state-file.ts'
 import {
@@ -181,11 +181,16 @@ async function undo(journal: Journal, failure: AppError, deps: InstallerDeps): P
     await removeJournal(disk)
     await clear(disk, [UNDO])
   } catch (cause) {
-    const held = heldPath(cause)
-    const remark =
-      held === undefined ? phrase(INSTALL_HINTS.notRestored) : phrase(INSTALL_HINTS.heldBack, { path: held })
-    throw withHint(failure, remark, cause)
+    throw withHint(failure, await whyNotRestored(heldPath(cause), disk), cause)
   }
+}
+
+/** Returns why not everything is restored; `held` is the path that the disk does not let go. */
+async function whyNotRestored(held: string | undefined, disk: Disk): Promise<Phrase> {
+  if (held === undefined) return phrase(INSTALL_HINTS.notRestored)
+  const found = await disk.look(held).catch(() => undefined)
+  if (found?.kind !== 'blocked') return phrase(INSTALL_HINTS.heldBack, { path: held })
+  return phrase(INSTALL_HINTS.inPlace, { path: found.at, obstacle: phrase(OBSTACLES[found.by]) })
 }
 
 /**

@@ -129,19 +129,20 @@ function changesOf(lacking: readonly ReleaseFile[], { installed }: PlanFacts) {
 
 /**
  * Returns what blocks the release: a folder in the place of a file, unless kura created it, and every link and special
- * file.
+ * file, also in a folder that gives way.
  */
 function obstaclesOf(
-  { target, scanned, entries }: PlanFacts,
+  { target, scanned, entries, yielding }: PlanFacts,
   dropped: ReadonlySet<string>,
 ): Plan['obstacles'] {
   const places = [...target.files.map(({ path }) => [path, scanned.get(path)] as const), ...entries]
   const isPlace = new Set(target.files.map(({ path }) => path))
-  return places.flatMap(([path, entry]): Plan['obstacles'] => {
+  const onPlaces = places.flatMap(([path, entry]): Plan['obstacles'] => {
     if (entry?.kind === 'blocked') return entry.by === 'file' ? [] : [{ path, at: entry.at, by: entry.by }]
     const isObstacle = entry?.kind === 'folder' && isPlace.has(path) && !dropped.has(path)
     return isObstacle ? [{ path, at: path, by: 'folder' }] : []
   })
+  return [...onPlaces, ...yielding.obstacles.map(found => ({ path: found.at, ...found }))]
 }
 
 function installedAt({ installed }: PlanFacts, path: string): { installed?: string } {

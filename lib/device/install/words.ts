@@ -32,6 +32,10 @@ export const INSTALL_HINTS = catalogue('hint.install', {
     en: 'kura could not restore everything yet and continues at the next sync, because another program has "{path}" open: close it there',
     ja: '「{path}」がほかのプログラムで開かれているため、まだ元に戻せていないファイルがあります。閉じてください。次回の同期で続きを行います',
   },
+  inPlace: {
+    en: 'kura could not restore everything yet and continues at the next sync, because "{path}" is {obstacle}: move it away',
+    ja: '「{path}」は、{obstacle}。そのため、まだ元に戻せていないファイルがあります。別の場所に移してください。次回の同期で続きを行います',
+  },
   startingProgram: {
     en: 'ask the publisher for a release with a device program that starts here; the files on this device are unchanged',
     ja: 'この端末で動く端末プログラムを含むリリースを担当者に依頼してください。この端末のファイルは変わっていません',

@@ -1,15 +1,18 @@
 /**
  * Finds folders that kura created and that give way to a file of the release. A person's files in them are moved away
- * and kept, so that they do not stop the installation.
+ * and kept, so that they do not stop the installation. A link or a special file in them stays, and holds the folder back.
  */
 import type { Manifest } from '../../core/release/schema.ts'
 import type { Disk } from '../disk/disk.ts'
+import type { Obstacle } from '../disk/entry.ts'
 import type { ScannedEntry } from '../disk/scan.ts'
 
 /** Everything in the folders that give way, at any depth. */
 export interface Yielding {
   readonly files: readonly string[]
   readonly folders: readonly string[]
+  /** What holds a folder back; then its files and folders are not listed, and stay. */
+  readonly obstacles: readonly Obstacle[]
 }
 
 /** Reads the folders among `folders`, which kura has created, that are at the path of a file of the release. */
@@ -19,16 +22,27 @@ export async function readYielding(
   disk: Pick<Disk, 'list' | 'look'>,
 ): Promise<Yielding> {
   const own = new Set(folders)
-  const found = { files: [] as string[], folders: [] as string[] }
-  const open = files
-    .map(({ path }) => path)
-    .filter(path => scanned.get(path)?.kind === 'folder' && own.has(path))
+  const found: Yielding[] = []
+  for (const { path } of files)
+    if (scanned.get(path)?.kind === 'folder' && own.has(path)) found.push(await readFolder(path, disk))
+  const whole = found.filter(({ obstacles }) => obstacles.length === 0)
+  return {
+    files: whole.flatMap(({ files }) => files),
+    folders: whole.flatMap(({ folders }) => folders),
+    obstacles: found.flatMap(({ obstacles }) => obstacles),
+  }
+}
+
+async function readFolder(root: string, disk: Pick<Disk, 'list' | 'look'>): Promise<Yielding> {
+  const found = { files: [] as string[], folders: [] as string[], obstacles: [] as Obstacle[] }
+  const open = [root]
   for (let folder = open.pop(); folder !== undefined; folder = open.pop()) {
     for (const name of await disk.list(folder)) {
       const path = `${folder}/${name}`
-      const { kind } = await disk.look(path)
-      if (kind === 'file') found.files.push(path)
-      if (kind !== 'folder') continue
+      const entry = await disk.look(path)
+      if (entry.kind === 'file') found.files.push(path)
+      if (entry.kind === 'blocked') found.obstacles.push(entry)
+      if (entry.kind !== 'folder') continue
       found.folders.push(path)
       open.push(path)
     }

@@ -135,15 +135,14 @@ async function checkNewAddress(task: PageTask, options: PageOptions, deps: PageD
 }
 
 /** Point 2 of document 2's check: returns the finding if an old page that the new sitemap does not list has no page on the new site. */
-function missingPage(
-  { path, listed }: PageTask,
-  { trail }: NewAddress,
-  { site, longerName }: PageOptions,
-): Finding[] {
-  const origin = `https://${site.newHost}`
+function missingPage({ path, listed }: PageTask, { trail }: NewAddress, options: PageOptions): Finding[] {
   if (listed || trail.last.hop.status === 200) return []
+  return missingPageFindings(`https://${options.site.newHost}${path}`, trail, longerAddress(path, options))
+}
+
+function longerAddress(path: string, { site, longerName }: PageOptions): string | undefined {
   const longer = longerName(path)
-  return missingPageFindings(`${origin}${path}`, trail, longer && `${origin}${longer}`)
+  return longer && `https://${site.newHost}${longer}`
 }
 
 /**
@@ -152,9 +151,16 @@ function missingPage(
  */
 async function checkOldAddresses(
   task: PageTask,
-  { site, mostHops, samples }: PageOptions,
+  options: PageOptions,
   { visit }: PageDeps,
 ): Promise<CheckedAddresses> {
+  const { site, mostHops, samples } = options
+  const about = {
+    point: 2 as const,
+    newHost: site.newHost,
+    mostHops,
+    longer: longerAddress(task.path, options),
+  }
   const findings: Finding[] = []
   const trails: Trail['hops'][] = []
   const whole = samples.isSampled(task.path)
@@ -167,7 +173,7 @@ async function checkOldAddresses(
       rule = ruleOf(trail.hops[0] ?? { url: variant.url }, variant.target)
       samples.needs(variant, { path: task.path, rule })
     }
-    const found = redirectFindings(variant, trail, { point: 2, newHost: site.newHost, mostHops })
+    const found = redirectFindings(variant, trail, about)
     samples.note(variant, { path: task.path, rule }, found.length)
     trails.push(trail.hops)
     findings.push(...found)

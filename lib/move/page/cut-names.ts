@@ -2,8 +2,11 @@
  * Finds the page whose name a weblog has cut. WordPress 6.1.9 cuts a name at 200 bytes of its escaped form (22 Japanese
  * letters), so another program that takes the whole title gives the page a longer name.
  */
+import { phrase } from '../../core/language/catalogue.ts'
+import type { Phrase } from '../../core/phrase.ts'
 import { pathKey } from '../visit/address-key.ts'
 import type { PageTask } from './list.ts'
+import { MOVE_PAGE } from './words.ts'
 
 /** The bytes at which WordPress cuts. */
 const LONGEST = 200
@@ -26,6 +29,11 @@ export function createLongerNames(tasks: readonly PageTask[]): (path: string) =>
     const alike = byBeginning.get(cut.slice(0, SHORTEST_CUT)) ?? []
     return alike.find(({ name }) => name.length > cut.length && name.startsWith(cut))?.path
   }
+}
+
+/** Returns the end of a sentence about an address without a page: where the page with the longer name is. */
+export function endAbout(longer: string | undefined): Phrase | '' {
+  return longer === undefined ? '' : phrase(MOVE_PAGE.longerName, { href: longer })
 }
 
 /** Returns the last part of a path, escaped. */

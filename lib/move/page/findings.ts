@@ -15,6 +15,7 @@ import { pathKey } from '../visit/address-key.ts'
 import type { Trail } from '../visit/follow.ts'
 import { MOVE_VISIT } from '../visit/words.ts'
 import type { FileBefore, PageBefore } from './before-move.ts'
+import { endAbout } from './cut-names.ts'
 import { sameAddress } from './redirect-findings.ts'
 import { beginning, textFindings } from './text-findings.ts'
 import { MOVE_PAGE } from './words.ts'
@@ -70,8 +71,8 @@ export function missingPageFindings(url: string, { hops, end }: Trail, longer?: 
   if (end !== 'answered' && end !== 'silent') return []
   const { verdict, phrase } = faultOfAnswer(hops.at(-1))
   if (verdict === 'unknown') return []
-  const more = longer === undefined ? '' : say(MOVE_PAGE.longerName, { href: longer }).phrase
-  return [{ point: 2, url, verdict, ...say(MOVE_PAGE.noNewPage, { reason: phrase, longer: more }) }]
+  const said = say(MOVE_PAGE.noNewPage, { reason: phrase, longer: endAbout(longer) })
+  return [{ point: 2, url, verdict, ...said }]
 }
 
 /**

@@ -5,6 +5,7 @@ import { addressKey, hostKey } from '../visit/address-key.ts'
 import type { Trail } from '../visit/follow.ts'
 import { type Hop, isOnHosts, isPermanent, isRedirect } from '../visit/hop.ts'
 import { MOVE_VISIT } from '../visit/words.ts'
+import { endAbout } from './cut-names.ts'
 import { MOVE_REDIRECTS } from './redirect-words.ts'
 import type { UrlVariant } from './url-variants.ts'
 
@@ -13,6 +14,8 @@ export interface RedirectOptions {
   readonly newHost: string
   /** The number of redirects that are allowed; http to https and apex to www take one each. */
   readonly mostHops: number
+  /** The address of the new page whose name may have been cut to that of the old page. */
+  readonly longer?: string | undefined
 }
 
 /**
@@ -29,7 +32,7 @@ export function redirectFindings(variant: UrlVariant, trail: Trail, options: Red
     ...trailFaults(trail),
     ...hopFaults(variant, trail, options),
     ...(arrival === undefined ? noArrivalFaults(trail, options) : arrivalFaults(variant, arrival)),
-    ...(arrival === undefined ? [] : endFaults(variant, trail, arrival)),
+    ...(arrival === undefined ? [] : endFaults(variant, trail, { ...options, arrival })),
   ]
   return remarks.map(remark => ({ point: options.point, url: variant.url, ...remark }))
 }
@@ -123,7 +126,11 @@ function homepageWarning({ url }: UrlVariant, redirects: readonly Hop[]): Remark
  * Returns the faults if a trail does not end with 200. For a form that is not in the list, the new site may also answer
  * that there is no such page.
  */
-function endFaults(variant: UrlVariant, { hops, end }: Trail, arrival: string): Remark[] {
+function endFaults(
+  variant: UrlVariant,
+  { hops, end }: Trail,
+  { arrival, longer }: Pick<RedirectOptions, 'longer'> & { arrival: string },
+): Remark[] {
   const last = hops.at(-1)
   if (end !== 'answered' || last?.status === undefined) return []
   const { url: href, status } = last
@@ -133,7 +140,8 @@ function endFaults(variant: UrlVariant, { hops, end }: Trail, arrival: string): 
   }
   if (isUnknownStatus(status))
     return [{ verdict: 'unknown', ...say(MOVE_REDIRECTS.endsUnknown, { href, status }) }]
-  if (variant.listed) return [failed(say(MOVE_REDIRECTS.endsWith, { href, status }))]
+  if (variant.listed)
+    return [failed(say(MOVE_REDIRECTS.endsWith, { href, status, longer: endAbout(longer) }))]
   // a page behind a query has no page without the query, or with a slash before it
   if (isOfQuery(variant)) return []
   return [{ verdict: 'warning', ...say(MOVE_REDIRECTS.endsUnlisted, { href, status }) }]

@@ -51,8 +51,8 @@ export const MOVE_REDIRECTS = catalogue('move.redirects', {
     ja: '旧サイトのトップページが308を返しています。アドレス変更ツールは301を求めることがあります (kura move rules --homepage-301)',
   },
   endsWith: {
-    en: 'ends at {href}, which answers {status}',
-    ja: '最終的に{href}に転送され、{status}が返ります',
+    en: 'ends at {href}, which answers {status}{longer}',
+    ja: '最終的に{href}に転送され、{status}が返ります{longer}',
   },
   endsUnknown: {
     en: 'ends at {href}, which answers {status} to this check',

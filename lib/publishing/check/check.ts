@@ -17,7 +17,6 @@ import { readPayloadSettings } from '../payload/settings.ts'
 import { walkPayload } from '../payload/walk.ts'
 import { type Changes, compareRelease, expiresSoon, isUnchanged } from '../plan.ts'
 import { carriesNewestRoot, type Published, readPublished } from '../published.ts'
-import { refuseUnfinished } from '../rollback/marker.ts'
 import { checkContents, checkFirst } from './contents.ts'
 import { checkWeight, folderWarnings } from './folder.ts'
 import { checkDeltas, checkUpdates } from './updates.ts'
@@ -71,7 +70,6 @@ export async function checkRelease(options: CheckOptions): Promise<CheckReport> 
     await collect(() => checkRootExpiry(chain, options))
   }
   await collect(async () => refuseFuture(published, options))
-  await collect(() => refuseUnfinished(options.releaseDir, 'deploy'))
   await collect(() => checkPointer(published))
   await collect(() => checkPayload(published, options))
   await collect(() => checkContents(published, options))

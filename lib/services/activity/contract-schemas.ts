@@ -1,11 +1,8 @@
 /** The schemas of the activity log's records and endpoints; loaded when one is read. Rules import only the types. */
 import * as z from 'zod'
 import { pageQuery, pageReply } from '../../core/http/page-schemas.ts'
+import { moment, sha256, text } from '../../core/json/fields.ts'
 import { approvalSchema } from '../../core/passkey/stored-records.ts'
-
-const text = z.string()
-/** A moment, ISO 8601. */
-const moment = z.string()
 
 /** An entry of the log, in the form of its stored line. */
 const entry = z.object({
@@ -42,9 +39,6 @@ export const KINDS = [
   'cron',
 ] as const
 export type Kind = (typeof KINDS)[number]
-
-/** A SHA-256 in hex. */
-const digest = z.string().regex(/^[0-9a-f]{64}$/)
 
 /** An end of the log, and when its entry was written. The head of the log is stored in this form. */
 export const headSchema = z.object({ seq: z.int(), digest: text, at: moment })
@@ -116,7 +110,7 @@ export const activitySchemas = {
         .enum(KINDS)
         .optional()
         .describe('Entries of this service, or those that a person approved with a passkey'),
-      approval: digest.optional().describe('Entries that name this approval'),
+      approval: sha256.optional().describe('Entries that name this approval'),
     }),
     reply: z.object({
       entries: z.array(activityEntry),
@@ -142,7 +136,7 @@ export const activitySchemas = {
   },
   recordRelease: {
     body: z.strictObject({
-      release: digest,
+      release: sha256,
       version: z.int().min(1),
       root: z.int().min(1).describe('The version of the root that came with it'),
       signers: z

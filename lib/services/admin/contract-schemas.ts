@@ -1,15 +1,12 @@
 /** The schemas of the requests and replies of `contract.ts`; loaded when a body or a reply is read. */
 import * as z from 'zod'
 import { pageQuery, pageReply } from '../../core/http/page-schemas.ts'
+import { moment, text } from '../../core/json/fields.ts'
 import { reasonObject, reasonReply } from '../../core/language/reason-schemas.ts'
 import { deviceReportSchema } from '../../core/release/device-state.ts'
 import { revocationSchema } from '../../core/signatures/stored-records.ts'
 import { durabilitySchema, restoredSchema, stoppedSchema } from '../../core/store/stored-records.ts'
 import { failed, todayReply, urgency } from './today-schemas.ts'
-
-const text = z.string()
-/** A moment, ISO 8601. */
-const moment = z.string()
 
 /** The HMAC secret of a key. */
 const secret = text.describe('32 bytes in base64url')

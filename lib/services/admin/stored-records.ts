@@ -1,8 +1,6 @@
 /** The schemas of the admin service's stored records; loaded when a record is read. Rules import only the types. */
 import * as z from 'zod'
-
-/** A moment of the store's time, ISO 8601. */
-const moment = z.string()
+import { moment } from '../../core/json/fields.ts'
 
 export const enrolmentSchema = z.object({
   /** The id of the enrolment, which is part of the names of the token and the device's key. */

@@ -1,10 +1,7 @@
 /** The schemas of the reply with the state of today (`kura today`). */
 import * as z from 'zod'
+import { moment, text } from '../../core/json/fields.ts'
 import { reasonObject } from '../../core/language/reason-schemas.ts'
-
-const text = z.string()
-/** A moment, ISO 8601. */
-const moment = z.string()
 
 /** The urgency of an open item, by which the list is ordered. */
 export const urgency = z.enum(['exposure', 'money', 'credential', 'deadline', 'device'])

@@ -3,11 +3,9 @@ import * as z from 'zod'
 import { foldCaseName } from '../../core/claims/case-name.ts'
 import { bodyDigest } from '../../core/claims/sends-schema.ts'
 import { pageQuery, pageReply } from '../../core/http/page-schemas.ts'
+import { moment, text } from '../../core/json/fields.ts'
 import { reasonObject, reasonReply } from '../../core/language/reason-schemas.ts'
 
-const text = z.string()
-/** A moment, ISO 8601. */
-const moment = z.string()
 const caseName = z.string().regex(/^[^\p{Cs}]{1,500}$/u, 'expected 1 to 500 characters')
 const name = z.string().trim().min(1).max(100)
 

@@ -3,10 +3,8 @@
  * checked with them.
  */
 import * as z from 'zod'
+import { milliseconds } from '../../core/json/fields.ts'
 import { storedReason } from '../../core/language/reason-schemas.ts'
-
-/** Milliseconds since the epoch. */
-const moment = z.number()
 
 /** The outlets: the chat for people, the webhook for a program, or the log if there is neither. */
 const outletName = z.enum(['chat', 'webhook', 'log'])
@@ -18,16 +16,16 @@ const openNotice = z.object({
   facts: z.unknown(),
   owner: z.string(),
   /** When the notice was opened. */
-  since: moment,
+  since: milliseconds,
   /** For each outlet, the step of which it was last notified, and when. */
-  told: z.partialRecord(outletName, z.object({ step: z.string(), at: moment })),
+  told: z.partialRecord(outletName, z.object({ step: z.string(), at: milliseconds })),
   /** The step that a person has dealt with, the person, and when; people are not notified of that step again. */
-  done: z.object({ step: z.string(), by: z.string(), at: moment }).optional(),
+  done: z.object({ step: z.string(), by: z.string(), at: milliseconds }).optional(),
   /**
    * When a scan found that the cause of the notice is gone. The notice is removed when every outlet that was notified
    * of it has also been notified of its end.
    */
-  over: moment.optional(),
+  over: milliseconds.optional(),
 })
 export type OpenNotice = z.infer<typeof openNotice>
 
@@ -45,7 +43,7 @@ const outgoingMessage = z.object({
   steps: z.record(z.string(), z.string()),
   text: z.string(),
   /** When the message was written. */
-  at: moment,
+  at: milliseconds,
 })
 export type OutgoingMessage = z.infer<typeof outgoingMessage>
 
@@ -63,9 +61,9 @@ export type Job = z.infer<typeof job>
 
 /** One run of a daily job. */
 const jobRun = z.object({
-  at: moment,
+  at: milliseconds,
   /** When the run ended; undefined if it is still running, or was stopped. */
-  ended: moment.optional(),
+  ended: milliseconds.optional(),
   /** The failures during the run. */
   problems: z.array(storedReason).readonly().optional(),
 })
@@ -73,7 +71,7 @@ export type JobRun = z.infer<typeof jobRun>
 
 export const dailyJobsSchema = z.object({
   /** The time since when the jobs are expected to run. */
-  since: moment,
+  since: milliseconds,
   jobs: z.partialRecord(job, jobRun),
 })
 export type DailyJobs = z.infer<typeof dailyJobsSchema>

@@ -1,6 +1,7 @@
 /** The schemas of the requests and replies of `contract.ts`; loaded when a query, a body or a reply is read. */
 import * as z from 'zod'
 import { bodyDigest } from '../../core/claims/sends-schema.ts'
+import { moment, text } from '../../core/json/fields.ts'
 import { reasonReply } from '../../core/language/reason-schemas.ts'
 import { readDomain } from './domains/name.ts'
 import {
@@ -18,10 +19,6 @@ import {
   spending,
 } from './routes/reply-schemas.ts'
 import { ORDER_STATES } from './stored-records.ts'
-
-const text = z.string()
-/** A moment, ISO 8601. */
-const moment = z.string()
 
 /** The registrant's contact data; its values go to the registrar and nowhere else. */
 const contact = z.record(text, z.unknown())

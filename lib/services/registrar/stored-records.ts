@@ -3,17 +3,16 @@
  * milliseconds since the epoch.
  */
 import * as z from 'zod'
+import { milliseconds } from '../../core/json/fields.ts'
 import { storedReason } from '../../core/language/reason-schemas.ts'
 import { storedOrderError } from './remote/order-error.ts'
-
-const moment = z.number()
 
 /** The result of a claim whose purchase was made; it has no contact data. */
 export const purchaseSchema = z.object({
   /** The id of the order; absent if the purchase was found by its domain record. */
   orderId: z.string().optional(),
   /** The time of the purchase, from the claim or from the domain's record. */
-  at: moment,
+  at: milliseconds,
   /** The charged amount; absent if it is unknown. */
   cents: z.int().optional(),
   years: z.int().optional(),
@@ -41,7 +40,7 @@ export const ORDER_STATES = [
 ] as const
 
 /** The attempt to which a record belongs, and when the attempt began. A later attempt has its own record. */
-const attempt = { operation: z.string(), claimedAt: moment }
+const attempt = { operation: z.string(), claimedAt: milliseconds }
 
 export const progressSchema = z.object({
   ...attempt,
@@ -52,34 +51,36 @@ export const progressSchema = z.object({
   /** The code of the order's error. */
   error: z.string().optional(),
   errorContent: storedOrderError.optional(),
-  expiresAt: moment.optional(),
-  boughtAt: moment.optional(),
+  expiresAt: milliseconds.optional(),
+  boughtAt: milliseconds.optional(),
   /** How often the registrar was queried while the order was in this state. */
   checks: z.int(),
-  checkedAt: moment.optional(),
+  checkedAt: milliseconds.optional(),
   /** When the registrar may be queried again. */
-  next: moment,
+  next: milliseconds,
   /**
    * Why the order cannot be read, and since when. `missing`: the registrar does not know the order. If this is set, the
    * other members have the values of the last successful query.
    */
-  trouble: z.object({ kind: z.enum(['missing', 'unread']), since: moment, reason: storedReason }).optional(),
+  trouble: z
+    .object({ kind: z.enum(['missing', 'unread']), since: milliseconds, reason: storedReason })
+    .optional(),
 })
 
 export const deadlineSchema = z.object({
   ...attempt,
-  boughtAt: moment,
+  boughtAt: milliseconds,
   /** The time until which the link must be followed. */
-  verifyBy: moment,
+  verifyBy: milliseconds,
   /** The source of `verifyBy`: the rule of document 2, or the registrar. */
   source: z.enum(['rule', 'registrar']),
   /** `ended`: the registrar says that the domain is not registered. */
   state: z.enum(['open', 'verified', 'ended']),
   /** Who closed the deadline: `registrar`, or a person's name. */
   verifiedBy: z.string().optional(),
-  verifiedAt: moment.optional(),
+  verifiedAt: milliseconds.optional(),
   /** When the last reminder arrived by mail. */
-  remindedAt: moment.optional(),
+  remindedAt: milliseconds.optional(),
   /** A reminder arrived after the deadline was closed. */
   reopened: z.boolean().optional(),
   /**
@@ -90,7 +91,7 @@ export const deadlineSchema = z.object({
   /** A person has closed the deadline, and the registrar has confirmed that the e-mail is verified. */
   confirmed: z.boolean().optional(),
   /** When the registrar was last queried. */
-  askedAt: moment.optional(),
+  askedAt: milliseconds.optional(),
 })
 
 export const reserveSchema = z.object({
@@ -102,7 +103,7 @@ export const reserveSchema = z.object({
   years: z.int(),
   autoRenew: z.boolean(),
   /** The time at which the amount was reserved, by the store's clock. */
-  at: moment,
+  at: milliseconds,
   state: z.enum(['reserved', 'spent', 'released']),
   /** Whether the attempt was charged although it no longer has the claim: its domain may have been charged twice. */
   stray: z.boolean().optional(),

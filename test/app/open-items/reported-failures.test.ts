@@ -1,6 +1,6 @@
 /** The operator sees every failure that a device reports in English in Japanese. */
 import { expect, test } from 'vitest'
-import '../../../lib/app/open-items/device-words.ts'
+import '../../../lib/services/device-words.ts'
 import { MESSAGES, phrase } from '../../../lib/core/language/catalogue.ts'
 import { joined, outside } from '../../../lib/core/language/outside.ts'
 import { english, textOf } from '../../../lib/core/language/text.ts'

@@ -5,9 +5,9 @@
 
 import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
-import { changePerson } from '../../../lib/app/people/people.ts'
 import { submitOnce } from '../../../lib/console/forms.ts'
 import { makeInvitation } from '../../../lib/console/invitations.ts'
+import { changePerson } from '../../../lib/console/people/people.ts'
 import { actDigest, createClaims } from '../../../lib/core/claims/claims.ts'
 import { createCalendar } from '../../../lib/core/language/calendar.ts'
 import { recordVouch } from '../../../lib/core/passkey/approval.ts'

@@ -1,8 +1,8 @@
 /** A statement that a person has signed is executed once, and nothing but the statement is executed. */
 
 import { describe, expect, test } from 'vitest'
-import { consoleContract } from '../../../lib/app/contracts/console.ts'
-import { changePerson, endPerson, personKey } from '../../../lib/app/people/people.ts'
+import { consoleContract } from '../../../lib/console/pages/contract.ts'
+import { changePerson, endPerson, personKey } from '../../../lib/console/people/people.ts'
 import { readApproval } from '../../../lib/core/passkey/approval.ts'
 import type { StatementItem } from '../../../lib/core/passkey/statement.ts'
 import { readRevocations } from '../../../lib/core/signatures/revocations.ts'

@@ -2,8 +2,10 @@
  * A process is killed before or after any of its writes while it executes a statement. The same form then continues,
  * and the service never gets the deal twice.
  */
+
 import { expect, test } from 'vitest'
 import { optionsOf } from '../../../lib/app/accounting-access.ts'
+import { consoleCore } from '../../../lib/app/functions/console.ts'
 import { callInProcess } from '../../../lib/console/in-process.ts'
 import { actDigest } from '../../../lib/core/claims/claims.ts'
 import { LEASE } from '../../../lib/core/claims/lease.ts'
@@ -33,7 +35,7 @@ async function createWorld() {
   const books = { via: 'session', person: 'Hana Mori', credential: 'c', scopes: BOOKS } as const
   const ask = async (method: string, address: string, body?: object) => {
     const given = { method, address, ...(body && { body: JSON.stringify(body) }) }
-    return (await callInProcess(given, books, core)).json() as Promise<Record<string, unknown>>
+    return (await callInProcess(given, books, consoleCore(core))).json() as Promise<Record<string, unknown>>
   }
   await ask('POST', '/api/accounting/deals?mode=write', { ...DEAL, case: 'receipt 1' })
   await ask('POST', '/api/accounting/deals?mode=write', { ...DEAL, case: 'receipt 2' })

@@ -1,6 +1,7 @@
 /** People with passkeys on a deployment with a release, and their approvals in the form in which browsers post them. */
 
 import { type Core, type CoreDeps, createCore } from '../../../lib/app/core.ts'
+import { consoleCore } from '../../../lib/app/functions/console.ts'
 import { executeApproval } from '../../../lib/console/approvals/execute.ts'
 import { approvalForm } from '../../../lib/console/approvals/form.ts'
 import { beginSession, type Session, sessionOf } from '../../../lib/console/sessions.ts'
@@ -88,7 +89,7 @@ export async function createApprovalWorld({ env = {}, ...deps }: Partial<CoreDep
       return { issued, answer: JSON.stringify(answer), text }
     },
     post: async (posted: { issued: string; answer: string }, member: Member, core = start()) =>
-      executeApproval(posted, await member.session(), core),
+      executeApproval(posted, await member.session(), consoleCore(core)),
   }
 }
 
@@ -102,7 +103,9 @@ interface SignChanges extends Partial<Omit<Question, 'challenge'>> {
 export async function shownForm(items: readonly StatementItem[], session: Session, core: Core) {
   const locale = core.config.locale()
   const view = { language: 'en', locale, session, path: '/', address: '/console/item', nonce: 'n' } as const
-  const markup = String(await approvalForm(items, { label: 'Approve', back: '/console' }, { core, view }))
+  const markup = String(
+    await approvalForm(items, { label: 'Approve', back: '/console' }, { core: consoleCore(core), view }),
+  )
   const [, block = '{}'] = /<script type="application\/json" id="passkey">(.*?)<\/script>/s.exec(markup) ?? []
   const [, issued = ''] = /name="issued" value="([^"]*)"/.exec(markup) ?? []
   const { text = '' } = JSON.parse(block) as { text?: string }

@@ -4,10 +4,9 @@
  */
 import { expect } from 'vitest'
 import type { Core } from '../../../lib/app/core.ts'
-import { personKey } from '../../../lib/app/people/people.ts'
+import { routesOfConsole, routesOfPeople } from '../../../lib/app/functions/console.ts'
 import { ROLES } from '../../../lib/console/invitations.ts'
-import { routesOfPeople } from '../../../lib/console/people/routes.ts'
-import { routesOfConsole } from '../../../lib/console/routes.ts'
+import { personKey } from '../../../lib/console/people/people.ts'
 import type { Route } from '../../../lib/core/http/router.ts'
 import { challengeOf, type Purpose } from '../../../lib/core/passkey/challenge.ts'
 import { confirmationNumber, deploymentOf, vouchText } from '../../../lib/core/passkey/vouching.ts'

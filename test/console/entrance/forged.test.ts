@@ -1,9 +1,9 @@
 /** What write access to the store makes of nobody, alone and with the secrets of the environment. */
 import { describe, expect, test } from 'vitest'
-import { changePerson, personKey } from '../../../lib/app/people/people.ts'
-import type { Person } from '../../../lib/app/people/stored-records.ts'
 import { digestOf } from '../../../lib/console/cookies.ts'
 import { makeInvitation, ROLES } from '../../../lib/console/invitations.ts'
+import { changePerson, personKey } from '../../../lib/console/people/people.ts'
+import type { Person } from '../../../lib/console/people/stored-records.ts'
 import { beginSession } from '../../../lib/console/sessions.ts'
 import type { Store } from '../../../lib/core/store/store.ts'
 import { SEAL_KEYS } from '../../helpers/publishing/vouched.ts'

@@ -1,7 +1,7 @@
 /** The link that `npm start` prints. */
 import { describe, expect, test } from 'vitest'
-import { changePerson, dismiss, personKey } from '../../../lib/app/people/people.ts'
 import { makeInvitation, ROLES } from '../../../lib/console/invitations.ts'
+import { changePerson, dismiss, personKey } from '../../../lib/console/people/people.ts'
 import { startConsole } from './console-host.ts'
 
 describe('the link of npm start', () => {

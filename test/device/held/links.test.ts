@@ -130,6 +130,51 @@ describe.skipIf(process.platform === 'win32')('a link in the place of', () => {
     expect(await device.sync()).toMatchObject({ installed: 1, indexed: 1, waiting: [] })
   })
 
+  test.each(['folder/link', 'folder/deep/link'])('%s, in a folder that becomes a file', async at => {
+    const device = await createDevice({ 'folder/in.md': 'F', 'a.md': 'A' })
+    await device.sync()
+    const elsewhere = await temporaryDirectory()
+    await writeFile(join(elsewhere, 'theirs'), 'untouched')
+    await link(device, at, elsewhere)
+    await rm(join(device.dir, 'a.md'))
+    device.publish(2, { folder: 'a file now', 'a.md': 'A', 'b.md': 'B' })
+    for (const run of [1, 2]) {
+      expect(await device.sync(), `run ${run}`).toMatchObject({
+        release: 2,
+        installed: 2,
+        indexed: 2,
+        waiting: [at],
+        inPlace: [{ path: at, by: 'link' }],
+        warnings: [],
+      })
+      expect(await readlink(join(device.dir, at))).toBe(elsewhere)
+    }
+    expect(await filesOf(elsewhere)).toEqual({ theirs: 'untouched' })
+    await rm(join(device.dir, at))
+    expect(await device.sync()).toMatchObject({ installed: 3, indexed: 3, waiting: [] })
+    expect(await device.read('folder')).toBe('a file now')
+  })
+
+  test('the index, made before a failing run restores it, is named by the hint', async () => {
+    const device = await updating()
+    device.publish(2, AFTER, { index: { path: 'INDEX.md', heading: '## Shared' } })
+    const failure = await device.failure({
+      intercept: changes => ({
+        ...changes,
+        async rename(from, to) {
+          if (to !== '.kura/state.json') return changes.rename(from, to)
+          await link(device, 'MEMORY.md', '/nowhere')
+          throw Object.assign(new Error('ENOSPC: no space left'), { code: 'ENOSPC' })
+        },
+      }),
+    })
+    const { hint } = failure
+    expect(hint).toContain('continues at the next sync, because "MEMORY.md" is a symbolic link')
+    expect(hint).not.toContain('another program')
+    await rm(join(device.dir, 'MEMORY.md'))
+    expect(await device.sync()).toMatchObject({ installed: 4, indexed: 4, waiting: [] })
+  })
+
   test('a file, made while the run installs, waits as well', async () => {
     const device = await updating()
     const result = await device.sync({

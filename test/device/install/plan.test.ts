@@ -30,7 +30,7 @@ interface Given {
   index?: string
 }
 
-const NOTHING = { files: [], folders: [] }
+const NOTHING = { files: [], folders: [], obstacles: [] }
 
 function plan(given: Given) {
   const {
@@ -189,7 +189,11 @@ describe('an obstacle', () => {
       installed: { 'docs/a.md': 'A', 'docs/b.md': 'B' },
       folders: ['docs'],
       scanned: { docs: { kind: 'folder' }, 'docs/a.md': file('A'), 'docs/b.md': file('edited') },
-      yielding: { files: ['docs/a.md', 'docs/b.md', 'docs/sub/mine.md'], folders: ['docs/sub'] },
+      yielding: {
+        files: ['docs/a.md', 'docs/b.md', 'docs/sub/mine.md'],
+        folders: ['docs/sub'],
+        obstacles: [],
+      },
     })
     expect(steps).toEqual([
       { do: 'remove', path: 'docs/a.md', installed: 'A' },

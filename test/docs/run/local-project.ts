@@ -53,12 +53,14 @@ export interface LocalProject {
 
 /**
  * `given`: a person's own environment, for `npm start` alone. `settings`: the text of the file `.env`, which `npm
- * start` and every command read. `language`: the language of `npm start` and every command.
+ * start` and every command read. `language`: the language of `npm start` and every command. `words`: the options of `npm
+ * start`; by default there is no example company, so that a page begins with nothing.
  */
 export async function startLocalProject(
   given: Record<string, string> = {},
   settings?: string,
   language: 'en' | 'ja' = 'en',
+  words: readonly string[] = ['--no-example'],
 ): Promise<LocalProject> {
   const folder = await mkdtemp(join(tmpdir(), 'kura-docs-'))
   const remove = () => rm(folder, { recursive: true, force: true })
@@ -72,7 +74,8 @@ export async function startLocalProject(
     }
     // another host may take the port 3000 while this one is stopped
     const port = await freePort()
-    const start: Start = (settings = {}) => startHost(project, port, { ...env, ...given, ...settings })
+    const start: Start = (settings = {}) =>
+      startHost(project, ['--port', `${port}`, ...words], { ...env, ...given, ...settings })
     return createProject(project, { env, host: await start(), start, remove })
   } catch (error) {
     await remove()
@@ -170,10 +173,14 @@ interface LocalHost {
 }
 
 /** Starts the script `start` of package.json, and waits for the line that says how to end it. */
-async function startHost(project: string, port: number, env: Record<string, string>): Promise<LocalHost> {
+async function startHost(
+  project: string,
+  options: readonly string[],
+  env: Record<string, string>,
+): Promise<LocalHost> {
   const { scripts } = JSON.parse(readFileSync(join(project, 'package.json'), 'utf8'))
   const [, ...words] = String(scripts.start).split(' ')
-  const child = spawn(process.execPath, [...words, '--port', `${port}`], { cwd: project, env })
+  const child = spawn(process.execPath, [...words, ...options], { cwd: project, env })
   const closed = once(child, 'close')
   let output = ''
   const url = new Promise<string>(resolve => {

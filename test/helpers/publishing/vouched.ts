@@ -1,6 +1,6 @@
 /** People of the console as kura itself stores them: with a passkey for which the publisher's keys have vouched. */
-import { addPasskey, changePerson, personKey, vouchFor } from '../../../lib/app/people/people.ts'
-import type { Passkey, Role } from '../../../lib/app/people/stored-records.ts'
+import { addPasskey, changePerson, personKey, vouchFor } from '../../../lib/console/people/people.ts'
+import type { Passkey, Role } from '../../../lib/console/people/stored-records.ts'
 import { recordVouch } from '../../../lib/core/passkey/approval.ts'
 import { confirmationNumber, deploymentOf, vouchText } from '../../../lib/core/passkey/vouching.ts'
 import { signEnvelope } from '../../../lib/core/release/envelope.ts'

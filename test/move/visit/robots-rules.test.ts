@@ -22,6 +22,8 @@ User-Agent: bazbot
 Disallow: /example/page.html
 
 User-Agent: quxbot
+
+EOF
 `
 // RFC 9309 section 5.2
 const LONGEST = lines('User-Agent: foobot', 'Allow: /example/page/', 'Disallow: /example/page/disallowed.gif')
@@ -42,9 +44,11 @@ const OTHERS = lines(
   'user-agent: ExampleBot',
   'disallow: /baz',
 )
-// RFC 9309 section 2.2.3
-const EXACT = lines('User-agent: *', 'disallow: /this/path/exactly$ # comment', '# comment', 'allow: /')
-const ANY = lines('User-agent: *', 'disallow: /this/*/exactly')
+// RFC 9309 section 2.2.3, as it is written, in a group that disallows the rest
+const closedBut = (...rules: string[]) => lines('User-agent: *', 'Disallow: /', ...rules)
+const COMMENTS = closedBut('allow: / # comment in line', '', '# comment on its own line')
+const EXACT = closedBut('allow: /this/path/exactly$')
+const ANY = closedBut('allow: /this/*/exactly')
 
 const examples = [
   {
@@ -80,7 +84,8 @@ const examples = [
     section: '5.2',
     text: LONGEST,
     robot: 'foobot',
-    open: ['/example/page/', '/example/page/a.gif'],
+    // the section names the last of these as an address that the longer rule decides, which does not match it
+    open: ['/example/page/', '/example/page/a.gif', '/example/page/disallow.gif'],
     closed: ['/example/page/disallowed.gif'],
   },
   { section: '2.2.1', text: MERGED, robot: 'examplebot', open: ['/'], closed: ['/foo', '/bar', '/baz'] },
@@ -96,17 +101,24 @@ const examples = [
   },
   {
     section: '2.2.3',
+    text: COMMENTS,
+    robot: 'foobot',
+    open: ['/', '/a'],
+    closed: [],
+  },
+  {
+    section: '2.2.3',
     text: EXACT,
     robot: 'foobot',
-    open: ['/this/path/exactly/not', '/this/path', '/'],
-    closed: ['/this/path/exactly'],
+    open: ['/this/path/exactly'],
+    closed: ['/this/path/exactly/not', '/this/path', '/'],
   },
   {
     section: '2.2.3',
     text: ANY,
     robot: 'foobot',
-    open: ['/this/exactly', '/'],
-    closed: ['/this/other/exactly', '/this/a/b/exactly/too'],
+    open: ['/this/other/exactly', '/this/a/b/exactly/too', '/this//exactly'],
+    closed: ['/this/exactly', '/'],
   },
   {
     section: '2.2.3, escaped signs',
@@ -138,13 +150,14 @@ describe('readRobotsRules()', () => {
     expect(closed.filter(path => !rules.forbids(robot, path))).toEqual([])
   })
 
-  // RFC 9309 section 2.2.2 has the first five; each row holds both ways round
+  // the first five are the table of RFC 9309 section 2.2.2; each row holds both ways round
   const paths = [
     { rule: '/foo/bar?baz=quz', path: '/foo/bar?baz=quz' },
     { rule: '/foo/bar?baz=https://foo.bar', path: '/foo/bar?baz=https%3A%2F%2Ffoo.bar' },
     { rule: '/foo/bar/ツ', path: '/foo/bar/%E3%83%84' },
-    { rule: '/foo/bar/%E3%83%84', path: '/foo/bar/%e3%83%84' },
+    { rule: '/foo/bar/%E3%83%84', path: '/foo/bar/%E3%83%84' },
     { rule: '/foo/bar/%62%61%7A', path: '/foo/bar/baz' },
+    { rule: '/foo/bar/%E3%83%84', path: '/foo/bar/%e3%83%84' },
     { rule: '/~tanaka/', path: '/%7Etanaka/' },
     { rule: '/a,(b)', path: '/a%2C%28b%29' },
     { rule: "/it's?it's", path: '/it%27s?it%27s' },

@@ -1,6 +1,6 @@
 /** `kura console invite | vouch | list | revoke`: the people of the console. */
 import type { Command } from '@commander-js/extra-typings'
-import { type PeopleContract, peopleContract } from '../../../app/contracts/people.ts'
+import { type PeopleContract, peopleContract } from '../../../console/people/contract.ts'
 import { AppError } from '../../../core/errors.ts'
 import { isScope, type Scope } from '../../../core/signatures/keys.ts'
 import type { CliContext } from '../../context.ts'

@@ -1,7 +1,7 @@
 /** Finds people and passkeys in the host's list of the people of the console. */
 
-import type { PeopleContract } from '../../../app/contracts/people.ts'
-import { personKey } from '../../../app/people/people.ts'
+import type { PeopleContract } from '../../../console/people/contract.ts'
+import { personKey } from '../../../console/people/people.ts'
 import { AppError } from '../../../core/errors.ts'
 import type { Client } from '../../../core/http/client.ts'
 import type { ReplyOf } from '../../../core/http/contract.ts'

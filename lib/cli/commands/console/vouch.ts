@@ -3,7 +3,7 @@
  * person reads from their own screen. An operator's key only sends the signature to the host.
  */
 import type { Command } from '@commander-js/extra-typings'
-import { peopleContract } from '../../../app/contracts/people.ts'
+import { peopleContract } from '../../../console/people/contract.ts'
 import { AppError } from '../../../core/errors.ts'
 import { confirmationNumber, deploymentOf, vouchText } from '../../../core/passkey/vouching.ts'
 import { signEnvelope } from '../../../core/release/envelope.ts'

@@ -1,5 +1,5 @@
 /** Checks who may use the console: each passkey that counts leads to the publisher's key, and belongs to the address. */
-import { type PeopleContract, peopleContract } from '../../../app/contracts/people.ts'
+import { type PeopleContract, peopleContract } from '../../../console/people/contract.ts'
 import type { ReplyOf } from '../../../core/http/contract.ts'
 import { operatorClient } from '../../operator/client.ts'
 import { type Check, ok, type Row, wrong } from './row.ts'

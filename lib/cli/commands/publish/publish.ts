@@ -67,12 +67,14 @@ export function publishCommand({
   }
 }
 
-async function publish(
+/** Publishes `payloadDir`, and shows and reports the release. */
+export async function publish(
   context: CliContext,
-  options: Options & Pick<PublishOptions, 'payloadDir'> & { liveHost: LiveHost | undefined; project: string },
+  options: Omit<Options, 'check' | 'production'> &
+    Pick<PublishOptions, 'payloadDir'> & { liveHost: LiveHost | undefined; project?: string },
 ): Promise<void> {
   const output = context.output(options)
-  const { payloadDir, liveHost, project, days, after, force, empty } = options
+  const { payloadDir, liveHost, project = PROJECT, days, after, force, empty } = options
   const { releaseDir, keyDir } = publisherFolders(context, options)
   refuseOtherPayload({ payloadDir, releaseDir, project })
   const overridden = overriddenFolders(context, options)
@@ -125,7 +127,7 @@ function refuseOtherPayload({
 }
 
 /** Reports a new release to the host, if the host has answered which version it serves. */
-export async function tellHost(
+async function tellHost(
   outcome: PublishOutcome,
   { liveHost, output, context }: { liveHost: LiveHost | undefined; output: Output; context: CliContext },
 ): Promise<void> {
@@ -135,12 +137,12 @@ export async function tellHost(
 }
 
 /** Returns the hint about the next step, if the release was written for a deployment. */
-export function deployHint(releaseDir: string): string {
+function deployHint(releaseDir: string): string {
   return `commit ${releaseDir} and deploy`
 }
 
 /** Shows the published release and the next step. */
-export function showPublished(
+function showPublished(
   outcome: PublishOutcome,
   shown: { output: Output; releaseDir: string; next: string; timezone: string },
 ): void {
@@ -193,7 +195,7 @@ function liveNotes(live: Live): string[] {
   return []
 }
 
-export function changeRows({ added, changed, removed }: Changes): string[][] {
+function changeRows({ added, changed, removed }: Changes): string[][] {
   return [
     ...added.map(({ path, size }) => ['added', path, byteText(size)]),
     ...changed.map(({ before, after }) => [

@@ -98,7 +98,10 @@ function decisionsIn({
  * @throws AppError `usage`
  */
 export function refuseUnnamed(items: readonly OpenItem[], { name, value }: Asked): void {
-  for (const { kind, name: item } of items) {
+  for (const {
+    kind,
+    item: { name: item },
+  } of items) {
     if (name !== undefined && !has(kind, name))
       throw unusable(
         phrase(OPTIONS.forItem, { flag: FLAGS[name], item }),

@@ -1,9 +1,12 @@
 /** Settles one open item, by a query of the remote or by a person's decision. */
-
+import { isDeepStrictEqual } from 'node:util'
+import type { Decision, Described, Rows, Stated, Waiting } from '../../../core/claims/waiting.ts'
+import { replyTo } from '../../../core/http/client.ts'
 import { catalogue, phrase } from '../../../core/language/catalogue.ts'
 import type { Locale } from '../../../core/language/language.ts'
 import { phraseError } from '../../../core/language/phrase-error.ts'
 import { sayIn, textOf } from '../../../core/language/text.ts'
+import type { Reason } from '../../../core/phrase.ts'
 import type { CliContext } from '../../context.ts'
 import { decidedOperation, shownAt, showToPerson } from '../../operator/decision.ts'
 import { personOf } from '../../operator/options.ts'
@@ -12,14 +15,7 @@ import type { Output } from '../../terminal/output.ts'
 import { localeToShow } from '../../terminal/wording.ts'
 import type { SettleOptions } from './command.ts'
 import type { Asked } from './named-decision.ts'
-import {
-  type Decision,
-  type DecisionName,
-  KIND_NAMES,
-  type Kind,
-  type OpenItem,
-  type Settled,
-} from './open-item.ts'
+import { type DecisionName, decisionOf, KIND_NAMES, type Kind, type OpenItem, optionOf } from './open-item.ts'
 import { LABEL } from './words.ts'
 
 const WORDS = catalogue('settle.item', {
@@ -73,36 +69,40 @@ interface Settling {
  * Shows the item. If the options state a decision, carries it out. If they state none, queries the remote first, and
  * then asks the person about each possible decision.
  */
-export async function settleItem(item: OpenItem, settling: Settling, context: CliContext): Promise<Outcome> {
+export async function settleItem(open: OpenItem, settling: Settling, context: CliContext): Promise<Outcome> {
   const { asked, options, output } = settling
-  const named = item.decisions.find(({ name }) => name === asked.name)
-  if (named) {
-    await showItem(item, output, context)
-    return outcomeOf(item, await decide(item, named, settling, context))
+  if (asked.name !== undefined) {
+    const shown = await open.item.describe()
+    showItem(open, { shown, output }, context)
+    const named = decisionOf(shown, asked.name)
+    return (named && (await decide(open, named, settling, context))) ?? undecided(open)
   }
-  const queried = await item.query?.()
-  for (const line of queried?.lines ?? []) output.line(line)
-  const now = queried?.item ?? item
-  const offered = now.decisions.filter(({ isOffered }) => isOffered)
-  const undecided = { kind: item.kind, case: item.name, reply: queried?.reply ?? item.report }
-  if (offered.length === 0) return { ...undecided, isOpen: queried?.isOpen ?? false }
-  await showItem(now, output, context)
+  const { now, reply, isOpen } = await lookAgain(open, output, context)
+  const shown = await now.item.describe()
+  const offered = shown.decisions.filter(({ isOffered, isAside }) => isOffered && !isAside)
+  const kept = { ...undecided(open), reply: reply ?? open.item.report }
+  if (offered.length === 0) return { ...kept, isOpen }
+  showItem(now, { shown, output }, context)
   for (const decision of options.look ? [] : offered) {
     const made = await decide(now, decision, settling, context)
-    if (made) return outcomeOf(now, made)
+    if (made) return made
   }
-  if (!options.look) output.line(phrase(WORDS.undecided, { name: item.name }))
-  return { ...undecided, isOpen: true }
+  if (!options.look) output.line(phrase(WORDS.undecided, { name: now.item.name }))
+  return kept
 }
 
-interface Made extends Settled {
-  readonly decision: DecisionName
+function undecided({ kind, item: { name, report } }: OpenItem): Outcome {
+  return { kind, case: name, reply: report, isOpen: true }
 }
 
-function outcomeOf({ kind, name, report }: OpenItem, made: Made | undefined): Outcome {
-  if (!made) return { kind, case: name, reply: report, isOpen: true }
-  const { decision, reply, isOpen } = made
-  return { kind, case: name, decision, reply, isOpen }
+/** Queries the remote, and returns the item as it is after that; the same item if no query can settle it. */
+async function lookAgain(open: OpenItem, output: Output, context: CliContext) {
+  const { look, name } = open.item
+  if (!look) return { now: open, reply: undefined, isOpen: false }
+  const reply = await replyTo(look.request, open.send)
+  const { lines, isOpen } = look.settled(reply)
+  for (const line of lines) output.line(reasonText(line, localeOf(output, context)))
+  return { now: { ...open, item: (await open.source.find(name)) ?? open.item }, reply, isOpen }
 }
 
 /** Returns the language and time zone of the terminal; for a program, English. */
@@ -111,18 +111,53 @@ export function localeOf(output: Output, { config }: CliContext): Locale {
   return output.json ? { ...locale, language: 'en' } : locale
 }
 
-async function showItem(item: OpenItem, output: Output, context: CliContext): Promise<void> {
-  const { kind, name, state, operation } = item
+function showItem(
+  { kind, item }: OpenItem,
+  { shown, output }: { readonly shown: Described; readonly output: Output },
+  context: CliContext,
+): void {
+  const { name, state, operation } = item
   const locale = localeOf(output, context)
-  const rows = (await item.rows()).map(cells => cells.map(cell => reasonText(cell, locale)))
+  const rows = rowsOf(item, shown).map(cells => cells.map(cell => reasonText(cell, locale)))
   showToPerson(
     phrase(WORDS.is, { kind: phrase(KIND_NAMES[kind]), name, state }),
     [...rows, [phrase(LABEL.operation), operation]],
     output,
   )
-  if (item.body === undefined) return
+  const { body } = item.report as { readonly body?: unknown }
+  if (body === undefined) return
   output.line(phrase(WORDS.body))
-  output.verbatim(JSON.stringify(item.body, null, 2))
+  output.verbatim(JSON.stringify(body, null, 2))
+}
+
+/** Everything about an item: a terminal has no place to fold the details. */
+function rowsOf({ since }: Waiting, { title, why, unusual, facts, details }: Described): readonly Reason[][] {
+  const isRepeated = ([name]: Rows[number]) => details.some(([other]) => isDeepStrictEqual(other, name))
+  return [
+    [phrase(LABEL.since), since],
+    [phrase(LABEL.what), title],
+    [phrase(LABEL.why), why],
+    ...[...unusual, ...facts.filter(fact => !isRepeated(fact)), ...details].map(row => [...row]),
+  ]
+}
+
+interface Making {
+  readonly decision: Decision | undefined
+  readonly stated: Stated
+  readonly output: Output
+}
+
+/** Sends the request of a decision, and says what came of it. */
+export async function carryOut(
+  { kind, item, send }: OpenItem,
+  { decision, stated, output }: Making,
+  context: CliContext,
+): Promise<Outcome> {
+  if (!decision) throw new TypeError(`the ${kind} "${item.name}" has no such decision`)
+  const reply = await replyTo(decision.request(stated), send)
+  const { lines, isOpen } = decision.settled(reply)
+  for (const line of lines) output.line(reasonText(line, localeOf(output, context)))
+  return { kind, case: item.name, decision: optionOf(decision), reply, isOpen }
 }
 
 /**
@@ -130,32 +165,28 @@ async function showItem(item: OpenItem, output: Output, context: CliContext): Pr
  * @throws AppError `usage` if a required option is missing
  */
 async function decide(
-  item: OpenItem,
+  open: OpenItem,
   decision: Decision,
   settling: Settling,
   context: CliContext,
-): Promise<Made | undefined> {
-  const { output, asked, options } = settling
-  const said = await answer(item, decision, settling, context)
+): Promise<Outcome | undefined> {
+  const { output, asked, options, operation } = settling
+  const said = await answer(open, decision, settling, context)
   if (said === undefined) {
     if (asked.name !== undefined) output.line(phrase(WORDS.unchanged))
     return undefined
   }
-  const { operation: _all, seenAt, reason: why } = options
-  const shown = {
-    ...(settling.operation !== undefined && { operation: settling.operation }),
-    ...(seenAt !== undefined && { seenAt }),
-  }
-  const statement = {
+  const { seenAt, reason: why } = options
+  const { name, seenAt: seen } = open.item
+  const shown = { ...(operation !== undefined && { operation }), ...(seenAt !== undefined && { seenAt }) }
+  const stated = {
     ...said,
-    seenAt: decision.isAbsence ? shownAt(shown, item.seenAt) : item.seenAt,
-    reason: decision.needsReason ? await reasonOf(item, why, context) : '',
+    seen: decision.isAbsence ? shownAt(shown, seen) : seen,
+    reason: decision.asks?.[0] === 'reason' ? await reasonOf(open, why, context) : '',
     person: await settling.person(),
-    ...(settling.operation === undefined && { inView: [item.name] }),
+    ...(operation === undefined && { beside: [name] }),
   }
-  const settled = await decision.act(statement)
-  for (const line of settled.lines) output.line(line)
-  return { ...settled, decision: decision.name }
+  return carryOut(open, { decision, stated, output }, context)
 }
 
 /**
@@ -163,27 +194,24 @@ async function decide(
  * from the person.
  */
 async function answer(
-  item: OpenItem,
-  { question, named }: Decision,
+  { kind, item }: OpenItem,
+  { question, asks }: Decision,
   { asked, operation }: Settling,
   context: CliContext,
 ): Promise<{ operation: string; value?: string | undefined } | undefined> {
   const { value } = asked
-  if (named && value === undefined) {
+  if (asks?.[0] === 'value' && value === undefined) {
     const typed = (await context.ask(textOf(question, localeToShow(context.config)))).trim()
     return typed === '' ? undefined : { operation: item.operation, value: typed }
   }
-  const asks =
-    value === undefined
-      ? question
-      : phrase(item.kind === 'message' ? WORDS.isMessage : WORDS.isOrder, { value })
-  const shown = { operation: item.operation, question: asks }
+  const named = phrase(kind === 'message' ? WORDS.isMessage : WORDS.isOrder, { value: value ?? '' })
+  const shown = { operation: item.operation, question: value === undefined ? question : named }
   const decided = await decidedOperation(shown, operation === undefined ? {} : { operation }, context)
   return decided === undefined ? undefined : { operation: decided, value }
 }
 
 async function reasonOf(
-  { kind, name }: OpenItem,
+  { kind, item: { name } }: OpenItem,
   given: string | undefined,
   context: CliContext,
 ): Promise<string> {

@@ -19,7 +19,7 @@ import { type Asked, namedDecision, refuseUnnamed } from './named-decision.ts'
 import { createPerson, type Outcome, settleItem } from './one-item.ts'
 import { KIND_NAMES, type OpenItem } from './open-item.ts'
 import { namedItem, openItems, sourcesOf } from './sources.ts'
-import { releaseTogether } from './together.ts'
+import { groupOf, releaseTogether } from './together.ts'
 import { LABEL } from './words.ts'
 
 const WORDS = catalogue('settle', {
@@ -50,7 +50,7 @@ async function settle(names: readonly string[], run: Run): Promise<void> {
   const sources = await sourcesOf(kinds, { options, output }, context)
   if (names.length === 0) {
     const { items: open, failed } = await openItems(sources, output)
-    const items = open.filter(({ together }) => !options.proposals || together?.kind === 'proposal')
+    const items = open.filter(({ item }) => !options.proposals || groupOf(item) === 'proposal')
     const outcomes = await settleAll(items, { asked, output }, run)
     if (outcomes !== undefined) end(outcomes, { context, output, failed: failed.length > 0 })
     else if (failed.length > 0) context.exit(EXIT.failed)
@@ -99,7 +99,7 @@ async function settleAll(
 
 /** Returns the outcome of the work on an item; an error about one of several items is shown, and is its outcome. */
 async function triedOf(
-  { kind, name }: OpenItem,
+  { kind, item: { name } }: OpenItem,
   work: () => Promise<Outcome>,
   { isOnly, output, inWords }: { isOnly: boolean; output: Output; inWords: Run['inWords'] },
 ): Promise<Outcome> {
@@ -117,7 +117,7 @@ async function triedOf(
 function showList(items: readonly OpenItem[], output: Output, context: CliContext): void {
   const locale = localeToShow(context.config)
   output.result({
-    items: items.map(({ kind, name, state, operation, seenAt, report }) => ({
+    items: items.map(({ kind, item: { name, state, operation, seenAt, report } }) => ({
       kind,
       case: name,
       state: english(state),
@@ -131,7 +131,7 @@ function showList(items: readonly OpenItem[], output: Output, context: CliContex
     return
   }
   output.table(
-    items.map(({ kind, name, state, since, reason }) => [
+    items.map(({ kind, item: { name, state, since, reason } }) => [
       name,
       phrase(KIND_NAMES[kind]),
       state,

@@ -1,19 +1,26 @@
 /** Finds open items in the services. */
+import type { WaitingSource } from '../../../core/claims/waiting.ts'
 import { AppError, failureOf, hasCode } from '../../../core/errors.ts'
+import { createClient, type Send } from '../../../core/http/client.ts'
 import { catalogue, phrase } from '../../../core/language/catalogue.ts'
 import { phraseError } from '../../../core/language/phrase-error.ts'
 import type { Phrase } from '../../../core/phrase.ts'
+import type { Scope } from '../../../core/signatures/keys.ts'
+import { accountingContract } from '../../../services/accounting/contract.ts'
+import { dealSource } from '../../../services/accounting/lists/waiting-deals.ts'
+import { receiptSource } from '../../../services/accounting/lists/waiting-receipts.ts'
+import { messageSource } from '../../../services/chat/acts/waiting.ts'
+import { chatContract } from '../../../services/chat/contract.ts'
+import { registrarContract } from '../../../services/registrar/contract.ts'
+import { purchaseSource } from '../../../services/registrar/lists/waiting.ts'
 import type { CliContext } from '../../context.ts'
+import { operatorSend } from '../../operator/client.ts'
 import type { CallOptions } from '../../operator/options.ts'
 import type { Output } from '../../terminal/output.ts'
-import { accountingApi } from '../accounting/call.ts'
-import { chatClient } from '../chat/call.ts'
-import { registrarClient } from '../registrar/client.ts'
-import { dealSource } from './deals.ts'
-import { fileSource } from './files.ts'
-import { messageSource } from './messages.ts'
+import { ACCOUNTING_SCOPES } from '../accounting/call.ts'
+import { CHAT_SCOPES } from '../chat/call.ts'
+import { REGISTRAR_SCOPES } from '../registrar/client.ts'
 import { type ItemSource, KIND_NAMES, type Kind, type OpenItem } from './open-item.ts'
-import { purchaseSource } from './purchases.ts'
 
 const WORDS = catalogue('settle.sources', {
   leftOut: { en: 'each {kind} is left out: {reason}', ja: '{kind}は確認できませんでした：{reason}' },
@@ -30,26 +37,56 @@ const WORDS = catalogue('settle.sources', {
   },
 })
 
+/** Each kind's service: the scopes with which it is called under `--local`, and its items. */
+const SERVICES = {
+  deal: {
+    scopes: ACCOUNTING_SCOPES,
+    items: (send: Send, now: () => number) =>
+      dealSource({ api: createClient(accountingContract, send), now, person: 'kura' }),
+  },
+  file: {
+    scopes: ACCOUNTING_SCOPES,
+    items: (send: Send, now: () => number) =>
+      receiptSource({ api: createClient(accountingContract, send), now }),
+  },
+  purchase: {
+    scopes: REGISTRAR_SCOPES,
+    items: (send: Send) => purchaseSource({ client: createClient(registrarContract, send) }),
+  },
+  message: {
+    scopes: CHAT_SCOPES,
+    items: (send: Send) => messageSource({ client: createClient(chatContract, send) }),
+  },
+} as const satisfies Record<
+  Kind,
+  { readonly scopes: readonly Scope[]; items(send: Send, now: () => number): WaitingSource }
+>
+
 /** Returns the sources of the open items of these kinds. */
-export async function sourcesOf(
+export function sourcesOf(
   kinds: readonly Kind[],
   { options, output }: { readonly options: CallOptions; readonly output: Output },
   context: CliContext,
 ): Promise<readonly ItemSource[]> {
-  const { timezone } = context.config.locale()
-  const { now } = context
-  const makers: Readonly<Record<Kind, () => Promise<ItemSource>>> = {
-    deal: async () => dealSource({ api: await accountingApi(options, context), timezone, now }),
-    file: async () => fileSource({ api: await accountingApi(options, context), timezone, now }),
-    purchase: async () => purchaseSource({ client: await registrarClient(options, context) }),
-    message: async () =>
-      messageSource({
-        client: await chatClient(options, context),
-        timezone,
-        note: line => output.note(line),
-      }),
+  return Promise.all(
+    kinds.map(async kind => {
+      const { scopes, items } = SERVICES[kind]
+      const send = noting(await operatorSend({ ...options, scopes }, context), output)
+      return { kind, send, source: items(send, context.now) }
+    }),
+  )
+}
+
+/** Notes once each variable with a person's token that the host ignores. */
+function noting(send: Send, output: Output): Send {
+  const noted = new Set<string>()
+  return async request => {
+    const reply = await send(request)
+    const { ignored = [] } = (reply ?? {}) as { readonly ignored?: readonly string[] }
+    for (const line of ignored) if (!noted.has(line)) output.note(line)
+    for (const line of ignored) noted.add(line)
+    return reply
   }
-  return Promise.all(kinds.map(kind => makers[kind]()))
 }
 
 /** Whether the error only means that this service cannot be used here: it is not set up, or the key lacks its scope. */
@@ -69,7 +106,7 @@ export async function openItems(
   const failed: Kind[] = []
   for (const source of sources) {
     try {
-      items.push(...(await source.open()))
+      items.push(...(await source.source.open()).map(item => ({ ...source, item })))
     } catch (error) {
       if (!(error instanceof AppError) || ['usage', 'interrupted'].includes(error.code)) throw error
       if (sources.length === 1) throw error
@@ -89,12 +126,12 @@ export async function openItems(
 export async function namedItem(name: string, sources: readonly ItemSource[]): Promise<OpenItem> {
   const found: OpenItem[] = []
   for (const source of sources) {
-    const item = await source.find(name).catch((error: unknown) => {
+    const item = await source.source.find(name).catch((error: unknown) => {
       const isNone = hasCode(error, 'not_found', 'bad_request')
       if (sources.length === 1 || !(isNone || isElsewhere(error))) throw error
       return undefined
     })
-    if (item) found.push(item)
+    if (item) found.push({ ...source, item })
   }
   const [item, other] = found
   if (item && !other) return item

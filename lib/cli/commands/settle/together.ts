@@ -3,17 +3,26 @@
  * Each release names the operation that the table showed.
  */
 
+import type { Waiting } from '../../../core/claims/waiting.ts'
 import { catalogue, phrase } from '../../../core/language/catalogue.ts'
+import { joined } from '../../../core/language/outside.ts'
 import { phraseError } from '../../../core/language/phrase-error.ts'
 import { sayIn } from '../../../core/language/text.ts'
 import { readYesNo } from '../../../core/language/yes-no.ts'
+import type { Reason } from '../../../core/phrase.ts'
+import type { CaseReport } from '../../../services/accounting/deals/cases/report.ts'
+import { looksLike, mayBeDeal } from '../../../services/accounting/lists/alike.ts'
+import { attachedText } from '../../../services/accounting/lists/deal-rows.ts'
+import type { DescribedDeal, WaitingDeal } from '../../../services/accounting/lists/waiting-deals.ts'
+import { LABELS } from '../../../services/accounting/lists/words.ts'
 import type { CliContext } from '../../context.ts'
 import { showToPerson } from '../../operator/decision.ts'
 import { reasonText } from '../../terminal/moment.ts'
 import type { Output } from '../../terminal/output.ts'
 import { localeToShow } from '../../terminal/wording.ts'
-import { localeOf, type Outcome, type Person } from './one-item.ts'
-import type { OpenItem, Together } from './open-item.ts'
+import { type KindOfReview, kindOfReview, REVIEW_TITLES } from './kinds-of-review.ts'
+import { carryOut, localeOf, type Outcome, type Person } from './one-item.ts'
+import { decisionOf, type OpenItem } from './open-item.ts'
 
 const WORDS = catalogue('settle.together', {
   which: {
@@ -30,8 +39,6 @@ const WORDS = catalogue('settle.together', {
     ja: 'はい、いいえ、または1から{count}までの番号で答えてください',
   },
 })
-
-type Joint = OpenItem & { readonly together: Together }
 
 interface Releasing {
   readonly output: Output
@@ -50,14 +57,28 @@ export async function releaseTogether(
   releasing: Releasing,
   context: CliContext,
 ): Promise<{ readonly outcomes: readonly Outcome[]; readonly left: readonly OpenItem[] }> {
-  const joint = items.filter((item): item is Joint => item.together !== undefined)
-  const groups = [...Map.groupBy(joint, ({ together }) => together.kind).values()].filter(
-    ({ length }) => length > 1,
-  )
+  const joint = items.flatMap(open => {
+    const group = groupOf(open.item)
+    return group ? [{ ...open, item: open.item as WaitingDeal, group }] : []
+  })
+  const groups = [...Map.groupBy(joint, ({ group }) => group).values()].filter(({ length }) => length > 1)
   const outcomes: Outcome[] = []
   for (const group of groups) outcomes.push(...(await releaseGroup(group, releasing, context)))
-  const asked = new Set<OpenItem>(groups.flat())
-  return { outcomes, left: items.filter(item => !asked.has(item)) }
+  const asked = new Set<unknown>(groups.flat().map(({ item }) => item))
+  return { outcomes, left: items.filter(({ item }) => !asked.has(item)) }
+}
+
+/** Returns what the deals have in common that a person may release together; undefined for every other item. */
+export function groupOf({ kind, report }: Waiting): KindOfReview | undefined {
+  if (kind !== 'deal') return undefined
+  const { state, body, proposal, flagReasons } = report as CaseReport
+  if (state !== 'review' || !body) return undefined
+  return proposal ? 'proposal' : kindOfReview(flagReasons)
+}
+
+interface Joint extends OpenItem {
+  readonly item: WaitingDeal
+  readonly group: KindOfReview
 }
 
 async function releaseGroup(
@@ -65,43 +86,51 @@ async function releaseGroup(
   { output, person, tried }: Releasing,
   context: CliContext,
 ): Promise<Outcome[]> {
-  await showGroup(group, output, context)
+  const deals: Shown[] = []
+  for (const open of group) deals.push({ ...open, deal: await open.item.describe() })
+  showGroup(deals, output, context)
   const count = group.length
   const question = sayIn(localeToShow(context.config))(WORDS.which, { count })
   const chosen = readChoice(await context.ask(question), count)
-  const inView = group.filter((_, index) => chosen.has(index + 1)).map(({ name }) => name)
+  const beside = group.filter((_, index) => chosen.has(index + 1)).map(({ item }) => item.name)
+  const release = async (open: Shown) => {
+    const { operation, seenAt: seen } = open.item
+    const stated = { person: await person(), operation, seen, reason: '', beside }
+    return carryOut(open, { decision: decisionOf(open.deal, 'release'), stated, output }, context)
+  }
   const outcomes: Outcome[] = []
-  for (const [index, item] of group.entries())
-    outcomes.push(
-      chosen.has(index + 1)
-        ? await tried(item, () => release(item, { output, person, inView }))
-        : { kind: item.kind, case: item.name, reply: item.report, isOpen: true },
-    )
+  for (const [index, open] of deals.entries()) {
+    const { kind, item } = open
+    const kept = { kind, case: item.name, reply: item.report, isOpen: true }
+    outcomes.push(chosen.has(index + 1) ? await tried(open, () => release(open)) : kept)
+  }
   if (chosen.size < count) output.line(phrase(WORDS.undecided, { count: count - chosen.size }))
   return outcomes
 }
 
-async function showGroup(group: readonly Joint[], output: Output, context: CliContext): Promise<void> {
-  const [first] = group
-  if (!first) return
-  const locale = localeOf(output, context)
-  const rows: string[][] = []
-  for (const [index, { together }] of group.entries())
-    rows.push([`[${index + 1}]`, ...(await together.row()).map(cell => reasonText(cell, locale))])
-  showToPerson(first.together.title, rows, output, ['', ...first.together.head])
+interface Shown extends Joint {
+  readonly deal: DescribedDeal
 }
 
-/** Sends the deal of an item as it was shown. */
-async function release(
-  item: OpenItem,
-  { output, person, inView }: Pick<Releasing, 'output' | 'person'> & { readonly inView: readonly string[] },
-) {
-  const { kind, name, operation, seenAt, decisions } = item
-  const decision = decisions.find(each => each.name === 'release')
-  if (!decision) throw new TypeError(`the ${kind} "${name}" cannot be released`)
-  const settled = await decision.act({ person: await person(), operation, seenAt, reason: '', inView })
-  for (const line of settled.lines) output.line(line)
-  return { kind, case: name, decision: 'release', reply: settled.reply, isOpen: settled.isOpen } as const
+const HEADS = ['case', 'issueDate', 'amount', 'partner', 'booked', 'file', 'why'] as const
+
+function showGroup(group: readonly Shown[], output: Output, context: CliContext): void {
+  const locale = localeOf(output, context)
+  const rows = group.map(({ item, deal }, index) => [
+    `[${index + 1}]`,
+    ...cellsOf(item, deal).map(cell => reasonText(cell, locale)),
+  ])
+  const title = phrase(REVIEW_TITLES[group[0]?.group ?? 'proposal'])
+  showToPerson(title, rows, output, ['', ...HEADS.map(head => phrase(LABELS[head]))])
+}
+
+function cellsOf(
+  { name, report: { body } }: WaitingDeal,
+  { day = '', money = '', partner = '', booked = '', unusual, alike, names }: DescribedDeal,
+): Reason[] {
+  const others = alike.filter(mayBeDeal).map(other => looksLike(other, names))
+  const why = joined([...unusual.map(([, text]) => text), ...others])
+  return [name, day, money, partner, booked, body ? attachedText(body) : '', why]
 }
 
 /** Reads the numbers of the chosen items: all, none, or some. @throws AppError `usage` */

@@ -6,9 +6,8 @@ export const LABEL = catalogue('settle.labels', {
   kind: { en: 'kind', ja: '種類' },
   state: { en: 'state', ja: '状態' },
   since: { en: 'since', ja: 'いつから' },
+  what: { en: 'what', ja: '内容' },
   why: { en: 'why', ja: '理由' },
-  file: { en: 'file', ja: 'ファイル' },
-  channel: { en: 'channel', ja: 'チャンネル' },
   operation: { en: 'operation', ja: '操作' },
 })
 

@@ -48,7 +48,7 @@ export async function checkApprovers(answers: Answers, deps: Pick<SetupDeps, 'en
     'KURA_SEAL_KEYS' in { ...deps.env, ...answers } ? config.sealKeys() : [],
   )
   try {
-    const { namesOfApprovers } = await import('../../../app/people/approvers.ts')
+    const { namesOfApprovers } = await import('../../../console/people/approvers.ts')
     const names = await namesOfApprovers(store)
     if (names.length >= 2) return
     throw refusal(deps, phrase(FOUND.approvers, { count: names.length }), phrase(FOUND.approversHint))

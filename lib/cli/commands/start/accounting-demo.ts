@@ -1,7 +1,6 @@
 /**
  * Runs the accounting service for `npm start`. If the settings name no application, a sandbox of the service runs on
- * this machine, and everything works against the sandbox without an account. The sandbox forgets everything when it
- * ends; the store keeps its records.
+ * this machine, and everything works against the sandbox without an account.
  */
 
 import {
@@ -25,6 +24,7 @@ import { stoppableSleep } from '../../terminal/stoppable-sleep.ts'
 import { ACCOUNTING_SCOPES, type AccountingApi, accountingApi, listCompanies } from '../accounting/call.ts'
 import { linesOf, proxiedJournals, wholeFile } from '../accounting/journals/source.ts'
 import { statusRows } from '../accounting/tokens/token.ts'
+import { keepState } from './kept.ts'
 import { isServiceSet, type RunningSandbox } from './running-sandbox.ts'
 
 /**
@@ -44,11 +44,15 @@ const PERMISSIONS: readonly Permission[] = [
   'receipts',
 ]
 
-/** Starts the accounting sandbox unless `env` names an application. */
-export async function startAccountingSandbox(env: Environment): Promise<RunningSandbox | undefined> {
+/** Starts the accounting sandbox unless `env` names an application; `file` keeps its state. */
+export async function startAccountingSandbox(
+  env: Environment,
+  file?: string,
+): Promise<RunningSandbox | undefined> {
   if (isServiceSet('accounting', env)) return undefined
   const sandbox = createAccountingSandbox({ now: Date.now, permissions: PERMISSIONS })
-  const served = await listen(sandbox.fetch)
+  const kept = keepState(sandbox, file)
+  const served = await listen(kept.fetch)
   const { client_id, client_secret } = sandbox.state.application
   return {
     url: served.url,
@@ -60,7 +64,10 @@ export async function startAccountingSandbox(env: Environment): Promise<RunningS
       ACCOUNTING_AUTHORIZE_URL: served.url + AUTHORIZE_PATH,
       ACCOUNTING_WRITES: env['ACCOUNTING_WRITES'] || 'on',
     },
-    close: () => served.close(),
+    close: async () => {
+      await served.close()
+      await kept.save()
+    },
   }
 }
 

@@ -1,8 +1,8 @@
 /** The lines of `npm start` about its settings, the console, and the commands to try next. */
 
 import { core } from '../../../app/core.ts'
-import { changePerson, dismiss, personKey } from '../../../app/people/people.ts'
 import { makeInvitation, ROLES } from '../../../console/invitations.ts'
+import { changePerson, dismiss, personKey } from '../../../console/people/people.ts'
 import type { CliContext } from '../../context.ts'
 import { DEVELOPMENT } from '../../development.ts'
 import type { Output } from '../../terminal/output.ts'

@@ -1,11 +1,11 @@
 /**
  * Runs the chat platform for `npm start`. If the settings name no bot, a sandbox of the platform runs on this machine,
- * with a small company in it. The sandbox forgets everything when it ends, but the store keeps its records. So each
- * start uses a new name for its delivery.
+ * with a small company in it.
  */
 
 import { type DemoCompany, fillDemo } from '../../../../sandbox/chat/demo.ts'
 import { type ChatSandbox, createChatSandbox } from '../../../../sandbox/chat/sandbox.ts'
+import type { ChatState } from '../../../../sandbox/chat/state.ts'
 import { listen } from '../../../../sandbox/listen.ts'
 import type { Environment } from '../../../core/config/environment.ts'
 import { chatContract } from '../../../services/chat/contract.ts'
@@ -13,6 +13,7 @@ import type { CliContext } from '../../context.ts'
 import { operatorClient } from '../../operator/client.ts'
 import { CHAT_SCOPES } from '../chat/call.ts'
 import { showSummary } from '../chat/view.ts'
+import { keepState } from './kept.ts'
 import { isServiceSet, type RunningSandbox } from './running-sandbox.ts'
 
 export interface RunningChat extends RunningSandbox {
@@ -20,15 +21,23 @@ export interface RunningChat extends RunningSandbox {
   readonly company: DemoCompany
 }
 
-/** Starts the sandbox unless `env` sets a bot. */
-export async function startChatSandbox(env: Environment): Promise<RunningChat | undefined> {
+/** Starts the sandbox unless `env` sets a bot; `file` keeps its state. */
+export async function startChatSandbox(env: Environment, file?: string): Promise<RunningChat | undefined> {
   if (isServiceSet('chat', env)) return undefined
   const sandbox = createChatSandbox({ now: Date.now })
-  const company = fillDemo(sandbox)
-  const served = await listen(sandbox.fetch)
+  // the company is kept with the state, because its people are those of the state
+  const state: ChatState & { company?: DemoCompany } = sandbox.state
+  const kept = keepState(sandbox, file)
+  state.company ??= fillDemo(sandbox)
+  const { company } = state
+  const served = await listen(kept.fetch)
   const url = `${served.url}/api`
   const settings = { ...company.settings, CHAT_BASE_URL: url }
-  return { url, settings, sandbox, company, close: () => served.close() }
+  const close = async () => {
+    await served.close()
+    await kept.save()
+  }
+  return { url, settings, sandbox, company, close }
 }
 
 /**
@@ -46,7 +55,8 @@ export async function demonstrateChat(chat: RunningChat | undefined, context: Cl
   const { group, people } = chat.company
   const { decision } = await client.checkChannel({ params: { channel: group } })
   if (decision.use === 'other') output.line(`group      ${group}: ${decision.why}`)
-  const name = `demo ${new Date(context.now()).toISOString()}`
+  // a server has its own delivery: the store may know that of an earlier server, which the sandbox has not kept
+  const name = `Friday ${chat.company.settings.CHAT_GUILD_ID.slice(-4)}`
   const body = {
     name,
     text: 'Are you coming on Friday?',
@@ -62,11 +72,13 @@ export async function demonstrateChat(chat: RunningChat | undefined, context: Cl
   return `sandbox: delivered to each person of the group ${group}`
 }
 
-/** Answers the bot's message as a person of the sandbox. */
+/** Answers the bot's message as a person of the sandbox, unless the person has answered. */
 function answerAs(username: string, { sandbox, company }: RunningChat): void {
   const person = company.people.find(person => person.username === username)
   const direct = [...sandbox.state.channels.values()].find(
     ({ type, recipients }) => type === 1 && person !== undefined && recipients.includes(person.id),
   )
-  if (person && direct) sandbox.world.says(person, direct.id, 'yes')
+  const said = sandbox.state.messages.get(direct?.id ?? '') ?? []
+  const hasAnswered = said.some(({ authorId }) => authorId === person?.id)
+  if (person && direct && !hasAnswered) sandbox.world.says(person, direct.id, 'yes')
 }

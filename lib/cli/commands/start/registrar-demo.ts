@@ -1,11 +1,11 @@
 /**
  * Runs the registrar for `npm start`. If the settings name no registrar, a sandbox of the registrar runs on this
- * machine, and a quote and a dry run show what a purchase would do. The sandbox sells nothing and forgets everything
- * when it ends, but the store keeps its records. So each start uses a new team, which owns no domains.
+ * machine, and a quote and a dry run show what a purchase would do; nothing is really sold. A sandbox without a kept
+ * state has a new team, which owns no domains.
  */
 import { randomBytes } from 'node:crypto'
 import { listen } from '../../../../sandbox/listen.ts'
-import { createRegistrarSandbox } from '../../../../sandbox/registrar/sandbox.ts'
+import { createRegistrarSandbox, type RegistrarSandbox } from '../../../../sandbox/registrar/sandbox.ts'
 import type { Environment } from '../../../core/config/environment.ts'
 import { isPhraseOf } from '../../../core/language/catalogue.ts'
 import { english } from '../../../core/language/text.ts'
@@ -15,12 +15,13 @@ import type { CliContext } from '../../context.ts'
 import { tableLines } from '../../terminal/rows.ts'
 import { obstaclesOf } from '../registrar/buy.ts'
 import { inMode, registrarClient } from '../registrar/client.ts'
+import { keepState } from './kept.ts'
 import { isServiceSet, type RunningSandbox } from './running-sandbox.ts'
 
 const DOMAIN = 'kura-demo.com'
 
 /** The contact data of a fictitious registrant. */
-const CONTACT = {
+export const CONTACT = {
   firstName: 'Hanako',
   lastName: 'Yamada',
   email: 'hanako@registrant.example',
@@ -32,14 +33,23 @@ const CONTACT = {
   country: 'JP',
 }
 
-/** Starts the sandbox unless `env` sets a registrar. */
-export async function startRegistrarSandbox(env: Environment): Promise<RunningSandbox | undefined> {
+export interface RunningRegistrar extends RunningSandbox {
+  readonly sandbox: RegistrarSandbox
+}
+
+/** Starts the sandbox unless `env` sets a registrar; `file` keeps its state. */
+export async function startRegistrarSandbox(
+  env: Environment,
+  file?: string,
+): Promise<RunningRegistrar | undefined> {
   if (isServiceSet('registrar', env)) return undefined
   const teamId = `team_sandbox_${randomBytes(4).toString('hex')}`
   const sandbox = createRegistrarSandbox({ now: Date.now, teamId })
-  const served = await listen(sandbox.fetch)
+  const kept = keepState(sandbox, file)
+  const served = await listen(kept.fetch)
   return {
     url: served.url,
+    sandbox,
     settings: {
       REGISTRAR_TOKEN: sandbox.state.token,
       REGISTRAR_TEAM_ID: sandbox.state.teamId,
@@ -49,7 +59,10 @@ export async function startRegistrarSandbox(env: Environment): Promise<RunningSa
       REGISTRAR_CAP_DAY: env['REGISTRAR_CAP_DAY'] || '4000',
       REGISTRAR_CAP_MONTH: env['REGISTRAR_CAP_MONTH'] || '10000',
     },
-    close: () => served.close(),
+    close: async () => {
+      await served.close()
+      await kept.save()
+    },
   }
 }
 
@@ -58,7 +71,7 @@ export async function startRegistrarSandbox(env: Environment): Promise<RunningSa
  * summary in one line.
  */
 export async function demonstrateRegistrar(
-  sandbox: RunningSandbox | undefined,
+  sandbox: RunningRegistrar | undefined,
   context: CliContext,
 ): Promise<string> {
   const output = context.output({})
@@ -67,9 +80,6 @@ export async function demonstrateRegistrar(
     return 'the registrar itself'
   }
   output.line(`domains    sandbox of the registrar at ${sandbox.url}; nothing is really bought`)
-  output.line(
-    'domains    each start uses a new team without domains, because the sandbox forgets them when it ends',
-  )
   const client = await registrarClient({}, context)
   const params = { domain: DOMAIN }
   const terms = { autoRenew: false, contact: CONTACT }

@@ -1,6 +1,7 @@
 /**
  * The services of `npm start`: for each, a sandbox if the environment does not set the service, and a demonstration.
  */
+import { join } from 'node:path'
 import type { Environment } from '../../../core/config/environment.ts'
 import type { ServiceName } from '../../../core/config/services.ts'
 import type { Scope } from '../../../core/signatures/keys.ts'
@@ -10,6 +11,8 @@ import { CHAT_SCOPES } from '../chat/call.ts'
 import { REGISTRAR_SCOPES } from '../registrar/client.ts'
 import { demonstrateAccounting, startAccountingSandbox } from './accounting-demo.ts'
 import { demonstrateChat, startChatSandbox } from './chat-demo.ts'
+import { fillBooks } from './example/books.ts'
+import { fillDomain } from './example/domain.ts'
 import { demonstrateRegistrar, startRegistrarSandbox } from './registrar-demo.ts'
 import type { RunningSandbox } from './running-sandbox.ts'
 
@@ -18,10 +21,12 @@ interface Demo<Sandbox extends RunningSandbox> {
   readonly title: string
   /** The scopes of the operator's key that the demonstration and the commands need. */
   readonly scopes: readonly Scope[]
-  /** Starts the sandbox; undefined if `env` sets the service. */
-  start(env: Environment): Promise<Sandbox | undefined>
+  /** Starts the sandbox, of which `file` keeps the state; undefined if `env` sets the service. */
+  start(env: Environment, file?: string): Promise<Sandbox | undefined>
   /** Shows what the service does, and returns a summary in one line. */
   demonstrate(sandbox: Sandbox | undefined, context: CliContext): Promise<string>
+  /** Adds what the example company has at the service (`example/`). */
+  fill?(sandbox: Sandbox, context: CliContext): Promise<void>
   /** Returns a command to try with the sandbox. */
   command?(sandbox: Sandbox): string
 }
@@ -31,6 +36,8 @@ export interface RunningService {
   readonly title: string
   readonly scopes: readonly Scope[]
   demonstrate(context: CliContext): Promise<string>
+  /** Adds what the example company has at the service; absent without a sandbox. */
+  readonly fill?: ((context: CliContext) => Promise<void>) | undefined
   /** A command to try with the sandbox. */
   readonly command?: string | undefined
   /** The settings with which the functions and the other commands use the sandbox; empty without one. */
@@ -38,7 +45,7 @@ export interface RunningService {
   close(): Promise<void>
 }
 
-type StartService = (env: Environment) => Promise<RunningService>
+type StartService = (env: Environment, file?: string) => Promise<RunningService>
 
 const DEMOS: Readonly<Record<ServiceName, StartService>> = {
   accounting: starting({
@@ -46,12 +53,14 @@ const DEMOS: Readonly<Record<ServiceName, StartService>> = {
     scopes: ACCOUNTING_SCOPES,
     start: startAccountingSandbox,
     demonstrate: demonstrateAccounting,
+    fill: (_sandbox, context) => fillBooks(context),
   }),
   registrar: starting({
     title: 'domains',
     scopes: REGISTRAR_SCOPES,
     start: startRegistrarSandbox,
     demonstrate: demonstrateRegistrar,
+    fill: ({ sandbox }, context) => fillDomain(sandbox, context),
   }),
   chat: starting({
     title: 'chat',
@@ -64,12 +73,13 @@ const DEMOS: Readonly<Record<ServiceName, StartService>> = {
 
 function starting<Sandbox extends RunningSandbox>(demo: Demo<Sandbox>): StartService {
   const { title, scopes, start, demonstrate } = demo
-  return async env => {
-    const sandbox = await start(env)
+  return async (env, file) => {
+    const sandbox = await start(env, file)
     return {
       title,
       scopes,
       demonstrate: context => demonstrate(sandbox, context),
+      fill: sandbox && (async context => demo.fill?.(sandbox, context)),
       command: sandbox && demo.command?.(sandbox),
       settings: sandbox?.settings ?? {},
       close: async () => sandbox?.close(),
@@ -77,9 +87,10 @@ function starting<Sandbox extends RunningSandbox>(demo: Demo<Sandbox>): StartSer
   }
 }
 
-/** Starts a sandbox for each service that `env` does not set. */
-export async function startServices(env: Environment): Promise<RunningService[]> {
+/** Starts a sandbox for each service that `env` does not set; the files in `folder` keep their states. */
+export async function startServices(env: Environment, folder?: string): Promise<RunningService[]> {
   const services: RunningService[] = []
-  for (const start of Object.values(DEMOS)) services.push(await start(env))
+  for (const [name, start] of Object.entries(DEMOS))
+    services.push(await start(env, folder === undefined ? undefined : join(folder, name)))
   return services
 }

@@ -5,44 +5,28 @@
 
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import type { Command } from '@commander-js/extra-typings'
-import { type Host, startHost } from '../../../../sandbox/host/host.ts'
-import { provideDeps } from '../../../app/core.ts'
-import { readConfig } from '../../../core/config/config.ts'
-import type { Environment } from '../../../core/config/environment.ts'
-import { writeFileAtomic } from '../../../core/disk/atomic-file.ts'
+import { startHost } from '../../../../sandbox/host/host.ts'
 import { fileFault } from '../../../core/disk/file-fault.ts'
 import { type HeldLock, takeLock } from '../../../core/disk/lock.ts'
 import { AppError, hasCode } from '../../../core/errors.ts'
-import { AGENT_SCOPES, type Scope } from '../../../core/signatures/keys.ts'
 import { noProgress } from '../../../core/work/progress.ts'
 import { createRoot, readChain } from '../../../publishing/keys/roots.ts'
 import { publishRelease } from '../../../publishing/publish.ts'
 import type { CliContext } from '../../context.ts'
-import {
-  DEVELOPMENT,
-  ensureDevelopmentSettings,
-  overDevelopmentSettings,
-  readDevelopmentSettings,
-  rememberSettings,
-} from '../../development.ts'
-import { notingFetch } from '../../network.ts'
-import { deriveKey } from '../../operator/key.ts'
-import type { OperatorKey } from '../../operator/key-file.ts'
+import { DEVELOPMENT, ensureDevelopmentSettings, readDevelopmentSettings } from '../../development.ts'
 import type { OptionsOf } from '../../operator/options.ts'
 import { EXIT } from '../../terminal/exit-status.ts'
 import { heldOutput } from '../../terminal/output.ts'
-import { writePrivateFile } from '../../terminal/private-file.ts'
 import { wholeNumber } from '../../terminal/whole-number.ts'
 import { consoleLink, showLink, showNextCommands, showUnused } from './announce.ts'
 import { demonstrateProbe, demonstrateSync } from './distribution-demo.ts'
 import { practiceEnvironment } from './environment.ts'
+import { withEarlierPayload } from './example/device.ts'
+import { type Example, planExample } from './example/example.ts'
 import { createLogFile } from './log-file.ts'
 import { type RunningService, startServices } from './sandboxes.ts'
-
-/** The folder of the project, found from this file's own path; the current folder does not matter. */
-const PROJECT = fileURLToPath(new URL('../../../..', import.meta.url))
+import { PROJECT, useHost } from './use-host.ts'
 
 /** The sample files that the practice world distributes. */
 const SAMPLE_PAYLOAD = join(PROJECT, 'sandbox/payload')
@@ -54,6 +38,7 @@ const startCommand = (program: Command) =>
     .option('--once', 'exit after the last step, with status 0 only if every check passed')
     .option('--live-remotes', 'use the remotes that the environment or .env sets, instead of sandboxes')
     .option('--details', 'show everything that the demonstration does')
+    .option('--no-example', 'leave out the example company, whose deals, receipts and messages wait for you')
     .option('--json', 'print the result as JSON once the host is ready')
     .option('--port <port>', 'the first port to try', wholeNumber('--port', 65_535), 3000)
 
@@ -103,14 +88,25 @@ async function startHere(
     live: options.liveRemotes === true,
   })
   showUnused(practice, options, context.output({}))
-  await publishSample({ ...context, output: () => output })
-  await serveServices(options, checks, { ...context, env: practice.env })
+  const example = planExample(options, PROJECT)
+  const publish = (payload: string) => publishSample(payload, { ...context, output: () => output })
+  if (example && (await isUnpublished())) await withEarlierPayload(SAMPLE_PAYLOAD, publish)
+  else await publish(SAMPLE_PAYLOAD)
+  await serveServices(options, { checks, example, publish }, { ...context, env: practice.env })
 }
 
-async function serveServices(options: StartOptions, checks: Checks, context: CliContext): Promise<void> {
-  const services = await startServices(context.env)
+/** What every part of a start uses: the held lines of the checks, and the example company if it is to be made. */
+interface Parts {
+  readonly checks: Checks
+  readonly example: Example | undefined
+  /** Publishes the files of a folder as the next release. */
+  readonly publish: (payload: string) => Promise<void>
+}
+
+async function serveServices(options: StartOptions, parts: Parts, context: CliContext): Promise<void> {
+  const services = await startServices(context.env, join(PROJECT, DEVELOPMENT.sandboxes))
   try {
-    await serve(options, { services, checks }, context)
+    await serve(options, { services, ...parts }, context)
   } finally {
     await Promise.all(services.map(service => service.close()))
   }
@@ -118,7 +114,7 @@ async function serveServices(options: StartOptions, checks: Checks, context: Cli
 
 async function serve(
   options: StartOptions,
-  { services, checks }: { services: readonly RunningService[]; checks: Checks },
+  { services, ...parts }: Parts & { services: readonly RunningService[] },
   given: CliContext,
 ): Promise<void> {
   const output = given.output({})
@@ -127,11 +123,11 @@ async function serve(
   })
   const host = await startHost({ root: PROJECT, port: options.port, signal: given.signal, log })
   try {
-    const context = await useHost({ host, services, log }, given)
-    checks.output.line(`serving    ${host.url}, log in ${DEVELOPMENT.log}`)
+    const context = await useHost({ host, services, log, options }, given)
+    parts.checks.output.line(`serving    ${host.url}, log in ${DEVELOPMENT.log}`)
     const link = options.once ? undefined : await consoleLink(options, context)
     if (link !== undefined) showLink(link, output)
-    await demonstrate(host.url, { services, options, checks }, context).catch(error => {
+    await demonstrate(host.url, { services, options, ...parts }, context).catch(error => {
       // acts are paused until a person has restored the store; the local host continues, because the person's commands
       // need it
       if (!hasCode(error, 'paused') || options.once) throw error
@@ -158,17 +154,23 @@ async function demonstrate(
     services,
     options,
     checks,
-  }: { services: readonly RunningService[]; options: StartOptions; checks: Checks },
+    example,
+    publish,
+  }: Parts & { services: readonly RunningService[]; options: StartOptions },
   given: CliContext,
 ): Promise<void> {
   const output = given.output({})
   const context = { ...given, output: () => checks.output }
+  await example?.addDevice(() => publish(SAMPLE_PAYLOAD), context)
   const { dir, isWhole } = await demonstrateSync(context)
-  const remotes = demonstrateRemotes(services, context)
+  const remotes = demonstrateRemotes(services, example, context)
   // prevents an unhandled rejection if the probe fails first; `await remotes` below throws this failure
   remotes.catch(() => undefined)
+  const receipts = example?.sendReceipts(url)
   const closed = await demonstrateProbe({ url, dir }, context)
   const shown = await remotes
+  await receipts
+  await example?.done(output)
   for (const { show } of shown) show()
   const passed = isWhole && closed
   if (options.details || !passed) checks.show()
@@ -183,55 +185,20 @@ async function demonstrate(
   context.exit(passed ? EXIT.done : EXIT.failed)
 }
 
-/**
- * Returns the settings of the local host at `url`: the development settings, overridden by the part of the environment
- * that the practice world uses.
- */
-function localEnvironment(url: string, sandboxes: Environment, env: Environment): Environment {
-  const { host, port } = new URL(url)
-  return {
-    ...overDevelopmentSettings(env, PROJECT),
-    ...sandboxes,
-    KURA_URL: url,
-    KURA_AUTHORITIES: `${host},127.0.0.1:${port}`,
-    KURA_RELEASE_DIR: join(PROJECT, DEVELOPMENT.release),
-    KURA_STORE_FILE: join(PROJECT, DEVELOPMENT.store),
-  }
+/** Whether nothing is published for the local host yet. */
+async function isUnpublished(): Promise<boolean> {
+  return (await readChain(join(PROJECT, DEVELOPMENT.release))).length === 0
 }
 
-/** Gives the functions their settings, writes an operator key for the other commands, and returns their context. */
-async function useHost(
-  { host, services, log }: { host: Host; services: readonly RunningService[]; log: (line: string) => void },
-  given: CliContext,
-): Promise<CliContext> {
-  const sandboxes: Record<string, string> = Object.assign({}, ...services.map(({ settings }) => settings))
-  const env = localEnvironment(host.url, sandboxes, given.env)
-  const context = { ...given, cwd: PROJECT, env, config: readConfig(env) }
-  provideDeps({ env, log, fetch: notingFetch(given.output({})) })
-  await rememberSettings(PROJECT, { KURA_URL: host.url, ...sandboxes })
-  const scopes = [...new Set<Scope>(['admin', ...services.flatMap(service => service.scopes)])]
-  const operator = deriveKey(context, { name: 'operator', scopes })
-  await keepKey(DEVELOPMENT.operator, operator)
-  await keepKey(DEVELOPMENT.agent, deriveKey(context, { name: 'agent', scopes: AGENT_SCOPES }))
-  const configuration = { mcpServers: { kura: AGENT_COMMAND } }
-  await writeFileAtomic(join(PROJECT, DEVELOPMENT.mcp), `${JSON.stringify(configuration, null, 2)}\n`)
-  return context
-}
-
-function keepKey(file: string, key: OperatorKey): Promise<void> {
-  return writePrivateFile(join(PROJECT, file), `${JSON.stringify(key, null, 2)}\n`, { replace: true })
-}
-
-async function publishSample(context: CliContext): Promise<void> {
+async function publishSample(payloadDir: string, context: CliContext): Promise<void> {
   const output = context.output({})
   const now = context.now()
   const releaseDir = join(PROJECT, DEVELOPMENT.release)
   const keys = { dir: join(PROJECT, DEVELOPMENT.keys), passphrase: async () => undefined }
-  if ((await readChain(releaseDir)).length === 0)
-    await createRoot({ releaseDir, keys, now, development: true })
+  if (await isUnpublished()) await createRoot({ releaseDir, keys, now, development: true })
   const progress = output.progress
   const { manifest, reason } = await publishRelease({
-    payloadDir: SAMPLE_PAYLOAD,
+    payloadDir,
     releaseDir,
     keys,
     now,
@@ -254,12 +221,14 @@ interface Demonstrated {
 /** Demonstrates the services in parallel and keeps their output until `show` is called. */
 function demonstrateRemotes(
   services: readonly RunningService[],
+  example: Example | undefined,
   context: CliContext,
 ): Promise<Demonstrated[]> {
   const output = context.output({})
-  const held = async ({ title, demonstrate }: RunningService): Promise<Demonstrated> => {
+  const held = async ({ title, demonstrate, fill }: RunningService): Promise<Demonstrated> => {
     const lines = heldOutput(output)
     const text = await demonstrate({ ...context, output: () => lines.output })
+    if (fill) await example?.fill(fill, context)
     const show = () => {
       lines.show()
       output.line(`${title.padEnd(10)} ${text}`)
@@ -274,12 +243,6 @@ function untilInterrupted(signal: AbortSignal): Promise<void> {
     if (signal.aborted) resolve()
     signal.addEventListener('abort', () => resolve(), { once: true })
   })
-}
-
-/** The command that the program of an agent starts for the practice world, whatever its folder is. */
-const AGENT_COMMAND = {
-  command: process.execPath,
-  args: [join(PROJECT, 'bin/kura.js'), 'mcp', '--key', join(PROJECT, DEVELOPMENT.agent)],
 }
 
 /**

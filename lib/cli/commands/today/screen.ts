@@ -13,7 +13,7 @@ import { clipped, displayWidth } from '../../terminal/fitting.ts'
 import { needsLines } from './needs.ts'
 import type { ScreenSize, Today } from './page.ts'
 import { jobPhrase, jobsPhrase, TODAY } from './words.ts'
-import '../../../app/words.ts'
+import '../../../services/words.ts'
 
 /** The maximum number of dates that are shown; the others are only counted. */
 const DATES = 5

@@ -1,6 +1,5 @@
 /** The deals and cases that look like another one, as a page shows them beside it: facts, pictures, files, a link. Pure. */
 
-import { itemPage } from '../../../app/open-items/pages.ts'
 import type { ReplyOf } from '../../../core/http/contract.ts'
 import { type Html, html, type Piece } from '../../../core/http/html.ts'
 import { phrase } from '../../../core/language/catalogue.ts'
@@ -10,6 +9,7 @@ import { stateOfCase } from '../../../services/accounting/deals/cases/words.ts'
 import { partnerOf, yen } from '../../../services/accounting/lists/deal-rows.ts'
 import type { RecordNames } from '../../../services/accounting/lists/names.ts'
 import { LABELS } from '../../../services/accounting/lists/words.ts'
+import { itemPage } from '../../frame/addresses.ts'
 import { factsIn } from '../../frame/lists.ts'
 import { facts } from '../../frame/parts.ts'
 import type { View } from '../../page.ts'

@@ -1,6 +1,5 @@
 /** Sending a message: first the form, then the text as each person gets it, with the button for the passkey. */
 
-import { deliveryPage } from '../../../app/open-items/pages.ts'
 import { AppError, failureOf, hasCode } from '../../../core/errors.ts'
 import { requestFor } from '../../../core/http/client.ts'
 import type { BodyOf } from '../../../core/http/contract.ts'
@@ -13,6 +12,7 @@ import { DELIVERY } from '../../../services/chat/delivery/words.ts'
 import { lengthOf, MESSAGE_CAP } from '../../../services/chat/remote/message.ts'
 import { approvalForm, itemOf } from '../../approvals/form.ts'
 import { clientOf } from '../../client.ts'
+import { deliveryPage } from '../../frame/addresses.ts'
 import { textsIn } from '../../frame/lists.ts'
 import { box, type FieldFaults } from '../../frame/parts.ts'
 import { PASSKEY_SCRIPT } from '../../frame/script.ts'
@@ -101,7 +101,7 @@ async function sendForm(run: DeliveryDryRun, order: Order, call: Call): Promise<
   const asked = requestFor(chatContract, 'deliver', { body: { ...order, sends: run.sends }, mode: 'write' })
   const count = run.way === 'direct_messages' ? run.people.length : 1
   const button = { label: say(WORDS.send, { count }), back: deliveryPage(order.name) }
-  return approvalForm([itemOf(asked)], button, call)
+  return approvalForm([itemOf(asked, call.core)], button, call)
 }
 
 /** Returns the page with what each person gets. Pure. */

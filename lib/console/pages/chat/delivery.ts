@@ -3,7 +3,6 @@
  * delivery.
  */
 
-import { deliveryPage } from '../../../app/open-items/pages.ts'
 import { requestFor } from '../../../core/http/client.ts'
 import { type Html, html, type Piece } from '../../../core/http/html.ts'
 import { formatOf } from '../../../core/language/format.ts'
@@ -13,6 +12,7 @@ import { reachedRows, unreachedRows, unusedChannel } from '../../../services/cha
 import { STATES, WAYS } from '../../../services/chat/delivery/words.ts'
 import { approvalForm, itemOf } from '../../approvals/form.ts'
 import { clientOf } from '../../client.ts'
+import { deliveryPage } from '../../frame/addresses.ts'
 import { listTable, textsIn } from '../../frame/lists.ts'
 import { box, facts } from '../../frame/parts.ts'
 import { PASSKEY_SCRIPT } from '../../frame/script.ts'
@@ -44,7 +44,7 @@ async function goOn({ name, unreached }: DeliverySummary, call: Call): Promise<P
   const asked = requestFor(chatContract, 'deliver', { body: { name, sends: run.sends }, mode: 'write' })
   const button = { label: say(WORDS.goOn), back: deliveryPage(name) }
   const left = run.way === 'direct_messages' ? { ...run, people: unreached } : run
-  return html`<h2>${say(WORDS.left)}</h2><p>${say(WORDS.toGoOn)}</p>${messageCards(left, say)}${await approvalForm([itemOf(asked)], button, call)}`
+  return html`<h2>${say(WORDS.left)}</h2><p>${say(WORDS.toGoOn)}</p>${messageCards(left, say)}${await approvalForm([itemOf(asked, call.core)], button, call)}`
 }
 
 export function summaryPage(summary: DeliverySummary, form: Piece, view: View): ShownPage {

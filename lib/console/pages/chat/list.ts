@@ -1,6 +1,5 @@
 /** 連絡 / Messages: the deliveries with their recipients, the status message, and the form for a new message. */
 
-import { deliveryPage } from '../../../app/open-items/pages.ts'
 import type { Client } from '../../../core/http/client.ts'
 import type { ReplyOf } from '../../../core/http/contract.ts'
 import { type Html, html } from '../../../core/http/html.ts'
@@ -9,6 +8,7 @@ import { type Say, sayIn } from '../../../core/language/text.ts'
 import { type ChatContract, chatContract, type DeliveryRow } from '../../../services/chat/contract.ts'
 import { WAYS } from '../../../services/chat/delivery/words.ts'
 import { clientOf } from '../../client.ts'
+import { deliveryPage } from '../../frame/addresses.ts'
 import { listTable } from '../../frame/lists.ts'
 import { box, pageLinks } from '../../frame/parts.ts'
 import type { PageAnswer, ShownPage, SignedInCall, View } from '../../page.ts'
@@ -16,7 +16,7 @@ import { showDelivery } from './delivery.ts'
 import { orderForm } from './order-form.ts'
 import { isChatDown, nameOf, textOfMessage } from './parts.ts'
 import { MESSAGES_WORDS as WORDS } from './words.ts'
-import '../../../app/words.ts'
+import '../../../services/words.ts'
 
 type Standing = ReplyOf<ChatContract, 'standing'>
 

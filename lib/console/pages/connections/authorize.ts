@@ -94,7 +94,7 @@ async function progressPage(call: Shown): Promise<ShownPage> {
   const { authorization, replaces } = progress
   const body = { authorization, company: chosen.id, replaces }
   const button = { label: sayIn(view.locale)(AUTHORIZATION.keep), back: '/console/connections' } as const
-  const item = itemOf(requestFor(authorizationContract, 'keepAuthorization', { body }))
+  const item = itemOf(requestFor(authorizationContract, 'keepAuthorization', { body }), call.core)
   return questionPage(progress, chosen, { view, form: await approvalForm([item], button, call) })
 }
 

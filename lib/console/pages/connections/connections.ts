@@ -10,7 +10,7 @@ import type { PageAnswer, SignedInCall, View } from '../../page.ts'
 import { beginForm } from './authorize.ts'
 import { liveFacts } from './live.ts'
 import { CONNECTIONS } from './words.ts'
-import '../../../app/words.ts'
+import '../../../services/words.ts'
 
 type Health = ReplyOf<typeof adminContract, 'health'>
 

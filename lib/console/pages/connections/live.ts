@@ -3,7 +3,6 @@
  * service that is silent keeps the page waiting for three seconds at most.
  */
 import { setTimeout as delay } from 'node:timers/promises'
-import { cronContract } from '../../../app/contracts/cron.ts'
 import { AppError, hasCode } from '../../../core/errors.ts'
 import type { ReplyOf } from '../../../core/http/contract.ts'
 import { type Html, html, type Piece } from '../../../core/http/html.ts'
@@ -12,7 +11,7 @@ import { accountingContract } from '../../../services/accounting/contract.ts'
 import type { adminContract } from '../../../services/admin/contract.ts'
 import { chatContract } from '../../../services/chat/contract.ts'
 import { registrarContract } from '../../../services/registrar/contract.ts'
-import { clientOf } from '../../client.ts'
+import { clientOf, responseOf } from '../../client.ts'
 import { faultReason } from '../../frame/faults.ts'
 import type { Fact } from '../../frame/parts.ts'
 import type { SignedInCall, View } from '../../page.ts'
@@ -83,7 +82,8 @@ async function chat(
 }
 
 async function jobs(say: Say, call: Call): Promise<Found> {
-  const all = (await clientOf(cronContract, call).health()).jobs
+  const reply = await responseOf({ method: 'GET', path: '/api/cron/health' }, call)
+  const { jobs: all } = (await reply.json()) as Pick<ReplyOf<typeof adminContract, 'today'>['ran'], 'jobs'>
   const failing = all.filter(({ state }) => ['failed', 'stopped', 'silent'].includes(state))
   if (failing.length === 0) return ['good', say(CONNECTIONS.jobsRan)]
   return ['bad', say(CONNECTIONS.jobsFailing, { names: failing.map(({ job }) => job) })]

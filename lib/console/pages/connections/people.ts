@@ -4,11 +4,6 @@
  * confirms enters it.
  */
 
-import { type PeopleContract, peopleContract } from '../../../app/contracts/people.ts'
-import { neededFor } from '../../../app/people/enough.ts'
-import { PERSON_NAME } from '../../../app/people/name.ts'
-import { publisherOf } from '../../../app/people/publisher.ts'
-import type { Role } from '../../../app/people/stored-records.ts'
 import { requestFor } from '../../../core/http/client.ts'
 import type { ReplyOf } from '../../../core/http/contract.ts'
 import { type Html, html, type Piece } from '../../../core/http/html.ts'
@@ -23,6 +18,11 @@ import { box, type FieldFaults, facts, faultList, field, pageLinks } from '../..
 import { PASSKEY_SCRIPT } from '../../frame/script.ts'
 import { ROLES } from '../../invitations.ts'
 import type { PageAnswer, ShownPage, SignedInCall, View } from '../../page.ts'
+import { type PeopleContract, peopleContract } from '../../people/contract.ts'
+import { neededFor } from '../../people/enough.ts'
+import { PERSON_NAME } from '../../people/name.ts'
+import { publisherOf } from '../../people/publisher.ts'
+import type { Role } from '../../people/stored-records.ts'
 import { scopeTexts } from '../overview/words.ts'
 import { PEOPLE } from './words.ts'
 
@@ -186,7 +186,7 @@ export async function changePeople(call: SignedInCall<'changePeople'>): Promise<
   if (act === 'vouch' && person && passkey) return vouchPage(reply, person, passkey, call)
   if (act !== 'revoke' || !person) return peoplePage(reply, NOTHING, view)
   const about = { name, ...(passkey && { credential: passkey.credential }) }
-  const item = itemOf(requestFor(peopleContract, 'revoke', { body: about }))
+  const item = itemOf(requestFor(peopleContract, 'revoke', { body: about }), call.core)
   const title = passkey ? say(PEOPLE.end) : say(PEOPLE.remove, { name })
   return confirmPage(title, html`<p><strong>${name}</strong></p><p>${say(PEOPLE.removeText)}</p>`, item, call)
 }
@@ -200,7 +200,7 @@ function endSessionPage(
   const person = reply.people.find(({ sessions }) => sessions.some(({ session }) => session === digest))
   const known = person?.sessions.find(({ session }) => session === digest)
   if (!person || !known) return peoplePage(reply, NOTHING, call.view)
-  const item = itemOf(requestFor(peopleContract, 'revoke', { body: { session: known.session } }))
+  const item = itemOf(requestFor(peopleContract, 'revoke', { body: { session: known.session } }), call.core)
   const [since, until] = [Date.parse(known.since), Date.parse(known.until)]
   const shown = facts([[say(PEOPLE.name), person.name]])
   const text = html`${shown}<p>${say(PEOPLE.session, { since, until })}</p><p>${say(PEOPLE.endSessionText)}</p>`
@@ -217,7 +217,7 @@ function invitePage(
   const role = (Object.keys(ROLES) as Role[]).find(known => known === given['role']) ?? 'viewer'
   if (!PERSON_NAME.test(name))
     return peoplePage(reply, { faults: { name: say(PEOPLE.nameFault) }, fields: given }, call.view)
-  const item = itemOf(requestFor(peopleContract, 'invite', { body: { name, role } }))
+  const item = itemOf(requestFor(peopleContract, 'invite', { body: { name, role } }), call.core)
   const shown = facts([
     [say(PEOPLE.name), name],
     [say(PEOPLE.role), say(PEOPLE[role])],

@@ -21,7 +21,7 @@ import { enrolPage } from './enrol.ts'
 import { devicePath, devicesPage, stateLine } from './list.ts'
 import { readDevices, type ShownDevice } from './read.ts'
 import { DEVICES } from './words.ts'
-import '../../../app/open-items/device-words.ts'
+import '../../../services/device-words.ts'
 
 export async function showDevice(call: SignedInCall<'showDevice'>): Promise<ShownPage> {
   const { devices, today } = await readDevices(call)
@@ -107,7 +107,7 @@ async function revokePage(
   call: SignedInCall<'changeDevices'>,
 ): Promise<ShownPage> {
   const say = sayIn(call.view.locale)
-  const item = itemOf(requestFor(adminContract, 'changeRevocation', { body: { keyid } }))
+  const item = itemOf(requestFor(adminContract, 'changeRevocation', { body: { keyid } }), call.core)
   const button = { label: say(DEVICES.confirm), back: devicePath(name) } as const
   return {
     title: say(DEVICES.revoke),

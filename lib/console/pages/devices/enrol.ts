@@ -4,7 +4,6 @@
  * stored sealed for 12 hours.
  */
 import { randomUUID } from 'node:crypto'
-import type { Core } from '../../../app/core.ts'
 import { requestFor } from '../../../core/http/client.ts'
 import { type Html, html } from '../../../core/http/html.ts'
 import { phrase } from '../../../core/language/catalogue.ts'
@@ -17,6 +16,7 @@ import { isEnrolled, isEnrolment } from '../../approvals/enrolled.ts'
 import { executeApproval } from '../../approvals/execute.ts'
 import { approvalForm, fields, itemOf } from '../../approvals/form.ts'
 import { openStatement } from '../../approvals/verify.ts'
+import type { ConsoleCore } from '../../core.ts'
 import { submitOnce } from '../../forms.ts'
 import { box, type FieldFaults, faultList, field } from '../../frame/parts.ts'
 import { PASSKEY_SCRIPT } from '../../frame/script.ts'
@@ -58,7 +58,10 @@ export async function enrolPage(
       body: html`${enrolForm(name, faults, call.view)}${backLink(say)}`,
     }
   }
-  const item = itemOf(requestFor(adminContract, 'enrol', { body: { name, ...(force && { force: true }) } }))
+  const item = itemOf(
+    requestFor(adminContract, 'enrol', { body: { name, ...(force && { force: true }) } }),
+    call.core,
+  )
   // fails if a device that is no longer listed still has a key: then the person decides again
   const again = { act: 'enrol', name, force: 'on' }
   const button = { label: say(DEVICES.confirm), back: '/console/devices', again } as const
@@ -97,7 +100,7 @@ export async function downloadFolder(call: SignedInCall<'downloadFolder'>): Prom
 }
 
 /** @throws AppError `conflict` if the form was sent before */
-async function refuseAgain(form: { number: string; session: string }, core: Core): Promise<void> {
+async function refuseAgain(form: { number: string; session: string }, core: ConsoleCore): Promise<void> {
   const run = randomUUID()
   if ((await submitOnce(form, async () => run, core)) !== run)
     throw phraseError('conflict', phrase(DEVICES.again))
@@ -110,7 +113,11 @@ interface Token {
 }
 
 /** Returns the folder as one archive, in the language of the company. */
-async function archiveOf(name: string, { keyid, secret, expires }: Token, core: Core): Promise<Buffer> {
+async function archiveOf(
+  name: string,
+  { keyid, secret, expires }: Token,
+  core: ConsoleCore,
+): Promise<Buffer> {
   const { config } = core
   const locale = config.locale()
   const root = await latestRoot(config.releaseDir)

@@ -19,7 +19,7 @@ import type { PageAnswer, ShownPage, SignedInCall, View } from '../../page.ts'
 import { backLink, type Contact, offer, purchasePage, type Terms } from './purchase.ts'
 import { CONTACT_NAMES, type Fields, faultsOf, termsForm } from './terms-form.ts'
 import { DOMAINS } from './words.ts'
-import '../../../app/words.ts'
+import '../../../services/words.ts'
 
 type Call = SignedInCall<'changeDomains'>
 type Quote = RegistrarReply<'quote'>

@@ -3,7 +3,6 @@
  * asks for a price.
  */
 
-import { itemPage } from '../../../app/open-items/pages.ts'
 import { attributes, type Html, html, type Piece } from '../../../core/http/html.ts'
 import { phrase } from '../../../core/language/catalogue.ts'
 import type { Locale } from '../../../core/language/language.ts'
@@ -14,12 +13,13 @@ import { WORDS } from '../../../services/registrar/lists/words.ts'
 import { capsOf } from '../../../services/registrar/spending/budget.ts'
 import { moneyText } from '../../../services/registrar/spending/money.ts'
 import { clientOf } from '../../client.ts'
+import { itemPage } from '../../frame/addresses.ts'
 import { listTable, namesIn, textsIn } from '../../frame/lists.ts'
 import { box, facts, pageLinks } from '../../frame/parts.ts'
 import type { ShownPage, SignedInCall, View } from '../../page.ts'
 import { NOTHING, termsForm } from './terms-form.ts'
 import { DOMAINS } from './words.ts'
-import '../../../app/words.ts'
+import '../../../services/words.ts'
 
 type Purchase = RegistrarReply<'purchases'>['orders'][number]
 type Spending = RegistrarReply<'spending'>

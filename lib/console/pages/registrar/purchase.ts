@@ -100,7 +100,7 @@ export async function purchasePage(
     mode: 'write',
   })
   const button = { label, back: '/console/domains', enclosed: contact, again } as const
-  const form = run.obstacles.length > 0 ? '' : await approvalForm([itemOf(asked)], button, call)
+  const form = run.obstacles.length > 0 ? '' : await approvalForm([itemOf(asked, core)], button, call)
   return shownPurchase({ terms, quote, run, caps, form, now: core.now(), again }, view)
 }
 

@@ -1,12 +1,12 @@
 /** The forms of open items: asks the remotes again, corrects a deal, or prepares one approval for many items. */
 
-import { type ItemKind, itemPage } from '../../../app/open-items/pages.ts'
 import { AppError, hasCode } from '../../../core/errors.ts'
 import { type Html, html } from '../../../core/http/html.ts'
 import { type Say, sayIn } from '../../../core/language/text.ts'
 import { fields } from '../../approvals/form.ts'
 import { isOutage } from '../../client.ts'
 import { postedForm, submitOnce } from '../../forms.ts'
+import { type ItemKind, itemPage } from '../../frame/addresses.ts'
 import { FAULTS } from '../../frame/fault-words.ts'
 import { box, type FieldFaults, faultList } from '../../frame/parts.ts'
 import { PASSKEY_SCRIPT } from '../../frame/script.ts'

@@ -3,7 +3,6 @@
  * under the same name. The deal is then sent, or waits for an approval.
  */
 
-import { itemPage } from '../../../app/open-items/pages.ts'
 import { type AppError, hasCode } from '../../../core/errors.ts'
 import type { ReplyOf } from '../../../core/http/contract.ts'
 import { type Html, html, type Piece } from '../../../core/http/html.ts'
@@ -17,6 +16,7 @@ import { LABELS } from '../../../services/accounting/lists/words.ts'
 import { fields as hidden } from '../../approvals/form.ts'
 import { clientOf, isOutage } from '../../client.ts'
 import { postedForm, submitOnce } from '../../forms.ts'
+import { itemPage } from '../../frame/addresses.ts'
 import { FAULTS } from '../../frame/fault-words.ts'
 import { factsIn } from '../../frame/lists.ts'
 import { box, type Fact, type FieldFaults, facts, faultList, field } from '../../frame/parts.ts'

@@ -2,9 +2,9 @@
  * An open item of any kind as its page shows it; `deal.ts` and `others.ts` make it from the reports of the services.
  */
 
-import type { ItemKind } from '../../../app/open-items/pages.ts'
 import { AppError } from '../../../core/errors.ts'
 import type { Html } from '../../../core/http/html.ts'
+import type { ItemKind } from '../../frame/addresses.ts'
 import type { Fact } from '../../frame/parts.ts'
 import type { Base } from './correct-fields.ts'
 

@@ -1,11 +1,11 @@
 /** 要対応 / To do: a card for each open item, and a table for each kind with many items. */
 
-import { itemOfNotice, itemPage, pageOfNotice } from '../../../app/open-items/pages.ts'
 import type { ReplyOf } from '../../../core/http/contract.ts'
 import { type Html, html, type Piece } from '../../../core/http/html.ts'
 import { reasonIn, sayIn, textOf } from '../../../core/language/text.ts'
 import { adminContract } from '../../../services/admin/contract.ts'
 import { clientOf } from '../../client.ts'
+import { itemOfNotice, itemPage, pageOfNotice } from '../../frame/addresses.ts'
 import { box } from '../../frame/parts.ts'
 import type { PageAnswer, ShownPage, SignedInCall, View } from '../../page.ts'
 import type { ItemView } from './item.ts'
@@ -13,7 +13,7 @@ import { actButtons, decidable } from './page.ts'
 import { knownDeals } from './read.ts'
 import { showTable } from './table.ts'
 import { TO_DO } from './words.ts'
-import '../../../app/words.ts'
+import '../../../services/words.ts'
 
 type Today = ReplyOf<typeof adminContract, 'today'>
 type Group = Today['needs']['groups'][number]

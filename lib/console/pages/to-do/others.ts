@@ -1,6 +1,5 @@
 /** Files, purchases, messages and other open items, as their pages show them. Pure. */
 
-import { buyPage } from '../../../app/open-items/pages.ts'
 import type { ReplyOf } from '../../../core/http/contract.ts'
 import { html } from '../../../core/http/html.ts'
 import { formatOf } from '../../../core/language/format.ts'
@@ -11,6 +10,7 @@ import type { adminContract } from '../../../services/admin/contract.ts'
 import type { MessageReport } from '../../../services/chat/contract.ts'
 import type { RegistrarReply } from '../../../services/registrar/contract.ts'
 import { purchaseRows } from '../../../services/registrar/lists/rows.ts'
+import { buyPage } from '../../frame/addresses.ts'
 import { factsIn } from '../../frame/lists.ts'
 import type { View } from '../../page.ts'
 import { actRequest, type ItemAct, type ItemView } from './item.ts'

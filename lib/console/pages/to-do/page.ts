@@ -1,11 +1,11 @@
 /** The page of an open item: its facts, what exactly would be sent, and the buttons that settle it. */
 
-import { ITEM_KINDS, type ItemKind, itemPage } from '../../../app/open-items/pages.ts'
 import { AppError } from '../../../core/errors.ts'
 import { attributes, type Html, html, type Piece } from '../../../core/http/html.ts'
 import { formatOf } from '../../../core/language/format.ts'
 import { type Say, sayIn } from '../../../core/language/text.ts'
 import { approvalForm, fields } from '../../approvals/form.ts'
+import { ITEM_KINDS, type ItemKind, itemPage } from '../../frame/addresses.ts'
 import { box, type Fact, type FieldFaults, facts, faultList, field } from '../../frame/parts.ts'
 import { PASSKEY_SCRIPT } from '../../frame/script.ts'
 import type { PageAnswer, ShownPage, SignedInCall, View } from '../../page.ts'
@@ -14,7 +14,7 @@ import { filesOfItem, historyOf, twinsOf } from './files-and-history.ts'
 import { type ActRequest, type ItemAct, type ItemView, inField, type Stated } from './item.ts'
 import { noticesAbout, readItem } from './read.ts'
 import { ITEM, TO_DO } from './words.ts'
-import '../../../app/words.ts'
+import '../../../services/words.ts'
 
 type Call = Pick<SignedInCall, 'core' | 'view'>
 

@@ -1,6 +1,5 @@
 /** Reads open items from the services' endpoints, for the person of a session. */
 
-import { type ItemKind, itemOfNotice } from '../../../app/open-items/pages.ts'
 import { AppError, hasCode } from '../../../core/errors.ts'
 import type { ReplyOf } from '../../../core/http/contract.ts'
 import { readPages } from '../../../core/http/pages.ts'
@@ -13,6 +12,7 @@ import { adminContract } from '../../../services/admin/contract.ts'
 import { chatContract, type MessageReport } from '../../../services/chat/contract.ts'
 import { registrarContract } from '../../../services/registrar/contract.ts'
 import { clientOf } from '../../client.ts'
+import { type ItemKind, itemOfNotice } from '../../frame/addresses.ts'
 import type { SignedInCall } from '../../page.ts'
 import { picturesOfCases } from '../accounting/receipts/file.ts'
 import type { AlikeDeal } from '../accounting/twins.ts'

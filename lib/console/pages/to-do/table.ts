@@ -3,12 +3,12 @@
  * once.
  */
 
-import { itemPage } from '../../../app/open-items/pages.ts'
 import { attributes, type Html, html, type Piece } from '../../../core/http/html.ts'
 import { phrase } from '../../../core/language/catalogue.ts'
 import { type Say, sayIn } from '../../../core/language/text.ts'
 import { LABELS } from '../../../services/accounting/lists/words.ts'
 import { fields } from '../../approvals/form.ts'
+import { itemPage } from '../../frame/addresses.ts'
 import { namesIn } from '../../frame/lists.ts'
 import { box, pageLinks } from '../../frame/parts.ts'
 import type { PageAnswer, SignedInCall, View } from '../../page.ts'

@@ -1,10 +1,9 @@
 /** The replies of the endpoints of deals and their cases. */
 import * as z from 'zod'
+import { text, yen } from '../../../core/json/fields.ts'
 import { reasonObject, reasonReply } from '../../../core/language/reason-schemas.ts'
 import { dealBody } from '../remote/deal-schema.ts'
 import { dealRequest, firstDeal } from './schema.ts'
-
-const text = z.string()
 
 const deduction = z
   .object({
@@ -22,7 +21,7 @@ const line = z
     accountItem: z.object({ id: z.int(), name: text }),
     tax: z.object({ code: z.int(), name: text }).optional().describe('Absent if a person has to choose'),
     deduction: deduction.optional().describe('What the schedule says of the date, if it was asked'),
-    amount: z.int(),
+    amount: yen,
     description: text.optional(),
   })
   .meta({ id: 'DealLine', description: 'A line as it was understood' })
@@ -159,7 +158,7 @@ const alikeDeal = z
       .optional()
       .describe('It waits and differs in one fact: one may be the correction of the other'),
     day: text.optional().describe('YYYY-MM-DD; absent if it could not be read'),
-    amount: z.int(),
+    amount: yen,
     partner_id: z.int().optional(),
     descriptions: z.array(text),
     files: z.array(z.int()),

@@ -5,6 +5,7 @@
 import * as z from 'zod'
 import { foldCaseName } from '../../../core/claims/case-name.ts'
 import { bodyDigest } from '../../../core/claims/sends-schema.ts'
+import { day, sha256 } from '../../../core/json/fields.ts'
 import { companyReference, registrationNumber } from '../fields/company.ts'
 import { givenYen } from '../fields/yen.ts'
 
@@ -78,7 +79,7 @@ const paymentRequest = z
       .optional(),
     from_walletable_id: id.optional(),
     amount: givenYen.optional().describe('Whole yen; what the deal amounts to unless it is given'),
-    date: z.iso.date().optional().describe('The issue date unless it is given'),
+    date: day.optional().describe('The issue date unless it is given'),
   })
   .refine(payment => (payment.from_walletable_type === undefined) === !payment.from_walletable_id, {
     error: 'expected `from_walletable_type` together with `from_walletable_id`',
@@ -97,7 +98,7 @@ const dealMembers = {
   registration_number: registrationNumber
     .optional()
     .describe("The issuer's registration number on the receipt, to be compared with the partner's"),
-  due_date: z.iso.date().optional(),
+  due_date: day.optional(),
   details: z.array(lineRequest).min(1).max(MOST_LINES),
   payments: z.array(paymentRequest).min(1).max(MOST_LINES).optional(),
 }
@@ -186,9 +187,7 @@ export const releaseRequest = z.strictObject({
   person: personName,
   operation: operation.describe('The operation of the case whose body the person saw'),
   sends: bodyDigest.optional(),
-  first: z
-    .string()
-    .regex(/^[0-9a-f]{64}$/)
+  first: sha256
     .optional()
     .describe('The first approval of the case, as it was shown: the second person names it'),
   apart,

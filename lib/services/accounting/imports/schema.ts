@@ -1,5 +1,6 @@
 /** The schemas of the requests and replies of `importDeals`. */
 import * as z from 'zod'
+import { text } from '../../../core/json/fields.ts'
 import { errorPhrases, reasonObject } from '../../../core/language/reason-schemas.ts'
 import { caseStates, differs, understoodDeal } from '../deals/reply-schemas.ts'
 import { caseName, importedDeal } from '../deals/schema.ts'
@@ -12,8 +13,6 @@ export const importRequest = z.strictObject({
   company_id: companyReference,
   deals: z.array(importedDeal).min(1).max(MOST_DEALS),
 })
-
-const text = z.string()
 
 const problem = z
   .object({ error: text, code: text, hint: text.optional(), ...errorPhrases })

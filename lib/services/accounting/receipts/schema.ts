@@ -1,6 +1,7 @@
 /** The schemas of the requests, replies and stored records about files of the file box. */
 import * as z from 'zod'
 import { pageQuery, pageReply } from '../../../core/http/page-schemas.ts'
+import { day, text } from '../../../core/json/fields.ts'
 import { reasonObject, reasonReply } from '../../../core/language/reason-schemas.ts'
 import { caseStates } from '../deals/reply-schemas.ts'
 import { freeRequest } from '../deals/schema.ts'
@@ -16,8 +17,6 @@ export type StoredReceipt = z.infer<typeof storedReceipt>
 /** The body that is stored with the claim of a file: the name and the size of the file. */
 export const keptFile = z.object({ name: z.string(), size: z.int() })
 
-const text = z.string()
-
 const uploadQuery = z.strictObject({
   company_id: companyText,
   name: z
@@ -26,7 +25,7 @@ const uploadQuery = z.strictObject({
     .normalize('NFC')
     .regex(/^[^/\\\p{Cc}\p{Cs}]{1,200}$/u, 'expected a file name without a folder')
     .describe('The name of the file, as the service shows it'),
-  issue_date: z.iso.date().optional().describe('The day of the receipt, by which the file box finds it'),
+  issue_date: day.optional().describe('The day of the receipt, by which the file box finds it'),
   amount: z
     .string()
     .regex(/^-?[0-9]{1,12}$/)

@@ -3,6 +3,7 @@
  * A reply is the service's own: the schemas describe only the members that kura's command line reads.
  */
 import * as z from 'zod'
+import { day } from '../../../core/json/fields.ts'
 import { reasonObject } from '../../../core/language/reason-schemas.ts'
 import { caseStates } from '../deals/reply-schemas.ts'
 import { companyQuery, companyReference } from '../fields/company.ts'
@@ -10,7 +11,6 @@ import { partnerBody } from '../partners/schema.ts'
 import { serviceDeal } from '../remote/deal-schema.ts'
 import { receiptMetadatum } from '../remote/schema.ts'
 
-const date = z.iso.date()
 const id = z.string().regex(/^[1-9][0-9]{0,18}$/, 'expected an id')
 const offset = z.string().regex(/^[0-9]{1,15}$/, 'expected a whole number')
 
@@ -21,7 +21,7 @@ const limit = (most: number) =>
     .regex(/^[1-9][0-9]{0,4}$/)
     .refine(text => Number(text) <= most, `expected 1 to ${most}`)
 
-const updated = { start_update_date: date.optional(), end_update_date: date.optional() }
+const updated = { start_update_date: day.optional(), end_update_date: day.optional() }
 const listing = companyQuery.extend({ ...updated, offset: offset.optional(), limit: limit(3000).optional() })
 const accruals = z.enum(['with', 'without']).optional()
 
@@ -103,7 +103,7 @@ export const proxySchemas = {
     reply: z.looseObject({ user: record }),
   },
   accountItems: {
-    query: companyQuery.extend({ ...updated, base_date: date.optional() }),
+    query: companyQuery.extend({ ...updated, base_date: day.optional() }),
     reply: z.looseObject({
       account_items: z.array(named.extend({ default_tax_code: z.int(), available: inUse })),
     }),
@@ -125,10 +125,10 @@ export const proxySchemas = {
       status: z.enum(['unsettled', 'settled']).optional(),
       partner_id: id.optional(),
       account_item_id: id.optional(),
-      start_issue_date: date.optional(),
-      end_issue_date: date.optional(),
-      start_due_date: date.optional(),
-      end_due_date: date.optional(),
+      start_issue_date: day.optional(),
+      end_issue_date: day.optional(),
+      start_due_date: day.optional(),
+      end_due_date: day.optional(),
       accruals,
       offset: offset.optional(),
       limit: limit(100).optional(),
@@ -146,8 +146,8 @@ export const proxySchemas = {
     query: companyQuery.extend({
       download_type: z.enum(['generic_v2', 'generic']).default('generic_v2'),
       encoding: z.enum(['sjis', 'utf-8']).optional(),
-      start_date: date.optional(),
-      end_date: date.optional(),
+      start_date: day.optional(),
+      end_date: day.optional(),
     }),
     reply: z.looseObject({ journals: journal }),
   },
@@ -190,8 +190,8 @@ export const proxySchemas = {
   },
   fileBox: {
     query: companyQuery.extend({
-      start_date: date.describe('The first day of the upload'),
-      end_date: date.describe('The last day of the upload'),
+      start_date: day.describe('The first day of the upload'),
+      end_date: day.describe('The last day of the upload'),
       category: z
         .enum(['all', 'without_deal', 'with_expense_application_line', 'with_deal', 'ignored'])
         .optional()

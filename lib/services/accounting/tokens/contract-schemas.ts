@@ -1,7 +1,7 @@
 /** The schemas of the requests and replies of `contract.ts`. */
 import * as z from 'zod'
 
-const text = z.string().max(2_000)
+const limited = z.string().max(2_000)
 
 const company = z.object({
   id: z.int().positive(),
@@ -55,16 +55,18 @@ export const authorizationSchemas = {
   authorization: { reply: progress },
   receiveCode: {
     body: z.strictObject({
-      code: text.min(1),
-      state: text.optional().describe('The state of the address that has the code; absent for a typed code'),
+      code: limited.min(1),
+      state: limited
+        .optional()
+        .describe('The state of the address that has the code; absent for a typed code'),
     }),
     reply: progress,
   },
   keepAuthorization: {
     body: z.strictObject({
-      authorization: text.describe('The id of the authorization'),
+      authorization: limited.describe('The id of the authorization'),
       company: z.int().positive().describe('The id of the company whose books kura is to use'),
-      replaces: text
+      replaces: limited
         .nullable()
         .describe('The id of the authorization in use, as it was shown; null without one'),
     }),

@@ -2,7 +2,7 @@
  * Runs a delivery: first decides and stores the plan, then sends each target its message once. A target that fails does
  * not delay the others.
  */
-import { refuseOtherBody } from '../../../core/claims/sends.ts'
+import { refuseOtherBody } from '../../../core/claims/claims.ts'
 import type { Claim } from '../../../core/claims/stored-records.ts'
 import { AppError, type ErrorCode, failureOf } from '../../../core/errors.ts'
 import { phrase } from '../../../core/language/catalogue.ts'

@@ -4,9 +4,8 @@
  * outcome. A dry run stops before the claim, and says what would be refused.
  */
 import { claimedAt } from '../../../core/claims/claim.ts'
-import { actDigest } from '../../../core/claims/claims.ts'
+import { actDigest, refuseOtherBody } from '../../../core/claims/claims.ts'
 import type { Lease } from '../../../core/claims/once.ts'
-import { refuseOtherBody } from '../../../core/claims/sends.ts'
 import type { Outcome } from '../../../core/claims/transitions/settle.ts'
 import type { RegistrarSettings, SpendingCaps } from '../../../core/config/registrar.ts'
 import { AppError, failureOf } from '../../../core/errors.ts'

@@ -4,12 +4,10 @@
  */
 import * as z from 'zod'
 import { bodyDigest } from '../../../core/claims/sends-schema.ts'
+import { moment, text } from '../../../core/json/fields.ts'
 import { reasonObject } from '../../../core/language/reason-schemas.ts'
 
-const text = z.string()
 const texts = z.array(text)
-/** A moment, ISO 8601. */
-const moment = z.string()
 /** An amount in cents of US dollars. */
 const cents = z.int()
 

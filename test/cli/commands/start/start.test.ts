@@ -102,7 +102,7 @@ async function settingsOfSetup(): Promise<string> {
 test('npm start after kura setup is the practice world, and each line that it prints works', {
   timeout: PATIENCE,
 }, async () => {
-  const project = await startLocalProject({}, await settingsOfSetup())
+  const project = await startLocalProject({}, await settingsOfSetup(), 'en', [])
   onTestFinished(() => project.stop())
   const { screen } = project
   expect(screen).toMatch(/^settings +not for the local host: \w+, \w+, \w+ and \d+ more$/m)
@@ -114,9 +114,41 @@ test('npm start after kura setup is the practice world, and each line that it pr
   const shown = []
   for (const line of lines) {
     const { status, output } = await project.shell(line)
-    expect({ line, status, output }).toMatchObject({ status: 0 })
+    // the items of the example company need a person
+    expect({ line, status, output }).toMatchObject({ status: line.includes(' today') ? 3 : 0 })
     shown.push(output)
   }
   // the company of the sandbox
   expect(shown[1]).toContain('8101234567')
+  await exampleStays(project)
 })
+
+/** The example company waits for a person, and is the same after a second start, which adds and forgets nothing. */
+async function exampleStays(project: LocalProject): Promise<void> {
+  expect(project.screen).toMatch(/^example +a company /m)
+  const commands = ['today', 'devices', 'accounting list cases', 'registrar orders']
+  const facts = async () => {
+    const replies = commands.map(words =>
+      project.shell(`node lib/cli/main.ts ${words} --key .kura/operator.json --json`),
+    )
+    return (await Promise.all(replies)).map(({ output }) =>
+      JSON.parse(output, (name, value) => (name === 'seenAt' ? undefined : value)),
+    )
+  }
+  const [today, devices, cases, orders] = await facts()
+  expect(kindsOf(today)).toEqual(['deal_proposed', 'device_problems', 'email_unconfirmed'])
+  expect(
+    devices.devices.map(({ name, version }: { name: string; version: number }) => [name, version]),
+  ).toEqual([
+    ['demo', 2],
+    ['reception', 1],
+  ])
+  expect(cases.cases).toHaveLength(2)
+  await project.stopped(async () => undefined)
+  const [after, , ...others] = await facts()
+  expect([kindsOf(after), ...others]).toEqual([kindsOf(today), cases, orders])
+}
+
+function kindsOf({ needs }: { needs: { groups: readonly { kind: string }[] } }): string[] {
+  return needs.groups.map(({ kind }) => kind).toSorted()
+}

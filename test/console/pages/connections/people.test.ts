@@ -1,9 +1,9 @@
 /** 利用者 / People: a person of the role 管理 invites, confirms and removes a colleague with a passkey. */
 
 import { expect, test } from 'vitest'
-import { changePerson, personKey } from '../../../../lib/app/people/people.ts'
 import { digestOf } from '../../../../lib/console/cookies.ts'
 import { ROLES } from '../../../../lib/console/invitations.ts'
+import { changePerson, personKey } from '../../../../lib/console/people/people.ts'
 import { type ConsoleHost, signedIn, startConsole } from '../../entrance/console-host.ts'
 import { passkeyOf, personOf as personRecord } from '../../known-people.ts'
 

@@ -1,14 +1,15 @@
 /** The pages of Domains: prices, a purchase with a passkey, the bought domains, and the money under the caps. */
 import { brotliCompressSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
-import { itemPage } from '../../../../lib/app/open-items/pages.ts'
 import { endpointOfItems, openEnclosed } from '../../../../lib/console/approvals/verify.ts'
+import { itemPage } from '../../../../lib/console/frame/addresses.ts'
 import { frame } from '../../../../lib/console/frame/frame.ts'
 import { listPage } from '../../../../lib/console/pages/registrar/list.ts'
 import { listAll } from '../../../../lib/core/store/list.ts'
 import { tooManyRequests } from '../../../../sandbox/registrar/errors.ts'
 import { CONTACT, CONTACT_TEXTS, NOON } from '../../../helpers/remotes/registrar-sandbox.ts'
 import { fieldsOf } from '../../signed-in.ts'
+import { createConsoleWorld } from '../../world.ts'
 import { createDomainsWorld, PURCHASE, TERMS } from './world.ts'
 
 const DAY = 86_400_000
@@ -101,7 +102,9 @@ describe('a purchase', () => {
     const item = { method: 'POST', address: '/api/registrar/domains/example.com/buy?mode=write' }
     const sends = '0'.repeat(64)
     const body = JSON.stringify({ sends, contact: CONTACT })
-    expect(() => endpointOfItems([{ ...item, body, sends }], 'Mei')).toThrow(/no record may hold/)
+    expect(() => endpointOfItems([{ ...item, body, sends }], 'Mei', createConsoleWorld().core)).toThrow(
+      /no record may hold/,
+    )
   })
 
   test('of an expired quote buys nothing, and begins again with what has changed', async () => {

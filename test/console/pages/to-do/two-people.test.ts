@@ -1,6 +1,6 @@
 /** Above the amount in KURA_APPROVE_ABOVE two people have to approve a deal. Each page says who still has to. */
 import { beforeEach, expect, test } from 'vitest'
-import { changePerson, personKey } from '../../../../lib/app/people/people.ts'
+import { changePerson, personKey } from '../../../../lib/console/people/people.ts'
 import { beginSession } from '../../../../lib/console/sessions.ts'
 import type { SoftwarePasskey } from '../../../helpers/passkey.ts'
 import { employ } from '../../../helpers/publishing/vouched.ts'

@@ -1,9 +1,9 @@
 /** The console over the accounting sandbox, with open items and a person who has signed in. */
 import { setImmediate } from 'node:timers/promises'
 import { routesOfAdmin } from '../../../../lib/app/functions/admin.ts'
+import { routesOfConsole } from '../../../../lib/app/functions/console.ts'
 import { routesOfDistribution } from '../../../../lib/app/functions/distribution.ts'
-import { personKey } from '../../../../lib/app/people/people.ts'
-import { routesOfConsole } from '../../../../lib/console/routes.ts'
+import { personKey } from '../../../../lib/console/people/people.ts'
 import { beginSession } from '../../../../lib/console/sessions.ts'
 import type { Scope } from '../../../../lib/core/signatures/keys.ts'
 import type { Permission } from '../../../../sandbox/accounting/state.ts'

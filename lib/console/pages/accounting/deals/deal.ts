@@ -1,6 +1,5 @@
 /** The page of one deal: its entry in the books, its file, its history, and who approved it. Pure. */
 
-import { itemPage } from '../../../../app/open-items/pages.ts'
 import { STEP_HEADS, stepCells } from '../../../../core/claims/step-rows.ts'
 import { type Html, html, type Piece } from '../../../../core/http/html.ts'
 import { phrase } from '../../../../core/language/catalogue.ts'
@@ -13,6 +12,7 @@ import { approvalsOf, isChanged } from '../../../../services/accounting/lists/mo
 import { NO_NAMES, type RecordNames } from '../../../../services/accounting/lists/names.ts'
 import type { ServiceDeal } from '../../../../services/accounting/lists/pages.ts'
 import { LABELS } from '../../../../services/accounting/lists/words.ts'
+import { itemPage } from '../../../frame/addresses.ts'
 import { factsIn, namesIn, textsIn } from '../../../frame/lists.ts'
 import { box, facts } from '../../../frame/parts.ts'
 import type { View } from '../../../page.ts'

@@ -5,16 +5,16 @@
  * in the books, it ends by itself.
  */
 import { createHash } from 'node:crypto'
+import { asInWindows31j } from '../../../../core/language/windows-31j.ts'
+import type { Store } from '../../../../core/store/store.ts'
+import { update } from '../../../../core/store/update.ts'
 import {
   draftFormat as format,
   DRAFT_PREFIX as PREFIX,
   readDrafts,
   type StoredDraft,
-} from '../../../../app/drafts/drafts.ts'
-import type { Draft } from '../../../../app/drafts/stored-records.ts'
-import { asInWindows31j } from '../../../../core/language/windows-31j.ts'
-import type { Store } from '../../../../core/store/store.ts'
-import { update } from '../../../../core/store/update.ts'
+} from '../../../drafts/drafts.ts'
+import type { Draft } from '../../../drafts/stored-records.ts'
 import { endFile, removeFile } from './files.ts'
 
 export type NamedDraft = StoredDraft

@@ -1,9 +1,9 @@
 /** The limits of what may wait to be registered, and the refusal of every change while writes are stopped. */
 
-import type { Core } from '../../../../app/core.ts'
 import { phrase } from '../../../../core/language/catalogue.ts'
 import { phraseError } from '../../../../core/language/phrase-error.ts'
 import { refuseStopped } from '../../../../core/store/stopped.ts'
+import type { ConsoleCore } from '../../../core.ts'
 import { isRegistered, listDrafts } from './drafts.ts'
 import { LIST } from './words.ts'
 
@@ -15,7 +15,7 @@ const MOST_BYTES = 150_000_000
  * Refuses to change a row when kura refuses every write.
  * @throws AppError `not_in_preview`, `paused`
  */
-export async function refuseChange(core: Core): Promise<void> {
+export async function refuseChange(core: ConsoleCore): Promise<void> {
   core.handlerDeps.mayWrite({})
   await refuseStopped({}, core.store())
 }
@@ -24,7 +24,7 @@ export async function refuseChange(core: Core): Promise<void> {
  * Refuses to store more; `more` is the number of bytes that would be added.
  * @throws AppError as `refuseChange`; `limited` if too many rows or bytes wait already
  */
-export async function refuseMore(more: number, core: Core): Promise<void> {
+export async function refuseMore(more: number, core: ConsoleCore): Promise<void> {
   await refuseChange(core)
   const waiting = (await listDrafts(core.store())).filter(draft => !isRegistered(draft))
   const bytes = waiting.reduce((sum, { file }) => sum + (file?.size ?? 0), more)

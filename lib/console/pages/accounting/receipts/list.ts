@@ -3,8 +3,6 @@
  * box.
  */
 
-import { labelOf } from '../../../../app/drafts/drafts.ts'
-import { itemPage } from '../../../../app/open-items/pages.ts'
 import { AppError } from '../../../../core/errors.ts'
 import { dataBlock, type Html, html, type Piece } from '../../../../core/http/html.ts'
 import { LANGUAGES } from '../../../../core/language/language.ts'
@@ -14,6 +12,8 @@ import { accountingContract } from '../../../../services/accounting/contract.ts'
 import { sumOf } from '../../../../services/accounting/fields/amount.ts'
 import { fields } from '../../../approvals/form.ts'
 import { clientOf, isOutage } from '../../../client.ts'
+import { labelOf } from '../../../drafts/drafts.ts'
+import { itemPage } from '../../../frame/addresses.ts'
 import { faultReason } from '../../../frame/faults.ts'
 import { filterForm, pageOf } from '../../../frame/lists.ts'
 import { box, pageLinks } from '../../../frame/parts.ts'

@@ -3,8 +3,6 @@
  * person.
  */
 
-import { labelOf } from '../../../../app/drafts/drafts.ts'
-import { itemPage } from '../../../../app/open-items/pages.ts'
 import { AppError } from '../../../../core/errors.ts'
 import { type Html, html, type Piece } from '../../../../core/http/html.ts'
 import { phrase } from '../../../../core/language/catalogue.ts'
@@ -22,6 +20,8 @@ import {
 } from '../../../../services/accounting/lists/pages.ts'
 import { fields } from '../../../approvals/form.ts'
 import { clientOf, isOutage } from '../../../client.ts'
+import { labelOf } from '../../../drafts/drafts.ts'
+import { itemPage } from '../../../frame/addresses.ts'
 import { box } from '../../../frame/parts.ts'
 import type { PageAnswer, ShownPage, SignedInCall } from '../../../page.ts'
 import { twinCards } from '../read-twins.ts'

@@ -3,7 +3,6 @@
  * in which category, which are possible doubles, what a person has to check. The page has no rules of its own.
  */
 
-import { labelOf } from '../../../../app/drafts/drafts.ts'
 import type { Client } from '../../../../core/http/client.ts'
 import { phrase } from '../../../../core/language/catalogue.ts'
 import type { Locale } from '../../../../core/language/language.ts'
@@ -16,6 +15,7 @@ import { type ImportRow, readRows } from '../../../../services/accounting/import
 import { type PlannedRow, planRows } from '../../../../services/accounting/imports/reading/plan.ts'
 import { type Titles, USUAL_TITLES } from '../../../../services/accounting/imports/reading/titles.ts'
 import { clientOf } from '../../../client.ts'
+import { labelOf } from '../../../drafts/drafts.ts'
 import type { SignedInCall, View } from '../../../page.ts'
 import type { NamedDraft } from './drafts.ts'
 import { ROW } from './words.ts'

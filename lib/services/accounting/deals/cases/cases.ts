@@ -3,8 +3,8 @@
  * flagged deal unchanged. No other act in this file sends a deal.
  */
 import type { SeenClaim } from '../../../../core/claims/claim.ts'
+import { refuseOtherBody } from '../../../../core/claims/claims.ts'
 import type { Queried } from '../../../../core/claims/query.ts'
-import { refuseOtherBody } from '../../../../core/claims/sends.ts'
 import type { Claim } from '../../../../core/claims/stored-records.ts'
 import { refuseChanged } from '../../../../core/claims/transitions/release.ts'
 import type { AppError } from '../../../../core/errors.ts'

@@ -11,6 +11,7 @@
  */
 import { createHash } from 'node:crypto'
 import * as z from 'zod'
+import { text } from '../../../../core/json/fields.ts'
 import { jsonFormat, type Transition, update } from '../../../../core/store/update.ts'
 import { companySchema, type UserCompany } from '../company.ts'
 import type { TokenDeps } from '../deps.ts'
@@ -18,7 +19,6 @@ import { pairSchema } from '../schema.ts'
 
 /** Milliseconds since the epoch, the store's time. */
 const time = z.number()
-const text = z.string()
 
 const stepSchema = z.discriminatedUnion('at', [
   z.object({ at: z.literal('begun') }),

@@ -1,9 +1,9 @@
 /** A row and its file stay until a person removes the row; a registered row keeps its cells, and ends by itself. */
 import { describe, expect, test } from 'vitest'
-import { readDrafts } from '../../../../../lib/app/drafts/drafts.ts'
-import { draftNotices } from '../../../../../lib/app/drafts/notices.ts'
 import { NOTICE_KINDS } from '../../../../../lib/app/notice-kinds.ts'
-import { pageOfNotice } from '../../../../../lib/app/open-items/pages.ts'
+import { readDrafts } from '../../../../../lib/console/drafts/drafts.ts'
+import { draftNotices } from '../../../../../lib/console/drafts/notices.ts'
+import { pageOfNotice } from '../../../../../lib/console/frame/addresses.ts'
 import {
   addDraft,
   changeDraft,

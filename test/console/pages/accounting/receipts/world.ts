@@ -2,8 +2,8 @@
 
 import { randomUUID } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
-import { changePerson, personKey } from '../../../../../lib/app/people/people.ts'
-import { routesOfConsole } from '../../../../../lib/console/routes.ts'
+import { routesOfConsole } from '../../../../../lib/app/functions/console.ts'
+import { changePerson, personKey } from '../../../../../lib/console/people/people.ts'
 import { beginSession, THIS_MACHINE } from '../../../../../lib/console/sessions.ts'
 import type { Scope } from '../../../../../lib/core/signatures/keys.ts'
 import { serveFunction } from '../../../../helpers/functions.ts'

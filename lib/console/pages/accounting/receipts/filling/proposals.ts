@@ -3,13 +3,14 @@
  * and it becomes a cell when the person sends the form. If sources differ, the form shows what each says and leaves the
  * field empty. Pure.
  */
-import type { Draft } from '../../../../../app/drafts/stored-records.ts'
+
 import { foldName } from '../../../../../core/language/nearest-name.ts'
 import { readYesNo } from '../../../../../core/language/yes-no.ts'
 import { readAmount } from '../../../../../services/accounting/fields/amount.ts'
 import { readRegistrationNumber } from '../../../../../services/accounting/fields/registration-number.ts'
 import type { ReceiptText } from '../../../../../services/accounting/receipts/reading/read.ts'
 import { readDay } from '../../../../../services/accounting/taxes/issue-date.ts'
+import type { Draft } from '../../../../drafts/stored-records.ts'
 
 export type Proposal = NonNullable<Draft['proposed']>[number]
 export type Source = Proposal['source']

@@ -1,0 +1,52 @@
+/**
+ * A PC of the example company that lacks the current release: it has the one before, and its disk was full when it
+ * should have installed the next one.
+ */
+import { cp, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { DiskChanges } from '../../../../device/disk/disk.ts'
+import { sync } from '../../../../device/sync/sync.ts'
+import type { CliContext } from '../../../context.ts'
+import { DEVELOPMENT } from '../../../development.ts'
+import { enrolDevice } from '../../device/enrol.ts'
+
+const NAME = 'reception'
+const FOLDER = `${DEVELOPMENT.devices}/${NAME}`
+
+/** The file that the first release does not have. */
+const LATER = 'Returned goods.md'
+
+/** Copies the payload without one of its files, for the release before the current one; calls `use` with the folder. */
+export async function withEarlierPayload(
+  payload: string,
+  use: (folder: string) => Promise<void>,
+): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'kura-example-'))
+  try {
+    await cp(payload, folder, { recursive: true, filter: path => !path.endsWith(LATER) })
+    await use(folder)
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+/** Enrols the PC, which installs the release that is current now. */
+export async function addDevice(context: CliContext): Promise<void> {
+  const { dir } = await enrolDevice(context, {
+    name: NAME,
+    dir: FOLDER,
+    release: DEVELOPMENT.release,
+    force: true,
+  })
+  await sync(dir, { signal: context.signal })
+}
+
+/** Lets the PC try to install the current release, for which its disk has no room. It reports that to the host. */
+export async function fillDisk({ cwd, signal }: CliContext): Promise<void> {
+  const full = async () => {
+    throw Object.assign(new Error('permission denied'), { code: 'EACCES' })
+  }
+  const intercept = (changes: DiskChanges): DiskChanges => ({ ...changes, write: full })
+  await sync(join(cwd, FOLDER), { signal, intercept }).catch(() => undefined)
+}

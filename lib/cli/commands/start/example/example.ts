@@ -1,0 +1,66 @@
+/**
+ * The example company of `npm start`: what a company has after some weeks, so that the page To do shows something. It is
+ * made once, through the commands and functions that a person uses. What has failed is said and tried again at the next
+ * start; what a person has decided meanwhile stays.
+ */
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { writeFileAtomic } from '../../../../core/disk/atomic-file.ts'
+import { messageOf } from '../../../../core/errors.ts'
+import type { CliContext } from '../../../context.ts'
+import { DEVELOPMENT } from '../../../development.ts'
+import type { Output } from '../../../terminal/output.ts'
+import { APPROVE_ABOVE } from './books.ts'
+import { addDevice, fillDisk } from './device.ts'
+import { sendReceipts } from './receipts.ts'
+
+export interface ExampleOptions {
+  /** False with `--no-example`. */
+  readonly example: boolean
+  /** With live remotes there is no example: nothing is made up at a real service. */
+  readonly liveRemotes?: true | undefined
+}
+
+/** The settings of the example company; empty texts without it. */
+export function exampleSettings(options: ExampleOptions): Readonly<Record<string, string>> {
+  return { KURA_APPROVE_ABOVE: isWanted(options) ? APPROVE_ABOVE : '' }
+}
+
+function isWanted({ example, liveRemotes }: ExampleOptions): boolean {
+  return example && !liveRemotes
+}
+
+/** The parts of the example, in the order in which a start makes them; none of them rejects. */
+export interface Example {
+  /** Adds a PC with the release before the one that `publish` makes. */
+  addDevice(publish: () => Promise<void>, context: CliContext): Promise<void>
+  sendReceipts(url: string): Promise<void>
+  /** Adds what the company has at a service. */
+  fill(fill: (context: CliContext) => Promise<void>, context: CliContext): Promise<void>
+  /** Remembers that the example was made; or says what is missing. */
+  done(output: Output): Promise<void>
+}
+
+/** Returns the example that this start has to make; undefined if an earlier start has made it, or it is not wanted. */
+export function planExample(options: ExampleOptions, project: string): Example | undefined {
+  const made = join(project, DEVELOPMENT.example)
+  if (!isWanted(options) || existsSync(made)) return undefined
+  const missing: string[] = []
+  const trying = async (part: () => Promise<void>) => {
+    await part().catch(error => void missing.push(messageOf(error)))
+  }
+  return {
+    addDevice: async (publish, context) => {
+      await trying(() => addDevice(context))
+      await publish()
+      await trying(() => fillDisk(context))
+    },
+    sendReceipts: url => trying(() => sendReceipts(url)),
+    fill: (fill, context) => trying(() => fill(context)),
+    async done(output) {
+      if (missing.length > 0) return output.note(`the example is not complete: ${missing.join('; ')}`)
+      await writeFileAtomic(made, 'made by npm start; delete the folder .kura to make it anew\n')
+      output.line('example    a company with deals, receipts and more that wait for you (--no-example)')
+    },
+  }
+}

@@ -1,0 +1,42 @@
+/** What the console needs of the function that serves it. `app` gives it; the console imports nothing of `app`. */
+import type { Config } from '../core/config/config.ts'
+import type { Contract, Endpoint } from '../core/http/contract.ts'
+import type { HandlerDeps } from '../core/http/handler.ts'
+import type { Route, RouteMatch } from '../core/http/router.ts'
+import type { Store } from '../core/store/store.ts'
+import type { ActivityRecord } from '../services/activity/record.ts'
+
+export interface ConsoleCore {
+  readonly config: Config
+  /** Milliseconds since the epoch. */
+  readonly now: () => number
+  /** Milliseconds from a clock that never goes back. */
+  readonly clock: () => number
+  readonly log: (line: string) => void
+  readonly store: () => Store
+  readonly activity: () => ActivityRecord
+  readonly handlerDeps: HandlerDeps
+  readonly functions: InnerFunctions
+  /** Sends the notices about people now, instead of at the next run. */
+  readonly notifyPeople: () => Promise<void>
+}
+
+/** The row of a contract, and the function that serves it. */
+export interface Served extends Pick<Endpoint, 'method' | 'path'> {
+  readonly row: Endpoint
+  readonly functionName: string
+}
+
+/** The functions that the console calls in its own process. */
+export interface InnerFunctions {
+  /** @throws AppError `not_found`, `method_not_allowed` */
+  readonly find: (method: string, path: string) => RouteMatch<Served>
+  /** Loads the routes of a function by its name; the function writes its texts in the language of `config`. */
+  readonly routes: Readonly<Record<string, (config: Config) => Promise<readonly Route[]>>>
+}
+
+/** A contract, and the name of the function that serves it. */
+export interface ServedContract {
+  readonly contract: Contract
+  readonly functionName: string
+}

@@ -1,0 +1,53 @@
+/** The schema of a row of a receipt that a person fills. */
+import * as z from 'zod'
+import { text } from '../../core/json/fields.ts'
+
+/** The cells of a line by their columns; an empty cell is left out. */
+const cells = z.record(text, text)
+
+/** A value that kura has proposed for a cell. */
+const proposal = z.object({
+  /** The index of the line. */
+  line: z.int(),
+  column: text,
+  value: text,
+  /** The name of the file, its text, the reading of the accounting service, or the last deal with the partner. */
+  source: z.enum(['name', 'file', 'service', 'last']),
+})
+
+export const draftSchema = z.object({
+  /** The case of the receipt's deal; it stays the same when the person changes cells. */
+  case: text,
+  /** The lines of the receipt: one for each rate. */
+  lines: z.array(cells).min(1),
+  /** The lines as a table had them; a person may have changed `lines` since. */
+  sent: z.array(cells).optional(),
+  file: z
+    .object({
+      sha256: text,
+      name: text,
+      size: z.int(),
+      type: z.enum(['image/jpeg', 'image/png', 'application/pdf', 'image/heic', 'image/avif']),
+    })
+    .optional(),
+  /** A file that a person has put into the file box with the app of the accounting service. */
+  box: z.object({ company: z.int(), id: z.int(), name: text }).optional(),
+  /** The file in the file box, if it was uploaded when it was sent: the accounting service then reads it. */
+  uploaded: z.object({ company: z.int(), id: z.int() }).optional(),
+  /** Whether the reading of the accounting service was there, so that kura need not ask again. */
+  read: z.boolean().optional(),
+  /** The partner and the registration number for which the last deal was looked up. */
+  remembered: text.optional(),
+  /** The deal of which the row is a copy, and the name that people see. */
+  copied: z.object({ deal: z.int(), name: text }).optional(),
+  /** What is proposed for empty cells; it becomes a cell when a person sends the form. */
+  proposed: z.array(proposal).optional(),
+  /** The proposals that persons have confirmed. */
+  confirmed: z.array(proposal).optional(),
+  /** Who sent the row, and when, by the store's time. */
+  by: text,
+  at: text,
+  /** The outcome of its registration: the state of its case. */
+  outcome: z.object({ state: text, deal: z.int().optional(), at: text }).optional(),
+})
+export type Draft = z.infer<typeof draftSchema>

@@ -1,0 +1,73 @@
+/**
+ * What a browser has seen of the store. A person who has signed in carries the newest end of the activity log in a
+ * cookie, with a MAC of the deployment, as the command line does in a file. Each form brings it back, and the sign-in,
+ * too, although the session is over: if the store is older, all acts stop before the form does anything.
+ */
+import { messageOf } from '../../core/errors.ts'
+import { readCookie, setCookie } from '../cookies.ts'
+import type { ConsoleCore } from '../core.ts'
+import type { View } from '../page.ts'
+
+/** What is known of a form: its request, and its person. */
+interface Sent {
+  readonly request: Request
+  readonly person: string | undefined
+  readonly core: ConsoleCore
+}
+
+/**
+ * Compares the store with the cookie. Returns whether the store is not older.
+ */
+export async function compareSeen({ request, person = 'console', core }: Sent): Promise<boolean> {
+  const cookie = readCookie(request, 'seen')
+  if (cookie === undefined) return true
+  const text = Buffer.from(cookie, 'base64url').toString()
+  if (!(await isOwn(text, core))) return true
+  const caller = { keyid: person, name: person, scopes: [] }
+  return (await core.handlerDeps.onWitness?.(text, caller)) !== undefined
+}
+
+/** Whether a person has signed in with this browser before: it has a cookie of this deployment. Costs no call of the store. */
+export async function isKnownBrowser(request: Request, core: ConsoleCore): Promise<boolean> {
+  const cookie = readCookie(request, 'seen')
+  return cookie !== undefined && isOwn(Buffer.from(cookie, 'base64url').toString(), core)
+}
+
+/** Whether a deployment of these secrets has made the text; costs no call of the store. */
+async function isOwn(text: string, { config }: ConsoleCore): Promise<boolean> {
+  const { readWitnesses } = await import('../../services/activity/witness.ts')
+  return readWitnesses(text, config.secrets()).length > 0
+}
+
+/** Adds the cookie with the newest end of the log to the answer to a form of a person who has signed in. */
+export async function withSeen(
+  response: Response,
+  { session }: Pick<View, 'session'>,
+  core: ConsoleCore,
+): Promise<Response> {
+  // a person who leaves for the accounting service comes back, and the next form brings the cookie
+  const isLeaving = response.headers
+    .getSetCookie()
+    .some(cookie => cookie.startsWith('__Host-kura-authorize='))
+  if (isLeaving || !(session || beginsSession(response))) return response
+  const newest = await newestSeen(core)
+  if (newest !== undefined)
+    response.headers.append('set-cookie', setCookie('seen', Buffer.from(newest).toString('base64url')))
+  return response
+}
+
+function beginsSession({ headers }: Response): boolean {
+  return headers.getSetCookie().some(cookie => /^__Host-kura-session=[^;]/.test(cookie))
+}
+
+/** Returns the newest end of the log for a cookie; undefined if there is none or the store cannot be read. */
+async function newestSeen({ config, store, log }: ConsoleCore): Promise<string | undefined> {
+  try {
+    const { newestWitness, witnessText } = await import('../../services/activity/witness.ts')
+    const newest = await newestWitness(store())
+    return newest && witnessText(newest, config.secrets())
+  } catch (error) {
+    log(JSON.stringify({ event: 'witness_unread', by: 'console', cause: messageOf(error) }))
+    return undefined
+  }
+}

@@ -1,0 +1,62 @@
+/** The page of the console on which a person sees and solves an open item, by the key of its notice. Pure. */
+import type { Config } from '../../core/config/config.ts'
+
+/** The kinds of items that have a page: `first` is a company's first deal, `notice` every other open item. */
+export const ITEM_KINDS = ['deal', 'first', 'receipt', 'purchase', 'message', 'notice'] as const
+export type ItemKind = (typeof ITEM_KINDS)[number]
+
+/** The starts of the keys of notices about items that have a page; the name of the item follows. */
+const ITEMS: readonly (readonly [kind: ItemKind, start: RegExp])[] = [
+  ['deal', /^accounting\/deal(?:-twice)?\//],
+  ['receipt', /^accounting\/receipt(?:-twice)?\//],
+  ['purchase', /^registrar\/(?:purchase|order|deadline)\//],
+  ['message', /^chat\/message\//],
+]
+
+/** The pages on which the other open items are solved, by the starts of their notices' keys. */
+const PAGES: readonly (readonly [page: `/console/${string}`, start: RegExp])[] = [
+  ['/console/people', /^console\//],
+  ['/console/devices', /^(?:distribution|admin\/enrolment)\//],
+  ['/console/connections', /^(?:tokens|outlet)\//],
+]
+
+/** Returns the address of a page of the console; undefined if the deployment has no valid address. */
+export function consoleAddress(path: `/console${string}`, { url }: Pick<Config, 'url'>): string | undefined {
+  try {
+    return new URL(path, url()).href
+  } catch {
+    return undefined
+  }
+}
+
+/** Returns the address of the page of an item. */
+export function itemPage(kind: ItemKind, name: string): `/console/item${string}` {
+  return `/console/item?${new URLSearchParams({ kind, name })}`
+}
+
+/** Returns the address of the page on which a person buys a domain. */
+export function buyPage(domain: string): `/console/domains${string}` {
+  return `/console/domains?${new URLSearchParams({ domain })}`
+}
+
+/** Returns the address of the page of a delivery. */
+export function deliveryPage(name: string): `/console/messages${string}` {
+  return `/console/messages?${new URLSearchParams({ name })}`
+}
+
+/** Returns the item that a notice with this key is about. */
+export function itemOfNotice(key: string): { readonly kind: ItemKind; readonly name: string } {
+  const [kind, start] = ITEMS.find(([, pattern]) => pattern.test(key)) ?? ['notice', /^/]
+  return { kind, name: key.replace(start, '') }
+}
+
+/** Returns the page of the open item whose notice has this key. */
+export function pageOfNotice(key: string): `/console${string}` {
+  const [, delivery] = /^chat\/delivery\/(.+)$/s.exec(key) ?? []
+  if (delivery !== undefined) return deliveryPage(delivery)
+  const [, row] = /^accounting\/draft\/(.+)$/.exec(key) ?? []
+  if (row !== undefined) return `/console/receipts/row?${new URLSearchParams({ row })}`
+  const [page] = PAGES.find(([, start]) => start.test(key)) ?? []
+  const { kind, name } = itemOfNotice(key)
+  return page ?? itemPage(kind, name)
+}

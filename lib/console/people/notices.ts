@@ -1,0 +1,83 @@
+/** The notices about passkeys that wait for a vouch or a day, and about records that make nobody a person. */
+import { createHash } from 'node:crypto'
+import type { NoticeOf } from '../../core/language/open-item.ts'
+import { RESTORED } from '../../core/store/stopped.ts'
+import type { passkeyItems } from './notice-words.ts'
+import { counts, isLater, type KnownPerson, restoredMoment } from './people.ts'
+import { listRecords } from './refused.ts'
+import type { Moment, PeopleCore } from './standing.ts'
+import type { Passkey } from './stored-records.ts'
+
+type PasskeyNotice = NoticeOf<typeof passkeyItems>
+
+/**
+ * Returns the notices. None contains the number of a passkey, because the person has to read it aloud.
+ * @throws AppError `store_unavailable`, `release_missing`
+ */
+export async function passkeyNotices(core: PeopleCore): Promise<PasskeyNotice[]> {
+  const { people, refused } = await listRecords(core.store())
+  const strange = refused.map(({ key, name = key }) => ({
+    key: `console/record/${key}`,
+    step: 'refused',
+    kind: 'person_refused' as const,
+    facts: { name },
+  }))
+  if (people.length === 0) return strange
+  const { record, now } = await core.store().read(RESTORED)
+  const moment = { now, restored: restoredMoment(record?.value) }
+  const open = people.flatMap(person =>
+    person.passkeys.flatMap(passkey => waitingNotice(person, passkey, moment) ?? []),
+  )
+  return [...strange, ...open, ...(await brokenNotices(people, moment, core))]
+}
+
+/** Returns the notice about a passkey that does not count yet. */
+function waitingNotice({ name }: KnownPerson, passkey: Passkey, { now }: Moment): PasskeyNotice | undefined {
+  const { credential, added, invitedBy, vouches, vouched, from, ended } = passkey
+  const key = `console/passkey/${digestOf(credential)}`
+  if (ended !== undefined) return undefined
+  if (vouched === undefined)
+    return { key, step: 'waits', kind: 'passkey_waits', facts: { name, by: invitedBy, at: added } }
+  if (from === undefined || !isLater(passkey, now)) return undefined
+  const by = vouches.map(vouch => vouch.by).join(', ')
+  return { key, step: 'recovers', kind: 'passkey_recovers', facts: { name, by, at: from } }
+}
+
+/** Returns the notices about passkeys that count by their record, and whose vouches prove nothing. */
+async function brokenNotices(
+  people: readonly KnownPerson[],
+  moment: Moment,
+  core: PeopleCore,
+): Promise<PasskeyNotice[]> {
+  const counting = people.flatMap(person =>
+    person.passkeys
+      .filter(passkey => counts(person, passkey, moment.restored, moment.now))
+      .map(({ credential }) => ({ person, credential })),
+  )
+  if (counting.length === 0) return []
+  const { proveCounting } = await import('./standing.ts')
+  const proofs = await Promise.all(
+    counting.map(async ({ person, credential }) => ({
+      name: person.name,
+      credential,
+      proof: await proveCounting(person, credential, moment, core),
+    })),
+  )
+  return proofs.flatMap(({ name, credential, proof }) =>
+    proof && 'fault' in proof
+      ? [
+          {
+            key: `console/passkey/${digestOf(credential)}`,
+            step: 'broken',
+            kind: 'passkey_broken' as const,
+            facts: { name, reason: proof.fault },
+          },
+        ]
+      : [],
+  )
+}
+
+/** A name for the passkey in the key of its notice. */
+function digestOf(credential: string): string {
+  return createHash('sha256').update(credential).digest('hex').slice(0, 16)
+}

@@ -1,0 +1,94 @@
+/**
+ * Whether a passkey may be used: its person's record says so, and the vouches for it lead to the publisher's keys. The
+ * record alone is never enough, so that no record can make anyone an approver.
+ */
+
+import { readVouches } from '../../core/passkey/approval.ts'
+import { proveVouched } from '../../core/passkey/proof.ts'
+import type { Phrase } from '../../core/phrase.ts'
+import { isScope, type Scope, withIncluded } from '../../core/signatures/keys.ts'
+import type { ConsoleCore } from '../core.ts'
+import { counts, scopesWith } from './people.ts'
+import { type Publisher, publisherOf } from './publisher.ts'
+import type { Passkey, Person } from './stored-records.ts'
+
+/** What the records of people are read and proved with. */
+export type PeopleCore = Pick<ConsoleCore, 'config' | 'store'>
+
+/** A moment of the store, in milliseconds. */
+export interface Moment {
+  readonly now: number
+  /** When the store was last confirmed after a restore; 0 if never. */
+  readonly restored: number
+}
+
+/** What a passkey proves: the scopes that the vouches give, or why they give none. */
+export type Standing = { readonly scopes: readonly Scope[] } | { readonly fault: Phrase }
+
+/** A passkey that counts, and the scopes that its person may use with it. */
+export interface Proved {
+  readonly passkey: Passkey
+  readonly scopes: readonly Scope[]
+}
+
+/**
+ * Returns the passkey of a person with this credential, if the record says that it counts and the vouches prove it; the
+ * fault of the vouches, if they prove nothing; undefined if the record says that the passkey does not count.
+ * @throws AppError `store_unavailable`, `release_missing`
+ */
+export async function proveCounting(
+  person: Person,
+  credential: string,
+  moment: Moment,
+  core: PeopleCore,
+): Promise<Proved | { readonly fault: Phrase } | undefined> {
+  const passkey = person.passkeys.find(known => known.credential === credential)
+  if (!passkey || !counts(person, passkey, moment.restored, moment.now)) return undefined
+  const standing = await standingOf(person, passkey, moment, core)
+  if ('fault' in standing) return standing
+  const scopes = scopesWith(person, passkey).filter(scope => standing.scopes.includes(scope))
+  return { passkey, scopes }
+}
+
+/** The proofs that each core has made; a proof holds as long as the roots do. */
+const proved = new WeakMap<PeopleCore, Map<string, readonly Scope[]>>()
+
+/**
+ * Proves the vouches for a passkey, whatever the record says.
+ * @throws AppError `store_unavailable`, `release_missing`
+ */
+async function standingOf(
+  { name }: Pick<Person, 'name'>,
+  { credential, spki, vouches }: Pick<Passkey, 'credential' | 'spki' | 'vouches'>,
+  { now }: Pick<Moment, 'now'>,
+  core: PeopleCore,
+): Promise<Standing> {
+  const publisher = await publisherOf(core)
+  const digests = vouches.map(({ approval }) => approval)
+  const known = proved.get(core) ?? new Map()
+  proved.set(core, known)
+  const about = JSON.stringify([publisher.deployment, publisher.since, name, credential, spki, digests])
+  const before = known.get(about)
+  if (before) return { scopes: before }
+  const used = {
+    person: name,
+    credential,
+    publicKey: spki,
+    vouches: digests,
+    at: new Date(now).toISOString(),
+  }
+  const proof = proveVouched(used, {
+    ...trustedBy(publisher),
+    approvals: await readVouches(digests, core.store()),
+  })
+  if ('fault' in proof) return proof
+  const scopes = proof.scopes.filter(isScope)
+  known.set(about, scopes)
+  return { scopes }
+}
+
+/** What the host itself knows of the publisher: since the release was made, its root was the newest. */
+function trustedBy({ deployment, roots, root, since }: Publisher) {
+  const rootAt = (moment: string) => (Date.parse(moment) >= Date.parse(since) ? root.version : 0)
+  return { deployment, roots, rootAt, late: new Set<string>(), withIncluded }
+}

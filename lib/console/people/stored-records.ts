@@ -1,0 +1,99 @@
+/** The schemas of the console's stored records, loaded when a record is read. Rules import only their types. */
+import * as z from 'zod'
+import { ALGORITHMS } from '../../core/passkey/challenge.ts'
+import { SCOPES } from '../../core/signatures/keys.ts'
+
+/** A moment of the store's time; a record of any other form is damaged. */
+const datetime = z.iso.datetime()
+
+const scopes = z.array(z.enum(SCOPES))
+const role = z.enum(['accounting', 'admin', 'viewer'])
+export type Role = z.infer<typeof role>
+
+/** A vouch of a person or of the publisher for a passkey. */
+const vouchSchema = z.object({
+  at: datetime,
+  /** The name of the person who vouches; for the publisher, the name of the key that signed the request. */
+  by: z.string(),
+  /** The digest of the approval, or of the text that the publisher's keys signed; the record is `approval/<digest>`. */
+  approval: z.string(),
+  publisher: z.literal(true).optional(),
+})
+export type Vouch = z.infer<typeof vouchSchema>
+
+const passkeySchema = z.object({
+  /** The id of the credential, base64url. */
+  credential: z.string(),
+  /** The public key in COSE form, and as SPKI in DER, base64url. */
+  publicKey: z.string(),
+  spki: z.string(),
+  /** The algorithm as COSE numbers it: -7 is ES256, -257 is RS256. */
+  algorithm: z.literal(ALGORITHMS),
+  /** A random text that the server chose after it had the key, base64url; the number depends on it too. */
+  salt: z.string(),
+  /** The confirmation number, which the person reads on the screen of the new passkey. */
+  number: z.string(),
+  /** The scopes of the invitation: the person gets them when the passkey counts. */
+  scopes,
+  role: role.optional(),
+  /** The host name to which the browser has bound the passkey. */
+  host: z.string(),
+  added: datetime,
+  invitedBy: z.string(),
+  vouches: z.array(vouchSchema),
+  /** When the passkey had enough vouches; absent before. */
+  vouched: datetime.optional(),
+  /** The end of the waiting time of a person who had lost all passkeys: the passkey counts from then on. */
+  from: datetime.optional(),
+  ended: datetime.optional(),
+})
+export type Passkey = z.infer<typeof passkeySchema>
+
+export const personSchema = z.object({
+  name: z.string(),
+  /** The scopes for which the passkey was vouched that counted last; empty before the first. */
+  scopes,
+  role: role.optional(),
+  language: z.enum(['en', 'ja']).optional(),
+  since: datetime,
+  passkeys: z.array(passkeySchema),
+  ended: datetime.optional(),
+})
+export type Person = z.infer<typeof personSchema>
+
+export const invitationSchema = z.object({
+  name: z.string(),
+  scopes,
+  role: role.optional(),
+  by: z.string(),
+  /** Whether the link signs in on this machine, as `npm start` prints it, instead of adding a passkey. */
+  here: z.literal(true).optional(),
+  since: datetime,
+  until: datetime,
+  /** Set when the link was opened; only the browser with this digest may continue. */
+  spent: z.object({ at: datetime, browser: z.string() }).optional(),
+  /** The credential that was made with the invitation. */
+  credential: z.string().optional(),
+})
+export type Invitation = z.infer<typeof invitationSchema>
+
+export const sessionSchema = z.object({
+  /** The key of the person's record. */
+  person: z.string(),
+  /** The passkey that signed in; `this-machine` for the link of `npm start`. */
+  credential: z.string(),
+  since: datetime,
+  until: datetime,
+})
+export type StoredSession = z.infer<typeof sessionSchema>
+
+export const formSchema = z.object({
+  /** The digest of the session that posted the form. */
+  session: z.string(),
+  /** The process that does the work, and until when it may work, in milliseconds of the store's time. */
+  run: z.string(),
+  until: z.number(),
+  /** The sealed outcome. */
+  outcome: z.string().optional(),
+})
+export type StoredForm = z.infer<typeof formSchema>

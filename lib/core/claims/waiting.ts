@@ -1,0 +1,162 @@
+/**
+ * What waits for a person, as data. Each service describes its kinds once: the facts, the decisions that are offered and
+ * the request of each. The console and `kura settle` draw the description and send its requests; neither decides again.
+ */
+import { type Arguments, type ContractRequest, type Given, requestFor } from '../http/client.ts'
+import type { Contract, EndpointName, ReplyOf } from '../http/contract.ts'
+import { catalogue, phrase } from '../language/catalogue.ts'
+import type { Phrase, Reason } from '../phrase.ts'
+
+/** What the person states with a decision. */
+export interface Stated {
+  readonly person: string
+  /** The attempt that the person was shown. */
+  readonly operation: string
+  /** Why; empty if the decision asks for no reason. */
+  readonly reason: string
+  /** The identifier of an order or a message. */
+  readonly value?: string | undefined
+  /** When the item was shown, ISO 8601. The person has looked at the remote after that. */
+  readonly seen: string
+  /**
+   * The names of the items that the person has read and decides now; absent if a script repeats a decision about an item
+   * that was shown earlier.
+   */
+  readonly beside?: readonly string[] | undefined
+}
+
+/** The outcome of an inquiry or a decision. */
+export interface Settled {
+  readonly lines: readonly Reason[]
+  /** Whether a person still has to do something. */
+  readonly isOpen: boolean
+}
+
+/** A request that asks a remote about an item, and what its reply means. */
+export interface Inquiry {
+  readonly request: ContractRequest
+  settled(reply: unknown): Settled
+}
+
+/** The texts of a decision, and when it is offered. */
+interface Offer {
+  readonly name: string
+  /** The text of its button. */
+  readonly label: Phrase
+  /** What follows from it. */
+  readonly effect: Phrase
+  /** What a terminal asks: for yes, or for the identifier if `asks` wants one. */
+  readonly question: Phrase
+  /** A decision that is not offered still reaches the host if a script names it, which says why it refuses. */
+  readonly isOffered: boolean
+  /** Whether a terminal that asks about every decision in turn leaves this one out. */
+  readonly isAside?: boolean
+  /** What the person types before the decision, with the label of its field. */
+  readonly asks?: readonly ['reason' | 'value', Phrase]
+  /** Whether it states that something does not exist, so that it counts from when the item was shown. */
+  readonly isAbsence?: boolean
+}
+
+export interface Decision extends Offer {
+  request(stated: Stated): ContractRequest
+  settled(reply: unknown): Settled
+}
+
+export type Rows = readonly (readonly [name: Phrase, text: Reason])[]
+
+/** An item as a person reads it before a decision. */
+export interface Described {
+  /** What the item is in the person's words: never an id. */
+  readonly title: Reason
+  /** One sentence: why it waits, and who decides that such things wait. */
+  readonly why: Reason
+  /** What is unusual about it. */
+  readonly unusual: Rows
+  readonly facts: Rows
+  /** Ids, digests and the like, which few need. A row replaces the fact of the same name. */
+  readonly details: Rows
+  /** The amount or the price, in large type. */
+  readonly money?: Reason
+  readonly decisions: readonly Decision[]
+}
+
+/** An item that has an unknown outcome or waits for a person, as the lists know it. */
+export interface Waiting<View extends Described = Described> {
+  readonly kind: string
+  /** The name by which the item is decided. */
+  readonly name: string
+  readonly state: Reason
+  readonly tone: 'warn' | 'bad'
+  readonly operation: string
+  /** ISO 8601, as `seenAt`. */
+  readonly since: string
+  /** When kura read it. */
+  readonly seenAt: string
+  readonly reason: Reason
+  /** The item as it is in the host's reply. */
+  readonly report: unknown
+  /** Absent if no query can settle the item. */
+  readonly look?: Inquiry
+  describe(): Promise<View>
+}
+
+/** Reads the items of one kind with the typed client of their service. */
+export interface WaitingSource<Item extends Waiting = Waiting> {
+  /** Lists the open items, without a query of the remote. */
+  open(): Promise<readonly Item[]>
+  /**
+   * Returns the item, open or not; undefined if no item of this kind can have such a name.
+   * @throws AppError `not_found`
+   */
+  find(name: string): Promise<Item | undefined>
+}
+
+/** Returns an inquiry whose reply has the endpoint's type. */
+export function inquiry<C extends Contract, Name extends EndpointName<C>>(
+  contract: C,
+  name: Name,
+  { given, settled }: { readonly given: Given<C, Name>; settled(reply: ReplyOf<C, Name>): Settled },
+): Inquiry {
+  return {
+    request: request(contract, name, given),
+    settled: reply => settled(reply as ReplyOf<C, Name>),
+  }
+}
+
+interface Act<C extends Contract, Name extends EndpointName<C>> extends Offer {
+  given(stated: Stated): Given<C, Name>
+  settled(reply: ReplyOf<C, Name>): Settled
+}
+
+/** Returns a decision whose request and reply have the endpoint's types. */
+export function decision<C extends Contract, Name extends EndpointName<C>>(
+  contract: C,
+  name: Name,
+  { given, settled, ...offer }: Act<C, Name>,
+): Decision {
+  return {
+    ...offer,
+    request: stated => request(contract, name, given(stated)),
+    settled: reply => settled(reply as ReplyOf<C, Name>),
+  }
+}
+
+function request<C extends Contract, Name extends EndpointName<C>>(
+  contract: C,
+  name: Name,
+  given: Given<C, Name>,
+): ContractRequest {
+  return requestFor(contract, name, ...([given] as unknown as Arguments<Given<C, Name>>))
+}
+
+const WORDS = catalogue('waiting', {
+  reason: { en: 'Your reason', ja: '理由' },
+})
+
+/** A decision that asks for the person's reason. */
+export const ASKS_REASON = ['reason', phrase(WORDS.reason)] as const
+
+/** Leaves out the rows without a text. */
+export function filled(rows: Rows): Rows {
+  return rows.filter(([, text]) => text !== '')
+}

@@ -1,0 +1,20 @@
+/** Fields that many schemas have, each with one meaning. */
+import * as z from 'zod'
+
+/** Any text. */
+export const text = z.string()
+
+/** A moment, ISO 8601, as `Date.toISOString` writes it. */
+export const moment = z.string()
+
+/** A moment of the store's time, in milliseconds since the epoch. */
+export const milliseconds = z.number()
+
+/** Whole yen; below zero for what comes back. */
+export const yen = z.int()
+
+/** A day of the calendar, `YYYY-MM-DD`. */
+export const day = z.iso.date()
+
+/** A SHA-256 digest in lower-case hex. */
+export const sha256 = z.string().regex(/^[0-9a-f]{64}$/)

@@ -1,0 +1,84 @@
+/** The deals and cases that look like a waiting deal, as a person compares them before its release. */
+
+import type { Rows } from '../../../core/claims/waiting.ts'
+import { hasCode } from '../../../core/errors.ts'
+import type { Client } from '../../../core/http/client.ts'
+import type { ReplyOf } from '../../../core/http/contract.ts'
+import { catalogue, phrase } from '../../../core/language/catalogue.ts'
+import type { Phrase } from '../../../core/phrase.ts'
+import type { AccountingContract } from '../contract.ts'
+import { alikeText } from './deal-rows.ts'
+import { NO_NAMES, type RecordNames } from './names.ts'
+import { LABELS } from './words.ts'
+
+const WORDS = catalogue('settle.alike', {
+  other: { en: 'looks like {other}', ja: '似ている取引：{other}' },
+  isTwo: {
+    en: 'to send it states that it is another receipt; --free --reason TEXT declines it',
+    ja: '登録すると、別の領収書であると記録します（同じ領収書の場合は --free --reason 理由 で却下）',
+  },
+})
+
+/** Another case or deal that looks like a waiting one. */
+export type AlikeDeal = Extract<
+  ReplyOf<AccountingContract, 'releaseCase'>,
+  { readonly mode: 'dry-run' }
+>['alike'][number]
+
+/** The errors of a service that does not answer: what is stored is shown then. */
+export const UNANSWERED = [
+  'remote_unreachable',
+  'remote_silent',
+  'remote_answer',
+  'remote_refused',
+  'limited',
+  'reauthorize',
+  'token_busy',
+  'permission_missing',
+] as const
+
+/**
+ * Asks the host what a waiting deal looks like now. Empty while the service does not answer; the release is then refused
+ * if the deal looks like another one.
+ */
+export async function readAlike(
+  { case: name, state, body, operation }: ReplyOf<AccountingContract, 'case'>,
+  { api, person }: { readonly api: Client<AccountingContract>; readonly person: string },
+): Promise<readonly AlikeDeal[]> {
+  if (state !== 'review' || !body) return []
+  const asked = { params: { case: name }, body: { person, operation } }
+  const reply = await api.releaseCase(asked).catch(unanswered)
+  return reply?.mode === 'dry-run' ? reply.alike : []
+}
+
+function unanswered(error: unknown): undefined {
+  if (!hasCode(error, 'conflict', 'not_found', ...UNANSWERED)) throw error
+}
+
+/** Whether another case has a deal, or may have one: then a release states that these are two. */
+export function mayBeDeal({ state }: AlikeDeal): boolean {
+  return state !== 'review'
+}
+
+/**
+ * Returns the ids of those that a release states to be others: the deals, and the cases that are decided together with
+ * it. None if the person has not read them now.
+ */
+export function apartOf(alike: readonly AlikeDeal[], beside: readonly string[] | undefined): string[] {
+  if (!beside) return []
+  return alike.filter(other => mayBeDeal(other) || beside.includes(other.case ?? '')).map(({ id }) => id)
+}
+
+/** Returns a row for each deal or case that looks the same, and what a release states. */
+export function alikeRows(alike: readonly AlikeDeal[], names: RecordNames): Rows {
+  const label = phrase(LABELS.alike)
+  return [
+    ...alike.map(other => [label, alikeText(other, names)] as const),
+    ...(alike.some(mayBeDeal) ? [[label, phrase(WORDS.isTwo)] as const] : []),
+  ]
+}
+
+/** Returns what a deal looks like, for the cell of a table. */
+export function looksLike(other: AlikeDeal, names: RecordNames = NO_NAMES): Phrase {
+  return phrase(WORDS.other, { other: alikeText(other, names) })
+}

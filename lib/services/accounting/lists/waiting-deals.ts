@@ -1,0 +1,324 @@
+/** Deals that wait for a person, as data: the facts, what they look like, the decisions and their requests. */
+import { actDigest } from '../../../core/claims/claims.ts'
+import {
+  ASKS_REASON,
+  type Decision,
+  type Described,
+  decision,
+  filled,
+  inquiry,
+  type Rows,
+  type Settled,
+  type Waiting,
+  type WaitingSource,
+} from '../../../core/claims/waiting.ts'
+import { hasCode } from '../../../core/errors.ts'
+import type { Client } from '../../../core/http/client.ts'
+import type { ReplyOf } from '../../../core/http/contract.ts'
+import { readPages } from '../../../core/http/pages.ts'
+import { isPhraseOf, phrase } from '../../../core/language/catalogue.ts'
+import { reasonIn } from '../../../core/language/text.ts'
+import type { Phrase, Reason } from '../../../core/phrase.ts'
+import { type AccountingContract, accountingContract } from '../contract.ts'
+import type { CaseReport } from '../deals/cases/report.ts'
+import { stateOfCase } from '../deals/cases/words.ts'
+import { sumOf } from '../fields/amount.ts'
+import { type AlikeDeal, alikeRows, apartOf, mayBeDeal, readAlike, UNANSWERED } from './alike.ts'
+import {
+  amountText,
+  bodyRows,
+  bookedText,
+  type DealBody,
+  kindsOf,
+  partnerOf,
+  whyText,
+  yen,
+} from './deal-rows.ts'
+import { createNames, NO_NAMES, type RecordNames } from './names.ts'
+import { WHYS, WAITING as WORDS } from './waiting-words.ts'
+import { LABELS } from './words.ts'
+
+interface Deps {
+  readonly api: Client<AccountingContract>
+  readonly now: () => number
+  /** Who looks; a dry run of the release names the person. */
+  readonly person: string
+}
+
+/** A deal as a person reads it before a decision. */
+export interface DescribedDeal extends Described {
+  /** The state in the words of a person who approves. */
+  readonly tag: Phrase
+  readonly day?: string
+  readonly partner?: Reason
+  /** The account items and tax categories of the lines. */
+  readonly booked?: Reason
+  readonly files?: Reason
+  /** The reason that the proposing program gave, in its words. */
+  readonly proposer?: string
+  /** The other cases and deals that look the same now. */
+  readonly alike: readonly AlikeDeal[]
+  /** The names of the records; undefined while the service does not answer. */
+  readonly names: RecordNames | undefined
+}
+
+export interface WaitingDeal extends Waiting<DescribedDeal> {
+  readonly report: CaseReport
+  /** With `compares: false`, without what it looks like, which is a query for each deal. */
+  describe(how?: { readonly compares: boolean }): Promise<DescribedDeal>
+}
+
+export interface DealSource extends WaitingSource<WaitingDeal> {
+  find(name: string): Promise<WaitingDeal>
+  of(report: CaseReport): WaitingDeal
+}
+
+export function dealSource({ api, now, person }: Deps): DealSource {
+  const byCompany = new Map<number, ReturnType<typeof createNames>>()
+  const namesOf: NamesOf = async (company, deals) => {
+    const names = byCompany.get(company) ?? createNames({ api, company })
+    byCompany.set(company, names)
+    return names.load(kindsOf(deals)).catch(unnamed)
+  }
+  const of = (report: CaseReport) =>
+    itemOf(report, { api, person, namesOf, seenAt: new Date(now()).toISOString() })
+  return {
+    of,
+    async open() {
+      const items: WaitingDeal[] = []
+      for await (const { cases } of readPages(query => api.cases({ query }))) items.push(...cases.map(of))
+      return items
+    },
+    find: async name => of(await api.case({ params: { case: name } })),
+  }
+}
+
+/** Reads the names in a company's deals, each list once; undefined while the service does not answer. */
+type NamesOf = (company: number, deals: Parameters<typeof kindsOf>[0]) => Promise<RecordNames | undefined>
+
+function unnamed(error: unknown): undefined {
+  if (!hasCode(error, ...UNANSWERED)) throw error
+}
+
+interface ItemDeps extends Omit<Deps, 'now'> {
+  readonly namesOf: NamesOf
+  readonly seenAt: string
+}
+
+function itemOf(report: CaseReport, deps: ItemDeps): WaitingDeal {
+  const { case: name, state, operation, since } = report
+  return {
+    kind: 'deal',
+    name,
+    state: stateOfCase(state),
+    tone: ['unknown', 'gone', 'removing'].includes(state) ? 'bad' : 'warn',
+    operation,
+    since,
+    seenAt: deps.seenAt,
+    reason: whyText(report),
+    report,
+    ...(state !== 'review' && state !== 'refused' && { look: lookingFor(name) }),
+    async describe({ compares } = { compares: true }) {
+      const alike = compares ? await readAlike(report, deps) : []
+      return described(report, alike, await namesFor(report, alike, deps))
+    },
+  }
+}
+
+function namesFor(
+  { body, asked }: CaseReport,
+  alike: readonly AlikeDeal[],
+  { namesOf }: ItemDeps,
+): Promise<RecordNames | undefined> {
+  const partners = [...(asked ? [asked] : []), ...alike].map(({ partner_id }) => ({ partner_id }))
+  const company = Number(body?.company_id ?? asked?.company_id)
+  if (Number.isNaN(company)) return Promise.resolve(NO_NAMES)
+  return namesOf(company, [...(body ? [body] : []), ...partners])
+}
+
+function described(
+  report: CaseReport,
+  alike: readonly AlikeDeal[],
+  names: RecordNames | undefined,
+): DescribedDeal {
+  const { body, proposal } = report
+  const known = names ?? NO_NAMES
+  return {
+    title: titleOf(report, known),
+    tag: tagOf(report),
+    why: whyOf(report),
+    unusual: unusualOf(report, known),
+    facts: [...(body ? factsOf(body, known) : []), ...alikeRows(alike, known)],
+    details: detailsOf(report, known),
+    decisions: [releasing(report, alike), freeing(report)],
+    ...(body && {
+      money: amountText(report),
+      day: body.issue_date,
+      partner: partnerOf(body, known),
+      booked: bookedText(body, known),
+      files: filesText(body),
+    }),
+    ...(proposal && { proposer: proposal.reason }),
+    alike,
+    names,
+  }
+}
+
+/** The partner, else what it is booked as; the amount; the day. */
+function titleOf({ case: name, body, asked }: CaseReport, names: RecordNames): Reason {
+  const deal = body ?? asked
+  if (!deal) return phrase(WORDS.named, { name })
+  const { partner_id: id } = deal
+  const [line] = deal.details
+  const partner = (id ? names.find('partner', id) : undefined) ?? asked?.partner
+  const account = body ? names.find('account item', body.details[0]?.account_item_id ?? 0) : undefined
+  const what = partner ?? (line?.description || account)
+  const parts = [...(what ? [what] : []), yen(sumOf(deal.details.map(({ amount }) => amount)))]
+  return phrase(WORDS.title, { parts: body ? [...parts, body.issue_date] : parts })
+}
+
+function tagOf({ state, body, proposal }: CaseReport): Phrase {
+  if (state !== 'review') return stateOfCase(state)
+  return phrase(proposal ? WORDS.proposedTag : body ? WORDS.waits : WORDS.incorrectTag)
+}
+
+function whyOf({ state, body, proposal, first, strays = [] }: CaseReport): Phrase {
+  if (state === 'review' && !body) return phrase(WHYS.incorrect)
+  if (state === 'review') return phrase(first ? WHYS.second : proposal ? WHYS.proposed : WHYS.flagged)
+  if (state === 'unknown' || state === 'removing' || state === 'gone') return phrase(WHYS[state])
+  return phrase(strays.length > 0 ? WHYS.stray : WHYS.settled)
+}
+
+function unusualOf(report: CaseReport, names: RecordNames): Rows {
+  const { flagReasons, proposal, first, body, strays = [] } = report
+  const why = phrase(LABELS.why)
+  return filled([
+    [why, reasonIn(report) ?? ''],
+    [why, first ? phrase(WORDS.firstBy, { person: first.person, at: Date.parse(first.until) }) : ''],
+    [why, proposal ? phrase(WORDS.proposed, { by: proposal.by, reason: proposal.reason }) : ''],
+    [why, proposal?.before && body ? changedText(proposal.before, body, names) : ''],
+    [why, strays.length > 0 ? phrase(WORDS.twice) : ''],
+    ...flagReasons.map(flag => [phrase(LABELS.flag), reasonIn(flag) ?? flag.reason] as const),
+  ])
+}
+
+/** Says how the proposed request differs from the one that waited before. */
+function changedText(before: DealBody, after: DealBody, names: RecordNames): Phrase {
+  const cells = (body: DealBody): Rows => [
+    [phrase(LABELS.amount), amountText({ body })],
+    [phrase(LABELS.issueDate), body.issue_date],
+    [phrase(LABELS.partner), partnerOf(body, names) || '–'],
+    [phrase(WORDS.lines), String(body.details.length)],
+  ]
+  const now = cells(after)
+  const changes = cells(before).flatMap(([name, was], at) => {
+    const is = now[at]?.[1] ?? ''
+    return JSON.stringify(was) === JSON.stringify(is) ? [] : [phrase(WORDS.change, { name, was, is })]
+  })
+  return phrase(WORDS.changed, { changes: { items: changes, by: 'semicolon' } })
+}
+
+/** The facts of a deal with names alone. */
+function factsOf(body: DealBody, names: RecordNames): Rows {
+  const rows = bodyRows(body, { ...names, label: names.name })
+  return [
+    [phrase(LABELS.amount), amountText({ body })] as const,
+    ...rows.filter(([name]) => !isPhraseOf(LABELS.reference, name) && !isPhraseOf(LABELS.file, name)),
+    ...filled([[phrase(LABELS.file), filesText(body)]]),
+  ]
+}
+
+function filesText({ receipt_ids: ids = [] }: Pick<DealBody, 'receipt_ids'>): Reason {
+  return ids.length === 0 ? '' : phrase(WORDS.files, { count: ids.length })
+}
+
+/** The facts of a deal with the service's ids. */
+function detailsOf({ body, asked, deal, strays = [] }: CaseReport, names: RecordNames): Rows {
+  const company = body?.company_id ?? asked?.company_id
+  return filled([
+    [phrase(LABELS.deal), deal === undefined ? '' : String(deal)],
+    [phrase(WORDS.strays), strays.flatMap(stray => stray.deal ?? []).join(', ')],
+    [phrase(WORDS.company), company === undefined ? '' : String(company)],
+    ...(body ? bodyRows(body, names) : []),
+  ])
+}
+
+function lookingFor(name: string) {
+  return inquiry(accountingContract, 'resolveCase', {
+    given: { params: { case: name } },
+    settled: reply => ({ lines: found(reply), isOpen: reply.state !== 'done' }),
+  })
+}
+
+function found(reply: ReplyOf<AccountingContract, 'resolveCase'>): readonly Phrase[] {
+  const { case: name, found } = reply
+  const [deal, state] = [String(reply.deal), stateOfCase(reply.state)]
+  if (reply.state === 'done') return [phrase(WORDS.isDeal, { name, deal })]
+  if (reply.state === 'gone') return [phrase(WORDS.deleted, { name, deal })]
+  if (reply.state === 'removing') return [phrase(WORDS.removing, { name, deal }), phrase(WORDS.removingLater)]
+  if (found.length > 1)
+    return [phrase(WORDS.several, { name, state, deals: found.map(String) }), phrase(WORDS.deleteAllButOne)]
+  return [phrase(WORDS.notFound, { name, state }), phrase(WORDS.mayArrive)]
+}
+
+function releasing({ case: name, state, body, first }: CaseReport, alike: readonly AlikeDeal[]): Decision {
+  const isOther = alike.some(mayBeDeal)
+  return decision(accountingContract, 'releaseCase', {
+    name: 'release',
+    label: phrase(isOther ? WORDS.releaseTwo : WORDS.release),
+    effect: phrase(isOther ? WORDS.releaseTwoEffect : WORDS.releaseEffect),
+    question: phrase(WORDS.releaseQuestion),
+    isOffered: state === 'review' && body !== undefined,
+    given({ person, operation, beside }) {
+      const apart = apartOf(alike, beside)
+      const stated = {
+        person,
+        operation,
+        ...(body && { sends: actDigest(JSON.stringify(body)) }),
+        // above KURA_APPROVE_ABOVE the statement of the second person names the first person's approval
+        ...(first && { first: first.approval }),
+        ...(apart.length > 0 && { apart }),
+      }
+      return { params: { case: name }, body: stated, mode: 'write' as const }
+    },
+    settled: reply => released(name, reply),
+  })
+}
+
+function released(name: string, reply: ReplyOf<AccountingContract, 'releaseCase'>): Settled {
+  const { deal } = reply
+  const differs = reply.mode === 'write' ? reply.differs : undefined
+  if (deal === undefined) return { lines: [phrase(WORDS.requestedAnew, { name })], isOpen: true }
+  return {
+    lines: [
+      phrase(WORDS.released, { name, deal: String(deal) }),
+      ...(differs ? [reasonIn(differs) ?? differs.reason] : []),
+    ],
+    isOpen: false,
+  }
+}
+
+function freeing({ case: name, state, body, proposal }: CaseReport): Decision {
+  const waits = state === 'review'
+  const question = !waits ? WORDS.freeQuestion : proposal ? WORDS.declineQuestion : WORDS.closeQuestion
+  const effect = !waits ? WORDS.freeEffect : proposal ? WORDS.declineProposalEffect : WORDS.declineEffect
+  return decision(accountingContract, 'freeCase', {
+    name: 'free',
+    label: phrase(waits ? WORDS.decline : WORDS.free),
+    effect: phrase(effect),
+    question: phrase(waits && body && !proposal ? WORDS.freeQuestion : question),
+    isOffered: waits || state === 'unknown' || state === 'gone',
+    isAside: waits && body !== undefined && !proposal,
+    asks: ASKS_REASON,
+    given: ({ person, reason, operation }) => ({
+      params: { case: name },
+      body: { person, reason, operation },
+    }),
+    settled: ({ since }) => ({
+      lines: [
+        waits && proposal ? phrase(WORDS.declined, { name }) : phrase(WORDS.freed, { name, at: since }),
+      ],
+      isOpen: false,
+    }),
+  })
+}

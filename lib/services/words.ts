@@ -1,0 +1,12 @@
+/** Loads all messages whose phrases are stored. Import this file before a stored phrase is shown. */
+import '../core/claims/words.ts'
+import '../core/remote/words.ts'
+import './accounting/remote/words.ts'
+import './accounting/taxes/words.ts'
+import './accounting/tokens/exchange/words.ts'
+import './chat/acts/words.ts'
+import './chat/channel/words.ts'
+import './chat/remote/words.ts'
+import './chat/status/words.ts'
+import './notices/words.ts'
+import './registrar/words.ts'
