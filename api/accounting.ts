@@ -1,8 +1,8 @@
 /**
- * Serves the books: master data, deals, journals, partners and items of the accounting service, and its authorization
- * (document 1).
+ * The books: master data, deals, journals, partners and items.
+ * Authorizing kura at the accounting service.
+ * `npm run functions` makes this file.
  */
-
 import { endpoint } from '../lib/app/core.ts'
 import { watchingDeps } from '../lib/app/health/watch.ts'
 

@@ -1,4 +1,8 @@
-/** Shows devices, keys, notices, the release and the activity log to an operator, and revokes keys. */
+/**
+ * Devices, keys, the release and notices, for an operator.
+ * The activity log: who did what, and the removal of what was exported.
+ * `npm run functions` makes this file.
+ */
 import { endpoint } from '../lib/app/core.ts'
 
 export default endpoint({ methods: ['GET', 'DELETE', 'POST'] }, async core => {

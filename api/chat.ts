@@ -1,5 +1,6 @@
 /**
- * Sends messages to people: how a message can be delivered, deliveries, and the status message (document 3, part A).
+ * Channels, deliveries to people, and the status message.
+ * `npm run functions` makes this file.
  */
 import { endpoint } from '../lib/app/core.ts'
 import { watchingDeps } from '../lib/app/health/watch.ts'

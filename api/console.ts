@@ -1,4 +1,8 @@
-/** Serves the console: the pages on which people see what needs them, and release it with a passkey; and its people. */
+/**
+ * The pages on which people see what needs them, and release it with a passkey.
+ * Who may use the console: invitations, vouches and revocations.
+ * `npm run functions` makes this file.
+ */
 import { endpoint } from '../lib/app/core.ts'
 import { consoleContract } from '../lib/console/pages/contract.ts'
 import { openPlaces } from '../lib/core/http/router.ts'

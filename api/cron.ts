@@ -1,5 +1,15 @@
-/** Runs the jobs that the host starts once a day: `GET /api/cron/refresh` keeps the accounting credential valid. */
+/**
+ * The jobs that the host starts once a day, and their health.
+ * `npm run functions` makes this file.
+ */
 import { endpoint } from '../lib/app/core.ts'
-import { handlerDepsOfCron, routesOfCron } from '../lib/app/functions/cron.ts'
+import { handlerDepsOfCron } from '../lib/app/functions/cron.ts'
 
-export default endpoint({ methods: ['GET'] }, async core => routesOfCron(core), handlerDepsOfCron)
+export default endpoint(
+  { methods: ['GET'] },
+  async core => {
+    const { routesOfCron } = await import('../lib/app/functions/cron.ts')
+    return routesOfCron(core)
+  },
+  handlerDepsOfCron,
+)

@@ -1,4 +1,7 @@
-/** Sends the current release to a device (document 3, part B). */
+/**
+ * The current release, for devices.
+ * `npm run functions` makes this file.
+ */
 import { endpoint } from '../lib/app/core.ts'
 
 export default endpoint({ methods: ['GET', 'POST'] }, async core => {

@@ -1,5 +1,7 @@
-/** Serves the files of journals, which take longer than any other call (document 1, Journal report job). */
-
+/**
+ * The files of journals.
+ * `npm run functions` makes this file.
+ */
 import { endpoint } from '../lib/app/core.ts'
 
 export default endpoint({ methods: ['GET'] }, async core => {

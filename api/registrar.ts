@@ -1,5 +1,6 @@
 /**
- * Serves domains: quotes, purchases that happen once, orders, deadlines, and names attached to a project (document 2).
+ * Domains: quotes, purchases, orders, deadlines.
+ * `npm run functions` makes this file.
  */
 import { endpoint } from '../lib/app/core.ts'
 

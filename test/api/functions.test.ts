@@ -1,15 +1,27 @@
-/** The files of api/: what each function knows before its contract is loaded is what the contract says. */
+/** The files of api/ and the rows of vercel.json: what the table of functions and the contracts say. */
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { SERVICES } from '../../lib/app/contracts/services.ts'
 import { provideDeps } from '../../lib/app/core.ts'
-import { methodsOf } from '../../lib/core/http/router.ts'
+import { fileOf, hostRows } from '../../scripts/functions/generate.ts'
+import { FUNCTION_NAMES, methodsOfFunction } from '../../scripts/functions/table.ts'
 
-const contracts = Map.groupBy(SERVICES, ({ name, function: functionName = name }) => functionName)
+const ROOT = join(import.meta.dirname, '../..')
+const read = (file: string) => readFileSync(join(ROOT, file), 'utf8')
 
-test.each([...contracts])('%s allows the methods of its contract', async (name, services) => {
+test.each(FUNCTION_NAMES)('%s allows the methods of its contract', async name => {
   provideDeps({ env: {}, log: () => undefined })
   const { default: served } = await import(`../../api/${name}.ts`)
   const answer = await served.fetch(new Request(`https://kura.example/api/${name}`, { method: 'PATCH' }))
-  const methods = methodsOf(services.flatMap(({ contract }) => Object.values(contract.endpoints)))
-  expect([answer.status, answer.headers.get('allow')]).toEqual([405, methods.join(', ')])
+  expect([answer.status, answer.headers.get('allow')]).toEqual([405, methodsOfFunction(name).join(', ')])
+})
+
+test('npm run functions has made the files of api/', () => {
+  expect(readdirSync(join(ROOT, 'api')).sort()).toEqual(FUNCTION_NAMES.map(name => `${name}.ts`).sort())
+  for (const name of FUNCTION_NAMES) expect(read(`api/${name}.ts`)).toBe(fileOf(name))
+})
+
+test('npm run functions has made the rows of vercel.json', () => {
+  const { functions, rewrites } = JSON.parse(read('vercel.json'))
+  expect({ functions, rewrites }).toEqual(hostRows())
 })

@@ -13,12 +13,22 @@ import { distributionContract } from '../../services/distribution/contract.ts'
 import { registrarContract } from '../../services/registrar/contract.ts'
 import { cronContract } from './cron.ts'
 
+export type FunctionName =
+  | 'distribution'
+  | 'admin'
+  | 'accounting'
+  | 'journals'
+  | 'registrar'
+  | 'chat'
+  | 'console'
+  | 'cron'
+
 /** A contract, and how its callers authenticate. */
 export interface DescribedService {
   /** The group of the endpoints in the OpenAPI document: `admin`. */
   readonly name: string
   /** The name of the function that serves the contract, if it differs from `name`. */
-  readonly function?: string
+  readonly function?: FunctionName
   readonly summary: string
   readonly contract: Contract
   /** The security scheme of the contract's endpoints in the OpenAPI document. */

@@ -9,7 +9,7 @@ import { routesOfPeople as routesOfItsPeople } from '../../console/people/routes
 import { routesOfConsole as routesOfPages } from '../../console/routes.ts'
 import type { Config } from '../../core/config/config.ts'
 import type { Route } from '../../core/http/router.ts'
-import { SERVICES } from '../contracts/services.ts'
+import { type FunctionName, SERVICES } from '../contracts/services.ts'
 import type { Core } from '../core.ts'
 
 export function routesOfConsole(core: Core): Route[] {
@@ -33,7 +33,10 @@ const FIND = findServed(
   SERVICES.map(({ name, function: functionName = name, contract }) => ({ functionName, contract })),
 )
 
-function innerRoutes(core: Core): InnerFunctions['routes'] {
+/** A device's answers are for devices alone. */
+type Inner = Exclude<FunctionName, 'distribution'>
+
+function innerRoutes(core: Core): Pick<Required<InnerFunctions['routes']>, Inner> {
   const spoken = (config: Config): Core => ({ ...core, config })
   return {
     accounting: async config => (await import('./accounting.ts')).routesOfAccounting(spoken(config)),

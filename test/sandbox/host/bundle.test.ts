@@ -10,11 +10,13 @@ import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { FunctionName } from '../../../lib/app/contracts/services.ts'
 import { isDeployedName, isOwnName, POINTER } from '../../../lib/core/release/catalog.ts'
 import { deriveSecret } from '../../../lib/core/signatures/keys.ts'
 import { newNonce, signRequest } from '../../../lib/core/signatures/sign.ts'
 import { findFunctions, readProject } from '../../../lib/exposure/project.ts'
 import { listProjectFiles } from '../../../lib/exposure/project-files.ts'
+import { FUNCTIONS } from '../../../scripts/functions/table.ts'
 import {
   type BuiltFile,
   buildFunction,
@@ -50,23 +52,6 @@ const DEVICE_FOLDER = 'dist/device-folder.json.br'
 /** Files in the release folder that no function may include. */
 const STRAY = ['key.pem', 'roots.json.bak', 'notes/key.pem', '.env']
 /**
- * The largest size of each function's code in bytes, with the code that it loads later. In each, 112 kB are the store's
- * client and up to 155 kB zod. Accounting has its pages, and the words of every notice in two languages, because it
- * sends a notice about jobs that have not run. Admin, chat and cron have the rules of the notices too, which read the
- * data of every service. The console runs every service's endpoints; 684 kB of it verify passkeys, 285 kB are
- * tables for Shift_JIS, and 1,850 kB read PDFs, which only the thread that reads one loads.
- */
-const HEAVIEST: Readonly<Record<string, number>> = {
-  accounting: 806_000,
-  admin: 806_000,
-  chat: 796_000,
-  console: 4_750_000,
-  cron: 830_000,
-  distribution: 450_000,
-  journals: 462_000,
-  registrar: 528_000,
-}
-/**
  * The largest size in bytes of the code that a function loads before it knows the caller: without zod, without its
  * contract and without its service. The console has its contract, which lists the public pages.
  */
@@ -98,14 +83,6 @@ test('there are at most twelve functions, and every one that vercel.json configu
   expect(files).toEqual(expect.arrayContaining(Object.keys(settings.functions)))
 })
 
-test('every function has its rewrite, and every rewrite its function', async () => {
-  const { settings } = await readProject(ROOT)
-  const pages = ['/console', '/console/(.*)'].map(source => ({ source, destination: '/api/console' }))
-  const wanted = functions.map(({ name }) => ({ source: `/api/${name}/(.*)`, destination: `/api/${name}` }))
-  const bySource = (a: { source: string }, b: { source: string }) => a.source.localeCompare(b.source)
-  expect(settings.rewrites.toSorted(bySource)).toEqual([...wanted, ...pages].toSorted(bySource))
-})
-
 test('no function has the compiler of redirect rules, whose old path-to-regexp has an advisory', async () => {
   const folder = join(project, 'dist/functions')
   const files = (await readdir(folder, { recursive: true })).filter(name => name.endsWith('.js'))
@@ -129,7 +106,7 @@ test.each(drawn(functions, 4))(
     expect(code.filter(path => !bundle.test(path)).sort()).toEqual([line, `${line}.map`, 'package.json'])
     expect(code.filter(path => textOf(built[path]).includes('sourceMappingURL='))).toEqual([line])
     expect(textOf(built[`${line}.map`]).length).toBeLessThan(LARGEST_MAP)
-    expect(bytesOf(code, built)).toBeLessThan(HEAVIEST[name] ?? 0)
+    expect(bytesOf(code, built)).toBeLessThan(FUNCTIONS[name as FunctionName].heaviest)
     const heaviestStart = name === 'console' ? HEAVIEST_START_OF_CONSOLE : HEAVIEST_START
     expect(bytesOf(loadedAtStart(line, built), built)).toBeLessThan(heaviestStart)
     const carried = files.filter(path => path.startsWith(release))

@@ -1,0 +1,84 @@
+/**
+ * The functions: what the host has to know of each beside its contracts, which are in `lib/app/contracts/services.ts`.
+ * `npm run functions` makes the files of `api/` and the rows of `vercel.json` from both; tests read the table too.
+ */
+import { type FunctionName, SERVICES } from '../../lib/app/contracts/services.ts'
+import type { Endpoint } from '../../lib/core/http/contract.ts'
+import { methodsOf } from '../../lib/core/http/router.ts'
+
+/** What an export is called, and the file of it below `lib/`. */
+type Named = readonly [name: string, file: string]
+
+export interface FunctionRow {
+  /** The exports of `lib/app/functions/<name>.ts` that return its routes. */
+  readonly routes: readonly string[]
+  /** What makes the dependencies of its handler, if they are not the usual ones. */
+  readonly deps?: Named
+  /** The contract whose public pages it knows before it loads. */
+  readonly open?: Named
+  /** The files of the release that it includes. */
+  readonly release?: readonly string[]
+  /** Other files that it includes. */
+  readonly files?: readonly string[]
+  /** How many seconds it may run; 60 without it. */
+  readonly seconds?: number
+  /** The largest size of its code in bytes, with the code that it loads later. */
+  readonly heaviest: number
+}
+
+const LISTED = ['current.json', 'catalog-*.json', 'manifest-*.json'] as const
+/** The catalog has the publisher's roots, from which the notices prove the vouches for passkeys. */
+const ROOTS = ['current.json', 'catalog-*.json'] as const
+const WATCHING: Named = ['watchingDeps', 'app/health/watch.ts']
+
+/**
+ * In each size, 112 kB are the store's client and up to 155 kB zod. Accounting has its pages, and the words of every
+ * notice in two languages, because it sends a notice about jobs that have not run. Admin, chat and cron have the rules
+ * of the notices too, which read the data of every service. The console runs every service's endpoints; 684 kB of it
+ * verify passkeys, 285 kB are tables for Shift_JIS, and 1,850 kB read PDFs, which only the thread that reads one loads.
+ */
+export const FUNCTIONS: Readonly<Record<FunctionName, FunctionRow>> = {
+  distribution: {
+    routes: ['routesOfDistribution'],
+    release: [
+      ...LISTED,
+      'first-*.json.br',
+      'update-*.bin.br',
+      'page-*.json.br',
+      'part-*.bin',
+      'part-*.bin.br',
+    ],
+    heaviest: 450_000,
+  },
+  admin: { routes: ['routesOfAdmin'], release: LISTED, heaviest: 806_000 },
+  accounting: { routes: ['routesOfAccounting'], deps: WATCHING, heaviest: 806_000 },
+  // a file of a journal takes longer than any other call (document 1, Journal report job)
+  journals: { routes: ['routesOfJournals'], seconds: 300, heaviest: 462_000 },
+  registrar: { routes: ['routesOfRegistrar'], heaviest: 528_000 },
+  chat: { routes: ['routesOfChat'], deps: WATCHING, release: ROOTS, heaviest: 796_000 },
+  console: {
+    routes: ['routesOfConsole', 'routesOfPeople'],
+    open: ['consoleContract', 'console/pages/contract.ts'],
+    release: LISTED,
+    files: ['dist/device-folder.json.br'],
+    heaviest: 4_750_000,
+  },
+  cron: {
+    routes: ['routesOfCron'],
+    deps: ['handlerDepsOfCron', 'app/functions/cron.ts'],
+    release: ROOTS,
+    heaviest: 830_000,
+  },
+}
+
+export const FUNCTION_NAMES = Object.keys(FUNCTIONS) as FunctionName[]
+
+/** Returns the services that a function serves. */
+export function servicesOf(name: FunctionName) {
+  return SERVICES.filter(service => (service.function ?? service.name) === name)
+}
+
+/** Returns the methods of the contracts of a function. */
+export function methodsOfFunction(name: FunctionName): string[] {
+  return methodsOf(servicesOf(name).flatMap(({ contract }) => Object.values<Endpoint>(contract.endpoints)))
+}
