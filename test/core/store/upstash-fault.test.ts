@@ -2,6 +2,7 @@ import { inspect } from 'node:util'
 import { describe, expect, test } from 'vitest'
 import { messageOf } from '../../../lib/core/errors.ts'
 import { LastingFault } from '../../../lib/core/store/store.ts'
+import { update } from '../../../lib/core/store/update.ts'
 import { openUpstashStore } from '../../../lib/core/store/upstash.ts'
 import { upstashFault } from '../../../lib/core/store/upstash-fault.ts'
 import { type Answer, startAnsweringServer } from '../../helpers/http/answering-server.ts'
@@ -9,6 +10,7 @@ import { startBridge } from '../../helpers/redis/bridge.ts'
 
 const SECRET = 'a-secret-value'
 const TOKEN = 'a-secret-token'
+const TEXT = { parse: (text: string) => text, format: (text: string) => text }
 
 describe('an error', () => {
   const rows: { name: string; answer: Answer; reason: string }[] = [
@@ -107,6 +109,12 @@ describe('an error', () => {
       expect(error).toHaveProperty('hintPhrase.id', expect.stringMatching(/^storeHint\./))
       expect(error instanceof LastingFault).toBe(hint !== AGAIN)
       expect(headers.length).toBe(1)
+      if (hint === AGAIN) return
+      const store = openUpstashStore({ url, token: TOKEN })
+      const transition = () => ({ write: 'x', result: undefined })
+      const written = update(store, { key: 'a', format: TEXT, transition })
+      await expect(written).rejects.toBeInstanceOf(LastingFault)
+      expect(headers.length).toBe(2)
     },
   )
 
