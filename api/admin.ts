@@ -1,6 +1,6 @@
 /**
  * Devices, keys, the release and notices, for an operator.
- * The activity log: who did what, and the removal of what was exported.
+ * The activity log: who did what.
  * `npm run functions` makes this file.
  */
 import { endpoint } from '../lib/app/core.ts'
