@@ -10,7 +10,6 @@ import { noProgress, type ReportProgress } from '../core/work/progress.ts'
 import type { Put } from './build/bodies.ts'
 import { buildRelease } from './build/build.ts'
 import { prepareDeltas } from './build/deltas/deltas.ts'
-import { prepareSignatures } from './build/deltas/signatures.ts'
 import {
   createReleaseWriter,
   openReleaseDisk,
@@ -213,8 +212,7 @@ async function writeRelease(
   const deps = { skipped: (path: string, cause: unknown) => void lacking.set(path, cause) }
   const before = previous && { files, snapshot: previous.snapshot, earlier }
   const deltas = before && prepareDeltas(before, { ...deps, scratchDir: releaseDir })
-  const signatures = before && (() => prepareSignatures(before, deps))
-  const input = { manifest, envelope, files, chain, earlier, deltas, signatures }
+  const input = { manifest, envelope, files, chain, earlier, deltas }
   const put: Put = async (name, body) => {
     options.signal?.throwIfAborted()
     await writer.put(name, body)

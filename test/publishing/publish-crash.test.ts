@@ -27,17 +27,17 @@ const CHILD = join(import.meta.dirname, 'publish-and-die.ts')
 const SAME = Object.fromEntries(
   Array.from({ length: 12 }, (_, index) => [`same/${index}.md`, `# ${index}\n`]),
 )
-/** The large file leaves with the next release; its signature stays. */
+/** The large file leaves with the next release. */
 const OLD = { ...SAME, 'a.md': '# old\n', 'large.txt': 'large '.repeat(12_000) }
 const NEW = { ...SAME, 'a.md': '# new\n' }
 /**
- * Changes of the folder: manifest, page, three prepared answers, signature, catalog and pointer are written; two old
+ * Changes of the folder: manifest, page, three prepared answers, catalog and pointer are written; two old
  * answers, the old page and the old catalog are removed.
  */
-const ACTS = 12
+const ACTS = 11
 /** A time after every release of these tests. */
 const CHECKED = Date.parse('2026-01-03T00:00:00Z')
-const POINTER_ACT = 7
+const POINTER_ACT = 6
 /** The warning if old content cannot be removed. */
 const OLD_CONTENT = expect.stringMatching(
   /^the release folder has \d files? of another release: run kura publish/,

@@ -6,9 +6,8 @@
  * roots; the last releases manifest-<digest>.json a signed manifest, by the SHA-256 of its signed text
  * first-<sha256>.json.br the answer to a device that has nothing yet, in version 1 update-<sha256>.bin.br the answer to
  * a device that has one of the last releases, or none, in version 2 page-<sha256>.json.br several contents in one body
- * part-<sha256>.bin[.br] a slice of a content that is too large for a page, or of a delta signature-<sha256>.bin the
- * signature of a large content that has left the release; not deployed roots.json the publisher's chain of roots (`kura
- * root`), copied into each catalog
+ * part-<sha256>.bin[.br] a slice of a content that is too large for a page, or of a delta roots.json the publisher's
+ * chain of roots (`kura root`), copied into each catalog
  *
  * The files are read without zod, which would slow down a cold start; this file checks the members that are used.
  */
@@ -33,7 +32,7 @@ export function isOwnName(name: string): boolean {
   return OWN_NAME.test(name)
 }
 
-/** Whether the host needs the file of this name; signatures are for the publisher alone. */
+/** Whether the host needs the file of this name; the signatures of an earlier publisher go with the next release. */
 export function isDeployedName(name: string): boolean {
   return name === POINTER || (isOwnName(name) && !name.startsWith('signature-'))
 }
@@ -95,12 +94,6 @@ export interface StoredCatalog {
   readonly places: Readonly<Record<string, Place>>
   /** The deltas to contents of this release; absent in a release of an earlier publisher. */
   readonly deltas?: StoredDeltas
-  /**
-   * The names of block signatures by the SHA-256 of their content. A large content has one if it is not in this
-   * release, but in one of the last releases, which a device may still have. A release of an earlier publisher has
-   * none.
-   */
-  readonly signatures?: Readonly<Record<string, string>>
 }
 
 export function manifestName(digest: string): string {
@@ -116,7 +109,6 @@ export function referredNames(pointer: Pointer, catalog: StoredCatalog): Set<str
     ...catalog.manifests.map(manifestName),
     ...catalog.pages,
     ...Object.values(catalog.parts).flat(),
-    ...Object.values(catalog.signatures ?? {}),
   ])
 }
 
@@ -147,9 +139,9 @@ export function parsePointer(text: string): Pointer {
 export function parseCatalog(text: string, name: string): StoredCatalog {
   const catalog = parseObject(text, name) as unknown as StoredCatalog
   const lists = [catalog.roots, catalog.manifests, catalog.pages].every(Array.isArray)
-  const { parts, places, deltas = {}, signatures = {} } = catalog
-  if (!lists || ![parts, places, deltas, signatures].every(isObject)) throw damaged(name)
-  const names = [catalog.pages, Object.values(parts).flat(), Object.values(signatures)].flat()
+  const { parts, places, deltas = {} } = catalog
+  if (!lists || ![parts, places, deltas].every(isObject)) throw damaged(name)
+  const names = [catalog.pages, Object.values(parts).flat()].flat()
   if (!names.every(isOwnName)) throw damaged(name)
   if (!Object.values(deltas).every(areDeltas)) throw damaged(name)
   return catalog

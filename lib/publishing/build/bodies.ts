@@ -53,11 +53,6 @@ export async function updateFile(update: Uint8Array): Promise<StoredFile> {
   return { name: `update-${sha256(body)}.bin.br`, body }
 }
 
-/** Makes the file for a block signature. It is stored uncompressed, because hashes cannot be compressed. */
-export function signatureFile(signature: Uint8Array): StoredFile {
-  return { name: `signature-${sha256(signature)}.bin`, body: signature }
-}
-
 /** Returns how many bytes the host sends for a file's content that is stored in these files. */
 export function sizeOf(files: readonly StoredFile[]): number {
   return files.reduce((sum, { body }) => sum + body.length, 0)

@@ -18,9 +18,8 @@ import type { ListedRelease } from '../../core/release/update/render.ts'
 import type { ReportProgress } from '../../core/work/progress.ts'
 import type { PayloadFile } from '../payload/file.ts'
 import { checkAnswer, firstFile, type Put, type StoredFile } from './bodies.ts'
-import type { Signatures } from './deltas/before.ts'
 import type { MakeDeltas } from './deltas/deltas.ts'
-import { type PutDeltas, putBodies, putDeltas, putSignatures } from './put.ts'
+import { type PutDeltas, putBodies, putDeltas } from './put.ts'
 import { prepareUpdates } from './updates.ts'
 
 export interface Release {
@@ -37,8 +36,6 @@ export interface ReleaseInput {
   readonly earlier: readonly ListedRelease[]
   /** Makes the deltas; absent for a first release. */
   readonly deltas?: MakeDeltas | undefined
-  /** Makes the signatures that the folder keeps. Called after the bodies are written, because both need memory. */
-  readonly signatures?: (() => Promise<Signatures>) | undefined
   /** The largest answer in bytes; a test may set a smaller one. */
   readonly budget?: number
 }
@@ -65,8 +62,7 @@ export async function buildRelease(input: ReleaseInput, deps: BuildDeps): Promis
   const first = await putAnswer(await firstFile(await firstBody(frame, input.files)), input, deps)
   const wholeBytes = async (file: PayloadFile) =>
     sent.get(file.sha256) ?? (await compressOnce(await readBlob(file))).length
-  const signatures: Signatures = (await input.signatures?.()) ?? new Map()
-  const deltas = await putDeltas(input.deltas?.({ wholeBytes, signatures }) ?? [], deps.put)
+  const deltas = await putDeltas(input.deltas?.(wholeBytes) ?? [], deps.put)
   const updates = await putUpdates(input, { frame, deltas }, deps)
   const catalog: StoredCatalog = {
     roots,
@@ -75,7 +71,6 @@ export async function buildRelease(input: ReleaseInput, deps: BuildDeps): Promis
     parts: { ...parts, ...deltas.parts },
     places: Object.fromEntries(places),
     deltas: deltas.table,
-    signatures: await putSignatures(signatures, deps.put),
   }
   const text = JSON.stringify(catalog)
   const catalogName = `catalog-${sha256(text)}.json`

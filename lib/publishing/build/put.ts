@@ -11,8 +11,7 @@ import { BODY_BUDGET, PART_SIZE } from '../../core/release/limits.ts'
 import { drainConcurrently } from '../../core/work/concurrency.ts'
 import { longWork, type ReportProgress } from '../../core/work/progress.ts'
 import type { PayloadFile } from '../payload/file.ts'
-import { type Put, pageFile, partFile, signatureFile } from './bodies.ts'
-import type { Signatures } from './deltas/before.ts'
+import { type Put, pageFile, partFile } from './bodies.ts'
 import type { PreparedDelta } from './deltas/deltas.ts'
 
 /** How many bodies are compressed in parallel: each of them needs megabytes of memory. */
@@ -123,15 +122,4 @@ export async function putDeltas(
     if (stored.sent <= BODY_BUDGET) bytes.set(stored.sha256, delta)
   }
   return { table, parts, bytes }
-}
-
-/** Writes the signatures, and returns their names by the SHA-256 of the content. */
-export async function putSignatures(signatures: Signatures, put: Put): Promise<Record<string, string>> {
-  const names: Record<string, string> = {}
-  for (const [content, signature] of signatures) {
-    const { name, body } = signatureFile(signature)
-    await put(name, body)
-    names[content] = name
-  }
-  return names
 }

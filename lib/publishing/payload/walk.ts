@@ -84,7 +84,7 @@ function refuseTooLarge(payloadDir: string, paths: readonly string[]): void {
 const LEFTOVER = /^(?:\..*|~\$.*|.*~|#.*#|.*\.sw[a-p]|thumbs\.db|ehthumbs\.db|desktop\.ini|__macosx)$/i
 
 /** Whether a payload may have `path` only if its settings allow it. */
-export function isLeftover(path: string): boolean {
+function isLeftover(path: string): boolean {
   return path.split('/').some(segment => LEFTOVER.test(segment))
 }
 

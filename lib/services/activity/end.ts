@@ -18,13 +18,13 @@ const FIRST_READ = 2 * HEAD_INTERVAL
 const SEARCHED = 200
 
 /** The key of the anchor's record. */
-export const ANCHOR = 'activity/anchor'
+const ANCHOR = 'activity/anchor'
 
 /**
  * The format of the anchor's record: the last entry that an earlier version of kura removed, after it was exported and
  * verified. The stored log begins after it. Nothing writes an anchor any more.
  */
-export const anchorFormat = uncheckedFormat<Anchor>()
+const anchorFormat = uncheckedFormat<Anchor>()
 
 /** The last known entry. */
 export interface End extends Witness {

@@ -66,8 +66,6 @@ let project = ''
 beforeAll(async () => {
   const publisher = await createTestPublisher()
   await publisher.publish({ 'a.md': 'A', 'large.bin': randomBytes(3_500_000) })
-  // the first content has left the release, so the folder has its signature
-  await publisher.publish({ 'a.md': 'A', 'large.bin': randomBytes(3_500_000) })
   project = await copyBuiltProject(publisher.releaseDir)
   await publisher.remove()
   await mkdir(join(project, RELEASE_DIR, 'notes'))
@@ -110,7 +108,6 @@ test.each(drawn(functions, 4))(
     const heaviestStart = name === 'console' ? HEAVIEST_START_OF_CONSOLE : HEAVIEST_START
     expect(bytesOf(loadedAtStart(line, built), built)).toBeLessThan(heaviestStart)
     const carried = files.filter(path => path.startsWith(release))
-    expect(carried.filter(path => path.startsWith(`${release}signature-`))).toEqual([])
     const published = await listProjectFiles(join(project, release))
     const wanted = published.filter(path => RELEASE[name]?.(path))
     expect(carried.map(path => path.slice(release.length)).sort()).toEqual(wanted)
@@ -228,7 +225,6 @@ test('the release that the bundles are built with has files of every kind, and s
   const published = await listProjectFiles(join(project, RELEASE_DIR))
   expect(published.filter(isOwnName).length).toBeGreaterThan(6)
   expect(published).toEqual(expect.arrayContaining([POINTER, 'key.pem', 'notes/key.pem']))
-  expect(published.filter(name => name.startsWith('signature-'))).toHaveLength(1)
 })
 
 test('package.json allows no newer runtime than the functions were written for, and the host takes the newest', () => {

@@ -143,7 +143,7 @@ export interface Verified {
 }
 
 /** Verifies the exports in the files. A finding says what is wrong, or what could not be verified. */
-export function verifyArchive(archive: readonly ArchiveFile[], evidence: Evidence): Verified {
+function verifyArchive(archive: readonly ArchiveFile[], evidence: Evidence): Verified {
   const files = archive.flatMap(({ file }) => (file ? [file] : []))
   const unreadable = archive
     .filter(({ file, contents }) => file === undefined && contents === undefined)
@@ -168,7 +168,7 @@ function resultOf({ files, findings }: Verified) {
 }
 
 /** Shows a row for each file, then the findings. */
-export function showVerified({ files, findings }: Verified, output: Output): void {
+function showVerified({ files, findings }: Verified, output: Output): void {
   output.table(
     files.map(({ name, statement: { month, first, last, count } }) => [
       stateOf(findings.filter(({ file }) => file === name)),

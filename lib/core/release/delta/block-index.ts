@@ -22,8 +22,6 @@ export interface BlockIndex {
 export interface IndexMemory {
   /** Indexes a file's content by its `BLOCKS`; the previous index is no longer valid. */
   index(bytes: PagedBytes): BlockIndex
-  /** Indexes blocks by their hashes, in order. */
-  indexHashes(hashes: Int32Array): BlockIndex
   /** Frees the memory; the previous index is no longer valid. */
   free(): void
 }
@@ -59,11 +57,6 @@ export function createIndexMemory(): IndexMemory {
     index(bytes) {
       const { add, index } = begin(Math.floor(bytes.length / BLOCKS.window))
       forEachHash(bytes, add)
-      return index
-    },
-    indexHashes(hashes) {
-      const { add, index } = begin(hashes.length)
-      for (const hash of hashes) add(hash)
       return index
     },
     free() {

@@ -61,11 +61,6 @@ export interface ReleaseSnapshot {
   ownPart(sha256: string, part: number): Promise<StoredBody | undefined>
   /** Returns a whole delta. */
   delta(sha256: string): Promise<Buffer>
-  /**
-   * Returns the signature of a content of an earlier release; undefined if there is none. Only a publisher's release
-   * folder has signatures.
-   */
-  signature(sha256: string): Promise<Buffer | undefined>
   /** Returns contents that are stored in pages, by their SHA-256. */
   contents(digests: Iterable<string>): Promise<Map<string, Content>>
 }
@@ -212,11 +207,6 @@ function createSnapshot(dir: string, pointer: Pointer): ReleaseSnapshot {
     delta: async sha256 => {
       const { parts } = await stored()
       return reader.joined((Object.hasOwn(parts, sha256) ? parts[sha256] : undefined) ?? [])
-    },
-    signature: async sha256 => {
-      const { signatures = {} } = await stored()
-      const name = Object.hasOwn(signatures, sha256) ? signatures[sha256] : undefined
-      return name === undefined ? undefined : reader.file(name)
     },
     async contents(digests) {
       const found = new Map<string, Content>()

@@ -18,20 +18,14 @@ export interface Before {
   readonly earlier: readonly ListedRelease[]
 }
 
-/** The block signatures of contents that are no longer in the release, by the SHA-256 of the content. */
-export type Signatures = ReadonlyMap<string, Buffer>
-
 /** A delta that turns a content of an earlier release into a file of the new one. */
 export interface MadeDelta {
   readonly from: string
   readonly delta: Delta
 }
 
-/** Returns the digests of the contents for which a good delta has been found so far. */
-export type Good = () => Promise<ReadonlySet<string>>
-
 /** Yields the deltas to a file. */
-export type DeltaSource = (file: PayloadFile, good: Good) => AsyncGenerator<MadeDelta, void>
+export type DeltaSource = (file: PayloadFile) => AsyncGenerator<MadeDelta, void>
 
 export interface SkipDeps {
   /**
@@ -70,14 +64,4 @@ const RENAMES = 4
 export function nearestInSize(files: readonly ReleaseFile[], size: number): ReleaseFile[] {
   const distance = (file: ReleaseFile) => Math.abs(file.size - size)
   return [...files].sort((one, other) => distance(one) - distance(other)).slice(0, RENAMES)
-}
-
-/**
- * Returns the files of one release that may be an earlier version of the given file: first the file at the same path,
- * then others.
- */
-export function likelyAncestors(files: readonly ReleaseFile[], { path, size }: ReleaseFile): ReleaseFile[] {
-  const same = files.filter(file => file.path === path)
-  const others = files.filter(file => file.path !== path)
-  return [...same, ...nearestInSize(others, size)]
 }

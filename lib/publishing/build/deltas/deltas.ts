@@ -1,7 +1,7 @@
 /**
  * Makes deltas for the large files of a release, from the contents that devices with one of the last releases have. The
- * release folder does not keep old contents for this. It has the contents of the previous release, the deltas from
- * older contents to them, and the block signatures of contents that are no longer in the release.
+ * release folder does not keep old contents for this. It has the contents of the previous release, and the deltas from
+ * older contents to them.
  */
 import type { StoredDelta } from '../../../core/release/catalog.ts'
 import { createIndexMemory } from '../../../core/release/delta/block-index.ts'
@@ -12,10 +12,9 @@ import { DELTA_FROM } from '../../../core/release/limits.ts'
 import type { PayloadFile } from '../../payload/file.ts'
 import { partFiles, type StoredFile, sizeOf } from '../bodies.ts'
 import { piecesOf } from '../content.ts'
-import type { Before, MadeDelta, Signatures, SkipDeps } from './before.ts'
+import type { Before, MadeDelta, SkipDeps } from './before.ts'
 import type { CompareDeps } from './compare.ts'
 import { createFromContents } from './from-contents.ts'
-import { createFromSignatures } from './from-signatures.ts'
 import { openScratch } from './scratch.ts'
 
 /**
@@ -27,12 +26,6 @@ const MOST_INSERTED = 32_000_000
 /** A delta is kept if its size is below this share of the whole content. */
 const WORTHWHILE = 1 / 2
 
-/**
- * A delta whose size is below this share of the whole content is good enough. If the delta is larger, another old
- * content is tried.
- */
-const GOOD = 1 / 10
-
 /** A delta, and the files in which it is stored. */
 export interface PreparedDelta {
   readonly target: string
@@ -41,15 +34,10 @@ export interface PreparedDelta {
   readonly files: readonly StoredFile[]
 }
 
-/** The facts for making deltas, besides the previous release. */
-export interface DeltaFacts {
-  /** Returns how many bytes the host sends for the whole content. */
-  readonly wholeBytes: (file: PayloadFile) => Promise<number>
-  readonly signatures: Signatures
-}
-
-/** Makes the deltas of a release. */
-export type MakeDeltas = (facts: DeltaFacts) => AsyncGenerator<PreparedDelta, void>
+/** Makes the deltas of a release. `wholeBytes` returns how many bytes the host sends for the whole content. */
+export type MakeDeltas = (
+  wholeBytes: (file: PayloadFile) => Promise<number>,
+) => AsyncGenerator<PreparedDelta, void>
 
 export interface PrepareDeps extends SkipDeps {
   /** The folder for scratch files. */
@@ -58,21 +46,17 @@ export interface PrepareDeps extends SkipDeps {
 
 /** Makes the worthwhile deltas. For a damaged content of the previous release it makes none. */
 export function prepareDeltas(input: Before, deps: PrepareDeps): MakeDeltas {
-  return async function* makeDeltas({ wholeBytes, signatures }) {
+  return async function* makeDeltas(wholeBytes) {
     const large = new Map(
       input.files.filter(({ size }) => size > DELTA_FROM).map(file => [file.sha256, file]),
     )
     if (large.size === 0) return
     const compare = openCompare(input, deps)
     try {
-      const sources = [
-        await createFromContents(input, { ...deps, compare }),
-        createFromSignatures({ ...input, signatures }, { compare }),
-      ]
+      const deltasTo = await createFromContents(input, { ...deps, compare })
       for (const file of large.values()) {
         const best = createBest(file, wholeBytes)
-        for (const deltasTo of sources)
-          for await (const made of deltasTo(file, best.good)) await best.take(made)
+        for await (const made of deltasTo(file)) await best.take(made)
         yield* best.deltas()
       }
     } finally {
@@ -96,21 +80,12 @@ function openCompare({ snapshot }: Before, { scratchDir }: PrepareDeps): Compare
 function createBest(file: PayloadFile, wholeBytes: (file: PayloadFile) => Promise<number>) {
   const best = new Map<string, PreparedDelta>()
   let whole: Promise<number> | undefined
-  const most = async (part: number) => {
-    whole ??= wholeBytes(file)
-    return (await whole) * part
-  }
   return {
     async take(made: MadeDelta): Promise<void> {
       const one = await prepare(file.sha256, made)
-      const before = best.get(made.from)?.stored.sent ?? (await most(WORTHWHILE))
+      whole ??= wholeBytes(file)
+      const before = best.get(made.from)?.stored.sent ?? (await whole) * WORTHWHILE
       if (one.stored.sent < before && isShortEnough(one.stored.bytes, file.size)) best.set(made.from, one)
-    },
-    /** Returns the digests of the older contents from which a good delta has been found. */
-    async good(): Promise<ReadonlySet<string>> {
-      const good = new Set<string>()
-      for (const [from, { stored }] of best) if (stored.sent < (await most(GOOD))) good.add(from)
-      return good
     },
     deltas: () => best.values(),
   }

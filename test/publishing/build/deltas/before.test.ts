@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { likelyAncestors, nearestInSize } from '../../../../lib/publishing/build/deltas/before.ts'
+import { nearestInSize } from '../../../../lib/publishing/build/deltas/before.ts'
 
 const files = ['b 900', 'c 110', 'd 800', 'e 120', 'f 70', 'a 5000'].map(text => {
   const [path = '', size] = text.split(' ')
@@ -11,9 +11,4 @@ test('nearestInSize() gives the four that are nearest, and leaves the list as it
   const before = structuredClone(files)
   expect(nearestInSize(files, next.size).map(({ path }) => path)).toEqual(['c', 'e', 'f', 'd'])
   expect(files).toEqual(before)
-})
-
-test('likelyAncestors() gives the file at the same path first, whatever its size', () => {
-  expect(likelyAncestors(files, next).map(({ path }) => path)).toEqual(['a', 'c', 'e', 'f', 'd'])
-  expect(likelyAncestors(files.slice(0, 2), next).map(({ path }) => path)).toEqual(['c', 'b'])
 })
