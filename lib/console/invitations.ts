@@ -15,7 +15,7 @@ import type { Invitation, Role } from './people/stored-records.ts'
 const PREFIX = 'console/invitation/'
 
 /** Milliseconds for which a link can be opened. */
-const LIFE = 15 * 60_000
+export const LIFE = 15 * 60_000
 
 /** Milliseconds for which the record stays, so that a page can say that a link was used. */
 const MEMORY = 86_400_000

@@ -21,7 +21,7 @@ export const LOCALES: readonly Locale[] = [
 
 export const PHONE = { width: 360, height: 740 }
 const TABLET = { width: 700, height: 900 }
-const DESK = { width: 1280, height: 800 }
+export const DESK = { width: 1280, height: 800 }
 /** The widths at which a page has to fit. */
 const SIZES = [DESK, ...count({ few: [], all: [TABLET] }), PHONE]
 /** The colours in which a page is checked: both in a run with all rows, otherwise those that the seed chooses. */

@@ -6,6 +6,7 @@ import { phrase } from '../../core/language/catalogue.ts'
 import { reasonIn, type Say, sayIn, textOf } from '../../core/language/text.ts'
 import { faultReason } from '../frame/faults.ts'
 import { box } from '../frame/parts.ts'
+import { SHARE_SCRIPT, shareBlock } from '../frame/share.ts'
 import { FRAME } from '../frame/words.ts'
 import { isPath } from '../language.ts'
 import type { PageAnswer, ShownPage, SignedInCall, View } from '../page.ts'
@@ -50,6 +51,7 @@ export function outcomePage({ digest, items, continues }: Executed, carried: Car
   )
   return {
     title: say(APPROVALS.outcome),
+    ...(items.some(hasLink) && { script: SHARE_SCRIPT }),
     body: html`${box(done === items.length ? 'good' : 'warn', title)}
 <ul>${rows}</ul>
 ${items.some(isEnrolled) ? folderForm(carried, say) : ''}
@@ -94,7 +96,7 @@ function outcomeOf({ outcome }: ExecutedItem, view: View, say: Say): Piece {
   if (outcome.state === 'left') return say(APPROVALS.itemLeft)
   if (outcome.state === 'done' && rests(outcome.reply)) return say(APPROVALS.itemRests)
   if (outcome.state === 'done')
-    return [doneText(membersOf(outcome.reply), say), differenceIn(outcome.reply, view)]
+    return [doneText(membersOf(outcome.reply), view), differenceIn(outcome.reply, view)]
   return say(APPROVALS.itemFailed, { reason: reasonOf(outcome.error, view) })
 }
 
@@ -116,11 +118,19 @@ function differenceIn(reply: unknown, { locale }: View): Piece {
 }
 
 /** What is done, with what the person needs of the reply: the deal, the order, or the link that is shown once. */
-function doneText(reply: Readonly<Record<string, unknown>>, say: Say): Piece {
+function doneText(reply: Readonly<Record<string, unknown>>, view: View): Piece {
   const { url, token } = reply
+  const say = sayIn(view.locale)
   const about = aboutReply(reply, say)
   const text = about === undefined ? '' : [' (', about, ')']
-  return [say(APPROVALS.itemDone), text, shownOnce('link', url, say), shownOnce('token', token, say)]
+  return [say(APPROVALS.itemDone), text, linkPart(url, view), tokenPart(token, say)]
+}
+
+/** The link of an invitation, to copy, share or scan, and what comes next. */
+function linkPart(url: unknown, view: View): Piece {
+  if (typeof url !== 'string') return ''
+  const say = sayIn(view.locale)
+  return html`${shareBlock(url, say(APPROVALS.link), view)}<p>${say(APPROVALS.linkNext)}</p>`
 }
 
 function aboutReply(reply: Readonly<Record<string, unknown>>, say: Say): string | undefined {
@@ -131,9 +141,14 @@ function aboutReply(reply: Readonly<Record<string, unknown>>, say: Say): string 
   return say(APPROVALS.messages, { sent: reached.length, all: reached.length + unreached.length })
 }
 
-function shownOnce(name: 'link' | 'token', value: unknown, say: Say): Piece {
+function tokenPart(value: unknown, say: Say): Piece {
   if (typeof value !== 'string') return ''
-  return html`<p><label for="${name}">${say(APPROVALS[name])}</label><input id="${name}" value="${value}" readonly></p>`
+  return html`<p><label for="token">${say(APPROVALS.token)}</label><input id="token" value="${value}" readonly></p>`
+}
+
+/** Whether the outcome has a link to hand to another person. */
+function hasLink({ outcome }: ExecutedItem): boolean {
+  return outcome.state === 'done' && typeof membersOf(outcome.reply)['url'] === 'string'
 }
 
 function membersOf(value: unknown): Readonly<Record<string, unknown>> {

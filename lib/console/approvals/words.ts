@@ -50,6 +50,10 @@ export const APPROVALS = catalogue('console.approvals', {
     ja: '承認の期限が切れました。残りは、それぞれのページで承認してください。',
   },
   link: { en: 'Link, shown here alone', ja: 'リンク（ここにだけ表示します）' },
+  linkNext: {
+    en: 'Hand the link over within 15 minutes. The person reads you a number: enter it on the page People.',
+    ja: 'リンクを15分以内に渡してください。相手が番号を伝えるので、画面「利用者」で入力します。',
+  },
   token: { en: 'Token, shown here alone', ja: 'トークン（ここにだけ表示します）' },
   folder: { en: 'Download the folder', ja: 'フォルダーをダウンロードする' },
   folderText: {

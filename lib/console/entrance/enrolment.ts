@@ -6,13 +6,12 @@
 import { randomBytes } from 'node:crypto'
 import { messageOf } from '../../core/errors.ts'
 import { afterAnswer } from '../../core/http/after-answer.ts'
-import { dataBlock, html } from '../../core/http/html.ts'
+import { html } from '../../core/http/html.ts'
 import { parseJson } from '../../core/json/json.ts'
 import { phrase } from '../../core/language/catalogue.ts'
 import { sayIn, textOf } from '../../core/language/text.ts'
 import { challengeOf } from '../../core/passkey/challenge.ts'
 import { type Passkey, readRegistration, verifyRegistration } from '../../core/passkey/door.ts'
-import { issue } from '../../core/passkey/issue.ts'
 import { openIssued, readIssued, spendIssued } from '../../core/passkey/issued.ts'
 import { confirmationNumber } from '../../core/passkey/vouching.ts'
 import { PASSKEY_FAULTS } from '../../core/passkey/words.ts'
@@ -35,7 +34,6 @@ import {
   addPasskey,
   changePerson,
   hasLeftSince,
-  type KnownPerson,
   personKey,
   readPerson,
   restoredMoment,
@@ -43,6 +41,8 @@ import {
 import { publisherOf } from '../people/publisher.ts'
 import type { Invitation } from '../people/stored-records.ts'
 import { browserOf, relyingParty } from './browser.ts'
+import { type Asked, createForm } from './create-form.ts'
+import { companyName, numberPage } from './number-page.ts'
 import { ENROL } from './words.ts'
 
 export async function showEnrol({ request, view }: PageCall<'showEnrol'>): Promise<PageAnswer> {
@@ -64,15 +64,9 @@ export async function enrol(call: PageCall<'enrol'>): Promise<PageAnswer> {
   return call.body['answer'] === undefined ? begin(call) : finish(call)
 }
 
-/** The data to which the registration of the passkey is bound: the digest of the invitation. */
-interface Asked {
-  readonly v: 1
-  readonly origin: string
-  readonly invitation: string
-}
-
 /** Spends the link, and answers with the page that makes the passkey. */
-async function begin({ request, body, view, core }: PageCall<'enrol'>): Promise<PageAnswer> {
+async function begin(call: PageCall<'enrol'>): Promise<PageAnswer> {
+  const { request, body, view, core } = call
   const token = body['token'] ?? ''
   const store = core.store()
   // a token that this server has not made is refused without a call to the store
@@ -86,35 +80,16 @@ async function begin({ request, body, view, core }: PageCall<'enrol'>): Promise<
   const key = personKey(invitation.name)
   const person = await readPerson(key, store)
   if (hasLeftSince(person, invitation.since)) return refusedPage('over', view)
-  const { origin, rpId } = relyingParty(core.config.url())
-  const asked: Asked = { v: 1, origin, invitation: digest }
-  const text = JSON.stringify(asked)
-  const issued = issue(text, { purpose: 'enrol', binding }, { sealKeys: core.config.sealKeys(), now })
-  const publicKey = optionsFor({ key, name: invitation.name, passkeys: person?.passkeys ?? [] }, rpId)
   const say = sayIn(view.locale)
+  const { name, by } = invitation
+  const company = await companyName(core)
   return {
-    title: say(ENROL.ready, { name: invitation.name }),
+    title: say(ENROL.ready, { name }),
     script: LINK_SCRIPT + PASSKEY_SCRIPT,
     cookies,
-    body: html`<p>${say(ENROL.readyText)}</p>
-${passkeyHelp(view)}
-<form method="post" action="/console/enrol" data-passkey="create">
-<input type="hidden" name="answer"><input type="hidden" name="issued" value="${issued}">
-<button class="first">${say(ENROL.create)}</button>
-</form>
-${dataBlock('passkey', { purpose: 'enrol', text, publicKey })}`,
-  }
-}
-
-/** Returns WebAuthn's options for a new passkey of a person who may have some already; ids are in base64url. */
-function optionsFor({ key, name, passkeys }: Pick<KnownPerson, 'key' | 'name' | 'passkeys'>, rpId: string) {
-  const held = passkeys.filter(({ ended }) => ended === undefined)
-  return {
-    rp: { id: rpId, name: 'kura' },
-    user: { id: Buffer.from(key).toString('base64url'), name, displayName: name },
-    pubKeyCredParams: [-7, -257].map(alg => ({ type: 'public-key', alg })),
-    excludeCredentials: held.map(({ credential }) => ({ type: 'public-key', id: credential })),
-    authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+    body: html`<p>${say(ENROL.invited, { by, company })}</p>
+<p>${say(ENROL.readyText)}</p>
+${createForm({ name, person, digest, binding, now }, call)}`,
   }
 }
 
@@ -164,7 +139,7 @@ async function finish(call: PageCall<'enrol'>): Promise<PageAnswer> {
   trace.note('outcome', 'passkey_added')
   trace.note('person', invitation.name)
   await afterAnswer(notify(core))
-  return numberPage(number, call)
+  return numberPage({ number, key: personKey(invitation.name), credential: passkey.credential }, call)
 }
 
 /**
@@ -219,15 +194,4 @@ function faultPage(fault: Phrase, { view }: PageCall<'enrol'>): ShownPage {
   const { locale } = view
   const body = box('bad', say(ENROL.refused), textOf(fault, locale))
   return { title: say(ENROL.title), status: 400, script: LINK_SCRIPT, body }
-}
-
-function numberPage(number: string, { view }: PageCall<'enrol'>): ShownPage {
-  const say = sayIn(view.locale)
-  return {
-    title: say(ENROL.number),
-    script: LINK_SCRIPT,
-    body: html`<p class="number">${number}</p>
-<p>${say(ENROL.numberText)}</p>
-<p><a class="button" href="/console/sign-in">${say(ENROL.signIn)}</a></p>`,
-  }
 }

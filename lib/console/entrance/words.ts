@@ -37,6 +37,10 @@ export const ENROL = catalogue('console.enrol', {
   },
   begin: { en: 'Begin', ja: '登録を始める' },
   ready: { en: 'Hello, {name}', ja: '{name}さん' },
+  invited: {
+    en: '{by} invites you to kura, the back office of {company}.',
+    ja: '{by}さんが、{company}のkuraに招待しています。',
+  },
   readyText: {
     en: 'This device makes a passkey for you. No other person can use it.',
     ja: 'この端末に、あなた専用のパスキーを作ります。ほかの人は使えません。',
@@ -46,6 +50,24 @@ export const ENROL = catalogue('console.enrol', {
   numberText: {
     en: 'Read this number to the person who invited you: face to face, or by phone. You can sign in when they have confirmed it.',
     ja: 'この番号を、招待した人に直接または電話で伝えてください。確認が終わるとログインできます。',
+  },
+  vouches: {
+    en: '{count} of {needed} have confirmed it.',
+    ja: '{needed}人のうち{count}人が確認しました。',
+  },
+  canVouch: { en: 'Who can confirm it: {names}.', ja: '確認できる人：{names}' },
+  noneCan: {
+    en: 'Only the person who runs kura can confirm it.',
+    ja: '確認できるのはkuraの担当者だけです。',
+  },
+  command: {
+    en: 'On your own machine you confirm it yourself: type this in a terminal, in the folder of the project.',
+    ja: '自分のパソコンでは、自分で確認します。プロジェクトのフォルダーのターミナルで入力してください。',
+  },
+  look: { en: 'See who has confirmed it', ja: '確認の状況を見る' },
+  confirmed: {
+    en: 'Your passkey is confirmed: you can sign in',
+    ja: 'パスキーが確認されました。ログインできます',
   },
   signIn: { en: 'Sign in', ja: 'ログイン' },
   unknown: { en: 'This link does not work', ja: 'このリンクは使えません' },

@@ -53,6 +53,10 @@ export const PARTS = catalogue('console.parts', {
   },
   address: { en: 'Address of this page', ja: 'このページのアドレス' },
   copy: { en: 'Copy the address', ja: 'アドレスをコピー' },
+  copyLink: { en: 'Copy the link', ja: 'リンクをコピー' },
+  copied: { en: 'Copied', ja: 'コピーしました' },
+  share: { en: 'Share the link', ja: 'リンクを共有' },
+  qr: { en: 'QR code of the link', ja: 'リンクのQRコード' },
   noScript: {
     en: 'Passkeys need JavaScript: switch it on for this site, and load the page again.',
     ja: 'パスキーにはJavaScriptが必要です。このサイトでJavaScriptを有効にして、再読み込みしてください。',

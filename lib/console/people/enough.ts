@@ -73,3 +73,24 @@ export function grant({ role: _, ...person }: Person, { scopes, role }: Passkey)
 export function waiting({ vouched: _, from: __, ...passkey }: Passkey): Passkey {
   return passkey
 }
+
+/** A person who may vouch. */
+interface Voucher {
+  readonly name: string
+  readonly scopes: readonly string[]
+  /** Whether a passkey of the person counts. */
+  readonly hasPasskey: boolean
+}
+
+/** Returns the names of the people who can vouch for the first passkey of a person, and have not. */
+export function whoCanVouch(
+  { name, scopes, vouchedBy }: Omit<Voucher, 'hasPasskey'> & { readonly vouchedBy: readonly string[] },
+  people: readonly Voucher[],
+): string[] {
+  const isIn = (names: readonly string[], other: string) =>
+    names.some(known => foldCaseName(known) === foldCaseName(other))
+  return people
+    .filter(other => other.hasPasskey && !isIn([name, ...vouchedBy], other.name))
+    .filter(other => ['admin', ...scopes].every(scope => other.scopes.some(known => known === scope)))
+    .map(other => other.name)
+}

@@ -20,7 +20,7 @@ const REFUSED_ATTRIBUTES = /^(on|style$|srcdoc$|srcset$|ping$|xlink)/
 export const ADDRESSES: readonly string[] = ['href', 'src', 'action', 'formaction']
 /** The attributes that may have a value. None of them contains an address, a script or a style. */
 const TAKES_VALUE =
-  /^((aria|data)-[a-z-]+|accept|alt|autocomplete|autofocus|checked|class|cols|colspan|datetime|disabled|for|form|headers|height|hidden|id|inputmode|lang|list|max|maxlength|min|minlength|multiple|name|open|pattern|placeholder|readonly|required|role|rows|rowspan|scope|selected|size|step|tabindex|title|type|value|width|x|y)$/
+  /^((aria|data)-[a-z-]+|accept|alt|autocomplete|autofocus|checked|class|cols|colspan|d|datetime|disabled|for|form|headers|height|hidden|id|inputmode|lang|list|max|maxlength|min|minlength|multiple|name|open|pattern|placeholder|readonly|required|role|rows|rowspan|scope|selected|size|step|tabindex|title|type|value|viewBox|width|x|y)$/
 
 /**
  * Reads the literal parts of a template, and returns the place of each value.

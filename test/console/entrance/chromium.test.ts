@@ -1,11 +1,15 @@
 /** A person is invited, makes a passkey, has its confirmation number vouched for, signs in and sees People, in Chromium with its virtual authenticator. */
 import { expect, test } from 'vitest'
-import { ROLES } from '../../../lib/console/invitations.ts'
+import { routesOfAdmin } from '../../../lib/app/functions/admin.ts'
+import { makeInvitation, ROLES } from '../../../lib/console/invitations.ts'
 import { LANGUAGES } from '../../../lib/core/language/language.ts'
-import { describeInChromium, problemsOf } from '../../helpers/chromium.ts'
+import { DESK, describeInChromium, problemsOf } from '../../helpers/chromium.ts'
 import { turn } from '../../helpers/run/sampled.ts'
 import { addAuthenticator, problemsIn } from '../browser.ts'
 import { startAtLocalhost } from './console-host.ts'
+
+/** Who signs in with the link of `npm start`. */
+const OPERATOR = { name: 'operator', by: 'npm start', here: true as const }
 
 describeInChromium('the entrance', open => {
   test.each(turn(LANGUAGES, 1))(
@@ -49,6 +53,61 @@ describeInChromium('the entrance', open => {
       expect(await view.content()).toContain('/console/enrol#')
       await view.goto(`${host.url}/console/connections`)
       await check()
+      expect(faults).toEqual([])
+    },
+  )
+
+  test.each(turn(LANGUAGES, 0))(
+    'the first steps, from the link of npm start to the passkey of a second person (%s)',
+    { timeout: 120_000 },
+    async language => {
+      const host = await startAtLocalhost(language, {}, routesOfAdmin)
+      const { token } = await makeInvitation({ ...OPERATOR, scopes: [...ROLES.admin] }, host.own)
+      const view = await open()
+      await addAuthenticator(view)
+      const faults: string[] = []
+      let pages = 0
+      const check = async (shown = view) =>
+        void faults.push(...(await problemsIn(language, { view: shown, name: `first-steps-${++pages}` })))
+      const first = () => view.locator('main button.first').first()
+      await view.goto(`${host.url}/console/sign-in#${token}`)
+      await view.locator('form:has([data-fragment]) button').click()
+      await view.waitForSelector('#first-steps')
+      await check()
+      // the second tap makes the passkey
+      await first().click()
+      const number = await view.locator('.number').textContent()
+      expect(await view.locator('pre').textContent()).toBe(
+        `npx --no kura console vouch operator --number "${number}"`,
+      )
+      await check()
+      await host.post('vouches', (await host.envelopeFor('operator')).body)
+      await view.locator('form:has([name=issued]) button').click()
+      await view.locator('.box.good').waitFor()
+      await view.goto(`${host.url}/console`)
+      await first().click()
+      await view.locator('form[data-passkey=get] button').click()
+      await view.locator('#first-steps .tag.good').waitFor()
+      await check()
+      await view.locator('#first-steps a[href="/console/people"]').click()
+      await view.locator('#name').fill('健')
+      await view.locator('form:has(select[name=role]) button').click()
+      await view.locator('form[data-passkey=get] button').click()
+      const link = await view.locator('#link').inputValue()
+      expect(await view.locator('svg.qr').isVisible()).toBe(true)
+      await check()
+      await view.locator('[data-copy-link]').click()
+      const second = await open({ viewport: DESK })
+      await addAuthenticator(second)
+      await second.goto(link)
+      await second.locator('main button.first').click()
+      await second.waitForSelector('form[data-passkey=create]')
+      expect(await second.locator('main').textContent()).toContain('operator')
+      await check(second)
+      await second.locator('form[data-passkey=create] button').click()
+      await second.locator('.number').waitFor()
+      expect(await second.locator('main').textContent()).toMatch(/0 of 2|2人のうち0人/)
+      await check(second)
       expect(faults).toEqual([])
     },
   )

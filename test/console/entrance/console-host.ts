@@ -103,8 +103,12 @@ async function publishedRelease(publisher: Awaited<ReturnType<typeof temporaryPu
 }
 
 /** Starts the console at the name `localhost`, because browsers make no passkeys for an IP address. */
-export async function startAtLocalhost(language: string, env: Readonly<Record<string, string>> = {}) {
-  const host = await startConsole({ env: { KURA_LANGUAGE: language, ...env } })
+export async function startAtLocalhost(
+  language: string,
+  env: Readonly<Record<string, string>> = {},
+  routes: (core: Core) => readonly Route[] = () => [],
+) {
+  const host = await startConsole({ env: { KURA_LANGUAGE: language, ...env }, routes })
   const { port } = new URL(host.url)
   const url = `http://localhost:${port}`
   Object.assign(host.env, { KURA_URL: url, KURA_AUTHORITIES: `127.0.0.1:${port},localhost:${port}` })

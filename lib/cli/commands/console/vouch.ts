@@ -7,11 +7,13 @@ import { peopleContract } from '../../../console/people/contract.ts'
 import { AppError } from '../../../core/errors.ts'
 import { confirmationNumber, deploymentOf, vouchText } from '../../../core/passkey/vouching.ts'
 import { signEnvelope } from '../../../core/release/envelope.ts'
+import { readChain } from '../../../publishing/keys/roots.ts'
 import type { CliContext } from '../../context.ts'
 import { operatorClient } from '../../operator/client.ts'
 import { confirms, showToPerson } from '../../operator/decision.ts'
 import { type OptionsOf, withCallOptions } from '../../operator/options.ts'
 import { momentText } from '../../terminal/moment.ts'
+import { publisherFolders } from '../publish/release-dir.ts'
 import { openSigner, type Signer } from '../publish/release-keys.ts'
 import { type ListedPerson, type PeopleClient, passkeyNumbered, personNamed } from './people.ts'
 
@@ -27,7 +29,10 @@ export const vouchCommand = (console: Command) =>
     .option('--yes', 'with --restored: do not ask')
     .option('--release <dir>', 'the release folder (default: KURA_RELEASE_DIR, or the one of this project)')
     .option('--keys <dir>', 'the folder of the release keys (default: ~/.config/kura/keys)')
-    .option('--development', 'with the development key that npm start made')
+    .option(
+      '--development',
+      'with the development key that npm start made; found by itself if the passkey is of its host',
+    )
 
 type VouchOptions = OptionsOf<typeof vouchCommand>
 
@@ -51,7 +56,7 @@ export async function vouch(
       ? await chooseRestored(reply.people, options, context)
       : [await chooseOne(personNamed(name, reply), options, context)]
   const output = context.output(options)
-  const signer = chosen.length > 0 ? await openSigner(context, options) : undefined
+  const signer = chosen[0] && (await openSigner(context, await foldersFor(chosen[0], options, context)))
   const results = []
   for (const about of chosen) results.push(await send(about, { client, signer: signer as Signer }, context))
   output.result({ vouched: results })
@@ -97,6 +102,25 @@ async function chooseRestored(
 }
 
 /**
+ * Returns the options that name the folders of the publisher. If they name none, the folders of the local host are taken
+ * if the passkey's number fits their root: then the passkey is one of `npm start`.
+ */
+async function foldersFor(about: About, options: VouchOptions, context: CliContext): Promise<VouchOptions> {
+  if (options.release !== undefined || options.keys !== undefined) return options
+  const local = { ...options, development: true as const }
+  const chain = await readChain(publisherFolders(context, local).releaseDir).catch(() => [])
+  return chain.length > 0 && numberOf(about, chain) === about.passkey.number ? local : options
+}
+
+/** Returns the number of a passkey at the deployment whose chain of roots is given. */
+function numberOf({ person, passkey }: About, chain: Signer['chain']): string {
+  const deployment = deploymentOf(chain.map(({ envelope }) => envelope)) ?? ''
+  const { credential, publicKey, salt, scopes } = passkey
+  const about = { person: person.name, scopes: [...scopes], credential, publicKey, salt }
+  return confirmationNumber(about, { deployment })
+}
+
+/**
  * Signs the vouch with the publisher's keys. The signed number is computed from the key itself, whatever number the
  * host says.
  */
@@ -108,7 +132,7 @@ async function send(
   const deployment = deploymentOf(chain.map(({ envelope }) => envelope)) ?? ''
   const { credential, publicKey, salt, scopes } = passkey
   const about = { person: person.name, scopes: [...scopes], credential, publicKey, salt }
-  const number = confirmationNumber(about, { deployment })
+  const number = numberOf({ person, passkey }, chain)
   if (number !== passkey.number)
     throw new AppError('conflict', `Cannot vouch for "${person.name}": the host names another number`, {
       hint: 'the release folder may be that of another deployment: --release names one',

@@ -19,7 +19,7 @@ import { PASSKEY_SCRIPT } from '../../frame/script.ts'
 import { ROLES } from '../../invitations.ts'
 import type { PageAnswer, ShownPage, SignedInCall, View } from '../../page.ts'
 import { type PeopleContract, peopleContract } from '../../people/contract.ts'
-import { neededFor } from '../../people/enough.ts'
+import { neededFor, whoCanVouch } from '../../people/enough.ts'
 import { PERSON_NAME } from '../../people/name.ts'
 import { publisherOf } from '../../people/publisher.ts'
 import type { Role } from '../../people/stored-records.ts'
@@ -129,14 +129,11 @@ function missingPart(
 ): Piece {
   const { state, fault, scopes, vouchedBy } = passkey
   if (state !== 'waits' || fault !== undefined || passkeys.length > 1) return ''
-  const can = people.filter(
-    other =>
-      other.name !== name &&
-      !vouchedBy.includes(other.name) &&
-      ['admin', ...scopes].every(scope => other.scopes.some(known => known === scope)) &&
-      other.passkeys.some(known => known.state === 'counts'),
-  )
-  const names = can.map(other => other.name).join(', ')
+  const others = people.map(other => ({
+    ...other,
+    hasPasskey: other.passkeys.some(known => known.state === 'counts'),
+  }))
+  const names = whoCanVouch({ name, scopes, vouchedBy }, others).join(', ')
   const counted = say(PEOPLE.vouches, { count: vouchedBy.length, needed: neededFor(scopes) })
   const missing = names === '' ? say(PEOPLE.noneCan) : say(PEOPLE.canVouch, { names })
   return html`<p>${counted} ${missing}</p>`

@@ -8,6 +8,8 @@ import { clientOf } from '../../client.ts'
 import { itemOfNotice, itemPage, pageOfNotice } from '../../frame/addresses.ts'
 import { box } from '../../frame/parts.ts'
 import type { PageAnswer, ShownPage, SignedInCall, View } from '../../page.ts'
+import { alsoWaiting } from '../overview/also.ts'
+import { firstSteps } from '../overview/first-steps.ts'
 import type { ItemView } from './item.ts'
 import { actButtons, decidable } from './page.ts'
 import { knownDeals } from './read.ts'
@@ -25,7 +27,13 @@ export async function showToDo(call: SignedInCall<'toDo'>): Promise<PageAnswer> 
   const today = await clientOf(adminContract, call).today()
   const items = today.needs.groups.flatMap(({ first }) => first).map(({ key }) => itemOfNotice(key))
   const deals = items.filter(({ kind }) => kind === 'deal').map(({ name }) => name)
-  return listPage(today, deals.length > 0 ? await knownDeals([...new Set(deals)], call) : [], call.view)
+  const [known, { block, ...steps }, also] = await Promise.all([
+    deals.length > 0 ? knownDeals([...new Set(deals)], call) : [],
+    firstSteps(call),
+    alsoWaiting(call),
+  ])
+  const page = listPage(today, known, call.view)
+  return { ...page, ...steps, body: html`${block}${page.body}${also}` }
 }
 
 /** Returns the page of the list; `deals` are the open deals that could be read. */

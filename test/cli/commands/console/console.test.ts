@@ -1,5 +1,5 @@
 /** `kura console` on the terminal of the person who uses it, with a real host and the browsers of colleagues. */
-import { writeFile } from 'node:fs/promises'
+import { cp, mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { routesOfAdmin } from '../../../../lib/app/functions/admin.ts'
@@ -51,7 +51,7 @@ async function office() {
       })
     return JSON.parse((await runCommand(register, ['check'], { cwd, now: Date.now() })).out)
   }
-  return { host, run, vouch, enrolled, doctor }
+  return { host, run, vouch, enrolled, doctor, cwd }
 }
 
 describe('kura console', () => {
@@ -82,6 +82,15 @@ describe('kura console', () => {
     expect((await vouch(['ｍｅｉ'], [number.replace(' ', '')])).out).toContain('it counts')
     expect((await mei.signIn('Mei')).answer.status).toBe(303)
     await expect(vouch(['Mei', '--number', number])).rejects.toMatchObject({ code: 'not_found' })
+  })
+
+  test('finds the root and the key of the local host by itself, by the number of the passkey', async () => {
+    const { run, enrolled, host, cwd } = await office()
+    await mkdir(join(cwd, '.kura'))
+    await cp(host.publisher.releaseDir, join(cwd, '.kura/release'), { recursive: true })
+    await cp(host.publisher.keys.dir, join(cwd, '.kura/keys'), { recursive: true })
+    const { number } = await enrolled()
+    expect((await run(['console', 'vouch', 'Mei', '--number', number])).out).toContain('it counts')
   })
 
   test('after a restore of the store, the list counts again when a person confirms it', async () => {

@@ -1,0 +1,82 @@
+/** The form whose button makes a passkey: of a person who has opened their link, and of the one of `npm start`. */
+
+import { dataBlock, type Html, html } from '../../core/http/html.ts'
+import { sayIn } from '../../core/language/text.ts'
+import { issue } from '../../core/passkey/issue.ts'
+import { digestOf } from '../cookies.ts'
+import { passkeyHelp } from '../frame/parts.ts'
+import { changeInvitation, LIFE, makeInvitation, spendInvitation } from '../invitations.ts'
+import type { PageCall, SignedInCall } from '../page.ts'
+import { type KnownPerson, personKey } from '../people/people.ts'
+import { browserOf, relyingParty } from './browser.ts'
+import { ENROL } from './words.ts'
+
+/** The data to which the registration of the passkey is bound: the digest of the invitation. */
+export interface Asked {
+  readonly v: 1
+  readonly origin: string
+  readonly invitation: string
+}
+
+interface Enrolling {
+  readonly name: string
+  /** The person's record, if there is one. */
+  readonly person: KnownPerson | undefined
+  /** The digest of the invitation, which the browser with the digest `binding` has spent. */
+  readonly digest: string
+  readonly binding: string
+  /** The store's time. */
+  readonly now: number
+}
+
+/** Returns the form, with the question that the passkey's script asks. */
+export function createForm(
+  { name, person, digest, binding, now }: Enrolling,
+  { core, view }: Pick<PageCall, 'core' | 'view'>,
+): Html {
+  const { origin, rpId } = relyingParty(core.config.url())
+  const asked: Asked = { v: 1, origin, invitation: digest }
+  const text = JSON.stringify(asked)
+  const issued = issue(text, { purpose: 'enrol', binding }, { sealKeys: core.config.sealKeys(), now })
+  const publicKey = optionsFor({ key: personKey(name), name, passkeys: person?.passkeys ?? [] }, rpId)
+  return html`${passkeyHelp(view)}
+<form method="post" action="/console/enrol" data-passkey="create">
+<input type="hidden" name="answer"><input type="hidden" name="issued" value="${issued}">
+<button class="first">${sayIn(view.locale)(ENROL.create)}</button>
+</form>
+${dataBlock('passkey', { purpose: 'enrol', text, publicKey })}`
+}
+
+/**
+ * Returns the form for the person of `npm start`, who is signed in by its link and has no passkey: its invitation is
+ * made and spent here, so that the first passkey takes two taps.
+ */
+export async function ownForm(
+  call: SignedInCall<'toDo'>,
+): Promise<{ form: Html; cookies: readonly string[] }> {
+  const { core, request, view } = call
+  const { person } = view.session
+  const { name, scopes } = person
+  const store = core.store()
+  const { token, until } = await makeInvitation(
+    { name, scopes: [...scopes], role: 'admin', by: 'npm start' },
+    store,
+  )
+  const { binding, cookies } = browserOf(request)
+  const digest = digestOf(token)
+  await changeInvitation(digest, spendInvitation(binding, { restored: 0 }), store)
+  const now = Date.parse(until) - LIFE
+  return { form: createForm({ name, person, digest, binding, now }, call), cookies }
+}
+
+/** Returns WebAuthn's options for a new passkey of a person who may have some already; ids are in base64url. */
+function optionsFor({ key, name, passkeys }: Pick<KnownPerson, 'key' | 'name' | 'passkeys'>, rpId: string) {
+  const held = passkeys.filter(({ ended }) => ended === undefined)
+  return {
+    rp: { id: rpId, name: 'kura' },
+    user: { id: Buffer.from(key).toString('base64url'), name, displayName: name },
+    pubKeyCredParams: [-7, -257].map(alg => ({ type: 'public-key', alg })),
+    excludeCredentials: held.map(({ credential }) => ({ type: 'public-key', id: credential })),
+    authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+  }
+}

@@ -1,0 +1,103 @@
+/**
+ * The page of a new passkey: its number, how many people have confirmed it and who is missing, and whether the person can
+ * sign in now.
+ */
+
+import { type Html, html, type Piece } from '../../core/http/html.ts'
+import { sayIn } from '../../core/language/text.ts'
+import { RESTORED } from '../../core/store/stopped.ts'
+import { readBooks } from '../../services/accounting/tokens/authorize/books.ts'
+import { fields } from '../approvals/form.ts'
+import type { ConsoleCore } from '../core.ts'
+import { box } from '../frame/parts.ts'
+import { LINK_SCRIPT } from '../frame/script.ts'
+import type { PageCall, ShownPage } from '../page.ts'
+import { neededFor, whoCanVouch } from '../people/enough.ts'
+import { counts, listPeople, restoredMoment } from '../people/people.ts'
+import { ENROL } from './words.ts'
+
+/** A passkey that was made, and the key of its person. */
+interface Made {
+  readonly number: string
+  readonly key: string
+  readonly credential: string
+}
+
+export async function numberPage(made: Made, call: PageCall<'enrol'>): Promise<ShownPage> {
+  const { body, core, view } = call
+  const say = sayIn(view.locale)
+  const { answer = '', issued = '' } = body
+  const standing = await standingOf(made, core)
+  const signIn = html`<a class="button${standing.counts ? ' first' : ''}" href="/console/sign-in">${say(ENROL.signIn)}</a>`
+  if (standing.counts)
+    return {
+      title: say(ENROL.confirmed),
+      script: LINK_SCRIPT,
+      body: html`${box('good', say(ENROL.confirmed))}<p>${signIn}</p>`,
+    }
+  return {
+    title: say(ENROL.number),
+    script: LINK_SCRIPT,
+    body: html`<p class="number">${made.number}</p>
+<p>${say(ENROL.numberText)}</p>
+${vouchPart(standing, view)}
+${core.config.deployment === 'local' ? commandPart(standing.name, made.number, view) : ''}
+<div class="acts"><form method="post" action="/console/enrol">${fields({ answer, issued })}<button>${say(ENROL.look)}</button></form>
+${signIn}</div>`,
+  }
+}
+
+interface Standing {
+  readonly name: string
+  readonly counts: boolean
+  /** How many have confirmed the passkey, and how many must. */
+  readonly count: number
+  readonly needed: number
+  /** The names of those who can confirm it and have not. */
+  readonly missing: readonly string[]
+}
+
+async function standingOf({ key, credential }: Made, core: ConsoleCore): Promise<Standing> {
+  const store = core.store()
+  const [people, { record, now }] = await Promise.all([listPeople(store), store.read(RESTORED)])
+  const restored = restoredMoment(record?.value)
+  const person = people.find(known => known.key === key)
+  const passkey = person?.passkeys.find(known => known.credential === credential)
+  if (!person || !passkey) return { name: '', counts: false, count: 0, needed: 1, missing: [] }
+  const vouchedBy = passkey.vouches.map(({ by }) => by)
+  const others = people.map(({ name, scopes, passkeys, ...other }) => ({
+    name,
+    scopes,
+    hasPasskey: passkeys.some(known => counts({ name, scopes, passkeys, ...other }, known, restored, now)),
+  }))
+  return {
+    name: person.name,
+    counts: counts(person, passkey, restored, now),
+    count: vouchedBy.length,
+    needed: neededFor(passkey.scopes),
+    missing: whoCanVouch({ name: person.name, scopes: passkey.scopes, vouchedBy }, others),
+  }
+}
+
+function vouchPart({ count, needed, missing }: Standing, { locale }: PageCall['view']): Html {
+  const say = sayIn(locale)
+  const who = missing.length > 0 ? say(ENROL.canVouch, { names: missing.join(', ') }) : say(ENROL.noneCan)
+  return html`<p>${say(ENROL.vouches, { count, needed })} ${who}</p>`
+}
+
+/** On a person's own machine, the command that confirms the passkey with the key that `npm start` made. */
+function commandPart(name: string, number: string, { locale }: PageCall['view']): Piece {
+  return html`<p>${sayIn(locale)(ENROL.command)}</p><pre>${vouchCommand(name, number)}</pre>`
+}
+
+/** Returns the command that confirms a passkey in the folder of the project; every shell reads it the same. */
+export function vouchCommand(name: string, number: string): string {
+  const word = /^[\p{L}\p{N}]+$/u.test(name) ? name : `"${name}"`
+  return `npx --no kura console vouch ${word} --number "${number}"`
+}
+
+/** Returns the name of the company whose books kura uses; before it has any, the address of the deployment. */
+export async function companyName(core: ConsoleCore): Promise<string> {
+  const { company } = await readBooks(core.store())
+  return company?.name || new URL(core.config.url()).host
+}

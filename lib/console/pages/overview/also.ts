@@ -1,0 +1,44 @@
+/** What waits without being an open item: receipts that were sent lately, and messages whose answers are not all there. */
+
+import { html, type Piece } from '../../../core/http/html.ts'
+import { sayIn } from '../../../core/language/text.ts'
+import { chatContract } from '../../../services/chat/contract.ts'
+import { clientOf, isOutage } from '../../client.ts'
+import { readDrafts } from '../../drafts/drafts.ts'
+import { deliveryPage } from '../../frame/addresses.ts'
+import type { SignedInCall } from '../../page.ts'
+import { STEPS } from './first-steps-words.ts'
+
+/** How long a message is named after it was sent, and how many are. */
+const WEEK = 7 * 86_400_000
+const MOST = 3
+
+/** Returns the block of To do; empty if nothing waits, and of what the person may see. */
+export async function alsoWaiting(call: SignedInCall<'toDo'>): Promise<Piece> {
+  const say = sayIn(call.view.locale)
+  const [receipts, names] = await Promise.all([countReceipts(call), recentMessages(call)])
+  if (receipts + names.length === 0) return ''
+  const lines = names.map(
+    name => html`<li><a href="${deliveryPage(name)}">${say(STEPS.message, { name })}</a></li>`,
+  )
+  return html`<h2>${say(STEPS.also)}</h2><ul>${receipts === 0 ? '' : html`<li><a href="/console/receipts">${say(STEPS.receipts, { count: receipts })}</a></li>`}${lines}</ul>`
+}
+
+async function countReceipts({ core, view }: SignedInCall<'toDo'>): Promise<number> {
+  if (!view.session.scopes.includes('accounting.write')) return 0
+  return (await readDrafts(core.store(), { open: true })).length
+}
+
+/** Returns the names of the messages of the last week, the newest first. */
+async function recentMessages(call: SignedInCall<'toDo'>): Promise<string[]> {
+  const { core, view } = call
+  if (!view.session.scopes.includes('chat.read')) return []
+  try {
+    const query = { limit: String(MOST) }
+    const { deliveries } = await clientOf(chatContract, call).deliveries({ query })
+    return deliveries.filter(({ at }) => core.now() - Date.parse(at) < WEEK).map(({ name }) => name)
+  } catch (error) {
+    if (isOutage(error)) return []
+    throw error
+  }
+}

@@ -1,0 +1,17 @@
+/** Whose books the stored credential opens, for pages that show it: no token is opened. */
+import type { Store } from '../../../../core/store/store.ts'
+import type { Company } from '../company.ts'
+import { CREDENTIAL_KEY, credentialFormat } from '../schema.ts'
+import { authorizationOf } from './authorization.ts'
+
+/**
+ * Returns whether a credential is stored, and the company whose books it opens, if it names one.
+ * @throws AppError `store_unavailable`
+ */
+export async function readBooks(
+  store: Store,
+): Promise<{ readonly authorized: boolean; readonly company?: Company | undefined }> {
+  const { record } = await store.read(CREDENTIAL_KEY)
+  if (!record) return { authorized: false }
+  return { authorized: true, company: authorizationOf(credentialFormat.parse(record.value))?.company }
+}
