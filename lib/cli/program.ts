@@ -162,11 +162,6 @@ const COMMANDS: readonly CommandEntry[] = [
     group: 'care',
     load: async () => (await import('./operator/api.ts')).registerApi,
   },
-  {
-    name: 'completion',
-    group: 'care',
-    load: async () => (await import('./help/completion.ts')).completionCommand({ createProgram }),
-  },
 ]
 
 /** The names that can follow `kura`. */

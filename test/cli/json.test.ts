@@ -8,8 +8,6 @@ import { temporaryDirectory } from '../helpers/temporary-directory.ts'
 
 /** The commands without `--json`, with the reasons. */
 const WITHOUT: Readonly<Record<string, string>> = {
-  'completion bash': 'it prints a script for a shell, and has no other result',
-  'completion zsh': 'it prints a script for a shell, and has no other result',
   mcp: 'its standard output is the protocol',
 }
 

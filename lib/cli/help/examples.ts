@@ -130,5 +130,4 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
     'kura api POST accounting/deals --body deal.json --write',
     'kura api DELETE accounting/items/31 --query company_id=1234567 --write',
   ],
-  completion: ['kura completion bash', 'kura completion zsh'],
 }

@@ -151,10 +151,6 @@ export const SUMMARY = catalogue('help.summary', {
     ja: 'サイトを別のドメインに移す（転送ルールの作成、確認）',
   },
   api: { en: 'sign and send any request, and print the reply', ja: '署名した要求を送り、応答を表示する' },
-  completion: {
-    en: 'print the completion for a shell: bash or zsh',
-    ja: 'シェルの入力補完を出力する',
-  },
 })
 
 /** The faults in the words that a person typed, and their remedies. */

@@ -53,7 +53,7 @@ const NEVER_EMPTY: Readonly<Record<string, string>> = {
 const NO_LISTS = [
   ...['start', 'setup', 'publish', 'root init', 'root rotate', 'enrol', 'sync', 'status'],
   ...['key issue', 'key lock', 'key webhook', 'key revoke', 'people remove', 'probe', 'api', 'mcp'],
-  ...['completion bash', 'completion zsh', 'move rules', 'move record', 'move check', 'move accept'],
+  ...['move rules', 'move record', 'move check', 'move accept'],
   ...['log verify'],
   ...['invite', 'vouch', 'revoke'].map(name => `console ${name}`),
   ...['check', 'deliver', 'summary'].map(name => `chat ${name}`),

@@ -32,8 +32,6 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   'move record': 'a site on the network: test/cli/commands/move',
   'move check': 'a site on the network: test/cli/commands/move',
   'move accept': 'the report of a site on the network: test/cli/commands/move',
-  'completion bash': 'it prints a script for a shell: test/cli/help/command.test.ts',
-  'completion zsh': 'it prints a script for a shell: test/cli/help/command.test.ts',
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: a test reads what it expects

@@ -93,7 +93,7 @@ describe('kura', () => {
   })
 
   test('ends with its reader', async () => {
-    const child = spawn(process.execPath, [LAUNCHER, 'completion', 'bash'], {
+    const child = spawn(process.execPath, [LAUNCHER, 'help', 'exit-codes'], {
       cwd: dir,
       stdio: ['ignore', 'pipe', 'pipe'],
     })

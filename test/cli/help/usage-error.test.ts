@@ -35,7 +35,7 @@ const groups = everyGroup()
 
 test('there are groups of every kind', () => {
   expect(groups.map(({ path }) => path)).toEqual(
-    expect.arrayContaining(['', 'accounting', 'key', 'log', 'completion']),
+    expect.arrayContaining(['', 'accounting', 'key', 'log', 'move']),
   )
 })
 

@@ -57,6 +57,7 @@ function buyCommand({ domain, autoRenew }: Quote, options: QuoteOptions): string
   return [
     `kura registrar buy ${domain} --quote QUOTE --auto-renew ${autoRenew ? 'on' : 'off'}`,
     `--contact ${options.contact ?? 'FILE'}`,
+    ...(options.years === undefined ? [] : [`--years ${options.years}`]),
     ...(options.languageCode ? [`--language-code ${options.languageCode}`] : []),
   ].join(' ')
 }

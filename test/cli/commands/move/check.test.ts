@@ -34,6 +34,13 @@ describe('kura move check', () => {
     expect(err).toContain(`checking ${PAGES.length} of ${PAGES.length} pages`)
   })
 
+  test('--max-hops limits the redirects of one chain', async () => {
+    await using hosts = await serving()
+    const { status, out } = await kura([...words(hosts), '--max-hops', '1'])
+    expect(status).toBe(1)
+    expect(out).toMatch(/2 redirects/)
+  })
+
   test('fails with 1, and writes the report, the record and the counts before and after', async () => {
     await using hosts = await serving(({ host, path }) =>
       host === 'new.example' && path === '/about/'

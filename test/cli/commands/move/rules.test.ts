@@ -21,6 +21,13 @@ describe('kura move rules', () => {
     })
   })
 
+  test('answers the old homepage with 301 if --homepage-301 says so', async () => {
+    const { out } = await kura(['rules', 'old.example', 'new.example', '--homepage-301'])
+    const { redirects } = JSON.parse(out)
+    const with301 = redirects.filter(({ statusCode }: { statusCode?: number }) => statusCode === 301)
+    expect(with301.map(({ source }: { source: string }) => source)).toEqual(['/', '/'])
+  })
+
   test('refuses names that are none', async () => {
     const refused = expect.objectContaining({
       code: 'usage',

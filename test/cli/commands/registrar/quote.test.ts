@@ -21,6 +21,13 @@ describe('kura registrar quote', () => {
     )
   })
 
+  test('is for the years that --years says, and so is the purchase that it names', async () => {
+    const words = ['quote', DOMAIN, '--years', '2', '--auto-renew', 'on', '--contact', 'contact.json']
+    const { out } = await world.kura(words)
+    expect(out).toContain('term                2 years\n')
+    expect(out).toContain('--contact contact.json --years 2')
+  })
+
   test('says what lacks, and shows nothing of the contact', async () => {
     await writeFile(
       join(world.folder, 'contact.json'),
