@@ -4,7 +4,7 @@
  */
 import { AppError, failureOf, hasCode } from '../../../core/errors.ts'
 import type { Client } from '../../../core/http/client.ts'
-import { html } from '../../../core/http/html.ts'
+import { type Html, html } from '../../../core/http/html.ts'
 import { type Say, sayIn, textOf } from '../../../core/language/text.ts'
 import {
   type RegistrarContract,
@@ -12,10 +12,12 @@ import {
   registrarContract,
 } from '../../../services/registrar/contract.ts'
 import { readDomain } from '../../../services/registrar/domains/name.ts'
+import { readPhone } from '../../../services/registrar/remote/phone.ts'
 import { openEnclosed } from '../../approvals/verify.ts'
 import { clientOf } from '../../client.ts'
 import { box, type FieldFaults } from '../../frame/parts.ts'
 import type { PageAnswer, ShownPage, SignedInCall, View } from '../../page.ts'
+import { forgetContact, keepContact, keptContact } from './kept-contact.ts'
 import { backLink, type Contact, offer, purchasePage, type Terms } from './purchase.ts'
 import { CONTACT_NAMES, type Fields, faultsOf, termsForm } from './terms-form.ts'
 import { DOMAINS } from './words.ts'
@@ -27,6 +29,10 @@ type Quote = RegistrarReply<'quote'>
 export async function changeDomains(call: Call): Promise<PageAnswer> {
   const { body, view } = call
   const say = sayIn(view.locale)
+  if (body['act'] === 'forget') {
+    await forgetContact(call)
+    return { to: '/console/domains' }
+  }
   const contact = contactOf(body)
   const entered = { ...body, ...contact }
   const asks = contact !== undefined
@@ -37,8 +43,15 @@ export async function changeDomains(call: Call): Promise<PageAnswer> {
   const quote = await quoteOf(terms, client).catch(unlessRefused)
   if (quote instanceof AppError) return entryPage({ faults: {}, fields: entered, asks, problem: quote }, view)
   const shown = { fields: entered, asks: true, quote } as const
-  if (!terms.contact) return entryPage({ ...shown, faults: {} }, view)
+  if (!terms.contact) {
+    const kept = await keptContact(call)
+    return entryPage(
+      { ...shown, fields: { ...kept, ...entered }, isKept: kept !== undefined, faults: {} },
+      view,
+    )
+  }
   if (quote.quote === undefined) return entryPage({ ...shown, faults: faultsOf(quote, say) }, view)
+  await keepContact(terms.contact, call)
   return purchasePage({ ...terms, contact: terms.contact }, { quote, client }, call)
 }
 
@@ -48,7 +61,9 @@ function contactOf(body: Fields): Contact | undefined {
   const given = (typeof carried === 'object' && carried !== null ? carried : body) as Fields
   if (!CONTACT_NAMES.some(name => typeof given[name] === 'string')) return undefined
   const values = CONTACT_NAMES.map(name => [name, String(given[name] ?? '').trim()] as const)
-  return Object.fromEntries(values.filter(([, value]) => value !== ''))
+  const filled: Contact = Object.fromEntries(values.filter(([, value]) => value !== ''))
+  const { phone, country = '' } = filled
+  return { ...filled, ...(phone !== undefined && { phone: readPhone(phone, country) }) }
 }
 
 function termFaults({ domain = '', autoRenew = '' }: Fields, say: Say): FieldFaults {
@@ -96,12 +111,14 @@ interface Asked {
   readonly fields: Fields
   /** Whether the form also asks for the contact data. */
   readonly asks: boolean
+  /** Whether the fields have the contact data of the last purchase. */
+  readonly isKept?: boolean
   readonly quote?: Quote
   readonly problem?: AppError
 }
 
 /** Returns the page with the form, and the price if it is known. Pure. */
-function entryPage({ faults, fields, asks, quote, problem }: Asked, view: View): ShownPage {
+function entryPage({ faults, fields, asks, quote, problem, isKept = false }: Asked, view: View): ShownPage {
   const say = sayIn(view.locale)
   const isWrong = problem !== undefined || Object.keys(faults).length > 0
   const why = problem && failureOf(problem)
@@ -110,6 +127,11 @@ function entryPage({ faults, fields, asks, quote, problem }: Asked, view: View):
     title: quote ? say(DOMAINS.offer, { domain: quote.domain }) : say(DOMAINS.quote),
     ...(isWrong && { status: 400 }),
     body: html`${problem ? box('bad', say(DOMAINS.noQuote), text) : ''}${quote ? offer(quote, view) : ''}
-${termsForm({ faults, fields }, view, { asks })}${backLink(say)}`,
+${termsForm({ faults, fields }, view, { asks })}${isKept ? forgetForm(say) : ''}${backLink(say)}`,
   }
+}
+
+/** Says that the fields have the data of the last purchase, and lets the person remove it. */
+function forgetForm(say: Say): Html {
+  return html`<p>${say(DOMAINS.kept)}</p><form method="post" action="/console/domains"><input type="hidden" name="act" value="forget"><button>${say(DOMAINS.forget)}</button></form>`
 }

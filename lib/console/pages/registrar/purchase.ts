@@ -1,7 +1,7 @@
 /**
  * The page on which a domain is bought: exactly what is sent, its effect on the caps, the minutes for which the quote
- * holds, and the button for the passkey. Contact data stays in the form beside the statement: kura writes it to no
- * record and no log line.
+ * holds, and the button for the passkey. Contact data stays in the form beside the statement, which does not contain
+ * it.
  */
 import { randomBytes } from 'node:crypto'
 import { AppError } from '../../../core/errors.ts'

@@ -67,9 +67,14 @@ export const DOMAINS = catalogue('console.domains', {
   offer: { en: 'Price of {domain}', ja: '{domain}の価格' },
   contact: { en: 'Registrant', ja: '登録者' },
   contactText: {
-    en: 'The registrar needs this, in Latin letters. kura passes it on and stores it nowhere, so it is entered for each purchase.',
-    ja: 'レジストラに必要な情報です。ローマ字で入力してください。kuraは登録先に渡すだけで保存しないため、購入のたびに入力します。',
+    en: 'The registrar needs this, in Latin letters. kura passes it on, and keeps it encrypted for the next domain.',
+    ja: 'レジストラに必要な情報です。ローマ字で入力してください。登録先に渡し、次の購入のために暗号化して保存します。',
   },
+  kept: {
+    en: 'The contact data is that of the last purchase. Check it.',
+    ja: '連絡先は前回の購入と同じ内容です。確認してください。',
+  },
+  forget: { en: 'Forget the contact data', ja: '保存した連絡先を削除する' },
   check: { en: 'Check the purchase', ja: '購入内容を確認する' },
   // the purchase
   buyTitle: { en: 'Buy {domain}', ja: '{domain}を購入' },

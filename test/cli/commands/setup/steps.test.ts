@@ -118,5 +118,7 @@ test('the tax schedule has no usual answer; both tables, the third way and whom 
     expect.stringMatching(/^document-1: 80 %.* 50 %/),
     expect.stringMatching(/^amended: 80 %.* 70 %.* 50 %.* 30 %/),
     expect.stringMatching(/^unset: .* waits for a person.*tax accountant/),
+    expect.stringMatching(/^what follows: .* 500 yen, amended 700 yen; with unset, kura asks/),
+    expect.stringMatching(/^who can decide: the tax accountant/),
   ])
 })

@@ -148,6 +148,19 @@ describe('the form', () => {
     expect(text).not.toContain('Enter this')
   })
 
+  test('offers the contact of the last purchase to who may buy, until it is forgotten', async () => {
+    const { ask, store } = await createDomainsWorld()
+    await ask({ ...PURCHASE, phone: '０３-9876-5432' })
+    const next = { ...TERMS, domain: 'example.net' }
+    const offered = (await ask(next)).text
+    for (const text of CONTACT_TEXTS) expect(offered).toContain(text)
+    expect(offered).toContain('value="+81.398765432"')
+    const record = await store.read('console/contact')
+    for (const text of CONTACT_TEXTS) expect(JSON.stringify(record)).not.toContain(text)
+    await ask({ act: 'forget' })
+    expect((await ask(next)).text).not.toContain(CONTACT_TEXTS[0])
+  })
+
   test.each([
     ['no domain', { domain: 'https://x' }, 'Enter a domain such as'],
     ['no choice of the renewal', { autoRenew: '' }, 'Choose whether it renews'],

@@ -45,6 +45,14 @@ const WORDS = catalogue('setup.accounting', {
     en: 'unset: a deal of a day on which the two differ waits for a person. Ask your tax accountant before you choose one',
     ja: '未定（unset）：両者が異なる日の取引は登録せず、人の確認を待ちます。選ぶ前に顧問税理士に確認してください',
   },
+  follows: {
+    en: 'what follows: of 1,000 yen of tax on 2026-10-01, document-1 lets the company deduct 500 yen, amended 700 yen; with unset, kura asks for each such deal',
+    ja: '答えによる違い：2026年10月1日の消費税1,000円のうち、document-1は500円、amendedは700円を控除します。未定の場合は、該当する取引ごとに確認します',
+  },
+  decides: {
+    en: 'who can decide: the tax accountant or the tax office, not kura. The answer can be changed later; deals in the books stay as they are',
+    ja: '決められる人：顧問税理士または税務署（kuraではありません）。答えは後で変更できます。登録済みの取引は変わりません',
+  },
   writes: {
     en: 'may deals and receipts be written to the books',
     ja: '取引と証憑を会計サービスに登録できるようにしますか',
@@ -92,7 +100,13 @@ export const accountingSetup: ServiceSetup = {
     {
       name: 'ACCOUNTING_SCHEDULE',
       question: phrase(WORDS.schedule),
-      how: () => [phrase(WORDS.documentOne), phrase(WORDS.amended), phrase(WORDS.unset)],
+      how: () => [
+        phrase(WORDS.documentOne),
+        phrase(WORDS.amended),
+        phrase(WORDS.unset),
+        phrase(WORDS.follows),
+        phrase(WORDS.decides),
+      ],
       oneOf: ['document-1', 'amended', UNSET],
     },
     {

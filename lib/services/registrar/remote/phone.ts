@@ -1,0 +1,22 @@
+/** Reads a telephone number as people write it. */
+
+/** The calling code of Japan, and the prefix of its national numbers (ITU-T E.164, national numbering plan). */
+const JAPAN = '81'
+const TRUNK = '0'
+
+/**
+ * Returns the number in the registrar's form, `+81.312345678`: a Japanese number with or without the calling code, in
+ * any width, with hyphens, spaces or brackets; a number with another calling code without its separators. Any other text
+ * is returned as it is, so that it is asked about. `country` is the registrant's, two letters.
+ */
+export function readPhone(text: string, country: string): string {
+  const plain = text.normalize('NFKC').replaceAll(/[\s()\-‐-―−ー.・]/g, '')
+  if (!/^\+?\d+$/.test(plain)) return text
+  const [, abroad] = /^\+81(\d+)$/.exec(plain) ?? []
+  const isHome = country === 'JP' || country === ''
+  const national = abroad ?? (isHome && plain.startsWith(TRUNK) ? plain : undefined)
+  if (national === undefined) return plain.startsWith('+') && !text.includes('.') ? plain : text
+  const number = national.startsWith(TRUNK) ? national.slice(1) : national
+  // a Japanese number has nine digits after the 0, that of a mobile phone or of IP telephony ten
+  return /^[1-9]\d{8,9}$/.test(number) ? `+${JAPAN}.${number}` : text
+}
