@@ -19,6 +19,8 @@ export interface View {
   readonly address: string
   /** The number of the form on this page; each view of a page has another number. */
   readonly nonce: string
+  /** The origin of the accounting service's own pages; absent if the service is not set up. */
+  readonly books?: string | undefined
   /** When the request of the page began, on the clock; the calls of the page have no more time. */
   readonly since?: number | undefined
 }

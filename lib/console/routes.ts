@@ -203,7 +203,20 @@ function plainView(
       ? addressBehind(url.pathname)
       : url.pathname + url.search.replaceAll('\\', '%5C'),
     nonce: randomBytes(18).toString('base64url'),
+    // only the pages of people who have signed in show deals
+    ...(session && { books: originOfBooks(config) }),
     since: trace?.started,
+  }
+}
+
+/** Returns the origin of the accounting service's own pages, on which a person logs in; undefined without settings. */
+function originOfBooks({ accounting }: ConsoleCore['config']): string | undefined {
+  try {
+    const { protocol, host } = new URL(accounting().authorizeUrl)
+    return `${protocol}//${host.replace(/^accounts\./, '')}`
+  } catch (error) {
+    if (hasCode(error, 'settings_missing', 'settings_invalid')) return undefined
+    throw error
   }
 }
 

@@ -47,6 +47,11 @@ export function createAccountingSandbox({
   const deps = { state, oauth }
   const routes: SandboxRoute[] = [
     { method: 'GET', path: AUTHORIZE_PATH, answer: oauth.authorizePage },
+    {
+      method: 'GET',
+      path: '/deals',
+      answer: () => new Response('the list of deals: not part of the sandbox\n'),
+    },
     { method: 'POST', path: TOKEN_PATH, answer: oauth.tokenEndpoint },
     ...userEndpoints(state).map(endpoint => userRoute(endpoint, deps)),
     ...[

@@ -4,6 +4,7 @@ import { type Html, html, type Piece } from '../../core/http/html.ts'
 import { parseJson } from '../../core/json/json.ts'
 import { phrase } from '../../core/language/catalogue.ts'
 import { reasonIn, type Say, sayIn, textOf } from '../../core/language/text.ts'
+import { dealAtService } from '../frame/at-service.ts'
 import { faultReason } from '../frame/faults.ts'
 import { box } from '../frame/parts.ts'
 import { SHARE_SCRIPT, shareBlock } from '../frame/share.ts'
@@ -123,7 +124,9 @@ function doneText(reply: Readonly<Record<string, unknown>>, view: View): Piece {
   const say = sayIn(view.locale)
   const about = aboutReply(reply, say)
   const text = about === undefined ? '' : [' (', about, ')']
-  return [say(APPROVALS.itemDone), text, linkPart(url, view), tokenPart(token, say)]
+  const { deal } = reply
+  const link = typeof deal === 'number' ? html` ${dealAtService(deal, view)}` : ''
+  return [say(APPROVALS.itemDone), text, link, linkPart(url, view), tokenPart(token, say)]
 }
 
 /** The link of an invitation, to copy, share or scan, and what comes next. */

@@ -4,6 +4,7 @@ import { catalogue } from '../../core/language/catalogue.ts'
 export const FRAME = catalogue('console', {
   skip: { en: 'Skip to the content', ja: '本文へ移動' },
   menu: { en: 'Menu', ja: 'メニュー' },
+  atService: { en: 'Open it at the accounting service', ja: '会計サービスで開く' },
   toDo: { en: 'To do', ja: '要対応' },
   receipts: { en: 'Receipts', ja: '領収書' },
   deals: { en: 'Deals', ja: '取引' },

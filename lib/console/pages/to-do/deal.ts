@@ -15,6 +15,7 @@ import {
 } from '../../../services/accounting/lists/deal-rows.ts'
 import { NO_NAMES, type RecordNames } from '../../../services/accounting/lists/names.ts'
 import { LABELS } from '../../../services/accounting/lists/words.ts'
+import { dealAtService } from '../../frame/at-service.ts'
 import { factsIn, namesIn, textsIn } from '../../frame/lists.ts'
 import type { View } from '../../page.ts'
 import { type AlikeDeal, twinCard } from '../accounting/twins.ts'
@@ -60,7 +61,10 @@ export function dealView(report: CaseReport, { names, alike = [], pictures }: Kn
     facts: [
       ...factsIn(body ? bodyRows(body, known) : [], locale),
       [say(ITEM.company), company === undefined ? '' : String(company)],
-      ...factsIn([[phrase(LABELS.deal), deal === undefined ? '' : String(deal)]], locale),
+      [
+        textOf(phrase(LABELS.deal), locale),
+        deal === undefined ? '' : html`${deal} ${dealAtService(deal, view)}`,
+      ],
       [say(ITEM.proposedBy), proposal?.by ?? ''],
       [say(ITEM.proposedWhy), proposal ? html`<q>${proposal.reason}</q>` : ''],
     ],

@@ -1,10 +1,11 @@
 /** The page of a company's first deal: a test deal that a person compares with the books, and confirms. Pure. */
 import type { ReplyOf } from '../../../core/http/contract.ts'
+import { html } from '../../../core/http/html.ts'
 import { phrase } from '../../../core/language/catalogue.ts'
-import { sayIn } from '../../../core/language/text.ts'
+import { sayIn, textOf } from '../../../core/language/text.ts'
 import type { AccountingContract } from '../../../services/accounting/contract.ts'
 import { LABELS } from '../../../services/accounting/lists/words.ts'
-import { factsIn } from '../../frame/lists.ts'
+import { dealAtService } from '../../frame/at-service.ts'
 import type { View } from '../../page.ts'
 import { actRequest, type ItemAct, type ItemView } from './item.ts'
 import { ITEM } from './words.ts'
@@ -36,7 +37,10 @@ export function firstView(
   if (confirmed) {
     const facts = [
       [say(ITEM.confirmedBy), confirmed.confirmedBy],
-      ...factsIn([[phrase(LABELS.deal), String(confirmed.deal)]], view.locale),
+      [
+        textOf(phrase(LABELS.deal), view.locale),
+        html`${confirmed.deal} ${dealAtService(confirmed.deal, view)}`,
+      ],
     ] as const
     return { ...none, since: confirmed.at, state: ['warn', say(ITEM.settled)], facts }
   }

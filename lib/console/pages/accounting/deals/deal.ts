@@ -13,6 +13,7 @@ import { NO_NAMES, type RecordNames } from '../../../../services/accounting/list
 import type { ServiceDeal } from '../../../../services/accounting/lists/pages.ts'
 import { LABELS } from '../../../../services/accounting/lists/words.ts'
 import { itemPage } from '../../../frame/addresses.ts'
+import { dealAtService } from '../../../frame/at-service.ts'
 import { factsIn, namesIn, textsIn } from '../../../frame/lists.ts'
 import { box, facts } from '../../../frame/parts.ts'
 import type { View } from '../../../page.ts'
@@ -37,7 +38,7 @@ export interface DealData {
 export function dealPage({ book, deal, names, report, other, entries }: DealData, view: View): Html {
   const say = sayIn(view.locale)
   return html`<p><a href="${searchAddress({ company: String(book.id) })}">${say(DEAL.back)}</a></p>
-<div class="beside"><div>${facts(factsIn(dealRows(deal, names), view.locale))}</div><div>${filesOf(deal).map(file => fileOf(file, { book, say }))}${filesOf(deal).length === 0 ? html`<p>${say(DEAL.noFile)}</p>` : ''}</div></div>
+<div class="beside"><div>${facts(factsIn(dealRows(deal, names), view.locale))}<p>${dealAtService(Number(deal.id), view)}</p></div><div>${filesOf(deal).map(file => fileOf(file, { book, say }))}${filesOf(deal).length === 0 ? html`<p>${say(DEAL.noFile)}</p>` : ''}</div></div>
 ${report && isChanged({ deal, report }) ? box('warn', say(DEAL.changed), say(DEAL.changedText)) : ''}
 ${report ? history(report, view) : html`<h2>${say(DEAL.history)}</h2><p>${say(DEAL.notOfKura)}</p>${other === undefined ? '' : otherCase(other, say)}`}
 ${entries ? logPart(entries, view) : ''}`

@@ -22,6 +22,7 @@ import { fields } from '../../../approvals/form.ts'
 import { clientOf, isOutage } from '../../../client.ts'
 import { labelOf } from '../../../drafts/drafts.ts'
 import { itemPage } from '../../../frame/addresses.ts'
+import { dealAtService } from '../../../frame/at-service.ts'
 import { box } from '../../../frame/parts.ts'
 import type { PageAnswer, ShownPage, SignedInCall } from '../../../page.ts'
 import { twinCards } from '../read-twins.ts'
@@ -157,8 +158,9 @@ function outcomeOf(
   const say = sayIn(view.locale)
   const query = new URLSearchParams({ kind: 'deal', name })
   const item = html`<a class="button" href="/console/item?${String(query)}">${say(ROW.toRelease)}</a>`
-  const deal = String(outcome?.deal ?? shown?.deal ?? '')
-  if (outcome?.state === 'done' || plan === 'done') return box('good', say(ROW.done, { deal }))
+  const deal = outcome?.deal ?? shown?.deal
+  if (outcome?.state === 'done' || plan === 'done')
+    return box('good', say(ROW.done, { deal: String(deal ?? '') }), dealAtService(deal, view))
   if (outcome?.state === 'review') {
     const correct = html`<a class="button" href="/console/item?${String(query)}&amp;act=correct">${say(ROW.toCorrect)}</a>`
     return html`${box('warn', say(ROW.waits))}<div class="acts">${item}${correct}</div>`

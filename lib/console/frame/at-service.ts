@@ -1,0 +1,14 @@
+/** The link to a deal on the accounting service's own page, where a person can change or delete it. */
+import { html, type Piece } from '../../core/http/html.ts'
+import { sayIn } from '../../core/language/text.ts'
+import type { View } from '../page.ts'
+import { FRAME } from './words.ts'
+
+/**
+ * Returns the link to the deal with this id; empty without an id or a service. The service has no documented address of
+ * a deal; this one is that of its own list (`#deal_id=`), as its programs for agents name it.
+ */
+export function dealAtService(id: number | undefined, { books, locale }: View): Piece {
+  if (id === undefined || books === undefined) return ''
+  return html`<a href="${`${books}/deals#deal_id=${id}`}" target="_blank" rel="noreferrer">${sayIn(locale)(FRAME.atService)}</a>`
+}
