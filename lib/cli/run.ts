@@ -3,7 +3,6 @@ import { CommanderError, type CommandUnknownOpts } from '@commander-js/extra-typ
 import { AppError, hasCode } from '../core/errors.ts'
 import { english } from '../core/language/text.ts'
 import type { CliContext } from './context.ts'
-import { findCommand } from './help/find-command.ts'
 import { showFirstScreen, showVersion } from './help/first-screen.ts'
 import { noSuchCommand, usageHint } from './help/usage-error.ts'
 import { createProgram } from './program.ts'
@@ -69,4 +68,14 @@ function withUsage(error: unknown, command: CommandUnknownOpts): unknown {
   const usage = usageHint(command)
   const hint = { hint: english(usage), hintPhrase: usage }
   return new AppError(code, message, { cause, details, ...(phrase && { phrase }), ...hint })
+}
+
+/** Returns the command that the first of `words` name, at any depth, and the words after it. */
+export function findCommand(
+  program: CommandUnknownOpts,
+  words: readonly string[],
+): { readonly command: CommandUnknownOpts; readonly rest: readonly string[] } {
+  const [first, ...rest] = words
+  const child = program.commands.find(command => command.name() === first)
+  return child ? findCommand(child, rest) : { command: program, rest: words }
 }

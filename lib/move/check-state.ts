@@ -4,14 +4,14 @@ import { createDomainFinder, type FindOldStrings } from './facts/old-domain-stri
 import { createStringTally, type StringTally } from './facts/string-tally.ts'
 import type { MovedSite } from './moved-site.ts'
 import type { FormSamples } from './page/form-samples.ts'
-import type { Said } from './phrase.ts'
+import { MOVE_PAGE } from './page/words.ts'
+import { type Said, say } from './phrase.ts'
 import type { Acceptance } from './report/accepted.ts'
 import { type CauseTally, createCauseTally } from './report/causes.ts'
 import type { PageRecord } from './report/page-record.ts'
 import { createPageTally, type PageTally } from './report/page-tally.ts'
 import { createFindingReporter, type FindingReporter } from './report/reported-finding.ts'
 import type { SiteResult } from './site/check-site.ts'
-import { createTitleRegister, type TitleRegister } from './site/title-register.ts'
 import { type GrowingNumbers, noNumbers } from './site-numbers.ts'
 import type { Finding, PointNumber } from './verdicts.ts'
 import type { Network } from './visit/open-network.ts'
@@ -102,5 +102,33 @@ export function createState(site: MovedSite, options: CheckOptions): CheckState 
     titles: createTitleRegister(),
     samples: undefined,
     expected: 0,
+  }
+}
+
+export interface TitleRegister {
+  add(url: string, title: string, before: string): void
+  /** Returns one finding for each title. */
+  findings(): Finding[]
+}
+
+/** The minimum number of pages with the same title. */
+const LEAST = 3
+
+function createTitleRegister(): TitleRegister {
+  const titles = new Map<string, { readonly url: string; readonly before: Set<string> }>()
+  return {
+    add(url, title, before) {
+      if (title === '' || before === '' || title === before) return
+      const known = titles.get(title) ?? { url, before: new Set<string>() }
+      titles.set(title, known)
+      known.before.add(before)
+    },
+    findings: () =>
+      [...titles].flatMap(([found, { url, before }]): Finding[] => {
+        if (before.size < LEAST) return []
+        const [first = ''] = before
+        const said = say(MOVE_PAGE.sharedTitle, { found, before: first, count: before.size - 1 })
+        return [{ point: 1, url, verdict: 'failed', ...said }]
+      }),
   }
 }

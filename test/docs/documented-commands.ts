@@ -6,8 +6,8 @@ import {
   type Option,
 } from '@commander-js/extra-typings'
 import type { CliContext } from '../../lib/cli/context.ts'
-import { findCommand } from '../../lib/cli/help/find-command.ts'
 import { createProgram } from '../../lib/cli/program.ts'
+import { findCommand } from '../../lib/cli/run.ts'
 import { createOutput } from '../../lib/cli/terminal/output.ts'
 import { readConfig } from '../../lib/core/config/config.ts'
 import { AppError } from '../../lib/core/errors.ts'

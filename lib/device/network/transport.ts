@@ -2,15 +2,19 @@
  * Sends requests in the way that the network allows: through a proxy, and with the system's certificates if a virus
  * scanner or a proxy opens the connections. The way that worked is stored for the next run.
  */
+
+import * as z from 'zod/mini'
 import type { Environment } from '../../core/config/environment.ts'
+import { parseJson } from '../../core/json/json.ts'
 import { createSenders, type NetworkFacts, sendByWays } from '../../core/network/attempt.ts'
 import { environmentProxy, isAlwaysDirect, type ProxyChoice, proxyUrl } from '../../core/network/proxy.ts'
 import { firstWay, type Kept, keptAfter, proxiesOf, type Way } from '../../core/network/way.ts'
 import { windowsProxy } from '../../core/network/windows-proxy.ts'
 import type { Disk } from '../disk/disk.ts'
+import { NETWORK, NEXT_NETWORK } from '../disk/layout.ts'
 import { createSender, sendRequest, type Transport } from '../fetch/transport.ts'
+import { writeSecret } from '../folder/secrets.ts'
 import type { RunProgram } from '../system-program.ts'
-import { readKept, storeKept } from './memory.ts'
 import { readWindowsSettings } from './windows-settings.ts'
 
 /** The settings of a computer for its network. Each member has a default; that of the environment is empty. */
@@ -70,4 +74,26 @@ async function keep(way: Way, ways: Plan, { disk, now, run }: TransportOptions):
   const kept = keptAfter(way, { kept: ways.kept, environment: ways.environment, now: now() })
   if (JSON.stringify(kept) !== JSON.stringify(ways.kept)) await storeKept(disk, kept, run)
   Object.assign(ways, { first: way, kept })
+}
+
+const memorySchema = z.object({
+  proxy: z.optional(z.string().check(z.refine(text => proxyUrl(text) === text))),
+  systemSince: z.optional(z.number()),
+})
+
+export async function readKept(disk: Disk): Promise<Kept> {
+  const text = await disk.read(NETWORK).catch(() => new Uint8Array())
+  const read = memorySchema.safeParse(parseJson(Buffer.from(text).toString('utf8')))
+  return read.success ? read.data : {}
+}
+
+/** Stores the facts, completely or not at all. If that fails, the next run tries again. */
+export async function storeKept(disk: Disk, kept: Kept, run: RunProgram): Promise<void> {
+  const isEmpty = Object.keys(kept).length === 0
+  await (isEmpty ? disk.remove(NETWORK) : replaceKept(disk, kept, run)).catch(() => undefined)
+}
+
+async function replaceKept(disk: Disk, kept: Kept, run: RunProgram): Promise<void> {
+  await writeSecret(disk, { path: NEXT_NETWORK, text: `${JSON.stringify(kept)}\n` }, run)
+  await disk.rename(NEXT_NETWORK, NETWORK)
 }

@@ -6,9 +6,8 @@ import type { Phrase, Value } from '../../core/phrase.ts'
 import type { MovedSite } from '../moved-site.ts'
 import { say } from '../phrase.ts'
 import type { Finding } from '../verdicts.ts'
-import type { RobotsRule } from '../visit/robots-rules.ts'
+import { type RobotsRule, type RobotsRules, readRobotsRules } from '../visit/robots-rules.ts'
 import { ROBOT_NAME } from '../visit/visit.ts'
-import { ENGINES, type Engine, readSearchRules } from './search-rules.ts'
 import { MOVE_SITE } from './words.ts'
 
 export interface RobotsTexts {
@@ -103,3 +102,11 @@ export function unseenFindings(
     return { point, url, verdict: 'unknown', ...said }
   })
 }
+
+/** The robots about which the check asks; `*` stands for every robot without a group of its own. */
+export const ENGINES = ['Googlebot', 'Bingbot', '*'] as const
+export type Engine = (typeof ENGINES)[number]
+
+type SearchRules = Pick<RobotsRules, 'forbids'>
+
+export const readSearchRules: (text: string) => SearchRules = readRobotsRules

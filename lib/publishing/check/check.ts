@@ -3,22 +3,27 @@
  * root, is complete, and may be deployed. The build of a deployment runs this check, so a release that fails is never
  * served. The check reads the folder as the function does, and verifies everything in it.
  */
+
+import { stat } from 'node:fs/promises'
+import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { AppError } from '../../core/errors.ts'
+import { isDeployedName } from '../../core/release/catalog.ts'
 import { sha256 } from '../../core/release/envelope.ts'
 import type { ReleaseSnapshot } from '../../core/release/folder/folder.ts'
 import type { SignedRoot } from '../../core/release/root.ts'
 import { type Manifest, manifestSchema } from '../../core/release/schema.ts'
 import type { ReportProgress } from '../../core/work/progress.ts'
 import { unfit } from '../build/content.ts'
-import { bundleLimit, weightWarnings } from '../build/weight.ts'
+import { listOthers, openReleaseDisk } from '../build/release-writer.ts'
+import { bundleLimit, refuseTooHeavy, type Weight, weightWarnings } from '../build/weight.ts'
 import { earlyEndWarning, newest, readChain, refuseExpiredRoot } from '../keys/roots.ts'
 import { readPayloadSettings } from '../payload/settings.ts'
 import { walkPayload } from '../payload/walk.ts'
 import { type Changes, compareRelease, expiresSoon, isUnchanged } from '../plan.ts'
 import { carriesNewestRoot, type Published, readPublished } from '../published.ts'
+import { oldContentWarnings } from '../warnings.ts'
 import { checkContents, checkFirst } from './contents.ts'
-import { checkWeight, folderWarnings } from './folder.ts'
 import { checkDeltas, checkUpdates } from './updates.ts'
 
 /** If less than this many milliseconds are left until a root expires, a warning says so. */
@@ -218,4 +223,24 @@ function releaseWarnings(manifest: Manifest, now: number): string[] {
   if (Date.parse(expires) <= now)
     return [`release ${version} expired on ${expires}: devices no longer install it; run kura publish`]
   return expiresSoon(manifest, now) ? [`release ${version} expires on ${expires}: run kura publish`] : []
+}
+
+/**
+ * Checks whether the release fits into a function. Its size includes all files that publishing has written.
+ * @throws AppError `payload_invalid` if the host would not deploy the release
+ */
+async function checkWeight(releaseDir: string, limit: number | undefined): Promise<Weight> {
+  const names = (await openReleaseDisk(releaseDir).names()).filter(isDeployedName)
+  const sizes = await Promise.all(names.map(async name => (await stat(join(releaseDir, name))).size))
+  const weight = { bytes: sizes.reduce((sum, size) => sum + size, 0), limit }
+  refuseTooHeavy(weight, 'deploy')
+  return weight
+}
+
+/** Returns the warnings about a release that may be deployed. */
+async function folderWarnings(published: Published, releaseDir: string): Promise<string[]> {
+  const { snapshot } = published
+  const release = { pointer: snapshot.pointer, catalog: await snapshot.stored() }
+  const others = await listOthers(release, openReleaseDisk(releaseDir))
+  return oldContentWarnings(others)
 }

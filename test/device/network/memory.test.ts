@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { openDisk } from '../../../lib/device/disk/disk.ts'
-import { readKept, storeKept } from '../../../lib/device/network/memory.ts'
+import { readKept, storeKept } from '../../../lib/device/network/transport.ts'
 import type { RunProgram } from '../../../lib/device/system-program.ts'
 import { temporaryDirectory } from '../../helpers/temporary-directory.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { ENGINES, readSearchRules } from '../../../lib/move/site/search-rules.ts'
+import { ENGINES, readSearchRules } from '../../../lib/move/site/search-findings.ts'
 
 const ALL = ['Googlebot', 'Bingbot', '*']
 const rows = [

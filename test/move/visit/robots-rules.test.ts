@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { readSearchRules } from '../../../lib/move/site/search-rules.ts'
+import { readSearchRules } from '../../../lib/move/site/search-findings.ts'
 import { readRobots } from '../../../lib/move/visit/robots.ts'
 import { readRobotsRules } from '../../../lib/move/visit/robots-rules.ts'
 import { ROBOT_NAME } from '../../../lib/move/visit/visit.ts'

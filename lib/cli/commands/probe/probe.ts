@@ -4,12 +4,15 @@
  */
 
 import { type Command, InvalidArgumentError } from '@commander-js/extra-typings'
+import { SERVICES } from '../../../app/contracts/services.ts'
 import { AppError } from '../../../core/errors.ts'
-import type { GivenBody } from '../../../core/http/contract.ts'
+import { type Endpoint as ContractEndpoint, type GivenBody, PUBLIC } from '../../../core/http/contract.ts'
+import { methodsOf } from '../../../core/http/router.ts'
 import { openDisk } from '../../../device/disk/disk.ts'
 import { sync } from '../../../device/sync/sync.ts'
 import { readManifest, readState } from '../../../device/trust/state-file.ts'
 import { checkCompletion, type RealClient } from '../../../exposure/completion.ts'
+import type { Endpoint } from '../../../exposure/endpoint-checks.ts'
 import { forbiddenPaths } from '../../../exposure/forbidden-paths.ts'
 import { probe } from '../../../exposure/probe.ts'
 import { readProject } from '../../../exposure/project.ts'
@@ -26,7 +29,6 @@ import { EXIT } from '../../terminal/exit-status.ts'
 import type { Output } from '../../terminal/output.ts'
 import { stoppableSleep } from '../../terminal/stoppable-sleep.ts'
 import { exampleAddress } from '../doctor/example-address.ts'
-import { publicPages } from './public-pages.ts'
 
 const fills = filling<typeof adminContract>()
 
@@ -232,4 +234,23 @@ async function reportFinding(
 ): Promise<void> {
   const admin = await operatorClient(adminContract, { ...options, scopes: ['admin'] }, context)
   await admin.reportExposure({ body: findingOf(report) })
+}
+
+/** Returns the public pages of the named functions, each with every method of its function. */
+export function publicPages(functions: readonly string[]): Endpoint[] {
+  const hosted = SERVICES.flatMap(({ name, function: host = name, contract }) =>
+    Object.values(contract.endpoints).map(endpoint => ({ host, ...endpoint })),
+  ).filter(({ host }) => functions.includes(host))
+  const pages = hosted.filter(({ scope }) => scope === PUBLIC)
+  return [...Map.groupBy(pages, ({ path }) => path)].map(([path, found]) => ({
+    path,
+    methods: methodsOf(hosted.filter(({ host }) => host === found[0]?.host)),
+    pages: methodsOf(found),
+    ...(found.some(isOpen) && { open: methodsOf(found.filter(isOpen)) }),
+  }))
+}
+
+/** Whether a page refuses no request: it has only statuses of success. */
+function isOpen({ statuses = [] }: ContractEndpoint): boolean {
+  return statuses.length > 0 && statuses.every(status => status < 400)
 }

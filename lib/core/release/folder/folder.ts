@@ -23,7 +23,6 @@ import {
 } from '../catalog.ts'
 import { DEFAULT_RELEASE_DIR } from '../default-folder.ts'
 import type { Envelope } from '../schema.ts'
-import { createCache } from './cache.ts'
 
 /**
  * The flags for opening a file. If the path is a pipe, opening it does not wait, and the pipe counts as an empty file.
@@ -248,5 +247,38 @@ function once<T>(make: () => Promise<T>): () => Promise<T> {
       throw error
     })
     return made
+  }
+}
+
+export interface Cache {
+  /** Returns the value of `key`, loaded by `load` if it is missing; concurrent callers share one load. */
+  get<T>(key: string, load: () => Promise<{ value: T; bytes: number }>): Promise<T>
+}
+
+export function createCache(limit: number): Cache {
+  const entries = new Map<string, { loading: Promise<{ value: unknown; bytes: number }>; bytes: number }>()
+  const trim = () => {
+    let total = [...entries.values()].reduce((sum, { bytes }) => sum + bytes, 0)
+    for (const [key, { bytes }] of entries) {
+      if (total <= limit) return
+      entries.delete(key)
+      total -= bytes
+    }
+  }
+  return {
+    async get<T>(key: string, load: () => Promise<{ value: T; bytes: number }>): Promise<T> {
+      const entry = entries.get(key) ?? { loading: load(), bytes: 0 }
+      entries.delete(key)
+      entries.set(key, entry)
+      try {
+        const { value, bytes } = await entry.loading
+        entry.bytes = bytes
+        trim()
+        return value as T
+      } catch (error) {
+        entries.delete(key)
+        throw error
+      }
+    },
   }
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { publicPages } from '../../../../lib/cli/commands/probe/public-pages.ts'
+import { publicPages } from '../../../../lib/cli/commands/probe/probe.ts'
 
 test('publicPages() are those of the console, and no others', () => {
   expect(publicPages(['distribution', 'accounting', 'admin', 'registrar'])).toEqual([])

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createCache } from '../../../../lib/core/release/folder/cache.ts'
+import { createCache } from '../../../../lib/core/release/folder/folder.ts'
 
 function countingLoader() {
   const loaded: string[] = []

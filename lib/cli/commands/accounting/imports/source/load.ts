@@ -7,7 +7,7 @@ import { readRegular } from '../../../../../core/disk/regular-file.ts'
 import type { AppError } from '../../../../../core/errors.ts'
 import { catalogue, phrase } from '../../../../../core/language/catalogue.ts'
 import { phraseError } from '../../../../../core/language/phrase-error.ts'
-import { sayIn } from '../../../../../core/language/text.ts'
+import { type Say, sayIn } from '../../../../../core/language/text.ts'
 import type { Phrase } from '../../../../../core/phrase.ts'
 import type { Column } from '../../../../../services/accounting/imports/reading/columns.ts'
 import {
@@ -19,12 +19,12 @@ import {
   readTableBytes,
   type SourceRow,
 } from '../../../../../services/accounting/imports/reading/table-rows.ts'
+import { type Titles, USUAL_TITLES } from '../../../../../services/accounting/imports/reading/titles.ts'
 import { LARGEST_RECEIPT } from '../../../../../services/accounting/receipts/upload.ts'
 import type { CliContext } from '../../../../context.ts'
 import { localeToShow } from '../../../../terminal/wording.ts'
 import { readConfined } from './confined-file.ts'
 import { readFolder } from './folder.ts'
-import { folderTitles, OPTIONS } from './option-titles.ts'
 
 const WORDS = catalogue('import.source', {
   missing: {
@@ -153,5 +153,32 @@ function withDefaults(row: SourceRow, { accountItem, rate, qualified, payment }:
     at: row.at,
     cells: { ...row.cells, ...Object.fromEntries(filled) },
     titles: { ...row.titles, ...Object.fromEntries(titles) },
+  }
+}
+
+/** For each column whose empty cells an option fills, the option. */
+const OPTIONS = {
+  account_item: '--account-item',
+  rate: '--rate',
+  qualified: '--qualified',
+  payment: '--payment',
+} as const
+
+const IN_NAME = catalogue('import.titles', {
+  date: { en: 'the date in the name', ja: 'ファイル名の日付' },
+  amount: { en: 'the amount in the name', ja: 'ファイル名の金額' },
+  description: { en: 'the text in the name', ja: 'ファイル名の摘要' },
+  file: { en: 'the file', ja: 'ファイル' },
+})
+
+/** Returns the titles for a folder, which has no header: some cells come from the file's name, others from options. */
+function folderTitles(say: Say): Titles {
+  return {
+    ...USUAL_TITLES,
+    ...OPTIONS,
+    date: say(IN_NAME.date),
+    amount: say(IN_NAME.amount),
+    description: say(IN_NAME.description),
+    file: say(IN_NAME.file),
   }
 }
