@@ -12,6 +12,7 @@ import { sha256 } from '../../../lib/core/release/envelope.ts'
 import { undoPath } from '../../../lib/device/disk/layout.ts'
 import { status } from '../../../lib/device/status.ts'
 import { createDevice, filesOf } from '../../helpers/device/device.ts'
+import { drawn } from '../../helpers/run/sampled.ts'
 import { AFTER, BEFORE, updating } from './updating-device.ts'
 
 async function outside(): Promise<string> {
@@ -106,7 +107,7 @@ const SABOTAGE = [...FOLDERS, ...FILES]
   .filter(row => !isRoot(row))
 
 describe.skipIf(process.platform === 'win32')('in the place of a part of kura’s own folder', () => {
-  test.each(SABOTAGE)('$at: $form', async ({ at, form }) => {
+  test.each(drawn(SABOTAGE, 30))('$at: $form', async ({ at, form }) => {
     const device = await updating()
     await device.write('a.md', 'mine')
     const before = await device.files()

@@ -1,33 +1,66 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { checkContact } from '../../../../lib/services/registrar/remote/contact.ts'
+import { readPhone } from '../../../../lib/services/registrar/remote/phone.ts'
 import { readError } from '../../../../lib/services/registrar/remote/schema.ts'
 
-const issue = (...path: unknown[]) => ({ issues: [{ path }] })
-const rows = [
-  { name: 'a flat error', body: { code: 'a', message: 'b' }, want: { code: 'a', message: 'b' } },
-  {
-    name: 'a wrapped error',
-    body: { error: { code: 'a', message: 'b' } },
-    want: { code: 'a', message: 'b' },
-  },
-  {
-    name: 'a code that is none',
-    body: { code: 5, message: ['b'], ...issue('zip') },
-    want: { fields: ['zip'] },
-  },
-  {
-    name: 'an issue with its path',
-    body: issue('contactInformation', 'address1'),
-    want: { fields: ['address1'] },
-  },
-  { name: 'an issue without a path', body: { issues: [{}] }, want: {} },
-  { name: 'issues that are none', body: { issues: 'zip', code: 'a' }, want: { code: 'a' } },
-  { name: 'contact data behind a name', body: issue('email hanako@registrant.example'), want: {} },
-  { name: 'contact data before a name', body: issue('+81.398765432 phone'), want: {} },
-  { name: 'a position', body: issue('domains', 0), want: {} },
-  { name: 'a wait', body: { retryAfter: { value: 30 } }, want: { retryAfter: 30 } },
-  { name: 'a wait in words', body: { retryAfter: { value: 'soon' } }, want: {} },
-  { name: 'a page', body: '<html>', want: {} },
-]
-test.each(rows)('of an error is read: $name', ({ body, want }) => {
-  expect(readError(body)).toEqual({ fields: [], ...want })
+describe('schema', () => {
+  const issue = (...path: unknown[]) => ({ issues: [{ path }] })
+  const rows = [
+    { name: 'a flat error', body: { code: 'a', message: 'b' }, want: { code: 'a', message: 'b' } },
+    {
+      name: 'a wrapped error',
+      body: { error: { code: 'a', message: 'b' } },
+      want: { code: 'a', message: 'b' },
+    },
+    {
+      name: 'a code that is none',
+      body: { code: 5, message: ['b'], ...issue('zip') },
+      want: { fields: ['zip'] },
+    },
+    {
+      name: 'an issue with its path',
+      body: issue('contactInformation', 'address1'),
+      want: { fields: ['address1'] },
+    },
+    { name: 'an issue without a path', body: { issues: [{}] }, want: {} },
+    { name: 'issues that are none', body: { issues: 'zip', code: 'a' }, want: { code: 'a' } },
+    { name: 'contact data behind a name', body: issue('email hanako@registrant.example'), want: {} },
+    { name: 'contact data before a name', body: issue('+81.398765432 phone'), want: {} },
+    { name: 'a position', body: issue('domains', 0), want: {} },
+    { name: 'a wait', body: { retryAfter: { value: 30 } }, want: { retryAfter: 30 } },
+    { name: 'a wait in words', body: { retryAfter: { value: 'soon' } }, want: {} },
+    { name: 'a page', body: '<html>', want: {} },
+  ]
+  test.each(rows)('of an error is read: $name', ({ body, want }) => {
+    expect(readError(body)).toEqual({ fields: [], ...want })
+  })
+})
+
+describe('phone', () => {
+  test.each([
+    ['03-1234-5678', 'JP', '+81.312345678'],
+    ['０３－１２３４－５６７８', 'JP', '+81.312345678'],
+    ['03ー1234ー5678', 'JP', '+81.312345678'],
+    ['03(1234)5678', '', '+81.312345678'],
+    ['090 1234 5678', 'JP', '+81.9012345678'],
+    ['０９０１２３４５６７８', 'JP', '+81.9012345678'],
+    ['+81 3-1234-5678', 'JP', '+81.312345678'],
+    ['+81 (0)3 1234 5678', 'US', '+81.312345678'],
+    ['+81.312345678', 'JP', '+81.312345678'],
+    ['+1 415-555-0100', 'US', '+14155550100'],
+    ['+1.4155550100', 'US', '+1.4155550100'],
+  ])('readPhone() reads "%s" (%s) as %s', (text, country, number) => {
+    expect(readPhone(text, country)).toBe(number)
+    expect(checkContact({ phone: number }).invalid).toEqual([])
+  })
+
+  test.each([
+    ['03-1234', 'JP'],
+    ['03-1234-5678 内線 12', 'JP'],
+    ['030 123456', 'DE'],
+    ['1234-5678', 'JP'],
+    ['', 'JP'],
+  ])('readPhone() does not guess what "%s" (%s) is', (text, country) => {
+    expect(readPhone(text, country)).toBe(text)
+  })
 })
