@@ -46,6 +46,10 @@ export interface ShownPage {
   readonly status?: number
   /** The script of the page; absent if the page needs none. */
   readonly script?: string | undefined
+  /** What this page adds to the stylesheet of all. */
+  readonly style?: string | undefined
+  /** Whether the page shows a file of this site in a frame. */
+  readonly frames?: boolean
   /** Whether the script sends requests to this site. */
   readonly connects?: boolean
   /** The values of Set-Cookie headers. */

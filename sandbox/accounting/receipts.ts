@@ -10,7 +10,7 @@ import {
   parseBody,
 } from './endpoint.ts'
 import { invalid, notFound } from './errors.ts'
-import type { AccountingState, Company, Receipt } from './state.ts'
+import type { AccountingState, Company, Reading, Receipt } from './state.ts'
 
 const PATH = '/api/1/receipts'
 /** The maximum size of a file in bytes (64 MB). */
@@ -28,6 +28,41 @@ const receiptBody = z.looseObject({
   qualified_invoice: z.enum(['qualified', 'not_qualified', 'unselected']).nullable().default(null),
 })
 
+/** The body of a change: a member that is absent stays as it is. */
+const factsBody = z.object({
+  description: z.string().max(255).optional(),
+  receipt_metadatum: z
+    .object({
+      partner_name: z.string().max(255).nullish(),
+      issue_date: z.iso.date().nullish(),
+      amount: z.int().nullish(),
+    })
+    .optional(),
+  document_type: z.enum(['receipt', 'invoice', 'other']).optional(),
+  qualified_invoice: z.enum(['qualified', 'not_qualified', 'unselected']).optional(),
+})
+
+/** Milliseconds after which the reading of a file is saved. */
+const READS_IN = 5_000
+
+const reading = z.object({
+  partner_name: z.string().optional(),
+  issue_date: z.iso.date().optional(),
+  amount: z.int().optional(),
+  document_type: z.enum(['receipt', 'invoice', 'other']).optional(),
+  qualified_invoice: z.enum(['qualified', 'not_qualified']).optional(),
+  invoice_registration_number: z
+    .string()
+    .regex(/^T[1-9][0-9]{12}$/)
+    .optional(),
+})
+
+/** Reads a file: this service reads only what stands in it as `reads {"amount":1100}`, such as behind a picture. */
+function readFile(bytes: Uint8Array): Reading {
+  const text = /reads (\{[^}]*\})/.exec(Buffer.from(bytes).toString('utf8'))?.[1]
+  return text === undefined ? {} : reading.parse(JSON.parse(text))
+}
+
 /** Returns the endpoints of the file box. `now` gives milliseconds since the epoch. */
 export function receiptEndpoints(state: AccountingState, now: () => number): CompanyEndpoint[] {
   return [
@@ -37,37 +72,7 @@ export function receiptEndpoints(state: AccountingState, now: () => number): Com
       permission: 'receipts',
       company: 'body',
       write: true,
-      answer({ company, body }) {
-        const {
-          receipt: file,
-          description,
-          document_type,
-          qualified_invoice,
-          ...given
-        } = parseBody(receiptBody, body)
-        const { name, type, bytes } = file
-        if (bytes.length === 0 || bytes.length > LARGEST) throw invalid('receipt のサイズが不正です。')
-        const sha256 = createHash('sha256').update(bytes).digest('hex')
-        const receipt: Receipt = {
-          id: state.nextId(),
-          status: 'confirmed',
-          description,
-          mime_type: type,
-          origin: 'public_api',
-          created_at: tokyoTime(now()),
-          user: state.user,
-          file: { name, size: bytes.length, sha256, bytes: Uint8Array.from(bytes) },
-          receipt_metadatum: {
-            partner_name: given.receipt_metadatum_partner_name ?? null,
-            issue_date: given.receipt_metadatum_issue_date ?? null,
-            amount: given.receipt_metadatum_amount ?? null,
-          },
-          document_type,
-          qualified_invoice,
-        }
-        company.receipts.set(receipt.id, receipt)
-        return Response.json({ receipt: replyOf(receipt) }, { status: 201 })
-      },
+      answer: call => upload(call, { state, now }),
     },
     {
       method: 'GET',
@@ -81,7 +86,9 @@ export function receiptEndpoints(state: AccountingState, now: () => number): Com
           const day = receipt.created_at.slice(0, 10)
           return day >= days.from && day <= days.until && isOf(category, receipt, company)
         })
-        const receipts = page(found, query, { size: 50, largest: 3000 }).map(replyOf)
+        const receipts = page(found, query, { size: 50, largest: 3000 }).map(receipt =>
+          replyOf(receipt, now()),
+        )
         return Response.json({ receipts })
       },
     },
@@ -90,7 +97,22 @@ export function receiptEndpoints(state: AccountingState, now: () => number): Com
       path: `${PATH}/{id}`,
       permission: 'receipts',
       company: 'query',
-      answer: ({ company, id }) => Response.json({ receipt: replyOf(existing(company.receipts, id)) }),
+      answer: ({ company, id }) => Response.json({ receipt: replyOf(existing(company.receipts, id), now()) }),
+    },
+    {
+      method: 'PUT',
+      path: `${PATH}/{id}`,
+      permission: 'receipts',
+      company: 'body',
+      write: true,
+      answer({ company, id, body }) {
+        const receipt = existing(company.receipts, id)
+        const { receipt_metadatum: facts, ...given } = parseBody(factsBody, body)
+        Object.assign(receipt, given, {
+          receipt_metadatum: { ...receipt.receipt_metadatum, ...facts },
+        })
+        return Response.json({ receipt: replyOf(receipt, now()) })
+      },
     },
     {
       method: 'GET',
@@ -104,6 +126,45 @@ export function receiptEndpoints(state: AccountingState, now: () => number): Com
       },
     },
   ]
+}
+
+type Call = Parameters<CompanyEndpoint['answer']>[0]
+
+/** Adds a file, which is read some seconds later. */
+function upload(
+  { company, body }: Call,
+  { state, now }: { readonly state: AccountingState; readonly now: () => number },
+): Response {
+  const {
+    receipt: file,
+    description,
+    document_type,
+    qualified_invoice,
+    ...given
+  } = parseBody(receiptBody, body)
+  const { name, type, bytes } = file
+  if (bytes.length === 0 || bytes.length > LARGEST) throw invalid('receipt のサイズが不正です。')
+  const sha256 = createHash('sha256').update(bytes).digest('hex')
+  const receipt: Receipt = {
+    id: state.nextId(),
+    status: 'confirmed',
+    description,
+    mime_type: type,
+    origin: 'public_api',
+    created_at: tokyoTime(now()),
+    user: state.user,
+    file: { name, size: bytes.length, sha256, bytes: Uint8Array.from(bytes) },
+    receipt_metadatum: {
+      partner_name: given.receipt_metadatum_partner_name ?? null,
+      issue_date: given.receipt_metadatum_issue_date ?? null,
+      amount: given.receipt_metadatum_amount ?? null,
+    },
+    document_type,
+    qualified_invoice,
+    reading: { at: now() + READS_IN, read: readFile(bytes) },
+  }
+  company.receipts.set(receipt.id, receipt)
+  return Response.json({ receipt: replyOf(receipt, now()) }, { status: 201 })
 }
 
 /** Whether a file is of a category: by default of all. */
@@ -126,8 +187,17 @@ function isOf(category: (typeof CATEGORIES)[number] = 'all', { id, status }: Rec
 
 /** Returns the form in which a deal shows an attached file. */
 export function attachedReceipt(receipt: Receipt) {
-  const { file: _, receipt_metadatum: __, document_type: ___, qualified_invoice: ____, ...shown } = receipt
-  return { ...shown, file_src: `https://files.sandbox.invalid/${receipt.id}` }
+  const { id, status, description, mime_type, origin, created_at, user } = receipt
+  return {
+    id,
+    status,
+    description,
+    mime_type,
+    origin,
+    created_at,
+    user,
+    file_src: `https://files.sandbox.invalid/${id}`,
+  }
 }
 
 function required(query: URLSearchParams, name: string): string {
@@ -135,8 +205,22 @@ function required(query: URLSearchParams, name: string): string {
   return dateParameter(query, name, '')
 }
 
-function replyOf({ file: _, ...receipt }: Receipt) {
-  return { ...receipt, invoice_registration_number: null }
+/** Returns a file as the service shows it: what was given with it goes before what the service has read by now. */
+function replyOf({ file: _, reading: known, ...receipt }: Receipt, now: number) {
+  const read = known === undefined || now < known.at ? {} : known.read
+  const { receipt_metadatum: given } = receipt
+  return {
+    ...receipt,
+    receipt_metadatum: {
+      partner_name: given.partner_name ?? read.partner_name ?? null,
+      issue_date: given.issue_date ?? read.issue_date ?? null,
+      amount: given.amount ?? read.amount ?? null,
+    },
+    document_type: receipt.document_type ?? read.document_type ?? null,
+    qualified_invoice: receipt.qualified_invoice ?? read.qualified_invoice ?? null,
+    invoice_registration_number:
+      receipt.invoice_registration_number ?? read.invoice_registration_number ?? null,
+  }
 }
 
 /** Returns the time in Japan, such as `2026-06-15T12:00:00+09:00`. */

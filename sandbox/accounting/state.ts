@@ -133,13 +133,26 @@ export interface Receipt {
     /** The content; a file without it cannot be downloaded. */
     readonly bytes?: Uint8Array<ArrayBuffer>
   }
-  readonly receipt_metadatum: {
+  receipt_metadatum: {
     readonly partner_name: string | null
     readonly issue_date: string | null
     readonly amount: number | null
   }
-  readonly document_type: 'receipt' | 'invoice' | 'other' | null
-  readonly qualified_invoice: 'qualified' | 'not_qualified' | 'unselected' | null
+  document_type: 'receipt' | 'invoice' | 'other' | null
+  qualified_invoice: 'qualified' | 'not_qualified' | 'unselected' | null
+  readonly invoice_registration_number?: string | null
+  /** What the service reads on the file, and when its reading is saved, in milliseconds since the epoch. */
+  readonly reading?: { readonly at: number; readonly read: Reading }
+}
+
+/** What the service can read on a file. */
+export interface Reading {
+  readonly partner_name?: string | undefined
+  readonly issue_date?: string | undefined
+  readonly amount?: number | undefined
+  readonly document_type?: 'receipt' | 'invoice' | 'other' | undefined
+  readonly qualified_invoice?: 'qualified' | 'not_qualified' | undefined
+  readonly invoice_registration_number?: string | undefined
 }
 
 /** A journal report job. */

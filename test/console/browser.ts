@@ -18,7 +18,7 @@ export async function signIn(
   await setCookie(view, { url, name: 'session', value: session })
 }
 
-async function setCookie(
+export async function setCookie(
   view: Page,
   { url, name, value }: { readonly url: string; readonly name: string; readonly value: string },
 ): Promise<void> {

@@ -2,6 +2,9 @@
 import * as z from 'zod'
 import { text } from '../../core/json/fields.ts'
 
+/** The types of files that the console accepts. */
+const type = z.enum(['image/jpeg', 'image/png', 'application/pdf', 'image/heic', 'image/avif'])
+
 /** The cells of a line by their columns; an empty cell is left out. */
 const cells = z.record(text, text)
 
@@ -22,16 +25,12 @@ export const draftSchema = z.object({
   lines: z.array(cells).min(1),
   /** The lines as a table had them; a person may have changed `lines` since. */
   sent: z.array(cells).optional(),
+  /** `broken`: a PDF without its end, which no browser shows. */
   file: z
-    .object({
-      sha256: text,
-      name: text,
-      size: z.int(),
-      type: z.enum(['image/jpeg', 'image/png', 'application/pdf', 'image/heic', 'image/avif']),
-    })
+    .object({ sha256: text, name: text, size: z.int(), type, broken: z.boolean().optional() })
     .optional(),
   /** A file that a person has put into the file box with the app of the accounting service. */
-  box: z.object({ company: z.int(), id: z.int(), name: text }).optional(),
+  box: z.object({ company: z.int(), id: z.int(), name: text, type: type.optional() }).optional(),
   /** The file in the file box, if it was uploaded when it was sent: the accounting service then reads it. */
   uploaded: z.object({ company: z.int(), id: z.int() }).optional(),
   /** Whether the reading of the accounting service was there, so that kura need not ask again. */

@@ -29,12 +29,12 @@ const MENU = [
 const LANGUAGE_NAMES: Readonly<Record<Language, string>> = { en: 'English', ja: '日本語' }
 
 /** Returns the HTML of the whole page. */
-export function frame({ title, body, script, next }: ShownPage, view: View): string {
+export function frame({ title, body, style = '', script, next }: ShownPage, view: View): string {
   const say = sayIn(view.locale)
   return htmlPage({
     language: view.language,
     title: `${title} - kura`,
-    style: STYLE,
+    style: STYLE + style,
     script,
     body: html`<a class="skip" href="#main">${say(FRAME.skip)}</a>
 <header><p class="mark">kura</p>${who(view, say)}${languageSwitch(view)}</header>

@@ -35,7 +35,7 @@ export interface Field {
   readonly input?: Readonly<Record<string, string | number | boolean | undefined>>
 }
 
-/** A field with its label and hint, and its fault beside it. */
+/** A field with its label and hint, and its fault beside it. The first faulty field gets the focus, so it is in view. */
 export function field(given: Field, faults: FieldFaults, view: View): Html {
   const { name, label, hint, required = false } = given
   const say = sayIn(view.locale)
@@ -45,7 +45,7 @@ export function field(given: Field, faults: FieldFaults, view: View): Html {
 <label for="${name}">${label}${required ? html` <small>${say(PARTS.required)}</small>` : ''}</label>
 ${hint ? html`<small id="${name}-hint">${hint}</small>` : ''}
 ${fault ? html`<p class="bad" id="${name}-fault">${fault}</p>` : ''}
-${inputOf(given, { required, 'aria-invalid': fault !== undefined && 'true', 'aria-describedby': ids || undefined })}
+${inputOf(given, { required, autofocus: name === Object.keys(faults)[0], 'aria-invalid': fault !== undefined && 'true', 'aria-describedby': ids || undefined })}
 </div>`
 }
 

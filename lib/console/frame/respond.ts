@@ -49,12 +49,18 @@ function digestOf(text: string): string {
  * Returns the content security policy: a form is sent to this site only, and the page loads only its own style, script
  * and pictures.
  */
-function policyOf({ script, connects }: Pick<ShownPage, 'script' | 'connects'>): string {
+function policyOf({
+  style = '',
+  script,
+  frames,
+  connects,
+}: Pick<ShownPage, 'style' | 'script' | 'frames' | 'connects'>): string {
   return [
     "default-src 'none'",
-    `style-src ${digestOf(STYLE)}`,
+    `style-src ${digestOf(STYLE + style)}`,
     ...(script === undefined ? [] : [`script-src ${digestOf(script)}`]),
     "img-src 'self' data: blob:",
+    ...(frames ? ["frame-src 'self'"] : []),
     ...(connects ? ["connect-src 'self'"] : []),
     "form-action 'self'",
     "base-uri 'none'",

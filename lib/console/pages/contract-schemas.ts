@@ -54,7 +54,18 @@ export const consoleSchemas = {
   showReceipts: { query: list },
   sendReceipts: {},
   receiptFile: { query: z.strictObject({ file: name.describe('The digest of the file') }) },
-  showReceiptRow: { query: z.strictObject({ row: name.describe('The name of the row') }) },
+  showReceiptRow: {
+    query: z.strictObject({
+      row: name.describe('The name of the row'),
+      after: name.optional().describe('The row that was registered before this one'),
+      proposals: z
+        .literal('1')
+        .optional()
+        .describe('Set to get what is proposed for the empty cells, as JSON in text/plain'),
+      partner: z.string().max(300).optional().describe('The partner as the form has it, for the proposals'),
+      qualified: z.string().max(300).optional().describe('The registration number, likewise'),
+    }),
+  },
   changeReceiptRow: form,
   showDeals: {
     query: z.strictObject({

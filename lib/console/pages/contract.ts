@@ -80,6 +80,7 @@ export const consoleContract = defineContract({
       changes: 'never',
       upload: true,
       bodyLimit: UPLOAD_LIMIT,
+      stream: ['text/html', 'text/plain'],
       statuses: [200, 303, 400, 401],
       summary: 'Takes files of receipts, or a table of them, as a form sends them (multipart/form-data)',
     },
@@ -87,13 +88,14 @@ export const consoleContract = defineContract({
       ...shown,
       path: '/console/receipts/file',
       query: true,
-      stream: ['image/jpeg', 'image/png', 'application/octet-stream', 'text/html'],
+      stream: ['image/jpeg', 'image/png', 'application/pdf', 'application/octet-stream', 'text/html'],
       summary: 'Downloads the bytes of a receipt as they were sent',
     },
     showReceiptRow: {
       ...shown,
       path: '/console/receipts/row',
       query: true,
+      stream: ['text/html', 'text/plain'],
       summary: 'One receipt: its picture, and the row to fill',
     },
     changeReceiptRow: {

@@ -101,6 +101,16 @@ export function attributes(
   return new Markup(parts.join(''), 'attributes')
 }
 
+/**
+ * Returns a frame that shows a file of this site; `address` begins with a path. The keyboard passes it by, so a link to
+ * the file stands beside it.
+ * @throws TypeError for another address
+ */
+export function fileFrame({ address, title }: { readonly address: string; readonly title: string }): Html {
+  if (!/^\/[^/\\]/.test(address)) throw new TypeError(`Cannot show "${address}" in a frame: it is no path`)
+  return new Markup(`<iframe${attributes({ src: address, title, tabindex: -1 })}></iframe>`, 'content')
+}
+
 /** Returns a block that browsers do not run. Scripts get `value` back by `JSON.parse` of its content. */
 export function dataBlock(id: string, value: unknown): Html {
   const json = JSON.stringify(value).replace(/[<>&\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, character =>

@@ -85,6 +85,11 @@ function isOther(head: string): boolean {
   return NO_PDF.some(start => first.startsWith(start)) || /^@echo/i.test(first)
 }
 
+/** Whether a PDF has its end (ISO 32000-1, 7.5.5): `startxref` in its last bytes, without which no browser shows it. */
+export function hasTrailer(bytes: Uint8Array): boolean {
+  return Buffer.from(bytes.subarray(-PDF_WITHIN)).includes('startxref')
+}
+
 /** Whether a file has the name of a receipt, by its extension. */
 export function isReceiptName(name: string): boolean {
   return extensionIn(name) !== undefined

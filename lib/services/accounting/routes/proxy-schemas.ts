@@ -51,11 +51,26 @@ const item = z.looseObject({ item: record })
 
 const fileInBox = record.extend({
   status: z.string(),
+  mime_type: z.string().optional(),
   created_at: z.string().describe('When it was uploaded, ISO 8601'),
   receipt_metadatum: receiptMetadatum,
   document_type: z.string().nullish(),
   qualified_invoice: z.string().nullish(),
   invoice_registration_number: z.string().nullish(),
+})
+
+/** The facts of a file that change; the others stay as they are. */
+const fileFacts = z.strictObject({
+  company_id: companyReference,
+  receipt_metadatum: z
+    .strictObject({
+      partner_name: word.optional(),
+      issue_date: day.optional(),
+      amount: z.int().optional(),
+    })
+    .optional(),
+  document_type: z.enum(['receipt', 'invoice', 'other']).optional(),
+  qualified_invoice: z.enum(['qualified', 'not_qualified', 'unselected']).optional(),
 })
 
 const companyOfCall = z.object({ company_id: z.int() })
@@ -202,6 +217,7 @@ export const proxySchemas = {
     reply: z.looseObject({ receipts: z.array(fileInBox) }),
   },
   fileInBox: { query: companyQuery, reply: z.looseObject({ receipt: fileInBox }) },
+  updateFile: { body: fileFacts, reply: z.union([dryRun, z.looseObject({ receipt: fileInBox })]) },
   items: { query: listing, reply: z.looseObject({ items: z.array(named.extend({ available: inUse })) }) },
   item: { query: companyQuery, reply: item },
   createItem: { body: itemBody, reply: z.union([dryRun, item]) },

@@ -34,6 +34,8 @@ interface ReadRow {
 
 interface WriteRow {
   readonly company: 'query' | 'body'
+  /** The service's own path, if kura has another endpoint at that path. */
+  readonly path?: string
 }
 
 /** The endpoints that read and that are passed on to the service. A row has only the facts that the contract lacks. */
@@ -66,6 +68,7 @@ const WRITE_ROWS = {
   deletePartner: { company: 'query' },
   createItem: { company: 'body' },
   deleteItem: { company: 'query' },
+  updateFile: { company: 'body', path: '/receipts/{id}' },
 } as const satisfies Partial<Record<Named<{ readonly changes: 'by mode' }>, WriteRow>>
 
 type ReadName = keyof typeof READ_ROWS

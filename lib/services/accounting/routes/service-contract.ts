@@ -173,4 +173,13 @@ export const serviceEndpoints = {
     query: true,
     summary: 'Shows a file of the file box: day, amount and partner of the receipt, not its content',
   },
+  updateFile: {
+    ...write,
+    method: 'PUT',
+    path: '/api/accounting/file-box/{id}',
+    body: true,
+    logged: ['company_id'],
+    summary:
+      'Shows the call that changes the facts by which the file box finds a file; with mode=write does it',
+  },
 } as const

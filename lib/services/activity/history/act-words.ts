@@ -11,6 +11,7 @@ const ACTS = catalogue('activity.acts', {
   'accounting.updatePartner': { en: 'Changed a partner', ja: '取引先を変更' },
   'accounting.deletePartner': { en: 'Deleted a partner', ja: '取引先を削除' },
   'accounting.stopAndDeletePartner': { en: 'Stopped and deleted a partner', ja: '取引先を停止して削除' },
+  'accounting.updateFile': { en: 'Changed the facts of a file', ja: '証憑ファイルの情報を変更' },
   'accounting.createItem': { en: 'Created an item', ja: '品目を登録' },
   'accounting.deleteItem': { en: 'Deleted an item', ja: '品目を削除' },
   'accounting.registerDeal': { en: 'Registered a deal', ja: '取引を登録' },

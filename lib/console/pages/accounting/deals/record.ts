@@ -11,7 +11,7 @@ import { activityContract } from '../../../../services/activity/contract.ts'
 import { clientOf, isOutage, responseOf } from '../../../client.ts'
 import type { ShownPage, SignedInCall } from '../../../page.ts'
 import type { Entry } from '../../activity/read.ts'
-import { pictureOfCase } from '../receipts/file.ts'
+import { isInFrame, pictureOfCase } from '../receipts/file.ts'
 import { openBook } from './books.ts'
 import { dealPage, dealTitle, storedPage } from './deal.ts'
 
@@ -102,16 +102,18 @@ function isAbout({ what }: Entry, name: string): boolean {
   return what['case'] === name || what[`case ${name}`] !== undefined
 }
 
-/** Sends a file of the file box. A browser shows a picture, and downloads any other file. */
+/** Sends a file of the file box. A browser shows a picture, and a PDF in a frame; it downloads any other file. */
 export async function dealFile(call: SignedInCall<'dealFile'>): Promise<Response> {
   const { company, id } = call.query
   const request = requestFor(accountingContract, 'file', { params: { id }, query: { company_id: company } })
   const { head, whole } = await withHead((await responseOf(request, call)).body)
+  const type = mediaTypeOf(head)
+  const isFramed = type === 'application/pdf' && isInFrame(call.request)
   return new Response(whole, {
     headers: {
-      'content-type': mediaTypeOf(head) ?? 'application/octet-stream',
-      'content-disposition': `attachment; filename="${leavingName(id, head)}"`,
-      'content-security-policy': "default-src 'none'; sandbox",
+      'content-type': type ?? 'application/octet-stream',
+      'content-disposition': isFramed ? 'inline' : `attachment; filename="${leavingName(id, head)}"`,
+      'content-security-policy': "default-src 'none'; frame-ancestors 'self'; sandbox",
     },
   })
 }

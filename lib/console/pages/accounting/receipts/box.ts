@@ -11,6 +11,7 @@ import { fields } from '../../../approvals/form.ts'
 import type { clientOf } from '../../../client.ts'
 import type { SignedInCall, View } from '../../../page.ts'
 import { addDraft, draftName, listDrafts } from './drafts.ts'
+import { FILE_TYPES } from './files.ts'
 import { proposalsOf } from './filling/proposals.ts'
 import { cellsOfReading } from './filling/service-reading.ts'
 import { refuseMore } from './limits.ts'
@@ -87,7 +88,8 @@ export async function chooseFile(id: string, call: Call): Promise<{ readonly to:
   if (!file) throw phraseError('not_found', phrase(LIST.boxTaken), { hint: phrase(LIST.boxTakenDo) })
   const cells = cellsOfReading(file, view.language)
   const row = draftName(`box ${company} ${file.id}`)
-  const box = { company, id: file.id, name: nameOf(file) }
+  const type = FILE_TYPES.find(known => known === file.mime_type)
+  const box = { company, id: file.id, name: nameOf(file), ...(type !== undefined && { type }) }
   const proposed = proposalsOf(cells, 'service')
   const by = view.session.person.name
   const read = proposed.length > 0

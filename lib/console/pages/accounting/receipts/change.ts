@@ -4,13 +4,14 @@ import { accountingContract } from '../../../../services/accounting/contract.ts'
 import { clientOf, recordAct } from '../../../client.ts'
 import { postedForm, submitOnce } from '../../../forms.ts'
 import { faultReason } from '../../../frame/faults.ts'
-import type { PageAnswer, SignedInCall } from '../../../page.ts'
+import type { PageAnswer, SignedInCall, View } from '../../../page.ts'
 import { refuseOthers } from './access.ts'
 import { chooseFile } from './box.ts'
-import { changeDraft, isRegistered, type NamedDraft, removeDraft } from './drafts.ts'
+import { changeDraft, isRegistered, listDrafts, type NamedDraft, removeDraft } from './drafts.ts'
+import { planFaults } from './filling/plan-faults.ts'
 import { afterForm } from './filling/proposals.ts'
 import { refuseChange } from './limits.ts'
-import { registerDraft } from './register.ts'
+import { type Registered, registerDraft } from './register.ts'
 import { type Call, existing, rowPage, type Shown } from './row.ts'
 import { type Fields, faultsOf, linesIn } from './row-form.ts'
 import { booksOf, titlesIn } from './rows.ts'
@@ -78,7 +79,7 @@ async function register(draft: NamedDraft, fields: Fields, call: Call): Promise<
   const { core, view } = call
   const titles = titlesIn(view.locale)
   const faults = faultsOf(draft, { titles, view })
-  if (Object.keys(faults).length > 0) return { faults }
+  if (Object.keys(faults).length > 0) return { faults, isSent: true }
   const { api, company } = await booksOf(call)
   const at = new Date(core.now()).toISOString()
   const decided = {
@@ -86,7 +87,8 @@ async function register(draft: NamedDraft, fields: Fields, call: Call): Promise<
     createsPartner: fields['act'] === 'partner',
   }
   const registered = await registerDraft(draft, decided, { api, company, titles, store: core.store(), at })
-  return isRegistered(registered.draft) ? pageOfRow(draft) : { why: registered.why }
+  if (isRegistered(registered.draft)) return pageAfter(draft, call)
+  return { why: isShownInForm(registered, view) ? [] : registered.why, isSent: true }
 }
 
 /** Searches for the deal of a case whose outcome is unknown. */
@@ -97,6 +99,30 @@ async function look(draft: NamedDraft, call: Call): Promise<Outcome> {
   const outcome = { state, at, ...(deal !== undefined && { deal }) }
   await changeDraft(draft.name, { outcome }, call.core.store())
   return pageOfRow(draft)
+}
+
+/** Whether the form itself says why the row was not sent: as a question, or at its fields. */
+function isShownInForm({ planned }: Registered, view: View): boolean {
+  if (planned.plan === 'double' || planned.plan === 'new partner') return true
+  return Object.keys(planFaults(planned, view)).length > 0
+}
+
+/** Milliseconds within which files were sent together. */
+const TOGETHER = 3_600_000
+
+/**
+ * Returns the next row that waits of those that the same person has sent together with this one, or the first that was
+ * left; its own page if there is none.
+ */
+async function pageAfter(draft: NamedDraft, { core }: Call): Promise<{ readonly to: `/console${string}` }> {
+  const place = ({ at, name }: NamedDraft) => `${at} ${name}`
+  const isTogether = ({ at }: NamedDraft) => Math.abs(Date.parse(at) - Date.parse(draft.at)) < TOGETHER
+  const others = (await listDrafts(core.store()))
+    .filter(other => other.name !== draft.name && other.by === draft.by && isTogether(other))
+    .filter(other => !isRegistered(other))
+    .toSorted((one, other) => (place(one) < place(other) ? -1 : 1))
+  const next = others.find(other => place(other) > place(draft)) ?? others[0]
+  return next ? { to: `/console/receipts/row?row=${next.name}&after=${draft.name}` } : pageOfRow(draft)
 }
 
 function pageOfRow({ name }: NamedDraft): { readonly to: `/console${string}` } {

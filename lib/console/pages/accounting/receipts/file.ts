@@ -1,9 +1,10 @@
 /**
  * The file of a row, as it was sent. Only JPEG and PNG files get their own content type, with which a browser shows
- * them as pictures. If a browser opens any file of a row as a page, it downloads the file.
+ * them as pictures; a PDF gets it in a frame of the row's page. If a browser opens any file of a row as a page, it
+ * downloads the file.
  */
 
-import { type Html, html, type Piece } from '../../../../core/http/html.ts'
+import { html, type Piece } from '../../../../core/http/html.ts'
 import { phrase } from '../../../../core/language/catalogue.ts'
 import { phraseError } from '../../../../core/language/phrase-error.ts'
 import { sayIn } from '../../../../core/language/text.ts'
@@ -15,36 +16,55 @@ import { listDrafts, type NamedDraft } from './drafts.ts'
 import { isPicture, readFile } from './files.ts'
 import { ROW } from './words.ts'
 
-export async function receiptFile({ query, core, view }: SignedInCall<'receiptFile'>): Promise<Response> {
+export async function receiptFile({
+  query,
+  request,
+  core,
+  view,
+}: SignedInCall<'receiptFile'>): Promise<Response> {
   refuseOthers(view.session)
   const drafts = await listDrafts(core.store())
   const file = drafts.find(draft => draft.file?.sha256 === query.file)?.file
   const bytes = file && (await readFile(file, core.store()))
   if (!file || !bytes) throw phraseError('not_found', phrase(ROW.missing))
   const name = encodeURIComponent(leavingName(file.name, bytes)).replaceAll("'", '%27')
+  const isFramed = file.type === 'application/pdf' && isInFrame(request)
   return new Response(bytes, {
     headers: {
-      'content-type': isPicture(file.type) ? file.type : 'application/octet-stream',
-      'content-disposition': `attachment; filename*=UTF-8''${name}`,
-      'content-security-policy': "default-src 'none'; sandbox",
+      'content-type': isPicture(file.type) || isFramed ? file.type : 'application/octet-stream',
+      'content-disposition': isFramed ? 'inline' : `attachment; filename*=UTF-8''${name}`,
+      'content-security-policy': "default-src 'none'; frame-ancestors 'self'; sandbox",
     },
   })
 }
 
+/** Whether a page of this site shows the answer in a frame. A browser says so; a page that is opened is none. */
+export function isInFrame({ headers }: Pick<Request, 'headers'>): boolean {
+  return headers.get('sec-fetch-dest') === 'iframe' && headers.get('sec-fetch-site') === 'same-origin'
+}
+
 /** The picture of a row, and a link to its file. */
 export function pictureOf({ file, box }: Pick<NamedDraft, 'file' | 'box'>, view: View): Piece {
+  const link = linkOf({ file, box }, view)
+  if (!file || !isPicture(file.type)) return link
+  const alt = sayIn(view.locale)(ROW.picture, { name: file.name })
+  return html`<p><img src="${addressOf(file)}" alt="${alt}"></p>${link}`
+}
+
+/** A link to the file of a row; empty if it has none. */
+export function linkOf({ file, box }: Pick<NamedDraft, 'file' | 'box'>, view: View): Piece {
   const say = sayIn(view.locale)
-  if (box) {
-    const asked = new URLSearchParams({ company: String(box.company), id: String(box.id) })
-    return html`<p><a href="/console/deals/file?${String(asked)}">${say(ROW.file, { name: box.name })}</a></p>`
-  }
-  if (!file) return ''
-  const query = new URLSearchParams({ file: file.sha256 })
-  const alt = say(ROW.picture, { name: file.name })
-  const picture: Html | '' = isPicture(file.type)
-    ? html`<p><img src="/console/receipts/file?${String(query)}" alt="${alt}"></p>`
-    : ''
-  return html`${picture}<p><a href="/console/receipts/file?${String(query)}">${say(ROW.file, { name: file.name })}</a></p>`
+  const named = box ?? file
+  if (!named) return ''
+  return html`<p><a href="${box ? addressInBox(box) : addressOf(file)}">${say(ROW.file, { name: named.name })}</a></p>`
+}
+
+export function addressOf(file: { readonly sha256: string } | undefined): string {
+  return `/console/receipts/file?${String(new URLSearchParams({ file: file?.sha256 ?? '' }))}`
+}
+
+export function addressInBox({ company, id }: NonNullable<NamedDraft['box']>): string {
+  return `/console/deals/file?${String(new URLSearchParams({ company: String(company), id: String(id) }))}`
 }
 
 /** The picture of the receipt for the page that releases its deal; empty if the store does not have it. */

@@ -11,8 +11,8 @@ import { mediaTypeOf } from '../../../../services/accounting/receipts/media-type
  * The types of files that the console accepts, recognized by their first bytes; a browser shows the first two as
  * pictures.
  */
-const TYPES = ['image/jpeg', 'image/png', 'application/pdf', 'image/heic', 'image/avif'] as const
-export type FileType = (typeof TYPES)[number]
+export const FILE_TYPES = ['image/jpeg', 'image/png', 'application/pdf', 'image/heic', 'image/avif'] as const
+export type FileType = (typeof FILE_TYPES)[number]
 
 /** The maximum size of a file in bytes: the host accepts no larger form. */
 export const LARGEST_FILE = 4_000_000
@@ -25,7 +25,7 @@ const PART = 480_000
 /** Returns the type of a file; undefined if the console does not accept it. */
 export function typeOfFile(bytes: Uint8Array): FileType | undefined {
   const type = mediaTypeOf(bytes)
-  return TYPES.find(known => known === type)
+  return FILE_TYPES.find(known => known === type)
 }
 
 /** Whether a browser shows a file of this type as a picture. */

@@ -27,6 +27,8 @@ import { COPIES, FILTERS, LIST, STATES } from './words.ts'
 
 /** How many registered rows are shown below those that wait. */
 const LATELY = 20
+/** Pixels of the longest side of a photograph that the browser has made smaller: small print stays readable. */
+const LONGEST_SIDE = 2_400
 /** How many rows are on a page. */
 const ON_PAGE = 20
 
@@ -179,6 +181,7 @@ function sendForm(view: View): Html {
 <button class="first" name="button">${say(LIST.sendButton)}</button>
 </form>
 <p role="status" data-progress hidden></p>
+<div role="status" hidden><ul data-files></ul></div>
 <div class="box bad" role="alert" hidden><ul data-problems></ul></div>`
 }
 
@@ -228,8 +231,8 @@ function registered(drafts: readonly NamedDraft[], view: View): Piece {
 
 /** The texts for the script, which fills in their placeholders itself. */
 function wordsOf({ language }: View): Html {
-  const { sending, sent, tooLarge, notSent, registering, notRegistered } = LIST
-  const texts = Object.entries({ sending, sent, tooLarge, notSent, registering, notRegistered })
+  const { sending, sentOne, unsent, tooLarge, notSent, registering, notRegistered } = LIST
+  const texts = Object.entries({ sending, sentOne, unsent, tooLarge, notSent, registering, notRegistered })
   const own = texts.map(([name, message]) => [name, message[LANGUAGES.find(one => one === language) ?? 'en']])
-  return dataBlock('words', { ...Object.fromEntries(own), largest: LARGEST_FILE })
+  return dataBlock('words', { ...Object.fromEntries(own), largest: LARGEST_FILE, longest: LONGEST_SIDE })
 }

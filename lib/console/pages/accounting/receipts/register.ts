@@ -8,7 +8,10 @@ import { phraseError } from '../../../../core/language/phrase-error.ts'
 import { reasonIn } from '../../../../core/language/text.ts'
 import type { Reason } from '../../../../core/phrase.ts'
 import type { Store } from '../../../../core/store/store.ts'
-import { metadataOf } from '../../../../services/accounting/imports/reading/file-metadata.ts'
+import {
+  type FileMetadata,
+  metadataOf,
+} from '../../../../services/accounting/imports/reading/file-metadata.ts'
 import {
   type PlannedRow,
   problemText,
@@ -106,14 +109,16 @@ async function createPartner({ row, shown }: PlannedRow, { api, company }: Regis
  * file, and never sends it again.
  */
 async function uploadOnce(
-  { file }: NamedDraft,
+  { file, uploaded }: NamedDraft,
   planned: PlannedRow,
   { api, company, store }: RegisterDeps,
 ): Promise<void> {
+  const facts = metadataOf(planned)
+  if (uploaded) await describeFile(uploaded, facts, api)
   if (!file || planned.shown?.files.some(({ state }) => state === 'done')) return
   const body = await readFile(file, store)
   if (!body) throw phraseError('not_found', phrase(ROW.missing))
-  const query = { company_id: String(company), name: file.name, ...metadataOf(planned) }
+  const query = { company_id: String(company), name: file.name, ...facts }
   try {
     await api.uploadReceipt({ query, body, mode: 'write' })
   } catch (error) {
@@ -121,4 +126,23 @@ async function uploadOnce(
     if (typeof receipt !== 'string' || state !== 'unknown') throw error
     if ((await api.resolveReceipt({ params: { receipt } })).state !== 'done') throw error
   }
+}
+
+/** Sends the facts that a person has confirmed for a file that was uploaded before, so that the file box finds it. */
+async function describeFile(
+  { company, id }: NonNullable<NamedDraft['uploaded']>,
+  { issue_date, amount, partner, document_type, qualified_invoice }: FileMetadata,
+  api: RegisterDeps['api'],
+): Promise<void> {
+  const receipt_metadatum = {
+    ...(issue_date !== undefined && { issue_date }),
+    ...(amount !== undefined && { amount: Number(amount) }),
+    ...(partner !== undefined && { partner_name: partner }),
+  }
+  const kind = {
+    ...(document_type !== undefined && { document_type }),
+    ...(qualified_invoice !== undefined && { qualified_invoice }),
+  }
+  const body = { company_id: company, receipt_metadatum, ...kind }
+  await api.updateFile({ params: { id: String(id) }, body, mode: 'write' })
 }

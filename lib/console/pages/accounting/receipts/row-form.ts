@@ -1,12 +1,12 @@
 /** The form of a receipt's row: its fields, each with its fault beside it. Pure. */
-import { type Html, html, type Piece, visible } from '../../../../core/http/html.ts'
+import { attributes, type Html, html, type Piece, visible } from '../../../../core/http/html.ts'
 import { parseJson } from '../../../../core/json/json.ts'
 import { sayIn, textOf } from '../../../../core/language/text.ts'
 import { type Column, cellsOf } from '../../../../services/accounting/imports/reading/columns.ts'
 import { readRow } from '../../../../services/accounting/imports/reading/row-reading.ts'
 import type { Titles } from '../../../../services/accounting/imports/reading/titles.ts'
 import { fields } from '../../../approvals/form.ts'
-import { type Field, type FieldFaults, faultList, field } from '../../../frame/parts.ts'
+import { type Field, type FieldFaults, field } from '../../../frame/parts.ts'
 import type { View } from '../../../page.ts'
 import type { NamedDraft } from './drafts.ts'
 import { dayShown, lineCount, proposedCell } from './filling/proposals.ts'
@@ -93,9 +93,15 @@ export interface FormParts {
    * none.
    */
   readonly decision: Piece
+  /** Milliseconds after which the script asks the service once more for its reading; 0 if it need not. */
+  readonly fills: number
 }
 
-export function rowForm(draft: NamedDraft, { names, faults, adds, decision }: FormParts, view: View): Html {
+export function rowForm(
+  draft: NamedDraft,
+  { names, faults, adds, decision, fills }: FormParts,
+  view: View,
+): Html {
   const say = sayIn(view.locale)
   const [first = {}] = draft.lines
   const shown = Buffer.from(JSON.stringify(draft.lines)).toString('base64url')
@@ -111,15 +117,14 @@ export function rowForm(draft: NamedDraft, { names, faults, adds, decision }: Fo
       faults,
       view,
     )
-  return html`${faultList(faults, view)}
-<form method="post" action="/console/receipts/row">
+  return html`<form method="post" action="/console/receipts/row"${attributes({ 'data-fills': fills })}>
 ${fields({ row: draft.name, form: view.nonce, shown })}
 <button name="act" value="save" tabindex="-1" aria-hidden="true" class="skip">${say(ROW.save)}</button>
 ${shared({ name: 'date', label: say(ROW.date), required: true, input: { type: dayType(dayShown(draft)), autocomplete: 'off' } })}
 ${shared({ name: 'partner', label: say(ROW.partner), hint: say(ROW.partnerHint), input: { list: 'partners', autocomplete: 'off' } })}
 ${shared({ name: 'qualified', label: say(ROW.qualified), hint: say(ROW.qualifiedHint), required: true, input: { list: 'answers', autocomplete: 'off' } })}
 ${shared({ name: 'payment', label: say(ROW.payment), hint: say(ROW.paymentHint), input: { list: 'walletables', autocomplete: 'off' } })}
-${isUsed(draft, { column: 'document', line: 0 }) ? shared({ name: 'document', label: say(ROW.document), choices: documentsIn(first['document'], view) }) : ''}
+${hiddenUnless(isUsed(draft, { column: 'document', line: 0 }), shared({ name: 'document', label: say(ROW.document), choices: documentsIn(first['document'], view) }))}
 ${lines.map((line, at) => lineFields(line, { at, count: lines.length, faults, draft }, view))}
 ${list('accountItems', names.accountItems)}${list('partners', names.partners)}${list('walletables', names.walletables)}${list('answers', Object.values(ANSWERS[view.language]))}
 ${decision === '' ? registerActs(view) : html`${decision}<div class="acts"><button name="act" value="save">${say(ROW.save)}</button></div>`}
@@ -142,7 +147,12 @@ function withProposal(
   return { ...given, value, hint: given.hint === undefined ? mark : `${mark} ${given.hint}` }
 }
 
-/** Whether the form has the field of a column that few receipts need: its cell is filled, or a value is proposed. */
+/** A field that few receipts need is hidden; the script shows it when a value is proposed. */
+function hiddenUnless(isShown: boolean, field: Html): Html {
+  return isShown ? field : html`<div hidden>${field}</div>`
+}
+
+/** Whether the form shows the field of a column that few receipts need: its cell is filled, or a value is proposed. */
 function isUsed(draft: NamedDraft, { column, line }: { column: string; line: number }): boolean {
   return (draft.lines[line]?.[column] ?? '') !== '' || proposedCell(draft, { column, line }) !== undefined
 }
@@ -158,6 +168,36 @@ function documentsIn(cell = '', view: View): [string, string][] {
     [other, say(ROW.documentOther)],
   ]
   return known.some(([value]) => value === cell) ? known : [...known, [cell, cell]]
+}
+
+/** What is proposed for an empty cell, as the script of the page takes it. */
+interface ShownProposal {
+  readonly name: string
+  readonly value: string
+  readonly hint: string
+}
+
+/** Returns what the form shows in each empty cell. */
+export function shownProposals(draft: NamedDraft, view: View): ShownProposal[] {
+  const say = sayIn(view.locale)
+  const hints: Readonly<Record<string, string>> = {
+    partner: say(ROW.partnerHint),
+    qualified: say(ROW.qualifiedHint),
+    payment: say(ROW.paymentHint),
+  }
+  const cells = [
+    ...SHARED.map(column => ({ column, line: 0 })),
+    ...Array.from({ length: lineCount(draft) }, (_, line) =>
+      OF_LINE.map(column => ({ column, line })),
+    ).flat(),
+  ]
+  const empty = cells.filter(({ column, line }) => (draft.lines[line]?.[column] ?? '') === '')
+  return empty.map(({ column, line }) => {
+    const hint = hints[column]
+    const given = { name: nameOf(column, line), label: '', value: '', ...(hint !== undefined && { hint }) }
+    const { name, value, hint: said = '' } = withProposal(given, { draft, column, line }, view)
+    return { name, value, hint: said }
+  })
 }
 
 function registerActs(view: View): Html {
@@ -199,7 +239,7 @@ ${own('amount', { required, input: { inputmode: 'numeric', autocomplete: 'off' }
 ${own('rate', { required, choices })}
 ${own('account_item', { required, input: { list: 'accountItems', autocomplete: 'off' } })}
 ${own('description', { input: { autocomplete: 'off' } })}
-${isUsed(draft, { column: 'section', line: at }) ? own('section', { input: { autocomplete: 'off' } }) : ''}
+${hiddenUnless(isUsed(draft, { column: 'section', line: at }), own('section', { input: { autocomplete: 'off' } }))}
 </fieldset>`
 }
 

@@ -4,7 +4,7 @@
  */
 
 import { AppError } from '../../../../core/errors.ts'
-import { type Html, html, type Piece } from '../../../../core/http/html.ts'
+import { attributes, type Html, html, type Piece } from '../../../../core/http/html.ts'
 import { phrase } from '../../../../core/language/catalogue.ts'
 import { phraseError } from '../../../../core/language/phrase-error.ts'
 import { sayIn, textOf } from '../../../../core/language/text.ts'
@@ -23,22 +23,30 @@ import { clientOf, isOutage } from '../../../client.ts'
 import { labelOf } from '../../../drafts/drafts.ts'
 import { itemPage } from '../../../frame/addresses.ts'
 import { dealAtService } from '../../../frame/at-service.ts'
-import { box } from '../../../frame/parts.ts'
+import { box, type FieldFaults } from '../../../frame/parts.ts'
 import type { PageAnswer, ShownPage, SignedInCall } from '../../../page.ts'
 import { twinCards } from '../read-twins.ts'
 import { refuseOthers } from './access.ts'
 import { changeDraft, isRegistered, type NamedDraft, readDraft } from './drafts.ts'
-import { pictureOf } from './file.ts'
-import { fillFromServices } from './filling/from-services.ts'
-import { type Names, rowForm } from './row-form.ts'
+import { linkOf, pictureOf } from './file.ts'
+import { fillFromServices, type Typed } from './filling/from-services.ts'
+import { planFaults } from './filling/plan-faults.ts'
+import { ROW_SCRIPT } from './filling/row-script.ts'
+import { type Names, rowForm, shownProposals } from './row-form.ts'
 import { booksOf, planDrafts, readStored, titlesIn, yen } from './rows.ts'
+import { SIGHT_STYLE, sightOf } from './sight.ts'
 import { LIST, ROW, STATES } from './words.ts'
 
 export type Call = Pick<SignedInCall<'showReceiptRow'>, 'core' | 'view'>
 
 export async function showReceiptRow(call: SignedInCall<'showReceiptRow'>): Promise<PageAnswer> {
   refuseOthers(call.view.session)
-  return rowPage(await sinceRelease(await existing(call.query.row, call), call), call)
+  const { row, after, proposals, partner, qualified } = call.query
+  const draft = await sinceRelease(await existing(row, call), call)
+  if (proposals === undefined) return rowPage(draft, call, { after })
+  const { row: filled } = await understand(draft, call, { partner, qualified })
+  const proposed = JSON.stringify(shownProposals(filled, call.view))
+  return new Response(proposed, { headers: { 'content-type': 'text/plain' } })
 }
 
 /** Updates the outcome of a row that waits for an approval from the present state of its case, and returns the row. */
@@ -66,30 +74,49 @@ export interface Shown {
   readonly faults?: Readonly<Record<string, string>>
   readonly adds?: boolean
   readonly isSaved?: boolean
+  /** Whether the person wanted to register the row, so that its faults are faults of the form. */
+  readonly isSent?: boolean
+  /** The name of the row that was registered before this one. */
+  readonly after?: string | undefined
 }
 
 export async function rowPage(draft: NamedDraft, call: Call, shown: Shown = {}): Promise<ShownPage> {
   const { view } = call
   const say = sayIn(view.locale)
-  const { why = [], faults = {}, adds = false, isSaved = false } = shown
+  const { why = [], adds = false, isSaved = false, isSent = false, after } = shown
   const { row, planned, names, isOffline, twins } = await understand(draft, call)
-  const back = html`<p><a href="/console/receipts">${say(ROW.back)}</a></p>`
+  const filled = shownProposals(row, view).flatMap(({ name, value }) => (value === '' ? [] : name))
+  const given = Object.entries(shown.faults ?? {}).filter(([name]) => !filled.includes(name))
+  const faults = { ...Object.fromEntries(given), ...planFaults(planned, view) }
   const failed = why.map(reason => html`${textOf(reason, view.locale)}<br>`)
   const isClosed = isRegistered(draft) || planned.plan === 'gone' || planned.plan === 'done'
-  const form = isClosed
-    ? ''
-    : rowForm(row, { names, faults, adds, decision: decisionOf(planned, twins, call) }, view)
-  const body = html`${back}
-${isOffline ? box('warn', say(LIST.offline)) : ''}${isSaved ? box('good', say(ROW.saved)) : ''}
+  const decision = decisionOf(planned, { twins, isAsked: isSent }, call)
+  const fills = (row.uploaded ?? row.box) && !row.read ? READS_IN : 0
+  const sight = sightOf(draft, view)
+  const open = html`<div class="receipt">${sight}<div>${rowForm(row, { names, faults, adds, decision, fills }, view)}
+${understood(planned, { faults }, call)}${linkOf(draft, view)}${removal(draft, call)}</div></div>`
+  const closed = html`${pictureOf(draft, view)}${understood(planned, { faults }, call)}${isRegistered(draft) ? '' : removal(draft, call)}`
+  const body = html`<p><a href="/console/receipts">${say(ROW.back)}</a> <span class="soft">${labelOf(draft)}</span></p>
+${await registeredBefore(after, call)}${isOffline ? box('warn', say(LIST.offline)) : ''}${isSaved ? box('good', say(ROW.saved)) : ''}
 ${failed.length === 0 ? '' : box('bad', say(ROW.failed), failed)}
 ${outcomeOf(draft, planned, call)}
-<p class="soft">${labelOf(draft)}</p>
-${pictureOf(draft, view)}
-${understood(planned, call)}
-${form}
-${isRegistered(draft) ? '' : removal(draft, call)}`
-  const isWrong = failed.length > 0 || Object.keys(faults).length > 0
-  return { title: say(ROW.title), body, status: isWrong ? 400 : 200 }
+${isClosed ? closed : open}`
+  const isWrong = failed.length > 0 || (isSent && Object.keys(faults).length > 0)
+  const page = { title: say(ROW.title), body, status: isWrong ? 400 : 200 }
+  return isClosed
+    ? page
+    : { ...page, style: SIGHT_STYLE, script: ROW_SCRIPT, connects: true, frames: sight !== '' }
+}
+
+/** Milliseconds after which the service is asked once more: by then it has read a photograph. */
+const READS_IN = 10_000
+
+/** Says what became of the row that was registered before this one. */
+async function registeredBefore(name: string | undefined, { core, view }: Call): Promise<Piece> {
+  const before = name === undefined ? undefined : await readDraft(name, core.store())
+  if (!before || !isRegistered(before)) return ''
+  const words = before.outcome?.state === 'review' ? ROW.nextWaits : ROW.next
+  return box('good', sayIn(view.locale)(words, { name: labelOf(before) }))
 }
 
 const NO_NAMES: Names = { accountItems: [], partners: [], walletables: [] }
@@ -98,7 +125,7 @@ const NO_NAMES: Names = { accountItems: [], partners: [], walletables: [] }
  * Asks the services about the row, and for the names in the books. If they do not answer, the row is shown as it is
  * stored.
  */
-async function understand(draft: NamedDraft, call: Call) {
+async function understand(draft: NamedDraft, call: Call, typed: Typed = {}) {
   const titles = titlesIn(call.view.locale)
   const stored = async (isOffline: boolean) => {
     const [filled] = await readStored([draft], titles)
@@ -123,7 +150,7 @@ async function understand(draft: NamedDraft, call: Call) {
     const planned = filled?.planned ?? EMPTY
     const doubles = planned.plan === 'double' ? (planned.shown?.doubles ?? []) : []
     const twins = await twinCards(doubles, { api, company }, call)
-    const row = await fillFromServices(draft, { api, company, names: records, partners }, call)
+    const row = await fillFromServices(draft, { api, company, names: records, partners }, call, typed)
     return { row, planned, names, isOffline: false, twins }
   } catch (error) {
     if (!isOutage(error) && !(error instanceof AppError && error.code === 'settings_invalid')) throw error
@@ -172,10 +199,18 @@ function outcomeOf(
 }
 
 /** Shows how the row would be registered: the category of each line with its reason, and what a person has to check. */
-function understood({ plan, row, shown, why }: PlannedRow, { view }: Call): Piece {
+function understood(
+  { plan, row, shown, why }: PlannedRow,
+  { faults }: { readonly faults: FieldFaults },
+  { view }: Call,
+): Piece {
   const say = sayIn(view.locale)
   if (!shown || plan === 'done' || plan === 'gone') return ''
-  const problems = why.map(reason => html`<li>${textOf(reason, view.locale)}</li>`)
+  const atFields = Object.values(faults)
+  const problems = why
+    .map(reason => textOf(reason, view.locale))
+    .filter(text => !atFields.includes(text))
+    .map(text => html`<li>${text}</li>`)
   const title = plan === 'review' ? ROW.review : plan === 'wrong' ? ROW.problems : undefined
   const lines = (shown.lines ?? []).map((line, at) => {
     const tax = line.tax?.name ?? say(ROW.noTax)
@@ -198,21 +233,27 @@ ${title === undefined || problems.length === 0 ? '' : box('warn', say(title), ht
 }
 
 /** The question about a possible double, or about a partner that the books do not have; empty if there is none. */
-function decisionOf({ plan, shown, why }: PlannedRow, twins: readonly Html[], { view }: Call): Piece {
+function decisionOf(
+  { plan, shown, why }: PlannedRow,
+  { twins, isAsked }: { readonly twins: readonly Html[]; readonly isAsked: boolean },
+  { view }: Call,
+): Piece {
   const say = sayIn(view.locale)
+  // the question is in view after the person has pressed the button
+  const focus = attributes({ autofocus: isAsked })
   if (plan === 'double' && shown?.double !== undefined) {
     const others = why.map(
       (reason, at) => html`<li>${doubleLink(shown.doubles[at], textOf(reason, view.locale))}</li>`,
     )
-    return html`${box('warn', say(ROW.double), html`<ul>${others}</ul>`)}${twins}
+    return html`<h2>${say(ROW.double)}</h2><div class="box warn" role="alert"><ul>${others}</ul></div>${twins}
 <input type="hidden" name="double" value="${shown.double}">
-<div class="acts"><button name="act" value="own">${say(ROW.ownReceipt)}</button><button name="act" value="leave">${say(ROW.leaveOut)}</button></div>`
+<div class="acts"><button name="act" value="own"${focus}>${say(ROW.ownReceipt)}</button><button name="act" value="leave">${say(ROW.leaveOut)}</button></div>`
   }
   if (plan !== 'new partner' || !shown?.newPartner) return ''
   const { name, near } = shown.newPartner
   const hint = near.length > 0 ? say(ROW.near, { near: near.join('、') }) : ''
   return html`${box('warn', say(ROW.newPartner, { name }), hint)}
-<div class="acts"><button name="act" value="partner">${say(ROW.createPartner)}</button></div>`
+<div class="acts"><button name="act" value="partner"${focus}>${say(ROW.createPartner)}</button></div>`
 }
 
 /** Returns the text about a possible double with a link to its page, which shows its facts and files. */

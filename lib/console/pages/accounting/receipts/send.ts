@@ -2,25 +2,38 @@
  * Receives the files of a form: pictures and PDFs, which become one row each, or a table, which becomes a row for each
  * receipt.
  */
+
 import { AppError } from '../../../../core/errors.ts'
 import { phrase } from '../../../../core/language/catalogue.ts'
 import { phraseError } from '../../../../core/language/phrase-error.ts'
+import { sayIn, textOf } from '../../../../core/language/text.ts'
 import { asInWindows31j } from '../../../../core/language/windows-31j.ts'
 import { caseName } from '../../../../services/accounting/deals/schema.ts'
 import { type ImportRow, readRows } from '../../../../services/accounting/imports/reading/deal-rows.ts'
 import { cellsOfName } from '../../../../services/accounting/imports/reading/file-name.ts'
 import { readTableBytes, type SourceRow } from '../../../../services/accounting/imports/reading/table-rows.ts'
 import { sha256Of } from '../../../../services/accounting/receipts/identity.ts'
+import { hasTrailer } from '../../../../services/accounting/receipts/media-type.ts'
 import { readReceiptText } from '../../../../services/accounting/receipts/reading/read.ts'
+import { labelOf } from '../../../drafts/drafts.ts'
 import { faultReason } from '../../../frame/faults.ts'
 import type { PageAnswer, SignedInCall } from '../../../page.ts'
 import { refuseOthers } from './access.ts'
-import { addDraft, draftName, isRegistered, type NamedDraft, readDraft, takeTableRow } from './drafts.ts'
+import {
+  addDraft,
+  changeDraft,
+  draftName,
+  isRegistered,
+  type NamedDraft,
+  readDraft,
+  takeTableRow,
+} from './drafts.ts'
 import { type FileType, keepFile, LARGEST_FILE, typeOfFile } from './files.ts'
 import { type Proposal, proposalsOf, proposalsOfText } from './filling/proposals.ts'
 import { refuseMore } from './limits.ts'
 import { showReceipts } from './list.ts'
 import { sinceRelease } from './row.ts'
+import { booksOf } from './rows.ts'
 import { LIST } from './words.ts'
 
 const TABLE = /\.(?:csv|json|txt|tsv|xlsx?|ods|numbers)$/i
@@ -30,6 +43,7 @@ export async function sendReceipts(call: SignedInCall<'sendReceipts'>): Promise<
   await refuseMore(call.body.byteLength, call.core)
   try {
     const { names, kept } = await takeFiles(await filesOf(call), call)
+    if (isScript(call.request)) return sentAnswer({ names, kept }, call)
     if (kept.length > 0) return await showReceipts(call, { kept })
     const [only] = names
     if (only !== undefined && names.length === 1)
@@ -37,8 +51,31 @@ export async function sendReceipts(call: SignedInCall<'sendReceipts'>): Promise<
     return { to: '/console/receipts' }
   } catch (error) {
     if (!(error instanceof AppError) || (error.code !== 'usage' && error.code !== 'bad_request')) throw error
+    const fault = textOf(faultReason(error), call.view.locale)
+    if (isScript(call.request)) return plainAnswer({ fault })
     return showReceipts(call, { fault: faultReason(error) })
   }
+}
+
+/** The type of the answers for the page's script, which have JSON in them. */
+const PLAIN = 'text/plain'
+
+/** Whether the page's script has sent the file. */
+function isScript({ headers }: Request): boolean {
+  return (headers.get('accept') ?? '').split(', ').includes(PLAIN)
+}
+
+/** Tells the script which rows the file has become, and which rows were not replaced. */
+function sentAnswer({ names, kept }: TakenFiles, { view }: SignedInCall<'sendReceipts'>): Response {
+  const others = kept.map(draft => labelOf(draft)).join('、')
+  return plainAnswer({
+    rows: names,
+    ...(kept.length > 0 && { kept: `${sayIn(view.locale)(LIST.notReplaced)} ${others}` }),
+  })
+}
+
+function plainAnswer(answer: object): Response {
+  return new Response(JSON.stringify(answer), { headers: { 'content-type': PLAIN } })
 }
 
 /** Returns the files of the form. @throws AppError `bad_request` */
@@ -89,24 +126,46 @@ interface Sent {
 }
 
 /** Stores a file with a row that has to be filled in, and returns the row's name. */
-async function takeFile(
-  { name, bytes }: Sent,
-  { core, view }: SignedInCall<'sendReceipts'>,
-): Promise<string> {
+async function takeFile({ name, bytes }: Sent, call: SignedInCall<'sendReceipts'>): Promise<string> {
+  const { core, view } = call
   if (bytes.length > LARGEST_FILE) throw phraseError('bad_request', phrase(LIST.large, { name }))
   const type = typeOfFile(bytes)
   if (!type) throw phraseError('bad_request', phrase(LIST.notTaken, { name }))
   const store = core.store()
   const sha256 = sha256Of(bytes)
   const row = draftName(sha256)
-  const file = { sha256, name, size: bytes.length, type }
+  const isBroken = type === 'application/pdf' && !hasTrailer(bytes)
+  const file = { sha256, name, size: bytes.length, type, ...(isBroken && { broken: true }) }
   const known = await readDraft(row, store)
   const proposed = known ? [] : [...proposalsOfName(name), ...(await proposalsOfFile(bytes, type))]
   const draft = { case: `console ${row}`, lines: [{}], file, by: view.session.person.name, proposed }
   await addDraft(row, draft, store)
   // after its row, so that no file stays that no row names; the file of a registered row ends with it
-  if (!known || !isRegistered(known)) await keepFile(bytes, store)
+  if (known && isRegistered(known)) return row
+  await keepFile(bytes, store)
+  if (type !== 'application/pdf' && known?.uploaded === undefined)
+    await uploadAtOnce(row, { name, bytes }, call)
   return row
+}
+
+/**
+ * Puts a photograph into the file box, so that the service reads it while the person opens its row. If that fails, the
+ * row waits all the same, and its registration uploads the file.
+ */
+async function uploadAtOnce(
+  row: string,
+  { name, bytes }: Sent,
+  call: SignedInCall<'sendReceipts'>,
+): Promise<void> {
+  try {
+    const { api, company } = await booksOf(call)
+    const query = { company_id: String(company), name }
+    const reply = await api.uploadReceipt({ query, body: bytes, mode: 'write' })
+    if (reply.mode !== 'write') return
+    await changeDraft(row, { uploaded: { company, id: reply.id } }, call.core.store())
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+  }
 }
 
 /** Returns the day, amount and description in a file's name, if it has day and amount. */

@@ -11,7 +11,8 @@ export const LIST = catalogue('console.receipts', {
   },
   sendButton: { en: 'Send', ja: '送信' },
   sending: { en: 'Sending {at} of {count}: {name}', ja: '送信中（{count}件中{at}件目）：{name}' },
-  sent: { en: 'All files were sent', ja: 'すべて送信しました' },
+  sentOne: { en: '{name}: sent', ja: '{name}：送信しました' },
+  unsent: { en: '{name}: not sent', ja: '{name}：送信できませんでした' },
   tooLarge: {
     en: '{name} has more than 4 MB and was not sent',
     ja: '{name}は4メガバイトを超えるため、送信していません',
@@ -152,6 +153,12 @@ export const ROW = catalogue('console.receipts.row', {
   sourceSays: { en: '{source} {value}', ja: '{source}「{value}」' },
   differ: { en: 'Two sources differ: {said}', ja: '値が異なります：{said}' },
   title: { en: 'Receipt', ja: '領収書の入力' },
+  zoom: { en: 'Enlarge', ja: '拡大' },
+  next: { en: 'Registered: {name}. This is the next one.', ja: '「{name}」を登録しました。次の領収書です。' },
+  nextWaits: {
+    en: '{name} waits for an approval. This is the next one.',
+    ja: '「{name}」は承認待ちです。次の領収書です。',
+  },
   picture: { en: 'Picture of the receipt {name}', ja: '領収書の画像（{name}）' },
   file: { en: 'Download the file {name}', ja: 'ファイルをダウンロード（{name}）' },
   noFile: { en: 'without a file', ja: 'ファイルなし' },

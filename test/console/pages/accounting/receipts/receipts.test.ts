@@ -211,12 +211,51 @@ test('a file that a person has put into the file box is chosen, filled in, and r
   expect((await post({ act: 'choose', id: '77' })).status).toBe(404)
 })
 
-test('only the page that sends files by a script may send requests', async () => {
+/** A PDF with its end, which a browser opens. */
+const WHOLE = `${FILES['train.pdf']} startxref 9 %%EOF`
+
+test('only the pages that send files, or ask what is proposed, may send requests; a frame is only for a PDF', async () => {
   const { signIn } = await createReceiptsWorld()
-  const { open, send } = await signIn('Mei')
-  const { to } = await send(['train.pdf', FILES['train.pdf']])
-  const policies = [await open('/console/receipts'), await open(to)].map(({ headers }) =>
-    headers.get('content-security-policy')?.includes("connect-src 'self'"),
+  const { open, send, post } = await signIn('Mei')
+  const { to, row } = await send(['train.pdf', FILES['train.pdf']])
+  const whole = await send(['whole.pdf', WHOLE])
+  const pages = [await open('/console/receipts'), await open(to), await open(whole.to)]
+  await post({ row, act: 'register', ...LUNCH })
+  const policies = [...pages, await open(to)].map(({ headers }) =>
+    ["connect-src 'self'", "frame-src 'self'"].map(part =>
+      headers.get('content-security-policy')?.includes(part),
+    ),
   )
-  expect(policies).toEqual([true, false])
+  expect(policies).toEqual([
+    [true, false],
+    [true, false],
+    [true, true],
+    [false, false],
+  ])
+})
+
+test('a PDF is shown in a frame of this site only, closed by a sandbox; opened as a page, it is a download', async () => {
+  const { signIn } = await createReceiptsWorld()
+  const { open, send, text } = await signIn('Mei')
+  const { to } = await send(['whole.pdf', WHOLE])
+  const [, address = ''] = /<iframe src="([^"#]+)#page=1/.exec(await text(to)) ?? []
+  const headersOf = async (headers: Record<string, string>) => {
+    const answer = await open(address, { headers })
+    return ['content-type', 'content-disposition', 'content-security-policy'].map(name =>
+      answer.headers.get(name),
+    )
+  }
+  const policy = "default-src 'none'; frame-ancestors 'self'; sandbox"
+  const framed = { 'sec-fetch-dest': 'iframe', 'sec-fetch-site': 'same-origin' }
+  expect(await headersOf(framed)).toEqual(['application/pdf', 'inline', policy])
+  for (const other of [
+    {},
+    { 'sec-fetch-dest': 'document' },
+    { 'sec-fetch-dest': 'iframe', 'sec-fetch-site': 'same-site' },
+  ])
+    expect(await headersOf(other)).toEqual([
+      'application/octet-stream',
+      expect.stringMatching(/^attachment/),
+      policy,
+    ])
 })

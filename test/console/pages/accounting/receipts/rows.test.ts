@@ -36,8 +36,13 @@ describe('a row', () => {
     const wrong = { ...LUNCH, 'line-0-amount': 'eleven', qualified: '', 'line-0-description': '<b>夕食' }
     const { status, html } = await post({ row, act: 'register', ...wrong })
     expect(status).toBe(400)
-    expect(html).toContain('<a href="#line-0-amount">')
-    expect(html).toContain('id="qualified-fault"')
+    for (const name of ['line-0-amount', 'qualified'])
+      expect(html).toMatch(
+        new RegExp(`id="${name}"[^>]* aria-invalid="true" aria-describedby="[^"]*${name}-fault"`),
+      )
+    expect(html.match(/id="[^"]*-fault"/g)).toHaveLength(2)
+    expect(html.match(/ autofocus/g)).toHaveLength(1)
+    expect(html).not.toContain('It was not registered')
     expect(html).toContain('value="&lt;b&gt;夕食"')
     expect(await text(`/console/receipts/row?row=${row}`)).toContain('value="eleven"')
     expect(deals()).toEqual([])

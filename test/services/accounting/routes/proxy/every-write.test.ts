@@ -45,6 +45,12 @@ describe('every write', () => {
         path: `/partners/${first(partners)}`,
         sent: { path: `/api/1/partners/${first(partners)}`, body: named('商店') },
       },
+      {
+        name: 'updateFile',
+        method: 'PUT',
+        path: '/file-box/1',
+        sent: { path: '/api/1/receipts/1', body: { company_id: COMPANY, document_type: 'invoice' } },
+      },
       { name: 'deletePartner', method: 'DELETE', ...of(`/partners/${first(partners)}`) },
       {
         name: 'stopAndDeletePartner',

@@ -19,15 +19,26 @@ interface Books extends CompanySource {
 }
 type Call = Pick<SignedInCall, 'core' | 'view'>
 
+/** What the person has typed in the form, but not sent yet. */
+export interface Typed {
+  readonly partner?: string | undefined
+  readonly qualified?: string | undefined
+}
+
 /**
  * Returns the row with what the services propose now. While they cannot be reached, or have nothing, the row stays as
  * it is.
  * @throws AppError `store_unavailable`
  */
-export async function fillFromServices(draft: NamedDraft, books: Books, call: Call): Promise<NamedDraft> {
+export async function fillFromServices(
+  draft: NamedDraft,
+  books: Books,
+  call: Call,
+  typed: Typed = {},
+): Promise<NamedDraft> {
   if (isRegistered(draft)) return draft
   try {
-    return await remember(await askReading(draft, books, call), books, call)
+    return await remember(await askReading(draft, books, call), { books, typed }, call)
   } catch (error) {
     if (!isOutage(error)) throw error
     return draft
@@ -53,8 +64,12 @@ async function askReading(draft: NamedDraft, { api }: Books, call: Call): Promis
 const LATELY = '20'
 
 /** Looks up the last deal with the partner or registration number of the row, once for each. */
-async function remember(draft: NamedDraft, books: Books, call: Call): Promise<NamedDraft> {
-  const { name, number } = issuerOf(draft)
+async function remember(
+  draft: NamedDraft,
+  { books, typed }: { readonly books: Books; readonly typed: Typed },
+  call: Call,
+): Promise<NamedDraft> {
+  const { name, number } = issuerOf(draft, typed)
   const remembered = `${name} ${number ?? ''}`.trim()
   if (remembered === '' || draft.remembered === remembered) return draft
   const others = (draft.proposed ?? []).filter(({ source }) => source !== 'last')
@@ -64,9 +79,12 @@ async function remember(draft: NamedDraft, books: Books, call: Call): Promise<Na
 }
 
 /** Returns the partner's name and the registration number of a row: its cells, or what is proposed for them. */
-function issuerOf(draft: NamedDraft): { readonly name: string; readonly number: string | undefined } {
-  const shown = (column: string) =>
-    draft.lines[0]?.[column] ?? proposedCell(draft, { column, line: 0 })?.value ?? ''
+function issuerOf(
+  draft: NamedDraft,
+  typed: Typed,
+): { readonly name: string; readonly number: string | undefined } {
+  const shown = (column: 'partner' | 'qualified') =>
+    typed[column] ?? draft.lines[0]?.[column] ?? proposedCell(draft, { column, line: 0 })?.value ?? ''
   return { name: shown('partner'), number: readRegistrationNumber(shown('qualified')) }
 }
 

@@ -38,19 +38,22 @@ export function proposalsOfText({ date, total, number, issuer, rates }: ReceiptT
 
 /**
  * Returns the proposals from the lines of the last deal with the partner. A line gets what the last deal had at its
- * rate; if that deal had one line only, its rate too, so that another rate on the receipt is seen. Of several lines
- * that may be meant, only what all of them say is proposed.
+ * rate, or in its only line. A receipt of one line also gets the rate, so that another rate on the receipt is seen. Of
+ * several lines that may be meant, only what all of them say is proposed.
  */
 export function proposalsOfLast(
   draft: Pick<Draft, 'lines' | 'proposed'>,
   last: readonly Readonly<Record<string, string>>[],
 ): Proposal[] {
-  const lines = Array.from({ length: lineCount(draft) }, (_, line) => {
+  const count = lineCount(draft)
+  const lines = Array.from({ length: count }, (_, line) => {
     const cell = draft.lines[line]?.['rate'] ?? ''
     const rate = cell === '' ? (proposedCell(draft, { column: 'rate', line })?.value ?? '') : cell
     const same = last.filter(one => one['rate'] === rate)
     const own = onWhichAllAgree(same.length > 0 ? same : last.length === 1 || rate === '' ? last : [])
-    const cells = Object.entries(own).filter(([column]) => !SHARED.includes(column))
+    const cells = Object.entries(own).filter(
+      ([column]) => !SHARED.includes(column) && (column !== 'rate' || count === 1),
+    )
     return proposalsOf(Object.fromEntries(cells), 'last').map(proposal => ({ ...proposal, line }))
   })
   const shared = Object.entries(onWhichAllAgree(last)).filter(([column]) => SHARED.includes(column))

@@ -1,20 +1,22 @@
 /**
- * The script of the page of receipts. Without it, a form sends one file. With it, a person chooses many files: the
- * script checks the size of each, and sends them one by one; it also registers all rows that are ready, one by one. The
- * person can interrupt both: the page shows the rest when it is opened again.
+ * The script of the page of receipts. Without it, a form sends one file. With it, files are sent as soon as they are
+ * chosen or dropped on the page, one by one, with a line each; then the row of the first one opens. A photograph that
+ * is too large is made smaller, and one in HEIC becomes a JPEG if the browser can read it. The script also registers all
+ * rows that are ready, one by one. The person can interrupt both: the page shows the rest when it is opened again.
  */
 export const RECEIPTS_SCRIPT = `(() => {
 const $ = s => document.querySelector(s), form = $('form[data-send]'), input = form && form.elements.file
-const all = $('[data-all]'), progress = $('[data-progress]'), problems = $('[data-problems]')
+const all = $('[data-all]'), progress = $('[data-progress]'), problems = $('[data-problems]'), lines = $('[data-files]')
 const words = JSON.parse($('#words').textContent)
 const say = (text, values) => text.replace(/\\{(\\w+)\\}/g, (_, name) => values[name])
 const show = text => { progress.hidden = false; progress.textContent = text }
-const complain = text => { const item = document.createElement('li'); item.textContent = text; problems.append(item); problems.parentElement.hidden = false }
-const post = async (address, body) => {
+const add = (list, text) => { const item = document.createElement('li'); item.textContent = text; list.append(item); list.parentElement.hidden = false; return item }
+const complain = text => add(problems, text)
+const post = async (address, body, accept) => {
   try {
-    const { type, status } = await fetch(address, { method: 'POST', body, redirect: 'manual', headers: { accept: 'text/html' } })
-    if (status !== 401) return type === 'opaqueredirect'
-  } catch { return false }
+    const answer = await fetch(address, { method: 'POST', body, redirect: 'manual', headers: { accept } })
+    if (answer.status !== 401) return answer
+  } catch { return {} }
   busy = false
   location.reload()
   return new Promise(() => {})
@@ -22,31 +24,55 @@ const post = async (address, body) => {
 let busy = false
 const away = event => { if (busy) event.preventDefault() }
 addEventListener('beforeunload', away)
-const done = failed => { busy = false; if (failed) form.elements.button.disabled = false; else location.reload() }
+const fitting = async file => {
+  const heic = /\\.hei[cf]$/i.test(file.name) || /^image\\/hei[cf]$/.test(file.type)
+  if (!heic && (file.size <= words.largest || !file.type.startsWith('image/'))) return file
+  try {
+    const picture = await createImageBitmap(file), canvas = document.createElement('canvas')
+    const scale = Math.min(1, words.longest / Math.max(picture.width, picture.height))
+    canvas.width = Math.round(picture.width * scale)
+    canvas.height = Math.round(picture.height * scale)
+    canvas.getContext('2d').drawImage(picture, 0, 0, canvas.width, canvas.height)
+    for (const quality of [.9, .8, .7]) {
+      const blob = await new Promise(done => canvas.toBlob(done, 'image/jpeg', quality))
+      if (blob && blob.size <= words.largest) return new File([blob], file.name.replace(/\\.\\w+$/, '') + '.jpg', { type: blob.type })
+    }
+  } catch {}
+  return file
+}
+const sendOne = async chosen => {
+  const file = await fitting(chosen), name = chosen.name
+  if (file.size > words.largest) return { fault: say(words.tooLarge, { name }) }
+  const body = new FormData()
+  body.append('file', file)
+  const answer = await post('/console/receipts', body, 'text/html, text/plain')
+  const sent = await Promise.resolve(answer.json && answer.json()).catch(() => undefined)
+  return sent && sent.rows ? sent : { fault: say(words.notSent, { name }) + (sent && sent.fault ? ' ' + sent.fault : '') }
+}
+const send = async files => {
+  if (busy || files.length === 0) return
+  busy = true
+  problems.textContent = lines.textContent = ''
+  let first, failed = false
+  for (const [at, file] of files.entries()) {
+    const line = add(lines, say(words.sending, { at: at + 1, count: files.length, name: file.name }))
+    const { rows = [], kept, fault } = await sendOne(file)
+    if (fault) complain(fault)
+    if (kept) complain(kept)
+    if (fault || kept) failed = true
+    line.textContent = say(fault ? words.unsent : words.sentOne, { name: file.name })
+    first = first || rows[0]
+  }
+  busy = false
+  input.value = ''
+  if (!failed) location.assign(first ? '/console/receipts/row?row=' + first : '/console/receipts')
+}
 if (form) {
   input.multiple = true
-  form.onsubmit = async event => {
-    event.preventDefault()
-    if (busy) return
-    const files = [...input.files]
-    if (files.length === 0) return
-    busy = true
-    problems.textContent = ''
-    form.elements.button.disabled = true
-    let failed = 0
-    for (const [at, file] of files.entries()) {
-      show(say(words.sending, { at: at + 1, count: files.length, name: file.name }))
-      const body = new FormData()
-      body.append('file', file)
-      const isSent = file.size <= words.largest && await post('/console/receipts', body)
-      if (isSent) continue
-      failed++
-      complain(say(file.size > words.largest ? words.tooLarge : words.notSent, { name: file.name }))
-    }
-    show(words.sent)
-    if (failed) progress.hidden = true
-    done(failed)
-  }
+  input.onchange = () => send([...input.files])
+  form.onsubmit = event => { event.preventDefault(); send([...input.files]) }
+  addEventListener('dragover', event => event.preventDefault())
+  addEventListener('drop', event => { event.preventDefault(); send([...event.dataTransfer.files]) })
 }
 if (all) {
   all.hidden = false
@@ -59,7 +85,7 @@ if (all) {
     for (const [at, row] of rows.entries()) {
       show(say(words.registering, { at: at + 1, count: rows.length }))
       const card = row.closest('section')
-      if (await post('/console/receipts/row', new URLSearchParams(new FormData(row)))) card.remove()
+      if ((await post('/console/receipts/row', new URLSearchParams(new FormData(row)), 'text/html')).type === 'opaqueredirect') card.remove()
       else complain(say(words.notRegistered, { name: card.querySelector('h3').textContent }))
     }
     progress.hidden = true

@@ -1,0 +1,65 @@
+/** Finds the fields at which the faults of a row stand that the service or the rules of deals have found. Pure. */
+import { textOf } from '../../../../../core/language/text.ts'
+import type { PlannedRow } from '../../../../../services/accounting/imports/reading/plan.ts'
+import type { FieldFaults } from '../../../../frame/parts.ts'
+import type { View } from '../../../../page.ts'
+
+/** The columns of the members of a deal that an error names, such as `details.0.account_item`. */
+const COLUMNS: Readonly<Record<string, string>> = {
+  issue_date: 'date',
+  partner: 'partner',
+  partner_id: 'partner',
+  registration_number: 'qualified',
+  payments: 'payment',
+  account_item: 'account_item',
+  account_item_id: 'account_item',
+  tax_category: 'rate',
+  tax_code: 'rate',
+  rate: 'rate',
+  amount: 'amount',
+  description: 'description',
+  section: 'section',
+}
+
+/** The fields of the flags that are about no member of a line. */
+const FLAGS: Readonly<Record<string, string>> = {
+  unreadable: 'date',
+  ambiguous: 'date',
+  future: 'date',
+  long_ago: 'date',
+}
+
+/** The flags about the tax category of a line. */
+const OF_RATE: readonly string[] = [
+  'schedules_disagree',
+  'contradicts_schedule',
+  'no_measure',
+  'category_missing',
+]
+
+/**
+ * Returns the faults of a row that has to be corrected, by the names of their fields; empty for any other row, and for a
+ * fault of no field.
+ */
+export function planFaults({ plan, shown, why }: PlannedRow, view: View): FieldFaults {
+  if (plan !== 'wrong' || !shown) return {}
+  const fields = shown.problem
+    ? [fieldOfMember(shown.problem.error)]
+    : (shown.flags ?? []).map(({ flag, line }) => fieldOfFlag(flag, line))
+  const found = fields.flatMap((field, at) => {
+    const reason = why[at]
+    return field === undefined || reason === undefined ? [] : [[field, textOf(reason, view.locale)] as const]
+  })
+  // a fault of no field is told for the whole row
+  return found.length === why.length ? Object.fromEntries(found) : {}
+}
+
+function fieldOfMember(error: string): string | undefined {
+  const member = /`(?:details\.(?<line>\d+)\.)?(?<name>\w+)[\w.]*`/.exec(error)?.groups
+  const column = COLUMNS[member?.['name'] ?? '']
+  return column === undefined || member?.['line'] === undefined ? column : `line-${member['line']}-${column}`
+}
+
+function fieldOfFlag(flag: string, line = 0): string | undefined {
+  return OF_RATE.includes(flag) ? `line-${line}-rate` : FLAGS[flag]
+}
