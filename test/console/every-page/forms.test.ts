@@ -17,6 +17,7 @@ const UNNUMBERED: Readonly<Record<string, string>> = {
   '/console/language': 'sets the same language again',
   '/console/sign-out': 'ends a session that has ended',
   '/console/approve': 'the first post spends its statement',
+  '/console/messages': 'a list of the same name is the same list',
   '/console/receipts': 'the digest of a file names its row',
 }
 

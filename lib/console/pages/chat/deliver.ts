@@ -19,6 +19,7 @@ import { PASSKEY_SCRIPT } from '../../frame/script.ts'
 import type { PageAnswer, ShownPage, SignedInCall, View } from '../../page.ts'
 import { type Entered, type Fields, linesOf, orderForm } from './order-form.ts'
 import { isChatDown, messageCards } from './parts.ts'
+import { listNamed, type PeopleList, readLists, saveList } from './people-lists.ts'
 import { MESSAGES_WORDS as WORDS } from './words.ts'
 
 type Order = BodyOf<ChatContract, 'deliver'>
@@ -26,15 +27,28 @@ type Call = SignedInCall<'changeMessages'>
 
 /** Shows what would be sent, from the endpoint's dry run. A wrong entry stays in its field. */
 export async function changeMessages(call: Call): Promise<PageAnswer> {
-  const { body: fields, view } = call
+  const { body, view } = call
   const say = sayIn(view.locale)
+  const lists = await readLists(call)
+  const fields = withList(body, lists)
   const order = orderOf(fields)
   const faults = faultsOf(fields, say)
-  if (Object.keys(faults).length > 0) return entryPage({ faults, fields }, '', view)
+  if (Object.keys(faults).length > 0) return entryPage({ faults, fields, lists }, '', view)
   const run = await clientOf(chatContract, call).deliver({ body: order }).catch(unlessRefused)
-  if (run instanceof AppError) return refusedPage(run, fields, view)
+  if (run instanceof AppError) return refusedPage(run, { fields, lists }, view)
+  const saved = (fields['saveAs'] ?? '').trim()
+  if (saved !== '') await saveList({ name: saved, people: order.people ?? [], channel: order.channel }, call)
   if (!('mode' in run)) throw new AppError('internal', `Cannot show the delivery "${order.name}"`)
   return previewPage(run, order.name, await sendForm(run, order, call), view)
+}
+
+/** Adds the people and the channel of the list that the person has picked; what is typed stays. */
+function withList(fields: Fields, lists: readonly PeopleList[]): Fields {
+  const { list = '', people = '', channel = '', ...others } = fields
+  const picked = list === '' ? undefined : listNamed(list, lists)
+  if (!picked) return fields
+  const all = new Set([...linesOf(people), ...picked.people])
+  return { ...others, people: [...all].join('\n'), channel: channel || (picked.channel ?? '') }
 }
 
 function orderOf({ name = '', text = '', people = '', way, channel = '' }: Fields): Order {
@@ -67,17 +81,21 @@ function unlessRefused(error: unknown): AppError {
  * Shows the form again. A name that fits no person, or several, is a fault of its field; other errors are shown above
  * the form.
  */
-function refusedPage(error: AppError, fields: Fields, view: View): ShownPage {
+function refusedPage(
+  error: AppError,
+  { fields, lists }: Pick<Entered, 'fields' | 'lists'>,
+  view: View,
+): ShownPage {
   const say = sayIn(view.locale)
   const { ambiguous = [], missing = [] } = error.details as { ambiguous?: string[]; missing?: string[] }
   const unclear = [...ambiguous, ...missing]
   if (unclear.length > 0) {
     const people = say(WORDS.unclear, { names: unclear.join('; ') })
-    return entryPage({ faults: { people }, fields }, '', view)
+    return entryPage({ faults: { people }, fields, ...(lists && { lists }) }, '', view)
   }
   const why = failureOf(error)
   const text = typeof why === 'object' ? textOf(why, view.locale) : say(WORDS.cannotText)
-  return entryPage({ faults: {}, fields }, box('bad', say(WORDS.cannot), text), view)
+  return entryPage({ faults: {}, fields, ...(lists && { lists }) }, box('bad', say(WORDS.cannot), text), view)
 }
 
 function entryPage(entered: Entered, problem: Piece, view: View): ShownPage {

@@ -15,6 +15,7 @@ import type { PageAnswer, ShownPage, SignedInCall, View } from '../../page.ts'
 import { showDelivery } from './delivery.ts'
 import { orderForm } from './order-form.ts'
 import { isChatDown, nameOf, textOfMessage } from './parts.ts'
+import { type PeopleList, readLists } from './people-lists.ts'
 import { MESSAGES_WORDS as WORDS } from './words.ts'
 import '../../../services/words.ts'
 
@@ -33,11 +34,12 @@ export async function showMessages(call: SignedInCall<'showMessages'>): Promise<
   if (query.name !== undefined) return showDelivery(query.name, call)
   const client = clientOf(chatContract, call)
   const { after } = query
-  const [{ deliveries, next }, standing] = await Promise.all([
+  const [{ deliveries, next }, standing, lists] = await Promise.all([
     client.deliveries({ query: { limit: PAGE, ...(after !== undefined && { after }) } }),
     readStanding(client),
+    readLists(call),
   ])
-  return listPage({ deliveries, next, after, standing }, view)
+  return listPage({ deliveries, next, after, standing, lists }, view)
 }
 
 /** Returns the status message as the channel has it; undefined while the platform does not answer. */
@@ -56,15 +58,17 @@ interface Listed {
   readonly after: string | undefined
   /** The status message; undefined while the platform does not answer. */
   readonly standing: Standing | undefined
+  /** The saved lists of recipients. */
+  readonly lists?: readonly PeopleList[]
 }
 
-export function listPage({ deliveries, next, after, standing }: Listed, view: View): ShownPage {
+export function listPage({ deliveries, next, after, standing, lists = [] }: Listed, view: View): ShownPage {
   const say = sayIn(view.locale)
   return {
     title: say(WORDS.title),
     body: html`<h2>${say(WORDS.deliveries)}</h2>
 ${deliveries.length === 0 ? html`<p>${say(WORDS.none)}</p>` : deliveryTable(deliveries, view)}${pageLinks({ after, next, path: PATH }, view)}
-<h2>${say(WORDS.write)}</h2><p>${say(WORDS.writeText)}</p>${orderForm({ faults: {}, fields: {} }, view)}
+<h2>${say(WORDS.write)}</h2><p>${say(WORDS.writeText)}</p>${orderForm({ faults: {}, fields: {}, lists }, view)}
 <h2>${say(WORDS.status)}</h2>${statusOf(standing, say)}`,
   }
 }

@@ -4,6 +4,7 @@ import { type Say, sayIn } from '../../../core/language/text.ts'
 import { WAYS } from '../../../services/chat/delivery/words.ts'
 import { type Field, type FieldFaults, faultList, field } from '../../frame/parts.ts'
 import type { View } from '../../page.ts'
+import type { PeopleList } from './people-lists.ts'
 import { MESSAGES_WORDS as WORDS } from './words.ts'
 
 export type Fields = Readonly<Record<string, string>>
@@ -12,19 +13,24 @@ export type Fields = Readonly<Record<string, string>>
 export interface Entered {
   readonly faults: FieldFaults
   readonly fields: Fields
+  /** The saved lists, of which one may be picked. */
+  readonly lists?: readonly PeopleList[]
 }
 
-export function orderForm({ faults, fields }: Entered, view: View): Html {
+export function orderForm({ faults, fields, lists = [] }: Entered, view: View): Html {
   const say = sayIn(view.locale)
-  return html`${faultList(faults, view)}<form method="post" action="/console/messages">${fieldsOf(fields, say).map(given => field(given, faults, view))}
+  return html`${faultList(faults, view)}<form method="post" action="/console/messages">${fieldsOf(fields, lists, say).map(given => field(given, faults, view))}
 <button class="first">${say(WORDS.preview)}</button></form>`
 }
 
-function fieldsOf(fields: Fields, say: Say): Field[] {
+function fieldsOf(fields: Fields, lists: readonly PeopleList[], say: Say): Field[] {
   const ways = ['direct_messages', 'private_channel'] as const
   return [
     { name: 'name', label: say(WORDS.name), hint: say(WORDS.nameHint), required: true },
     { name: 'text', label: say(WORDS.text), required: true, multiline: true },
+    ...(lists.length > 0
+      ? [{ name: 'list', label: say(WORDS.list), hint: say(WORDS.listHint), choices: choicesOf(lists, say) }]
+      : []),
     { name: 'people', label: say(WORDS.people), hint: say(WORDS.peopleHint), multiline: true },
     { name: 'way', label: say(WORDS.way), choices: ways.map(way => [way, say(WAYS[way])] as const) },
     {
@@ -32,6 +38,12 @@ function fieldsOf(fields: Fields, say: Say): Field[] {
       label: say(WORDS.channel),
       hint: say(WORDS.channelHint),
       input: { inputmode: 'numeric', autocomplete: 'off' },
+    },
+    {
+      name: 'saveAs',
+      label: say(WORDS.saveAs),
+      hint: say(WORDS.saveAsHint),
+      input: { maxlength: 60, autocomplete: 'off' },
     },
   ].map(given => ({ ...given, value: fields[given.name] ?? '' }))
 }
@@ -42,4 +54,12 @@ export function linesOf(text: string): string[] {
     .split(/[\n,、]/)
     .map(line => line.trim())
     .filter(line => line !== '')
+}
+
+function choicesOf(lists: readonly PeopleList[], say: Say): (readonly [string, string])[] {
+  const named = lists.map(({ name, people, channel }) => {
+    const to = [...people, ...(channel === undefined ? [] : [channel])].join(', ')
+    return [name, say(WORDS.listNamed, { name, people: to })] as const
+  })
+  return [['', say(WORDS.noList)], ...named]
 }

@@ -42,6 +42,18 @@ export const MESSAGES_WORDS = catalogue('console.messages', {
     en: 'their names at the chat, one a line',
     ja: 'チャットでの名前。1行に1人',
   },
+  list: { en: 'Saved list', ja: '保存した宛先' },
+  listHint: {
+    en: 'the message goes to its people too, beside those below',
+    ja: '下に入力した人に加えて、この宛先にも送ります',
+  },
+  listNamed: { en: '{name}: {people}', ja: '{name}：{people}' },
+  noList: { en: 'none', ja: '使わない' },
+  saveAs: { en: 'Save the recipients as a list', ja: '宛先に名前を付けて保存する' },
+  saveAsHint: {
+    en: 'its name, such as Everyone; the next message can pick it. A name that exists is replaced.',
+    ja: '例：全員。次の連絡で選べます。同じ名前の宛先は置き換わります。',
+  },
   channel: { en: 'Channel', ja: 'チャンネル' },
   channelHint: { en: 'its identifier, digits only', ja: 'チャンネルのID（数字）' },
   preview: { en: 'See what each person gets', ja: '届く内容を確認する' },

@@ -40,6 +40,16 @@ describe('a delivery', () => {
     expect((await open('/console/messages')).text).toContain('1 of 2')
   })
 
+  test('its recipients are saved as a list, which the next message picks', async () => {
+    const { ask, open } = await createMessagesWorld()
+    await ask({ ...ORDER, saveAs: 'Everyone' })
+    expect((await open('/console/messages')).text).toContain('Everyone: hana, ken')
+    const next = await ask({ ...ORDER, name: 'monday', people: '', list: 'Everyone' })
+    for (const text of ['hana', 'ken', 'Send 2 messages']) expect(next.text).toContain(text)
+    await ask({ ...ORDER, people: 'hana', saveAs: 'ｅｖｅｒｙｏｎｅ' })
+    expect((await open('/console/messages')).text).not.toContain('hana, ken')
+  })
+
   test('to a channel is one message, by the person and their approval', async () => {
     const { ask, send, signed, open, remote, channel, store } = await createMessagesWorld()
     const { text } = await ask({ ...ORDER, people: '', channel: channel.id })

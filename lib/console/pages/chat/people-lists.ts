@@ -1,0 +1,43 @@
+/** The lists of people and channels of the chat that were saved with a message, so that the next message picks one. */
+import * as z from 'zod'
+import { foldCaseName } from '../../../core/claims/case-name.ts'
+import { jsonFormat, update } from '../../../core/store/update.ts'
+import type { SignedInCall } from '../../page.ts'
+
+const KEY = 'console/people-lists'
+/** The largest number of lists; a further one replaces the one that was saved first. */
+const MOST = 50
+
+const listSchema = z.object({ name: z.string(), people: z.array(z.string()), channel: z.string().optional() })
+const format = jsonFormat(z.array(listSchema))
+export type PeopleList = Readonly<z.infer<typeof listSchema>>
+
+type Call = Pick<SignedInCall, 'core' | 'view'>
+
+/** Returns the lists in the order of their names; none for a person who may not send. @throws AppError `store_unavailable` */
+export async function readLists({ core, view }: Call): Promise<readonly PeopleList[]> {
+  if (!view.session.scopes.includes('chat.send')) return []
+  const { record } = await core.store().read(KEY)
+  const lists = record ? await format.parse(record.value) : []
+  return lists.toSorted((one, other) => one.name.localeCompare(other.name))
+}
+
+/** Returns the list with this name, however it is spelled. */
+export function listNamed(name: string, lists: readonly PeopleList[]): PeopleList | undefined {
+  return lists.find(known => foldCaseName(known.name) === foldCaseName(name))
+}
+
+/** Saves a list in the place of the one with its name; a list without people and channel removes that one. */
+export async function saveList(list: PeopleList, { core }: Call): Promise<void> {
+  if (core.config.deployment === 'preview') return
+  const isEmpty = list.people.length === 0 && list.channel === undefined
+  await update<PeopleList[], void>(core.store(), {
+    key: KEY,
+    format: format as never,
+    transition: (current = []) => {
+      const others = current.filter(known => listNamed(list.name, [known]) === undefined)
+      const write = isEmpty ? others : [...others, list].slice(-MOST)
+      return { write, result: undefined }
+    },
+  })
+}
