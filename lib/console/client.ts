@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto'
 import { hasCode } from '../core/errors.ts'
-import { type Client, type ContractRequest, createClient } from '../core/http/client.ts'
+import { type Client, type ContractRequest, createClient, type Send } from '../core/http/client.ts'
 import type { Contract } from '../core/http/contract.ts'
 import type { Language, Locale } from '../core/language/language.ts'
 import type { ConsoleCore } from './core.ts'
@@ -22,9 +22,20 @@ function identityOf({ session, since }: Pick<View, 'since'> & { session: Session
 /** Returns the typed client of a service for the person of a session. */
 export function clientOf<C extends Contract>(
   contract: C,
-  { core, view }: { readonly core: ConsoleCore; readonly view: View & { readonly session: Session } },
+  call: { readonly core: ConsoleCore; readonly view: View & { readonly session: Session } },
 ): Client<C> {
-  return createClient(contract, inProcess(coreIn(view.locale, core), identityOf(view)).send)
+  return createClient(contract, sendOf(call))
+}
+
+/** The transport for requests that a contract's table made, for the person of a session. */
+export function sendOf({
+  core,
+  view,
+}: {
+  readonly core: ConsoleCore
+  readonly view: View & { readonly session: Session }
+}): Send {
+  return inProcess(coreIn(view.locale, core), identityOf(view)).send
 }
 
 /** Sends a request for the person of the session, and returns the response; its body is read as a stream. */

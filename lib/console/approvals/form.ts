@@ -34,6 +34,8 @@ export function itemOf(request: ContractRequest, core: Pick<ConsoleCore, 'functi
 /** The button of the form, and the page to which the outcome leads back. */
 export interface ApprovalButton {
   readonly label: string
+  /** What the person knows each item by, in their order; the page of the outcome shows it. */
+  readonly titles?: readonly string[]
   readonly back: `/console${string}`
   /**
    * The member of the request that no stored record may contain, such as contact data; the form carries it beside the
@@ -91,10 +93,12 @@ ${dataBlock('passkey', question)}
 ${passkeyHelp(view)}`
 }
 
-function carriedFields({ enclosed, again }: ApprovalButton): Readonly<Record<string, string>> {
+function carriedFields({ enclosed, again, titles }: ApprovalButton): Readonly<Record<string, string>> {
   return {
     ...(enclosed && { enclosed: enclose(enclosed) }),
     ...(again && { again: JSON.stringify(again) }),
+    // characters that change in markup may stand in a title
+    ...(titles && { titles: Buffer.from(JSON.stringify(titles)).toString('base64url') }),
   }
 }
 

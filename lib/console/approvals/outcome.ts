@@ -24,10 +24,10 @@ import '../../services/words.ts'
 
 /** Executes the statement of a form, and shows the outcome; the same form shows it again. */
 export async function approve({ body, core, view }: SignedInCall<'approve'>): Promise<PageAnswer> {
-  const { issued = '', answer = '', back = '/console', enclosed = '', again = '' } = body
+  const { issued = '', answer = '', back = '/console', enclosed = '', again = '', titles = '' } = body
   const posted = { issued, answer, enclosed }
   const executed = await executeApproval(posted, view.session, core, view.since)
-  return outcomePage(executed, { ...posted, back: isPath(back) ? back : '/console', again }, view)
+  return outcomePage(executed, { ...posted, back: isPath(back) ? back : '/console', again, titles }, view)
 }
 
 /** The fields of the form, with those that the form carries beside the statement. */
@@ -35,11 +35,14 @@ interface Carried extends PostedApproval {
   readonly back: string
   /** The JSON of the fields with which the page at `back` is filled in again if an item failed. */
   readonly again?: string
+  /** What the person knows each item by, as the form wrote it. */
+  readonly titles?: string
 }
 
 /** Returns the page. Pure. */
 export function outcomePage({ digest, items, continues }: Executed, carried: Carried, view: View): ShownPage {
   const say = sayIn(view.locale)
+  const titles = titlesIn(carried)
   const done = items.filter(({ outcome }) => outcome.state === 'done' && !rests(outcome.reply)).length
   const isOpen = items.some(({ outcome }) => outcome.state === 'left' || outcome.state === 'working')
   const title =
@@ -48,8 +51,13 @@ export function outcomePage({ digest, items, continues }: Executed, carried: Car
       : say(APPROVALS.partly, { done, count: items.length })
   const rows = items.map(
     (executed, index) =>
-      html`<li><strong>${nameOf(executed, index, say)}</strong>: ${outcomeOf(executed, view, say)}</li>`,
+      html`<li><strong>${nameOf(executed, titles[index], say)}</strong>: ${outcomeOf(executed, view, say)}</li>`,
   )
+  const details = items.flatMap((executed, index) => {
+    const { outcome } = executed
+    const about = outcome.state === 'done' ? aboutReply(membersOf(outcome.reply), say) : undefined
+    return about === undefined ? [] : [html`<li>${nameOf(executed, titles[index], say)}: ${about}</li>`]
+  })
   return {
     title: say(APPROVALS.outcome),
     ...(items.some(hasLink) && { script: SHARE_SCRIPT }),
@@ -59,7 +67,7 @@ ${items.some(isEnrolled) ? folderForm(carried, say) : ''}
 ${isOpen ? further(carried, { continues, say }) : ''}
 <div class="acts">${backTo(carried, { failed: items.some(({ outcome }) => outcome.state === 'failed'), say })}
 <a class="button" href="/console">${say(FRAME.toDo)}</a></div>
-<p><small>${say(APPROVALS.named, { digest })}</small></p>`,
+<details><summary>${say(APPROVALS.details)}</summary><ul>${details}<li>${say(APPROVALS.named, { digest })}</li></ul></details>`,
   }
 }
 
@@ -76,20 +84,27 @@ function backTo(
 }
 
 function further(
-  { issued, answer, back, again = '', enclosed = '' }: Carried,
+  { issued, answer, back, again = '', enclosed = '', titles = '' }: Carried,
   { continues, say }: { readonly continues: boolean; readonly say: Say },
 ): Html {
   if (!continues) return html`<p>${say(APPROVALS.leftOver)}</p>`
-  return html`<form method="post" action="/console/approve">${fields({ issued, answer, back, again, enclosed })}
+  return html`<form method="post" action="/console/approve">${fields({ issued, answer, back, again, enclosed, titles })}
 <div class="acts"><button>${say(APPROVALS.goOn)}</button></div></form>`
 }
 
-/** Returns the name of an item: the parameters of its address, else a name in its body, else its number. */
-function nameOf({ item, named = [] }: ExecutedItem, index: number, say: Say): string {
-  if (named.length > 0) return named.join(' / ')
-  const { case: name, name: other, key, keyid } = membersOf(parseJson(item.body))
-  const text = [name, other, key, keyid].find(member => typeof member === 'string')
-  return typeof text === 'string' ? text : say(APPROVALS.item, { number: index + 1 })
+/** Returns what the page of the form called each item; empty if the form carries nothing that can be read. */
+function titlesIn({ titles = '' }: Carried): readonly string[] {
+  const given = parseJson(Buffer.from(titles, 'base64url').toString())
+  return Array.isArray(given) ? given.map(title => (typeof title === 'string' ? title : '')) : []
+}
+
+/** Returns the title of an item, else the name in its address or its body, but no digest. */
+function nameOf({ item, named = [] }: ExecutedItem, title: string | undefined, say: Say): string {
+  if (title) return title
+  const { case: name, name: other } = membersOf(parseJson(item.body))
+  const names = named.length > 0 ? named : [name, other].filter(member => typeof member === 'string')
+  const text = names.filter(one => !/[0-9a-f]{32}/i.test(one)).join(' / ')
+  return text === '' ? say(APPROVALS.item) : text
 }
 
 function outcomeOf({ outcome }: ExecutedItem, view: View, say: Say): Piece {
@@ -122,8 +137,8 @@ function differenceIn(reply: unknown, { locale }: View): Piece {
 function doneText(reply: Readonly<Record<string, unknown>>, view: View): Piece {
   const { url, token } = reply
   const say = sayIn(view.locale)
-  const about = aboutReply(reply, say)
-  const text = about === undefined ? '' : [' (', about, ')']
+  const sent = sentOf(reply, say)
+  const text = sent === undefined ? '' : [' (', sent, ')']
   const { deal } = reply
   const link = typeof deal === 'number' ? html` ${dealAtService(deal, view)}` : ''
   return [say(APPROVALS.itemDone), text, link, linkPart(url, view), tokenPart(token, say)]
@@ -136,10 +151,13 @@ function linkPart(url: unknown, view: View): Piece {
   return html`${shareBlock(url, say(APPROVALS.link), view)}<p>${say(APPROVALS.linkNext)}</p>`
 }
 
-function aboutReply(reply: Readonly<Record<string, unknown>>, say: Say): string | undefined {
-  const { deal, orderId, reached, unreached } = reply
+/** The number of the deal or the order, which few need. */
+function aboutReply({ deal, orderId }: Readonly<Record<string, unknown>>, say: Say): string | undefined {
   if (typeof deal === 'number') return say(APPROVALS.deal, { id: deal })
-  if (typeof orderId === 'string') return say(APPROVALS.order, { id: orderId })
+  return typeof orderId === 'string' ? say(APPROVALS.order, { id: orderId }) : undefined
+}
+
+function sentOf({ reached, unreached }: Readonly<Record<string, unknown>>, say: Say): string | undefined {
   if (!Array.isArray(reached) || !Array.isArray(unreached)) return undefined
   return say(APPROVALS.messages, { sent: reached.length, all: reached.length + unreached.length })
 }

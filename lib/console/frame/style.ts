@@ -34,6 +34,7 @@ code, pre, .number { font-family: 'Noto Sans Mono', monospace; }
 pre { white-space: pre-wrap; padding: 1rem; background: var(--card); font-size: .875rem; }
 pre, .box, img, input, select, textarea, button, .button { border-radius: .5rem; }
 .card { padding: 1rem; border: 1px solid var(--line); border-radius: .75rem; }
+.card:has(h3 a) { position: relative; } .card h3 a::after { content: ''; position: absolute; inset: 0; } .card :is(.acts, details) { position: relative; }
 .money, .number { font-size: 2rem; line-height: 1.3; } .number { font-size: 2.8125rem; }
 .money, .n { font-variant-numeric: tabular-nums; }
 .tag { display: inline-block; padding: 0 .5rem; border: 1px solid; border-radius: .25rem; font-size: .875rem; }

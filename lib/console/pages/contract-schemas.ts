@@ -27,7 +27,7 @@ const form = {
 }
 
 export const consoleSchemas = {
-  toDo: { query: list },
+  toDo: { query: list.extend({ all: z.literal('1').optional().describe('Chooses every row of the table') }) },
   showItem: {
     query: z.strictObject({
       kind: name.describe('The kind of the item: deal, receipt, purchase, message, notice'),

@@ -1,11 +1,10 @@
 /** The deals and cases that look like another one, as a page shows them beside it: facts, pictures, files, a link. Pure. */
 
-import type { ReplyOf } from '../../../core/http/contract.ts'
 import { type Html, html, type Piece } from '../../../core/http/html.ts'
 import { phrase } from '../../../core/language/catalogue.ts'
 import { sayIn, textOf } from '../../../core/language/text.ts'
-import type { AccountingContract } from '../../../services/accounting/contract.ts'
 import { stateOfCase } from '../../../services/accounting/deals/cases/words.ts'
+import type { AlikeDeal } from '../../../services/accounting/lists/alike.ts'
 import { partnerOf, yen } from '../../../services/accounting/lists/deal-rows.ts'
 import type { RecordNames } from '../../../services/accounting/lists/names.ts'
 import { LABELS } from '../../../services/accounting/lists/words.ts'
@@ -14,12 +13,6 @@ import { factsIn } from '../../frame/lists.ts'
 import { facts } from '../../frame/parts.ts'
 import type { View } from '../../page.ts'
 import { TWINS } from './twin-words.ts'
-
-/** Another case or deal that looks like one that is shown. */
-export type AlikeDeal = Extract<
-  ReplyOf<AccountingContract, 'releaseCase'>,
-  { readonly mode: 'dry-run' }
->['alike'][number]
 
 interface Books {
   readonly company: number

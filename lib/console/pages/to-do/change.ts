@@ -1,8 +1,9 @@
 /** The forms of open items: asks the remotes again, corrects a deal, or prepares one approval for many items. */
 
+import type { Decision } from '../../../core/claims/waiting.ts'
 import { AppError, hasCode } from '../../../core/errors.ts'
 import { type Html, html } from '../../../core/http/html.ts'
-import { type Say, sayIn } from '../../../core/language/text.ts'
+import { sayIn, textOf } from '../../../core/language/text.ts'
 import { fields } from '../../approvals/form.ts'
 import { isOutage } from '../../client.ts'
 import { postedForm, submitOnce } from '../../forms.ts'
@@ -13,9 +14,10 @@ import { PASSKEY_SCRIPT } from '../../frame/script.ts'
 import type { PageAnswer, ShownPage, SignedInCall, View } from '../../page.ts'
 import { correct } from './correct.ts'
 import { twinsOf } from './files-and-history.ts'
-import { type ItemAct, type ItemView, inField, nameIn } from './item.ts'
+import { type ItemView, inField, nameIn } from './item.ts'
 import { askField, back, confirmBlock, decisionPage, emptyFault, kindOf, shownAt, summary } from './page.ts'
-import { lookAgain, readItem, readItems } from './read.ts'
+import { type Looked, lookAgain, readItem, readItems } from './read.ts'
+import { sumIn } from './table.ts'
 import { MOST_ROWS } from './tables.ts'
 import { ITEM, TO_DO } from './words.ts'
 
@@ -38,7 +40,7 @@ export async function changeItem(call: Call): Promise<PageAnswer> {
   if (act === 'correct') return correct(await readItem(kind, first, call), body, call)
   if (act !== 'look') return decidePage({ act, names }, await readItems(kind, names, call), call)
   const form = postedForm(body, view.session)
-  return lookedPage(kind, await submitOnce(form, () => lookAtAll(kind, names, call), core), say)
+  return lookedPage(kind, await submitOnce(form, () => lookAtAll(kind, names, call), core), view)
 }
 
 /** Returns the names in the fields `name` and `pick-…` of a form. */
@@ -48,18 +50,20 @@ function pickedNames(body: Readonly<Record<string, string>>): string[] {
 }
 
 /** The answer of a remote about an item; `changed` if the item has changed in the meantime. */
-interface Looked {
+interface Answered {
   readonly name: string
   readonly outcome: 'settled' | 'open' | 'changed' | 'unreached'
+  readonly looked?: Looked
 }
 
-async function lookAtAll(kind: ItemKind, names: readonly string[], call: Call): Promise<Looked[]> {
-  const looked: Looked[] = []
+async function lookAtAll(kind: ItemKind, names: readonly string[], call: Call): Promise<Answered[]> {
+  const answered: Answered[] = []
   for (const name of names) {
-    const outcome = await lookAgain(kind, name, call).catch(failedLook)
-    looked.push({ name, outcome: outcome === true ? 'settled' : outcome || 'open' })
+    const looked = await lookAgain(kind, name, call).catch(failedLook)
+    if (typeof looked === 'string') answered.push({ name, outcome: looked })
+    else answered.push({ name, outcome: looked.isOpen ? 'open' : 'settled', looked })
   }
-  return looked
+  return answered
 }
 
 /**
@@ -79,11 +83,13 @@ const LOOKED = {
   unreached: ITEM.lookedNot,
 }
 
-function lookedPage(kind: ItemKind, looked: readonly Looked[], say: Say): ShownPage {
-  const results = looked.map(
-    ({ name, outcome }): Html =>
-      html`<div class="box ${outcome === 'settled' ? 'good' : 'warn'}"><p>${name}</p><p>${say(LOOKED[outcome])} <a href="${itemPage(kind, name)}">${say(TO_DO.open)}</a></p></div>`,
-  )
+function lookedPage(kind: ItemKind, answered: readonly Answered[], view: View): ShownPage {
+  const say = sayIn(view.locale)
+  const results = answered.map(({ name, outcome, looked }): Html => {
+    const lines = (looked?.lines ?? []).map(line => html`<li>${textOf(line, view.locale)}</li>`)
+    const found = html`<details><summary>${say(ITEM.details)}</summary><ul>${lines}</ul></details>`
+    return html`<div class="box ${outcome === 'settled' ? 'good' : 'warn'}"><p>${looked?.title ?? name}</p><p>${say(LOOKED[outcome])} <a href="${itemPage(kind, name)}">${say(TO_DO.open)}</a></p>${lines.length > 0 ? found : ''}</div>`
+  })
   return { title: say(ITEM.looked), body: html`${results}${back(say)}` }
 }
 
@@ -120,30 +126,34 @@ async function manyPage({ act, names }: Asked, items: readonly ItemView[], call:
     })
   const seen = shownAt(body['seen'], call)
   const beside = chosen.map(({ item }) => item.name)
-  const stated = { person: view.session.person.name, reason, value: '', seen, beside }
+  const person = view.session.person.name
   const needsReason = first.act.asks !== undefined && reason.trim() === ''
   const named = chosen.map(({ item }) => item)
-  const requests = chosen.map(one => one.act.request(stated))
+  const requests = chosen.map(one =>
+    one.act.request({ person, operation: one.item.operation, reason, seen, beside }),
+  )
   const solved = names.length - chosen.length
   const faults = emptyFault(first.act, body, call)
+  const confirming = { act: first.act, titles: named.map(({ title }) => title) }
+  const sum = sumIn(named, view)
   return {
-    title: `${first.act.label}: ${say(ITEM.chosen, { count: chosen.length })}`,
+    title: `${textOf(first.act.label, view.locale)}: ${say(ITEM.chosen, { count: chosen.length })}${sum === '' ? '' : `, ${sum}`}`,
     script: PASSKEY_SCRIPT,
     ...(Object.keys(faults).length > 0 && { status: 400 }),
-    body: html`${faultList(faults, view)}${solved > 0 ? box('warn', say(ITEM.solved, { count: solved })) : ''}${named.map(item => html`<article class="card"><h2>${item.title}</h2>${summary(item, say)}${twinsOf(item, say)}</article>`)}
-${needsReason ? reasonForm(named, { act: first.act, seen, faults }, view) : await confirmBlock(requests, first.act, call)}
+    body: html`${faultList(faults, view)}${solved > 0 ? box('warn', say(ITEM.solved, { count: solved })) : ''}${named.map(item => html`<article class="card"><h2>${item.title}</h2>${summary(item, { files: '' }, say)}${twinsOf(item, say)}</article>`)}
+${needsReason ? reasonForm(named, { act: first.act, seen, faults }, view) : await confirmBlock(requests, confirming, call)}
 ${back(say)}`,
   }
 }
 
 function reasonForm(
   items: readonly ItemView[],
-  { act, seen, faults }: { act: ItemAct; seen: string; faults: FieldFaults },
+  { act, seen, faults }: { act: Decision; seen: string; faults: FieldFaults },
   view: View,
 ): Html {
   const [{ kind }] = items as [ItemView]
   const say = sayIn(view.locale)
   const picks = Object.fromEntries(items.map(({ name }, at) => [`pick-${at}`, inField(name)]))
   return html`<form method="post" action="/console/item">${fields({ ...picks, kind, act: act.name, seen })}
-${askField(['reason', say(ITEM.reason)], faults, view)}<button class="first">${say(ITEM.next)}</button></form>`
+${act.asks ? askField(act.asks, faults, view) : ''}<button class="first">${say(ITEM.next)}</button></form>`
 }

@@ -37,8 +37,8 @@ interface Choices {
 /** The page of the form, filled in with the deal as it was asked, below its faults, its files and its history. */
 export async function correctionPage(item: ItemView, call: SignedInCall<'showItem'>): Promise<ShownPage> {
   const [, company] = /^first-deal-([0-9]+)$/.exec(item.name) ?? []
-  const operation = item.operation === undefined ? {} : { operation: item.operation }
-  const fields = { ...(company !== undefined && { company }), ...item.base?.fields, ...operation }
+  const operation = item.deal ? { operation: item.operation } : {}
+  const fields = { ...(company !== undefined && { company }), ...item.deal?.base?.fields, ...operation }
   return formPage(item, { fields, faults: {} }, call)
 }
 
@@ -53,7 +53,7 @@ export async function correct(
   if (Object.keys(faults).length > 0 || fields['step'] === 'change')
     return formPage(item, { fields, faults: fields['step'] === 'change' ? {} : faults }, call)
   const api = clientOf(accountingContract, call)
-  const body = requestOf(item.name, item.base, fields)
+  const body = requestOf(item.name, item.deal?.base, fields)
   try {
     if (fields['step'] !== 'register')
       return checkPage(item, { fields, reply: await api.registerDeal({ body }) }, call.view)
@@ -65,8 +65,8 @@ export async function correct(
   }
 }
 
-function faultsOf(fields: Fields, { base }: ItemView, say: Say): FieldFaults {
-  const lines = linesOf(base, fields).flatMap(at => Object.entries(lineFaults(fields, at, say)))
+function faultsOf(fields: Fields, { deal }: ItemView, say: Say): FieldFaults {
+  const lines = linesOf(deal?.base, fields).flatMap(at => Object.entries(lineFaults(fields, at, say)))
   return {
     ...((fields['day'] ?? '') === '' && { day: say(CORRECT.dayMissing) }),
     ...Object.fromEntries(lines),
@@ -128,17 +128,25 @@ async function formPage(
   const say = sayIn(view.locale)
   const choices = await choicesOf(fields, call)
   const { operation = '' } = fields
-  const files = item.kind === 'deal' ? await filesOfItem(item, call) : ''
-  const lines = Array.from({ length: item.base?.asked.details.length ?? 1 }, (_, at) => at)
+  const files = await filesOfItem(item, call)
+  const lines = Array.from({ length: item.deal?.base?.asked.details.length ?? 1 }, (_, at) => at)
   return {
     title: item.title,
     ...(Object.keys(faults).length > 0 && { status: 400 }),
-    body: html`${faultList(faults, view)}${choices ? '' : box('warn', say(FAULTS.remote), say(FAULTS.remoteText))}${item.unusual.length > 0 ? box('warn', say(ITEM.unusual), item.unusual.join(' ')) : ''}
+    body: html`${faultList(faults, view)}${choices ? '' : box('warn', say(FAULTS.remote), say(FAULTS.remoteText))}${
+      item.unusual.length > 0
+        ? box(
+            'warn',
+            say(ITEM.unusual),
+            item.unusual.map(text => html`${text}<br>`),
+          )
+        : ''
+    }
 ${files}
 <form method="post" action="/console/item">${hidden({ kind: item.kind, name: inField(item.name), act: 'correct', operation })}
 ${fieldsOf({ fields, faults, choices, lines }, view)}
 <button class="first">${say(CORRECT.check)}</button></form>
-${historyOf(item, say)}`,
+${historyOf(item, view)}`,
   }
 }
 

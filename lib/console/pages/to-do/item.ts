@@ -1,91 +1,156 @@
-/**
- * An open item of any kind as its page shows it; `deal.ts` and `others.ts` make it from the reports of the services.
- */
+/** An open item of any kind as its page shows it, drawn from the description of its service. Pure. */
 
+import type { Decision, Described, Inquiry, Rows, Waiting } from '../../../core/claims/waiting.ts'
 import { AppError } from '../../../core/errors.ts'
-import type { Html } from '../../../core/http/html.ts'
-import type { ItemKind } from '../../frame/addresses.ts'
+import { type Html, html, type Piece } from '../../../core/http/html.ts'
+import { isPhraseOf } from '../../../core/language/catalogue.ts'
+import type { Locale } from '../../../core/language/language.ts'
+import { sayIn, textOf } from '../../../core/language/text.ts'
+import type { Reason } from '../../../core/phrase.ts'
+import type { CaseReport } from '../../../services/accounting/deals/cases/report.ts'
+import { NO_NAMES } from '../../../services/accounting/lists/names.ts'
+import type { DescribedDeal } from '../../../services/accounting/lists/waiting-deals.ts'
+import { WAITING } from '../../../services/accounting/lists/waiting-words.ts'
+import { LABELS } from '../../../services/accounting/lists/words.ts'
+import { buyPage, type ItemKind } from '../../frame/addresses.ts'
+import { dealAtService } from '../../frame/at-service.ts'
+import { factsIn } from '../../frame/lists.ts'
 import type { Fact } from '../../frame/parts.ts'
-import type { Base } from './correct-fields.ts'
-
-/** A request that a person approves: one item of a statement. */
-export interface ActRequest {
-  readonly method: 'POST'
-  readonly address: string
-  readonly body: string
-  /** The SHA-256, in hex, of what the remote will be sent; null if nothing is sent. */
-  readonly sends: string | null
-}
-
-/** A statement of the person, together with the decision. */
-export interface Stated {
-  readonly person: string
-  readonly reason: string
-  /** The identifier of an order or a message. */
-  readonly value: string
-  /** When the page showed the item, ISO 8601. The person has looked at the remote after that. */
-  readonly seen: string
-  /** The names of the items that are decided together with this one. */
-  readonly beside?: readonly string[]
-}
-
-/** A decision about an item, which a person approves with a passkey. */
-export interface ItemAct {
-  readonly name: string
-  /** The text of the button. */
-  readonly label: string
-  /** The effect of the decision. */
-  readonly effect: string
-  /** The text that the person has to type before the decision, with the label of the field. */
-  readonly asks?: readonly ['reason' | 'value', string]
-  request(stated: Stated): ActRequest
-}
+import type { View } from '../../page.ts'
+import { twinCard } from '../accounting/twins.ts'
+import { type Base, baseOf, isCorrectable } from './correct-fields.ts'
+import { ITEM } from './words.ts'
 
 export interface ItemView {
   readonly kind: ItemKind
   readonly name: string
+  /** The attempt that is shown. */
+  readonly operation: string
   readonly title: string
   /** The state in a word or two, and the colour in which it is shown. */
   readonly state: readonly ['warn' | 'bad', string]
   /** Since when the item is in this state, ISO 8601. */
   readonly since: string
-  /** What is unusual about the item, and why a person has to decide. */
-  readonly unusual: readonly string[]
+  /** Why it waits, and who decides that. */
+  readonly why: string
+  readonly unusual: readonly Piece[]
   readonly money?: string
-  readonly day?: string
-  readonly partner?: string
-  /** The account items and tax categories of the deal's lines. */
-  readonly booked?: string
-  /** The ids of the deal's files. */
-  readonly files?: string
-  /** The reason that the proposing program gave, in its words. */
-  readonly proposer?: string
   readonly facts: readonly Fact[]
-  readonly details?: Html
-  /** The other deals and cases that look like this one, each with its facts and files; empty if there are none. */
-  readonly twins?: readonly Html[]
-  /** What happened to the item, the oldest first. */
-  readonly history?: readonly string[]
-  /** The files of the deal at the service. */
-  readonly attached?: { readonly company: number; readonly ids: readonly number[] }
-  /** The deal to correct, if it is known. */
-  readonly base?: Base | undefined
-  /** The attempt that is shown, which a correction replaces. */
-  readonly operation?: string
-  /** The exact text that would be sent. */
-  readonly sends?: string
-  readonly acts: readonly ItemAct[]
-  /** Whether kura can ask the remote again, and settle the item by the answer. */
-  readonly looks: boolean
-  /** Whether a person has to correct the request before it can be sent. */
-  readonly correct?: boolean
+  /** Ids and the like, folded. */
+  readonly details: readonly Fact[]
+  /** The link to the page on which a domain is bought again, or to the deal at the service. */
+  readonly link: Piece
+  /** The decisions that are offered to the person. */
+  readonly acts: readonly Decision[]
+  /** Asks the remote again; absent if that cannot settle the item. */
+  readonly look?: Inquiry
+  readonly deal?: DealView
+  /** Whether a person may correct the request before it is sent. */
+  readonly correct: boolean
   /** A warning: for example that a remote does not answer, or that the person may only read. */
   readonly remark?: string
 }
 
-/** Returns the request of a decision. The endpoint gets exactly this body. */
-export function actRequest(address: string, body: object, sends: string | null = null): ActRequest {
-  return { method: 'POST', address, body: JSON.stringify(body), sends }
+/** What only the pages of deals show. */
+interface DealView {
+  readonly day: string
+  readonly partner: string
+  readonly booked: string
+  readonly files: string
+  /** The reason that the proposing program gave, in its words. */
+  readonly proposer?: string | undefined
+  /** The other deals and cases that look like this one, each with its facts and files. */
+  readonly twins: readonly Html[]
+  readonly report: CaseReport
+  /** The deal to correct, if it is known. */
+  readonly base: Base | undefined
+}
+
+/** The states after which a domain may be bought again. */
+const BUYABLE: readonly unknown[] = ['refused', 'gone']
+
+interface Drawing {
+  readonly view: View
+  /** The pictures of receipts that were sent to the console, by the names of their cases. */
+  readonly pictures?: ReadonlyMap<string, Piece> | undefined
+}
+
+/** Returns an item as its page shows it, with the decisions that are offered now. */
+export function drawn(item: Waiting, described: Described, { view, pictures }: Drawing): ItemView {
+  const { locale } = view
+  const { name, operation, tone, since, look } = item
+  const { title, why, unusual, facts, details, decisions, money } = described
+  const deal = 'alike' in described ? (described as DescribedDeal) : undefined
+  return {
+    kind: item.kind as ItemKind,
+    name,
+    operation,
+    title: textOf(title, locale),
+    state: [tone, textOf(deal?.tag ?? item.state, locale)],
+    since,
+    why: textOf(why, locale),
+    unusual: unusual.map(([, text]) => unusualText(text, locale)),
+    ...(money !== undefined && { money: textOf(money, locale) }),
+    facts: factsIn(facts.filter(isPlain), locale),
+    details: factsIn(details, locale),
+    link: linkOf(item, view),
+    acts: decisions.filter(({ isOffered }) => isOffered),
+    ...(look && { look }),
+    ...(deal
+      ? dealView(item.report as CaseReport, deal, { view, pictures })
+      : { correct: item.kind === 'first' && decisions.length === 0 && facts.length === 0 }),
+  }
+}
+
+/** Returns the name that a person gave to a deal; empty if a program made it of digits, or if the item is no deal. */
+export function spokenName({ deal, name }: Pick<ItemView, 'deal' | 'name'>): string {
+  return !deal || /[0-9a-f]{8}|\d{8}/i.test(name) ? '' : name
+}
+
+/** The amount stands in large type, and what looks the same in cards of its own. */
+function isPlain([name]: Rows[number]): boolean {
+  return !isPhraseOf(LABELS.amount, name) && !isPhraseOf(LABELS.alike, name)
+}
+
+function linkOf({ kind, name, report }: Waiting, view: View): Piece {
+  const { state, deal } = report as { readonly state?: string; readonly deal?: number }
+  const there = dealAtService(deal, view)
+  if (kind !== 'purchase') return there === '' ? '' : html`<p>${there}</p>`
+  if (!BUYABLE.includes(state)) return ''
+  return html`<p><a class="button" href="${buyPage(name)}">${sayIn(view.locale)(ITEM.buy)}</a></p>`
+}
+
+/** A proposal quotes what its program says. */
+function unusualText(text: Reason, locale: Locale): Piece {
+  if (!isPhraseOf(WAITING.proposed, text)) return textOf(text, locale)
+  const say = sayIn(locale)
+  const { by, reason } = text.values
+  return html`${say(ITEM.proposedBy)}: ${String(by)} <q>${String(reason)}</q>`
+}
+
+function dealView(
+  report: CaseReport,
+  { day = '', partner = '', booked = '', files = '', proposer, alike, names }: DescribedDeal,
+  { view, pictures }: Drawing,
+): Pick<ItemView, 'deal' | 'correct' | 'remark'> {
+  const { locale } = view
+  const { state, body } = report
+  const known = names ?? NO_NAMES
+  const company = Number((body ?? report.asked)?.company_id)
+  return {
+    deal: {
+      day,
+      partner: textOf(partner, locale),
+      booked: textOf(booked, locale),
+      files: textOf(files, locale),
+      proposer,
+      twins: alike.map(twin => twinCard(twin, { company, names: known, pictures }, view)),
+      report,
+      base: baseOf(report, known),
+    },
+    correct: state === 'review' && isCorrectable(report),
+    ...(body && names === undefined && { remark: sayIn(locale)(ITEM.remoteDown) }),
+  }
 }
 
 /**

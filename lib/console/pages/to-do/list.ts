@@ -10,7 +10,7 @@ import { box } from '../../frame/parts.ts'
 import type { PageAnswer, ShownPage, SignedInCall, View } from '../../page.ts'
 import { alsoWaiting } from '../overview/also.ts'
 import { firstSteps } from '../overview/first-steps.ts'
-import type { ItemView } from './item.ts'
+import { type ItemView, spokenName } from './item.ts'
 import { actButtons, decidable } from './page.ts'
 import { knownDeals } from './read.ts'
 import { showTable } from './table.ts'
@@ -22,8 +22,8 @@ type Group = Today['needs']['groups'][number]
 
 /** Shows the list; with `show`, the table of the items of one kind. */
 export async function showToDo(call: SignedInCall<'toDo'>): Promise<PageAnswer> {
-  const { show, after } = call.query
-  if (show !== undefined) return showTable(show, after, call)
+  const { show } = call.query
+  if (show !== undefined) return showTable(show, call)
   const today = await clientOf(adminContract, call).today()
   const items = today.needs.groups.flatMap(({ first }) => first).map(({ key }) => itemOfNotice(key))
   const deals = items.filter(({ kind }) => kind === 'deal').map(({ name }) => name)
@@ -90,16 +90,18 @@ function groupSection(
   return html`<section><h2>${title}</h2><p>${meaning}</p><p>${say(TO_DO.act, { act })}</p>${table}${first.map(item => card(item, { deal: known.get(pageOfNotice(item.key)), seen }, view))}</section>`
 }
 
-/** One item, with the buttons that solve it if it is known; each leads to the page that shows what would be sent. */
+/** One item; the whole card leads to its page, and its buttons to the page that shows what would be sent. */
 function card(
   { key, text, by, since }: Group['first'][number],
   { deal, seen }: { readonly deal: ItemView | undefined; readonly seen: string },
   view: View,
 ): Html {
   const say = sayIn(view.locale)
-  const { day = '', partner = '' } = deal ?? {}
-  const about = [day, partner].filter(part => part !== '').join(' · ')
+  const title = deal?.title ?? text
+  const called = deal ? spokenName(deal) : ''
+  const name = called === '' ? title : `${title}, ${called}`
+  const why = deal ? html`<p>${deal.why}</p>${deal.unusual.map(one => html`<p><mark>${one}</mark></p>`)}` : ''
   const money = deal?.money === undefined ? '' : html`<p class="money">${deal.money}</p>`
-  return html`<article class="card"><h3>${text}</h3>${money}<p>${about === '' ? '' : html`${about}<br>`}<small>${say(TO_DO.since, { at: Date.parse(since) })}</small>${by === undefined ? '' : html`<br><strong class="warn">${say(TO_DO.by, { at: Date.parse(by) })}</strong>`}</p>
-<p><a class="button" href="${pageOfNotice(key)}" aria-label="${say(TO_DO.openNamed, { name: text })}">${say(TO_DO.open)}</a></p>${deal ? actButtons(decidable(deal, { view }), { seen, isListed: true }, view) : ''}</article>`
+  return html`<article class="card"><h3><a href="${pageOfNotice(key)}" aria-label="${say(TO_DO.openNamed, { name })}">${title}</a></h3>${money}${why}<p><small>${called === '' ? '' : html`${called}<br>`}${say(TO_DO.since, { at: Date.parse(since) })}</small>${by === undefined ? '' : html`<br><strong class="warn">${say(TO_DO.by, { at: Date.parse(by) })}</strong>`}</p>
+${deal ? actButtons(decidable(deal, { view }), { seen, isListed: true }, view) : ''}</article>`
 }

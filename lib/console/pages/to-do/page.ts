@@ -1,17 +1,19 @@
 /** The page of an open item: its facts, what exactly would be sent, and the buttons that settle it. */
 
+import type { Decision, Stated } from '../../../core/claims/waiting.ts'
 import { AppError } from '../../../core/errors.ts'
+import type { ContractRequest } from '../../../core/http/client.ts'
 import { attributes, type Html, html, type Piece } from '../../../core/http/html.ts'
 import { formatOf } from '../../../core/language/format.ts'
-import { type Say, sayIn } from '../../../core/language/text.ts'
-import { approvalForm, fields } from '../../approvals/form.ts'
+import { type Say, sayIn, textOf } from '../../../core/language/text.ts'
+import { approvalForm, fields, itemOf } from '../../approvals/form.ts'
 import { ITEM_KINDS, type ItemKind, itemPage } from '../../frame/addresses.ts'
 import { box, type Fact, type FieldFaults, facts, faultList, field } from '../../frame/parts.ts'
 import { PASSKEY_SCRIPT } from '../../frame/script.ts'
 import type { PageAnswer, ShownPage, SignedInCall, View } from '../../page.ts'
 import { correctionPage } from './correct.ts'
 import { filesOfItem, historyOf, twinsOf } from './files-and-history.ts'
-import { type ActRequest, type ItemAct, type ItemView, inField, type Stated } from './item.ts'
+import { type ItemView, inField } from './item.ts'
 import { noticesAbout, readItem } from './read.ts'
 import { ITEM, TO_DO } from './words.ts'
 import '../../../services/words.ts'
@@ -46,14 +48,16 @@ export async function decisionPage(
 ): Promise<ShownPage> {
   const item = decidable(given, call)
   const { reason = '', value = '' } = typed
-  const stated = { person: call.view.session.person.name, reason, value, seen: shownAt(seen, call) }
+  const { operation } = item
+  const person = call.view.session.person.name
+  const stated = { person, operation, reason, value, seen: shownAt(seen, call), beside: [] }
   const chosen = item.acts.find(one => one.name === act) ?? onlyAct(item)
   return itemPageOf(item, { chosen, stated, faults: emptyFault(chosen, typed, call) }, call)
 }
 
 /** Returns the fault of a field that was sent empty; none before the form was sent. */
 export function emptyFault(
-  act: ItemAct | undefined,
+  act: Decision | undefined,
   typed: Readonly<Partial<Record<'reason' | 'value', string | undefined>>>,
   { view }: Pick<Call, 'view'>,
 ): FieldFaults {
@@ -82,7 +86,7 @@ export function shownAt(seen: string | undefined, call: Call): string {
 /** Returns the item without decisions and with an explanation, for a person who may not approve. */
 export function decidable(given: ItemView, { view }: { readonly view: View }): ItemView {
   const canWrite = view.session?.person.scopes.includes('accounting.write') ?? false
-  const item = { ...given, correct: given.correct === true && canWrite }
+  const item = { ...given, correct: given.correct && canWrite }
   if (view.session?.person.scopes.includes('approve') || item.acts.length === 0) return item
   return { ...item, acts: [], remark: sayIn(view.locale)(ITEM.notAllowed) }
 }
@@ -91,14 +95,14 @@ export function decidable(given: ItemView, { view }: { readonly view: View }): I
  * Returns the decision of an item that offers only one, if the person has nothing to type for it. Beside others that
  * look the same, the person has to choose.
  */
-function onlyAct({ acts, twins = [] }: ItemView): ItemAct | undefined {
-  if (twins.length > 0) return undefined
+function onlyAct({ acts, deal }: ItemView): Decision | undefined {
+  if (deal && deal.twins.length > 0) return undefined
   const [only] = acts.filter(({ asks }) => asks === undefined)
   return acts[0] === only ? only : undefined
 }
 
 interface Decided {
-  readonly chosen: ItemAct | undefined
+  readonly chosen: Decision | undefined
   readonly stated: Stated
   readonly faults: FieldFaults
 }
@@ -110,36 +114,48 @@ async function itemPageOf(
 ): Promise<ShownPage> {
   const { view } = call
   const say = sayIn(view.locale)
-  const files = item.kind === 'deal' ? await filesOfItem(item, call) : ''
-  const isAsked = chosen?.asks && stated[chosen.asks[0]].trim() === ''
-  const confirm = chosen && !isAsked ? await confirmBlock([chosen.request(stated)], chosen, call) : ''
+  const files = await filesOfItem(item, call)
+  const isAsked = chosen?.asks && (stated[chosen.asks[0]] ?? '').trim() === ''
+  const titles = [item.title]
+  const confirm =
+    chosen && !isAsked ? await confirmBlock([chosen.request(stated)], { act: chosen, titles }, call) : ''
   return {
     title: item.title,
     script: PASSKEY_SCRIPT,
     ...(Object.keys(faults).length > 0 && { status: 400 }),
-    body: html`${faultList(faults, view)}${summary(item, say)}${files}${twinsOf(item, say)}
+    body: html`${faultList(faults, view)}${summary(item, { files }, say)}${twinsOf(item, say)}
 ${chosen && isAsked ? askForm(item, chosen, { stated, faults }, view) : ''}
 ${confirm}
 ${actButtons(item, { chosen, seen: stated.seen }, view)}
-${item.acts.length > 0 || item.looks || item.correct ? '' : closings(await noticesAbout(item, call), say)}
-${historyOf(item, say)}
+${item.acts.length > 0 || item.look || item.correct ? '' : closings(await noticesAbout(item, call), say)}
+${historyOf(item, view)}
 ${back(say)}`,
   }
 }
 
+interface Confirming {
+  readonly act: Decision
+  /** The title of each item, under which the outcome is shown. */
+  readonly titles: readonly string[]
+}
+
 /** The effects of a decision, and the button for the passkey. */
 export async function confirmBlock(
-  requests: readonly ActRequest[],
-  { label, effect }: ItemAct,
+  requests: readonly ContractRequest[],
+  { act, titles }: Confirming,
   call: Call,
 ): Promise<Html> {
-  return html`<h2>${label}</h2><p>${effect}</p>${facts(statedFacts(requests, call.view))}${await approvalForm(requests, { label, back: '/console' }, call)}`
+  const { locale } = call.view
+  const label = textOf(act.label, locale)
+  const items = requests.map(request => itemOf(request, call.core))
+  const form = await approvalForm(items, { label, titles, back: '/console' }, call)
+  return html`<h2>${label}</h2><p>${textOf(act.effect, locale)}</p>${facts(statedFacts(requests, call.view))}${form}`
 }
 
 /** Lists what the person states with the decision, as the signed requests contain it. */
-function statedFacts(requests: readonly ActRequest[], { locale }: View): Fact[] {
+function statedFacts(requests: readonly ContractRequest[], { locale }: View): Fact[] {
   const say = sayIn(locale)
-  const stated = JSON.parse(requests[0]?.body ?? '{}') as Readonly<Partial<Record<string, string>>>
+  const stated = (requests[0]?.json ?? {}) as Readonly<Partial<Record<string, string>>>
   const { reason = '', orderId = '', message = '', seenAt } = stated
   return [
     [say(ITEM.reason), reason],
@@ -149,44 +165,62 @@ function statedFacts(requests: readonly ActRequest[], { locale }: View): Fact[] 
   ]
 }
 
-/**
- * The facts of the item: first what is unusual, then the amount in large type, names beside numbers, and the exact
- * text.
- */
-export function summary(item: ItemView, say: Say): Html {
-  const { state, unusual, money, facts: rows, details = '', sends, remark, since } = item
+/** The item: why it waits, what is unusual, its file, then the facts; ids and the exact text are folded. */
+export function summary(item: ItemView, { files }: { readonly files: Piece }, say: Say): Html {
+  const { state, why, unusual, money, facts: rows, link, remark, since } = item
   const [kind, words] = state
-  return html`<p><span class="tag ${kind}">${words}</span> <small>${say(TO_DO.since, { at: Date.parse(since) })}</small></p>
+  return html`<p>${why}</p>
+<p><span class="tag ${kind}">${words}</span> <small>${say(TO_DO.since, { at: Date.parse(since) })}</small></p>
 ${unusual.length > 0 ? html`<div class="box warn"><p>${say(ITEM.unusual)}</p><ul>${unusual.map(text => html`<li>${text}</li>`)}</ul></div>` : ''}
 ${remark === undefined ? '' : box('warn', remark)}
-${sends === undefined ? '' : html`<h2>${say(ITEM.sent)}</h2>`}
+${files}
+${sentBody(item) === undefined ? '' : html`<h2>${say(ITEM.sent)}</h2>`}
 ${money === undefined ? '' : html`<p class="money">${money}</p>`}
 ${facts(rows)}
-${details}
-${sends === undefined ? '' : html`<details><summary>${say(ITEM.exact)}</summary><pre>${sends.split('\n').map(line => html`${line}<br>`)}</pre></details>`}`
+${link}
+${folded(item, say)}`
+}
+
+/** The body of a deal that a release would send. */
+function sentBody({ deal }: ItemView): object | undefined {
+  return deal?.report.state === 'review' ? deal.report.body : undefined
+}
+
+/** Ids, the name by which the item is decided, and the exact text that would be sent. */
+function folded(item: ItemView, say: Say): Html {
+  const body = sentBody(item)
+  const lines = body ? JSON.stringify(body, undefined, 1).split('\n') : []
+  const exact = html`<p>${say(ITEM.exact)}</p><pre>${lines.map(line => html`${line}<br>`)}</pre>`
+  return html`<details><summary>${say(ITEM.details)}</summary>${facts([[say(ITEM.name), item.name], ...item.details, [say(ITEM.operation), item.operation]])}${body ? exact : ''}</details>`
 }
 
 /** Asks for what a person has to type before a decision: a reason, or the identifier that they found. */
 function askForm(
   { kind, name }: ItemView,
-  { asks, label, effect, name: act }: ItemAct,
+  { asks, label, effect, name: act }: Decision,
   { stated: { seen }, faults }: Pick<Decided, 'stated' | 'faults'>,
   view: View,
 ): Piece {
   if (!asks) return ''
-  return html`<h2>${label}</h2><p>${effect}</p><form method="post" action="/console/item">
+  const text = (phrase: Decision['label']) => textOf(phrase, view.locale)
+  return html`<h2>${text(label)}</h2><p>${text(effect)}</p><form method="post" action="/console/item">
 ${fields({ kind, name: inField(name), act, seen })}
 ${askField(asks, faults, view)}
 <button class="first">${sayIn(view.locale)(ITEM.next)}</button></form>`
 }
 
 /** The field for what a person has to type before a decision. */
-export function askField([name, label]: NonNullable<ItemAct['asks']>, faults: FieldFaults, view: View): Html {
+export function askField(
+  [name, asked]: NonNullable<Decision['asks']>,
+  faults: FieldFaults,
+  view: View,
+): Html {
+  const label = textOf(asked, view.locale)
   return field({ name, label, value: '', required: true, input: { maxlength: 200 } }, faults, view)
 }
 
 interface ShownActs {
-  readonly chosen?: ItemAct | undefined
+  readonly chosen?: Decision | undefined
   /** When the item was shown, ISO 8601. */
   readonly seen: string
   /** Whether other items stand beside it, so that each button has to name its own. */
@@ -195,7 +229,7 @@ interface ShownActs {
 
 /** The buttons that solve an item, without that of the decision that is chosen already. */
 export function actButtons(
-  { kind, name, title, acts, looks, correct }: ItemView,
+  { kind, name, title, acts, look: canLook, correct }: ItemView,
   { chosen, seen, isListed = false }: ShownActs,
   view: View,
 ): Html {
@@ -205,10 +239,11 @@ export function actButtons(
   const others = acts.filter(act => act !== chosen)
   const links = others.map(act => {
     const address = `${itemPage(kind, name)}&${new URLSearchParams({ act: act.name, seen })}`
-    return html`<a class="button" href="${address}"${named(act.label)}>${act.label}</a>`
+    const label = textOf(act.label, view.locale)
+    return html`<a class="button" href="${address}"${named(label)}>${label}</a>`
   })
   const look = html`<form method="post" action="/console/item">${fields({ kind, name: inField(name), act: 'look', form: view.nonce })}<button${attributes({ class: !chosen && 'first' })}${named(say(ITEM.look))}>${say(ITEM.look)}</button></form>`
-  return html`<div class="acts">${looks ? look : ''}${links}${correct ? html`<a class="button first" href="${`${itemPage(kind, name)}&act=correct`}"${named(say(ITEM.correct))}>${say(ITEM.correct)}</a>` : ''}</div>`
+  return html`<div class="acts">${canLook ? look : ''}${links}${correct ? html`<a class="button first" href="${`${itemPage(kind, name)}&act=correct`}"${named(say(ITEM.correct))}>${say(ITEM.correct)}</a>` : ''}</div>`
 }
 
 /** The notices about an item that offers no decision, with links: each notice is closed on its own page. */

@@ -1,30 +1,50 @@
 /** Reads open items from the services' endpoints, for the person of a session. */
 
+import type { Described, Settled, Waiting, WaitingSource } from '../../../core/claims/waiting.ts'
 import { AppError, hasCode } from '../../../core/errors.ts'
-import type { ReplyOf } from '../../../core/http/contract.ts'
-import { readPages } from '../../../core/http/pages.ts'
+import { replyTo } from '../../../core/http/client.ts'
 import { mapConcurrently } from '../../../core/work/concurrency.ts'
 import { accountingContract } from '../../../services/accounting/contract.ts'
-import type { CaseReport } from '../../../services/accounting/deals/cases/report.ts'
-import { kindsOf } from '../../../services/accounting/lists/deal-rows.ts'
-import { createNames, type RecordNames } from '../../../services/accounting/lists/names.ts'
+import type { AlikeDeal } from '../../../services/accounting/lists/alike.ts'
+import { type DealSource, dealSource } from '../../../services/accounting/lists/waiting-deals.ts'
+import { firstSource } from '../../../services/accounting/lists/waiting-first.ts'
+import { type ReceiptSource, receiptSource } from '../../../services/accounting/lists/waiting-receipts.ts'
 import { adminContract } from '../../../services/admin/contract.ts'
-import { chatContract, type MessageReport } from '../../../services/chat/contract.ts'
+import { type Notice, noticeSource } from '../../../services/admin/waiting.ts'
+import { messageSource } from '../../../services/chat/acts/waiting.ts'
+import { chatContract } from '../../../services/chat/contract.ts'
 import { registrarContract } from '../../../services/registrar/contract.ts'
-import { clientOf } from '../../client.ts'
+import { type PurchaseSource, purchaseSource } from '../../../services/registrar/lists/waiting.ts'
+import { clientOf, sendOf } from '../../client.ts'
 import { type ItemKind, itemOfNotice } from '../../frame/addresses.ts'
 import type { SignedInCall } from '../../page.ts'
 import { picturesOfCases } from '../accounting/receipts/file.ts'
-import type { AlikeDeal } from '../accounting/twins.ts'
-import { dealView } from './deal.ts'
-import { firstView } from './first-deal.ts'
-import type { ItemView } from './item.ts'
-import { messageView, noticeView, purchaseView, receiptView } from './others.ts'
+import { drawn, type ItemView } from './item.ts'
 
 /** The parts of a page's call that are needed to read an item. */
 export type ReadCall = Pick<SignedInCall, 'core' | 'view'>
 
-type Notice = ReplyOf<typeof adminContract, 'notices'>['notices'][number]
+interface Sources extends Record<ItemKind, (call: ReadCall) => Pick<WaitingSource, 'find'>> {
+  deal(call: ReadCall): DealSource
+  receipt(call: ReadCall): ReceiptSource
+  purchase(call: ReadCall): PurchaseSource
+  message(call: ReadCall): WaitingSource
+  notice(call: ReadCall): WaitingSource<Waiting & { readonly report: Notice }>
+}
+
+/** The items of each kind, for the person of a session. */
+export const SOURCES: Sources = {
+  deal: call => dealSource({ ...booksOf(call), person: call.view.session.person.name }),
+  first: call => firstSource({ ...booksOf(call), deals: SOURCES.deal(call) }),
+  receipt: call => receiptSource(booksOf(call)),
+  purchase: call => purchaseSource({ client: clientOf(registrarContract, call) }),
+  message: call => messageSource({ client: clientOf(chatContract, call) }),
+  notice: call => noticeSource(clientOf(adminContract, call)),
+}
+
+function booksOf(call: ReadCall) {
+  return { api: clientOf(accountingContract, call), now: call.core.now }
+}
 
 /**
  * Returns an item as its page shows it.
@@ -36,86 +56,53 @@ export async function readItem(kind: ItemKind, name: string, call: ReadCall): Pr
   throw new AppError('not_found', `Cannot find "${name}" among the open items`)
 }
 
-/**
- * Returns several items of one kind, without those that are not there any more; reads shared data once. Deals that wait
- * come with those that look the same.
- */
+/** Returns several items of one kind, without those that are not there any more; reads shared data once. */
 export async function readItems(
   kind: ItemKind,
   names: readonly string[],
   call: ReadCall,
 ): Promise<ItemView[]> {
-  const { view } = call
-  const each = async <T>(read: (name: string) => Promise<T>) =>
-    (await Promise.all(names.map(name => read(name).catch(solvedMeanwhile)))).flatMap(item => item ?? [])
-  switch (kind) {
-    case 'deal': {
-      const api = clientOf(accountingContract, call)
-      const reports = await each(name => api.case({ params: { case: name } }))
-      return dealViews(reports, call, await alikeOfAll(reports, call))
-    }
-    case 'first':
-      return each(name => readFirst(name, call))
-    case 'receipt': {
-      const api = clientOf(accountingContract, call)
-      const reports = await each(receipt => api.receipt({ params: { receipt } }))
-      return reports.map(report => receiptView(report, view))
-    }
-    case 'purchase': {
-      const client = clientOf(registrarContract, call)
-      const reports = await each(domain => client.purchase({ params: { domain } }))
-      return reports.map(report => purchaseView(report, view))
-    }
-    case 'message': {
-      const open = new Map((await openMessages(call)).map(message => [message.case, message]))
-      return found(names, open).map(message => messageView(message, view))
-    }
-    case 'notice': {
-      const open = new Map((await openNotices(call)).map(notice => [notice.key, notice]))
-      return found(names, open).map(notice => noticeView(notice, view))
-    }
-  }
+  const items = await foundItems(SOURCES[kind](call), names)
+  const described = await mapConcurrently(items, async item => ({ item, shown: await item.describe() }))
+  const cases = described.flatMap(({ shown }) => twinsIn(shown))
+  const pictures = await picturesOfCases(cases, { store: call.core.store(), view: call.view })
+  return described.map(({ item, shown }) => drawn(item, shown, { view: call.view, pictures }))
 }
 
-/** Reads the first deal of a company, which a person confirms before anything else is written to its books. */
-async function readFirst(name: string, call: ReadCall): Promise<ItemView> {
-  const [, company] = /^first-deal-([1-9][0-9]{0,15})$/.exec(name) ?? []
-  if (company === undefined) throw new AppError('not_found', `Cannot find the first deal "${name}"`)
-  const api = clientOf(accountingContract, call)
-  const first = await api.firstDeal({ query: { company_id: company } })
-  const report = await api.case({ params: { case: first.case } }).catch(solvedMeanwhile)
-  const [deal] = report ? await dealViews([report], call) : []
-  const at = new Date(call.core.now()).toISOString()
-  return firstView(first, { at, ...(deal && report && { deal, id: report.deal }) }, call.view)
+/** Returns the cases that stand beside a deal. */
+function twinsIn(shown: Described & { readonly alike?: readonly AlikeDeal[] }): string[] {
+  return (shown.alike ?? []).flatMap(({ case: name }) => name ?? [])
 }
 
-function found<T>(names: readonly string[], open: ReadonlyMap<string, T>): T[] {
-  return names.flatMap(name => open.get(name) ?? [])
+async function foundItems<Item>(
+  source: { find(name: string): Promise<Item | undefined> },
+  names: readonly string[],
+): Promise<Item[]> {
+  const found = await Promise.all(names.map(name => source.find(name).catch(solvedMeanwhile)))
+  return found.flatMap(item => item ?? [])
 }
 
-/** Returns the messages of unknown outcome. */
-export async function openMessages(call: ReadCall): Promise<MessageReport[]> {
-  const client = clientOf(chatContract, call)
-  const open: MessageReport[] = []
-  for await (const { messages } of readPages(query => client.messages({ query }))) open.push(...messages)
-  return open
+function solvedMeanwhile(error: unknown): undefined {
+  if (!hasCode(error, 'not_found')) throw error
 }
 
-/** Returns the open notices. */
-export async function openNotices(call: ReadCall): Promise<Notice[]> {
-  const client = clientOf(adminContract, call)
-  const open: Notice[] = []
-  for await (const { notices } of readPages(query => client.notices({ query }))) open.push(...notices)
-  return open.filter(({ done, over }) => done === undefined && over === undefined)
+/** Returns the rows of a table or the cards of a list: without what each deal looks like. */
+export function drawnRows(
+  items: readonly (Waiting & { describe(how: { readonly compares: boolean }): Promise<Described> })[],
+  { view }: ReadCall,
+): Promise<ItemView[]> {
+  return Promise.all(items.map(async item => drawn(item, await item.describe({ compares: false }), { view })))
 }
 
 /** Returns the open notices about an item; empty if the person may not read notices. */
 export async function noticesAbout(item: Pick<ItemView, 'kind' | 'name'>, call: ReadCall): Promise<Notice[]> {
-  const open = await openNotices(call).catch(mayNotRead)
-  return open.filter(({ key }) => {
-    const { kind, name } = itemOfNotice(key)
-    return kind === item.kind && name === item.name
-  })
+  const open = await SOURCES.notice(call).open().catch(mayNotRead)
+  return open
+    .map(({ report }) => report)
+    .filter(({ key }) => {
+      const { kind, name } = itemOfNotice(key)
+      return kind === item.kind && name === item.name
+    })
 }
 
 function mayNotRead(error: unknown): [] {
@@ -123,96 +110,19 @@ function mayNotRead(error: unknown): [] {
   throw error
 }
 
-/** Asks the remote again about an item, and returns whether the item is now settled. */
-export async function lookAgain(kind: ItemKind, name: string, call: ReadCall): Promise<boolean> {
-  if (kind === 'deal')
-    return (await clientOf(accountingContract, call).resolveCase({ params: { case: name } })).state === 'done'
-  if (kind === 'receipt') {
-    const { state } = await clientOf(accountingContract, call).resolveReceipt({ params: { receipt: name } })
-    return state === 'done'
-  }
-  if (kind !== 'purchase') throw new AppError('not_found', `Cannot ask a service about "${name}"`)
-  const client = clientOf(registrarContract, call)
-  const { operation } = await client.purchase({ params: { domain: name } })
-  return (await client.resolve({ params: { domain: name }, body: { operation } })).state !== 'unknown'
+/** What came of asking a remote about an item again, and the item's title. */
+export interface Looked extends Settled {
+  readonly title: string
 }
 
-/** Returns the views of cases, with the names from their records if the service answers. */
-export async function dealViews(
-  reports: readonly CaseReport[],
-  call: ReadCall,
-  alike: ReadonlyMap<string, readonly AlikeDeal[]> = new Map(),
-): Promise<ItemView[]> {
-  const others = [...alike.values()].flat()
-  const cases = others.flatMap(({ case: name }) => name ?? [])
-  const [names, pictures] = await Promise.all([
-    namesOf(reports, others, call),
-    picturesOfCases(cases, { store: call.core.store(), view: call.view }),
-  ])
-  return reports.map(report =>
-    dealView(report, { names, pictures, alike: alike.get(report.case) }, call.view),
-  )
+/** Asks the remote again about an item. @throws AppError `not_found` if no remote can settle it */
+export async function lookAgain(kind: ItemKind, name: string, call: ReadCall): Promise<Looked> {
+  const item = await SOURCES[kind](call).find(name)
+  if (!item?.look) throw new AppError('not_found', `Cannot ask a service about "${name}"`)
+  const settled = item.look.settled(await replyTo(item.look.request, sendOf(call)))
+  const [shown] = await drawnRows([item], call)
+  return { ...settled, title: shown?.title ?? name }
 }
-
-/**
- * Returns what each waiting case looks like now, by the names of the cases. A case is left out while the service does not
- * answer; its release is then refused if it looks like another deal.
- */
-async function alikeOfAll(
-  reports: readonly CaseReport[],
-  call: ReadCall,
-): Promise<ReadonlyMap<string, readonly AlikeDeal[]>> {
-  const api = clientOf(accountingContract, call)
-  const person = call.view.session?.person.name ?? ''
-  const waiting = reports.filter(({ state, body }) => state === 'review' && body !== undefined)
-  const read = await mapConcurrently(waiting, async ({ case: name, operation }) => {
-    const asked = { params: { case: name }, body: { person, operation } }
-    const reply = await api.releaseCase(asked).catch(unanswered)
-    return reply?.mode === 'dry-run' ? [[name, reply.alike] as const] : []
-  })
-  return new Map(read.flat())
-}
-
-function unanswered(error: unknown): undefined {
-  if (!hasCode(error, 'conflict', 'not_found', ...NO_NAMES)) throw error
-}
-
-/**
- * Returns the names in the records of these cases, which are of one company. Undefined while the service does not
- * answer; the page then shows numbers.
- */
-async function namesOf(
-  reports: readonly CaseReport[],
-  alike: readonly AlikeDeal[],
-  call: ReadCall,
-): Promise<RecordNames | undefined> {
-  const bodies = reports.flatMap(({ body }) => body ?? [])
-  const company = Number(bodies[0]?.company_id ?? reports[0]?.asked?.company_id)
-  const partners = [...reports.flatMap(({ asked }) => asked ?? []), ...alike].map(({ partner_id }) => ({
-    partner_id,
-  }))
-  if (Number.isNaN(company)) return undefined
-  try {
-    return await createNames({ api: clientOf(accountingContract, call), company }).load(
-      kindsOf([...bodies, ...partners]),
-    )
-  } catch (error) {
-    if (hasCode(error, ...NO_NAMES)) return undefined
-    throw error
-  }
-}
-
-/** The errors for which the page shows stored data without names. */
-const NO_NAMES = [
-  'remote_unreachable',
-  'remote_silent',
-  'remote_answer',
-  'remote_refused',
-  'limited',
-  'reauthorize',
-  'token_busy',
-  'permission_missing',
-] as const
 
 /**
  * Returns the deals for the cards of the list; empty if the person may not read deals, or if the service is not set up.
@@ -220,18 +130,9 @@ const NO_NAMES = [
  */
 export async function knownDeals(names: readonly string[], call: ReadCall): Promise<ItemView[]> {
   try {
-    const api = clientOf(accountingContract, call)
-    const reports = names.map(name => api.case({ params: { case: name } }).catch(solvedMeanwhile))
-    return await dealViews(
-      (await Promise.all(reports)).flatMap(report => report ?? []),
-      call,
-    )
+    return await drawnRows(await foundItems(SOURCES.deal(call), names), call)
   } catch (error) {
     if (hasCode(error, 'scope_missing', 'settings_missing')) return []
     throw error
   }
-}
-
-function solvedMeanwhile(error: unknown): undefined {
-  if (!hasCode(error, 'not_found')) throw error
 }

@@ -1,14 +1,15 @@
 /** Reads the open items of one kind, page by page, for the tables. */
+import type { Waiting } from '../../../core/claims/waiting.ts'
 import type { ReplyOf } from '../../../core/http/contract.ts'
 import { type AccountingContract, accountingContract } from '../../../services/accounting/contract.ts'
 import type { CaseReport } from '../../../services/accounting/deals/cases/report.ts'
 import { isOfDelivery } from '../../../services/chat/delivery/cases.ts'
 import { type RegistrarReply, registrarContract } from '../../../services/registrar/contract.ts'
+import { ENDED } from '../../../services/registrar/lists/waiting.ts'
 import { clientOf } from '../../client.ts'
 import { pageOf } from '../../frame/lists.ts'
 import type { ItemView } from './item.ts'
-import { ENDED, messageView, noticeView, purchaseView, receiptView } from './others.ts'
-import { dealViews, openMessages, openNotices, type ReadCall } from './read.ts'
+import { drawnRows, type ReadCall, SOURCES } from './read.ts'
 
 /** The maximum number of rows of a table: a statement may not list more items. */
 export const MOST_ROWS = 50
@@ -29,7 +30,7 @@ function query(after: string | undefined) {
 function deals(fits: (report: CaseReport) => boolean): ReadTable {
   return async (after, call) => {
     const { cases, next } = await clientOf(accountingContract, call).cases({ query: query(after) })
-    return { items: await dealViews(cases.filter(fits), call), next }
+    return { items: await drawnRows(cases.filter(fits).map(SOURCES.deal(call).of), call), next }
   }
 }
 
@@ -38,33 +39,35 @@ function receipts(
 ): ReadTable {
   return async (after, call) => {
     const { receipts, next } = await clientOf(accountingContract, call).receipts({ query: query(after) })
-    return { items: receipts.filter(fits).map(report => receiptView(report, call.view)), next }
+    return { items: await drawnRows(receipts.filter(fits).map(SOURCES.receipt(call).of), call), next }
   }
 }
 
 function purchases(fits: (report: RegistrarReply<'purchases'>['orders'][number]) => boolean): ReadTable {
   return async (after, call) => {
     const { orders } = await clientOf(registrarContract, call).purchases({ query: {} })
-    return paged(
-      orders.filter(fits).map(report => purchaseView(report, call.view)),
-      after,
-    )
+    return paged(orders.filter(fits).map(SOURCES.purchase(call).of), after, call)
   }
 }
 
 function notices(kind: string): ReadTable {
   return async (after, call) => {
-    const open = (await openNotices(call)).filter(notice => notice.kind === kind)
+    const open = await SOURCES.notice(call).open()
     return paged(
-      open.map(notice => noticeView(notice, call.view)),
+      open.filter(({ report }) => report.kind === kind),
       after,
+      call,
     )
   }
 }
 
-function paged(items: readonly ItemView[], after: string | undefined): TablePage {
+async function paged(
+  items: readonly Waiting[],
+  after: string | undefined,
+  call: ReadCall,
+): Promise<TablePage> {
   const { some, next } = pageOf(items, { after, most: MOST_ROWS })
-  return { items: some, next }
+  return { items: await drawnRows(some, call), next }
 }
 
 const isUnknown = ({ state }: { readonly state: string }) => state === 'unknown'
@@ -90,10 +93,11 @@ const TABLES: Readonly<Record<string, ReadTable>> = {
   email_unconfirmed: purchases(hasOpenMail),
   email_overdue: purchases(hasOpenMail),
   async message_unknown(after, call) {
-    const open = (await openMessages(call)).filter(({ case: name }) => isOfDelivery(name))
+    const open = await SOURCES.message(call).open()
     return paged(
-      open.map(message => messageView(message, call.view)),
+      open.filter(({ name }) => isOfDelivery(name)),
       after,
+      call,
     )
   },
 }

@@ -1,5 +1,6 @@
 /** The words of the list of open items, and of the page of an item. */
 import { catalogue } from '../../../core/language/catalogue.ts'
+import { WAITING } from '../../../services/accounting/lists/waiting-words.ts'
 
 export const TO_DO = catalogue('console.to_do', {
   title: { en: 'To do', ja: '要対応' },
@@ -31,6 +32,11 @@ export const TO_DO = catalogue('console.to_do', {
     en: 'Tick what you have checked, then choose. The next page shows exactly what is sent, before you confirm it.',
     ja: '確認したものを選んでください。次の画面で送信内容を確かめてから、承認します。',
   },
+  tickAll: { en: 'Choose all {count, number}', ja: '{count, number}件すべてを選ぶ' },
+  tickAllOf: {
+    en: 'Choose all {count, number}: {sum} in all',
+    ja: '{count, number}件すべてを選ぶ（合計{sum}）',
+  },
   tick: { en: 'Choose', ja: '選ぶ' },
   tickNamed: { en: 'Choose {name}', ja: '{name}を選ぶ' },
   item: { en: 'Name', ja: '名前' },
@@ -43,140 +49,43 @@ export const TO_DO = catalogue('console.to_do', {
   },
 })
 
-export const ITEM = catalogue('console.item', {
+const PAGE = catalogue('console.item', {
   unusual: { en: 'Check this first', ja: '先に確認してください' },
   sent: { en: 'What will be sent', ja: '送信する内容' },
   exact: { en: 'The exact text', ja: '送信される文字列' },
-  name: { en: 'Name', ja: '名前' },
+  details: { en: 'Details', ja: '詳しい情報' },
+  operation: { en: 'Operation', ja: '処理番号' },
+  name: { en: 'Name', ja: '番号' },
   day: { en: 'Day', ja: '日付' },
   partner: { en: 'Partner', ja: '取引先' },
   kind: { en: 'Kind', ja: '種類' },
   expense: { en: 'Expense', ja: '支出' },
   income: { en: 'Income', ja: '収入' },
   company: { en: 'Company', ja: '事業所' },
-  fileId: { en: 'File at the service', ja: '証憑ID' },
-  lines: { en: 'Lines', ja: '明細' },
   account: { en: 'Account item', ja: '勘定科目' },
   tax: { en: 'Tax', ja: '税区分' },
   text: { en: 'Description', ja: '摘要' },
-  since: { en: 'Since', ja: '発生' },
-  state: { en: 'State', ja: '状態' },
   proposedBy: { en: 'Proposed by', ja: '提案者' },
-  proposedWhy: { en: 'Their reason', ja: '提案の理由' },
-  proposal: {
-    en: 'A program proposed this deal: compare it with the receipt',
-    ja: 'プログラムが提案した取引です。領収書と見比べてください',
-  },
-  changed: { en: 'It differs from what waited before', ja: '前の内容から変わっています' },
-  firstBy: {
-    en: '{person} has approved it. It is sent when another person approves it too, by {at, date, time}',
-    ja: '{person}さんが承認済みです。{at, date, time}までに、もう1人が承認すると送信します',
-  },
-  twice: {
-    en: 'The books may contain it twice: look at deal {ids}',
-    ja: '二重に登録されている可能性があります（取引ID {ids}）',
-  },
   remoteDown: {
     en: 'The accounting service does not answer, so numbers stand in place of names. What is stored is shown.',
     ja: '会計サービスが応答しないため、名前の代わりにIDを表示しています。内容は保存済みの記録です。',
   },
   // states
-  incorrect: { en: 'must be corrected', ja: '修正が必要' },
-  proposed: { en: 'proposed', ja: '提案' },
-  unknown: { en: 'outcome unknown', ja: '結果不明' },
-  settled: { en: 'settled', ja: '対応済み' },
-  email: { en: 'e-mail to be confirmed', ja: 'メールアドレスの確認待ち' },
-  ended: { en: 'the order ended', ja: '注文が終了' },
-  open: { en: 'open', ja: '未対応' },
-  toDo: { en: 'What to do', ja: '対応' },
-  by: { en: 'By', ja: '期限' },
   // decisions
   close: { en: 'It is dealt with', ja: '対応済みにする' },
-  closeEffect: {
-    en: 'You state that you have done what it asks for. The item leaves the list.',
-    ja: '必要な対応を済ませたことを、あなたの名前で記録します。項目は一覧から消えます。',
-  },
-  release: { en: 'Register this deal', ja: 'この内容で登録する' },
-  releaseEffect: {
-    en: 'The deal is sent to the books as it is shown.',
-    ja: '表示のとおりに会計サービスへ登録します。',
-  },
-  releaseTwo: { en: 'These are two: register this one, too', ja: '別の取引として、これも登録する' },
-  releaseTwoEffect: {
-    en: 'You state that this deal and those beside it are different receipts. It is sent to the books as it is shown.',
-    ja: '並べて表示した取引とは別の領収書であることを、あなたの名前で記録し、表示のとおりに会計サービスへ登録します。',
-  },
   history: { en: 'What happened', ja: 'これまでの経過' },
   step: {
     en: '{at, date, time}: {state}, {by} {why}',
     ja: '{at, date, time}：{state}（{by}）{why}',
   },
-  free: { en: 'Let it be registered again', ja: '登録し直せるようにする' },
-  freeEffect: {
-    en: 'You state that it is not in the books. Look there first: otherwise it is registered twice.',
-    ja: '会計サービスに登録されていないことを、あなたが確認したものとして記録します。二重登録を防ぐため、先に会計サービスで確かめてください。',
-  },
-  decline: { en: 'Decline', ja: '却下する' },
-  declineEffect: {
-    en: 'Nothing is sent. The proposal ends, with your reason.',
-    ja: '送信せずに、理由を付けて提案を終わらせます。',
-  },
-  declineDealEffect: {
-    en: 'Nothing is sent. It leaves the list, with your reason.',
-    ja: '送信せずに、理由を付けて一覧から外します。',
-  },
-  first: { en: 'The first deal of the company', ja: '最初のテスト取引' },
-  firstMissing: {
-    en: 'Before kura registers anything else in these books, it registers one test deal, and a person confirms it. Enter a small receipt.',
-    ja: 'この帳簿に登録を始める前に、テスト取引を1件登録して確認します。少額の領収書を入力してください。',
-  },
-  firstText: {
-    en: 'Open the deal at the accounting service, and compare the day, the amount, the account item and the tax with what stands here.',
-    ja: '会計サービスでこの取引を開き、日付、金額、勘定科目、税区分が下の表示と同じか確かめてください。',
-  },
-  confirmFirst: { en: 'The books show it like this', ja: '会計サービスの表示と一致する' },
-  confirmFirstEffect: {
-    en: 'From now on kura registers deals in these books.',
-    ja: '以後、kuraはこの帳簿に取引を登録します。',
-  },
-  confirmedBy: { en: 'Confirmed by', ja: '確認した人' },
-  freeFile: { en: 'Let it be uploaded again', ja: 'もう一度取り込めるようにする' },
   lookedAfter: { en: 'You looked after', ja: '確認した時刻（これ以後）' },
   reason: { en: 'Your reason', ja: '理由' },
   missing: { en: '{field}: fill this in.', ja: '「{field}」を入力してください。' },
-  named: { en: 'It was bought: name its order', ja: '購入済み：注文番号を記録する' },
-  namedEffect: { en: 'The purchase is settled by this order.', ja: 'この注文で購入済みとして記録します。' },
   order: { en: 'Order number on the registrar’s own page', ja: 'レジストラの画面に表示された注文番号' },
-  noOrder: { en: 'There is no order', ja: '注文がないことを記録する' },
-  noOrderEffect: {
-    en: 'You state that the registrar’s own page, looked at now, shows no order. The domain can then be bought again.',
-    ja: 'レジストラの画面に注文がないことを、今あなたが確認したものとして記録します。ドメインは再び購入できます。',
-  },
   buy: { en: 'Ask for a price', ja: '価格を調べる' },
-  again: { en: 'Let it be bought again', ja: 'もう一度購入できるようにする' },
-  againEffect: {
-    en: 'The purchase has ended. The domain can then be bought again.',
-    ja: '終了した購入を閉じます。ドメインは再び購入できます。',
-  },
-  verified: { en: 'The e-mail is confirmed', ja: 'メールアドレスは確認済み' },
-  verifiedEffect: {
-    en: 'You state that the link in the registrar’s message was opened.',
-    ja: 'レジストラからのメールのリンクを開いたことを記録します。',
-  },
-  wasSent: { en: 'It was sent: name the message', ja: '送信済み：メッセージIDを記録する' },
-  wasSentEffect: { en: 'The message counts as sent.', ja: '送信済みとして記録します。' },
   message: { en: 'Identifier of the message', ja: 'メッセージID' },
-  notSent: { en: 'It was not sent', ja: '送信されていないことを記録する' },
-  notSentEffect: {
-    en: 'You state that the channel, looked at now, does not have it. The next run sends it.',
-    ja: 'チャンネルにないことを、今あなたが確認したものとして記録します。次の送信で送られます。',
-  },
   actNamed: { en: '{label}: {name}', ja: '{label}：{name}' },
   look: { en: 'Look at the service again', ja: '連携先を確認し直す' },
-  lookEffect: {
-    en: 'kura asks the service. If it finds it, the item is settled; nothing is sent.',
-    ja: '連携先に問い合わせます。見つかれば対応済みになります。送信はしません。',
-  },
   looked: { en: 'kura has looked', ja: '確認しました' },
   lookedOpen: {
     en: 'The service does not have it, which proves nothing: it may still appear. It stays open.',
@@ -190,7 +99,6 @@ export const ITEM = catalogue('console.item', {
     en: 'The service has it: the item is settled.',
     ja: '連携先で確認できました。対応済みです。',
   },
-  confirm: { en: 'Confirm', ja: '承認' },
   next: { en: 'Continue', ja: '次へ' },
   correct: { en: 'Correct it', ja: '修正する' },
   solved: {
@@ -198,15 +106,14 @@ export const ITEM = catalogue('console.item', {
     ja: '{count, number}件は、対応済みか削除済みです',
   },
   chosen: { en: '{count, plural, one {# item} other {# items}}', ja: '{count, number}件' },
-  sum: { en: 'In all', ja: '合計' },
   notAllowed: {
     en: 'You can read this. To decide it, your invitation must include approving.',
     ja: '閲覧のみ可能です。承認するには、承認の権限がある招待が必要です。',
   },
-  channel: { en: 'Channel', ja: 'チャンネル' },
-  price: { en: 'Price', ja: '価格' },
-  dollars: { en: '{amount} US dollars', ja: '{amount}米ドル' },
 })
+
+/** The words of the page of an item. The label of a release is that of its description. */
+export const ITEM = { ...PAGE, release: WAITING.release }
 
 export const CORRECT = catalogue('console.correct', {
   check: { en: 'Check it', ja: '内容を確認する' },

@@ -11,6 +11,10 @@ beforeEach(async () => {
   world = await servedConsole()
 })
 
+/** A deal whose line has a description. */
+const said = (description: string) => ({
+  details: [{ account_item: '消耗品費', tax_code: 136, amount: 1100, description }],
+})
 const LOOK = { kind: 'deal', act: 'look', form: 'a-number-of-a-form' }
 const page = (name: string) => `/console/item?${new URLSearchParams({ kind: 'deal', name })}`
 
@@ -20,18 +24,20 @@ describe('the list', () => {
   })
 
   test('has a card an item: what, why, the amount, the day, and the button to its page', async () => {
-    await inReview(world, HOSTILE)
+    await inReview(world, HOSTILE, said(HOSTILE))
     const { status, text } = await world.open('/console')
     expect(status).toBe(200)
     expect(text).toContain('1 item needs a person')
-    expect(text).toContain(HOSTILE_SHOWN)
+    const title = `${HOSTILE_SHOWN}, 1,100 yen, 2027-06-15`
+    const link = `href="${page(HOSTILE).replaceAll('&', '&amp;')}" aria-label="Open: ${title}, ${HOSTILE_SHOWN}"`
+    expect(text).toContain(`<h3><a ${link}>${title}</a></h3>`)
     expect(text).toContain('It is not in the books until a person has reviewed it.')
+    expect(text).toContain('no setting lets such a deal into the books without a person')
     expect(text).toContain('which is after today')
-    expect(text).toContain('<p class="money">1,100 yen</p><p>2027-06-15<br>')
+    expect(text).toContain('<p class="money">1,100 yen</p>')
     expect(text).toMatch(
       /act=release&amp;seen=[^"]*" aria-label="Register this deal: [^"]*">Register this deal</,
     )
-    expect(text).toContain(`href="${page(HOSTILE).replaceAll('&', '&amp;')}"`)
     expect(text).not.toMatch(/kura settle|\u202e|<b onclick/)
   })
 
@@ -56,10 +62,13 @@ describe('the page of a deal', () => {
     await inReview(world, 'receipt 1')
     const { text } = await world.open(page('receipt 1'))
     const parts = [
+      '<h1>消耗品費, 1,100 yen, 2027-06-15</h1>',
+      'no setting lets such a deal',
       'Check this first',
       'which is after today',
       'What will be sent',
-      '1,100 yen',
+      '<dt>Line 1</dt><dd>消耗品費, 課対仕入10%, 1,100 yen</dd>',
+      '<summary>Details</summary>',
       '消耗品費 (501)',
       'Register this deal',
     ]
@@ -150,9 +159,14 @@ test('a proposal is quoted with its reason, and can be released or declined', as
 
 describe('the table', () => {
   test('shows all of a kind, and asks once for those that are ticked', async () => {
-    for (const name of ['receipt 1', 'receipt 2', HOSTILE]) await inReview(world, name)
+    for (const name of ['receipt 1', 'receipt 2', HOSTILE]) await inReview(world, name, said(name))
     const { text } = await world.open('/console?show=deal_review')
     expect(text.match(/type="checkbox"/g)).toHaveLength(3)
+    expect(text).toContain(
+      '<a class="button" href="/console?show=deal_review&amp;all=1">Choose all 3: 3,300 yen in all</a>',
+    )
+    const all = await world.open('/console?show=deal_review&all=1')
+    expect(all.text.match(/ checked /g)).toHaveLength(3)
     expect(text).toContain(HOSTILE_SHOWN)
     expect(text).toContain(`value="${encodeURIComponent(HOSTILE)}"`)
     const chosen = await world.send('/console/item', {
@@ -161,7 +175,7 @@ describe('the table', () => {
       'pick-0': 'receipt%201',
       'pick-2': encodeURIComponent(HOSTILE),
     })
-    expect(chosen.text).toContain('2 items')
+    expect(chosen.text).toContain('<h1>Register this deal: 2 items, 2,200 yen</h1>')
     // the two, and what looks double of each
     expect(chosen.text.match(/class="money"/g)).toHaveLength(6)
   })
