@@ -51,7 +51,7 @@ test('the first approval is not called done; the second, of another person, send
   expect(await state()).toBe('review')
   expect((await ken.open(PAGE)).text).toContain('Mei has approved it. It is sent when another person')
   const { text: sent } = await approve(ken)
-  expect(sent).toContain('<strong>消耗品費, 1,100 yen, 2027-06-15</strong>: done</li>')
+  expect(sent).toContain('<strong>消耗品費, 1,100 yen, 2027-06-15</strong>: done <a')
   expect(sent).toMatch(/<summary>Details<.*: deal \d+<.*Approval [0-9a-f]{64}</s)
   expect(await state()).toBe('done')
 })
