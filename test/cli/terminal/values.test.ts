@@ -84,8 +84,8 @@ describe('wording', () => {
     expect(localeToShow(readConfig(env)).language).toBe(language)
   })
 
-  /** What is written for the person at a device, who may not be the person at the terminal. */
-  const FOR_DEVICES = ['commands/device/enrol.ts', 'terminal/wording.ts']
+  /** What is written for a person who may not be at the terminal: at a device, or on the console. */
+  const FOR_OTHERS = ['commands/device/enrol.ts', 'commands/start/example/books.ts', 'terminal/wording.ts']
 
   test('the command line takes only the time zone from the setting itself', () => {
     const folder = resolve(import.meta.dirname, '../../../lib/cli')
@@ -95,7 +95,7 @@ describe('wording', () => {
         .replaceAll(/\{ timezone \} = (?:context\.)?config\.locale\(\)/g, '')
         .match(/config\.locale\(\)(?!\.timezone)/)
     })
-    expect(others.toSorted()).toEqual(FOR_DEVICES)
+    expect(others.toSorted()).toEqual(FOR_OTHERS)
   })
 })
 
