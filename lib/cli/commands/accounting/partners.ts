@@ -1,6 +1,9 @@
 /** `kura accounting partners create`: shows the partner that would be created; with `--write`, creates it once. */
 import { type Command, Option } from '@commander-js/extra-typings'
 import { phrase } from '../../../core/language/catalogue.ts'
+import { reasonIn } from '../../../core/language/text.ts'
+// the message of a partner that is stored otherwise
+import '../../../services/accounting/partners/compare-words.ts'
 import { phraseError } from '../../../core/language/phrase-error.ts'
 import type { AccountingContract } from '../../../services/accounting/contract.ts'
 import {
@@ -57,7 +60,9 @@ async function create(
   output.result(reply)
   if ('partner' in reply) {
     const { name, id } = reply.partner
-    return output.line(phrase(reply.created ? PARTNER.created : PARTNER.known, { name, id }))
+    output.line(phrase(reply.created ? PARTNER.created : PARTNER.known, { name, id }))
+    const differs = reply.differs && reasonIn(reply.differs)
+    return differs ? output.line(differs) : undefined
   }
   output.line(phrase(PARTNER.dryRun))
   output.verbatim(JSON.stringify(reply.body, null, 2))

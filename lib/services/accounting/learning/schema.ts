@@ -45,6 +45,7 @@ export const candidate = z.object({
   state: z.enum(['planned', 'sending', 'created', 'refused', 'unknown', 'deleted']),
   deal: z.int().optional(),
   reason: z.string().optional().describe('Why the service refused it'),
+  differs: z.string().optional().describe('What the service stored otherwise than it was sent'),
   category: z.string().optional().describe('The name that the journal gave to its code'),
 })
 export type Candidate = z.infer<typeof candidate>

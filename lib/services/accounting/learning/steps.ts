@@ -3,7 +3,9 @@
  * the deals. Each step stores its intent, acts, and stores the outcome. Repeating a step after a crash does no harm.
  */
 import { AppError, hasCode } from '../../../core/errors.ts'
+import { english } from '../../../core/language/text.ts'
 import { effectOf } from '../../../core/remote/effect.ts'
+import { differenceOf } from '../deals/compare.ts'
 import { readFirstDeal } from '../deals/first-deal.ts'
 import type { DealDeps } from '../deals/register.ts'
 import { journalRows } from '../journals/stream.ts'
@@ -108,7 +110,9 @@ async function createDeal(session: LearningSession, candidate: Candidate): Promi
   let change: Partial<Candidate>
   let failure: unknown
   try {
-    change = { state: 'created', deal: (await session.client.createDeal(body)).id }
+    const made = await session.client.createDeal(body)
+    const reason = differenceOf(body, made)
+    change = { state: 'created', deal: made.id, ...(reason && { differs: english(reason) }) }
   } catch (error) {
     change = afterFailure(error)
     failure = change.state === 'refused' ? undefined : error

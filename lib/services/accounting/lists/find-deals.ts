@@ -83,14 +83,14 @@ function testsOf({ least, most, file, word }: DealSearch): ((deal: ServiceDeal) 
 }
 
 /**
- * Returns whether a deal has an amount in the range. The service turns a paid deal with a negative total around, so in a
- * range of negative amounts the signed effect counts, too: a refund of -2,200 is there as an income of 2,200.
+ * Returns whether a deal has an amount in the range. The service turns a paid deal with a negative total around, so if
+ * either bound is negative the signed effect counts, too: a refund of -2,200 is there as an income of 2,200.
  */
 function isWithin({ least, most }: DealSearch): (deal: ServiceDeal) => boolean {
   const from: number = least ?? Number.NEGATIVE_INFINITY
   const until: number = most ?? Number.POSITIVE_INFINITY
   const isIn = (amount: number) => amount >= from && amount <= until
-  const isNegative = most !== undefined && most < 0
+  const isNegative = [least, most].some(bound => bound !== undefined && bound < 0)
   return deal => isIn(deal.amount) || (isNegative && isIn(signedEffect(deal)))
 }
 

@@ -10,11 +10,13 @@ import type { OnceDeps } from '../../../core/claims/once.ts'
 import type { Queried } from '../../../core/claims/query.ts'
 import type { Noted } from '../../../core/http/trace.ts'
 import { foldName } from '../../../core/language/nearest-name.ts'
+import type { Reason } from '../../../core/phrase.ts'
 import type { Store } from '../../../core/store/store.ts'
 import { actOnCase, refuseAct } from '../cases/act.ts'
 import { refuseObstacles, writeObstacles } from '../deals/permission.ts'
 import type { DealCall } from '../deals/register.ts'
 import type { Partner } from '../remote/schema.ts'
+import { partnerDifference } from './compare.ts'
 import type { PartnerBody, StoredPartner } from './schema.ts'
 import { PARTNER_WORDS, partnerTexts, stoppedError } from './words.ts'
 
@@ -31,6 +33,8 @@ export interface PartnerDeps extends Omit<OnceDeps<StoredPartner>, 'claims'> {
 export interface MadePartner {
   readonly id: number
   readonly isNew: boolean
+  /** What the service stored otherwise than it was sent. */
+  readonly differs?: Reason | undefined
 }
 
 /** Returns the name of a partner's case. Two spellings of a name that `foldName` makes equal have the same case. */
@@ -66,8 +70,9 @@ export async function createPartner(
       by,
       query: async () => queried(await findPartner(body.name, call), companyId),
       async send(lease) {
-        const { id } = await client.createPartner(sent, lease.guard)
-        return { state: 'done', result: { company: companyId, partner: id } }
+        const made = await client.createPartner(sent, lease.guard)
+        const result = { company: companyId, partner: made.id }
+        return { state: 'done', result, reason: partnerDifference(sent, made) }
       },
     },
     texts,
@@ -79,7 +84,10 @@ export async function createPartner(
       note: (event, { partner: _, ...facts }) => deps.note(event, facts),
     },
   )
-  if (acted.end === 'done') return { id: acted.id, isNew: !acted.isFound }
+  if (acted.end === 'done') {
+    const { id, isFound, reason } = acted
+    return { id, isNew: !isFound, ...(reason !== undefined && { differs: reason }) }
+  }
   throw refuseAct(acted, texts, PARTNER_WORDS)
 }
 

@@ -5,7 +5,7 @@
 import * as z from 'zod'
 import { day } from '../../../core/json/fields.ts'
 import { reasonObject } from '../../../core/language/reason-schemas.ts'
-import { caseStates } from '../deals/reply-schemas.ts'
+import { caseStates, differs } from '../deals/reply-schemas.ts'
 import { companyQuery, companyReference } from '../fields/company.ts'
 import { partnerBody } from '../partners/schema.ts'
 import { serviceDeal } from '../remote/deal-schema.ts'
@@ -183,6 +183,7 @@ export const proxySchemas = {
       z.object({
         partner: z.object({ id: z.int(), name: z.string() }),
         created: z.boolean().describe('False if the company had it already'),
+        differs,
       }),
     ]),
   },

@@ -1,6 +1,7 @@
 /** The endpoints of the proxy that need more than one call to the service: removing a partner, deleting a deal. */
 import type { ReplyOf } from '../../../core/http/contract.ts'
 import { Answer, type EndpointCall, type Handlers } from '../../../core/http/serve.ts'
+import { reasonMembers } from '../../../core/language/text.ts'
 import type { AccountingContract } from '../contract.ts'
 import { type CaseOfDeal, caseOfReference } from '../deals/cases/of-deal.ts'
 import { deleteDealOf } from '../deals/deletion.ts'
@@ -40,9 +41,16 @@ async function makePartner(
     return { mode, ...shown, obstacles: obstacles.map(obstacleReply) }
   }
   const work = () => createPartner(body, own, deps)
-  const { id, isNew } = await withinLimits(own.companyId, work, { ...deps, endpoints: ENDPOINTS.partners })
+  const { id, isNew, differs } = await withinLimits(own.companyId, work, {
+    ...deps,
+    endpoints: ENDPOINTS.partners,
+  })
   call.trace.note('partner', id)
-  const reply = { partner: { id, name: body.name }, created: isNew }
+  const reply = {
+    partner: { id, name: body.name },
+    created: isNew,
+    ...(differs !== undefined && { differs: reasonMembers(differs) }),
+  }
   return new Answer<PartnerReply>(reply, { status: isNew ? 201 : 200 })
 }
 

@@ -102,6 +102,17 @@ describe('learnTaxCodes()', () => {
     expect(testDeals(world)).toHaveLength(1)
   })
 
+  test('reports what the service stored otherwise', async () => {
+    const after = async (answer: Response) => {
+      const { deal } = (await answer.json()) as { deal: object }
+      return Response.json({ deal: { ...deal, issue_date: '2026-06-01' } }, { status: 201 })
+    }
+    const world = await createWorld()
+    world.sandbox.faults.arm(CREATE, { after })
+    const { candidates } = await learnAll(world, { tax_codes: [136] })
+    expect(candidates[0]?.differs).toContain('the service stored the deal otherwise: the day 2026-06-01')
+  })
+
   test('reports candidates that the service refuses', async () => {
     const world = await createWorld()
     const report = await learnAll(world, { tax_codes: [136, 999] })

@@ -64,9 +64,11 @@ test('a paid refund that the service has turned around is found by its negative 
   ]
   const api = { deals: async () => ({ deals, meta: { total_count: 3 } }) }
   const source = { api, company: 7 } as unknown as CompanySource
-  const found = async (search: { least?: ReturnType<typeof yen>; most: ReturnType<typeof yen> }) =>
+  const found = async (search: { least?: ReturnType<typeof yen>; most?: ReturnType<typeof yen> }) =>
     (await findDeals(source, search, { offset: 0, limit: 20 })).deals.map(({ id }) => id)
   expect(await found({ least: yen(-3000), most: yen(-1000) })).toEqual([1, 3])
+  expect(await found({ least: yen(-3000), most: yen(1000) })).toEqual([1, 3])
+  expect(await found({ least: yen(-3000) })).toEqual([1, 2, 3])
   expect(await found({ most: yen(3000) })).toEqual([1, 2, 3])
   expect(await found({ least: yen(1000), most: yen(3000) })).toEqual([1, 2])
 })

@@ -5,6 +5,7 @@
 import { describe, expect, test } from 'vitest'
 import { AppError } from '../../../../lib/core/errors.ts'
 import { foldName } from '../../../../lib/core/language/nearest-name.ts'
+import { textOf } from '../../../../lib/core/language/text.ts'
 import { accountingClaims } from '../../../../lib/services/accounting/claims.ts'
 import { createPartner } from '../../../../lib/services/accounting/partners/create.ts'
 import { failedAfterCommit } from '../../../../sandbox/accounting/errors.ts'
@@ -41,6 +42,20 @@ describe('createPartner()', () => {
       expect(await create(world.start(), name)).toEqual({ id: made.id, isNew: false })
     }
     expect(named(world)).toMatchObject([{ name: NAME, others: { qualified_invoice_issuer: true } }])
+  })
+
+  test('says what the service stored otherwise', async () => {
+    const world = await createWorld()
+    const change = { name: 'テスト', qualified_invoice_issuer: false }
+    const after = async (answer: Response) => {
+      const { partner } = (await answer.json()) as { partner: object }
+      return Response.json({ partner: { ...partner, ...change } }, { status: 201 })
+    }
+    world.sandbox.faults.arm(CREATE, { after })
+    const { differs } = await create(world.start())
+    expect(differs && textOf(differs, { language: 'en', timezone: 'UTC' })).toBe(
+      `the service stored the partner otherwise: the name "テスト" instead of "${NAME}" and whether it issues qualified invoices`,
+    )
   })
 
   test('two callers at once create one', async () => {

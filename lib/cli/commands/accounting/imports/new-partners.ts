@@ -3,9 +3,11 @@ import { AppError, type ErrorCode } from '../../../../core/errors.ts'
 import { phrase } from '../../../../core/language/catalogue.ts'
 import type { Locale } from '../../../../core/language/language.ts'
 import { foldName } from '../../../../core/language/nearest-name.ts'
-import { textOf } from '../../../../core/language/text.ts'
+import { reasonIn, textOf } from '../../../../core/language/text.ts'
 import type { PlannedRow } from '../../../../services/accounting/imports/reading/plan.ts'
 import { IMPORT, PARTNER_HEADS, reasonOf } from '../../../../services/accounting/imports/reading/words.ts'
+// the message of a partner that is stored otherwise
+import '../../../../services/accounting/partners/compare-words.ts'
 import type { CliContext } from '../../../context.ts'
 import type { Output } from '../../../terminal/output.ts'
 import type { AccountingApi } from '../call.ts'
@@ -110,7 +112,10 @@ async function createOne({ name, number, qualified }: NewPartner, deps: PartnerD
   }
   for (let pause = FIRST_PAUSE; ; pause = longer(pause)) {
     try {
-      await pastLimits(() => deps.api.createPartner({ body, mode: 'write' }), deps, MOST_PAUSES)
+      const call = () => deps.api.createPartner({ body, mode: 'write' })
+      const reply = await pastLimits(call, deps, MOST_PAUSES)
+      const differs = 'differs' in reply && reply.differs && reasonIn(reply.differs)
+      if (differs) deps.note(textOf(differs, deps.locale))
       return
     } catch (error) {
       if (!deps.wait || !mayRepeat(error)) throw error

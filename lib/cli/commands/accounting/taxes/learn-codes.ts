@@ -186,11 +186,11 @@ const STATES = {
 function showReport(report: Report, output: Output): void {
   output.result(report)
   output.table(
-    report.candidates.map(({ code, category, state, reason }) => [
+    report.candidates.map(({ code, category, state, reason, differs }) => [
       String(code),
       category ?? '',
       phrase(STATES[state === 'deleted' && category !== undefined ? 'learned' : state]),
-      reason ?? '',
+      reason ?? differs ?? '',
     ]),
     [LEARN.code, LEARN.category, LEARN.outcome, LEARN.why].map(label => phrase(label)),
   )
