@@ -17,7 +17,7 @@ import { textsIn } from '../../frame/lists.ts'
 import { box, type FieldFaults } from '../../frame/parts.ts'
 import { PASSKEY_SCRIPT } from '../../frame/script.ts'
 import type { PageAnswer, ShownPage, SignedInCall, View } from '../../page.ts'
-import { type Entered, type Fields, linesOf, orderForm } from './order-form.ts'
+import { type Entered, type Fields, linesOf, orderForm, type Unclear, withPicks } from './order-form.ts'
 import { isChatDown, messageCards } from './parts.ts'
 import { listNamed, type PeopleList, readLists, saveList } from './people-lists.ts'
 import { MESSAGES_WORDS as WORDS } from './words.ts'
@@ -30,7 +30,7 @@ export async function changeMessages(call: Call): Promise<PageAnswer> {
   const { body, view } = call
   const say = sayIn(view.locale)
   const lists = await readLists(call)
-  const fields = withList(body, lists)
+  const fields = withList(withPicks(body), lists)
   const order = orderOf(fields)
   const faults = faultsOf(fields, say)
   if (Object.keys(faults).length > 0) return entryPage({ faults, fields, lists }, '', view)
@@ -87,11 +87,14 @@ function refusedPage(
   view: View,
 ): ShownPage {
   const say = sayIn(view.locale)
-  const { ambiguous = [], missing = [] } = error.details as { ambiguous?: string[]; missing?: string[] }
-  const unclear = [...ambiguous, ...missing]
+  const { unclear: lines = [] } = error.details as { unclear?: readonly string[] }
+  const unclear: Unclear[] = lines.map(text => {
+    const [name = '', ...candidates] = text.split('\n')
+    return { name, candidates }
+  })
   if (unclear.length > 0) {
-    const people = say(WORDS.unclear, { names: unclear.join('; ') })
-    return entryPage({ faults: { people }, fields, ...(lists && { lists }) }, '', view)
+    const people = say(WORDS.unclear, { names: unclear.map(({ name }) => name).join('; ') })
+    return entryPage({ faults: { people }, fields, unclear, ...(lists && { lists }) }, '', view)
   }
   const why = failureOf(error)
   const text = typeof why === 'object' ? textOf(why, view.locale) : say(WORDS.cannotText)

@@ -1,5 +1,5 @@
 /** The form for a new message: its name and text, and the people or the channel. Pure. */
-import { type Html, html } from '../../../core/http/html.ts'
+import { type Html, html, type Piece } from '../../../core/http/html.ts'
 import { type Say, sayIn } from '../../../core/language/text.ts'
 import { WAYS } from '../../../services/chat/delivery/words.ts'
 import { type Field, type FieldFaults, faultList, field } from '../../frame/parts.ts'
@@ -15,11 +15,19 @@ export interface Entered {
   readonly fields: Fields
   /** The saved lists, of which one may be picked. */
   readonly lists?: readonly PeopleList[]
+  /** The names that mean no single person, each with the people of the chat whom it may mean. */
+  readonly unclear?: readonly Unclear[]
 }
 
-export function orderForm({ faults, fields, lists = [] }: Entered, view: View): Html {
+/** A typed name, and its candidates as `user (shown name), identifier`. */
+export interface Unclear {
+  readonly name: string
+  readonly candidates: readonly string[]
+}
+
+export function orderForm({ faults, fields, lists = [], unclear = [] }: Entered, view: View): Html {
   const say = sayIn(view.locale)
-  return html`${faultList(faults, view)}<form method="post" action="/console/messages">${fieldsOf(fields, lists, say).map(given => field(given, faults, view))}
+  return html`${faultList(faults, view)}<form method="post" action="/console/messages">${fieldsOf(fields, lists, say).map(given => field(given, faults, view))}${picksOf(unclear, say)}
 <button class="first">${say(WORDS.preview)}</button></form>`
 }
 
@@ -46,6 +54,31 @@ function fieldsOf(fields: Fields, lists: readonly PeopleList[], say: Say): Field
       input: { maxlength: 60, autocomplete: 'off' },
     },
   ].map(given => ({ ...given, value: fields[given.name] ?? '' }))
+}
+
+/** The people of the chat whom the typed names may mean, to tick; a ticked one takes the place of its name. */
+function picksOf(unclear: readonly Unclear[], say: Say): Piece {
+  const picks = unclear.flatMap(({ name, candidates }) =>
+    candidates.map(text => ({ name, text, user: text.split(/[ ,]/)[0] ?? '' })),
+  )
+  if (picks.length === 0) return ''
+  const boxes = picks.map(
+    ({ name, text, user }, at) =>
+      html`<p><label><input type="checkbox" name="${`pick-${at}`}" value="${`${user} ${name}`}"> ${text}</label></p>`,
+  )
+  return html`<fieldset><legend>${say(WORDS.pick)}</legend>${boxes}</fieldset>`
+}
+
+/** Returns the fields with each ticked person in the place of the name that was typed. */
+export function withPicks(fields: Fields): Fields {
+  const picks = Object.entries(fields)
+    .filter(([name]) => /^pick-\d+$/.test(name))
+    .map(([, value]) => /^(\S+) (.*)$/s.exec(value)?.slice(1) ?? [])
+  if (picks.length === 0) return fields
+  const typed = picks.map(([, name = '']) => name)
+  const kept = linesOf(fields['people'] ?? '').filter(line => !typed.includes(line))
+  const people = new Set([...kept, ...picks.flatMap(([user]) => user || [])])
+  return { ...fields, people: [...people].join('\n') }
 }
 
 /** Returns the lines of a field that are not empty. */

@@ -39,9 +39,10 @@ export const MESSAGES_WORDS = catalogue('console.messages', {
   text: { en: 'Text', ja: '本文' },
   people: { en: 'People', ja: '宛先の人' },
   peopleHint: {
-    en: 'their names at the chat, one a line',
-    ja: 'チャットでの名前。1行に1人',
+    en: 'their names at the chat, one a line; with the beginning of a name, the next page lets you pick',
+    ja: 'チャットでの名前。1行に1人。名前の初めだけなら、次の画面で選べます',
   },
+  pick: { en: 'Who of them is meant?', ja: 'どの人ですか' },
   list: { en: 'Saved list', ja: '保存した宛先' },
   listHint: {
     en: 'the message goes to its people too, beside those below',

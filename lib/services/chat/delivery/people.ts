@@ -115,7 +115,12 @@ function unclearNames(
     `Cannot tell who is meant: ambiguous names: ${ambiguous.length}, unknown names: ${missing.length}`,
     {
       hint: `ask who is meant, then give the full user name or the identifier: ${[...ambiguous, ...missing].join('; ')}`,
-      details: { ambiguous, missing },
+      details: {
+        ambiguous,
+        missing,
+        // each name, then the people whom it may mean, a line each
+        unclear: unclear.map(({ name, match }) => [name, ...match.candidates].join('\n')),
+      },
     },
   )
 }

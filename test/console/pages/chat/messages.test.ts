@@ -40,6 +40,17 @@ describe('a delivery', () => {
     expect((await open('/console/messages')).text).toContain('1 of 2')
   })
 
+  test('a name that begins several names is picked among the people of the chat', async () => {
+    const { ask, world, guild } = await createMessagesWorld()
+    for (const name of ['yuki.a', 'yuki.b']) world.person(name, { guild })
+    const asked = await ask({ ...ORDER, people: 'hana\nyuki' })
+    expect(asked.status).toBe(400)
+    const [, picked = ''] = /name="(pick-\d)" value="yuki\.b yuki"/.exec(asked.text) ?? []
+    const page = await ask({ ...ORDER, people: 'hana\nyuki', [picked]: 'yuki.b yuki' })
+    expect(page.text).toContain('Send 2 messages')
+    expect(page.text).toContain('yuki.b')
+  })
+
   test('its recipients are saved as a list, which the next message picks', async () => {
     const { ask, open } = await createMessagesWorld()
     await ask({ ...ORDER, saveAs: 'Everyone' })
