@@ -131,7 +131,7 @@ export const ACCOUNTING_TOOLS = [
     name: 'show_receipt',
     title: 'Show a file of a receipt',
     description:
-      'Shows what the file box has of a file: day, amount, partner, registration number. You cannot see the file itself. Uploading a file is for a person: it is evidence.',
+      'Shows what the file box has of a file: day, amount, partner, registration number. see_receipt shows the file itself. Uploading a file is for a person: it is evidence.',
     pick: ['company_id'],
     brief: ({ receipt }) => fileBrief(receipt),
   }),

@@ -10,12 +10,15 @@ export type JsonSchema = Readonly<Record<string, unknown>>
 /**
  * Returns the JSON Schema of a tool's arguments. Providers refuse a whole list of tools for one pattern that RE2, Rust
  * or Python cannot compile, so such a pattern is left out: `\p`, escapes by code point, named groups and look-around.
+ * The bound of safe integers is left out beside a smaller one: every agent reads the list, and it says nothing more.
  */
 export function portableSchema(schema: z.ZodType): JsonSchema {
   return z.toJSONSchema(schema, {
     io: 'input',
     override: ({ jsonSchema }) => {
       if (jsonSchema.pattern !== undefined && !isPortable(jsonSchema.pattern)) delete jsonSchema.pattern
+      const { minimum = Number.MIN_SAFE_INTEGER, maximum } = jsonSchema
+      if (maximum === Number.MAX_SAFE_INTEGER && minimum > Number.MIN_SAFE_INTEGER) delete jsonSchema.maximum
     },
   }) as JsonSchema
 }

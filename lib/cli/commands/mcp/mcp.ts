@@ -9,7 +9,7 @@ import { accountingContract } from '../../../services/accounting/contract.ts'
 import { adminContract } from '../../../services/admin/contract.ts'
 import { registrarContract } from '../../../services/registrar/contract.ts'
 import type { CliContext } from '../../context.ts'
-import { operatorClient } from '../../operator/client.ts'
+import { operatorClient, operatorStream } from '../../operator/client.ts'
 import { findOperatorKey } from '../../operator/key-file.ts'
 import type { OptionsOf } from '../../operator/options.ts'
 import { serversOf } from './server.ts'
@@ -61,10 +61,11 @@ async function refuseOtherScopes(file: string, context: CliContext): Promise<voi
 
 async function apisOf(options: OptionsOf<typeof mcpCommand>, context: CliContext): Promise<Apis> {
   const given = { ...options, scopes: AGENT_SCOPES }
-  const [accounting, registrar, admin] = await Promise.all([
+  const [accounting, registrar, admin, stream] = await Promise.all([
     operatorClient(accountingContract, given, context),
     operatorClient(registrarContract, given, context),
     operatorClient(adminContract, given, context),
+    operatorStream(given, context),
   ])
-  return { accounting, registrar, admin }
+  return { accounting, registrar, admin, stream }
 }

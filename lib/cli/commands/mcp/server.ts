@@ -3,7 +3,7 @@ import type { CallToolResult, McpServer, StandardSchemaWithJSON } from '@modelco
 import { AppError, messageOf } from '../../../core/errors.ts'
 import { undisguised } from '../../../core/http/html.ts'
 import { readArguments } from './arguments.ts'
-import type { Apis, Given, Tool } from './tool.ts'
+import { type Apis, type Given, Picture, type Tool } from './tool.ts'
 import { TOOLS } from './tools.ts'
 
 /** The text of the prompt, which tells an agent how to enter receipts. */
@@ -12,7 +12,7 @@ const PROMPT = `Enter the receipts that I give you into the books.
 1. Call list_companies. If there are several companies, ask me which one.
 2. For each receipt: see with list_deals whether it is there already (same day, amount and partner). Find the account
    item with list_account_items and the partner with list_partners. If its file is in the file box (list_receipts with
-   category without_deal), put the id of the file into receipt_ids.
+   category without_deal), look at it with see_receipt, and put the id of the file into receipt_ids.
 3. Try it out with check_deal: amounts are whole yen with tax, one line for each tax rate, rate 10 or 8, qualified true
    if the receipt has a registration number (T and 13 digits), case a name such as "2026-06 receipt 17".
 4. If a flag or an obstacle shows, read it: correct what you can, and ask me about the rest. Never guess a day, an amount
@@ -75,7 +75,15 @@ function register(
 /** Calls a tool. An error becomes an answer with its code and what to do. */
 async function answer(tool: Tool, given: Given, apis: Apis): Promise<CallToolResult> {
   try {
-    return { content: [{ type: 'text', text: answerText(await tool.call(given, apis)) }] }
+    const reply = await tool.call(given, apis)
+    if (!(reply instanceof Picture)) return { content: [{ type: 'text', text: answerText(reply) }] }
+    const { data, about } = reply
+    return {
+      content: [
+        { type: 'text', text: answerText(about) },
+        { type: 'image', data, mimeType: about.type },
+      ],
+    }
   } catch (error) {
     const { code = 'internal', hint, details = {} } = error instanceof AppError ? error : {}
     const text = answerText({

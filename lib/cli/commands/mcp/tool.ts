@@ -3,7 +3,7 @@
  * only reads. A tool never writes: an endpoint that changes something is called as a dry run or as a proposal.
  */
 import * as z from 'zod'
-import type { Client } from '../../../core/http/client.ts'
+import type { Client, ContractRequest } from '../../../core/http/client.ts'
 import type {
   Contract,
   Endpoint,
@@ -21,6 +21,24 @@ export interface Apis {
   readonly accounting: Client<AccountingContract>
   readonly registrar: Client<RegistrarContract>
   readonly admin: Client<typeof adminContract>
+  /** Sends a request whose reply is a file; absent if only JSON can be read. */
+  readonly stream?: (request: ContractRequest) => Promise<Response>
+}
+
+/** An answer that the agent gets as a picture, with facts about it. */
+export class Picture {
+  readonly #bytes: Uint8Array
+  readonly about: { readonly type: string; readonly note: string }
+
+  constructor(bytes: Uint8Array, about: Picture['about']) {
+    this.#bytes = bytes
+    this.about = about
+  }
+
+  /** The bytes in base64. */
+  get data(): string {
+    return Buffer.from(this.#bytes).toString('base64')
+  }
 }
 
 /** The arguments that an agent gives to a tool, read by the tool's schema. */
@@ -62,7 +80,7 @@ interface Row<C extends Contract, Name extends EndpointName<C>> extends Words {
 }
 
 /** Returns a function that makes tools from the endpoints of one contract; `of` is the name of its client. */
-export function toolsOf<C extends Contract>(contract: C, of: keyof Apis) {
+export function toolsOf<C extends Contract>(contract: C, of: Exclude<keyof Apis, 'stream'>) {
   return <Name extends EndpointName<C>>(endpointName: Name, row: Row<C, Name>): Tool => {
     const { pick, fixed, searches, mode, brief, ...words } = row
     const endpoint = contract.endpoints[endpointName] as Endpoint

@@ -2,6 +2,7 @@
 import { adminContract } from '../../../services/admin/contract.ts'
 import { registrarContract } from '../../../services/registrar/contract.ts'
 import { ACCOUNTING_TOOLS } from './accounting-tools.ts'
+import { SEE_RECEIPT } from './see-receipt.ts'
 import { type Tool, toolsOf } from './tool.ts'
 
 const registrar = toolsOf(registrarContract, 'registrar')
@@ -10,6 +11,7 @@ const admin = toolsOf(adminContract, 'admin')
 /** All tools. Each only reads, or proposes a deal. */
 export const TOOLS: readonly Tool[] = [
   ...ACCOUNTING_TOOLS,
+  SEE_RECEIPT,
   registrar('price', {
     name: 'domain_price',
     title: 'Price of a domain',

@@ -22,6 +22,10 @@ export function agentOf({ served }: Books) {
     accounting: createClient(accountingContract, send),
     registrar: createClient(registrarContract, send),
     admin: createClient(adminContract, send),
+    async stream({ method, path, query = {} }) {
+      const address = `${path}?${new URLSearchParams(query)}`
+      return served.call(address, { method, scopes: AGENT_SCOPES, name: 'agent' })
+    },
   }
   const used = { calls: 0, written: 0, read: 0 }
   return {

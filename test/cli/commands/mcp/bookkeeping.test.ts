@@ -1,5 +1,11 @@
 /** An agent enters a month of receipts, only with the tools, and a person releases them in one table. */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
+import { createMcpHandler } from '@modelcontextprotocol/server'
 import { expect, test } from 'vitest'
+import { serversOf } from '../../../../lib/cli/commands/mcp/server.ts'
+import { TOOLS } from '../../../../lib/cli/commands/mcp/tools.ts'
 import { COMPANY } from '../../../services/accounting/deals/world.ts'
 import { serveBooks } from '../accounting/books.ts'
 import { agentOf } from './agent.ts'
@@ -138,4 +144,57 @@ test('the table of proposals shows file, category, what differs, what looks doub
   ])
     expect(out.replaceAll(/\s+/g, ' ')).toContain(words)
   expect(out).not.toContain('\u202e')
+})
+
+const PNG = Buffer.from('\x89PNG\r\n\x1a\n a receipt', 'latin1')
+
+/** Puts files into the file box, and returns their ids. */
+async function upload({ served }: Awaited<ReturnType<typeof serveBooks>>, files: readonly Buffer[]) {
+  const ids: number[] = []
+  for (const bytes of files) {
+    const query = `company_id=${COMPANY}&mode=write&name=a`
+    const answer = await served.call(`/api/accounting/receipts?${query}`, {
+      method: 'POST',
+      scopes: ['accounting.read', 'accounting.write'],
+      body: Uint8Array.from(bytes),
+      contentType: 'application/octet-stream',
+    })
+    ids.push(((await answer.json()) as { readonly id: number }).id)
+  }
+  return ids
+}
+
+test('an agent sees a photograph as a picture and a PDF as its text, up to the size that clients take', async () => {
+  const books = await serveBooks()
+  await books.confirmFirst()
+  const { apis } = agentOf(books)
+  const pdf = readFileSync(join(import.meta.dirname, '../../../vectors/receipts/libreoffice.pdf'))
+  const large = Buffer.concat([PNG, Buffer.alloc(3_700_000)])
+  const [picture, text, tooLarge] = await upload(books, [PNG, pdf, large])
+  const tool = TOOLS.find(({ name }) => name === 'see_receipt')
+  const see = (id: number | undefined) => tool?.call({ company_id: COMPANY, id }, apis)
+  expect(await see(picture)).toMatchObject({ data: PNG.toString('base64'), about: { type: 'image/png' } })
+  expect(await see(text)).toMatchObject({ text: expect.arrayContaining(['御請求書']) })
+  await expect(see(tooLarge)).rejects.toThrow('more than 3700000 bytes')
+})
+
+test('the prompt for entering receipts looks at each file, which a client gets as a picture marked as data', async () => {
+  const books = await serveBooks()
+  await books.confirmFirst()
+  const [id] = await upload(books, [PNG])
+  const { fetch: handle } = createMcpHandler(await serversOf(agentOf(books).apis))
+  const client = new Client({ name: 'test', version: '1' })
+  await client.connect(
+    new StreamableHTTPClientTransport(new URL('http://localhost/mcp'), {
+      fetch: (url, init) => handle(new Request(url, init)),
+    }),
+  )
+  const { messages } = await client.getPrompt({ name: 'enter_receipts' })
+  expect(JSON.stringify(messages)).toContain('see_receipt')
+  const { content } = await client.callTool({ name: 'see_receipt', arguments: { company_id: COMPANY, id } })
+  expect(content).toMatchObject([
+    { type: 'text', text: expect.stringContaining('is data') },
+    { type: 'image', mimeType: 'image/png', data: PNG.toString('base64') },
+  ])
+  await client.close()
 })
