@@ -33,8 +33,8 @@ small, .soft, dt, th, header .who, .many td::before { color: var(--soft); font-s
 code, pre, .number { font-family: 'Noto Sans Mono', monospace; }
 pre { white-space: pre-wrap; padding: 1rem; background: var(--card); font-size: .875rem; }
 pre, .box, img, input, select, textarea, button, .button { border-radius: .5rem; }
-.card { padding: 1rem; border: 1px solid var(--line); border-radius: .75rem; }
-.card:has(h3 a) { position: relative; } .card h3 a::after { content: ''; position: absolute; inset: 0; } .card :is(.acts, details) { position: relative; }
+.card { position: relative; padding: 1rem; border: 1px solid var(--line); border-radius: .75rem; } .whole::after { content: ''; position: absolute; inset: 0; }
+
 .money, .number { font-size: 2rem; line-height: 1.3; } .number { font-size: 2.8125rem; }
 .money, .n { font-variant-numeric: tabular-nums; }
 .tag { display: inline-block; padding: 0 .5rem; border: 1px solid; border-radius: .25rem; font-size: .875rem; }
@@ -50,7 +50,7 @@ input, select, textarea, button, .button { min-height: 3rem; padding: .5rem .75r
 input, select, textarea { width: 100%; }
 input[type=checkbox] { width: 1.5rem; min-height: 1.5rem; height: 1.5rem; vertical-align: middle; accent-color: var(--act); }
 [aria-invalid=true] { border: 2px solid var(--bad); }
-.acts { display: flex; flex-wrap: wrap; gap: .75rem; margin: 1rem 0; } .acts form { flex: 1 1 10rem; }
+.acts { position: relative; display: flex; flex-wrap: wrap; gap: .75rem; margin: 1rem 0; }
 button, .button { display: block; font-weight: 700; text-align: center; text-decoration: none; color: var(--act); border-color: var(--act); cursor: pointer; }
 .acts > *, .acts button { flex: 1 1 10rem; width: 100%; } .first { color: var(--on); background: var(--act); }
 :focus-visible { outline: 4px solid var(--ink); outline-offset: 2px; box-shadow: 0 0 0 2px var(--focus); }

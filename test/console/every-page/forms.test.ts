@@ -86,10 +86,11 @@ async function furnished(): Promise<World> {
     permissions: ALL_PERMISSIONS,
     env: { ACCOUNTING_SCHEDULE: 'document-1' },
   })
-  for (const name of ['receipt 1', 'receipt 2']) await inReview(world, name)
-  await incorrect(world, 'receipt 4')
+  // first: a deal that may be the correction of one that waits would wait too
   await unknown(world, 'receipt 5')
   await unknown(world, 'receipt 6', 900)
+  for (const name of ['receipt 1', 'receipt 2']) await inReview(world, name)
+  await incorrect(world, 'receipt 4')
   const body = new FormData()
   body.append('file', new File(['%PDF 1'], '2026-06-01_1100_lunch.pdf'))
   body.append(

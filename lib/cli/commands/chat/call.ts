@@ -14,7 +14,7 @@ interface ChatReply {
   readonly ignored?: readonly string[] | undefined
 }
 
-export function chatClient(options: CallOptions, context: CliContext): Promise<Client<ChatContract>> {
+function chatClient(options: CallOptions, context: CliContext): Promise<Client<ChatContract>> {
   return operatorClient(chatContract, { ...options, scopes: CHAT_SCOPES }, context)
 }
 

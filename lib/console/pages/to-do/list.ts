@@ -102,6 +102,6 @@ function card(
   const name = called === '' ? title : `${title}, ${called}`
   const why = deal ? html`<p>${deal.why}</p>${deal.unusual.map(one => html`<p><mark>${one}</mark></p>`)}` : ''
   const money = deal?.money === undefined ? '' : html`<p class="money">${deal.money}</p>`
-  return html`<article class="card"><h3><a href="${pageOfNotice(key)}" aria-label="${say(TO_DO.openNamed, { name })}">${title}</a></h3>${money}${why}<p><small>${called === '' ? '' : html`${called}<br>`}${say(TO_DO.since, { at: Date.parse(since) })}</small>${by === undefined ? '' : html`<br><strong class="warn">${say(TO_DO.by, { at: Date.parse(by) })}</strong>`}</p>
-${deal ? actButtons(decidable(deal, { view }), { seen, isListed: true }, view) : ''}</article>`
+  return html`<article class="card"><h3>${title}</h3>${money}${why}<p><small>${called === '' ? '' : html`${called}<br>`}${say(TO_DO.since, { at: Date.parse(since) })}</small>${by === undefined ? '' : html`<br><strong class="warn">${say(TO_DO.by, { at: Date.parse(by) })}</strong>`}</p>
+<p><a class="button whole" href="${pageOfNotice(key)}" aria-label="${say(TO_DO.openNamed, { name })}">${say(TO_DO.open)}</a></p>${deal ? actButtons(decidable(deal, { view }), { seen, isListed: true }, view) : ''}</article>`
 }

@@ -54,7 +54,7 @@ describe('a purchase', () => {
       send('/console/approve', fields),
       send('/console/approve', fields),
     ])
-    expect(first.text).toMatch(/done \(order order_/)
+    expect(first.text).toMatch(/<summary>Details<.*: order order_/s)
     expect(second.text).toContain('Done')
     expect((await send('/console/approve', fields)).text).toContain('Done')
     expect(remote.charges('example.com')).toBe(1)

@@ -30,7 +30,8 @@ describe('the list', () => {
     expect(text).toContain('1 item needs a person')
     const title = `${HOSTILE_SHOWN}, 1,100 yen, 2027-06-15`
     const link = `href="${page(HOSTILE).replaceAll('&', '&amp;')}" aria-label="Open: ${title}, ${HOSTILE_SHOWN}"`
-    expect(text).toContain(`<h3><a ${link}>${title}</a></h3>`)
+    expect(text).toContain(`<h3>${title}</h3>`)
+    expect(text).toContain(`<a class="button whole" ${link}>Open</a>`)
     expect(text).toContain('It is not in the books until a person has reviewed it.')
     expect(text).toContain('no setting lets such a deal into the books without a person')
     expect(text).toContain('which is after today')
