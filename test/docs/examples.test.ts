@@ -51,7 +51,7 @@ const hints = sources
   .filter(({ text }) => COMMANDS.has(text.split(' ')[1]))
 
 const WORDS =
-  /^(?:again|and|as|at|can|command|could|deployment|did|had|help|kept|made|may|must|on|read|sent|sha|the|to|use|will|would)$/
+  /^(?:again|and|as|at|can|cannot|command|could|deployment|did|had|help|kept|made|may|must|on|read|sent|sha|the|to|use|will|would)$/
 
 /**
  * Whether the word after `kura` is a verb about kura itself: `kura tries again`. A command with an s added by mistake
@@ -68,7 +68,10 @@ function withoutComments(code: string): string {
 /** The words after `kura` in the texts of the code; comments do not count. */
 const following = sources.flatMap(({ file, code }) => {
   const texts = withoutComments(code)
-  return [...texts.matchAll(/(?<![\w/.-])kura ([a-z][a-z-]*)/g)].map(([, word = '']) => ({ file, word }))
+  return [...texts.matchAll(/(?<![\w/.-]|\blets )kura ([a-z][a-z-]*)/g)].map(([, word = '']) => ({
+    file,
+    word,
+  }))
 })
 
 test('a text that names a command names one that exists', () => {
