@@ -19,7 +19,7 @@ import { postedForm, submitOnce } from '../../forms.ts'
 import { itemPage } from '../../frame/addresses.ts'
 import { FAULTS } from '../../frame/fault-words.ts'
 import { factsIn } from '../../frame/lists.ts'
-import { box, type Fact, type FieldFaults, facts, faultList, field } from '../../frame/parts.ts'
+import { box, type Fact, type FieldFaults, facts, field } from '../../frame/parts.ts'
 import type { PageAnswer, ShownPage, SignedInCall, View } from '../../page.ts'
 import { type Fields, lineField, linesOf, requestOf } from './correct-fields.ts'
 import { filesOfItem, historyOf } from './files-and-history.ts'
@@ -133,7 +133,7 @@ async function formPage(
   return {
     title: item.title,
     ...(Object.keys(faults).length > 0 && { status: 400 }),
-    body: html`${faultList(faults, view)}${choices ? '' : box('warn', say(FAULTS.remote), say(FAULTS.remoteText))}${
+    body: html`${choices ? '' : box('warn', say(FAULTS.remote), say(FAULTS.remoteText))}${
       item.unusual.length > 0
         ? box(
             'warn',

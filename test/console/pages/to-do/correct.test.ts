@@ -72,7 +72,7 @@ test.each([
 
 test.each(['1,20', '12円34', '2,200,0', '1 1,100', '0'])('the amount "%s" is not guessed', async amount => {
   const { status, text } = await send({ amount })
-  expect([status, text.includes('<a href="#amount">Enter the amount in whole yen.')]).toEqual([400, true])
+  expect([status, text.includes('id="amount-fault">Enter the amount in whole yen.')]).toEqual([400, true])
 })
 
 test('one that a person has to look at waits for its release', async () => {
@@ -94,11 +94,12 @@ test.each([
     'Cannot use the deal of the case &quot;receipt 4&quot;',
   ],
 ])(
-  '%s: the fault stands at its field and at the top, and nothing typed is lost',
+  '%s: the fault stands once, at its field, which has the focus, and nothing typed is lost',
   async (_, change, field, fault) => {
     const { status, text } = await send(change)
     expect(status).toBe(400)
-    expect(text).toContain(`<a href="#${field}">${fault}`)
+    expect(text.split(fault)).toHaveLength(2)
+    expect(text).toMatch(new RegExp(`id="${field}"[^>]* autofocus`))
     expect(text).toMatch(new RegExp(`<p class="bad" id="${field}-fault">${fault}`))
     expect(text).toMatch(
       new RegExp(`id="${field}"[^>]* aria-invalid="true" aria-describedby="[^"]*${field}-fault"`),
