@@ -1,5 +1,7 @@
 /** What the commands of the registrar say beside the rows that they share with the console. */
 import { catalogue } from '../../../core/language/catalogue.ts'
+// the messages of refused purchases
+import '../../../services/registrar/purchase/words.ts'
 
 export const REGISTRAR = catalogue('cli.registrar', {
   lacks: { en: 'a purchase still lacks {what}', ja: '購入に足りないもの：{what}' },

@@ -5,22 +5,13 @@ import type { AppError, ErrorCode } from '../../../core/errors.ts'
 import { phrase } from '../../../core/language/catalogue.ts'
 import { outside } from '../../../core/language/outside.ts'
 import { phraseError } from '../../../core/language/phrase-error.ts'
-import type { Reason } from '../../../core/phrase.ts'
+import type { Phrase, Reason } from '../../../core/phrase.ts'
 import { isContactField, type PurchaseOutcome } from '../remote/purchase-outcome.ts'
 import { REGISTRAR_REASONS } from '../words.ts'
 import type { PurchaseClaim } from './purchase.ts'
-import { FAILURES, REFUSALS } from './words.ts'
+import { FAILURES, HINTS, REFUSALS } from './words.ts'
 
 const CODES: Readonly<Record<number, ErrorCode>> = { 403: 'permission_missing', 429: 'limited' }
-
-const HINTS: Readonly<Record<string, string>> = {
-  expected_price_mismatch: 'the price has changed: ask for a new quote',
-  domain_not_available: 'it is taken; kura registrar orders shows whether the team bought it',
-  language_code_required: 'an international name needs its language: --language-code',
-  unauthorized: 'REGISTRAR_TOKEN must be a valid token of the team',
-  not_authorized_for_scope: 'REGISTRAR_TOKEN must have access to the team of REGISTRAR_TEAM_ID',
-  too_many_requests: 'nothing was bought: try again later',
-}
 
 type Failed = Exclude<PurchaseOutcome, { outcome: 'ordered' }>
 
@@ -64,12 +55,16 @@ function refusedError(
     fields.length > 0
       ? phrase(ofContact ? FAILURES.contact : FAILURES.fields, named)
       : phrase(FAILURES.code, { domain, code })
-  const hint = ofContact ? 'kura registrar quote says what each field must be' : HINTS[code]
+  const hint = ofContact ? 'kura registrar quote says what each field must be' : hintOf(code)
   return phraseError(CODES[status] ?? 'remote_refused', what, {
     ...(hint && { hint }),
     status,
     details: { upstream: status, codes: [code], ...(fields.length > 0 && { fields }) },
   })
+}
+
+function hintOf(code: string): Phrase | undefined {
+  return Object.hasOwn(HINTS, code) ? phrase(HINTS[code as keyof typeof HINTS]) : undefined
 }
 
 /** Returns the error if the state of the domain's claim (claimed, done or unknown) allows no other purchase. */

@@ -60,6 +60,62 @@ export const FAILURES = catalogue('registrar.failures', {
   },
 })
 
+/** What to do after a refusal, by the registrar's code. */
+export const HINTS = catalogue('registrar.hints', {
+  expected_price_mismatch: {
+    en: 'the price has changed: ask for a new quote',
+    ja: '価格が変わりました。見積もりを取り直してください',
+  },
+  domain_not_available: {
+    en: 'it is taken; kura registrar orders shows whether the team bought it',
+    ja: 'すでに取得されています。このチームが購入したかどうか：kura registrar orders',
+  },
+  tld_not_supported: {
+    en: 'the registrar does not sell names with this ending: choose another',
+    ja: 'この末尾のドメインは販売されていません。別の名前にしてください',
+  },
+  order_too_expensive: {
+    en: 'the registrar does not sell names of this price by its API: buy it on its own page, or choose another',
+    ja: 'この価格のドメインはAPIでは購入できません。レジストラのページで購入するか、別の名前にしてください',
+  },
+  additional_contact_info_required: {
+    en: 'this ending needs more contact data: kura registrar quote says which',
+    ja: 'この末尾のドメインには登録者の追加情報が必要です。必要な項目：kura registrar quote',
+  },
+  invalid_additional_contact_info: {
+    en: 'correct the additional contact data: kura registrar quote says what each field must be',
+    ja: '登録者の追加情報を直してください。各項目の形式：kura registrar quote',
+  },
+  language_code_required: {
+    en: 'an international name needs its language: --language-code',
+    ja: '国際化ドメインには言語コードが必要です：--language-code',
+  },
+  domain_too_short: {
+    en: 'names with this ending must be longer: choose another',
+    ja: 'この末尾のドメインとしては短すぎます。別の名前にしてください',
+  },
+  emoji_tld_not_supported: {
+    en: 'emoji are not sold with this ending: choose another name',
+    ja: 'この末尾では絵文字のドメインを購入できません。別の名前にしてください',
+  },
+  unauthorized: {
+    en: 'REGISTRAR_TOKEN must be a valid token of the team',
+    ja: 'REGISTRAR_TOKENが有効ではありません。このチームのトークンを設定してください',
+  },
+  forbidden: {
+    en: 'REGISTRAR_TOKEN must be allowed to buy for the team of REGISTRAR_TEAM_ID',
+    ja: 'REGISTRAR_TOKENに、REGISTRAR_TEAM_IDのチームで購入する権限が必要です',
+  },
+  not_authorized_for_scope: {
+    en: 'REGISTRAR_TOKEN must have access to the team of REGISTRAR_TEAM_ID',
+    ja: 'REGISTRAR_TOKENに、REGISTRAR_TEAM_IDのチームを使う権限が必要です',
+  },
+  too_many_requests: {
+    en: 'nothing was bought: try again later',
+    ja: '購入していません。しばらくしてから、もう一度実行してください',
+  },
+})
+
 /** What was bought, although its claim does not record it. */
 export const BOUGHT = catalogue('registrar.bought', {
   bought: { en: '"{domain}" was bought', ja: '「{domain}」を購入しました' },

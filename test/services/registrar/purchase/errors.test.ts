@@ -11,6 +11,13 @@ describe('outcomeError()', () => {
   const refusals = [
     { code: 'expected_price_mismatch', hint: /ask for a new quote/ },
     { code: 'domain_not_available', hint: /kura registrar orders/ },
+    { code: 'tld_not_supported', hint: /choose another/ },
+    { code: 'order_too_expensive', hint: /on its own page/ },
+    { code: 'additional_contact_info_required', hint: /kura registrar quote says which/ },
+    { code: 'invalid_additional_contact_info', hint: /kura registrar quote says what/ },
+    { code: 'domain_too_short', hint: /must be longer/ },
+    { code: 'emoji_tld_not_supported', hint: /emoji/ },
+    { code: 'forbidden', status: 403, error: 'permission_missing', hint: /allowed to buy/ },
     { code: 'language_code_required', hint: /--language-code/ },
     { code: 'unauthorized', status: 401, hint: /^REGISTRAR_TOKEN must be a valid token/ },
     { code: 'not_authorized_for_scope', status: 403, error: 'permission_missing', hint: /REGISTRAR_TEAM_ID/ },
