@@ -1,7 +1,8 @@
 /**
- * Keeps the pauses that the service demands: after too many calls it answers 429, or 403 for about ten minutes. A pause
- * belongs to the endpoint that was refused, because a used-up allowance for files says nothing about deals. It is
- * stored for the company with the service's words, so that other runs, on other machines too, wait until then.
+ * Keeps the pauses that the service demands: after too many calls it answers 429, or 403 (for a plan's
+ * allowance also 401) for about ten minutes. A pause belongs to the endpoint that was refused, because a used-up
+ * allowance for files says nothing about deals. It is stored for the company with the service's words, so that other
+ * runs, on other machines too, wait until then.
  */
 import * as z from 'zod'
 import { AppError, hasCode } from '../../../core/errors.ts'
@@ -44,7 +45,8 @@ const MINUTE = 60_000
 const TEN_MINUTES = 10 * MINUTE
 /** The longest pause that kura keeps, even if a reply demands a longer one. */
 const LONGEST = 60 * MINUTE
-const FORBIDDEN = 403
+/** The statuses of a used-up allowance. */
+const USED_UP: readonly unknown[] = [401, 403]
 
 /**
  * Returns the time, in milliseconds since the epoch, from which calls are allowed again, from a reply that refused a
@@ -55,7 +57,7 @@ export function pauseAfter(
   now: number,
 ): number {
   const asked = momentOf(String(retryAfter ?? ''), now)
-  const usual = now + (upstream === FORBIDDEN ? TEN_MINUTES : MINUTE)
+  const usual = now + (USED_UP.includes(upstream) ? TEN_MINUTES : MINUTE)
   return Math.min(asked !== undefined && asked > now ? asked : usual, now + LONGEST)
 }
 

@@ -70,12 +70,19 @@ const UNAUTHORIZED_OTHERWISE: ErrorWords = {
 export function wordsFor({ status, codes, messages }: Refusal): ErrorWords {
   const known =
     status === 401 || status === 403 ? codes.flatMap(code => wordsOfCode(code) ?? [])[0] : undefined
-  // with a 403 the service also ends its limits of time, so such a call is tried again after a pause
-  if (known === PLAN_LIMIT && status === 403) return { ...known, code: 'limited' }
+  if (known === PLAN_LIMIT && mayReturn({ status, codes })) return { ...known, code: 'limited' }
   if (known) return known
   if (status === 401) return UNAUTHORIZED_OTHERWISE
   if (status === 403) return namesPermission([...codes, ...messages]) ? SCOPES : EXCESS
   return status === 429 ? EXCESS : {}
+}
+
+/**
+ * Whether a used-up allowance may return after a pause. The service ends its limits of time with a 403, too; a 401 of
+ * `freee_plan_limit` says that the plan does not include the endpoint at all.
+ */
+function mayReturn({ status, codes }: Pick<Refusal, 'status'> & { codes: readonly string[] }): boolean {
+  return status === 403 || !codes.includes('freee_plan_limit')
 }
 
 function wordsOfCode(code: string): ErrorWords | undefined {

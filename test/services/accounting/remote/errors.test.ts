@@ -106,7 +106,7 @@ describe('errorFromResponse() with the words of the accounting service', () => {
     },
     { code: 'company_not_found', want: 'remote_refused', en: 'does not exist', ja: '所属していません' },
     { code: 'freee_plan_limit', want: 'remote_refused', en: 'is used up', ja: '上限に達しています' },
-    { code: 'receipt_plan_limit', want: 'remote_refused', en: 'is used up', ja: '上限に達しています' },
+    { code: 'receipt_plan_limit', want: 'limited', en: 'is used up', ja: '上限に達しています' },
     {
       code: 'source_ip_address_limit',
       want: 'permission_missing',

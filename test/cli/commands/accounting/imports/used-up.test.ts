@@ -20,31 +20,25 @@ async function tableWithAFile(cwd: string): Promise<string> {
   return 't.csv'
 }
 
-test('403 for files: after two pauses the row waits with the service’s words, and the rest is registered', async () => {
-  const world = await createImportWorld()
-  const table = await tableWithAFile(world.cwd)
-  for (let call = 1; call <= 5; call++) world.service.sandbox.faults.arm('POST /api/1/receipts', used(403))
-  const began = world.service.clock.now
-  const { out, err, status } = await world.kura([table, '--write'])
-  expect(status).toBe(3)
-  expect(world.calls('POST /api/1/receipts')).toHaveLength(3)
-  expect(world.service.clock.now - began).toBe(20 * 60_000)
-  expect(err).toContain(`the accounting service says: ${SAYS}; it is asked again in 600 s`)
-  expect(out).toMatch(new RegExp(`row 2: review: it waits: the file "a.pdf" was not uploaded: .*${SAYS}`))
-  expect(world.deals().map(({ amount }) => amount)).toEqual([1200, 1300])
-  expect(await readFile(join(world.cwd, 't.result.csv'), 'utf8')).toContain(SAYS)
-  expect(JSON.stringify(await world.needs())).toContain(SAYS)
-})
-
-test('401 for files is a refusal: the row has the service’s words without a pause', async () => {
-  const world = await createImportWorld()
-  const table = await tableWithAFile(world.cwd)
-  world.service.sandbox.faults.arm('POST /api/1/receipts', used(401))
-  const { out } = await world.kura([table, '--write'])
-  expect(world.calls('POST /api/1/receipts')).toHaveLength(1)
-  expect(out).toContain(SAYS)
-  expect(world.deals().map(({ amount }) => amount)).toEqual([1200, 1300])
-})
+test.each([403, 401])(
+  '%d for files: after two pauses the row waits with the service’s words, and the rest is registered',
+  async refusal => {
+    const world = await createImportWorld()
+    const table = await tableWithAFile(world.cwd)
+    for (let call = 1; call <= 5; call++)
+      world.service.sandbox.faults.arm('POST /api/1/receipts', used(refusal))
+    const began = world.service.clock.now
+    const { out, err, status } = await world.kura([table, '--write'])
+    expect(status).toBe(3)
+    expect(world.calls('POST /api/1/receipts')).toHaveLength(3)
+    expect(world.service.clock.now - began).toBe(20 * 60_000)
+    expect(err).toContain(`the accounting service says: ${SAYS}; it is asked again in 600 s`)
+    expect(out).toMatch(new RegExp(`row 2: review: it waits: the file "a.pdf" was not uploaded: .*${SAYS}`))
+    expect(world.deals().map(({ amount }) => amount)).toEqual([1200, 1300])
+    expect(await readFile(join(world.cwd, 't.result.csv'), 'utf8')).toContain(SAYS)
+    expect(JSON.stringify(await world.needs())).toContain(SAYS)
+  },
+)
 
 test('403 for files does not hold a later import without files', async () => {
   const world = await createImportWorld()
