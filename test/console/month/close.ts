@@ -19,11 +19,7 @@ export async function closeMonth({ mei, hana, deals }: Office): Promise<void> {
   await mei.visit('/console/receipts')
   const buffer = Buffer.from(TABLE)
   await page.locator('input[type=file]').setInputFiles([{ name: '月末.csv', mimeType: 'text/csv', buffer }])
-  await page.getByRole('button', { name: say(LIST.sendButton), exact: true }).click()
-  await page
-    .getByRole('link', { name: say(LIST.open) })
-    .first()
-    .waitFor()
+  await page.waitForURL(/\/console\/receipts\/row/)
   await mei.visit('/console/receipts')
   await mei.press(say(LIST.register))
   await mei.visit(SHEET)
