@@ -68,7 +68,10 @@ describe.each(subjects.toSorted())('%s', subject => {
     const text = textOf({ id, values: valuesOf([en, ja], 2) }, { language: 'ja', timezone })
     expect(
       englishWords(
-        text.replaceAll(/(?:npx )?kura [a-z -]+|https:\/\/|(?:og|twitter):url|Safari|Chrome/g, ''),
+        text.replaceAll(
+          /(?:npx )?kura [a-z -]+|https:\/\/|(?:og|twitter):url|Safari|Chrome|\bQR\b|\bAPI\b|\bUTC\b|Upstash|[A-Z]+(?:_[A-Z]+)+/g,
+          '',
+        ),
       ),
     ).toEqual([])
   })
