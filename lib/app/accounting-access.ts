@@ -57,14 +57,17 @@ export function optionsOf(core: Core, { name, mayRefresh = true }: TokensName): 
     paused: config.paused(),
     note,
     alert: alertOf(core),
-    companies: accessToken => listCompanies(accessToken, core),
+    companies: (accessToken, waitUntil) => listCompanies({ accessToken, waitUntil }, core),
   }
 }
 
 /** Lists the companies to which a token that is not stored yet gives access. */
-async function listCompanies(accessToken: string, core: Core) {
+async function listCompanies(
+  { accessToken, waitUntil }: { accessToken: string; waitUntil: number | undefined },
+  core: Core,
+) {
   const tokens = { accessToken: async () => accessToken }
-  return createAccountingClient({ ...remoteOf(core), tokens }).companies()
+  return createAccountingClient({ ...remoteOf(core), tokens, waitUntil }).companies()
 }
 
 /** Returns the dependencies of every client of the accounting service. */

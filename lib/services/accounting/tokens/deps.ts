@@ -2,6 +2,7 @@
  * What the token functions need from outside (`TokenDeps`), and the functions that read and change the stored
  * credential.
  */
+import { STORING } from '../../../core/claims/lease.ts'
 import type { Deployment } from '../../../core/config/deployment.ts'
 import { hasCode } from '../../../core/errors.ts'
 import type { Sealer } from '../../../core/store/seal.ts'
@@ -39,10 +40,12 @@ export interface TokenDeps {
   readonly instance: string
   /** The maximum duration of a function in milliseconds. */
   readonly maxDuration: number
+  /** The time on `clock` at which every wait of this request ends, if a request is served. */
+  readonly waitUntil?: number | undefined
   /** Logs a change of state. No logged fact may be a secret. */
   readonly note: (event: string, facts: Readonly<Record<string, unknown>>) => void
   /** Returns the companies of the user to whom an access token belongs, as the service lists them. */
-  readonly companies: (accessToken: string) => Promise<readonly UserCompany[]>
+  readonly companies: (accessToken: string, waitUntil?: number) => Promise<readonly UserCompany[]>
   /** Notifies people immediately. The function must not need the store, and takes a few seconds at most. */
   readonly alert: (alert: Alert) => Promise<void>
 }
@@ -64,9 +67,14 @@ export function changeCredential<R>(
   transition: Transition<Credential, R>,
   deps: TokenDeps & { readonly deadline?: number; readonly durable?: boolean },
 ): Promise<R> {
-  const { store, clock, sleep, random, deadline, durable = false } = deps
+  const { store, clock, sleep, random, deadline = storingTime(deps), durable = false } = deps
   const change = { key: CREDENTIAL_KEY, format: credentialFormat, transition }
   return update(store, change, { clock, sleep, random, durable, deadline })
+}
+
+/** Returns the milliseconds for storing an outcome: the usual ones, or what is left of the request. */
+export function storingTime({ waitUntil, clock }: Pick<TokenDeps, 'waitUntil' | 'clock'>): number {
+  return waitUntil === undefined ? STORING : Math.max(0, Math.min(STORING, waitUntil - clock()))
 }
 
 /** Whether the store did not answer, so that its state is unknown. */

@@ -2,10 +2,12 @@
  * The endpoints of `contract.ts`. No reply contains a token. A code and a state are in no reply except in the service's
  * address.
  */
+import { ANSWERING, FUNCTION_LIFE } from '../../../core/claims/lease.ts'
 import { isPrivate } from '../../../core/config/loopback.ts'
 import { AppError } from '../../../core/errors.ts'
 import type { Caller } from '../../../core/http/router.ts'
 import type { Handlers } from '../../../core/http/serve.ts'
+import type { Trace } from '../../../core/http/trace.ts'
 import { beginAuthorization, keepAuthorization, readProgress, receiveCode } from './authorize/authorize.ts'
 import { type AuthorizationContract, CALLBACK_PATH } from './contract.ts'
 import type { TokenDeps } from './deps.ts'
@@ -25,21 +27,29 @@ export function authorizationHandlers(deps: () => AuthorizationDeps): Handlers<A
       const redirectUri = returns === 'console' ? callbackOf(url) : settings.redirectUri
       return beginAuthorization({ owner, redirectUri }, deps())
     },
-    authorization: ({ caller }) => readProgress({ owner: ownerOf(caller) }, deps()),
+    authorization: ({ caller, trace }) =>
+      readProgress({ owner: ownerOf(caller) }, { ...deps(), waitUntil: endOfWaits(trace) }),
     receiveCode: async ({ caller, body, trace }) => {
       const owner = ownerOf(caller)
-      const progress = await receiveCode({ owner, observe: trace.remote, ...body }, deps())
+      const within = { ...deps(), waitUntil: endOfWaits(trace) }
+      const progress = await receiveCode({ owner, observe: trace.remote, ...body }, within)
       trace.note('outcome', progress.state)
       if (progress.state === 'received') trace.note('authorization', progress.authorization)
       return progress
     },
     keepAuthorization: async ({ caller, body, trace }) => {
-      await keepAuthorization({ owner: ownerOf(caller), ...body }, deps())
+      const within = { ...deps(), waitUntil: endOfWaits(trace) }
+      await keepAuthorization({ owner: ownerOf(caller), ...body }, within)
       const { company, generation, scopes } = await readStatus(deps())
       trace.note('generation', generation)
       return { company, generation, scopes: [...scopes] }
     },
   }
+}
+
+/** Returns the time at which every wait of a request ends; it counts from the request's begin. */
+function endOfWaits({ started }: Pick<Trace, 'started'>): number {
+  return started + FUNCTION_LIFE - ANSWERING
 }
 
 /** Returns the owner of an authorization: the person, whichever passkey they use, or the key. */

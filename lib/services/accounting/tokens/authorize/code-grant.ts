@@ -1,4 +1,5 @@
 /** Exchanges an authorization code, and stores the pair of tokens. */
+import { STORING } from '../../../../core/claims/lease.ts'
 import { notInPreview } from '../../../../core/config/deployment.ts'
 import { type AppError, hasCode } from '../../../../core/errors.ts'
 import { phrase } from '../../../../core/language/catalogue.ts'
@@ -23,7 +24,10 @@ export interface CodeRequest {
   readonly redirectUri: string
 }
 
-/** Sends the code to the token endpoint once, and returns the outcome. */
+/**
+ * Sends the code to the token endpoint once, and returns the outcome. The wait for the reply leaves the time to store
+ * the outcome before the request ends.
+ */
 export function exchangeCode(
   { code, verifier, redirectUri }: CodeRequest,
   deps: TokenDeps & Pick<RemoteDeps, 'observe'>,
@@ -34,7 +38,9 @@ export function exchangeCode(
     redirect_uri: redirectUri,
     code_verifier: verifier,
   } as const
-  return requestGrant(request, EXCHANGE_TIMEOUT, deps)
+  const { waitUntil = Number.POSITIVE_INFINITY, clock } = deps
+  const left = Math.max(1, Math.floor(waitUntil - STORING - clock()))
+  return requestGrant(request, Math.min(EXCHANGE_TIMEOUT, left), deps)
 }
 
 /**
@@ -44,9 +50,9 @@ export function exchangeCode(
  */
 export async function companiesOf(
   { accessToken, company }: Pick<Grant, 'accessToken' | 'company'>,
-  deps: Pick<TokenDeps, 'companies'>,
+  deps: Pick<TokenDeps, 'companies' | 'waitUntil'>,
 ): Promise<readonly UserCompany[]> {
-  const listed = await deps.companies(accessToken).catch((error: unknown) => {
+  const listed = await deps.companies(accessToken, deps.waitUntil).catch((error: unknown) => {
     if (company && hasCode(error, 'permission_missing')) return []
     throw error
   })
@@ -77,7 +83,7 @@ export async function storeGrant(
   { before: first, accept }: { before: Credential | undefined; accept: Accept },
   deps: TokenDeps,
 ): Promise<number> {
-  const deadline = deps.clock() + deps.maxDuration
+  const deadline = deps.waitUntil ?? deps.clock() + deps.maxDuration
   const { id, number, name } = company
   const authorization = formatAuthorization({ operation, company: { id, number, name } })
   let before = first

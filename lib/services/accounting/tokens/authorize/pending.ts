@@ -14,7 +14,7 @@ import * as z from 'zod'
 import { text } from '../../../../core/json/fields.ts'
 import { jsonFormat, type Transition, update } from '../../../../core/store/update.ts'
 import { companySchema, type UserCompany } from '../company.ts'
-import type { TokenDeps } from '../deps.ts'
+import { storingTime, type TokenDeps } from '../deps.ts'
 import { pairSchema } from '../schema.ts'
 
 /** Milliseconds since the epoch, the store's time. */
@@ -77,10 +77,11 @@ export function pendingKey(owner: string): string {
 export function changePending<R>(
   owner: string,
   transition: Transition<Pending, R>,
-  { store, clock, sleep, random }: Pick<TokenDeps, 'store' | 'clock' | 'sleep' | 'random'>,
+  deps: Pick<TokenDeps, 'store' | 'clock' | 'sleep' | 'random' | 'waitUntil'>,
 ): Promise<R> {
+  const { store, clock, sleep, random } = deps
   const change = { key: pendingKey(owner), format: pendingFormat, transition }
-  return update(store, change, { clock, sleep, random, durable: true })
+  return update(store, change, { clock, sleep, random, durable: true, deadline: storingTime(deps) })
 }
 
 /**

@@ -7,6 +7,7 @@ import {
   readProgress,
   receiveCode,
 } from '../../../../../lib/services/accounting/tokens/authorize/authorize.ts'
+import { authorizationHandlers } from '../../../../../lib/services/accounting/tokens/handlers.ts'
 import { CREDENTIAL_KEY } from '../../../../../lib/services/accounting/tokens/schema.ts'
 import { type TokensOptions, tokenDeps } from '../../../../../lib/services/accounting/tokens/tokens.ts'
 import { createWorld, SEAL_KEYS, shownCode, type World } from '../world.ts'
@@ -94,6 +95,27 @@ test('the same page loaded three times exchanges the code once', async () => {
   await Promise.all([load(), load(), load()])
   expect(await load()).toMatchObject({ state: 'received' })
   expect(world.counts).toMatchObject({ exchanges: 1, invalidGrants: 0 })
+})
+
+test('every wait ends before the request does, whose time counts from its begin', async () => {
+  const world = await createWorld({ authorized: false })
+  const waits: (number | undefined)[] = []
+  const deps = {
+    ...processOf(world),
+    url: new URL('http://127.0.0.1/'),
+    timeLimit: (milliseconds: number) => {
+      waits.push(milliseconds)
+      return new AbortController().signal
+    },
+    companies: async (_token: string, until?: number) => {
+      waits.push(until)
+      return [{ ...COMPANY, role: 'admin' }]
+    },
+  }
+  const body = await begun(world)
+  const trace = { started: world.time.now - 35_000, note: () => undefined, remote: () => undefined }
+  await authorizationHandlers(() => deps).receiveCode({ caller: { keyid: OWNER }, body, trace } as never)
+  expect(waits).toEqual([10_000, world.time.now + 20_000])
 })
 
 describe('refuses, and exchanges nothing', () => {
