@@ -50,8 +50,8 @@ export const FUNCTIONS: Readonly<Record<FunctionName, FunctionRow>> = {
     ],
     heaviest: 450_000,
   },
-  admin: { routes: ['routesOfAdmin'], release: LISTED, heaviest: 806_000 },
-  accounting: { routes: ['routesOfAccounting'], deps: WATCHING, heaviest: 806_000 },
+  admin: { routes: ['routesOfAdmin'], release: LISTED, heaviest: 808_000 },
+  accounting: { routes: ['routesOfAccounting'], deps: WATCHING, heaviest: 808_000 },
   // a file of a journal takes longer than any other call (document 1, Journal report job)
   journals: { routes: ['routesOfJournals'], seconds: 300, heaviest: 462_000 },
   registrar: { routes: ['routesOfRegistrar'], heaviest: 531_000 },

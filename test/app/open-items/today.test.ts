@@ -185,7 +185,6 @@ describe('GET /api/admin/today', () => {
     ]
     expect(listed.toSorted()).toEqual([
       'accounting/learning/',
-      'activity/entry/',
       'console/person/',
       'device/',
       'exposure/',
