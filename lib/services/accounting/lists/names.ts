@@ -137,7 +137,7 @@ async function all(pages: AsyncIterable<readonly Named[]>): Promise<readonly Nam
  * Returns the list. If the application may not read the list, returns an empty one, so that ids are shown instead of
  * names.
  */
-async function readable(list: Promise<readonly Named[]>): Promise<readonly Named[]> {
+export async function readable<T>(list: Promise<readonly T[]>): Promise<readonly T[]> {
   try {
     return await list
   } catch (error) {

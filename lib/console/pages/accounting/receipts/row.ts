@@ -12,7 +12,7 @@ import type { Reason } from '../../../../core/phrase.ts'
 import { accountingContract } from '../../../../services/accounting/contract.ts'
 import { sumOf } from '../../../../services/accounting/fields/amount.ts'
 import type { PlannedRow } from '../../../../services/accounting/imports/reading/plan.ts'
-import { createNames } from '../../../../services/accounting/lists/names.ts'
+import { createNames, readable } from '../../../../services/accounting/lists/names.ts'
 import {
   type CompanySource,
   type Partner,
@@ -138,9 +138,9 @@ async function understand(draft: NamedDraft, call: Call, typed: Typed = {}) {
     const records = createNames({ api, company })
     const [[filled], items, partners, wallets] = await Promise.all([
       planDrafts([draft], { api, company, titles }),
-      records.matching('account item', ''),
-      partnersOf({ api, company }),
-      records.matching('walletable', ''),
+      readable(records.matching('account item', '')),
+      readable(partnersOf({ api, company })),
+      readable(records.matching('walletable', '')),
     ])
     const names = {
       accountItems: namesIn(items),

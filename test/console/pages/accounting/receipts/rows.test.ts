@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { addDraft, readDraft } from '../../../../../lib/console/pages/accounting/receipts/drafts.ts'
 import { pictureOfCase } from '../../../../../lib/console/pages/accounting/receipts/file.ts'
 import { stopActs } from '../../../../../lib/core/store/stopped.ts'
+import { ALL_PERMISSIONS } from '../../../../services/accounting/deals/world.ts'
 import { createReceiptsWorld, FILES, LUNCH } from './world.ts'
 
 describe('a row', () => {
@@ -27,6 +28,23 @@ describe('a row', () => {
     const list = await text('/console/receipts')
     expect(list).toContain('Nothing waits')
     expect(list).toContain('Files that you sent to the file box')
+  })
+
+  test('asks about a double, too, if the application may not read partners and wallets', async () => {
+    const allowed = ALL_PERMISSIONS.filter(name => name !== 'partners' && name !== 'walletables')
+    const { signIn, deals } = await createReceiptsWorld({}, allowed)
+    const { send, post, text } = await signIn('Mei')
+    const rows = [
+      (await send(['lunch.jpg', FILES['lunch.jpg']])).row,
+      (await send(['paper.png', FILES['paper.png']])).row,
+    ]
+    for (const row of rows) await post({ row, act: 'register', ...LUNCH })
+    const page = await text(`/console/receipts/row?row=${rows[1]}`)
+    expect(page).not.toContain('cannot be reached')
+    expect(page).toContain('value="own"')
+    const double = /name="double" value="(?<id>[^"]+)"/.exec(page)?.groups?.['id'] ?? ''
+    await post({ row: rows[1] ?? '', act: 'own', double, ...LUNCH })
+    expect(deals()).toHaveLength(2)
   })
 
   test('with faults keeps what was typed, and names each field', async () => {

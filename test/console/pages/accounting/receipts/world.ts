@@ -24,8 +24,8 @@ export const FILES = {
   'phone.heic': '\0\0\0\x18ftypheic phone',
 } as const
 
-export async function createReceiptsWorld(env: Record<string, string> = {}) {
-  const service = await startAccountingSandbox({ permissions: ALL_PERMISSIONS })
+export async function createReceiptsWorld(env: Record<string, string> = {}, permissions = ALL_PERMISSIONS) {
+  const service = await startAccountingSandbox({ permissions })
   const now = () => service.clock.now
   const settings = { ACCOUNTING_SCHEDULE: 'document-1', KURA_LANGUAGE: 'en', ...env }
   const books = await serveAccounting(settings, service, { now, sleep })
