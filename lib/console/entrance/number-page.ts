@@ -3,7 +3,7 @@
  * sign in now.
  */
 
-import { type Html, html, type Piece } from '../../core/http/html.ts'
+import { html, type Piece } from '../../core/http/html.ts'
 import { sayIn } from '../../core/language/text.ts'
 import { RESTORED } from '../../core/store/stopped.ts'
 import { readBooks } from '../../services/accounting/tokens/authorize/books.ts'
@@ -14,6 +14,7 @@ import { LINK_SCRIPT } from '../frame/script.ts'
 import type { PageCall, ShownPage } from '../page.ts'
 import { neededFor, whoCanVouch } from '../people/enough.ts'
 import { counts, listPeople, restoredMoment } from '../people/people.ts'
+import { vouchedText } from '../people/vouched-text.ts'
 import { ENROL } from './words.ts'
 
 /** A passkey that was made, and the key of its person. */
@@ -40,7 +41,7 @@ export async function numberPage(made: Made, call: PageCall<'enrol'>): Promise<S
     script: LINK_SCRIPT,
     body: html`<p class="number">${made.number}</p>
 <p>${say(ENROL.numberText)}</p>
-${vouchPart(standing, view)}
+${vouchedText(standing, sayIn(view.locale))}
 ${core.config.deployment === 'local' ? commandPart(standing.name, made.number, view) : ''}
 <div class="acts"><form method="post" action="/console/enrol">${fields({ answer, issued })}<button>${say(ENROL.look)}</button></form>
 ${signIn}</div>`,
@@ -77,12 +78,6 @@ async function standingOf({ key, credential }: Made, core: ConsoleCore): Promise
     needed: neededFor(passkey.scopes),
     missing: whoCanVouch({ name: person.name, scopes: passkey.scopes, vouchedBy }, others),
   }
-}
-
-function vouchPart({ count, needed, missing }: Standing, { locale }: PageCall['view']): Html {
-  const say = sayIn(locale)
-  const who = missing.length > 0 ? say(ENROL.canVouch, { names: missing.join(', ') }) : say(ENROL.noneCan)
-  return html`<p>${say(ENROL.vouches, { count, needed })} ${who}</p>`
 }
 
 /** On a person's own machine, the command that confirms the passkey with the key that `npm start` made. */

@@ -51,15 +51,6 @@ export const ENROL = catalogue('console.enrol', {
     en: 'Read this number to the person who invited you: face to face, or by phone. You can sign in when they have confirmed it.',
     ja: 'この番号を、招待した人に直接または電話で伝えてください。確認が終わるとログインできます。',
   },
-  vouches: {
-    en: '{count} of {needed} have confirmed it.',
-    ja: '{needed}人のうち{count}人が確認しました。',
-  },
-  canVouch: { en: 'Who can confirm it: {names}.', ja: '確認できる人：{names}' },
-  noneCan: {
-    en: 'Only the person who runs kura can confirm it.',
-    ja: '確認できるのはkuraの担当者だけです。',
-  },
   command: {
     en: 'On your own machine you confirm it yourself: type this in a terminal, in the folder of the project.',
     ja: '自分のパソコンでは、自分で確認します。プロジェクトのフォルダーのターミナルで入力してください。',

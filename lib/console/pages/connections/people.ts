@@ -23,6 +23,7 @@ import { neededFor, whoCanVouch } from '../../people/enough.ts'
 import { PERSON_NAME } from '../../people/name.ts'
 import { publisherOf } from '../../people/publisher.ts'
 import type { Role } from '../../people/stored-records.ts'
+import { vouchedText } from '../../people/vouched-text.ts'
 import { scopeTexts } from '../overview/words.ts'
 import { PEOPLE } from './words.ts'
 
@@ -133,10 +134,8 @@ function missingPart(
     ...other,
     hasPasskey: other.passkeys.some(known => known.state === 'counts'),
   }))
-  const names = whoCanVouch({ name, scopes, vouchedBy }, others).join(', ')
-  const counted = say(PEOPLE.vouches, { count: vouchedBy.length, needed: neededFor(scopes) })
-  const missing = names === '' ? say(PEOPLE.noneCan) : say(PEOPLE.canVouch, { names })
-  return html`<p>${counted} ${missing}</p>`
+  const missing = whoCanVouch({ name, scopes, vouchedBy }, others)
+  return vouchedText({ count: vouchedBy.length, needed: neededFor(scopes), missing }, say)
 }
 
 function actForm(values: Readonly<Record<string, string>>, label: string): Html {

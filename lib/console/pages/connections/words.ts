@@ -153,15 +153,6 @@ export const PEOPLE = catalogue('console.people', {
   waits: { en: 'waits for a confirmation', ja: '確認待ち' },
   added: { en: 'added on {at, date, time}, invited by {by}', ja: '{at, date, time}に登録（招待：{by}）' },
   everyone: { en: 'everyone', ja: '全員' },
-  vouches: {
-    en: '{count} of {needed} have confirmed it.',
-    ja: '{needed}人のうち{count}人が確認しました。',
-  },
-  canVouch: { en: 'Who can confirm it: {names}.', ja: '確認できる人：{names}' },
-  noneCan: {
-    en: 'Only the person who runs kura can confirm it.',
-    ja: '確認できるのはkuraの担当者だけです。',
-  },
   vouchedBy: { en: 'Confirmed by', ja: '確認した人' },
   sessions: {
     en: '{count, plural, =0 {not signed in} one {signed in once} other {signed in # times}}',
