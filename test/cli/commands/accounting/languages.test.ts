@@ -2,12 +2,21 @@
  * Each command of the books in both languages, and without KURA_LANGUAGE: what it shows and asks has no letter of the
  * other language, apart from the names in the books and what a person types.
  */
+import { hostname } from 'node:os'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { registerAccounting } from '../../../../lib/cli/commands/accounting/index.ts'
+import type { RegisterCommand } from '../../../../lib/cli/context.ts'
 import { errorLines } from '../../../../lib/cli/terminal/output.ts'
 import { AppError } from '../../../../lib/core/errors.ts'
+import { deriveSecret } from '../../../../lib/core/signatures/keys.ts'
 import { everyCommand } from '../../../docs/documented-commands.ts'
+import { TEST_SECRET } from '../../../helpers/functions.ts'
 import { englishWords } from '../../../helpers/notice-words.ts'
+import { type CommandOutcome, runCommand } from '../../../helpers/run-command.ts'
 import { temporaryDirectory } from '../../../helpers/temporary-directory.ts'
+import { COMPANY, KEYID, startHost } from '../../../services/accounting/tokens/host.ts'
+import { shownCode } from '../../../services/accounting/tokens/world.ts'
 import { type Books, DEAL, serveBooks } from './books.ts'
 
 /** The words of a command, and what a person answers in the language. */
@@ -16,8 +25,18 @@ interface Step {
   readonly answers?: readonly string[]
 }
 
-/** The commands about the credential, which need the store and the keys of a machine: `tokens/` tests them. */
-const OF_OPERATOR = ['authorize', 'token', 'recover']
+/** The commands about the credential, which need the store and the keys of a machine, in this order. */
+const OF_OPERATOR: readonly Step[] = [
+  { words: ['token'] },
+  { words: ['authorize'] },
+  { words: ['authorize', '--code', 'wrong'] },
+  { words: ['authorize', '--code', 'two words'] },
+  { words: ['authorize', '--code', 'https://k.example/?error=access_denied'] },
+  { words: ['authorize'], answers: ['CODE'] },
+  { words: ['token'] },
+  { words: ['recover'] },
+  { words: ['recover', '--line', 'x'] },
+]
 
 const LEARN = ['learn-tax-codes', '--codes', '136,999', '--account-item', '会議費', '--date', '2026-06-15']
 const JOURNAL = ['journal', '--from', '2026-04-01', '--until', '2026-04-30', '--out', 'journal.csv']
@@ -81,6 +100,39 @@ async function sayAll(KURA_LANGUAGE: string): Promise<{ said: Said[]; names: str
   return { said, names: namesIn(books) }
 }
 
+const SCOPES = 'read write default_read'
+
+/** Runs the commands about the credential, and returns what each says. */
+async function sayOfOperator(KURA_LANGUAGE: string): Promise<{ said: Said[]; names: string[] }> {
+  const host = await startHost()
+  const secret = deriveSecret(TEST_SECRET, KEYID).toString('base64url')
+  const cwd = await temporaryDirectory({
+    'key.json': JSON.stringify({ url: host.url, keyid: KEYID, secret }),
+  })
+  const accountingTokens = async () => host.tokens()
+  const register: RegisterCommand = (program, context) =>
+    registerAccounting(program, { ...context, accountingTokens })
+  const said: Said[] = []
+  for (const { words, answers } of OF_OPERATOR) {
+    let shown = ''
+    const key = words[0] === 'authorize' ? ['--key', join(cwd, 'key.json')] : []
+    const text = await saidBy(KURA_LANGUAGE, wrote =>
+      runCommand(register, ['accounting', ...words, ...key], {
+        env: { KURA_LANGUAGE, KURA_TIMEZONE: 'Asia/Tokyo' },
+        now: host.time.now,
+        wrote(given) {
+          shown += given
+          wrote(given)
+        },
+        ...(answers && { answers: [() => shownCode(/^http.*$/m.exec(shown)?.[0] ?? '')] }),
+      }),
+    )
+    said.push({ words, text })
+  }
+  const texts = said.map(({ words, text }) => ({ words, text: text.replaceAll(/https?:\/\/\S+/g, '') }))
+  return { said: texts, names: [COMPANY.name, SCOPES, `authorization on ${hostname()}`] }
+}
+
 interface Run {
   readonly books: Books
   readonly cwd: string
@@ -92,17 +144,21 @@ async function textOf(
   words: readonly string[],
   { books, cwd, KURA_LANGUAGE, answers }: Run,
 ): Promise<string> {
+  return saidBy(KURA_LANGUAGE, wrote =>
+    books.kura(words, { env: { KURA_LANGUAGE }, cwd, columns: 200, ...(answers && { answers }), wrote }),
+  )
+}
+
+/** Returns what a command writes and asks, or its error. */
+async function saidBy(
+  KURA_LANGUAGE: string,
+  run: (wrote: (text: string) => void) => Promise<CommandOutcome>,
+): Promise<string> {
   const language = KURA_LANGUAGE === 'ja' ? 'ja' : 'en'
   let written = ''
   try {
-    const { out, err, asked } = await books.kura(words, {
-      env: { KURA_LANGUAGE },
-      cwd,
-      columns: 200,
-      ...(answers && { answers }),
-      wrote: text => {
-        written += text
-      },
+    const { out, err, asked } = await run(text => {
+      written += text
     })
     return [out, err, ...asked].join('\n')
   } catch (error) {
@@ -133,17 +189,20 @@ const without = (text: string, names: readonly string[]) =>
   names.reduce((left, name) => left.replaceAll(name, ' '), text.replaceAll(BODY, ''))
 
 test('each command of the books is a step', () => {
-  const own = STEPS.map(({ words }) => words.join(' '))
-  const commands = everyCommand()
-    .flatMap(name => /^accounting (?<own>.+)$/.exec(name)?.groups?.['own'] ?? [])
-    .filter(name => !OF_OPERATOR.includes(name))
+  const own = [...STEPS, ...OF_OPERATOR].map(({ words }) => words.join(' '))
+  const commands = everyCommand().flatMap(name => /^accounting (?<own>.+)$/.exec(name)?.groups?.['own'] ?? [])
   expect(commands.filter(name => !own.some(words => `${words} `.startsWith(`${name} `)))).toEqual([])
 })
 
-test.each(['', 'en', 'ja'])(
-  'with KURA_LANGUAGE=%j no text has a letter of the other language',
-  async language => {
-    const { said, names } = await sayAll(language)
+const COMMANDS = [
+  { of: 'the books', say: sayAll },
+  { of: 'the credential', say: sayOfOperator },
+]
+const cases = ['', 'en', 'ja'].flatMap(language => COMMANDS.map(commands => ({ language, ...commands })))
+test.each(cases)(
+  'with KURA_LANGUAGE="$language" no text about $of has a letter of the other language',
+  async ({ language, say }) => {
+    const { said, names } = await say(language)
     const foreign = said.map(({ words, text }) => {
       const plain = without(text, names)
       const found =
@@ -155,6 +214,7 @@ test.each(['', 'en', 'ja'])(
               'Mei',
               'read_only',
               'self_only',
+              'invalid_grant',
             ])
           : plain.match(JAPANESE)
       return { words: words.join(' '), found: found ?? [], isEmpty: text.trim() === '' }

@@ -59,7 +59,7 @@ export async function companiesOf(
   if (company) return [listed.find(({ id }) => id === company.id) ?? company]
   if (listed.length > 0) return listed
   throw failed(phrase(FAILURES.nameless), undefined, {
-    hint: "permit companies on the application's page at the accounting service, then authorize again",
+    hint: phrase(FAILURES.permit),
   })
 }
 
@@ -102,10 +102,7 @@ export async function storeGrant(
 
 type Accept = (before: Credential | undefined) => void
 
-const AGAIN =
-  'a code works once, for about ten minutes: begin again, on the page Connections or with kura accounting authorize'
-
-export function failed(why: Reason, cause?: unknown, { hint = AGAIN } = {}): AppError {
+export function failed(why: Reason, cause?: unknown, { hint = phrase(FAILURES.again) } = {}): AppError {
   return phraseError('authorization_failed', phrase(FAILURES.failed, { why }), {
     hint,
     ...(cause !== undefined && { cause }),

@@ -1,8 +1,10 @@
 /** The code that a person pastes on the command line, and the company that the command line names. Pure. */
 import type { AppError } from '../../../../core/errors.ts'
+import { phrase } from '../../../../core/language/catalogue.ts'
 import { checkCompany, companyText, numberOf } from '../company.ts'
 import type { GivenCode, Keeping, Progress, Question } from './authorize.ts'
 import { failed } from './code-grant.ts'
+import { FAILURES } from './words.ts'
 
 /**
  * Reads the code. If the person pasted the whole address to which the page redirected, also reads the state.
@@ -12,13 +14,13 @@ export function readCode(given: string): GivenCode {
   const text = given.trim()
   if (!text.includes('://')) {
     if (/^[!-~]+$/.test(text)) return { code: text }
-    throw failed('expected the code as the page shows it, in one word')
+    throw failed(phrase(FAILURES.oneWord))
   }
   const query = URL.canParse(text) ? new URL(text).searchParams : new URLSearchParams()
   const code = query.get('code')
   if (code) return { code, state: query.get('state') ?? '' }
   const reason = /^[a-z_]{1,60}$/.exec(query.get('error') ?? '')?.[0]
-  throw failed(reason ? `the page answered ${reason}` : 'the address has no code')
+  throw failed(reason ? phrase(FAILURES.pageSaid, { reason }) : phrase(FAILURES.noCode))
 }
 
 /**
@@ -27,8 +29,7 @@ export function readCode(given: string): GivenCode {
  * @throws AppError `authorization_failed` for the books of another company, or if no pair of tokens waits
  */
 export function chooseBooks(progress: Progress, named?: string): Keeping {
-  if (progress.state !== 'received')
-    throw failed(`it is ${progress.state}, expected a code that was exchanged`)
+  if (progress.state !== 'received') throw failed(phrase(FAILURES.progress, { state: progress.state }))
   const { authorization, companies, current, replaces } = progress
   const checked = checkCompany(companies, { named, current })
   if (!checked) throw foreign(progress)
@@ -37,9 +38,10 @@ export function chooseBooks(progress: Progress, named?: string): Keeping {
 
 function foreign({ companies, current }: Pick<Question, 'companies' | 'current'>): AppError {
   const [only, another] = companies
-  const opened = another || !only ? 'of several companies' : `of ${companyText(only)}`
-  const used = current && current !== 'unknown' ? `, and kura uses ${companyText(current)}` : ''
-  return failed(`these are the books ${opened}${used}, so nothing was stored`, undefined, {
-    hint: `to use the books of another company, name it: kura accounting authorize --company ${numberOf(companies)}`,
-  })
+  const company = another || !only ? phrase(FAILURES.several) : companyText(only)
+  const why =
+    current && current !== 'unknown'
+      ? phrase(FAILURES.foreignUsed, { company, used: companyText(current) })
+      : phrase(FAILURES.foreign, { company })
+  return failed(why, undefined, { hint: phrase(FAILURES.nameIt, { number: numberOf(companies) }) })
 }

@@ -3,13 +3,16 @@
  * of the host's log.
  */
 import { notInPreview } from '../../../../core/config/deployment.ts'
-import { AppError, hasCode } from '../../../../core/errors.ts'
+import { hasCode } from '../../../../core/errors.ts'
+import { phrase } from '../../../../core/language/catalogue.ts'
+import { phraseError } from '../../../../core/language/phrase-error.ts'
 import type { TokenDeps } from '../deps.ts'
 import type { Committed } from '../keeper.ts'
 import type { Issued } from '../schema.ts'
 import { readStatus, type TokenStatus } from '../status.ts'
 import { restoreAnswer } from './answer.ts'
 import { readLogLine } from './journal.ts'
+import { RECOVERY } from './words.ts'
 
 /** The outcome for each answer that was found, with the newest answer first. */
 export interface RecoverReport {
@@ -65,7 +68,5 @@ async function putBack(answer: Issued, deps: TokenDeps): Promise<Committed['outc
 function answerIn(line: string): Issued {
   const answer = readLogLine(line)
   if (answer) return answer
-  throw new AppError('usage', 'Cannot recover a token: the line has no answer', {
-    hint: 'give the whole line of the log with the event token_unstored',
-  })
+  throw phraseError('usage', phrase(RECOVERY.noAnswer), { hint: phrase(RECOVERY.wholeLine) })
 }

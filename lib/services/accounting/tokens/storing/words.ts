@@ -1,4 +1,4 @@
-/** The texts of the alerts that are sent immediately and need no store. */
+/** The texts of the alerts that are sent immediately and need no store, and of the recovery that they ask for. */
 import { catalogue } from '../../../../core/language/catalogue.ts'
 
 interface TokenFacts {
@@ -15,6 +15,18 @@ export const ALERTS = catalogue('alerts', {
   token_stored: {
     en: 'over: the accounting token {generation} was stored after all; there is nothing to do',
     ja: '解消しました：会計サービスのトークン（世代 {generation}）を保存できました。対応は不要です',
+  },
+})
+
+/** The refusal of a line that `kura accounting recover` was given. */
+export const RECOVERY = catalogue('tokens.recovery', {
+  noAnswer: {
+    en: 'Cannot recover a token: the line has no answer',
+    ja: 'トークンを戻せません：この行には応答がありません',
+  },
+  wholeLine: {
+    en: 'give the whole line of the log with the event token_unstored',
+    ja: 'ログの「token_unstored」の行を、そのまま全部指定してください',
   },
 })
 
