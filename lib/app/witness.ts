@@ -5,7 +5,7 @@
 
 import type { Config } from '../core/config/config.ts'
 import { messageOf } from '../core/errors.ts'
-import { isDeviceKey } from '../core/signatures/keys.ts'
+import { isDeviceKey, parseKeyid } from '../core/signatures/keys.ts'
 import type { Store } from '../core/store/store.ts'
 import type { Witness } from '../services/activity/contract-schemas.ts'
 import { checkWitness, readWitnesses, witnessText } from '../services/activity/witness.ts'
@@ -43,6 +43,6 @@ export async function witnessFor(
 }
 
 function isDevice(keyid: string): boolean {
-  const [, scopes = ''] = keyid.split(':')
-  return isDeviceKey(scopes.split('+'))
+  const key = parseKeyid(keyid)
+  return key !== undefined && isDeviceKey(key.scopes)
 }

@@ -12,8 +12,8 @@ import { RESTORED, refuseStopped } from '../../core/store/stopped.ts'
 import type { ConsoleCore } from '../core.ts'
 import { outcomeOnce, readOutcome } from '../forms.ts'
 import { type ApprovalIdentity, callInProcess, endpointOf } from '../in-process.ts'
-import { readPerson, restoredMoment } from '../people/people.ts'
-import { type Moment, proveCounting } from '../people/standing.ts'
+import { type Moment, readPerson, restoredMoment } from '../people/people.ts'
+import { proveCounting } from '../people/standing.ts'
 import type { Session } from '../sessions.ts'
 import {
   endpointOfItems,

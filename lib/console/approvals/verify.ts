@@ -25,8 +25,9 @@ import type { Phrase } from '../../core/phrase.ts'
 import { withIncluded } from '../../core/signatures/keys.ts'
 import type { ConsoleCore } from '../core.ts'
 import { endpointOf, type InnerRequest, needsApproval } from '../in-process.ts'
+import type { Moment } from '../people/people.ts'
 import { publisherOf } from '../people/publisher.ts'
-import { type Moment, type Proved, proveCounting } from '../people/standing.ts'
+import { type Proved, proveCounting } from '../people/standing.ts'
 import type { Session } from '../sessions.ts'
 
 /** A statement that this server has issued to the session. */

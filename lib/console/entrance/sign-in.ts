@@ -21,13 +21,14 @@ import {
   changePerson,
   type KnownPerson,
   knownFrom,
+  type Moment,
   PEOPLE,
   personKey,
   renewed,
   restoredMoment,
   welcome,
 } from '../people/people.ts'
-import { type Moment, proveCounting } from '../people/standing.ts'
+import { proveCounting } from '../people/standing.ts'
 import type { Passkey } from '../people/stored-records.ts'
 import { beginSession, endSession, THIS_MACHINE } from '../sessions.ts'
 import { browserOf, relyingParty } from './browser.ts'

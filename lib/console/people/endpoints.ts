@@ -21,6 +21,7 @@ import {
   type KnownPerson,
   lacking,
   listPeople,
+  type Moment,
   personKey,
   readPerson,
   restoredMoment,
@@ -30,7 +31,7 @@ import {
 } from './people.ts'
 import { publisherOf } from './publisher.ts'
 import { listRecords, removeRefused } from './refused.ts'
-import { type Moment, proveCounting } from './standing.ts'
+import { proveCounting } from './standing.ts'
 import type { Passkey } from './stored-records.ts'
 
 export function peopleHandlers(core: ConsoleCore): Handlers<PeopleContract> {

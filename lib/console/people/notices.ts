@@ -3,9 +3,9 @@ import { createHash } from 'node:crypto'
 import type { NoticeOf } from '../../core/language/open-item.ts'
 import { RESTORED } from '../../core/store/stopped.ts'
 import type { passkeyItems } from './notice-words.ts'
-import { counts, isLater, type KnownPerson, restoredMoment } from './people.ts'
+import { counts, isLater, type KnownPerson, type Moment, restoredMoment } from './people.ts'
 import { listRecords } from './refused.ts'
-import type { Moment, PeopleCore } from './standing.ts'
+import type { PeopleCore } from './standing.ts'
 import type { Passkey } from './stored-records.ts'
 
 type PasskeyNotice = NoticeOf<typeof passkeyItems>

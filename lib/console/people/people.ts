@@ -175,7 +175,7 @@ export function vouchFor(
 function withVouches(
   person: Person,
   passkey: Passkey,
-  { restored, now }: Moments,
+  { restored, now }: Moment,
 ): Decision<Person, VouchResult> {
   const enough = whenEnough(passkey, holderOf(person, passkey, { restored, now }))
   if (enough === 'never') return write(withPasskey(person, passkey), 'waits')
@@ -185,13 +185,14 @@ function withVouches(
   return from ? write(granted, 'waits') : write(withoutOthers(granted, passkey, now), 'counts')
 }
 
-/** The result of `restoredMoment`, and the store's time. */
-interface Moments {
-  readonly restored: number
+/** A moment of the store, in milliseconds. */
+export interface Moment {
   readonly now: number
+  /** When the store was last confirmed after a restore; 0 if never. */
+  readonly restored: number
 }
 
-function holderOf(person: Person, passkey: Passkey, { restored, now }: Moments): Holder {
+function holderOf(person: Person, passkey: Passkey, { restored, now }: Moment): Holder {
   const others = person.passkeys.filter(({ credential }) => credential !== passkey.credential)
   return {
     ...person,

@@ -8,19 +8,12 @@ import { proveVouched } from '../../core/passkey/proof.ts'
 import type { Phrase } from '../../core/phrase.ts'
 import { isScope, type Scope, withIncluded } from '../../core/signatures/keys.ts'
 import type { ConsoleCore } from '../core.ts'
-import { counts, scopesWith } from './people.ts'
+import { counts, type Moment, scopesWith } from './people.ts'
 import { type Publisher, publisherOf } from './publisher.ts'
 import type { Passkey, Person } from './stored-records.ts'
 
 /** What the records of people are read and proved with. */
 export type PeopleCore = Pick<ConsoleCore, 'config' | 'store'>
-
-/** A moment of the store, in milliseconds. */
-export interface Moment {
-  readonly now: number
-  /** When the store was last confirmed after a restore; 0 if never. */
-  readonly restored: number
-}
 
 /** What a passkey proves: the scopes that the vouches give, or why they give none. */
 export type Standing = { readonly scopes: readonly Scope[] } | { readonly fault: Phrase }
