@@ -14,6 +14,7 @@ import {
 import { keepFile, readFile } from '../../../../../lib/console/pages/accounting/receipts/files.ts'
 import { english } from '../../../../../lib/core/language/text.ts'
 import { createMemoryStore } from '../../../../helpers/memory-store.ts'
+import { createReceiptsWorld, FILES } from './world.ts'
 
 const DAY = 86_400_000
 const START = Date.parse('2026-11-24T00:00:00Z')
@@ -30,6 +31,18 @@ async function createWorld() {
   const hasFile = async () => (await readFile(file, store)) !== undefined
   return { clock, store, hasFile, notices: () => draftNotices(store, clock.now) }
 }
+
+test('a file named on a Mac (NFD) has its composed name in the row and in the list', async () => {
+  const { signIn, own } = await createReceiptsWorld()
+  const { send, text } = await signIn('Mei')
+  const { row } = await send(['ガス代.pdf'.normalize('NFD'), FILES['train.pdf']])
+  expect((await readDraft(row, own))?.file?.name).toBe('ガス代.pdf'.normalize('NFC'))
+  for (const path of ['/console/receipts', `/console/receipts/row?row=${row}`]) {
+    const page = await text(path)
+    expect(page).toContain('ガス代.pdf'.normalize('NFC'))
+    expect(page).not.toContain('ガス代.pdf'.normalize('NFD'))
+  }
+})
 
 test('a row that nobody fills in stays, with its file', async () => {
   const { clock, store, hasFile } = await createWorld()
