@@ -17,7 +17,10 @@ export const DIFFERS = catalogue('deals.differs', {
   unpaid: { en: 'not paid', ja: '未決済' },
   lines: { en: '{stored} lines instead of {sent}', ja: '明細{stored}行（送信 {sent}行）' },
   line: {
-    en: 'no line like line {line} with its account item, tax code, amount and tax',
-    ja: '明細{line}と同じ勘定科目・税区分・金額・税額の行なし',
+    en: 'no line like line {line} with its account item, tax code, amount, tax, description, item and section',
+    ja: '明細{line}と同じ勘定科目・税区分・金額・税額・備考・品目・部門の行なし',
   },
+  due: { en: 'due on {stored} instead of {sent}', ja: '期日 {stored}（送信 {sent}）' },
+  payment: { en: 'no payment of {amount, number} yen on {date}', ja: '{date}の{amount, number}円の決済なし' },
+  file: { en: 'without the file {file}', ja: 'ファイル{file}の添付なし' },
 })

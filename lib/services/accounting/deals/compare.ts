@@ -5,7 +5,7 @@
 import { phrase } from '../../../core/language/catalogue.ts'
 import type { Phrase } from '../../../core/phrase.ts'
 import { sumOf } from '../fields/amount.ts'
-import type { Deal, DealBody } from '../remote/deal-schema.ts'
+import type { Deal, DealBody, DealLine, DealPayment, StoredPayment } from '../remote/deal-schema.ts'
 import { DIFFERS } from './compare-words.ts'
 
 /** The members of a deal that say in which direction its money flows. */
@@ -33,7 +33,7 @@ export function effectOfBody({
  * need not return is compared only if it is there.
  */
 export function differenceOf(body: DealBody, deal: Deal): Phrase | undefined {
-  const facts = [...headFacts(body, deal), ...lineFacts(body, deal)]
+  const facts = [...headFacts(body, deal), ...lineFacts(body, deal), ...besideFacts(body, deal)]
   return facts.length === 0 ? undefined : phrase(DIFFERS.otherwise, { facts: { items: facts, by: 'and' } })
 }
 
@@ -70,18 +70,59 @@ function lineFacts({ details }: DealBody, { lines }: Deal): Phrase[] {
   if (lines.length !== details.length)
     return [phrase(DIFFERS.lines, { stored: String(lines.length), sent: String(details.length) })]
   const left = [...lines]
-  return details.flatMap(({ account_item_id: item, tax_code: code, amount, vat }, index) => {
-    const at = left.findIndex(
-      line =>
-        line.accountItemId === item &&
-        line.taxCode === code &&
-        isAlike(line.amount, amount) &&
-        (vat === undefined || line.vat === undefined || isAlike(line.vat, vat)),
-    )
+  return details.flatMap((sent, index) => {
+    const at = left.findIndex(line => isLine(line, sent))
     if (at < 0) return [phrase(DIFFERS.line, { line: String(index + 1) })]
     left.splice(at, 1)
     return []
   })
+}
+
+function isLine(line: DealLine, sent: DealBody['details'][number]): boolean {
+  const { description = '' } = sent
+  return (
+    line.accountItemId === sent.account_item_id &&
+    line.taxCode === sent.tax_code &&
+    isAlike(line.amount, sent.amount) &&
+    (sent.vat === undefined || line.vat === undefined || isAlike(line.vat, sent.vat)) &&
+    (line.description === '' || sameText(line.description, description)) &&
+    (line.itemId === undefined || (line.itemId ?? undefined) === sent.item_id) &&
+    (line.sectionId === undefined || (line.sectionId ?? undefined) === sent.section_id)
+  )
+}
+
+/** Compares when the deal is due, its payments and its files. */
+function besideFacts(
+  { due_date: due, payments = [], receipt_ids: files = [] }: DealBody,
+  deal: Deal,
+): Phrase[] {
+  const { dueDate, payments: stored = payments, files: attached = files } = deal
+  return [
+    ...(due === undefined || dueDate === undefined || due === dueDate
+      ? []
+      : [phrase(DIFFERS.due, { stored: dueDate, sent: due })]),
+    ...payments
+      .filter(sent => !stored.some(one => isPayment(one, sent)))
+      .map(({ amount, date }) => phrase(DIFFERS.payment, { amount, date })),
+    ...files
+      .filter(file => !attached.includes(file))
+      .map(file => phrase(DIFFERS.file, { file: String(file) })),
+  ]
+}
+
+/** A payment turns around with its deal, so its sign is not compared. */
+function isPayment(stored: StoredPayment, sent: DealPayment): boolean {
+  const { from_walletable_type: type, from_walletable_id: wallet } = stored
+  return (
+    stored.date === sent.date &&
+    isAlike(stored.amount, sent.amount) &&
+    (type ?? sent.from_walletable_type) === sent.from_walletable_type &&
+    (wallet ?? sent.from_walletable_id) === sent.from_walletable_id
+  )
+}
+
+function sameText(one: string, other: string): boolean {
+  return one.normalize().trim() === other.normalize().trim()
 }
 
 function isAlike(one: number, other: number): boolean {

@@ -12,6 +12,9 @@ export interface DealLine {
   readonly description: string
   /** The consumption tax in the amount. */
   readonly vat?: Yen | undefined
+  /** Null if the line has none; undefined if the service does not say. */
+  readonly itemId?: number | null | undefined
+  readonly sectionId?: number | null | undefined
 }
 
 export interface Deal {
@@ -24,9 +27,20 @@ export interface Deal {
   readonly refNumber: string | undefined
   readonly partnerId: number | undefined
   readonly lines: readonly DealLine[]
+  readonly dueDate?: string | undefined
+  /** Undefined if the service does not say. */
+  readonly payments?: readonly StoredPayment[] | undefined
   /** The ids of the files that are attached to it; undefined if the service does not say. */
   readonly files?: readonly number[] | undefined
 }
+
+const storedPayment = z.looseObject({
+  date: z.string(),
+  amount: wholeYen,
+  from_walletable_type: z.string().nullish(),
+  from_walletable_id: z.int().nullish(),
+})
+export type StoredPayment = z.infer<typeof storedPayment>
 
 /** A deal in a reply, with the service's own names; only the members that kura uses. */
 export const serviceDeal = z.looseObject({
@@ -50,16 +64,8 @@ export const serviceDeal = z.looseObject({
     )
     .optional(),
   partner_id: z.int().nullish(),
-  payments: z
-    .array(
-      z.looseObject({
-        date: z.string(),
-        amount: wholeYen,
-        from_walletable_type: z.string().nullish(),
-        from_walletable_id: z.int().nullish(),
-      }),
-    )
-    .optional(),
+  due_date: z.string().nullish(),
+  payments: z.array(storedPayment).optional(),
   /** The files of the file box that are attached to the deal. */
   receipts: z
     .array(
@@ -95,7 +101,11 @@ const dealRecord = serviceDeal
         amount: line.amount,
         description: line.description ?? '',
         vat: line.vat,
+        itemId: line.item_id,
+        sectionId: line.section_id,
       })),
+      dueDate: deal.due_date ?? undefined,
+      payments: deal.payments,
       files: deal.receipts?.filter(({ status }) => status !== 'deleted').map(file => file.id),
     }),
   )

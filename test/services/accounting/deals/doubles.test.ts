@@ -115,6 +115,8 @@ describe('differenceOf()', () => {
       { amount: yen(1100), date: '2026-04-07', from_walletable_type: 'wallet', from_walletable_id: 1 },
     ],
   }
+  const NO_LINE =
+    'no line like line 1 with its account item, tax code, amount, tax, description, item and section'
   const refund = { ...body, details: [{ ...line, amount: yen(-2200), vat: yen(-200) }] }
   const turned = {
     ...deal,
@@ -141,6 +143,17 @@ describe('differenceOf()', () => {
       { ...deal, type: undefined, refNumber: undefined, lines: [] },
     ],
     ['tax that the service has computed', { ...body, details: [{ ...line, vat: undefined }] }, deal],
+    [
+      'what stands beside the lines, as it was sent',
+      { ...body, ...paid, details: [{ ...line, description: 'tea ' }], receipt_ids: [5] },
+      {
+        ...deal,
+        status: 'settled',
+        lines: [{ ...stored, description: 'tea', itemId: null }],
+        payments: [{ date: '2026-04-07', amount: yen(1100), from_walletable_id: 1 }],
+        files: [5],
+      },
+    ],
     ['a payment that settled it', { ...body, ...paid }, { ...deal, status: 'settled' }],
   ])('none: %s', (_, sent, back) => {
     expect(differenceOf(sent, back)).toBeUndefined()
@@ -160,18 +173,34 @@ describe('differenceOf()', () => {
     ['another reference', body, { ...deal, refNumber: 'mine' }, 'another reference number'],
     ['no payment', { ...body, ...paid }, deal, 'not paid'],
     ['another number of lines', body, { ...deal, lines: [stored, stored] }, '2 lines instead of 1'],
+    ['another tax code', body, { ...deal, lines: [{ ...stored, taxCode: 189 }] }, NO_LINE],
+    ['another tax', body, { ...deal, lines: [{ ...stored, vat: yen(99) }] }, NO_LINE],
     [
-      'another tax code',
-      body,
-      { ...deal, lines: [{ ...stored, taxCode: 189 }] },
-      'no line like line 1 with its account item, tax code, amount and tax',
+      'another description',
+      { ...body, details: [{ ...line, description: 'tea' }] },
+      { ...deal, lines: [{ ...stored, description: 'coffee' }] },
+      NO_LINE,
+    ],
+    ['another section', body, { ...deal, lines: [{ ...stored, sectionId: 3 }] }, NO_LINE],
+    [
+      'an item lost',
+      { ...body, details: [{ ...line, item_id: 4 }] },
+      { ...deal, lines: [{ ...stored, itemId: null }] },
+      NO_LINE,
     ],
     [
-      'another tax',
-      body,
-      { ...deal, lines: [{ ...stored, vat: yen(99) }] },
-      'no line like line 1 with its account item, tax code, amount and tax',
+      'another due date',
+      { ...body, due_date: '2026-05-31' },
+      { ...deal, dueDate: '2026-05-30' },
+      'due on 2026-05-30 instead of 2026-05-31',
     ],
+    [
+      'a payment of another day',
+      { ...body, ...paid },
+      { ...deal, status: 'settled', payments: [{ date: '2026-04-08', amount: yen(1100) }] },
+      'no payment of 1,100 yen on 2026-04-07',
+    ],
+    ['a file lost', { ...body, receipt_ids: [5, 6] }, { ...deal, files: [6] }, 'without the file 5'],
     [
       'two facts',
       body,
