@@ -88,18 +88,22 @@ export function stateLine({ state, since }: Pick<ShownDevice, 'state' | 'since'>
   return html`<p><span class="tag ${kind}">${say(STATES[state])}</span> ${say(DEVICES.since, { at: Date.parse(since) })}${act ? html`<br>${say(DEVICES.toDo, { act })}` : ''}</p>`
 }
 
+/** Returns a size in MB, or in KB if it is under 0.1 MB, so that no content is 0.0 MB. */
+function sizeText(bytes: number): string {
+  return bytes < 100_000 ? `${Math.ceil(bytes / 1000)} KB` : `${(bytes / 1_000_000).toFixed(1)} MB`
+}
+
 function releasePart(
   { version, created, expires, files, bytes, root }: Release,
   { now, say }: { now: number; say: Say },
 ): Piece {
   const left = Date.parse(expires) - now
   const days = Math.max(0, Math.floor(left / DAY))
-  const megabytes = (bytes / 1_000_000).toFixed(1)
   return html`${left <= 0 ? box('bad', say(DEVICES.expired), say(DEVICES.expiredText)) : ''}${facts([
     [say(DEVICES.version), String(version)],
     [say(DEVICES.released), say(DEVICES.since, { at: Date.parse(created) })],
     [say(DEVICES.expires), say(DEVICES.expiresText, { at: Date.parse(expires), days })],
-    [say(DEVICES.size), say(DEVICES.sizeText, { files, megabytes })],
+    [say(DEVICES.size), say(DEVICES.sizeText, { files, size: sizeText(bytes) })],
     [say(DEVICES.root), say(DEVICES.rootText, { version: root.version, at: Date.parse(root.expires) })],
   ])}<p><a class="button" href="/console/devices/release">${say(DEVICES.showFiles)}</a></p>`
 }

@@ -89,8 +89,8 @@ export const DEVICES = catalogue('console.devices', {
   },
   size: { en: 'Content', ja: '内容' },
   sizeText: {
-    en: '{files, plural, one {one file} other {# files}}, {megabytes} MB',
-    ja: '{files}件、{megabytes}メガバイト',
+    en: '{files, plural, one {one file} other {# files}}, {size}',
+    ja: '{files}件、{size}',
   },
   root: { en: 'Publisher’s keys', ja: '公開の鍵' },
   rootText: { en: 'root {version}, until {at, date, day}', ja: 'ルート{version}（{at, date, day}まで）' },

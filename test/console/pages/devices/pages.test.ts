@@ -131,6 +131,9 @@ describe('the page Devices', () => {
       'No device has reported',
     ])
       expect(text).toContain(part)
+    const release = dataOf([]).release
+    if (!release) throw new Error('nothing is published')
+    expect(listOf(dataOf([], { release: { ...release, bytes: 23_456 } }))).toContain('12 files, 24 KB')
     const expired = dataOf([], { now: Date.parse('2026-12-06T00:00:00Z') })
     expect(listOf(expired)).toContain('The release has expired')
     expect(listOf(dataOf([], { release: undefined }))).toContain('Nothing is published yet')
