@@ -22,6 +22,7 @@ import { refuseOthers } from './access.ts'
 import { isRegistered, listDrafts, type NamedDraft } from './drafts.ts'
 import { LARGEST_FILE } from './files.ts'
 import { RECEIPTS_SCRIPT } from './filling/script.ts'
+import { sinceRelease } from './row.ts'
 import { companyOf, type Filled, planDrafts, readStored, titlesIn, yen } from './rows.ts'
 import { COPIES, FILTERS, LIST, STATES } from './words.ts'
 
@@ -57,10 +58,10 @@ export async function showReceipts(
   },
   { fault, kept = [] }: { readonly fault?: Reason; readonly kept?: readonly NamedDraft[] } = {},
 ): Promise<ShownPage> {
-  const { core, view } = call
+  const { view } = call
   refuseOthers(view.session)
   const say = sayIn(view.locale)
-  const drafts = await listDrafts(core.store())
+  const drafts = await presentDrafts(call)
   const { after } = call.query ?? {}
   const show = showOf(call.query?.show)
   const fits = await Promise.all(
@@ -91,6 +92,21 @@ ${wordsOf(view)}`
   const status = fault === undefined ? 200 : 400
   return { title: say(LIST.title), body, status, script: RECEIPTS_SCRIPT, connects: true }
 }
+
+/**
+ * Returns all rows. Each row that waits for an approval, up to the newest 50, has the present state of its case: a
+ * person has released or declined its deal on another page.
+ */
+async function presentDrafts(call: ListCall): Promise<NamedDraft[]> {
+  const drafts = await listDrafts(call.core.store())
+  const asked = drafts.filter(({ outcome }) => outcome?.state === 'review').slice(0, MOST_ASKED)
+  const present = await Promise.all(asked.map(draft => sinceRelease(draft, call)))
+  const byName = new Map(present.map(draft => [draft.name, draft]))
+  return drafts.map(draft => byName.get(draft.name) ?? draft)
+}
+
+/** How many cases are read for one page. */
+const MOST_ASKED = 50
 
 const PATH = '/console/receipts'
 

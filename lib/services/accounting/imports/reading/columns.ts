@@ -5,11 +5,20 @@ import { catalogue, phrase } from '../../../../core/language/catalogue.ts'
 import { nearestNames } from '../../../../core/language/nearest-name.ts'
 import { phraseError } from '../../../../core/language/phrase-error.ts'
 import type { Phrase } from '../../../../core/phrase.ts'
+import { isBankStatement } from './bank-statement.ts'
 
 const WORDS = catalogue('import.columns', {
   cannot: { en: 'Cannot read the table: {why}', ja: '表を読み取れません：{why}' },
   twice: { en: 'the column {title} is there twice', ja: '列「{title}」が2つあります' },
   unknown: { en: '"{name}" is no column', ja: '「{name}」という列は使えません' },
+  bank: {
+    en: 'it is a bank’s statement, not a list of receipts; the accounting service fetches statements itself',
+    ja: '銀行の入出金明細です。領収書の表ではありません。明細は会計サービスが銀行から直接取り込みます',
+  },
+  feed: {
+    en: 'connect the bank in the accounting service, or upload the file to its account there',
+    ja: '会計サービスの口座を銀行と同期するか、この明細を会計サービスの口座にアップロードしてください',
+  },
   columns: {
     en: 'the columns are {names}; kura accounting import --template prints a table',
     ja: '使える列：{names}（kura accounting import --template でひな形を表示）',
@@ -59,10 +68,10 @@ const BY_NAME = new Map(COLUMNS.flatMap(column => NAMES[column].map(name => [fol
 
 /**
  * Reads the columns of a header, in its order.
- * @throws AppError `usage` for an unknown or repeated name
+ * @throws AppError `usage` for an unknown or repeated name, and for the header of a bank's statement
  */
 export function readHeader(header: readonly string[]): Column[] {
-  const columns = header.map(name => columnNamed(name) ?? unknownColumn(name))
+  const columns = header.map(name => columnNamed(name) ?? unknownColumn(name, header))
   const twice = columns.find((column, index) => columns.indexOf(column) !== index)
   if (twice) throw cannotRead(phrase(WORDS.twice, { title: titleOf(twice) }))
   return columns
@@ -100,7 +109,11 @@ function fold(name: string): string {
     .toLowerCase()
 }
 
-function unknownColumn(name: string): never {
+function unknownColumn(name: string, header: readonly string[]): never {
+  if (isBankStatement(header))
+    throw phraseError('usage', phrase(WORDS.cannot, { why: phrase(WORDS.bank) }), {
+      hint: phrase(WORDS.feed),
+    })
   const [near] = nearestNames(name, Object.values(NAMES).flat())
   throw cannotRead(phrase(WORDS.unknown, { name: name.slice(0, 40) }), near)
 }

@@ -152,6 +152,9 @@ describe('a table', () => {
     const { status, html } = await send(['a.csv', 'x,y\n1,2'])
     expect(status).toBe(400)
     expect(html).toContain('The table &quot;a.csv&quot; cannot be read')
+    const bank = '年月日,お引出し,お預入れ,お取り扱い内容,残高\n2026/4/7,1100,,ATM,5000'
+    const statement = await send(['a.csv', Buffer.from(bank) as never])
+    expect(statement.html).toContain('the accounting service fetches statements itself')
   })
 })
 

@@ -135,11 +135,13 @@ describe('a row', () => {
     expect(deals()).toEqual([])
     const address = `/console/receipts/row?row=${row}`
     expect(await text(address)).toContain('/console/item?kind=deal&amp;name=console')
+    expect(await text('/console/receipts')).toContain('</a> needs a release</li>')
     const name = `console ${row}`
     const path = `/cases/${encodeURIComponent(name)}`
     const { operation } = (await ask(path)).body
     await release(`${path}/release?mode=write`, { person: 'Hana', operation })
     expect(deals()).toHaveLength(1)
+    expect(await text('/console/receipts')).toContain('</a> registered</li>')
     expect(await text(address)).toContain('It is in the books')
     const view = { locale: { language: 'en', timezone: 'UTC' } } as never
     expect(String(await pictureOfCase(name, { store, view }))).toContain('/console/receipts/file?file=')

@@ -107,6 +107,13 @@ describe('readCsv()', () => {
       says: 'the column B has no name, but row 2',
     },
     { name: 'nothing', text: '', says: 'it is empty' },
+    ...[
+      '年月日,お引出し,お預入れ,お取り扱い内容,残高,メモ',
+      '日付,摘要,摘要内容,支払い金額,預かり金額,差引残高',
+      '取引日,入出金(円),取引後残高(円),入出金内容',
+      '取引日,受入金額（円）,払出金額（円）,詳細１,現在（貸付）高',
+    ].map(text => ({ name: `a bank’s statement, ${text}`, text, says: 'it is a bank’s statement' })),
+    { name: 'a balance alone', text: '日付,残高\n', says: '"残高" is no column' },
   ]
   test.each(wrong)('refuses $name', ({ text, says }) => {
     expect(() => readCsv(text, 'a.csv')).toThrow(says)
