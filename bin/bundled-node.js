@@ -2,7 +2,6 @@
 import { existsSync, realpathSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** The oldest Node that reads kura's sources: Node 22 lacks `using`. */
 export const NEEDED = 24
 
 /**
@@ -32,7 +31,11 @@ export function chosenNode(packages, { execPath, versions, env, ...system }) {
   return isEnough(versions.node) ? execPath : bundled
 }
 
-/** @param {string} version */
+/**
+ * Whether a Node reads TypeScript without a flag: 22.18 and later of 22, and 24.
+ * @param {string} version
+ */
 function isEnough(version) {
-  return Number.parseInt(version, 10) >= NEEDED
+  const [major = 0, minor = 0] = version.split('.').map(Number)
+  return major >= NEEDED || (major === 22 && minor >= 18)
 }

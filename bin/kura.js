@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /**
- * Starts `kura` on Node 24: on the machine's own if it is new enough, otherwise on the one that `npm ci` puts beside
- * kura. Plain JavaScript, for an older Node cannot read TypeScript.
+ * Starts `kura` on the machine's own Node if it is new enough (22.18, 24), otherwise on the Node 24 that `npm ci` puts
+ * beside kura. Plain JavaScript, for an older Node cannot read TypeScript.
  */
 import { spawn } from 'node:child_process'
 import module from 'node:module'
@@ -31,7 +31,16 @@ function fail(reason) {
 /** Keeps compiled code, so that a later run starts faster; beside the packages, for only their owner may change it. */
 function runHere() {
   module.enableCompileCache(join(packages, '.cache', 'kura'))
+  if (process.versions.node.startsWith('22.')) hideExperiments()
   return import('../lib/cli/main.ts')
+}
+
+/** Node 22 calls SQLite and the reading of TypeScript experiments, which 24 has unchanged; other warnings are shown. */
+function hideExperiments() {
+  process.removeAllListeners('warning')
+  process.on('warning', warning => {
+    if (warning.name !== 'ExperimentalWarning') process.stderr.write(`${warning.stack}\n`)
+  })
 }
 
 /** Runs this file again on another Node, with the same terminal, signals and exit status. */

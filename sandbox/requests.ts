@@ -25,12 +25,17 @@ export interface RequestPattern {
  * `/api/1/deals/{id}`, `/api/*`.
  */
 export function requestPattern(method: string, path: string): RequestPattern {
-  const pattern = new URLPattern({ pathname: path.replaceAll(/\{([^}]+)\}/g, ':$1') })
+  // Node 22 has no URLPattern
+  const text = path
+    .replaceAll(/[.+?^$()[\]|\\]/g, '\\$&')
+    .replaceAll('*', '.*')
+    .replaceAll(/\{([^}]+)\}/g, '(?<$1>[^/]+)')
+  const pattern = new RegExp(`^${text}$`)
   return {
     match(given, url) {
-      const found = method === '*' || method === given ? pattern.exec(url) : null
+      const found = method === '*' || method === given ? pattern.exec(url.pathname) : null
       if (!found) return undefined
-      const segments = Object.entries(found.pathname.groups)
+      const segments = Object.entries(found.groups ?? {})
       return Object.fromEntries(segments.map(([name, value]) => [name, decodeURIComponent(value ?? '')]))
     },
   }

@@ -228,3 +228,16 @@ test('each cell of the table "Find it" names something that is there', () => {
   expect(rows.length).toBeGreaterThan(10)
   expect(named.filter(path => !existsSync(join(ROOT, path)))).toEqual([])
 })
+
+/** What Node 24 has and Node 22 lacks. */
+const NEWER_THAN_22 =
+  /^\s*(?:await )?using \w+ =|\b(?:URLPattern|RegExp\.escape|Promise\.try|Error\.isError)\b/m
+
+test('the sources of the commands run on Node 22 (decision 0045)', () => {
+  const files = ['bin', 'lib', 'sandbox', 'scripts'].flatMap(sources)
+  const newer = files.filter(file => {
+    const text = readFileSync(join(ROOT, file), 'utf8').replaceAll(/^\s*(?:\/\/|\/?\*).*$/gm, '')
+    return NEWER_THAN_22.test(text)
+  })
+  expect(newer).toEqual([])
+})

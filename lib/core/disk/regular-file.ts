@@ -28,6 +28,10 @@ export async function openRegular(path: string): Promise<FileHandle> {
  * Reads the content of the file at `path`. @throws as `openRegular` does, and the system's error
  */
 export async function readRegular(path: string): Promise<Buffer<ArrayBuffer>> {
-  await using handle = await openRegular(path)
-  return handle.readFile()
+  const handle = await openRegular(path)
+  try {
+    return await handle.readFile()
+  } finally {
+    await handle.close()
+  }
 }

@@ -1,5 +1,6 @@
 /** Reads a baseline line by line, so that the lines of a whole site are never in memory at once. */
 import { createReadStream } from 'node:fs'
+import type { FileHandle } from 'node:fs/promises'
 import { createInterface } from 'node:readline'
 import { fileFault } from '../../core/disk/file-fault.ts'
 import { openRegular } from '../../core/disk/regular-file.ts'
@@ -152,20 +153,24 @@ const NEWLINE = 10
 /** Returns the length of the file without its last line if that line is incomplete. */
 export async function wholeLength(path: string, name: string): Promise<number> {
   try {
-    await using file = await openRegular(path)
-    const { size } = await file.stat()
-    const piece = Buffer.alloc(65_536)
-    for (let at = size; at > 0; ) {
-      const start = Math.max(0, at - piece.length)
-      const { bytesRead } = await file.read(piece, 0, at - start, start)
-      const last = piece.subarray(0, bytesRead).lastIndexOf(NEWLINE)
-      if (last >= 0) return start + last + 1
-      at = start
-    }
-    return 0
+    const file = await openRegular(path)
+    return await afterLastNewline(file).finally(() => file.close())
   } catch (cause) {
     throw new AppError('usage', `Cannot read the baseline "${name}": ${fileFault(cause)}`, { cause })
   }
+}
+
+async function afterLastNewline(file: FileHandle): Promise<number> {
+  const { size } = await file.stat()
+  const piece = Buffer.alloc(65_536)
+  for (let at = size; at > 0; ) {
+    const start = Math.max(0, at - piece.length)
+    const { bytesRead } = await file.read(piece, 0, at - start, start)
+    const last = piece.subarray(0, bytesRead).lastIndexOf(NEWLINE)
+    if (last >= 0) return start + last + 1
+    at = start
+  }
+  return 0
 }
 
 function noBaseline(name: string): AppError {

@@ -60,11 +60,13 @@ export function createVisitor(options: VisitorOptions): Visitor {
   const deadlines = createDeadlines(options)
   const get = async (url: string, visitOptions: VisitOptions): Promise<Visit> => {
     const request = startRequest(url, visitOptions, agents)
-    using deadline = deadlines.start(request)
+    const deadline = deadlines.start(request)
     try {
       return await receive(url, request, visitOptions)
     } catch (error) {
       throw deadline.reason() ?? error
+    } finally {
+      deadline.end()
     }
   }
   return {
@@ -147,7 +149,7 @@ function createDeadlines({ timeout, signal }: VisitorOptions) {
       return {
         /** Returns why the request was ended; undefined if it was not. */
         reason: () => expired,
-        [Symbol.dispose]() {
+        end() {
           clearTimeout(timer)
           open.delete(request)
         },

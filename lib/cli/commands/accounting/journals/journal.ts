@@ -90,11 +90,15 @@ async function writeJournal(
   context: CliContext,
 ): Promise<void> {
   const { span, output } = asked
-  await using destination = await openDestination(path)
-  const { company, body } = await fetchJournal(asked, context)
-  const bytes = await destination.write(body, context.signal)
-  output.result({ company, ...span, path, bytes })
-  output.line(phrase(WORDS.wrote, { path }))
+  const destination = await openDestination(path)
+  try {
+    const { company, body } = await fetchJournal(asked, context)
+    const bytes = await destination.write(body, context.signal)
+    output.result({ company, ...span, path, bytes })
+    output.line(phrase(WORDS.wrote, { path }))
+  } finally {
+    await destination[Symbol.asyncDispose]()
+  }
 }
 
 async function showJournal(
