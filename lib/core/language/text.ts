@@ -62,6 +62,11 @@ const SEPARATORS = {
   ja: { comma: '、', semicolon: '、' },
 } as const
 
+/** Returns names as a list of the language: `a, b`, `a、b`. */
+export function listIn(names: readonly string[], locale: Locale): string {
+  return names.join(SEPARATORS[locale.language].comma)
+}
+
 function written(value: Value | undefined, locale: Locale): string {
   if (value === undefined) return ''
   if (typeof value === 'string') return locale.foreign?.(value) ?? value
@@ -73,7 +78,10 @@ function written(value: Value | undefined, locale: Locale): string {
       ? formatOf(locale).list(items)
       : items.join(SEPARATORS[locale.language].semicolon)
   }
-  return value.map(item => written(item, locale)).join(SEPARATORS[locale.language].comma)
+  return listIn(
+    value.map(item => written(item, locale)),
+    locale,
+  )
 }
 
 interface Placeholder {

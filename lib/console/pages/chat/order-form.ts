@@ -91,7 +91,7 @@ export function linesOf(text: string): string[] {
 
 function choicesOf(lists: readonly PeopleList[], say: Say): (readonly [string, string])[] {
   const named = lists.map(({ name, people, channel }) => {
-    const to = [...people, ...(channel === undefined ? [] : [channel])].join(', ')
+    const to = [...people, ...(channel === undefined ? [] : [channel])]
     return [name, say(WORDS.listNamed, { name, people: to })] as const
   })
   return [['', say(WORDS.noList)], ...named]

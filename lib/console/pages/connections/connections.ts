@@ -46,8 +46,8 @@ function storeText({ problem, milliseconds = 0, eviction = 'noeviction' }: Healt
 /** Returns a row for each section of the settings that lacks something, and one row if none does. */
 function settingFacts(settings: Health['settings'], say: Say): Fact[] {
   const faulty = settings.flatMap(({ section, missing, invalid }): Fact[] => {
-    const lacking = missing.length > 0 ? say(CONNECTIONS.lacking, { names: missing.join(', ') }) : ''
-    const wrong = invalid.length > 0 ? say(CONNECTIONS.wrong, { names: invalid.join(', ') }) : ''
+    const lacking = missing.length > 0 ? say(CONNECTIONS.lacking, { names: missing }) : ''
+    const wrong = invalid.length > 0 ? say(CONNECTIONS.wrong, { names: invalid }) : ''
     const text = [lacking, wrong].filter(Boolean).join(' ')
     return text === '' ? [] : [[`${say(CONNECTIONS.settings)} (${section})`, text]]
   })

@@ -7,7 +7,7 @@
 import { requestFor } from '../../../core/http/client.ts'
 import type { ReplyOf } from '../../../core/http/contract.ts'
 import { type Html, html, type Piece } from '../../../core/http/html.ts'
-import { type Say, sayIn } from '../../../core/language/text.ts'
+import { listIn, type Say, sayIn } from '../../../core/language/text.ts'
 import type { StatementItem } from '../../../core/passkey/statement.ts'
 import { VOUCH_ADDRESS, vouchText } from '../../../core/passkey/vouching.ts'
 import { approvalForm, fields, itemOf } from '../../approvals/form.ts'
@@ -86,7 +86,9 @@ ${inviteForm(entered, view)}`,
 function personCard(person: Person, people: readonly Person[], entered: Entered, view: View): Html {
   const say = sayIn(view.locale)
   const { name, role, scopes, sessions } = person
-  const may = role ? say(PEOPLE[role]) : scopeTexts(scopes, say).join(', ') || say(PEOPLE.nothingYet)
+  const may = role
+    ? say(PEOPLE[role])
+    : listIn(scopeTexts(scopes, say), view.locale) || say(PEOPLE.nothingYet)
   return html`<section class="card"><h2>${name}</h2>
 ${facts([[say(PEOPLE.may), may]])}<p>${say(PEOPLE.sessions, { count: sessions.length })}</p>
 ${sessions.map(session => sessionPart(session, view))}
@@ -114,7 +116,7 @@ function passkeyPart(
   const [kind, word] = state === 'counts' ? ['good', PEOPLE.counts] : ['warn', PEOPLE.waits]
   return html`<h3>${say(PEOPLE.passkey)} <span class="tag ${kind ?? ''}">${say(word as typeof PEOPLE.counts)}</span></h3>
 <p>${say(PEOPLE.added, { at: Date.parse(added), by })}</p>
-${vouchedBy.length > 0 ? html`<p>${say(PEOPLE.vouchedBy)}: ${vouchedBy.join(', ')}</p>` : ''}
+${vouchedBy.length > 0 ? html`<p>${say(PEOPLE.vouchedBy)}: ${listIn(vouchedBy, view.locale)}</p>` : ''}
 ${fault === undefined ? '' : box('bad', say(PEOPLE.broken))}
 ${from === undefined ? '' : box('warn', say(PEOPLE.from, { at: Date.parse(from) }))}
 ${state === 'waits' && from === undefined ? (isOwnOnly ? box('warn', say(PEOPLE.ownOnly, { name })) : numberForm(name, credential, entered, view)) : ''}
@@ -240,7 +242,7 @@ async function vouchPage(
   const item: StatementItem = { method: 'POST', address: VOUCH_ADDRESS, body: text, sends: null }
   const shown = facts([
     [say(PEOPLE.name), name],
-    [say(PEOPLE.role), role ? say(PEOPLE[role]) : scopeTexts(scopes, say).join(', ')],
+    [say(PEOPLE.role), role ? say(PEOPLE[role]) : listIn(scopeTexts(scopes, say), call.view.locale)],
     [say(PEOPLE.number), number],
   ])
   const title = say(PEOPLE.vouchTitle, { name })

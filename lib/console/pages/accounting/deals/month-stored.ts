@@ -32,7 +32,8 @@ ${read === undefined ? '' : box('warn', say(MONTH.someSent, { count: read }))}
 ${cases.length === 0 ? html`<p>${say(MONTH.noneSent)}</p>` : sentTable(cases, view)}`
 }
 
-function sentTable(cases: readonly CaseReport[], { locale }: View): Html {
+function sentTable(cases: readonly CaseReport[], view: View): Html {
+  const { locale } = view
   const dayOf = ({ body }: CaseReport) => body?.issue_date ?? ''
   const rows = cases
     .toSorted((one, other) => dayOf(one).localeCompare(dayOf(other)))
@@ -41,7 +42,7 @@ function sentTable(cases: readonly CaseReport[], { locale }: View): Html {
       html`<a href="${dealAddressOf(report)}">${report.case}</a>`,
       String(report.deal ?? ''),
       sentBy({ report }),
-      approversOf({ report }),
+      approversOf({ report }, view),
       textOf(amountText(report), locale),
     ])
   const { issueDate, case: name, deal, amount } = LABELS

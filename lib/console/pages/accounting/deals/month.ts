@@ -1,7 +1,7 @@
 /** The sheet of a month for the tax accountant: what is missing, totals by tax category, and the deals. Pure. */
 import { type Html, html, type Piece } from '../../../../core/http/html.ts'
 import { phrase } from '../../../../core/language/catalogue.ts'
-import { type Say, sayIn, textOf } from '../../../../core/language/text.ts'
+import { listIn, type Say, sayIn, textOf } from '../../../../core/language/text.ts'
 import { accountsOf, partnerOf, wordOf, yen } from '../../../../services/accounting/lists/deal-rows.ts'
 import { filesOf } from '../../../../services/accounting/lists/find-deals.ts'
 import {
@@ -192,10 +192,11 @@ function totals({ deals, names }: MonthData, { locale }: View): Html {
 }
 
 /** Returns the people who approved a deal. */
-export function approversOf(of: Pick<SheetDeal, 'report'>): string {
-  return approvalsOf(of)
-    .map(({ name }) => name)
-    .join(', ')
+export function approversOf(of: Pick<SheetDeal, 'report'>, { locale }: Pick<View, 'locale'>): string {
+  return listIn(
+    approvalsOf(of).map(({ name }) => name),
+    locale,
+  )
 }
 
 /** Orders deals by day, the oldest first. */
@@ -207,8 +208,9 @@ export function byDay({ deal: one }: SheetDeal, { deal: other }: SheetDeal): num
 function sheet(
   deals: readonly SheetDeal[],
   { book, names }: Pick<MonthData, 'book' | 'names'>,
-  { locale }: View,
+  view: View,
 ): Piece {
+  const { locale } = view
   const say = sayIn(locale)
   const rows = deals.toSorted(byDay).map(of => {
     const deal = asRegistered(of)
@@ -219,11 +221,12 @@ function sheet(
       html`<a href="${dealAddress(book, deal)}">${say(DEALS.deal, { id: deal.id })}</a>`,
       deal.issue_date,
       textOf(partnerOf(deal, names), locale),
-      html`${textOf(accountsOf(deal, names), locale)}<br><small>${[...taxes].join(', ')}</small>`,
-      filesOf(deal)
-        .map(({ id }) => id)
-        .join(', '),
-      html`${approversOf(of)}${isChanged(of) ? html` <mark>${say(MONTH.changed)}</mark>` : ''}`,
+      html`${textOf(accountsOf(deal, names), locale)}<br><small>${listIn([...taxes], locale)}</small>`,
+      listIn(
+        filesOf(deal).map(({ id }) => String(id)),
+        locale,
+      ),
+      html`${approversOf(of, view)}${isChanged(of) ? html` <mark>${say(MONTH.changed)}</mark>` : ''}`,
       textOf(yen(deal.amount), locale),
     ]
   })

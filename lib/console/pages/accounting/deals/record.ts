@@ -2,6 +2,8 @@
 import { hasCode } from '../../../../core/errors.ts'
 import { requestFor } from '../../../../core/http/client.ts'
 import { readPages } from '../../../../core/http/pages.ts'
+import { phrase } from '../../../../core/language/catalogue.ts'
+import { phraseError } from '../../../../core/language/phrase-error.ts'
 import { accountingContract } from '../../../../services/accounting/contract.ts'
 import { isReference } from '../../../../services/accounting/deals/cases/of-deal.ts'
 import type { CaseReport } from '../../../../services/accounting/deals/cases/report.ts'
@@ -14,6 +16,7 @@ import type { Entry } from '../../activity/read.ts'
 import { isInFrame, pictureOfCase } from '../receipts/file.ts'
 import { openBook } from './books.ts'
 import { dealPage, dealTitle, storedPage } from './deal.ts'
+import { DEALS } from './words.ts'
 
 type Call = Pick<SignedInCall, 'core' | 'view'>
 
@@ -52,7 +55,9 @@ async function namedCase(
 async function showInBooks(call: SignedInCall<'showDeal'>): Promise<ShownPage> {
   const { view, query } = call
   const { api, book, names } = await openBook(query.company, call)
-  const { deal } = await api.deal({ params: { id: query.id }, query: { company_id: String(book.id) } })
+  const { deal } = await api
+    .deal({ params: { id: query.id }, query: { company_id: String(book.id) } })
+    .catch(unknownDeal)
   const [known, named] = await Promise.all([
     names.load(kindsOf([deal])),
     isReference(deal.ref_number) ? caseOf(deal.ref_number, call) : undefined,
@@ -63,6 +68,12 @@ async function showInBooks(call: SignedInCall<'showDeal'>): Promise<ShownPage> {
   const entries = report && (await entriesOf(report, call))
   const data = { book, deal, names: known, report, other: isOwn ? undefined : named?.case, entries }
   return { title: dealTitle(deal, view), body: dealPage(data, view) }
+}
+
+/** @throws AppError `not_found` in place of the service's 404, which says that it has no such deal; else the error */
+function unknownDeal(error: unknown): never {
+  if (!hasCode(error, 'remote_refused') || error.status !== 404) throw error
+  throw phraseError('not_found', phrase(DEALS.noDeal), { cause: error })
 }
 
 async function caseOf(reference: string, call: Call): Promise<CaseReport | undefined> {

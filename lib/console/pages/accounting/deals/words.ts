@@ -8,6 +8,10 @@ export const DEALS = catalogue('console.deals', {
     en: 'There is no such company in the books. Open “Deals” from the menu.',
     ja: 'その事業所の帳簿はありません。メニューの「取引」を開いてください。',
   },
+  noDeal: {
+    en: 'There is no such deal: it was deleted in the accounting service, or the address has a wrong number. Open “Deals” from the menu.',
+    ja: 'その取引はありません。会計サービスで削除されたか、アドレスの番号が違います。メニューの「取引」を開いてください。',
+  },
   month: { en: 'Sheet of a month', ja: '月次一覧' },
   journal: { en: 'Journal', ja: '仕訳帳' },
   find: { en: 'Find deals', ja: '取引を検索' },

@@ -251,7 +251,7 @@ function decisionOf(
   }
   if (plan !== 'new partner' || !shown?.newPartner) return ''
   const { name, near } = shown.newPartner
-  const hint = near.length > 0 ? say(ROW.near, { near: near.join('、') }) : ''
+  const hint = near.length > 0 ? say(ROW.near, { near }) : ''
   return html`${box('warn', say(ROW.newPartner, { name }), hint)}
 <div class="acts"><button name="act" value="partner"${focus}>${say(ROW.createPartner)}</button></div>`
 }

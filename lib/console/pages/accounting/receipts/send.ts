@@ -6,7 +6,7 @@
 import { AppError } from '../../../../core/errors.ts'
 import { phrase } from '../../../../core/language/catalogue.ts'
 import { phraseError } from '../../../../core/language/phrase-error.ts'
-import { sayIn, textOf } from '../../../../core/language/text.ts'
+import { listIn, sayIn, textOf } from '../../../../core/language/text.ts'
 import { asInWindows31j } from '../../../../core/language/windows-31j.ts'
 import { caseName } from '../../../../services/accounting/deals/schema.ts'
 import { type ImportRow, readRows } from '../../../../services/accounting/imports/reading/deal-rows.ts'
@@ -67,7 +67,10 @@ function isScript({ headers }: Request): boolean {
 
 /** Tells the script which rows the file has become, and which rows were not replaced. */
 function sentAnswer({ names, kept }: TakenFiles, { view }: SignedInCall<'sendReceipts'>): Response {
-  const others = kept.map(draft => labelOf(draft)).join('、')
+  const others = listIn(
+    kept.map(draft => labelOf(draft)),
+    view.locale,
+  )
   return plainAnswer({
     rows: names,
     ...(kept.length > 0 && { kept: `${sayIn(view.locale)(LIST.notReplaced)} ${others}` }),

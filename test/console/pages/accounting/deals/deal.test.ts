@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest'
 import type { View } from '../../../../../lib/console/page.ts'
 import { dealPage } from '../../../../../lib/console/pages/accounting/deals/deal.ts'
+import { approversOf } from '../../../../../lib/console/pages/accounting/deals/month.ts'
 import { CLAIM_REASONS } from '../../../../../lib/core/claims/words.ts'
 import type { CaseReport } from '../../../../../lib/services/accounting/deals/cases/report.ts'
 import { createDealsWorld, HOSTILE } from './world.ts'
@@ -55,6 +56,8 @@ test('names each person who approved, with the proof for those who may read the 
   expect(reader).not.toContain('/console/history')
   expect(reader).toContain(`<code>${DIGEST.slice(0, 12)}</code>`)
   expect(pageOf([], [{ by: 'hana' }])).toContain('registered without a passkey')
+  const inJapanese = { locale: { language: 'ja', timezone: 'Asia/Tokyo' } } as const
+  expect(approversOf({ report: report(steps) }, inJapanese)).toBe('Mei、Ken')
 })
 
 test('shows texts from outside as data, whatever they are', () => {
@@ -120,5 +123,7 @@ test('says so of a deal that kura did not register, and of one that is gone', as
   const page = await text(`/console/deals/deal?id=${add().id}`)
   expect(page).toContain('kura did not register this deal')
   expect(page).toContain('The deal has no file.')
-  expect((await open('/console/deals/deal?id=99')).status).toBe(404)
+  const gone = await open('/console/deals/deal?id=99')
+  expect([gone.status, String(gone.bytes)]).toEqual([404, expect.stringContaining('There is no such deal')])
+  expect(String(gone.bytes)).not.toContain('does not answer')
 })
