@@ -80,7 +80,7 @@ test('of more cases than one page of the store, it has some, and says so', async
 
 test.each([
   ['en', 'Mei, Ken', 'Only some are shown'],
-  ['ja', 'Mei, Ken', '500件だけを調べて'],
+  ['ja', 'Mei、Ken', '500件だけを調べて'],
 ] as const)('in %s, it names who registered and approved, and shows names as data', (language, by, some) => {
   const steps = [
     { by: `Mei (approval ${'ab'.repeat(32)})`, reasonId: CLAIM_REASONS.firstApproved.id },
