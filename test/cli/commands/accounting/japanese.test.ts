@@ -117,7 +117,11 @@ test('a decision about what has changed, or may still arrive, is refused in Japa
   const changed = await errorOf(kura(release, { env }))
   expect(changed[0]).toBe('kura: 表示した後に、内容が変わりました')
   served.service.sandbox.faults.arm('POST /api/1/deals', lostAnswer())
-  await errorOf(kura(['deal', '--write', '--case', '領収書2', ...DEAL, '--amount', '3300'], { env }))
+  await errorOf(
+    kura(['deal', '--write', '--case', '領収書2', ...DEAL, '--amount', '3300', '--date', '2026-04-20'], {
+      env,
+    }),
+  )
   served.service.company.deals.clear()
   const answers = ['はい', '見つからない', '山田']
   const early = await errorOf(kura(['settle', '領収書2', '--kind', 'deal'], { env, answers }))

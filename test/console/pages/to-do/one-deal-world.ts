@@ -189,6 +189,6 @@ export const ACTS = {
     const saysTwo = page.text.includes('<h2>These are two')
     if (saysTwo) expect(page.text, 'the other is in view').toMatch(/<article class="card"><h3>/)
     const outcome = await approve(page)
-    return saysTwo && outcome?.text.includes(': done (deal') === true
+    return saysTwo && outcome?.text.includes('</strong>: done') === true
   },
 } as const satisfies Record<string, (browser: Browser, attempt: Attempt) => Promise<boolean>>
