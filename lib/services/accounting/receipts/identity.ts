@@ -35,6 +35,14 @@ export function descriptionOf(sha256: string): string {
   return `kura sha256:${sha256}`
 }
 
+/** Returns what people have written into a description: the text without the digests of kura. */
+export function noteIn(description: string): string {
+  return description
+    .replaceAll(/kura sha256:[0-9a-f]{64}/g, ' ')
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+}
+
 /** Whether a description contains this digest. */
 export function describes(description: string, sha256: string): boolean {
   return description.includes(descriptionOf(sha256))

@@ -12,6 +12,7 @@ import { approvalsOf, isChanged } from '../../../../services/accounting/lists/mo
 import { NO_NAMES, type RecordNames } from '../../../../services/accounting/lists/names.ts'
 import type { ServiceDeal } from '../../../../services/accounting/lists/pages.ts'
 import { LABELS } from '../../../../services/accounting/lists/words.ts'
+import { noteIn } from '../../../../services/accounting/receipts/identity.ts'
 import { itemPage } from '../../../frame/addresses.ts'
 import { dealAtService } from '../../../frame/at-service.ts'
 import { factsIn, namesIn, textsIn } from '../../../frame/lists.ts'
@@ -50,7 +51,8 @@ function fileOf(
   { book, say }: { readonly book: Book; readonly say: Say },
 ): Html {
   const query = new URLSearchParams({ company: String(book.id), id: String(id) })
-  const name = description ? `${id}: ${description}` : String(id)
+  const note = noteIn(description ?? '')
+  const name = note === '' ? String(id) : `${id}: ${note}`
   const picture: Piece = /^image\/(?:jpeg|png)$/.test(type)
     ? html`<p><img src="/console/deals/file?${String(query)}" alt="${say(DEAL.picture, { name })}"></p>`
     : ''

@@ -87,6 +87,8 @@ test('has the deal of the books, its picture beside it, and what kura did, from 
   const [file] = [...service.company.receipts.values()]
   const page = await text(`/console/deals/deal?id=${deal?.id}`)
   expect(page).toContain(`<img src="/console/deals/file?company=1234567&amp;id=${file?.id}"`)
+  expect(page).toContain(`>Download the file ${file?.id}</a>`)
+  expect(page).not.toContain('sha256:')
   expect(page).toContain('会議費')
   expect(page).toContain(`Case console ${row}`)
   expect(page).toContain('registered without a passkey')
