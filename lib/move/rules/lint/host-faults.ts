@@ -1,4 +1,5 @@
 /** Finds faults in the host conditions of the rules: missing ones, impossible ones, and names that look mistyped. */
+import { domainToASCII } from 'node:url'
 import { parse } from 'tldts'
 import type { OldSite } from '../../moved-site.ts'
 import { anyAddress } from '../conditions.ts'
@@ -43,10 +44,11 @@ function withoutCondition({ name: rule, written }: WrittenRow): LintFinding {
 }
 
 /**
- * Returns the host in a condition that no host name can match, because it has a scheme, a port, a path or a capital
- * letter; undefined for a condition that can match.
+ * Returns the host in a condition that no host name can match, because it has a scheme, a port, a path, a capital
+ * letter or a letter above ASCII, which browsers send in Punycode; undefined for a condition that can match.
  */
 function bareHost(written: string): string | undefined {
+  if (/^[-.\p{L}\p{M}\p{N}]+$/u.test(written) && /[^\p{ASCII}]/u.test(written)) return domainToASCII(written)
   if (!/^[\w.\\:/-]+$/.test(written) || !/[A-Z:/]/.test(written.replace(/\\./g, ''))) return undefined
   return written
     .replace(/^\w+:\/\//, '')

@@ -19,9 +19,18 @@ import type { Trial } from './trial.ts'
 
 /** Returns the findings about a source in raw letters, with the text to paste. */
 export function rawSourceFindings({ source }: RedirectRule, index: number): LintFinding[] {
-  if (!isRaw(source)) return []
-  const message = `has the source "${source}" in raw letters, which match nothing, because the host compares the escaped path: write "${escapedSource(source)}"`
+  const letters = withLetters(source)
+  if (!isRaw(letters)) return []
+  const message = `has the source "${source}" in raw letters, which match nothing, because the host compares the escaped path: write "${escapedSource(letters)}"`
   return [{ kind: 'raw_source', severity: 'error', rule: `redirects[${index}]`, message }]
+}
+
+/** Returns a source with the letters that its expressions write as `\uXXXX`; outside of one, `\u` is the letter u. */
+function withLetters(source: string): string {
+  const at = source.indexOf('(')
+  const escaped = /(?<!\\)\\u(?!00[0-7])([0-9a-f]{4})/gi
+  const letter = (_: string, code: string) => String.fromCharCode(Number.parseInt(code, 16))
+  return at < 0 ? source : source.slice(0, at) + source.slice(at).replace(escaped, letter)
 }
 
 /** Returns the findings about an address that equals the source of a rule in another spelling. */

@@ -166,7 +166,7 @@ export const LINT_CASES: readonly LintCase[] = [
     want: [],
   },
   ...DESTINATION_CASES,
-  ...['https://old.example', 'old.example:443', 'old.example/', 'Old.example'].map(value => ({
+  ...['https://old.example', 'old.example:443', 'old.example/', 'Old.example', '日本.jp'].map(value => ({
     name: `a host condition that no host name matches: ${value}`,
     configuration: { redirects: [{ ...catchAll, has: [{ type: 'host' as const, value }] }] },
     want: ['impossible_host error redirects[0]'],

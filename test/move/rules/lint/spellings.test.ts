@@ -42,6 +42,13 @@ const rows: Row[] = [
     ],
   },
   {
+    name: 'a letter that an expression writes by its number',
+    sources: ['/:name([\\u3042]+)'],
+    addresses: [],
+    want: [['raw_source error redirects[0]', 'write "/:name((?:%E3%81%82)+)"']],
+  },
+  { name: 'a letter of ASCII by its number', sources: ['/:name([\\u0041]+)'], addresses: [], want: [] },
+  {
     name: 'small escapes lose capitals',
     sources: [SMALL],
     addresses: [`${CAPITAL}/`, `${CAPITAL}`, SMALL],
