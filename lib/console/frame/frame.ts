@@ -3,17 +3,24 @@ import { attributes, type Html, html, htmlPage, type Piece } from '../../core/ht
 import type { Language } from '../../core/language/language.ts'
 import { type Say, sayIn } from '../../core/language/text.ts'
 import type { ShownPage, View } from '../page.ts'
+import type { Session } from '../sessions.ts'
 import { STYLE } from './style.ts'
 import { FRAME } from './words.ts'
 
-/** The four entries of the menu, and the paths below each. */
+/** The four entries of the menu, the scope that each page needs, and the paths below it. */
 const MENU = [
-  { path: '/console', name: FRAME.toDo, below: ['/console/item', '/console/approve'] },
-  { path: '/console/receipts', name: FRAME.receipts, below: ['/console/receipts/row'] },
-  { path: '/console/deals', name: FRAME.deals, below: ['/console/deals'] },
+  { path: '/console', name: FRAME.toDo, needs: undefined, below: ['/console/item', '/console/approve'] },
+  {
+    path: '/console/receipts',
+    name: FRAME.receipts,
+    needs: 'accounting.write',
+    below: ['/console/receipts/row'],
+  },
+  { path: '/console/deals', name: FRAME.deals, needs: 'accounting.read', below: ['/console/deals'] },
   {
     path: '/console/more',
     name: FRAME.more,
+    needs: undefined,
     below: [
       '/console/connections',
       '/console/authorize',
@@ -38,7 +45,7 @@ export function frame({ title, body, style = '', script, next }: ShownPage, view
     script,
     body: html`<a class="skip" href="#main">${say(FRAME.skip)}</a>
 <header><p class="mark">kura</p>${who(view, say)}${languageSwitch(view)}</header>
-${view.session ? menu(view.path, say) : ''}
+${view.session ? menu(view.path, view.session, say) : ''}
 <main id="main" tabindex="-1">
 <h1>${title}</h1>
 ${body}
@@ -62,8 +69,9 @@ function languageSwitch({ language, address }: View): Html {
 </form>`
 }
 
-function menu(path: string, say: Say): Html {
-  const entries = MENU.map(entry => {
+/** The entries whose pages the person may open. */
+function menu(path: string, { scopes }: Pick<Session, 'scopes'>, say: Say): Html {
+  const entries = MENU.filter(({ needs }) => needs === undefined || scopes.includes(needs)).map(entry => {
     const isOpen = entry.path === path || entry.below.some(below => `${path}/`.startsWith(`${below}/`))
     const current = attributes({ 'aria-current': isOpen && 'page' })
     return html`<li><a href="${entry.path}"${current}>${say(entry.name)}</a></li>`

@@ -9,13 +9,17 @@ import { fileLinks } from '../accounting/twins.ts'
 import type { ItemView } from './item.ts'
 import { ITEM } from './words.ts'
 
-/** The picture of a receipt that was sent to the console, or links to the files of the deal at the service. */
+/**
+ * The picture of a receipt that was sent to the console, for a person who may open the pages of receipts; else links to
+ * the files of the deal at the service.
+ */
 export async function filesOfItem(
   { name, deal }: ItemView,
   { core, view }: Pick<SignedInCall, 'core' | 'view'>,
 ): Promise<Piece> {
   if (!deal) return ''
-  const picture = await pictureOfCase(name, { store: core.store(), view })
+  const mayOpen = view.session.scopes.includes('accounting.write')
+  const picture = mayOpen ? await pictureOfCase(name, { store: core.store(), view }) : ''
   if (picture !== '') return picture
   const { body, asked } = deal.report
   const { company_id: company, receipt_ids: ids = [] } = body ?? asked ?? {}
