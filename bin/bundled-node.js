@@ -32,10 +32,10 @@ export function chosenNode(packages, { execPath, versions, env, ...system }) {
 }
 
 /**
- * Whether a Node reads TypeScript without a flag: 22.18 and later of 22, and 24.
+ * Whether a Node runs kura: 24, and 22 from 22.19 on, for undici wants that (and TypeScript without a flag, 22.18).
  * @param {string} version
  */
 function isEnough(version) {
   const [major = 0, minor = 0] = version.split('.').map(Number)
-  return major >= NEEDED || (major === 22 && minor >= 18)
+  return major >= NEEDED || (major === 22 && minor >= 19)
 }

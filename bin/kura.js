@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 /**
- * Starts `kura` on the machine's own Node if it is new enough (22.18, 24), otherwise on the Node 24 that `npm ci` puts
+ * Starts `kura` on the machine's own Node if it is new enough (22.19, 24), otherwise on the Node 24 that `npm ci` puts
  * beside kura. Plain JavaScript, for an older Node cannot read TypeScript.
  */
 import { spawn } from 'node:child_process'

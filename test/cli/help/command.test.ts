@@ -122,9 +122,9 @@ describe('the Node that runs kura', () => {
     { ...runs('24.3.0', 'bundled'), want: 'own' },
     { ...runs('24.3.0', 'own'), want: 'own' },
     { ...runs('24.3.0', 'own', false), want: 'own' },
-    { ...runs('22.18.0', 'bundled'), want: 'own' },
+    { ...runs('22.19.0', 'bundled'), want: 'own' },
     { ...runs('22.19.0', 'own'), want: 'own' },
-    { ...runs('22.17.1', 'bundled'), want: 'bundled' },
+    { ...runs('22.18.0', 'bundled'), want: 'bundled' },
     { ...runs('20.19.0', 'own', false), want: undefined },
   ])(
     'npm on Node $own, begun by the $runsOn one: the $want one',
