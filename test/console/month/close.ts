@@ -62,7 +62,7 @@ export async function takeSheet({ mei, hana, deals }: Office): Promise<void> {
 
   await hana.visit(SHEET)
   await hana.page
-    .getByRole('row', { name: /Mei, Hana/ })
+    .getByRole('row', { name: /Mei(?:, |、)Hana/ })
     .getByRole('link')
     .click()
   const proof = String(await download(hana, hana.say(DEAL.proof)))
