@@ -6,7 +6,6 @@
 
 import { AppError, hasCode, messageOf } from '../../core/errors.ts'
 import { phrase } from '../../core/language/catalogue.ts'
-import { english } from '../../core/language/text.ts'
 import type { Phrase } from '../../core/phrase.ts'
 import { together } from '../../core/work/concurrency.ts'
 import type { Disk } from '../disk/disk.ts'
@@ -39,7 +38,7 @@ import type { Journal, Step } from './journal.ts'
 import { readJournal, removeJournal, writeJournal } from './journal-file.ts'
 import { createStepRunner, type StepDeps } from './step-runner.ts'
 import { keptNames, settle, type Waiting, waitingSteps, waits } from './waiting.ts'
-import { INSTALL_HINTS } from './words.ts'
+import { INSTALL_HINTS, withHint } from './words.ts'
 
 export interface Installed {
   readonly counts: Counts
@@ -289,16 +288,4 @@ export async function clear(
       await (isFolder ? disk.removeFolder(path) : disk.remove(path)).catch(() => undefined)
     }
   }
-}
-
-/** Returns the error with a remark after its hint. */
-function withHint(error: AppError, remark: Phrase, cause: unknown = error.cause): AppError {
-  const { code, message, phrase: about, hint, hintPhrase = hint } = error
-  const both = hintPhrase === undefined ? remark : phrase(INSTALL_HINTS.both, { hint: hintPhrase, remark })
-  return new AppError(code, message, {
-    hint: english(both),
-    hintPhrase: both,
-    ...(about && { phrase: about }),
-    cause,
-  })
 }

@@ -1,5 +1,8 @@
 /** The texts of failures of an installation, and what a person can do about them. */
-import { catalogue } from '../../core/language/catalogue.ts'
+import { AppError } from '../../core/errors.ts'
+import { catalogue, phrase } from '../../core/language/catalogue.ts'
+import { english } from '../../core/language/text.ts'
+import type { Phrase } from '../../core/phrase.ts'
 
 export const INSTALL_FAILURES = catalogue('failure.install', {
   brokenProgram: {
@@ -41,3 +44,15 @@ export const INSTALL_HINTS = catalogue('hint.install', {
     ja: 'この端末で動く端末プログラムを含むリリースを担当者に依頼してください。この端末のファイルは変わっていません',
   },
 })
+
+/** Returns the error with a remark after its hint. */
+export function withHint(error: AppError, remark: Phrase, cause: unknown = error.cause): AppError {
+  const { code, message, phrase: about, hint, hintPhrase = hint } = error
+  const both = hintPhrase === undefined ? remark : phrase(INSTALL_HINTS.both, { hint: hintPhrase, remark })
+  return new AppError(code, message, {
+    hint: english(both),
+    hintPhrase: both,
+    ...(about && { phrase: about }),
+    cause,
+  })
+}
