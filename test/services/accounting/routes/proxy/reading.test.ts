@@ -17,6 +17,7 @@ describe('reading', () => {
     { path: `/partners?company_id=${COMPANY}&keyword=商店`, member: 'partners' },
     { path: `/items?company_id=${COMPANY}`, member: 'items' },
     { path: `/walletables?company_id=${COMPANY}&type=wallet`, member: 'walletables' },
+    { path: `/sections?company_id=${COMPANY}`, member: 'sections' },
   ]
   test.each(paths)('$path passes on what the service says', async ({ path, member }) => {
     const { status, body, headers } = await createProxy(running, { scopes: ['accounting.read'] }).call(

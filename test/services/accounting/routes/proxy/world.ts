@@ -1,5 +1,5 @@
-/** The proxy over a sandbox whose calls are compared with the service's description. */
-
+/** The proxy over a sandbox whose calls are compared with the service's description, and its answers with kura's. */
+import { expect } from 'vitest'
 import { createHandler } from '../../../../../lib/core/http/handler.ts'
 import { routeSource } from '../../../../../lib/core/http/router.ts'
 import { serveContract } from '../../../../../lib/core/http/serve.ts'
@@ -8,6 +8,7 @@ import { accountingContract } from '../../../../../lib/services/accounting/contr
 import { createAccountingClient } from '../../../../../lib/services/accounting/remote/client.ts'
 import { createCompanyDirectory } from '../../../../../lib/services/accounting/remote/companies.ts'
 import { accountingHandlers } from '../../../../../lib/services/accounting/routes/handlers.ts'
+import { answerProblems } from '../../../../helpers/http/described-answers.ts'
 import { createMemoryStore } from '../../../../helpers/memory-store.ts'
 import { clientDeps, createTestTokens } from '../../../../helpers/remotes/accounting-client.ts'
 import type { RunningSandbox } from '../../../../helpers/remotes/accounting-sandbox.ts'
@@ -61,7 +62,10 @@ export function createProxy(
   const call = async (method: string, path: string, json?: unknown) => {
     const body = json === undefined ? {} : { body: JSON.stringify(json) }
     await arranged
-    const response = await handler(new Request(`${BASE}${path}`, { method, ...body }))
+    const request = new Request(`${BASE}${path}`, { method, ...body })
+    const asked = request.clone()
+    const response = await handler(request)
+    expect(await answerProblems(asked, response)).toEqual([])
     const text = await response.text()
     const isJson = response.headers.get('content-type')?.startsWith('application/json;')
     return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : text }
