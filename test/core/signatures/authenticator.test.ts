@@ -185,7 +185,8 @@ describe('over real HTTP', () => {
     const silent = () => undefined
     const parts = { authenticator, clock: () => 0, requestId: () => 'id', log: silent, mayWrite: silent }
     const fetch = createHandler(routeSource(routes), parts)
-    server = serve({ fetch, hostname: '127.0.0.1', port: 0 }, listening.resolve)
+    const options = { hostname: '127.0.0.1', port: 0, overrideGlobalObjects: false }
+    server = serve({ fetch, ...options }, listening.resolve)
     origin = `http://127.0.0.1:${(await listening.promise).port}`
   })
 

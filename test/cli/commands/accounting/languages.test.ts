@@ -129,7 +129,10 @@ async function sayOfOperator(KURA_LANGUAGE: string): Promise<{ said: Said[]; nam
     )
     said.push({ words, text })
   }
-  const texts = said.map(({ words, text }) => ({ words, text: text.replaceAll(/https?:\/\/\S+/g, '') }))
+  const texts = said.map(({ words, text }) => ({
+    words,
+    text: text.replaceAll(/https?:\/\/\S+|\([0-9a-f]{8}\)/g, ''),
+  }))
   return { said: texts, names: [COMPANY.name, SCOPES, `authorization on ${hostname()}`] }
 }
 

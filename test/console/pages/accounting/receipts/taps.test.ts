@@ -142,9 +142,14 @@ describeInChromium('a receipt from file to registered', open => {
     const photo = { name: 'large.png', mimeType: 'image/png', buffer: Buffer.from(large, 'base64') }
     expect(photo.buffer.length).toBeGreaterThan(4_000_000)
     const pdf = { name: 'scan.pdf', mimeType: 'application/pdf', buffer: PDF }
+    const lines: (string | null)[] = []
+    await page.route('**/console/receipts', async route => {
+      if (route.request().method() === 'POST') lines.push(await page.getByText(/^Sending/).textContent())
+      await route.continue()
+    })
     await page.locator('input[type=file]').setInputFiles([pdf, photo])
-    await page.getByText('Sending 2 of 2: large.png').waitFor()
     await page.locator('form[data-fills]').waitFor()
+    expect(lines).toEqual(['Sending 1 of 2: scan.pdf', 'Sending 2 of 2: large.png'])
     await press('Register')
     await page.getByText('Registered: scan.pdf. This is the next one.').waitFor()
     expect(deals()).toHaveLength(2)
