@@ -40,8 +40,7 @@ export async function numberPage(made: Made, call: PageCall<'enrol'>): Promise<S
     title: say(ENROL.number),
     script: LINK_SCRIPT,
     body: html`<p class="number">${made.number}</p>
-<p>${say(ENROL.numberText)}</p>
-${vouchedText(standing, sayIn(view.locale))}
+${standing.hasAnother ? html`<p>${say(ENROL.numberOwn)}</p>` : html`<p>${say(ENROL.numberText)}</p>${vouchedText(standing, say)}`}
 ${core.config.deployment === 'local' ? commandPart(standing.name, made.number, view) : ''}
 <div class="acts"><form method="post" action="/console/enrol">${fields({ answer, issued })}<button>${say(ENROL.look)}</button></form>
 ${signIn}</div>`,
@@ -51,6 +50,8 @@ ${signIn}</div>`,
 interface Standing {
   readonly name: string
   readonly counts: boolean
+  /** Whether another passkey of the person counts, with which only the person confirms this one. */
+  readonly hasAnother: boolean
   /** How many have confirmed the passkey, and how many must. */
   readonly count: number
   readonly needed: number
@@ -64,7 +65,8 @@ async function standingOf({ key, credential }: Made, core: ConsoleCore): Promise
   const restored = restoredMoment(record?.value)
   const person = people.find(known => known.key === key)
   const passkey = person?.passkeys.find(known => known.credential === credential)
-  if (!person || !passkey) return { name: '', counts: false, count: 0, needed: 1, missing: [] }
+  if (!person || !passkey)
+    return { name: '', counts: false, hasAnother: false, count: 0, needed: 1, missing: [] }
   const vouchedBy = passkey.vouches.map(({ by }) => by)
   const others = people.map(({ name, scopes, passkeys, ...other }) => ({
     name,
@@ -74,6 +76,7 @@ async function standingOf({ key, credential }: Made, core: ConsoleCore): Promise
   return {
     name: person.name,
     counts: counts(person, passkey, restored, now),
+    hasAnother: person.passkeys.some(known => known !== passkey && counts(person, known, restored, now)),
     count: vouchedBy.length,
     needed: neededFor(passkey.scopes),
     missing: whoCanVouch({ name: person.name, scopes: passkey.scopes, vouchedBy }, others),

@@ -79,11 +79,11 @@ export function signInPage(
     body: html`${fault ? faultBox(fault, say) : ''}${carried === undefined ? '' : box('warn', say(SIGN_IN.carried))}
 <p>${say(SIGN_IN.text)}</p>
 ${passkeyHelp(view)}
+${core.config.deployment === 'local' ? hereForm(to, say) : ''}
 <form method="post" action="/console/sign-in" data-passkey="get">
 <input type="hidden" name="answer">${hidden.map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
 <button class="first">${say(SIGN_IN.button)}</button>
 </form>
-${core.config.deployment === 'local' ? hereForm(to, say) : ''}
 ${dataBlock('passkey', { purpose: 'sign-in', text, publicKey: { rpId, userVerification: 'required' } })}`,
   }
 }
@@ -94,9 +94,9 @@ function faultBox(fault: Fault, say: Say): Html {
     : box('warn', say(SIGN_IN.expired), say(SIGN_IN.expiredText))
 }
 
-/** The form of the link that `npm start` announces; its token stands in the fragment. */
+/** The form of the link that `npm start` announces; its token stands in the fragment, without which it stays hidden. */
 function hereForm(to: string, say: Say): Html {
-  return html`<form method="post" action="/console/sign-in">
+  return html`<form method="post" action="/console/sign-in" hidden>
 <input type="hidden" name="token" data-fragment><input type="hidden" name="to" value="${to}">
-<p>${say(SIGN_IN.here)}</p><button>${say(SIGN_IN.hereButton)}</button></form>`
+<p>${say(SIGN_IN.here)}</p><button class="first">${say(SIGN_IN.hereButton)}</button></form>`
 }

@@ -48,8 +48,12 @@ export const ENROL = catalogue('console.enrol', {
   create: { en: 'Make the passkey', ja: 'パスキーを作る' },
   number: { en: 'Confirmation number', ja: '確認番号' },
   numberText: {
-    en: 'Read this number to the person who invited you: face to face, or by phone. You can sign in when they have confirmed it.',
-    ja: 'この番号を、招待した人に直接または電話で伝えてください。確認が終わるとログインできます。',
+    en: 'Read this number to a person who can confirm it: face to face, or by phone. You can sign in when it is confirmed.',
+    ja: 'この番号を、確認できる人に直接または電話で伝えてください。確認が終わるとログインできます。',
+  },
+  numberOwn: {
+    en: 'You have another passkey: sign in with it on its device, open People, and enter this number there. Then you can sign in here, too.',
+    ja: 'あなたには別のパスキーがあります。その端末でログインし、「利用者」でこの番号を入力してください。この端末でもログインできるようになります。',
   },
   command: {
     en: 'On your own machine you confirm it yourself: type this in a terminal, in the folder of the project.',

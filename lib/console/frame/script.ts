@@ -2,7 +2,7 @@
  * The script of the pages that ask for a passkey; all other forms work without a script. It converts base64url itself,
  * because older browsers lack `parseCreationOptionsFromJSON` and the `toJSON` of some password managers throws.
  *
- * - An element with `data-fragment` gets the fragment of the address, which no request carries.
+ * - An element with `data-fragment` gets the fragment of the address, which no request carries; its form is shown then.
  * - A `form[data-passkey]` (`get` or `create`) asks for the passkey when it is sent. The block `passkey` contains the
  *   question, `{purpose, text, publicKey}`: WebAuthn's options in JSON, but for the challenge, the digest of `text`.
  * - If the device has a passkey of this person already, the form is sent with the answer `held`.
@@ -13,7 +13,7 @@ const SOURCE = `(() => {
 const $ = s => document.querySelector(s), form = $('form[data-passkey]'), fragment = $('[data-fragment]')
 const bytes = s => Uint8Array.from(atob(s.replace(/-/g, '+').replace(/_/g, '/')), c => c.charCodeAt(0))
 const text = b => btoa(String.fromCharCode(...new Uint8Array(b))).replace(/\\+/g, '-').replace(/\\//g, '_').replace(/=/g, '')
-const read = () => fragment.value = location.hash.slice(1)
+const read = () => { if (fragment.value = location.hash.slice(1)) fragment.form.hidden = false }
 if (fragment) { read(); addEventListener('hashchange', read) }
 const ua = navigator.userAgent
 const inApp = /\\b(Line|FBAN|FBAV|Instagram|Twitter|MicroMessenger|Discord|Slack|GSA)\\b|; wv\\)/i.test(ua) || (/iPhone|iPad/.test(ua) && !/Safari/.test(ua))

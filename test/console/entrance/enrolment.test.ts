@@ -30,6 +30,14 @@ describe('a colleague', () => {
     expect((await host.people()).people[0]?.sessions).toEqual([])
   })
 
+  test('adds a passkey to another device, which only that person confirms', async () => {
+    const host = await startConsole()
+    await colleague(host, 'Mei')
+    const { text } = await host.browser().enrol(await invited(host, 'Mei'), { with: createPasskey() })
+    expect(text).toContain('You have another passkey: sign in with it on its device')
+    expect(text).not.toMatch(/have confirmed it|a person who can confirm/)
+  })
+
   test('whose passkey waits raises a notice, which ends with the vouch and never has the number', async () => {
     const host = await startConsole()
     await host.browser().enrol(await invited(host, 'Mei'))

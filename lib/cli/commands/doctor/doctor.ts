@@ -1,8 +1,12 @@
 /** `kura doctor [URL]`: a table of everything that a deployment needs; each fault has a remedy. */
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Command } from '@commander-js/extra-typings'
 import { readConfig } from '../../../core/config/config.ts'
+import { isLoopback } from '../../../core/config/loopback.ts'
 import { AppError } from '../../../core/errors.ts'
 import type { CliContext } from '../../context.ts'
+import { DEVELOPMENT } from '../../development.ts'
 import type { OptionsOf } from '../../operator/options.ts'
 import { textInZone } from '../../terminal/moment.ts'
 import type { Output } from '../../terminal/output.ts'
@@ -30,12 +34,23 @@ const doctorCommand = (program: Command) =>
 
 export function registerDoctor(program: Command, context: CliContext): void {
   doctorCommand(program).action(async (url, options) => {
-    const rows = await examine(depsOf(url, options, context))
+    const deps = depsOf(url, options, context)
+    const rows = await examine(deps)
     const output = context.output(options)
     showRows(rows, { output, timezone: localeToShow(context.config).timezone })
+    if (rows.some(({ state }) => state === 'wrong') && isExample(deps)) output.note(EXAMPLE_NOTE)
     output.result({ rows })
     context.exit(exitStatusOfRows(rows))
   })
+}
+
+/** Why the local host has faults from its first minute. */
+const EXAMPLE_NOTE =
+  'the example of npm start has a PC that lacks the release, and a limit that needs a second person, for you to try; npm start -- --no-example leaves them out'
+
+/** Whether the command examines the local host, with the example company. */
+function isExample({ url, context }: DoctorDeps): boolean {
+  return isLoopback(new URL(url).hostname) && existsSync(join(context.cwd, DEVELOPMENT.example))
 }
 
 /**

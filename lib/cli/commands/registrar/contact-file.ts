@@ -3,6 +3,7 @@ import * as z from 'zod'
 import { AppError } from '../../../core/errors.ts'
 import { parseJson } from '../../../core/json/json.ts'
 import type { Contact } from '../../../services/registrar/remote/contact.ts'
+import { readPhone } from '../../../services/registrar/remote/phone.ts'
 import type { CliContext } from '../../context.ts'
 import { readGivenFile } from '../../terminal/given-file.ts'
 
@@ -12,7 +13,7 @@ const contactFile = z.record(z.string(), z.unknown())
 const BYTE_ORDER_MARK = /^\uFEFF/
 
 /**
- * Reads the contact data from a JSON file; no message contains its values.
+ * Reads the contact data from a JSON file, telephone numbers as people write them; no message contains its values.
  * @throws AppError `usage`
  */
 export async function readContact(
@@ -22,8 +23,18 @@ export async function readContact(
   if (file === undefined) return undefined
   const content = await readGivenFile(file, 'the contact', context)
   const parsed = contactFile.safeParse(parseJson(content.replace(BYTE_ORDER_MARK, '')))
-  if (parsed.success) return parsed.data
+  if (parsed.success) return withNumbers(parsed.data)
   throw new AppError('usage', `Cannot read the contact "${file}": expected a JSON object`, {
     hint: '{"firstName": "…", "lastName": "…", "email": "…", "phone": "+81.312345678", "address1": "…", "city": "…", "state": "…", "zip": "…", "country": "JP"}',
   })
+}
+
+/** Returns the contact with its telephone numbers in the registrar's form. */
+function withNumbers(contact: Contact): Contact {
+  const country = typeof contact['country'] === 'string' ? contact['country'] : ''
+  const numbers = ['phone', 'fax'].flatMap(field => {
+    const text = contact[field]
+    return typeof text === 'string' ? [[field, readPhone(text, country)]] : []
+  })
+  return { ...contact, ...Object.fromEntries(numbers) }
 }

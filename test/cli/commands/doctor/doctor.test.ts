@@ -48,6 +48,19 @@ test('kura doctor without a key tells what it can, and what it needs', async () 
   expect(out).toContain('release: npm start leaves one')
 })
 
+test.each([
+  { files: { '.kura/example': '' }, note: expect.stringContaining('the example of npm start has') },
+  { files: {}, note: '' },
+])('kura doctor says that the faults of the example are for the person to try: $files', async given => {
+  const body = { error: 'Cannot authenticate', code: 'signature_missing' }
+  const server = await listen(async () => Response.json(body, { status: 401 }))
+  onTestFinished(() => server.close())
+  const cwd = await temporaryDirectory(given.files)
+  const env = { XDG_CONFIG_HOME: cwd, KURA_TIMEZONE: 'Mars' }
+  const { err } = await runCommand(registerDoctor, ['doctor', server.url], { now: Date.now(), cwd, env })
+  expect(err).toEqual(given.note)
+})
+
 test('kura doctor records settings that have changed, and nothing else', async () => {
   const store = createMemoryStore()
   const dir = await temporaryDirectory()

@@ -40,6 +40,16 @@ describe('contact-file', () => {
     expect(await readContact({ contact: 'contact.json' }, { cwd })).toEqual(CONTACT)
   })
 
+  test.each([
+    ['03-1234-5678', 'JP', '+81.312345678'],
+    ['０９０ー１２３４ー５６７８', undefined, '+81.9012345678'],
+    ['030 123456', 'DE', '030 123456'],
+  ])('readContact() reads the number %s of %s as people write it', async (number, country, phone) => {
+    const contact = { phone: number, fax: number, country }
+    const cwd = await temporaryDirectory({ 'contact.json': JSON.stringify(contact) })
+    expect(await readContact({ contact: 'contact.json' }, { cwd })).toMatchObject({ phone, fax: phone })
+  })
+
   test('readContact() returns nothing if no file is named', async () => {
     expect(await readContact({}, { cwd: '.' })).toBeUndefined()
   })

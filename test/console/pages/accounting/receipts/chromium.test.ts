@@ -76,6 +76,12 @@ describeInChromium('the page of receipts', open => {
   test('takes one file by a form without script', async () => {
     const { page } = await createBrowserWorld(open, { javaScriptEnabled: false })
     expect(await page.locator('input[type=file]').getAttribute('multiple')).toBe(null)
+    const large = Buffer.concat([PIXEL, Buffer.alloc(4_200_000)])
+    await page
+      .locator('input[type=file]')
+      .setInputFiles({ name: 'large.png', mimeType: 'image/png', buffer: large })
+    await page.getByRole('button', { name: 'Send', exact: true }).click()
+    await page.getByText('has more than 4 MB').waitFor()
     await page
       .locator('input[type=file]')
       .setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer: PIXEL })

@@ -126,20 +126,43 @@ describeInChromium('a receipt from file to registered', open => {
     },
   )
 
+  /** Drops files on the page, as a person drags them from a folder. */
+  const drop = async (page: Page, files: readonly { name: string; type: string; base64: string }[]) =>
+    page.evaluate(`(() => {
+      const dataTransfer = new DataTransfer()
+      for (const { name, type, base64 } of ${JSON.stringify(files)})
+        dataTransfer.items.add(new File([Uint8Array.from(atob(base64), c => c.charCodeAt(0))], name, { type }))
+      for (const type of ['dragover', 'drop'])
+        document.body.dispatchEvent(new DragEvent(type, { bubbles: true, cancelable: true, dataTransfer }))
+    })()`)
+
+  test('dropped files are sent; a photo in HEIC is converted if the browser reads it, and else taken as it is', async () => {
+    const page = await open()
+    const { url, receipts } = await createCountingWorld(page, 'en')
+    const before = receipts().length
+    // the browser reads the first, whatever its name says, and not the second
+    await drop(page, [
+      { name: 'IMG_1.HEIC', type: 'image/heic', base64: PHOTO.toString('base64') },
+      { name: 'IMG_2.HEIC', type: '', base64: Buffer.from(FILES['phone.heic'], 'latin1').toString('base64') },
+    ])
+    await page.locator('form[data-fills]').waitFor()
+    await page.goto(`${url}/console/receipts`)
+    await page.locator('.card h3', { hasText: 'IMG_1.jpg' }).waitFor()
+    await page.locator('.card h3', { hasText: 'IMG_2.HEIC' }).waitFor()
+    expect(receipts()).toHaveLength(before + 2)
+  })
+
   test('several files have a line each; a photograph that is too large is made smaller; the next row opens', async () => {
     const page = await open()
     const { deals, url, press } = await createCountingWorld(page, 'en')
-    const large: string = await page.evaluate(`(async () => {
+    const png: string = await page.evaluate(`(() => {
       const canvas = document.createElement('canvas')
       canvas.width = 3000
       canvas.height = 1500
-      const context = canvas.getContext('2d'), picture = context.createImageData(3000, 1500)
-      for (let at = 0; at < picture.data.length; at += 60000) crypto.getRandomValues(picture.data.subarray(at, at + 60000))
-      for (let at = 3; at < picture.data.length; at += 4) picture.data[at] = 255
-      context.putImageData(picture, 0, 0)
       return canvas.toDataURL('image/png').slice(22)
     })()`)
-    const photo = { name: 'large.png', mimeType: 'image/png', buffer: Buffer.from(large, 'base64') }
+    const buffer = Buffer.concat([Buffer.from(png, 'base64'), Buffer.alloc(4_000_000)])
+    const photo = { name: 'large.png', mimeType: 'image/png', buffer }
     expect(photo.buffer.length).toBeGreaterThan(4_000_000)
     const pdf = { name: 'scan.pdf', mimeType: 'application/pdf', buffer: PDF }
     const lines: (string | null)[] = []
