@@ -35,7 +35,7 @@ export interface Field {
   readonly input?: Readonly<Record<string, string | number | boolean | undefined>>
 }
 
-/** A field with its label and hint, and its fault beside it. The first faulty field gets the focus, so it is in view. */
+/** A field with its label and hint, and its fault beside it. The field of the first fault gets the focus, so it is in view. */
 export function field(given: Field, faults: FieldFaults, view: View): Html {
   const { name, label, hint, required = false } = given
   const say = sayIn(view.locale)
@@ -65,13 +65,17 @@ function inputOf(
   return html`<select id="${name}" name="${name}"${all}>${options}</select>`
 }
 
-/** The list of a form's faults, for the top of the page: each links to its field. Empty if there are none. */
-export function faultList(faults: FieldFaults, view: View): Piece {
-  const entries = Object.entries(faults)
-  if (entries.length === 0) return ''
-  const items = entries.map(([name, fault]) => html`<li><a href="#${name}">${fault}</a></li>`)
-  const title = sayIn(view.locale)(PARTS.faults, { count: entries.length })
-  return html`<div class="box bad" role="alert"><p>${title}</p><ul>${items}</ul></div>`
+/** The fields of a form, each with its fault; a fault of no field stands above them. */
+export function fieldsOf(given: readonly Field[], faults: FieldFaults, view: View): Html[] {
+  const names = given.map(({ name }) => name)
+  const ordered = inOrder(faults, names)
+  const others = Object.entries(faults).filter(([name]) => !names.includes(name))
+  return [...others.map(([, fault]) => box('bad', fault)), ...given.map(one => field(one, ordered, view))]
+}
+
+/** Returns the faults of these fields in the order of the form, because the first one gets the focus. */
+export function inOrder(faults: FieldFaults, names: readonly string[]): FieldFaults {
+  return Object.fromEntries(names.flatMap(name => (faults[name] === undefined ? [] : [[name, faults[name]]])))
 }
 
 /** The names of the browser's errors, with what they mean; the first row is for every other error. */

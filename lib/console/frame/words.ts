@@ -24,10 +24,6 @@ export const FRAME = catalogue('console', {
 })
 
 export const PARTS = catalogue('console.parts', {
-  faults: {
-    en: '{count, plural, one {Correct one field} other {Correct # fields}}',
-    ja: '入力内容を確認してください（{count}件）',
-  },
   required: { en: 'required', ja: '必須' },
   refused: { en: 'The passkey did not answer', ja: 'パスキーを確認できませんでした' },
   refusedText: {

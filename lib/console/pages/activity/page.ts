@@ -4,7 +4,7 @@ import { createCalendar, monthOf } from '../../../core/language/calendar.ts'
 import { type Say, sayIn } from '../../../core/language/text.ts'
 import { KINDS } from '../../../services/activity/contract-schemas.ts'
 import { chainFaults } from '../../../services/activity/verify/file.ts'
-import { box, type Fact, facts, faultList, field, pageLinks } from '../../frame/parts.ts'
+import { box, type Fact, facts, fieldsOf, pageLinks } from '../../frame/parts.ts'
 import type { ShownPage, SignedInCall, View } from '../../page.ts'
 import { entryTable } from './entries.ts'
 import { type Asked, type HistoryData, readHistory } from './read.ts'
@@ -46,7 +46,7 @@ function choiceForm({ asked, isNoDay }: HistoryData, view: View): Html {
   ]
   const clear =
     addressOf(asked) === PATH ? '' : html`<a class="button" href="${PATH}">${say(HISTORY.clear)}</a>`
-  return html`${faultList(faults, view)}<form action="/console/history">${fields.map(one => field(one, faults, view))}
+  return html`<form action="/console/history">${fieldsOf(fields, faults, view)}
 <div class="acts"><button class="first">${say(HISTORY.find)}</button>${clear}</div></form>`
 }
 

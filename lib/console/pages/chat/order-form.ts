@@ -2,7 +2,7 @@
 import { type Html, html, type Piece } from '../../../core/http/html.ts'
 import { type Say, sayIn } from '../../../core/language/text.ts'
 import { WAYS } from '../../../services/chat/delivery/words.ts'
-import { type Field, type FieldFaults, faultList, field } from '../../frame/parts.ts'
+import { type Field, type FieldFaults, fieldsOf } from '../../frame/parts.ts'
 import type { View } from '../../page.ts'
 import type { PeopleList } from './people-lists.ts'
 import { MESSAGES_WORDS as WORDS } from './words.ts'
@@ -27,11 +27,11 @@ export interface Unclear {
 
 export function orderForm({ faults, fields, lists = [], unclear = [] }: Entered, view: View): Html {
   const say = sayIn(view.locale)
-  return html`${faultList(faults, view)}<form method="post" action="/console/messages">${fieldsOf(fields, lists, say).map(given => field(given, faults, view))}${picksOf(unclear, say)}
+  return html`<form method="post" action="/console/messages">${fieldsOf(fieldsIn(fields, lists, say), faults, view)}${picksOf(unclear, say)}
 <button class="first">${say(WORDS.preview)}</button></form>`
 }
 
-function fieldsOf(fields: Fields, lists: readonly PeopleList[], say: Say): Field[] {
+function fieldsIn(fields: Fields, lists: readonly PeopleList[], say: Say): Field[] {
   const ways = ['direct_messages', 'private_channel'] as const
   return [
     { name: 'name', label: say(WORDS.name), hint: say(WORDS.nameHint), required: true },

@@ -14,7 +14,7 @@ import { approvalForm, fields, itemOf } from '../../approvals/form.ts'
 import { clientOf } from '../../client.ts'
 import { digestOf } from '../../cookies.ts'
 import { filterForm, pageOf } from '../../frame/lists.ts'
-import { box, type FieldFaults, facts, faultList, field, pageLinks } from '../../frame/parts.ts'
+import { box, type FieldFaults, facts, field, pageLinks } from '../../frame/parts.ts'
 import { PASSKEY_SCRIPT } from '../../frame/script.ts'
 import { ROLES } from '../../invitations.ts'
 import type { PageAnswer, ShownPage, SignedInCall, View } from '../../page.ts'
@@ -76,7 +76,7 @@ function peoplePage({ people, refused }: Reply, entered: Entered, view: View): S
   return {
     title: say(PEOPLE.title),
     ...(Object.keys(entered.faults).length > 0 && { status: 400 }),
-    body: html`${faultList(entered.faults, view)}${refused.map(({ record, name = record }) => box('bad', say(PEOPLE.refused, { name }), say(PEOPLE.refusedText)))}${people.length > ON_PAGE ? filterForm({ action: path, show, choices }, view) : ''}
+    body: html`${refused.map(({ record, name = record }) => box('bad', say(PEOPLE.refused, { name }), say(PEOPLE.refusedText)))}${people.length > ON_PAGE ? filterForm({ action: path, show, choices }, view) : ''}
 ${some.map(person => personCard(person, people, entered, view))}
 ${pageLinks({ after, next, path: show === '' ? path : `${path}?show=${show}` }, view)}
 ${inviteForm(entered, view)}`,
@@ -160,8 +160,9 @@ function numberForm(name: string, credential: string, entered: Entered, view: Vi
 ${field(given, entered.faults, view)}<button class="first">${say(PEOPLE.vouch)}</button></form>`
 }
 
-function inviteForm({ faults, fields: values }: Entered, view: View): Html {
+function inviteForm({ faults, fields: entered }: Entered, view: View): Html {
   const say = sayIn(view.locale)
+  const values = entered['act'] === 'invite' ? entered : {}
   const roles = Object.keys(ROLES) as Role[]
   const name = { name: 'name', label: say(PEOPLE.name), value: values['name'] ?? '', required: true }
   const choices = roles.map(role => [role, say(PEOPLE[role])] as const)
@@ -226,11 +227,13 @@ function invitePage(
 async function vouchPage(
   reply: Reply,
   person: Person,
-  { credential, publicKey, salt, number, scopes, role }: Passkey,
+  { credential, state, publicKey, salt, number, scopes, role }: Passkey,
   call: SignedInCall<'changePeople'>,
 ): Promise<ShownPage> {
   const say = sayIn(call.view.locale)
   const { name } = person
+  // another person has confirmed it meanwhile: no field is left for a number
+  if (state !== 'waits') return peoplePage(reply, NOTHING, call.view)
   const id = `number-${digestOf(credential).slice(0, 12)}`
   const digits = (text: string) => text.normalize('NFKC').replace(/\D/g, '')
   if (digits(call.body[id] ?? '') !== digits(number))

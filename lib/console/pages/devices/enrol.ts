@@ -18,7 +18,7 @@ import { approvalForm, fields, itemOf } from '../../approvals/form.ts'
 import { openStatement } from '../../approvals/verify.ts'
 import type { ConsoleCore } from '../../core.ts'
 import { submitOnce } from '../../forms.ts'
-import { box, type FieldFaults, faultList, field } from '../../frame/parts.ts'
+import { box, type FieldFaults, field } from '../../frame/parts.ts'
 import { PASSKEY_SCRIPT } from '../../frame/script.ts'
 import type { ShownPage, SignedInCall, View } from '../../page.ts'
 import { readDeviceFolder } from './program.ts'
@@ -38,7 +38,7 @@ export function enrolForm(entered: string, faults: FieldFaults, view: View): Htm
     required: true,
     input: { maxlength: 82, autocomplete: 'off' },
   }
-  return html`<h2>${say(DEVICES.enrol)}</h2><p>${say(DEVICES.enrolText)}</p>${faultList(faults, view)}
+  return html`<h2>${say(DEVICES.enrol)}</h2><p>${say(DEVICES.enrolText)}</p>
 <form method="post" action="/console/devices">${fields({ act: 'enrol' })}${field(name, faults, view)}<button class="first">${say(DEVICES.enrol)}</button></form>`
 }
 

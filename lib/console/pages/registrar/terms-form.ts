@@ -4,7 +4,7 @@ import { type Say, sayIn } from '../../../core/language/text.ts'
 import type { RegistrarReply } from '../../../services/registrar/contract.ts'
 import { WORDS } from '../../../services/registrar/lists/words.ts'
 import { REQUIRED_FIELDS } from '../../../services/registrar/remote/contact.ts'
-import { type Field, type FieldFaults, faultList, field } from '../../frame/parts.ts'
+import { type Field, type FieldFaults, fieldsOf } from '../../frame/parts.ts'
 import type { View } from '../../page.ts'
 import { CONTACT_FIELDS, CONTACT_HINTS, DOMAINS } from './words.ts'
 
@@ -39,15 +39,14 @@ export const CONTACT_NAMES = Object.keys(CONTACT) as ContactName[]
 /** Returns the form; `asks` says whether it asks for the contact data too. */
 export function termsForm({ faults, fields }: Entered, view: View, { asks = false } = {}): Html {
   const say = sayIn(view.locale)
-  const shown = [...termFields(fields, say), ...(asks ? contactFields(fields, say) : [])].map(given =>
-    field(given, faults, view),
-  )
-  return html`${faultList(faults, view)}<form method="post" action="/console/domains">${shown.slice(0, TERMS)}
-${asks ? html`<h2>${say(DOMAINS.contact)}</h2><p>${say(DOMAINS.contactText)}</p>${shown.slice(TERMS)}` : ''}
+  const given = [...termFields(fields, say), ...(asks ? contactFields(fields, say) : [])]
+  const shown = fieldsOf(given, faults, view)
+  const contact = asks ? shown.splice(-CONTACT_NAMES.length) : []
+  return html`<form method="post" action="/console/domains">${shown}
+${asks ? html`<h2>${say(DOMAINS.contact)}</h2><p>${say(DOMAINS.contactText)}</p>${contact}` : ''}
 <button class="first">${say(asks ? DOMAINS.check : DOMAINS.quote)}</button></form>`
 }
 
-const TERMS = 4
 /** The language code that the registrar expects for a name in Japanese characters. */
 const LANGUAGE = 'JPN'
 

@@ -9,7 +9,7 @@ import { isOutage } from '../../client.ts'
 import { postedForm, submitOnce } from '../../forms.ts'
 import { type ItemKind, itemPage } from '../../frame/addresses.ts'
 import { FAULTS } from '../../frame/fault-words.ts'
-import { box, type FieldFaults, faultList } from '../../frame/parts.ts'
+import { box, type FieldFaults } from '../../frame/parts.ts'
 import { PASSKEY_SCRIPT } from '../../frame/script.ts'
 import type { PageAnswer, ShownPage, SignedInCall, View } from '../../page.ts'
 import { correct } from './correct.ts'
@@ -140,7 +140,7 @@ async function manyPage({ act, names }: Asked, items: readonly ItemView[], call:
     title: `${textOf(first.act.label, view.locale)}: ${say(ITEM.chosen, { count: chosen.length })}${sum === '' ? '' : `, ${sum}`}`,
     script: PASSKEY_SCRIPT,
     ...(Object.keys(faults).length > 0 && { status: 400 }),
-    body: html`${faultList(faults, view)}${solved > 0 ? box('warn', say(ITEM.solved, { count: solved })) : ''}${named.map(item => html`<article class="card"><h2>${item.title}</h2>${summary(item, { files: '' }, say)}${twinsOf(item, say)}</article>`)}
+    body: html`${solved > 0 ? box('warn', say(ITEM.solved, { count: solved })) : ''}${named.map(item => html`<article class="card"><h2>${item.title}</h2>${summary(item, { files: '' }, say)}${twinsOf(item, say)}</article>`)}
 ${needsReason ? reasonForm(named, { act: first.act, seen, faults }, view) : await confirmBlock(requests, confirming, call)}
 ${back(say)}`,
   }

@@ -19,7 +19,7 @@ import { postedForm, submitOnce } from '../../forms.ts'
 import { itemPage } from '../../frame/addresses.ts'
 import { FAULTS } from '../../frame/fault-words.ts'
 import { factsIn } from '../../frame/lists.ts'
-import { box, type Fact, type FieldFaults, facts, field } from '../../frame/parts.ts'
+import { box, type Fact, type FieldFaults, facts, field, inOrder } from '../../frame/parts.ts'
 import type { PageAnswer, ShownPage, SignedInCall, View } from '../../page.ts'
 import { type Fields, lineField, linesOf, requestOf } from './correct-fields.ts'
 import { filesOfItem, historyOf } from './files-and-history.ts'
@@ -158,8 +158,13 @@ interface FormState {
   readonly lines: readonly number[]
 }
 
-function fieldsOf({ fields, faults, choices, lines }: FormState, view: View): Html[] {
+const NAMES = ['company', 'type', 'day', 'partner', 'registration'] as const
+const LINE_NAMES = ['amount', 'account', 'rate', 'tax', 'text'] as const
+
+function fieldsOf({ fields, faults: found, choices, lines }: FormState, view: View): Html[] {
   const say = sayIn(view.locale)
+  const names = [...NAMES, ...lines.flatMap(at => LINE_NAMES.map(name => lineField(name, at)))]
+  const faults = inOrder(found, names)
   const shown: ShownField = (name, label, more = {}) =>
     field({ name, label, value: fields[name] ?? '', ...more }, faults, view)
   return [

@@ -8,7 +8,7 @@ import { formatOf } from '../../../core/language/format.ts'
 import { type Say, sayIn, textOf } from '../../../core/language/text.ts'
 import { approvalForm, fields, itemOf } from '../../approvals/form.ts'
 import { ITEM_KINDS, type ItemKind, itemPage } from '../../frame/addresses.ts'
-import { box, type Fact, type FieldFaults, facts, faultList, field } from '../../frame/parts.ts'
+import { box, type Fact, type FieldFaults, facts, field } from '../../frame/parts.ts'
 import { PASSKEY_SCRIPT } from '../../frame/script.ts'
 import type { PageAnswer, ShownPage, SignedInCall, View } from '../../page.ts'
 import { correctionPage } from './correct.ts'
@@ -123,7 +123,7 @@ async function itemPageOf(
     title: item.title,
     script: PASSKEY_SCRIPT,
     ...(Object.keys(faults).length > 0 && { status: 400 }),
-    body: html`${faultList(faults, view)}${summary(item, { files }, say)}${twinsOf(item, say)}
+    body: html`${summary(item, { files }, say)}${twinsOf(item, say)}
 ${chosen && isAsked ? askForm(item, chosen, { stated, faults }, view) : ''}
 ${confirm}
 ${actButtons(item, { chosen, seen: stated.seen }, view)}

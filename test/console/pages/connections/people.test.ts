@@ -49,6 +49,8 @@ test('a colleague is invited, confirmed by number, and removed, each by one appr
     400,
     expect.stringContaining('This is not the number of the passkey'),
   ])
+  expect(wrong.text).toMatch(/id="name" name="name" value=""/)
+  expect(wrong.text.split('This is not the number of the passkey')).toHaveLength(2)
   const right = await hana.send('/console/people', { ...about, [field]: number.replace(' ', '') })
   expect((await personOf(host, 'Mei'))?.passkeys[0]?.state).toBe('waits')
   await hana.approve(right)

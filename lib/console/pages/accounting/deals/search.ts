@@ -4,7 +4,7 @@ import { type Say, sayIn, textOf } from '../../../../core/language/text.ts'
 import { readAmount } from '../../../../services/accounting/fields/amount.ts'
 import type { DealSearch } from '../../../../services/accounting/lists/find-deals.ts'
 import { readDay } from '../../../../services/accounting/taxes/issue-date.ts'
-import { type Field, type FieldFaults, faultList, field } from '../../../frame/parts.ts'
+import { type Field, type FieldFaults, fieldsOf } from '../../../frame/parts.ts'
 import type { View } from '../../../page.ts'
 import { DEALS } from './words.ts'
 
@@ -63,8 +63,8 @@ export interface SearchForm {
 
 export function searchForm({ fields, faults, company, isOpen }: SearchForm, view: View): Html {
   const say = sayIn(view.locale)
-  const inputs = fieldsOf(fields, say).map(given => field(given, faults, view))
-  const form = html`${faultList(faults, view)}<form method="get" action="/console/deals">
+  const inputs = fieldsOf(fieldsIn(fields, say), faults, view)
+  const form = html`<form method="get" action="/console/deals">
 ${company === undefined ? '' : html`<input type="hidden" name="company" value="${company}">`}
 ${inputs}<div class="acts"><button class="first">${say(DEALS.search)}</button></div></form>`
   const heading: Piece = say(DEALS.find)
@@ -73,7 +73,7 @@ ${inputs}<div class="acts"><button class="first">${say(DEALS.search)}</button></
     : html`<details><summary>${heading}</summary>${form}</details>`
 }
 
-function fieldsOf(fields: Fields, say: Say): Field[] {
+function fieldsIn(fields: Fields, say: Say): Field[] {
   const of = (name: keyof Fields) => ({ name, label: say(DEALS[name]), value: fields[name] ?? '' })
   return [
     { ...of('from'), input: { type: 'date' } },

@@ -7,7 +7,7 @@ import { sayIn } from '../../../../core/language/text.ts'
 import { reportText } from '../../../../services/accounting/journals/words.ts'
 import { fields } from '../../../approvals/form.ts'
 import { namesIn } from '../../../frame/lists.ts'
-import { box, type FieldFaults, faultList, field } from '../../../frame/parts.ts'
+import { box, type FieldFaults, fieldsOf } from '../../../frame/parts.ts'
 import type { View } from '../../../page.ts'
 import type { Book } from '../deals/list.ts'
 import { searchAddress } from '../deals/search.ts'
@@ -57,10 +57,12 @@ function reportPart({ book, from, until }: JournalData, { id, status }: Report, 
 
 function journalForm({ book, from, until, faults }: JournalData, view: View): Html {
   const say = sayIn(view.locale)
-  const day = (name: 'from' | 'until', label: string, value: string) =>
-    field({ name, label, value, required: true, input: { type: 'date' } }, faults, view)
-  return html`${faultList(faults, view)}<form method="post" action="/console/deals/journal">
+  const days = [
+    { name: 'from', label: say(JOURNAL.first), value: from },
+    { name: 'until', label: say(JOURNAL.last), value: until },
+  ].map(day => ({ ...day, required: true, input: { type: 'date' } }))
+  return html`<form method="post" action="/console/deals/journal">
 ${fields({ company: String(book.id), form: view.nonce })}
-${day('from', say(JOURNAL.first), from)}${day('until', say(JOURNAL.last), until)}
+${fieldsOf(days, faults, view)}
 <div class="acts"><button class="first">${say(JOURNAL.make)}</button></div></form>`
 }

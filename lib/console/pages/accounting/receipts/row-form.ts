@@ -6,7 +6,7 @@ import { type Column, cellsOf } from '../../../../services/accounting/imports/re
 import { readRow } from '../../../../services/accounting/imports/reading/row-reading.ts'
 import type { Titles } from '../../../../services/accounting/imports/reading/titles.ts'
 import { fields } from '../../../approvals/form.ts'
-import { type Field, type FieldFaults, field } from '../../../frame/parts.ts'
+import { type Field, type FieldFaults, field, inOrder } from '../../../frame/parts.ts'
 import type { View } from '../../../page.ts'
 import type { NamedDraft } from './drafts.ts'
 import { dayShown, lineCount, proposedCell } from './filling/proposals.ts'
@@ -15,7 +15,7 @@ import { ROW, SOURCES } from './words.ts'
 
 /** The columns that a receipt has once; the other columns are those of each line. */
 const SHARED = ['date', 'partner', 'qualified', 'payment', 'document'] as const
-const OF_LINE = ['account_item', 'rate', 'amount', 'description', 'section'] as const
+const OF_LINE = ['amount', 'rate', 'account_item', 'description', 'section'] as const
 
 /** The names that the books offer for the fields; empty while the books cannot be reached. */
 export interface Names {
@@ -99,7 +99,7 @@ export interface FormParts {
 
 export function rowForm(
   draft: NamedDraft,
-  { names, faults, adds, decision, fills }: FormParts,
+  { names, faults: found, adds, decision, fills }: FormParts,
   view: View,
 ): Html {
   const say = sayIn(view.locale)
@@ -107,6 +107,8 @@ export function rowForm(
   const shown = Buffer.from(JSON.stringify(draft.lines)).toString('base64url')
   const known = Array.from({ length: lineCount(draft) }, (_, at) => draft.lines[at] ?? {})
   const lines = adds ? [...known, {}] : known
+  const ordered = [...SHARED, ...lines.flatMap((_, at) => OF_LINE.map(column => nameOf(column, at)))]
+  const faults = inOrder(found, ordered)
   const shared = (given: Omit<Field, 'value'>) =>
     field(
       withProposal(

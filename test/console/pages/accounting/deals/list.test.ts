@@ -64,7 +64,7 @@ test('asks which partner is meant, and says what is wrong with a field', async (
   expect(numbers(which)).toEqual([])
   const wrong = await open('/console/deals?from=in+spring&least=much&partner=nix')
   expect(wrong.status).toBe(400)
-  for (const name of ['from', 'least', 'partner']) expect(String(wrong.bytes)).toContain(`href="#${name}"`)
+  for (const name of ['from', 'least', 'partner']) expect(String(wrong.bytes)).toContain(`id="${name}-fault"`)
   expect(String(wrong.bytes)).toContain('value="in spring"')
   expect((await open('/console/deals?company=99')).status).toBe(404)
 })

@@ -67,7 +67,7 @@ test.each([
   const { form, make, reports } = await createJournalWorld()
   const { status, bytes } = await make({ form: await form(), ...days })
   expect(status).toBe(400)
-  expect(String(bytes)).toContain(`href="#${name}"`)
+  expect(String(bytes)).toContain(`id="${name}-fault"`)
   expect(String(bytes)).toContain(why)
   expect(reports()).toBe(0)
 })
