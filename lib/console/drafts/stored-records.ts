@@ -35,6 +35,8 @@ export const draftSchema = z.object({
   uploaded: z.object({ company: z.int(), id: z.int() }).optional(),
   /** Whether the reading of the accounting service was there, so that kura need not ask again. */
   read: z.boolean().optional(),
+  /** That reading; the file box has what persons have confirmed in its place. */
+  said: z.array(proposal).optional(),
   /** The partner and the registration number for which the last deal was looked up. */
   remembered: text.optional(),
   /** The deal of which the row is a copy, and the name that people see. */

@@ -11,6 +11,16 @@ export function foldName(name: string): string {
   return paired.replaceAll(/\s/g, '').toLowerCase()
 }
 
+/**
+ * Whether two names may mean the same partner: a receipt often has the name of a shop, and the books the name of its
+ * chain.
+ */
+export function isSameName(one: string, other: string | undefined): boolean {
+  if (other === undefined) return false
+  const [a, b] = [foldName(one), foldName(other)]
+  return a.includes(b) || b.includes(a)
+}
+
 /** How many characters of a name are compared: a distance takes time in proportion to the product of both lengths. */
 const COMPARED = 40
 

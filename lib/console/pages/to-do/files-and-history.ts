@@ -1,29 +1,118 @@
-/** The parts of an item's page that show its files and what happened to it. */
+/** The parts of an item's page that show its files, what they say, and what happened to it. */
+import { AppError } from '../../../core/errors.ts'
+import { readBody } from '../../../core/http/body.ts'
+import { requestFor } from '../../../core/http/client.ts'
 import { type Html, html, type Piece } from '../../../core/http/html.ts'
 import { reasonIn, type Say, sayIn, textOf } from '../../../core/language/text.ts'
+import { mapConcurrently } from '../../../core/work/concurrency.ts'
+import { accountingContract } from '../../../services/accounting/contract.ts'
 import { stateOfCase } from '../../../services/accounting/deals/cases/words.ts'
+import { readReceiptText } from '../../../services/accounting/receipts/reading/read.ts'
+import { clientOf, responseOf } from '../../client.ts'
 import type { SignedInCall, View } from '../../page.ts'
-import { pictureOfCase } from '../accounting/receipts/file.ts'
+import { listDrafts, type NamedDraft } from '../accounting/receipts/drafts.ts'
+import { pictureOf } from '../accounting/receipts/file.ts'
+import { LARGEST_FILE, readFile } from '../accounting/receipts/files.ts'
 import { TWINS } from '../accounting/twin-words.ts'
 import { fileLinks } from '../accounting/twins.ts'
+import {
+  comparedFacts,
+  factsOfDeal,
+  factsTable,
+  type Reading,
+  readingOfService,
+  readingOfText,
+} from './file-facts.ts'
 import type { ItemView } from './item.ts'
 import { ITEM } from './words.ts'
 
+type Call = Pick<SignedInCall, 'core' | 'view'>
+
 /**
  * The picture of a receipt that was sent to the console, for a person who may open the pages of receipts; else links to
- * the files of the deal at the service.
+ * the files of the deal at the service. Of a deal that waits, also what the files say.
  */
-export async function filesOfItem(
-  { name, deal }: ItemView,
-  { core, view }: Pick<SignedInCall, 'core' | 'view'>,
-): Promise<Piece> {
+export async function filesOfItem({ name, deal }: ItemView, call: Call): Promise<Piece> {
   if (!deal) return ''
+  const { core, view } = call
   const mayOpen = view.session.scopes.includes('accounting.write')
-  const picture = mayOpen ? await pictureOfCase(name, { store: core.store(), view }) : ''
-  if (picture !== '') return picture
-  const { body, asked } = deal.report
-  const { company_id: company, receipt_ids: ids = [] } = body ?? asked ?? {}
-  return html`${fileLinks({ company: Number(company), ids }, view)}`
+  const draft = mayOpen
+    ? (await listDrafts(core.store())).find(({ case: known }) => known === name)
+    : undefined
+  const picture = draft ? pictureOf(draft, view) : ''
+  const { state, body, asked } = deal.report
+  const { company_id, receipt_ids: ids = [] } = body ?? asked ?? {}
+  const company = Number(company_id)
+  const shown = picture === '' ? html`${fileLinks({ company, ids }, view)}` : picture
+  if (state !== 'review') return shown
+  const boxed = ids.slice(0, MOST_READ).map(id => ({ company, id: Number(id) }))
+  const readings = await readingsOf({ draft, boxed }, call)
+  return html`${shown}${factsTable(comparedFacts(factsOfDeal(deal), readings), view)}`
+}
+
+/** How many files of a deal are read. */
+const MOST_READ = 3
+/** Milliseconds for the text of a PDF. */
+const PATIENCE = 3_000
+
+/** A file in the file box. */
+interface Boxed {
+  readonly company: number
+  readonly id: number
+}
+
+/**
+ * Returns what the files say; a file that cannot be read, or says nothing, has no reading. kura describes the file of a
+ * row in the file box by the deal itself, so only what the service had read before is compared.
+ */
+async function readingsOf(
+  { draft, boxed }: { readonly draft: NamedDraft | undefined; readonly boxed: readonly Boxed[] },
+  call: Call,
+): Promise<Reading[]> {
+  if (draft?.file) {
+    const isPdf = draft.file.type === 'application/pdf'
+    const bytes = isPdf ? await readFile(draft.file, call.core.store()) : undefined
+    return [...(bytes ? [await readingOfPdf(bytes)] : []), readingOfService(draft)]
+  }
+  const found = await mapConcurrently(boxed, file => readingInBox(file, call).catch(unread))
+  const pdf = found.find(one => one?.isPdf)?.file
+  const bytes = pdf && (await bytesInBox(pdf, call).catch(unread))
+  return [...(bytes ? [await readingOfPdf(bytes)] : []), ...found.flatMap(one => one?.reading ?? [])]
+}
+
+function unread(error: unknown): undefined {
+  if (!(error instanceof AppError)) throw error
+}
+
+async function readingInBox(
+  file: Boxed,
+  call: Call,
+): Promise<{ readonly file: Boxed; readonly reading: Reading; readonly isPdf: boolean }> {
+  const { receipt } = await clientOf(accountingContract, call).fileInBox({
+    params: { id: String(file.id) },
+    query: { company_id: String(file.company) },
+  })
+  const { issue_date: day, amount, partner_name: partner } = receipt.receipt_metadatum ?? {}
+  const reading = {
+    source: 'box',
+    day: day ?? undefined,
+    amount: amount ?? undefined,
+    partner: partner ?? undefined,
+    number: receipt.invoice_registration_number ?? undefined,
+  } as const
+  return { file, reading, isPdf: receipt.mime_type === 'application/pdf' }
+}
+
+async function bytesInBox({ company, id }: Boxed, call: Call): Promise<Uint8Array> {
+  const query = { company_id: String(company) }
+  const request = requestFor(accountingContract, 'file', { params: { id: String(id) }, query })
+  return readBody(await responseOf(request, call), LARGEST_FILE)
+}
+
+/** The reader is loaded only for a PDF. */
+async function readingOfPdf(bytes: Uint8Array): Promise<Reading> {
+  const { linesOfPdf } = await import('../../../services/accounting/receipts/reading/pdf.ts')
+  return readingOfText(readReceiptText(await linesOfPdf(bytes, { longest: PATIENCE })))
 }
 
 /** What happened to the case of a deal, the oldest first, folded. */

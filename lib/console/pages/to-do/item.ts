@@ -55,6 +55,8 @@ export interface ItemView {
 interface DealView {
   readonly day: string
   readonly partner: string
+  /** The name of the partner in the books; undefined if it is not known. */
+  readonly partnerName: string | undefined
   readonly booked: string
   readonly files: string
   /** The reason that the proposing program gave, in its words. */
@@ -141,6 +143,7 @@ function dealView(
     deal: {
       day,
       partner: textOf(partner, locale),
+      partnerName: body?.partner_id ? known.find('partner', body.partner_id) : undefined,
       booked: textOf(booked, locale),
       files: textOf(files, locale),
       proposer,

@@ -150,10 +150,11 @@ test('what a person states is shown above the button that signs it, and no addre
 })
 
 test('a proposal is quoted with its reason, and can be released or declined', async () => {
-  await proposed(world, 'receipt 9')
+  await proposed(world, 'receipt 9', { receipt_ids: [await fileInBox(world)] })
   const { text } = await world.open(page('receipt 9'))
   expect(text).toContain('A program proposed this deal')
   expect(text).toContain('<q>the &lt;b&gt;mail&lt;/b&gt; of receipt 9</q>')
+  expect(text).toMatch(/1,100 yen<\/td><td data-name="The file says">999 yen \(in the file box\)/)
   expect(text).toContain('Register this deal')
   expect(text).toContain('Decline')
 })

@@ -4,7 +4,7 @@
  */
 import { AppError } from '../../../../core/errors.ts'
 import { phrase } from '../../../../core/language/catalogue.ts'
-import { foldName } from '../../../../core/language/nearest-name.ts'
+import { isSameName } from '../../../../core/language/nearest-name.ts'
 import type { Phrase } from '../../../../core/phrase.ts'
 import { isExplainedRefusal } from '../../../../core/remote/effect.ts'
 import { mapConcurrently } from '../../../../core/work/concurrency.ts'
@@ -97,16 +97,6 @@ export function fileFlag(file: Receipt, deal: ComparedDeal): DealFlag | undefine
     flag: 'differs_from_file',
     reason: phrase(DEAL_FLAGS.fileDiffers, { ...words, facts: { items: facts, by: 'and' } }),
   }
-}
-
-/**
- * Whether two names may mean the same partner: a receipt often has the name of a shop, and the books the name of its
- * chain.
- */
-function isSameName(one: string, other: string | undefined): boolean {
-  if (other === undefined) return false
-  const [a, b] = [foldName(one), foldName(other)]
-  return a.includes(b) || b.includes(a)
 }
 
 /** Returns the ids of the files that a deal at the service has already. */

@@ -56,8 +56,9 @@ async function askReading(draft: NamedDraft, { api }: Books, call: Call): Promis
   const cells = cellsOfReading(receipt, call.view.language)
   if (Object.keys(cells).length === 0) return draft
   const others = (draft.proposed ?? []).filter(({ source }) => source !== 'service')
-  const proposed = [...others, ...proposalsOf(cells, 'service')]
-  return (await changeDraft(draft.name, { proposed, read: true }, call.core.store())) ?? draft
+  const said = proposalsOf(cells, 'service')
+  const change = { proposed: [...others, ...said], read: true, said }
+  return (await changeDraft(draft.name, change, call.core.store())) ?? draft
 }
 
 /** How many deals of a partner are read to find the newest: the service sorts them by their registration. */

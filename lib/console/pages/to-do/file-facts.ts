@@ -1,0 +1,128 @@
+/** The values of a deal beside those that its file says, as its text or the accounting service has them. Pure. */
+import { html, type Piece } from '../../../core/http/html.ts'
+import { catalogue } from '../../../core/language/catalogue.ts'
+import { isSameName } from '../../../core/language/nearest-name.ts'
+import { listIn, type Say, sayIn, textOf } from '../../../core/language/text.ts'
+import { readAmount, sumOf } from '../../../services/accounting/fields/amount.ts'
+import { readRegistrationNumber } from '../../../services/accounting/fields/registration-number.ts'
+import { yen } from '../../../services/accounting/lists/deal-rows.ts'
+import type { ReceiptText } from '../../../services/accounting/receipts/reading/read.ts'
+import type { Draft } from '../../drafts/stored-records.ts'
+import { listTable } from '../../frame/lists.ts'
+import type { View } from '../../page.ts'
+import { SOURCES } from '../accounting/receipts/words.ts'
+import type { ItemView } from './item.ts'
+
+const FACTS = catalogue('console.item.file', {
+  title: { en: 'What the file says', ja: 'ファイルの記載との比較' },
+  fact: { en: 'Fact', ja: '項目' },
+  proposed: { en: 'Proposed', ja: '登録する内容' },
+  said: { en: 'The file says', ja: 'ファイルの記載' },
+  by: { en: '{value} ({sources})', ja: '{value}（{sources}）' },
+  box: { en: 'in the file box', ja: 'ファイルボックス' },
+  differs: { en: 'differs', ja: '相違あり' },
+  day: { en: 'Day', ja: '日付' },
+  amount: { en: 'Amount', ja: '金額' },
+  partner: { en: 'Partner', ja: '取引先' },
+  number: { en: 'Registration number', ja: '登録番号' },
+})
+
+/** What a deal or a reading has; an absent fact is not compared. */
+export interface Facts {
+  /** YYYY-MM-DD */
+  readonly day?: string | undefined
+  /** With tax. */
+  readonly amount?: number | undefined
+  readonly partner?: string | undefined
+  /** T and 13 digits. */
+  readonly number?: string | undefined
+}
+
+export interface Reading extends Facts {
+  /** The text of the file, the accounting service's reading, or the facts that the file has in the file box. */
+  readonly source: 'file' | 'service' | 'box'
+}
+
+/** One fact: the proposed value, and each value that a reading has. */
+export interface Compared {
+  readonly fact: keyof Facts
+  readonly proposed: string | number | undefined
+  readonly said: readonly { readonly value: string | number; readonly by: readonly Reading['source'][] }[]
+  readonly differs: boolean
+}
+
+/** Returns what the text of a file says. */
+export function readingOfText({ date, total, issuer, number, rates }: ReceiptText): Reading {
+  const amount = total ?? (rates.length > 0 ? sumOf(rates.map(rate => rate.amount)) : undefined)
+  return { source: 'file', day: date, amount, partner: issuer, number }
+}
+
+/** Returns what the accounting service had read on the file of a row; the other cells are no facts of the file. */
+export function readingOfService({ said = [] }: Pick<Draft, 'said'>): Reading {
+  const cell = (column: string) => said.find(one => one.column === column)?.value
+  const amount = readAmount(cell('amount') ?? '')
+  return {
+    source: 'service',
+    day: cell('date'),
+    amount,
+    partner: cell('partner'),
+    number: readRegistrationNumber(cell('qualified') ?? ''),
+  }
+}
+
+/** Returns the facts of a deal that waits. The file of an income names its issuer, which is the company itself. */
+export function factsOfDeal({ report, partnerName }: NonNullable<ItemView['deal']>): Facts {
+  const { body, asked } = report
+  const deal = body ?? asked
+  if (!deal) return {}
+  return {
+    day: deal.issue_date,
+    amount: sumOf(deal.details.map(({ amount }) => amount)),
+    partner: partnerName ?? asked?.partner,
+    number: asked?.registration_number,
+  }
+}
+
+/** Returns the facts that a reading has, each with the proposed value. */
+export function comparedFacts(proposed: Facts, readings: readonly Reading[]): Compared[] {
+  return (['day', 'amount', 'partner', 'number'] as const).flatMap(fact => {
+    const given = proposed[fact]
+    const values = new Map<string | number, Reading['source'][]>()
+    for (const { source, [fact]: value } of readings)
+      if (value !== undefined && value !== '') values.set(value, [...(values.get(value) ?? []), source])
+    if (values.size === 0) return []
+    const said = [...values].map(([value, by]) => ({ value, by: [...new Set(by)] }))
+    const differs = given !== undefined && said.some(({ value }) => !isSame(fact, given, value))
+    return [{ fact, proposed: given, said, differs }]
+  })
+}
+
+function isSame(fact: keyof Facts, one: string | number, other: string | number): boolean {
+  if (fact === 'partner') return isSameName(String(one), String(other))
+  if (fact === 'number') return readRegistrationNumber(String(one)) === readRegistrationNumber(String(other))
+  return one === other
+}
+
+/** The table of the facts; empty if no reading has one. */
+export function factsTable(rows: readonly Compared[], view: View): Piece {
+  if (rows.length === 0) return ''
+  const say = sayIn(view.locale)
+  const shown = (value: string | number) =>
+    typeof value === 'number' ? textOf(yen(value), view.locale) : value
+  const cells = rows.map(({ fact, proposed, said, differs }): Piece[] => [
+    html`${say(FACTS[fact])}${differs ? html` <span class="tag bad">${say(FACTS.differs)}</span>` : ''}`,
+    proposed === undefined ? '–' : shown(proposed),
+    html`${said.map(({ value, by }, at) => html`${at > 0 ? html`<br>` : ''}${saidText(shown(value), by, { say, view })}`)}`,
+  ])
+  const heads = [say(FACTS.fact), say(FACTS.proposed), say(FACTS.said)]
+  return html`<h2>${say(FACTS.title)}</h2>${listTable(heads, cells)}`
+}
+
+function saidText(
+  value: string,
+  by: readonly Reading['source'][],
+  { say, view }: { readonly say: Say; readonly view: View },
+): string {
+  const sources = by.map(source => (source === 'box' ? say(FACTS.box) : say(SOURCES[source])))
+  return say(FACTS.by, { value, sources: listIn(sources, view.locale) })
+}

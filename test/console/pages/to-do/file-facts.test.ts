@@ -1,0 +1,97 @@
+/** The values of a deal stand beside those that its file says, and a difference is shown. */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import {
+  comparedFacts,
+  type Facts,
+  type Reading,
+  readingOfService,
+} from '../../../../lib/console/pages/to-do/file-facts.ts'
+import { createReceiptsWorld, LUNCH } from '../accounting/receipts/world.ts'
+
+const DEAL: Facts = { day: '2026-06-01', amount: 1100, partner: '山田食堂', number: 'T7000012050002' }
+
+describe('a fact of a file', () => {
+  const rows: readonly (readonly [string, Facts, readonly Reading[], string])[] = [
+    ['agrees', DEAL, [{ source: 'file', amount: 1100 }], 'amount 1100: 1100 file'],
+    ['differs', DEAL, [{ source: 'service', amount: 999 }], 'amount 1100: 999 service, differs'],
+    [
+      'has two sources that agree',
+      DEAL,
+      [
+        { source: 'file', day: '2026-06-01' },
+        { source: 'service', day: '2026-06-01' },
+      ],
+      'day 2026-06-01: 2026-06-01 file+service',
+    ],
+    ['is the uploader’s', DEAL, [{ source: 'box', amount: 999 }], 'amount 1100: 999 box, differs'],
+    [
+      'has two sources that differ',
+      DEAL,
+      [
+        { source: 'file', day: '2026-06-01' },
+        { source: 'service', day: '2026-06-03' },
+      ],
+      'day 2026-06-01: 2026-06-01 file, 2026-06-03 service, differs',
+    ],
+    [
+      'names the shop of a chain',
+      DEAL,
+      [{ source: 'file', partner: '山田食堂　本店' }],
+      'partner 山田食堂: 山田食堂　本店 file',
+    ],
+    [
+      'names another partner',
+      DEAL,
+      [{ source: 'file', partner: '川口' }],
+      'partner 山田食堂: 川口 file, differs',
+    ],
+    [
+      'is a number as people write it',
+      DEAL,
+      [{ source: 'service', number: 'Ｔ７００００１２０５０００２' }],
+      'number T7000012050002: Ｔ７００００１２０５０００２ service',
+    ],
+    ['is not proposed', {}, [{ source: 'file', partner: '川口' }], 'partner -: 川口 file'],
+    ['is missing', DEAL, [{ source: 'file' }], ''],
+    ['is empty', DEAL, [{ source: 'service', partner: '' }], ''],
+  ]
+  test.each(rows)('%s', (_, proposed, readings, want) => {
+    const shown = comparedFacts(proposed, readings).map(row => {
+      const said = row.said.map(({ value, by }) => `${value} ${by.join('+')}`).join(', ')
+      return `${row.fact} ${row.proposed ?? '-'}: ${said}${row.differs ? ', differs' : ''}`
+    })
+    expect(shown.join('\n')).toBe(want)
+  })
+})
+
+test('what the service has read on a file is compared, not what a person has typed since', () => {
+  const said = ['date 2026-06-01', 'amount 2,200', 'qualified はい', 'document 領収書'].map(text => {
+    const [column = '', value = ''] = text.split(' ')
+    return { line: 0, column, value, source: 'service' as const }
+  })
+  const read = readingOfService({ said })
+  expect(read).toEqual({ source: 'service', day: '2026-06-01', amount: 2200 })
+})
+
+test('an approval shows what its PDF says beside the deal, and what differs', async () => {
+  const { signIn } = await createReceiptsWorld()
+  const { send, post, text } = await signIn('Mei')
+  const pdf = new Uint8Array(
+    readFileSync(join(import.meta.dirname, '../../../vectors/receipts/reportlab.pdf')),
+  )
+  const { row } = await send(['scan.pdf', pdf])
+  await post({ row, act: 'register', ...LUNCH, 'line-0-amount': '▲3,300' })
+  const page = await text(`/console/item?${new URLSearchParams({ kind: 'deal', name: `console ${row}` })}`)
+  const cells = [...page.matchAll(/<td data-name="[^"]*">(.*?)<\/td>/gs)].map(([, cell]) => cell)
+  expect(cells).toEqual(
+    expect.arrayContaining([
+      'Amount <span class="tag bad">differs</span>',
+      '-3,300 yen',
+      '3,300 yen (from the file)',
+      '2026-10-05 (from the file)',
+      'T7000012050002 (from the file)',
+    ]),
+  )
+})
