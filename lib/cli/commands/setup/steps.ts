@@ -15,6 +15,8 @@ import { registrarSetup } from './services/registrar.ts'
 import { type Answers, CHOICES, isDeployed, type ServiceSetup, type Step, usedServices } from './step.ts'
 import { QUESTION } from './words.ts'
 
+const USUAL_TIMEZONE = 'Asia/Tokyo'
+
 /** The questions and the steps of `kura setup` for each service. */
 export const SERVICE_SETUP: Readonly<Record<ServiceName, ServiceSetup>> = {
   accounting: accountingSetup,
@@ -84,14 +86,14 @@ export const STEPS: readonly Step[] = [
   {
     name: 'KURA_TIMEZONE',
     question: phrase(QUESTION.timezone),
-    usual: 'Asia/Tokyo',
+    usual: USUAL_TIMEZONE,
     expected: phrase(QUESTION.timezoneExpected),
     read: readTimezone,
   },
   {
     name: CHOICES.region,
     question: phrase(QUESTION.region),
-    how: ({ KURA_TIMEZONE: timezone = '' }) => [
+    how: ({ KURA_TIMEZONE: timezone = USUAL_TIMEZONE }) => [
       phrase(QUESTION.regionNear, { timezone, regions: regionsNear(timezone) }),
       phrase(QUESTION.regionSame),
     ],

@@ -5,7 +5,10 @@ import { type Found, findAll } from './text.ts'
 const DAY =
   /(?<![\d./-])(?:(?:令和|平成|[RH]\.?)\s?(?:元|\d{1,2})|\d{4})\s?[年./-]\s?\d{1,2}\s?[月./-]\s?\d{1,2}(?!\d)\s?日?/g
 
-/** Labels of the issue date, the surest first. A day of use or of trade counts if no day of issue is there. */
+/**
+ * Labels of the issue date, the surest first. A day of use or of trade counts if no day of issue is there, then one
+ * without a label, or under a text that names no day, such as the name of a shop.
+ */
 const ISSUE: readonly RegExp[] = [
   /請求(?:年月)?日|発行(?:年月)?日|領収(?:年月)?日|作成日|(?:issued?|invoice|receipt)\s*(?:date|on)|date of issue/i,
   /利用日|取引(?:年月)?日|日付|日時|^\s*日\s*$|売上日|^\W*date\W*$/i,
@@ -18,7 +21,7 @@ export function findDay(lines: readonly (readonly string[])[]): string | undefin
   const days = findAll(DAY, lines).filter(found => !isSpan(found) && !OTHER.test(nearest(found.label)))
   const classes = [
     ...ISSUE.map(label => days.filter(found => label.test(nearest(found.label)))),
-    days.filter(({ label }) => !/\p{L}/u.test(label)),
+    days.filter(({ label, isBelow }) => !/\p{L}/u.test(label) || (isBelow && !/[日時]|date/i.test(label))),
   ]
   const first = classes.map(found => distinct(found)).find(found => found.length > 0) ?? []
   return first.length === 1 ? first[0] : undefined
