@@ -121,7 +121,7 @@ export function rowForm(
     )
   return html`<form method="post" action="/console/receipts/row"${attributes({ 'data-fills': fills })}>
 ${fields({ row: draft.name, form: view.nonce, shown })}
-<button name="act" value="save" tabindex="-1" aria-hidden="true" class="skip">${say(ROW.save)}</button>
+<button name="act" value="save" formnovalidate tabindex="-1" aria-hidden="true" class="skip">${say(ROW.save)}</button>
 ${shared({ name: 'date', label: say(ROW.date), required: true, input: { type: dayType(dayShown(draft)), autocomplete: 'off' } })}
 ${shared({ name: 'partner', label: say(ROW.partner), hint: say(ROW.partnerHint), input: { list: 'partners', autocomplete: 'off' } })}
 ${shared({ name: 'qualified', label: say(ROW.qualified), hint: say(ROW.qualifiedHint), required: true, input: { list: 'answers', autocomplete: 'off' } })}
@@ -129,7 +129,7 @@ ${shared({ name: 'payment', label: say(ROW.payment), hint: say(ROW.paymentHint),
 ${hiddenUnless(isUsed(draft, { column: 'document', line: 0 }), shared({ name: 'document', label: say(ROW.document), choices: documentsIn(first['document'], view) }))}
 ${lines.map((line, at) => lineFields(line, { at, count: lines.length, faults, draft }, view))}
 ${list('accountItems', names.accountItems)}${list('partners', names.partners)}${list('walletables', names.walletables)}${list('answers', Object.values(ANSWERS[view.language]))}
-${decision === '' ? registerActs(view) : html`${decision}<div class="acts"><button name="act" value="save">${say(ROW.save)}</button></div>`}
+${decision === '' ? registerActs(view) : html`${decision}<div class="acts"><button name="act" value="save" formnovalidate>${say(ROW.save)}</button></div>`}
 </form>`
 }
 
@@ -205,7 +205,7 @@ export function shownProposals(draft: NamedDraft, view: View): ShownProposal[] {
 function registerActs(view: View): Html {
   const say = sayIn(view.locale)
   return html`<div class="acts"><button class="first" name="act" value="register">${say(ROW.register)}</button>
-<button name="act" value="save">${say(ROW.save)}</button><button name="act" value="add">${say(ROW.addLine)}</button></div>`
+<button name="act" value="save" formnovalidate>${say(ROW.save)}</button><button name="act" value="add" formnovalidate>${say(ROW.addLine)}</button></div>`
 }
 
 /**

@@ -63,6 +63,11 @@ describe('a row', () => {
     expect(html).not.toContain('It was not registered')
     expect(html).toContain('value="&lt;b&gt;夕食"')
     expect(await text(`/console/receipts/row?row=${row}`)).toContain('value="eleven"')
+    const unknown = await post({ row, act: 'register', ...LUNCH, 'line-0-account_item': '会議' })
+    const fault = /id="line-0-account_item-fault"[^>]*>([^<]*)/.exec(unknown.html)?.[1]
+    expect(fault, 'without the name of the case').toMatch(/^[^:]*&quot;会議&quot; is not an account item/)
+    for (const act of ['save', 'add'])
+      expect(html, 'half a row').toContain(`<button name="act" value="${act}" formnovalidate>`)
     expect(deals()).toEqual([])
   })
 

@@ -42,7 +42,7 @@ const LAYOUTS: readonly {
     lines: ['領収書', '喫茶さくら', '令和８年４月７日 12:34'],
     date: '2026-04-07',
   },
-  { what: 'a day under a label of another day', lines: ['開始日', '2026-04-07'], date: undefined },
+  { what: 'a day under a label of another day', lines: ['開始日', '2026-04-07'] },
   { what: 'the first year of Reiwa', lines: ['領収日：令和元年12月3日'], date: '2019-12-03' },
   { what: 'a short Reiwa', lines: ['日付 R8.10.5'], date: '2026-10-05' },
   { what: 'a day in full width', lines: ['発行日：２０２６年１０月　５日'], date: '2026-10-05' },

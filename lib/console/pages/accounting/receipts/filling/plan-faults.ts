@@ -1,5 +1,6 @@
 /** Finds the fields at which the faults of a row stand that the service or the rules of deals have found. Pure. */
 import { textOf } from '../../../../../core/language/text.ts'
+import { withoutCase } from '../../../../../services/accounting/deals/draft/unknown-names.ts'
 import type { PlannedRow } from '../../../../../services/accounting/imports/reading/plan.ts'
 import type { FieldFaults } from '../../../../frame/parts.ts'
 import type { View } from '../../../../page.ts'
@@ -48,7 +49,9 @@ export function planFaults({ plan, shown, why }: PlannedRow, view: View): FieldF
     : (shown.flags ?? []).map(({ flag, line }) => fieldOfFlag(flag, line))
   const found = fields.flatMap((field, at) => {
     const reason = why[at]
-    return field === undefined || reason === undefined ? [] : [[field, textOf(reason, view.locale)] as const]
+    return field === undefined || reason === undefined
+      ? []
+      : [[field, textOf(withoutCase(reason), view.locale)] as const]
   })
   // a fault of no field is told for the whole row
   return found.length === why.length ? Object.fromEntries(found) : {}
