@@ -16,7 +16,7 @@ import { measureRequests } from './requests.ts'
 import { measureSync } from './sync.ts'
 import { measureTokens } from './tokens.ts'
 
-/** Each bench; `against` is the folder of a second checkout, which only `calls` compares. */
+/** Each bench; `against` is the folder of a second checkout, which `calls` and `sync` compare. */
 const BENCHES: Readonly<Record<string, (against?: string) => Promise<Measurement[]>>> = {
   requests: measureRequests,
   calls: measureCalls,

@@ -5,18 +5,17 @@ import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { byteText } from '../../lib/cli/terminal/progress.ts'
 import type { CountingProxy } from '../counting-proxy.ts'
-import { type Measurement, median } from '../measurement.ts'
+import { type Measurement, median, ratioText } from '../measurement.ts'
 
 export interface Cost {
   readonly bytes: number
   readonly milliseconds: number
+  /** Milliseconds of the processor, of the program and of all that it started; absent for work in this process. */
+  readonly processor?: number
 }
 
-/** An aim in bytes. */
-export interface Aim {
-  readonly text: string
-  readonly bytes: number
-}
+/** How often each program runs; the programs that are compared run in turn. */
+export const TIMES = 11
 
 export const run = promisify(execFile)
 
@@ -27,17 +26,79 @@ export async function costOf(proxy: CountingProxy, work: () => Promise<unknown>)
   return { milliseconds: performance.now() - started, bytes: proxy.take() }
 }
 
-export function medianCost(costs: readonly Cost[]): Cost {
+const TIMED = 'TIMEFORMAT="%3R %3U %3S"; time "$@"'
+
+/** Runs a program. Bash takes the times, without its own: Node does not say what a child has cost. */
+export async function runTimed(
+  command: string,
+  given: readonly string[],
+): Promise<Required<Omit<Cost, 'bytes'>>> {
+  const env = { ...process.env, LC_ALL: 'C' }
+  const { stderr } = await run('bash', ['-c', TIMED, 'bash', command, ...given], { env })
+  const [real = Number.NaN, user = Number.NaN, system = Number.NaN] =
+    stderr.trim().split('\n').at(-1)?.split(' ').map(Number) ?? []
+  return { milliseconds: real * 1000, processor: (user + system) * 1000 }
+}
+
+/** Runs a program that transfers over `proxy`. */
+export async function costOfProgram(
+  proxy: CountingProxy,
+  command: string,
+  given: readonly string[],
+): Promise<Cost> {
+  proxy.take()
+  const times = await runTimed(command, given)
+  return { ...times, bytes: proxy.take() }
+}
+
+function medianCost(costs: readonly Cost[]): Cost {
+  const processor = median(costs.map(cost => cost.processor ?? Number.NaN))
   return {
     bytes: median(costs.map(({ bytes }) => bytes)),
     milliseconds: median(costs.map(({ milliseconds }) => milliseconds)),
+    ...(!Number.isNaN(processor) && { processor }),
   }
 }
 
-export function row(what: string, cost: Cost, aim?: Aim): Measurement {
-  const { bytes, milliseconds } = cost
-  const found = `${byteText(bytes)}, ${milliseconds.toFixed(0)} ms`
-  return { what, found, ...(aim && { aim: { text: aim.text, held: bytes <= aim.bytes } }) }
+/** A program that copies the payload to the folder `target`. */
+export interface Peer {
+  readonly what: string
+  readonly copy: (target: string) => Promise<Cost>
+}
+
+/** The name of the device program of the second checkout. */
+export const AGAINST = 'kura of the second checkout'
+
+/** The costs of a program, one of each round. */
+export type Rounds = readonly Cost[]
+
+export function row(what: string, costs: Rounds, mostBytes?: number): Measurement {
+  const { bytes, milliseconds, processor } = medianCost(costs)
+  const found = `${byteText(bytes)}, ${milliseconds.toFixed(0)} ms${processor === undefined ? '' : `, ${processor.toFixed(0)} of the processor`}`
+  if (mostBytes === undefined) return { what, found }
+  return { what, found, aim: { text: `at most ${mostBytes} B (${bytes})`, held: bytes <= mostBytes } }
+}
+
+/** An aim for a ratio: what is compared, and the most that kura may have of it. */
+export interface RatioAim {
+  readonly of: 'bytes' | 'milliseconds' | 'processor'
+  readonly most: number
+}
+
+const NAMES = { bytes: 'bytes', milliseconds: 'time', processor: 'processor time' } as const
+
+/** The ratio is that of each round, so that a slower moment of the machine affects both programs. */
+export function ratioRow(
+  what: string,
+  [own, other]: readonly [Rounds, Rounds],
+  { of, most }: RatioAim,
+): Measurement {
+  const ratio = median(own.map((cost, round) => (cost[of] ?? 0) / (other[round]?.[of] ?? Number.NaN)))
+  return {
+    what: `  ${what}`,
+    found: `${ratioText(ratio)} of the ${NAMES[of]}`,
+    aim: { text: `at most ${most}`, held: ratio <= most },
+  }
 }
 
 export async function isInstalled(command: string): Promise<boolean> {

@@ -1,6 +1,6 @@
 /** kura's host behind a counting proxy, and devices that sync with it: the program as it is installed, in its own process. */
 import { cp, mkdir, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { createCore } from '../../lib/app/core.ts'
 import { routesOfDistribution } from '../../lib/app/functions/distribution.ts'
 import { createHandler } from '../../lib/core/http/handler.ts'
@@ -12,7 +12,7 @@ import { bundle, DEVICE_PROGRAM } from '../../scripts/build-device.ts'
 import { createMemoryStore, type MemoryStore } from '../../test/helpers/memory-store.ts'
 import type { TestPublisher } from '../../test/helpers/publishing/release.ts'
 import { type CountingProxy, startCountingProxy } from '../counting-proxy.ts'
-import { type Cost, costOf, run } from './cost.ts'
+import { type Cost, costOf, costOfProgram, run } from './cost.ts'
 
 const SECRET = Buffer.alloc(32, 7)
 const KEYID = 'bench:device:1'
@@ -27,8 +27,8 @@ export interface CountedSync {
 export interface KuraHost {
   /** A new device directory that contains only its credentials. */
   newDevice(): Promise<string>
-  /** Runs the device program. */
-  sync(device: string): Promise<Cost>
+  /** Runs the device program, or another one: a file that `buildProgram` has written. */
+  sync(device: string, program?: string): Promise<Cost>
   /** Request and answer alone, without the report, measured on a copy of the directory. */
   syncSilently(device: string): Promise<Cost>
   /** Runs the client in this process. */
@@ -36,6 +36,14 @@ export interface KuraHost {
   /** Lets a new instance of the function answer from now on. */
   restart(): void
   close(): Promise<void>
+}
+
+/** Builds the device program of the checkout in the folder `checkout`, which has its packages. */
+export async function buildProgram(checkout: string, dir: string): Promise<string> {
+  const program = join(dir, 'kura-device-against.mjs')
+  const cwd = resolve(checkout)
+  await run(process.execPath, [join(cwd, 'scripts', 'build-device.ts'), program], { cwd })
+  return program
 }
 
 /** Serves the releases of `publisher`, now and later. */
@@ -62,7 +70,7 @@ export async function startKura(publisher: TestPublisher): Promise<KuraHost> {
       await writeFile(join(device, 'credentials.json'), JSON.stringify(credentials), { mode: 0o600 })
       return device
     },
-    sync: device => costOf(proxy, () => run(process.execPath, [program, 'sync', '--dir', device])),
+    sync: (device, file = program) => costOfProgram(proxy, process.execPath, [file, 'sync', '--dir', device]),
     syncSilently: device => syncCopy(device, newDirectory(), proxy),
     syncHere: device => countSync(device, { proxy, store }),
     restart,

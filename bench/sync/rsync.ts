@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { listen } from '../../sandbox/listen.ts'
 import { startCountingProxy } from '../counting-proxy.ts'
-import { type Cost, costOf, run } from './cost.ts'
+import { type Cost, costOfProgram, run } from './cost.ts'
 
 export interface Rsync {
   /** Copies the payload to the folder `target`. */
@@ -36,7 +36,7 @@ export async function startRsync(payloadDir: string, dir: string): Promise<Rsync
   const proxy = await startCountingProxy(free.port)
   return {
     copy: (options, target) =>
-      costOf(proxy, () => run('rsync', [...options, `rsync://127.0.0.1:${proxy.port}/payload/`, target])),
+      costOfProgram(proxy, 'rsync', [...options, `rsync://127.0.0.1:${proxy.port}/payload/`, target]),
     async close() {
       await proxy.close()
       daemon.kill()

@@ -7,11 +7,11 @@ import {
   type TestPublisher,
 } from '../../test/helpers/publishing/release.ts'
 import type { Measurement } from '../measurement.ts'
-import { type Aim, isInstalled, row, run } from './cost.ts'
+import { type Cost, isInstalled, ratioRow, row, run, TIMES } from './cost.ts'
 import { pack, serveFiles, unpack } from './files.ts'
-import { startKura } from './kura.ts'
+import { type KuraHost, startKura } from './kura.ts'
 import { type Change, changes } from './payloads.ts'
-import { startRsync } from './rsync.ts'
+import { type Rsync, startRsync } from './rsync.ts'
 
 /** The aims in bytes, in the order of the changes: question and answer, and with the report. */
 const AIMS = [
@@ -50,20 +50,66 @@ async function measureChange(
   await cp(publisher.payloadDir, old, { recursive: true, preserveTimestamps: true })
   await publisher.publish(change.after)
   await setTimes(publisher.payloadDir, change.before, change.after)
+  const rsync = (await isInstalled('rsync'))
+    ? await startRsync(publisher.payloadDir, publisher.dir)
+    : undefined
   try {
-    return [
-      row(`${change.what}: kura, question and answer`, await kura.syncSilently(device), aimOf(aims?.answer)),
-      row(`${change.what}: kura, with the report`, await kura.sync(device), aimOf(aims?.report)),
-      ...(await rsyncRows(publisher, change)),
-      ...(await zstdRows(publisher, change)),
-    ]
+    const costs = await updateInTurn(publisher, { kura, device, rsync })
+    return [...updateRows(change.what, costs, aims), ...(await zstdRows(publisher, change))]
   } finally {
+    await rsync?.close()
     await kura.close()
   }
 }
 
-function aimOf(bytes: number | undefined): Aim | undefined {
-  return bytes === undefined ? undefined : { bytes, text: `at most ${bytes} B` }
+const [SILENT, WHOLE] = ['kura, question and answer', 'kura, with the report'] as const
+const PEERS = [['-a'], ['-az'], ['-az', '--fsync']] as const
+
+/** Every program updates a new copy of what it had before. */
+async function updateInTurn(
+  publisher: TestPublisher,
+  { kura, device, rsync }: { kura: KuraHost; device: string; rsync: Rsync | undefined },
+): Promise<Map<string, Cost[]>> {
+  const costs = new Map<string, Cost[]>()
+  const keep = (what: string, cost: Cost) => costs.set(what, [...(costs.get(what) ?? []), cost])
+  for (let time = 0; time < TIMES; time++) {
+    keep(SILENT, await kura.syncSilently(device))
+    const copy = join(publisher.dir, 'device-copy')
+    await rm(copy, { recursive: true, force: true })
+    await cp(device, copy, { recursive: true })
+    await run('sync')
+    keep(WHOLE, await kura.sync(copy))
+    for (const options of rsync ? PEERS : []) {
+      const target = await copyOfOld(publisher)
+      await run('sync')
+      const cost = await rsync?.copy(options, target)
+      if (cost) keep(`rsync ${options.join(' ')}`, cost)
+    }
+  }
+  return costs
+}
+
+function updateRows(
+  change: string,
+  costs: ReadonlyMap<string, readonly Cost[]>,
+  aims: (typeof AIMS)[number] | undefined,
+): Measurement[] {
+  const most: Readonly<Record<string, number | undefined>> = { [SILENT]: aims?.answer, [WHOLE]: aims?.report }
+  const peer = costs.get('rsync -az')
+  const against = (what: string) =>
+    peer
+      ? [
+          ratioRow(`${what}, against rsync -az`, [costs.get(what) ?? [], peer], {
+            of: 'milliseconds',
+            most: 1,
+          }),
+        ]
+      : []
+  return [
+    ...[...costs].map(([what, all]) => row(`${change}: ${what}`, all, most[what])),
+    ...against(SILENT),
+    ...against(WHOLE),
+  ]
 }
 
 /**
@@ -81,21 +127,6 @@ async function copyOfOld(publisher: TestPublisher): Promise<string> {
   await rm(target, { recursive: true, force: true })
   await cp(join(publisher.dir, 'old'), target, { recursive: true, preserveTimestamps: true })
   return target
-}
-
-async function rsyncRows(publisher: TestPublisher, { what }: Change): Promise<Measurement[]> {
-  if (!(await isInstalled('rsync'))) return []
-  const rsync = await startRsync(publisher.payloadDir, publisher.dir)
-  const rows: Measurement[] = []
-  try {
-    for (const options of [['-a'], ['-az'], ['-az', '--fsync']]) {
-      const cost = await rsync.copy(options, await copyOfOld(publisher))
-      rows.push(row(`${what}: rsync ${options.join(' ')}`, cost))
-    }
-    return rows
-  } finally {
-    await rsync.close()
-  }
 }
 
 /** The files that curl fetches: the whole payload as tar.zst, and a patch that zstd makes from the two tar files. */
@@ -116,13 +147,12 @@ async function zstdRows(publisher: TestPublisher, { what }: Change): Promise<Mea
     await mkdir(at('patched'), { recursive: true })
     const patch = () => run('zstd', ['-d', '-f', ...patching, at('got.patch'), '-o', at('patched/new.tar')])
     return [
-      row(`${what}: zstd --patch-from`, await files.fetch('new.patch', at('got.patch'), patch)),
-      row(
-        `${what}: curl + tar.zst`,
+      row(`${what}: zstd --patch-from`, [await files.fetch('new.patch', at('got.patch'), patch)]),
+      row(`${what}: curl + tar.zst`, [
         await files.fetch('all.tar.zst', at('got.tar.zst'), async () =>
           unpack(at('got.tar.zst'), await copyOfOld(publisher)),
         ),
-      ),
+      ]),
     ]
   } finally {
     await files.close()
