@@ -10,6 +10,7 @@ import { build } from 'esbuild'
 import { LANGUAGES } from '../lib/core/language/language.ts'
 import { PINNED_NODE } from '../lib/device/program/node-build.ts'
 import { startFiles } from '../lib/device/program/start-files/folder.ts'
+import { lateBuiltins } from './late-builtins.ts'
 
 const PROJECT = resolve(import.meta.dirname, '..')
 
@@ -37,6 +38,7 @@ export async function bundle(entry: string, outfile: string): Promise<number> {
     minify: true,
     charset: 'utf8',
     legalComments: 'eof',
+    plugins: [await lateBuiltins(entry, PROJECT)],
     define: { KURA_DEVICE_VERSION: JSON.stringify(version) },
     banner: { js: BANNER },
     logLevel: 'warning',

@@ -24,10 +24,11 @@ const MOMENT =
 
 /**
  * Rewrites the ISO times in a text as times in a time zone: `until 2026-11-20T14:03:00.000Z` -> `until 2026-11-20 23:03
- * +09:00`.
+ * +09:00`. A function for the time zone is called only if the text has a time.
  */
-export function textInZone(text: string, timezone: string): string {
-  return text.replace(MOMENT, found => (found.startsWith('"') ? found : momentText(found, timezone)))
+export function textInZone(text: string, timezone: string | (() => string)): string {
+  const zone = () => (typeof timezone === 'string' ? timezone : timezone())
+  return text.replace(MOMENT, found => (found.startsWith('"') ? found : momentText(found, zone())))
 }
 
 /** Returns a reason as people read it, with its ISO times in their time zone. */

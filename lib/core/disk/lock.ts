@@ -65,7 +65,7 @@ const LOOK_EVERY = 20
  */
 export async function takeLock(
   folder: string,
-  { sleep = delay, retry = once }: LockOptions = {},
+  { sleep, retry = once }: LockOptions = {},
 ): Promise<LockAnswer> {
   const name = nameOf(identify(process.pid))
   const own = join(folder, name)
@@ -77,7 +77,7 @@ export async function takeLock(
       if (!any) return await hold(own, retry)
       const before = contenders.find(contender => contender.holds || contender.name < name)
       if (before || checks === CHECKS) return await withdraw(own, before ?? any, retry)
-      await sleep(LOOK_EVERY)
+      await (sleep ?? delay)(LOOK_EVERY)
     }
   } catch (error) {
     await remove(own, retry)

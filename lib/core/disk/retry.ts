@@ -39,7 +39,7 @@ export const once: Retry = async (_path, work) => work()
  * only once from then on, so that time is left for other files. Only Windows refuses operations because a file is open;
  * on other systems each operation is tried once.
  */
-export function createRetry({ platform = process.platform, sleep = delay }: RetryDeps = {}): Retry {
+export function createRetry({ platform = process.platform, sleep }: RetryDeps = {}): Retry {
   if (platform !== 'win32') return once
   const inVain = new Set<string>()
   let left = LONGEST_IN_ALL
@@ -58,7 +58,7 @@ export function createRetry({ platform = process.platform, sleep = delay }: Retr
         if (!isWorthAPause(path, { waited, error })) throw error
       }
       left -= PAUSE
-      await sleep(PAUSE)
+      await (sleep ?? delay)(PAUSE)
     }
   }
 }

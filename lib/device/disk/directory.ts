@@ -1,5 +1,5 @@
 /** Finds the directory of a device. */
-import { realpath, stat } from 'node:fs/promises'
+import { realpathSync, statSync } from 'node:fs'
 import type { AppError } from '../../core/errors.ts'
 import { phrase } from '../../core/language/catalogue.ts'
 import { phraseError } from '../../core/language/phrase-error.ts'
@@ -10,8 +10,9 @@ import { DISK_FAILURES, DISK_HINTS } from './words.ts'
  */
 export async function realDirectory(dir: string): Promise<string> {
   try {
-    const real = await realpath(dir)
-    if ((await stat(real)).isDirectory()) return real
+    // an asynchronous call would start the threads for files, which a sync without a change does not need
+    const real = realpathSync.native(dir)
+    if (statSync(real).isDirectory()) return real
   } catch (cause) {
     throw missing(dir, cause)
   }

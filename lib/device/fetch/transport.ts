@@ -6,10 +6,9 @@
 import type { Agent, IncomingMessage, RequestOptions } from 'node:http'
 import { createRequire } from 'node:module'
 import { promisify } from 'node:util'
-import { brotliDecompress, gunzip } from 'node:zlib'
 import { phrase } from '../../core/language/catalogue.ts'
 import { CONNECT_LIMIT, requestError } from '../../core/network/agent.ts'
-import { chunkSize } from '../../core/release/body/compression.ts'
+import { chunkSize } from '../../core/release/body/chunk-size.ts'
 import { hostText } from './host-text.ts'
 import { TransferFault } from './transfer-fault.ts'
 import { FETCH_PARTS } from './words.ts'
@@ -39,6 +38,7 @@ export type Transport = (url: URL, request: TransportRequest) => Promise<Transpo
  * them loads the global fetch, which takes as many instructions as the whole start of the program.
  */
 const load = createRequire(import.meta.url)
+const zlib = () => load('node:zlib') as typeof import('node:zlib')
 
 /** The maximum size of a body on the wire, with its framing: `bytes`, and `perByte` for each byte of the body. */
 const OVERHEAD = { bytes: 300_000, perByte: 1.5 }
@@ -128,9 +128,9 @@ type Decoder = (
 ) => Promise<Uint8Array<ArrayBuffer>>
 
 const DECODERS: Readonly<Record<string, Decoder>> = {
-  br: promisify(brotliDecompress),
-  gzip: promisify(gunzip),
-  'x-gzip': promisify(gunzip),
+  br: (...given) => promisify(zlib().brotliDecompress)(...given),
+  gzip: (...given) => promisify(zlib().gunzip)(...given),
+  'x-gzip': (...given) => promisify(zlib().gunzip)(...given),
 }
 
 /**

@@ -4,7 +4,8 @@
  * the folder.
  */
 import { randomUUID } from 'node:crypto'
-import { link, mkdir, readFile } from 'node:fs/promises'
+import { readFileSync } from 'node:fs'
+import { link, mkdir } from 'node:fs/promises'
 import { dirname, posix, win32 } from 'node:path'
 import { writeSynced } from '../../core/disk/atomic-file.ts'
 import { phrase } from '../../core/language/catalogue.ts'
@@ -73,7 +74,7 @@ export async function recordMachine(disk: Disk, file: string): Promise<void> {
 
 /** Returns the id in a file; undefined if there is none, or if the file is damaged. */
 async function idIn(file: string, { retry }: Pick<Disk, 'retry'>): Promise<string | undefined> {
-  const text = await retry(file, () => readFile(file, 'utf8')).catch((error: NodeJS.ErrnoException) => {
+  const text = await retry(file, () => readFileSync(file, 'utf8')).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return ''
     throw diskError(phrase(DISK_ACTS.read, { path: file }), error)
   })

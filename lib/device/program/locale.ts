@@ -23,7 +23,12 @@ export function localeOf(dir: string, system: () => Locale = systemLocale): Loca
   const { language, timezone } = companyOf(dir)
   if (language && timezone !== undefined) return { language, timezone }
   const own = system()
-  return { language: language ?? own.language, timezone: timezone ?? own.timezone }
+  return {
+    language: language ?? own.language,
+    get timezone() {
+      return timezone ?? own.timezone
+    },
+  }
 }
 
 function companyOf(dir: string): z.infer<typeof companySchema> {
@@ -44,11 +49,16 @@ function textOf(file: string): string {
 
 /**
  * Returns the locale of the system, which ICU finds: from LC_ALL, LC_MESSAGES or LANG, or from the user's settings of
- * Windows and macOS.
+ * Windows and macOS. The time zone is found when a text has a time: a format of dates takes as long as the start of Node.
  */
 function systemLocale(): Locale {
-  const { locale, timeZone } = new Intl.DateTimeFormat().resolvedOptions()
-  return { language: languageOf(locale), timezone: timeZone }
+  const { locale } = new Intl.PluralRules().resolvedOptions()
+  return {
+    language: languageOf(locale),
+    get timezone() {
+      return new Intl.DateTimeFormat().resolvedOptions().timeZone
+    },
+  }
 }
 
 function languageOf(tag: string): Language {

@@ -77,7 +77,7 @@ async function main(argv: readonly string[]): Promise<void> {
 /** Returns the output in the language of the company that the folder belongs to; a version has no language. */
 function outputFor({ dir, version }: Given, { json }: { json: boolean }): Output {
   const locale = version ? NEUTRAL : localeOf(dir)
-  const wording = (text: string) => (json ? text : textInZone(text, locale.timezone))
+  const wording = (text: string) => (json ? text : textInZone(text, () => locale.timezone))
   return createOutput({ out: process.stdout, err: process.stderr, json, locale, wording })
 }
 

@@ -4,6 +4,7 @@
 import { promisify } from 'node:util'
 import { brotliCompress, brotliDecompress, constants } from 'node:zlib'
 import { DECODED_LIMIT } from '../limits.ts'
+import { chunkSize } from './chunk-size.ts'
 import { freeMemory } from './memory.ts'
 
 const compressWith = promisify(brotliCompress)
@@ -101,17 +102,6 @@ export function createPartCompressor(parts: number): PartCompressor {
 /** Compresses a body for one request, quickly rather than well. */
 export function compressNow(body: string | Uint8Array): Promise<Buffer<ArrayBuffer>> {
   return compress(body, FAST)
-}
-
-const LARGEST_CHUNK = 1 << 22
-const SMALLEST_CHUNK = 1 << 14
-
-/**
- * Returns the size of zlib's output chunks for a body of `expected` bytes: usually the whole body, so that no chunks
- * have to be joined.
- */
-export function chunkSize(expected: number): number {
-  return Math.max(SMALLEST_CHUNK, Math.min(LARGEST_CHUNK, expected))
 }
 
 /**

@@ -58,6 +58,40 @@ async function prepare(files: Parameters<typeof createDevice>[0]) {
   return { device, file, expires }
 }
 
+/** Modules of Node that take time to load, and that a sync without a change does not need. */
+const HEAVY = [
+  'child_process',
+  'fs/promises',
+  'http2',
+  'https',
+  'internal/crypto/webcrypto',
+  'internal/deps/undici/undici',
+  'internal/fs/promises',
+  'internal/fs/streams',
+  'internal/worker/io',
+  'readline',
+  'timers/promises',
+  'tls',
+  'zlib',
+]
+
+test('a sync without a change loads no module of Node that it does not need', async () => {
+  const { device, file } = await prepare({ 'a.md': 'A' })
+  const dir = await temporaryDirectory({
+    'tell.cjs': `process.on('exit', () => require('node:fs').writeFileSync(process.env.LOADED, process.moduleLoadList.join()))`,
+  })
+  const loadedBy = async () => {
+    const env = { ...process.env, LOADED: join(dir, 'loaded') }
+    const words = ['--require', join(dir, 'tell.cjs'), file, 'sync', '--dir', device.dir]
+    expect(await start(process.execPath, words, { env })).toMatchObject({ code: 0, stderr: '' })
+    return (await readFile(env.LOADED, 'utf8')).split(',').map(name => name.replace('NativeModule ', ''))
+  }
+  expect(await loadedBy()).toContain('internal/fs/promises')
+  const loaded = await loadedBy()
+  expect(loaded).toContain('http')
+  expect(HEAVY.filter(name => loaded.includes(name))).toEqual([])
+})
+
 describe.for([20, process.versions.node.split('.').map(Number)[0] ?? 0])('under Node %i', major => {
   test('installs, tells the status, and has nothing to do the second time', async ({ skip }) => {
     const node = (await findNode(major)) ?? ''

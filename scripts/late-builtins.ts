@@ -1,0 +1,54 @@
+/**
+ * Lets a bundle load each of Node's own modules when the first of its exports is read. An import of ES modules loads it
+ * at the start, and reads every export of it: some exports load further modules, such as streams or the global fetch.
+ */
+import { build, type Plugin } from 'esbuild'
+
+const BUILTIN = /^node:/
+const NAMESPACE = 'late-builtin'
+
+/**
+ * Makes the plugin for a bundle of `entry`, which has a `require` of its own. A module that is also imported as a whole
+ * stays as it is.
+ */
+export async function lateBuiltins(entry: string, project: string): Promise<Plugin> {
+  const names = await importedNames(entry, project)
+  return {
+    name: NAMESPACE,
+    setup({ onResolve, onLoad }) {
+      onResolve({ filter: BUILTIN }, ({ path, kind }) =>
+        kind === 'import-statement' && names.has(path)
+          ? { path, namespace: NAMESPACE }
+          : { path, external: true },
+      )
+      onLoad({ filter: BUILTIN, namespace: NAMESPACE }, ({ path }) => ({
+        contents: moduleOf(path, [...(names.get(path) ?? [])]),
+      }))
+    },
+  }
+}
+
+/** The source of a CommonJS module whose exports load the module `path` of Node. */
+function moduleOf(path: string, names: readonly string[]): string {
+  const getters = names.map(name => `get ${name}() { return load().${name} }`)
+  return `let loaded
+const load = () => (loaded ??= require(${JSON.stringify(path)}))
+module.exports = { ${getters.join(', ')} }`
+}
+
+const IMPORT = /^import (?:\{([^}]*)\}|.*) from "(node:[\w/]+)";$/gm
+
+/** The names that the bundle imports from each module of Node, as esbuild writes them. */
+async function importedNames(entry: string, project: string): Promise<Map<string, Set<string>>> {
+  const options = { bundle: true, write: false, platform: 'node', format: 'esm', logLevel: 'silent' } as const
+  const { outputFiles } = await build({ absWorkingDir: project, entryPoints: [entry], ...options })
+  const found = new Map<string, Set<string>>()
+  const whole = new Set<string>()
+  for (const [, list, path = ''] of (outputFiles[0]?.text ?? '').matchAll(IMPORT)) {
+    if (list === undefined) whole.add(path)
+    const names = (list ?? '').split(',').map(name => name.trim().split(' as ', 1)[0] ?? '')
+    found.set(path, new Set([...(found.get(path) ?? []), ...names]))
+  }
+  for (const path of whole) found.delete(path)
+  return found
+}
