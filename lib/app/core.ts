@@ -5,6 +5,7 @@
  */
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
+import { ANSWERING, FUNCTION_LIFE } from '../core/claims/lease.ts'
 import { type Config, readConfig, type StoreSettings } from '../core/config/config.ts'
 import { notInPreview } from '../core/config/deployment.ts'
 import type { Environment } from '../core/config/environment.ts'
@@ -82,6 +83,7 @@ export function createCore(deps: CoreDeps): Core {
   const handlerDeps: HandlerDeps = {
     authenticator,
     clock: deps.clock,
+    waits: FUNCTION_LIFE - ANSWERING,
     requestId: () => randomUUID(),
     log,
     running: [config.running.version, config.running.region].filter(Boolean).join(' in '),

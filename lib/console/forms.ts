@@ -11,6 +11,7 @@ import { LEASE } from '../core/claims/lease.ts'
 import { AppError, type ErrorCode, type ErrorContext } from '../core/errors.ts'
 import { createSealer } from '../core/store/seal.ts'
 import { jsonFormat, update } from '../core/store/update.ts'
+import { timeLeft } from '../core/work/time-left.ts'
 import type { ConsoleCore } from './core.ts'
 import type { StoredForm } from './people/stored-records.ts'
 
@@ -74,7 +75,7 @@ export async function outcomeOnce<T>(
   const key = keyOf(number)
   const run = randomUUID()
   const begin = () => beginWork({ key, session, run }, core)
-  const end = core.clock() + PATIENCE
+  const end = core.clock() + Math.min(PATIENCE, timeLeft())
   let begun = await begin()
   while (begun === 'working' && core.clock() < end) {
     await delay(INTERVAL)

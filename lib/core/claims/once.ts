@@ -15,6 +15,8 @@ import { AppError, failureOf, hasCode } from '../errors.ts'
 import { phrase } from '../language/catalogue.ts'
 import { phraseError } from '../language/phrase-error.ts'
 import type { Phrase, Reason } from '../phrase.ts'
+import { TIMEOUT } from '../remote/fetch-remote.ts'
+import { timeLeft } from '../work/time-left.ts'
 import type { SeenClaim } from './claim.ts'
 import type { Claims } from './claims.ts'
 import { type AttemptOutcome, outcomeBeforeCall, wasSent } from './held.ts'
@@ -161,8 +163,9 @@ function leaseOf<Result>(name: string, claim: SeenClaim<Result>, deps: OnceDeps<
 }
 
 /**
- * Checks that this attempt still has the claim and that a whole call fits into the lease. The remaining time is
- * measured from before the claim was read, so no time remains if the process was suspended during the read.
+ * Checks that this attempt still has the claim and that a whole call fits into the lease and into the request. The
+ * lease's remaining time is measured from before the claim was read, so no time remains if the process was suspended
+ * during the read.
  */
 async function checkLease<Result>(
   name: string,
@@ -175,7 +178,7 @@ async function checkLease<Result>(
   })
   if (seen?.state !== 'claimed' || seen.operation !== operation)
     throw notSent(claims.describe(name), phrase(CLAIM_REASONS.claimLost))
-  if (clock() >= asked + lastStart(seen.until) - seen.seenAt)
+  if (clock() >= asked + lastStart(seen.until) - seen.seenAt || timeLeft() < TIMEOUT)
     throw notSent(claims.describe(name), phrase(CLAIM_REASONS.tooLittleTime))
 }
 

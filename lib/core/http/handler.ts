@@ -7,6 +7,7 @@
  * public is answered without a signature; a browser gets an error of such an endpoint as a page.
  */
 import { AppError, type ErrorCode } from '../errors.ts'
+import { withinTime } from '../work/time-left.ts'
 import { errorAnswer, statusOf } from './answers.ts'
 import { carriesBody, readBody, refuseBody } from './body.ts'
 import { WITNESS_HEADER } from './request/log-head.ts'
@@ -61,6 +62,8 @@ export interface HandlerDeps {
   log(line: string): void
   /** Returns when the request began of which `request` is a part; undefined if it is a request of its own. */
   startOf?(request: Request): number | undefined
+  /** How many milliseconds after the begin of a request its waits end; without it, they have limits of their own only. */
+  readonly waits?: number
   /** The version of the code and its region, which are sent in a reply header to callers with a valid signature. */
   readonly running?: string
   /** Returns the hint for a caller without a scope that no key can have; undefined for any other scope. */
@@ -111,12 +114,11 @@ export function createHandler(
   deps: HandlerDeps,
 ): (request: Request) => Promise<Response> {
   const table = createLazyTable(load)
-  return async request => {
-    const trace = openTrace(deps.requestId(), deps.clock, deps.startOf?.(request))
-    const exchange: Exchange = { request, url: new URL(request.url), trace }
+  const answer = async (exchange: Exchange): Promise<Response> => {
+    const { request, url, trace } = exchange
     try {
+      const isOpen = open.length > 0 && open.includes(`${request.method} ${url.pathname}`)
       if (!methods.includes(request.method)) throw methodNotAllowed(request.method, methods)
-      const isOpen = open.length > 0 && open.includes(`${request.method} ${exchange.url.pathname}`)
       const response = await serve(exchange, table, isOpen ? openDeps(deps) : deps)
       return finish(response, exchange, deps)
     } catch (error) {
@@ -124,6 +126,12 @@ export function createHandler(
       const page = showsPages(request, open) ? await pageOf(error, exchange, table) : undefined
       return finish(withAllow(page ?? errorAnswer(error), error), exchange, deps)
     }
+  }
+  return async request => {
+    const { clock, waits = Number.POSITIVE_INFINITY } = deps
+    const trace = openTrace(deps.requestId(), clock, deps.startOf?.(request))
+    const exchange: Exchange = { request, url: new URL(request.url), trace }
+    return withinTime({ end: trace.started + waits, clock }, () => answer(exchange))
   }
 }
 

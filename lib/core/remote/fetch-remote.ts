@@ -9,6 +9,7 @@ import { neverSent } from '../http/never-sent.ts'
 import type { RemoteCall } from '../http/trace.ts'
 import { phrase } from '../language/catalogue.ts'
 import { phraseError } from '../language/phrase-error.ts'
+import { timeLeft } from '../work/time-left.ts'
 import { REMOTE_REASONS } from './words.ts'
 
 export interface FetchDeps {
@@ -34,7 +35,10 @@ export interface RemoteRequest {
   readonly multipart?: MultipartForm
   readonly text?: string
   readonly bytes?: Uint8Array
-  /** The time-out in milliseconds for the whole call, including the body of the reply. */
+  /**
+   * The time-out in milliseconds for the whole call, including the body of the reply; it ends with the waits of the
+   * request that is being served.
+   */
   readonly timeout?: number
   readonly signal?: AbortSignal
   /** The reply header that holds the remote's id of the request. */
@@ -85,7 +89,7 @@ async function requestInit(
   { timeLimit = AbortSignal.timeout }: FetchDeps,
 ): Promise<RequestInit> {
   const { body, type } = await encodeBody(request)
-  const timeout = timeLimit(request.timeout ?? TIMEOUT)
+  const timeout = timeLimit(Math.min(request.timeout ?? TIMEOUT, Math.max(1, Math.floor(timeLeft()))))
   return {
     method: request.method,
     redirect: 'manual',

@@ -6,6 +6,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import { AppError, hasCode } from '../errors.ts'
 import { parseJson } from '../json/json.ts'
+import { timeLeft } from '../work/time-left.ts'
 import { LastingFault, type RequiredRecord, type Store, type StoredRecord } from './store.ts'
 
 /** Converts between a record's text and its value; `parse` throws if the text does not have the form of the record. */
@@ -59,7 +60,7 @@ export type Decision<T, R> =
 export type Transition<T, R> = (current: T | undefined, now: number) => Decision<T, R>
 
 export interface UpdateOptions {
-  /** Milliseconds after which the loop ends with `store_busy`. */
+  /** Milliseconds after which the loop ends with `store_busy`; earlier if the waits of the request end earlier. */
   readonly deadline?: number | undefined
   /** Milliseconds from a clock that never goes back. */
   readonly clock?: () => number
@@ -154,10 +155,13 @@ interface NewRecord {
   readonly requires?: RequiredRecord | undefined
 }
 
-/** Makes the functions that wait between attempts, with full jitter, until a deadline. */
+/**
+ * Makes the functions that wait between attempts, with full jitter, until a deadline or until the waits of the request
+ * end. The first attempt is made in any case.
+ */
 function createRetries(key: string, options: UpdateOptions) {
   const { clock = () => performance.now(), random = Math.random, sleep = delay } = options
-  const end = clock() + (options.deadline ?? DEADLINE)
+  const end = clock() + Math.min(options.deadline ?? DEADLINE, timeLeft())
   let ceiling = FIRST_WAIT
   const backOff = async () => {
     const milliseconds = random() * ceiling

@@ -2,6 +2,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { Redis } from '@upstash/redis'
 import { AppError } from '../errors.ts'
+import { timeLeft } from '../work/time-left.ts'
 
 /** A command: its name and its arguments. */
 export type Command = readonly (string | number)[]
@@ -21,6 +22,9 @@ export interface ClientOptions {
 
 /** How many times a call is repeated if it gets no answer of the service. */
 const RETRIES = 3
+
+/** The shortest time-out of a call in milliseconds: one that begins when the waits of the request have ended. */
+const LEAST = 1_000
 
 /** Returns how many milliseconds the client waits before a repetition; the first one is number 0. */
 const waitBefore = (repetition: number) => 50 * 2 ** repetition
@@ -71,10 +75,10 @@ export class UpstashClient extends Redis {
 
   /**
    * Sends a request, and repeats it if the connection breaks, if the answer is cut off, or if a gateway answers instead
-   * of the service. One time-out covers all of this.
+   * of the service. One time-out covers all of this, and ends with the waits of the request.
    */
   async #request(request: { path?: string[]; body: unknown }): Promise<unknown> {
-    const signal = AbortSignal.timeout(this.#timeout)
+    const signal = AbortSignal.timeout(Math.min(this.#timeout, Math.max(LEAST, Math.floor(timeLeft()))))
     for (let repetition = 0; ; repetition++) {
       try {
         const reply: unknown = await this.client.request({ ...request, signal })
