@@ -9,7 +9,7 @@ import { passkeyNotices } from '../console/people/notices.ts'
 import { hasCode, messageOf } from '../core/errors.ts'
 import type { ReplyOf } from '../core/http/contract.ts'
 import type { Trace } from '../core/http/trace.ts'
-import { english, reasonMembers } from '../core/language/text.ts'
+import { english, saidReason } from '../core/language/text.ts'
 import { exposureNotices, readFindings } from '../exposure/stored-finding.ts'
 import { accountingClaims } from '../services/accounting/claims.ts'
 import { accountingNotices, readAccountingState } from '../services/accounting/notices.ts'
@@ -128,7 +128,7 @@ export async function noticesDue(trace: Trace | undefined, core: Core): Promise<
     core.log(JSON.stringify({ event: 'notice', owner, unasked: reason }))
   const outlets = run.outlets.map(outlet => ({
     ...outlet,
-    waiting: outlet.waiting.map(({ keys, reason }) => ({ keys, ...reasonMembers(reason) })),
+    waiting: outlet.waiting.map(({ keys, reason }) => ({ keys, reason: saidReason(reason) })),
   }))
   return { ...run, outlets, failed }
 }

@@ -174,14 +174,6 @@ export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }
 
-/** Returns the members of an error's reply that a reader needs to translate its English texts. */
-export function phraseMembers({ phrase, hintPhrase }: Pick<AppError, 'phrase' | 'hintPhrase'>) {
-  return {
-    ...(phrase && { reasonId: phrase.id, reasonValues: { ...phrase.values } }),
-    ...(hintPhrase && { hintId: hintPhrase.id, hintValues: { ...hintPhrase.values } }),
-  }
-}
-
 /** Returns the reason of a failure, to be stored or shown: the phrase of an error that has one, else its message. */
 export function failureOf(error: unknown): Reason {
   return (error instanceof AppError && error.phrase) || messageOf(error)

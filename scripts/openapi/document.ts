@@ -8,7 +8,7 @@ import * as z from 'zod'
 import type { DescribedService } from '../../lib/app/contracts/services.ts'
 import { ERROR_STATUS } from '../../lib/core/http/answers.ts'
 import { type Endpoint, type EndpointSchemas, PUBLIC } from '../../lib/core/http/contract.ts'
-import { errorPhrases } from '../../lib/core/language/reason-schemas.ts'
+import { errorReasonsReply } from '../../lib/core/language/reason-schemas.ts'
 
 export interface ApiDescription {
   readonly info: { readonly title: string; readonly version: string; readonly description: string }
@@ -58,7 +58,7 @@ const errorSchema = z
     error: z.string().describe('What could not be done and why, for a person'),
     code: z.enum(Object.keys(ERROR_STATUS)).describe('Stable, for a program'),
     hint: z.string().optional().describe('What to do about it'),
-    ...errorPhrases,
+    ...errorReasonsReply,
   })
   .catchall(z.union([z.string(), z.number(), z.boolean(), z.array(z.string())]))
   .meta({

@@ -1,7 +1,7 @@
 /** The schemas of the replies of the jobs in `cron.ts`. */
 import * as z from 'zod'
 import { moment, text } from '../../core/json/fields.ts'
-import { reasonObject, reasonReply } from '../../core/language/reason-schemas.ts'
+import { reasonReply } from '../../core/language/reason-schemas.ts'
 import { adminSchemas } from '../../services/admin/contract-schemas.ts'
 import { jobRuns } from '../../services/admin/today-schemas.ts'
 import { registrarSchemas } from '../../services/registrar/contract-schemas.ts'
@@ -27,15 +27,14 @@ const token = z.object({
     .describe('Whose books it opens'),
   refreshedBy: text.optional(),
   refreshedAt: moment.optional(),
-  reason: text.optional().describe('Why it is paused or needs a new authorization'),
-  ...reasonReply,
+  reason: reasonReply.optional().describe('Why it is paused or needs a new authorization'),
   until: moment
     .optional()
     .describe(
       'When the lease of a running refresh, or a pause, ends; with reauthorize: kura tries again then',
     ),
   failures: z
-    .object({ count: z.int(), ...reasonObject.shape, since: moment })
+    .object({ count: z.int(), reason: reasonReply, since: moment })
     .optional()
     .describe('The attempts that failed since the last success'),
   obstacle: z

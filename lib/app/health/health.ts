@@ -4,10 +4,10 @@
 
 import type { Config } from '../../core/config/config.ts'
 import type { SectionFaults } from '../../core/config/faults.ts'
-import { failureOf, hasCode, messageOf } from '../../core/errors.ts'
+import { failureOf, hasCode } from '../../core/errors.ts'
 import type { ReplyOf } from '../../core/http/contract.ts'
 import type { Handlers } from '../../core/http/serve.ts'
-import { reasonMembers } from '../../core/language/text.ts'
+import { saidReason } from '../../core/language/text.ts'
 import { readEviction } from '../../core/store/eviction.ts'
 import { changedSettings, recordSettings } from '../../services/activity/settings-seen.ts'
 import type { adminContract } from '../../services/admin/contract.ts'
@@ -81,7 +81,7 @@ async function storeHealth({ config, store, clock }: Core): Promise<Health['stor
     const eviction = await readEviction(settings).catch(() => undefined)
     return { kind: settings.kind, milliseconds, ...(eviction && { eviction }) }
   } catch (error) {
-    return { problem: messageOf(error) }
+    return { problem: saidReason(failureOf(error)) }
   }
 }
 
@@ -116,12 +116,12 @@ async function tokenHealth(core: Core): Promise<Health['token']> {
     const { state, reason, obstacle, refresh } = status
     return {
       state,
-      ...(reason && reasonMembers(reason)),
+      ...(reason && { reason: saidReason(reason) }),
       ...(obstacle && { obstacle }),
       ...(refresh && { daysLeft: refresh.lifetimeDays - refresh.ageDays }),
     }
   } catch (error) {
-    return { state: 'unreadable', ...reasonMembers(failureOf(error)) }
+    return { state: 'unreadable', reason: saidReason(failureOf(error)) }
   }
 }
 

@@ -5,8 +5,8 @@
 import type { ReplyOf } from '../../core/http/contract.ts'
 import { phrase } from '../../core/language/catalogue.ts'
 import { quotedReason } from '../../core/language/outside.ts'
-import { english, type ReasonMembers, reasonIn, reasonMembers } from '../../core/language/text.ts'
-import type { Phrase, Reason } from '../../core/phrase.ts'
+import { reasonIn, type SaidReason, saidReason } from '../../core/language/text.ts'
+import type { Phrase } from '../../core/phrase.ts'
 import { readStopped } from '../../core/store/stopped.ts'
 import { newestWitness } from '../../services/activity/witness.ts'
 import { ownerName } from '../../services/chat/status/words.ts'
@@ -41,7 +41,7 @@ export function jobsAt(daily: DailyJobs | undefined, now: number): Health['jobs'
   const silent = new Set(silentJobs(daily, now).map(({ job }) => job))
   return JOBS.map(job => {
     const run = daily?.jobs[job]
-    if (!run) return { job, state: silent.has(job) ? 'silent' : 'never', ...problemMembers([]) }
+    if (!run) return { job, state: silent.has(job) ? 'silent' : 'never', problems: [] }
     const { at, ended, problems = [] } = run
     const iso = (moment: number) => new Date(moment).toISOString()
     return {
@@ -49,7 +49,7 @@ export function jobsAt(daily: DailyJobs | undefined, now: number): Health['jobs'
       state: silent.has(job) ? 'silent' : stateOf(run, now),
       began: iso(at),
       ...(ended !== undefined && { ended: iso(ended) }),
-      ...problemMembers(problems),
+      problems: problems.map(saidReason),
     }
   })
 }
@@ -59,24 +59,19 @@ function stateOf({ at, ended, problems = [] }: JobRun, now: number) {
   return problems.length > 0 ? 'failed' : 'done'
 }
 
-/** Returns the problems of a run in English, with their phrases. */
-function problemMembers(problems: readonly Reason[]) {
-  return { problems: problems.map(english), problemReasons: problems.map(reasonMembers) }
-}
-
 /** The reply of a job that was not stopped. */
 export type JobReport<Name extends Job> = ReplyOf<typeof cronContract, Name>
 
 const PROBLEMS: { readonly [Name in Job]: (report: JobReport<Name>) => Phrase[] } = {
   refresh: ({ did, token }) =>
-    did === 'failed' ? [phrase(JOB_PROBLEMS.refresh, { reason: readReason(token) })] : [],
+    did === 'failed' ? [phrase(JOB_PROBLEMS.refresh, { reason: readReason(token.reason) })] : [],
   orders: ({ orders }) =>
-    orders.flatMap(({ domain, failure: reason, failureId: reasonId, failureValues: reasonValues }) =>
-      reason === undefined ? [] : [problemOf(domain, { reason, reasonId, reasonValues })],
-    ),
+    orders.flatMap(({ domain, failure }) => (failure ? [problemOf(domain, failure)] : [])),
   notices: ({ outlets, failed }) => [
-    ...failed.map(({ owner, ...why }) => problemOf(ownerName(owner), why)),
-    ...outlets.flatMap(({ outlet, waiting }) => waiting.map(why => problemOf(ownerName(outlet), why))),
+    ...failed.map(({ owner, reason }) => problemOf(ownerName(owner), reason)),
+    ...outlets.flatMap(({ outlet, waiting }) =>
+      waiting.map(({ reason }) => problemOf(ownerName(outlet), reason)),
+    ),
   ],
 }
 
@@ -85,10 +80,10 @@ export function problemsOf<Name extends Job>(job: Name): (report: JobReport<Name
   return PROBLEMS[job] as (report: JobReport<Name>) => Phrase[]
 }
 
-function problemOf(subject: Phrase | string, why: ReasonMembers): Phrase {
+function problemOf(subject: Phrase | string, why: SaidReason): Phrase {
   return phrase(JOB_PROBLEMS.of, { subject, reason: readReason(why) })
 }
 
-function readReason(why: ReasonMembers): Phrase {
-  return quotedReason(reasonIn(why) ?? phrase(JOB_PROBLEMS.noReason))
+function readReason(why: SaidReason | undefined): Phrase {
+  return quotedReason(why ? reasonIn(why) : phrase(JOB_PROBLEMS.noReason))
 }

@@ -4,7 +4,7 @@
  */
 
 import { failureOf, hasCode } from '../../core/errors.ts'
-import { reasonMembers } from '../../core/language/text.ts'
+import { saidReason } from '../../core/language/text.ts'
 import type { DeviceReport } from '../../core/release/device-state.ts'
 import type { TokenStatus } from '../../services/accounting/tokens/status.ts'
 import type { ReleaseFacts } from '../../services/distribution/overview.ts'
@@ -76,5 +76,5 @@ export function joinFailed(...lists: readonly (readonly FailedOwner[])[]): Faile
 
 /** Returns the services whose facts could not be read, as members of a reply. */
 export function failedReply(failed: readonly FailedOwner[]) {
-  return failed.map(({ owner, reason }) => ({ owner, ...reasonMembers(reason) }))
+  return failed.map(({ owner, reason }) => ({ owner, reason: saidReason(reason) }))
 }

@@ -10,7 +10,7 @@ import type { Contract } from '../../core/http/contract.ts'
 import { WITNESS_HEADER } from '../../core/http/request/log-head.ts'
 import { catalogue, phrase } from '../../core/language/catalogue.ts'
 import { phraseError, phrasesIn } from '../../core/language/phrase-error.ts'
-import { errorPhrases } from '../../core/language/reason-schemas.ts'
+import { errorReasonsReply } from '../../core/language/reason-schemas.ts'
 import type { Reason } from '../../core/phrase.ts'
 import { type JsonReply, readJson } from '../../core/remote/fetch-json.ts'
 import type { Scope } from '../../core/signatures/keys.ts'
@@ -155,7 +155,7 @@ export async function* readReplyBytes(
 
 const detail = z.union([z.string(), z.number(), z.boolean(), z.array(z.string())])
 const errorSchema = z
-  .object({ error: z.string(), code: z.string(), hint: z.string().optional(), ...errorPhrases })
+  .object({ error: z.string(), code: z.string(), hint: z.string().optional(), ...errorReasonsReply })
   .catchall(detail.optional().catch(undefined))
 
 /** Rebuilds the host's error from its reply. */
@@ -165,14 +165,14 @@ function errorFromReply({ method, path }: OperatorRequest, { status, body }: Jso
     const message = phrase(WORDS.strange, { call: `${method} "${path}"`, status: String(status) })
     return phraseError('remote_answer', message, { hint: replyHint(status) })
   }
-  const { error, code, hint, reasonId, reasonValues, hintId, hintValues, ...members } = parsed.data
+  const { error, code, hint, errorReason, hintReason, ...members } = parsed.data
   const details = Object.fromEntries(
     Object.entries(members).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
   )
   const known: ErrorCode = isErrorCode(code) ? code : 'remote_refused'
   return new AppError(known, error, {
     ...(hint && { hint }),
-    ...phrasesIn({ reasonId, reasonValues, hintId, hintValues }),
+    ...phrasesIn({ errorReason, hintReason }),
     details: { ...details, status },
   })
 }

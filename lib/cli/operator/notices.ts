@@ -48,7 +48,7 @@ async function list(context: CliContext, options: NoticesOptions): Promise<void>
   const { notices, failed } = reply
   const output = context.output(options)
   output.result(reply)
-  for (const { owner, reason } of failed) output.note(`${owner} could not be asked: ${reason}`)
+  for (const { owner, reason } of failed) output.note(`${owner} could not be asked: ${reason.text}`)
   if (notices.length === 0)
     return output.line('nothing needs a person: what does, such as a deal to release, is listed here')
   for (const { key, text, meaning, act, command, since, told, done, over } of notices) {
@@ -114,9 +114,9 @@ async function send(context: CliContext, options: NoticesOptions): Promise<void>
   for (const { outlet, messages, told, waiting } of outlets) {
     output.line(`${open} open, ${told} sent by ${outlet} in ${messages} messages`)
     for (const { keys, reason } of waiting)
-      output.line(`not sent by ${outlet}: ${keys.length > 0 ? `${keys.join(', ')}: ` : ''}${reason}`)
+      output.line(`not sent by ${outlet}: ${keys.length > 0 ? `${keys.join(', ')}: ` : ''}${reason.text}`)
   }
-  for (const { owner, reason } of failed) output.note(`${owner} could not be asked: ${reason}`)
+  for (const { owner, reason } of failed) output.note(`${owner} could not be asked: ${reason.text}`)
 }
 
 function adminClient(context: CliContext, options: NoticesOptions) {

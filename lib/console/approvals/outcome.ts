@@ -3,7 +3,7 @@ import { type AppError, hasCode } from '../../core/errors.ts'
 import { type Html, html, type Piece } from '../../core/http/html.ts'
 import { parseJson } from '../../core/json/json.ts'
 import { phrase } from '../../core/language/catalogue.ts'
-import { reasonIn, type Say, sayIn, textOf } from '../../core/language/text.ts'
+import { reasonIn, type SaidReason, type Say, sayIn, textOf } from '../../core/language/text.ts'
 import { dealAtService } from '../frame/at-service.ts'
 import { faultReason } from '../frame/faults.ts'
 import { box } from '../frame/parts.ts'
@@ -129,8 +129,8 @@ function reasonOf(error: AppError, { locale }: View): string {
 
 /** What the service stored otherwise than it was sent. */
 function differenceIn(reply: unknown, { locale }: View): Piece {
-  const reason = reasonIn(membersOf(membersOf(reply)['differs']))
-  return reason === undefined ? '' : html`<br>${textOf(reason, locale)}`
+  const differs = membersOf(reply)['differs'] as SaidReason | undefined
+  return differs ? html`<br>${textOf(reasonIn(differs), locale)}` : ''
 }
 
 /** What is done, with what the person needs of the reply: the deal, the order, or the link that is shown once. */

@@ -1,7 +1,7 @@
 /** The steps of a claim as rows, which the command line and the console share. Pure. */
 import { approvalIn } from '../http/router.ts'
 import { catalogue, phrase } from '../language/catalogue.ts'
-import { type ReasonMembers, reasonIn } from '../language/text.ts'
+import { reasonIn, type SaidReason } from '../language/text.ts'
 import { dayTimeText } from '../language/wall-clock.ts'
 import type { Reason } from '../phrase.ts'
 
@@ -16,15 +16,16 @@ const STEPS = catalogue('claims.steps', {
 export const STEP_HEADS = Object.values(STEPS).map(label => phrase(label))
 
 /** A step of a claim as replies show it. */
-export interface ShownStep extends ReasonMembers {
+export interface ShownStep {
+  readonly reason?: SaidReason | undefined
   readonly at: string
   readonly by: string
 }
 
 /** Returns the cells of a step: when, what, who and why; `word` names its state. */
 export function stepCells(
-  { at, by, ...why }: ShownStep,
+  { at, by, reason }: ShownStep,
   { timezone, word }: { readonly timezone: string; readonly word: Reason },
 ): Reason[] {
-  return [dayTimeText(at, timezone), word, approvalIn(by)?.name ?? by, reasonIn(why) ?? '']
+  return [dayTimeText(at, timezone), word, approvalIn(by)?.name ?? by, reasonIn(reason)]
 }

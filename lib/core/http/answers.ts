@@ -1,5 +1,6 @@
 /** Makes the HTTP answer to an error. A new error code does not compile until it has a row here. */
-import { AppError, type ErrorCode, phraseMembers } from '../errors.ts'
+import { AppError, type ErrorCode } from '../errors.ts'
+import { errorReasons } from '../language/phrase-error.ts'
 
 /** For each error code, the status code of the answer, unless the error has a status of its own. */
 export const ERROR_STATUS: Readonly<Record<ErrorCode, number>> = {
@@ -80,7 +81,7 @@ export function errorAnswer(error: unknown, headers: Record<string, string> = {}
     error: known.message,
     code: known.code,
     ...(known.hint && { hint: known.hint }),
-    ...phraseMembers(known),
+    ...errorReasons(known),
     ...known.details,
   }
   return jsonAnswer(body, { status, headers })

@@ -1,7 +1,6 @@
 import { AppError, type ErrorCode, type ErrorContext } from '../errors.ts'
 import type { Phrase, Reason } from '../phrase.ts'
-import { MESSAGES } from './catalogue.ts'
-import { english } from './text.ts'
+import { english, reasonIn, type SaidReason, saidReason } from './text.ts'
 
 /** The context of an error whose message is a phrase. Its hint may be a phrase too. */
 export interface PhraseContext extends Omit<ErrorContext, 'phrase' | 'hint' | 'hintPhrase'> {
@@ -42,12 +41,23 @@ export function restatePhrase(
   })
 }
 
-/** The members of a reply that `phraseMembers` of `errors.ts` wrote. */
-export interface PhraseMembers {
-  readonly reasonId?: string | undefined
-  readonly reasonValues?: Readonly<Record<string, unknown>> | undefined
-  readonly hintId?: string | undefined
-  readonly hintValues?: Readonly<Record<string, unknown>> | undefined
+/** The members of an error's reply that a reader needs to translate its English texts. */
+export interface ErrorReasons {
+  readonly errorReason?: SaidReason | undefined
+  readonly hintReason?: SaidReason | undefined
+}
+
+export function errorReasons({
+  message,
+  hint = '',
+  phrase,
+  hintPhrase,
+}: Pick<AppError, 'message' | 'hint' | 'phrase' | 'hintPhrase'>) {
+  return {
+    // the text of a long message is the shortened one
+    ...(phrase && { errorReason: { ...saidReason(phrase), text: message } }),
+    ...(hintPhrase && { hintReason: { ...saidReason(hintPhrase), text: hint } }),
+  }
 }
 
 /**
@@ -55,15 +65,12 @@ export interface PhraseMembers {
  * English text is shown.
  */
 export function phrasesIn({
-  reasonId,
-  reasonValues,
-  hintId,
-  hintValues,
-}: PhraseMembers): Pick<ErrorContext, 'phrase' | 'hintPhrase'> {
-  const [phrase, hintPhrase] = [knownPhrase(reasonId, reasonValues), knownPhrase(hintId, hintValues)]
-  return { ...(phrase && { phrase }), ...(hintPhrase && { hintPhrase }) }
-}
-
-function knownPhrase(id: string | undefined, values: PhraseMembers['reasonValues'] = {}): Phrase | undefined {
-  return id !== undefined && MESSAGES.has(id) ? { id, values: values as Phrase['values'] } : undefined
+  errorReason,
+  hintReason,
+}: ErrorReasons): Pick<ErrorContext, 'phrase' | 'hintPhrase'> {
+  const [phrase, hintPhrase] = [reasonIn(errorReason), reasonIn(hintReason)]
+  return {
+    ...(typeof phrase === 'object' && { phrase }),
+    ...(typeof hintPhrase === 'object' && { hintPhrase }),
+  }
 }

@@ -8,21 +8,17 @@ export const storedReason = z.union([
   z.object({ id: z.string(), values: z.record(z.string(), z.custom<Value>()) }),
 ])
 
-/** The members beside the English text of a reason in a reply; `reasonMembers` of `text.ts` fills them. */
-export const reasonReply = {
-  reasonId: z
-    .string()
-    .optional()
-    .describe("Names the reason's message; absent if the words are not kura's own"),
-  reasonValues: z.record(z.string(), z.unknown()).optional().describe('The values in that message'),
-}
+/** A reason in a reply, as `saidReason` of `text.ts` writes it. */
+export const reasonReply = z
+  .object({
+    text: z.string().describe('In English'),
+    id: z.string().optional().describe("Names the message; absent if the words are not kura's own"),
+    values: z.record(z.string(), z.unknown()).optional().describe('The values in the message'),
+  })
+  .meta({ id: 'Reason', description: 'A text for people' })
 
-/** The members beside the English texts of an error in a reply; `phraseMembers` of `errors.ts` fills them. */
-export const errorPhrases = {
-  ...reasonReply,
-  hintId: z.string().optional().describe("Names the hint's message"),
-  hintValues: z.record(z.string(), z.unknown()).optional().describe('The values in that message'),
+/** The members beside the English texts of an error in a reply; `errorReasons` of `phrase-error.ts` fills them. */
+export const errorReasonsReply = {
+  errorReason: reasonReply.optional().describe('The same as `error`, for other languages'),
+  hintReason: reasonReply.optional().describe('The same as `hint`, for other languages'),
 }
-
-/** A reason in a reply, as `reasonMembers` of `text.ts` writes it. */
-export const reasonObject = z.object({ reason: z.string(), ...reasonReply })

@@ -19,34 +19,25 @@ export function english(phrase: Phrase | string): string {
   return textOf(phrase, NEUTRAL)
 }
 
-/** Returns the members of a reply for a reason: its English text, and the phrase if it is one. */
-export function reasonMembers(reason: Reason): {
-  reason: string
-  reasonId?: string
-  reasonValues?: Record<string, unknown>
-} {
-  if (typeof reason === 'string') return { reason }
-  return { reason: english(reason), reasonId: reason.id, reasonValues: { ...reason.values } }
+/** A reason in a reply: its English text; the id and the values of its message are absent if the words come from outside. */
+export interface SaidReason {
+  readonly text: string
+  readonly id?: string | undefined
+  readonly values?: Readonly<Record<string, unknown>> | undefined
 }
 
-export interface ReasonMembers {
-  readonly reason?: string | undefined
-  readonly reasonId?: string | undefined
-  readonly reasonValues?: Readonly<Record<string, unknown>> | undefined
-}
-
-/** Returns the reason from the members that `reasonMembers` wrote. */
-export function reasonIn({ reason, reasonId, reasonValues }: ReasonMembers): Reason | undefined {
-  return reasonId === undefined ? reason : { id: reasonId, values: (reasonValues ?? {}) as Phrase['values'] }
+/** Returns a reason as a reply has it. */
+export function saidReason(reason: Reason): { text: string; id?: string; values?: Record<string, unknown> } {
+  if (typeof reason === 'string') return { text: reason }
+  return { text: english(reason), id: reason.id, values: { ...reason.values } }
 }
 
 /**
- * Returns the members of a decision that give its reason: those of `reasonMembers`, but with the text in the member
- * `why`.
+ * Returns the reason in a reply; an empty one if the reply has none. If this program does not know the message, the
+ * reason is its English text.
  */
-export function whyMembers(why: Reason) {
-  const { reason, ...members } = reasonMembers(why)
-  return { why: reason, ...members }
+export function reasonIn({ text, id, values = {} }: SaidReason = { text: '' }): Reason {
+  return id === undefined || !MESSAGES.has(id) ? text : { id, values: values as Phrase['values'] }
 }
 
 /** Writes messages in one language. */

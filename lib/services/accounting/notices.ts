@@ -60,14 +60,14 @@ export function accountingNotices(
 }
 
 function stateNotices(report: CaseReport, now: number): AccountingNotice[] {
-  const { case: name, state, operation, flagReasons, since, body, deal } = report
+  const { case: name, state, operation, flags: said, since, body, deal } = report
   const key = `accounting/deal/${name}`
   switch (state) {
     case 'review': {
       const proposed = proposedNotice(report)
       if (proposed) return [proposed]
       const kind = body ? 'deal_review' : 'deal_incorrect'
-      const flags = flagReasons.flatMap(flag => reasonIn(flag) ?? [])
+      const flags = said.map(flag => reasonIn(flag))
       return [{ key, step: `review ${operation}`, kind, facts: { case: name, flags } }]
     }
     case 'gone':
@@ -77,7 +77,7 @@ function stateNotices(report: CaseReport, now: number): AccountingNotice[] {
     case 'unknown': {
       const { step, settled } = unknownStep(operation, since, now)
       const kind = settled ? 'deal_unsettled' : 'deal_unknown'
-      return [{ key, step, kind, facts: { case: name, reason: reasonIn(report) } }]
+      return [{ key, step, kind, facts: { case: name, reason: report.reason && reasonIn(report.reason) } }]
     }
     default:
       return []
@@ -117,7 +117,14 @@ function fileStateNotices(report: ReceiptReport, now: number): AccountingNotice[
       return [{ key, step: `gone ${operation}`, kind: 'receipt_gone', facts: { receipt, file, id } }]
     case 'unknown': {
       const { step } = unknownStep(operation, since, now)
-      return [{ key, step, kind: 'receipt_unknown', facts: { receipt, file, reason: reasonIn(report) } }]
+      return [
+        {
+          key,
+          step,
+          kind: 'receipt_unknown',
+          facts: { receipt, file, reason: report.reason && reasonIn(report.reason) },
+        },
+      ]
     }
     default:
       return []

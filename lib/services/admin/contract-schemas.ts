@@ -2,7 +2,7 @@
 import * as z from 'zod'
 import { pageQuery, pageReply } from '../../core/http/page-schemas.ts'
 import { moment, text } from '../../core/json/fields.ts'
-import { reasonObject, reasonReply } from '../../core/language/reason-schemas.ts'
+import { reasonReply } from '../../core/language/reason-schemas.ts'
 import { deviceReportSchema } from '../../core/release/device-state.ts'
 import { revocationSchema } from '../../core/signatures/stored-records.ts'
 import { durabilitySchema, restoredSchema, stoppedSchema } from '../../core/store/stored-records.ts'
@@ -67,13 +67,12 @@ const health = z
       kind: z.enum(['upstash', 'embedded']).optional(),
       milliseconds: z.int().optional().describe('How long a read takes'),
       eviction: text.optional().describe('The eviction policy; absent if the database does not tell'),
-      problem: text.optional().describe('Why it cannot be read'),
+      problem: reasonReply.optional().describe('Why it cannot be read'),
     }),
     token: z
       .object({
         state: text,
-        reason: text.optional(),
-        ...reasonReply,
+        reason: reasonReply.optional(),
         obstacle: text.optional(),
         daysLeft: z.int().optional().describe('Days until the refresh token is too old'),
       })
@@ -217,7 +216,7 @@ export const adminSchemas = {
             messages: z.int().describe('How many were sent'),
             told: z.int().describe('How many notices were in them'),
             waiting: z
-              .array(reasonObject.extend({ keys: z.array(text) }))
+              .array(z.object({ keys: z.array(text), reason: reasonReply }))
               .describe('Messages that were not sent, or may not have been, and why'),
           }),
         )

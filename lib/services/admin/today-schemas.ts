@@ -1,13 +1,13 @@
 /** The schemas of the reply with the state of today (`kura today`). */
 import * as z from 'zod'
 import { moment, text } from '../../core/json/fields.ts'
-import { reasonObject } from '../../core/language/reason-schemas.ts'
+import { reasonReply } from '../../core/language/reason-schemas.ts'
 
 /** The urgency of an open item, by which the list is ordered. */
 export const urgency = z.enum(['exposure', 'money', 'credential', 'deadline', 'device'])
 
 export const failed = z
-  .array(reasonObject.extend({ owner: text }))
+  .array(z.object({ owner: text, reason: reasonReply }))
   .describe('Services that could not be asked, and why')
 
 /** The last run of each daily job. */
@@ -21,8 +21,7 @@ export const jobRuns = z.array(
       ),
     began: moment.optional(),
     ended: moment.optional(),
-    problems: z.array(text).describe('What failed in the last run'),
-    problemReasons: z.array(reasonObject).describe('The same as `problems`'),
+    problems: z.array(reasonReply).describe('What failed in the last run'),
   }),
 )
 

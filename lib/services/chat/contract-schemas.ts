@@ -4,7 +4,7 @@ import { foldCaseName } from '../../core/claims/case-name.ts'
 import { bodyDigest } from '../../core/claims/sends-schema.ts'
 import { pageQuery, pageReply } from '../../core/http/page-schemas.ts'
 import { moment, text } from '../../core/json/fields.ts'
-import { reasonObject, reasonReply } from '../../core/language/reason-schemas.ts'
+import { reasonReply } from '../../core/language/reason-schemas.ts'
 
 const caseName = z.string().regex(/^[^\p{Cs}]{1,500}$/u, 'expected 1 to 500 characters')
 const name = z.string().trim().min(1).max(100)
@@ -33,7 +33,7 @@ const way = z.enum(['channel', 'private_channel', 'direct_messages'])
 /** A way in which a message can be delivered without the requested channel. */
 const otherWay = z.enum(['private_channel', 'direct_messages'])
 /** A token that kura does not use, given by its position in CHAT_BOT_TOKENS, and the reason. */
-const refused = z.array(reasonObject.extend({ token: z.int() }))
+const refused = z.array(z.object({ token: z.int(), reason: reasonReply }))
 /** A person or a channel; the label is the name that the requester used. */
 const named = z.object({ label: text, id: text })
 
@@ -53,8 +53,7 @@ const decision = z.discriminatedUnion('use', [
       'no_bot',
     ]),
     ways: z.array(otherWay).describe('Empty if a person has to act first'),
-    why: text,
-    ...reasonReply,
+    why: reasonReply,
   }),
 ])
 
@@ -82,8 +81,7 @@ const observation = z.object({
 const dryRun = reply({
   mode: z.literal('dry-run'),
   way,
-  why: text.optional().describe('Why the channel that was asked for is not used'),
-  ...reasonReply,
+  why: reasonReply.optional().describe('Why the channel that was asked for is not used'),
   people: z.array(named),
   channel: text.optional(),
   channelName: text.optional().describe('The name of the private channel that would be created'),
@@ -97,8 +95,7 @@ const dryRun = reply({
 const summary = reply({
   name: text,
   way,
-  why: text.optional(),
-  ...reasonReply,
+  why: reasonReply.optional(),
   by: text,
   at: moment,
   reached: z
@@ -107,14 +104,13 @@ const summary = reply({
   unreached: z.array(
     named.extend({
       state: z.enum(['sent', 'refused', 'limited', 'unknown', 'in_progress', 'waiting', 'conflict']),
-      reason: text,
-      ...reasonReply,
+      reason: reasonReply,
     }),
   ),
   answered: z.array(named.extend({ at: moment })),
   silent: z.array(named),
   unread: z
-    .array(named.extend({ reason: text, ...reasonReply }))
+    .array(named.extend({ reason: reasonReply }))
     .describe('Those whose answers could not be read, and why'),
   complete: z.boolean().describe('Everybody was reached, or cannot be'),
   text: text.describe("All of it for people, in the company's language"),
@@ -128,8 +124,7 @@ const message = z.object({
   since: moment,
   channel: text,
   message: text.optional(),
-  reason: text.optional(),
-  ...reasonReply,
+  reason: reasonReply.optional(),
 })
 
 const posted = reply({
@@ -144,8 +139,7 @@ const notPosted = reply({
   mode: z.literal('write'),
   text,
   state: z.enum(['refused', 'limited', 'waiting', 'unknown', 'in_progress', 'conflict']),
-  reason: text,
-  ...reasonReply,
+  reason: reasonReply,
 })
 
 /** The attempt that was shown to the person: the statement is valid for no other attempt. */

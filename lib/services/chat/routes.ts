@@ -7,7 +7,7 @@ import { authorOf, type Caller } from '../../core/http/router.ts'
 import type { EndpointCall, Handlers } from '../../core/http/serve.ts'
 import type { Trace } from '../../core/http/trace.ts'
 import type { Locale } from '../../core/language/language.ts'
-import { reasonMembers, whyMembers } from '../../core/language/text.ts'
+import { saidReason } from '../../core/language/text.ts'
 import type { MessageDecision } from './acts/decide-message.ts'
 import type { DecidedChannel } from './channel/check-channel.ts'
 import type { ChannelCheck, ChatContract } from './contract.ts'
@@ -82,7 +82,7 @@ function senderOf(caller: Caller): string {
 
 function shownCheck({ decision, ...check }: DecidedChannel): ChannelCheck {
   if (decision.use === 'channel') return { ...check, decision }
-  return { ...check, decision: { ...decision, ...whyMembers(decision.why) } }
+  return { ...check, decision: { ...decision, why: saidReason(decision.why) } }
 }
 
 function decisionOf(body: BodyOf<ChatContract, 'resolve'>, caller: Caller): MessageDecision {
@@ -114,7 +114,7 @@ async function postStatus(
     .chat(trace)
     .post({ caseName: `status/${minute}`, channel, text, quotes: true, by: caller.name })
   if (report.state === 'done') return { mode, text, ...report }
-  return { mode, text, ...report, ...reasonMembers(report.reason) }
+  return { mode, text, ...report, reason: saidReason(report.reason) }
 }
 
 /**

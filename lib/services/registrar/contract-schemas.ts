@@ -88,7 +88,7 @@ const purchaseOrder = z.object({
   error: text.optional().describe('The code of what went wrong'),
   errorContent: orderErrorContent.optional(),
   trouble: z
-    .object({ kind: z.enum(['missing', 'unread']), since: moment, reason: text, ...reasonReply })
+    .object({ kind: z.enum(['missing', 'unread']), since: moment, reason: reasonReply })
     .optional()
     .describe('Why the order cannot be read, and since when: the rest is what was known before'),
   checkedAt: moment.optional(),
@@ -99,16 +99,13 @@ const purchaseStep = z.object({
   state: z.enum(['review', 'claimed', 'done', 'refused', 'unknown', 'removing', 'gone']),
   at: moment,
   by: text,
-  reason: text.optional(),
-  ...reasonReply,
+  reason: reasonReply.optional(),
 })
 
 const failure = {
-  failure: text
+  failure: reasonReply
     .optional()
     .describe('Why the registrar could not be asked: the rest is what was known before'),
-  failureId: reasonReply.reasonId,
-  failureValues: reasonReply.reasonValues,
 }
 
 const purchase = z
@@ -117,8 +114,7 @@ const purchase = z
     state: z.enum(['review', 'buying', 'refused', 'unknown', 'removing', 'gone', ...ORDER_STATES]),
     operation,
     seenAt: moment.describe('When kura read this, for `release` with `noOrder`'),
-    reason: text.optional().describe('Why it was refused or is unknown'),
-    ...reasonReply,
+    reason: reasonReply.optional().describe('Why it was refused or is unknown'),
     ...failure,
     orderId: text.optional().describe('Absent if the purchase was found by its domain record'),
     boughtAt: moment.optional(),

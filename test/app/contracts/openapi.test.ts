@@ -42,10 +42,37 @@ describe('the OpenAPI document', () => {
     expect(text === `${JSON.stringify(document, null, 2)}\n`, RENEW).toBe(true)
   })
 
+  test('has each reason of a reply as one object, and no part of it beside it', () => {
+    const members = membersOf(JSON.parse(JSON.stringify(document, omitRequest)))
+    const reasons = members.filter(([name]) => REASONS.includes(name))
+    expect(new Set(reasons.map(([name]) => name))).toEqual(new Set(REASONS))
+    const isOne = ([, schema]: [string, unknown]) =>
+      /schemas\/(Reason|DealFlag)"/.test(JSON.stringify(schema))
+    expect(reasons.filter(member => !isOne(member))).toEqual([])
+    expect(members.map(([name]) => name)).not.toContainEqual(
+      expect.stringMatching(/^(reason|hint|failure|flag|problem)(Id|Values|Reasons)$/),
+    )
+  })
+
   test('is the same each time', async () => {
     expect(JSON.stringify(await kuraDocument())).toBe(JSON.stringify(document))
   })
 })
+
+/** The members of replies that are reasons, or lists of them. */
+const REASONS = ['reason', 'failure', 'differs', 'flags', 'obstacles']
+
+/** Leaves requests out: a request gives a reason as a text, and a case shows the request that it was asked. */
+function omitRequest(key: string, value: unknown): unknown {
+  return key === 'requestBody' || key === 'asked' ? undefined : value
+}
+
+/** Returns the members of all objects in a part of the document, with their schemas. */
+function membersOf(part: unknown): [name: string, schema: unknown][] {
+  if (typeof part !== 'object' || part === null) return []
+  const { properties = {} } = part as { properties?: object }
+  return [...Object.entries(properties), ...Object.values(part).flatMap(membersOf)]
+}
 
 function at(value: unknown, pointer: string): unknown {
   const keys = pointer.split('/').slice(1)

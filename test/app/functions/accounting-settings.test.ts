@@ -90,7 +90,7 @@ describe('/api/accounting, writes that are off', () => {
     const running = await startAccountingSandbox({ permissions: TAXES })
     const { post } = await serveAccounting({ ACCOUNTING_WRITES: 'off' }, running)
     const dry = await post('/deals', { ...DEAL, case: 'receipt 1' })
-    expect(dry.body.obstacles).toMatchObject([{ reason: expect.stringContaining('ACCOUNTING_WRITES') }, {}])
+    expect(dry.body.obstacles).toMatchObject([{ text: expect.stringContaining('ACCOUNTING_WRITES') }, {}])
     expect(await post('/deals?mode=write', { ...DEAL, case: 'receipt 1' })).toMatchObject({
       status: 403,
       body: { code: 'writes_off' },

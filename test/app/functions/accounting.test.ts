@@ -59,7 +59,10 @@ describe('/api/accounting, deals', () => {
   test('a deal with the day, the amount and the partner of another one waits for a person', async () => {
     const { post, service } = served
     const one = await post('/deals?mode=write', { ...DEAL, case: 'receipt 1' })
-    const double = { flag: 'looks_double', reason: expect.stringContaining(`: deal ${one.body.deal}`) }
+    const double = {
+      flag: 'looks_double',
+      reason: { text: expect.stringContaining(`: deal ${one.body.deal}`) },
+    }
     expect((await post('/deals', { ...DEAL, case: 'receipt 2' })).body).toMatchObject({ flags: [double] })
     const held = await post('/deals?mode=write', { ...DEAL, case: 'receipt 2' })
     expect(held).toMatchObject({ status: 202, body: { state: 'review', flags: [double] } })
@@ -111,17 +114,16 @@ describe('/api/accounting, deals', () => {
     }
     const review = await post('/deals?mode=write', { ...flagged, issue_date: 'some day' })
     const reason = {
-      reason: '"some day" is not a date in a known form',
-      reasonId: 'deals.unreadable',
-      reasonValues: { text: 'some day' },
+      id: 'deals.unreadable',
+      values: { text: 'some day' },
+      text: '"some day" is not a date in a known form',
     }
     expect(review).toMatchObject({
       status: 202,
-      body: { state: 'review', flags: [{ flag: 'unreadable', ...reason }] },
+      body: { state: 'review', flags: [{ flag: 'unreadable', reason }] },
     })
     expect((await ask('/cases/receipt%203')).body).toMatchObject({
-      flags: [reason.reason],
-      flagReasons: [reason],
+      flags: [reason],
     })
     const { operation } = review.body
     const refused = await post('/cases/receipt%203/release?mode=write', { person: 'Mei', operation })
@@ -164,7 +166,11 @@ describe('/api/accounting, deals', () => {
     const decision = { person: 'Mei', reason: 'entered by hand' }
     expect((await post('/cases/receipt%205/free', decision)).status, 'of what nobody saw').toBe(400)
     const freed = await post('/cases/receipt%205/free', { ...decision, operation })
-    expect(freed.body).toMatchObject({ state: 'refused', by: 'Mei (key hana)', reason: 'entered by hand' })
+    expect(freed.body).toMatchObject({
+      state: 'refused',
+      by: 'Mei (key hana)',
+      reason: { text: 'entered by hand' },
+    })
   })
 
   test('a release of what nobody saw is refused: without an operation, or of another one', async () => {

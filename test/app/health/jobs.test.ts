@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest'
 import { type JobReport, problemsOf } from '../../../lib/app/health/jobs.ts'
 import { phrase } from '../../../lib/core/language/catalogue.ts'
-import { english, reasonMembers, textOf } from '../../../lib/core/language/text.ts'
+import { english, saidReason, textOf } from '../../../lib/core/language/text.ts'
 import { TOKEN_REASONS } from '../../../lib/services/accounting/tokens/exchange/words.ts'
 import { REGISTRAR_REASONS } from '../../../lib/services/registrar/words.ts'
 import { englishWords, JAPANESE } from '../../helpers/notice-words.ts'
 
-const status = reasonMembers(phrase(TOKEN_REASONS.status, { status: 503 }))
+const status = saidReason(phrase(TOKEN_REASONS.status, { status: 503 }))
 const noTime = phrase(REGISTRAR_REASONS.noTime)
 
 const rows = [
   {
     name: 'a refresh',
-    problems: problemsOf('refresh')({ did: 'failed', token: status } as JobReport<'refresh'>),
+    problems: problemsOf('refresh')({ did: 'failed', token: { reason: status } } as JobReport<'refresh'>),
     said: ['the refresh failed: status_503'],
   },
   {
@@ -22,24 +22,21 @@ const rows = [
   },
   {
     name: 'a refresh that was not due',
-    problems: problemsOf('refresh')({ did: 'nothing', token: status } as JobReport<'refresh'>),
+    problems: problemsOf('refresh')({ did: 'nothing', token: { reason: status } } as JobReport<'refresh'>),
     said: [],
   },
   {
     name: 'orders, one of which could not be asked for',
     problems: problemsOf('orders')({
-      orders: [
-        { domain: 'a.com', failure: english(noTime), failureId: noTime.id, failureValues: {} },
-        { domain: 'b.com' },
-      ],
+      orders: [{ domain: 'a.com', failure: saidReason(noTime) }, { domain: 'b.com' }],
     } as unknown as JobReport<'orders'>),
     said: ['a.com: there was no time left'],
   },
   {
     name: 'notices',
     problems: problemsOf('notices')({
-      failed: [{ owner: 'registrar', ...reasonMembers(noTime) }],
-      outlets: [{ outlet: 'chat', waiting: [{ keys: [], ...status }] }],
+      failed: [{ owner: 'registrar', reason: saidReason(noTime) }],
+      outlets: [{ outlet: 'chat', waiting: [{ keys: [], reason: status }] }],
     } as unknown as JobReport<'notices'>),
     said: ['registrar: there was no time left', 'chat: status_503'],
   },

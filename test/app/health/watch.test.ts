@@ -159,7 +159,6 @@ describe('GET /api/cron/health', () => {
         began,
         ended: began,
         problems: [],
-        problemReasons: [],
       })),
       notices: { open: 0, untold: 0, unsent: 0, urgencies: {} },
       log: { seq: 3, digest: expect.stringMatching(/^[0-9a-f]{64}$/), at: began },
@@ -174,9 +173,12 @@ describe('GET /api/cron/health', () => {
         {},
         {
           state: 'failed',
-          problems: [expect.stringMatching(/^chat: .*no channel/)],
-          problemReasons: [
-            { reasonId: 'jobs.problems.of', reasonValues: { subject: { id: 'owners.chat' } } },
+          problems: [
+            {
+              id: 'jobs.problems.of',
+              values: { subject: { id: 'owners.chat' } },
+              text: expect.stringMatching(/^chat: .*no channel/),
+            },
           ],
         },
       ],

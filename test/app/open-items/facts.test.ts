@@ -5,7 +5,7 @@ import { AppError } from '../../../lib/core/errors.ts'
 import { phrase } from '../../../lib/core/language/catalogue.ts'
 import { phraseError } from '../../../lib/core/language/phrase-error.ts'
 
-test('a service whose facts cannot be read is named, with the phrase of the error beside the English text', async () => {
+test('a service whose facts cannot be read is named, with the phrase of the error and its English text', async () => {
   const { read, failed } = createFactReader()
   const lost = phrase(CLAIM_REASONS.claimLost)
   const errors = {
@@ -16,7 +16,7 @@ test('a service whose facts cannot be read is named, with the phrase of the erro
   for (const [owner, error] of Object.entries(errors))
     expect(await read(owner, () => Promise.reject(error))).toBeUndefined()
   expect(failedReply(joinFailed(failed, failed))).toEqual([
-    { owner: 'registrar', reason: 'its claim is no longer held', reasonId: lost.id, reasonValues: {} },
-    { owner: 'cron', reason: 'down' },
+    { owner: 'registrar', reason: { id: lost.id, values: {}, text: 'its claim is no longer held' } },
+    { owner: 'cron', reason: { text: 'down' } },
   ])
 })

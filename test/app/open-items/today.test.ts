@@ -160,7 +160,7 @@ describe('GET /api/admin/today', () => {
     clock.now += HOUR
     expect((await today()).ran.jobs).toMatchObject([
       { job: 'refresh', state: 'done' },
-      { job: 'orders', state: 'failed', problems: ['example.com: no answer'] },
+      { job: 'orders', state: 'failed', problems: [{ text: 'example.com: no answer' }] },
       { job: 'notices', state: 'never' },
     ])
   })
@@ -200,7 +200,7 @@ describe('GET /api/admin/today', () => {
     const { needs, failed } = await today()
     expect(needs.count).toBe(1)
     expect(failed).toEqual([
-      { owner: 'distribution', reason: expect.stringContaining('Cannot reach the store') },
+      { owner: 'distribution', reason: { text: expect.stringContaining('Cannot reach the store') } },
     ])
   })
 })

@@ -143,7 +143,7 @@ describe('an invalid setting of a way', () => {
     outlet,
     messages: 0,
     told: 0,
-    waiting: [{ keys: [], reason: expect.stringContaining(setting) }],
+    waiting: [{ keys: [], reason: { text: expect.stringContaining(setting) } }],
   })
   test.each([
     {

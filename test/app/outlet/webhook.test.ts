@@ -96,7 +96,10 @@ describe('the webhook for notices', () => {
       const { received, send } = await receive(count => (count === 1 ? answer() : new Response('')))
       expect(await send()).toMatchObject({
         outlets: [
-          { told: 0, waiting: [{ keys: ['exposure/kura.example'], reason: `the webhook ${reason}` }] },
+          {
+            told: 0,
+            waiting: [{ keys: ['exposure/kura.example'], reason: { text: `the webhook ${reason}` } }],
+          },
         ],
       })
       expect(received).toHaveLength(1)
@@ -111,7 +114,7 @@ describe('the webhook for notices', () => {
     const { send, server } = await receive()
     await server.close()
     expect(await send()).toMatchObject({
-      outlets: [{ told: 0, waiting: [{ reason: expect.stringContaining('did not answer') }] }],
+      outlets: [{ told: 0, waiting: [{ reason: { text: expect.stringContaining('did not answer') } }] }],
     })
   })
 })

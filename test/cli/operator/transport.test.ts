@@ -69,7 +69,8 @@ test.each(STRANGERS)(
 )
 
 test('what to do about a fault of the store is said in the language of the reader', async () => {
-  const fault = { code: 'store_unavailable', error: 'Cannot read', hint: 'copy', hintId: 'storeHint.token' }
+  const hintReason = { id: 'storeHint.token', text: 'copy' }
+  const fault = { code: 'store_unavailable', error: 'Cannot read', hint: 'copy', hintReason }
   const server = await listen(() => Response.json(fault, { status: 503 }))
   onTestFinished(() => server.close())
   const key = JSON.stringify({ url: server.url, keyid: 'hana:admin:1', secret: 'A'.repeat(43) })

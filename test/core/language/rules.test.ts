@@ -6,8 +6,8 @@ import { phrase } from '../../../lib/core/language/catalogue.ts'
 import { defaultLanguage, isLanguage, type Language } from '../../../lib/core/language/language.ts'
 import { foldName, nearestNames } from '../../../lib/core/language/nearest-name.ts'
 import { quotedReason } from '../../../lib/core/language/outside.ts'
-import { phraseError } from '../../../lib/core/language/phrase-error.ts'
-import { english, reasonIn, reasonMembers, textOf } from '../../../lib/core/language/text.ts'
+import { errorReasons, phraseError, phrasesIn } from '../../../lib/core/language/phrase-error.ts'
+import { english, reasonIn, saidReason, textOf } from '../../../lib/core/language/text.ts'
 import { readYesNo } from '../../../lib/core/language/yes-no.ts'
 import { JAPANESE } from '../../helpers/notice-words.ts'
 
@@ -40,14 +40,24 @@ describe('phrase-error', () => {
   )
 
   test('a reply has the English text of a reason and its phrase, and gives it back', () => {
-    const members = reasonMembers(LOST)
-    expect(members).toEqual({ reason: english(LOST), reasonId: 'claims.claimLost', reasonValues: {} })
-    expect(reasonIn(members)).toEqual(LOST)
+    const said = saidReason(LOST)
+    expect(said).toEqual({ id: 'claims.claimLost', values: {}, text: english(LOST) })
+    expect(reasonIn(said)).toEqual(LOST)
+  })
+
+  test('a reason whose message is unknown is shown by its English text', () => {
+    expect(reasonIn({ id: 'claims.ofTheFuture', values: {}, text: 'in English' })).toBe('in English')
+  })
+
+  test("an error's reply has its message and its hint as reasons, and gives them back", () => {
+    const said = errorReasons(phraseError('conflict', LOST, { hint: LOST }))
+    expect(said).toEqual({ errorReason: saidReason(LOST), hintReason: saidReason(LOST) })
+    expect(phrasesIn(said)).toEqual({ phrase: LOST, hintPhrase: LOST })
   })
 
   test('words from outside have no phrase, and are quoted for people', () => {
-    expect(reasonMembers('code_7')).toEqual({ reason: 'code_7' })
-    expect(reasonIn({ reason: 'code_7' })).toBe('code_7')
+    expect(saidReason('code_7')).toEqual({ text: 'code_7' })
+    expect(reasonIn({ text: 'code_7' })).toBe('code_7')
     expect(textOf(quotedReason('code_7'), JAPANESE)).toBe('「code_7」')
   })
 })

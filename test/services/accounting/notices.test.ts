@@ -102,7 +102,7 @@ test('the step names each orphaned effect: another one notifies again', () => {
   const stepsWith = (since: string) => {
     const strays = [{ since, by: 'hana' }]
     const seen = { operation: 'o', seenAt: since, since, by: 'hana', state: 'done' as const, strays }
-    const cases = [{ ...seen, case: 'receipt 1', flags: [], flagReasons: [], steps: [] }]
+    const cases = [{ ...seen, case: 'receipt 1', flags: [], steps: [] }]
     const receipts = [{ ...seen, receipt: '1-a', sha256: 'a' }]
     return accountingNotices({ cases, receipts, learnings: [] }, 0).map(({ kind, step }) => [kind, step])
   }

@@ -64,7 +64,7 @@ describe('delivery to a channel', () => {
     )
     expect(summary).toMatchObject({
       way: 'direct_messages',
-      why: expect.stringContaining('group direct message'),
+      why: { text: expect.stringContaining('group direct message') },
     })
     expect(direct(hana)).toEqual(['hello'])
   })
@@ -87,7 +87,7 @@ describe('direct messages', () => {
     const sent = await chat().deliver(order, ACTING)
     expect(sent).toMatchObject({
       reached: [{ label: 'hana' }, { label: 'ken' }],
-      unreached: [{ label: 'closed', state: 'refused', reason: expect.stringContaining('50007') }],
+      unreached: [{ label: 'closed', state: 'refused', reason: { text: expect.stringContaining('50007') } }],
       complete: true,
     })
     const dm = [...remote.sandbox.state.channels.values()].find(({ recipients }) =>

@@ -1,6 +1,6 @@
 /** The texts of the commands about deals, for the person who keeps the books. */
 import { catalogue, phrase } from '../../../core/language/catalogue.ts'
-import { reasonIn } from '../../../core/language/text.ts'
+import { reasonIn, type SaidReason } from '../../../core/language/text.ts'
 import type { Output } from '../../terminal/output.ts'
 // the messages of the host's errors
 import '../../../services/accounting/deals/permission-words.ts'
@@ -174,10 +174,7 @@ export const LEARN = catalogue('learn', {
   learned: { en: 'learned', ja: '判明' },
 })
 
-type Obstacle = Parameters<typeof reasonIn>[0] & { readonly reason: string }
-
 /** Lists the obstacles that prevent a write. */
-export function showObstacles(obstacles: readonly Obstacle[], output: Output): void {
-  for (const obstacle of obstacles)
-    output.line(phrase(DEAL.obstacle, { reason: reasonIn(obstacle) ?? obstacle.reason }))
+export function showObstacles(obstacles: readonly SaidReason[], output: Output): void {
+  for (const obstacle of obstacles) output.line(phrase(DEAL.obstacle, { reason: reasonIn(obstacle) }))
 }

@@ -23,7 +23,7 @@ export function showCheck(check: ChannelCheck, output: Output): void {
 
 function decided(decision: ChannelCheck['decision']): Reason {
   if (decision.use === 'channel') return phrase(CHAT.use)
-  return reasonIn({ ...decision, reason: decision.why }) ?? ''
+  return reasonIn(decision.why)
 }
 
 function sightOf(saw: ChannelCheck['observations'][number]['saw']): Phrase {

@@ -134,7 +134,7 @@ export function storeRows(
 ): Row[] {
   const { kind, milliseconds = 0, eviction, problem } = store
   if (problem !== undefined)
-    return [wrong('store', problem, 'check the address and the token of the database')]
+    return [wrong('store', problem.text, 'check the address and the token of the database')]
   if (kind === 'embedded') return [ok('store', 'a file on the machine of the local host')]
   const place = region ? `, asked from ${region}` : ''
   const slow = milliseconds > SLOW_STORE && deployment !== 'local'
@@ -175,7 +175,7 @@ export function tokenRow({ token }: Pick<Health, 'token'>): Row {
   const { state, reason, obstacle, daysLeft } = token
   const mend =
     'press "Authorize the books" on the page Connections of the console, or run kura accounting authorize'
-  const why = [obstacle, reason].filter(Boolean).join(', ')
+  const why = [obstacle, reason?.text].filter(Boolean).join(', ')
   if (obstacle !== undefined || ['unauthorized', 'reauthorize', 'unreadable'].includes(state))
     return wrong('token', why ? `${state}: ${why}` : state, mend)
   if (daysLeft !== undefined && daysLeft < SHORT_TOKEN)

@@ -97,7 +97,7 @@ export function cronRows(jobs: readonly Pick<Job, 'job' | 'state' | 'problems'>[
   const failing = jobs.filter(({ state }) => ['failed', 'stopped', 'silent'].includes(state))
   if (failing.length === 0) return [quietRow(jobs)]
   return failing.map(({ job, state, problems }) =>
-    wrong('cron jobs', [`${job} ${state}`, ...problems].join(': '), mend),
+    wrong('cron jobs', [`${job} ${state}`, ...problems.map(({ text }) => text)].join(': '), mend),
   )
 }
 
@@ -152,7 +152,7 @@ const bots: Check = {
 /** Whether a bot may write to the channel of notices. */
 export function botsRow({ decision }: Pick<ReplyOf<typeof chatContract, 'checkChannel'>, 'decision'>): Row {
   if (decision.use === 'channel') return ok('bots', 'one may write to the channel of notices')
-  return wrong('bots', decision.why, 'give a bot access and the permissions in that channel')
+  return wrong('bots', decision.why.text, 'give a bot access and the permissions in that channel')
 }
 
 const domains: Check = {

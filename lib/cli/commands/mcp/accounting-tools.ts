@@ -163,7 +163,7 @@ export const ACCOUNTING_TOOLS = [
     title: 'Show a case of a deal',
     description:
       'Shows one case: its deal, its state, what the accounting service said when it refused it, and who declined a proposal and why.',
-    async brief({ flagReasons: _, reasonId: __, reasonValues: ___, ...report }: ShownCase, _given, apis) {
+    async brief(report, _given, apis) {
       const { body } = report
       if (!body) return report
       const names = await namesFor([body], apis)
@@ -171,8 +171,6 @@ export const ACCOUNTING_TOOLS = [
     },
   }),
 ]
-
-type ShownCase = Case & { readonly reasonId?: unknown; readonly reasonValues?: unknown }
 
 /** Returns the entries whose names contain the agent's text, and how many more there are. */
 function named(list: readonly { readonly id: number; readonly name: string }[], { name }: Given) {
@@ -240,8 +238,11 @@ function fileBrief(file: FileInBox) {
 /** Returns kura's interpretation of a deal. A flag says what is doubtful, and an obstacle what prevents the deal. */
 function checked({ flags, ...reply }: Reply<'registerDeal'>) {
   const { lines, issueDate, body: _, taxes: __, ...rest } = reply
-  const obstacles = 'obstacles' in rest ? { obstacles: rest.obstacles.map(({ reason }) => reason) } : {}
-  const doubtful = flags.map(({ reason, line }) => ({ reason, ...(line !== undefined && { line }) }))
+  const obstacles = 'obstacles' in rest ? { obstacles: rest.obstacles.map(({ text }) => text) } : {}
+  const doubtful = flags.map(({ reason, line }) => ({
+    reason: reason.text,
+    ...(line !== undefined && { line }),
+  }))
   return { ...rest, ...obstacles, ...(issueDate !== undefined && { day: issueDate }), lines, flags: doubtful }
 }
 
@@ -253,9 +254,9 @@ function caseLine({ case: name, state, since, by, body, deal, flags, reason, pro
     by,
     ...(body && { day: body.issue_date, amount: sumOf(body.details.map(({ amount }) => amount)) }),
     ...(deal !== undefined && { deal }),
-    ...(flags.length > 0 && { flags }),
-    ...(reason !== undefined && { reason }),
+    ...(flags.length > 0 && { flags: flags.map(({ text }) => text) }),
+    ...(reason !== undefined && { reason: reason.text }),
     ...(proposal && { proposedBy: proposal.by }),
-    ...(declined && { declined: declined.map(entry => entry.reason) }),
+    ...(declined && { declined: declined.map(entry => entry.reason.text) }),
   }
 }

@@ -111,5 +111,5 @@ function showDryRun(run: DryRun, output: Output): void {
 
 /** Returns why the purchase would be refused now. */
 export function obstaclesOf({ obstacles }: DryRun): Phrase[] {
-  return obstacles.map(obstacle => phrase(REGISTRAR.refused, { reason: reasonIn(obstacle) ?? '' }))
+  return obstacles.map(obstacle => phrase(REGISTRAR.refused, { reason: reasonIn(obstacle) }))
 }

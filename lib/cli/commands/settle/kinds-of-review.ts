@@ -1,6 +1,6 @@
 /** The kinds of reasons for which a deal waits for a person. Deals of one kind can be released together. Pure. */
 import { catalogue } from '../../../core/language/catalogue.ts'
-import type { ReasonMembers } from '../../../core/language/text.ts'
+import type { SaidReason } from '../../../core/language/text.ts'
 import { DEAL_FLAGS } from '../../../services/accounting/taxes/words.ts'
 
 export const REVIEW_TITLES = catalogue('settle.reviews', {
@@ -29,7 +29,7 @@ const KIND_BY_ID = new Map(
 )
 
 /** Returns the kind of a deal's reasons; undefined if they are of several kinds, or of an unknown kind. */
-export function kindOfReview(reasons: readonly ReasonMembers[]): KindOfReview | undefined {
+export function kindOfReview(reasons: readonly SaidReason[]): KindOfReview | undefined {
   const [kind, ...others] = new Set(reasons.map(reason => KIND_BY_ID.get(idOf(reason))))
   return others.length === 0 ? kind : undefined
 }
@@ -37,7 +37,7 @@ export function kindOfReview(reasons: readonly ReasonMembers[]): KindOfReview | 
 /**
  * Returns the id of the message in a flag. A flag about one line of the deal has its message inside another message.
  */
-function idOf({ reasonId = '', reasonValues }: ReasonMembers): string {
-  const inner = reasonId === DEAL_FLAGS.inLine.id ? reasonValues?.['reason'] : undefined
-  return typeof inner === 'object' && inner !== null && 'id' in inner ? String(inner.id) : reasonId
+function idOf({ id = '', values }: SaidReason): string {
+  const inner = id === DEAL_FLAGS.inLine.id ? values?.['reason'] : undefined
+  return typeof inner === 'object' && inner !== null && 'id' in inner ? String(inner.id) : id
 }

@@ -71,9 +71,9 @@ export async function releaseTogether(
 /** Returns what the deals have in common that a person may release together; undefined for every other item. */
 export function groupOf({ kind, report }: Waiting): KindOfReview | undefined {
   if (kind !== 'deal') return undefined
-  const { state, body, proposal, flagReasons } = report as CaseReport
+  const { state, body, proposal, flags } = report as CaseReport
   if (state !== 'review' || !body) return undefined
-  return proposal ? 'proposal' : kindOfReview(flagReasons)
+  return proposal ? 'proposal' : kindOfReview(flags)
 }
 
 interface Joint extends OpenItem {

@@ -54,7 +54,7 @@ export async function demonstrateChat(chat: RunningChat | undefined, context: Cl
   const client = await operatorClient(chatContract, { scopes: CHAT_SCOPES }, context)
   const { group, people } = chat.company
   const { decision } = await client.checkChannel({ params: { channel: group } })
-  if (decision.use === 'other') output.line(`group      ${group}: ${decision.why}`)
+  if (decision.use === 'other') output.line(`group      ${group}: ${decision.why.text}`)
   // a server has its own delivery: the store may know that of an earlier server, which the sandbox has not kept
   const name = `Friday ${chat.company.settings.CHAT_GUILD_ID.slice(-4)}`
   const body = {

@@ -40,8 +40,8 @@ function failedLines({ failed }: Today, say: Say): string[] {
   return failed
     .slice(0, FAILED)
     .map(
-      ({ owner, ...why }) =>
-        `  ${say(TODAY.failed, { owner: ownerName(owner), reason: quotedReason(reasonIn(why) ?? '') })}`,
+      ({ owner, reason }) =>
+        `  ${say(TODAY.failed, { owner: ownerName(owner), reason: quotedReason(reasonIn(reason)) })}`,
     )
 }
 

@@ -49,6 +49,6 @@ async function showStatus(
   output.line(posted.text)
   if (posted.mode === 'dry-run') return
   if (posted.state === 'done') return output.line(phrase(POSTED.done))
-  output.line(phrase(POSTED.not, { state: posted.state, reason: reasonIn(posted) ?? '' }))
+  output.line(phrase(POSTED.not, { state: posted.state, reason: reasonIn(posted.reason) }))
   context.exit(EXIT.failed)
 }

@@ -2,7 +2,7 @@
 
 import { catalogue, phrase } from '../../../core/language/catalogue.ts'
 import { joined } from '../../../core/language/outside.ts'
-import { type ReasonMembers, reasonIn } from '../../../core/language/text.ts'
+import { reasonIn, type SaidReason } from '../../../core/language/text.ts'
 import type { Phrase } from '../../../core/phrase.ts'
 import { span } from '../../../services/chat/status/words.ts'
 import { jobName } from '../../../services/notices/words.ts'
@@ -14,7 +14,7 @@ interface JobFacts {
   readonly state: JobState
   /** Milliseconds since the job began; undefined if it never ran. */
   readonly age?: number | undefined
-  readonly problemReasons: readonly ReasonMembers[]
+  readonly problems: readonly SaidReason[]
 }
 
 const STATES = catalogue('today.jobs', {
@@ -73,8 +73,8 @@ export const TODAY = catalogue('today', {
 })
 
 /** Returns the phrase about a job that has a line of its own. */
-export function jobPhrase({ job, state, age, problemReasons }: JobFacts): Phrase {
-  const problems = problemReasons.flatMap(problem => reasonIn(problem) ?? [])
+export function jobPhrase({ job, state, age, problems: said }: JobFacts): Phrase {
+  const problems = said.map(problem => reasonIn(problem))
   return phrase(TODAY.job, {
     job: jobName(job),
     state: phrase(STATES[state]),

@@ -30,15 +30,19 @@ function factsOf({ token, store, settings, version }: Health, view: View): Fact[
   const say = sayIn(view.locale)
   return [
     [say(CONNECTIONS.books), token ? tokenText(token, view) : say(CONNECTIONS.unset)],
-    [say(CONNECTIONS.store), storeText(store, say)],
+    [say(CONNECTIONS.store), storeText(store, view)],
     ...settingFacts(settings, say),
     [say(CONNECTIONS.version), version],
   ]
 }
 
-function storeText({ problem, milliseconds = 0, eviction = 'noeviction' }: Health['store'], say: Say): Piece {
+function storeText(
+  { problem, milliseconds = 0, eviction = 'noeviction' }: Health['store'],
+  { locale }: View,
+): Piece {
+  const say = sayIn(locale)
   if (problem !== undefined)
-    return html`<span class="bad">${say(CONNECTIONS.fails, { reason: problem })}</span>`
+    return html`<span class="bad">${say(CONNECTIONS.fails, { reason: textOf(reasonIn(problem), locale) })}</span>`
   if (eviction !== 'noeviction') return html`<span class="bad">${say(CONNECTIONS.evicts)}</span>`
   return say(CONNECTIONS.storeAnswers, { milliseconds })
 }
@@ -57,7 +61,7 @@ function settingFacts(settings: Health['settings'], say: Say): Fact[] {
 /** Says in which state the authorization of the books is. Pure. */
 export function tokenText(token: NonNullable<Health['token']>, view: View): Html {
   const say = sayIn(view.locale)
-  const reason = reasonIn(token)
+  const reason = token.reason && reasonIn(token.reason)
   const bad = (text: string) => html`<span class="bad">${text}</span>`
   if (token.state === 'unauthorized') return bad(say(CONNECTIONS.unauthorized))
   if (token.obstacle !== undefined || token.state === 'unreadable') return bad(say(CONNECTIONS.unusable))

@@ -143,7 +143,7 @@ ${backLink(say)}`,
 
 function obstacleBox({ obstacles }: DryRun, { locale }: View): Piece {
   if (obstacles.length === 0) return ''
-  const items = obstacles.map(obstacle => html`<li>${textOf(reasonIn(obstacle) ?? '', locale)}</li>`)
+  const items = obstacles.map(obstacle => html`<li>${textOf(reasonIn(obstacle), locale)}</li>`)
   return box('bad', sayIn(locale)(DOMAINS.refused), html`<ul>${items}</ul>`)
 }
 

@@ -241,7 +241,7 @@ function checkPage(
   view: View,
 ): ShownPage {
   const say = sayIn(view.locale)
-  const flags = reply.flags.flatMap(flag => reasonIn(flag) ?? []).map(reason => textOf(reason, view.locale))
+  const flags = reply.flags.map(({ reason }) => textOf(reasonIn(reason), view.locale))
   const form = (step: string, label: string, first: Piece) =>
     html`<form method="post" action="/console/item">${hidden({ typed: packed(fields), kind, name: inField(name), act: 'correct', step, form: view.nonce })}<button class="${first === '' ? 'second' : 'first'}">${label}</button></form>`
   return {

@@ -119,8 +119,8 @@ async function readingOfPdf(bytes: Uint8Array): Promise<Reading> {
 export function historyOf({ deal }: ItemView, { locale }: View): Html | '' {
   if (!deal) return ''
   const say = sayIn(locale)
-  const steps = deal.report.steps.map(({ state, at, by, ...step }) => {
-    const why = textOf(reasonIn(step) ?? '', locale)
+  const steps = deal.report.steps.map(({ state, at, by, reason }) => {
+    const why = textOf(reasonIn(reason), locale)
     return html`<li>${say(ITEM.step, { at: Date.parse(at), by, state: stateOfCase(state), why })}</li>`
   })
   return html`<details><summary>${say(ITEM.history)}</summary><ol>${steps}</ol></details>`

@@ -64,10 +64,10 @@ function pathOf(page: string): string {
 function failedBox(failed: Today['failed'], { locale }: View): Piece {
   if (failed.length === 0) return ''
   const say = sayIn(locale)
-  const lines = failed.map(({ owner, ...members }) => {
-    const reason = reasonIn(members)
-    return html`<br>${say(TO_DO.failedOwner, { owner, reason: reason === undefined ? '' : textOf(reason, locale) })}`
-  })
+  const lines = failed.map(
+    ({ owner, reason }) =>
+      html`<br>${say(TO_DO.failedOwner, { owner, reason: textOf(reasonIn(reason), locale) })}`,
+  )
   return box('warn', say(TO_DO.failed), [
     html`<a href="/console/connections">${say(TO_DO.connections)}</a>`,
     lines,

@@ -13,7 +13,7 @@ import { cutPage, type ListOrder, type PageRequest } from '../../../core/http/pa
 import { authorOf } from '../../../core/http/router.ts'
 import type { Noted } from '../../../core/http/trace.ts'
 import { phraseError } from '../../../core/language/phrase-error.ts'
-import { reasonMembers } from '../../../core/language/text.ts'
+import { saidReason } from '../../../core/language/text.ts'
 import type { Phrase } from '../../../core/phrase.ts'
 import { isExplainedRefusal } from '../../../core/remote/effect.ts'
 import type { AccountingClient } from '../remote/client.ts'
@@ -123,7 +123,7 @@ export function attemptOf<Result, Id extends object>(
     by,
   })
   return {
-    ...(reason !== undefined && reasonMembers(reason)),
+    ...(reason !== undefined && { reason: saidReason(reason) }),
     operation,
     ...(strays && { strays: strays.map(orphaned) }),
   }

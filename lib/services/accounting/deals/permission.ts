@@ -5,7 +5,7 @@
 import type { AppError } from '../../../core/errors.ts'
 import { phrase } from '../../../core/language/catalogue.ts'
 import { phraseError } from '../../../core/language/phrase-error.ts'
-import { reasonMembers } from '../../../core/language/text.ts'
+import { saidReason } from '../../../core/language/text.ts'
 import type { Store } from '../../../core/store/store.ts'
 import type { AccountingClient } from '../remote/client.ts'
 import { readFirstDeal } from './first-deal.ts'
@@ -58,7 +58,7 @@ export function refuseObstacles([first]: readonly AppError[]): void {
 
 /** Returns an obstacle as a reply shows it: its message and its hint as one text. */
 export function obstacleReply({ message, hint = '', phrase: problem, hintPhrase }: AppError) {
-  return reasonMembers(phrase(WRITES.obstacle, { problem: problem ?? message, hint: hintPhrase ?? hint }))
+  return saidReason(phrase(WRITES.obstacle, { problem: problem ?? message, hint: hintPhrase ?? hint }))
 }
 
 /** Returns the error of a deployment that may not write to the books. */

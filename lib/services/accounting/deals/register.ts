@@ -8,7 +8,7 @@ import { AppError } from '../../../core/errors.ts'
 import type { ReplyOf } from '../../../core/http/contract.ts'
 import { phrase } from '../../../core/language/catalogue.ts'
 import { quotedReason } from '../../../core/language/outside.ts'
-import { english, reasonMembers } from '../../../core/language/text.ts'
+import { english, saidReason } from '../../../core/language/text.ts'
 import type { Phrase, Reason } from '../../../core/phrase.ts'
 import type { Store } from '../../../core/store/store.ts'
 import type { AccountingContract } from '../contract.ts'
@@ -230,7 +230,7 @@ function isAsked(
 function replyOf({ flags, ...understood }: Omit<Awaited<ReturnType<typeof understand>>, 'alike'>) {
   return {
     ...understood,
-    flags: flags.map(({ reason, ...flag }) => ({ ...flag, ...reasonMembers(reason) })),
+    flags: flags.map(({ reason, ...flag }) => ({ ...flag, reason: saidReason(reason) })),
   }
 }
 

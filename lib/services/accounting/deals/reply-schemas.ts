@@ -1,7 +1,7 @@
 /** The replies of the endpoints of deals and their cases. */
 import * as z from 'zod'
 import { text, yen } from '../../../core/json/fields.ts'
-import { reasonObject, reasonReply } from '../../../core/language/reason-schemas.ts'
+import { reasonReply } from '../../../core/language/reason-schemas.ts'
 import { dealBody } from '../remote/deal-schema.ts'
 import { dealRequest, firstDeal } from './schema.ts'
 
@@ -43,7 +43,7 @@ const flag = z
       'declined',
       'differs_from_file',
     ]),
-    ...reasonObject.shape,
+    reason: reasonReply,
     line: z.int().optional().describe('The line that is meant, from 0'),
   })
   .meta({ id: 'DealFlag', description: 'Why a person has to look at a deal before it is sent' })
@@ -60,7 +60,7 @@ export const understoodDeal = {
 export const caseStates = z.enum(['review', 'claimed', 'done', 'refused', 'unknown', 'removing', 'gone'])
 
 /** What the service stored otherwise than kura has sent it. */
-export const differs = reasonObject.optional().describe('What the service stored otherwise than it was sent')
+export const differs = reasonReply.optional().describe('What the service stored otherwise than it was sent')
 
 export const dealReply = z.discriminatedUnion('mode', [
   z.object({
@@ -70,7 +70,7 @@ export const dealReply = z.discriminatedUnion('mode', [
       .optional()
       .describe('What is known of the case, if the request names one'),
     ...understoodDeal,
-    obstacles: z.array(reasonObject).describe('What keeps it from being written now'),
+    obstacles: z.array(reasonReply).describe('What keeps it from being written now'),
   }),
   z.object({
     mode: z.literal('write'),
@@ -101,8 +101,7 @@ export const caseReport = z
       .describe('The body that was sent or waits; absent if a person has to correct the request'),
     deal: z.int().optional(),
     asked: dealRequest.optional().describe('The request as its caller made it, while the case waits'),
-    flags: z.array(text).describe('Why a person had to look, or has to'),
-    flagReasons: z.array(reasonObject).describe('The same as `flags`'),
+    flags: z.array(reasonReply).describe('Why a person had to look, or has to'),
     releasedBy: text.optional(),
     first: z
       .object({ approval: text, person: text, until: text })
@@ -113,17 +112,16 @@ export const caseReport = z
     proposal: z
       .object({
         by: text.describe('The name of the key that proposed it'),
-        reason: text.describe("Why, in the proposer's own words"),
+        reason: reasonReply.describe("Why, in the proposer's own words"),
         before: dealBody.optional().describe('The body that was proposed first, if it was corrected'),
       })
       .optional()
       .describe('Set if the deal was proposed: it waits for a person'),
     declined: z
-      .array(z.object({ by: text, ...reasonObject.shape }))
+      .array(z.object({ by: text, reason: reasonReply }))
       .optional()
       .describe('Who declined a proposed body of the case, and why'),
-    reason: text.optional(),
-    ...reasonReply,
+    reason: reasonReply.optional(),
     operation: text.describe('Names the attempt, for `release` and `free`'),
     strays: z
       .array(z.object({ deal: z.int().optional(), since: text, by: text }))
@@ -135,8 +133,7 @@ export const caseReport = z
           state: caseStates,
           at: text.describe('ISO 8601'),
           by: text.describe('The name of a key or of a person, who may have approved it with a passkey'),
-          reason: text.optional(),
-          ...reasonReply,
+          reason: reasonReply.optional(),
         }),
       )
       .describe('What happened to the case, the oldest first'),

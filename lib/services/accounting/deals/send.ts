@@ -10,7 +10,7 @@ import type { Claim } from '../../../core/claims/stored-records.ts'
 import { CLAIM_REASONS } from '../../../core/claims/words.ts'
 import { phrase } from '../../../core/language/catalogue.ts'
 import { quotedReason } from '../../../core/language/outside.ts'
-import { english, reasonMembers } from '../../../core/language/text.ts'
+import { english, saidReason } from '../../../core/language/text.ts'
 import type { Phrase, Reason } from '../../../core/phrase.ts'
 import type { Store } from '../../../core/store/store.ts'
 import type { UpdateOptions } from '../../../core/store/update.ts'
@@ -59,7 +59,7 @@ export type Sent =
   | {
       readonly state: 'done'
       readonly deal: number
-      readonly differs?: ReturnType<typeof reasonMembers>
+      readonly differs?: ReturnType<typeof saidReason>
       readonly held?: undefined
     }
   /**
@@ -107,7 +107,7 @@ export async function sendOnce(given: DealAttempt, deps: SendDeps): Promise<Sent
     return {
       state: 'done',
       deal: acted.id,
-      ...(acted.reason && { differs: reasonMembers(acted.reason) }),
+      ...(acted.reason && { differs: saidReason(acted.reason) }),
     }
   const { decision, claim } = acted
   if (decision === 'review') {

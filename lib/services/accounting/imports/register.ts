@@ -6,7 +6,7 @@
 import { CALL, FUNCTION_LIFE } from '../../../core/claims/lease.ts'
 import { AppError, type ErrorCode } from '../../../core/errors.ts'
 import type { ReplyOf } from '../../../core/http/contract.ts'
-import { reasonMembers } from '../../../core/language/text.ts'
+import { saidReason } from '../../../core/language/text.ts'
 import { settleByQuery } from '../cases/cases.ts'
 import type { AccountingContract } from '../contract.ts'
 import { readWaiting } from '../deals/cases/alike.ts'
@@ -87,16 +87,14 @@ async function registerOne(deal: ImportedDeal, call: DealCall, deps: ImportDeps)
       differs,
       flags,
     } = await registerDeal(requestOf(await sendable(deal, call), { ...call, files }), held, deps)
-    const reasons = flags.map(({ flag: _, line: __, ...reason }) => reason)
-    const own = deal.hold === undefined ? [] : [reasonMembers(heldReason(deal.hold))]
+    const own = deal.hold === undefined ? [] : [saidReason(heldReason(deal.hold))]
     return {
       case: deal.case,
       state,
       ...(id !== undefined && { deal: id }),
       ...(operation !== undefined && { operation }),
       ...(differs && { differs }),
-      flags: [...reasons, ...own].map(({ reason }) => reason),
-      flagReasons: [...reasons, ...own],
+      flags: [...flags.map(({ reason }) => reason), ...own],
     }
   } catch (error) {
     if (!(error instanceof AppError) || STOPS_ALL.includes(error.code) || isReadLost(error)) throw error
@@ -128,7 +126,7 @@ interface Asked {
  */
 async function failed(deal: ImportedDeal, error: AppError, { call, deps }: Asked): Promise<RegisteredDeal> {
   const { decision, until, state: reported } = error.details
-  const facts = { case: deal.case, flags: [], flagReasons: [], problem: problemOf(error) }
+  const facts = { case: deal.case, flags: [], problem: problemOf(error) }
   if (decision === 'conflict' || (error.code !== 'conflict' && reported !== 'unknown'))
     return { ...facts, state: 'failed' }
   if (decision === 'in_progress' && typeof until === 'string') return { ...facts, state: 'claimed', until }
@@ -139,6 +137,6 @@ async function failed(deal: ImportedDeal, error: AppError, { call, deps }: Asked
   const settled = claim?.state === 'unknown' ? await query().catch(() => stored) : stored
   const { state = 'failed', deal: id } = settled
   const isDone = state === 'done' && id !== undefined && !claim?.strays?.length
-  if (isDone) return { case: deal.case, state, deal: id, flags: [], flagReasons: [] }
+  if (isDone) return { case: deal.case, state, deal: id, flags: [] }
   return { ...facts, state, ...(state === 'unknown' && decision === undefined && { lost: true as const }) }
 }

@@ -1,7 +1,7 @@
 /** The schemas of the requests and replies of `importDeals`. */
 import * as z from 'zod'
 import { text } from '../../../core/json/fields.ts'
-import { errorPhrases, reasonObject } from '../../../core/language/reason-schemas.ts'
+import { errorReasonsReply, reasonReply } from '../../../core/language/reason-schemas.ts'
 import { caseStates, differs, understoodDeal } from '../deals/reply-schemas.ts'
 import { caseName, importedDeal } from '../deals/schema.ts'
 import { companyReference } from '../fields/company.ts'
@@ -15,7 +15,7 @@ export const importRequest = z.strictObject({
 })
 
 const problem = z
-  .object({ error: text, code: text, hint: text.optional(), ...errorPhrases })
+  .object({ error: text, code: text, hint: text.optional(), ...errorReasonsReply })
   .describe('Why the deal is not registered, as an error would say it')
 
 const file = z
@@ -76,8 +76,7 @@ const registeredDeal = z.object({
   state: z.enum([...caseStates.options, 'failed']).describe('`failed`: nothing was sent'),
   deal: z.int().optional(),
   operation: text.optional().describe('Names what a person releases'),
-  flags: z.array(text).describe('Why a person has to look'),
-  flagReasons: z.array(reasonObject).describe('The same as `flags`'),
+  flags: z.array(reasonReply).describe('Why a person has to look'),
   differs,
   problem: problem.optional(),
   lost: z.literal(true).optional().describe('The outcome of this very call is unknown'),
@@ -88,7 +87,7 @@ export const importReply = z.discriminatedUnion('mode', [
   z.object({
     mode: z.literal('dry-run'),
     deals: z.array(shownDeal),
-    obstacles: z.array(reasonObject).describe('What keeps the deals from being written now'),
+    obstacles: z.array(reasonReply).describe('What keeps the deals from being written now'),
   }),
   z.object({
     mode: z.literal('write'),

@@ -4,9 +4,10 @@
  */
 import { foldCaseName } from '../../../core/claims/case-name.ts'
 import { actDigest } from '../../../core/claims/claims.ts'
-import { AppError, phraseMembers } from '../../../core/errors.ts'
+import { AppError } from '../../../core/errors.ts'
 import type { ReplyOf } from '../../../core/http/contract.ts'
 import { foldName, nearestNames } from '../../../core/language/nearest-name.ts'
+import { errorReasons } from '../../../core/language/phrase-error.ts'
 import { asInWindows31j } from '../../../core/language/windows-31j.ts'
 import { mapConcurrently } from '../../../core/work/concurrency.ts'
 import { refuseAct } from '../cases/act.ts'
@@ -199,7 +200,7 @@ function draftOf(deal: ImportedDeal, { case: known, mode: _, obstacles: __, ...u
 /** Returns an error in the form of the reply's member `problem`. */
 export function problemOf(error: AppError) {
   const { message, code, hint } = error
-  return { error: message, code, ...(hint !== undefined && { hint }), ...phraseMembers(error) }
+  return { error: message, code, ...(hint !== undefined && { hint }), ...errorReasons(error) }
 }
 
 /** Queries the service for its deals from the first to the last day of the shown deals. */

@@ -27,7 +27,7 @@ import {
   learningKey,
   ownedBy,
 } from './record.ts'
-import type { LearnRequest } from './schema.ts'
+import { type LearnRequest, shownCandidate } from './schema.ts'
 import {
   createDeals,
   deleteDeals,
@@ -193,7 +193,7 @@ function reportOf(learning: Learning, status: LearningReport['status']): Learnin
     issueDate,
     accountItem: accountItem.name,
     ...(deal !== undefined && { deal }),
-    candidates,
+    candidates: candidates.map(shownCandidate),
   }
 }
 

@@ -1,6 +1,7 @@
 /** The schemas for learning tax codes: the requests, the replies, and the candidate, which is also stored. */
 import * as z from 'zod'
-import { reasonObject } from '../../../core/language/reason-schemas.ts'
+import { reasonReply } from '../../../core/language/reason-schemas.ts'
+import { saidReason } from '../../../core/language/text.ts'
 import { companyReference } from '../fields/company.ts'
 import { wholeYen } from '../fields/yen.ts'
 import { dealBody } from '../remote/deal-schema.ts'
@@ -50,6 +51,21 @@ export const candidate = z.object({
 })
 export type Candidate = z.infer<typeof candidate>
 
+/** A candidate in a reply. */
+const candidateReply = candidate.extend({
+  reason: reasonReply.optional().describe('Why the service refused it'),
+  differs: reasonReply.optional().describe('What the service stored otherwise than it was sent'),
+})
+
+/** Returns a stored candidate as a reply has it. */
+export function shownCandidate({ reason, differs, ...candidate }: Candidate): z.infer<typeof candidateReply> {
+  return {
+    ...candidate,
+    ...(reason !== undefined && { reason: saidReason(reason) }),
+    ...(differs !== undefined && { differs: saidReason(differs) }),
+  }
+}
+
 export const phase = z.enum(['creating', 'reading', 'deleting', 'ended'])
 
 const issueDate = z.string()
@@ -61,7 +77,7 @@ export const learnReply = z.discriminatedUnion('mode', [
     issueDate,
     accountItem: z.string(),
     bodies: z.array(dealBody),
-    obstacles: z.array(reasonObject).describe('What keeps it from being done now'),
+    obstacles: z.array(reasonReply).describe('What keeps it from being done now'),
   }),
   z.object({
     mode: z.literal('write'),
@@ -73,13 +89,13 @@ export const learnReply = z.discriminatedUnion('mode', [
     issueDate,
     accountItem: z.string(),
     deal: z.int().optional().describe('The deal that a person has to confirm'),
-    candidates: z.array(candidate),
+    candidates: z.array(candidateReply),
   }),
 ])
 
 export const learningReply = z.discriminatedUnion('phase', [
   z.object({ company: z.int(), phase: z.literal('none') }),
-  z.object({ company: z.int(), run, phase, issueDate, candidates: z.array(candidate) }),
+  z.object({ company: z.int(), run, phase, issueDate, candidates: z.array(candidateReply) }),
 ])
 
 export const taxTableReply = z.object({

@@ -61,10 +61,7 @@ function released(name: string, reply: ReplyOf<AccountingContract, 'releaseCase'
   const differs = reply.mode === 'write' ? reply.differs : undefined
   if (deal === undefined) return { lines: [phrase(WORDS.requestedAnew, { name })], isOpen: true }
   return {
-    lines: [
-      phrase(WORDS.released, { name, deal: String(deal) }),
-      ...(differs ? [reasonIn(differs) ?? differs.reason] : []),
-    ],
+    lines: [phrase(WORDS.released, { name, deal: String(deal) }), ...(differs ? [reasonIn(differs)] : [])],
     isOpen: false,
   }
 }

@@ -52,7 +52,7 @@ export function draftRows(
     [phrase(LABELS.issueDate), dateText(issueDate, date)],
     ...(partner === undefined ? [] : [[phrase(LABELS.partner), partner] as const]),
     ...lines.map((line, index): Row => [lineLabel(index), lineText(line)]),
-    ...flags.map((flag): Row => [phrase(LABELS.flag), reasonIn(flag) ?? flag.reason]),
+    ...flags.map(({ reason }): Row => [phrase(LABELS.flag), reasonIn(reason)]),
     [phrase(LABELS.taxCodes), phrase(taxes === 'listing' ? WORDS.listing : WORDS.learned)],
   ]
 }
@@ -225,9 +225,9 @@ function serviceLineText(line: ServiceLine, names: RecordNames): Phrase {
  * have created. Empty if there is nothing to explain.
  */
 export function whyText(report: CaseReport): Reason {
-  const { flagReasons, strays = [] } = report
-  const reason = reasonIn(report)
-  const flags = flagReasons.map(flag => reasonIn(flag) ?? flag.reason)
+  const { strays = [] } = report
+  const reason = report.reason && reasonIn(report.reason)
+  const flags = report.flags.map(flag => reasonIn(flag))
   const others = strays.map(({ deal }) =>
     deal === undefined ? phrase(WORDS.anotherDeal) : phrase(WORDS.alsoDeal, { deal: String(deal) }),
   )

@@ -75,11 +75,11 @@ export interface DealApproval {
  */
 export function approvalsOf({ report }: Pick<SheetDeal, 'report'>): readonly DealApproval[] {
   let approvals: readonly DealApproval[] = []
-  for (const { state, by, at, reasonId } of report?.steps ?? []) {
+  for (const { state, by, at, reason } of report?.steps ?? []) {
     const approval = approvalIn(by)
     const own = approval ? [{ ...approval, at }] : []
-    if (reasonId === CLAIM_REASONS.released.id) approvals = [...approvals, ...own]
-    else if (reasonId === CLAIM_REASONS.firstApproved.id) approvals = own
+    if (reason?.id === CLAIM_REASONS.released.id) approvals = [...approvals, ...own]
+    else if (reason?.id === CLAIM_REASONS.firstApproved.id) approvals = own
     else if (state === 'review' || state === 'refused' || state === 'gone') approvals = []
   }
   return approvals

@@ -152,7 +152,7 @@ function described(
       booked: bookedText(body, known),
       files: filesText(body),
     }),
-    ...(proposal && { proposer: proposal.reason }),
+    ...(proposal && { proposer: proposal.reason.text }),
     alike,
     names,
   }
@@ -184,15 +184,15 @@ function whyOf({ state, body, proposal, first, strays = [] }: CaseReport): Phras
 }
 
 function unusualOf(report: CaseReport, names: RecordNames): Rows {
-  const { flagReasons, proposal, first, body, strays = [] } = report
+  const { flags, proposal, first, body, strays = [] } = report
   const why = phrase(LABELS.why)
   return filled([
-    [why, reasonIn(report) ?? ''],
+    [why, reasonIn(report.reason)],
     [why, first ? phrase(WORDS.firstBy, { person: first.person, at: Date.parse(first.until) }) : ''],
-    [why, proposal ? phrase(WORDS.proposed, { by: proposal.by, reason: proposal.reason }) : ''],
+    [why, proposal ? phrase(WORDS.proposed, { by: proposal.by, reason: reasonIn(proposal.reason) }) : ''],
     [why, proposal?.before && body ? changedText(proposal.before, body, names) : ''],
     [why, strays.length > 0 ? phrase(WORDS.twice) : ''],
-    ...flagReasons.map(flag => [phrase(LABELS.flag), reasonIn(flag) ?? flag.reason] as const),
+    ...flags.map(flag => [phrase(LABELS.flag), reasonIn(flag)] as const),
   ])
 }
 

@@ -105,7 +105,7 @@ function itemOf(report: Receipt, seenAt: string): Waiting {
     operation,
     since,
     seenAt,
-    reason: reasonIn(report) ?? '',
+    reason: reasonIn(report.reason),
     report,
     ...((isOpen || strays.length > 0) && { look: lookingFor(receipt) }),
     describe: async () => ({
@@ -113,7 +113,7 @@ function itemOf(report: Receipt, seenAt: string): Waiting {
       why: whyOf(report),
       unusual: filled([
         [phrase(LABELS.why), strays.length > 0 ? phrase(WORDS.twice) : ''],
-        [phrase(LABELS.why), reasonIn(report) ?? ''],
+        [phrase(LABELS.why), reasonIn(report.reason)],
       ]),
       facts: filled([[phrase(LABELS.file), name ?? '']]),
       details: detailsOf(report),

@@ -2,7 +2,7 @@
 import * as z from 'zod'
 import { pageQuery, pageReply } from '../../../core/http/page-schemas.ts'
 import { day, text } from '../../../core/json/fields.ts'
-import { reasonObject, reasonReply } from '../../../core/language/reason-schemas.ts'
+import { reasonReply } from '../../../core/language/reason-schemas.ts'
 import { caseStates } from '../deals/reply-schemas.ts'
 import { freeRequest } from '../deals/schema.ts'
 import { companyQuery, companyText } from '../fields/company.ts'
@@ -44,7 +44,7 @@ const uploadReply = z.discriminatedUnion('mode', [
     ...file,
     state: text.describe('What is known of the file; `new` if nothing is'),
     id: z.int().optional(),
-    obstacles: z.array(reasonObject).describe('What keeps it from being uploaded now'),
+    obstacles: z.array(reasonReply).describe('What keeps it from being uploaded now'),
   }),
   z.object({
     mode: z.literal('write'),
@@ -64,8 +64,7 @@ const receiptReport = z
     since: text.describe('When it got into this state, ISO 8601'),
     by: text.describe('Who got it into this state'),
     id: z.int().optional().describe('The id at the service'),
-    reason: text.optional(),
-    ...reasonReply,
+    reason: reasonReply.optional(),
     operation: text.describe('Names the attempt, for `free`'),
     strays: z
       .array(z.object({ id: z.int().optional(), since: text, by: text }))

@@ -4,7 +4,7 @@
  */
 import * as z from 'zod'
 import { day } from '../../../core/json/fields.ts'
-import { reasonObject } from '../../../core/language/reason-schemas.ts'
+import { reasonReply } from '../../../core/language/reason-schemas.ts'
 import { caseStates, differs } from '../deals/reply-schemas.ts'
 import { companyQuery, companyReference } from '../fields/company.ts'
 import { partnerBody } from '../partners/schema.ts'
@@ -84,7 +84,7 @@ export const shownCall = z
   })
   .meta({ id: 'AccountingCall', description: 'A call as the accounting service would get it' })
 
-const obstacles = z.array(reasonObject).describe('What keeps it from being done now')
+const obstacles = z.array(reasonReply).describe('What keeps it from being done now')
 
 const dryRun = z
   .object({ mode: z.literal('dry-run'), ...shownCall.shape, obstacles })
@@ -102,7 +102,7 @@ const deletedDeal = z.object({
   deal: z.int(),
   deleted: z.literal(true),
   case: caseOfDeal,
-  hint: z.string().optional().describe('What to do about the case'),
+  hint: reasonReply.optional().describe('What to do about the case'),
 })
 
 export const proxySchemas = {

@@ -1,9 +1,11 @@
 /** The endpoints of the proxy that need more than one call to the service: removing a partner, deleting a deal. */
 import type { ReplyOf } from '../../../core/http/contract.ts'
 import { Answer, type EndpointCall, type Handlers } from '../../../core/http/serve.ts'
-import { reasonMembers } from '../../../core/language/text.ts'
+import { phrase } from '../../../core/language/catalogue.ts'
+import { saidReason } from '../../../core/language/text.ts'
 import type { AccountingContract } from '../contract.ts'
 import { type CaseOfDeal, caseOfReference } from '../deals/cases/of-deal.ts'
+import { CASES } from '../deals/cases/words.ts'
 import { deleteDealOf } from '../deals/deletion.ts'
 import { obstacleReply, refuseObstacles, writeObstacles } from '../deals/permission.ts'
 import { ENDPOINTS, withinLimits } from '../imports/pause.ts'
@@ -49,7 +51,7 @@ async function makePartner(
   const reply = {
     partner: { id, name: body.name },
     created: isNew,
-    ...(differs !== undefined && { differs: reasonMembers(differs) }),
+    ...(differs !== undefined && { differs: saidReason(differs) }),
   }
   return new Answer<PartnerReply>(reply, { status: isNew ? 201 : 200 })
 }
@@ -101,8 +103,8 @@ async function deleteDeal(
   return new Answer<DealDeletion>(reply, { headers: requestIdOf(sent.headers) })
 }
 
-function hintFor({ name, state }: CaseOfDeal): { hint?: string } {
-  const quoted = JSON.stringify(name)
-  if (state === 'removing') return { hint: `ask the service again: kura settle ${quoted}` }
-  return state === 'gone' ? { hint: `to register the case again: kura settle ${quoted}` } : {}
+function hintFor({ name, state }: CaseOfDeal): Pick<DealDeletion & { mode: 'write' }, 'hint'> {
+  const quoted = { name: JSON.stringify(name) }
+  if (state === 'removing') return { hint: saidReason(phrase(CASES.askAgain, quoted)) }
+  return state === 'gone' ? { hint: saidReason(phrase(CASES.registerAgain, quoted)) } : {}
 }

@@ -7,6 +7,7 @@ import { referenceOf } from '../deals/cases/of-deal.ts'
 import { confirmFirstDeal, firstDealCase, readFirstDeal } from '../deals/first-deal.ts'
 import { learnTaxCodes, readLearning, showLearning } from '../learning/learn.ts'
 import { candidateReference } from '../learning/record.ts'
+import { shownCandidate } from '../learning/schema.ts'
 import { readTaxTable } from '../taxes/table.ts'
 import { type AccountingDeps, dealCall } from './deps.ts'
 
@@ -53,7 +54,7 @@ async function showLearned(call: Call<'learning'>, deps: AccountingDeps): Reply<
   const learning = await readLearning(companyId, deps)
   if (!learning) return { company: companyId, phase: 'none' }
   const { run, phase, issueDate, candidates } = learning
-  return { company: companyId, run, phase, issueDate, candidates }
+  return { company: companyId, run, phase, issueDate, candidates: candidates.map(shownCandidate) }
 }
 
 async function learn(call: Call<'learnTaxCodes'>, deps: AccountingDeps): Reply<'learnTaxCodes'> {

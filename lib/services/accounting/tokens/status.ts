@@ -1,7 +1,7 @@
 /** The state of the credential, for people: never a token. */
 import { hasCode } from '../../../core/errors.ts'
 import { isPhraseOf, phrase } from '../../../core/language/catalogue.ts'
-import { reasonMembers } from '../../../core/language/text.ts'
+import { saidReason } from '../../../core/language/text.ts'
 import type { Reason } from '../../../core/phrase.ts'
 import { authorizationOf } from './authorize/authorization.ts'
 import type { Company } from './company.ts'
@@ -79,8 +79,8 @@ export interface RefreshStatus {
 export function statusReply({ reason, failures, ...status }: TokenStatus) {
   return {
     ...status,
-    ...(reason !== undefined && reasonMembers(reason)),
-    ...(failures && { failures: { ...failures, ...reasonMembers(failures.reason) } }),
+    ...(reason !== undefined && { reason: saidReason(reason) }),
+    ...(failures && { failures: { ...failures, reason: saidReason(failures.reason) } }),
   }
 }
 

@@ -5,7 +5,7 @@ import type { ClaimState } from '../../../core/claims/stored-records.ts'
 import { ignoredTokens } from '../../../core/config/chat.ts'
 import { cutPage, type ListOrder, type PageRequest, pageOf } from '../../../core/http/pages.ts'
 import type { Handlers } from '../../../core/http/serve.ts'
-import { reasonMembers } from '../../../core/language/text.ts'
+import { saidReason } from '../../../core/language/text.ts'
 import type { ChatContract, MessageReport } from '../contract.ts'
 import type { SentMessage } from '../schema.ts'
 import { channelOf } from './claims.ts'
@@ -50,7 +50,7 @@ export function reportMessage(name: string, claim: SeenClaim<SentMessage>): Mess
     since: new Date(steps.at(-1)?.at ?? 0).toISOString(),
     channel: channelOf(claim),
     ...(result && { message: result.message }),
-    ...(reason !== undefined && reasonMembers(reason)),
+    ...(reason !== undefined && { reason: saidReason(reason) }),
   }
 }
 

@@ -77,7 +77,7 @@ export function messageSource({ client }: { readonly client: Client<ChatContract
 
 function itemOf(message: MessageReport): Waiting {
   const { case: name, state, since, channel, operation, seenAt } = message
-  const reason = reasonIn(message) ?? ''
+  const reason = reasonIn(message.reason)
   return {
     kind: 'message',
     name,

@@ -4,7 +4,7 @@
  */
 import { actDigest } from '../../../core/claims/claims.ts'
 import { AppError } from '../../../core/errors.ts'
-import { english, whyMembers } from '../../../core/language/text.ts'
+import { english, saidReason } from '../../../core/language/text.ts'
 import type { Phrase } from '../../../core/phrase.ts'
 import { channelName, makerBot } from '../acts/private-channel.ts'
 import { checkChannel } from '../channel/check-channel.ts'
@@ -94,7 +94,7 @@ export async function dryRun(order: DeliveryRequest, deps: RequestDeps): Promise
   return {
     mode: 'dry-run',
     way,
-    ...(why !== undefined && whyMembers(why)),
+    ...(why !== undefined && { why: saidReason(why) }),
     people,
     ...(channel && { channel }),
     ...(channelName && { channelName }),
@@ -111,7 +111,7 @@ function begunRun({ text, way, why, making, targets, at }: StoredDelivery): Deli
   return {
     mode: 'dry-run',
     way,
-    ...(why !== undefined && whyMembers(why)),
+    ...(why !== undefined && { why: saidReason(why) }),
     people: targets.flatMap(({ awaits }) => awaits),
     ...(target?.kind === 'channel' && { channel: target.id }),
     ...(making && { channelName: making.name }),

@@ -1,7 +1,7 @@
 /** What people read about a delivery and its recipients, for the command line, the console and the host. Pure. */
 import { phrase } from '../../../core/language/catalogue.ts'
 import { quotedReason } from '../../../core/language/outside.ts'
-import { english, type ReasonMembers, reasonIn } from '../../../core/language/text.ts'
+import { english, reasonIn, type SaidReason } from '../../../core/language/text.ts'
 import type { Phrase, Reason } from '../../../core/phrase.ts'
 import { DELIVERY_REASONS } from '../acts/words.ts'
 import type { ChannelCheck, DeliveryDryRun, DeliverySummary } from '../contract.ts'
@@ -34,13 +34,17 @@ export function reachedRows({ reached, answered, silent, unread }: Facts): Recip
     ...reached.filter(({ id }) => !awaited.has(id)).map(({ label }) => row(label, '')),
     ...answered.map(({ label, at }) => row(label, phrase(DELIVERY.answered, { at: Date.parse(at) }))),
     ...silent.map(({ label }) => row(label, phrase(DELIVERY.silent))),
-    ...unread.map(({ label, ...why }) => row(label, phrase(DELIVERY.unread, { reason: quoted(why) }))),
+    ...unread.map(({ label, reason }) => row(label, phrase(DELIVERY.unread, { reason: quoted(reason) }))),
   ]
 }
 
 /** Returns a row for each recipient that was not reached, with the reason. */
 export function unreachedRows({ unreached }: Facts): RecipientRow[] {
-  return unreached.map(({ label, state, ...why }) => ({ label: called(label), state, remark: quoted(why) }))
+  return unreached.map(({ label, state, reason }) => ({
+    label: called(label),
+    state,
+    remark: quoted(reason),
+  }))
 }
 
 /**
@@ -65,15 +69,13 @@ function lineOf({ label, state, remark }: RecipientRow): Phrase {
 }
 
 /** Says why kura does not use the channel that was asked for; nothing if it does. */
-export function unusedChannel({ why, ...members }: Pick<Facts, 'why' | 'reasonId' | 'reasonValues'>) {
-  return why === undefined
-    ? []
-    : [phrase(DELIVERY.unusedChannel, { why: quoted({ ...members, reason: why }) })]
+export function unusedChannel({ why }: Pick<Facts, 'why'>): Phrase[] {
+  return why === undefined ? [] : [phrase(DELIVERY.unusedChannel, { why: quoted(why) })]
 }
 
 /** Says for each token that kura does not use why. */
 export function unusedTokens({ refused }: Pick<ChannelCheck, 'refused'>): Phrase[] {
-  return refused.map(({ token, ...why }) => phrase(DELIVERY.unusedToken, { token, reason: quoted(why) }))
+  return refused.map(({ token, reason }) => phrase(DELIVERY.unusedToken, { token, reason: quoted(reason) }))
 }
 
 /** Says when the delivery was begun, and that nothing is sent twice; nothing for a new one. */
@@ -81,9 +83,9 @@ export function begunBefore({ begun }: Pick<DeliveryDryRun, 'begun'>): Phrase[] 
   return begun === undefined ? [] : [phrase(DELIVERY.begun, { at: Date.parse(begun) })]
 }
 
-/** Returns the reason in members of a reply; if the reason comes from outside, in quotation marks. */
-function quoted(members: ReasonMembers): Phrase {
-  return quotedReason(reasonIn(members) ?? '')
+/** Returns the reason in a reply; if the reason comes from outside, in quotation marks. */
+function quoted(reason: SaidReason): Phrase {
+  return quotedReason(reasonIn(reason))
 }
 
 /** Returns the name that the requester gave a target; for a channel, the words "the channel". */

@@ -3,7 +3,7 @@
  * and who has not.
  */
 import type { Locale } from '../../../core/language/language.ts'
-import { reasonMembers, textOf, whyMembers } from '../../../core/language/text.ts'
+import { saidReason, textOf } from '../../../core/language/text.ts'
 import type { Reason } from '../../../core/phrase.ts'
 import type { DeliverySummary } from '../contract.ts'
 import type { StoredDelivery, StoredReplies, Target } from '../schema.ts'
@@ -38,7 +38,7 @@ export function summarise(
   const summary = {
     name,
     way,
-    ...(why !== undefined && whyMembers(why)),
+    ...(why !== undefined && { why: saidReason(why) }),
     by,
     at,
     reached: sent.map(({ target: { label, id }, message = '' }) => ({ label, id, message })),
@@ -48,12 +48,12 @@ export function summarise(
         label,
         id,
         state,
-        ...reasonMembers(reason),
+        reason: saidReason(reason),
       })),
     answered: awaited.flatMap(({ label, id, at }) => (at === undefined ? [] : [{ label, id, at }])),
     silent: open.flatMap(({ label, id, unread }) => (unread === undefined ? [{ label, id }] : [])),
     unread: open.flatMap(({ label, id, unread }) =>
-      unread === undefined ? [] : [{ label, id, ...reasonMembers(unread) }],
+      unread === undefined ? [] : [{ label, id, reason: saidReason(unread) }],
     ),
     complete: reports.every(({ state }) => FINAL.includes(state)),
   }

@@ -6,7 +6,7 @@ import type { ChatSettings } from '../../../core/config/chat.ts'
 import { AppError, failureOf } from '../../../core/errors.ts'
 import { phrase } from '../../../core/language/catalogue.ts'
 import { quotedReason } from '../../../core/language/outside.ts'
-import { reasonMembers } from '../../../core/language/text.ts'
+import { saidReason } from '../../../core/language/text.ts'
 import type { Phrase } from '../../../core/phrase.ts'
 import { createRemote, type Remote } from '../../../core/remote/remote.ts'
 import type { RemoteDeps } from '../../../core/remote/send.ts'
@@ -43,8 +43,9 @@ export interface Bot {
 }
 
 /** A token that kura does not use, given by its position in CHAT_BOT_TOKENS, and the reason. */
-export interface RefusedToken extends Readonly<ReturnType<typeof reasonMembers>> {
+export interface RefusedToken {
   readonly token: number
+  readonly reason: ReturnType<typeof saidReason>
 }
 
 export interface Bots {
@@ -96,7 +97,7 @@ type OpenedToken = Bot | RefusedToken | UnansweredToken
 
 async function openBot(given: GivenToken, deps: BotDeps): Promise<OpenedToken> {
   const wires = wiresOf(given, deps)
-  const refuse = (reason: Phrase) => ({ token: given.index + 1, ...reasonMembers(reason) })
+  const refuse = (reason: Phrase) => ({ token: given.index + 1, reason: saidReason(reason) })
   try {
     const { id, username, bot } = await wires.ask(ownUserCall())
     if (bot === true) return botWith({ id, name: username, ...wires }, deps)
@@ -184,7 +185,7 @@ export function botOf({ bots, refused }: Bots, id: string): Bot {
 }
 
 function reasonsOf(refused: readonly RefusedToken[]): string {
-  return refused.map(({ token, reason }) => `token ${token}: ${reason}`).join('; ')
+  return refused.map(({ token, reason }) => `token ${token}: ${reason.text}`).join('; ')
 }
 
 function noBot(reason: string): AppError {

@@ -39,16 +39,15 @@ export function purchaseCells(purchase: Purchase): Reason[] {
 }
 
 /** Returns the state of a purchase, with the reason for it. */
-function stateOf({ state, failure: _, failureId: __, failureValues: ___, ...members }: Purchase): Phrase {
+function stateOf({ state, reason: said }: Purchase): Phrase {
   const word = phrase(PURCHASE_STATES[state])
-  const reason = reasonIn(members)
-  return reason === undefined ? word : phrase(WORDS.why, { state: word, reason })
+  return said ? phrase(WORDS.why, { state: word, reason: reasonIn(said) }) : word
 }
 
 /** Returns why the state of a purchase is an old one, and of when it is; undefined if it is a new one. */
-export function staleness({ order, failure, failureId, failureValues }: Purchase): Phrase | undefined {
-  const reason = reasonIn({ reason: failure, reasonId: failureId, reasonValues: failureValues })
-  if (reason === undefined) return undefined
+export function staleness({ order, failure }: Purchase): Phrase | undefined {
+  if (!failure) return undefined
+  const reason = reasonIn(failure)
   const at = order?.checkedAt
   return at === undefined
     ? phrase(WORDS.stale, { reason })
@@ -82,8 +81,8 @@ function orderText({ status, domainStatus, error, errorContent }: NonNullable<Pu
   return texts.length === 0 ? '' : phrase(WORDS.texts, { texts })
 }
 
-function troubleOf({ since, ...members }: NonNullable<NonNullable<Purchase['order']>['trouble']>): Phrase {
-  return phrase(WORDS.unread, { at: Date.parse(since), reason: reasonIn(members) ?? '' })
+function troubleOf({ since, reason }: NonNullable<NonNullable<Purchase['order']>['trouble']>): Phrase {
+  return phrase(WORDS.unread, { at: Date.parse(since), reason: reasonIn(reason) })
 }
 
 /** Returns the state of the registrant's e-mail, and who changed it. */

@@ -58,7 +58,7 @@ function domainOf(name: string): string | undefined {
 
 function itemOf(purchase: Purchase): Waiting {
   const { domain, state, operation, seenAt, steps, cents } = purchase
-  const reason = reasonIn(purchase) ?? ''
+  const reason = reasonIn(purchase.reason)
   return {
     kind: 'purchase',
     name: domain,
@@ -177,7 +177,7 @@ function confirmed({ domain, failure, verification }: Purchase): Settled {
   const { verifiedBy: person = '', contradicted, state } = verification ?? {}
   return {
     lines: [
-      ...(failure ? [phrase(WORDS.stale, { domain, reason: failure })] : []),
+      ...(failure ? [phrase(WORDS.stale, { domain, reason: reasonIn(failure) })] : []),
       phrase(WORDS.noted, { domain, person }),
       ...(contradicted ? [phrase(WORDS.contradicted)] : []),
       ...(state === 'ended' ? [phrase(WORDS.unregistered)] : []),

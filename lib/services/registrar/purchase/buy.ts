@@ -12,7 +12,7 @@ import { AppError, failureOf } from '../../../core/errors.ts'
 import { createCalendar } from '../../../core/language/calendar.ts'
 import { phrase } from '../../../core/language/catalogue.ts'
 import { phraseError } from '../../../core/language/phrase-error.ts'
-import { reasonMembers } from '../../../core/language/text.ts'
+import { saidReason } from '../../../core/language/text.ts'
 import type { Reason } from '../../../core/phrase.ts'
 import type { RegistrarReply } from '../contract.ts'
 import type { RequestDeps } from '../deps.ts'
@@ -75,7 +75,7 @@ export async function dryRun(order: PurchaseOrder, deps: RequestDeps): Promise<D
     ...(isLost ? [failureOf(claimConflict(terms.domain, { state: 'unknown' }))] : []),
   ]
   const sends = actDigest(shown)
-  return { mode: 'dry-run', ...terms, spent: sums, sends, obstacles: obstacles.map(reasonMembers) }
+  return { mode: 'dry-run', ...terms, spent: sums, sends, obstacles: obstacles.map(saidReason) }
 }
 
 /**

@@ -1,5 +1,5 @@
 /** Makes the replies about stored records: moments as ISO 8601, amounts in cents, no contact data. */
-import { reasonMembers } from '../../../core/language/text.ts'
+import { saidReason } from '../../../core/language/text.ts'
 import type { Reason } from '../../../core/phrase.ts'
 import type { RegistrarReply } from '../contract.ts'
 import { dueReminder } from '../orders/deadline.ts'
@@ -21,7 +21,7 @@ export function viewPurchase(facts: PurchaseFacts, now: number): PurchaseView {
     state: stateOf(facts),
     operation: claim.operation,
     seenAt: iso(claim.seenAt),
-    ...(claim.reason && reasonMembers(claim.reason)),
+    ...(claim.reason && { reason: saidReason(claim.reason) }),
     ...failureMembers(failure),
     ...(done &&
       result && {
@@ -38,16 +38,14 @@ export function viewPurchase(facts: PurchaseFacts, now: number): PurchaseView {
       state,
       at: iso(at),
       by,
-      ...(reason && reasonMembers(reason)),
+      ...(reason && { reason: saidReason(reason) }),
     })),
   }
 }
 
-/** Returns the members of a reply that say why the registrar could not be queried, as `reasonMembers` gives them. */
+/** Returns the member of a reply that says why the registrar could not be queried. */
 export function failureMembers(failure: Reason | undefined) {
-  if (failure === undefined) return {}
-  const { reason, reasonId, reasonValues } = reasonMembers(failure)
-  return { failure: reason, failureId: reasonId, failureValues: reasonValues }
+  return failure === undefined ? {} : { failure: saidReason(failure) }
 }
 
 /** Returns the state of the claim or, if the purchase was made, of its order. */
@@ -63,7 +61,9 @@ function viewProgress(progress: OrderProgress): PurchaseView['order'] {
     domainStatus,
     error,
     ...(errorContent && { errorContent: viewErrorContent(errorContent) }),
-    ...(trouble && { trouble: { ...trouble, ...reasonMembers(trouble.reason), since: iso(trouble.since) } }),
+    ...(trouble && {
+      trouble: { ...trouble, reason: saidReason(trouble.reason), since: iso(trouble.since) },
+    }),
     checkedAt: isoOf(checkedAt),
     askAgainAt: next === 0 ? undefined : iso(next),
   }

@@ -5,7 +5,7 @@
 import * as z from 'zod'
 import { bodyDigest } from '../../../core/claims/sends-schema.ts'
 import { moment, text } from '../../../core/json/fields.ts'
-import { reasonObject } from '../../../core/language/reason-schemas.ts'
+import { reasonReply } from '../../../core/language/reason-schemas.ts'
 
 const texts = z.array(text)
 /** An amount in cents of US dollars. */
@@ -158,7 +158,7 @@ export const buyReply = z.discriminatedUnion('mode', [
     spent,
     sends: bodyDigest,
     obstacles: z
-      .array(reasonObject)
+      .array(reasonReply)
       .describe('Why a real purchase would be refused; empty if it would be sent'),
   }),
   z.object({ mode: z.literal('write'), ...terms, orderId: text }),

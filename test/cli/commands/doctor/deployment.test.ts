@@ -49,7 +49,7 @@ describe('storeRows()', () => {
     ['no replica', good, { ...confirmed, confirmed: false }, ['ok', 'ok', 'wrong']],
     ['nothing written', good, undefined, ['ok', 'ok', 'unknown']],
     ['a file', { kind: 'embedded', milliseconds: 1 } as const, undefined, ['ok']],
-    ['not reachable', { problem: 'Cannot reach it' }, undefined, ['wrong']],
+    ['not reachable', { problem: { text: 'Cannot reach it' } }, undefined, ['wrong']],
   ])('%s', (_name, store, durability, want) => {
     expect(storeRows({ store, ...host }, durability).map(({ state }) => state)).toEqual(want)
   })
@@ -83,8 +83,8 @@ test.each([
   [{ state: 'current', daysLeft: 80 }, 'ok'],
   [{ state: 'refreshing', daysLeft: 80 }, 'ok'],
   [{ state: 'current', daysLeft: 13 }, 'wrong'],
-  [{ state: 'paused', reason: 'unreachable', daysLeft: 80 }, 'unknown'],
-  [{ state: 'reauthorize', reason: 'invalid_grant' }, 'wrong'],
+  [{ state: 'paused', reason: { text: 'unreachable' }, daysLeft: 80 }, 'unknown'],
+  [{ state: 'reauthorize', reason: { text: 'invalid_grant' } }, 'wrong'],
   [{ state: 'current', obstacle: 'sealed', daysLeft: 80 }, 'wrong'],
   [{ state: 'unauthorized' }, 'wrong'],
 ])('tokenRow() %o', (token, state) => {

@@ -50,7 +50,12 @@ test.each([
 
 test('botsRow() gives the reason if no bot may write', () => {
   expect(botsRow({ decision: { use: 'channel', bot: '1', type: 0 } }).state).toBe('ok')
-  const refused = { use: 'other', cause: 'not_writable', ways: [], why: 'it lacks Send Messages' } as const
+  const refused = {
+    use: 'other',
+    cause: 'not_writable',
+    ways: [],
+    why: { text: 'it lacks Send Messages' },
+  } as const
   expect(botsRow({ decision: refused })).toMatchObject({ state: 'wrong', found: 'it lacks Send Messages' })
 })
 
@@ -72,7 +77,7 @@ test.each([
 
 test('cronRows() has a row with the problems of each job that failed', () => {
   const jobs = [
-    { job: 'refresh' as const, state: 'failed' as const, problems: ['no answer'] },
+    { job: 'refresh' as const, state: 'failed' as const, problems: [{ text: 'no answer' }] },
     { job: 'orders' as const, state: 'done' as const, problems: [] },
     { job: 'notices' as const, state: 'silent' as const, problems: [] },
   ]

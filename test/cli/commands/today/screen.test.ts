@@ -3,7 +3,7 @@ import type { Today } from '../../../../lib/cli/commands/today/page.ts'
 import { todayLines } from '../../../../lib/cli/commands/today/screen.ts'
 import { displayWidth } from '../../../../lib/cli/terminal/fitting.ts'
 import { phrase } from '../../../../lib/core/language/catalogue.ts'
-import { english, reasonMembers } from '../../../../lib/core/language/text.ts'
+import { saidReason } from '../../../../lib/core/language/text.ts'
 import type { Reason } from '../../../../lib/core/phrase.ts'
 import { JOB_PROBLEMS } from '../../../../lib/services/notices/words.ts'
 import { REGISTRAR_REASONS } from '../../../../lib/services/registrar/words.ts'
@@ -63,8 +63,7 @@ const NO_ANSWER = phrase(REGISTRAR_REASONS.noAnswer)
 const OF_X = phrase(JOB_PROBLEMS.of, { subject: 'x.com', reason: NO_ANSWER })
 
 const problems = (...reasons: readonly Reason[]) => ({
-  problems: reasons.map(english),
-  problemReasons: reasons.map(reasonMembers),
+  problems: reasons.map(saidReason),
 })
 
 const due = (days: number, text = `thing ${days}`) => ({
@@ -149,7 +148,7 @@ describe('todayLines()', () => {
   ])('fits a small terminal %s, and cuts no command', (_name, groups) => {
     const failed = ['registrar', 'tokens', 'chat'].map(owner => ({
       owner,
-      reason: 'it does not answer '.repeat(9),
+      reason: { text: 'it does not answer '.repeat(9) },
     }))
     const jobs = today().ran.jobs.map(job => ({
       ...job,
@@ -172,7 +171,7 @@ describe('todayLines()', () => {
   })
 
   test('does not say that nothing needs a person if a service could not be asked', () => {
-    const failed = [{ owner: 'registrar', reason: 'no answer' }]
+    const failed = [{ owner: 'registrar', reason: { text: 'no answer' } }]
     expect(todayLines(today([], { failed }), SMALL).slice(0, 2)).toEqual([
       'Sun 22 Nov: nothing else is known to need a person',
       '  registrar could not be asked: no answer',
@@ -180,7 +179,7 @@ describe('todayLines()', () => {
   })
 
   test('says in Japanese what could not be asked, and why', () => {
-    const failed = [{ owner: 'registrar', ...reasonMembers(NO_ANSWER) }]
+    const failed = [{ owner: 'registrar', reason: saidReason(NO_ANSWER) }]
     expect(todayLines(today([], { failed, language: 'ja' }), SMALL)[1]).toBe(
       '  ドメインは確認できませんでした：応答がありませんでした',
     )

@@ -180,9 +180,16 @@ describe('the list', () => {
       messages: at + 1,
       sent: at,
     }))
-    const reason = { reason: MARKUP }
+    const reason = { reason: { text: MARKUP } }
     const summary = {
-      ...{ name: MARKUP, way: 'channel' as const, why: MARKUP, by: MARKUP, at: moment, text: MARKUP },
+      ...{
+        name: MARKUP,
+        way: 'channel' as const,
+        why: { text: MARKUP },
+        by: MARKUP,
+        at: moment,
+        text: MARKUP,
+      },
       reached: [{ ...person, message: '1' }],
       unreached: [{ ...person, state: 'unknown' as const, ...reason }],
       answered: [{ ...person, id: '2', at: moment }],
@@ -191,7 +198,12 @@ describe('the list', () => {
       complete: false,
     }
     const run = {
-      ...{ mode: 'dry-run' as const, way: 'private_channel' as const, why: MARKUP, people: [person] },
+      ...{
+        mode: 'dry-run' as const,
+        way: 'private_channel' as const,
+        why: { text: MARKUP },
+        people: [person],
+      },
       ...{ channelName: MARKUP, text: MARKUP, characters: 1, sends: '0'.repeat(64) },
       refused: [{ token: 1, ...reason }],
     }

@@ -16,9 +16,9 @@ test.each([
   [{ state: 'refreshing' }, '連携中'],
   [{ state: 'unreadable' }, '設定と保存された連携が一致しません'],
   [{ state: 'current', obstacle: 'sealed' }, '設定と保存された連携が一致しません'],
-  [{ state: 'reauthorize', reason: 'invalid_grant' }, '連携が切れています：「invalid_grant」'],
+  [{ state: 'reauthorize', reason: { text: 'invalid_grant' } }, '連携が切れています：「invalid_grant」'],
   [
-    { state: 'paused', reason: 'unreachable', reasonId: TOKEN_REASONS.unreachable.id },
+    { state: 'paused', reason: { text: 'unreachable', id: TOKEN_REASONS.unreachable.id } },
     '連携が切れています：接続不可',
   ],
 ])('%j is shown as %s', (token, want) => {

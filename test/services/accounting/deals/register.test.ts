@@ -51,10 +51,12 @@ describe('a write', () => {
     if (!claim) throw new Error('there is no claim')
     expect(reportCase(claim)).toMatchObject({
       state: 'refused',
-      reason: expect.stringMatching(
-        / answered 400; the service says: 不正なリクエストです。; receipt_ids\.0 は存在しません。$/,
-      ),
-      reasonId: 'accounting.refusal',
+      reason: {
+        id: 'accounting.refusal',
+        text: expect.stringMatching(
+          / answered 400; the service says: 不正なリクエストです。; receipt_ids\.0 は存在しません。$/,
+        ),
+      },
     })
     expect(textOf(claim.reason ?? '', JAPANESE)).toBe(
       '会計サービスがエラーを返しました（「400」）。会計サービスの説明：「不正なリクエストです。」、「receipt_ids.0 は存在しません。」',
@@ -87,10 +89,14 @@ describe('a write', () => {
     }
     world.sandbox.faults.arm(CREATE, { after })
     const reason = 'the service stored the deal otherwise: the day 2026-06-16 instead of 2026-06-15'
-    expect(await world.register()).toMatchObject({ state: 'done', differs: { reason } })
+    expect(await world.register()).toMatchObject({ state: 'done', differs: { text: reason } })
     const claim = await world.deps.claims.read('receipt 1')
     if (!claim) throw new Error('there is no claim')
-    expect(reportCase(claim)).toMatchObject({ state: 'done', reason, steps: [{}, { state: 'done', reason }] })
+    expect(reportCase(claim)).toMatchObject({
+      state: 'done',
+      reason: { text: reason },
+      steps: [{}, { state: 'done', reason: { text: reason } }],
+    })
     expect(await world.register({ case: 'receipt 2' })).not.toHaveProperty('differs')
   })
 

@@ -50,8 +50,8 @@ describe('a dry run', () => {
     expect(shown.case).toBeUndefined()
     expect(shown.body).not.toHaveProperty('ref_number')
     expect(shown.obstacles).toMatchObject([
-      { reason: expect.stringContaining('ACCOUNTING_WRITES') },
-      { reason: expect.stringContaining('no first test deal') },
+      { text: expect.stringContaining('ACCOUNTING_WRITES') },
+      { text: expect.stringContaining('no first test deal') },
     ])
   })
 

@@ -34,7 +34,7 @@ test.each<[what: string, prepare: () => Promise<unknown>, change: object, flag: 
   await prepare()
   for (const given of [row('b', change), row('b', { ...change, apart: [] })])
     expect(await write(given)).toMatchObject([
-      { state: 'review', operation: expect.any(String), flags: [expect.stringContaining(flag)] },
+      { state: 'review', operation: expect.any(String), flags: [{ text: expect.stringContaining(flag) }] },
     ])
   expect(world.dealsOf('b')).toHaveLength(0)
   const apart = [referenceOf(COMPANY, 'a')]
@@ -61,9 +61,9 @@ test('a declined row waits again with the reason, until a person releases or cor
   await freeByPerson({ caseName: 'a', ...world.call }, declined, dealCases(world.deps))
   const why = 'Mei (key hana) has declined it: paid by Ken'
   const shown = await showDeals([row('a')], world.call, world.deps)
-  expect(shown.deals).toMatchObject([{ flags: [{ flag: 'declined', reason: why }] }])
-  expect(await write(row('a'))).toMatchObject([{ state: 'review', flags: [why] }])
-  expect(await write(row('a', other))).toMatchObject([{ state: 'review', flags: [why] }])
+  expect(shown.deals).toMatchObject([{ flags: [{ flag: 'declined', reason: { text: why } }] }])
+  expect(await write(row('a'))).toMatchObject([{ state: 'review', flags: [{ text: why }] }])
+  expect(await write(row('a', other))).toMatchObject([{ state: 'review', flags: [{ text: why }] }])
   expect(await world.register({ case: 'a' })).toMatchObject({
     state: 'review',
     flags: [{ flag: 'declined' }],

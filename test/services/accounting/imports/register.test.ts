@@ -85,8 +85,13 @@ describe('registerDeals()', () => {
       { state: 'failed', problem: { hint: expect.stringContaining('現金') } },
       {
         state: 'review',
-        flags: [expect.stringContaining('2026-14-15')],
-        flagReasons: [{ reasonId: 'deals.noSuchDay', reasonValues: { text: '2026-14-15' } }],
+        flags: [
+          {
+            id: 'deals.noSuchDay',
+            values: { text: '2026-14-15' },
+            text: expect.stringContaining('2026-14-15'),
+          },
+        ],
         operation: expect.any(String),
       },
       { state: 'failed', problem: { error: expect.stringContaining('is new, expected done') } },

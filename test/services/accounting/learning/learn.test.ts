@@ -110,14 +110,16 @@ describe('learnTaxCodes()', () => {
     const world = await createWorld()
     world.sandbox.faults.arm(CREATE, { after })
     const { candidates } = await learnAll(world, { tax_codes: [136] })
-    expect(candidates[0]?.differs).toContain('the service stored the deal otherwise: the day 2026-06-01')
+    expect(candidates[0]?.differs?.text).toContain(
+      'the service stored the deal otherwise: the day 2026-06-01',
+    )
   })
 
   test('reports candidates that the service refuses', async () => {
     const world = await createWorld()
     const report = await learnAll(world, { tax_codes: [136, 999] })
     expect(states(report)).toEqual(['136 deleted', '999 refused'])
-    expect(report.candidates[1]?.reason).toContain('tax_code')
+    expect(report.candidates[1]?.reason?.text).toContain('tax_code')
   })
 
   test('ends if every candidate is refused', async () => {

@@ -14,9 +14,17 @@ import type { ServiceDeal } from '../../../../lib/services/accounting/lists/page
 
 const by = (name: string) => `${name} (approval ${'a'.repeat(64)})`
 const flagged = { state: 'review', by: 'hana' }
-const first = (name: string) => ({ state: 'review', by: by(name), reasonId: CLAIM_REASONS.firstApproved.id })
-const released = (name: string) => ({ state: 'review', by: by(name), reasonId: CLAIM_REASONS.released.id })
-const freed = { state: 'refused', by: by('Mei'), reasonId: 'claims.declined' }
+const first = (name: string) => ({
+  state: 'review',
+  by: by(name),
+  reason: { id: CLAIM_REASONS.firstApproved.id, text: '' },
+})
+const released = (name: string) => ({
+  state: 'review',
+  by: by(name),
+  reason: { id: CLAIM_REASONS.released.id, text: '' },
+})
+const freed = { state: 'refused', by: by('Mei'), reason: { id: 'claims.declined', text: '' } }
 const sent = [
   { state: 'claimed', by: 'Ken' },
   { state: 'done', by: 'Ken' },

@@ -188,10 +188,10 @@ test('status() without a credential is unauthorized', async () => {
   expect(await world.tokens().status()).toEqual({ state: 'unauthorized', generation: 0, scopes: [] })
 })
 
-test('a reply has the reasons in English, with their phrases beside them', () => {
-  const reason = { reason: 'status_503', reasonId: 'tokens.status', reasonValues: { status: 503 } }
+test('a reply has the reasons in English, with their phrases', () => {
+  const reason = { text: 'status_503', id: 'tokens.status', values: { status: 503 } }
   expect(statusReply(statusOf({ ...credential, ...paused(ANSWERED) }, HOUR / 2))).toMatchObject({
-    ...reason,
-    failures: { count: 2, ...reason },
+    reason,
+    failures: { count: 2, reason },
   })
 })

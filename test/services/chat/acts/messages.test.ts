@@ -58,7 +58,10 @@ describe('a message of unknown outcome, settled by a person', () => {
       message: expect.stringContaining('minutes'),
     })
     pass(20 * MINUTE)
-    expect(await free()).toMatchObject({ state: 'refused', reason: expect.stringContaining('a person saw') })
+    expect(await free()).toMatchObject({
+      state: 'refused',
+      reason: { text: expect.stringContaining('a person saw') },
+    })
     expect(await chat().deliver(order, ACTING)).toMatchObject({ complete: true })
     expect(remote.texts(channel)).toEqual(['once'])
     await expect(free()).rejects.toMatchObject({ code: 'conflict' })

@@ -42,8 +42,10 @@ describe('a bot that', () => {
       expect(refused).toMatchObject([
         {
           token: 1,
-          reason: expect.stringContaining('no answer about it: '),
-          reasonId: 'chat.unusedTokens.unanswered',
+          reason: {
+            id: 'chat.unusedTokens.unanswered',
+            text: expect.stringContaining('no answer about it: '),
+          },
         },
       ])
       const { reached } = await chat({ settings }).deliver({ name: 'x', text: 'x', channel }, ACTING)
@@ -151,7 +153,7 @@ describe('a channel that the bot sees and may not write to', () => {
     const summary = await chat().deliver(order, ACTING)
     expect(summary).toMatchObject({
       way: 'direct_messages',
-      why: expect.stringContaining('lacks SEND_MESSAGES'),
+      why: { text: expect.stringContaining('lacks SEND_MESSAGES') },
     })
     expect(direct(hana)).toEqual(['x'])
   })

@@ -117,7 +117,7 @@ describe('a channel that refuses the message although the bot could write there 
     const refusing = answered(() => Response.json({ code, message: 'no' }, { status }))
     remote.sandbox.faults.arm(POST_MESSAGE, refusing)
     const waiting = {
-      unreached: [{ id: channel.id, state: 'waiting', reason: expect.stringContaining(reason) }],
+      unreached: [{ id: channel.id, state: 'waiting', reason: { text: expect.stringContaining(reason) } }],
       complete: false,
     }
     expect(await chat().deliver({ ...order, channel: channel.id }, ACTING)).toMatchObject(waiting)

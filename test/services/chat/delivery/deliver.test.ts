@@ -80,7 +80,9 @@ describe('what was not sent and not refused', () => {
   test('waits for the next run if the platform was not reached, and no summary calls it complete', async () => {
     const { chat, order, people, direct } = await worldOf('hana')
     const waiting = {
-      unreached: [{ label: 'hana', state: 'waiting', reason: expect.stringContaining('nothing was sent') }],
+      unreached: [
+        { label: 'hana', state: 'waiting', reason: { text: expect.stringContaining('nothing was sent') } },
+      ],
       complete: false,
     }
     expect(await chat({ fetch: cutOff }).deliver(order, ACTING)).toMatchObject(waiting)
@@ -147,7 +149,7 @@ test('a person with whom no direct message can be opened is refused in the summa
   const { remote, chat, order } = await worldOf('hana', 'ken')
   remote.sandbox.faults.arm(OPEN_DIRECT, refusal(403, 50278))
   const refused = {
-    unreached: [{ label: 'hana', state: 'refused', reason: expect.stringContaining('50278') }],
+    unreached: [{ label: 'hana', state: 'refused', reason: { text: expect.stringContaining('50278') } }],
   }
   expect(await chat().deliver(order, ACTING)).toMatchObject({ ...refused, complete: true })
   expect(await chat().summary('ask')).toMatchObject({ ...refused, complete: true })
@@ -163,7 +165,7 @@ describe('a summary', () => {
     expect(await chat().summary('ask')).toMatchObject({
       reached: [{ label: 'hana' }, { label: 'ken' }],
       silent: [{ label: 'ken' }],
-      unread: [{ label: 'hana', reason: expect.stringContaining('50001') }],
+      unread: [{ label: 'hana', reason: { text: expect.stringContaining('50001') } }],
     })
   })
 
@@ -193,7 +195,7 @@ describe('a summary', () => {
     expect(await chat({ fetch: slow }).summary('ask')).toMatchObject({
       answered: [{ label: 'hana' }],
       silent: [],
-      unread: [{ label: 'ken', reason: expect.stringContaining('no time') }],
+      unread: [{ label: 'ken', reason: { text: expect.stringContaining('no time') } }],
     })
   })
 })
@@ -239,7 +241,7 @@ describe('a message of unknown outcome whose text the platform has changed', () 
     )
     expect(await chat().deliver(order, ACTING)).toMatchObject({
       unreached: [
-        { state: 'unknown', reason: expect.stringContaining('is of that time, with another text') },
+        { state: 'unknown', reason: { text: expect.stringContaining('is of that time, with another text') } },
       ],
     })
     expect(people.map(direct)).toEqual([['Coming?']])

@@ -55,7 +55,7 @@ describe('a message whose run was overtaken', () => {
     world.remote.sandbox.faults.arm(POST_MESSAGE, limitReached(1))
     const summary = await world.chat(overtakenWhileWaiting(world, ORDER)).deliver(ORDER, ACTING)
     expect(summary.unreached).toMatchObject([
-      { state: 'in_progress', reason: expect.stringContaining('its claim is no longer held') },
+      { state: 'in_progress', reason: { text: expect.stringContaining('its claim is no longer held') } },
     ])
     expect(world.direct(world.hana)).toEqual(['Coming?'])
   })
@@ -65,7 +65,7 @@ describe('a message whose run was overtaken', () => {
     const overtaken = overtakenUnderWay(world, { path: /\/messages$/, order: ORDER })
     const summary = await world.chat(overtaken).deliver(ORDER, ACTING)
     expect(summary.unreached).toMatchObject([
-      { state: 'conflict', reason: expect.stringContaining('it may be there twice') },
+      { state: 'conflict', reason: { text: expect.stringContaining('it may be there twice') } },
     ])
     expect(world.direct(world.hana)).toHaveLength(2)
     const { messages } = chatClaims({ store: world.store })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { phrase } from '../../../../lib/core/language/catalogue.ts'
 import type { Language } from '../../../../lib/core/language/language.ts'
-import { reasonMembers, textOf, whyMembers } from '../../../../lib/core/language/text.ts'
+import { saidReason, textOf } from '../../../../lib/core/language/text.ts'
 import { DELIVERY_REASONS } from '../../../../lib/services/chat/acts/words.ts'
 import { CHANNEL_CAUSES } from '../../../../lib/services/chat/channel/words.ts'
 import { summaryLines } from '../../../../lib/services/chat/delivery/rows.ts'
@@ -11,14 +11,14 @@ const person = (label: string) => ({ label, id: label })
 const SUMMARY = {
   name: 'friday',
   way: 'direct_messages',
-  ...whyMembers(phrase(CHANNEL_CAUSES.unknown_channel)),
+  why: saidReason(phrase(CHANNEL_CAUSES.unknown_channel)),
   by: 'mei',
   at: '2026-06-15T03:00:00Z',
   reached: ['hana', 'ken', 'mei', 'jun'].map(label => ({ ...person(label), message: '1' })),
-  unreached: [{ ...person('rei'), state: 'unknown', ...reasonMembers(phrase(DELIVERY_REASONS.byAnother)) }],
+  unreached: [{ ...person('rei'), state: 'unknown', reason: saidReason(phrase(DELIVERY_REASONS.byAnother)) }],
   answered: [{ ...person('ken'), at: '2026-06-15T04:05:00Z' }],
   silent: [person('hana')],
-  unread: [{ ...person('mei'), reason: 'answered 500' }],
+  unread: [{ ...person('mei'), reason: { text: 'answered 500' } }],
   complete: false,
 } as const
 

@@ -16,9 +16,7 @@ describe('bot tokens', () => {
     expect(check.refused).toEqual([
       {
         token: 1,
-        reason: expect.stringContaining('401'),
-        reasonId: 'chat.unusedTokens.unknown',
-        reasonValues: {},
+        reason: { id: 'chat.unusedTokens.unknown', values: {}, text: expect.stringContaining('401') },
       },
     ])
     expect(remote.requests).toEqual(['GET /api/v10/users/@me'])
@@ -43,9 +41,11 @@ describe('bot tokens', () => {
     expect(refused).toEqual([
       {
         token: 1,
-        reason: expect.stringContaining("a person's token: it is not used"),
-        reasonId: 'chat.unusedTokens.personal',
-        reasonValues: {},
+        reason: {
+          id: 'chat.unusedTokens.personal',
+          values: {},
+          text: expect.stringContaining("a person's token: it is not used"),
+        },
       },
     ])
     expect(remote.requests).toHaveLength(1)
@@ -75,7 +75,7 @@ describe('bots that cannot be used', () => {
     remote.sandbox.faults.arm('GET /api/v10/users/@me', locked)
     const { decision, refused } = await chat({ settings }).checkChannel(world.channel(guild).id)
     expect(decision.use).toBe('channel')
-    expect(refused).toMatchObject([{ reason: expect.stringContaining('403') }])
+    expect(refused).toMatchObject([{ reason: { text: expect.stringContaining('403') } }])
   })
 
   test.each(['deliver', 'post'] as const)('%s() says of each token why it is not used', async way => {

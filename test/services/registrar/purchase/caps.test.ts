@@ -23,7 +23,7 @@ describe('buy()', () => {
       code: 'writes_off',
       hint: expect.stringContaining('set the three caps'),
     })
-    expect((await off.registrar.dryRun(order)).obstacles.map(({ reason }) => reason)).toEqual([
+    expect((await off.registrar.dryRun(order)).obstacles.map(({ text }) => text)).toEqual([
       'Cannot buy "example.com": REGISTRAR_PURCHASES is off',
     ])
     expect(posts(world)).toBe(0)
@@ -85,7 +85,7 @@ describe('a dry run', () => {
     expect(await world.registrar.dryRun(await world.order(DOMAIN))).toMatchObject({
       mode: 'dry-run',
       cents: 1125,
-      obstacles: [{ reason: expect.stringContaining('the cap of the day') }],
+      obstacles: [{ text: expect.stringContaining('the cap of the day') }],
     })
     expect(world.store.calls.swap).toBe(before)
     expect(posts(world)).toBe(0)
@@ -96,7 +96,7 @@ describe('a dry run', () => {
     const settings = { ...world.deps.settings, caps: undefined }
     const registrar = createRegistrar({ ...world.deps, settings })
     const { obstacles } = await registrar.dryRun(await world.order(DOMAIN))
-    expect(obstacles.map(({ reason }) => reason)).toEqual([
+    expect(obstacles.map(({ text }) => text)).toEqual([
       'Cannot buy "example.com": REGISTRAR_PURCHASES is off',
       'the caps are not set',
     ])
@@ -105,7 +105,7 @@ describe('a dry run', () => {
   test('says that the domain was bought already, and nothing of a purchase that was refused', async () => {
     const world = await createRegistrarWorld()
     const obstacles = async () =>
-      (await world.registrar.dryRun(await world.order(DOMAIN))).obstacles.map(({ reason }) => reason)
+      (await world.registrar.dryRun(await world.order(DOMAIN))).obstacles.map(({ text }) => text)
     world.remote.sandbox.faults.arm(BUY, tooManyRequests())
     await expect(world.buy(DOMAIN)).rejects.toMatchObject({ code: 'limited' })
     expect(await obstacles()).toEqual([])

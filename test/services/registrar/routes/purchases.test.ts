@@ -54,15 +54,15 @@ test('a person says what the registrar shows, one thing of two', async () => {
   })
 })
 
-test('a registrar that cannot be asked is named in English, with the phrase beside it', async () => {
+test('a registrar that cannot be asked is named in English, with the phrase', async () => {
   await world.buy()
   world.remote.sandbox.faults.arm('GET /v1/registrar/orders/{orderId}', failedBeforeCommit())
   const failure = {
-    failure: expect.stringContaining('the registrar answered 500'),
-    failureId: 'remotes.answered',
-    failureValues: { remote: { id: 'remotes.registrar' } },
+    text: expect.stringContaining('the registrar answered 500'),
+    id: 'remotes.answered',
+    values: { remote: { id: 'remotes.registrar' } },
   }
-  expect((await world.ask(`/domains/${DOMAIN}/order`)).body).toMatchObject(failure)
+  expect((await world.ask(`/domains/${DOMAIN}/order`)).body).toMatchObject({ failure })
 })
 
 test('an error of an order keeps its content', async () => {
@@ -160,7 +160,7 @@ describe('a purchase through the function', () => {
     })
     expect((await world.ask(`/domains/${DOMAIN}/order`)).body).toMatchObject({
       state: 'refused',
-      reason: expect.stringMatching(/^refunded, order_/),
+      reason: { text: expect.stringMatching(/^refunded, order_/) },
       steps: expect.arrayContaining([expect.objectContaining({ by: 'Mei (key hana)' })]),
     })
     expect((await world.ask('/spending')).body).toMatchObject({ reserves: [], spent: { day: 0 } })

@@ -117,10 +117,10 @@ function showRegistration(
 ): void {
   if (state === 'done') {
     output.line(phrase(DEAL.registered, { name, deal: String(deal) }))
-    if (differs) output.line(reasonIn(differs) ?? differs.reason)
+    if (differs) output.line(reasonIn(differs))
     return
   }
   output.line(phrase(DEAL.waits, { name }))
-  output.table(flags.map(flag => ['', reasonIn(flag) ?? flag.reason]))
+  output.table(flags.map(flag => ['', reasonIn(flag.reason)]))
   output.line(body ? phrase(DEAL.release, { name: JSON.stringify(name) }) : phrase(DEAL.correct))
 }

@@ -2,9 +2,10 @@
  * Registers the deals of rows through the host, and waits for the service where it asks for that. A deal that the service
  * still refuses after two pauses is stored for a person, with the service's words.
  */
-import { AppError, hasCode, phraseMembers } from '../../../../core/errors.ts'
+import { AppError, hasCode } from '../../../../core/errors.ts'
 import type { ReplyOf } from '../../../../core/http/contract.ts'
 import type { Locale } from '../../../../core/language/language.ts'
+import { errorReasons } from '../../../../core/language/phrase-error.ts'
 import { textOf } from '../../../../core/language/text.ts'
 import type { AccountingContract } from '../../../../services/accounting/contract.ts'
 import { referenceOf } from '../../../../services/accounting/deals/cases/of-deal.ts'
@@ -146,8 +147,8 @@ async function holdDeal(deal: Deals[number], limit: AppError, deps: RegisterDeps
   const { reply } = await registerOrLimit([{ ...deal, hold: deal.hold ?? why.slice(0, LONGEST_HOLD) }], deps)
   const [held] = reply?.deals ?? []
   const { message: error, code, hint } = limit
-  const problem = { error, code, ...(hint !== undefined && { hint }), ...phraseMembers(limit) }
-  return held ?? { case: deal.case, state: 'failed', flags: [], flagReasons: [], problem }
+  const problem = { error, code, ...(hint !== undefined && { hint }), ...errorReasons(limit) }
+  return held ?? { case: deal.case, state: 'failed', flags: [], problem }
 }
 
 /** The maximum length of the reason with which the host stores a deal for a person. */

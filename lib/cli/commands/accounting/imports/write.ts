@@ -184,14 +184,12 @@ function isOfOneFile(error: unknown): error is AppError {
 }
 
 function writtenResult(
-  { state, deal, problem, flagReasons, differs }: WrittenDeal,
+  { state, deal, problem, flags, differs }: WrittenDeal,
   { row }: PlannedRow,
   { locale }: WriteDeps,
 ): Pick<RowResult, 'state' | 'deal' | 'why'> {
   const why = problem
     ? [textOf(problemText(problem, row?.titles ?? USUAL_TITLES), locale)]
-    : [...flagReasons, ...(differs ? [differs] : [])].map(reason =>
-        textOf(reasonIn(reason) ?? reason.reason, locale),
-      )
+    : [...flags, ...(differs ? [differs] : [])].map(reason => textOf(reasonIn(reason), locale))
   return { state, deal, why: why.join('; ') }
 }

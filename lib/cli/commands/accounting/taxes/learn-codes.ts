@@ -7,6 +7,7 @@ import type { AppError } from '../../../../core/errors.ts'
 import type { GivenBody, ReplyOf } from '../../../../core/http/contract.ts'
 import { phrase } from '../../../../core/language/catalogue.ts'
 import { phraseError } from '../../../../core/language/phrase-error.ts'
+import { reasonIn } from '../../../../core/language/text.ts'
 import type { Phrase, Reason } from '../../../../core/phrase.ts'
 import type { AccountingContract } from '../../../../services/accounting/contract.ts'
 import { yen } from '../../../../services/accounting/lists/deal-rows.ts'
@@ -190,7 +191,7 @@ function showReport(report: Report, output: Output): void {
       String(code),
       category ?? '',
       phrase(STATES[state === 'deleted' && category !== undefined ? 'learned' : state]),
-      reason ?? differs ?? '',
+      reasonIn(reason ?? differs),
     ]),
     [LEARN.code, LEARN.category, LEARN.outcome, LEARN.why].map(label => phrase(label)),
   )

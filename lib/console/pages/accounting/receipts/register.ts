@@ -72,7 +72,7 @@ export async function registerDraft(
   const { titles } = planned.row
   const why: Reason[] = deal.problem
     ? [problemText(deal.problem, titles)]
-    : deal.flagReasons.map(reason => reasonIn(reason) ?? reason.reason)
+    : deal.flags.map(flag => reasonIn(flag))
   const registered = await settled(draft, { planned, state: deal.state, deal: deal.deal }, deps)
   return { ...registered, why }
 }

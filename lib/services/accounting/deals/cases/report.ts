@@ -4,7 +4,7 @@ import type { Claim, ClaimState } from '../../../../core/claims/stored-records.t
 import type { ReplyOf } from '../../../../core/http/contract.ts'
 import type { PageRequest } from '../../../../core/http/pages.ts'
 import { parseJson } from '../../../../core/json/json.ts'
-import { english, reasonMembers } from '../../../../core/language/text.ts'
+import { saidReason } from '../../../../core/language/text.ts'
 import { attemptOf, lastStepOf, newestPage } from '../../cases/cases.ts'
 import type { AccountingContract } from '../../contract.ts'
 import type { DealBody } from '../../remote/deal-schema.ts'
@@ -59,8 +59,7 @@ export function reportCase(claim: Claim<RegisteredDeal>): CaseReport {
     ...(body && { body }),
     ...(claim.result && { deal: claim.result.deal }),
     ...askedMember(claim),
-    flags: claim.flags.map(english),
-    flagReasons: claim.flags.map(reasonMembers),
+    flags: claim.flags.map(saidReason),
     ...(claim.releasedBy !== undefined && { releasedBy: claim.releasedBy }),
     ...firstOf(claim),
     ...proposalOf(claim),
@@ -69,7 +68,7 @@ export function reportCase(claim: Claim<RegisteredDeal>): CaseReport {
       state,
       at: new Date(at).toISOString(),
       by,
-      ...(reason !== undefined && reasonMembers(reason)),
+      ...(reason !== undefined && { reason: saidReason(reason) }),
     })),
   }
 }
@@ -102,9 +101,9 @@ function proposalOf({
   const before = bodyOfCase({ body: proposal?.before })
   return {
     ...(proposal && {
-      proposal: { by: proposal.by, reason: proposal.reason, ...(before && { before }) },
+      proposal: { by: proposal.by, reason: saidReason(proposal.reason), ...(before && { before }) },
     }),
-    ...(declined && { declined: declined.map(({ by, reason }) => ({ by, ...reasonMembers(reason) })) }),
+    ...(declined && { declined: declined.map(({ by, reason }) => ({ by, reason: saidReason(reason) })) }),
   }
 }
 

@@ -119,7 +119,7 @@ const OF_DATE: readonly string[] = ['unreadable', 'ambiguous', 'future', 'long_a
 
 /** Returns the text of a flag; a flag about the date is preceded by the name of the date's column. */
 function flagText(flag: NonNullable<ShownDeal['flags']>[number], titles: Titles): Reason {
-  const reason = reasonIn(flag) ?? flag.reason
+  const reason = reasonIn(flag.reason)
   return OF_DATE.includes(flag.flag) ? phrase(IMPORT.ofDate, { title: titles.date, reason }) : reason
 }
 

@@ -189,7 +189,9 @@ describe('kura accounting import', () => {
     expect((await world.kura([table, '--write'])).status).toBe(3)
     expect(world.deals()).toEqual([])
     const { body } = await world.served.ask('/cases')
-    expect(body.cases).toMatchObject([{ case: 'C', state: 'review', flags: [expect.stringContaining(why)] }])
+    expect(body.cases).toMatchObject([
+      { case: 'C', state: 'review', flags: [{ text: expect.stringContaining(why) }] },
+    ])
     const said = { text: expect.stringContaining('C'), command: expect.stringContaining('settle C') }
     expect(await world.needs()).toMatchObject([{ kind: 'deal_review', count: 1, first: [said] }])
     const released = { person: 'Mei', operation: body.cases[0].operation }

@@ -23,7 +23,7 @@ const planned = (name: string): PlannedRow => ({
   shown: undefined,
   why: [],
 })
-const done = (name: string, deal: number) => ({ case: name, state: 'done', deal, flags: [], flagReasons: [] })
+const done = (name: string, deal: number) => ({ case: name, state: 'done', deal, flags: [] })
 
 /** Writes three rows to a host that gives `replies`. Returns the requests, the waits, and the saved results. */
 async function write(...replies: object[]) {
@@ -65,7 +65,7 @@ test('writeRows() sends what the host has not answered again, after the pause th
 })
 
 test('writeRows() asks again for a deal that another call held, once it has ended', async () => {
-  const held = { case: 'b', state: 'claimed', flags: [], flagReasons: [], until: after(100) }
+  const held = { case: 'b', state: 'claimed', flags: [], until: after(100) }
   const { asked, waits, states } = await write(
     { deals: [done('a', 1), held, done('c', 3)] },
     { deals: [done('b', 2)] },
@@ -76,7 +76,7 @@ test('writeRows() asks again for a deal that another call held, once it has ende
 })
 
 test('writeRows() gives a deal up that is held for ever, and says so', async () => {
-  const held = { case: 'b', state: 'claimed', flags: [], flagReasons: [], until: after(100) }
+  const held = { case: 'b', state: 'claimed', flags: [], until: after(100) }
   const { waits, states } = await write(
     { deals: [done('a', 1), held, done('c', 3)] },
     { deals: [held] },

@@ -4,6 +4,7 @@ import type { View } from '../../../../../lib/console/page.ts'
 import { dealPage } from '../../../../../lib/console/pages/accounting/deals/deal.ts'
 import { approversOf } from '../../../../../lib/console/pages/accounting/deals/month.ts'
 import { CLAIM_REASONS } from '../../../../../lib/core/claims/words.ts'
+import type { SaidReason } from '../../../../../lib/core/language/text.ts'
 import type { CaseReport } from '../../../../../lib/services/accounting/deals/cases/report.ts'
 import { createDealsWorld, HOSTILE } from './world.ts'
 
@@ -19,8 +20,7 @@ const view = (scopes: readonly string[]) =>
 const names = { find: () => undefined, name: String, label: (_: string, id: number) => `${HOSTILE} (${id})` }
 interface Step {
   readonly by: string
-  readonly reason?: string
-  readonly reasonId?: string
+  readonly reason?: SaidReason
 }
 const report = (steps: readonly Step[]) =>
   ({
@@ -45,8 +45,8 @@ const pageOf = (scopes: readonly string[], steps: readonly Step[]) => {
 test('names each person who approved, with the proof for those who may read the log', () => {
   const steps = [
     { by: 'hana' },
-    { by: `Mei (approval ${DIGEST})`, reasonId: CLAIM_REASONS.firstApproved.id, reason: '' },
-    { by: `Ken (approval ${OTHER})`, reasonId: CLAIM_REASONS.released.id, reason: '' },
+    { by: `Mei (approval ${DIGEST})`, reason: { id: CLAIM_REASONS.firstApproved.id, text: '' } },
+    { by: `Ken (approval ${OTHER})`, reason: { id: CLAIM_REASONS.released.id, text: '' } },
   ]
   const admin = pageOf(['accounting.read', 'admin'], steps)
   for (const digest of [DIGEST, OTHER])
@@ -61,7 +61,7 @@ test('names each person who approved, with the proof for those who may read the 
 })
 
 test('shows texts from outside as data, whatever they are', () => {
-  const page = pageOf(['accounting.read'], [{ by: HOSTILE, reason: HOSTILE }])
+  const page = pageOf(['accounting.read'], [{ by: HOSTILE, reason: { text: HOSTILE } }])
   expect(page).not.toContain('<b onclick')
   expect(page).not.toContain('\u202E')
   expect(page.match(/&lt;b onclick/g)?.length).toBeGreaterThanOrEqual(6)

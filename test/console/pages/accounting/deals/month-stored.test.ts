@@ -83,8 +83,8 @@ test.each([
   ['ja', 'Mei、Ken', '500件だけを調べて'],
 ] as const)('in %s, it names who registered and approved, and shows names as data', (language, by, some) => {
   const steps = [
-    { by: `Mei (approval ${'ab'.repeat(32)})`, reasonId: CLAIM_REASONS.firstApproved.id },
-    { by: `Ken (approval ${'cd'.repeat(32)})`, reasonId: CLAIM_REASONS.released.id },
+    { by: `Mei (approval ${'ab'.repeat(32)})`, reason: { id: CLAIM_REASONS.firstApproved.id, text: '' } },
+    { by: `Ken (approval ${'cd'.repeat(32)})`, reason: { id: CLAIM_REASONS.released.id, text: '' } },
     { by: 'hana', state: 'claimed' },
     { by: 'robot', state: 'done' },
   ]

@@ -71,8 +71,8 @@ const approved = {
     case: HOSTILE,
     steps: [
       { by: 'hana', state: 'review' },
-      { by: `Mei (approval ${DIGESTS[0]})`, reasonId: CLAIM_REASONS.firstApproved.id },
-      { by: `Ken (approval ${DIGESTS[1]})`, reasonId: CLAIM_REASONS.released.id },
+      { by: `Mei (approval ${DIGESTS[0]})`, reason: { id: CLAIM_REASONS.firstApproved.id, text: '' } },
+      { by: `Ken (approval ${DIGESTS[1]})`, reason: { id: CLAIM_REASONS.released.id, text: '' } },
       { by: 'Ken', state: 'claimed' },
     ],
   } as never,

@@ -55,7 +55,7 @@ describe('a new deal waits beside', () => {
   ])('%s', async (_, prepare, reason) => {
     await prepare()
     const { state, flags } = await register({ case: 'b' })
-    expect([state, flags.map(flag => flag.reason)]).toEqual(['review', [reason]])
+    expect([state, flags.map(flag => flag.reason.text)]).toEqual(['review', [reason]])
     expect(world.dealsOf('b')).toHaveLength(0)
   })
 

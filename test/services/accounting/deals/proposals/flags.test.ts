@@ -15,7 +15,7 @@ type Change = Parameters<typeof deal>[0]
 async function propose({ call, deps }: DealWorld, change: Change = {}) {
   const request = deal({ reason: 'the receipt of 15 June', ...change })
   const { flags } = await proposeDeal(request, { ...call, by: 'agent', key: KEY }, deps)
-  return flags.map(({ flag, reason }) => `${flag}: ${reason}`)
+  return flags.map(({ flag, reason }) => `${flag}: ${reason.text}`)
 }
 
 async function upload({ call, deps }: DealWorld, text: string, metadata: ReceiptMetadata = {}) {

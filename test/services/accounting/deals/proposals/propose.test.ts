@@ -36,7 +36,7 @@ describe('a proposal', () => {
     expect(await report(world)).toMatchObject({
       state: 'review',
       operation: proposed.operation,
-      proposal: { by: 'agent', reason: 'the receipt of 15 June' },
+      proposal: { by: 'agent', reason: { text: 'the receipt of 15 June' } },
     })
     expect(world.dealsOf('receipt 1')).toEqual([])
   })
@@ -96,7 +96,7 @@ describe('a proposal', () => {
     ).rejects.toMatchObject({ hint: expect.stringContaining('期間がロックされています') })
     expect(await report(world)).toMatchObject({
       state: 'refused',
-      reason: expect.stringContaining('期間がロックされています'),
+      reason: { text: expect.stringContaining('期間がロックされています') },
     })
   })
 
@@ -110,7 +110,7 @@ describe('a proposal', () => {
     })
     expect(await propose(world, other)).toMatchObject({ state: 'review' })
     expect(await report(world)).toMatchObject({
-      declined: [{ by: 'Mei (key mei-key)', reason: 'a private purchase' }],
+      declined: [{ by: 'Mei (key mei-key)', reason: { text: 'a private purchase' } }],
     })
   })
 

@@ -100,7 +100,7 @@ describe('every write', () => {
     expect([refused.status, refused.body.code]).toEqual([403, 'permission_missing'])
     const shown = await proxy.call(method, path, json)
     expect(shown.body.obstacles).toMatchObject([
-      { reason: expect.stringContaining(`not an admin of it; let an admin`) },
+      { text: expect.stringContaining(`not an admin of it; let an admin`) },
     ])
     expect(changes()).toEqual([])
   })
@@ -111,7 +111,7 @@ describe('every write', () => {
     const off = await proxy.call(method, writing(path), json)
     expect([off.status, off.body.code]).toEqual([403, 'writes_off'])
     const shown = await proxy.call(method, path, json)
-    expect(shown.body.obstacles).toMatchObject([{ reason: expect.stringContaining('ACCOUNTING_WRITES') }])
+    expect(shown.body.obstacles).toMatchObject([{ text: expect.stringContaining('ACCOUNTING_WRITES') }])
     expect(changes()).toEqual([])
   })
 
@@ -122,7 +122,7 @@ describe('every write', () => {
     expect([early.status, early.body.code]).toEqual([403, 'writes_off'])
     const shown = await proxy.call(method, path, json)
     expect(shown.body.obstacles).toMatchObject([
-      { reason: expect.stringContaining('no first test deal is confirmed') },
+      { text: expect.stringContaining('no first test deal is confirmed') },
     ])
     expect(changes()).toEqual([])
   })
