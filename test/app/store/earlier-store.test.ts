@@ -48,8 +48,8 @@ const FUNCTIONS = [
 const LISTS_OPEN = ['/api/accounting/cases', '/api/registrar/orders', '/api/registrar/deadlines']
 
 /**
- * Returns a reply without its prose, which later versions may word better, and with its lists in one order. Lists now
- * come in pages, in another order: closed cases by name, the keys of devices last, and notices of one moment by their
+ * Returns a reply without its prose, which later versions may word better, and with its lists in one order. A reason was
+ * its text then, and is an object now. Lists now come in pages, in another order: closed cases by name, the keys of devices last, and notices of one moment by their
  * keys.
  */
 function withoutProse(value: unknown): object {
@@ -58,8 +58,13 @@ function withoutProse(value: unknown): object {
       return member.toSorted((one: Listed, other: Listed) => placeOf(one).localeCompare(placeOf(other)))
     // Japanese has no spaces
     const isProse = typeof member === 'string' && (name === 'text' || member.includes(' '))
-    return isProse ? 'a text' : member
+    return isProse || isReason(member) ? 'a text' : member
   })
+}
+
+function isReason(member: unknown): boolean {
+  if (typeof member !== 'object' || member === null || !('text' in member)) return false
+  return Object.keys(member).every(name => ['id', 'values', 'text'].includes(name))
 }
 
 const LISTS = ['cases', 'messages', 'notices', 'keys']
