@@ -51,13 +51,22 @@ export const consoleSchemas = {
   showEnrol: {},
   enrol: form,
   setLanguage: form,
-  showReceipts: { query: list },
+  showReceipts: {
+    query: list.extend({
+      again: z
+        .string()
+        .regex(/^\d{1,3}$/)
+        .optional()
+        .describe('How many of the sent files were sent before'),
+    }),
+  },
   sendReceipts: {},
   receiptFile: { query: z.strictObject({ file: name.describe('The digest of the file') }) },
   showReceiptRow: {
     query: z.strictObject({
       row: name.describe('The name of the row'),
       after: name.optional().describe('The row that was registered before this one'),
+      again: z.literal('1').optional().describe('Set if the file of the row was sent before'),
       proposals: z
         .literal('1')
         .optional()

@@ -23,7 +23,7 @@ export interface DealSearch {
 }
 
 export interface FoundDeals {
-  /** The newest first. */
+  /** In the order of the service: the one that was registered last comes first. */
   readonly deals: readonly ServiceDeal[]
   /**
    * How many deals were read for this result; `total` is the number that the service has for the days and the partner.

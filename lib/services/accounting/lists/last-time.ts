@@ -31,9 +31,12 @@ function only<T>(list: readonly T[]): T | undefined {
 
 /** Returns the newest deal by its day, and of one day the one that was registered last; undefined if there is none. */
 export function newestOf(deals: readonly ServiceDeal[]): ServiceDeal | undefined {
-  return deals.toSorted(
-    (one, other) => other.issue_date.localeCompare(one.issue_date) || other.id - one.id,
-  )[0]
+  return newestFirst(deals)[0]
+}
+
+/** Returns deals by their days, and those of one day by their registration; the service sorts them by that alone. */
+export function newestFirst(deals: readonly ServiceDeal[]): ServiceDeal[] {
+  return deals.toSorted((one, other) => other.issue_date.localeCompare(one.issue_date) || other.id - one.id)
 }
 
 /**

@@ -43,7 +43,7 @@ export type DealFilter = Pick<
 >
 
 /**
- * Yields every deal once, newest first. A deal that is created during the reading moves other deals to the next page,
+ * Yields every deal once, the one that was registered last first. A deal that is created during the reading moves other deals to the next page,
  * where they are skipped because they were read already.
  */
 export async function* readDeals(

@@ -6,6 +6,7 @@ import { isReference } from '../../../../services/accounting/deals/cases/of-deal
 import type { CaseReport } from '../../../../services/accounting/deals/cases/report.ts'
 import { amountText, DEAL_HEADS, dealCells } from '../../../../services/accounting/lists/deal-rows.ts'
 import { type FoundDeals, filesOf } from '../../../../services/accounting/lists/find-deals.ts'
+import { newestFirst } from '../../../../services/accounting/lists/last-time.ts'
 import type { RecordNames } from '../../../../services/accounting/lists/names.ts'
 import type { ServiceDeal } from '../../../../services/accounting/lists/pages.ts'
 import { LABELS } from '../../../../services/accounting/lists/words.ts'
@@ -45,7 +46,7 @@ export function dealList(
   return html`${bookLinks(books, book, say)}
 ${searchForm(form, view)}
 ${partners.length > 0 ? partnerLinks(partners, form, say) : ''}
-${found === undefined ? '' : html`${countOf(found, { offset, isSearch: form.isOpen }, say)}${dealTable(found.deals, { book, names }, view)}`}
+${found === undefined ? '' : html`${countOf(found, { offset, isSearch: form.isOpen }, say)}${dealTable(newestFirst(found.deals), { book, names }, view)}`}
 ${pageLinks({ after, next, path }, view)}`
 }
 

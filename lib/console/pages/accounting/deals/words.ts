@@ -39,12 +39,12 @@ export const DEALS = catalogue('console.deals', {
   none: { en: 'There is no deal yet.', ja: '取引はまだありません。' },
   noneFits: { en: 'No deal fits.', ja: '該当する取引はありません。' },
   page: {
-    en: '{first} to {last} of {total}, newest first',
-    ja: '全{total}件のうち{first}から{last}件目（新しい順）',
+    en: '{first} to {last} of {total}, as registered lately; the newest day first',
+    ja: '登録が新しい順に全{total}件のうち{first}から{last}件目（日付の新しい順）',
   },
   found: {
-    en: '{count, plural, =0 {None fits} one {# fits} other {# fit}} among deals {first} to {last} of {total}, newest first',
-    ja: '全{total}件のうち{first}から{last}件目までを調べ、{count}件が該当（新しい順）',
+    en: '{count, plural, =0 {None fits} one {# fits} other {# fit}} among deals {first} to {last} of {total}, as registered lately; the newest day first',
+    ja: '登録が新しい順に全{total}件のうち{first}から{last}件目までを調べ、{count}件が該当（日付の新しい順）',
   },
   deal: { en: 'Deal {id}', ja: '取引{id}' },
   partner: { en: 'Partner', ja: '取引先' },

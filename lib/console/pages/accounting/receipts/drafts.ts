@@ -42,16 +42,20 @@ export function addDraft(name: string, draft: Omit<Draft, 'at'>, store: Store): 
 }
 
 /** What a row of a table did: it was stored, kura has the same already, or the row that kura has may not change. */
-export type Taken = 'stored' | 'same' | 'kept'
+export type TakenRow = 'stored' | 'same' | 'kept'
 
 /**
  * Stores the row of a table. A corrected row that is sent again replaces the cells of the row that kura has, unless the
  * deal of that row is being registered, waits for a person or is in the books.
  * @throws AppError `store_unavailable`
  */
-export function takeTableRow(name: string, draft: Omit<Draft, 'at' | 'sent'>, store: Store): Promise<Taken> {
+export function takeTableRow(
+  name: string,
+  draft: Omit<Draft, 'at' | 'sent'>,
+  store: Store,
+): Promise<TakenRow> {
   const { lines: sent } = draft
-  return update<Draft, Taken>(store, {
+  return update<Draft, TakenRow>(store, {
     key: PREFIX + name,
     format,
     transition(current, now) {

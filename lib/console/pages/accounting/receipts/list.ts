@@ -52,11 +52,17 @@ function showOf(text: string | undefined): Show | undefined {
   return (Object.keys(SHOWN) as Show[]).find(known => known === text)
 }
 
+/** What has become of the files that were just sent: why none was taken, and the rows that kept their cells. */
+interface Sent {
+  readonly fault?: Reason
+  readonly kept?: readonly NamedDraft[]
+}
+
 export async function showReceipts(
   call: Pick<SignedInCall<'showReceipts'>, 'core' | 'view'> & {
-    readonly query?: { readonly after?: string | undefined; readonly show?: string | undefined } | undefined
+    readonly query?: Partial<SignedInCall<'showReceipts'>['query']> | undefined
   },
-  { fault, kept = [] }: { readonly fault?: Reason; readonly kept?: readonly NamedDraft[] } = {},
+  sent: Sent = {},
 ): Promise<ShownPage> {
   const { view } = call
   refuseOthers(view.session)
@@ -77,8 +83,7 @@ export async function showReceipts(
   )
   const own = isOffline ? [] : await ownFiles(call)
   const offered = await offeredPart(call)
-  const body = html`${fault === undefined ? '' : box('bad', textOf(fault, view.locale))}
-${keptRows(kept, view)}${isOffline ? box('warn', say(LIST.offline)) : ''}
+  const body = html`${sentPart(sent, Number(call.query?.again ?? 0), view)}${isOffline ? box('warn', say(LIST.offline)) : ''}
 ${first === undefined ? '' : box('warn', say(LIST.noFirst), html`<a href="${itemPage('first', first)}">${say(LIST.toFirst)}</a>`)}
 ${sendForm(view)}
 <h2>${say(show === 'registered' ? LIST.registered : LIST.waiting)}</h2>
@@ -89,7 +94,7 @@ ${pageLinks({ after, next, path: show ? `${PATH}?show=${show}` : PATH }, view)}
 ${show ? '' : lately(drafts.filter(isRegistered).slice(0, LATELY), view)}
 ${own.length === 0 ? '' : html`<h2>${say(LIST.own)}</h2><ul>${own.map(name => html`<li>${name}</li>\n`)}</ul>`}
 ${wordsOf(view)}`
-  const status = fault === undefined ? 200 : 400
+  const status = sent.fault === undefined ? 200 : 400
   return { title: say(LIST.title), body, status, script: RECEIPTS_SCRIPT, connects: true }
 }
 
@@ -109,6 +114,11 @@ async function presentDrafts(call: ListCall): Promise<NamedDraft[]> {
 const MOST_ASKED = 50
 
 const PATH = '/console/receipts'
+
+function sentPart({ fault, kept = [] }: Sent, again: number, view: View): Piece {
+  return html`${fault === undefined ? '' : box('bad', textOf(fault, view.locale))}
+${keptRows(kept, view)}${again === 0 ? '' : box('warn', sayIn(view.locale)(LIST.known, { count: again }))}`
+}
 
 /** The rows whose corrected cells were not taken, each with the page on which a person corrects it. */
 function keptRows(kept: readonly NamedDraft[], view: View): Piece {

@@ -41,9 +41,9 @@ export type Call = Pick<SignedInCall<'showReceiptRow'>, 'core' | 'view'>
 
 export async function showReceiptRow(call: SignedInCall<'showReceiptRow'>): Promise<PageAnswer> {
   refuseOthers(call.view.session)
-  const { row, after, proposals, partner, qualified } = call.query
+  const { row, after, again, proposals, partner, qualified } = call.query
   const draft = await sinceRelease(await existing(row, call), call)
-  if (proposals === undefined) return rowPage(draft, call, { after })
+  if (proposals === undefined) return rowPage(draft, call, { after, isAgain: again !== undefined })
   const { row: filled } = await understand(draft, call, { partner, qualified })
   const proposed = JSON.stringify(shownProposals(filled, call.view))
   return new Response(proposed, { headers: { 'content-type': 'text/plain' } })
@@ -76,6 +76,8 @@ export interface Shown {
   readonly isSaved?: boolean
   /** Whether the person wanted to register the row, so that its faults are faults of the form. */
   readonly isSent?: boolean
+  /** Whether the file was sent now, and before. */
+  readonly isAgain?: boolean
   /** The name of the row that was registered before this one. */
   readonly after?: string | undefined
 }
@@ -83,7 +85,7 @@ export interface Shown {
 export async function rowPage(draft: NamedDraft, call: Call, shown: Shown = {}): Promise<ShownPage> {
   const { view } = call
   const say = sayIn(view.locale)
-  const { why = [], adds = false, isSaved = false, isSent = false, after } = shown
+  const { why = [], adds = false, isSaved = false, isSent = false, isAgain = false, after } = shown
   const { row, planned, names, isOffline, twins } = await understand(draft, call)
   const filled = shownProposals(row, view).flatMap(({ name, value }) => (value === '' ? [] : name))
   const given = Object.entries(shown.faults ?? {}).filter(([name]) => !filled.includes(name))
@@ -97,7 +99,7 @@ export async function rowPage(draft: NamedDraft, call: Call, shown: Shown = {}):
 ${understood(planned, { faults }, call)}${linkOf(draft, view)}${removal(draft, call)}</div></div>`
   const closed = html`${pictureOf(draft, view)}${understood(planned, { faults }, call)}${isRegistered(draft) ? '' : removal(draft, call)}`
   const body = html`<p><a href="/console/receipts">${say(ROW.back)}</a> <span class="soft">${labelOf(draft)}</span></p>
-${await registeredBefore(after, call)}${isOffline ? box('warn', say(LIST.offline)) : ''}${isSaved ? box('good', say(ROW.saved)) : ''}
+${isAgain ? box('warn', say(ROW.again, { name: draft.by, at: Date.parse(draft.at) })) : ''}${await registeredBefore(after, call)}${isOffline ? box('warn', say(LIST.offline)) : ''}${isSaved ? box('good', say(ROW.saved)) : ''}
 ${failed.length === 0 ? '' : box('bad', say(ROW.failed), failed)}
 ${outcomeOf(draft, planned, call)}
 ${isClosed ? closed : open}`

@@ -26,6 +26,7 @@ import {
   isRegistered,
   type NamedDraft,
   readDraft,
+  type TakenRow,
   takeTableRow,
 } from './drafts.ts'
 import { type FileType, keepFile, LARGEST_FILE, typeOfFile } from './files.ts'
@@ -42,13 +43,17 @@ export async function sendReceipts(call: SignedInCall<'sendReceipts'>): Promise<
   refuseOthers(call.view.session)
   await refuseMore(call.body.byteLength, call.core)
   try {
-    const { names, kept } = await takeFiles(await filesOf(call), call)
-    if (isScript(call.request)) return sentAnswer({ names, kept }, call)
-    if (kept.length > 0) return await showReceipts(call, { kept })
+    const taken = await takeFiles(await filesOf(call), call)
+    if (isScript(call.request)) return sentAnswer(taken, call)
+    const { names, kept, again } = taken
     const [only] = names
-    if (only !== undefined && names.length === 1)
-      return { to: `/console/receipts/row?row=${encodeURIComponent(only)}` }
-    return { to: '/console/receipts' }
+    if (kept.length > 0) return await showReceipts(call, { kept })
+    const isOne = only !== undefined && names.length === 1
+    const query = new URLSearchParams({
+      ...(isOne && { row: only }),
+      ...(again.length > 0 && { again: String(again.length) }),
+    })
+    return { to: `/console/receipts${isOne ? '/row' : ''}${query.size > 0 ? `?${query}` : ''}` }
   } catch (error) {
     if (!(error instanceof AppError) || (error.code !== 'usage' && error.code !== 'bad_request')) throw error
     const fault = textOf(faultReason(error), call.view.locale)
@@ -65,8 +70,8 @@ function isScript({ headers }: Request): boolean {
   return (headers.get('accept') ?? '').split(', ').includes(PLAIN)
 }
 
-/** Tells the script which rows the file has become, and which rows were not replaced. */
-function sentAnswer({ names, kept }: TakenFiles, { view }: SignedInCall<'sendReceipts'>): Response {
+/** Tells the script which rows the file has become, which rows were not replaced, and whether it was sent before. */
+function sentAnswer({ names, kept, again }: TakenFiles, { view }: SignedInCall<'sendReceipts'>): Response {
   const others = listIn(
     kept.map(draft => labelOf(draft)),
     view.locale,
@@ -74,6 +79,7 @@ function sentAnswer({ names, kept }: TakenFiles, { view }: SignedInCall<'sendRec
   return plainAnswer({
     rows: names,
     ...(kept.length > 0 && { kept: `${sayIn(view.locale)(LIST.notReplaced)} ${others}` }),
+    ...(again.length > 0 && { again: sayIn(view.locale)(LIST.again, { names: again }) }),
   })
 }
 
@@ -93,22 +99,26 @@ async function filesOf({ request, body }: SignedInCall<'sendReceipts'>): Promise
 }
 
 /** The names of the rows, and the rows that were sent again with other cells but may not change any more. */
-interface TakenFiles {
+interface Taken {
   readonly names: string[]
   readonly kept: NamedDraft[]
 }
 
+interface TakenFiles extends Taken {
+  /** The names of the files that were sent before, with the same content. */
+  readonly again: string[]
+}
+
 async function takeFiles(files: readonly File[], call: SignedInCall<'sendReceipts'>): Promise<TakenFiles> {
-  const taken: TakenFiles = { names: [], kept: [] }
+  const taken: TakenFiles = { names: [], kept: [], again: [] }
   for (const file of files) {
     const bytes = new Uint8Array(await file.arrayBuffer())
     const name = nameOf(file)
-    if (!TABLE.test(name)) taken.names.push(await takeFile({ name, bytes }, call))
-    else {
-      const { names, kept } = await takeTable({ name, bytes }, call)
-      taken.names.push(...names)
-      taken.kept.push(...kept)
-    }
+    const take = TABLE.test(name) ? takeTable : takeFile
+    const { names, kept, isKnown } = await take({ name, bytes }, call)
+    taken.names.push(...names)
+    taken.kept.push(...kept)
+    if (isKnown) taken.again.push(name)
   }
   return taken
 }
@@ -128,8 +138,11 @@ interface Sent {
   readonly bytes: Uint8Array<ArrayBuffer>
 }
 
-/** Stores a file with a row that has to be filled in, and returns the row's name. */
-async function takeFile({ name, bytes }: Sent, call: SignedInCall<'sendReceipts'>): Promise<string> {
+/** What a file has become; `isKnown` if kura had all of it before. */
+type TakenFile = Taken & { readonly isKnown: boolean }
+
+/** Stores a file with a row that has to be filled in. */
+async function takeFile({ name, bytes }: Sent, call: SignedInCall<'sendReceipts'>): Promise<TakenFile> {
   const { core, view } = call
   if (bytes.length > LARGEST_FILE) throw phraseError('bad_request', phrase(LIST.large, { name }))
   const type = typeOfFile(bytes)
@@ -142,13 +155,13 @@ async function takeFile({ name, bytes }: Sent, call: SignedInCall<'sendReceipts'
   const known = await readDraft(row, store)
   const proposed = known ? [] : [...proposalsOfName(name), ...(await proposalsOfFile(bytes, type))]
   const draft = { case: `console ${row}`, lines: [{}], file, by: view.session.person.name, proposed }
-  await addDraft(row, draft, store)
+  const taken = { names: [row], kept: [], isKnown: !(await addDraft(row, draft, store)) }
   // after its row, so that no file stays that no row names; the file of a registered row ends with it
-  if (known && isRegistered(known)) return row
+  if (known && isRegistered(known)) return taken
   await keepFile(bytes, store)
   if (type !== 'application/pdf' && known?.uploaded === undefined)
     await uploadAtOnce(row, { name, bytes }, call)
-  return row
+  return taken
 }
 
 /**
@@ -188,19 +201,22 @@ async function proposalsOfFile(bytes: Uint8Array, type: FileType): Promise<Propo
  * Stores a row for each receipt of a table, which is read as `kura accounting import` reads it; the cases are the same,
  * too.
  */
-async function takeTable({ name, bytes }: Sent, call: SignedInCall<'sendReceipts'>): Promise<TakenFiles> {
+async function takeTable({ name, bytes }: Sent, call: SignedInCall<'sendReceipts'>): Promise<TakenFile> {
   const sources = tableRows({ name, bytes })
   const rows = await readRows(sources, { fileOf: () => Promise.reject(new AppError('usage', 'no file')) })
-  const taken: TakenFiles = { names: [], kept: [] }
-  for (const row of rows) {
-    const lines = linesOf(row, sources)
-    const of = 'deal' in row ? row.deal.case : caseOfUnread(lines, sources)
+  const taken: Taken = { names: [], kept: [] }
+  let isKnown = true
+  for (const read of rows) {
+    const lines = linesOf(read, sources)
+    const of = 'deal' in read ? read.deal.case : caseOfUnread(lines, sources)
     const draft = draftName(`table ${of}`)
-    const kept = await takeRow(draft, { case: of, lines, by: call.view.session.person.name }, call)
+    const row = { case: of, lines, by: call.view.session.person.name }
+    const { how, kept } = await takeRow(draft, row, call)
     if (kept) taken.kept.push(kept)
+    isKnown &&= how === 'same'
     taken.names.push(draft)
   }
-  return taken
+  return { ...taken, isKnown }
 }
 
 /**
@@ -214,18 +230,20 @@ function caseOfUnread(lines: readonly Record<string, string>[], sources: readonl
   return `console ${draftName(asInWindows31j(JSON.stringify(lines)))}`
 }
 
-/** Stores a row of a table; returns the row that kura has if that one may not change. */
+/** Stores a row of a table; `kept` is the row that kura has if that one may not change. */
 async function takeRow(
   name: string,
   row: Parameters<typeof takeTableRow>[1],
   call: SignedInCall<'sendReceipts'>,
-): Promise<NamedDraft | undefined> {
+): Promise<{ readonly how: TakenRow; readonly kept?: NamedDraft | undefined }> {
   const store = call.core.store()
-  if ((await takeTableRow(name, row, store)) !== 'kept') return undefined
+  const how = await takeTableRow(name, row, store)
+  if (how !== 'kept') return { how }
   const known = await readDraft(name, store)
   const now = known && (await sinceRelease(known, call))
   // a person may have declined its deal meanwhile
-  return (await takeTableRow(name, row, store)) === 'kept' ? now : undefined
+  const then = await takeTableRow(name, row, store)
+  return { how: then, kept: then === 'kept' ? now : undefined }
 }
 
 /** The maximum number of rows of a table: each becomes a record, and one dry run shows all of them. */

@@ -90,6 +90,14 @@ export const LIST = catalogue('console.receipts', {
     en: 'The corrected cells were not taken: these receipts wait for a release, or are registered already. Correct them here:',
     ja: '次の領収書は承認待ちまたは登録済みのため、送信した内容で置き換えていません。こちらで修正してください：',
   },
+  again: {
+    en: 'Sent before, so nothing was added: {names}',
+    ja: 'すでに送信済みのため、追加していません：{names}',
+  },
+  known: {
+    en: '{count, plural, one {One of the files was} other {# of the files were}} sent before: nothing was added for {count, plural, one {it} other {them}}.',
+    ja: '{count}件のファイルはすでに送信済みのため、追加していません。',
+  },
   noForm: {
     en: 'The form arrived damaged. Send the file again.',
     ja: 'フォームを読み取れませんでした。もう一度送信してください。',
@@ -153,6 +161,10 @@ export const ROW = catalogue('console.receipts.row', {
   sourceSays: { en: '{source} {value}', ja: '{source}「{value}」' },
   differ: { en: 'Two sources differ: {said}', ja: '値が異なります：{said}' },
   title: { en: 'Receipt', ja: '領収書の入力' },
+  again: {
+    en: 'This file was sent before, by {name} on {at, date, day}. This is its row.',
+    ja: 'このファイルは{name}さんが送信済みです（{at, date, day}）。その行を表示しています。',
+  },
   zoom: { en: 'Enlarge', ja: '拡大' },
   next: { en: 'Registered: {name}. This is the next one.', ja: '「{name}」を登録しました。次の領収書です。' },
   nextWaits: {

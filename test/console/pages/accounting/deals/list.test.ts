@@ -15,6 +15,8 @@ test('shows deals with names, the newest first, and each leads to its page', asy
   add({ partner_id: 77, ...file(9001) })
   const page = await text('/console/deals')
   expect(numbers(page)).toEqual([502, 501])
+  add({ issue_date: '2026-01-31' })
+  expect(numbers(await text('/console/deals'))).toEqual([502, 501, 503])
   expect(page).toContain('消耗品費')
   expect(page).toContain('1,100 yen')
   expect(page).toContain('1 to 2 of 2')

@@ -71,6 +71,14 @@ describe('a file', () => {
     const first = await send(['large.pdf', content])
     const second = await send(['the same.pdf', content])
     expect(second.row).toBe(first.row)
+    expect(await text(first.to)).not.toContain('was sent before')
+    expect(await text(second.to)).toMatch(/This file was sent before, by Mei on [^<]+\. This is its row\./)
+    const table = [
+      't.csv',
+      Buffer.from('日付,科目,税率,適格,金額,摘要\n2026-04-07,会議費,10,はい,1,茶') as never,
+    ] as const
+    for (const known of ['One of the files was sent before', '2 of the files were sent before'])
+      expect(await text((await send(['large.pdf', content], table)).to)).toContain(known)
     const [, address = ''] = /href="(\/console\/receipts\/file\?[^"]+)"/.exec(await text(first.to)) ?? []
     expect((await open(address)).bytes.equals(content)).toBe(true)
   })

@@ -53,19 +53,20 @@ const send = async files => {
   if (busy || files.length === 0) return
   busy = true
   problems.textContent = lines.textContent = ''
-  let first, failed = false
+  let first, known, failed = false
   for (const [at, file] of files.entries()) {
     const line = add(lines, say(words.sending, { at: at + 1, count: files.length, name: file.name }))
-    const { rows = [], kept, fault } = await sendOne(file)
+    const { rows = [], kept, again, fault } = await sendOne(file)
     if (fault) complain(fault)
     if (kept) complain(kept)
-    if (fault || kept) failed = true
-    line.textContent = say(fault ? words.unsent : words.sentOne, { name: file.name })
+    if (fault || kept || (again && files.length + rows.length > 2)) failed = true
+    line.textContent = again || say(fault ? words.unsent : words.sentOne, { name: file.name })
+    known = known || again
     first = first || rows[0]
   }
   busy = false
   input.value = ''
-  if (!failed) location.assign(first ? '/console/receipts/row?row=' + first : '/console/receipts')
+  if (!failed) location.assign(first ? '/console/receipts/row?row=' + first + (known ? '&again=1' : '') : '/console/receipts')
 }
 if (form) {
   input.multiple = true
