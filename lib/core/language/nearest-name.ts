@@ -30,20 +30,30 @@ const FARTHEST = 0.67
 /**
  * Returns at most `limit` of `existing`, nearest first. The distance counts insertions, deletions, substitutions and
  * swaps of neighbours; a name is left out if its distance is more than `farthest` times its length. A name that
- * contains the given name, or is contained in it, counts as near. Only the first 40 characters of a name count.
+ * contains the given name, or is contained in it, counts as near. Only the first 40 characters of a name count, and
+ * nothing that `without` (with the flag `g`) matches.
  */
 export function nearestNames(
   name: string,
   existing: readonly string[],
-  { limit = 3, farthest = FARTHEST }: { limit?: number; farthest?: number } = {},
+  { limit = 3, farthest = FARTHEST, without }: { limit?: number; farthest?: number; without?: RegExp } = {},
 ): string[] {
-  const folded = compared(name)
+  const folded = (text: string) => compared(without ? text.normalize('NFKC').replaceAll(without, '') : text)
+  const wanted = folded(name)
   return [...new Set(existing)]
-    .map((candidate, index) => ({ candidate, index, distance: distanceBetween(folded, compared(candidate)) }))
+    .map((candidate, index) => ({ candidate, index, distance: distanceBetween(wanted, folded(candidate)) }))
     .filter(({ distance }) => distance <= farthest)
     .sort((one, other) => one.distance - other.distance || one.index - other.index)
     .slice(0, limit)
     .map(({ candidate }) => candidate)
+}
+
+/** What most companies have in their names. */
+const FORMS_OF_COMPANIES = /(?:株式|有限|合同|合資)会社|\((?:株|有|同|資)\)/g
+
+/** Does the same for companies: two of one legal form are not near for that. */
+export function nearestPartners(name: string, existing: readonly string[]): string[] {
+  return nearestNames(name, existing, { without: FORMS_OF_COMPANIES })
 }
 
 function compared(name: string): string {

@@ -4,7 +4,7 @@ import { AppError, failureOf, restate } from '../../../lib/core/errors.ts'
 import { createCalendar, monthOf } from '../../../lib/core/language/calendar.ts'
 import { phrase } from '../../../lib/core/language/catalogue.ts'
 import { defaultLanguage, isLanguage, type Language } from '../../../lib/core/language/language.ts'
-import { foldName, nearestNames } from '../../../lib/core/language/nearest-name.ts'
+import { foldName, nearestNames, nearestPartners } from '../../../lib/core/language/nearest-name.ts'
 import { quotedReason } from '../../../lib/core/language/outside.ts'
 import { errorReasons, phraseError, phrasesIn } from '../../../lib/core/language/phrase-error.ts'
 import { english, reasonIn, saidReason, textOf } from '../../../lib/core/language/text.ts'
@@ -87,6 +87,15 @@ describe('nearest-name', () => {
     test('gives none if nothing is near', () => {
       expect(nearestNames('abcdefgh', items)).toEqual([])
       expect(nearestNames('消耗品費', [])).toEqual([])
+    })
+
+    test.each([
+      ['株式会社青空サーバー', []],
+      ['(株)みどり事務器', ['株式会社みどり事務機']],
+      ['みどり事務機', ['株式会社みどり事務機']],
+      ['株式会社', []],
+    ])('nearestPartners() does not compare the form of a company: %s', (name, near) => {
+      expect(nearestPartners(name, ['株式会社みどり事務機', '㈱金山'])).toEqual(near)
     })
 
     test('compares tax categories as they are typed', () => {

@@ -166,10 +166,10 @@ async function demonstrate(
   const remotes = demonstrateRemotes(services, example, context)
   // prevents an unhandled rejection if the probe fails first; `await remotes` below throws this failure
   remotes.catch(() => undefined)
-  const receipts = example?.sendReceipts(url)
   const closed = await demonstrateProbe({ url, dir }, context)
   const shown = await remotes
-  await receipts
+  // after the books are connected, so that the photograph goes to the file box, and is read there
+  await example?.sendReceipts(url)
   await example?.done(output)
   for (const { show } of shown) show()
   const passed = isWhole && closed

@@ -6,7 +6,7 @@ import { foldCaseName } from '../../../core/claims/case-name.ts'
 import { actDigest } from '../../../core/claims/claims.ts'
 import { AppError } from '../../../core/errors.ts'
 import type { ReplyOf } from '../../../core/http/contract.ts'
-import { foldName, nearestNames } from '../../../core/language/nearest-name.ts'
+import { foldName, nearestPartners } from '../../../core/language/nearest-name.ts'
 import { errorReasons } from '../../../core/language/phrase-error.ts'
 import { asInWindows31j } from '../../../core/language/windows-31j.ts'
 import { mapConcurrently } from '../../../core/work/concurrency.ts'
@@ -161,7 +161,7 @@ export async function newPartnerOf(
   const partners = await client.partners(companyId)
   if (partners.some(partner => foldName(partner.name) === foldName(name))) return undefined
   const names = partners.filter(({ available }) => available).map(partner => partner.name)
-  return { name, near: nearestNames(name, names) }
+  return { name, near: nearestPartners(name, names) }
 }
 
 /** The states in which the body of a case no longer changes. */

@@ -9,6 +9,15 @@ import { AppError } from '../../../../core/errors.ts'
 
 const FOLDER = new URL('../../../../../sandbox/receipts/', import.meta.url)
 
+/** What stands on the photograph; the sandbox of the accounting service reads it there. */
+const READ = {
+  partner_name: '喫茶さくら',
+  issue_date: '2026-04-24',
+  amount: 2200,
+  document_type: 'receipt',
+  qualified_invoice: 'not_qualified',
+}
+
 /** Sends the receipts on the page of the console at `url`, as the person `operator` would. */
 export async function sendReceipts(url: string): Promise<void> {
   const cookie = await signIn(url)
@@ -19,7 +28,10 @@ export async function sendReceipts(url: string): Promise<void> {
   const again = Buffer.concat([invoice ?? Buffer.alloc(0), Buffer.from('\n')])
   for (const [name, bytes] of [
     ['請求書.pdf', invoice],
-    ['喫茶さくら.jpg', photo],
+    [
+      '喫茶さくら.jpg',
+      Buffer.concat([photo ?? Buffer.alloc(0), Buffer.from(`reads ${JSON.stringify(READ)}`)]),
+    ],
     ['請求書 (1).pdf', again],
   ] as const)
     form.append('file', new File([Uint8Array.from(bytes ?? [])], name))

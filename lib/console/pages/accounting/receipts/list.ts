@@ -9,7 +9,7 @@ import { LANGUAGES } from '../../../../core/language/language.ts'
 import { type Say, sayIn, textOf } from '../../../../core/language/text.ts'
 import type { Reason } from '../../../../core/phrase.ts'
 import { accountingContract } from '../../../../services/accounting/contract.ts'
-import { sumOf } from '../../../../services/accounting/fields/amount.ts'
+import { readAmount, sumOf } from '../../../../services/accounting/fields/amount.ts'
 import { fields } from '../../../approvals/form.ts'
 import { clientOf, isOutage } from '../../../client.ts'
 import { labelOf } from '../../../drafts/drafts.ts'
@@ -21,10 +21,11 @@ import type { ShownPage, SignedInCall, View } from '../../../page.ts'
 import { refuseOthers } from './access.ts'
 import { isRegistered, listDrafts, type NamedDraft } from './drafts.ts'
 import { LARGEST_FILE } from './files.ts'
+import { lineCount, proposedCell } from './filling/proposals.ts'
 import { RECEIPTS_SCRIPT } from './filling/script.ts'
 import { sinceRelease } from './row.ts'
 import { companyOf, type Filled, planDrafts, readStored, titlesIn, yen } from './rows.ts'
-import { COPIES, FILTERS, LIST, STATES } from './words.ts'
+import { COPIES, FILTERS, LIST, ROW, SOURCES, STATES } from './words.ts'
 
 /** How many registered rows are shown below those that wait. */
 const LATELY = 20
@@ -232,11 +233,30 @@ function card({ draft, planned: { plan, row, shown } }: Filled, view: View): Htm
 <p><span class="tag ${tone}">${say(STATES[plan])}</span></p>
 <h3>${labelOf(draft)}</h3>
 ${amount === undefined ? '' : html`<p class="money">${yen(amount, view)}</p>`}
-<p>${[day, row?.deal.partner ?? first['partner'] ?? ''].filter(text => text !== '').join('　')}</p>
-<p class="soft">${say(LIST.sentBy, { name: draft.by, at: Date.parse(draft.at) })}</p>
+<p>${[day, row?.deal.partner ?? first['partner'] ?? first['description'] ?? ''].filter(text => text !== '').join('　')}</p>
+${unconfirmed(draft, view)}<p class="soft">${say(LIST.sentBy, { name: draft.by, at: Date.parse(draft.at) })}</p>
 <div class="acts"><a class="button" href="/console/receipts/row?row=${draft.name}">${say(isReady ? LIST.open : LIST.fill)}</a>
 ${isReady ? html`<form method="post" action="/console/receipts/row" data-row>${fields({ row: draft.name, act: 'register', form: view.nonce })}<button>${say(LIST.register)}</button></form>` : ''}</div>
 </section>
+`
+}
+
+/** What is proposed for the empty day, partner and amount of a row, with its sources; empty if nothing is. */
+function unconfirmed(draft: NamedDraft, view: View): Piece {
+  const say = sayIn(view.locale)
+  const of = (column: string, line = 0) => proposedCell(draft, { column, line })
+  const amounts = Array.from({ length: lineCount(draft) }, (_, line) => of('amount', line))
+  const read = amounts.flatMap(cell => readAmount(cell?.value ?? '') ?? [])
+  const cells = [of('date'), of('partner'), ...amounts].filter(cell => (cell?.value ?? '') !== '')
+  if (cells.length === 0) return ''
+  const texts = [
+    of('date')?.value,
+    of('partner')?.value,
+    read.length === amounts.length ? yen(sumOf(read), view) : '',
+  ]
+  const from = cells.flatMap(cell => cell?.by ?? []).map(({ source }) => say(SOURCES[source]))
+  const sources = [...new Set(from)].join(say(ROW.and))
+  return html`<p>${texts.filter(Boolean).join('　')} <span class="soft">${say(ROW.from, { sources })}</span></p>
 `
 }
 

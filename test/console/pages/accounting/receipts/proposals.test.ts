@@ -40,7 +40,11 @@ describe('a PDF with text', () => {
       expect(fieldOf(html, name)).toEqual({ value, hint: expect.stringContaining('from the file') })
     expect(html).toMatch(/<option value="10" selected/)
     expect((await readDraft(row, store))?.lines).toEqual([{}])
-    expect(await text('/console/receipts')).toContain('to fill in')
+    const list = await text('/console/receipts')
+    expect(list).toContain('to fill in')
+    expect(list).toMatch(
+      /<p>2026-10-05　株式会社青空サーバー　¥3,300 <span class="soft">Proposed: from the file/,
+    )
     expect(deals()).toEqual([])
   })
 
