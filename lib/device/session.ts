@@ -24,7 +24,7 @@ export interface Session {
   /** The state that was stored when the run began; undefined on a new device. */
   readonly state: State | undefined
   trusted: Trusted
-  /** The SHA-256 of each content that this run has staged, by the stamp of its file. */
+  /** The SHA-256 of each file that this run has written or hashed, by its stamp and its exact stamp. */
   readonly stamps: Map<string, string>
   /** Warnings for a person; the run continues. */
   readonly warnings: string[]

@@ -4,11 +4,10 @@
  */
 
 import type { Manifest } from '../core/release/schema.ts'
-import type { ReportProgress } from '../core/work/progress.ts'
 import { realDirectory } from './disk/directory.ts'
 import { type Disk, openDisk } from './disk/disk.ts'
 import { JOURNAL } from './disk/layout.ts'
-import { type ScannedEntry, scan, stateOf } from './disk/scan.ts'
+import { type ScannedEntry, type ScanOptions, scan, stateOf } from './disk/scan.ts'
 import { readIndex } from './index/disk.ts'
 import { countIndexed } from './index/file.ts'
 import { lackingFiles } from './install/plan.ts'
@@ -22,15 +21,18 @@ export interface Counts {
   readonly indexed: number
 }
 
-/** Returns the counts, and the scanned entry at each path. Without a release every count is 0. */
+/**
+ * Returns the counts, and the scanned entry at each path. Without a release every count is 0. The counts come from the
+ * disk: a file is hashed unless its exact stamp says that it is as this run has hashed it.
+ */
 export async function countRelease(
   disk: Disk,
   manifest: Manifest | undefined,
-  progress?: ReportProgress,
+  options?: ScanOptions,
 ): Promise<{ readonly counts: Counts; readonly scanned: Map<string, ScannedEntry> }> {
   const files = manifest?.files ?? []
   const paths = files.map(({ path }) => path)
-  const scanned = await scan(disk, paths, progress)
+  const scanned = await scan(disk, paths, options)
   const installed = files.filter(({ path, sha256 }) => stateOf(scanned.get(path), sha256) === 'whole').length
   // an unreadable index counts as an index without lines
   const index = manifest && (await readIndex(disk, manifest.index.path).catch(() => undefined))

@@ -11,7 +11,7 @@ import { DISK_FAILURES, DISK_HINTS } from './words.ts'
 export async function realDirectory(dir: string): Promise<string> {
   try {
     // an asynchronous call would start the threads for files, which a sync without a change does not need
-    const real = realpathSync.native(dir)
+    const real = realpathSync(dir)
     if (statSync(real).isDirectory()) return real
   } catch (cause) {
     throw missing(dir, cause)

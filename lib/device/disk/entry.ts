@@ -10,10 +10,24 @@ import { diskError } from './error.ts'
 import { OWN } from './layout.ts'
 import { DISK_ACTS, DISK_FAILURES, DISK_HINTS, OBSTACLES } from './words.ts'
 
+/** A file, and the facts by which a run recognises that it has hashed the same content already. */
+export interface FileEntry {
+  readonly kind: 'file'
+  readonly size: number
+  readonly mode: number
+  /** The file, its size and the time of its last writing: as before if the file only gets another name. */
+  readonly stamp: string
+  /**
+   * The stamp with the time of the last change of any kind, which no program can set. Undefined on a disk that counts
+   * whole seconds (FAT), where a change may leave both times as they were.
+   */
+  readonly exact?: string | undefined
+}
+
 /** The kind of entry that is at a path. */
 export type DiskEntry =
   | { readonly kind: 'absent' }
-  | { readonly kind: 'file'; readonly size: number; readonly mode: number; readonly stamp: string }
+  | FileEntry
   | { readonly kind: 'folder' }
   /** The path leads to, or through, an entry that kura does not follow or replace. `at` is the path of that entry. */
   | { readonly kind: 'blocked'; readonly at: string; readonly by: 'link' | 'file' | 'special' }
@@ -80,7 +94,17 @@ function entryAt(dir: string, path: string): DiskEntry {
   if (stats.isDirectory()) return { kind: 'folder' }
   if (!stats.isFile()) return { kind: 'blocked', at: path, by: oddity(stats) }
   const stamp = `${stats.dev}:${stats.ino}:${stats.size}:${stats.mtimeNs}`
-  return { kind: 'file', size: Number(stats.size), mode: Number(stats.mode) & 0o777, stamp }
+  const exact = stats.ctimeNs % SECOND === 0n ? undefined : `${stamp}:${stats.ctimeNs}`
+  return { kind: 'file', size: Number(stats.size), mode: Number(stats.mode) & 0o777, stamp, exact }
+}
+
+/** Nanoseconds. */
+const SECOND = 1_000_000_000n
+
+/** Remembers the SHA-256 of a file that `entry` describes as it was before it was hashed. */
+export function keepStamps(stamps: Map<string, string>, { stamp, exact }: FileEntry, sha256: string): void {
+  stamps.set(stamp, sha256)
+  if (exact !== undefined) stamps.set(exact, sha256)
 }
 
 function oddity(stats: { isSymbolicLink(): boolean }): 'link' | 'special' {

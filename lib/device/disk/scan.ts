@@ -1,4 +1,4 @@
-/** Scans the disk at the paths of a release: every file is read and hashed. */
+/** Scans the disk at the paths of a release: every file is read and hashed, unless this run has just hashed it. */
 import { mapConcurrently } from '../../core/work/concurrency.ts'
 import { longWork, noProgress, type ReportProgress } from '../../core/work/progress.ts'
 import type { Disk } from './disk.ts'
@@ -24,16 +24,22 @@ export type FileState =
   /** The path has an entry that is not a file, or such an entry blocks the path. */
   | 'blocked'
 
+export interface ScanOptions {
+  readonly progress?: ReportProgress | undefined
+  /** The SHA-256 of files that this run has hashed, by their exact stamps; those of the scan are added. */
+  readonly stamps?: Map<string, string> | undefined
+}
+
 /** Scans the entry at each of `paths`. */
 export async function scan(
   disk: Disk,
   paths: readonly string[],
-  progress: ReportProgress = noProgress,
+  { progress = noProgress, stamps = new Map() }: ScanOptions = {},
 ): Promise<Map<string, ScannedEntry>> {
   const report = longWork(progress, { total: paths.length, from: 500 })
   let done = 0
   const scanned = await mapConcurrently(paths, async path => {
-    const entry = await scanPath(disk, path)
+    const entry = await scanPath(disk, path, stamps)
     report({ what: CHECKING, done: ++done, total: paths.length, unit: 'files' })
     return [path, entry] as const
   })
@@ -47,12 +53,16 @@ export function stateOf(scanned: ScannedEntry | undefined, sha256: string): File
   return !scanned || scanned.kind === 'absent' ? 'missing' : 'blocked'
 }
 
-async function scanPath(disk: Disk, path: string): Promise<ScannedEntry> {
+async function scanPath(disk: Disk, path: string, stamps: Map<string, string>): Promise<ScannedEntry> {
   const entry = await disk.look(path)
   if (entry.kind !== 'file') return entry
+  const { exact } = entry
   try {
-    const sha256 = await disk.digest(path, entry)
-    return sha256 === undefined ? { kind: 'absent' } : { kind: 'file', sha256 }
+    const known = exact === undefined ? undefined : stamps.get(exact)
+    const sha256 = known ?? (await disk.digest(path, entry))
+    if (sha256 === undefined) return { kind: 'absent' }
+    if (exact !== undefined) stamps.set(exact, sha256)
+    return { kind: 'file', sha256 }
   } catch (error) {
     if (heldPath(error) === undefined) throw error
     return { kind: 'unreadable' }

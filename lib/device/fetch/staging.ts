@@ -10,6 +10,7 @@ import type { Phrase } from '../../core/phrase.ts'
 import { sha256 as digestOf } from '../../core/release/envelope.ts'
 import { PART_SIZE } from '../../core/release/limits.ts'
 import type { Disk } from '../disk/disk.ts'
+import { keepStamps } from '../disk/entry.ts'
 import { madePath, partialPath, STAGING, stagedPath } from '../disk/layout.ts'
 import { FETCH_FAILURES, FETCH_HINTS, FETCH_PARTS } from './words.ts'
 
@@ -44,7 +45,7 @@ export interface Staging {
 
 export interface StagingDeps {
   readonly disk: Disk
-  /** The SHA-256 of files by their stamps; each written file is added. A file with the same stamp is unchanged. */
+  /** The SHA-256 of files by their stamps; each staged file is added. A file with the same stamp is unchanged. */
   readonly stamps: Map<string, string>
 }
 
@@ -55,8 +56,15 @@ export async function openStaging(
 ): Promise<Staging> {
   const ready = new Set<string>()
   const names = new Set(await disk.list(STAGING))
+  /** Whether the file at `path`, which another run or a copy has written, has the content; remembers it then. */
+  const holds = async (path: string, sha256: string): Promise<boolean> => {
+    const entry = await disk.look(path)
+    if (entry.kind !== 'file' || (await disk.digest(path, entry)) !== sha256) return false
+    keepStamps(stamps, entry, sha256)
+    return true
+  }
   for (const { sha256 } of contents) {
-    if (names.has(sha256) && (await disk.digest(stagedPath(sha256))) === sha256) ready.add(sha256)
+    if (names.has(sha256) && (await holds(stagedPath(sha256), sha256))) ready.add(sha256)
   }
   return {
     has: sha256 => ready.has(sha256),
@@ -65,7 +73,7 @@ export async function openStaging(
       const path = stagedPath(content.sha256)
       await disk.write(path, data)
       const entry = await disk.look(path)
-      if (entry.kind === 'file') stamps.set(entry.stamp, content.sha256)
+      if (entry.kind === 'file') keepStamps(stamps, entry, content.sha256)
       ready.add(content.sha256)
     },
     async make({ sha256 }, pieces) {
@@ -74,6 +82,8 @@ export async function openStaging(
       try {
         await disk.write(made, hashed(pieces, hash))
         if (hash.digest('hex') === sha256) {
+          const entry = await disk.look(made)
+          if (entry.kind === 'file') keepStamps(stamps, entry, sha256)
           await disk.rename(made, stagedPath(sha256))
           ready.add(sha256)
         }
@@ -84,7 +94,7 @@ export async function openStaging(
     },
     async copy({ sha256 }, from) {
       await disk.copy(from, stagedPath(sha256))
-      if ((await disk.digest(stagedPath(sha256))) === sha256) ready.add(sha256)
+      if (await holds(stagedPath(sha256), sha256)) ready.add(sha256)
     },
     async arrivedParts({ sha256 }) {
       const entry = await disk.look(partialPath(sha256))
@@ -97,7 +107,7 @@ export async function openStaging(
       await disk.extend(partialPath(content.sha256), data, { length: part * PART_SIZE })
     },
     async joinParts({ sha256 }) {
-      const whole = (await disk.digest(partialPath(sha256))) === sha256
+      const whole = await holds(partialPath(sha256), sha256)
       if (whole) await disk.rename(partialPath(sha256), stagedPath(sha256))
       else await disk.remove(partialPath(sha256))
       if (whole) ready.add(sha256)

@@ -115,12 +115,12 @@ function warnBehind({ warnings, fetcher }: Session, offered: number, trusted: nu
 }
 
 async function scanRest(
-  { disk }: Session,
+  { disk, stamps }: Session,
   { files }: Manifest,
   scanned: Map<string, ScannedEntry>,
 ): Promise<void> {
   const rest = files.map(({ path }) => path).filter(path => !scanned.has(path))
-  for (const [path, entry] of await scan(disk, rest)) scanned.set(path, entry)
+  for (const [path, entry] of await scan(disk, rest, { stamps })) scanned.set(path, entry)
 }
 
 /** Stages the contents that the host hands out, and returns those that are still missing. */

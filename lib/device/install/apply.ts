@@ -73,7 +73,7 @@ export async function apply(
   const waiting = { held, steps: waitingSteps(whole, held) }
   const journal = settle(whole, held)
   if (journal.steps.length === 0 && (await isUnchanged(session, journal)))
-    return nothingApplied((await countRelease(disk, release.manifest)).counts, waiting)
+    return nothingApplied((await countRelease(disk, release.manifest, { stamps })).counts, waiting)
   session.signal?.throwIfAborted()
   const { next } = journal
   const sequence = session.silent ? next.sequence : nextSequence(next.sequence, session.now())
@@ -134,13 +134,13 @@ async function isUnchanged({ disk, state }: Session, journal: Journal): Promise<
 }
 
 async function planFor(
-  { disk, state }: Session,
+  { disk, state, stamps }: Session,
   { release, scanned }: { release: SignedRelease; scanned: ReadonlyMap<string, ScannedEntry> },
 ): Promise<Plan> {
   const target = release.manifest
   const before = { installed: new Map(state?.installed), folders: state?.folders ?? [] }
   const { installed, folders } = respell(before, target, { disk })
-  const leaving = await scan(disk, leavingPaths(installed, target))
+  const leaving = await scan(disk, leavingPaths(installed, target), { stamps })
   const entries = new Map<string, DiskEntry>()
   for (const folder of neededFolders(target)) entries.set(folder, await disk.look(folder))
   const yielding = await readYielding(target, { folders, scanned }, disk)

@@ -152,7 +152,7 @@ async function complete(goal: Goal, deps: InstallerDeps): Promise<Installed> {
   await commitState(disk)
   const [, { counts }] = await together([
     () => disk.sync([...changedFolders(goal.journal, releases), OWN]),
-    () => countRelease(disk, releases.after),
+    () => countRelease(disk, releases.after, deps),
   ])
   return { counts, replaced, indexWritten: index.written, waiting: { held, steps } }
 }

@@ -7,7 +7,7 @@ import { phraseError } from '../../core/language/phrase-error.ts'
 import { english } from '../../core/language/text.ts'
 import type { Phrase } from '../../core/phrase.ts'
 import type { Disk } from '../disk/disk.ts'
-import { type DiskEntry, isHeldBackBy, obstacleError } from '../disk/entry.ts'
+import { type DiskEntry, isHeldBackBy, keepStamps, obstacleError } from '../disk/entry.ts'
 import { diskError } from '../disk/error.ts'
 import { folderOf, stagedPath, undoPath } from '../disk/layout.ts'
 import { DISK_ACTS, DISK_FAILURES, DISK_HINTS } from '../disk/words.ts'
@@ -41,8 +41,8 @@ const MOST_ACTS = 6
 export interface StepDeps {
   readonly disk: Disk
   /**
-   * The SHA-256 of each file that this run has written or read, by the file's stamp (its size and times). The step
-   * runner adds those of the files that it reads.
+   * The SHA-256 of each file that this run has written or read, by the file's stamp and its exact stamp. The step runner
+   * adds those of the files that it reads, and those of the names that it gives them.
    */
   readonly stamps: Map<string, string>
 }
@@ -182,8 +182,9 @@ function createDigests(disk: Disk, known: Map<string, string>): Digest {
   return async (path, found) => {
     const entry = found ?? (await disk.look(path))
     if (entry.kind !== 'file') return undefined
-    const sha256 = known.get(entry.stamp) ?? (await disk.digest(path, entry))
-    if (sha256 !== undefined) known.set(entry.stamp, sha256)
+    const kept = known.get(entry.stamp) ?? known.get(entry.exact ?? '')
+    const sha256 = kept ?? (await disk.digest(path, entry))
+    if (sha256 !== undefined) keepStamps(known, entry, sha256)
     return sha256
   }
 }

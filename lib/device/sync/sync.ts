@@ -148,8 +148,9 @@ async function run(
 }
 
 async function update(session: Session): Promise<{ applied: Applied; release: SignedRelease }> {
-  const { disk, progress } = session
-  const { counts, scanned } = await countRelease(disk, session.trusted.release?.manifest, progress)
+  const { disk, progress, stamps } = session
+  const manifest = session.trusted.release?.manifest
+  const { counts, scanned } = await countRelease(disk, manifest, { progress, stamps })
   const hasNews = await fetchUpdate(session, { counts, scanned })
   const { release } = session.trusted
   if (!release) throw new AppError('internal', 'Cannot sync: no release was accepted')
@@ -172,7 +173,7 @@ async function reportingFailure<T>(session: Session, work: () => Promise<T>): Pr
 
 async function reportFailure(session: Session, { message }: AppError): Promise<void> {
   const release = readUnchecked((await readState(session.disk))?.release)
-  const { counts } = await countRelease(session.disk, release?.manifest)
+  const { counts } = await countRelease(session.disk, release?.manifest, session)
   await report(session, { release, counts, problems: [message, ...session.warnings] })
 }
 

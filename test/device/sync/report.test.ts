@@ -1,6 +1,7 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { deviceStatusSchema } from '../../../lib/core/release/question.ts'
 import type { DiskChanges } from '../../../lib/device/disk/disk.ts'
 import { STATE } from '../../../lib/device/disk/layout.ts'
@@ -35,6 +36,19 @@ test('the number of a report follows the clock, and grows even if the clock goes
     first + 2,
     first + 60,
   ])
+})
+
+test('the report after an installation is one exchange, on the connection of the question', async () => {
+  const device = await createDevice({ 'a.md': 'A' })
+  let connections = 0
+  const count = () => {
+    connections += 1
+  }
+  subscribe('net.client.socket', count)
+  onTestFinished(() => void unsubscribe('net.client.socket', count))
+  expect(await device.sync()).toMatchObject({ changed: 1, requests: 2 })
+  expect(device.host.reports).toHaveLength(1)
+  expect(connections).toBe(1)
 })
 
 test('the number of the report is stored with the installation, and not in a write of its own', async () => {
