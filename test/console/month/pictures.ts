@@ -4,14 +4,17 @@
  */
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { LIST } from '../../../lib/console/pages/accounting/receipts/words.ts'
+import { LIST, ROW } from '../../../lib/console/pages/accounting/receipts/words.ts'
 import { TO_DO } from '../../../lib/console/pages/to-do/words.ts'
 import { PHONE } from '../../helpers/chromium.ts'
 import type { Office, Worker } from './office.ts'
 
 const FOLDER = process.env['KURA_PICTURES']
 
-/** Takes pictures of Receipts, with rows that wait to be registered. */
+/** An invoice with text, which fills its row. */
+const INVOICE = join(import.meta.dirname, '../../../sandbox/receipts/invoice.pdf')
+
+/** Takes pictures of Receipts, with rows that wait to be registered, and of a row that the file has filled. */
 export async function pictureReceipts({ hana, mei }: Office): Promise<void> {
   if (FOLDER === undefined) return
   for (const [worker, language] of [
@@ -21,6 +24,12 @@ export async function pictureReceipts({ hana, mei }: Office): Promise<void> {
     await worker.visit('/console/receipts')
     await worker.page.getByRole('heading', { name: worker.say(LIST.waiting) }).scrollIntoViewIfNeeded()
     await keep(worker, `receipts-${language}`, FOLDER)
+    await worker.page.locator('input[type=file]').setInputFiles(INVOICE)
+    await worker.page.locator('form[data-fills]').waitFor()
+    await worker.page.frames()[1]?.waitForLoadState('networkidle')
+    await keep(worker, `receipt-${language}`, FOLDER)
+    await worker.page.getByText(worker.say(ROW.remove)).first().click()
+    await worker.press(worker.say(ROW.remove))
   }
 }
 
