@@ -4,7 +4,7 @@
 
 import type { Config } from '../../core/config/config.ts'
 import type { SectionFaults } from '../../core/config/faults.ts'
-import { failureOf, hasCode } from '../../core/errors.ts'
+import { failureOf, hasCode, messageOf } from '../../core/errors.ts'
 import type { ReplyOf } from '../../core/http/contract.ts'
 import type { Handlers } from '../../core/http/serve.ts'
 import { saidReason } from '../../core/language/text.ts'
@@ -81,7 +81,7 @@ async function storeHealth({ config, store, clock }: Core): Promise<Health['stor
     const eviction = await readEviction(settings).catch(() => undefined)
     return { kind: settings.kind, milliseconds, ...(eviction && { eviction }) }
   } catch (error) {
-    return { problem: saidReason(failureOf(error)) }
+    return { problem: messageOf(error) }
   }
 }
 

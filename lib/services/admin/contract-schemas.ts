@@ -67,7 +67,7 @@ const health = z
       kind: z.enum(['upstash', 'embedded']).optional(),
       milliseconds: z.int().optional().describe('How long a read takes'),
       eviction: text.optional().describe('The eviction policy; absent if the database does not tell'),
-      problem: reasonReply.optional().describe('Why it cannot be read'),
+      problem: text.optional().describe('Why it cannot be read'),
     }),
     token: z
       .object({

@@ -134,7 +134,7 @@ export function storeRows(
 ): Row[] {
   const { kind, milliseconds = 0, eviction, problem } = store
   if (problem !== undefined)
-    return [wrong('store', problem.text, 'check the address and the token of the database')]
+    return [wrong('store', problem, 'check the address and the token of the database')]
   if (kind === 'embedded') return [ok('store', 'a file on the machine of the local host')]
   const place = region ? `, asked from ${region}` : ''
   const slow = milliseconds > SLOW_STORE && deployment !== 'local'

@@ -30,19 +30,15 @@ function factsOf({ token, store, settings, version }: Health, view: View): Fact[
   const say = sayIn(view.locale)
   return [
     [say(CONNECTIONS.books), token ? tokenText(token, view) : say(CONNECTIONS.unset)],
-    [say(CONNECTIONS.store), storeText(store, view)],
+    [say(CONNECTIONS.store), storeText(store, say)],
     ...settingFacts(settings, say),
     [say(CONNECTIONS.version), version],
   ]
 }
 
-function storeText(
-  { problem, milliseconds = 0, eviction = 'noeviction' }: Health['store'],
-  { locale }: View,
-): Piece {
-  const say = sayIn(locale)
+function storeText({ problem, milliseconds = 0, eviction = 'noeviction' }: Health['store'], say: Say): Piece {
   if (problem !== undefined)
-    return html`<span class="bad">${say(CONNECTIONS.fails, { reason: textOf(reasonIn(problem), locale) })}</span>`
+    return html`<span class="bad">${say(CONNECTIONS.fails, { reason: problem })}</span>`
   if (eviction !== 'noeviction') return html`<span class="bad">${say(CONNECTIONS.evicts)}</span>`
   return say(CONNECTIONS.storeAnswers, { milliseconds })
 }

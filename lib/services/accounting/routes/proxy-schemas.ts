@@ -102,7 +102,7 @@ const deletedDeal = z.object({
   deal: z.int(),
   deleted: z.literal(true),
   case: caseOfDeal,
-  hint: reasonReply.optional().describe('What to do about the case'),
+  hint: z.string().optional().describe('What to do about the case'),
 })
 
 export const proxySchemas = {

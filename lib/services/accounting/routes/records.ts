@@ -1,11 +1,9 @@
 /** The endpoints of the proxy that need more than one call to the service: removing a partner, deleting a deal. */
 import type { ReplyOf } from '../../../core/http/contract.ts'
 import { Answer, type EndpointCall, type Handlers } from '../../../core/http/serve.ts'
-import { phrase } from '../../../core/language/catalogue.ts'
 import { saidReason } from '../../../core/language/text.ts'
 import type { AccountingContract } from '../contract.ts'
 import { type CaseOfDeal, caseOfReference } from '../deals/cases/of-deal.ts'
-import { CASES } from '../deals/cases/words.ts'
 import { deleteDealOf } from '../deals/deletion.ts'
 import { obstacleReply, refuseObstacles, writeObstacles } from '../deals/permission.ts'
 import { ENDPOINTS, withinLimits } from '../imports/pause.ts'
@@ -103,8 +101,8 @@ async function deleteDeal(
   return new Answer<DealDeletion>(reply, { headers: requestIdOf(sent.headers) })
 }
 
-function hintFor({ name, state }: CaseOfDeal): Pick<DealDeletion & { mode: 'write' }, 'hint'> {
-  const quoted = { name: JSON.stringify(name) }
-  if (state === 'removing') return { hint: saidReason(phrase(CASES.askAgain, quoted)) }
-  return state === 'gone' ? { hint: saidReason(phrase(CASES.registerAgain, quoted)) } : {}
+function hintFor({ name, state }: CaseOfDeal): { hint?: string } {
+  const quoted = JSON.stringify(name)
+  if (state === 'removing') return { hint: `ask the service again: kura settle ${quoted}` }
+  return state === 'gone' ? { hint: `to register the case again: kura settle ${quoted}` } : {}
 }

@@ -186,7 +186,7 @@ function namesIn({ served }: Books): string[] {
 const COMMAND = /(?:npx --no )?kura [a-z-]+(?: [a-z-]+)*/g
 /** The bodies that are sent, ids that kura makes, and the paths of this machine's files. */
 const BODY =
-  /^\{[\s\S]*?^\}|--doubles [0-9a-f]{8}|first-deal-\d+|[0-9a-f]{8}-[0-9a-f-]{27}|kura-[0-9a-f]{20}|\([0-9a-f]{8}\)|\/[\w/.-]+/gm
+  /^\{[\s\S]*?^\}|--doubles [0-9a-f]{8}|first-deal-\d+|[0-9a-f]{8}-[0-9a-f-]{27}|kura-[0-9a-f]{20}|\/[\w/.-]+/gm
 
 const without = (text: string, names: readonly string[]) =>
   names.reduce((left, name) => left.replaceAll(name, ' '), text.replaceAll(BODY, ''))

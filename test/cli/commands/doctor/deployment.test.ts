@@ -49,7 +49,7 @@ describe('storeRows()', () => {
     ['no replica', good, { ...confirmed, confirmed: false }, ['ok', 'ok', 'wrong']],
     ['nothing written', good, undefined, ['ok', 'ok', 'unknown']],
     ['a file', { kind: 'embedded', milliseconds: 1 } as const, undefined, ['ok']],
-    ['not reachable', { problem: { text: 'Cannot reach it' } }, undefined, ['wrong']],
+    ['not reachable', { problem: 'Cannot reach it' }, undefined, ['wrong']],
   ])('%s', (_name, store, durability, want) => {
     expect(storeRows({ store, ...host }, durability).map(({ state }) => state)).toEqual(want)
   })

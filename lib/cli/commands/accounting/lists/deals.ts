@@ -6,7 +6,6 @@ import { type Command, Option, type OptionValues } from '@commander-js/extra-typ
 import { AppError } from '../../../../core/errors.ts'
 import { catalogue, phrase } from '../../../../core/language/catalogue.ts'
 import { phraseError } from '../../../../core/language/phrase-error.ts'
-import { reasonIn } from '../../../../core/language/text.ts'
 import type { AccountingContract } from '../../../../services/accounting/contract.ts'
 import { stateOfCase } from '../../../../services/accounting/deals/cases/words.ts'
 import { DEAL_HEADS, dealCells, dealRows, kindsOf } from '../../../../services/accounting/lists/deal-rows.ts'
@@ -86,7 +85,14 @@ const WORDS = catalogue('deal.list', {
     en: 'dry run: nothing was changed; --write would delete this deal:',
     ja: '予定の表示です。削除していません（--write を付けると、次の取引を削除します）：',
   },
-  hint: { en: '  hint: {hint}', ja: '  対処：{hint}' },
+  askAgain: {
+    en: '  hint: ask the service again: {command}',
+    ja: '  対処：会計サービスで確かめる：{command}',
+  },
+  registerAgain: {
+    en: '  hint: to register the case again: {command}',
+    ja: '  もう一度登録できるようにする：{command}',
+  },
   ofCase: { en: 'it is the deal of the case "{name}"', ja: '「{name}」の取引です' },
   numbers: {
     en: 'kura accounting list deals shows the numbers',
@@ -186,8 +192,10 @@ async function remove(
     output.line(phrase(WORDS.deleted, { id: String(deal.id) }))
     if (reply?.case)
       output.line(phrase(WORDS.caseIs, { name: reply.case.name, state: stateOfCase(reply.case.state) }))
-    if (reply?.hint) output.line(phrase(WORDS.hint, { hint: reasonIn(reply.hint) }))
-    return
+    const [command] = /kura settle .*$/.exec(reply?.hint ?? '') ?? []
+    if (command === undefined) return
+    const next = reply?.case?.state === 'gone' ? WORDS.registerAgain : WORDS.askAgain
+    return output.line(phrase(next, { command }))
   }
   output.line(phrase(WORDS.dryRun))
   if (!output.json) output.table(dealRows(deal, await names.load(kindsOf([deal]))))
