@@ -123,19 +123,22 @@ test('npm start after kura setup is the practice world, and each line that it pr
   await exampleStays(project)
 })
 
+const FILE_BOX =
+  '/api/accounting/file-box?company_id=1234567&category=without_deal&start_date=2026-01-01&end_date=2099-12-31'
+
 /** The example company waits for a person, and is the same after a second start, which adds and forgets nothing. */
 async function exampleStays(project: LocalProject): Promise<void> {
   expect(project.screen).toMatch(/^example +a company /m)
-  const commands = ['today', 'devices', 'accounting list cases', 'registrar orders']
+  const commands = ['today', 'devices', 'accounting list cases', 'registrar orders', `api GET "${FILE_BOX}"`]
   const facts = async () => {
     const replies = commands.map(words =>
-      project.shell(`node lib/cli/main.ts ${words} --key .kura/operator.json --json`),
+      project.shell(`node lib/cli/main.ts ${words} --key .kura/operator.json --json 2>/dev/null`),
     )
     return (await Promise.all(replies)).map(({ output }) =>
       JSON.parse(output, (name, value) => (name === 'seenAt' ? undefined : value)),
     )
   }
-  const [today, devices, cases, orders] = await facts()
+  const [today, devices, cases, orders, files] = await facts()
   expect(kindsOf(today)).toEqual(['deal_proposed', 'device_problems', 'email_unconfirmed'])
   expect(
     devices.devices.map(({ name, version }: { name: string; version: number }) => [name, version]),
@@ -144,9 +147,11 @@ async function exampleStays(project: LocalProject): Promise<void> {
     ['reception', 1],
   ])
   expect(cases.cases).toHaveLength(2)
+  // the service has read the photograph
+  expect(files.receipts).toMatchObject([{ receipt_metadatum: { partner_name: '喫茶さくら', amount: 2200 } }])
   await project.stopped(async () => undefined)
   const [after, , ...others] = await facts()
-  expect([kindsOf(after), ...others]).toEqual([kindsOf(today), cases, orders])
+  expect([kindsOf(after), ...others]).toEqual([kindsOf(today), cases, orders, files])
 }
 
 function kindsOf({ needs }: { needs: { groups: readonly { kind: string }[] } }): string[] {
