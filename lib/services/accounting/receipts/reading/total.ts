@@ -72,7 +72,7 @@ const RATE = /(?<!\d)(?<rate>10|8)\s?%/
 
 /**
  * Returns the total by rate: the amounts that the receipt states for each rate, with or without their tax, if they sum
- * up to the total; the whole total if the receipt names one rate only. Empty if neither holds.
+ * up to the total; the whole total if the receipt names one rate only, and that for all goods. Empty if neither holds.
  */
 export function findRates(lines: readonly (readonly string[])[], total: Yen | undefined): AtRate[] {
   if (total === undefined) return []
@@ -81,8 +81,13 @@ export function findRates(lines: readonly (readonly string[])[], total: Yen | un
     texts.flatMap(text => text.match(new RegExp(RATE, 'g')) ?? []).map(text => text.replaceAll(/\D/g, '')),
   )
   const [only] = rates
-  if (rates.size === 1 && (only === '10' || only === '8')) return [{ rate: only, amount: total }]
   const rows = texts.flatMap(stated)
+  if (rates.size === 1 && (only === '10' || only === '8')) {
+    const isWhole = rows.some(({ amounts }) => amounts.length > 0)
+      ? isStated(only, rows, total)
+      : only === '10' && !texts.some(text => OTHER_GOODS.test(text))
+    return isWhole ? [{ rate: only, amount: total }] : []
+  }
   const found = (['10', '8'] as const).map(rate =>
     rows.filter(row => row.rate === rate && row.amounts.length > 0),
   )
@@ -102,6 +107,26 @@ export function findRates(lines: readonly (readonly string[])[], total: Yen | un
         { rate: '8', amount: fit[1] as Yen },
       ]
     : []
+}
+
+/** What tells that some goods are not at the standard rate, even if their rate is not named. */
+const OTHER_GOODS = /軽減|非課税|不課税|免税|対象外/
+
+/**
+ * Whether the amounts that a receipt states for its only rate are all of the total: an amount, with or without tax, or
+ * the tax, of one line or of all together. A rounded tax may differ by less than a yen.
+ */
+function isStated(rate: AtRate['rate'], rows: readonly Stated[], total: Yen): boolean {
+  const share = Number(rate) / 100
+  const isNear = (one: number, other: number) => Math.abs(one - other) < 1
+  const amountsOf = (isTax: boolean) => {
+    const found = rows.filter(row => row.isTax === isTax).flatMap(({ amounts }) => amounts.slice(0, 1))
+    return found.length === 0 ? [] : [...found, sumOf(found)]
+  }
+  return (
+    amountsOf(false).some(amount => amount === total || isNear(amount * (1 + share), total)) ||
+    amountsOf(true).some(tax => isNear(tax, (total * share) / (1 + share)))
+  )
 }
 
 interface Stated {

@@ -135,6 +135,47 @@ const LAYOUTS: readonly {
     rates: [['8', 1_080]],
   },
   {
+    what: 'only a note that marks goods at the reduced rate',
+    lines: ['麦茶※  ¥1,080', '文具  ¥11,000', '合計  ¥12,080', '※は軽減税率(8%)対象'],
+    total: 12_080,
+  },
+  {
+    what: 'a rate of one line of goods',
+    lines: ['麦茶（軽減税率８％） ￥1,080', '文具 ￥11,000', '合計  ¥12,080'],
+    total: 12_080,
+  },
+  { what: 'one rate of a part', lines: ['合計  ¥12,080', '(10%対象  ¥11,000)'], total: 12_080 },
+  { what: 'one rate and a tax of a part', lines: ['合計  ¥12,080', '消費税(10%)  ¥1,000'], total: 12_080 },
+  {
+    what: 'the standard rate beside goods without tax',
+    lines: ['合計  ¥12,080', '税率10%', '切手（非課税） ¥1,080'],
+    total: 12_080,
+  },
+  {
+    what: 'the standard rate alone',
+    lines: ['合計  ¥11,000', '税率10%'],
+    total: 11_000,
+    rates: [['10', 11_000]],
+  },
+  {
+    what: 'one rate with its tax, rounded down',
+    lines: ['合計  ¥1,099', '(内消費税10%  ¥99)'],
+    total: 1_099,
+    rates: [['10', 1_099]],
+  },
+  {
+    what: 'one rate before tax',
+    lines: ['税抜(10%)  ¥10,000', '合計  ¥11,000'],
+    total: 11_000,
+    rates: [['10', 11_000]],
+  },
+  {
+    what: 'one rate line by line',
+    lines: ['用紙（税10%） ¥1,100', 'ペン（税10%） ¥2,200', '合計  ¥3,300'],
+    total: 3_300,
+    rates: [['10', 3_300]],
+  },
+  {
     what: 'two rates without tax',
     lines: ['10%対象 15,000円 消費税 1,500円', '8%対象 1,630円 消費税 130円', '合計 18,260円'],
     total: 18_260,
