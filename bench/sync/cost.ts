@@ -32,8 +32,9 @@ const TIMED = 'TIMEFORMAT="%3R %3U %3S"; time "$@"'
 export async function runTimed(
   command: string,
   given: readonly string[],
+  more: NodeJS.ProcessEnv = {},
 ): Promise<Required<Omit<Cost, 'bytes'>>> {
-  const env = { ...process.env, LC_ALL: 'C' }
+  const env = { ...process.env, LC_ALL: 'C', ...more }
   const { stderr } = await run('bash', ['-c', TIMED, 'bash', command, ...given], { env })
   const [real = Number.NaN, user = Number.NaN, system = Number.NaN] =
     stderr.trim().split('\n').at(-1)?.split(' ').map(Number) ?? []
@@ -45,9 +46,10 @@ export async function costOfProgram(
   proxy: CountingProxy,
   command: string,
   given: readonly string[],
+  env: NodeJS.ProcessEnv = {},
 ): Promise<Cost> {
   proxy.take()
-  const times = await runTimed(command, given)
+  const times = await runTimed(command, given, env)
   return { ...times, bytes: proxy.take() }
 }
 

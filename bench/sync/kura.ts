@@ -70,7 +70,11 @@ export async function startKura(publisher: TestPublisher): Promise<KuraHost> {
       await writeFile(join(device, 'credentials.json'), JSON.stringify(credentials), { mode: 0o600 })
       return device
     },
-    sync: (device, file = program) => costOfProgram(proxy, process.execPath, [file, 'sync', '--dir', device]),
+    sync: (device, file = program) =>
+      // the start file, too, lets Node keep the compiled program
+      costOfProgram(proxy, process.execPath, [file, 'sync', '--dir', device], {
+        ...(file === program && { NODE_COMPILE_CACHE: join(publisher.dir, 'compiled') }),
+      }),
     syncSilently: device => syncCopy(device, newDirectory(), proxy),
     syncHere: device => countSync(device, { proxy, store }),
     restart,

@@ -55,8 +55,8 @@ export async function proveProgram(
 ): Promise<void> {
   // loaded here, because few runs start another program
   const { execFile } = await import('node:child_process')
-  // without the options of this process, because the next run does not have them
-  const { NODE_OPTIONS: _, NODE_PATH: __, ...own } = env
+  // without the options of this process, because the next run does not have them; what Node compiles here is not kept
+  const { NODE_OPTIONS: _, NODE_PATH: __, NODE_COMPILE_CACHE: ___, ...own } = env
   const options = { timeout: limit, killSignal: 'SIGKILL' as const, env: own }
   const { stdout } = await promisify(execFile)(process.execPath, [file, '--version'], options).catch(
     (cause: unknown) => {

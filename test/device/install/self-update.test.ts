@@ -206,8 +206,8 @@ test('proveProgram() gives up a program that does not end', async () => {
 })
 
 test('proveProgram() proves a program without the options of another one', async () => {
-  const env = { NODE_OPTIONS: '--require=/nowhere', NODE_PATH: '/nowhere' }
-  const program = 'if (process.env.NODE_PATH) throw new Error()\n'
+  const env = { NODE_OPTIONS: '--require=/nowhere', NODE_PATH: '/nowhere', NODE_COMPILE_CACHE: '/nowhere' }
+  const program = 'if (process.env.NODE_PATH ?? process.env.NODE_COMPILE_CACHE) throw new Error()\n'
   const file = join(await temporaryDirectory({ 'p.mjs': program + NEW }), 'p.mjs')
   await proveProgram(file, { env })
 })

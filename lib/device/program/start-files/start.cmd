@@ -100,6 +100,8 @@ echo   "%NODE%" >&2
 goto finish
 
 :run
+rem Node keeps the compiled program, so that the next sync starts faster
+if not "%WORD%"=="status" if not "%WORD%"=="uninstall" set "NODE_COMPILE_CACHE=%HERE%.kura\compiled"
 "%NODE%" "%PROGRAM%" %WORD% --dir "%HERE%."
 set "STATUS=%errorlevel%"
 rem the next start uses a newer build; nothing waits for it

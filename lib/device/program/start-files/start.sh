@@ -302,6 +302,10 @@ else
   fi
   finish 1
 fi
+# Node keeps the compiled program, so that the next sync starts faster
+case $word in
+install | sync) export NODE_COMPILE_CACHE=.kura/compiled ;;
+esac
 "$node" "$program" "$word" --dir .
 ended=$?
 

@@ -63,6 +63,14 @@ describe.skipIf(!canStart)('the start file of macOS and Linux', () => {
     expect(await run(['sync'], { env })).toMatchObject({ code: 0, err: '' })
   })
 
+  test('Node keeps the compiled program for the next sync; status writes nothing', async () => {
+    const content = `${program('new')}\nif (process.argv[3]) console.log(process.env.NODE_COMPILE_CACHE)`
+    const { dir, run, node } = await openFolder({ files: { 'kura-device.mjs': content } })
+    await placeNode(dir, node)
+    expect((await run(['sync'])).out).toMatch(/^new .*\n\.kura\/compiled\n$/)
+    expect((await run(['status'])).out).toMatch(/^new .*\nundefined\n$/)
+  })
+
   test('a Node of the machine is not used', async () => {
     const { run, replace, mirror } = await openFolder()
     await replace('node', 'echo an installed Node ran')
