@@ -13,14 +13,14 @@ const SOURCE = `(() => {
 const $ = s => document.querySelector(s), form = $('form[data-passkey]'), fragment = $('[data-fragment]')
 const bytes = s => Uint8Array.from(atob(s.replace(/-/g, '+').replace(/_/g, '/')), c => c.charCodeAt(0))
 const text = b => btoa(String.fromCharCode(...new Uint8Array(b))).replace(/\\+/g, '-').replace(/\\//g, '_').replace(/=/g, '')
-const read = () => { if (fragment.value = location.hash.slice(1)) fragment.form.hidden = false }
+const read = () => (fragment.value = location.hash.slice(1)) && (fragment.form.hidden = 0)
 if (fragment) { read(); addEventListener('hashchange', read) }
 const ua = navigator.userAgent
 const inApp = /\\b(Line|FBAN|FBAV|Instagram|Twitter|MicroMessenger|Discord|Slack|GSA)\\b|; wv\\)/i.test(ua) || (/iPhone|iPad/.test(ua) && !/Safari/.test(ua))
 const elsewhere = $('[data-elsewhere]')
 if (elsewhere && (inApp || !self.PublicKeyCredential)) {
   const address = $('[data-address]')
-  elsewhere.hidden = false
+  elsewhere.hidden = 0
   address.value = location.href
   $('[data-copy]').onclick = () => { address.select(); document.execCommand('copy') }
 }
@@ -34,7 +34,7 @@ const ask = async () => {
 }
 const send = value => { form.answer.value = value; form.submit() }
 let busy, refused
-onpageshow = () => busy = false
+onpageshow = () => busy = 0
 form.onsubmit = async event => {
   event.preventDefault()
   if (busy) return
@@ -49,7 +49,7 @@ form.onsubmit = async event => {
   } catch ({ name }) {
     if (name === 'InvalidStateError') return send('held')
     refused = $('[data-refused=' + name + ']') || $('[data-refused]')
-    refused.hidden = busy = false
+    refused.hidden = busy = 0
   }
 }
 })()`

@@ -4,7 +4,7 @@ import { catalogue, phrase } from '../../../../core/language/catalogue.ts'
 import { nearestNames } from '../../../../core/language/nearest-name.ts'
 import { phraseError } from '../../../../core/language/phrase-error.ts'
 import { english } from '../../../../core/language/text.ts'
-import type { Phrase, Reason, Value } from '../../../../core/phrase.ts'
+import type { Phrase } from '../../../../core/phrase.ts'
 
 const KINDS = catalogue('deals.kinds', {
   account_item: { en: 'an account item', ja: '勘定科目' },
@@ -17,7 +17,7 @@ const KINDS = catalogue('deals.kinds', {
   tags: { en: 'a memo tag', ja: 'メモタグ' },
 })
 
-const WORDS = catalogue('deals.unknown', {
+export const WORDS = catalogue('deals.unknown', {
   name: {
     en: '{at} "{name}" is not {kind} of the company',
     ja: '{at}「{name}」は、この事業所の{kind}にありません',
@@ -90,23 +90,4 @@ export function notInMasterData(name: string | undefined, problems: readonly Unk
     hint: phrase(WORDS.hints, { hints: { items: [...hints.values()], by: 'semicolon' } }),
     details: { problems: problems.map(({ text, help }) => `${english(text)}; ${english(help)}`) },
   })
-}
-
-/** Returns a reason without the name of its case, for a row that stands for the case itself. */
-export function withoutCase(reason: Reason): Reason {
-  return typeof reason === 'string' ? reason : plainPhrase(reason)
-}
-
-function plainPhrase(given: Phrase): Phrase {
-  const { problem } = given.values
-  if (given.id === WORDS.case.id && isPhrase(problem)) return problem
-  const values = Object.entries(given.values).map(([name, value]) => [
-    name,
-    isPhrase(value) ? plainPhrase(value) : value,
-  ])
-  return { ...given, values: Object.fromEntries(values) as Phrase['values'] }
-}
-
-function isPhrase(value: Value | undefined): value is Phrase {
-  return typeof value === 'object' && 'id' in value
 }

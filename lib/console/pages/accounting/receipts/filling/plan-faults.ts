@@ -1,6 +1,6 @@
 /** Finds the fields at which the faults of a row stand that the service or the rules of deals have found. Pure. */
 import { textOf } from '../../../../../core/language/text.ts'
-import { withoutCase } from '../../../../../services/accounting/deals/draft/unknown-names.ts'
+import { withoutCase } from '../../../../../services/accounting/deals/draft/without-case.ts'
 import type { PlannedRow } from '../../../../../services/accounting/imports/reading/plan.ts'
 import type { FieldFaults } from '../../../../frame/parts.ts'
 import type { View } from '../../../../page.ts'
