@@ -5,8 +5,9 @@
 
 /**
  * Returns a text that is the same for equivalent spellings of an address or a path: `%e4` and `%E4`, `%7E` and `~`, the
- * usual port, dot segments, the case of scheme and host, a dot at the end of the host. The fragment does not count. A
- * text that is neither is its own key.
+ * usual port, dot segments, the case of scheme and host, a dot at the end of the host. The fragment does not count; an
+ * empty query does, because an address with one is another address (RFC 3986 section 6.2.3). A text that is neither is
+ * its own key.
  */
 export function addressKey(address: string): string {
   if (address.startsWith('/')) return pathKey(address)
@@ -34,6 +35,8 @@ export function hostKey(hostname: string): string {
 
 /** Matches paths that have only one spelling; most are of this kind. */
 const PLAIN = /^(?:\/[\w~-]+(?:\.\w+)?)*\/?$/
+/** Matches an address whose query is empty, which `URL.search` does not tell from none. */
+const EMPTY_QUERY = /^[^?#]*\?(?:#|$)/
 const UNRESERVED = /[\w.~-]/
 /** Matches escapes, and the characters that no address may hold although browsers send them as they are. */
 const SPELLED = /%[0-9a-f]{2}|[|^`[\]\\]/gi
@@ -42,8 +45,9 @@ function originOf({ protocol, hostname, port }: URL): string {
   return `${protocol}//${hostKey(hostname)}${port === '' ? '' : `:${port}`}`
 }
 
-function keyOf({ pathname, search }: URL): string {
-  return `${pathname}${search}`.replace(SPELLED, token => {
+function keyOf({ pathname, search, href }: URL): string {
+  const query = search === '' && EMPTY_QUERY.test(href) ? '?' : search
+  return `${pathname}${query}`.replace(SPELLED, token => {
     if (token.length === 1) return `%${token.charCodeAt(0).toString(16).toUpperCase()}`
     const character = String.fromCharCode(Number.parseInt(token.slice(1), 16))
     return UNRESERVED.test(character) ? character : token.toUpperCase()

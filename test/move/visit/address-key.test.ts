@@ -14,6 +14,7 @@ const rows = [
   { name: 'the usual port of http', one: 'http://a.example:80/', other: 'http://a.example' },
   { name: 'a host with the dot of the root', one: 'https://a.example./a', other: `${BASE}/a` },
   { name: 'a fragment', one: `${BASE}/a#b`, other: `${BASE}/a` },
+  { name: 'a fragment after an empty query', one: `${BASE}/a?#b`, other: `${BASE}/a?` },
   { name: 'bare paths', one: '/%7e%e4', other: '/~%E4' },
 ]
 const different = [
@@ -24,6 +25,8 @@ const different = [
   { name: 'another port', one: 'https://a.example:8443/', other: `${BASE}/` },
   { name: 'another scheme', one: 'http://a.example/', other: `${BASE}/` },
   { name: 'a query', one: `${BASE}/a?b`, other: `${BASE}/a` },
+  { name: 'an empty query (6.2.3)', one: `${BASE}/?`, other: `${BASE}/` },
+  { name: 'an empty query of a bare path', one: '/?', other: '/' },
 ]
 
 describe('addressKey()', () => {

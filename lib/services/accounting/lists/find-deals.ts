@@ -83,15 +83,17 @@ function testsOf({ least, most, file, word }: DealSearch): ((deal: ServiceDeal) 
 }
 
 /**
- * Returns whether a deal has an amount in the range. The service turns a paid deal with a negative total around, so if
- * either bound is negative the signed effect counts, too: a refund of -2,200 is there as an income of 2,200.
+ * Returns whether a deal has an amount in the range. Bounds without a sign mean what the paper says, 2,200 for an expense
+ * and for a refund: the amount counts without its sign, because the service turns a refund around once it is paid. If
+ * either bound is negative, the sign counts: an expense of -2,200 is found as it was sent, and as the income of 2,200
+ * that the service made of it.
  */
 function isWithin({ least, most }: DealSearch): (deal: ServiceDeal) => boolean {
   const from: number = least ?? Number.NEGATIVE_INFINITY
   const until: number = most ?? Number.POSITIVE_INFINITY
   const isIn = (amount: number) => amount >= from && amount <= until
-  const isNegative = [least, most].some(bound => bound !== undefined && bound < 0)
-  return deal => isIn(deal.amount) || (isNegative && isIn(signedEffect(deal)))
+  const isSigned = [least, most].some(bound => bound !== undefined && bound < 0)
+  return deal => (isSigned ? [deal.amount, signedEffect(deal)] : [Math.abs(deal.amount)]).some(isIn)
 }
 
 type AttachedFile = NonNullable<ServiceDeal['receipts']>[number]
