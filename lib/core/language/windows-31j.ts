@@ -19,9 +19,20 @@ const PAIRS: Readonly<Record<string, string>> = {
 const FIRSTS = /[〜−—‖¢£¬]/gu
 const EITHER = /[〜～−－—―‖∥¢￠£￡¬￢]/u
 
+/** A character and the marks after it, as a Mac writes a letter with a sound mark. */
+const MARKED = /\P{M}\p{M}+/gu
+
+/**
+ * Returns the text with each letter and its marks as one character (NFC). A letter without marks stays as it is: NFC would
+ * also replace kanji such as U+FA19, which have a place in Windows-31J.
+ */
+export function composed(text: string): string {
+  return text.replace(MARKED, letter => letter.normalize('NFC'))
+}
+
 /** Returns the text with the characters that it has after it was saved in Windows-31J. */
 export function asInWindows31j(text: string): string {
-  return text.replace(FIRSTS, character => PAIRS[character] ?? character)
+  return composed(text).replace(FIRSTS, character => PAIRS[character] ?? character)
 }
 
 /** Whether Windows-31J may have changed this text, or would change it. */

@@ -39,6 +39,8 @@ describe('encodeWindows31j()', () => {
     ['one between others', '外\ue000字', '8a4ff0408e9a'],
     ['a yen sign and an overline, as glibc 2.41 writes them', '¥1‾', '5c317e'],
     ['NEC and IBM extensions', '①㈱髙﨑', '8740878afbfcfab1'],
+    ['letters whose sound marks a Mac writes apart', 'テ\u3099ハ\u309a', '8366 8370'.replace(' ', '')],
+    ['a kanji that NFC would replace', '\ufa19', 'fb7e'],
     ['no text', '', ''],
   ])('writes %s', (_, text, hex) => {
     expect(encoded(text)).toBe(hex)

@@ -6,6 +6,7 @@ import * as z from 'zod'
 import { foldCaseName } from '../../../core/claims/case-name.ts'
 import { bodyDigest } from '../../../core/claims/sends-schema.ts'
 import { day, sha256 } from '../../../core/json/fields.ts'
+import { composed } from '../../../core/language/windows-31j.ts'
 import { companyReference, registrationNumber } from '../fields/company.ts'
 import { givenYen } from '../fields/yen.ts'
 
@@ -47,7 +48,7 @@ const lineRequest = z
     vat: givenYen
       .optional()
       .describe('The consumption tax in the amount; the service computes it unless it is given'),
-    description: z.string().max(250).optional(),
+    description: z.string().overwrite(composed).max(250).optional(),
     item: name.optional().describe('The name of an item of the company'),
     section: name.optional().describe('The name of a section of the company'),
     tags: z.array(name).min(1).max(20).optional().describe('The names of memo tags of the company'),

@@ -1,8 +1,9 @@
 /** The request for a new partner, and the stored record of a partner that kura created. */
 import * as z from 'zod'
+import { composed } from '../../../core/language/windows-31j.ts'
 import { companyReference, registrationNumber } from '../fields/company.ts'
 
-const word = z.string().min(1).max(255)
+const word = z.string().overwrite(composed).min(1).max(255)
 
 /** The members of a partner that a caller may set. */
 export const partnerBody = z.strictObject({

@@ -27,3 +27,23 @@ test('a table that was saved as Shift_JIS has the same receipts and partners', a
   expect([world.deals().length, world.company.partners.size]).toEqual(before)
   expect(world.service.problems).toEqual([])
 })
+
+test('a table that was typed on a Mac has the same receipts and partners', async () => {
+  const world = await createImportWorld()
+  const row = '2026-04-15,消耗品費,10,いいえ,1100,データの用紙,パン工場,,,A1'
+  const words = ['--write', '--new-partners']
+  const table = await writeTable(world.cwd, row, row.replace('A1', '').replace('1100', '1200'))
+  expect(await world.kura([table, ...words], { answers: ['yes'] })).toMatchObject({ status: 0 })
+  const before = [world.deals().length, world.company.partners.size]
+  const text = await readFile(join(world.cwd, table), 'utf8')
+  expect(text.normalize('NFD')).not.toBe(text)
+  await writeFile(join(world.cwd, 'typed.csv'), text.normalize('NFD'))
+  const typed = await world.kura(['typed.csv', ...words])
+  expect(typed).toMatchObject({ status: 0, asked: [] })
+  expect([world.deals().length, world.company.partners.size]).toEqual(before)
+  // a further receipt of the partner, whose name the Mac has typed, is a double of its day and amount
+  const other = await writeTable(world.cwd, row.replace('A1', 'B2').normalize('NFD'))
+  const asked = await world.kura([other, ...words], { answers: ['no'] })
+  expect(asked.asked).toHaveLength(1)
+  expect([world.deals().length, world.company.partners.size]).toEqual(before)
+})
