@@ -11,6 +11,7 @@ export interface Sent {
 }
 
 export interface Held {
+  /** What is in use of the heap after a collection. */
   readonly heap: number
   readonly whole: number
 }

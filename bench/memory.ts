@@ -1,6 +1,10 @@
 /**
  * `npm run bench memory`: whether the memory of a built function stays flat: 50,000 requests to one process, of which
  * each is signed anew or comes from another stranger.
+ *
+ * V8 has a fixed room for young objects here. Otherwise it doubles the room now and then, and a process grows by 35 MB
+ * and once more by 67 MB, until its request 90,000, and by 2 to 4 MB from there to 200,000: no leak, but a step that
+ * hides one. The room is the cause: with MALLOC_ARENA_MAX=1 the steps are the same, with a fixed room there are none.
  */
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
@@ -21,8 +25,10 @@ const HOST = 'https://kura.example'
 const REQUESTS = 50_000
 /** The memory is read after each so many requests; the first reading comes after the code is compiled. */
 const STEP = 10_000
-/** The most that the heap may grow from the first reading to the last. */
-const GROWTH = 2_000_000
+/** How many bytes the heap in use and the whole process may grow at most from the first reading to the last. */
+const GROWTH = { heap: 2_000_000, whole: 8_000_000 }
+/** Collects on demand, and gives young objects the room that V8 otherwise begins to double. */
+const OPTIONS = ['--expose-gc', '--min-semi-space-size=16', '--max-semi-space-size=16']
 
 export async function measureMemory(): Promise<Measurement[]> {
   const publisher = await createTestPublisher({ now: Date.now() })
@@ -65,7 +71,7 @@ async function readings(
   const built = join(PROJECT, 'dist/functions', name, 'function.js')
   const child = fork(file, [built], {
     env,
-    execArgv: ['--expose-gc'],
+    execArgv: OPTIONS,
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   })
   const ended = once(child, 'exit').then(() => Promise.reject(new Error(`Cannot measure: ${name} ended`)))
@@ -104,11 +110,18 @@ function address(): string {
 }
 
 function report(name: string, held: readonly Held[]): Measurement {
-  const megabytes = (bytes: number) => (bytes / 1_000_000).toFixed(1)
-  const [first = 0, last = 0] = [held[0]?.heap, held.at(-1)?.heap]
+  const listed = (of: keyof Held) => held.map(one => megabytes(one[of])).join(', ')
+  const grown = (of: keyof Held) => (held.at(-1)?.[of] ?? 0) - (held[0]?.[of] ?? 0)
   return {
-    what: `${name}: the heap after each ${STEP} of ${REQUESTS} requests`,
-    found: `${held.map(({ heap }) => megabytes(heap)).join(', ')} MB; the process ${held.map(({ whole }) => megabytes(whole)).join(', ')} MB`,
-    aim: { text: `grows by at most ${megabytes(GROWTH)} MB`, held: last - first <= GROWTH },
+    what: `${name}: the memory after each ${STEP} of ${REQUESTS} requests`,
+    found: `heap ${listed('heap')} MB; the process ${listed('whole')} MB`,
+    aim: {
+      text: `the heap grows by at most ${megabytes(GROWTH.heap)} MB, the process by ${megabytes(GROWTH.whole)} MB`,
+      held: grown('heap') <= GROWTH.heap && grown('whole') <= GROWTH.whole,
+    },
   }
+}
+
+function megabytes(bytes: number): string {
+  return (bytes / 1_000_000).toFixed(1)
 }
