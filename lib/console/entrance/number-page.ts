@@ -4,6 +4,7 @@
  */
 
 import { html, type Piece } from '../../core/http/html.ts'
+import { quotedWord } from '../../core/language/open-item.ts'
 import { sayIn } from '../../core/language/text.ts'
 import { RESTORED } from '../../core/store/stopped.ts'
 import { readBooks } from '../../services/accounting/tokens/authorize/books.ts'
@@ -90,7 +91,7 @@ function commandPart(name: string, number: string, { locale }: PageCall['view'])
 
 /** Returns the command that confirms a passkey in the folder of the project; every shell reads it the same. */
 export function vouchCommand(name: string, number: string): string {
-  const word = /^[\p{L}\p{N}]+$/u.test(name) ? name : `"${name}"`
+  const word = /^[\p{L}\p{N}]+$/u.test(name) ? name : quotedWord(name)
   return `npx --no kura console vouch ${word} --number "${number}"`
 }
 

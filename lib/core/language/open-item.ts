@@ -111,12 +111,18 @@ export function doneCommand({ key, step }: DoneFacts): string {
   return kura('notices', '--done', key, '--step', step)
 }
 
-function shellWord(text: string): string {
+/** Returns a word of a command as `kura` writes it. */
+export function shellWord(text: string): string {
   if (BARE.test(text)) return text
   if (SEPARATED.test(text)) return NAME
   if (QUOTABLE.test(text)) return `"${text}"`
   const { bare, rest } = JOINED.exec(text)?.groups ?? {}
   return rest === undefined ? NAME : `${bare}'${rest.replaceAll(SINGLE_QUOTES, `'"$&"'`)}'`
+}
+
+/** Returns a name as a word of a command, in quotes also if no shell needs them, so that it is seen as a name. */
+export function quotedWord(name: string): string {
+  return BARE.test(name) ? `"${name}"` : shellWord(name)
 }
 
 const WORDS = catalogue('notices', {

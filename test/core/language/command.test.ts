@@ -1,8 +1,21 @@
 /** The commands in notices, which a reader pastes into a shell that kura does not know. */
 import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
+import { glob, readFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { kura } from '../../../lib/core/language/open-item.ts'
+import { NOTICE_KINDS, type NoticeKind } from '../../../lib/app/notice-kinds.ts'
+import { vouchCommand } from '../../../lib/console/entrance/number-page.ts'
+import { kura, type Notice } from '../../../lib/core/language/open-item.ts'
+import { textOf } from '../../../lib/core/language/text.ts'
+import { DEAL_WORDS, dealTexts } from '../../../lib/services/accounting/deals/cases/words.ts'
+import { openItemText } from '../../../lib/services/notices/digest.ts'
+import { LOCALES } from '../../helpers/notice-words.ts'
+import { EXAMPLES } from '../../services/notices/examples.ts'
+
+/** A command whose words every shell reads alike: bare, in double quotes, or a bare beginning with single quotes. */
+const WORD = /[\w.@+=:/-]+|"[^"\u201c-\u201e$`\\!%]+"|[\p{L}\p{N}_./-]+'(?:[^']|'"[^"]"')*'/u.source
+const COMMAND = new RegExp(`^(?:npx --no )?kura(?: (?:${WORD}))+$`, 'u')
 
 describe('kura()', () => {
   test.each([
@@ -59,5 +72,42 @@ describe('kura()', () => {
       expect(execFileSync(shell, ['-c', line], { encoding: 'utf8' })).toBe(
         `${['settle', ...words].join('\n')}\n`,
       )
+  })
+})
+
+describe('every command that is shown needs no knowledge of the shell', () => {
+  test.each(Object.keys(EXAMPLES) as NoticeKind[])('in the notice %s', kind => {
+    const item = { kind, facts: EXAMPLES[kind] } as Pick<Notice, 'kind' | 'facts'>
+    for (const locale of Object.values(LOCALES)) {
+      const { command } = openItemText(item, { locale, kinds: NOTICE_KINDS })
+      if (command !== undefined) expect(command).toMatch(COMMAND)
+    }
+  })
+
+  test.each([
+    ['A1', '"A1"'],
+    ['receipt 1', '"receipt 1"'],
+    ['領収書 1', '"領収書 1"'],
+    ['$HOME', 'NAME'],
+    ['100%', `100'%'`],
+    ['a"b', 'NAME'],
+    ['`id`', 'NAME'],
+  ])('in the hints about the case %j', (name, shown) => {
+    const { settle, doubt, several } = dealTexts(name)
+    const notFreed = DEAL_WORDS.notFreed(name, { ids: '1', isDone: false })
+    expect(settle).toBe(`kura settle ${shown}`)
+    for (const { hint } of [doubt, several('1, 2'), notFreed])
+      for (const locale of Object.values(LOCALES))
+        expect(textOf(hint ?? '', locale)).toContain(`kura settle ${shown}`)
+    expect(vouchCommand(name, '1')).toContain(`vouch ${name === 'A1' ? name : shown} `)
+  })
+
+  test('in no place by the quotes of JSON, in which a shell expands names', async () => {
+    const root = resolve(import.meta.dirname, '../../../lib')
+    const quoting: string[] = []
+    for await (const file of glob('**/*.ts', { cwd: root }))
+      if (/`[^`]*kura [a-z][^`]*\$\{JSON\.stringify/.test(await readFile(join(root, file), 'utf8')))
+        quoting.push(file)
+    expect(quoting).toEqual([])
   })
 })

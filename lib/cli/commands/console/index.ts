@@ -2,6 +2,7 @@
 import type { Command } from '@commander-js/extra-typings'
 import { type PeopleContract, peopleContract } from '../../../console/people/contract.ts'
 import { AppError } from '../../../core/errors.ts'
+import { shellWord } from '../../../core/language/open-item.ts'
 import { isScope, type Scope } from '../../../core/signatures/keys.ts'
 import type { CliContext } from '../../context.ts'
 import { operatorClient } from '../../operator/client.ts'
@@ -77,7 +78,7 @@ async function invite(
     for (const line of (await qrcode.toString(reply.url, { type: 'utf8' })).trimEnd().split('\n'))
       output.line(line)
   }
-  output.line(`next: ${reply.name} reads you a number; then kura console vouch ${reply.name}`)
+  output.line(`next: ${reply.name} reads you a number; then kura console vouch ${shellWord(reply.name)}`)
 }
 
 function scopesIn(text = ''): Scope[] {

@@ -1,6 +1,7 @@
 /** Checks who may use the console: each passkey that counts leads to the publisher's key, and belongs to the address. */
 import { type PeopleContract, peopleContract } from '../../../console/people/contract.ts'
 import type { ReplyOf } from '../../../core/http/contract.ts'
+import { shellWord } from '../../../core/language/open-item.ts'
 import { operatorClient } from '../../operator/client.ts'
 import { type Check, ok, type Row, wrong } from './row.ts'
 
@@ -25,7 +26,7 @@ function refusedRows({ refused }: Pick<Reply, 'refused'>): Row[] {
     wrong(
       'passkeys',
       `kura did not write the record of ${name ?? `console/person/${record}`}: it is no person`,
-      `find out who can write to the database; then kura console revoke ${name ?? 'NAME'}, or invite the person again`,
+      `find out who can write to the database; then kura console revoke ${name === undefined ? 'NAME' : shellWord(name)}, or invite the person again`,
     ),
   )
 }

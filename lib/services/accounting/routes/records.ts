@@ -1,6 +1,7 @@
 /** The endpoints of the proxy that need more than one call to the service: removing a partner, deleting a deal. */
 import type { ReplyOf } from '../../../core/http/contract.ts'
 import { Answer, type EndpointCall, type Handlers } from '../../../core/http/serve.ts'
+import { quotedWord } from '../../../core/language/open-item.ts'
 import { saidReason } from '../../../core/language/text.ts'
 import type { AccountingContract } from '../contract.ts'
 import { type CaseOfDeal, caseOfReference } from '../deals/cases/of-deal.ts'
@@ -102,7 +103,7 @@ async function deleteDeal(
 }
 
 function hintFor({ name, state }: CaseOfDeal): { hint?: string } {
-  const quoted = JSON.stringify(name)
+  const quoted = quotedWord(name)
   if (state === 'removing') return { hint: `ask the service again: kura settle ${quoted}` }
   return state === 'gone' ? { hint: `to register the case again: kura settle ${quoted}` } : {}
 }

@@ -4,6 +4,7 @@ import type { Command } from '@commander-js/extra-typings'
 import { AppError } from '../../../../core/errors.ts'
 import type { ReplyOf } from '../../../../core/http/contract.ts'
 import { phrase } from '../../../../core/language/catalogue.ts'
+import { quotedWord } from '../../../../core/language/open-item.ts'
 import { reasonIn } from '../../../../core/language/text.ts'
 import type { AccountingContract } from '../../../../services/accounting/contract.ts'
 import { stateOfCase } from '../../../../services/accounting/deals/cases/words.ts'
@@ -122,5 +123,5 @@ function showRegistration(
   }
   output.line(phrase(DEAL.waits, { name }))
   output.table(flags.map(flag => ['', reasonIn(flag.reason)]))
-  output.line(body ? phrase(DEAL.release, { name: JSON.stringify(name) }) : phrase(DEAL.correct))
+  output.line(body ? phrase(DEAL.release, { name: quotedWord(name) }) : phrase(DEAL.correct))
 }

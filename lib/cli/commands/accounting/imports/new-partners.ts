@@ -8,6 +8,7 @@ import type { PlannedRow } from '../../../../services/accounting/imports/reading
 import { IMPORT, PARTNER_HEADS, reasonOf } from '../../../../services/accounting/imports/reading/words.ts'
 // the message of a partner that is stored otherwise
 import '../../../../services/accounting/partners/compare-words.ts'
+import { quotedWord } from '../../../../core/language/open-item.ts'
 import type { CliContext } from '../../../context.ts'
 import type { Output } from '../../../terminal/output.ts'
 import type { AccountingApi } from '../call.ts'
@@ -90,7 +91,7 @@ async function createOrRefusal(partner: NewPartner, deps: PartnerDeps): Promise<
   } catch (error) {
     if (!(error instanceof AppError) || !OF_ONE_PARTNER.includes(error.code)) throw error
     const { name } = partner
-    const command = `kura accounting partners create ${JSON.stringify(name)} --code CODE --write`
+    const command = `kura accounting partners create ${quotedWord(name)} --code CODE --write`
     const why = textOf(reasonOf(error), deps.locale)
     return deps.say(IMPORT.partnerRefused, { name, why, command }).slice(0, LONGEST_HOLD)
   }

@@ -10,6 +10,7 @@ import { refuseChanged } from '../../../../core/claims/transitions/release.ts'
 import type { AppError } from '../../../../core/errors.ts'
 import { authorOf } from '../../../../core/http/router.ts'
 import { phrase } from '../../../../core/language/catalogue.ts'
+import { quotedWord } from '../../../../core/language/open-item.ts'
 import { phraseError } from '../../../../core/language/phrase-error.ts'
 import { english } from '../../../../core/language/text.ts'
 import { type CaseCall, type CaseKind, type Decision, existingCase } from '../../cases/cases.ts'
@@ -126,7 +127,7 @@ function looksDouble(name: string, others: readonly Alike[]): AppError {
   const alike = others.map(({ id }) => id)
   const flags = { items: flagsOf(others), by: 'semicolon' } as const
   return phraseError('conflict', phrase(CASES.looksDouble, { name, flags }), {
-    hint: phrase(CASES.lookAtBoth, { name: JSON.stringify(name) }),
+    hint: phrase(CASES.lookAtBoth, { name: quotedWord(name) }),
     details: { case: name, state: 'review', decision: 'looks_double', alike },
   })
 }

@@ -2,12 +2,13 @@
 import type { Claim, ClaimState } from '../../../../core/claims/stored-records.ts'
 import type { NotSent } from '../../../../core/claims/transitions/request.ts'
 import { catalogue, phrase } from '../../../../core/language/catalogue.ts'
+import { quotedWord } from '../../../../core/language/open-item.ts'
 import type { Phrase } from '../../../../core/phrase.ts'
 import type { ActTexts, Refusals } from '../../cases/act.ts'
 import type { CaseWords } from '../../cases/cases.ts'
 import type { RegisteredDeal } from '../schema.ts'
 
-const command = (name: string) => `kura settle ${JSON.stringify(name)}`
+const command = (name: string) => `kura settle ${quotedWord(name)}`
 
 const STATES = catalogue('case.states', {
   review: { en: 'review', ja: '確認待ち' },
@@ -206,7 +207,7 @@ export const DEAL_WORDS: CaseWords<RegisteredDeal> = {
   }),
   notFreed: (name, { ids, isDone }) => ({
     message: phrase(CASES.notFreed, { name, ids }),
-    hint: isDone ? phrase(CASES.isWrong) : phrase(CASES.settleIt, { name: JSON.stringify(name) }),
+    hint: isDone ? phrase(CASES.isWrong) : phrase(CASES.settleIt, { name: quotedWord(name) }),
   }),
 }
 
@@ -216,7 +217,7 @@ interface DealTexts extends ActTexts {
 
 /** Returns the texts about sending the deal of a case. */
 export function dealTexts(name: string): DealTexts {
-  const quoted = { name: JSON.stringify(name) }
+  const quoted = { name: quotedWord(name) }
   return {
     name,
     cannot: phrase(CASES.cannot, { name }),

@@ -10,6 +10,7 @@ import type { AccountingContract } from '../../contract.ts'
 // the messages of the flags and of the host's errors
 import '../../deals/draft/unknown-names.ts'
 import '../../taxes/words.ts'
+import { quotedWord } from '../../../../core/language/open-item.ts'
 import type { GivenDeal, ImportRow, ReadableRow } from './deal-rows.ts'
 import { type Titles, wordsOfRow } from './titles.ts'
 import { IMPORT, placePhrase, reasonOf } from './words.ts'
@@ -124,7 +125,7 @@ function flagText(flag: NonNullable<ShownDeal['flags']>[number], titles: Titles)
 }
 
 function goneText({ case: name, deal }: ShownDeal): Reason {
-  return phrase(IMPORT.wasDeleted, { deal: String(deal), command: `kura settle ${JSON.stringify(name)}` })
+  return phrase(IMPORT.wasDeleted, { deal: String(deal), command: `kura settle ${quotedWord(name)}` })
 }
 
 function newPartnerText({ name, near }: NonNullable<ShownDeal['newPartner']>): Reason {
