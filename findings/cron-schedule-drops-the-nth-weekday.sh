@@ -1,9 +1,9 @@
 #!/bin/sh
 # cron-schedule@6.0.0 beside croner@11.0.0
-# Expected: a parser of cron expressions that does not know `#`, `L` or `W` (the second Monday, the last Friday, the weekday
-#   nearest to the 15th) refuses them; it refuses `L` alone, and says so.
-# Seen: it reads the number before the letter and drops the rest, without an error. `0 9 * * 1#2` is every Monday, `0 9 * *
-#   5L` every Friday, `0 9 15W * *` the 15th even if it is a Sunday, and `5/15 * * * *` once an hour. So a
+# Expected: a parser of cron expressions that does not know `#`, `L` or `W` (the second Monday, the last Friday, the
+#   weekday nearest to the 15th) refuses them; it refuses `L` alone, and says so.
+# Seen: it reads the number before the letter and drops the rest, without an error. `0 9 * * 1#2` is every Monday, `0
+#   9 * * 5L` every Friday, `0 9 15W * *` the 15th even if it is a Sunday, and `5/15 * * * *` once an hour. So a
 #   monthly job, a payment on the last Friday, is done every week.
 set -eu
 for tool in node npm; do command -v "$tool" >/dev/null || { echo "$tool is missing"; exit 2; }; done

@@ -1,10 +1,10 @@
 #!/bin/sh
 # exceljs@4.4.0 beside xlsx@0.18.5 (SheetJS)
-# Expected: the reading of a Japanese name (furigana, element rPh of ISO/IEC 29500-1, 18.4.6) is beside the text, not in it.
-#   A reader drops it, as exceljs does for shared strings, whether a cell refers to a string or has it inline.
-# Seen: at an inline string with a reading, exceljs stops reading the cell in the middle. The reading is joined to the name
-#   (大阪オオサカ), the value is missing, and every row and cell that follows in the sheet is empty, without an error. So an
-#   import of a list of partners ends at the first such name, and its total is too low.
+# Expected: the reading of a Japanese name (furigana, element rPh of ISO/IEC 29500-1, 18.4.6) is beside the text, not
+#   in it. A reader drops it, as exceljs does for shared strings, whether a cell refers to a string or has it inline.
+# Seen: at an inline string with a reading, exceljs stops reading the cell in the middle. The reading is joined to the
+#   name (大阪オオサカ), the value is missing, and every row and cell that follows in the sheet is empty, without an error.
+#   So an import of a list of partners ends at the first such name, and its total is too low.
 set -eu
 for tool in node npm; do command -v "$tool" >/dev/null || { echo "$tool is missing"; exit 2; }; done
 folder=$(mktemp -d)

@@ -1,9 +1,10 @@
 #!/bin/sh
 # exceljs@4.4.0 beside xlsx@0.18.5 (SheetJS), which also writes the file
-# Expected: whether a number is a day depends on the codes of its format. A letter behind a backslash is a literal (ISO/IEC
-#   29500-1, 18.8.31), just as one in quotation marks, so `#,##0\m` shows 1200 as "1,200m".
-# Seen: exceljs takes out what is quoted, not what is escaped, and looks for the letters y, m, d, h, s and b. So 1,200 m, 30 h
-#   and 12 m² are days of the year 1900 to 1903, and row.values has a Date in place of a quantity. With `#,##0"m"` it is 1200.
+# Expected: whether a number is a day depends on the codes of its format. A letter behind a backslash is a literal
+#   (ISO/IEC 29500-1, 18.8.31), just as one in quotation marks, so `#,##0\m` shows 1200 as "1,200m".
+# Seen: exceljs takes out what is quoted, not what is escaped, and looks for the letters y, m, d, h, s and b. So 1,200
+#   m, 30 h and 12 m² are days of the year 1900 to 1903, and row.values has a Date in place of a quantity. With
+#   `#,##0"m"` it is 1200.
 set -eu
 for tool in node npm; do command -v "$tool" >/dev/null || { echo "$tool is missing"; exit 2; }; done
 folder=$(mktemp -d)

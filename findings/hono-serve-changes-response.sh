@@ -1,10 +1,10 @@
 #!/bin/sh
 # @hono/node-server 2.1.8
-# Expected: serve() starts a server, and leaves the globals of the process as they are; if it replaces Response by a faster
-#   one, that one refuses what the platform's refuses.
-# Seen: after serve(), `new Response(null, { status: 999 })` makes a response in every module of the process. Before, it
-#   was a RangeError, as the Fetch standard says (200 to 599). Code that builds a Response from what a remote sent, and
-#   relies on the error, takes a status that does not exist. `overrideGlobalObjects: false` keeps the platform's.
+# Expected: serve() starts a server, and leaves the globals of the process as they are; if it replaces Response by a
+#   faster one, that one refuses what the platform's refuses.
+# Seen: after serve(), `new Response(null, { status: 999 })` makes a response in every module of the process. Before,
+#   it was a RangeError, as the Fetch standard says (200 to 599). Code that builds a Response from what a remote sent,
+#   and relies on the error, takes a status that does not exist. `overrideGlobalObjects: false` keeps the platform's.
 set -eu
 command -v npm >/dev/null || { echo 'npm is missing'; exit 2; }
 folder=$(mktemp -d)

@@ -1,10 +1,11 @@
 #!/bin/sh
 # jaconv@1.1.2
-# Expected: `toHan` and `normalize` write a full-width sign in half width, as Unicode's NFKC does: ￥ (U+FFE5) becomes ¥
-#   (U+00A5), so that `￥１，２００` is `¥1,200`. The library works on Unicode texts.
-# Seen: it becomes a backslash, which was the place of the yen sign in JIS X 0201. `￥１，２００` is `\1,200`: a pattern that
-#   looks for a yen sign before an amount finds none, and in JSON, CSV or a regular expression the sign escapes what follows.
-#   A ¥ in half width stays, so one total of one receipt is found and the other is not; `toZen` of ¥ is not ￥ either.
+# Expected: `toHan` and `normalize` write a full-width sign in half width, as Unicode's NFKC does: ￥ (U+FFE5) becomes
+#   ¥ (U+00A5), so that `￥１，２００` is `¥1,200`. The library works on Unicode texts.
+# Seen: it becomes a backslash, which was the place of the yen sign in JIS X 0201. `￥１，２００` is `\1,200`: a pattern
+#   that looks for a yen sign before an amount finds none, and in JSON, CSV or a regular expression the sign escapes
+#   what follows. A ¥ in half width stays, so one total of one receipt is found and the other is not; `toZen` of ¥ is
+#   not ￥ either.
 set -eu
 for tool in node npm; do command -v "$tool" >/dev/null || { echo "$tool is missing"; exit 2; }; done
 folder=$(mktemp -d)

@@ -1,10 +1,10 @@
 #!/bin/sh
 # json-canonicalize@3.0.1 beside canonicalize@5.1.0
-# Expected: RFC 8785, 3.2.3: the members of every object are sorted. Two values that JSON.stringify() writes alike, but for
-#   the order, have one canonical text, and so one digest and one signature.
-# Seen: json-canonicalize leaves what a toJSON() returns in its own order, with everything below it. So a Buffer, or an
-#   object of a class with a toJSON(), such as an amount of money, has a text that no other implementation makes, and a
-#   signature over it does not fit after one round through JSON.parse(). It also drops a hole of an array, which
+# Expected: RFC 8785, 3.2.3: the members of every object are sorted. Two values that JSON.stringify() writes alike,
+#   but for the order, have one canonical text, and so one digest and one signature.
+# Seen: json-canonicalize leaves what a toJSON() returns in its own order, with everything below it. So a Buffer, or
+#   an object of a class with a toJSON(), such as an amount of money, has a text that no other implementation makes,
+#   and a signature over it does not fit after one round through JSON.parse(). It also drops a hole of an array, which
 #   JSON.stringify() writes as null, so the places of all later entries change. canonicalize does both as expected.
 set -eu
 for tool in node npm; do command -v "$tool" >/dev/null || { echo "$tool is missing"; exit 2; }; done

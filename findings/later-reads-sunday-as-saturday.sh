@@ -2,8 +2,8 @@
 # @breejs/later@4.2.0 beside cron-parser@5.10.5
 # Expected: in a cron expression 7 is Sunday, as 0 is, in a list or in a range; crontab(5) says "0 or 7 is Sunday".
 # Seen: later, whose own weekdays count from 1, adds one to each number and cuts what is too large. 7 becomes its 7,
-#   Saturday: `0 9 * * 7` runs on Saturdays, `6-7` on Saturdays only, and `1-7` leaves Sunday out. 0 and `sun` are Sunday.
-#   A weekly report, or a window for maintenance, comes one day early, and no error tells.
+#   Saturday: `0 9 * * 7` runs on Saturdays, `6-7` on Saturdays only, and `1-7` leaves Sunday out. 0 and `sun` are
+#   Sunday. A weekly report, or a window for maintenance, comes one day early, and no error tells.
 set -eu
 for tool in node npm; do command -v "$tool" >/dev/null || { echo "$tool is missing"; exit 2; }; done
 folder=$(mktemp -d)

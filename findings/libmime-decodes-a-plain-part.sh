@@ -3,8 +3,8 @@
 # Expected: RFC 2231, 4.1: of a name in several parts, only the parts whose number has an asterisk (`filename*0*`) are
 #   percent-encoded; a part without it (`filename*1`) is a plain text. A program may write both kinds in one name.
 # Seen: libmime, the parser behind mailparser, decodes every part if the first one is encoded. The plain part
-#   `_100%25.pdf` becomes `_100%.pdf`, and `%41.pdf` becomes `A.pdf`. So a receipt has another name than its sender gave,
-#   and two attachments may have one name.
+#   `_100%25.pdf` becomes `_100%.pdf`, and `%41.pdf` becomes `A.pdf`. So a receipt has another name than its sender
+#   gave, and two attachments may have one name.
 set -eu
 for tool in node npm; do command -v "$tool" >/dev/null || { echo "$tool is missing"; exit 2; }; done
 folder=$(mktemp -d)

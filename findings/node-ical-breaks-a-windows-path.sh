@@ -1,10 +1,10 @@
 #!/bin/sh
 # node-ical@0.27.2 beside ical.js@2.2.1
-# Expected: RFC 5545, 3.3.11: in a text `\\` is one backslash and `\n` a new line, read from left to right. So `C:\\new\\note.txt`
-#   is the path C:\new\note.txt.
-# Seen: node-ical replaces each `\n` first, also one whose backslash is the second of `\\`: the path becomes `C:\`, a new line,
-#   `ew\`, a new line, `ote.txt`. Folders of other first letters come out right, so a test with another path does not
-#   show it. A calendar that names a file on a PC, such as a task's, loses it.
+# Expected: RFC 5545, 3.3.11: in a text `\\` is one backslash and `\n` a new line, read from left to right. So
+#   `C:\\new\\note.txt` is the path C:\new\note.txt.
+# Seen: node-ical replaces each `\n` first, also one whose backslash is the second of `\\`: the path becomes `C:\`, a
+#   new line, `ew\`, a new line, `ote.txt`. Folders of other first letters come out right, so a test with another path
+#   does not show it. A calendar that names a file on a PC, such as a task's, loses it.
 set -eu
 for tool in node npm; do command -v "$tool" >/dev/null || { echo "$tool is missing"; exit 2; }; done
 folder=$(mktemp -d)

@@ -3,8 +3,8 @@
 # Expected: RFC 9651, 4.1.5: a decimal is rounded to three digits, and if the fraction is zero, "0" follows the point:
 #   1.0004 is written as `1.0`. So each number that the serializer takes is one that the parser of the library reads.
 # Seen: a number whose fraction rounds to zero is written as `1.`, a field that RFC 9651 (4.2.4) makes every reader
-#   refuse, the library's own parser too. A quality or a time in seconds is wrong once in about a thousand requests, and a
-#   signature over the field (RFC 9421, parameter "sf") cannot be checked at all.
+#   refuse, the library's own parser too. A quality or a time in seconds is wrong once in about a thousand requests,
+#   and a signature over the field (RFC 9421, parameter "sf") cannot be checked at all.
 set -eu
 for tool in node npm; do command -v "$tool" >/dev/null || { echo "$tool is missing"; exit 2; }; done
 folder=$(mktemp -d)

@@ -2,9 +2,9 @@
 # ts-ics@2.4.6 beside ical.js@2.2.1
 # Expected: RFC 5545, 3.3.10: a monthly rule that begins on the 31st has no instance in a month without that day, and
 #   BYMONTHDAY=-1 is the last day of each month. A rule does not depend on the instances before.
-# Seen: ts-ics adds a month to the instance before, which ends at the last day of a short month and stays there: 31 October, 30
-#   November, 30 December, 28 February, 28 March. For the last day it gives 29 November, 30 December, 30 January. Rent, or
-#   a closing of the books at a month's end, slips to the 28th and never comes back.
+# Seen: ts-ics adds a month to the instance before, which ends at the last day of a short month and stays there: 31
+#   October, 30 November, 30 December, 28 February, 28 March. For the last day it gives 29 November, 30 December, 30
+#   January. Rent, or a closing of the books at a month's end, slips to the 28th and never comes back.
 set -eu
 for tool in node npm; do command -v "$tool" >/dev/null || { echo "$tool is missing"; exit 2; }; done
 folder=$(mktemp -d)

@@ -1,10 +1,11 @@
 #!/bin/sh
 # zod@4.6.7 beside ajv@8.20.0
-# Expected: z.fromJSONSchema() makes a schema that takes what the JSON Schema takes, and throws for a keyword that it does not
-#   support, as it does for `not` or `if`.
-# Seen: three common forms are dropped in silence. A name in `required` without an entry in `properties` is not required. A
-#   limit without `type`, and a limit beside `anyOf`, is not applied. A `const` that is an object refuses every object, since
-#   it compares identities. So a tool's or a server's published schema lets through a call that its owner refuses.
+# Expected: z.fromJSONSchema() makes a schema that takes what the JSON Schema takes, and throws for a keyword that it
+#   does not support, as it does for `not` or `if`.
+# Seen: three common forms are dropped in silence. A name in `required` without an entry in `properties` is not
+#   required. A limit without `type`, and a limit beside `anyOf`, is not applied. A `const` that is an object refuses
+#   every object, since it compares identities. So a tool's or a server's published schema lets through a call that
+#   its owner refuses.
 set -eu
 for tool in node npm; do command -v "$tool" >/dev/null || { echo "$tool is missing"; exit 2; }; done
 folder=$(mktemp -d)

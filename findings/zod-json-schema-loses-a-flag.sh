@@ -1,10 +1,11 @@
 #!/bin/sh
 # zod@4.6.7 with ajv@8.20.0
-# Expected: z.toJSONSchema() describes what the schema takes, and throws for what JSON Schema cannot say, as it does for a
-#   set or a transform. JSON Schema has no flags of a pattern and no format "includes".
-# Seen: the flag i of regex() is dropped in silence, so `t1234567890123` fits the zod schema and not its JSON Schema; with s
-#   it is a text of two lines. includes() adds "format": "includes", with startsWith() too, which Ajv's strict mode, its
-#   default, refuses even with ajv-formats. So a description made from the code refuses requests that the code takes.
+# Expected: z.toJSONSchema() describes what the schema takes, and throws for what JSON Schema cannot say, as it does
+#   for a set or a transform. JSON Schema has no flags of a pattern and no format "includes".
+# Seen: the flag i of regex() is dropped in silence, so `t1234567890123` fits the zod schema and not its JSON Schema;
+#   with s it is a text of two lines. includes() adds "format": "includes", with startsWith() too, which Ajv's strict
+#   mode, its default, refuses even with ajv-formats. So a description made from the code refuses requests that the
+#   code takes.
 set -eu
 for tool in node npm; do command -v "$tool" >/dev/null || { echo "$tool is missing"; exit 2; }; done
 folder=$(mktemp -d)
