@@ -51,12 +51,14 @@ export function outcomePage({ digest, items, continues }: Executed, carried: Car
       : say(APPROVALS.partly, { done, count: items.length })
   const rows = items.map(
     (executed, index) =>
-      html`<li><strong>${nameOf(executed, titles[index], say)}</strong>: ${outcomeOf(executed, view, say)}</li>`,
+      html`<li><strong>${nameOf(executed, titles[index], say)}</strong>${say(APPROVALS.colon)}${outcomeOf(executed, view, say)}</li>`,
   )
   const details = items.flatMap((executed, index) => {
     const { outcome } = executed
     const about = outcome.state === 'done' ? aboutReply(membersOf(outcome.reply), say) : undefined
-    return about === undefined ? [] : [html`<li>${nameOf(executed, titles[index], say)}: ${about}</li>`]
+    return about === undefined
+      ? []
+      : [html`<li>${nameOf(executed, titles[index], say)}${say(APPROVALS.colon)}${about}</li>`]
   })
   return {
     title: say(APPROVALS.outcome),

@@ -6,6 +6,7 @@ export const APPROVALS = catalogue('console.approvals', {
     en: 'Your passkey signs exactly what this page shows. The approval counts for 15 minutes, and once.',
     ja: 'この画面の内容に、あなたのパスキーで署名します。承認は15分間有効で、一度だけ使えます。',
   },
+  colon: { en: ': ', ja: '：' },
   exact: { en: 'What is signed, exactly', ja: '署名する内容（原文）' },
   mayNot: {
     en: 'You may not approve this',

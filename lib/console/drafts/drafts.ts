@@ -29,12 +29,17 @@ export async function readDrafts(store: Store, { open }: Pick<KeyPage, 'open'> =
   )
 }
 
-/** Returns the label of a row: the name of its file, or of what it copies, or its case. */
+/** Whether a program has made the name of a case, of digits. */
+export function isMade(name: string): boolean {
+  return /[0-9a-f]{8}|\d{8}/i.test(name)
+}
+
+/** Returns the label of a row: the name of its file, or of what it copies, or its case without the digest in it. */
 export function labelOf({
   file,
   box,
   copied,
   case: name,
 }: Pick<Draft, 'file' | 'box' | 'copied' | 'case'>): string {
-  return file?.name ?? box?.name ?? copied?.name ?? name
+  return file?.name ?? box?.name ?? copied?.name ?? name.replace(/ [0-9a-f]{16}$/, '')
 }

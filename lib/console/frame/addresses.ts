@@ -1,5 +1,6 @@
 /** The page of the console on which a person sees and solves an open item, by the key of its notice. Pure. */
 import type { Config } from '../../core/config/config.ts'
+import { type Scope, withIncluded } from '../../core/signatures/keys.ts'
 
 /** The kinds of items that have a page: `first` is a company's first deal, `notice` every other open item. */
 export const ITEM_KINDS = ['deal', 'first', 'receipt', 'purchase', 'message', 'notice'] as const
@@ -19,6 +20,40 @@ const PAGES: readonly (readonly [page: `/console/${string}`, start: RegExp])[] =
   ['/console/devices', /^(?:distribution|admin\/enrolment)\//],
   ['/console/connections', /^(?:tokens|outlet)\//],
 ]
+
+/** The scopes of the pages, of which a person needs one; every person may open the others. */
+const NEEDS: readonly (readonly [page: string, ...needs: Scope[]])[] = [
+  ['/console/receipts', 'accounting.write'],
+  ['/console/deals', 'accounting.read'],
+  ['/console/domains', 'registrar.read'],
+  ['/console/messages', 'chat.read', 'chat.send'],
+  ['/console/connections', 'admin'],
+  ['/console/devices', 'admin'],
+  ['/console/history', 'admin'],
+  ['/console/people', 'admin'],
+]
+const ITEM_NEEDS: Readonly<Record<ItemKind, Scope>> = {
+  deal: 'accounting.read',
+  first: 'accounting.read',
+  receipt: 'accounting.read',
+  purchase: 'registrar.read',
+  message: 'chat.read',
+  notice: 'today.read',
+}
+
+/** Whether a person with these scopes may open the page at an address; true without a session, which no such page has. */
+export function mayOpen(
+  address: string,
+  person: { readonly scopes: readonly string[] } | undefined,
+): boolean {
+  if (!person) return true
+  const scopes = withIncluded(person.scopes)
+  const { pathname, searchParams } = new URL(address, 'https://console')
+  const kind = ITEM_KINDS.find(known => known === searchParams.get('kind'))
+  if (pathname === '/console/item') return kind === undefined || scopes.includes(ITEM_NEEDS[kind])
+  const [, ...needs] = NEEDS.find(([page]) => `${pathname}/`.startsWith(`${page}/`)) ?? ['']
+  return needs.length === 0 || needs.some(scope => scopes.includes(scope))
+}
 
 /** Returns the address of a page of the console; undefined if the deployment has no valid address. */
 export function consoleAddress(path: `/console${string}`, { url }: Pick<Config, 'url'>): string | undefined {

@@ -118,7 +118,7 @@ export function faultPage(
     status,
     body: html`${box('bad', say(FAULTS[`${meaning}Text`]), reasonOf(error, view, say))}
 <div class="acts">${retry ?? back}</div>
-<p><small>${say(FAULTS.request, { id, code })}</small></p>`,
+<details><summary>${say(FAULTS.details)}</summary><p><small>${say(FAULTS.request, { id, code })}</small></p></details>`,
   }
 }
 

@@ -4,23 +4,22 @@ import type { Language } from '../../core/language/language.ts'
 import { type Say, sayIn } from '../../core/language/text.ts'
 import type { ShownPage, View } from '../page.ts'
 import type { Session } from '../sessions.ts'
+import { mayOpen } from './addresses.ts'
 import { STYLE } from './style.ts'
 import { FRAME } from './words.ts'
 
-/** The four entries of the menu, the scope that each page needs, and the paths below it. */
+/** The four entries of the menu, and the paths below each. */
 const MENU = [
-  { path: '/console', name: FRAME.toDo, needs: undefined, below: ['/console/item', '/console/approve'] },
+  { path: '/console', name: FRAME.toDo, below: ['/console/item', '/console/approve'] },
   {
     path: '/console/receipts',
     name: FRAME.receipts,
-    needs: 'accounting.write',
     below: ['/console/receipts/row'],
   },
-  { path: '/console/deals', name: FRAME.deals, needs: 'accounting.read', below: ['/console/deals'] },
+  { path: '/console/deals', name: FRAME.deals, below: ['/console/deals'] },
   {
     path: '/console/more',
     name: FRAME.more,
-    needs: undefined,
     below: [
       '/console/connections',
       '/console/authorize',
@@ -70,8 +69,8 @@ function languageSwitch({ language, address }: View): Html {
 }
 
 /** The entries whose pages the person may open. */
-function menu(path: string, { scopes }: Pick<Session, 'scopes'>, say: Say): Html {
-  const entries = MENU.filter(({ needs }) => needs === undefined || scopes.includes(needs)).map(entry => {
+function menu(path: string, session: Pick<Session, 'scopes'>, say: Say): Html {
+  const entries = MENU.filter(entry => mayOpen(entry.path, session)).map(entry => {
     const isOpen = entry.path === path || entry.below.some(below => `${path}/`.startsWith(`${below}/`))
     const current = attributes({ 'aria-current': isOpen && 'page' })
     return html`<li><a href="${entry.path}"${current}>${say(entry.name)}</a></li>`

@@ -65,7 +65,11 @@ export const passkeyItems = {
     urgency: 'exposure',
     command: () => kura('console', 'list'),
     name: ({ name }) => name,
-    values: ({ name, by, at }: Facts) => ({ name, by, at: Date.parse(at) }),
+    values: ({ name, by, at }: Omit<Facts, 'by'> & { readonly by: readonly string[] }) => ({
+      name,
+      by,
+      at: Date.parse(at),
+    }),
   }),
   passkey_broken: openItem({
     ...catalogue('notices.passkey_broken', {

@@ -39,7 +39,7 @@ function waitingNotice({ name }: KnownPerson, passkey: Passkey, { now }: Moment)
   if (vouched === undefined)
     return { key, step: 'waits', kind: 'passkey_waits', facts: { name, by: invitedBy, at: added } }
   if (from === undefined || !isLater(passkey, now)) return undefined
-  const by = vouches.map(vouch => vouch.by).join(', ')
+  const by = vouches.map(vouch => vouch.by)
   return { key, step: 'recovers', kind: 'passkey_recovers', facts: { name, by, at: from } }
 }
 

@@ -3,11 +3,10 @@
  * The test follows links to all pages, so that it also finds a new form without a number.
  */
 import { expect, test } from 'vitest'
-import { ALL_PERMISSIONS } from '../../services/accounting/deals/world.ts'
-import { incorrect, inReview, servedConsole, unknown } from '../pages/to-do/world.ts'
 import { crawl } from './crawl.ts'
+import { type Form, formsOf, furnished } from './furnished.ts'
 
-type World = Awaited<ReturnType<typeof servedConsole>>
+type World = Awaited<ReturnType<typeof furnished>>
 
 /**
  * Forms that need no number, because their acts have their own names. Other tests, such as `hostile.test.ts`, check
@@ -19,37 +18,6 @@ const UNNUMBERED: Readonly<Record<string, string>> = {
   '/console/approve': 'the first post spends its statement',
   '/console/messages': 'a list of the same name is the same list',
   '/console/receipts': 'the digest of a file names its row',
-}
-
-interface Form {
-  readonly action: string
-  readonly fields: Readonly<Record<string, string>>
-}
-
-/** Returns the posted forms of a page, once for each of their buttons, with the values on the page. */
-function formsOf(markup: string): Form[] {
-  const plain = (text = '') =>
-    text.replaceAll('&quot;', '"').replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&')
-  const attribute = (tag: string, name: string) => plain(new RegExp(` ${name}="([^"]*)"`).exec(tag)?.[1])
-  return [...markup.matchAll(/<form method="post" action="([^"]*)"[^>]*>(.*?)<\/form>/gs)].flatMap(
-    ([, action = '', body = '']) => {
-      const inputs = [...body.matchAll(/<(?:input|select|textarea)[^>]* name="[^>]*>/g)].map(([tag]) => tag)
-      const chosen = [...body.matchAll(/<select[^>]* name="([^"]*)".*?<\/select>/gs)].map(
-        ([list, name = '']) => {
-          const [, value] =
-            /<option value="([^"]*)" selected/.exec(list) ?? /<option value="([^"]*)"/.exec(list) ?? []
-          return [name, value] as const
-        },
-      )
-      const fields = {
-        ...Object.fromEntries(inputs.map(tag => [attribute(tag, 'name'), attribute(tag, 'value')])),
-        ...Object.fromEntries(chosen.map(([name, value]) => [name, plain(value)])),
-      }
-      const buttons = [...body.matchAll(/<button[^>]* name="[^>]*>/g)].map(([tag]) => tag)
-      const acts = buttons.map(tag => ({ [attribute(tag, 'name')]: attribute(tag, 'value') }))
-      return (acts.length > 0 ? acts : [{}]).map(act => ({ action, fields: { ...fields, ...act } }))
-    },
-  )
 }
 
 /** The texts that a person types into empty fields. */
@@ -78,31 +46,6 @@ async function stored({ store }: World): Promise<string> {
     .sort()
   const values = await Promise.all(counted.map(async key => [key, (await store.read(key)).record?.value]))
   return JSON.stringify(values)
-}
-
-/** Creates a world in which every kind of form is shown. */
-async function furnished(): Promise<World> {
-  const world = await servedConsole({
-    permissions: ALL_PERMISSIONS,
-    env: { ACCOUNTING_SCHEDULE: 'document-1' },
-  })
-  // first: a deal that may be the correction of one that waits would wait too
-  await unknown(world, 'receipt 5')
-  await unknown(world, 'receipt 6', 900)
-  for (const name of ['receipt 1', 'receipt 2']) await inReview(world, name)
-  await incorrect(world, 'receipt 4')
-  const body = new FormData()
-  body.append('file', new File(['%PDF 1'], '2026-06-01_1100_lunch.pdf'))
-  body.append(
-    'file',
-    new File(['日付,科目,税率,適格,金額,摘要\n2026-06-02,会議費,10,はい,700,茶\n'], 'table.csv'),
-  )
-  await world.open('/console/receipts', {
-    method: 'POST',
-    body,
-    headers: { 'sec-fetch-site': 'same-origin' },
-  })
-  return world
 }
 
 /** Returns a page without the parts that differ in each view: its number, its statement, its request and its times. */

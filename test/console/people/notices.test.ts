@@ -35,7 +35,7 @@ test('the passkey of a person who had lost all is named until its day is over', 
   const write = personOf({ passkeys })
   await changePerson(personKey('Mei'), () => ({ write, result: undefined }), world.own)
   expect(await passkeyNotices(world.start())).toMatchObject([
-    { kind: 'passkey_recovers', facts: { name: 'Mei', by: 'Ken, Yui', at: from } },
+    { kind: 'passkey_recovers', facts: { name: 'Mei', by: ['Ken', 'Yui'], at: from } },
   ])
   world.clock.now += DAY
   expect(await passkeyNotices(world.start())).not.toMatchObject([{ kind: 'passkey_recovers' }])

@@ -15,7 +15,7 @@ const ENDED = phrase(CLAIM_REASONS.processEnded)
 
 /** An open item of each kind, with names that a shell must not touch. */
 export const EXAMPLES: { readonly [Kind in NoticeKind]: FactsOf<(typeof NOTICE_KINDS)[Kind]> } = {
-  passkey_recovers: { name: NAME, by: '山田、佐藤', at: AT },
+  passkey_recovers: { name: NAME, by: ['山田', '佐藤'], at: AT },
   passkey_broken: { name: NAME, reason: phrase(PROOF_FAULTS.unvouched) },
   person_refused: { name: NAME },
   passkey_waits: { name: NAME, by: '山田', at: AT },

@@ -14,7 +14,7 @@ export const TWINS = catalogue('console.twins', {
     ja: '1か所だけ違う確認待ちの取引（どちらかが修正したものかもしれません）',
   },
   text: { en: 'description', ja: '摘要' },
-  dealNumber: { en: 'Deal {id}', ja: '取引{id}' },
   openTwin: { en: 'Open {name}', ja: '{name}を開く' },
-  file: { en: 'File {id}', ja: '証憑{id}' },
+  file: { en: 'Open the file', ja: '証憑を開く' },
+  fileAt: { en: 'Open file {at}', ja: '証憑{at}を開く' },
 })

@@ -7,7 +7,9 @@ import { stateOfCase } from '../../../services/accounting/deals/cases/words.ts'
 import type { AlikeDeal } from '../../../services/accounting/lists/alike.ts'
 import { partnerOf, yen } from '../../../services/accounting/lists/deal-rows.ts'
 import type { RecordNames } from '../../../services/accounting/lists/names.ts'
+import { WAITING } from '../../../services/accounting/lists/waiting-words.ts'
 import { LABELS } from '../../../services/accounting/lists/words.ts'
+import { isMade } from '../../drafts/drafts.ts'
 import { itemPage } from '../../frame/addresses.ts'
 import { factsIn } from '../../frame/lists.ts'
 import { facts } from '../../frame/parts.ts'
@@ -25,7 +27,11 @@ interface Books {
 export function twinCard(twin: AlikeDeal, { company, names, pictures }: Books, { locale }: View): Html {
   const say = sayIn(locale)
   const { case: name, deal, state, day = '', amount, descriptions, corrects, file, files } = twin
-  const title = name ?? say(TWINS.dealNumber, { id: String(deal) })
+  const called = name === undefined || isMade(name) ? undefined : name
+  const parts = [partnerOf(twin, names) || (descriptions[0] ?? ''), yen(amount), day].filter(
+    part => part !== '',
+  )
+  const title = called ?? textOf(phrase(WAITING.title, { parts }), locale)
   const page =
     deal === undefined && name !== undefined
       ? itemPage('deal', name)
@@ -53,8 +59,9 @@ export function fileLinks(
   { locale }: Pick<View, 'locale'>,
 ): Html[] {
   const say = sayIn(locale)
-  return ids.map(id => {
+  return ids.map((id, at) => {
     const query = new URLSearchParams({ company: String(company), id: String(id) })
-    return html`<p><a href="/console/deals/file?${String(query)}">${say(TWINS.file, { id: String(id) })}</a></p>`
+    const name = ids.length === 1 ? say(TWINS.file) : say(TWINS.fileAt, { at: at + 1 })
+    return html`<p><a href="/console/deals/file?${String(query)}">${name}</a></p>`
   })
 }

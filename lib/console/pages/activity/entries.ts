@@ -3,7 +3,7 @@ import { type Html, html, type Piece } from '../../../core/http/html.ts'
 import type { Locale } from '../../../core/language/language.ts'
 import { type Say, sayIn, textOf } from '../../../core/language/text.ts'
 import { dayTimeText } from '../../../core/language/wall-clock.ts'
-import { actOf, callerOf, failureOf } from '../../../services/activity/history/rows.ts'
+import { actOf, callerOf } from '../../../services/activity/history/rows.ts'
 import { listTable } from '../../frame/lists.ts'
 import { facts } from '../../frame/parts.ts'
 import type { View } from '../../page.ts'
@@ -22,27 +22,37 @@ export function entryTable(entries: readonly Entry[], { locale }: View): Html {
   return listTable(heads, rows)
 }
 
+/** The name of a key without its scopes, which are among the details. */
 function whoOf(entry: Entry, locale: Locale): Piece {
-  const caller = textOf(callerOf(entry), locale)
+  const [name = ''] = /^passkey:/.test(entry.by) ? [entry.by] : entry.by.split(':')
+  const caller = textOf(callerOf({ by: name.replace(/--[0-9a-f]{16}$/, '') }), locale)
   return entry.person === undefined ? caller : html`${entry.person}<br><small>${caller}</small>`
 }
 
 function whatOf(entry: Entry, locale: Locale): Html {
   const say = sayIn(locale)
-  const subject = Object.values(entry.what).find(value => typeof value === 'string')
+  const first = Object.values(entry.what).find(value => typeof value === 'string')
+  const subject = first === undefined || isCode(String(first)) ? undefined : first
   return html`${textOf(actOf(entry), locale)} ${outcomeOf(entry, locale)}${subject === undefined ? '' : html`<br>${String(subject)}`}
 <details><summary>${say(HISTORY.details, { seq: entry.seq })}</summary>${details(entry, say)}</details>`
 }
 
-function outcomeOf(entry: Entry, locale: Locale): Piece {
-  const failure = failureOf(entry)
-  if (!failure) return ''
-  return html`<span class="tag ${entry.status < 500 ? 'warn' : 'bad'}">${textOf(failure, locale)}</span>`
+/** Whether a text is a word of a program, or a digest. */
+function isCode(text: string): boolean {
+  return /^(?:[a-z]+(?:_[a-z]+)+|.*[0-9a-f]{16,}.*)$/.test(text)
 }
 
-function details({ by, endpoint, what, request, approval = '', digest }: Entry, say: Say): Html {
+function outcomeOf({ status }: Entry, locale: Locale): Piece {
+  if (status < 400) return ''
+  const [kind, text] =
+    status < 500 ? (['warn', HISTORY.notDone] as const) : (['bad', HISTORY.unknown] as const)
+  return html`<span class="tag ${kind}">${sayIn(locale)(text)}</span>`
+}
+
+function details({ by, endpoint, what, request, approval = '', code = '', digest }: Entry, say: Say): Html {
   return facts([
     ...Object.entries(what).map(([name, value]): [string, string] => [name, String(value)]),
+    [say(HISTORY.code), code],
     [say(HISTORY.keyid), by],
     [say(HISTORY.act), endpoint],
     [say(HISTORY.request), request],

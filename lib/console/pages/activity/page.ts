@@ -86,7 +86,7 @@ ${facts(rows)}`
 }
 
 function witnessText({ seq, digest, at }: NonNullable<HistoryData['store']['head']>, say: Say): Html {
-  return html`${say(HISTORY.endText, { seq, at: Date.parse(at) })}<br><code>${seq}:${digest}</code>`
+  return html`${say(HISTORY.endText, { seq, at: Date.parse(at) })}<details><summary>${say(HISTORY.digest)}</summary><code>${seq}:${digest}</code></details>`
 }
 
 function monthLinks({ oldest, now }: HistoryData, { locale }: View): Piece {

@@ -68,7 +68,7 @@ export function listPage({ deliveries, next, after, standing, lists = [] }: List
     title: say(WORDS.title),
     body: html`<h2>${say(WORDS.deliveries)}</h2>
 ${deliveries.length === 0 ? html`<p>${say(WORDS.none)}</p>` : deliveryTable(deliveries, view)}${pageLinks({ after, next, path: PATH }, view)}
-<h2>${say(WORDS.write)}</h2><p>${say(WORDS.writeText)}</p>${orderForm({ faults: {}, fields: {}, lists }, view)}
+${view.session?.scopes.includes('chat.send') ? html`<h2>${say(WORDS.write)}</h2><p>${say(WORDS.writeText)}</p>${orderForm({ faults: {}, fields: {}, lists }, view)}` : ''}
 <h2>${say(WORDS.status)}</h2>${statusOf(standing, say)}`,
   }
 }

@@ -45,11 +45,15 @@ function storeText({ problem, milliseconds = 0, eviction = 'noeviction' }: Healt
 
 /** Returns a row for each section of the settings that lacks something, and one row if none does. */
 function settingFacts(settings: Health['settings'], say: Say): Fact[] {
-  const faulty = settings.flatMap(({ section, missing, invalid }): Fact[] => {
+  const faulty = settings.flatMap(({ missing, invalid }): Fact[] => {
     const lacking = missing.length > 0 ? say(CONNECTIONS.lacking, { names: missing }) : ''
-    const wrong = invalid.length > 0 ? say(CONNECTIONS.wrong, { names: invalid }) : ''
-    const text = [lacking, wrong].filter(Boolean).join(' ')
-    return text === '' ? [] : [[`${say(CONNECTIONS.settings)} (${section})`, text]]
+    // a sentence about a setting is for the person who runs kura, in English, and begins with its name
+    const wrong =
+      invalid.length > 0
+        ? html`${say(CONNECTIONS.wrong, { names: invalid.map(text => text.replace(/ .*$/s, '')) })}
+<details><summary>${say(CONNECTIONS.details)}</summary>${invalid.map(text => html`<p>${text}</p>`)}</details>`
+        : ''
+    return lacking === '' && wrong === '' ? [] : [[say(CONNECTIONS.settings), html`${lacking} ${wrong}`]]
   })
   return faulty.length > 0 ? faulty : [[say(CONNECTIONS.settings), say(CONNECTIONS.complete)]]
 }

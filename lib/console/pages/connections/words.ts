@@ -42,6 +42,7 @@ export const CONNECTIONS = catalogue('console.connections', {
   settings: { en: 'Settings', ja: '設定' },
   complete: { en: 'complete', ja: '不足なし' },
   lacking: { en: '{names} missing', ja: '不足：{names}' },
+  details: { en: 'Details', ja: '詳しい情報' },
   wrong: { en: '{names} not valid', ja: '誤り：{names}' },
   version: { en: 'Version', ja: 'バージョン' },
   seen: { en: 'as of {at, date, time}', ja: '{at, date, time}現在' },
@@ -153,7 +154,7 @@ export const PEOPLE = catalogue('console.people', {
   waits: { en: 'waits for a confirmation', ja: '確認待ち' },
   added: { en: 'added on {at, date, time}, invited by {by}', ja: '{at, date, time}に登録（招待：{by}）' },
   everyone: { en: 'everyone', ja: '全員' },
-  vouchedBy: { en: 'Confirmed by', ja: '確認した人' },
+  vouchedBy: { en: 'Confirmed by: {names}', ja: '確認した人：{names}' },
   sessions: {
     en: '{count, plural, =0 {not signed in} one {signed in once} other {signed in # times}}',
     ja: 'ログイン中：{count}件',

@@ -42,6 +42,7 @@ export function devicePage(device: ShownDevice, today: string, view: View): Show
     body: html`${stateLine(device, say)}
 ${facts(factsOf(report, view))}
 <h2>${say(DEVICES.days)}</h2>${deviceDays(report.days, today, view)}
+<details><summary>${say(DEVICES.details)}</summary>${facts([[say(DEVICES.key), report.keyid]])}</details>
 <div class="acts">${state === 'revoked' ? '' : beginForm('revoke', name, { label: say(DEVICES.revoke) })}
 ${beginForm('enrol', name, { label: say(DEVICES.enrolAgain) })}
 ${beginForm('forget', name, { label: say(DEVICES.forget), form: view.nonce })}</div>
@@ -52,7 +53,7 @@ ${back(say)}`,
 
 function factsOf(report: ShownDevice['report'], { locale }: View): Fact[] {
   const say = sayIn(locale)
-  const { problems = [], waiting = [], node, keyid, at } = report
+  const { problems = [], waiting = [], node, at } = report
   const texts = problems.flatMap(readProblem).map(problem => textOf(problem, locale))
   const list = (items: readonly string[]) =>
     items.length === 0 ? '' : html`<ul>${items.map(item => html`<li>${item}</li>`)}</ul>`
@@ -68,7 +69,6 @@ function factsOf(report: ShownDevice['report'], { locale }: View): Fact[] {
     [say(DEVICES.problemList), list(texts)],
     [say(DEVICES.waitingList), list(waiting.map(({ path }) => path))],
     [say(DEVICES.node), node === undefined ? '' : say(DEVICES.nodeText, { node })],
-    [say(DEVICES.key), keyid],
   ]
 }
 

@@ -2,7 +2,7 @@
 import { type Html, html } from '../../../core/http/html.ts'
 import { type Say, sayIn } from '../../../core/language/text.ts'
 import { dayTimeText } from '../../../core/language/wall-clock.ts'
-import type { Scope } from '../../../core/signatures/keys.ts'
+import { mayOpen } from '../../frame/addresses.ts'
 import { facts } from '../../frame/parts.ts'
 import { FRAME } from '../../frame/words.ts'
 import type { ShownPage, SignedInCall } from '../../page.ts'
@@ -22,12 +22,12 @@ function morePage(
   { person, until, scopes }: Session,
   { say, timezone }: { readonly say: Say; readonly timezone: string },
 ): Html {
-  const link = (href: string, title: string, about: string, ...needs: readonly Scope[]) =>
-    needs.some(scope => scopes.includes(scope))
+  const link = (href: string, title: string, about: string) =>
+    mayOpen(href, { scopes })
       ? html`<p class="card"><a href="${href}">${title}</a><br><small>${about}</small></p>\n`
       : ''
   const may = scopeTexts(person.scopes, say)
-  return html`${link('/console/connections', say(FRAME.connections), say(MORE.connections), 'admin')}${link('/console/people', say(FRAME.people), say(MORE.people), 'admin')}${link('/console/domains', say(DOMAINS.title), say(MORE.domains), 'registrar.read')}${link('/console/devices', say(DEVICES.title), say(MORE.devices), 'admin')}${link('/console/history', say(HISTORY.title), say(MORE.history), 'admin')}${link('/console/messages', say(MESSAGES_WORDS.title), say(MORE.messages), 'chat.read', 'chat.send')}<h2>${say(MORE.you)}</h2>
+  return html`${link('/console/connections', say(FRAME.connections), say(MORE.connections))}${link('/console/people', say(FRAME.people), say(MORE.people))}${link('/console/domains', say(DOMAINS.title), say(MORE.domains))}${link('/console/devices', say(DEVICES.title), say(MORE.devices))}${link('/console/history', say(HISTORY.title), say(MORE.history))}${link('/console/messages', say(MESSAGES_WORDS.title), say(MORE.messages))}<h2>${say(MORE.you)}</h2>
 ${facts([
   [say(MORE.name), person.name],
   [

@@ -4,12 +4,12 @@
  */
 
 import { attributes, type Html, html, type Piece } from '../../../core/http/html.ts'
-import { phrase } from '../../../core/language/catalogue.ts'
+import { isPhraseOf, phrase } from '../../../core/language/catalogue.ts'
 import type { Locale } from '../../../core/language/language.ts'
 import { type Say, sayIn, textOf } from '../../../core/language/text.ts'
 import { type RegistrarReply, registrarContract } from '../../../services/registrar/contract.ts'
 import { PURCHASE_HEADS, purchaseCells, staleness } from '../../../services/registrar/lists/rows.ts'
-import { WORDS } from '../../../services/registrar/lists/words.ts'
+import { LABELS, WORDS } from '../../../services/registrar/lists/words.ts'
 import { capsOf } from '../../../services/registrar/spending/budget.ts'
 import { moneyText } from '../../../services/registrar/spending/money.ts'
 import { clientOf } from '../../client.ts'
@@ -123,7 +123,7 @@ function deadlineCard({ domain, verification }: Purchase, { now, say }: { now: n
 
 function orderTable(orders: readonly Purchase[], { locale }: View): Html {
   const rows = orders.map(order => {
-    const [domain = '', state = '', ...cells] = textsIn(purchaseCells(order), locale)
+    const [domain = '', state = '', , ...cells] = textsIn(purchaseCells(order), locale)
     const stale = staleness(order)
     const age = stale ? html`<br><small>${textOf(stale, locale)}</small>` : ''
     return [
@@ -132,5 +132,7 @@ function orderTable(orders: readonly Purchase[], { locale }: View): Html {
       ...cells,
     ]
   })
-  return listTable(namesIn(PURCHASE_HEADS, locale), rows)
+  // the number of the order is on the page of the purchase
+  const heads = PURCHASE_HEADS.filter(head => !isPhraseOf(LABELS.order, head))
+  return listTable(namesIn(heads, locale), rows)
 }

@@ -137,7 +137,11 @@ async function manyPage({ act, names }: Asked, items: readonly ItemView[], call:
   const confirming = { act: first.act, titles: named.map(({ title }) => title) }
   const sum = sumIn(named, view)
   return {
-    title: `${textOf(first.act.label, view.locale)}: ${say(ITEM.chosen, { count: chosen.length })}${sum === '' ? '' : `, ${sum}`}`,
+    title: say(sum === '' ? ITEM.many : ITEM.manyOf, {
+      label: textOf(first.act.label, view.locale),
+      count: chosen.length,
+      sum,
+    }),
     script: PASSKEY_SCRIPT,
     ...(Object.keys(faults).length > 0 && { status: 400 }),
     body: html`${solved > 0 ? box('warn', say(ITEM.solved, { count: solved })) : ''}${named.map(item => html`<article class="card"><h2>${item.title}</h2>${summary(item, { files: '' }, say)}${twinsOf(item, say)}</article>`)}

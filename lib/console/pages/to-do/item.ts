@@ -3,7 +3,7 @@
 import type { Decision, Described, Inquiry, Rows, Waiting } from '../../../core/claims/waiting.ts'
 import { AppError } from '../../../core/errors.ts'
 import { type Html, html, type Piece } from '../../../core/http/html.ts'
-import { isPhraseOf } from '../../../core/language/catalogue.ts'
+import { isPhraseOf, phrase } from '../../../core/language/catalogue.ts'
 import type { Locale } from '../../../core/language/language.ts'
 import { sayIn, textOf } from '../../../core/language/text.ts'
 import type { Reason } from '../../../core/phrase.ts'
@@ -12,6 +12,8 @@ import { NO_NAMES } from '../../../services/accounting/lists/names.ts'
 import type { DescribedDeal } from '../../../services/accounting/lists/waiting-deals.ts'
 import { WAITING } from '../../../services/accounting/lists/waiting-words.ts'
 import { LABELS } from '../../../services/accounting/lists/words.ts'
+import { DEAL_FLAGS } from '../../../services/accounting/taxes/words.ts'
+import { isMade } from '../../drafts/drafts.ts'
 import { buyPage, type ItemKind } from '../../frame/addresses.ts'
 import { dealAtService } from '../../frame/at-service.ts'
 import { factsIn } from '../../frame/lists.ts'
@@ -106,7 +108,7 @@ export function drawn(item: Waiting, described: Described, { view, pictures }: D
 
 /** Returns the name that a person gave to a deal; empty if a program made it of digits, or if the item is no deal. */
 export function spokenName({ deal, name }: Pick<ItemView, 'deal' | 'name'>): string {
-  return !deal || /[0-9a-f]{8}|\d{8}/i.test(name) ? '' : name
+  return !deal || isMade(name) ? '' : name
 }
 
 /** The amount stands in large type, and what looks the same in cards of its own. */
@@ -122,12 +124,16 @@ function linkOf({ kind, name, report }: Waiting, view: View): Piece {
   return html`<p><a class="button" href="${buyPage(name)}">${sayIn(view.locale)(ITEM.buy)}</a></p>`
 }
 
-/** A proposal quotes what its program says. */
+/** A proposal quotes what its program says; a flag about a file does not name the file by its number. */
 function unusualText(text: Reason, locale: Locale): Piece {
+  const { facts = '' } = typeof text === 'string' ? {} : text.values
+  if (isPhraseOf(DEAL_FLAGS.fileDiffers, text)) return textOf(phrase(ITEM.fileDiffers, { facts }), locale)
+  if (isPhraseOf(DEAL_FLAGS.fileDeleted, text)) return sayIn(locale)(ITEM.fileDeleted)
+  if (isPhraseOf(DEAL_FLAGS.fileUsed, text)) return sayIn(locale)(ITEM.fileUsed)
   if (!isPhraseOf(WAITING.proposed, text)) return textOf(text, locale)
   const say = sayIn(locale)
   const { by, reason } = text.values
-  return html`${say(ITEM.proposedBy)}: ${String(by)} <q>${String(reason)}</q>`
+  return html`${say(ITEM.proposedBy, { by: String(by) })} <q>${String(reason)}</q>`
 }
 
 function dealView(

@@ -3,10 +3,12 @@
 import type { ReplyOf } from '../../../core/http/contract.ts'
 import { type Html, html, type Piece } from '../../../core/http/html.ts'
 import { reasonIn, sayIn, textOf } from '../../../core/language/text.ts'
+import { withIncluded } from '../../../core/signatures/keys.ts'
 import { adminContract } from '../../../services/admin/contract.ts'
 import { clientOf } from '../../client.ts'
-import { itemOfNotice, itemPage, pageOfNotice } from '../../frame/addresses.ts'
+import { itemOfNotice, itemPage, mayOpen, pageOfNotice } from '../../frame/addresses.ts'
 import { box } from '../../frame/parts.ts'
+import { FRAME } from '../../frame/words.ts'
 import type { PageAnswer, ShownPage, SignedInCall, View } from '../../page.ts'
 import { alsoWaiting } from '../overview/also.ts'
 import { firstSteps } from '../overview/first-steps.ts'
@@ -23,6 +25,8 @@ type Group = Today['needs']['groups'][number]
 /** Shows the list; with `show`, the table of the items of one kind. */
 export async function showToDo(call: SignedInCall<'toDo'>): Promise<PageAnswer> {
   const { show } = call.query
+  const { view } = call
+  if (!withIncluded(view.session.scopes).includes('today.read')) return notAllowed(view)
   if (show !== undefined) return showTable(show, call)
   const today = await clientOf(adminContract, call).today()
   const items = today.needs.groups.flatMap(({ first }) => first).map(({ key }) => itemOfNotice(key))
@@ -34,6 +38,16 @@ export async function showToDo(call: SignedInCall<'toDo'>): Promise<PageAnswer> 
   ])
   const page = listPage(today, known, call.view)
   return { ...page, ...steps, body: html`${block}${page.body}${also}` }
+}
+
+/** The page for a person who may open others alone. */
+function notAllowed({ locale }: View): ShownPage {
+  const say = sayIn(locale)
+  const more = html`<a href="/console/more">${say(FRAME.more)}</a>`
+  return {
+    title: say(TO_DO.title),
+    body: box('warn', say(TO_DO.noScope), html`${say(TO_DO.noScopeText)} ${more}`),
+  }
 }
 
 /** Returns the page of the list; `deals` are the open deals that could be read. */
@@ -50,7 +64,7 @@ export function listPage(
     body: html`<p>${needs.count > 0 ? count : html`<strong>${count}</strong><br>${say(TO_DO.nothingText)}`}</p>
 ${failedBox(failed, view)}
 ${needs.groups.map(group => groupSection(group, { known, seen: at }, view))}
-${due.length > 0 ? html`<h2>${say(TO_DO.due)}</h2><ul>${due.map(({ at, text, page }) => html`<li>${page === undefined ? text : html`<a href="${pathOf(page)}">${text}</a>`}<br><small>${say(TO_DO.by, { at: Date.parse(at) })}</small></li>`)}</ul>` : ''}
+${due.length > 0 ? html`<h2>${say(TO_DO.due)}</h2><ul>${due.map(({ at, text, page }) => html`<li>${page === undefined || !mayOpen(page, view.session) ? text : html`<a href="${pathOf(page)}">${text}</a>`}<br><small>${say(TO_DO.by, { at: Date.parse(at) })}</small></li>`)}</ul>` : ''}
 <p><small>${say(TO_DO.asOf, { at: Date.parse(at) })}</small></p>`,
   }
 }
@@ -83,8 +97,9 @@ function groupSection(
   view: View,
 ): Html {
   const say = sayIn(view.locale)
+  const mayRead = first.every(({ key }) => mayOpen(pageOfNotice(key), view.session))
   const table =
-    count >= FEW
+    count >= FEW && mayRead
       ? html`<p><a class="button" href="/console?show=${kind}">${say(TO_DO.all, { count })}</a></p>`
       : ''
   return html`<section><h2>${title}</h2><p>${meaning}</p><p>${say(TO_DO.act, { act })}</p>${table}${first.map(item => card(item, { deal: known.get(pageOfNotice(item.key)), seen }, view))}</section>`
@@ -103,5 +118,5 @@ function card(
   const why = deal ? html`<p>${deal.why}</p>${deal.unusual.map(one => html`<p><mark>${one}</mark></p>`)}` : ''
   const money = deal?.money === undefined ? '' : html`<p class="money">${deal.money}</p>`
   return html`<article class="card"><h3>${title}</h3>${money}${why}<p><small>${called === '' ? '' : html`${called}<br>`}${say(TO_DO.since, { at: Date.parse(since) })}</small>${by === undefined ? '' : html`<br><strong class="warn">${say(TO_DO.by, { at: Date.parse(by) })}</strong>`}</p>
-<p><a class="button whole" href="${pageOfNotice(key)}" aria-label="${say(TO_DO.openNamed, { name })}">${say(TO_DO.open)}</a></p>${deal ? actButtons(decidable(deal, { view }), { seen, isListed: true }, view) : ''}</article>`
+${mayOpen(pageOfNotice(key), view.session) ? html`<p><a class="button whole" href="${pageOfNotice(key)}" aria-label="${say(TO_DO.openNamed, { name })}">${say(TO_DO.open)}</a></p>` : ''}${deal ? actButtons(decidable(deal, { view }), { seen, isListed: true }, view) : ''}</article>`
 }

@@ -8,6 +8,11 @@ export const TO_DO = catalogue('console.to_do', {
     en: '{count, plural, one {# item needs a person} other {# items need a person}}',
     ja: '対応が必要なものが{count, number}件あります',
   },
+  noScope: { en: 'You may not see what waits', ja: '対応が必要なものを見る権限がありません' },
+  noScopeText: {
+    en: 'Ask the person who invited you. The other pages are here:',
+    ja: '招待した人に相談してください。ほかのページはこちらです：',
+  },
   nothing: { en: 'Nothing needs a person', ja: '対応が必要なものはありません' },
   nothingText: {
     en: 'kura shows here what it cannot decide by itself.',
@@ -65,7 +70,16 @@ const PAGE = catalogue('console.item', {
   account: { en: 'Account item', ja: '勘定科目' },
   tax: { en: 'Tax', ja: '税区分' },
   text: { en: 'Description', ja: '摘要' },
-  proposedBy: { en: 'Proposed by', ja: '提案者' },
+  fileDiffers: {
+    en: 'the file box has other data for its file: {facts}',
+    ja: '証憑のファイルボックスの内容が違います（{facts}）',
+  },
+  fileDeleted: { en: 'its file was deleted', ja: '証憑は削除されています' },
+  fileUsed: {
+    en: 'another deal has its file already',
+    ja: '証憑はすでに別の取引に登録されています',
+  },
+  proposedBy: { en: 'Proposed by: {by}', ja: '提案者：{by}' },
   remoteDown: {
     en: 'The accounting service does not answer, so numbers stand in place of names. What is stored is shown.',
     ja: '会計サービスが応答しないため、名前の代わりにIDを表示しています。内容は保存済みの記録です。',
@@ -105,7 +119,11 @@ const PAGE = catalogue('console.item', {
     en: '{count, plural, one {# item is} other {# items are}} not there any more: solved, or removed',
     ja: '{count, number}件は、対応済みか削除済みです',
   },
-  chosen: { en: '{count, plural, one {# item} other {# items}}', ja: '{count, number}件' },
+  many: { en: '{label}: {count, plural, one {# item} other {# items}}', ja: '{label}：{count, number}件' },
+  manyOf: {
+    en: '{label}: {count, plural, one {# item} other {# items}}, {sum}',
+    ja: '{label}：{count, number}件、{sum}',
+  },
   notAllowed: {
     en: 'You can read this. To decide it, your invitation must include approving.',
     ja: '閲覧のみ可能です。承認するには、承認の権限がある招待が必要です。',

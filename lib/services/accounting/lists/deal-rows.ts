@@ -169,8 +169,13 @@ export function bodyRows(body: DealBody, names: RecordNames): Row[] {
 }
 
 /** Returns the ids of the files of a deal that was not sent yet. */
-export function attachedText({ receipt_ids: files = [] }: Pick<DealBody, 'receipt_ids'>): string {
-  return files.join(', ')
+export function attachedText({ receipt_ids: files = [] }: Pick<DealBody, 'receipt_ids'>): Reason {
+  return listed(files)
+}
+
+/** Returns ids as a list; empty if there are none. */
+export function listed(ids: readonly (string | number)[]): Reason {
+  return ids.length === 0 ? '' : phrase(WORDS.texts, { texts: ids.map(String) })
 }
 
 /** Returns the account items and tax categories of the lines, each once, without their ids. */

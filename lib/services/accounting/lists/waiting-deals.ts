@@ -24,6 +24,7 @@ import {
   bookedText,
   type DealBody,
   kindsOf,
+  listed,
   partnerOf,
   whyText,
   yen,
@@ -231,7 +232,7 @@ function detailsOf({ body, asked, deal, strays = [] }: CaseReport, names: Record
   const company = body?.company_id ?? asked?.company_id
   return filled([
     [phrase(LABELS.deal), deal === undefined ? '' : String(deal)],
-    [phrase(WORDS.strays), strays.flatMap(stray => stray.deal ?? []).join(', ')],
+    [phrase(WORDS.strays), listed(strays.flatMap(stray => stray.deal ?? []))],
     [phrase(WORDS.company), company === undefined ? '' : String(company)],
     ...(body ? bodyRows(body, names) : []),
   ])

@@ -16,6 +16,7 @@ import { reasonIn } from '../../../core/language/text.ts'
 import type { Phrase } from '../../../core/phrase.ts'
 import { type AccountingContract, accountingContract } from '../contract.ts'
 import { stateOfCase } from '../deals/cases/words.ts'
+import { listed } from './deal-rows.ts'
 import { LABELS } from './words.ts'
 // the messages of the reasons
 import '../../../core/claims/words.ts'
@@ -128,10 +129,10 @@ function whyOf({ state, strays = [] }: Receipt): Phrase {
 }
 
 function detailsOf({ id, strays = [] }: Receipt) {
-  const others = strays.flatMap(stray => stray.id ?? []).map(String)
+  const others = listed(strays.flatMap(stray => stray.id ?? []))
   return filled([
     [phrase(WORDS.inBox), id === undefined ? '' : String(id)],
-    [phrase(WORDS.strays), others.join(', ')],
+    [phrase(WORDS.strays), others],
   ])
 }
 

@@ -52,6 +52,7 @@ const ACTS = catalogue('activity.acts', {
   'admin.removeActivity': { en: 'Asked to remove exported entries', ja: '書き出した履歴の削除を依頼' },
   'admin.recordRelease': { en: 'Published a release', ja: '配布内容を公開' },
   'distribution.serveRelease': { en: 'Began to hand out a release', ja: '配布内容の配信を開始' },
+  'console.confirmProposals': { en: 'Confirmed proposed values', ja: '提案された値を確認' },
   'console.signIn': { en: 'Signed in', ja: 'ログイン' },
   'console.signOut': { en: 'Signed out', ja: 'ログアウト' },
   'console.enrol': { en: 'Added a passkey', ja: 'パスキーを登録' },

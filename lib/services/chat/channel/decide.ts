@@ -64,7 +64,7 @@ export function decide(observations: readonly Observation[]): Decision {
   const decision = decideAnswered(observations)
   const unanswered = observations.flatMap(({ bot, saw }) => ('unanswered' in saw ? [bot.name] : []))
   if (decision.use === 'channel' || unanswered.length === 0) return decision
-  const values = { reason: decision.why, bots: unanswered.join(', ') }
+  const values = { reason: decision.why, bots: unanswered }
   return { ...decision, why: phrase(CHANNEL_REMARKS.unanswered, values) }
 }
 
@@ -93,7 +93,7 @@ function decideAnswered(observations: readonly Observation[]): Decision {
 }
 
 function notWritable({ bot, saw }: { bot: Observation['bot']; saw: SeenChannel }): Phrase {
-  const permissions = (saw.lacks ?? []).join(', ')
+  const permissions = [...(saw.lacks ?? [])]
   return phrase(CHANNEL_CAUSES.not_writable, { bot: bot.name, permissions })
 }
 

@@ -81,11 +81,12 @@ function itemOf(purchase: Purchase): Waiting {
   }
 }
 
-/** Parts the numbers of orders and attempts from the facts. */
+/** Parts the numbers of orders and attempts, and the words of the registrar, from the facts. */
 function rowsOf(purchase: Purchase): { readonly facts: Rows; readonly details: Rows } {
   const rows = purchaseRows(purchase).filter(([name]) => !isPhraseOf(LABELS.operation, name)) as Rows
-  const isOrder = ([name]: Rows[number]) => isPhraseOf(LABELS.order, name)
-  return { facts: rows.filter(row => !isOrder(row)), details: rows.filter(isOrder) }
+  const isFolded = ([name]: Rows[number]) =>
+    isPhraseOf(LABELS.order, name) || (isPhraseOf(LABELS.registrar, name) && !purchase.order?.error)
+  return { facts: rows.filter(row => !isFolded(row)), details: rows.filter(isFolded) }
 }
 
 function stateOf(state: string): Phrase | string {

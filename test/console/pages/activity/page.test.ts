@@ -51,11 +51,13 @@ describe('the page History', () => {
       'Released a deal',
       'receipt-1',
       `/console/history/approval?digest=${APPROVAL}`,
-      'key hana:admin:1',
-      'not done (conflict)',
+      'key hana<',
+      '<dd>hana:admin:1</dd>',
+      'not done<',
+      '<dd>conflict</dd>',
       'kura, daily work',
       'Did the daily work',
-      'outcome unknown (502)',
+      'outcome unknown<',
       '2026-10-01 10:00',
     ])
       expect(text).toContain(part)

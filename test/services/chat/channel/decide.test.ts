@@ -65,7 +65,7 @@ describe('decide()', () => {
         use: 'other',
         cause: 'not_writable',
         ways: both as never,
-        why: phrase(CHANNEL_CAUSES.not_writable, { bot: 'one', permissions: 'SEND_MESSAGES' }),
+        why: phrase(CHANNEL_CAUSES.not_writable, { bot: 'one', permissions: ['SEND_MESSAGES'] }),
       },
     },
     {
@@ -93,7 +93,10 @@ describe('decide()', () => {
       want: {
         use: 'other',
         cause: 'unreachable',
-        why: phrase(CHANNEL_REMARKS.unanswered, { reason: phrase(CHANNEL_CAUSES.unreachable), bots: 'one' }),
+        why: phrase(CHANNEL_REMARKS.unanswered, {
+          reason: phrase(CHANNEL_CAUSES.unreachable),
+          bots: ['one'],
+        }),
       },
     },
     {

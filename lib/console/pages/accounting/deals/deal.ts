@@ -2,8 +2,8 @@
 
 import { STEP_HEADS, stepCells } from '../../../../core/claims/step-rows.ts'
 import { type Html, html, type Piece } from '../../../../core/http/html.ts'
-import { phrase } from '../../../../core/language/catalogue.ts'
-import { type Say, sayIn } from '../../../../core/language/text.ts'
+import { isPhraseOf, phrase } from '../../../../core/language/catalogue.ts'
+import { type Say, sayIn, textOf } from '../../../../core/language/text.ts'
 import type { CaseReport } from '../../../../services/accounting/deals/cases/report.ts'
 import { stateOfCase } from '../../../../services/accounting/deals/cases/words.ts'
 import { amountText, bodyRows, dealRows } from '../../../../services/accounting/lists/deal-rows.ts'
@@ -11,6 +11,7 @@ import { filesOf } from '../../../../services/accounting/lists/find-deals.ts'
 import { approvalsOf, isChanged } from '../../../../services/accounting/lists/month-sheet.ts'
 import { NO_NAMES, type RecordNames } from '../../../../services/accounting/lists/names.ts'
 import type { ServiceDeal } from '../../../../services/accounting/lists/pages.ts'
+import { WAITING } from '../../../../services/accounting/lists/waiting-words.ts'
 import { LABELS } from '../../../../services/accounting/lists/words.ts'
 import { noteIn } from '../../../../services/accounting/receipts/identity.ts'
 import { itemPage } from '../../../frame/addresses.ts'
@@ -39,10 +40,26 @@ export interface DealData {
 export function dealPage({ book, deal, names, report, other, entries }: DealData, view: View): Html {
   const say = sayIn(view.locale)
   return html`<p><a href="${searchAddress({ company: String(book.id) })}">${say(DEAL.back)}</a></p>
-<div class="beside"><div>${facts(factsIn(dealRows(deal, names), view.locale))}<p>${dealAtService(Number(deal.id), view)}</p></div><div>${filesOf(deal).map(file => fileOf(file, { book, say }))}${filesOf(deal).length === 0 ? html`<p>${say(DEAL.noFile)}</p>` : ''}</div></div>
+<div class="beside"><div>${facts(factsIn(dealRows(deal, { ...names, label: names.name }).filter(isPlain), view.locale))}<p>${dealAtService(Number(deal.id), view)}</p></div><div>${filesOf(deal).map(file => fileOf(file, { book, say }))}${filesOf(deal).length === 0 ? html`<p>${say(DEAL.noFile)}</p>` : ''}</div></div>
 ${report && isChanged({ deal, report }) ? box('warn', say(DEAL.changed), say(DEAL.changedText)) : ''}
 ${report ? history(report, view) : html`<h2>${say(DEAL.history)}</h2><p>${say(DEAL.notOfKura)}</p>${other === undefined ? '' : otherCase(other, say)}`}
-${entries ? logPart(entries, view) : ''}`
+${entries ? logPart(entries, view) : ''}
+${folded(dealRows(deal, names), report, view)}`
+}
+
+/** The rows without the numbers of the deal, which are folded. */
+function isPlain([name]: ReturnType<typeof dealRows>[number]): boolean {
+  return !isPhraseOf(LABELS.deal, name) && !isPhraseOf(LABELS.reference, name)
+}
+
+/** The ids of the deal and of its records, its case, and the digests of its approvals. */
+function folded(rows: ReturnType<typeof dealRows>, report: CaseReport | undefined, { locale }: View): Html {
+  const say = sayIn(locale)
+  const approvals = report ? approvalsOf({ report }) : []
+  const digests = approvals.map(
+    ({ name, digest }) => html`<p>${name} <code>${digest.slice(0, 12)}</code></p>`,
+  )
+  return html`<details><summary>${say(DEAL.details)}</summary>${facts(factsIn(rows, locale))}${report ? html`<p>${say(DEAL.case, { name: report.case })}</p>` : ''}${digests}</details>`
 }
 
 /** A file: a picture if the browser can show it, and a link that downloads it. */
@@ -52,7 +69,7 @@ function fileOf(
 ): Html {
   const query = new URLSearchParams({ company: String(book.id), id: String(id) })
   const note = noteIn(description ?? '')
-  const name = note === '' ? String(id) : `${id}: ${note}`
+  const name = note === '' ? String(id) : note
   const picture: Piece = /^image\/(?:jpeg|png)$/.test(type)
     ? html`<p><img src="/console/deals/file?${String(query)}" alt="${say(DEAL.picture, { name })}"></p>`
     : ''
@@ -85,15 +102,13 @@ function history(report: CaseReport, view: View): Html {
   return html`<h2>${say(DEAL.approval)}</h2>
 ${approvals.length === 0 ? html`<p>${say(DEAL.noApproval)}</p>` : html`<ul>${approvals}</ul>`}
 <h2>${say(DEAL.history)}</h2>
-<p>${say(DEAL.case, { name: report.case })}${isOpen ? html` <a href="${itemPage('deal', report.case)}">${say(DEAL.open)}</a>` : ''}</p>
+${isOpen ? html`<p><a href="${itemPage('deal', report.case)}">${say(DEAL.open)}</a></p>` : ''}
 ${table(rows, heads, { amountAt: -1 })}`
 }
 
-/** The link to the proof of an approval; only the digest for a person who may not read the log. */
-function proofOf(digest: string, isAdmin: boolean, say: Say): Html {
-  return isAdmin
-    ? html`<a href="/console/history/approval?digest=${digest}">${say(DEAL.proof)}</a>`
-    : html`<code>${digest.slice(0, 12)}</code>`
+/** The link to the proof of an approval; empty for a person who may not read the log. */
+function proofOf(digest: string, isAdmin: boolean, say: Say): Piece {
+  return isAdmin ? html`<a href="/console/history/approval?digest=${digest}">${say(DEAL.proof)}</a>` : ''
 }
 
 function logPart(entries: readonly Entry[], view: View): Html {
@@ -109,14 +124,21 @@ export function storedPage(
   const say = sayIn(view.locale)
   const body = report?.body
   const amount = [phrase(LABELS.amount), amountText({ body })] as const
-  const rows = body ? facts(factsIn([amount, ...bodyRows(body, NO_NAMES)], view.locale)) : ''
+  const known = body ? bodyRows(body, NO_NAMES) : []
+  const rows = body ? facts(factsIn([amount, ...known.filter(isPlain)], view.locale)) : ''
   return html`${box('warn', say(DEALS.down), html`<a href="/console/deals">${say(DEAL.back)}</a>`)}
 ${rows}${picture}
 ${report ? history(report, view) : ''}
-${entries ? logPart(entries, view) : ''}`
+${entries ? logPart(entries, view) : ''}
+${report ? folded(known, report, view) : ''}`
 }
 
-/** The title of the page. */
-export function dealTitle({ id }: Pick<ServiceDeal, 'id'>, view: View): string {
-  return sayIn(view.locale)(DEALS.deal, { id })
+/** The title of a deal while the books cannot be read: what its case says. */
+export function storedTitle(report: CaseReport | undefined, { locale }: View): string {
+  const { body, asked } = report ?? {}
+  const parts = [asked?.partner ?? '', amountText({ body }), body?.issue_date ?? '']
+  const known = parts.filter(part => part !== '')
+  return known.length === 0
+    ? sayIn(locale)(DEALS.deal)
+    : textOf(phrase(WAITING.title, { parts: known }), locale)
 }

@@ -1,14 +1,22 @@
 /** 取引 / Deals: one page of the list, and how far the search has read. Pure. */
 import { attributes, type Html, html, type Piece } from '../../../../core/http/html.ts'
 import { phrase } from '../../../../core/language/catalogue.ts'
+import type { Locale } from '../../../../core/language/language.ts'
 import { type Say, sayIn, textOf } from '../../../../core/language/text.ts'
 import { isReference } from '../../../../services/accounting/deals/cases/of-deal.ts'
 import type { CaseReport } from '../../../../services/accounting/deals/cases/report.ts'
-import { amountText, DEAL_HEADS, dealCells } from '../../../../services/accounting/lists/deal-rows.ts'
+import {
+  accountsOf,
+  amountText,
+  DEAL_HEADS,
+  dealCells,
+  yen,
+} from '../../../../services/accounting/lists/deal-rows.ts'
 import { type FoundDeals, filesOf } from '../../../../services/accounting/lists/find-deals.ts'
 import { newestFirst } from '../../../../services/accounting/lists/last-time.ts'
 import type { RecordNames } from '../../../../services/accounting/lists/names.ts'
 import type { ServiceDeal } from '../../../../services/accounting/lists/pages.ts'
+import { WAITING } from '../../../../services/accounting/lists/waiting-words.ts'
 import { LABELS } from '../../../../services/accounting/lists/words.ts'
 import { namesIn, textsIn } from '../../../frame/lists.ts'
 import { box, pageLinks } from '../../../frame/parts.ts'
@@ -99,12 +107,33 @@ function dealTable(
   if (deals.length === 0) return ''
   const say = sayIn(locale)
   const rows = deals.map(deal => {
-    const [day = '', id = '', ...cells] = textsIn(dealCells(deal, names), locale)
-    const link = html`<a href="${dealAddress(book, deal)}" aria-label="${say(DEALS.deal, { id: deal.id })}">${id}</a>`
-    return [day, link, ...cells, filesOf(deal).length > 0 ? say(DEALS.hasFile) : '']
+    const [, , ...cells] = textsIn(dealCells(deal, names), locale)
+    return [
+      dealLink({ book, deal, names }, locale),
+      ...cells,
+      filesOf(deal).length > 0 ? say(DEALS.hasFile) : '',
+    ]
   })
-  const heads = namesIn([...DEAL_HEADS, phrase(LABELS.file)], locale)
-  return table(rows, heads, { amountAt: 2 })
+  const [issueDate, , ...heads] = DEAL_HEADS
+  const labels = [...(issueDate ? [issueDate] : []), ...heads, phrase(LABELS.file)]
+  return table(rows, namesIn(labels, locale), { amountAt: 1 })
+}
+
+interface NamedDeal {
+  readonly deal: ServiceDeal
+  readonly names: RecordNames
+}
+
+/** The day of a deal, which leads to its page; a screen reader says its title. */
+export function dealLink({ book, deal, names }: NamedDeal & { readonly book: Book }, locale: Locale): Html {
+  return html`<a href="${dealAddress(book, deal)}" aria-label="${dealTitle({ deal, names }, locale)}">${deal.issue_date}</a>`
+}
+
+/** The title of a deal: its partner, else what it is booked as; its amount; its day. */
+export function dealTitle({ deal, names }: NamedDeal, locale: Locale): string {
+  const partner = deal.partner_id ? names.find('partner', deal.partner_id) : undefined
+  const parts = [partner ?? accountsOf(deal, names), yen(deal.amount), deal.issue_date]
+  return textOf(phrase(WAITING.title, { parts: parts.filter(part => part !== '') }), locale)
 }
 
 /** The deals that kura has sent, as the store has them: without names, which only the service knows. */

@@ -1,7 +1,7 @@
 /** The sheet of a month for the tax accountant: what is missing, totals by tax category, and the deals. Pure. */
 import { type Html, html, type Piece } from '../../../../core/http/html.ts'
 import { phrase } from '../../../../core/language/catalogue.ts'
-import { listIn, type Say, sayIn, textOf } from '../../../../core/language/text.ts'
+import { listIn, sayIn, textOf } from '../../../../core/language/text.ts'
 import { accountsOf, partnerOf, wordOf, yen } from '../../../../services/accounting/lists/deal-rows.ts'
 import { filesOf } from '../../../../services/accounting/lists/find-deals.ts'
 import {
@@ -13,10 +13,12 @@ import {
 } from '../../../../services/accounting/lists/month-sheet.ts'
 import type { RecordNames } from '../../../../services/accounting/lists/names.ts'
 import { LABELS } from '../../../../services/accounting/lists/words.ts'
+import { noteIn } from '../../../../services/accounting/receipts/identity.ts'
+import { mayOpen } from '../../../frame/addresses.ts'
 import { namesIn } from '../../../frame/lists.ts'
 import { box, facts, field, pageLinks } from '../../../frame/parts.ts'
 import type { View } from '../../../page.ts'
-import { type Book, dealAddress, table } from './list.ts'
+import { type Book, dealLink, table } from './list.ts'
 import { searchAddress } from './search.ts'
 import { DEALS, MONTH } from './words.ts'
 
@@ -64,7 +66,7 @@ export function monthPage(data: MonthData, view: View): Html {
   return html`${fault === undefined ? '' : box('bad', fault, isCut ? '' : say(MONTH.useUtf8))}
 ${monthHead(data, view)}
 ${isCut ? box('warn', say(MONTH.cut, { count: deals.length })) : ''}
-${stateOf(data, say)}
+${stateOf(data, view)}
 <div class="acts">${(['utf-8', 'shift_jis'] as const).map(encoding => html`<a class="button" href="${monthAddress(asked, { encoding }, '/file')}">${say(MONTH[encoding])}</a>`)}
 <a class="button" href="${monthAddress(asked, { show: 'all' })}">${say(MONTH.all)}</a></div>
 ${totals(data, view)}
@@ -131,14 +133,15 @@ export function monthAfter(month: string, by: number): string {
 }
 
 /** Says what is missing, or that the month is complete. */
-function stateOf({ book, month, deals, ...open }: MonthData, say: Say): Html {
+function stateOf({ book, month, deals, ...open }: MonthData, view: View): Html {
+  const say = sayIn(view.locale)
   const lacking = deals.filter(({ deal }) => filesOf(deal).length === 0).length
   const own = deals.filter(({ report }) => report).length
   const approved = deals.filter(of => approvalsOf(of).length > 0).length
   const changed = deals.filter(isChanged).length
   const days = { from: `${month}-01`, until: lastDayOf(month) }
   const search = searchAddress({ company: String(book.id), ...days, file: 'without' })
-  return html`${openPart(open, say)}${facts([
+  return html`${openPart(open, view)}${facts([
     [say(MONTH.count), String(deals.length)],
     [say(MONTH.byKura), String(own)],
     [say(MONTH.approved), String(approved)],
@@ -150,18 +153,18 @@ function stateOf({ book, month, deals, ...open }: MonthData, say: Say): Html {
 /** Says that no deal or receipt of the month waits, or lists what waits, with links to the pages. */
 function openPart(
   { waiting, undated, receipts }: Pick<MonthData, 'waiting' | 'undated' | 'receipts'>,
-  say: Say,
+  view: View,
 ): Html {
+  const say = sayIn(view.locale)
   if (waiting + undated + receipts === 0) return box('good', say(MONTH.complete))
   const toDo = html`<a href="/console">${say(MONTH.open)}</a>`
+  const link = mayOpen('/console/receipts', view.session)
+    ? html` <a href="/console/receipts">${say(MONTH.openReceipts)}</a>`
+    : ''
   const items = [
     ...(waiting > 0 ? [html`<li>${say(MONTH.waiting, { count: waiting })} ${toDo}</li>`] : []),
     ...(undated > 0 ? [html`<li>${say(MONTH.undated, { count: undated })} ${toDo}</li>`] : []),
-    ...(receipts > 0
-      ? [
-          html`<li>${say(MONTH.receipts, { count: receipts })} <a href="/console/receipts">${say(MONTH.openReceipts)}</a></li>`,
-        ]
-      : []),
+    ...(receipts > 0 ? [html`<li>${say(MONTH.receipts, { count: receipts })}${link}</li>`] : []),
   ]
   return box('warn', say(MONTH.incomplete), html`<ul>${items}</ul>`)
 }
@@ -218,20 +221,19 @@ function sheet(
       (deal.details ?? []).map(line => names.find('tax code', line.tax_code) ?? String(line.tax_code)),
     )
     return [
-      html`<a href="${dealAddress(book, deal)}">${say(DEALS.deal, { id: deal.id })}</a>`,
-      deal.issue_date,
+      dealLink({ book, deal, names }, locale),
       textOf(partnerOf(deal, names), locale),
       html`${textOf(accountsOf(deal, names), locale)}<br><small>${listIn([...taxes], locale)}</small>`,
       listIn(
-        filesOf(deal).map(({ id }) => String(id)),
+        filesOf(deal).map(({ description }) => noteIn(description ?? '') || say(DEALS.hasFile)),
         locale,
       ),
       html`${approversOf(of, view)}${isChanged(of) ? html` <mark>${say(MONTH.changed)}</mark>` : ''}`,
       textOf(yen(deal.amount), locale),
     ]
   })
-  const { deal, issueDate, partner, accountItems, file, amount } = LABELS
-  const heads = [deal, issueDate, partner, accountItems, file, MONTH.approvedBy, amount]
+  const { issueDate, partner, accountItems, file, amount } = LABELS
+  const heads = [issueDate, partner, accountItems, file, MONTH.approvedBy, amount]
   const labels = heads.map(head => phrase(head))
   return rows.length === 0 ? '' : table(rows, namesIn(labels, locale))
 }

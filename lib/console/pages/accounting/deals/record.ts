@@ -15,7 +15,8 @@ import type { ShownPage, SignedInCall } from '../../../page.ts'
 import type { Entry } from '../../activity/read.ts'
 import { isInFrame, pictureOfCase } from '../receipts/file.ts'
 import { openBook } from './books.ts'
-import { dealPage, dealTitle, storedPage } from './deal.ts'
+import { dealPage, storedPage, storedTitle } from './deal.ts'
+import { dealTitle } from './list.ts'
 import { DEALS } from './words.ts'
 
 type Call = Pick<SignedInCall, 'core' | 'view'>
@@ -38,7 +39,7 @@ async function showStored(call: SignedInCall<'showDeal'>): Promise<ShownPage> {
   const mayOpen = view.session.scopes.includes('accounting.write')
   const picture = report && mayOpen ? await pictureOfCase(report.case, { store: core.store(), view }) : ''
   return {
-    title: dealTitle({ id: Number(query.id) }, view),
+    title: storedTitle(report, view),
     body: storedPage({ report, entries, picture }, view),
   }
 }
@@ -67,7 +68,7 @@ async function showInBooks(call: SignedInCall<'showDeal'>): Promise<ShownPage> {
   const report = isOwn ? named : undefined
   const entries = report && (await entriesOf(report, call))
   const data = { book, deal, names: known, report, other: isOwn ? undefined : named?.case, entries }
-  return { title: dealTitle(deal, view), body: dealPage(data, view) }
+  return { title: dealTitle({ deal, names: known }, view.locale), body: dealPage(data, view) }
 }
 
 /** @throws AppError `not_found` in place of the service's 404, which says that it has no such deal; else the error */

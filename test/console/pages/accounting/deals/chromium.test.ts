@@ -72,7 +72,7 @@ describeInChromium('Deals', open => {
     await view.getByLabel('Partner').fill('食堂')
     await view.getByRole('button', { name: 'Find' }).click()
     expect(await view.locator('tbody tr').count()).toBe(1)
-    await view.getByRole('link', { name: 'Deal 501' }).click()
+    await view.getByRole('link', { name: '2,200 yen' }).click()
     await view.getByText('kura did not register this deal').waitFor()
     await view.goto(`${url}/console/deals/month?month=2026-06&show=all`)
     await view.emulateMedia({ media: 'print' })

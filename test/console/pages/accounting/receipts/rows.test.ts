@@ -101,8 +101,8 @@ describe('a row', () => {
     expect(deals()).toHaveLength(1)
     const [{ id = 0 } = {}] = deals()
     expect(html).toContain(`<a href="/console/deals/deal?id=${id}">`)
-    expect(html).toMatch(/class="card"><h3>Deal [0-9]+<.*1,100 yen.*2026-04-07.*lunch.*>File [0-9]+</s)
-    expect(html).toContain(`href="/console/deals/deal?company=1234567&amp;id=${id}">Open Deal`)
+    expect(html).toMatch(/class="card"><h3>lunch, 1,100 yen, 2026-04-07<.*1,100 yen.*lunch.*>Open the file</s)
+    expect(html).toContain(`href="/console/deals/deal?company=1234567&amp;id=${id}">Open lunch, 1,100 yen`)
     const [, double = ''] = /name="double" value="([0-9a-f]{8})"/.exec(html) ?? []
     expect((await post({ row: other.row, act: 'own', double, ...LUNCH })).status).toBe(303)
     expect(deals()).toHaveLength(2)
