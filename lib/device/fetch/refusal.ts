@@ -20,14 +20,16 @@ export interface Parties {
   readonly advice?: Advice | undefined
 }
 
-const refusalSchema = z.object({
-  error: z.optional(z.string()),
-  code: z.optional(z.string()),
-  hint: z.optional(z.string()),
-  /** The host's time in seconds since the epoch; only with `clock_skew`. */
-  serverTime: z.optional(z.number()),
-})
-export type Refusal = z.infer<typeof refusalSchema>
+/** Made for a refusal, because most runs have none. */
+const refusalSchema = () =>
+  z.object({
+    error: z.optional(z.string()),
+    code: z.optional(z.string()),
+    hint: z.optional(z.string()),
+    /** The host's time in seconds since the epoch; only with `clock_skew`. */
+    serverTime: z.optional(z.number()),
+  })
+export type Refusal = z.infer<ReturnType<typeof refusalSchema>>
 
 /** The hints for a person at the device, by the code of kura's refusal. */
 export type Advice = Partial<Record<ErrorCode, (parties: Parties) => Phrase>>
@@ -48,7 +50,7 @@ const LONGEST_QUOTE = 300
 
 /** Reads the refusal in a body; empty if the body is not kura's. */
 export function readRefusal(body: Uint8Array): Refusal {
-  const read = readBounded(refusalSchema, body)
+  const read = readBounded(refusalSchema(), body)
   return 'value' in read ? read.value : {}
 }
 

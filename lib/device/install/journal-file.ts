@@ -30,7 +30,7 @@ export async function writeJournal(disk: Disk, journal: Journal): Promise<void> 
  */
 export async function readJournal(disk: Disk): Promise<Journal | undefined> {
   if ((await disk.look(JOURNAL)).kind === 'absent') return undefined
-  const journal = journalSchema.safeParse(parseJson(Buffer.from(await disk.read(JOURNAL)).toString('utf8')))
+  const journal = journalSchema().safeParse(parseJson(Buffer.from(await disk.read(JOURNAL)).toString('utf8')))
   if (journal.success) return journal.data
   throw phraseError('device_write', phrase(DISK_FAILURES.damaged, { path: JOURNAL }), {
     hint: phrase(DISK_HINTS.moveJournal, { journal: JOURNAL, undo: UNDO }),

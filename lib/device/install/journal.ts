@@ -11,26 +11,28 @@ import { INSTALL_FAILURES } from './words.ts'
 
 const sha256 = z.string()
 
-const stepSchema = z.discriminatedUnion('do', [
-  /** Remove a file. `installed`: the SHA-256 of the file that kura had installed there, if any. */
-  z.object({ do: z.literal('remove'), path: z.string(), installed: z.optional(sha256) }),
-  z.object({ do: z.literal('drop-folder'), path: z.string() }),
-  z.object({ do: z.literal('make-folder'), path: z.string() }),
-  /** Puts the staged content at the path. */
-  z.object({ do: z.literal('put'), path: z.string(), sha256, installed: z.optional(sha256) }),
-])
-export type Step = z.infer<typeof stepSchema>
+const stepSchema = () =>
+  z.discriminatedUnion('do', [
+    /** Remove a file. `installed`: the SHA-256 of the file that kura had installed there, if any. */
+    z.object({ do: z.literal('remove'), path: z.string(), installed: z.optional(sha256) }),
+    z.object({ do: z.literal('drop-folder'), path: z.string() }),
+    z.object({ do: z.literal('make-folder'), path: z.string() }),
+    /** Puts the staged content at the path. */
+    z.object({ do: z.literal('put'), path: z.string(), sha256, installed: z.optional(sha256) }),
+  ])
+export type Step = z.infer<ReturnType<typeof stepSchema>>
 
-export const journalSchema = z.object({
-  v: z.literal(1),
-  steps: z.array(stepSchema),
-  /** The state after the installation, and the state before it. */
-  next: stateSchema,
-  previous: z.optional(stateSchema),
-  /** Whether the index file did not exist before. */
-  makesIndex: z.boolean(),
-})
-export type Journal = z.infer<typeof journalSchema>
+export const journalSchema = () =>
+  z.object({
+    v: z.literal(1),
+    steps: z.array(stepSchema()),
+    /** The state after the installation, and the state before it. */
+    next: stateSchema,
+    previous: z.optional(stateSchema),
+    /** Whether the index file did not exist before. */
+    makesIndex: z.boolean(),
+  })
+export type Journal = z.infer<ReturnType<typeof journalSchema>>
 
 export type Direction = 'forward' | 'backward'
 

@@ -76,14 +76,18 @@ async function keep(way: Way, ways: Plan, { disk, now, run }: TransportOptions):
   Object.assign(ways, { first: way, kept })
 }
 
-const memorySchema = z.object({
-  proxy: z.optional(z.string().check(z.refine(text => proxyUrl(text) === text))),
-  systemSince: z.optional(z.number()),
-})
+/** Made if there is such a file, which most devices do not have. */
+const memorySchema = () =>
+  z.object({
+    proxy: z.optional(z.string().check(z.refine(text => proxyUrl(text) === text))),
+    systemSince: z.optional(z.number()),
+  })
 
 export async function readKept(disk: Disk): Promise<Kept> {
+  const { kind } = await disk.look(NETWORK).catch(() => ({ kind: 'absent' }))
+  if (kind !== 'file') return {}
   const text = await disk.read(NETWORK).catch(() => new Uint8Array())
-  const read = memorySchema.safeParse(parseJson(Buffer.from(text).toString('utf8')))
+  const read = memorySchema().safeParse(parseJson(Buffer.from(text).toString('utf8')))
   return read.success ? read.data : {}
 }
 

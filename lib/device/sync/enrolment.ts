@@ -38,10 +38,12 @@ const ADVICE: Advice = {
 
 const DEVICE_KEYID = /^[a-z0-9-]{1,118}:device:[0-9]{1,9}$/
 
-const keySchema = z.object({
-  keyid: z.string().check(z.regex(DEVICE_KEYID)),
-  secret: z.string().check(z.regex(CLAIM_FORM)),
-})
+/** Made for the first run alone. */
+const keySchema = () =>
+  z.object({
+    keyid: z.string().check(z.regex(DEVICE_KEYID)),
+    secret: z.string().check(z.regex(CLAIM_FORM)),
+  })
 
 /** Whether the directory has a token that was not exchanged yet. */
 export async function hasEnrolment(disk: Disk): Promise<boolean> {
@@ -77,7 +79,7 @@ async function exchange(
 ): Promise<Pick<Credentials, 'keyid' | 'secret'>> {
   const claim = await keptClaim(disk, run)
   const { body } = await fetcher.ask({ path: PATH, body: { claim }, advice: ADVICE })
-  const read = readBounded(keySchema, body)
+  const read = readBounded(keySchema(), body)
   if ('value' in read) return read.value
   throw phraseError('remote_answer', phrase(FETCH_FAILURES.noKey, { host: fetcher.host }), {
     hint: phrase(FETCH_HINTS.strangerAnswers),

@@ -172,6 +172,7 @@ function isStarted(started: string | undefined): boolean {
   // Node resolves the path of the started file to an absolute path; if Node was started with code instead of a file,
   // the argument may be anything
   if (started === undefined || !isAbsolute(started)) return false
+  if (started === program.file) return true
   try {
     // resolved as Node does it, because the extension may be missing
     const found = createRequire(import.meta.url).resolve(started)
