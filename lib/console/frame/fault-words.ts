@@ -59,6 +59,11 @@ export const FAULTS = catalogue('console.faults', {
     en: 'What is stored stays as it is. Try again in a few minutes.',
     ja: '保存した内容はそのままです。数分後に、やり直してください。',
   },
+  refused: { en: 'The other service refused this', ja: '連携先のサービスが受け付けませんでした' },
+  refusedText: {
+    en: 'It gives its reason below. What is stored stays as it is.',
+    ja: '理由は下のとおりです。保存した内容はそのままです。',
+  },
   store: { en: 'The store does not answer', ja: 'kuraの記録に接続できません' },
   storeText: {
     en: 'Whether the last step was done is shown here as soon as the records answer. Try again in a few minutes.',

@@ -1,5 +1,5 @@
 /** The page for an error: what it means for the person, and a button. It never names a command or a setting. Pure. */
-import { AppError, type ErrorCode } from '../../core/errors.ts'
+import { AppError, type ErrorCode, hasCode } from '../../core/errors.ts'
 import { statusOf } from '../../core/http/answers.ts'
 import { type Html, html } from '../../core/http/html.ts'
 import type { Call } from '../../core/http/router.ts'
@@ -41,7 +41,7 @@ const MEANINGS: Readonly<Partial<Record<ErrorCode, Meaning>>> = {
   remote_unreachable: 'remote',
   remote_silent: 'remote',
   remote_answer: 'remote',
-  remote_refused: 'remote',
+  remote_refused: 'refused',
   store_unavailable: 'store',
   store_busy: 'store',
 }
@@ -49,6 +49,7 @@ const MEANINGS: Readonly<Partial<Record<ErrorCode, Meaning>>> = {
 function meaningOf(error: unknown): Meaning {
   if (error instanceof FromElsewhere) return 'elsewhere'
   if (error instanceof LastingFault) return 'storeBroken'
+  if (hasCode(error, 'remote_refused') && error.status === 404) return 'missing'
   return (error instanceof AppError && MEANINGS[error.code]) || 'other'
 }
 
@@ -75,9 +76,10 @@ const RETRIED: readonly Meaning[] = [
   'limited',
   'paused',
   'remote',
+  'refused',
   'unset',
 ]
-const ANEW: readonly Meaning[] = ['limited', 'paused', 'remote', 'unset']
+const ANEW: readonly Meaning[] = ['limited', 'paused', 'remote', 'refused', 'unset']
 
 /** A form that has failed. */
 export interface FailedForm {

@@ -53,6 +53,14 @@ describe('the sentence of the service is shown', () => {
   })
 })
 
+test.each([
+  [404, 'この項目はもうありません'],
+  [422, '連携先のサービスが受け付けませんでした'],
+])('a service that answers %i is not called silent', (status, title) => {
+  const error = new AppError('remote_refused', 'Cannot GET "/deals/9"', { status })
+  expect(faultPage(error, { id: 'trace' }, VIEW).title).toBe(title)
+})
+
 test('a store that waiting does not mend is no invitation to wait', () => {
   const hint = 'copy the token again'
   const error = new LastingFault('store_unavailable', 'Cannot read "x": it refuses the token', { hint })
