@@ -67,7 +67,9 @@ export interface Accepted {
  */
 export function openTrust(pinned: Envelope, { state, kept }: Remembered): Trusted {
   const own = state?.pinned === pinnedDigest(pinned) ? state : undefined
-  const roots = [readRoot(pinned), kept, own && attempt(() => readRoot(own.root))]
+  // most devices have stored the root of their credentials, which need not be verified twice
+  const other = own && own.root.signed !== pinned.signed ? own.root : undefined
+  const roots = [readRoot(pinned), kept, other && attempt(() => readRoot(other))]
   const root = roots.filter(known => known !== undefined).reduce(newerRoot)
   return { root, release: releaseUnder(root, own?.release) }
 }
