@@ -47,7 +47,8 @@ function amountIn(parts: readonly string[]): string | undefined {
 
 const JAPANESE = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]\D*$/u
 /** What programs in Japanese call a file, before its counter. */
-const OF_PROGRAM = /(?:スキャン|スクリーンショット|写真|画像|ファイル|文書|ページ|頁|枚目?|番号?)$/
+const OF_PROGRAM =
+  /(?:スキャン|スクリーンショット|写真|画像|アルバム|ファイル|文書|書類|ドキュメント|のコピー|ページ|頁|枚目?|番号?)$/
 
 function isName(part: string): boolean {
   return JAPANESE.test(part) && !OF_PROGRAM.test(part)
