@@ -194,7 +194,7 @@ async function dealsWithin(
   return {
     found: own.map(({ id }) => ({ company: companyId, deal: id })),
     complete: true,
-    several: phrase(CLAIM_REASONS.severalDeals, { ids: own.map(({ id }) => id).join(', ') }),
+    several: phrase(CLAIM_REASONS.severalDeals, { ids: own.map(({ id }) => String(id)) }),
     deals,
   }
 }

@@ -158,6 +158,6 @@ export async function queryReceipt(
   return {
     found: found.map(({ id }) => ({ company: companyId, receipt: id })),
     complete: true,
-    several: phrase(CLAIM_REASONS.severalFiles, { ids: found.map(({ id }) => id).join(', ') }),
+    several: phrase(CLAIM_REASONS.severalFiles, { ids: found.map(({ id }) => String(id)) }),
   }
 }
