@@ -94,11 +94,16 @@ export function createMemoryStore({ now = Date.now }: { now?: () => number } = {
         checkExpected(key, expected)
         checkNext(key, next)
         const repeated = wrote(key, next.version)
-        const { requires } = next
-        const isMet = !requires || living(requires.key)?.version === requires.version
+        const { requires, also = [], version } = next
+        const isMet =
+          (!requires || living(requires.key)?.version === requires.version) &&
+          also.every(other => living(other.key)?.version === other.expected)
         const done = repeated || (living(key)?.version === expected && isMet)
-        if (done && !repeated) write(key, next)
-        if (next.durable) store.durable.push(key)
+        if (done && !repeated) {
+          for (const other of also) write(other.key, { value: other.value, version })
+          write(key, next)
+        }
+        if (next.durable) store.durable.push(key, ...also.map(other => other.key))
         const confirmed = done && next.durable ? { confirmed: true } : {}
         return { done, record: recordOf(living(key)), now: now(), ...confirmed }
       }),

@@ -127,7 +127,6 @@ function createMemory(entries: Map<string, Entry>, { simulation, failsOver }: Me
   }
   const wrote = (version: string) => simulation.now - (written.get(version) ?? -Infinity) <= REMEMBERED
   const write = (key: string, { value, version, ttl, open = false }: SwapNext) => {
-    keepSnapshot()
     entries.set(key, { value, version, ends: ttl === undefined ? undefined : simulation.now + ttl, open })
     written.set(version, simulation.now)
     simulation.changes += 1
@@ -154,11 +153,17 @@ function createMemory(entries: Map<string, Entry>, { simulation, failsOver }: Me
     read: (key: string) => ({ record: living(key), now: simulation.now }),
     readMany: (keys: readonly string[]) => ({ records: keys.map(living), now: simulation.now }),
     swap(key: string, expected: string | undefined, next: SwapNext) {
-      const { requires } = next
-      const isMet = !requires || living(requires.key)?.version === requires.version
+      const { requires, also = [], version } = next
+      const isMet =
+        (!requires || living(requires.key)?.version === requires.version) &&
+        also.every(other => living(other.key)?.version === other.expected)
       const fits = living(key)?.version === expected && isMet
-      const done = fits || wrote(next.version)
-      if (fits && !wrote(next.version)) write(key, next)
+      const done = fits || wrote(version)
+      if (fits && !wrote(version)) {
+        keepSnapshot()
+        for (const other of also) write(other.key, { value: other.value, version })
+        write(key, next)
+      }
       if (done && next.durable) unreplicated = []
       return { done, record: living(key), now: simulation.now }
     },

@@ -60,9 +60,10 @@ export interface Claims<Result> {
   describe(name: string): string
   /**
    * Requests to act once for the case `name`. The caller may call the remote only if the decision is `send`. With
-   * `corrects`, the act replaces exactly that operation, which waits in review.
+   * `corrects`, the act replaces exactly that operation, which waits in review. A claim that is written is written in one
+   * step with the records of `found`.
    */
-  request(name: string, act: Omit<Act, 'name'>): Promise<ActDecision<Result>>
+  request(name: string, act: Omit<Act, 'name'>, found?: FoundBy): Promise<RequestedAct<Result>>
   /** Proposes to act for the case `name`, for a caller who may not send the act: a person has to release it. */
   propose(name: string, act: Omit<ProposedAct, 'name'>): Promise<ProposeDecision<Result>>
   /** Stores how the call of an attempt ended. */
@@ -83,6 +84,8 @@ export interface Claims<Result> {
   dropOrphaned(name: string, operations: readonly string[]): Promise<void>
   /** Frees the attempt that was read, so that the act may be tried again. */
   free(basis: NamedClaim<Result>, freeing: Freeing): Promise<Claim<Result>>
+  /** Takes the cases for new, in the store of a request: the next request for one of them begins without a read. */
+  assumeNew(names: readonly string[]): void
   read(name: string): Promise<SeenClaim<Result> | undefined>
   /** Returns the claims of these cases, in their order. */
   readAll(names: readonly string[]): Promise<(SeenClaim<Result> | undefined)[]>
@@ -92,6 +95,19 @@ export interface Claims<Result> {
   list(page: KeyPage): Promise<ClaimPage<Result>>
   /** Lists all claims, open and closed. */
   listAll(): Promise<NamedClaim<Result>[]>
+}
+
+/** Records of text by which other acts find the case; they stay. */
+export interface FoundBy {
+  /** The keys of the records. */
+  readonly keys: readonly string[]
+  /** Returns the text of each record, in the order of the keys, with the case in it. Pure. */
+  add(texts: readonly (string | undefined)[]): readonly string[]
+}
+
+export type RequestedAct<Result> = ActDecision<Result> & {
+  /** The texts of the records of `found` as they were written with the claim; undefined if no claim was written. */
+  readonly found?: readonly string[] | undefined
 }
 
 /** Returns the SHA-256 of a body; two bodies with the same digest are the same act. */
@@ -123,6 +139,12 @@ type Decide<Result, R> = (
   at: Moment,
 ) => { readonly claim: Claim<Result> | undefined; readonly result: R }
 
+/** The answer to a change, and the texts of the records that were written with the claim. */
+interface Changed<R> {
+  readonly result: R
+  readonly found?: readonly string[] | undefined
+}
+
 export function createClaims<Result>(deps: ClaimsDeps<Result>, options: UpdateOptions = {}): Claims<Result> {
   const { store, kind, parseResult, foldName = foldCaseName } = deps
   const stored = createStoredClaims({ store, kind, parseResult, foldName })
@@ -132,29 +154,36 @@ export function createClaims<Result>(deps: ClaimsDeps<Result>, options: UpdateOp
    * Changes a claim with a durable write, because each change comes before an irreversible call, or stores an outcome
    * or a decision of which the caller is notified.
    */
-  const change = <R>(name: string, decide: Decide<Result, R>): Promise<R> =>
-    update<Claim<Result>, R>(
+  const changeBoth = <R>(name: string, decide: Decide<Result, R>, found?: FoundBy): Promise<Changed<R>> =>
+    update<Claim<Result>, Changed<R>>(
       store,
       {
         key: keyOf(name),
         format,
-        transition(current, now) {
+        also: found?.keys,
+        transition(current, now, texts) {
           const { claim, result } = decide(current, { now, subject: describe(name) })
-          if (claim === undefined || claim === current) return { keep: true, result }
-          return { write: claim, open: isOpen(claim), result }
+          if (claim === undefined || claim === current) return { keep: true, result: { result } }
+          const also = found?.add(texts)
+          return { write: claim, open: isOpen(claim), also, result: { result, found: also } }
         },
       },
       { ...options, durable: true },
     )
+  const change = async <R>(name: string, decide: Decide<Result, R>): Promise<R> =>
+    (await changeBoth(name, decide)).result
   const changed = (name: string, next: NextClaim<Result>) => change(name, returning(next))
   return {
     describe,
-    request: (name, act) =>
-      change(name, (current, at) => {
-        const { corrects } = act
+    async request(name, act, foundBy) {
+      const { corrects } = act
+      const decide: Decide<Result, ActDecision<Result>> = (current, at) => {
         const stored = corrects === undefined ? current : correctedClaim(current, corrects, at)
         return seen(requestAct(stored, { ...act, name }, at.now), at.now)
-      }),
+      }
+      const { result, found } = await changeBoth(name, decide, foundBy)
+      return { ...result, found }
+    },
     propose: (name, act) =>
       change(name, (current, { now }) => seen(proposeAct(current, { ...act, name }, now), now)),
     settle: (name, settling) => change(name, (current, { now }) => settleBy(current, settling, now)),
@@ -172,6 +201,7 @@ export function createClaims<Result>(deps: ClaimsDeps<Result>, options: UpdateOp
       change(name, current => ({ claim: current && dropOrphaned(current, operations), result: undefined })),
     free: ({ name, claim: basis }, freeing) =>
       changed(name, (current, at) => freeAct(current, { ...freeing, basis }, at)),
+    assumeNew: names => store.assumeNone?.(names.map(keyOf)),
     read: stored.read,
     readAll: stored.readAll,
     // leaves out a claim that was closed after its key was listed

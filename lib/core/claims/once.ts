@@ -18,7 +18,7 @@ import type { Phrase, Reason } from '../phrase.ts'
 import { TIMEOUT } from '../remote/fetch-remote.ts'
 import { timeLeft } from '../work/time-left.ts'
 import type { SeenClaim } from './claim.ts'
-import type { Claims } from './claims.ts'
+import type { Claims, FoundBy } from './claims.ts'
 import { type AttemptOutcome, outcomeBeforeCall, wasSent } from './held.ts'
 import { LEASE, lastStart } from './lease.ts'
 import type { Queried } from './query.ts'
@@ -49,11 +49,13 @@ export interface OnceAct<Result> {
   readonly declinedWaits?: boolean
   /** The id of the attempt; by default, a new one. */
   readonly operation?: string
+  /** The records by which other acts find this one; they are written in one step with its claim. */
+  readonly foundBy?: FoundBy | undefined
   /**
    * Queries the remote for the result of an earlier attempt. If the query fails, the act is not sent. A `HeldError` puts
-   * the act back into review.
+   * the act back into review. `found` has the texts of the records of `foundBy` at the moment of the claim.
    */
-  query?(claim: Claim<Result>): Promise<Queried<Result>>
+  query?(claim: Claim<Result>, found: readonly string[]): Promise<Queried<Result>>
   /** Reserves resources for the call, such as money. If that fails, the act is not sent. */
   reserve?(lease: Lease<Result>): Promise<void>
   /**
@@ -94,6 +96,8 @@ export interface Lease<Result> {
   readonly claim: SeenClaim<Result>
   /** The store's time until which the call may begin. */
   readonly lastStart: number
+  /** The texts of the records of `foundBy`, as they were written with the claim. */
+  readonly found: readonly string[]
   /**
    * Checks, by the store's time, whether the call may still begin. The check must come immediately before the call:
    * pass it as `CallSpec.before`, which runs after every wait for a token or a rate limit.
@@ -144,20 +148,25 @@ export async function actOnce<Result>(
   const operation = act.operation ?? deps.newId()
   const held = { flags, asked, alike, corrects, declinedWaits }
   const request = { digest, body, operation, by, lease: LEASE, ...held }
-  const { decision, claim } = await deps.claims.request(name, request)
+  const { decision, claim, found = [] } = await deps.claims.request(name, request, act.foundBy)
   if (decision === 'review') act.note?.({ state: 'review', operation: claim.operation })
   if (decision !== 'send') return { end: 'not_sent', decision, claim }
   act.note?.({ state: 'claimed', operation })
-  const lease = leaseOf(name, claim, deps)
+  const lease = leaseOf(name, { claim, found }, deps)
   return settle(act, { lease, attempted: await attempt(act, lease, deps) }, deps)
 }
 
-function leaseOf<Result>(name: string, claim: SeenClaim<Result>, deps: OnceDeps<Result>): Lease<Result> {
+function leaseOf<Result>(
+  name: string,
+  { claim, found }: Pick<Lease<Result>, 'claim' | 'found'>,
+  deps: OnceDeps<Result>,
+): Lease<Result> {
   const { operation } = claim
   return {
     operation,
     claim,
     lastStart: lastStart(claim.until),
+    found,
     guard: () => checkLease(name, operation, deps),
   }
 }
@@ -204,7 +213,7 @@ async function prepare<Result>(
   { claims }: OnceDeps<Result>,
 ): Promise<Attempted<Result> | undefined> {
   try {
-    const queried = await act.query?.(lease.claim)
+    const queried = await act.query?.(lease.claim, lease.found)
     if (queried && queried.found.length > 0) return takeOver(queried)
     if (queried && !queried.complete) throw unread(claims.describe(act.name))
     await act.reserve?.(lease)

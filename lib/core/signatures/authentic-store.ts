@@ -43,6 +43,8 @@ export function authenticStore(store: Store, ring: () => readonly EpochSecret[])
       return { records: records.map((record, at) => opened(keys[at] ?? '', record)), now }
     },
     async swap(key, expected, next) {
+      const unmarked = next.also?.find(other => isAuthentic(other.key))
+      if (unmarked) throw new TypeError(`Cannot store the record "${unmarked.key}" with another one`)
       if (!isAuthentic(key)) return store.swap(key, expected, next)
       const value = withMac(key, next.value, macs())
       const answer = await store.swap(key, expected, { ...next, value })

@@ -105,9 +105,12 @@ function swap(rows: Statements, key: string, { expected, next, time }: Swap) {
   const record = rows.living(key, time)
   if (record?.version === next.version || rows.wasWritten(key, next.version))
     return { done: true, record, now: time, ...durability(next) }
-  const { requires } = next
-  const isMet = !requires || rows.living(requires.key, time)?.version === requires.version
+  const { requires, also = [], version } = next
+  const isMet =
+    (!requires || rows.living(requires.key, time)?.version === requires.version) &&
+    also.every(other => rows.living(other.key, time)?.version === other.expected)
   if (record?.version !== expected || !isMet) return { done: false, record, now: time }
+  for (const other of also) rows.write(other.key, { value: other.value, version }, time)
   rows.write(key, next, time)
   rows.clean(time)
   const written = { value: next.value, version: next.version }

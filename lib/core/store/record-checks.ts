@@ -27,18 +27,26 @@ export function checkExpected(key: string, expected: string | undefined): void {
  * @throws AppError `bad_request` if the value is not well-formed Unicode, TypeError for a bad version or ttl
  */
 export function checkNext(key: string, next: SwapNext): void {
-  if (!next.value.isWellFormed())
-    throw new AppError('bad_request', `Cannot store the record "${key}": its text has a lone surrogate`)
+  if (!next.value.isWellFormed()) throw illFormed(key)
   if (!VERSION.test(next.version))
     throw new TypeError(`Cannot store the record "${key}": its version is not 1 to 100 printable characters`)
   if (next.requires) {
     checkKey(next.requires.key)
     checkExpected(next.requires.key, next.requires.version)
   }
+  for (const also of next.also ?? []) {
+    checkKey(also.key)
+    checkExpected(also.key, also.expected)
+    if (!also.value.isWellFormed()) throw illFormed(also.key)
+  }
   if (next.ttl !== undefined && !(next.ttl <= Number.MAX_SAFE_INTEGER))
     throw new TypeError(
       `Cannot store the record "${key}": its lifetime is ${next.ttl}, expected milliseconds`,
     )
+}
+
+function illFormed(key: string): AppError {
+  return new AppError('bad_request', `Cannot store the record "${key}": its text has a lone surrogate`)
 }
 
 /** Returns the lifetime in whole milliseconds, at least one. */

@@ -35,7 +35,7 @@ export interface SwapAnswer {
   readonly done: boolean
   /**
    * The record after the call. If the swap was not done, it is the current record; if the current record has the
-   * expected version, the condition in `requires` prevented the swap. After a repeated swap it may be another caller's
+   * expected version, the condition in `requires` or a record in `also` prevented the swap. After a repeated swap it may be another caller's
    * record, or undefined.
    */
   readonly record: StoredRecord | undefined
@@ -107,6 +107,18 @@ export interface SwapNext {
   readonly open?: boolean | undefined
   /** A condition: the swap is done only if this record has this version, in the same atomic step. */
   readonly requires?: RequiredRecord | undefined
+  /**
+   * Other records that the same atomic step writes, with the version of the swap and without a lifetime. If one of them
+   * has another version than expected, nothing is written.
+   */
+  readonly also?: readonly AlsoWritten[] | undefined
+}
+
+/** A record that a swap writes together with its own; `expected` undefined: only if there is none. */
+export interface AlsoWritten {
+  readonly key: string
+  readonly expected: string | undefined
+  readonly value: string
 }
 
 /** The minimum time, in milliseconds, for which a store remembers the versions that were written to a key. */
@@ -143,6 +155,13 @@ export interface TokenMaker {
 export interface Store {
   /** Makes the tokens that name records; only the store of a deployment has it, by the keys of its environment. */
   readonly tokens?: TokenMaker
+  /**
+   * Returns the last answers about these records, once; undefined unless all are known. Only the store of one request has
+   * it (`upstash/recall.ts`).
+   */
+  recall?(keys: readonly string[]): ReadManyAnswer | undefined
+  /** Takes these records for absent, as of the last answer. Only the store of one request has it. */
+  assumeNone?(keys: readonly string[]): void
   read(key: string): Promise<ReadAnswer>
   /** Reads up to `READ_AT_ONCE` records in one call. */
   readMany(keys: readonly string[]): Promise<ReadManyAnswer>

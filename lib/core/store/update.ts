@@ -7,7 +7,13 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { AppError, hasCode } from '../errors.ts'
 import { parseJson } from '../json/json.ts'
 import { timeLeft } from '../work/time-left.ts'
-import { LastingFault, type RequiredRecord, type Store, type StoredRecord } from './store.ts'
+import {
+  LastingFault,
+  type ReadManyAnswer,
+  type RequiredRecord,
+  type Store,
+  type StoredRecord,
+} from './store.ts'
 
 /** Converts between a record's text and its value; `parse` throws if the text does not have the form of the record. */
 export interface RecordFormat<T, Parsed = T> {
@@ -40,7 +46,8 @@ export function uncheckedFormat<T>(): RecordFormat<T, T | undefined> {
  * The decision of a transition. `ttl` is the new record's lifetime in milliseconds; without it the record does not
  * expire. `open` says whether the record is open work, which the store can list without reading other records.
  * `requires` is the required version of another record; if that record has another version, nothing is written, and the
- * result is `otherwise`. If the answer to a removal was lost, the transition runs again and gets no record.
+ * result is `otherwise`. `also` is the new text of each record in the update's `also`, which the same atomic step writes;
+ * without it, they stay as they are. If the answer to a removal was lost, the transition runs again and gets no record.
  */
 export type Decision<T, R> =
   | {
@@ -48,6 +55,7 @@ export type Decision<T, R> =
       readonly ttl?: number | undefined
       readonly open?: boolean | undefined
       readonly requires?: { readonly record: RequiredRecord; readonly otherwise: R } | undefined
+      readonly also?: readonly string[] | undefined
       readonly result: R
     }
   | { readonly remove: true; readonly result: R }
@@ -58,6 +66,15 @@ export type Decision<T, R> =
  * and changes nothing.
  */
 export type Transition<T, R> = (current: T | undefined, now: number) => Decision<T, R>
+
+interface UpdatedRecord<T, R> {
+  readonly key: string
+  readonly format: LoadingFormat<T>
+  /** Decides, as a `Transition` does, also by the texts of the records in `also`. */
+  transition(current: T | undefined, now: number, also: readonly (string | undefined)[]): Decision<T, R>
+  /** The keys of other records, of text and without a lifetime, that the transition may write in the same step. */
+  readonly also?: readonly string[] | undefined
+}
 
 export interface UpdateOptions {
   /** Milliseconds after which the loop ends with `store_busy`; earlier if the waits of the request end earlier. */
@@ -81,31 +98,46 @@ const FIRST_WAIT = 20
 const LONGEST_WAIT = 200
 
 /**
- * Runs `transition` on the record at `key` until its decision is stored, and returns the decision's result.
+ * Runs `transition` on the record at `key` until its decision is stored, and returns the decision's result. In the store
+ * of a request, the first attempt begins with what the request has read before; a decision that writes nothing is then
+ * made again from a fresh read.
  * @throws AppError `store_busy` if others kept writing until the deadline; `store_unavailable` if the store did not
  * answer until then. After `store_unavailable` it is unknown whether the last swap was stored, so a transition that
  * must not be repeated writes an operation id of its own.
  */
 export async function update<T, R>(
   store: Store,
-  { key, format, transition }: { key: string; format: LoadingFormat<T>; transition: Transition<T, R> },
+  { key, format, transition, also = [] }: UpdatedRecord<T, R>,
   options: UpdateOptions = {},
 ): Promise<R> {
   const retries = createRetries(key, options)
   const newVersion = options.newVersion ?? randomUUID
+  const keys = [key, ...also]
+  const decide = async ({ records, now }: ReadManyAnswer) => {
+    const [text, ...others] = records.map(record => record?.value)
+    const current = text === undefined ? undefined : await format.parse(text)
+    return { decision: transition(current, now, others), records }
+  }
   for (;;) {
-    const { record, now } = await retries.call(() => store.read(key))
-    const decision = transition(record && (await format.parse(record.value)), now)
+    const { decision, records } =
+      (await decideBefore()) ?? (await decide(await retries.call(() => readFresh(store, keys))))
     if ('keep' in decision) return decision.result
-    const ended = 'remove' in decision ? await remove(decision, record) : await write(decision, record)
+    const ended = await ('remove' in decision ? remove(decision, records[0]) : write(decision, records))
     if (ended) return ended.result
     await retries.wait()
   }
 
-  /** Writes the decision, and returns its result; undefined if another caller has changed the record first. */
+  /** Decides by what was read before; undefined if that is not known, or if the decision would not be checked by a swap. */
+  async function decideBefore() {
+    const known = store.recall?.(keys)
+    const decided = known && (await decide(known).catch(() => undefined))
+    return decided && 'write' in decided.decision ? decided : undefined
+  }
+
+  /** Writes the decision, and returns its result; undefined if another caller has changed a record first. */
   async function write(
     decision: Extract<Decision<T, R>, { write: T }>,
-    record: StoredRecord | undefined,
+    [record, ...others]: ReadManyAnswer['records'],
   ): Promise<{ readonly result: R } | undefined> {
     const { requires } = decision
     const next = {
@@ -115,10 +147,15 @@ export async function update<T, R>(
       ...(decision.open && { open: true }),
       ...(options.durable && { durable: true }),
       ...(requires && { requires: requires.record }),
+      also: decision.also?.map((value, at) => ({
+        key: also[at] ?? '',
+        expected: others[at]?.version,
+        value,
+      })),
     }
     const answer = await retries.call(() => store.swap(key, record?.version, next))
     if (answer.done) return { result: decision.result }
-    const isUnmet = requires && answer.record?.version === record?.version
+    const isUnmet = requires && !decision.also && answer.record?.version === record?.version
     return isUnmet ? { result: requires.otherwise } : undefined
   }
 
@@ -129,6 +166,12 @@ export async function update<T, R>(
     const isGone = !record || (await retries.call(() => store.remove(key, record.version))).done
     return isGone ? { result } : undefined
   }
+}
+
+async function readFresh(store: Store, keys: readonly string[]): Promise<ReadManyAnswer> {
+  if (keys.length > 1) return store.readMany(keys)
+  const { record, now } = await store.read(keys[0] ?? '')
+  return { records: [record], now }
 }
 
 /**

@@ -16,7 +16,7 @@ import {
 } from './record-checks.ts'
 import { REMEMBERED, type Store, type StoredRecord, type SwapNext } from './store.ts'
 import { askKeys, askRecords, createReads } from './upstash/reads.ts'
-import { REMOVE, SWAP } from './upstash/scripts.ts'
+import { REMOVE, SWAP, SWAP_ALSO } from './upstash/scripts.ts'
 import { type Command, openUpstashClient, type Reply, type UpstashClient } from './upstash-client.ts'
 import { refusedCommand, unexpectedAnswer, upstashFault } from './upstash-fault.ts'
 
@@ -76,8 +76,8 @@ export function openUpstashStore(
       const action = `write the record "${key}"`
       const call = swapCall(key, expected, next)
       const { reply, confirmed } = next.durable
-        ? await confirm(action, call)
-        : { reply: await run(action, SWAP, call), confirmed: undefined }
+        ? await confirm(action, evaluation(scriptOf(next), call))
+        : { reply: await run(action, scriptOf(next), call), confirmed: undefined }
       const [outcome, now, held] = reply
       const written = outcome === 'written'
       const done = written || outcome === 'repeated'
@@ -162,8 +162,7 @@ function listOf(reply: unknown, action: string): unknown[] {
  */
 function createConfirmation(client: UpstashClient, clock: () => number) {
   let unconfirmedUntil = Number.NEGATIVE_INFINITY
-  return async (action: string, call: ScriptCall) => {
-    const swap = evaluation(SWAP, call)
+  return async (action: string, swap: Command) => {
     const commands = clock() < unconfirmedUntil ? [swap] : [swap, WAIT]
     const replies = await client.sendTogether(commands).catch(error => {
       throw upstashFault(action, error)
@@ -177,14 +176,20 @@ function createConfirmation(client: UpstashClient, clock: () => number) {
   }
 }
 
+function scriptOf({ also = [] }: SwapNext): string {
+  return also.length > 0 ? SWAP_ALSO : SWAP
+}
+
 function swapCall(key: string, expected: string | undefined, next: SwapNext): ScriptCall {
   const lifetime = lifetimeOf(next)?.toString() ?? ''
+  const also = next.also ?? []
   return {
     keys: [
       RECORD_PREFIX + key,
       VERSIONS_PREFIX + key,
       ...INDEXES,
       ...(next.requires ? [RECORD_PREFIX + next.requires.key] : []),
+      ...also.flatMap(other => [RECORD_PREFIX + other.key, VERSIONS_PREFIX + other.key]),
     ],
     words: [
       expected ?? '',
@@ -194,6 +199,7 @@ function swapCall(key: string, expected: string | undefined, next: SwapNext): Sc
       REMEMBERED.toString(),
       next.open ? 'open' : '',
       next.requires?.version ?? '',
+      ...also.flatMap(other => [other.expected ?? '', other.value]),
     ],
   }
 }

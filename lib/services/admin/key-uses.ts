@@ -5,7 +5,6 @@
  */
 import type { Caller } from '../../core/http/router.ts'
 import { isDeviceKey } from '../../core/signatures/keys.ts'
-import { listAll } from '../../core/store/list.ts'
 import type { Store } from '../../core/store/store.ts'
 import { uncheckedFormat, update } from '../../core/store/update.ts'
 import type { StoredKeyUse } from './stored-records.ts'
@@ -43,6 +42,8 @@ export function createKeyUses({ store, now }: { store: () => Store; now: () => n
       return write(store(), keyid).catch(() => void noted.delete(keyid))
     },
     async list() {
+      // few functions list the keys, but every function notes one
+      const { listAll } = await import('../../core/store/list.ts')
       const { records } = await listAll(store(), PREFIX)
       return records.flatMap(({ key, value }) => {
         const use = format.parse(value)

@@ -3,6 +3,7 @@ import type { ChatSettings } from '../../core/config/chat.ts'
 import type { RemoteCall } from '../../core/http/trace.ts'
 import type { Locale } from '../../core/language/language.ts'
 import type { Store } from '../../core/store/store.ts'
+import { recallingStore } from '../../core/store/upstash/recall.ts'
 import { type ChatClaims, chatClaims } from './acts/claims.ts'
 import { type Bots, openBots } from './remote/bots.ts'
 
@@ -50,13 +51,15 @@ export interface RequestDeps extends ChatDeps, ChatClaims {
 /** Returns the dependencies of a request that starts now. */
 export function requestDeps(deps: ChatDeps): RequestDeps {
   const { clock, started = clock() } = deps
+  const store = recallingStore(deps.store, deps)
   const deadline = started + deps.timeBudget
   let opening: Promise<Bots> | undefined
   return {
     ...deps,
-    ...chatClaims(deps),
+    store,
+    ...chatClaims({ store }),
     bots() {
-      opening ??= openBots(deadline, deps)
+      opening ??= openBots(deadline, { ...deps, store })
       return opening
     },
     isLate: () => clock() > deadline,

@@ -47,7 +47,7 @@ export async function serveAccounting(
     clock: () => performance.now(),
     fetch,
     log: () => undefined,
-    openStore: async () => served.store,
+    openStore: deps.openStore ?? (async () => served.store),
   })
   await authorize(authorizeHere(optionsOf(core, { name: 'test' })))
   const ask = async (path: string, { method = 'GET', json, scopes = OPERATOR }: Asked = {}) => {

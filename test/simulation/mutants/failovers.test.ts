@@ -9,16 +9,7 @@ describeMutants([
     without: 'options',
     world: 'messages',
     bounds: [1, 0, 0, 'failover'],
-    broken: /the case is none, and the channel has its message/,
-  },
-  {
-    name: 'a failover does not undo which case a deal belongs to',
-    file: 'lib/services/accounting/deals/cases/of-deal.ts',
-    rule: '{ ...updates, durable: true }',
-    without: 'updates',
-    world: 'deletions',
-    bounds: [1, 0, 1, 'failover'],
-    broken: /the case is deal 1, which is not there/,
+    broken: /the channel has 2 messages of one case/,
   },
   {
     name: 'a failover does not undo that a deal is being deleted',

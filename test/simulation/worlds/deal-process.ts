@@ -2,9 +2,10 @@
 
 import { createClaims } from '../../../lib/core/claims/claims.ts'
 import type { UpdateOptions } from '../../../lib/core/store/update.ts'
+import { recallingStore } from '../../../lib/core/store/upstash/recall.ts'
 import { freeByPerson, settleByQuery } from '../../../lib/services/accounting/cases/cases.ts'
 import { dealCases, releaseCase } from '../../../lib/services/accounting/deals/cases/cases.ts'
-import { referenceOf } from '../../../lib/services/accounting/deals/cases/of-deal.ts'
+import { readAhead, referenceOf } from '../../../lib/services/accounting/deals/cases/of-deal.ts'
 import type { DealDeps } from '../../../lib/services/accounting/deals/register.ts'
 import { type RegisteredDeal, registeredDeal } from '../../../lib/services/accounting/deals/schema.ts'
 import { sendOnce } from '../../../lib/services/accounting/deals/send.ts'
@@ -87,10 +88,11 @@ function createProcess(actor: string, number: number, stage: DealStage): Process
   const note: DealDeps['note'] = (_event, facts) => {
     if ('orphaned' in facts && 'deal' in facts) strays.push(Number(facts['deal']))
   }
+  const own = recallingStore(store.of(actor), { clock })
   const deps: DealDeps = {
-    store: store.of(actor),
+    store: own,
     updates: timing,
-    claims: claimsOf(store.of(actor), timing),
+    claims: claimsOf(own, timing),
     clock,
     newId: () => `${actor}-${number}-${++count}`,
     note,
@@ -126,6 +128,7 @@ function bodyOf(amount: number): DealBody {
 }
 
 async function register(body: DealBody, { actor, deps, client, stage }: Process): Promise<void> {
+  await readAhead({ caseName: CASE, body }, deps)
   const sent = await sendOnce({ caseName: CASE, body, flags: stage.flags, seen: [], client, by: actor }, deps)
   tellSent(actor, sent, stage)
 }

@@ -5,6 +5,7 @@
 
 import { type Claims, createClaims } from '../../../lib/core/claims/claims.ts'
 import { LEASE } from '../../../lib/core/claims/lease.ts'
+import { recallingStore } from '../../../lib/core/store/upstash/recall.ts'
 import { decideMessage } from '../../../lib/services/chat/acts/decide-message.ts'
 import { postOnce } from '../../../lib/services/chat/acts/post.ts'
 import { identifierAt } from '../../../lib/services/chat/remote/history.ts'
@@ -61,7 +62,10 @@ function beginMessages(simulation: Simulation, moves: number): Play {
   const doubted: string[] = []
   simulation.worldState.push(() => JSON.stringify([channel, said, doubted]))
   const stage = { simulation, store, channel }
-  const run = async (actor: string, { bot, once }: ReturnType<typeof processOf>) => {
+  const run = async (actor: string, { bot, own, once }: ReturnType<typeof processOf>) => {
+    // as after the delivery was stored: the message is taken for new, also by a run for which that is wrong
+    await own.read(`chat/delivery/${CASE}`)
+    once.claims.assumeNew([CASE])
     const report = await postOnce({ caseName: CASE, channel: CHANNEL, text: TEXT, by: actor }, { bot, once })
     simulation.tell(actor, `is told: ${report.state}`)
     if (report.state === 'done') said.push({ who: actor, message: report.result.message })
@@ -117,8 +121,9 @@ function processOf(actor: string, run: number, { simulation, store, channel }: S
   const clock = simulation.clockOf(actor)
   const sleep = simulation.waitOf(actor)
   const timing = { clock, sleep, random: () => 0.5 }
+  const own = recallingStore(store.of(actor), { clock })
   const claims: Claims<SentMessage> = createClaims(
-    { store: store.of(actor), kind: 'message', parseResult: stored => sentSchema.parse(stored) },
+    { store: own, kind: 'message', parseResult: stored => sentSchema.parse(stored) },
     timing,
   )
   const bot = chatBot(
@@ -126,7 +131,7 @@ function processOf(actor: string, run: number, { simulation, store, channel }: S
     { remote: platformOf(channel, simulation), lateness: LATENESS - 1 },
     { simulation, store },
   )
-  return { bot, once: { claims, clock, newId: () => `${actor}-${run}-${++count}` } }
+  return { bot, own, once: { claims, clock, newId: () => `${actor}-${run}-${++count}` } }
 }
 
 /** The chat platform, with only the calls that one channel needs. */

@@ -86,23 +86,26 @@ end
 return answers`}`
 
 /**
- * KEYS: the record, its versions, the three indexes, the required record if there is one. ARGV: expected version or '',
- * new version, value, lifetime or '', how long versions are remembered (both in milliseconds), 'open' or '', required
- * version or ''. Returns what happened, the store's time, and the record that was found. A repeated swap writes too (it
+ * Returns the script of a swap. KEYS: the record, its versions, the three indexes, the required record if there is one.
+ * ARGV: expected version or '', new version, value, lifetime or '', how long versions are remembered (both in
+ * milliseconds), 'open' or '', required version or ''. Returns what happened, the store's time, and the record that was found. A repeated swap writes too (it
  * remembers its version again), so that a WAIT after it covers a write of this connection. The key enters the indexes
  * before the write and leaves the index of open records after it, so that no listing misses a record. The version is
- * remembered last: if the script is interrupted before, the record itself still shows that the swap was done.
+ * remembered last: if the script is interrupted before, the record itself still shows that the swap was done. `check`
+ * is Lua that may refuse the swap, and `write` Lua that writes before the record is written.
  */
-export const SWAP = `${NOW}${HELD}${String.raw`
+const swapScript = ({ check = '', write = '' } = {}) =>
+  `${NOW}${HELD}${String.raw`
 local expected, next, value, lifetime, memory, open, required = unpack(ARGV)
+local first = #KEYS - #ARGV + 8
 if version == next or redis.call('ZSCORE', KEYS[2], next) then
   redis.call('ZADD', KEYS[2], 'XX', now, next)
   redis.call('PEXPIRE', KEYS[2], memory)
   return {'repeated', now, held}
 end
 if version ~= expected then return {'refused', now, held} end
-if KEYS[6] and versionOf(redis.call('GET', KEYS[6])) ~= required then return {'refused', now, held} end
-redis.call('ZADD', KEYS[3], 0, KEYS[1])
+if first > 6 and versionOf(redis.call('GET', KEYS[6])) ~= required then return {'refused', now, held} end
+${check}${write}redis.call('ZADD', KEYS[3], 0, KEYS[1])
 if open ~= '' then redis.call('ZADD', KEYS[5], 0, KEYS[1]) end
 if lifetime == '' then
   redis.call('ZREM', KEYS[4], KEYS[1])
@@ -122,6 +125,31 @@ if #ended > 0 then
   redis.call('ZREM', KEYS[5], unpack(ended))
 end
 return {'written', now}`}`
+
+export const SWAP = swapScript()
+
+/**
+ * Swaps a record, and writes others in the same step. After the keys of SWAP, KEYS has each other record and its
+ * versions; after the words of SWAP, ARGV has the expected version or '' and the value of each. The others are written
+ * first.
+ */
+export const SWAP_ALSO = swapScript({
+  check: `
+for at = 0, #ARGV - 8, 2 do
+  if versionOf(redis.call('GET', KEYS[first + at])) ~= ARGV[8 + at] then return {'refused', now, held} end
+end`,
+  write: String.raw`
+for at = 0, #ARGV - 8, 2 do
+  local other, versions = KEYS[first + at], KEYS[first + at + 1]
+  redis.call('ZADD', KEYS[3], 0, other)
+  redis.call('ZREM', KEYS[4], other)
+  redis.call('SET', other, next .. '\n' .. ARGV[9 + at])
+  redis.call('ZREM', KEYS[5], other)
+  redis.call('ZADD', versions, now, next)
+  redis.call('PEXPIRE', versions, memory)
+end
+`,
+})
 
 /** KEYS: the record, the three indexes. ARGV: the expected version. Returns what happened, and the store's time. */
 export const REMOVE = `${NOW}${HELD}

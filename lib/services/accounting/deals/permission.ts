@@ -31,12 +31,20 @@ export interface WriteQuestion {
  * obligations 3).
  */
 export async function writeObstacles(question: WriteQuestion, deps: PermissionDeps): Promise<AppError[]> {
-  const { companyId, isTestDeal = false } = question
   const [rights, first] = await Promise.all([
-    rightsObstacles(companyId, deps),
-    isTestDeal || readFirstDeal(companyId, deps.store),
+    rightsObstacles(question.companyId, deps),
+    firstDealObstacles(question, deps),
   ])
-  return [...rights, ...(first ? [] : [firstDealMissing(companyId)])]
+  return [...rights, ...first]
+}
+
+/** Returns the obstacle that no first deal is confirmed; reads only the store. */
+export async function firstDealObstacles(
+  { companyId, isTestDeal = false }: WriteQuestion,
+  { store }: Pick<PermissionDeps, 'store'>,
+): Promise<AppError[]> {
+  const first = isTestDeal || (await readFirstDeal(companyId, store))
+  return first ? [] : [firstDealMissing(companyId)]
 }
 
 /**

@@ -17,13 +17,19 @@ import { dayIn } from '../taxes/issue-date.ts'
 import { readTaxTable } from '../taxes/table.ts'
 import { DEAL_FLAGS } from '../taxes/words.ts'
 import { type Alike, alikeOf, type Compared, readAlike, readWaiting, seenIds } from './cases/alike.ts'
-import { referenceOf } from './cases/of-deal.ts'
+import { readAhead, referenceOf } from './cases/of-deal.ts'
 import type { TwoPeople } from './cases/second-person.ts'
 import { type DealDraft, type DealFlag, draftDeal } from './draft/draft.ts'
 import { readGroups } from './draft/groups.ts'
 import { firstDealCase } from './first-deal.ts'
 import { declinedFlags, doubleFlags, lateFlags } from './flags.ts'
-import { obstacleReply, refuseObstacles, type WriteQuestion, writeObstacles } from './permission.ts'
+import {
+  firstDealObstacles,
+  obstacleReply,
+  refuseObstacles,
+  rightsObstacles,
+  type WriteQuestion,
+} from './permission.ts'
 import { proposalFlags } from './proposals/flags.ts'
 import { proposeOnce } from './proposals/propose.ts'
 import type { DealRequest, RegisteredDeal } from './schema.ts'
@@ -74,9 +80,13 @@ type Proposal = Extract<DealReply, { readonly mode: 'propose' }>
 
 /** Drafts the deal and shows it; writes nothing. @throws AppError `bad_request`, and as the client does */
 export async function showDeal(request: DealRequest, call: DealCall, deps: DealDeps): Promise<DryRun> {
-  const [{ alike: _, ...drafted }, obstacles, known] = await Promise.all([
-    understand(request, call, deps),
-    writeObstacles(questionOf(request, call), { ...deps, ...call }),
+  const [draft, rights] = await Promise.all([
+    draftOf(request, call, deps),
+    rightsObstacles(call.companyId, { ...deps, ...call }),
+  ])
+  const [{ alike: _, ...drafted }, first, known] = await Promise.all([
+    compare(draft, { request, call }, deps),
+    firstDealObstacles(questionOf(request, call), deps),
     request.case === undefined ? undefined : deps.claims.read(request.case),
   ])
   const deal = known?.result && { deal: known.result.deal }
@@ -87,7 +97,7 @@ export async function showDeal(request: DealRequest, call: DealCall, deps: DealD
       case: { name: request.case, state: known?.state ?? 'new', ...deal },
     }),
     ...replyOf(understood),
-    obstacles: obstacles.map(obstacleReply),
+    obstacles: [...rights, ...first].map(obstacleReply),
   }
 }
 
@@ -147,12 +157,27 @@ export async function proposeDeal(
   return { mode: 'propose', case: caseName, state: 'review', operation, ...shown }
 }
 
-/** Reads a request that names its case, and checks that the deal may be written. */
+/**
+ * Reads a request that names its case, and checks that the deal may be written. The reads of the store that do not depend
+ * on each other are asked in one turn.
+ */
 async function prepare(request: DealRequest, call: DealCall, deps: DealDeps) {
   const caseName = request.case
   if (caseName === undefined) throw caseMissing()
-  refuseObstacles(await writeObstacles(questionOf(request, call), { ...deps, ...call }))
-  const { alike, ...understood } = await understand(request, call, deps)
+  const question = questionOf(request, call)
+  const drafting = draftOf(request, call, deps)
+  drafting.catch(() => undefined)
+  refuseObstacles(await rightsObstacles(call.companyId, { ...deps, ...call }))
+  const draft = await drafting.catch(async (error: unknown) => {
+    refuseObstacles(await firstDealObstacles(question, deps))
+    throw error
+  })
+  const [{ alike, ...understood }, first] = await Promise.all([
+    compare(draft, { request, call }, deps),
+    firstDealObstacles(question, deps),
+    draft.body && readAhead({ caseName, body: draft.body }, deps),
+  ])
+  refuseObstacles(first)
   const held = call.hold === undefined ? [] : [heldReason(call.hold)]
   return { caseName, flags: [...understood.flags.map(phraseOf), ...held], understood, alike }
 }
@@ -166,7 +191,10 @@ function questionOf({ case: caseName }: DealRequest, { companyId }: DealCall): W
   return { companyId, isTestDeal: caseName === firstDealCase(companyId) }
 }
 
-async function understand(request: DealRequest, call: DealCall, deps: DealDeps) {
+type Draft = DealDraft & { readonly taxes: Awaited<ReturnType<typeof readTaxTable>>['source'] }
+
+/** Drafts the deal from the company's own master data. */
+async function draftOf(request: DealRequest, call: DealCall, deps: DealDeps): Promise<Draft> {
   const { client, companyId } = call
   const [accountItems, taxes, partners, walletables, groups] = await Promise.all([
     client.accountItems(companyId),
@@ -175,7 +203,7 @@ async function understand(request: DealRequest, call: DealCall, deps: DealDeps) 
     namesWalletable(request) ? client.walletables(companyId) : [],
     readGroups(request.details, { client, companyId }),
   ])
-  const draft: DealDraft = draftDeal(request, {
+  const draft = draftDeal(request, {
     master: {
       companyId,
       accountItems: accountItems.filter(item => item.available),
@@ -188,14 +216,25 @@ async function understand(request: DealRequest, call: DealCall, deps: DealDeps) 
     schedule: deps.schedule,
     reference: request.case === undefined ? undefined : referenceOf(companyId, request.case),
   })
+  return { ...draft, taxes: taxes.source }
+}
+
+/** Adds the flags of the deals and cases that the draft looks like. */
+async function compare(
+  draft: Draft,
+  { request, call }: { readonly request: DealRequest; readonly call: DealCall },
+  deps: DealDeps,
+) {
   const { body } = draft
   const compared = body && { caseName: request.case ?? '', body }
-  const found = call.flagsDoubles && compared ? await readAlike(compared, call, deps) : []
-  const near = compared ? await nearOf(compared, { request, draft, call }, deps) : []
+  const [found, near] = await Promise.all([
+    call.flagsDoubles && compared ? readAlike(compared, call, deps) : [],
+    compared ? nearOf(compared, { request, draft, call }, deps) : [],
+  ])
   const alike = [...found.filter(other => isAsked(other, { request, draft })), ...near]
   const doubles = doubleFlags(alike)
   const flags: DealFlag[] = [...draft.flags, ...doubles]
-  return { ...draft, flags, taxes: taxes.source, alike: seenIds(alike) }
+  return { ...draft, flags, alike: seenIds(alike) }
 }
 
 /**
@@ -227,7 +266,7 @@ function isAsked(
   return request.reason !== undefined || name === undefined || draft.flags.length === 0
 }
 
-function replyOf({ flags, ...understood }: Omit<Awaited<ReturnType<typeof understand>>, 'alike'>) {
+function replyOf({ flags, ...understood }: Omit<Awaited<ReturnType<typeof compare>>, 'alike'>) {
   return {
     ...understood,
     flags: flags.map(({ reason, ...flag }) => ({ ...flag, reason: saidReason(reason) })),

@@ -18,8 +18,8 @@ import { actOnCase, refuseAct } from '../cases/act.ts'
 import type { AccountingClient } from '../remote/client.ts'
 import type { Deal, DealBody } from '../remote/deal-schema.ts'
 import { daysAfter } from '../taxes/issue-date.ts'
-import { type Alike, alikeOf, flagsOf, readOthers, seenIds, unseen, withDeals } from './cases/alike.ts'
-import { type CaseDeps, keepCaseOf, keepCaseOfBody } from './cases/of-deal.ts'
+import { type Alike, alikeOf, flagsOf, seenIds, unseen, withDeals } from './cases/alike.ts'
+import { type CaseDeps, foundByBody, otherCasesFound } from './cases/of-deal.ts'
 import { bodyAsStored } from './cases/saved.ts'
 import { DEAL_WORDS, dealTexts } from './cases/words.ts'
 import { differenceOf } from './compare.ts'
@@ -81,7 +81,6 @@ export async function sendOnce(given: DealAttempt, deps: SendDeps): Promise<Sent
   const attempt = { ...given, body }
   const text = JSON.stringify(body ?? { asked: attempt.asked })
   const texts = dealTexts(caseName)
-  if (body) await keepCaseOfBody(body, caseName, deps)
   const acted = await actOnCase<RegisteredDeal>(
     {
       digest: actDigest(text),
@@ -92,9 +91,9 @@ export async function sendOnce(given: DealAttempt, deps: SendDeps): Promise<Sent
       corrects,
       declinedWaits: true,
       alike: seen,
-      async query(claim) {
-        if (body?.ref_number !== undefined) await keepCaseOf(body.ref_number, caseName, deps)
-        const { others, ...queried } = await queryBefore(attempt, claim, deps)
+      foundBy: body && foundByBody(body, caseName),
+      async query(claim, texts) {
+        const { others, ...queried } = await queryBefore(attempt, { claim, texts }, deps)
         if (others.length > 0) throw new HeldError({ flags: flagsOf(others), alike: seenIds(others) })
         return queried
       },
@@ -127,16 +126,18 @@ async function create({ client, caseName, body }: DealAttempt, lease: Lease<Regi
 
 /**
  * Queries the service for the deals of earlier attempts, and for deals that look like this one. If the outcome of an
- * earlier attempt was unknown, its deal may have another date, so the query covers more days.
+ * earlier attempt was unknown, its deal may have another date, so the query covers more days. `texts` names the cases that
+ * looked like this one when it was claimed.
  */
 async function queryBefore(
   { client, caseName, body, seen }: DealAttempt,
-  { steps, releasedBy, alike = [] }: Claim<RegisteredDeal>,
+  { claim, texts }: { readonly claim: Claim<RegisteredDeal>; readonly texts: readonly string[] },
   deps: SendDeps,
 ): Promise<Queried<RegisteredDeal> & { readonly others: readonly Alike[] }> {
+  const { steps, releasedBy, alike = [] } = claim
   const complete = completeBody(caseName, body)
   const compared = { caseName, body: complete }
-  const claims = await readOthers(compared, deps)
+  const claims = await otherCasesFound(complete, { caseName, texts }, deps)
   const { deals, ...earlier } = await dealsWithin(0, { client, body: complete })
   const lost = steps.some(({ state }) => state === 'unknown')
   if (lost && earlier.found.length === 0) {

@@ -11,15 +11,15 @@ import { dealCases, releasableCase, releaseCase } from '../deals/cases/cases.ts'
 import { reportCase } from '../deals/cases/report.ts'
 import { proposeDeal, registerDeal, showDeal } from '../deals/register.ts'
 import { type CaseParams, caseOf } from './cases.ts'
-import { type AccountingDeps, dealCall, deciderOf, type Requester } from './deps.ts'
+import { type AccountingDeps, dealCall, deciderOf, depsOfRequest, type Requester } from './deps.ts'
 
 type DealHandlers = Handlers<AccountingContract, 'registerDeal' | 'resolveCase' | 'releaseCase' | 'freeCase'>
 
 export function dealHandlers(deps: () => AccountingDeps): DealHandlers {
   return {
-    registerDeal: call => register(call, deps()),
+    registerDeal: call => register(call, depsOfRequest(deps())),
     resolveCase: call => settleByQuery(caseCall(call, deps()), dealCases(deps())),
-    releaseCase: call => release(call, deps()),
+    releaseCase: call => release(call, depsOfRequest(deps())),
     freeCase: call => freeByPerson(caseCall(call, deps()), call.body, dealCases(deps())),
   }
 }

@@ -4,7 +4,9 @@
  */
 import type { Caller } from '../../../core/http/router.ts'
 import type { Trace } from '../../../core/http/trace.ts'
+import { recallingStore } from '../../../core/store/upstash/recall.ts'
 import type { CaseCall } from '../cases/cases.ts'
+import { accountingClaims } from '../claims.ts'
 import type { DealCall } from '../deals/register.ts'
 import type { LearnDeps } from '../learning/steps.ts'
 import type { PartnerDeps } from '../partners/create.ts'
@@ -19,6 +21,12 @@ export interface AccountingDeps
   /** Creates the client for one request; `trace` records its calls. */
   client(trace: Trace): AccountingClient
   readonly companies: CompanyDirectory
+}
+
+/** Returns the dependencies for one request, which does not read again what it has read (`core/store/upstash/recall.ts`). */
+export function depsOfRequest(deps: AccountingDeps): AccountingDeps {
+  const store = recallingStore(deps.store, deps)
+  return { ...deps, ...accountingClaims({ store }), store }
 }
 
 /** The members of a request that every endpoint needs. */

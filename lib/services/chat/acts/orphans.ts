@@ -5,7 +5,7 @@
  */
 import { foldCaseName } from '../../../core/claims/case-name.ts'
 import type { SeenClaim } from '../../../core/claims/claim.ts'
-import type { Claims } from '../../../core/claims/claims.ts'
+import type { Claims, NamedClaim } from '../../../core/claims/claims.ts'
 import type { OrphanedEffect } from '../../../core/claims/stored-records.ts'
 import type { CallSpec } from '../../../core/remote/call.ts'
 import type { RequestDeps } from '../deps.ts'
@@ -36,16 +36,23 @@ interface Queries<Result> {
  * @throws AppError as the platform's calls do
  */
 export async function forgetOrphans(deps: RequestDeps): Promise<void> {
-  await forget(deps.messages, messageQueries, deps)
-  await forget(deps.channels, channelQueries, deps)
+  const { messages, channels } = deps
+  const [openMessages, openChannels] = await Promise.all([messages.listOpen(), channels.listOpen()])
+  await forget({ claims: messages, open: openMessages, queriesOf: messageQueries }, deps)
+  await forget({ claims: channels, open: openChannels, queriesOf: channelQueries }, deps)
+}
+
+interface Kind<Result> {
+  readonly claims: Claims<Result>
+  readonly open: readonly NamedClaim<Result>[]
+  readonly queriesOf: (bots: readonly Bot[], deps: RequestDeps) => Queries<Result>
 }
 
 async function forget<Result>(
-  claims: Claims<Result>,
-  queriesOf: (bots: readonly Bot[], deps: RequestDeps) => Queries<Result>,
+  { claims, open: listed, queriesOf }: Kind<Result>,
   deps: RequestDeps,
 ): Promise<void> {
-  const open = (await claims.listOpen()).filter(({ claim }) => claim.strays)
+  const open = listed.filter(({ claim }) => claim.strays)
   if (open.length === 0 || !deps.mayStore) return
   const { bots } = await deps.bots()
   const queries = queriesOf(bots, deps)

@@ -46,11 +46,13 @@ export async function deliver(
 ): Promise<DeliverySummary> {
   // an invalid language or time zone makes the delivery fail here, before anything is sent
   const locale = deps.locale()
-  const begun = await begin(order, by, deps)
+  // the bots are queried while the store is read
+  deps.bots().catch(() => undefined)
+  const { delivery: begun, isNew } = await begin(order, by, deps)
   const bot = botOf(await deps.bots(), begun.bot)
   const delivery = await withChannel(begun, { by, bot }, deps)
   const reports: TargetReport[] = []
-  for (const { target, claim } of await withClaims(delivery, deps)) {
+  for (const { target, claim } of await (isNew ? withoutClaims : withClaims)(delivery, deps)) {
     const limited = reports.some(({ state }) => state === 'limited')
     const sending = { delivery, claim, by, bot, isOver: limited || deps.isLate() }
     reports.push(await sendTo(target, sending, deps))
@@ -64,12 +66,25 @@ async function withClaims({ name, targets }: StoredDelivery, { messages }: Reque
   return targets.map((target, at) => ({ target, claim: claims[at] }))
 }
 
+/** Returns the targets of a delivery that was stored just now: its messages have no claims. */
+function withoutClaims({ name, targets }: StoredDelivery, { messages }: RequestDeps) {
+  messages.assumeNew(targets.map(target => caseOf(name, target)))
+  return targets.map(target => ({ target, claim: undefined }))
+}
+
+interface Begun {
+  readonly delivery: StoredDelivery
+  /** Whether this run has stored it. */
+  readonly isNew: boolean
+}
+
 /** Decides and stores the plan of a delivery, or returns the stored one. */
-async function begin(order: DeliveryRequest, by: string, deps: RequestDeps): Promise<StoredDelivery> {
+async function begin(order: DeliveryRequest, by: string, deps: RequestDeps): Promise<Begun> {
   const { store, settings, now, channels } = deps
-  if (order.text === undefined) return asShown(order, await existingDelivery(order.name, store))
+  const known = (delivery: StoredDelivery) => ({ delivery: asShown(order, delivery), isNew: false })
+  if (order.text === undefined) return known(await existingDelivery(order.name, store))
   const begun = await readBegun(order, { store, find: finderOf(deps) })
-  if (begun) return asShown(order, begun)
+  if (begun) return known(begun)
   const plan = await planDelivery(order, { bots: await deps.bots(), guildId: settings.guildId })
   const { way, why, bot, people, channelName: name } = plan
   const making = name === undefined ? undefined : { guildId: settings.guildId, name }
@@ -88,7 +103,8 @@ async function begin(order: DeliveryRequest, by: string, deps: RequestDeps): Pro
     by,
     at: new Date(now()).toISOString(),
   }
-  return storeDelivery(asShown(order, delivery), store)
+  const stored = await storeDelivery(asShown(order, delivery), store)
+  return { delivery: stored, isNew: stored === delivery }
 }
 
 /** Returns the delivery. @throws AppError `conflict` if the request names other messages than these */

@@ -66,6 +66,42 @@ export function describeSwaps(subject: Subject): void {
     })
   })
 
+  test('swap() writes other records in the same step, or nothing if one of them has another version', async () => {
+    const { store } = subject()
+    const [key, other, fresh] = [freshKey(), freshKey(), freshKey()]
+    const version = await create(store, other, 'before')
+    const swap = (expected: string | undefined, requires?: RequiredRecord) =>
+      store.swap(key, undefined, {
+        ...next('x'),
+        open: true,
+        durable: true,
+        requires,
+        also: [
+          { key: other, expected, value: 'after\nall' },
+          { key: fresh, expected: undefined, value: 'new' },
+        ],
+      })
+    const required = { key: freshKey(), version }
+    for (const refused of [await swap('another'), await swap(undefined), await swap(version, required)])
+      expect(refused).toMatchObject({ done: false, record: undefined })
+    expect((await store.readMany([key, other, fresh])).records).toMatchObject([
+      undefined,
+      { value: 'before', version },
+      undefined,
+    ])
+    const done = await swap(version, { key: required.key, version: undefined })
+    expect(done).toMatchObject({ done: true, record: { value: 'x' } })
+    const written = done.record?.version
+    expect((await store.readMany([key, other, fresh])).records).toMatchObject([
+      { value: 'x', version: written },
+      { value: 'after\nall', version: written },
+      { value: 'new', version: written },
+    ])
+    expect((await listAll(store, fresh)).records).toMatchObject([{ value: 'new' }])
+    expect((await listAll(store, key, { open: true })).records).toMatchObject([{ value: 'x' }])
+    expect((await listAll(store, other, { open: true })).records).toEqual([])
+  })
+
   test('remove() with the right version removes, and the key can be created again', async () => {
     const { store } = subject()
     const key = freshKey()

@@ -2,8 +2,9 @@
  * Finds what a deal looks like, so that one receipt does not become two deals: the cases of the same day and amount or
  * with the same file, whether they wait, are being sent or are done, and the deals at the service.
  *
- * Every attempt stores its day, amount and files, and then its claim, before it looks. So of two attempts at the same
- * time, at least the one that stored its claim later sees the other.
+ * Every attempt stores its day, amount and files in one step with its claim, and learns in this step which cases are there
+ * already. So of two attempts at the same time, the one that stored its claim later sees the other. A proposal stores them
+ * before its claim.
  */
 import { foldCaseName } from '../../../../core/claims/case-name.ts'
 import type { Claim } from '../../../../core/claims/stored-records.ts'

@@ -1,11 +1,11 @@
 /**
  * Finds the case of a deal at the service. A deal that kura created carries the reference number of its case, and the
- * record `accounting/case-of/<reference>` contains the name of the case. The record is written before the deal is sent,
+ * record `accounting/case-of/<reference>` contains the name of the case. The record is written with the claim of the case,
  * so it exists for every deal, however the call ends.
  */
 import { createHash } from 'node:crypto'
 import { foldCaseName } from '../../../../core/claims/case-name.ts'
-import type { Claims, NamedClaim } from '../../../../core/claims/claims.ts'
+import type { Claims, FoundBy, NamedClaim } from '../../../../core/claims/claims.ts'
 import type { Claim, ClaimState } from '../../../../core/claims/stored-records.ts'
 import type { Noted } from '../../../../core/http/trace.ts'
 import type { Store } from '../../../../core/store/store.ts'
@@ -63,15 +63,48 @@ export function keepCaseOfFile(file: string, caseName: string, deps: StoreDeps):
 }
 
 /** The members of a body by which cases are found: what it looks like, and its files. */
-interface FoundBy {
+interface Likeness {
   readonly company_id: number
   readonly issue_date: string
   readonly details: readonly { readonly amount: number }[]
   readonly receipt_ids?: readonly number[] | undefined
 }
 
+/** Returns the records by which other cases find this one: by its day and amount, its files, and its reference number. */
+export function foundByBody(
+  { ref_number: reference, ...body }: Likeness & { readonly ref_number?: string | undefined },
+  caseName: string,
+): FoundBy {
+  const records = recordsOf(body)
+  const withName = (known: string | undefined) => addName(known, caseName) ?? known ?? ''
+  return {
+    keys: keysOf(body, reference),
+    add: texts => texts.map((text, at) => (at < records.length ? withName(text) : (text ?? caseName))),
+  }
+}
+
+/**
+ * Reads the claim of a case and the records of `foundByBody` together with other reads of the request, so that the
+ * store of the request (`core/store/upstash/recall.ts`) knows them when the case is claimed. Other stores read nothing.
+ */
+export async function readAhead(
+  {
+    caseName,
+    body,
+  }: { readonly caseName: string; readonly body: Likeness & { readonly ref_number?: string | undefined } },
+  { claims, store }: ReadDeps,
+): Promise<void> {
+  if (!store.recall) return
+  await Promise.all([claims.read(caseName), store.readMany(keysOf(body, body.ref_number))])
+}
+
+/** Returns the keys of the records by which a case is found. */
+function keysOf(body: Likeness, reference: string | undefined): string[] {
+  return [...recordsOf(body), ...(reference === undefined ? [] : [reference])].map(keyOf)
+}
+
 /** Stores the case with the day and the amount of its deal, and with each of its files. */
-export async function keepCaseOfBody(body: FoundBy, caseName: string, deps: StoreDeps): Promise<void> {
+export async function keepCaseOfBody(body: Likeness, caseName: string, deps: StoreDeps): Promise<void> {
   for (const record of recordsOf(body)) await addCase(record, caseName, deps)
 }
 
@@ -81,7 +114,7 @@ function recordsOf({
   issue_date: day,
   details,
   receipt_ids: ids = [],
-}: FoundBy): string[] {
+}: Likeness): string[] {
   const amount = Math.abs(details.reduce((sum, line) => sum + line.amount, 0))
   return [`like-${company}-${day}-${amount}`, ...ids.map(id => fileRecord(fileOf(company, id)))]
 }
@@ -97,11 +130,16 @@ function fileRecord(file: string): string {
 
 function addCase(record: string, caseName: string, deps: StoreDeps): Promise<void> {
   const transition = (known: string | undefined): Decision<string, void> => {
-    const names = known?.split('\n') ?? []
-    if (names.includes(caseName)) return { keep: true, result: undefined }
-    return { write: [...names, caseName].join('\n'), result: undefined }
+    const names = addName(known, caseName)
+    return names === undefined ? { keep: true, result: undefined } : { write: names, result: undefined }
   }
   return keep(keyOf(record), transition, deps)
+}
+
+/** Returns the lines of a record with the name of a case; undefined if it has the name. */
+function addName(known: string | undefined, caseName: string): string | undefined {
+  const names = known?.split('\n') ?? []
+  return names.includes(caseName) ? undefined : [...names, caseName].join('\n')
 }
 
 function keep(
@@ -136,11 +174,20 @@ export function otherCasesOfFile(
 
 /** Returns the other cases of the same day and amount, or with the same file, that have a deal or may have one. */
 export function otherCasesOfBody(
-  body: FoundBy,
+  body: Likeness,
   caseName: string,
   deps: ReadDeps,
 ): Promise<Claim<RegisteredDeal>[]> {
   return otherCasesIn(recordsOf(body), caseName, deps)
+}
+
+/** Returns the same cases, from the texts of the records of `foundByBody`. */
+export function otherCasesFound(
+  body: Likeness,
+  { caseName, texts }: { caseName: string; texts: readonly string[] },
+  deps: Pick<ReadDeps, 'claims'>,
+): Promise<Claim<RegisteredDeal>[]> {
+  return otherCasesNamed(texts.slice(0, recordsOf(body).length), caseName, deps)
 }
 
 async function otherCasesIn(
@@ -149,7 +196,19 @@ async function otherCasesIn(
   { claims, store }: ReadDeps,
 ): Promise<Claim<RegisteredDeal>[]> {
   const read = await store.readMany(records.map(keyOf))
-  const names = read.records.flatMap(record => record?.value.split('\n') ?? [])
+  return otherCasesNamed(
+    read.records.map(record => record?.value ?? ''),
+    caseName,
+    { claims },
+  )
+}
+
+async function otherCasesNamed(
+  texts: readonly string[],
+  caseName: string,
+  { claims }: Pick<ReadDeps, 'claims'>,
+): Promise<Claim<RegisteredDeal>[]> {
+  const names = texts.flatMap(text => (text === '' ? [] : text.split('\n')))
   const others = [...new Set(names)].filter(name => foldCaseName(name) !== foldCaseName(caseName))
   if (others.length === 0) return []
   return (await claims.readAll(others)).filter(claim => claim !== undefined).filter(isLive)
