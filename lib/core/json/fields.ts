@@ -18,3 +18,9 @@ export const day = z.iso.date()
 
 /** A SHA-256 digest in lower-case hex. */
 export const sha256 = z.string().regex(/^[0-9a-f]{64}$/)
+
+/** The member `sends` of a request: the digest of the body that a person was shown. */
+export const bodyDigest = z
+  .string()
+  .regex(/^[0-9a-f]{64}$/, 'expected a SHA-256 in hex')
+  .describe('The SHA-256 of the body that was shown: nothing else is sent')

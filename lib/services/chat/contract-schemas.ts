@@ -1,9 +1,8 @@
 /** The schemas of the requests and replies of `contract.ts`; loaded when a query, a body or a reply is read. */
 import * as z from 'zod'
 import { foldCaseName } from '../../core/claims/case-name.ts'
-import { bodyDigest } from '../../core/claims/sends-schema.ts'
 import { pageQuery, pageReply } from '../../core/http/page-schemas.ts'
-import { moment, text } from '../../core/json/fields.ts'
+import { bodyDigest, moment, text } from '../../core/json/fields.ts'
 import { reasonReply } from '../../core/language/reason-schemas.ts'
 
 const caseName = z.string().regex(/^[^\p{Cs}]{1,500}$/u, 'expected 1 to 500 characters')

@@ -1,7 +1,6 @@
 /** The schemas of the requests and replies of `contract.ts`; loaded when a query, a body or a reply is read. */
 import * as z from 'zod'
-import { bodyDigest } from '../../core/claims/sends-schema.ts'
-import { moment, text } from '../../core/json/fields.ts'
+import { bodyDigest, moment, text } from '../../core/json/fields.ts'
 import { reasonReply } from '../../core/language/reason-schemas.ts'
 import { readDomain } from './domains/name.ts'
 import {

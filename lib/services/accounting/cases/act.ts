@@ -3,34 +3,25 @@
  * has its own texts for an act that failed or whose outcome is unknown. For programs, the details of the errors contain
  * the state of the case.
  */
+
+import { ACTS, type actTexts, because, type Refusal, type Text } from '../../../core/claims/act-words.ts'
 import { actOnce, type OnceAct, type OnceDeps, type OnceReport } from '../../../core/claims/once.ts'
 import type { Claim } from '../../../core/claims/stored-records.ts'
 import type { NotSent } from '../../../core/claims/transitions/request.ts'
 import { doneOrphaned, doneUnstored } from '../../../core/claims/unstored.ts'
 import { REFUSALS } from '../../../core/claims/words.ts'
 import { AppError } from '../../../core/errors.ts'
-import { catalogue, phrase } from '../../../core/language/catalogue.ts'
+import { phrase } from '../../../core/language/catalogue.ts'
 import { phraseError, restatePhrase } from '../../../core/language/phrase-error.ts'
 import type { Phrase, Reason } from '../../../core/phrase.ts'
 import { effectOf } from '../../../core/remote/effect.ts'
 import { loggedReason, reasonOfFailure } from '../remote/refusal.ts'
-import type { CaseKind, CaseWords, Text } from './cases.ts'
-
-const WORDS = catalogue('cases.errors', {
-  because: { en: '{cannot}: {why}', ja: '{cannot}：{why}' },
-  failed: { en: '{cannot}, {nothing}: {why}', ja: '{cannot}（{nothing}）：{why}' },
-})
+import type { ActWords, CaseKind } from './cases.ts'
 
 /** The texts of the errors about the act of one case. */
-export interface ActTexts {
+export interface ActTexts extends Omit<ReturnType<typeof actTexts>, 'refusals'> {
   /** The name of the case. */
   readonly name: string
-  /** `Cannot register the case "receipt 1"` */
-  readonly cannot: Phrase
-  /** The text that says that a refused call had no effect: `nothing was created`. */
-  readonly nothing: Phrase
-  /** The text for a call of unknown outcome. */
-  readonly doubt: Text
   /** The command that settles the case. */
   readonly settle: Reason
   /** The text that names the effect of an act that was done: `the case "receipt 1" is deal 7`. */
@@ -57,13 +48,13 @@ export interface ActTexts {
  * of the error contain one.
  */
 export type Refusals<Result, Decision extends NotSent> = Readonly<
-  Record<Decision, (claim: Claim<Result>) => { why: Phrase; hint: Phrase; id?: number | undefined }>
+  Record<Decision, (claim: Claim<Result>) => Refusal & { readonly id?: number | undefined }>
 >
 
 type Ended<Result> = Exclude<OnceReport<Result>, { readonly end: 'not_sent' }>
 
 interface ActDeps<Result> extends OnceDeps<Result>, Pick<CaseKind<Result, unknown>, 'note'> {
-  readonly words: CaseWords<Result>
+  readonly words: ActWords<Result>
 }
 
 /**
@@ -140,7 +131,7 @@ function waiting<Result>(
 function undone<Result>(
   { end, outcome, found, error }: Ended<Result>,
   { name, cannot, nothing, doubt, several }: ActTexts,
-  { noun, idOf }: CaseWords<Result>,
+  { noun, idOf }: ActWords<Result>,
 ): unknown {
   const state = end === 'unstored' ? 'unknown' : outcome.state
   const details = { [noun]: name, state }
@@ -148,18 +139,18 @@ function undone<Result>(
   if (!(error instanceof AppError)) return error
   const why = error.phrase ?? error.message
   return state === 'unknown'
-    ? restatePhrase(error, phrase(WORDS.because, { cannot: doubt.message, why }), {
+    ? restatePhrase(error, because(doubt.message, why), {
         hint: doubt.hint,
         details,
       })
-    : restatePhrase(error, phrase(WORDS.failed, { cannot, nothing, why }), { details })
+    : restatePhrase(error, phrase(ACTS.failed, { cannot, nothing, why }), { details })
 }
 
 /** Returns the error for an act that was done, but by another attempt, or without the case saying so. */
 function doneElsewhere<Result>(
   report: Ended<Result>,
   { name, id, settle, is, foundEarlier, orphaned }: ActTexts & { readonly id: number },
-  words: CaseWords<Result>,
+  words: ActWords<Result>,
 ): AppError | undefined {
   const details = { [words.noun]: name, [words.id]: id }
   if (report.end === 'unstored') return doneUnstored(is(id), { remedy: settle, details, cause: report.cause })
@@ -174,11 +165,11 @@ function doneElsewhere<Result>(
 export function refuseAct<Result, Decision extends NotSent>(
   { decision, claim }: { readonly decision: Decision; readonly claim: Claim<Result> },
   { name, cannot, refusals }: ActTexts & { readonly refusals: Refusals<Result, Decision> },
-  words: CaseWords<Result>,
+  words: ActWords<Result>,
 ): AppError {
   const { why, hint, id } = refusals[decision](claim)
   return conflict(
-    { message: phrase(WORDS.because, { cannot, why }), hint },
+    { message: because(cannot, why), hint },
     {
       [words.noun]: name,
       decision,

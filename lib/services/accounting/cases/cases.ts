@@ -4,6 +4,8 @@
  * query that finds nothing proves nothing, because a call whose reply was lost may still take effect at the service.
  * Each kind of case has its own queries and words (`CaseKind`).
  */
+
+import { ACTS } from '../../../core/claims/act-words.ts'
 import { ONCE_DONE, type SeenClaim } from '../../../core/claims/claim.ts'
 import type { Claims } from '../../../core/claims/claims.ts'
 import { type Queried, queryAgain } from '../../../core/claims/query.ts'
@@ -12,6 +14,7 @@ import type { AppError } from '../../../core/errors.ts'
 import { cutPage, type ListOrder, type PageRequest } from '../../../core/http/pages.ts'
 import { authorOf } from '../../../core/http/router.ts'
 import type { Noted } from '../../../core/http/trace.ts'
+import { phrase } from '../../../core/language/catalogue.ts'
 import { phraseError } from '../../../core/language/phrase-error.ts'
 import { saidReason } from '../../../core/language/text.ts'
 import type { Phrase } from '../../../core/phrase.ts'
@@ -39,14 +42,8 @@ export interface Decision {
   readonly operation: string
 }
 
-/** The words of an error: what cannot be done, and what to do. */
-export interface Text {
-  readonly message: Phrase
-  readonly hint: Phrase
-}
-
-/** The words for one kind of case, in errors and in lines of the log. */
-export interface CaseWords<Result> {
+/** The words for one kind of act, in the details of errors and in lines of the log. */
+export interface ActWords<Result> {
   /** The name of the kind's event in log lines: `deal`. */
   readonly event: string
   /**
@@ -58,12 +55,16 @@ export interface CaseWords<Result> {
   readonly id: string
   /** Returns the id of a result at the service. */
   readonly idOf: (result: Result) => number
-  /** The error about a case that does not exist. */
-  readonly missing: (name: string) => Text
-  /** The error about a case that cannot be queried, because of its state. */
-  readonly notQueried: (name: string, state: ClaimState) => Text
-  /** The error about a case that cannot be freed, because the service has its effects; `isDone` if kura knew of them. */
-  readonly notFreed: (name: string, found: { readonly ids: string; readonly isDone: boolean }) => Text
+}
+
+/** The words for one kind of case. */
+export interface CaseWords<Result> extends ActWords<Result> {
+  /** The noun with the name: `the case "receipt 1"`. */
+  readonly what: (name: string) => Phrase
+  /** The command that settles a case. */
+  readonly settle: (name: string) => string
+  /** The hint that says which command lists the cases. */
+  readonly listed: Phrase
 }
 
 /** The queries to the service about one kind of case. */
@@ -99,8 +100,7 @@ export async function existingCase<Result>(
 ): Promise<SeenClaim<Result>> {
   const claim = await claims.read(name)
   if (claim) return claim
-  const { message, hint } = words.missing(name)
-  throw phraseError('not_found', message, { hint })
+  throw phraseError('not_found', phrase(ACTS.missing, { what: words.what(name) }), { hint: words.listed })
 }
 
 /** The last step of a case, with the members that every report shows. */
@@ -250,7 +250,7 @@ export async function freeByPerson<Result, Report>(
   const claim = await existingCase(caseName, kind)
   const isSent = claim.state === 'unknown' || madeBy(claim) !== undefined
   const existing = isSent ? await existingOf(claim, client, kind) : []
-  if (existing.length > 0) throw notFreed(claim, { caseName, existing }, kind)
+  if (existing.length > 0) throw stillThere(claim, { caseName, existing }, kind)
   const freed = await claims.free(
     { name: caseName, claim: { ...claim, operation } },
     { person: authorOf(person, { name: by, approval }), reason, settling: SETTLING, from: FREEABLE },
@@ -259,13 +259,15 @@ export async function freeByPerson<Result, Report>(
   return report(freed)
 }
 
-function notFreed<Result>(
+function stillThere<Result>(
   { state }: Claim<Result>,
   { caseName, existing }: { caseName: string; existing: readonly Result[] },
   { words }: CaseKind<Result, unknown>,
 ): AppError {
   const ids = existing.map(words.idOf).join(', ')
-  const { message, hint } = words.notFreed(caseName, { ids, isDone: ONCE_DONE.includes(state) })
+  const message = phrase(ACTS.notFreed, { what: words.what(caseName), ids })
+  const isWrong = ONCE_DONE.includes(state)
+  const hint = isWrong ? phrase(ACTS.isWrong) : phrase(ACTS.settleIt, { settle: words.settle(caseName) })
   return phraseError('conflict', message, { hint, details: { [words.noun]: caseName, state } })
 }
 
@@ -274,6 +276,6 @@ function nothingToFind<Result>(
   caseName: string,
   { words }: CaseKind<Result, unknown>,
 ): AppError {
-  const { message, hint } = words.notQueried(caseName, state)
-  return phraseError('conflict', message, { hint, details: { [words.noun]: caseName, state } })
+  const message = phrase(ACTS.notQueried, { what: words.what(caseName), state })
+  return phraseError('conflict', message, { hint: words.listed, details: { [words.noun]: caseName, state } })
 }

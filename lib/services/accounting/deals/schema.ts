@@ -4,8 +4,7 @@
  */
 import * as z from 'zod'
 import { foldCaseName } from '../../../core/claims/case-name.ts'
-import { bodyDigest } from '../../../core/claims/sends-schema.ts'
-import { day, sha256 } from '../../../core/json/fields.ts'
+import { bodyDigest, day, sha256 } from '../../../core/json/fields.ts'
 import { composed } from '../../../core/language/windows-31j.ts'
 import { companyReference, registrationNumber } from '../fields/company.ts'
 import { givenYen } from '../fields/yen.ts'

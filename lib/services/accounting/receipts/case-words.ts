@@ -1,9 +1,13 @@
 /** The texts for the case of a file, and for the act that uploads the file, in errors and lines of the log. */
+
+import { actTexts, because, lookFor } from '../../../core/claims/act-words.ts'
 import type { NotSent } from '../../../core/claims/transitions/request.ts'
 import { catalogue, phrase } from '../../../core/language/catalogue.ts'
 import type { ActTexts, Refusals } from '../cases/act.ts'
 import type { CaseWords } from '../cases/cases.ts'
 import type { StoredReceipt } from './schema.ts'
+
+const command = (name: string) => `kura settle ${name}`
 
 const WORDS = catalogue('receipts.cases', {
   isReceipt: { en: 'the file is receipt {id}', ja: 'ファイルは証憑{id}です' },
@@ -11,54 +15,21 @@ const WORDS = catalogue('receipts.cases', {
     en: 'look at the file box: it may have the file twice, as kura settle {name} shows',
     ja: 'ファイルボックスに同じファイルが2つある可能性があります：kura settle {name}',
   },
-  missing: {
-    en: 'Cannot find the receipt "{name}": kura has not uploaded it',
-    ja: '証憑「{name}」は見つかりません。kuraは取り込んでいません',
-  },
   open: {
     en: 'kura settle --list shows those that need a person',
     ja: '確認が必要なものの一覧：kura settle --list',
   },
-  notQueried: {
-    en: 'Cannot resolve the receipt "{name}": it is {state}, expected unknown',
-    ja: '証憑「{name}」には、照会するものがありません（状態 `{state}`）',
-  },
-  see: {
-    en: 'see which files need a person: kura settle --list',
-    ja: '確認が必要なものの一覧：kura settle --list',
-  },
-  notFreed: {
-    en: 'Cannot free the receipt "{name}": the service has it, as {ids}',
-    ja: '証憑「{name}」は解除できません。ファイルボックスにあります（{ids}）',
-  },
-  isWrong: {
-    en: 'if the file is wrong, delete it at the service first',
-    ja: 'ファイルが間違っている場合は、先に会計サービスで削除してください',
-  },
-  settleIt: { en: 'settle it: kura settle {name}', ja: '照会してください：kura settle {name}' },
-  cannot: { en: 'Cannot upload "{file}"', ja: '「{file}」を取り込めません' },
+  theReceipt: { en: 'the receipt "{name}"', ja: '証憑「{name}」' },
+  file: { en: '"{file}"', ja: '「{file}」' },
   several: {
-    en: 'Cannot upload "{file}": the file box has it several times, as {ids}',
-    ja: '「{file}」を取り込めません。ファイルボックスに複数あります（{ids}）',
+    en: 'the file box has it several times, as {ids}',
+    ja: 'ファイルボックスに複数あります（{ids}）',
   },
-  nothing: { en: 'nothing was added', ja: '何も追加していません' },
-  doubt: {
-    en: 'Cannot tell whether "{file}" was uploaded',
-    ja: '「{file}」が取り込まれたかどうか分かりません',
-  },
-  doNotSend: {
-    en: 'do not upload it again: kura settle {name} looks for it',
-    ja: 'もう一度取り込まずに、照会してください：kura settle {name}',
-  },
+  upload: { en: 'upload', ja: '取り込み' },
   deleteAllButOne: {
     en: 'delete all but one at the service, then: kura settle {name}',
     ja: '会計サービスで1件だけ残して削除し、照会してください：kura settle {name}',
   },
-  sending: {
-    en: 'another call is uploading it, until {until} at the latest',
-    ja: '別の処理が取り込み中です（遅くとも{until}まで）',
-  },
-  afterThat: { en: 'try again after that', ja: 'その後でもう一度実行してください' },
   deleted: {
     en: 'it was uploaded as receipt {id}, and deleted at the service',
     ja: '証憑{id}として取り込まれ、会計サービスで削除されています',
@@ -67,7 +38,6 @@ const WORDS = catalogue('receipts.cases', {
     en: 'to upload it again: kura settle {name}',
     ja: 'もう一度取り込むには：kura settle {name}',
   },
-  waits: { en: 'it waits for a person: {flags}', ja: '確認待ちです（{flags}）' },
   free: {
     en: 'free it, then upload it again: kura settle {name}',
     ja: '解除してから、もう一度取り込んでください：kura settle {name}',
@@ -80,11 +50,6 @@ const WORDS = catalogue('receipts.cases', {
   withoutId: {
     en: 'its case is done, and does not say as which receipt',
     ja: '取り込み済みですが、IDの記録がありません',
-  },
-  unknown: { en: 'it may have been uploaded: {reason}', ja: '取り込まれた可能性があります：{reason}' },
-  lookFor: {
-    en: 'look for it at the service: kura settle {name}',
-    ja: '会計サービスに照会してください：kura settle {name}',
   },
 })
 
@@ -107,15 +72,9 @@ export const RECEIPT_WORDS: CaseWords<StoredReceipt> = {
   noun: 'receipt',
   id: 'id',
   idOf: ({ receipt }) => receipt,
-  missing: name => ({ message: phrase(WORDS.missing, { name }), hint: phrase(WORDS.open) }),
-  notQueried: (name, state) => ({
-    message: phrase(WORDS.notQueried, { name, state }),
-    hint: phrase(WORDS.see),
-  }),
-  notFreed: (name, { ids, isDone }) => ({
-    message: phrase(WORDS.notFreed, { name, ids }),
-    hint: isDone ? phrase(WORDS.isWrong) : phrase(WORDS.settleIt, { name }),
-  }),
+  what: name => phrase(WORDS.theReceipt, { name }),
+  settle: command,
+  listed: phrase(WORDS.open),
 }
 
 interface ReceiptTexts extends ActTexts {
@@ -124,37 +83,28 @@ interface ReceiptTexts extends ActTexts {
 
 /** Returns the texts about uploading a file as `file`; `name` is the name of its case. */
 export function receiptTexts({ file, name }: { readonly file: string; readonly name: string }): ReceiptTexts {
+  const what = phrase(WORDS.file, { file })
+  const remedy = lookFor(command(name))
+  const said = actTexts({ what, verb: phrase(WORDS.upload), done: 'uploaded', remedy })
   return {
+    ...said,
     name,
-    cannot: phrase(WORDS.cannot, { file }),
-    nothing: phrase(WORDS.nothing),
-    doubt: { message: phrase(WORDS.doubt, { file }), hint: phrase(WORDS.doNotSend, { name }) },
-    settle: `kura settle ${name}`,
+    settle: command(name),
     is: id => phrase(WORDS.isReceipt, { id: String(id) }),
     several: ids => ({
-      message: phrase(WORDS.several, { file, ids }),
+      message: because(said.cannot, phrase(WORDS.several, { ids })),
       hint: phrase(WORDS.deleteAllButOne, { name }),
     }),
     orphaned: () => ({ remedy: phrase(WORDS.orphaned, { name }) }),
     refusals: {
-      in_progress: ({ until }) => ({
-        why: phrase(WORDS.sending, { until: new Date(until).toISOString() }),
-        hint: phrase(WORDS.afterThat),
-      }),
+      ...said.refusals,
       gone: ({ result }) => ({
         why: phrase(WORDS.deleted, { id: String(result?.receipt) }),
         hint: phrase(WORDS.uploadAgain, { name }),
       }),
-      review: ({ flags }) => ({
-        why: phrase(WORDS.waits, { flags: { items: flags, by: 'semicolon' } }),
-        hint: phrase(WORDS.free, { name }),
-      }),
+      review: claim => ({ ...said.refusals.review(claim), hint: phrase(WORDS.free, { name }) }),
       conflict: () => ({ why: phrase(WORDS.otherContent), hint: phrase(WORDS.lookAt, { name }) }),
-      already_done: () => ({ why: phrase(WORDS.withoutId), hint: phrase(WORDS.lookFor, { name }) }),
-      unknown: ({ reason = '' }) => ({
-        why: phrase(WORDS.unknown, { reason }),
-        hint: phrase(WORDS.lookFor, { name }),
-      }),
+      already_done: () => ({ why: phrase(WORDS.withoutId), hint: remedy }),
     },
   }
 }

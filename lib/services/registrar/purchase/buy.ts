@@ -26,7 +26,7 @@ import { claimConflict, outcomeError, reasonOf } from './errors.ts'
 import { unclaimedAttempt } from './lost.ts'
 import type { Purchase, PurchaseClaim } from './purchase.ts'
 import { openQuote } from './quote-token.ts'
-import { REFUSALS } from './words.ts'
+import { cannotBuy, REFUSALS } from './words.ts'
 
 export interface PurchaseOrder {
   readonly domain: string
@@ -113,7 +113,7 @@ export async function buy(order: PurchaseOrder, { by }: { by: string }, deps: Re
  */
 function allowedCaps(domain: string, { purchases, caps }: RegistrarSettings): SpendingCaps {
   if (purchases && caps) return caps
-  throw phraseError('writes_off', phrase(REFUSALS.off, { domain }), {
+  throw phraseError('writes_off', cannotBuy(domain, phrase(REFUSALS.off)), {
     hint: 'to allow purchases, set it to on, and set the three caps',
   })
 }

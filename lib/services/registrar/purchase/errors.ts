@@ -1,6 +1,7 @@
 /**
  * The errors of a purchase that failed. They say what to do, and contain codes and names of fields, never contact data.
  */
+import { because } from '../../../core/claims/act-words.ts'
 import type { AppError, ErrorCode } from '../../../core/errors.ts'
 import { phrase } from '../../../core/language/catalogue.ts'
 import { outside } from '../../../core/language/outside.ts'
@@ -9,7 +10,7 @@ import type { Phrase, Reason } from '../../../core/phrase.ts'
 import { isContactField, type PurchaseOutcome } from '../remote/purchase-outcome.ts'
 import { REGISTRAR_REASONS } from '../words.ts'
 import type { PurchaseClaim } from './purchase.ts'
-import { FAILURES, HINTS, REFUSALS } from './words.ts'
+import { buying, cannotBuy, FAILURES, HINTS, REFUSALS } from './words.ts'
 
 const CODES: Readonly<Record<number, ErrorCode>> = { 403: 'permission_missing', 429: 'limited' }
 
@@ -31,16 +32,16 @@ export function outcomeError(domain: string, outcome: Failed): AppError {
     case 'refused':
       return refusedError(domain, outcome)
     case 'payment_required':
-      return phraseError('payment_required', phrase(FAILURES.payment, { domain }), {
+      return phraseError('payment_required', cannotBuy(domain, phrase(FAILURES.payment)), {
         hint: 'nothing was charged; register a payment method with the registrar first',
       })
     case 'not_sent':
-      return phraseError('remote_unreachable', phrase(FAILURES.notSent, { domain }), {
+      return phraseError('remote_unreachable', cannotBuy(domain, phrase(FAILURES.notSent)), {
         hint: 'the registrar could not be reached in time: try again',
       })
     case 'unknown':
-      return phraseError('remote_silent', phrase(FAILURES.unknown, { domain, reason: outcome.reason }), {
-        hint: `it is not sent again; look it up: kura settle ${domain}`,
+      return phraseError('remote_silent', because(buying(domain).doubt.message, outcome.reason), {
+        hint: buying(domain).doubt.hint,
       })
   }
 }
@@ -50,13 +51,13 @@ function refusedError(
   { status, code, fields }: Extract<Failed, { outcome: 'refused' }>,
 ): AppError {
   const ofContact = fields.some(isContactField)
-  const named = { domain, fields: fields.join(', ') }
+  const named = { fields: fields.join(', ') }
   const what =
     fields.length > 0
       ? phrase(ofContact ? FAILURES.contact : FAILURES.fields, named)
-      : phrase(FAILURES.code, { domain, code })
+      : phrase(FAILURES.code, { code })
   const hint = ofContact ? 'kura registrar quote says what each field must be' : hintOf(code)
-  return phraseError(CODES[status] ?? 'remote_refused', what, {
+  return phraseError(CODES[status] ?? 'remote_refused', cannotBuy(domain, what), {
     ...(hint && { hint }),
     status,
     details: { upstream: status, codes: [code], ...(fields.length > 0 && { fields }) },
@@ -72,20 +73,18 @@ export function claimConflict(domain: string, claim: Pick<PurchaseClaim, 'state'
   const { orderId } = claim.result ?? {}
   switch (claim.state) {
     case 'done': {
-      const bought = orderId
-        ? phrase(REFUSALS.boughtAs, { domain, order: orderId })
-        : phrase(REFUSALS.bought, { domain })
-      return phraseError('conflict', bought, {
+      const bought = orderId ? phrase(REFUSALS.boughtAs, { order: orderId }) : phrase(REFUSALS.bought)
+      return phraseError('conflict', cannotBuy(domain, bought), {
         hint: `see kura registrar orders ${domain}; a person can release a failed order`,
         ...(orderId && { details: { orderId } }),
       })
     }
     case 'unknown':
-      return phraseError('conflict', phrase(REFUSALS.unknown, { domain }), {
+      return phraseError('conflict', cannotBuy(domain, phrase(REFUSALS.unknown)), {
         hint: `look it up: kura settle ${domain}`,
       })
     default:
-      return phraseError('conflict', phrase(REFUSALS.underWay, { domain }), {
+      return phraseError('conflict', cannotBuy(domain, phrase(REFUSALS.underWay)), {
         hint: `see kura registrar orders ${domain}`,
       })
   }

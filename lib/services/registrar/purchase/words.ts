@@ -1,26 +1,16 @@
 /** The texts of the errors of a purchase. None of them is stored, so only the function that buys has them. */
-import { catalogue } from '../../../core/language/catalogue.ts'
+import { actTexts, because, lookFor } from '../../../core/claims/act-words.ts'
+import { catalogue, phrase } from '../../../core/language/catalogue.ts'
+import type { Phrase } from '../../../core/phrase.ts'
 
 /** The reasons why a purchase is refused. */
 export const REFUSALS = catalogue('registrar.refusals', {
-  off: {
-    en: 'Cannot buy "{domain}": REGISTRAR_PURCHASES is off',
-    ja: 'ドメインの購入は許可されていません：{domain}',
-  },
+  off: { en: 'REGISTRAR_PURCHASES is off', ja: '許可されていません' },
   noCaps: { en: 'the caps are not set', ja: '購入の上限額が設定されていません' },
-  bought: { en: 'Cannot buy "{domain}": it was bought already', ja: 'すでに購入済みです：{domain}' },
-  boughtAs: {
-    en: 'Cannot buy "{domain}": it was bought already ({order})',
-    ja: 'すでに購入済みです：{domain}（注文ID {order}）',
-  },
-  unknown: {
-    en: 'Cannot buy "{domain}": the outcome of the last attempt is unknown',
-    ja: '前回の購入の結果が分かっていません：{domain}',
-  },
-  underWay: {
-    en: 'Cannot buy "{domain}": another attempt is under way',
-    ja: '別の購入を処理中です：{domain}',
-  },
+  bought: { en: 'it was bought already', ja: 'すでに購入済みです' },
+  boughtAs: { en: 'it was bought already ({order})', ja: 'すでに購入済みです（注文ID {order}）' },
+  unknown: { en: 'the outcome of the last attempt is unknown', ja: '前回の購入の結果が分かっていません' },
+  underWay: { en: 'another attempt is under way', ja: '別の購入を処理中です' },
   quote: {
     en: 'Cannot use the quote for "{domain}": {why}',
     ja: 'この見積もりは使えません：{domain}、{why}',
@@ -38,26 +28,13 @@ export const REFUSALS = catalogue('registrar.refusals', {
 /** The ways in which a purchase fails. */
 export const FAILURES = catalogue('registrar.failures', {
   contact: {
-    en: 'Cannot buy "{domain}": the registrar refused the contact\'s {fields}',
-    ja: 'レジストラが登録者の情報を受け付けませんでした：{domain}、{fields}',
+    en: "the registrar refused the contact's {fields}",
+    ja: 'レジストラが登録者の情報を受け付けませんでした（{fields}）',
   },
-  fields: {
-    en: 'Cannot buy "{domain}": the registrar refused {fields}',
-    ja: 'レジストラが受け付けませんでした：{domain}、{fields}',
-  },
-  code: {
-    en: 'Cannot buy "{domain}": the registrar refused it ({code})',
-    ja: 'レジストラが受け付けませんでした：{domain}（{code}）',
-  },
-  payment: {
-    en: 'Cannot buy "{domain}": the team has no payment method',
-    ja: '支払い方法が登録されていません：{domain}',
-  },
-  notSent: { en: 'Cannot buy "{domain}": nothing was sent', ja: '送信できませんでした：{domain}' },
-  unknown: {
-    en: 'Cannot tell whether "{domain}" was bought: {reason}',
-    ja: '購入できたかどうか分かりません：{domain}、{reason}',
-  },
+  fields: { en: 'the registrar refused {fields}', ja: 'レジストラが受け付けませんでした（{fields}）' },
+  code: { en: 'the registrar refused it ({code})', ja: 'レジストラが受け付けませんでした（{code}）' },
+  payment: { en: 'the team has no payment method', ja: '支払い方法が登録されていません' },
+  notSent: { en: 'nothing was sent', ja: '送信できませんでした' },
 })
 
 /** What to do after a refusal, by the registrar's code. */
@@ -128,3 +105,24 @@ export const BOUGHT = catalogue('registrar.bought', {
     ja: 'レジストラのページを確認してください（注文：kura registrar orders {domain}）',
   },
 })
+
+const PURCHASE = catalogue('registrar.purchase', {
+  what: { en: '"{domain}"', ja: '「{domain}」' },
+  buy: { en: 'buy', ja: '購入' },
+})
+
+/** The sentences about buying a domain. */
+export function buying(domain: string) {
+  const remedy = lookFor(`kura settle ${domain}`)
+  return actTexts({
+    what: phrase(PURCHASE.what, { domain }),
+    verb: phrase(PURCHASE.buy),
+    done: 'bought',
+    remedy,
+  })
+}
+
+/** `Cannot buy "example.com": {why}`. */
+export function cannotBuy(domain: string, why: Phrase): Phrase {
+  return because(buying(domain).cannot, why)
+}

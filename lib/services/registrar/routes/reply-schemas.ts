@@ -3,8 +3,7 @@
  * the schema of a purchase itself.
  */
 import * as z from 'zod'
-import { bodyDigest } from '../../../core/claims/sends-schema.ts'
-import { moment, text } from '../../../core/json/fields.ts'
+import { bodyDigest, moment, text } from '../../../core/json/fields.ts'
 import { reasonReply } from '../../../core/language/reason-schemas.ts'
 
 const texts = z.array(text)

@@ -24,7 +24,7 @@ import { queryAllDeals, queryDeals, type Sent, sendOnce } from '../send.ts'
 import { type Alike, flagsOf, readAlike, unseen, withDeals } from './alike.ts'
 import { bodyOfCase, type CaseReport, reportCase } from './report.ts'
 import { stepOfApproval } from './second-person.ts'
-import { CASES, DEAL_WORDS, stateOfCase } from './words.ts'
+import { CASES, cannotRelease, DEAL_WORDS, stateOfCase } from './words.ts'
 
 /** Returns the acts that a person can do on the cases of deals. */
 export function dealCases({
@@ -117,7 +117,7 @@ export async function queryCase(
 function notInReview(name: string, { state, result }: Claim<RegisteredDeal>): AppError {
   const stored = stateOfCase(state)
   const is = result ? phrase(CASES.asDeal, { state: stored, deal: String(result.deal) }) : stored
-  return phraseError('conflict', phrase(CASES.notInReview, { name, state: is }), {
+  return phraseError('conflict', cannotRelease(name, phrase(CASES.notInReview, { state: is })), {
     hint: phrase(CASES.lookAt, { state }),
     details: { case: name, state },
   })
@@ -126,14 +126,14 @@ function notInReview(name: string, { state, result }: Claim<RegisteredDeal>): Ap
 function looksDouble(name: string, others: readonly Alike[]): AppError {
   const alike = others.map(({ id }) => id)
   const flags = { items: flagsOf(others), by: 'semicolon' } as const
-  return phraseError('conflict', phrase(CASES.looksDouble, { name, flags }), {
+  return phraseError('conflict', cannotRelease(name, phrase(CASES.looksDouble, { flags })), {
     hint: phrase(CASES.lookAtBoth, { name: quotedWord(name) }),
     details: { case: name, state: 'review', decision: 'looks_double', alike },
   })
 }
 
 function incomplete(name: string, { flags }: Claim<RegisteredDeal>): AppError {
-  return phraseError('bad_request', phrase(CASES.toCorrect, { name }), {
+  return phraseError('bad_request', cannotRelease(name, phrase(CASES.toCorrect)), {
     hint: phrase(CASES.correct, { flags: { items: flags, by: 'semicolon' } }),
     details: { case: name, flags: flags.map(english) },
   })

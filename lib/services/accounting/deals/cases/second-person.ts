@@ -9,7 +9,7 @@ import { phrase } from '../../../../core/language/catalogue.ts'
 import { phraseError } from '../../../../core/language/phrase-error.ts'
 import type { DealBody } from '../../remote/deal-schema.ts'
 import type { RegisteredDeal } from '../schema.ts'
-import { CASES } from './words.ts'
+import { CASES, cannotRelease } from './words.ts'
 
 /** Milliseconds for which a first approval counts. */
 export const FIRST_APPROVAL_LIFE = 7 * 86_400_000
@@ -56,7 +56,7 @@ export async function stepOfApproval(
 ): Promise<'send' | 'first' | 'waits'> {
   if (!twoPeople || amountOf(body) <= twoPeople.above) return 'send'
   if (approval === undefined)
-    throw phraseError('approval_needed', phrase(CASES.byPasskey, { name: claim.name }), {
+    throw phraseError('approval_needed', cannotRelease(claim.name, phrase(CASES.byPasskey)), {
       hint: phrase(CASES.firstOnPage),
     })
   const approvers = await twoPeople.approvers()
@@ -79,19 +79,19 @@ function amountOf({ details }: DealBody): number {
 
 /** Returns the error for a deployment in which fewer than two people can approve. */
 function tooFew(name: string, count: number): AppError {
-  return phraseError('settings_invalid', phrase(CASES.tooFew, { name, count }), {
+  return phraseError('settings_invalid', cannotRelease(name, phrase(CASES.tooFew, { count })), {
     hint: phrase(CASES.inviteOther),
   })
 }
 
 function samePerson(name: string, person: string): AppError {
-  return phraseError('conflict', phrase(CASES.samePerson, { name, person }), {
+  return phraseError('conflict', cannotRelease(name, phrase(CASES.samePerson, { person })), {
     hint: phrase(CASES.inSevenDays),
   })
 }
 
 function otherFirst(name: string): AppError {
-  return phraseError('conflict', phrase(CASES.otherFirst, { name }), {
+  return phraseError('conflict', cannotRelease(name, phrase(CASES.otherFirst)), {
     hint: phrase(CASES.openAgain),
   })
 }

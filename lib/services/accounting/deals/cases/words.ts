@@ -1,4 +1,6 @@
 /** The texts for the case of a deal, and for the act that sends the deal, in errors and lines of the log. */
+
+import { actTexts, because, lookFor } from '../../../../core/claims/act-words.ts'
 import type { Claim, ClaimState } from '../../../../core/claims/stored-records.ts'
 import type { NotSent } from '../../../../core/claims/transitions/request.ts'
 import { catalogue, phrase } from '../../../../core/language/catalogue.ts'
@@ -35,7 +37,6 @@ export const CASES = catalogue('deals.cases', {
     en: 'look at the deals {stored} and {id}, of which one is too many: kura accounting list cases shows what is known',
     ja: '取引{stored}と取引{id}のどちらかは余分です。確認してください（一覧：kura accounting list cases）',
   },
-  missing: { en: 'Cannot find the case "{name}"', ja: '番号「{name}」は見つかりません' },
   listAll: {
     en: 'kura accounting list cases --state all lists every case',
     ja: 'すべての一覧：kura accounting list cases --state all',
@@ -44,38 +45,22 @@ export const CASES = catalogue('deals.cases', {
     en: 'look at it: kura accounting list cases --state {state}',
     ja: '確認してください：kura accounting list cases --state {state}',
   },
-  notQueried: {
-    en: 'Cannot resolve the case "{name}": it is {state}, expected unknown',
-    ja: '「{name}」は{state}のため、照会するものがありません',
-  },
-  notFreed: {
-    en: 'Cannot free the case "{name}": the service has its deal {ids}',
-    ja: '「{name}」は解除できません。会計サービスに取引{ids}があります',
-  },
-  isWrong: {
-    en: 'if the deal is wrong, delete it at the service first',
-    ja: '取引が間違っている場合は、先に会計サービスで削除してください',
-  },
-  settleIt: { en: 'settle the case: kura settle {name}', ja: '照会してください：kura settle {name}' },
-  notInReview: {
-    en: 'Cannot release the case "{name}": it is {state}, expected review',
-    ja: '「{name}」は{state}のため、確認して登録することはできません',
-  },
+  notInReview: { en: 'it is {state}, expected review', ja: '確認待ちではありません（{state}）' },
   samePerson: {
-    en: 'Cannot release the case "{name}": "{person}" has approved it already, and another person has to approve it too',
-    ja: '「{name}」は{person}さんが承認済みです。もう1人の承認が必要です',
+    en: '"{person}" has approved it already, and another person has to approve it too',
+    ja: '{person}さんは承認済みです。もう1人の承認が必要です',
   },
   otherFirst: {
-    en: 'Cannot release the case "{name}": the statement does not name the first approval',
-    ja: '「{name}」は、1人目の承認のあとに内容を開き直す必要があります',
+    en: 'the statement does not name the first approval',
+    ja: '1人目の承認のあとに内容を開き直す必要があります',
   },
   tooFew: {
-    en: 'Cannot release the case "{name}": two people have to approve this amount, and {count, plural, =0 {no person} one {one person} other {# people}} can',
-    ja: '「{name}」には2人の承認が必要ですが、承認できる人が{count}人です',
+    en: 'two people have to approve this amount, and {count, plural, =0 {no person} one {one person} other {# people}} can',
+    ja: '2人の承認が必要ですが、承認できる人が{count}人です',
   },
   byPasskey: {
-    en: 'Cannot release the case "{name}": above KURA_APPROVE_ABOVE two people approve it',
-    ja: '「{name}」の金額には、2人の承認が必要です',
+    en: 'above KURA_APPROVE_ABOVE two people approve it',
+    ja: 'この金額には、2人の承認が必要です',
   },
   firstOnPage: {
     en: 'approve it with a passkey, on its page of the console; then another person does',
@@ -107,24 +92,20 @@ export const CASES = catalogue('deals.cases', {
   },
   uploadFirst: { en: 'upload the file first', ja: '先にファイルを送信してください' },
   asDeal: { en: '{state}, as deal {deal}', ja: '{state}（取引{deal}）' },
-  looksDouble: {
-    en: 'Cannot release the case "{name}": {flags}',
-    ja: '「{name}」は、二重登録の確認が必要です（{flags}）',
-  },
+  looksDouble: { en: '{flags}', ja: '二重登録の確認が必要です（{flags}）' },
   lookAtBoth: {
     en: 'nothing was sent: look at both, and decline one, or state that these are two: kura settle {name}',
     ja: '何も送信していません。両方を確認し、同じものなら却下し、別のものなら別の取引として承認してください（kura settle {name}）',
   },
-  toCorrect: {
-    en: 'Cannot release the case "{name}": it has to be corrected',
-    ja: '「{name}」はこのままでは登録できません',
-  },
+  toCorrect: { en: 'it has to be corrected', ja: 'このままでは登録できません' },
   correct: {
     en: 'register it again with what is missing: {flags}',
     ja: '直してからもう一度登録してください（{flags}）',
   },
-  cannot: { en: 'Cannot register the case "{name}"', ja: '「{name}」を登録できません' },
-  cannotPropose: { en: 'Cannot propose the case "{name}"', ja: '「{name}」を提案できません' },
+  theCase: { en: 'the case "{name}"', ja: '「{name}」' },
+  register: { en: 'register', ja: '登録' },
+  propose: { en: 'propose', ja: '提案' },
+  release: { en: 'release', ja: '承認' },
   cannotAgain: {
     en: 'Cannot register the case "{name}" again: the service has deals {ids}',
     ja: '「{name}」をもう一度登録することはできません。会計サービスに取引{ids}があります',
@@ -132,15 +113,6 @@ export const CASES = catalogue('deals.cases', {
   cannotOnceMore: {
     en: 'Cannot register the case "{name}" again: the service has deal {id}',
     ja: '「{name}」をもう一度登録することはできません。会計サービスに取引{id}があります',
-  },
-  nothing: { en: 'nothing was created', ja: '何も登録していません' },
-  doubt: {
-    en: 'Cannot tell whether the deal of the case "{name}" was created',
-    ja: '「{name}」が登録されたかどうか分かりません',
-  },
-  doNotSend: {
-    en: 'do not send it again: kura settle {name} looks for it',
-    ja: 'もう一度送らずに、照会してください：kura settle {name}',
   },
   deleteAllButOne: {
     en: 'delete all but one (kura accounting delete), then: kura settle {name}',
@@ -164,11 +136,6 @@ export const CASES = catalogue('deals.cases', {
     en: 'another receipt is another case; kura accounting list cases shows the state of this one',
     ja: '別の領収書には別の番号を付けてください（状態の確認：kura accounting list cases）',
   },
-  sending: {
-    en: 'another call is sending it, until {until} at the latest',
-    ja: '別の処理が送信中です（遅くとも{until}まで）',
-  },
-  afterThat: { en: 'try again after that', ja: 'その後でもう一度実行してください' },
   deleted: {
     en: 'its deal {deal} was deleted at the service',
     ja: '取引{deal}は会計サービスで削除されています',
@@ -185,14 +152,6 @@ export const CASES = catalogue('deals.cases', {
     en: 'ask the service again: kura settle {name}',
     ja: 'もう一度照会してください：kura settle {name}',
   },
-  unknown: {
-    en: 'its deal may have been created: {reason}',
-    ja: 'すでに登録された可能性があります：{reason}',
-  },
-  lookFor: {
-    en: 'look for it at the service: kura settle {name}',
-    ja: '会計サービスに照会してください：kura settle {name}',
-  },
 })
 
 export const DEAL_WORDS: CaseWords<RegisteredDeal> = {
@@ -200,15 +159,31 @@ export const DEAL_WORDS: CaseWords<RegisteredDeal> = {
   noun: 'case',
   id: 'deal',
   idOf: ({ deal }) => deal,
-  missing: name => ({ message: phrase(CASES.missing, { name }), hint: phrase(CASES.listAll) }),
-  notQueried: (name, state) => ({
-    message: phrase(CASES.notQueried, { name, state: stateOfCase(state) }),
-    hint: phrase(CASES.lookAt, { state }),
-  }),
-  notFreed: (name, { ids, isDone }) => ({
-    message: phrase(CASES.notFreed, { name, ids }),
-    hint: isDone ? phrase(CASES.isWrong) : phrase(CASES.settleIt, { name: quotedWord(name) }),
-  }),
+  what: theCase,
+  settle: command,
+  listed: phrase(CASES.listAll),
+}
+
+function theCase(name: string): Phrase {
+  return phrase(CASES.theCase, { name })
+}
+
+const DONE = { register: 'registered', propose: 'proposed', release: 'released' }
+
+/** The sentences about the deal of a case. */
+function sentences(name: string, verb: keyof typeof DONE) {
+  const done = DONE[verb]
+  return actTexts({ what: theCase(name), verb: phrase(CASES[verb]), done, remedy: lookFor(command(name)) })
+}
+
+/** `Cannot propose the case "receipt 1"`. */
+export function cannotPropose(name: string): Phrase {
+  return sentences(name, 'propose').cannot
+}
+
+/** `Cannot release the case "receipt 1": {why}`. */
+export function cannotRelease(name: string, why: Phrase): Phrase {
+  return because(sentences(name, 'release').cannot, why)
 }
 
 interface DealTexts extends ActTexts {
@@ -218,11 +193,10 @@ interface DealTexts extends ActTexts {
 /** Returns the texts about sending the deal of a case. */
 export function dealTexts(name: string): DealTexts {
   const quoted = { name: quotedWord(name) }
+  const said = sentences(name, 'register')
   return {
+    ...said,
     name,
-    cannot: phrase(CASES.cannot, { name }),
-    nothing: phrase(CASES.nothing),
-    doubt: { message: phrase(CASES.doubt, { name }), hint: phrase(CASES.doNotSend, quoted) },
     settle: command(name),
     is: id => phrase(CASES.isDeal, { name, id: String(id) }),
     several: ids => ({
@@ -235,6 +209,7 @@ export function dealTexts(name: string): DealTexts {
     },
     orphaned: orphanedDeal,
     refusals: {
+      ...said.refusals,
       already_done: ({ result }) => ({
         why: phrase(CASES.registered, { deal: String(result?.deal) }),
         hint: phrase(CASES.another),
@@ -244,15 +219,7 @@ export function dealTexts(name: string): DealTexts {
         const is = result ? phrase(CASES.deal, { deal: String(result.deal) }) : stateOfCase(state)
         return { why: phrase(CASES.otherBody, { is }), hint: phrase(CASES.anotherOrLook), id: result?.deal }
       },
-      in_progress: ({ until }) => ({
-        why: phrase(CASES.sending, { until: new Date(until).toISOString() }),
-        hint: phrase(CASES.afterThat),
-      }),
       gone: claim => ({ ...deletedDeal(claim, quoted), id: claim.result?.deal }),
-      unknown: ({ reason = '' }) => ({
-        why: phrase(CASES.unknown, { reason }),
-        hint: phrase(CASES.lookFor, quoted),
-      }),
     },
   }
 }

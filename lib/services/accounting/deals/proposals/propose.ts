@@ -6,7 +6,6 @@ import { foldCaseName } from '../../../../core/claims/case-name.ts'
 import { actDigest } from '../../../../core/claims/claims.ts'
 import type { Claim } from '../../../../core/claims/stored-records.ts'
 import { AppError } from '../../../../core/errors.ts'
-import { phrase } from '../../../../core/language/catalogue.ts'
 import { english } from '../../../../core/language/text.ts'
 import type { Reason } from '../../../../core/phrase.ts'
 import type { Store } from '../../../../core/store/store.ts'
@@ -14,7 +13,7 @@ import { type Decision, jsonFormat, type UpdateOptions, update } from '../../../
 import { refuseAct } from '../../cases/act.ts'
 import type { DealBody } from '../../remote/deal-schema.ts'
 import { type CaseDeps, keepCaseOfBody } from '../cases/of-deal.ts'
-import { CASES, DEAL_WORDS, dealTexts } from '../cases/words.ts'
+import { cannotPropose, DEAL_WORDS, dealTexts } from '../cases/words.ts'
 import { proposedCases, type RegisteredDeal } from '../schema.ts'
 
 /** A deal that a caller proposes. */
@@ -68,7 +67,11 @@ export async function proposeOnce(
   }
   if (decision === 'declined') throw declined(caseName, claim, act.digest)
   if (decision === 'review') throw waitsAlready(caseName, claim)
-  throw refuseAct({ decision, claim }, { ...dealTexts(caseName), cannot: cannot(caseName) }, DEAL_WORDS)
+  throw refuseAct(
+    { decision, claim },
+    { ...dealTexts(caseName), cannot: cannotPropose(caseName) },
+    DEAL_WORDS,
+  )
 }
 
 const format = jsonFormat(proposedCases)
@@ -116,8 +119,6 @@ function stateOfPlace(claim: Claim<RegisteredDeal> | undefined, key: string): 'w
   return claim.state === 'review' && claim.releasedBy === undefined ? 'waits' : 'decided'
 }
 
-const cannot = (name: string) => phrase(CASES.cannotPropose, { name })
-
 function declined(
   caseName: string,
   { declined: list = [] }: Claim<RegisteredDeal>,
@@ -127,7 +128,7 @@ function declined(
   const reason = found ? english(found.reason) : ''
   return new AppError(
     'conflict',
-    `${english(cannot(caseName))}: ${found?.by ?? 'a person'} declined this deal: ${reason}`,
+    `${english(cannotPropose(caseName))}: ${found?.by ?? 'a person'} declined this deal: ${reason}`,
     {
       hint: 'propose another body only if it answers the reason',
       details: { case: caseName, decision: 'declined', reason },
@@ -138,7 +139,7 @@ function declined(
 function waitsAlready(caseName: string, { proposal, releasedBy }: Claim<RegisteredDeal>): AppError {
   const whose = proposal ? `the proposal of the key "${proposal.by}"` : 'a deal that another key requested'
   const why = releasedBy === undefined ? `${whose} waits for a person` : 'a person has released it'
-  return new AppError('conflict', `${english(cannot(caseName))}: ${why}`, {
+  return new AppError('conflict', `${english(cannotPropose(caseName))}: ${why}`, {
     hint: 'another receipt is another case; kura accounting list cases shows the state of this one',
     details: { case: caseName, decision: 'review', state: 'review' },
   })
