@@ -93,7 +93,7 @@ export function dealAddressOf({ deal, case: name }: CaseReport): string {
  * The address of a deal in the books. It has the reference number of the deal's case, with which the page finds the case
  * while the books cannot be read.
  */
-export function dealAddress({ id: company }: Pick<Book, 'id'>, { id, ref_number }: ServiceDeal): string {
+function dealAddress({ id: company }: Pick<Book, 'id'>, { id, ref_number }: ServiceDeal): string {
   const reference = isReference(ref_number) ? `&reference=${ref_number}` : ''
   return `/console/deals/deal?company=${company}&id=${id}${reference}`
 }
