@@ -100,7 +100,7 @@ export const QUESTION = catalogue('setup.question', {
   database: { en: 'REST address of the database', ja: 'データベースの REST アドレス' },
   databaseCreate: {
     en: '1. create a Redis database at https://console.upstash.com, in {city} as the functions ({region})',
-    ja: '1. https://console.upstash.com で Redis データベースを {city} に作る（処理と同じ {region}）',
+    ja: '1. https://console.upstash.com で Redis データベースを{city}に作る（処理と同じ{region}）',
   },
   databaseEviction: { en: '2. leave eviction off', ja: '2. eviction はオフのままにする' },
   databaseCopy: {
