@@ -85,7 +85,7 @@ async function alikeTo(
 }
 
 /** Returns the cases of the same day and amount, or with the same file. The service has to be asked after this. */
-export function readOthers({ caseName, body }: Compared, deps: AlikeDeps): Promise<DealClaim[]> {
+function readOthers({ caseName, body }: Compared, deps: AlikeDeps): Promise<DealClaim[]> {
   return otherCasesOfBody(body, caseName, deps)
 }
 
