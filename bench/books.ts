@@ -1,4 +1,4 @@
-/** The books of a benchmark, played in the process: 10,000 deals, and the time that the accounting service takes. */
+/** The books of a benchmark, played in this process: by default 10,000 deals, and the time that the accounting service takes. */
 
 import { optionsOf } from '../lib/app/accounting-access.ts'
 import type { Core } from '../lib/app/core.ts'
@@ -10,7 +10,7 @@ const DEALS = 10_000
 const SERVICE = 'https://books.example'
 const PARTNER = 77
 
-export function openBooks() {
+export function openBooks({ deals = DEALS }: { readonly deals?: number } = {}) {
   const sandbox = createAccountingSandbox({ now: Date.now })
   sandbox.state.application.permissions.add('taxes')
   const [company] = sandbox.state.companies
@@ -18,7 +18,7 @@ export function openBooks() {
   company.deals.clear()
   const partner = { id: PARTNER, company_id: company.id, name: '株式会社取引先', code: null, available: true }
   company.partners.set(PARTNER, { ...partner, update_date: '2026-04-01', others: {} })
-  for (let id = 1; id <= DEALS; id++) company.deals.set(id, dealOf(id, company.id))
+  for (let id = 1; id <= deals; id++) company.deals.set(id, dealOf(id, company.id))
   let spent = 0
   let under = 0
   let began = 0
@@ -43,6 +43,9 @@ export function openBooks() {
       ACCOUNTING_AUTHORIZE_URL: SERVICE + AUTHORIZE_PATH,
     },
     fetch: asked,
+    /** Plays the accounting service on a socket. */
+    handler: sandbox.fetch,
+    company: company.id,
     /** Milliseconds for which a call of the service was under way so far. */
     spent: () => spent,
     async authorize(core: Core): Promise<void> {

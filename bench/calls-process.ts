@@ -9,6 +9,8 @@ export interface Asked {
   readonly name: string
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
+  readonly method: string
+  readonly body?: string | undefined
 }
 
 export interface Took {
@@ -23,9 +25,9 @@ interface Served {
 
 const load = (path: string) => import(pathToFileURL(`${process.argv[2]}/${path}`).href)
 
-async function take({ name, url, headers }: Asked): Promise<Took> {
+async function take({ name, url, headers, method, body }: Asked): Promise<Took> {
   const { default: served } = (await load(`api/${name}.ts`)) as Served
-  const request = new Request(url, { headers })
+  const request = new Request(url, { method, headers, ...(body !== undefined && { body }) })
   const before = process.cpuUsage()
   const started = performance.now()
   const response = await served.fetch(request)

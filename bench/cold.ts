@@ -110,7 +110,7 @@ export function measureCold(): Promise<Measurement[]> {
 export async function measureStarts(startsOf: (release: string) => Start[]): Promise<Measurement[]> {
   const publisher = await createTestPublisher({ now: Date.now() })
   const { release } = await publisher.publish({ 'a.md': '# a\n' })
-  const bridge = await startRedisRestBridge(await startRedis())
+  const bridge = await startRedisRestBridge(await openRedis())
   const directory = await mkdtemp(join(tmpdir(), 'kura-cold-'))
   const project = await copyBuiltProject(publisher.releaseDir)
   try {
@@ -125,7 +125,7 @@ export async function measureStarts(startsOf: (release: string) => Start[]): Pro
 }
 
 /** A Redis with a replica, which confirms durable writes as the service does; one in this process if there is no other. */
-async function startRedis(): Promise<RedisServer> {
+export async function openRedis(): Promise<RedisServer> {
   if (!hasRedisServer) return startJsRedis()
   const { primary, replica } = await startReplicatedRedis()
   return {
