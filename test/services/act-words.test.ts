@@ -18,7 +18,7 @@ const KINDS = [
     kind: 'a file',
     texts: receiptTexts({ file: 'a.pdf', name: '1-a' }),
     en: 'Cannot upload "a.pdf"; nothing was uploaded; Cannot tell whether "a.pdf" was uploaded',
-    ja: '「a.pdf」を取り込みできません; 何も取り込みしていません; 「a.pdf」が取り込みされたかどうか分かりません',
+    ja: '「a.pdf」を送信できません; 何も送信していません; 「a.pdf」が送信されたかどうか分かりません',
   },
   {
     kind: 'a partner',

@@ -25,7 +25,7 @@ const WORDS = catalogue('receipts.cases', {
     en: 'the file box has it several times, as {ids}',
     ja: 'ファイルボックスに複数あります（{ids}）',
   },
-  upload: { en: 'upload', ja: '取り込み' },
+  upload: { en: 'upload', ja: '送信' },
   deleteAllButOne: {
     en: 'delete all but one at the service, then: kura settle {name}',
     ja: '会計サービスで1件だけ残して削除し、照会してください：kura settle {name}',
