@@ -286,7 +286,15 @@ test('authenticator.ts loads no package and no adapter of the store', async () =
   const { external, inputs } = await bundled('authenticator.ts')
   expect(external.filter(path => !path.startsWith('node:'))).toEqual([])
   const files = inputs.filter(file => !file.startsWith('lib/core/signatures/'))
-  const own = ['errors', 'http/body', 'json/json', 'store/stopped', 'store/store', 'store/update']
+  const own = [
+    'errors',
+    'http/body',
+    'json/json',
+    'store/stopped',
+    'store/store',
+    'store/update',
+    'work/time-left',
+  ]
   expect(files.sort()).toEqual(own.map(name => `lib/core/${name}.ts`))
 })
 
