@@ -129,15 +129,19 @@ const FILE_BOX =
 /** The example company waits for a person, and is the same after a second start, which adds and forgets nothing. */
 async function exampleStays(project: LocalProject): Promise<void> {
   expect(project.screen).toMatch(/^example +a company /m)
-  const commands = ['today', 'devices', 'accounting list cases', 'registrar orders', `api GET "${FILE_BOX}"`]
-  const facts = async () => {
-    const replies = commands.map(words =>
-      project.shell(`node lib/cli/main.ts ${words} --key .kura/operator.json --json 2>/dev/null`),
+  const ask = async (words: string) => {
+    const { output } = await project.shell(
+      `node lib/cli/main.ts ${words} --key .kura/operator.json --json 2>/dev/null`,
     )
-    return (await Promise.all(replies)).map(({ output }) =>
-      JSON.parse(output, (name, value) => (name === 'seenAt' ? undefined : value)),
-    )
+    return JSON.parse(output, (name, value) => (name === 'seenAt' ? undefined : value))
   }
+  // the service reads the photograph some seconds after it came
+  const photograph = [{ receipt_metadatum: { partner_name: '喫茶さくら', amount: 2200 } }]
+  await expect
+    .poll(async () => (await ask(`api GET "${FILE_BOX}"`)).receipts, { timeout: 30_000, interval: 500 })
+    .toMatchObject(photograph)
+  const commands = ['today', 'devices', 'accounting list cases', 'registrar orders', `api GET "${FILE_BOX}"`]
+  const facts = () => Promise.all(commands.map(ask))
   const [today, devices, cases, orders, files] = await facts()
   expect(kindsOf(today)).toEqual(['deal_proposed', 'device_problems', 'email_unconfirmed'])
   expect(
@@ -147,8 +151,6 @@ async function exampleStays(project: LocalProject): Promise<void> {
     ['reception', 1],
   ])
   expect(cases.cases).toHaveLength(2)
-  // the service has read the photograph
-  expect(files.receipts).toMatchObject([{ receipt_metadatum: { partner_name: '喫茶さくら', amount: 2200 } }])
   await project.stopped(async () => undefined)
   const [after, , ...others] = await facts()
   expect([kindsOf(after), ...others]).toEqual([kindsOf(today), cases, orders, files])

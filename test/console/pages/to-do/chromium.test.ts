@@ -59,7 +59,9 @@ describeInChromium('To do', open => {
     expect(await view.locator('.tag').first().innerText()).toBe('登録済み')
     await second.getByRole('button', { name: 'この内容で登録する' }).dblclick()
     await second.waitForURL(/console\/approve/)
-    expect(await second.locator('main').innerText()).toContain('「領収書 1」は登録済み')
+    expect(await second.locator('main').innerText()).toContain(
+      '「領収書 1」を承認できません：確認待ちではありません（登録済み',
+    )
     expect(world.service.company.deals.size - before).toBe(1)
   })
 
