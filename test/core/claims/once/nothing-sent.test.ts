@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { FUNCTION_LIFE, LEASE } from '../../../../lib/core/claims/lease.ts'
 import { actOnce, type OnceAct } from '../../../../lib/core/claims/once.ts'
+import { TIMEOUT } from '../../../../lib/core/remote/fetch-remote.ts'
+import { withinTime } from '../../../../lib/core/work/time-left.ts'
 import { OUTAGE } from '../../../helpers/memory-store.ts'
 import { type ClaimsWorld, createClaimsWorld, KEY, type Made, NAME, stateOf } from '../world.ts'
 
@@ -79,6 +81,16 @@ describe('actOnce() sends nothing', () => {
           message: 'Cannot send the deal "receipt 1": too little time is left for a whole call',
         },
       })
+    expect(world.remote.calls).toBe(calls)
+  })
+
+  test.each([
+    { left: TIMEOUT, calls: 1, state: 'done' },
+    { left: TIMEOUT - 1, calls: 0, state: 'refused' },
+  ])('$left ms before the waits of its request end: $state', async ({ left, calls, state }) => {
+    const world = createClaimsWorld()
+    const report = await withinTime({ end: left, clock: () => 0 }, () => actOnce(world.act(), world.deps))
+    expect(report).toMatchObject({ end: 'stored', outcome: { state } })
     expect(world.remote.calls).toBe(calls)
   })
 
