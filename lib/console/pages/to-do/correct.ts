@@ -259,5 +259,6 @@ ${facts(understoodFacts(reply, fields, view))}
 function understoodFacts(reply: DealReply, { partner = '', type }: Fields, { locale }: View): Fact[] {
   const given = partner === '' ? {} : { partner }
   const kind = wordOf(type === 'income' ? 'income' : 'expense')
-  return factsIn([[phrase(LABELS.type), kind], ...draftRows({ ...reply, flags: [] }, given)], locale)
+  const rows = draftRows({ ...reply, flags: [] }, given, name => name)
+  return factsIn([[phrase(LABELS.type), kind], ...rows], locale)
 }

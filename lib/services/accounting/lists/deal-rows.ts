@@ -43,15 +43,16 @@ export interface GivenDeal {
   readonly partner?: Reason | undefined
 }
 
-/** Returns the rows for a deal as kura understood it. */
+/** Returns the rows for a deal as kura understood it; `label` shows an account item or a tax code, with its id. */
 export function draftRows(
   { issueDate, lines, flags, taxes }: DealReply,
   { date, partner }: GivenDeal = {},
+  label: (name: string, id: number) => string = withNumber,
 ): Row[] {
   return [
     [phrase(LABELS.issueDate), dateText(issueDate, date)],
     ...(partner === undefined ? [] : [[phrase(LABELS.partner), partner] as const]),
-    ...lines.map((line, index): Row => [lineLabel(index), lineText(line)]),
+    ...lines.map((line, index): Row => [lineLabel(index), lineText(line, label)]),
     ...flags.map(({ reason }): Row => [phrase(LABELS.flag), reasonIn(reason)]),
     [phrase(LABELS.taxCodes), phrase(taxes === 'listing' ? WORDS.listing : WORDS.learned)],
   ]
@@ -67,10 +68,13 @@ function dateText(date: string | undefined, text: string | undefined): Reason {
   return text === undefined || text === date ? date : phrase(WORDS.readFrom, { date, text })
 }
 
-function lineText({ accountItem, tax, deduction, amount, description }: DealReply['lines'][number]): Phrase {
+function lineText(
+  { accountItem, tax, deduction, amount, description }: DealReply['lines'][number],
+  label: (name: string, id: number) => string,
+): Phrase {
   const texts = [
-    withNumber(accountItem.name, accountItem.id),
-    tax ? withNumber(tax.name, tax.code) : phrase(WORDS.noTax),
+    label(accountItem.name, accountItem.id),
+    tax ? label(tax.name, tax.code) : phrase(WORDS.noTax),
     yen(amount),
     ...(deduction
       ? [phrase(WORDS.deduction, { percent: deduction.deduction, schedule: deduction.schedule })]

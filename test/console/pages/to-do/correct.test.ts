@@ -39,7 +39,7 @@ test('the form names what is wrong, and offers the names of the books', async ()
 test('a correct deal is shown as it is understood, and then registered', async () => {
   const checked = await send()
   expect(checked.text).toContain('1,234 yen')
-  expect(checked.text).toContain('消耗品費 (501)')
+  expect(checked.text).toContain('<dd>消耗品費, 課対仕入10%, ')
   expect(checked.text).toContain('The button registers it in the books.')
   expect(checked.text).toContain('pens &lt;b&gt;')
   expect(await state()).toMatchObject({ state: 'review' })
