@@ -10,7 +10,6 @@ import { newNonce, signRequest } from '../../../lib/core/signatures/sign.ts'
 import { listAll } from '../../../lib/core/store/list.ts'
 import { ADDRESS, forgeRequest, KEYID, NOW, SETTINGS, secretOf } from '../../helpers/http/forged-request.ts'
 import { createMemoryStore, OUTAGE } from '../../helpers/memory-store.ts'
-import { bundled } from './bundled.ts'
 
 const now = () => NOW
 
@@ -280,22 +279,6 @@ describe('over real HTTP', () => {
       expect.objectContaining({ code: 'signature_missing' }),
     ])
   })
-})
-
-test('authenticator.ts loads no package and no adapter of the store', async () => {
-  const { external, inputs } = await bundled('authenticator.ts')
-  expect(external.filter(path => !path.startsWith('node:'))).toEqual([])
-  const files = inputs.filter(file => !file.startsWith('lib/core/signatures/'))
-  const own = [
-    'errors',
-    'http/body',
-    'json/json',
-    'store/stopped',
-    'store/store',
-    'store/update',
-    'work/time-left',
-  ]
-  expect(files.sort()).toEqual(own.map(name => `lib/core/${name}.ts`))
 })
 
 test('an address that only a client writes otherwise is the one that was signed', async () => {

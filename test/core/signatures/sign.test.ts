@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { newNonce, signRequest } from '../../../lib/core/signatures/sign.ts'
 import { ADDRESS, forgeRequest, KEYID, NONCE, NOW, secretOf } from '../../helpers/http/forged-request.ts'
-import { bundled } from './bundled.ts'
 
 const REQUEST = { method: 'GET', url: ADDRESS, keyid: KEYID, secret: secretOf(KEYID), now: NOW, nonce: NONCE }
 
@@ -44,8 +43,4 @@ test('newNonce() has the form of a nonce and is another one each time', () => {
   const nonces = Array.from({ length: 100 }, newNonce)
   for (const nonce of nonces) expect(nonce).toMatch(/^[A-Za-z0-9_-]{22}$/)
   expect(new Set(nonces).size).toBe(100)
-})
-
-test('sign.ts needs nothing but node:crypto', async () => {
-  expect(new Set((await bundled('sign.ts')).external)).toEqual(new Set(['node:crypto']))
 })

@@ -1,4 +1,4 @@
-/** Requests that were changed after they were signed. */
+/** Requests that were changed after they were signed, or signed with another secret. */
 import { expect, test } from 'vitest'
 import { createKeyRing } from '../../../lib/core/signatures/key-ring.ts'
 import { verifyRequest } from '../../../lib/core/signatures/verify.ts'
@@ -6,6 +6,7 @@ import {
   ADDRESS,
   type Forgery,
   forgeRequest,
+  KEYID,
   NONCE,
   NOW,
   received,
@@ -92,4 +93,15 @@ test.each(rows)('verifyRequest() refuses $name', ({ request }) => {
   expect(() =>
     verifyRequest(received(request), { authorities, keys: createKeyRing(secrets), now: NOW }),
   ).toThrow(expect.objectContaining({ code: 'signature_invalid' }))
+})
+
+test('verifyRequest() keeps a key only after its MAC held', () => {
+  const ring = createKeyRing(SETTINGS.secrets)
+  const kept: string[] = []
+  const keys = { ...ring, keep: (key: { keyid: string }) => kept.push(key.keyid) }
+  const options = { authorities: SETTINGS.authorities, keys, now: NOW }
+  expect(() => verifyRequest(received(forgeRequest({ secret: Buffer.alloc(32) })), options)).toThrow()
+  expect(kept).toEqual([])
+  verifyRequest(received(forgeRequest()), options)
+  expect(kept).toEqual([KEYID])
 })

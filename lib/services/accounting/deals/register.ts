@@ -32,6 +32,13 @@ import {
 } from './permission.ts'
 import { proposalFlags } from './proposals/flags.ts'
 import { proposeOnce } from './proposals/propose.ts'
+import {
+  correctionProposed,
+  firstDealProposed,
+  incompleteProposal,
+  reasonMissing,
+  reasonUnread,
+} from './proposals/refusals.ts'
 import type { DealRequest, RegisteredDeal } from './schema.ts'
 import { type SendDeps, sendOnce } from './send.ts'
 
@@ -289,40 +296,5 @@ function phraseOf({ reason, line }: DealFlag): Phrase {
 function caseMissing(): AppError {
   return new AppError('bad_request', 'Cannot register a deal without a case', {
     hint: 'name the receipt that it is for with `case`, such as "2026-06 receipt 17"; the same case is never registered twice',
-  })
-}
-
-function reasonMissing(): AppError {
-  return new AppError('bad_request', 'Cannot propose a deal without a reason', {
-    hint: 'say with `reason` why the deal should be registered: the person who releases it reads it',
-  })
-}
-
-function reasonUnread(): AppError {
-  return new AppError('bad_request', 'Cannot register a deal with `reason`: only a proposal has a reason', {
-    hint: 'leave `reason` out, or propose the deal with mode=propose',
-  })
-}
-
-function correctionProposed(): AppError {
-  return new AppError('bad_request', 'Cannot propose a deal with `corrects`: only a registration has it', {
-    hint: 'leave `corrects` out: a proposal replaces the earlier one of the same key',
-  })
-}
-
-function firstDealProposed(caseName: string): AppError {
-  return new AppError(
-    'bad_request',
-    `Cannot propose the case "${caseName}": it is the first deal of a company`,
-    {
-      hint: 'a person registers and confirms it: kura accounting first-deal',
-    },
-  )
-}
-
-function incompleteProposal(caseName: string, flags: readonly string[]): AppError {
-  return new AppError('bad_request', `Cannot propose the case "${caseName}": no person could release it`, {
-    hint: `propose it with what is missing: ${flags.join('; ')}`,
-    details: { case: caseName, flags },
   })
 }
