@@ -13,7 +13,7 @@ import { box, type FieldFaults } from '../../frame/parts.ts'
 import { PASSKEY_SCRIPT } from '../../frame/script.ts'
 import type { PageAnswer, ShownPage, SignedInCall, View } from '../../page.ts'
 import { correct } from './correct.ts'
-import { twinsOf } from './files-and-history.ts'
+import { filesOfItems, twinsOf } from './files-and-history.ts'
 import { type ItemView, inField, nameIn } from './item.ts'
 import { askField, back, confirmBlock, decisionPage, emptyFault, kindOf, shownAt, summary } from './page.ts'
 import { type Looked, lookAgain, readItem, readItems } from './read.ts'
@@ -136,6 +136,7 @@ async function manyPage({ act, names }: Asked, items: readonly ItemView[], call:
   const faults = emptyFault(first.act, body, call)
   const confirming = { act: first.act, titles: named.map(({ title }) => title) }
   const sum = sumIn(named, view)
+  const files = await filesOfItems(named, call)
   return {
     title: say(sum === '' ? ITEM.many : ITEM.manyOf, {
       label: textOf(first.act.label, view.locale),
@@ -144,7 +145,7 @@ async function manyPage({ act, names }: Asked, items: readonly ItemView[], call:
     }),
     script: PASSKEY_SCRIPT,
     ...(Object.keys(faults).length > 0 && { status: 400 }),
-    body: html`${solved > 0 ? box('warn', say(ITEM.solved, { count: solved })) : ''}${named.map(item => html`<article class="card"><h2>${item.title}</h2>${summary(item, { files: '' }, say)}${twinsOf(item, say)}</article>`)}
+    body: html`${solved > 0 ? box('warn', say(ITEM.solved, { count: solved })) : ''}${named.map((item, at) => html`<article class="card"><h2>${item.title}</h2>${summary(item, { files: files[at] ?? '' }, say)}${twinsOf(item, say)}</article>`)}
 ${needsReason ? reasonForm(named, { act: first.act, seen, faults }, view) : await confirmBlock(requests, confirming, call)}
 ${back(say)}`,
   }

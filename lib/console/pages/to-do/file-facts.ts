@@ -21,6 +21,14 @@ const FACTS = catalogue('console.item.file', {
   by: { en: '{value} ({sources})', ja: '{value}（{sources}）' },
   box: { en: 'in the file box', ja: 'ファイルボックス' },
   differs: { en: 'differs', ja: '相違あり' },
+  difference: {
+    en: '{fact}: {proposed} is proposed, the file says {said}',
+    ja: '{fact}：登録する内容は{proposed}、ファイルの記載は{said}',
+  },
+  unread: {
+    en: 'The text of this PDF was not read for this page: open the deal on its own to compare it.',
+    ja: 'このPDFの記載は、この画面では比較していません。取引を個別に開いて確認してください。',
+  },
   day: { en: 'Day', ja: '日付' },
   amount: { en: 'Amount', ja: '金額' },
   partner: { en: 'Partner', ja: '取引先' },
@@ -107,8 +115,7 @@ function isSame(fact: keyof Facts, one: string | number, other: string | number)
 export function factsTable(rows: readonly Compared[], view: View): Piece {
   if (rows.length === 0) return ''
   const say = sayIn(view.locale)
-  const shown = (value: string | number) =>
-    typeof value === 'number' ? textOf(yen(value), view.locale) : value
+  const shown = (value: string | number) => shownIn(view, value)
   const cells = rows.map(({ fact, proposed, said, differs }): Piece[] => [
     html`${say(FACTS[fact])}${differs ? html` <span class="tag bad">${say(FACTS.differs)}</span>` : ''}`,
     proposed === undefined ? '–' : shown(proposed),
@@ -116,6 +123,27 @@ export function factsTable(rows: readonly Compared[], view: View): Piece {
   ])
   const heads = [say(FACTS.fact), say(FACTS.proposed), say(FACTS.said)]
   return html`<h2>${say(FACTS.title)}</h2>${listTable(heads, cells)}`
+}
+
+/** The facts that differ, a line each; `isUnread` if the text of the file is not among what was compared. */
+export function differences(rows: readonly Compared[], isUnread: boolean, view: View): Piece {
+  const say = sayIn(view.locale)
+  const lines = rows
+    .filter(({ differs }) => differs)
+    .map(({ fact, proposed = '', said }) => {
+      const values = said.map(({ value, by }) => saidText(shownIn(view, value), by, { say, view }))
+      const what = {
+        fact: say(FACTS[fact]),
+        proposed: shownIn(view, proposed),
+        said: listIn(values, view.locale),
+      }
+      return html`<p><span class="tag bad">${say(FACTS.differs)}</span> ${say(FACTS.difference, what)}</p>`
+    })
+  return html`${lines}${isUnread ? html`<p>${say(FACTS.unread)}</p>` : ''}`
+}
+
+function shownIn({ locale }: View, value: string | number): string {
+  return typeof value === 'number' ? textOf(yen(value), locale) : value
 }
 
 function saidText(

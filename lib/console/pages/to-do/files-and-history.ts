@@ -16,7 +16,9 @@ import { LARGEST_FILE, readFile } from '../accounting/receipts/files.ts'
 import { TWINS } from '../accounting/twin-words.ts'
 import { fileLinks } from '../accounting/twins.ts'
 import {
+  type Compared,
   comparedFacts,
+  differences,
   factsOfDeal,
   factsTable,
   type Reading,
@@ -32,22 +34,63 @@ type Call = Pick<SignedInCall, 'core' | 'view'>
  * The picture of a receipt that was sent to the console, for a person who may open the pages of receipts; else links to
  * the files of the deal at the service. Of a deal that waits, also what the files say.
  */
-export async function filesOfItem({ name, deal }: ItemView, call: Call): Promise<Piece> {
-  if (!deal) return ''
-  const { core, view } = call
-  const mayOpen = view.session.scopes.includes('accounting.write')
-  const draft = mayOpen
-    ? (await listDrafts(core.store())).find(({ case: known }) => known === name)
-    : undefined
-  const picture = draft ? pictureOf(draft, view) : ''
+export async function filesOfItem(item: ItemView, call: Call): Promise<Piece> {
+  if (!item.deal) return ''
+  const { shown, compared } = await fileOf(item, { drafts: await draftsFor(call), mayRead: () => true }, call)
+  return html`${shown}${factsTable(compared, call.view)}`
+}
+
+/** How many PDFs are read for one page: each takes up to half a second. */
+const MOST_TEXTS = 12
+
+/**
+ * The files of several deals, each as in `filesOfItem`, with only the facts that differ. The text of the first
+ * `MOST_TEXTS` PDFs is read; the card of a further one says so.
+ */
+export async function filesOfItems(items: readonly ItemView[], call: Call): Promise<Piece[]> {
+  const drafts = items.some(({ deal }) => deal) ? await draftsFor(call) : []
+  let left = MOST_TEXTS
+  const mayRead = () => left-- > 0
+  return mapConcurrently(
+    items,
+    async item => {
+      const { shown, compared, isUnread } = await fileOf(item, { drafts, mayRead }, call)
+      return html`${shown}${differences(compared, isUnread, call.view)}`
+    },
+    { width: 4 },
+  )
+}
+
+async function draftsFor({ core, view }: Call): Promise<readonly NamedDraft[]> {
+  return view.session.scopes.includes('accounting.write') ? listDrafts(core.store()) : []
+}
+
+interface Reader {
+  readonly drafts: readonly NamedDraft[]
+  /** Asked once for each PDF, whether its text is read. */
+  mayRead(): boolean
+}
+
+async function fileOf(
+  { name, deal }: Pick<ItemView, 'name' | 'deal'>,
+  { drafts, mayRead }: Reader,
+  call: Call,
+): Promise<{ readonly shown: Piece; readonly compared: readonly Compared[]; readonly isUnread: boolean }> {
+  if (!deal) return { shown: '', compared: [], isUnread: false }
+  const draft = drafts.find(({ case: known }) => known === name)
+  const picture = draft ? pictureOf(draft, call.view) : ''
   const { state, body, asked } = deal.report
   const { company_id, receipt_ids: ids = [] } = body ?? asked ?? {}
   const company = Number(company_id)
-  const shown = picture === '' ? html`${fileLinks({ company, ids }, view)}` : picture
-  if (state !== 'review') return shown
+  const shown = picture === '' ? html`${fileLinks({ company, ids }, call.view)}` : picture
+  if (state !== 'review') return { shown, compared: [], isUnread: false }
   const boxed = ids.slice(0, MOST_READ).map(id => ({ company, id: Number(id) }))
-  const readings = await readingsOf({ draft, boxed }, call)
-  return html`${shown}${factsTable(comparedFacts(factsOfDeal(deal), readings), view)}`
+  const { pdf, readings } = await (draft?.file ? filesOfRow(draft, call) : filesInBox(boxed, call))
+  const reads = pdf !== undefined && mayRead()
+  const bytes = reads ? await pdf().catch(unread) : undefined
+  const text = bytes ? [await readingOfPdf(bytes)] : []
+  const compared = comparedFacts(factsOfDeal(deal), [...text, ...readings])
+  return { shown, compared, isUnread: pdf !== undefined && !reads }
 }
 
 /** How many files of a deal are read. */
@@ -61,23 +104,26 @@ interface Boxed {
   readonly id: number
 }
 
+/** What is known of the files of a deal, and its PDF, if it has one. A file that says nothing has no reading. */
+interface Known {
+  readonly readings: readonly Reading[]
+  readonly pdf: (() => Promise<Uint8Array | undefined>) | undefined
+}
+
 /**
- * Returns what the files say; a file that cannot be read, or says nothing, has no reading. kura describes the file of a
- * row in the file box by the deal itself, so only what the service had read before is compared.
+ * kura describes the file of a row in the file box by the deal itself, so only what the service had read before is
+ * compared.
  */
-async function readingsOf(
-  { draft, boxed }: { readonly draft: NamedDraft | undefined; readonly boxed: readonly Boxed[] },
-  call: Call,
-): Promise<Reading[]> {
-  if (draft?.file) {
-    const isPdf = draft.file.type === 'application/pdf'
-    const bytes = isPdf ? await readFile(draft.file, call.core.store()) : undefined
-    return [...(bytes ? [await readingOfPdf(bytes)] : []), readingOfService(draft)]
-  }
+async function filesOfRow(draft: NamedDraft, { core }: Call): Promise<Known> {
+  const { file } = draft
+  const pdf = file?.type === 'application/pdf' ? () => readFile(file, core.store()) : undefined
+  return { readings: [readingOfService(draft)], pdf }
+}
+
+async function filesInBox(boxed: readonly Boxed[], call: Call): Promise<Known> {
   const found = await mapConcurrently(boxed, file => readingInBox(file, call).catch(unread))
   const pdf = found.find(one => one?.isPdf)?.file
-  const bytes = pdf && (await bytesInBox(pdf, call).catch(unread))
-  return [...(bytes ? [await readingOfPdf(bytes)] : []), ...found.flatMap(one => one?.reading ?? [])]
+  return { readings: found.flatMap(one => one?.reading ?? []), pdf: pdf && (() => bytesInBox(pdf, call)) }
 }
 
 function unread(error: unknown): undefined {

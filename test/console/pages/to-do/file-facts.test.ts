@@ -8,7 +8,8 @@ import {
   type Reading,
   readingOfService,
 } from '../../../../lib/console/pages/to-do/file-facts.ts'
-import { createReceiptsWorld, LUNCH } from '../accounting/receipts/world.ts'
+import { createReceiptsWorld, FILES, LUNCH } from '../accounting/receipts/world.ts'
+import { fileInBox, inReview, servedConsole } from './world.ts'
 
 const DEAL: Facts = { day: '2026-06-01', amount: 1100, partner: '山田食堂', number: 'T7000012050002' }
 
@@ -75,13 +76,12 @@ test('what the service has read on a file is compared, not what a person has typ
   expect(read).toEqual({ source: 'service', day: '2026-06-01', amount: 2200 })
 })
 
+const PDF = new Uint8Array(readFileSync(join(import.meta.dirname, '../../../vectors/receipts/reportlab.pdf')))
+
 test('an approval shows what its PDF says beside the deal, and what differs', async () => {
   const { signIn } = await createReceiptsWorld()
   const { send, post, text } = await signIn('Mei')
-  const pdf = new Uint8Array(
-    readFileSync(join(import.meta.dirname, '../../../vectors/receipts/reportlab.pdf')),
-  )
-  const { row } = await send(['scan.pdf', pdf])
+  const { row } = await send(['scan.pdf', PDF])
   await post({ row, act: 'register', ...LUNCH, 'line-0-amount': '▲3,300' })
   const page = await text(`/console/item?${new URLSearchParams({ kind: 'deal', name: `console ${row}` })}`)
   const cells = [...page.matchAll(/<td data-name="[^"]*">(.*?)<\/td>/gs)].map(([, cell]) => cell)
@@ -94,4 +94,38 @@ test('an approval shows what its PDF says beside the deal, and what differs', as
       'T7000012050002 (from the file)',
     ]),
   )
+})
+
+test('an approval of many deals shows the picture of each, and only what differs', async () => {
+  const { signIn } = await createReceiptsWorld()
+  const { send, post, open } = await signIn('Mei')
+  const files = [
+    ['scan.pdf', PDF, '2026-10-05', '▲3,300'],
+    ['lunch.jpg', FILES['lunch.jpg'], '2026-10-04', '▲900'],
+  ] as const
+  const picks: Record<string, string> = {}
+  for (const [name, bytes, date, amount] of files) {
+    const { row } = await send([name, bytes])
+    await post({ row, act: 'register', ...LUNCH, date, 'line-0-amount': amount })
+    picks[`pick-${name}`] = encodeURIComponent(`console ${row}`)
+  }
+  const body = new URLSearchParams({ kind: 'deal', act: 'free', ...picks })
+  const page = String((await open('/console/item', { method: 'POST', body })).bytes)
+  const differing = [...page.matchAll(/differs<\/span> ([^<]*)/g)].map(([, text]) => text)
+  expect(differing).toEqual(['Amount: -3,300 yen is proposed, the file says 3,300 yen (from the file)'])
+  expect(page).toMatch(/<img src="\/console\/receipts\/file\?file=\w+" alt="[^"]*" loading="lazy">/)
+})
+
+test('an approval of many deals says which PDF it did not read', async () => {
+  const world = await servedConsole()
+  const file = await fileInBox(world)
+  const picks: Record<string, string> = {}
+  for (let at = 0; at < 13; at++) {
+    await inReview(world, `d${at}`, { receipt_ids: [file], issue_date: `2027-06-${at + 10}` })
+    picks[`pick-${at}`] = `d${at}`
+  }
+  const { text } = await world.send('/console/item', { kind: 'deal', act: 'free', ...picks })
+  const said = (words: string) => text.split(words).length - 1
+  expect(said('the file says 999 yen (in the file box)')).toBe(13)
+  expect(said('The text of this PDF was not read for this page')).toBe(1)
 })

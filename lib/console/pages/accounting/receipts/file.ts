@@ -48,7 +48,7 @@ export function pictureOf({ file, box }: Pick<NamedDraft, 'file' | 'box'>, view:
   const link = linkOf({ file, box }, view)
   if (!file || !isPicture(file.type)) return link
   const alt = sayIn(view.locale)(ROW.picture, { name: file.name })
-  return html`<p><img src="${addressOf(file)}" alt="${alt}"></p>${link}`
+  return html`<p><img src="${addressOf(file)}" alt="${alt}" loading="lazy"></p>${link}`
 }
 
 /** A link to the file of a row; empty if it has none. */
