@@ -1,20 +1,20 @@
 #!/usr/bin/env node
 /**
- * Starts `kura` on the machine's own Node if it is new enough (22.19, 24), otherwise on the Node 24 that `npm ci` puts
- * beside kura. Plain JavaScript, for an older Node cannot read TypeScript.
+ * Starts `kura` on the machine's own Node if it is new enough (24, 22.19, or 22.12 to sign), otherwise on the Node 24 that
+ * `npm ci` puts beside kura. Plain JavaScript, for an older Node cannot read TypeScript.
  */
 import { spawn } from 'node:child_process'
 import module from 'node:module'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { chosenNode, NEEDED } from './bundled-node.js'
+import { chosenNode, NEEDED, onlySigns } from './bundled-node.js'
 
 const EXIT_FAILED = 1
 
 const packages = fileURLToPath(new URL('../node_modules', import.meta.url))
 
-const node = chosenNode(packages, process)
-if (node === process.execPath) await runHere()
+const node = chosenNode(packages, process, { signs: onlySigns(process.argv.slice(2)) })
+if (node?.[0] === process.execPath && process.features.typescript) await runHere()
 else if (node) runOn(node)
 else fail(`expected Node ${NEEDED}`)
 
@@ -31,11 +31,11 @@ function fail(reason) {
 /** Keeps compiled code, so that a later run starts faster; beside the packages, for only their owner may change it. */
 function runHere() {
   module.enableCompileCache(join(packages, '.cache', 'kura'))
-  if (process.versions.node.startsWith('22.')) hideExperiments()
+  hideExperiments()
   return import('../lib/cli/main.ts')
 }
 
-/** Node 22 calls SQLite and the reading of TypeScript experiments, which 24 has unchanged; other warnings are shown. */
+/** Node 22, and 24 before 24.3, call what later ones have unchanged an experiment; other warnings are shown. */
 function hideExperiments() {
   process.removeAllListeners('warning')
   process.on('warning', warning => {
@@ -43,9 +43,9 @@ function hideExperiments() {
   })
 }
 
-/** Runs this file again on another Node, with the same terminal, signals and exit status. */
-function runOn(node) {
-  const child = spawn(node, process.argv.slice(1), { stdio: 'inherit' })
+/** Runs this file again on another Node, or with options, with the same terminal, signals and exit status. */
+function runOn([program, ...options]) {
+  const child = spawn(program, [...options, ...process.argv.slice(1)], { stdio: 'inherit' })
   child.once('error', error => fail(`Node ${NEEDED} does not start (${error.message})`))
   // The terminal sends Ctrl-C to both processes; the child decides what it means.
   process.on('SIGINT', () => undefined)

