@@ -2,6 +2,7 @@
 import { mkdir } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { onTestFinished } from 'vitest'
+import { STYLE } from '../../lib/console/frame/style.ts'
 import { LANGUAGES, type Language } from '../../lib/core/language/language.ts'
 import { problemsOf } from '../helpers/chromium.ts'
 import type { SoftwarePasskey } from '../helpers/passkey.ts'
@@ -50,10 +51,23 @@ export async function problemsOfPages(view: Page, { url, pages }: { url: string;
 export async function problemsIn(language: Language, { view, name }: { view: Page; name: string }) {
   await view.evaluate("for (const folded of document.querySelectorAll('details')) folded.open = true")
   const found = await problemsOf(view)
+  found.push(...(await unsentRules(view)))
   const lang = await view.evaluate('document.documentElement.lang')
   if (lang !== language) found.push(`the language is ${lang}`)
   await keepPictures(view, `${name}-${language}`)
   return found.map(problem => `${name}, ${language}: ${problem}`)
+}
+
+/** Returns the rules of the whole stylesheet that the page lacks although one of its elements has their selector. */
+function unsentRules(view: Page): Promise<string[]> {
+  return view.evaluate(`(() => {
+    const sheet = new CSSStyleSheet()
+    sheet.replaceSync(${JSON.stringify(STYLE)})
+    const rulesIn = ({ cssRules }) => [...cssRules].flatMap(rule => rule.selectorText ? [rule] : rulesIn(rule))
+    const sent = new Set(rulesIn(document.styleSheets[0]).map(({ cssText }) => cssText))
+    const has = ({ selectorText }) => document.querySelector(selectorText.replace(/::[\\w-]+|:focus[\\w-]*/g, ''))
+    return rulesIn(sheet).filter(rule => !sent.has(rule.cssText) && has(rule)).map(rule => 'lacks the rule ' + rule.cssText)
+  })()`)
 }
 
 /** Adds a virtual authenticator to the browser, which answers without asking the person. */

@@ -5,7 +5,7 @@ import { type Say, sayIn } from '../../core/language/text.ts'
 import type { ShownPage, View } from '../page.ts'
 import type { Session } from '../sessions.ts'
 import { mayOpen } from './addresses.ts'
-import { STYLE } from './style.ts'
+import { styleOf } from './style.ts'
 import { FRAME } from './words.ts'
 
 /** The four entries of the menu, and the paths below each. */
@@ -34,23 +34,25 @@ const MENU = [
 
 const LANGUAGE_NAMES: Readonly<Record<Language, string>> = { en: 'English', ja: '日本語' }
 
-/** Returns the HTML of the whole page. */
-export function frame({ title, body, style = '', script, next }: ShownPage, view: View): string {
+/** Returns the HTML of the whole page, and the style in it. */
+export function frame(page: ShownPage, view: View): { readonly text: string; readonly style: string } {
+  const { title, script } = page
+  const body = bodyOf(page, view)
+  const style = styleOf(`<body>${body}</body>${script}`) + (page.style ?? '')
+  const text = htmlPage({ language: view.language, title: `${title} - kura`, style, script, body })
+  return { text, style }
+}
+
+function bodyOf({ title, body, next }: ShownPage, view: View): Html {
   const say = sayIn(view.locale)
-  return htmlPage({
-    language: view.language,
-    title: `${title} - kura`,
-    style: STYLE + style,
-    script,
-    body: html`<a class="skip" href="#main">${say(FRAME.skip)}</a>
+  return html`<a class="skip" href="#main">${say(FRAME.skip)}</a>
 <header><p class="mark">kura</p>${who(view, say)}${languageSwitch(view)}</header>
 ${view.session ? menu(view.path, view.session, say) : ''}
 <main id="main" tabindex="-1">
 <h1>${title}</h1>
 ${body}
 ${next === undefined ? '' : html`<p><a class="button first" href="${next}">${say(FRAME.next)}</a></p>`}
-</main>`,
-  })
+</main>`
 }
 
 function who({ session }: View, say: Say): Piece {

@@ -5,20 +5,20 @@
 import { createHash } from 'node:crypto'
 import type { NextPage, PageAnswer, ShownPage, View } from '../page.ts'
 import { frame } from './frame.ts'
-import { STYLE } from './style.ts'
 
 export function respond(answer: PageAnswer, view: View): Response {
   if (answer instanceof Response) return withHeaders(answer, HEADERS)
   if ('to' in answer)
     return cookied(new Response(null, { status: 303, headers: { ...HEADERS, location: answer.to } }), answer)
   const { status = 200, next } = answer
+  const { text, style } = frame(answer, view)
   const headers = {
     ...HEADERS,
     'content-type': 'text/html; charset=utf-8',
-    'content-security-policy': policyOf(answer),
+    'content-security-policy': policyOf({ ...answer, style }),
     ...(next !== undefined && { refresh: `0; url=${next}` }),
   }
-  return cookied(new Response(frame(answer, view), { status, headers }), answer)
+  return cookied(new Response(text, { status, headers }), answer)
 }
 
 const HEADERS = {
@@ -37,27 +37,18 @@ function cookied(response: Response, { cookies = [] }: Pick<NextPage, 'cookies'>
   return response
 }
 
-const digests = new Map<string, string>()
-
 function digestOf(text: string): string {
-  const known = digests.get(text) ?? createHash('sha256').update(text).digest('base64')
-  digests.set(text, known)
-  return `'sha256-${known}'`
+  return `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 }
 
 /**
  * Returns the content security policy: a form is sent to this site only, and the page loads only its own style, script
  * and pictures.
  */
-function policyOf({
-  style = '',
-  script,
-  frames,
-  connects,
-}: Pick<ShownPage, 'style' | 'script' | 'frames' | 'connects'>): string {
+function policyOf({ style, script, frames, connects }: ShownPage & { readonly style: string }): string {
   return [
     "default-src 'none'",
-    `style-src ${digestOf(STYLE + style)}`,
+    `style-src ${digestOf(style)}`,
     ...(script === undefined ? [] : [`script-src ${digestOf(script)}`]),
     "img-src 'self' data: blob:",
     ...(frames ? ["frame-src 'self'"] : []),

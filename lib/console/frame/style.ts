@@ -1,6 +1,6 @@
 /**
  * The one stylesheet of the console: made for 360 pixels first, for light and dark, with the values of the Digital
- * Agency's design tokens (`test/console/style.test.ts` lists them).
+ * Agency's design tokens (`test/console/frame/style.test.ts` lists them). Each page gets the rules that it needs.
  */
 const SHEET = `
 :root { color-scheme: light dark; --ground: #ffffff; --card: #f2f2f2; --line: #949494; --ink: #1a1a1a; --soft: #4d4d4d;
@@ -64,8 +64,43 @@ summary { cursor: pointer; min-height: 2.75rem; color: var(--act); }
 @media (min-width: 40rem) { dl div { display: grid; grid-template-columns: 12rem 1fr; gap: 1rem; } .acts > *, .acts form, .acts button { flex: 0 1 auto; width: auto; } .field { max-width: 30rem; } .beside { display: grid; grid-template-columns: 3fr 2fr; gap: 1rem; } }
 `
 
-/** The sheet as it is sent: without indentation and line breaks. */
+/** The whole sheet, without indentation and line breaks. */
 export const STYLE = SHEET.replaceAll(/\s*\n\s*/g, '')
   .replaceAll(/ ?([{};,>]) ?/g, '$1')
   .replaceAll(/: /g, ':')
   .replaceAll(';}', '}')
+
+interface Rule {
+  readonly text: string
+  /** For each selector of the rule: the words without which nothing on a page has it. */
+  readonly needs: readonly (readonly string[])[]
+}
+
+/** The rules in their order; those of a media query stay together, between its `start` and its `end`. */
+const BLOCKS = [...STYLE.matchAll(/(@[^{]+\{)(.*?\})\}|[^{}]+\{[^{}]*\}/g)].map(
+  ([rule, start = '', inner = rule]) => ({ start, rules: rulesIn(inner), end: start && '}' }),
+)
+
+function rulesIn(sheet: string): Rule[] {
+  return [...sheet.matchAll(/([^{}]+)\{[^{}]*\}/g)].map(([text, selectors = '']) => {
+    const plain = selectors.replaceAll(/:[\w-]+(\([^)]*\))?/g, '').split(',')
+    return { text, needs: plain.map(wordsOf) }
+  })
+}
+
+function wordsOf(text: string): string[] {
+  return text.match(/[\w-]+/g) ?? []
+}
+
+/**
+ * Returns the rules that a page needs; `source` is its body and its script. A rule is left out if the names of the
+ * elements, classes and attributes of its selectors do not occur in it.
+ */
+export function styleOf(source: string): string {
+  const words = new Set(wordsOf(source))
+  const isNeeded = ({ needs }: Rule) => needs.some(all => all.every(word => words.has(word)))
+  return BLOCKS.map(({ start, rules, end }) => {
+    const sent = rules.filter(isNeeded).map(({ text }) => text)
+    return sent.length === 0 ? '' : start + sent.join('') + end
+  }).join('')
+}

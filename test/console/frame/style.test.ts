@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { PASSKEY_SCRIPT } from '../../../lib/console/frame/script.ts'
-import { STYLE } from '../../../lib/console/frame/style.ts'
+import { STYLE, styleOf } from '../../../lib/console/frame/style.ts'
 
 const CSS = readFileSync(
   fileURLToPath(import.meta.resolve('@digital-go-jp/design-tokens/dist/tokens.css')),
@@ -104,6 +104,25 @@ describe.each([
 })
 
 test('the script for passkeys is small', () => expect(PASSKEY_SCRIPT.length).toBeLessThan(2_200))
+
+const rulesIn = (sheet: string) => sheet.match(/[^{}]+\{[^{}]*\}/g) ?? []
+
+test.each([
+  ['an element', '<img src="/a">', 'img{max-width', 'summary{'],
+  ['a class', '<p class="money">1</p>', '.money,.number{', '.beside'],
+  ['an element in a class', '<nav><a href="/a">a</a></nav>', 'nav a{', 'nav ul'],
+  ['an attribute', '<input aria-invalid="true">', '[aria-invalid=true]{', '[type=checkbox]'],
+  ['an element that the script makes', "document.createElement('small')", 'small,', 'mark{'],
+  ['a class at one width', '<p class="beside">a</p>', '@media (min-width:40rem){.beside{', '@media print'],
+  ['no element', '', ':focus-visible{', '@media (max-width'],
+])('a page gets the rules of what it has: %s', (_, source, has, hasNot) => {
+  const sent = styleOf(source)
+  expect(sent).toContain(has)
+  expect(sent).not.toContain(hasNot)
+  const all = rulesIn(STYLE)
+  const places = rulesIn(sent).map(rule => all.findIndex(one => one === rule || one.endsWith(`{${rule}`)))
+  expect(places).toEqual(places.toSorted((one, other) => one - other))
+})
 
 test('the sheet is small, and asks for nothing from elsewhere', () => {
   expect(STYLE.length).toBeLessThan(4_500)

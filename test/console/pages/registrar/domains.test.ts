@@ -206,7 +206,7 @@ describe('the list', () => {
       { orders: ORDERS, spending: SPENDING, from: 0, domain: '', now: NOON },
       VIEW,
     )
-    const page = frame({ title, body }, VIEW)
+    const page = frame({ title, body }, VIEW).text
     expect(page).not.toContain('<b onclick')
     expect(page).not.toContain('\u202e')
     expect(page).toContain('&lt;U+202E&gt;')

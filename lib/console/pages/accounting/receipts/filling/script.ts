@@ -4,7 +4,7 @@
  * is too large is made smaller, and one in HEIC becomes a JPEG if the browser can read it. The script also registers all
  * rows that are ready, one by one. The person can interrupt both: the page shows the rest when it is opened again.
  */
-export const RECEIPTS_SCRIPT = `(() => {
+const SOURCE = `(() => {
 const $ = s => document.querySelector(s), form = $('form[data-send]'), input = form && form.elements.file
 const all = $('[data-all]'), progress = $('[data-progress]'), problems = $('[data-problems]'), lines = $('[data-files]')
 const words = JSON.parse($('#words').textContent)
@@ -95,3 +95,6 @@ if (all) {
   }
 }
 })()`
+
+/** The script as it is sent: without indentation. */
+export const RECEIPTS_SCRIPT = SOURCE.replaceAll(/\n +/g, '\n')
