@@ -29,7 +29,6 @@ const SECRET = Buffer.alloc(32, 7)
 const RING = `1:${SECRET.toString('base64url')}`
 const HOST = 'https://kura.example'
 const ROUNDS = 300
-const MOST_BYTES = 10_000
 /** A page asks its endpoint, and writes some 6 KB of HTML. */
 const PAGE_TO_ENDPOINT = 3
 const FIRST_PAGE = 1.6
@@ -43,18 +42,20 @@ const SCOPES: readonly Scope[] = [
   'admin',
   'approve',
 ]
-const PATHS = [
-  '/console',
-  '/console/sign-in',
-  '/console/enrol',
-  '/console/receipts',
-  '/console/more',
-  '/console/domains',
-  '/console/messages',
-  '/console/history',
-  '/console/devices',
-  '/console/deals',
-  '/console/deals/journal',
+/** The pages, and the most compressed bytes of each, with its style and script. */
+const PAGES: readonly (readonly [path: string, most: number])[] = [
+  ['/console', 1_914],
+  ['/console/sign-in', 3_480],
+  ['/console/enrol', 3_053],
+  // 280 of them are the part of the script that makes a picture smaller
+  ['/console/receipts', 3_628],
+  ['/console/more', 2_189],
+  ['/console/domains', 2_290],
+  ['/console/messages', 2_251],
+  ['/console/history', 3_981],
+  ['/console/devices', 3_039],
+  ['/console/deals', 2_713],
+  ['/console/deals/journal', 2_053],
 ]
 /** Milliseconds of a page beyond the endpoints whose replies it shows. */
 const MOST_OWN = 50
@@ -73,7 +74,7 @@ const DEVICES = 500
 export async function measurePages(): Promise<Measurement[]> {
   const site = await openSite()
   return [
-    ...(await Promise.all(PATHS.map(path => measureBytes(path, site)))),
+    ...(await Promise.all(PAGES.map(page => measureBytes(page, site)))),
     await measureTime(site),
     ...(await measureOwnTimes(site)),
     ...(await measureStarts(() => [
@@ -177,7 +178,7 @@ function signedHeaders(url: string): Record<string, string> {
   return { ...signRequest({ method: 'GET', url, keyid, secret, now: Date.now(), nonce: newNonce() }) }
 }
 
-async function measureBytes(path: string, { page }: Site): Promise<Measurement> {
+async function measureBytes([path, most]: (typeof PAGES)[number], { page }: Site): Promise<Measurement> {
   const answer = await page(path)
   const bytes = Buffer.from(await answer.arrayBuffer())
   const sent = brotliCompressSync(bytes).byteLength
@@ -185,7 +186,7 @@ async function measureBytes(path: string, { page }: Site): Promise<Measurement> 
   return {
     what: `${path}, bytes`,
     found: `${sent} compressed, ${bytes.byteLength} as it is`,
-    aim: { text: `at most ${MOST_BYTES} on the wire`, held: sent <= MOST_BYTES },
+    aim: { text: `at most ${most} on the wire`, held: sent <= most },
   }
 }
 
