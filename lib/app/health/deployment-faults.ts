@@ -3,7 +3,9 @@
 import { readConfig } from '../../core/config/config.ts'
 import { type Environment, invalid } from '../../core/config/environment.ts'
 import { type SectionFaults, type SectionReaders, settingFaults } from '../../core/config/faults.ts'
+import { FORMS } from '../../core/config/forms.ts'
 import { prefixOf, SERVICE_NAMES } from '../../core/config/services.ts'
+import { phrase } from '../../core/language/catalogue.ts'
 
 /** The sections of the settings that every deployment needs. */
 const NEEDED = [
@@ -37,7 +39,7 @@ const SECRETS: Readonly<Record<string, readonly string[]>> = {
 /** Refuses a secret with a space or a line break at its ends. @throws AppError `settings_invalid` */
 function refuseSpace(env: Environment, section: string): void {
   const name = SECRETS[section]?.find(secret => env[secret] !== env[secret]?.trim())
-  if (name !== undefined) throw invalid(name, 'no space and no line break before or after the value')
+  if (name !== undefined) throw invalid(name, phrase(FORMS.noSpace))
 }
 
 /** Returns the faults of the settings of `env`, without the services that have no setting at all. */

@@ -4,9 +4,10 @@
 
 import type { Config } from '../../core/config/config.ts'
 import type { SectionFaults } from '../../core/config/faults.ts'
-import { failureOf, hasCode, messageOf } from '../../core/errors.ts'
+import { failureOf, hasCode } from '../../core/errors.ts'
 import type { ReplyOf } from '../../core/http/contract.ts'
 import type { Handlers } from '../../core/http/serve.ts'
+import { catalogue, phrase } from '../../core/language/catalogue.ts'
 import { saidReason } from '../../core/language/text.ts'
 import { readEviction } from '../../core/store/eviction.ts'
 import { changedSettings, recordSettings } from '../../services/activity/settings-seen.ts'
@@ -14,6 +15,13 @@ import type { adminContract } from '../../services/admin/contract.ts'
 import { tokensOf } from '../accounting-access.ts'
 import type { Core } from '../core.ts'
 import { deploymentFaults } from './deployment-faults.ts'
+
+const WORDS = catalogue('settings.approvers', {
+  twoPeople: {
+    en: 'KURA_APPROVE_ABOVE needs two people who can approve on the console, found {people}',
+    ja: '設定「KURA_APPROVE_ABOVE」には、コンソールで承認できる人が2人必要です（現在{people}人）',
+  },
+})
 
 type Health = ReplyOf<typeof adminContract, 'health'>
 type Recorder = Handlers<typeof adminContract, 'recordSettings'>['recordSettings']
@@ -38,7 +46,7 @@ export async function readHealth(core: Core, approvers: () => Promise<readonly s
     settings: [...deploymentFaults(env), ...(await approverFaults(config, approvers))].map(faults => ({
       ...faults,
       missing: [...faults.missing],
-      invalid: [...faults.invalid],
+      invalid: faults.invalid.map(saidReason),
     })),
     store,
     ...(token && { token }),
@@ -56,8 +64,7 @@ async function approverFaults(
     if (config.approveAbove() === undefined) return []
     const { length: people } = await approvers()
     if (people >= 2) return []
-    const sentence = `KURA_APPROVE_ABOVE needs two people who can approve on the console, found ${people}`
-    return [{ section: 'approveAbove', missing: [], invalid: [sentence] }]
+    return [{ section: 'approveAbove', missing: [], invalid: [phrase(WORDS.twoPeople, { people })] }]
   } catch {
     // an invalid value is a fault of the settings, and a store that does not answer is one of the store
     return []
@@ -81,7 +88,7 @@ async function storeHealth({ config, store, clock }: Core): Promise<Health['stor
     const eviction = await readEviction(settings).catch(() => undefined)
     return { kind: settings.kind, milliseconds, ...(eviction && { eviction }) }
   } catch (error) {
-    return { problem: messageOf(error) }
+    return { problem: saidReason(failureOf(error)) }
   }
 }
 

@@ -1,4 +1,6 @@
 /** The settings CHAT_*: the bots at the chat platform. */
+
+import { phrase } from '../language/catalogue.ts'
 import {
   type Environment,
   invalid,
@@ -7,6 +9,7 @@ import {
   section,
   words,
 } from './environment.ts'
+import { FORMS } from './forms.ts'
 
 /** The bots at the chat platform, the address of the platform, and the chat server on which the bots act. */
 export interface ChatSettings {
@@ -54,7 +57,7 @@ function settingsOf(env: Environment): ChatSettings {
 }
 
 function identifier(name: string, text: string): string {
-  if (!/^[1-9][0-9]{0,19}$/.test(text)) throw invalid(name, 'an identifier, digits only')
+  if (!/^[1-9][0-9]{0,19}$/.test(text)) throw invalid(name, phrase(FORMS.identifier))
   return text
 }
 
@@ -64,9 +67,9 @@ function identifier(name: string, text: string): string {
  */
 function botToken(text: string, index: number): string {
   const name = `CHAT_BOT_TOKENS, token ${index + 1}`
-  if (/^Bot\s/i.test(text)) throw invalid(name, 'the token alone, without the word "Bot" before it')
-  if (/^["'].*["']$/.test(text)) throw invalid(name, 'the token alone, without quotes')
+  if (/^Bot\s/i.test(text)) throw invalid(name, phrase(FORMS.withoutBot))
+  if (/^["'].*["']$/.test(text)) throw invalid(name, phrase(FORMS.withoutQuotes))
   const [, id = ''] = /^([A-Za-z0-9_-]+)\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]{20,}$/.exec(text) ?? []
   if (/^[0-9]{1,20}$/.test(Buffer.from(id, 'base64url').toString())) return text
-  throw invalid(name, "a bot's token, never a person's: that puts the whole account at risk")
+  throw invalid(name, phrase(FORMS.botToken))
 }

@@ -2,8 +2,10 @@
  * The environment as one typed object, read in sections: a function reads the sections that it uses, and a section
  * reports all its missing settings in one error. Nothing else reads the environment. No error quotes a value.
  */
+
 import { dirname } from 'node:path'
-import { defaultLanguage, isLanguage, LANGUAGES, type Locale } from '../language/language.ts'
+import { phrase } from '../language/catalogue.ts'
+import { defaultLanguage, isLanguage, type Locale } from '../language/language.ts'
 import { USER_TOKENS } from './chat.ts'
 import { checkHosting, type Deployment, deploymentOf } from './deployment.ts'
 import {
@@ -17,6 +19,7 @@ import {
   urlOf,
   words,
 } from './environment.ts'
+import { FORMS } from './forms.ts'
 import { type ProtectionHeaders, protectionOf } from './protection.ts'
 import { type ServiceSections, serviceSections } from './services.ts'
 
@@ -146,13 +149,13 @@ function runningOf(env: Environment): RunningCode {
 function approvesByPasskey(text: string | undefined): boolean {
   if (!text || text === 'key') return false
   if (text === 'passkey') return true
-  throw invalid('KURA_APPROVALS', '"key" or "passkey"')
+  throw invalid('KURA_APPROVALS', phrase(FORMS.approvals))
 }
 
 function approveAboveOf(text: string | undefined): number | undefined {
   if (!text) return undefined
   if (/^[0-9]{1,12}$/.test(text)) return Number(text)
-  throw invalid('KURA_APPROVE_ABOVE', 'an amount in yen, such as 100000')
+  throw invalid('KURA_APPROVE_ABOVE', phrase(FORMS.yen))
 }
 
 function storeFileOf(env: Environment): string {
@@ -174,8 +177,7 @@ const SHORTEST_CRON_SECRET = 16
 function cronOf(env: Environment): CronSettings {
   const secret = env['CRON_SECRET'] ?? ''
   const fits = secret.length >= SHORTEST_CRON_SECRET && /^[!-~]+$/.test(secret)
-  if (!fits)
-    throw invalid('CRON_SECRET', `${SHORTEST_CRON_SECRET} or more printable characters without spaces`)
+  if (!fits) throw invalid('CRON_SECRET', phrase(FORMS.cron, { least: SHORTEST_CRON_SECRET }))
   return { secret }
 }
 
@@ -184,20 +186,18 @@ function ring(name: string, text: string): EpochSecrets {
   const secrets = words(text).map(word => {
     const match = /^([0-9]{1,9}):([A-Za-z0-9_-]+)$/.exec(word)
     const secret = Buffer.from(match?.[2] ?? '', 'base64url')
-    if (!match?.[1] || secret.length < 32)
-      throw invalid(name, '"2:<base64url>,1:<base64url>", each at least 32 bytes')
+    if (!match?.[1] || secret.length < 32) throw invalid(name, phrase(FORMS.secrets))
     return { epoch: match[1], secret }
   })
   const [newest, ...older] = secrets
   const epochs = new Set(secrets.map(({ epoch }) => epoch))
-  if (!newest || epochs.size < secrets.length) throw invalid(name, 'each epoch once')
+  if (!newest || epochs.size < secrets.length) throw invalid(name, phrase(FORMS.epochs))
   return [newest, ...older]
 }
 
 function authoritiesOf(env: Environment): string[] {
   const given = words(env['KURA_AUTHORITIES'] ?? '').map(authority => authority.toLowerCase())
-  if (!given.every(isAuthority))
-    throw invalid('KURA_AUTHORITIES', '"kura.example.com, …": host or host:port, no scheme')
+  if (!given.every(isAuthority)) throw invalid('KURA_AUTHORITIES', phrase(FORMS.authorities))
   const own = given.length > 0 ? given : [new URL(urlOf('KURA_URL', env['KURA_URL'] ?? '')).host]
   // the host names that the host itself gives to a deployment, including those of a preview
   const deployed = words(`${env['VERCEL_URL'] ?? ''},${env['VERCEL_BRANCH_URL'] ?? ''}`)
@@ -223,9 +223,8 @@ function timezoneOf(env: Environment): string {
 function localeOf(env: Environment): Locale {
   const timezone = timezoneOf(env)
   const language = env['KURA_LANGUAGE'] || defaultLanguage(timezone)
-  if (!isLanguage(language)) throw invalid('KURA_LANGUAGE', LANGUAGES.map(name => `"${name}"`).join(' or '))
-  if (!isTimezone(timezone))
-    throw invalid('KURA_TIMEZONE', 'the IANA name of a time zone, such as Asia/Tokyo')
+  if (!isLanguage(language)) throw invalid('KURA_LANGUAGE', phrase(FORMS.language))
+  if (!isTimezone(timezone)) throw invalid('KURA_TIMEZONE', phrase(FORMS.timezone))
   return { language, timezone }
 }
 

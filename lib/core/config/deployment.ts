@@ -3,6 +3,9 @@
  * says so.
  */
 import { AppError } from '../errors.ts'
+import { catalogue, phrase } from '../language/catalogue.ts'
+import { phraseError } from '../language/phrase-error.ts'
+import { english } from '../language/text.ts'
 import type { Environment } from './environment.ts'
 
 /** Where this code runs: on this machine, or at the host as a preview or as production. */
@@ -33,7 +36,16 @@ const HOST_SIGNS = [
 
 /** The name of a checkbox in the settings of a project at the host: it gives the project's functions VERCEL_ENV. */
 const BOX = '"Automatically expose System Environment Variables"'
-const TICK = `tick ${BOX} in the project's settings at the host, and deploy again`
+const WORDS = catalogue('settings.deployment', {
+  hosting: {
+    en: "Cannot tell production from a preview by the setting VERCEL_ENV: the host sets {sign} without it, so kura writes nothing; tick {box} in the project's settings at the host, and deploy again",
+    ja: '設定「VERCEL_ENV」がないため、本番かプレビューかを判別できず、何も書き込みません（ホストは{sign}を設定しています）。ホストのプロジェクト設定で{box}にチェックを入れ、デプロイし直してください',
+  },
+  tick: {
+    en: "tick {box} in the project's settings at the host, and deploy again",
+    ja: 'ホストのプロジェクト設定で{box}にチェックを入れ、デプロイし直してください',
+  },
+})
 
 /**
  * Returns `production` if VERCEL_ENV says so, and `local` if there is no sign of a host. Any other process counts as a
@@ -54,16 +66,14 @@ function signOf(env: Environment): string | undefined {
 export function checkHosting(env: Environment): void {
   const sign = signOf(env)
   if (sign === undefined || env['VERCEL_ENV']) return
-  throw new AppError(
-    'settings_invalid',
-    `Cannot tell production from a preview by the setting VERCEL_ENV: the host sets ${sign} without it, so kura writes nothing; ${TICK}`,
-    { hint: TICK },
-  )
+  throw phraseError('settings_invalid', phrase(WORDS.hosting, { sign, box: BOX }), {
+    hint: phrase(WORDS.tick, { box: BOX }),
+  })
 }
 
 /** Returns the refusal of an action that a preview never does, because it may share production's store and accounts. */
 export function notInPreview(action: string): AppError {
   return new AppError('not_in_preview', `Cannot ${action}: this is a preview deployment`, {
-    hint: `use the production deployment; if this is it, ${TICK}`,
+    hint: `use the production deployment; if this is it, ${english(phrase(WORDS.tick, { box: BOX }))}`,
   })
 }

@@ -4,7 +4,8 @@
 import type { AppError } from '../errors.ts'
 import { catalogue, phrase } from '../language/catalogue.ts'
 import { phraseError } from '../language/phrase-error.ts'
-import type { Reason } from '../phrase.ts'
+import type { Phrase } from '../phrase.ts'
+import { FORMS } from './forms.ts'
 import { isPrivate } from './loopback.ts'
 
 const WORDS = catalogue('settings', {
@@ -15,23 +16,9 @@ const WORDS = catalogue('settings', {
   },
   invalid: {
     en: 'Cannot use the setting {name}: expected {form}',
-    ja: '設定「{name}」の値が正しくありません',
-    onlyEn: ['form'],
-  },
-  invalidForm: {
-    en: 'Cannot use the setting {name}: expected {form}',
     ja: '設定「{name}」の値が正しくありません（正しい値：{form}）',
   },
   example: { en: '.env.example shows its form', ja: '書き方は .env.example にあります' },
-  noScheme: {
-    en: 'an address with its scheme, as in https://kura.example.com; it has none',
-    ja: 'https:// から始まるアドレス（https://kura.example.com など）',
-  },
-  address: { en: 'an address that starts with https://', ja: 'https:// から始まるアドレス' },
-  privateAddress: {
-    en: 'an address that starts with https://; http:// is only for this machine',
-    ja: 'https:// から始まるアドレス（http:// はこの端末だけ）',
-  },
 })
 
 /** The environment variables: `process.env`, or the settings of a test. */
@@ -72,14 +59,15 @@ export function missing(names: readonly string[]): AppError {
 }
 
 /** Returns the error that names a setting and its form, never its value. */
-export function invalid(name: string, form: Reason): AppError {
-  const message = typeof form === 'string' ? WORDS.invalid : WORDS.invalidForm
-  return phraseError('settings_invalid', phrase(message, { name, form }), { hint: phrase(WORDS.example) })
+export function invalid(name: string, form: Phrase): AppError {
+  return phraseError('settings_invalid', phrase(WORDS.invalid, { name, form }), {
+    hint: phrase(WORDS.example),
+  })
 }
 
 /** Reads a switch. Any text other than `on` and `off` is refused, so that a misspelt value never switches anything. */
 export function switchOf(name: string, text = 'off'): boolean {
-  if (!['', 'on', 'off'].includes(text)) throw invalid(name, '"on" or "off"')
+  if (!['', 'on', 'off'].includes(text)) throw invalid(name, phrase(FORMS.onOff))
   return text === 'on'
 }
 
@@ -88,8 +76,8 @@ export function switchOf(name: string, text = 'off'): boolean {
  */
 export function urlOf(name: string, text: string): string {
   const isAddress = /^https?:\/\//i.test(text)
-  if (!isAddress && !/:\/\//.test(text)) throw invalid(name, phrase(WORDS.noScheme))
-  if (!isAddress || !URL.canParse(text)) throw invalid(name, phrase(WORDS.address))
+  if (!isAddress && !/:\/\//.test(text)) throw invalid(name, phrase(FORMS.noScheme))
+  if (!isAddress || !URL.canParse(text)) throw invalid(name, phrase(FORMS.address))
   return text.replace(/\/+$/, '')
 }
 
@@ -99,7 +87,7 @@ export function urlOf(name: string, text: string): string {
  */
 export function privateUrlOf(name: string, text: string): string {
   const url = urlOf(name, text)
-  if (!isPrivate(new URL(url))) throw invalid(name, phrase(WORDS.privateAddress))
+  if (!isPrivate(new URL(url))) throw invalid(name, phrase(FORMS.privateAddress))
   return url
 }
 

@@ -1,5 +1,7 @@
 /** Lists all faults of the settings. Reading a section in the usual way would name only its first invalid value. */
-import { hasCode } from '../errors.ts'
+import { failureOf, hasCode } from '../errors.ts'
+import { catalogue, phrase } from '../language/catalogue.ts'
+import type { Reason } from '../phrase.ts'
 import type { Environment } from './environment.ts'
 import { SERVICE_SETTINGS } from './services.ts'
 
@@ -8,8 +10,12 @@ export interface SectionFaults {
   readonly section: string
   readonly missing: readonly string[]
   /** Sentences that name an invalid setting and the required form, never its value. */
-  readonly invalid: readonly string[]
+  readonly invalid: readonly Reason[]
 }
+
+const WORDS = catalogue('settings.faults', {
+  item: { en: '{name}: expected {form}', ja: '{name}（正しい値：{form}）' },
+})
 
 /** The functions that read each section; they throw AppError `settings_missing` or `settings_invalid`. */
 export type SectionReaders = Readonly<Record<string, (env: Environment) => unknown>>
@@ -38,7 +44,7 @@ export function settingFaults(env: Environment, readers: SectionReaders): Sectio
 
 function faultsOf(env: Environment, read: (env: Environment) => unknown): Omit<SectionFaults, 'section'> {
   const missing = new Set<string>()
-  const invalid = new Map<string, string>()
+  const invalid = new Map<string, Reason>()
   for (;;) {
     const known = [...missing, ...invalid.keys()]
     const filled = Object.fromEntries(known.map(name => [name, PLACEHOLDERS[name]]))
@@ -55,7 +61,7 @@ function faultsOf(env: Environment, read: (env: Environment) => unknown): Omit<S
 interface Fault {
   readonly names: readonly string[]
   /** The message for an invalid setting; undefined if settings are missing. */
-  readonly sentence?: string
+  readonly sentence?: Reason
 }
 
 function faultOf(read: () => unknown): Fault | undefined {
@@ -64,17 +70,23 @@ function faultOf(read: () => unknown): Fault | undefined {
     return undefined
   } catch (error) {
     if (hasCode(error, 'settings_invalid'))
-      return { names: [settingIn(error.message)], sentence: error.message }
+      return { names: [settingIn(error.message)], sentence: failureOf(error) }
     if (!hasCode(error, 'settings_missing')) throw error
     const { missing } = error.details
     return { names: Array.isArray(missing) ? missing : [] }
   }
 }
 
+/** Returns the fault of a setting as an item of a list: the setting and its form. */
+export function settingFault(fault: Reason): Reason {
+  const { name, form } = typeof fault === 'string' ? {} : fault.values
+  return name === undefined || form === undefined ? fault : phrase(WORDS.item, { name, form })
+}
+
 /**
  * Returns the setting that an error message names: `CHAT_BOT_TOKENS` of
  * `Cannot use the setting CHAT_BOT_TOKENS, token 2: …`.
  */
-function settingIn(message: string): string {
+export function settingIn(message: string): string {
   return /the setting ([A-Z0-9_]+)/.exec(message)?.[1] ?? ''
 }

@@ -1,6 +1,9 @@
 /** The setting KURA_PROTECTION_BYPASS: the secret that passes the host's own protection of a deployment. */
+
+import { phrase } from '../language/catalogue.ts'
 import type { Environment } from './environment.ts'
 import { invalid, words } from './environment.ts'
+import { FORMS } from './forms.ts'
 import { isLoopback } from './loopback.ts'
 
 const HEADER = 'x-vercel-protection-bypass'
@@ -18,7 +21,7 @@ export type ProtectionHeaders = (url: string | URL) => Readonly<Record<string, s
  */
 export function protectionOf(env: Environment): ProtectionHeaders {
   const secret = env['KURA_PROTECTION_BYPASS'] ?? ''
-  if (!/^[!-~]*$/.test(secret)) throw invalid('KURA_PROTECTION_BYPASS', 'printable ASCII without spaces')
+  if (!/^[!-~]*$/.test(secret)) throw invalid('KURA_PROTECTION_BYPASS', phrase(FORMS.printable))
   const own = env['KURA_URL'] ?? ''
   const hosts = [...words(env['KURA_AUTHORITIES'] ?? ''), ...(URL.canParse(own) ? [new URL(own).host] : [])]
   return address => {

@@ -1,4 +1,6 @@
 /** The settings REGISTRAR_*: the team at the registrar, and what it may spend. */
+
+import { phrase } from '../language/catalogue.ts'
 import {
   type Environment,
   invalid,
@@ -7,6 +9,7 @@ import {
   section,
   switchOf,
 } from './environment.ts'
+import { FORMS } from './forms.ts'
 
 /** The maximum amounts that may be spent on domains, in integer cents of US dollars. */
 export interface SpendingCaps {
@@ -54,7 +57,7 @@ function settingsOf(env: Environment): RegistrarSettings {
 function tokenOf(text: string): string {
   const token = text.trim()
   if (/^[\x21-\x7e]+$/.test(token)) return token
-  throw invalid('REGISTRAR_TOKEN', 'one line of printable ASCII without spaces, as the registrar shows it')
+  throw invalid('REGISTRAR_TOKEN', phrase(FORMS.registrarToken))
 }
 
 function capsOf(env: Environment): SpendingCaps | undefined {
@@ -65,6 +68,6 @@ function capsOf(env: Environment): SpendingCaps | undefined {
 }
 
 function centsOf(name: string, text: string): number {
-  if (!/^[0-9]{1,9}$/.test(text)) throw invalid(name, 'a whole number of cents, such as 2000 for 20 dollars')
+  if (!/^[0-9]{1,9}$/.test(text)) throw invalid(name, phrase(FORMS.cents))
   return Number(text)
 }

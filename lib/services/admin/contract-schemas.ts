@@ -59,7 +59,9 @@ const health = z
         z.object({
           section: text,
           missing: z.array(text),
-          invalid: z.array(text).describe('Sentences that name a setting and its form, never its value'),
+          invalid: z
+            .array(reasonReply)
+            .describe('Sentences that name a setting and its form, never its value'),
         }),
       )
       .describe('Services of which nothing is set are left out'),
@@ -67,7 +69,7 @@ const health = z
       kind: z.enum(['upstash', 'embedded']).optional(),
       milliseconds: z.int().optional().describe('How long a read takes'),
       eviction: text.optional().describe('The eviction policy; absent if the database does not tell'),
-      problem: text.optional().describe('Why it cannot be read'),
+      problem: reasonReply.optional().describe('Why it cannot be read'),
     }),
     token: z
       .object({

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
 import { deploymentFaults } from '../../../lib/app/health/deployment-faults.ts'
+import { settingIn } from '../../../lib/core/config/faults.ts'
+import { english } from '../../../lib/core/language/text.ts'
 
 const SECRET = `1:${'s'.repeat(43)}`
 const NEEDED = {
@@ -15,7 +17,7 @@ function faults(env: Record<string, string>) {
   return Object.fromEntries(
     found.map(({ section, missing, invalid }) => [
       section,
-      [...missing, ...invalid.map(text => `!${/the setting ([A-Z_]+)/.exec(text)?.[1]}`)],
+      [...missing, ...invalid.map(fault => `!${settingIn(english(fault)).replace(/,.*/, '')}`)],
     ]),
   )
 }

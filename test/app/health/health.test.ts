@@ -22,7 +22,7 @@ test('GET /api/admin/health tells code, region, clock and every fault of the set
     region: 'hnd1',
     deployment: 'production',
     time: '2026-11-20T00:00:00.000Z',
-    store: { problem: expect.stringContaining('UPSTASH_REDIS_REST_URL') },
+    store: { problem: { text: expect.stringContaining('UPSTASH_REDIS_REST_URL') } },
     token: { state: 'unreadable' },
   })
   const missing = health.settings.flatMap(({ missing }) => missing)
@@ -36,7 +36,9 @@ test('a function of a host that does not say what it runs is a preview: health a
   const named = expect.stringContaining('tick "Automatically expose System Environment Variables"')
   expect(health).toMatchObject({
     deployment: 'preview',
-    settings: expect.arrayContaining([{ section: 'hosting', missing: [], invalid: [named] }]),
+    settings: expect.arrayContaining([
+      { section: 'hosting', missing: [], invalid: [expect.objectContaining({ text: named })] },
+    ]),
   })
   expect(lines).toContainEqual({ event: 'preview', because: named })
 })
@@ -53,7 +55,7 @@ test('a store that fails is named, and does not hide the rest', async () => {
   store.failure = OUTAGE
   const response = await call('/api/admin/health', { scopes: ['admin'] })
   expect(await response.json()).toMatchObject({
-    store: { problem: expect.stringContaining('switched off by the test') },
+    store: { problem: { text: expect.stringContaining('switched off by the test') } },
     version: 'local',
   })
 })

@@ -5,6 +5,7 @@ import { deploymentFaults } from '../../../app/health/deployment-faults.ts'
 import type { SectionFaults } from '../../../core/config/faults.ts'
 import type { ReplyOf } from '../../../core/http/contract.ts'
 import { RUNNING_HEADER } from '../../../core/http/handler.ts'
+import { english } from '../../../core/language/text.ts'
 import { SCOPES } from '../../../core/signatures/keys.ts'
 import { openStore } from '../../../core/store/open.ts'
 import { adminContract } from '../../../services/admin/contract.ts'
@@ -25,7 +26,7 @@ const ownSettings: Check = {
   async run({ context }) {
     const faults = deploymentFaults(context.env).map(({ section, invalid }) => ({
       section,
-      invalid,
+      invalid: invalid.map(english),
       missing: [],
     }))
     return settingRows('settings here', faults, 'correct them in the environment or in .env')
@@ -67,7 +68,7 @@ const hostHealth: Check = {
     return [
       ...settingRows(
         'settings',
-        health.settings,
+        health.settings.map(faults => ({ ...faults, invalid: faults.invalid.map(({ text }) => text) })),
         'set them in the environment of the host, and deploy again',
       ),
       ...(seen ? [seenRow(seen)] : []),
@@ -83,8 +84,12 @@ const hostHealth: Check = {
  */
 const LEAVE_TO_HOST = 'tick that box, deploy again, and leave VERCEL_ENV to the host'
 
+interface Faults extends Omit<SectionFaults, 'invalid'> {
+  readonly invalid: readonly string[]
+}
+
 /** Returns a row for each fault of the settings or, if there is none, one row that says so. */
-export function settingRows(check: string, faults: readonly SectionFaults[], mend: string): Row[] {
+export function settingRows(check: string, faults: readonly Faults[], mend: string): Row[] {
   const rows = faults.flatMap(({ section, missing, invalid }) => [
     ...(missing.length > 0 ? [wrong(check, `${section}: ${missing.join(', ')} not set`, mend)] : []),
     ...invalid.map(sentence => wrong(check, sentence, section === 'hosting' ? LEAVE_TO_HOST : mend)),
@@ -134,7 +139,7 @@ export function storeRows(
 ): Row[] {
   const { kind, milliseconds = 0, eviction, problem } = store
   if (problem !== undefined)
-    return [wrong('store', problem, 'check the address and the token of the database')]
+    return [wrong('store', problem.text, 'check the address and the token of the database')]
   if (kind === 'embedded') return [ok('store', 'a file on the machine of the local host')]
   const place = region ? `, asked from ${region}` : ''
   const slow = milliseconds > SLOW_STORE && deployment !== 'local'

@@ -8,12 +8,13 @@ import { join, resolve } from 'node:path'
 import { parseEnv } from 'node:util'
 import type { Command } from '@commander-js/extra-typings'
 import { deploymentFaults } from '../../../app/health/deployment-faults.ts'
+import { settingFault, settingIn } from '../../../core/config/faults.ts'
 import { isSetting } from '../../../core/config/services.ts'
 import { AppError, hasCode } from '../../../core/errors.ts'
 import { phrase } from '../../../core/language/catalogue.ts'
 import { isLanguage, type Language } from '../../../core/language/language.ts'
 import { phraseError } from '../../../core/language/phrase-error.ts'
-import { textOf } from '../../../core/language/text.ts'
+import { english, textOf } from '../../../core/language/text.ts'
 import type { CliContext } from '../../context.ts'
 import { CALL, type OptionsOf } from '../../operator/options.ts'
 import { readGivenFile } from '../../terminal/given-file.ts'
@@ -105,10 +106,10 @@ function refuseFaults(answers: Answers, say: SetupSay): void {
   const asked = STEPS.map(({ name }) => name)
   const faults = deploymentFaults(answers)
     .flatMap(({ invalid }) => invalid)
-    .filter(sentence => !asked.some(name => sentence.includes(`the setting ${name}`)))
-    .map(sentence => sentence.replace(/^Cannot use the setting /, ''))
+    .filter(fault => !asked.includes(settingIn(english(fault))))
+    .map(settingFault)
   if (faults.length === 0) return
-  const items = { items: [...new Set(faults)], by: 'semicolon' } as const
+  const items = { items: faults, by: 'semicolon' } as const
   const file = { file: ENV_FILE }
   throw refusal({ say }, phrase(SETUP.faults, { ...file, faults: items }), phrase(SETUP.correct, file))
 }

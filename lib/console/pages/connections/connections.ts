@@ -2,7 +2,7 @@
 import type { ReplyOf } from '../../../core/http/contract.ts'
 import { type Html, html, type Piece } from '../../../core/http/html.ts'
 import { quotedReason } from '../../../core/language/outside.ts'
-import { reasonIn, type Say, sayIn, textOf } from '../../../core/language/text.ts'
+import { reasonIn, sayIn, textOf } from '../../../core/language/text.ts'
 import { adminContract } from '../../../services/admin/contract.ts'
 import { clientOf } from '../../client.ts'
 import { type Fact, facts } from '../../frame/parts.ts'
@@ -30,30 +30,30 @@ function factsOf({ token, store, settings, version }: Health, view: View): Fact[
   const say = sayIn(view.locale)
   return [
     [say(CONNECTIONS.books), token ? tokenText(token, view) : say(CONNECTIONS.unset)],
-    [say(CONNECTIONS.store), storeText(store, say)],
-    ...settingFacts(settings, say),
+    [say(CONNECTIONS.store), storeText(store, view)],
+    ...settingFacts(settings, view),
     [say(CONNECTIONS.version), version],
   ]
 }
 
-function storeText({ problem, milliseconds = 0, eviction = 'noeviction' }: Health['store'], say: Say): Piece {
+function storeText(
+  { problem, milliseconds = 0, eviction = 'noeviction' }: Health['store'],
+  view: View,
+): Piece {
+  const say = sayIn(view.locale)
   if (problem !== undefined)
-    return html`<span class="bad">${say(CONNECTIONS.fails, { reason: problem })}</span>`
+    return html`<span class="bad">${say(CONNECTIONS.fails, { reason: textOf(reasonIn(problem), view.locale) })}</span>`
   if (eviction !== 'noeviction') return html`<span class="bad">${say(CONNECTIONS.evicts)}</span>`
   return say(CONNECTIONS.storeAnswers, { milliseconds })
 }
 
 /** Returns a row for each section of the settings that lacks something, and one row if none does. */
-function settingFacts(settings: Health['settings'], say: Say): Fact[] {
+function settingFacts(settings: Health['settings'], view: View): Fact[] {
+  const say = sayIn(view.locale)
   const faulty = settings.flatMap(({ missing, invalid }): Fact[] => {
     const lacking = missing.length > 0 ? say(CONNECTIONS.lacking, { names: missing }) : ''
-    // a sentence about a setting is for the person who runs kura, in English, and begins with its name
-    const wrong =
-      invalid.length > 0
-        ? html`${say(CONNECTIONS.wrong, { names: invalid.map(text => text.replace(/ .*$/s, '')) })}
-<details><summary>${say(CONNECTIONS.details)}</summary>${invalid.map(text => html`<p>${text}</p>`)}</details>`
-        : ''
-    return lacking === '' && wrong === '' ? [] : [[say(CONNECTIONS.settings), html`${lacking} ${wrong}`]]
+    const wrong = invalid.map(fault => html`<p>${textOf(reasonIn(fault), view.locale)}</p>`)
+    return lacking === '' && wrong.length === 0 ? [] : [[say(CONNECTIONS.settings), html`${lacking}${wrong}`]]
   })
   return faulty.length > 0 ? faulty : [[say(CONNECTIONS.settings), say(CONNECTIONS.complete)]]
 }

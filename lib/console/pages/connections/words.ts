@@ -43,7 +43,6 @@ export const CONNECTIONS = catalogue('console.connections', {
   complete: { en: 'complete', ja: '不足なし' },
   lacking: { en: '{names} missing', ja: '不足：{names}' },
   details: { en: 'Details', ja: '詳しい情報' },
-  wrong: { en: '{names} not valid', ja: '誤り：{names}' },
   version: { en: 'Version', ja: 'バージョン' },
   seen: { en: 'as of {at, date, time}', ja: '{at, date, time}現在' },
 })

@@ -9,6 +9,7 @@ import {
   tokenRow,
 } from '../../../../lib/cli/commands/doctor/deployment.ts'
 import { ok } from '../../../../lib/cli/commands/doctor/row.ts'
+import { english } from '../../../../lib/core/language/text.ts'
 
 test('settingRows() has a row for every fault', () => {
   const faults = [
@@ -24,9 +25,9 @@ test('settingRows() has a row for every fault', () => {
 })
 
 test('settingRows() names the box to tick if the host does not say what it runs', () => {
-  const faults = deploymentFaults({ AWS_LAMBDA_FUNCTION_NAME: 'f' }).filter(
-    ({ section }) => section === 'hosting',
-  )
+  const faults = deploymentFaults({ AWS_LAMBDA_FUNCTION_NAME: 'f' })
+    .filter(({ section }) => section === 'hosting')
+    .map(fault => ({ ...fault, invalid: fault.invalid.map(english) }))
   expect(settingRows('settings', faults, 'set them')).toEqual([
     {
       check: 'settings',
@@ -49,7 +50,7 @@ describe('storeRows()', () => {
     ['no replica', good, { ...confirmed, confirmed: false }, ['ok', 'ok', 'wrong']],
     ['nothing written', good, undefined, ['ok', 'ok', 'unknown']],
     ['a file', { kind: 'embedded', milliseconds: 1 } as const, undefined, ['ok']],
-    ['not reachable', { problem: 'Cannot reach it' }, undefined, ['wrong']],
+    ['not reachable', { problem: { text: 'Cannot reach it' } }, undefined, ['wrong']],
   ])('%s', (_name, store, durability, want) => {
     expect(storeRows({ store, ...host }, durability).map(({ state }) => state)).toEqual(want)
   })

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { tokenText } from '../../../../lib/console/pages/connections/connections.ts'
 import { TOKEN_REASONS } from '../../../../lib/services/accounting/tokens/exchange/words.ts'
+import { servedConsole } from '../to-do/world.ts'
 
 const VIEW = {
   language: 'ja',
@@ -23,4 +24,13 @@ test.each([
   ],
 ])('%j is shown as %s', (token, want) => {
   expect(String(tokenText(token, VIEW))).toContain(want)
+})
+
+test.each([
+  ['en', 'Cannot use the setting KURA_APPROVE_ABOVE: expected an amount in yen, such as 100000'],
+  ['ja', '設定「KURA_APPROVE_ABOVE」の値が正しくありません（正しい値：円単位の金額（100000など））'],
+])('a setting that cannot be used is named with its form, in the language %s', async (language, want) => {
+  const { env, open } = await servedConsole({ env: { KURA_LANGUAGE: language } })
+  env['KURA_APPROVE_ABOVE'] = 'lots'
+  expect((await open('/console/connections')).text).toContain(`<p>${want}</p>`)
 })
