@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
+import { LongestFirst } from './test/helpers/run/longest-first.ts'
 
 /** What runs functions in its own process, and makes what these share (`core`) of a test's settings, once. */
 const OWN_CORE = [
@@ -22,6 +23,7 @@ export default defineConfig({
     globalSetup: 'test/helpers/run/setup.ts',
     // one more than there are cores, because many tests wait for processes that they have started
     maxWorkers: availableParallelism() + 1,
+    sequence: { sequencer: LongestFirst },
     testTimeout: 60_000,
     hookTimeout: 60_000,
     projects: [
