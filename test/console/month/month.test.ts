@@ -6,24 +6,30 @@ import { test } from 'vitest'
 import { describeInChromium } from '../../helpers/chromium.ts'
 import { closeMonth, takeSheet } from './close.ts'
 import { type Office, openOffice } from './office.ts'
-import { pictureReceipts, pictureReleases } from './pictures.ts'
+import { picturesIn } from './pictures.ts'
 import { checkBooks, fillPhotographs, registerAll, releaseRefunds, sendReceipts } from './receipts.ts'
 
 const STEPS: readonly ((office: Office) => Promise<void>)[] = [
   sendReceipts,
   fillPhotographs,
-  pictureReceipts,
   registerAll,
-  pictureReleases,
   releaseRefunds,
   checkBooks,
   closeMonth,
   takeSheet,
 ]
+/** The folder for the pictures of the documentation; undefined in a usual run, which takes none. */
+const PICTURES = process.env['KURA_PICTURES']
 
 describeInChromium('a month on the console', open => {
   test('receipts, releases and the sheet; nothing twice', { timeout: 60_000 }, async () => {
     const office = await openOffice(open)
     for (const step of STEPS) await step(office)
   })
+
+  if (PICTURES !== undefined)
+    test('the pictures of the documentation', { timeout: 60_000 }, async () => {
+      const office = await openOffice(open)
+      for (const step of picturesIn(PICTURES)) await step(office)
+    })
 })

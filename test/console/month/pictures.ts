@@ -1,6 +1,6 @@
 /**
  * Takes the pictures of the documentation, docs/images/: `KURA_PICTURES=docs/images npx vitest run
- * test/console/month`. Without KURA_PICTURES, these steps do nothing.
+ * test/console/month`.
  */
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -8,44 +8,52 @@ import { LIST, ROW } from '../../../lib/console/pages/accounting/receipts/words.
 import { TO_DO } from '../../../lib/console/pages/to-do/words.ts'
 import { PHONE } from '../../helpers/chromium.ts'
 import type { Office, Worker } from './office.ts'
-
-const FOLDER = process.env['KURA_PICTURES']
+import { fillPhotographs, registerAll, sendReceipts } from './receipts.ts'
 
 /** An invoice with text, which fills its row. */
 const INVOICE = join(import.meta.dirname, '../../../sandbox/receipts/invoice.pdf')
 
+/** The steps of a company of its own, so that the month takes no longer when pictures are taken. */
+export function picturesIn(folder: string): ((office: Office) => Promise<void>)[] {
+  return [
+    sendReceipts,
+    fillPhotographs,
+    office => pictureReceipts(office, folder),
+    registerAll,
+    office => pictureReleases(office, folder),
+  ]
+}
+
 /** Takes pictures of Receipts, with rows that wait to be registered, and of a row that the file has filled. */
-export async function pictureReceipts({ hana, mei }: Office): Promise<void> {
-  if (FOLDER === undefined) return
+async function pictureReceipts({ hana, mei }: Office, folder: string): Promise<void> {
   for (const [worker, language] of [
     [hana, 'en'],
     [mei, 'ja'],
   ] as const) {
     await worker.visit('/console/receipts')
     await worker.page.getByRole('heading', { name: worker.say(LIST.waiting) }).scrollIntoViewIfNeeded()
-    await keep(worker, `receipts-${language}`, FOLDER)
+    await keep(worker, `receipts-${language}`, folder)
     await worker.page.locator('input[type=file]').setInputFiles(INVOICE)
     await worker.page.locator('form[data-fills]').waitFor()
     await worker.page.frames()[1]?.waitForLoadState('networkidle')
-    await keep(worker, `receipt-${language}`, FOLDER)
+    await keep(worker, `receipt-${language}`, folder)
     await worker.page.getByText(worker.say(ROW.remove)).first().click()
     await worker.press(worker.say(ROW.remove))
   }
 }
 
 /** Takes pictures of To do, and of the page of a release with the exact text and the button for the passkey. */
-export async function pictureReleases({ hana, mei }: Office): Promise<void> {
-  if (FOLDER === undefined) return
+async function pictureReleases({ hana, mei }: Office, folder: string): Promise<void> {
   for (const [worker, language] of [
     [hana, 'en'],
     [mei, 'ja'],
   ] as const) {
     await worker.visit('/console')
-    await keep(worker, `to-do-${language}`, FOLDER)
+    await keep(worker, `to-do-${language}`, folder)
     const first = worker.page.locator('article.card').first()
     await first.getByRole('link', { name: new RegExp(`^${worker.say(TO_DO.open)}`) }).click()
     await worker.page.locator('form[data-passkey]').waitFor()
-    await keep(worker, `release-${language}`, FOLDER, { fullPage: true })
+    await keep(worker, `release-${language}`, folder, { fullPage: true })
   }
 }
 
