@@ -120,6 +120,14 @@ export function shellWord(text: string): string {
   return rest === undefined ? NAME : `${bare}'${rest.replaceAll(SINGLE_QUOTES, `'"$&"'`)}'`
 }
 
+/**
+ * Returns a path as `shellWord` does. On Windows it has slashes, which every shell there and kura read, because only cmd
+ * and PowerShell take a backslash as it is.
+ */
+export function pathWord(path: string, separator: string): string {
+  return shellWord(path.replaceAll(separator, '/'))
+}
+
 /** Returns a name as a word of a command, in quotes also if no shell needs them, so that it is seen as a name. */
 export function quotedWord(name: string): string {
   return BARE.test(name) ? `"${name}"` : shellWord(name)

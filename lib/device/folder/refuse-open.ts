@@ -11,7 +11,7 @@ import type { Phrase } from '../../core/phrase.ts'
 import type { Disk } from '../disk/disk.ts'
 import { shownPath } from '../disk/entry.ts'
 import { folderOf, NODES, nodePath, OWN, WANTED_NODE } from '../disk/layout.ts'
-import { DEVICE_PROGRAM_NAME, PREVIOUS_PROGRAM_NAME, startFileOf } from '../program/start-file.ts'
+import { DEVICE_PROGRAM_NAME, PREVIOUS_PROGRAM_NAME, shellWord, startFileOf } from '../program/start-file.ts'
 import type { RunProgram } from '../system-program.ts'
 import { placeAt, placesAbove, thisUser } from './posix-places.ts'
 import { otherWriter, type Writer } from './posix-writers.ts'
@@ -56,7 +56,9 @@ function mendOf(
   { dir, programs }: { dir: string; programs: readonly string[] },
 ): Phrase {
   if (who === 'owner') return phrase(FOLDER_HINTS.home, { example: '~/kura' })
-  const command = programs.includes(path) ? `chmod -R go-w "${dir}"` : `chmod go-w "${path}"`
+  const command = programs.includes(path)
+    ? `chmod -R go-w ${shellWord(dir)}`
+    : `chmod go-w ${shellWord(path)}`
   return phrase(FOLDER_HINTS.chmod, { command })
 }
 

@@ -6,7 +6,7 @@ import { join, resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { NOTICE_KINDS, type NoticeKind } from '../../../lib/app/notice-kinds.ts'
 import { vouchCommand } from '../../../lib/console/entrance/number-page.ts'
-import { kura, type Notice } from '../../../lib/core/language/open-item.ts'
+import { kura, type Notice, pathWord } from '../../../lib/core/language/open-item.ts'
 import { textOf } from '../../../lib/core/language/text.ts'
 import { DEAL_WORDS, dealTexts } from '../../../lib/services/accounting/deals/cases/words.ts'
 import { openItemText } from '../../../lib/services/notices/digest.ts'
@@ -48,6 +48,17 @@ describe('kura()', () => {
     ['a\nb', 'NAME'],
   ])('writes %j as %s', (word, shown) => {
     expect(kura('settle', word)).toBe(`kura settle ${shown}`)
+  })
+
+  test.each([
+    ['/home/mei/kura-mei.json', '/', '/home/mei/kura-mei.json'],
+    ['/home/mei sato/kura.json', '/', '"/home/mei sato/kura.json"'],
+    ['C:\\Users\\mei\\kura.json', '\\', 'C:/Users/mei/kura.json'],
+    ['C:\\Users\\佐藤 芽衣\\kura.json', '\\', '"C:/Users/佐藤 芽衣/kura.json"'],
+    ['\\\\files\\Mei Sato\\kura.json', '\\', '"//files/Mei Sato/kura.json"'],
+    ['/tmp/a\\b', '/', 'NAME'],
+  ])('writes the path %j with %j between folders as %s', (path, separator, shown) => {
+    expect(pathWord(path, separator)).toBe(shown)
   })
 
   const SHELLS = ['/bin/sh', '/bin/bash', '/usr/bin/zsh'].filter(existsSync)
@@ -101,11 +112,15 @@ describe('every command that is shown needs no knowledge of the shell', () => {
     expect(vouchCommand(name, '1')).toContain(`vouch ${name === 'A1' ? name : shown} `)
   })
 
-  test('in no place by the quotes of JSON, in which a shell expands names', async () => {
+  test('in no place by the quotes of JSON, in which a shell expands names, and no path without quotes', async () => {
     const root = resolve(import.meta.dirname, '../../../lib')
     const quoting: string[] = []
     for await (const file of glob('**/*.ts', { cwd: root }))
-      if (/`[^`]*kura [a-z][^`]*\$\{JSON\.stringify/.test(await readFile(join(root, file), 'utf8')))
+      if (
+        /`[^`]*(?:kura|chmod) [a-z-][^`]*\$\{(?:JSON\.stringify|(?:file|path|dir|folder)\})/.test(
+          await readFile(join(root, file), 'utf8'),
+        )
+      )
         quoting.push(file)
     expect(quoting).toEqual([])
   })

@@ -43,7 +43,7 @@ test.skipIf(process.platform === 'win32').each(['', ...PROGRAMS])(
     await expect(refuseOpenFolder(linux, unused)).rejects.toMatchObject({
       code: 'device_write',
       message: expect.stringContaining(`any user of this machine can write into "${join(dir, path)}"`),
-      hint: expect.stringContaining(`chmod -R go-w "${dir}"`),
+      hint: expect.stringContaining(`chmod -R go-w '${dir}'`),
     })
   },
 )
@@ -52,7 +52,7 @@ test.skipIf(process.platform === 'win32')('so is one in a folder that everyone c
   const { parent, linux } = await createFolder()
   await chmod(parent, 0o777)
   await expect(refuseOpenFolder(linux, unused)).rejects.toMatchObject({
-    hint: expect.stringContaining(`chmod go-w "${parent}"`),
+    hint: expect.stringContaining(`chmod go-w '${parent}'`),
   })
 })
 

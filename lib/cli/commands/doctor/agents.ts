@@ -4,7 +4,8 @@
  */
 import { existsSync } from 'node:fs'
 import { homedir } from 'node:os'
-import { join } from 'node:path'
+import { join, sep } from 'node:path'
+import { pathWord } from '../../../core/language/open-item.ts'
 import { parseKeyid } from '../../../core/signatures/keys.ts'
 import { findOperatorKey } from '../../operator/key-file.ts'
 import { type Check, ok, wrong } from './row.ts'
@@ -41,7 +42,7 @@ export const AGENT_CHECK: Check = {
       wrong(
         'agents',
         `the key "${key.keyid}" can approve and lies open beside the configuration of agents ("${configured}")`,
-        `kura key lock ${file}`,
+        `kura key lock ${pathWord(file, sep)}`,
       ),
     ]
   },
