@@ -5,6 +5,8 @@ import type { Command } from '@commander-js/extra-typings'
 import { readConfig } from '../../../core/config/config.ts'
 import { isLoopback } from '../../../core/config/loopback.ts'
 import { AppError } from '../../../core/errors.ts'
+import type { Locale } from '../../../core/language/language.ts'
+import { english, textOf } from '../../../core/language/text.ts'
 import type { CliContext } from '../../context.ts'
 import { DEVELOPMENT } from '../../development.ts'
 import type { OptionsOf } from '../../operator/options.ts'
@@ -37,9 +39,9 @@ export function registerDoctor(program: Command, context: CliContext): void {
     const deps = depsOf(url, options, context)
     const rows = await examine(deps)
     const output = context.output(options)
-    showRows(rows, { output, timezone: localeToShow(context.config).timezone })
+    showRows(rows, { output, locale: localeToShow(context.config) })
     if (rows.some(({ state }) => state === 'wrong') && isExample(deps)) output.note(EXAMPLE_NOTE)
-    output.result({ rows })
+    output.result({ rows: rows.map(inEnglish) })
     context.exit(exitStatusOfRows(rows))
   })
 }
@@ -96,15 +98,20 @@ function depsOf(
   return { context: { ...context, env, config: readConfig(env) }, url, key, contact }
 }
 
+/** A row as `--json` has it. */
+function inEnglish({ mend, ...row }: Row) {
+  return { ...row, ...(mend !== undefined && { mend: english(mend) }) }
+}
+
 const ORDER: readonly RowState[] = ['wrong', 'unknown', 'ok']
 
-function showRows(rows: readonly Row[], { output, timezone }: { output: Output; timezone: string }): void {
+function showRows(rows: readonly Row[], { output, locale }: { output: Output; locale: Locale }): void {
   output.table(
-    rows.map(({ check, state, found }) => [state, check, textInZone(found, timezone)]),
+    rows.map(({ check, state, found }) => [state, check, textInZone(found, locale.timezone)]),
     ['state', 'check', 'found'],
   )
   output.line()
-  for (const { check, mend } of rows) if (mend !== undefined) output.line(`${check}: ${mend}`)
+  for (const { check, mend } of rows) if (mend !== undefined) output.line(`${check}: ${textOf(mend, locale)}`)
   const counts = ORDER.map(state => `${rows.filter(row => row.state === state).length} ${state}`)
   output.line(counts.join(', '))
 }

@@ -1,5 +1,6 @@
 /** The rows of `kura doctor`: each has the name of a check, the result, and what to do about a fault. */
 import { AppError, type ErrorCode } from '../../../core/errors.ts'
+import type { Reason } from '../../../core/phrase.ts'
 import type { CliContext } from '../../context.ts'
 import { EXIT } from '../../terminal/exit-status.ts'
 
@@ -11,7 +12,7 @@ export interface Row {
   readonly state: RowState
   readonly found: string
   /** What a person should do about the fault; absent if the state is `ok`. */
-  readonly mend?: string
+  readonly mend?: Reason
 }
 
 /** The dependencies of a check: a context whose KURA_URL is the deployment. */
@@ -31,13 +32,13 @@ export interface Check {
 }
 
 export const ok = (check: string, found: string): Row => ({ check, state: 'ok', found })
-export const wrong = (check: string, found: string, mend: string): Row => ({
+export const wrong = (check: string, found: string, mend: Reason): Row => ({
   check,
   state: 'wrong',
   found,
   mend,
 })
-export const unknown = (check: string, found: string, mend: string): Row => ({
+export const unknown = (check: string, found: string, mend: Reason): Row => ({
   check,
   state: 'unknown',
   found,
@@ -73,7 +74,7 @@ export async function runChecks(checks: readonly Check[], deps: DoctorDeps): Pro
 
 function failedRow(check: string, error: unknown): Row {
   if (!(error instanceof AppError) || error.code === 'interrupted') throw error
-  const mend = error.hint ?? 'see the log of the host'
+  const mend = error.hintPhrase ?? error.hint ?? 'see the log of the host'
   return UNASKED.includes(error.code)
     ? unknown(check, error.message, mend)
     : wrong(check, error.message, mend)
