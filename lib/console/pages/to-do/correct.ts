@@ -21,6 +21,7 @@ import { FAULTS } from '../../frame/fault-words.ts'
 import { factsIn } from '../../frame/lists.ts'
 import { box, type Fact, type FieldFaults, facts, field, inOrder } from '../../frame/parts.ts'
 import type { PageAnswer, ShownPage, SignedInCall, View } from '../../page.ts'
+import { refundBox, withRefunds } from '../accounting/refund.ts'
 import { type Fields, lineField, linesOf, requestOf } from './correct-fields.ts'
 import { filesOfItem, historyOf } from './files-and-history.ts'
 import { type ItemView, inField } from './item.ts'
@@ -48,7 +49,7 @@ export async function correct(
   posted: Fields,
   call: SignedInCall<'changeItem'>,
 ): Promise<PageAnswer> {
-  const fields = { ...typedIn(posted['typed']), ...posted }
+  const fields = withRefunds({ ...typedIn(posted['typed']), ...posted })
   const faults = faultsOf(fields, item, sayIn(call.view.locale))
   if (Object.keys(faults).length > 0 || fields['step'] === 'change')
     return formPage(item, { fields, faults: fields['step'] === 'change' ? {} : faults }, call)
@@ -178,7 +179,7 @@ function fieldsOf({ fields, faults: found, choices, lines }: FormState, view: Vi
     shown('day', say(ITEM.day), { required: true, input: { type: 'date' } }),
     shown('partner', say(ITEM.partner), { hint: say(CORRECT.partnerHint) }),
     shown('registration', say(CORRECT.registration), { hint: say(CORRECT.registrationHint) }),
-    ...lines.map(at => lineFields({ at, count: lines.length, fields, shown, choices }, say)),
+    ...lines.map(at => lineFields({ at, count: lines.length, fields, shown, choices }, view)),
   ]
 }
 
@@ -192,7 +193,8 @@ interface LineState {
   readonly choices: Choices | undefined
 }
 
-function lineFields({ at, count, fields, shown, choices }: LineState, say: Say): Html {
+function lineFields({ at, count, fields, shown, choices }: LineState, view: View): Html {
+  const say = sayIn(view.locale)
   const account = fields[lineField('account', at)] ?? ''
   // the present name comes first: the books may not offer it any more
   const present = account === '' ? [] : [[account, account] as const]
@@ -210,7 +212,7 @@ ${own('amount', say(CORRECT.amount), {
   required: at === 0,
   ...(at > 0 && { hint: say(CORRECT.lineHint) }),
   input: { inputmode: 'numeric' },
-})}
+})}${refundBox(lineField('amount', at), view)}
 ${own('account', say(ITEM.account), { required: true, ...(accounts && { choices: accounts }) })}
 ${own('rate', say(CORRECT.rateLabel), { value: fields[lineField('rate', at)] ?? '10 yes', choices: rates })}
 ${own('tax', say(ITEM.tax), { hint: say(CORRECT.taxHint) })}

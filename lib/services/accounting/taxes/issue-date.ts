@@ -1,7 +1,8 @@
 /**
  * Reads the date on a receipt, as people and scanners write it: `2026-09-30`, `2026/9/30`, `令和8年9月30日`, `R8.9.30`, in
- * full-width digits too. A wrong date leads to a wrong deduction. So kura accepts no date that is ambiguous, or that is
- * unusually far from today, without a person: it flags such a date (document 1, Tax code).
+ * full-width digits too, and with the midnight that a spreadsheet adds. A wrong date leads to a wrong deduction. So kura
+ * accepts no date that is ambiguous, or that is unusually far from today, without a person: it flags such a date
+ * (document 1, Tax code).
  */
 
 import { phrase } from '../../../core/language/catalogue.ts'
@@ -97,9 +98,13 @@ export function readDay(text: string): IssueDate {
   return { date }
 }
 
+/** What a spreadsheet writes behind a day; any other time, and one with a zone, makes the text unreadable. */
+const MIDNIGHT = /(?:\s|T)0?0:00(?::00(?:\.0+)?)?\s*$/i
+
 function plainText(text: string): string {
   return text
     .normalize('NFKC')
+    .replace(MIDNIGHT, '')
     .replaceAll(/\s/g, '')
     .replaceAll(/[‐-―−]/g, '-')
     .toUpperCase()

@@ -59,6 +59,12 @@ test('a correct deal is shown as it is understood, and then registered', async (
   expect((await state()).deal).toBe(deal)
 })
 
+test('the amount of a refund needs no minus', async () => {
+  const refund = { amount: '2,200', 'amount-refund': 'on' }
+  await send({ ...refund, step: 'register', form: formOf(await send(refund)) })
+  expect((await state()).body.details).toMatchObject([{ amount: -2200 }])
+})
+
 test.each([
   ['１２００', 1200],
   ['￥1200', 1200],

@@ -5,9 +5,18 @@ import { clientOf, recordAct } from '../../../client.ts'
 import { postedForm, submitOnce } from '../../../forms.ts'
 import { faultReason } from '../../../frame/faults.ts'
 import type { PageAnswer, SignedInCall, View } from '../../../page.ts'
+import { withRefunds } from '../refund.ts'
 import { refuseOthers } from './access.ts'
 import { chooseFile } from './box.ts'
-import { changeDraft, isRegistered, listDrafts, type NamedDraft, removeDraft } from './drafts.ts'
+import {
+  changeDraft,
+  isRegistered,
+  listDrafts,
+  type NamedDraft,
+  placeOf,
+  removeDraft,
+  waitingBeside,
+} from './drafts.ts'
 import { planFaults } from './filling/plan-faults.ts'
 import { afterForm } from './filling/proposals.ts'
 import { refuseChange } from './limits.ts'
@@ -38,7 +47,8 @@ type FormCall = Call & Pick<SignedInCall, 'trace'>
 /** The outcome of a form: the next page, or the row's page with remarks. */
 type Outcome = { readonly to: `/console${string}` } | Shown
 
-async function change(fields: Fields, call: FormCall): Promise<Outcome> {
+async function change(given: Fields, call: FormCall): Promise<Outcome> {
+  const fields = withRefunds(given)
   await refuseChange(call.core)
   const store = call.core.store()
   const before = await existing(fields['row'] ?? '', call)
@@ -107,21 +117,15 @@ function isShownInForm({ planned }: Registered, view: View): boolean {
   return Object.keys(planFaults(planned, view)).length > 0
 }
 
-/** Milliseconds within which files were sent together. */
-const TOGETHER = 3_600_000
-
 /**
  * Returns the next row that waits of those that the same person has sent together with this one, or the first that was
  * left; its own page if there is none.
  */
 async function pageAfter(draft: NamedDraft, { core }: Call): Promise<{ readonly to: `/console${string}` }> {
-  const place = ({ at, name }: NamedDraft) => `${at} ${name}`
-  const isTogether = ({ at }: NamedDraft) => Math.abs(Date.parse(at) - Date.parse(draft.at)) < TOGETHER
-  const others = (await listDrafts(core.store()))
-    .filter(other => other.name !== draft.name && other.by === draft.by && isTogether(other))
-    .filter(other => !isRegistered(other))
-    .toSorted((one, other) => (place(one) < place(other) ? -1 : 1))
-  const next = others.find(other => place(other) > place(draft)) ?? others[0]
+  const others = waitingBeside(draft, await listDrafts(core.store())).filter(
+    ({ name }) => name !== draft.name,
+  )
+  const next = others.find(other => placeOf(other) > placeOf(draft)) ?? others[0]
   return next ? { to: `/console/receipts/row?row=${next.name}&after=${draft.name}` } : pageOfRow(draft)
 }
 

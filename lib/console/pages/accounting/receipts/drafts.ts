@@ -151,6 +151,22 @@ export async function listDrafts(store: Store): Promise<NamedDraft[]> {
   return (await readDrafts(store)).toSorted((one, other) => (one.at < other.at ? 1 : -1))
 }
 
+/** Milliseconds within which files were sent together. */
+const TOGETHER = 3_600_000
+
+/** Returns the rows to register that the same person has sent together with this one, the oldest first; it may be one. */
+export function waitingBeside(draft: NamedDraft, drafts: readonly NamedDraft[]): NamedDraft[] {
+  const isTogether = ({ at }: NamedDraft) => Math.abs(Date.parse(at) - Date.parse(draft.at)) < TOGETHER
+  return drafts
+    .filter(other => other.by === draft.by && isTogether(other) && !isRegistered(other))
+    .toSorted((one, other) => (placeOf(one) < placeOf(other) ? -1 : 1))
+}
+
+/** Orders rows by when they were sent. */
+export function placeOf({ at, name }: NamedDraft): string {
+  return `${at} ${name}`
+}
+
 /** Whether the deal of a row is in the books, or waits for a person's approval. */
 export function isRegistered({ outcome }: Pick<Draft, 'outcome'>): boolean {
   return outcome?.state === 'done' || outcome?.state === 'review'

@@ -8,6 +8,7 @@ import type { Titles } from '../../../../services/accounting/imports/reading/tit
 import { fields } from '../../../approvals/form.ts'
 import { type Field, type FieldFaults, field, inOrder } from '../../../frame/parts.ts'
 import type { View } from '../../../page.ts'
+import { refundBox } from '../refund.ts'
 import type { NamedDraft } from './drafts.ts'
 import { dayShown, lineCount, proposedCell } from './filling/proposals.ts'
 import { ANSWERS, DOCUMENTS } from './filling/service-reading.ts'
@@ -142,11 +143,15 @@ function withProposal(
   const proposed = proposedCell(draft, { column, line })
   if (!proposed) return given
   const say = sayIn(view.locale)
-  const { value, by } = proposed
+  const { value, by, misread } = proposed
   const sources = [...new Set(by.map(({ source }) => say(SOURCES[source])))].join(say(ROW.and))
   const said = by.map(one => say(ROW.sourceSays, { source: say(SOURCES[one.source]), value: one.value }))
   const mark = value === '' ? say(ROW.differ, { said: said.join(say(ROW.and)) }) : say(ROW.from, { sources })
-  return { ...given, value, hint: given.hint === undefined ? mark : `${mark} ${given.hint}` }
+  const wrong = misread.map(one =>
+    say(ROW.wrongNumber, { source: say(SOURCES[one.source]), number: one.value }),
+  )
+  const hints = [...(by.length > 0 ? [mark] : []), ...wrong, given.hint ?? ''].filter(text => text !== '')
+  return { ...given, value, hint: hints.join(' ') }
 }
 
 /** A field that few receipts need is hidden; the script shows it when a value is proposed. */
@@ -237,7 +242,7 @@ function lineFields(
   const choices = [['', say(ROW.rateNone)], ['10', say(ROW.rate10)], ['8', say(ROW.rate8)], ...known] as const
   const required = at === 0
   return html`<fieldset>${count > 1 ? html`<legend>${say(ROW.line, { at: at + 1 })}</legend>` : ''}
-${own('amount', { required, input: { inputmode: 'numeric', autocomplete: 'off' } })}
+${own('amount', { required, input: { inputmode: 'numeric', autocomplete: 'off' } })}${refundBox(nameOf('amount', at), view)}
 ${own('rate', { required, choices })}
 ${own('account_item', { required, input: { list: 'accountItems', autocomplete: 'off' } })}
 ${own('description', { input: { autocomplete: 'off' } })}

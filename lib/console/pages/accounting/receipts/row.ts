@@ -27,13 +27,14 @@ import { box, type FieldFaults } from '../../../frame/parts.ts'
 import type { PageAnswer, ShownPage, SignedInCall } from '../../../page.ts'
 import { twinCards } from '../read-twins.ts'
 import { refuseOthers } from './access.ts'
-import { changeDraft, isRegistered, type NamedDraft, readDraft } from './drafts.ts'
+import { changeDraft, isRegistered, listDrafts, type NamedDraft, readDraft, waitingBeside } from './drafts.ts'
 import { linkOf, pictureOf } from './file.ts'
 import { fillFromServices, type Typed } from './filling/from-services.ts'
 import { planFaults } from './filling/plan-faults.ts'
+import { linesShown } from './filling/proposals.ts'
 import { ROW_SCRIPT } from './filling/row-script.ts'
 import { type Names, rowForm, shownProposals } from './row-form.ts'
-import { booksOf, planDrafts, readStored, titlesIn, yen } from './rows.ts'
+import { booksOf, type PlanDeps, planDrafts, readStored, titlesIn, yen } from './rows.ts'
 import { SIGHT_STYLE, sightOf } from './sight.ts'
 import { LIST, ROW, STATES } from './words.ts'
 
@@ -86,13 +87,13 @@ export async function rowPage(draft: NamedDraft, call: Call, shown: Shown = {}):
   const { view } = call
   const say = sayIn(view.locale)
   const { why = [], adds = false, isSaved = false, isSent = false, isAgain = false, after } = shown
-  const { row, planned, names, isOffline, twins } = await understand(draft, call)
+  const { row, planned, asked, names, isOffline, twins } = await understand(draft, call)
   const filled = shownProposals(row, view).flatMap(({ name, value }) => (value === '' ? [] : name))
   const given = Object.entries(shown.faults ?? {}).filter(([name]) => !filled.includes(name))
   const faults = { ...Object.fromEntries(given), ...planFaults(planned, view) }
   const failed = why.map(reason => html`${textOf(reason, view.locale)}<br>`)
   const isClosed = isRegistered(draft) || planned.plan === 'gone' || planned.plan === 'done'
-  const decision = decisionOf(planned, { twins, isAsked: isSent }, call)
+  const decision = decisionOf(asked, { twins, isAsked: isSent }, call)
   const fills = (row.uploaded ?? row.box) && !row.read ? READS_IN : 0
   const sight = sightOf(draft, view)
   const open = html`<div class="receipt">${sight}<div>${rowForm(row, { names, faults, adds, decision, fills }, view)}
@@ -115,10 +116,12 @@ const READS_IN = 10_000
 
 /** Says what became of the row that was registered before this one. */
 async function registeredBefore(name: string | undefined, { core, view }: Call): Promise<Piece> {
-  const before = name === undefined ? undefined : await readDraft(name, core.store())
+  const drafts = name === undefined ? [] : await listDrafts(core.store())
+  const before = drafts.find(draft => draft.name === name)
   if (!before || !isRegistered(before)) return ''
   const words = before.outcome?.state === 'review' ? ROW.nextWaits : ROW.next
-  return box('good', sayIn(view.locale)(words, { name: labelOf(before) }))
+  const { length: left } = waitingBeside(before, drafts)
+  return box('good', sayIn(view.locale)(words, { name: labelOf(before), left }))
 }
 
 const NO_NAMES: Names = { accountItems: [], partners: [], walletables: [] }
@@ -127,12 +130,12 @@ const NO_NAMES: Names = { accountItems: [], partners: [], walletables: [] }
  * Asks the services about the row, and for the names in the books. If they do not answer, the row is shown as it is
  * stored.
  */
-async function understand(draft: NamedDraft, call: Call, typed: Typed = {}) {
+async function understand(draft: NamedDraft, call: Call, typed?: Typed) {
   const titles = titlesIn(call.view.locale)
   const stored = async (isOffline: boolean) => {
     const [filled] = await readStored([draft], titles)
     const planned = filled?.planned ?? EMPTY
-    return { row: draft, planned, names: NO_NAMES, isOffline, twins: [] }
+    return { row: draft, planned, asked: planned, names: NO_NAMES, isOffline, twins: [] }
   }
   if (isRegistered(draft)) return stored(false)
   try {
@@ -150,14 +153,30 @@ async function understand(draft: NamedDraft, call: Call, typed: Typed = {}) {
       walletables: namesIn(wallets),
     }
     const planned = filled?.planned ?? EMPTY
-    const doubles = planned.plan === 'double' ? (planned.shown?.doubles ?? []) : []
-    const twins = await twinCards(doubles, { api, company }, call)
     const row = await fillFromServices(draft, { api, company, names: records, partners }, call, typed)
-    return { row, planned, names, isOffline: false, twins }
+    const asked =
+      planned.plan === 'wrong' && !typed ? await planOfShown(row, { api, company, titles }) : planned
+    const doubles = asked?.plan === 'double' ? (asked.shown?.doubles ?? []) : []
+    const twins = await twinCards(doubles, { api, company }, call)
+    return {
+      row,
+      planned,
+      asked: doubles.length > 0 ? (asked ?? planned) : planned,
+      names,
+      isOffline: false,
+      twins,
+    }
   } catch (error) {
     if (!isOutage(error) && !(error instanceof AppError && error.code === 'settings_invalid')) throw error
     return stored(true)
   }
+}
+
+/** Returns how the row would be registered with what is proposed for its empty cells; undefined if nothing is. */
+async function planOfShown(draft: NamedDraft, deps: PlanDeps): Promise<PlannedRow | undefined> {
+  if ((draft.proposed ?? []).length === 0) return undefined
+  const [filled] = await planDrafts([{ ...draft, lines: linesShown(draft) }], deps)
+  return filled?.planned
 }
 
 const EMPTY: PlannedRow = { at: '', plan: 'wrong', row: undefined, shown: undefined, why: [] }

@@ -42,7 +42,7 @@ export function titlesIn(locale: Locale): Titles {
 /** Returns an amount of yen as it is written in the view's language. */
 export function yen(amount: number, { language }: View): string {
   const text = new Intl.NumberFormat(language).format(amount)
-  return language === 'ja' ? `${text}円` : `¥${text}`
+  return language === 'ja' ? `${text}円` : text.replace(/^-?/, '$&¥')
 }
 
 /** Reads a row. Returns a deal, or what a person has to correct. */

@@ -159,6 +159,10 @@ export const ROW = catalogue('console.receipts.row', {
   from: { en: 'Proposed: {sources}. Check it.', ja: '{sources}（要確認）' },
   and: { en: ', ', ja: '、' },
   sourceSays: { en: '{source} {value}', ja: '{source}「{value}」' },
+  wrongNumber: {
+    en: 'The number {number} ({source}) has a wrong check digit, so it is not filled in. Compare it with the receipt.',
+    ja: '読み取った番号「{number}」（{source}）は検査用の数字が合わないため、入力していません。領収書で確かめてください。',
+  },
   differ: { en: 'Two sources differ: {said}', ja: '値が異なります：{said}' },
   title: { en: 'Receipt', ja: '領収書の入力' },
   again: {
@@ -166,10 +170,13 @@ export const ROW = catalogue('console.receipts.row', {
     ja: 'このファイルは{name}さんが送信済みです（{at, date, day}）。その行を表示しています。',
   },
   zoom: { en: 'Enlarge', ja: '拡大' },
-  next: { en: 'Registered: {name}. This is the next one.', ja: '「{name}」を登録しました。次の領収書です。' },
+  next: {
+    en: 'Registered: {name}. This is the next one; {left, plural, one {# receipt is} other {# receipts are}} left.',
+    ja: '「{name}」を登録しました。次の領収書です（残り{left, number}件）。',
+  },
   nextWaits: {
-    en: '{name} waits for an approval. This is the next one.',
-    ja: '「{name}」は承認待ちです。次の領収書です。',
+    en: '{name} waits for an approval. This is the next one; {left, plural, one {# receipt is} other {# receipts are}} left.',
+    ja: '「{name}」は承認待ちです。次の領収書です（残り{left, number}件）。',
   },
   picture: { en: 'Picture of the receipt {name}', ja: '領収書の画像（{name}）' },
   file: { en: 'Download the file {name}', ja: 'ファイルをダウンロード（{name}）' },

@@ -4,14 +4,19 @@ import { hasCheckDigit, readRegistrationNumber } from '../../fields/registration
 /** T and 13 digits, also in groups. */
 const NUMBER = /(?<![A-Za-z])T[\s-]?\d(?:[\s-]{0,2}\d){12}(?!\d)/g
 
-/** Returns the only registration number with a right check digit; undefined if there is none, or several. */
-export function findNumber(lines: readonly (readonly string[])[]): string | undefined {
+/**
+ * Returns the only registration number with a right check digit, or the only number if its check digit is wrong;
+ * neither if there are several.
+ */
+export function findNumber(lines: readonly (readonly string[])[]): { number?: string; misread?: string } {
   const texts = lines.flatMap(cells => [...cells, cells.join(' ')])
   const found = texts
     .flatMap(text => text.match(NUMBER) ?? [])
     .flatMap(text => readRegistrationNumber(text) ?? [])
-  const [only, another] = new Set(found.filter(hasCheckDigit))
-  return another === undefined ? only : undefined
+  const right = found.filter(hasCheckDigit)
+  const [only, another] = new Set(right.length > 0 ? right : found)
+  if (only === undefined || another !== undefined) return {}
+  return right.length > 0 ? { number: only } : { misread: only }
 }
 
 const KIND =

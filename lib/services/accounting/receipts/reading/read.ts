@@ -16,6 +16,8 @@ export interface ReceiptText {
   readonly total?: Yen
   /** The registration number: T and 13 digits with a right check digit. */
   readonly number?: string
+  /** The only number on the receipt, if its check digit is wrong: a letter that was read wrongly, or a misprint. */
+  readonly misread?: string
   readonly issuer?: string
   /** The total by rate; empty if the receipt does not say. */
   readonly rates: readonly AtRate[]
@@ -25,11 +27,11 @@ export interface ReceiptText {
 export function readReceiptText(lines: readonly string[]): ReceiptText {
   const cells = lines.map(cellsOfLine).filter(line => line.length > 0)
   const [date, total] = [findDay(cells), findTotal(cells)]
-  const [number, issuer] = [findNumber(cells), findIssuer(cells)]
+  const issuer = findIssuer(cells)
   return {
     ...(date !== undefined && { date }),
     ...(total !== undefined && { total }),
-    ...(number !== undefined && { number }),
+    ...findNumber(cells),
     ...(issuer !== undefined && { issuer }),
     rates: findRates(cells, total),
   }

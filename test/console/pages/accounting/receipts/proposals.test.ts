@@ -88,6 +88,16 @@ describe('a PDF with text', () => {
     expect((await readDraft(row, store))?.proposed).toEqual([])
   })
 
+  test('whose number has a wrong check digit says so at the field, which stays empty', async () => {
+    const { signIn, store } = await createReceiptsWorld()
+    const { text } = await signIn('Mei')
+    const number = { line: 0, column: 'qualified', value: 'T8000012050002', source: 'file' as const }
+    await addDraft('b'.repeat(24), { case: 'c', lines: [{}], by: 'Mei', proposed: [number] }, store)
+    const { value, hint } = fieldOf(await text(`/console/receipts/row?row=${'b'.repeat(24)}`), 'qualified')
+    expect(value).toBe('')
+    expect(hint).toMatch(/^The number T8000012050002 \(from the file\) has a wrong check digit/)
+  })
+
   test('that is broken is a receipt without proposals', async () => {
     const { signIn, store } = await createReceiptsWorld()
     const { send } = await signIn('Mei')
@@ -112,6 +122,21 @@ describe('the last deal with the partner', () => {
     for (const deal of world.deals()) Object.assign(deal.details[0] ?? {}, { section_id: 701 })
     return { ...world, ...mei }
   }
+  test('completes a double, which is asked about when its row is opened', async () => {
+    const { text, post, own, deals } = await createRememberingWorld()
+    const row = 'c'.repeat(24)
+    const said = { date: '2026-04-07', partner: '株式会社青空サーバー', amount: '1100' }
+    const proposed = Object.entries(said).map(
+      ([column, value]) => ({ line: 0, column, value, source: 'file' }) as const,
+    )
+    await addDraft(row, { case: `console ${row}`, lines: [{}], by: 'Mei', proposed }, own)
+    const html = await text(`/console/receipts/row?row=${row}`)
+    expect(html).toContain('It looks like a receipt that is there already')
+    const [, double = ''] = /name="double" value="([^"]+)"/.exec(html) ?? []
+    await post({ row, act: 'own', double, ...shownForm(html, {}) })
+    expect(deals().map(({ amount }) => amount)).toEqual([1100, 1100])
+  })
+
   const REMEMBERED = {
     'line-0-account_item': '会議費',
     'line-0-section': '営業部',

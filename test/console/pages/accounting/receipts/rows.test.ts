@@ -7,6 +7,16 @@ import { ALL_PERMISSIONS } from '../../../../services/accounting/deals/world.ts'
 import { createReceiptsWorld, FILES, LUNCH } from './world.ts'
 
 describe('a row', () => {
+  test('of a refund needs no minus, which the number keys of a phone lack', async () => {
+    const { signIn } = await createReceiptsWorld()
+    const { send, post, text } = await signIn('Mei')
+    const { row } = await send(['lunch.jpg', FILES['lunch.jpg']])
+    await post({ row, act: 'save', ...LUNCH, 'line-0-amount-refund': 'on' })
+    const page = await text(`/console/receipts/row?row=${row}`)
+    expect(page).toMatch(/name="line-0-amount" value="-1100"/)
+    expect(page).toContain('<p class="money">-¥1,100</p>')
+  })
+
   test('is registered with its file, once, and then shows its deal', async () => {
     const { signIn, deals, receipts } = await createReceiptsWorld()
     const { send, post, text } = await signIn('Mei')

@@ -174,7 +174,7 @@ describeInChromium('a receipt from file to registered', open => {
     await page.locator('form[data-fills]').waitFor()
     expect(lines).toEqual(['Sending 1 of 2: scan.pdf', 'Sending 2 of 2: large.png'])
     await press('Register')
-    await page.getByText('Registered: scan.pdf. This is the next one.').waitFor()
+    await page.getByText('Registered: scan.pdf. This is the next one; 1 receipt is left.').waitFor()
     expect(deals()).toHaveLength(2)
     const picture = page.locator('.sight img')
     await expect

@@ -11,6 +11,7 @@ const LAYOUTS: readonly {
   date?: string
   total?: number
   number?: string
+  misread?: string
   issuer?: string
   rates?: readonly (readonly [string, number])[]
 }[] = [
@@ -120,7 +121,17 @@ const LAYOUTS: readonly {
     number: NUMBER,
   },
   { what: 'a number in full width', lines: ['登録番号：Ｔ７０００－０１２０－５０００２'], number: NUMBER },
-  { what: 'a number with a wrong check digit', lines: ['登録番号 T8000012050002'] },
+  {
+    what: 'a number with a wrong check digit',
+    lines: ['登録番号 T8000012050002'],
+    misread: 'T8000012050002',
+  },
+  {
+    what: 'a right number beside a wrong one',
+    lines: [`登録番号 ${NUMBER}`, 'T8000012050002'],
+    number: NUMBER,
+  },
+  { what: 'two wrong numbers', lines: ['T8000012050002', 'T9000012050002'] },
   { what: 'two numbers', lines: [`登録番号 ${NUMBER}`, '登録番号 T8040001999013'] },
   {
     what: 'one rate',

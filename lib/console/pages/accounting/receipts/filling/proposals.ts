@@ -7,7 +7,10 @@
 import { foldName } from '../../../../../core/language/nearest-name.ts'
 import { readYesNo } from '../../../../../core/language/yes-no.ts'
 import { readAmount } from '../../../../../services/accounting/fields/amount.ts'
-import { readRegistrationNumber } from '../../../../../services/accounting/fields/registration-number.ts'
+import {
+  hasCheckDigit,
+  readRegistrationNumber,
+} from '../../../../../services/accounting/fields/registration-number.ts'
 import type { ReceiptText } from '../../../../../services/accounting/receipts/reading/read.ts'
 import { readDay } from '../../../../../services/accounting/taxes/issue-date.ts'
 import type { Draft } from '../../../../drafts/stored-records.ts'
@@ -27,8 +30,8 @@ export function proposalsOf(cells: Readonly<Record<string, string | undefined>>,
 }
 
 /** Returns the proposals from what stands on a receipt: a line for each rate. */
-export function proposalsOfText({ date, total, number, issuer, rates }: ReceiptText): Proposal[] {
-  const first = proposalsOf({ date, partner: issuer, qualified: number }, 'file')
+export function proposalsOfText({ date, total, number, misread, issuer, rates }: ReceiptText): Proposal[] {
+  const first = proposalsOf({ date, partner: issuer, qualified: number ?? misread }, 'file')
   const lines = rates.length > 0 ? rates : total === undefined ? [] : [{ rate: '', amount: total }]
   const amounts = lines.flatMap(({ rate, amount }, line) =>
     proposalsOf({ rate, amount: String(amount) }, 'file').map(proposal => ({ ...proposal, line })),
@@ -69,9 +72,11 @@ function onWhichAllAgree(lines: readonly Readonly<Record<string, string>>[]): Re
 
 /** What is proposed for one cell. */
 export interface ProposedCell {
-  /** The value on which all sources agree; empty if they differ. */
+  /** The value on which all sources agree; empty if they differ, or if only `misread` is known. */
   readonly value: string
   readonly by: readonly Pick<Proposal, 'source' | 'value'>[]
+  /** Registration numbers whose check digit is wrong. */
+  readonly misread: readonly Pick<Proposal, 'source' | 'value'>[]
 }
 
 /** Returns what is proposed for an empty cell; undefined if the cell is filled, or nothing is proposed. */
@@ -80,13 +85,20 @@ export function proposedCell(
   { column, line }: Pick<Proposal, 'column' | 'line'>,
 ): ProposedCell | undefined {
   if ((lines[line]?.[column] ?? '') !== '') return undefined
-  const by = proposed.filter(one => one.column === column && one.line === line)
+  const all = proposed.filter(one => one.column === column && one.line === line)
+  const misread = column === 'qualified' ? all.filter(isMisread) : []
+  const by = all.filter(one => !misread.includes(one))
   const [first] = by
-  if (!first) return undefined
+  if (!first) return misread.length > 0 ? { value: '', by, misread } : undefined
   const compared = column === 'qualified' ? withoutPlainYes(by) : by
   const [chosen = first] = compared
   const agree = compared.every(({ value }) => meaningOf(column, value) === meaningOf(column, chosen.value))
-  return { value: agree ? chosen.value : '', by }
+  return { value: agree ? chosen.value : '', by, misread }
+}
+
+function isMisread({ value }: Proposal): boolean {
+  const number = readRegistrationNumber(value)
+  return number !== undefined && !hasCheckDigit(number)
 }
 
 /** A registration number says yes, and more: next to one, a plain yes says nothing else. */
@@ -107,6 +119,19 @@ function meaningOf(column: string, value: string): string {
   if (column === 'partner') return foldName(value)
   const day = column === 'date' ? readDay(value) : {}
   return 'date' in day ? String(day.date) : value.normalize('NFKC').replaceAll(/\s/g, '')
+}
+
+/** Returns the lines of a row as its form shows them: an empty cell has what is proposed for it. */
+export function linesShown(draft: Pick<Draft, 'lines' | 'proposed'>): Lines {
+  const columns = new Set((draft.proposed ?? []).map(({ column }) => column))
+  return Array.from({ length: lineCount(draft) }, (_, line) => {
+    const shown = [...columns].flatMap(column => {
+      const own = SHARED.includes(column) ? 0 : line
+      const value = draft.lines[own]?.[column] ?? proposedCell(draft, { column, line: own })?.value ?? ''
+      return value === '' ? [] : [[column, value] as const]
+    })
+    return { ...draft.lines[line], ...Object.fromEntries(shown) }
+  })
 }
 
 /** Returns the number of lines of a row with those that are proposed. */
