@@ -180,6 +180,7 @@ describe('the drill ends well', { timeout: PATIENCE }, () => {
     const world = await createWorld()
     await expectWhole(world.laptop)
     await rename(world.created.file, world.at('lost.pem'))
+    expect(await world.shell('npx --no kura root rotate', 1)).toContain(world.created.keyid)
     await world.walk("A publisher's key is lost", 'docs/operations.md')
     await expectWhole(world.laptop)
     expect(await trusted(world.laptop)).not.toContain(world.created.keyid)
