@@ -2,6 +2,7 @@
 import { catalogue } from '../language/catalogue.ts'
 
 export const CLAIM_REASONS = catalogue('claims', {
+  says: { en: 'says "{why}"', ja: '提案の理由：「{why}」' },
   processEnded: { en: 'the process that sent it ended', ja: '送信した処理が途中で終了しました' },
   unexpectedFault: {
     en: 'an unexpected fault, see the log',

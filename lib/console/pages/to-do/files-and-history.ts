@@ -3,6 +3,7 @@ import { AppError } from '../../../core/errors.ts'
 import { readBody } from '../../../core/http/body.ts'
 import { requestFor } from '../../../core/http/client.ts'
 import { type Html, html, type Piece } from '../../../core/http/html.ts'
+import { approvalIn } from '../../../core/http/router.ts'
 import { reasonIn, type Say, sayIn, textOf } from '../../../core/language/text.ts'
 import { mapConcurrently } from '../../../core/work/concurrency.ts'
 import { accountingContract } from '../../../services/accounting/contract.ts'
@@ -167,7 +168,8 @@ export function historyOf({ deal }: ItemView, { locale }: View): Html | '' {
   const say = sayIn(locale)
   const steps = deal.report.steps.map(({ state, at, by, reason }) => {
     const why = textOf(reasonIn(reason), locale)
-    return html`<li>${say(ITEM.step, { at: Date.parse(at), by, state: stateOfCase(state), why })}</li>`
+    const who = approvalIn(by)?.name ?? by
+    return html`<li>${say(ITEM.step, { at: Date.parse(at), by: who, state: stateOfCase(state), why })}</li>`
   })
   return html`<details><summary>${say(ITEM.history)}</summary><ol>${steps}</ol></details>`
 }

@@ -2,9 +2,11 @@
  * Decides on a proposal: a caller who may prepare an act, but not send it, asks for the review of a body. The decisions
  * have no `send`, so that no request of a proposer can send an act, whatever the claim says. Pure.
  */
+import { phrase } from '../../language/catalogue.ts'
 import { joined } from '../../language/outside.ts'
 import { type SeenClaim, viewClaim } from '../claim.ts'
 import type { Claim } from '../stored-records.ts'
+import { CLAIM_REASONS } from '../words.ts'
 import { type Act, type NotSent, undecided } from './request.ts'
 
 /** The act that a caller proposes. */
@@ -64,7 +66,8 @@ function proposedClaim<Result>(
   now: number,
 ): Claim<Result> {
   const corrected = before?.state === 'review' ? (before.proposal?.before ?? before.body) : undefined
-  const reason = flags.length > 0 ? joined(flags) : undefined
+  // the steps keep what the proposer said when a person has corrected the proposal
+  const reason = joined([phrase(CLAIM_REASONS.says, { why }), ...flags])
   return {
     state: 'review',
     name,
