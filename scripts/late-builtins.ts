@@ -5,7 +5,8 @@
 import { build, type Plugin } from 'esbuild'
 
 const BUILTIN = /^node:/
-const NAMESPACE = 'late-builtin'
+const NAMES = 'late-names'
+const LATE = 'late-builtin'
 
 /**
  * Makes the plugin for a bundle of `entry`, which has a `require` of its own. A module that is also imported as a whole
@@ -14,18 +15,26 @@ const NAMESPACE = 'late-builtin'
 export async function lateBuiltins(entry: string, project: string): Promise<Plugin> {
   const names = await importedNames(entry, project)
   return {
-    name: NAMESPACE,
+    name: LATE,
     setup({ onResolve, onLoad }) {
-      onResolve({ filter: BUILTIN }, ({ path, kind }) =>
-        kind === 'import-statement' && names.has(path)
-          ? { path, namespace: NAMESPACE }
-          : { path, external: true },
-      )
-      onLoad({ filter: BUILTIN, namespace: NAMESPACE }, ({ path }) => ({
+      onResolve({ filter: BUILTIN }, ({ path, kind, namespace }) => {
+        if (kind !== 'import-statement' || !names.has(path)) return { path, external: true }
+        return { path, namespace: namespace === NAMES ? LATE : NAMES }
+      })
+      // without this module, the bundle would make an object with all names for each file that imports one of them
+      onLoad({ filter: BUILTIN, namespace: NAMES }, ({ path }) => ({
+        contents: `export { ${exportsOf(path).join(', ')} } from ${JSON.stringify(path)}`,
+      }))
+      onLoad({ filter: BUILTIN, namespace: LATE }, ({ path }) => ({
         contents: moduleOf(path, [...(names.get(path) ?? [])]),
       }))
     },
   }
+}
+
+/** All names, because esbuild also looks for those that only unused code imports. */
+function exportsOf(path: string): string[] {
+  return Object.keys(process.getBuiltinModule(path) ?? {}).filter(name => name !== 'default')
 }
 
 /** The source of a CommonJS module whose exports load the module `path` of Node. */

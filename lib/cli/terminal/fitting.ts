@@ -1,12 +1,13 @@
 /** Measures texts in columns, and breaks them into lines for a terminal. Pure. */
 
-const WIDE =
+/** Made when it is used: Node reads the properties of all characters for it. */
+const wide = () =>
   /\p{Emoji_Presentation}|[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]|[\u{20000}-\u{3fffd}]/u
 
 /** Returns how many columns `text` takes on a terminal. */
 export function displayWidth(text: string): number {
   const characters = [...text].filter(character => !/\p{Mark}|\u200d/u.test(character))
-  return characters.reduce((width, character) => width + (WIDE.test(character) ? 2 : 1), 0)
+  return characters.reduce((width, character) => width + (wide().test(character) ? 2 : 1), 0)
 }
 
 /**
@@ -119,7 +120,7 @@ const OPENING = /[（「『【〈《“‘([{"']/u
 
 const isBetweenWords: MayBreak = (before, after) => {
   if (before === ' ' || after === ' ') return true
-  const isWide = WIDE.test(before) || WIDE.test(after)
+  const isWide = wide().test(before) || wide().test(after)
   return isWide && !CLOSING.test(after) && !OPENING.test(before)
 }
 

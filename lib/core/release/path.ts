@@ -16,15 +16,18 @@ const WINDOWS_DEVICE = /^(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³]|conin\$|
  * could mean another file of the folder.
  */
 const WINDOWS_SHORT_NAME = /^(?=[^.]{3,8}(?:\.|$))[^.]{1,6}~\d{1,6}(?:\.[^.]{0,3})?$/u
-/** Matches control characters, characters that some system forbids, and characters that are not visible in a name. */
-const FORBIDDEN_CHARACTER =
+/**
+ * Matches control characters, characters that some system forbids, and characters that are not visible in a name. It is
+ * made when it is used: Node reads the properties of all characters for it.
+ */
+const forbiddenCharacter = () =>
   /[\p{Cc}<>:"|?*\\\p{Default_Ignorable_Code_Point}\p{Bidi_Control}\u2028\u2029\u2800\ufff9-\ufffb]/u
 /**
  * Matches variation selectors, which choose a form of the character before them: of a kanji (葛 with U+E0100), or of an
  * emoji. They are part of how a name is written in Japan; anywhere else they are hidden. Two names that differ only in
  * them collide.
  */
-const VARIANT =
+const variant = () =>
   /(?<=\p{Unified_Ideograph})[\ufe00-\ufe02\u{e0100}-\u{e01ef}]|(?<=\p{Extended_Pictographic})[\ufe0e\ufe0f]|(?<=[0-9#])\ufe0f(?=\u20e3)/gu
 const LONGEST_SEGMENT_BYTES = 240
 const LONGEST_PATH_BYTES = 1000
@@ -44,7 +47,7 @@ export function pathProblem(path: string): string | undefined {
 function segmentProblem(segment: string): string | undefined {
   if (segment === '') return 'has an empty segment'
   if (segment === '.' || segment === '..') return `has the segment "${segment}"`
-  const [forbidden] = FORBIDDEN_CHARACTER.exec(segment.replace(VARIANT, '')) ?? []
+  const [forbidden] = forbiddenCharacter().exec(segment.replace(variant(), '')) ?? []
   if (forbidden !== undefined)
     return `has the character ${nameOf(forbidden)}, which some system forbids or hides`
   if (/[.\s]$/u.test(segment)) return 'has a segment that ends in a dot or a space'

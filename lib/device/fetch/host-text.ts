@@ -3,9 +3,7 @@
  * invisible. Pure.
  */
 
-const UNSHOWN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu
-
 /** Returns the first characters of `text`, `most` at most. */
 export function hostText(text: string, most: number): string {
-  return text.slice(0, most).replace(UNSHOWN, ' ')
+  return text.slice(0, most).replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ')
 }
