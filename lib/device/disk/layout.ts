@@ -42,6 +42,9 @@ export function nodePath(version: string, platform: NodeJS.Platform): string {
   return `${NODES}/${version}/${platform === 'win32' ? 'node.exe' : 'bin/node'}`
 }
 
+/** The folder in which Node keeps the compiled program, in a folder for each of its versions. */
+export const COMPILED = '.kura/compiled'
+
 /** The file with one line that names the build of Node that the start file has to fetch. */
 export const WANTED_NODE = '.kura/node.txt'
 /** The id of the machine on which the folder was set up. */

@@ -3,10 +3,10 @@
  * If the device program pins a newer build, it asks the start file for that build, and it removes the versions before
  * the one that runs. No failure here makes a sync fail: the next sync tries again.
  */
-import { rm } from 'node:fs/promises'
+import { rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Disk } from '../disk/disk.ts'
-import { NODES, nodePath, WANTED_NODE } from '../disk/layout.ts'
+import { COMPILED, NODES, nodePath, WANTED_NODE } from '../disk/layout.ts'
 import { isSameFile } from '../disk/same-file.ts'
 import { buildFor, PINNED_NODE, type PinnedNode } from './node-build.ts'
 
@@ -40,15 +40,47 @@ export async function keepNodeCurrent(
       const { name, sha256, bytes } = build
       await disk.replace(WANTED_NODE, `${pinned.version} ${name} ${sha256} ${bytes}\n`)
     }
-    for (const version of await disk.list(NODES))
-      if (VERSION.test(version) && isNewer(running.version, version))
-        await disk.retry(version, () => rm(join(dir, NODES, version), { recursive: true, force: true }))
+    await removeOlder(disk, { folder: COMPILED, version: COMPILED_BY, than: running.version })
+    await removeOlder(disk, { folder: NODES, version: VERSION, than: running.version })
   } catch {
     // fails for example if the disk is full, or if an older Node still runs another command
   }
 }
 
-const VERSION = /^\d+\.\d+\.\d+$/
+/** The name of a folder of a Node. */
+const VERSION = /^(\d+\.\d+\.\d+)$/
+/** The name that Node gives to the folder with the programs that it has compiled, with its system and its flags. */
+const COMPILED_BY = /^v(\d+\.\d+\.\d+)-/
+/** The name under which a folder is removed. */
+const GOING = /\.going$/
+
+interface Older {
+  readonly folder: string
+  /** Matches the names of the folders that may be removed, and in them the version. */
+  readonly version: RegExp
+  readonly than: string
+}
+
+/**
+ * Removes the folders of earlier versions. Each gets another name first, in one step: another process finds the folder
+ * whole or not at all. One that a killed run has left under that name is removed too.
+ */
+async function removeOlder({ dir, list, retry }: Disk, { folder, version, than }: Older): Promise<void> {
+  for (const name of await list(folder)) {
+    const [, older] = version.exec(name) ?? []
+    if (!GOING.test(name) && (older === undefined || !isNewer(than, older))) continue
+    const going = join(dir, folder, GOING.test(name) ? name : `${name}.going`)
+    await retry(name, async () => {
+      await rename(join(dir, folder, name), going).catch(isGone)
+      await rm(going, { recursive: true, force: true })
+    })
+  }
+}
+
+/** Ignores that a folder has its other name already, when its removal is tried again. */
+function isGone(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'ENOENT') throw error
+}
 
 function isNewer(one: string, other: string): boolean {
   return one.localeCompare(other, 'en', { numeric: true }) > 0

@@ -76,6 +76,17 @@ test('the versions before the one that runs are removed, and nothing else', asyn
   expect(await versions()).toEqual(others.filter(name => !['9.0.0', '24.9.0'].includes(name)).toSorted())
 })
 
+test('what an earlier Node has compiled is removed, also what a killed run has left', async () => {
+  const { dir, keep } = await folderWith(['24.21.0'], { version: '24.21.0' })
+  const left = ['v24.21.0-x64-964aae3f-0', 'v24.22.0-x64-964aae3f-0', 'something']
+  for (const name of [...left, 'v24.9.0-x64-964aae3f-0', 'v22.1.0-arm64-1-501', 'v24.8.0-x64-1-0.going']) {
+    await mkdir(join(dir, '.kura/compiled', name), { recursive: true })
+    await writeFile(join(dir, '.kura/compiled', name, '528fba82'), 'code')
+  }
+  await keep()
+  expect((await readdir(join(dir, '.kura/compiled'))).toSorted()).toEqual(left.toSorted())
+})
+
 test('a removal is tried again while Windows refuses it', async () => {
   const { dir, keep, versions } = await folderWith(['9.0.0', '22.0.0'], { version: '22.0.0' })
   const tried: string[] = []

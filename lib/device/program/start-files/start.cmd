@@ -82,6 +82,8 @@ set "OWN_RANK=%BUILD_RANK%"
 set "NODE=%NODES%\%OWN%\node.exe"
 
 :start
+rem Node keeps the compiled program: the test of its start reads it too, as the next sync does
+if not "%WORD%"=="status" if not "%WORD%"=="uninstall" set "NODE_COMPILE_CACHE=%HERE%.kura\compiled"
 set "PROGRAM=%HERE%{{program}}"
 call :prove
 if defined STARTS goto run
@@ -100,8 +102,6 @@ echo   "%NODE%" >&2
 goto finish
 
 :run
-rem Node keeps the compiled program, so that the next sync starts faster
-if not "%WORD%"=="status" if not "%WORD%"=="uninstall" set "NODE_COMPILE_CACHE=%HERE%.kura\compiled"
 "%NODE%" "%PROGRAM%" %WORD% --dir "%HERE%."
 set "STATUS=%errorlevel%"
 rem the next start uses a newer build; nothing waits for it

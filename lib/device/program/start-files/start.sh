@@ -289,6 +289,10 @@ if [ -z "$node" ]; then
   node=.kura/node/$own/bin/node
 fi
 
+# Node keeps the compiled program: the test of its start reads it too, as the next sync does
+case $word in
+install | sync) export NODE_COMPILE_CACHE=.kura/compiled ;;
+esac
 if starts {{program}}; then
   program={{program}}
 elif starts {{previous}}; then
@@ -302,10 +306,6 @@ else
   fi
   finish 1
 fi
-# Node keeps the compiled program, so that the next sync starts faster
-case $word in
-install | sync) export NODE_COMPILE_CACHE=.kura/compiled ;;
-esac
 "$node" "$program" "$word" --dir .
 ended=$?
 
