@@ -1,6 +1,6 @@
 /**
  * A process that dies at a given call to the outside world, before or after the call. Nothing that it does afterwards
- * has an effect. The store and the network see the same as after a `kill -9`.
+ * has an effect. The store and the network see the same as after a `kill -9`; with `kill`, it is one.
  */
 import { AppError } from '../../../lib/core/errors.ts'
 import type { Store } from '../../../lib/core/store/store.ts'
@@ -22,11 +22,22 @@ export interface MortalProcess {
   run<T>(work: () => Promise<T>): Promise<{ died: true } | { value: T } | { error: unknown }>
 }
 
+/** Returns every mishap at the calls 1 to `most`. */
+export function everyMishap(most: number): readonly Mishap[] {
+  const calls = Array.from({ length: most }, (_, index) => index + 1)
+  return calls.flatMap(at =>
+    (['dies', 'store fails'] as const).flatMap(what =>
+      (['before', 'after'] as const).map(when => ({ at, what, when })),
+    ),
+  )
+}
+
 const never = () => new Promise<never>(() => undefined)
 
 export function createMortalProcess(
   { store, fetch: reach }: { store: Store; fetch: typeof fetch },
   mishap?: Mishap,
+  kill: () => unknown = () => undefined,
 ): MortalProcess {
   let calls = 0
   let dead = false
@@ -34,6 +45,7 @@ export function createMortalProcess(
   const death = new Promise<void>(resolve => {
     die = () => {
       dead = true
+      kill()
       resolve()
     }
   })

@@ -1,23 +1,18 @@
 /** Real processes over the embedded store are killed with SIGKILL; the sandbox listens on a socket. */
-import { execFile } from 'node:child_process'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
 import { expect, onTestFinished, test } from 'vitest'
-import { createClaims } from '../../../../lib/core/claims/claims.ts'
 import { LEASE } from '../../../../lib/core/claims/lease.ts'
 import { openEmbeddedStore } from '../../../../lib/core/store/embedded.ts'
 import { settleByQuery } from '../../../../lib/services/accounting/cases/cases.ts'
 import { dealCases } from '../../../../lib/services/accounting/deals/cases/cases.ts'
 import { referenceOf } from '../../../../lib/services/accounting/deals/cases/of-deal.ts'
-import { type DealDeps, registerDeal } from '../../../../lib/services/accounting/deals/register.ts'
-import { registeredDeal } from '../../../../lib/services/accounting/deals/schema.ts'
+import { registerDeal } from '../../../../lib/services/accounting/deals/register.ts'
+import { actAndDie, type Given } from '../../../helpers/processes/killed.ts'
 import { testClient } from '../../../helpers/remotes/accounting-client.ts'
 import { startAccountingSandbox } from '../../../helpers/remotes/accounting-sandbox.ts'
 import { temporaryDirectory } from '../../../helpers/temporary-directory.ts'
-import { ALL_PERMISSIONS, COMPANY, deal, storeConfirmation } from './world.ts'
+import { ALL_PERMISSIONS, COMPANY, createDealDeps, deal, storeConfirmation } from './world.ts'
 
-const run = promisify(execFile)
-const CHILD = join(import.meta.dirname, 'process.ts')
 const NAME = 'receipt 1'
 
 async function createWorld() {
@@ -28,50 +23,29 @@ async function createWorld() {
   const store = openEmbeddedStore(file, { now: () => Date.now() + LEASE + 1 })
   onTestFinished(() => store.close())
   await storeConfirmation(store)
-  const claims = createClaims({ store, kind: 'deal', parseResult: value => registeredDeal.parse(value) })
   const token = running.sandbox.oauth.grant().access_token
   const deals = () =>
     [...running.company.deals.values()].filter(found => found.ref_number === referenceOf(COMPANY, NAME))
-  const register = (fatal: string, when: string) =>
-    run(process.execPath, [CHILD, file, running.url, token, NAME, fatal, when]).then(
-      ({ stdout, stderr }) => ({ end: stdout, lines: linesOf(stderr) }),
-      ({ signal, stderr }) => ({ end: signal, lines: linesOf(stderr) }),
-    )
+  const act = { do: 'register', baseUrl: running.url, token, deal: deal({ case: NAME }) } as const
+  const register = (mishap?: Given['mishap']) => actAndDie({ act, file, mishap })
   const call = { client: testClient(running), companyId: COMPANY, by: 'hana' }
-  const deps: DealDeps = {
-    store,
-    claims,
-    writes: true,
-    schedule: undefined,
-    timezone: 'Asia/Tokyo',
-    now: Date.now,
-    newId: () => crypto.randomUUID(),
-    clock: () => performance.now(),
-    note: () => undefined,
-  }
-  return { deals, register, call, deps }
+  return { deals, register, call, deps: createDealDeps({ store, now: Date.now }) }
 }
 
-const linesOf = (log: string) =>
-  log
-    .split('\n')
-    .filter(line => line.startsWith('{'))
-    .map(line => JSON.parse(line))
-
 const rows = [
-  { fatal: 'claim', when: 'before', deals: 0, next: 'registered', logged: false },
-  { fatal: 'claim', when: 'after', deals: 0, next: 'unknown', logged: false },
-  { fatal: 'post', when: 'before', deals: 0, next: 'unknown', logged: false },
-  { fatal: 'post', when: 'after', deals: 1, next: 'resolved', logged: false },
-  { fatal: 'settle', when: 'before', deals: 1, next: 'resolved', logged: true },
-  { fatal: 'settle', when: 'after', deals: 1, next: 'done', logged: true },
+  { fatal: 'claim', at: 6, when: 'before', deals: 0, next: 'registered', logged: false },
+  { fatal: 'claim', at: 6, when: 'after', deals: 0, next: 'unknown', logged: false },
+  { fatal: 'post', at: 9, when: 'before', deals: 0, next: 'unknown', logged: false },
+  { fatal: 'post', at: 9, when: 'after', deals: 1, next: 'resolved', logged: false },
+  { fatal: 'settle', at: 11, when: 'before', deals: 1, next: 'resolved', logged: true },
+  { fatal: 'settle', at: 11, when: 'after', deals: 1, next: 'done', logged: true },
 ] as const
 
 const shown = 'killed $when $fatal: $deals deals, named by the log: $logged, then $next'
-test.each(rows)(shown, async ({ fatal, when, deals, next, logged }) => {
+test.each(rows)(shown, async ({ at, when, deals, next, logged }) => {
   const world = await createWorld()
-  const { end, lines } = await world.register(fatal, when)
-  expect(end).toBe('SIGKILL')
+  const { signal, lines } = await world.register({ at, when })
+  expect(signal).toBe('SIGKILL')
   expect(world.deals()).toHaveLength(deals)
   // the log names the deal before the store does
   const line = { event: 'deal', case: NAME, state: 'done', deal: world.deals()[0]?.id }
@@ -95,5 +69,5 @@ test.each(rows)(shown, async ({ fatal, when, deals, next, logged }) => {
 
 test('a process that is not killed registers the deal', async () => {
   const world = await createWorld()
-  expect(await world.register('', '')).toMatchObject({ end: String(world.deals()[0]?.id) })
+  expect((await world.register()).said).toBe(String(world.deals()[0]?.id))
 })

@@ -3,19 +3,13 @@
  * confirmed.
  */
 import { onTestFinished } from 'vitest'
-import { createClaims } from '../../../../lib/core/claims/claims.ts'
 import type { Store } from '../../../../lib/core/store/store.ts'
 import { accountingClaims } from '../../../../lib/services/accounting/claims.ts'
 import { referenceOf } from '../../../../lib/services/accounting/deals/cases/of-deal.ts'
 import { type DealCall, registerDeal } from '../../../../lib/services/accounting/deals/register.ts'
-import {
-  type DealRequest,
-  dealRequest,
-  registeredDeal,
-} from '../../../../lib/services/accounting/deals/schema.ts'
+import { type DealRequest, dealRequest } from '../../../../lib/services/accounting/deals/schema.ts'
 import type { LearnDeps } from '../../../../lib/services/accounting/learning/steps.ts'
 import type { PartnerDeps } from '../../../../lib/services/accounting/partners/create.ts'
-import { storedReceipt } from '../../../../lib/services/accounting/receipts/schema.ts'
 import type { ReceiptDeps } from '../../../../lib/services/accounting/receipts/upload.ts'
 import type { AccountingClient } from '../../../../lib/services/accounting/remote/client.ts'
 import type { AccountingSandboxOptions } from '../../../../sandbox/accounting/sandbox.ts'
@@ -105,9 +99,7 @@ export function createDealDeps({
   let ids = 0
   return {
     store,
-    claims: createClaims({ store, kind: 'deal', parseResult: value => registeredDeal.parse(value) }),
-    partners: accountingClaims({ store }).partners,
-    receipts: createClaims({ store, kind: 'receipt', parseResult: value => storedReceipt.parse(value) }),
+    ...accountingClaims({ store }),
     writes: true,
     schedule: undefined,
     timezone: 'Asia/Tokyo',

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { AppError } from '../../../../lib/core/errors.ts'
-import type { ChatDeps } from '../../../../lib/services/chat/deps.ts'
 import type { SandboxUser } from '../../../../sandbox/chat/state.ts'
+import { createMortalProcess } from '../../../helpers/processes/mortal-process.ts'
 import {
   ACTING,
   brokenAnswer,
@@ -19,43 +18,6 @@ const ORDERS = [
     order: { name: 'p', text: 'once', people: ['hana', 'ken'], way: 'private_channel' as const },
   },
 ]
-
-/** The end of the process, as an error that no code under test may catch and continue after. */
-class Killed extends AppError {
-  constructor() {
-    super('internal', 'killed by the test')
-  }
-}
-
-/**
- * The dependencies of a process that is killed at step `at`. There is a step before and one after each use of the store
- * and the network. After the kill, no act of the process has an effect.
- */
-function mortal(deps: ChatDeps, at: number): { deps: ChatDeps; died: () => boolean } {
-  let steps = 0
-  const step = () => {
-    steps += 1
-    if (steps >= at) throw new Killed()
-  }
-  const watched = <A extends unknown[], R>(work: (...given: A) => Promise<R>) => {
-    return async (...given: A): Promise<R> => {
-      step()
-      const result = await work(...given)
-      step()
-      return result
-    }
-  }
-  const { read, readMany, swap, remove, keys, close } = deps.store
-  const store = {
-    read: watched(read),
-    readMany: watched(readMany),
-    swap: watched(swap),
-    remove: watched(remove),
-    keys: watched(keys),
-    close,
-  }
-  return { deps: { ...deps, store, fetch: watched(deps.fetch) as typeof fetch }, died: () => steps >= at }
-}
 
 /** Answers 500 to each request with the failing bot's token. */
 const sickFetch: typeof fetch = async (input, init) =>
@@ -90,23 +52,23 @@ describe.each(
     ORDERS.flatMap(row => BOTS.map(bots => ({ ...row, ...bots }))),
     2,
   ),
-)('$name with $bots, killed between any two steps and run again', ({ order, sick }) => {
+)('$name with $bots, killed before and after each outside call and run again', ({ order, sick }) => {
   test('reaches each person once', async () => {
-    let at = 1
-    for (let dying = true; dying && at < 400; at++) {
-      const world = await worldOfTwo({ sick })
-      const { deps, died } = mortal(world.deps, at)
-      await world
-        .chat(deps)
-        .deliver(order, ACTING)
-        .catch(() => undefined)
-      dying = died()
-      if (dying) await rerun(world)
-      expect(copies(world, world.people), `killed at step ${at}`).toEqual([1, 1])
-      expect(world.remote.sandbox.state.channels.size, `killed at step ${at}`).toBe('way' in order ? 1 : 2)
+    let at = 0
+    for (let dying = true; dying; ) {
+      at += 1
+      for (const when of ['before', 'after'] as const) {
+        const world = await worldOfTwo({ sick })
+        const { store, fetch, run } = createMortalProcess(world.deps, { at, what: 'dies', when })
+        dying = 'died' in (await run(() => world.chat({ store, fetch }).deliver(order, ACTING)))
+        if (dying) await rerun(world)
+        const killed = `killed ${when} call ${at}`
+        expect(copies(world, world.people), killed).toEqual([1, 1])
+        expect(world.remote.sandbox.state.channels.size, killed).toBe('way' in order ? 1 : 2)
+      }
     }
-    expect(at).toBeGreaterThan(20)
-    expect(at).toBeLessThan(400)
+    expect(at).toBeGreaterThan(10)
+    expect(at).toBeLessThan(200)
 
     /**
      * Repeats the delivery at once; after five minutes, when no message may be sent twice; and when every unknown

@@ -1,14 +1,13 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { openStore } from '../../../../lib/core/store/open.ts'
 import type { Store } from '../../../../lib/core/store/store.ts'
 import { createChat } from '../../../../lib/services/chat/service.ts'
+import { actAndDie } from '../../../helpers/processes/killed.ts'
 import { brokenAnswer, createChatWorld, MINUTE, withSickBot } from '../../../helpers/remotes/chat.ts'
 import { temporaryDirectory } from '../../../helpers/temporary-directory.ts'
 
-const SCRIPT = join(import.meta.dirname, 'deliver-and-die.ts')
+const order = { name: 'd', text: 'once', people: ['hana', 'ken'] }
 
 /** The store with a later time: every claim has lapsed, and every unknown outcome can be settled. */
 function later(store: Store): Store {
@@ -48,17 +47,13 @@ test.each(rows.flatMap(row => BOTS.map(bots => ({ ...row, ...bots }))))(
     const people = ['hana', 'ken'].map(name => world.person(name, { guild }))
     const file = join(await temporaryDirectory(), 'store.db')
     remote.clock.now = Date.now()
-    const child = spawn(process.execPath, [
-      SCRIPT,
-      JSON.stringify({ settings, file, calls: sick ? calls + SICK_CALLS : calls, when }),
-    ])
-    const [, signal] = await once(child, 'exit')
+    const mishap = { at: sick ? calls + SICK_CALLS : calls, when }
+    const { signal } = await actAndDie({ act: { do: 'deliver', settings, order }, file, mishap })
     expect(signal).toBe('SIGKILL')
     expect(people.flatMap(direct)).toHaveLength(sent)
 
     const store = await openStore({ kind: 'embedded', file })
     onTestFinished(() => store.close())
-    const order = { name: 'd', text: 'once', people: ['hana', 'ken'] }
     const atOnce = await createChat({ ...deps, store }).deliver(order, { by: 'test' })
     expect(atOnce.complete).toBe(false)
     expect(Math.max(...people.map(person => direct(person).length))).toBe(1)

@@ -1,8 +1,8 @@
 /** Real processes, over one store in a file, that are killed in the middle of a purchase or buy at the same time. */
-import { spawn } from 'node:child_process'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { openEmbeddedStore } from '../../../../lib/core/store/embedded.ts'
+import { actAndDie, type Given } from '../../../helpers/processes/killed.ts'
 import {
   createRegistrarWorld,
   DAY,
@@ -13,7 +13,7 @@ import {
 import { CONTACT } from '../../../helpers/remotes/registrar-sandbox.ts'
 import { temporaryDirectory } from '../../../helpers/temporary-directory.ts'
 
-const PROGRAM = resolve(import.meta.dirname, 'buyer-process.ts')
+const DOMAIN = 'example.com'
 
 let world: RegistrarWorld
 let file: string
@@ -23,25 +23,10 @@ beforeEach(async () => {
   file = join(await temporaryDirectory(), 'store.db')
 })
 
-interface Ended {
-  readonly signal: NodeJS.Signals | null
-  readonly said: string
-}
-
-async function runBuyer(
-  domain: string,
-  death: { at: number; when: string } = { at: 0, when: '' },
-): Promise<Ended> {
-  const words = [file, world.remote.url, domain, JSON.stringify(CONTACT), String(death.at), death.when]
-  const child = spawn(process.execPath, [PROGRAM, ...words], { stdio: ['ignore', 'pipe', 'inherit'] })
-  let said = ''
-  child.stdout.on('data', (chunk: Buffer) => {
-    said += chunk
-  })
-  return new Promise((done, failed) => {
-    child.once('error', failed)
-    child.once('close', (_code, signal) => done({ signal, said: said.trim() }))
-  })
+function runBuyer(mishap?: Given['mishap']) {
+  const caps = { order: 5_000, day: 5_000, month: 5_000 }
+  const settings = { ...world.deps.settings, caps }
+  return actAndDie({ act: { do: 'buy', settings, domain: DOMAIN, contact: CONTACT }, file, mishap })
 }
 
 /** A registrar of this process whose time is `later` milliseconds ahead. */
@@ -55,9 +40,8 @@ function survivor(later: number) {
 
 async function buyAgain(): Promise<string> {
   const registrar = survivor(5 * MINUTE)
-  const domain = 'example.com'
-  const { quote = '' } = await registrar.quote({ domain, autoRenew: true, contact: CONTACT })
-  const order = { domain, confirm: domain, quote, autoRenew: true, contact: CONTACT }
+  const { quote = '' } = await registrar.quote({ domain: DOMAIN, autoRenew: true, contact: CONTACT })
+  const order = { domain: DOMAIN, confirm: DOMAIN, quote, autoRenew: true, contact: CONTACT }
   return registrar.buy(order, { by: 'hana' }).then(
     () => 'bought',
     (error: { code: string }) => error.code,
@@ -77,19 +61,19 @@ const DEATHS = [
   { point: 'the purchase is answered', at: 9, when: 'after', charges: 1, state: 'done' },
   { point: 'the order is stored', at: 11, when: 'before', charges: 1, state: 'done' },
   { point: 'the order is stored', at: 11, when: 'after', charges: 1, state: 'done' },
-]
+] as const
 
 test.each(DEATHS)(
   'killed $when $point: $state after a look, $charges charged',
   async ({ at, when, charges, state }) => {
-    expect(await runBuyer('example.com', { at, when })).toEqual({ signal: 'SIGKILL', said: '' })
-    expect(world.remote.charges('example.com')).toBe(charges)
+    expect(await runBuyer({ at, when })).toMatchObject({ signal: 'SIGKILL', said: '' })
+    expect(world.remote.charges(DOMAIN)).toBe(charges)
     const purchases = await survivor(5 * MINUTE).advanceOrders()
     expect(purchases[0]?.claim.state ?? 'none').toBe(state)
     expect(await buyAgain()).toBe(state === 'none' || state === 'refused' ? 'bought' : 'conflict')
     const later = survivor(2 * DAY)
     await later.advanceOrders()
-    expect(world.remote.charges('example.com')).toBeLessThanOrEqual(1)
+    expect(world.remote.charges(DOMAIN)).toBeLessThanOrEqual(1)
     const [{ claim } = { claim: undefined }] = await later.purchases()
     const [charge] = world.remote.sandbox.state.charges
     expect(claim?.state).toBe(charge ? 'done' : 'unknown')
@@ -98,8 +82,8 @@ test.each(DEATHS)(
 )
 
 test('four processes at once buy a domain once', async () => {
-  const ended = await Promise.all(Array.from({ length: 4 }, () => runBuyer('example.com')))
+  const ended = await Promise.all(Array.from({ length: 4 }, () => runBuyer()))
   expect(ended.filter(({ said }) => said.startsWith('order_'))).toHaveLength(1)
   expect(ended.filter(({ said }) => said === 'conflict')).toHaveLength(3)
-  expect(world.remote.charges('example.com')).toBe(1)
+  expect(world.remote.charges(DOMAIN)).toBe(1)
 })
