@@ -1,10 +1,7 @@
 /** The accounting sandbox without a socket, and a store and a time that go on when a process dies. */
 
-import { createClaims } from '../../../../lib/core/claims/claims.ts'
 import { LEASE } from '../../../../lib/core/claims/lease.ts'
 import type { DealCall } from '../../../../lib/services/accounting/deals/register.ts'
-import { registeredDeal } from '../../../../lib/services/accounting/deals/schema.ts'
-import type { LearnDeps } from '../../../../lib/services/accounting/learning/steps.ts'
 import { createAccountingClient } from '../../../../lib/services/accounting/remote/client.ts'
 import { createAccountingSandbox } from '../../../../sandbox/accounting/sandbox.ts'
 import type { Permission } from '../../../../sandbox/accounting/state.ts'
@@ -17,11 +14,11 @@ import {
 } from '../../../helpers/processes/mortal-process.ts'
 import { createTestTokens } from '../../../helpers/remotes/accounting-client.ts'
 import { NOON } from '../../../helpers/remotes/accounting-sandbox.ts'
-import { ALL_PERMISSIONS, COMPANY, storeConfirmation } from './world.ts'
+import { ALL_PERMISSIONS, COMPANY, createDealDeps, storeConfirmation } from './world.ts'
 
 export interface CrashProcess {
   readonly mortal: MortalProcess
-  readonly deps: LearnDeps
+  readonly deps: ReturnType<typeof createDealDeps>
   readonly call: DealCall
 }
 
@@ -67,28 +64,13 @@ export async function createCrashWorld({
 
   function start(mishap?: Mishap): CrashProcess {
     const mortal = createMortalProcess({ store, fetch: network }, mishap)
-    const sleep = async () => undefined
-    const deps: LearnDeps = {
-      store: mortal.store,
-      claims: createClaims(
-        { store: mortal.store, kind: 'deal', parseResult: value => registeredDeal.parse(value) },
-        { sleep, clock: now },
-      ),
-      writes: true,
-      schedule: undefined,
-      timezone: 'Asia/Tokyo',
-      now,
-      clock: now,
-      sleep,
-      newId: () => `operation-${++operations}`,
-      note: () => undefined,
-    }
+    const deps = { ...createDealDeps({ store: mortal.store, now }), newId: () => `operation-${++operations}` }
     const client = createAccountingClient({
       baseUrl: 'http://accounting.invalid',
       tokens: createTestTokens(token),
       fetch: mortal.fetch,
       clock: now,
-      sleep,
+      sleep: deps.sleep,
       random: () => 0,
     })
     return { mortal, deps, call: { client, companyId: COMPANY, by: 'hana' } }

@@ -6,11 +6,10 @@ import { describe, expect, test } from 'vitest'
 import { AppError } from '../../../../lib/core/errors.ts'
 import { foldName } from '../../../../lib/core/language/nearest-name.ts'
 import { textOf } from '../../../../lib/core/language/text.ts'
-import { accountingClaims } from '../../../../lib/services/accounting/claims.ts'
 import { createPartner } from '../../../../lib/services/accounting/partners/create.ts'
 import { failedAfterCommit } from '../../../../sandbox/accounting/errors.ts'
 import { lostAnswer, lostRequest } from '../../../../sandbox/faults.ts'
-import type { Mishap } from '../../../helpers/processes/mortal-process.ts'
+import { everyMishap } from '../../../helpers/processes/mortal-process.ts'
 import { type CrashProcess, type CrashWorld, createCrashWorld, LAPSED } from '../deals/crash-world.ts'
 import { COMPANY } from '../deals/world.ts'
 
@@ -26,8 +25,7 @@ async function createWorld(): Promise<CrashWorld> {
 
 /** Creates the partner by `process`. */
 function create({ call, deps }: CrashProcess, name = NAME) {
-  const { partners } = accountingClaims({ store: deps.store })
-  return createPartner(body(name), call, { ...deps, partners })
+  return createPartner(body(name), call, deps)
 }
 
 const named = (world: CrashWorld) =>
@@ -111,20 +109,18 @@ describe('createPartner()', () => {
   })
 
   const MOST_CALLS = 12
-  const mishaps = Array.from({ length: MOST_CALLS }, (_, at) =>
-    (['dies', 'store fails'] as const).flatMap(what =>
-      (['before', 'after'] as const).map((when): Mishap => ({ at: at + 1, what, when })),
-    ),
-  ).flat()
-  test.each(mishaps)('one that $what $when call $at leaves one partner for the next', async mishap => {
-    const world = await createWorld()
-    const process = world.start(mishap)
-    await process.mortal.run(() => create(process))
-    await world.advance(LAPSED)
-    await create(world.start())
-    expect(named(world)).toHaveLength(1)
-    expect(process.mortal.calls(), 'every call is tried').toBeLessThanOrEqual(MOST_CALLS)
-  })
+  test.each(everyMishap(MOST_CALLS))(
+    'one that $what $when call $at leaves one partner for the next',
+    async mishap => {
+      const world = await createWorld()
+      const process = world.start(mishap)
+      await process.mortal.run(() => create(process))
+      await world.advance(LAPSED)
+      await create(world.start())
+      expect(named(world)).toHaveLength(1)
+      expect(process.mortal.calls(), 'every call is tried').toBeLessThanOrEqual(MOST_CALLS)
+    },
+  )
 })
 
 function expected(error: unknown): void {
