@@ -28,7 +28,7 @@ export interface Given {
   readonly mishap?: Pick<Mishap, 'at' | 'when'> | undefined
 }
 
-export interface Ended {
+interface Ended {
   /** `SIGKILL` if the process was killed, else null. */
   readonly signal: NodeJS.Signals | null
   /** The outcome that it printed, or nothing. */
