@@ -6,7 +6,8 @@ import type { Route, RouteMatch } from '../core/http/router.ts'
 import type { Store } from '../core/store/store.ts'
 import type { ActivityRecord } from '../services/activity/record.ts'
 
-export interface ConsoleCore {
+/** The core of the pages that need no session. */
+export interface EntranceCore {
   readonly config: Config
   /** Milliseconds since the epoch. */
   readonly now: () => number
@@ -16,9 +17,13 @@ export interface ConsoleCore {
   readonly store: () => Store
   readonly activity: () => ActivityRecord
   readonly handlerDeps: HandlerDeps
-  readonly functions: InnerFunctions
   /** Sends the notices about people now, instead of at the next run. */
   readonly notifyPeople: () => Promise<void>
+}
+
+/** The core of the pages for a person who has signed in. */
+export interface ConsoleCore extends EntranceCore {
+  readonly functions: InnerFunctions
 }
 
 /** The row of a contract, and the function that serves it. */

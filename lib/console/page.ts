@@ -3,7 +3,7 @@
 import type { Html } from '../core/http/html.ts'
 import type { EndpointCall } from '../core/http/serve.ts'
 import type { Language, Locale } from '../core/language/language.ts'
-import type { ConsoleCore } from './core.ts'
+import type { ConsoleCore, EntranceCore } from './core.ts'
 import type { ConsoleContract } from './pages/contract.ts'
 import type { Session } from './sessions.ts'
 
@@ -30,12 +30,13 @@ export type PageName = keyof ConsoleContract['endpoints'] & string
 
 /** The parameters of a page's handler. */
 export interface PageCall<Name extends PageName = PageName> extends EndpointCall<ConsoleContract, Name> {
-  readonly core: ConsoleCore
+  readonly core: EntranceCore
   readonly view: View
 }
 
 /** The parameters of a page that only people with a session reach. */
 export interface SignedInCall<Name extends PageName = PageName> extends PageCall<Name> {
+  readonly core: ConsoleCore
   readonly view: View & { readonly session: Session }
 }
 

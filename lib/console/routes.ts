@@ -11,7 +11,7 @@ import type { Call, Route } from '../core/http/router.ts'
 import { type Handlers, serveContract } from '../core/http/serve.ts'
 import { noteError, type Trace } from '../core/http/trace.ts'
 import { FromElsewhere, isFromConsole, isFromElsewhere, readCookie } from './cookies.ts'
-import type { ConsoleCore } from './core.ts'
+import type { ConsoleCore, EntranceCore } from './core.ts'
 import { exactFields } from './frame/exact.ts'
 import { respond } from './frame/respond.ts'
 import { localeOf } from './language.ts'
@@ -75,12 +75,17 @@ const CLOSED: Loaders<ClosedName, { [N in ClosedName]: SignedInCall<N> }> = {
   changePeople: async () => (await import('./pages/connections/people.ts')).changePeople,
 }
 
-export function routesOfConsole(core: ConsoleCore): Route[] {
+/** Returns the routes of the pages; `signedIn` loads what those for a person who has signed in need besides. */
+export function routesOfConsole(core: EntranceCore, signedIn: () => Promise<ConsoleCore>): Route[] {
   const views = new WeakMap<Request, View>()
   const handlers = Object.keys(consoleContract.endpoints).map(name => [
     name,
     (call: Omit<PageCall, 'core' | 'view'>) =>
-      answer(name as PageName, { ...call, core, view: views.get(call.request) ?? plainView(call, core) }),
+      answer(
+        name as PageName,
+        { ...call, core, view: views.get(call.request) ?? plainView(call, core) },
+        signedIn,
+      ),
   ])
   return serveContract(consoleContract, Object.fromEntries(handlers) as Handlers<ConsoleContract>).map(
     route => ({
@@ -112,7 +117,11 @@ export function routesOfConsole(core: ConsoleCore): Route[] {
 
 const NO_CALL = { request: new Request('https://kura.invalid/'), url: new URL('https://kura.invalid/') }
 
-async function answer(name: PageName, posted: PageCall): Promise<Response> {
+async function answer(
+  name: PageName,
+  posted: PageCall,
+  signedIn: () => Promise<ConsoleCore>,
+): Promise<Response> {
   const call = { ...posted, body: exactFields(posted.body) }
   const { view, request } = call
   if ((PASSKEY_PAGES.includes(name) || !(name in OPEN || view.session)) && isOtherName(call)) {
@@ -120,7 +129,10 @@ async function answer(name: PageName, posted: PageCall): Promise<Response> {
     return respond(otherNamePage(call), view)
   }
   if (name in OPEN) return respond(await (await OPEN[name as OpenName]())(call as never), view)
-  if (view.session) return respond(await (await CLOSED[name as ClosedName]())(call as never), view)
+  if (view.session) {
+    const [handle, core] = await Promise.all([CLOSED[name as ClosedName](), signedIn()])
+    return respond(await handle({ ...call, core } as never), view)
+  }
   // after a link on another site, the browser left out the session's cookie; a request from this site has it
   const again = { title: 'kura', body: html``, next: view.address }
   if (readCookie(request, 'session') === undefined && isFromElsewhere(request)) return respond(again, view)
@@ -145,7 +157,7 @@ async function answerForm(route: Route, { core, view, ...call }: Call & Pick<Pag
 }
 
 /** @throws FromElsewhere for a form that was not sent from a page of this console */
-function refuseOtherSites({ request }: Pick<Call, 'request'>, { config }: ConsoleCore): void {
+function refuseOtherSites({ request }: Pick<Call, 'request'>, { config }: EntranceCore): void {
   if (request.method === 'POST' && !isFromConsole(request, new URL(config.url()).origin))
     throw new FromElsewhere()
 }
@@ -154,7 +166,7 @@ const ENROL_PATH = consoleContract.endpoints.enrol.path
 
 /** A request that has failed, and the name of its page. */
 interface Failed extends Call {
-  readonly core: ConsoleCore
+  readonly core: EntranceCore
   readonly view: View
   readonly name: string | undefined
 }
@@ -171,7 +183,7 @@ async function faultResponse(error: unknown, { core, view, name = '', ...call }:
 }
 
 /** @throws AppError `store_unavailable` if the session cannot be read */
-async function viewOf(call: Call, core: ConsoleCore): Promise<View> {
+async function viewOf(call: Call, core: EntranceCore): Promise<View> {
   const session = await sessionIn(call.request, core)
   if (session) call.trace.note('person', session.person.name)
   return plainView(call, core, session)
@@ -181,7 +193,7 @@ async function viewOf(call: Call, core: ConsoleCore): Promise<View> {
  * Returns the session that the request's cookie names; the store is asked only if there is one.
  * @throws AppError `store_unavailable`
  */
-async function sessionIn(request: Request, { config, store }: ConsoleCore): Promise<Session | undefined> {
+async function sessionIn(request: Request, { config, store }: EntranceCore): Promise<Session | undefined> {
   if (readCookie(request, 'session') === undefined) return undefined
   const { sessionOf } = await import('./sessions.ts')
   return sessionOf(request, { store: store(), local: config.deployment === 'local' })
@@ -189,7 +201,7 @@ async function sessionIn(request: Request, { config, store }: ConsoleCore): Prom
 
 function plainView(
   { request, url, trace }: Pick<Call, 'request' | 'url'> & { readonly trace?: Trace },
-  { config }: ConsoleCore,
+  { config }: EntranceCore,
   session?: Session,
 ): View {
   const locale = localeOf(request, config.locale(), session?.person)
@@ -210,7 +222,7 @@ function plainView(
 }
 
 /** Returns the origin of the accounting service's own pages, on which a person logs in; undefined without settings. */
-function originOfBooks({ accounting }: ConsoleCore['config']): string | undefined {
+function originOfBooks({ accounting }: EntranceCore['config']): string | undefined {
   try {
     const { protocol, host } = new URL(accounting().authorizeUrl)
     return `${protocol}//${host.replace(/^accounts\./, '')}`

@@ -1,6 +1,7 @@
 /** The parts of a deployment that the console uses, over a store in memory. */
+
+import { consoleCore } from '../../lib/app/console-core.ts'
 import { type Core, type CoreDeps, createCore } from '../../lib/app/core.ts'
-import { consoleCore } from '../../lib/app/functions/console.ts'
 import type { ConsoleCore } from '../../lib/console/core.ts'
 import type { Entry } from '../../lib/services/activity/contract-schemas.ts'
 import { createActivityLog } from '../../lib/services/activity/log.ts'

@@ -9,7 +9,7 @@ import { changeInvitation, LIFE, makeInvitation, spendInvitation } from '../invi
 import type { PageCall, SignedInCall } from '../page.ts'
 import { type KnownPerson, personKey } from '../people/people.ts'
 import { browserOf, relyingParty } from './browser.ts'
-import { ENROL } from './words.ts'
+import { ENROL } from './enrolment-words.ts'
 
 /** The data to which the registration of the passkey is bound: the digest of the invitation. */
 export interface Asked {

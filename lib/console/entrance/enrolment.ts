@@ -19,7 +19,7 @@ import type { Phrase } from '../../core/phrase.ts'
 import { isOwnToken } from '../../core/signatures/own-tokens.ts'
 import { RESTORED } from '../../core/store/stopped.ts'
 import { digestOf } from '../cookies.ts'
-import type { ConsoleCore } from '../core.ts'
+import type { EntranceCore } from '../core.ts'
 import { box, passkeyHelp } from '../frame/parts.ts'
 import { LINK_SCRIPT, PASSKEY_SCRIPT } from '../frame/script.ts'
 import {
@@ -42,8 +42,8 @@ import { publisherOf } from '../people/publisher.ts'
 import type { Invitation } from '../people/stored-records.ts'
 import { browserOf, relyingParty } from './browser.ts'
 import { type Asked, createForm } from './create-form.ts'
+import { ENROL } from './enrolment-words.ts'
 import { companyName, numberPage } from './number-page.ts'
-import { ENROL } from './words.ts'
 
 export async function showEnrol({ request, view }: PageCall<'showEnrol'>): Promise<PageAnswer> {
   const say = sayIn(view.locale)
@@ -149,7 +149,7 @@ async function finish(call: PageCall<'enrol'>): Promise<PageAnswer> {
 async function keep(
   passkey: Passkey,
   invitation: Invitation,
-  core: ConsoleCore,
+  core: EntranceCore,
 ): Promise<string | undefined> {
   const { deployment } = await publisherOf(core)
   const { scopes, role, by, since } = invitation
@@ -166,7 +166,7 @@ async function keep(
   return changePerson(key, addPasskey({ name, since }, added), core.store())
 }
 
-async function notify(core: ConsoleCore): Promise<void> {
+async function notify(core: EntranceCore): Promise<void> {
   try {
     await core.notifyPeople()
   } catch (error) {

@@ -9,14 +9,14 @@ import { sayIn } from '../../core/language/text.ts'
 import { RESTORED } from '../../core/store/stopped.ts'
 import { readBooks } from '../../services/accounting/tokens/authorize/books.ts'
 import { fields } from '../approvals/form.ts'
-import type { ConsoleCore } from '../core.ts'
+import type { EntranceCore } from '../core.ts'
 import { box } from '../frame/parts.ts'
 import { LINK_SCRIPT } from '../frame/script.ts'
 import type { PageCall, ShownPage } from '../page.ts'
 import { neededFor, whoCanVouch } from '../people/enough.ts'
 import { counts, listPeople, restoredMoment } from '../people/people.ts'
 import { vouchedText } from '../people/vouched-text.ts'
-import { ENROL } from './words.ts'
+import { ENROL } from './enrolment-words.ts'
 
 /** A passkey that was made, and the key of its person. */
 interface Made {
@@ -60,7 +60,7 @@ interface Standing {
   readonly missing: readonly string[]
 }
 
-async function standingOf({ key, credential }: Made, core: ConsoleCore): Promise<Standing> {
+async function standingOf({ key, credential }: Made, core: EntranceCore): Promise<Standing> {
   const store = core.store()
   const [people, { record, now }] = await Promise.all([listPeople(store), store.read(RESTORED)])
   const restored = restoredMoment(record?.value)
@@ -96,7 +96,7 @@ export function vouchCommand(name: string, number: string): string {
 }
 
 /** Returns the name of the company whose books kura uses; before it has any, the address of the deployment. */
-export async function companyName(core: ConsoleCore): Promise<string> {
+export async function companyName(core: EntranceCore): Promise<string> {
   const { company } = await readBooks(core.store())
   return company?.name || new URL(core.config.url()).host
 }

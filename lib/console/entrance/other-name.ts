@@ -7,7 +7,7 @@ import { html } from '../../core/http/html.ts'
 import { sayIn } from '../../core/language/text.ts'
 import { LINK_SCRIPT } from '../frame/script.ts'
 import type { PageCall, ShownPage } from '../page.ts'
-import { OTHER_NAME } from './words.ts'
+import { OTHER_NAME } from './enrolment-words.ts'
 
 export function otherNamePage({
   view,

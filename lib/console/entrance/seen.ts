@@ -5,14 +5,14 @@
  */
 import { messageOf } from '../../core/errors.ts'
 import { readCookie, setCookie } from '../cookies.ts'
-import type { ConsoleCore } from '../core.ts'
+import type { EntranceCore } from '../core.ts'
 import type { View } from '../page.ts'
 
 /** What is known of a form: its request, and its person. */
 interface Sent {
   readonly request: Request
   readonly person: string | undefined
-  readonly core: ConsoleCore
+  readonly core: EntranceCore
 }
 
 /**
@@ -28,13 +28,13 @@ export async function compareSeen({ request, person = 'console', core }: Sent): 
 }
 
 /** Whether a person has signed in with this browser before: it has a cookie of this deployment. Costs no call of the store. */
-export async function isKnownBrowser(request: Request, core: ConsoleCore): Promise<boolean> {
+export async function isKnownBrowser(request: Request, core: EntranceCore): Promise<boolean> {
   const cookie = readCookie(request, 'seen')
   return cookie !== undefined && isOwn(Buffer.from(cookie, 'base64url').toString(), core)
 }
 
 /** Whether a deployment of these secrets has made the text; costs no call of the store. */
-async function isOwn(text: string, { config }: ConsoleCore): Promise<boolean> {
+async function isOwn(text: string, { config }: EntranceCore): Promise<boolean> {
   const { readWitnesses } = await import('../../services/activity/witness.ts')
   return readWitnesses(text, config.secrets()).length > 0
 }
@@ -43,7 +43,7 @@ async function isOwn(text: string, { config }: ConsoleCore): Promise<boolean> {
 export async function withSeen(
   response: Response,
   { session }: Pick<View, 'session'>,
-  core: ConsoleCore,
+  core: EntranceCore,
 ): Promise<Response> {
   // a person who leaves for the accounting service comes back, and the next form brings the cookie
   const isLeaving = response.headers
@@ -61,7 +61,7 @@ function beginsSession({ headers }: Response): boolean {
 }
 
 /** Returns the newest end of the log for a cookie; undefined if there is none or the store cannot be read. */
-async function newestSeen({ config, store, log }: ConsoleCore): Promise<string | undefined> {
+async function newestSeen({ config, store, log }: EntranceCore): Promise<string | undefined> {
   try {
     const { newestWitness, witnessText } = await import('../../services/activity/witness.ts')
     const newest = await newestWitness(store())

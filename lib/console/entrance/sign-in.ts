@@ -12,7 +12,7 @@ import { isOwnToken } from '../../core/signatures/own-tokens.ts'
 import { RESTORED } from '../../core/store/stopped.ts'
 import type { Store } from '../../core/store/store.ts'
 import { digestOf, setCookie } from '../cookies.ts'
-import type { ConsoleCore } from '../core.ts'
+import type { EntranceCore } from '../core.ts'
 import { keptFields } from '../frame/exact.ts'
 import { changeInvitation, spendInvitation } from '../invitations.ts'
 import { isPath } from '../language.ts'
@@ -38,9 +38,9 @@ import { isKnownBrowser } from './seen.ts'
 import { type Fault, type Shown, signInPage } from './sign-in-page.ts'
 import { SIGN_IN } from './words.ts'
 
-const attempts = new WeakMap<ConsoleCore, Attempts>()
+const attempts = new WeakMap<EntranceCore, Attempts>()
 
-function attemptsOf(core: ConsoleCore): Attempts {
+function attemptsOf(core: EntranceCore): Attempts {
   const known = attempts.get(core) ?? createAttempts(core.now)
   attempts.set(core, known)
   return known

@@ -9,7 +9,7 @@ import { recordVouch } from '../../core/passkey/approval.ts'
 import { numberFault, readPublisherVouch, type Vouching } from '../../core/passkey/vouching.ts'
 import { isScope, type Scope } from '../../core/signatures/keys.ts'
 import { RESTORED } from '../../core/store/stopped.ts'
-import type { ConsoleCore } from '../core.ts'
+import type { EntranceCore } from '../core.ts'
 import { makeInvitation, notOfPeople, ROLES } from '../invitations.ts'
 import { endSession, type ListedSession, listSessions } from '../sessions.ts'
 import type { PeopleContract } from './contract.ts'
@@ -34,7 +34,7 @@ import { listRecords, removeRefused } from './refused.ts'
 import { proveCounting } from './standing.ts'
 import type { Passkey } from './stored-records.ts'
 
-export function peopleHandlers(core: ConsoleCore): Handlers<PeopleContract> {
+export function peopleHandlers(core: EntranceCore): Handlers<PeopleContract> {
   return {
     people: () => peopleReply(core),
     invite: ({ body, caller }) => invite(body, caller, core),
@@ -62,12 +62,12 @@ export function peopleHandlers(core: ConsoleCore): Handlers<PeopleContract> {
   }
 }
 
-async function momentOf({ store }: Pick<ConsoleCore, 'store'>): Promise<Moment> {
+async function momentOf({ store }: Pick<EntranceCore, 'store'>): Promise<Moment> {
   const { record, now } = await store().read(RESTORED)
   return { now, restored: restoredMoment(record?.value) }
 }
 
-async function peopleReply(core: ConsoleCore): Promise<ReplyOf<PeopleContract, 'people'>> {
+async function peopleReply(core: EntranceCore): Promise<ReplyOf<PeopleContract, 'people'>> {
   const [{ people, refused }, moment] = [await listRecords(core.store()), await momentOf(core)]
   const facts = { restored: moment.restored, local: core.config.deployment === 'local' }
   const sessions = await listSessions(people, facts, core.store())
@@ -140,7 +140,7 @@ function sessionView({ digest, credential, since, until }: ListedSession) {
 async function invite(
   body: BodyOf<PeopleContract, 'invite'>,
   caller: Caller,
-  core: ConsoleCore,
+  core: EntranceCore,
 ): Promise<ReplyOf<PeopleContract, 'invite'>> {
   const { name } = body
   const scopes = 'role' in body ? [...ROLES[body.role]] : body.scopes
@@ -168,7 +168,7 @@ type VouchReply = ReplyOf<PeopleContract, 'vouch'>
 async function byPublisher(
   { envelope }: Extract<BodyOf<PeopleContract, 'vouch'>, { envelope: unknown }>,
   caller: Caller,
-  core: ConsoleCore,
+  core: EntranceCore,
 ): Promise<VouchReply> {
   const { now } = await core.store().read(RESTORED)
   const read = readPublisherVouch(envelope, { ...(await publisherOf(core)), now })
@@ -180,7 +180,7 @@ async function byPublisher(
 }
 
 /** Handles the vouch of a person, whose approval has this very body. An operator's key has no approval. */
-async function byPerson(vouching: Vouching, caller: Caller, core: ConsoleCore): Promise<VouchReply> {
+async function byPerson(vouching: Vouching, caller: Caller, core: EntranceCore): Promise<VouchReply> {
   const { approval } = caller
   if (approval === undefined)
     throw new AppError(
@@ -212,7 +212,7 @@ function vouchedOf({ vouch: { person, credential, publicKey, salt, number, scope
 }
 
 /** Refuses to vouch for a passkey that the store does not have, before anything is written. */
-async function refuseUnknown(about: Vouched, core: ConsoleCore): Promise<void> {
+async function refuseUnknown(about: Vouched, core: EntranceCore): Promise<void> {
   const [person, { restored, now }] = [
     await readPerson(personKey(about.name), core.store()),
     await momentOf(core),
@@ -225,7 +225,7 @@ async function refuseUnknown(about: Vouched, core: ConsoleCore): Promise<void> {
 async function goneSince(
   { scopes }: Vouched,
   { restored, now }: Moment,
-  core: ConsoleCore,
+  core: EntranceCore,
 ): Promise<ReadonlySet<string>> {
   const people = await listPeople(core.store())
   const may = (person: KnownPerson) =>
@@ -237,7 +237,7 @@ async function goneSince(
 async function vouch(
   about: Vouched,
   evidence: { by: string; approval: string; publisher?: true },
-  core: ConsoleCore,
+  core: EntranceCore,
 ): Promise<VouchReply> {
   const [moment, key] = [await momentOf(core), personKey(about.name)]
   const person = await readPerson(key, core.store())

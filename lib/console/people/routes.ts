@@ -2,10 +2,10 @@
 
 import type { Route } from '../../core/http/router.ts'
 import { deferHandlers, serveContract } from '../../core/http/serve.ts'
-import type { ConsoleCore } from '../core.ts'
+import type { EntranceCore } from '../core.ts'
 import { peopleContract } from './contract.ts'
 
-export function routesOfPeople(core: ConsoleCore): Route[] {
+export function routesOfPeople(core: EntranceCore): Route[] {
   const handlers = deferHandlers(peopleContract, {}, async () => {
     const { peopleHandlers } = await import('./endpoints.ts')
     return peopleHandlers(core)

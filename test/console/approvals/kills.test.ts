@@ -5,7 +5,7 @@
 
 import { expect, test } from 'vitest'
 import { optionsOf } from '../../../lib/app/accounting-access.ts'
-import { consoleCore } from '../../../lib/app/functions/console.ts'
+import { consoleCore } from '../../../lib/app/console-core.ts'
 import { callInProcess } from '../../../lib/console/in-process.ts'
 import { actDigest } from '../../../lib/core/claims/claims.ts'
 import { LEASE } from '../../../lib/core/claims/lease.ts'

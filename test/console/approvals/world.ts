@@ -1,7 +1,7 @@
 /** People with passkeys on a deployment with a release, and their approvals in the form in which browsers post them. */
 
+import { consoleCore } from '../../../lib/app/console-core.ts'
 import { type Core, type CoreDeps, createCore } from '../../../lib/app/core.ts'
-import { consoleCore } from '../../../lib/app/functions/console.ts'
 import { executeApproval } from '../../../lib/console/approvals/execute.ts'
 import { approvalForm } from '../../../lib/console/approvals/form.ts'
 import { beginSession, type Session, sessionOf } from '../../../lib/console/sessions.ts'

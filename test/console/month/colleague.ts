@@ -1,6 +1,7 @@
 /** A colleague joins and leaves: Hana invites Ken, confirms his passkey by its number, and removes him. */
 import { expect } from 'vitest'
-import { ENROL, SIGN_IN } from '../../../lib/console/entrance/words.ts'
+import { ENROL } from '../../../lib/console/entrance/enrolment-words.ts'
+import { SIGN_IN } from '../../../lib/console/entrance/words.ts'
 import { CONNECTIONS, PEOPLE } from '../../../lib/console/pages/connections/words.ts'
 import { TO_DO } from '../../../lib/console/pages/to-do/words.ts'
 import { addAuthenticator } from '../browser.ts'
