@@ -145,7 +145,7 @@ describe('a vouch', () => {
       confirmationNumber(key, { deployment: 'x' }),
     ]
     expect(numbers.every(number => /^\d{4} \d{4} \d{4} \d{4}$/.test(number))).toBe(true)
-    expect(new Set(numbers).size).toBeGreaterThan(5)
+    expect(new Set(numbers).size).toBe(numbers.length)
   })
 
   test('has any digit at each of the sixteen places of its number', () => {

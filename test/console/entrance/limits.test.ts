@@ -1,0 +1,40 @@
+/** How many failed sign-ins an instance takes before it asks the store nothing more. */
+import { expect, test } from 'vitest'
+import { addressOf, createAttempts } from '../../../lib/console/entrance/limits.ts'
+
+const WINDOW = 600_000
+
+/** Fails from each address until one is refused; returns how many failed before. */
+function failures(addresses: readonly string[], attempts: ReturnType<typeof createAttempts>): number {
+  return addresses.findIndex(address => {
+    try {
+      attempts.check(address)
+    } catch {
+      return true
+    }
+    attempts.failed(address)
+    return false
+  })
+}
+
+test.each([
+  { name: 'one address', addressAt: () => 'a', most: 20 },
+  { name: 'many addresses together', addressAt: (at: number) => `${at}`, most: 500 },
+])('$name: $most in ten minutes', ({ addressAt, most }) => {
+  let now = 0
+  const attempts = createAttempts(() => now)
+  const addresses = Array.from({ length: 600 }, (_, at) => addressAt(at))
+  expect(failures(addresses, attempts)).toBe(most)
+  now = WINDOW - 1
+  expect(failures(addresses, attempts)).toBe(0)
+  now = WINDOW
+  expect(failures(addresses, attempts)).toBe(most)
+})
+
+test.each([
+  [{ 'x-real-ip': '192.0.2.1', 'x-forwarded-for': '198.51.100.7' }, '192.0.2.1'],
+  [{ 'x-forwarded-for': '198.51.100.7, 192.0.2.1' }, '198.51.100.7'],
+  [{}, ''],
+])('the host names the address of %j', (headers, address) => {
+  expect(addressOf({ headers: new Headers(headers) })).toBe(address)
+})
