@@ -29,11 +29,11 @@ interface Run {
 /** Runs the command in an empty folder without any setting. */
 function kura(
   words: readonly string[],
-  { file = linked, node = process.execPath, env = {} } = {},
+  { file = linked, node = process.execPath, env = {}, flags = [] as readonly string[] } = {},
 ): Promise<Run> {
   const options = { cwd: dir, env: { PATH: process.env['PATH'], HOME: dir, KURA_LANGUAGE: 'en', ...env } }
   return new Promise(done =>
-    execFile(node, [file, ...words], options, (error, stdout, stderr) =>
+    execFile(node, [...flags, file, ...words], options, (error, stdout, stderr) =>
       done({ status: Number(error?.code ?? 0), stdout, stderr }),
     ),
   )
@@ -42,6 +42,11 @@ function kura(
 describe('kura', () => {
   test('--version names kura and Node', async () => {
     expect((await kura(['--version'])).stdout).toBe(`kura 1.0.0, Node ${process.versions.node}\n`)
+  })
+
+  test('starts again on a Node that reads TypeScript only with a flag', async () => {
+    const { stdout } = await kura(['--version'], { flags: ['--no-strip-types'] })
+    expect(stdout).toBe(`kura 1.0.0, Node ${process.versions.node}\n`)
   })
 
   test('without a command names the first steps, within a terminal of 60 columns', async () => {

@@ -61,6 +61,21 @@ test.each([
   expect(err).toEqual(given.note)
 })
 
+test('kura doctor checks each part of a deployment, and the keys and passkeys of people', async () => {
+  const { url } = await serveFunction(routesOfAdmin)
+  const secret = deriveSecret(TEST_SECRET, 'hana:admin:1').toString('base64url')
+  const key = JSON.stringify({ url, keyid: 'hana:admin:1', secret })
+  const cwd = await temporaryDirectory({ 'key.json': key, '.mcp.json': '{}' })
+  const words = ['doctor', url, '--key', join(cwd, 'key.json'), '--json']
+  const { out } = await runCommand(registerDoctor, words, { now: Date.now(), cwd, env: { HOME: cwd } })
+  const { rows } = JSON.parse(out) as { rows: readonly { check: string }[] }
+  const checks = ['address', 'clock', 'settings here', 'settings', 'functions', 'release', 'devices']
+  const ofPeople = ['cron jobs', 'books', 'bots', 'registrar', 'agents', 'passkeys']
+  expect([...new Set(rows.map(({ check }) => check))]).toEqual(
+    expect.arrayContaining([...checks, ...ofPeople]),
+  )
+})
+
 test('kura doctor records settings that have changed, and nothing else', async () => {
   const store = createMemoryStore()
   const dir = await temporaryDirectory()
