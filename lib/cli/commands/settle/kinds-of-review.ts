@@ -16,7 +16,7 @@ export type KindOfReview = keyof typeof REVIEW_TITLES
 
 const FLAGS = {
   refund: ['refund'],
-  day: ['future', 'beforeInvoices', 'longAgo', 'ambiguous'],
+  day: ['future', 'futureDay', 'beforeInvoices', 'beforeInvoicesDay', 'longAgo', 'longAgoDay', 'ambiguous'],
   partner: ['otherNumber', 'isIssuer', 'isNoIssuer', 'hasNumber'],
   tax: ['contradicts', 'contradictsNone', 'schedulesDisagree'],
   double: ['looksDouble'],

@@ -116,7 +116,7 @@ function passkeyPart(
   const [kind, word] = state === 'counts' ? ['good', PEOPLE.counts] : ['warn', PEOPLE.waits]
   return html`<h3>${say(PEOPLE.passkey)} <span class="tag ${kind ?? ''}">${say(word as typeof PEOPLE.counts)}</span></h3>
 <p>${say(PEOPLE.added, { at: Date.parse(added), by })}</p>
-${vouchedBy.length > 0 ? html`<p>${say(PEOPLE.vouchedBy, { names: vouchedBy })}</p>` : ''}
+${vouchedBy.length > 0 ? html`<p>${say(PEOPLE.vouchedBy, { names: vouchedBy.map(by => (by === 'publisher' ? say(PEOPLE.publisher) : by)) })}</p>` : ''}
 ${fault === undefined ? '' : box('bad', say(PEOPLE.broken))}
 ${from === undefined ? '' : box('warn', say(PEOPLE.from, { at: Date.parse(from) }))}
 ${state === 'waits' && from === undefined ? (isOwnOnly ? box('warn', say(PEOPLE.ownOnly, { name })) : numberForm(name, credential, entered, view)) : ''}

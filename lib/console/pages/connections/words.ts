@@ -153,6 +153,7 @@ export const PEOPLE = catalogue('console.people', {
   waits: { en: 'waits for a confirmation', ja: '確認待ち' },
   added: { en: 'added on {at, date, time}, invited by {by}', ja: '{at, date, time}に登録（招待：{by}）' },
   everyone: { en: 'everyone', ja: '全員' },
+  publisher: { en: 'the publisher', ja: '公開担当者' },
   vouchedBy: { en: 'Confirmed by: {names}', ja: '確認した人：{names}' },
   sessions: {
     en: '{count, plural, =0 {not signed in} one {signed in once} other {signed in # times}}',

@@ -101,7 +101,7 @@ function releasePart(
   const days = Math.max(0, Math.floor(left / DAY))
   return html`${left <= 0 ? box('bad', say(DEVICES.expired), say(DEVICES.expiredText)) : ''}${facts([
     [say(DEVICES.version), String(version)],
-    [say(DEVICES.released), say(DEVICES.since, { at: Date.parse(created) })],
+    [say(DEVICES.released), say(DEVICES.releasedAt, { at: Date.parse(created) })],
     [say(DEVICES.expires), say(DEVICES.expiresText, { at: Date.parse(expires), days })],
     [say(DEVICES.size), say(DEVICES.sizeText, { files, size: sizeText(bytes) })],
     [say(DEVICES.root), say(DEVICES.rootText, { version: root.version, at: Date.parse(root.expires) })],

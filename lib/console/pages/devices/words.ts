@@ -78,6 +78,7 @@ export const DEVICES = catalogue('console.devices', {
   },
   noFolder: { en: 'There is no folder to download', ja: 'ダウンロードできるフォルダーがありません' },
   released: { en: 'Published', ja: '公開日時' },
+  releasedAt: { en: '{at, date, time}', ja: '{at, date, time}' },
   expires: { en: 'Expires', ja: '有効期限' },
   expiresText: {
     en: '{at, date, day}, {days, plural, =0 {today} one {in one day} other {in # days}}',

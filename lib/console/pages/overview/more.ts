@@ -1,7 +1,8 @@
 /** その他 / More: links to the other pages that the person may open, what the person may do, and the button that signs out. */
 import { type Html, html } from '../../../core/http/html.ts'
+import { formatOf } from '../../../core/language/format.ts'
+import type { Locale } from '../../../core/language/language.ts'
 import { type Say, sayIn } from '../../../core/language/text.ts'
-import { dayTimeText } from '../../../core/language/wall-clock.ts'
 import { mayOpen } from '../../frame/addresses.ts'
 import { facts } from '../../frame/parts.ts'
 import { FRAME } from '../../frame/words.ts'
@@ -15,12 +16,12 @@ import { MORE, scopeTexts } from './words.ts'
 
 export async function showMore({ view }: SignedInCall<'showMore'>): Promise<ShownPage> {
   const say = sayIn(view.locale)
-  return { title: say(FRAME.more), body: morePage(view.session, { say, timezone: view.locale.timezone }) }
+  return { title: say(FRAME.more), body: morePage(view.session, { say, locale: view.locale }) }
 }
 
 function morePage(
   { person, until, scopes }: Session,
-  { say, timezone }: { readonly say: Say; readonly timezone: string },
+  { say, locale }: { readonly say: Say; readonly locale: Locale },
 ): Html {
   const link = (href: string, title: string, about: string) =>
     mayOpen(href, { scopes })
@@ -34,7 +35,7 @@ ${facts([
     say(MORE.may),
     may.length === 0 ? say(MORE.nothing) : html`<ul>${may.map(text => html`<li>${text}</li>`)}</ul>`,
   ],
-  [say(MORE.until), dayTimeText(until, timezone)],
+  [say(MORE.until), formatOf(locale).time(Date.parse(until))],
 ])}
 <form method="post" action="/console/sign-out"><button>${say(FRAME.signOut)}</button></form>`
 }

@@ -7,6 +7,7 @@ import { isPhraseOf, phrase } from '../../../core/language/catalogue.ts'
 import type { Locale } from '../../../core/language/language.ts'
 import { sayIn, textOf } from '../../../core/language/text.ts'
 import type { Reason } from '../../../core/phrase.ts'
+import { REMOTE_REASONS } from '../../../core/remote/words.ts'
 import type { CaseReport } from '../../../services/accounting/deals/cases/report.ts'
 import { NO_NAMES } from '../../../services/accounting/lists/names.ts'
 import type { DescribedDeal } from '../../../services/accounting/lists/waiting-deals.ts'
@@ -128,6 +129,7 @@ function linkOf({ kind, name, report }: Waiting, view: View): Piece {
 function unusualText(text: Reason, locale: Locale): Piece {
   const { facts = '' } = typeof text === 'string' ? {} : text.values
   if (isPhraseOf(DEAL_FLAGS.fileDiffers, text)) return textOf(phrase(ITEM.fileDiffers, { facts }), locale)
+  if (isPhraseOf(REMOTE_REASONS.silent, text)) return sayIn(locale)(ITEM.noReply)
   if (isPhraseOf(DEAL_FLAGS.fileDeleted, text)) return sayIn(locale)(ITEM.fileDeleted)
   if (isPhraseOf(DEAL_FLAGS.fileUsed, text)) return sayIn(locale)(ITEM.fileUsed)
   if (!isPhraseOf(WAITING.proposed, text)) return textOf(text, locale)

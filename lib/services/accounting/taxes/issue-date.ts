@@ -74,14 +74,26 @@ export function readIssueDate(text: string, { today }: { today: string }): Issue
   const read = readDay(text)
   if (!('date' in read)) return read
   const { date } = read
+  if (date <= today && date >= earliestUsual(today)) return read
+  const flag = date > today ? 'future' : 'long_ago'
+  return { ...flagged(flag, unusual({ text, date, today })), read: date }
+}
+
+/** Returns why a day is unusual; a text that is the day already is not quoted beside it. */
+function unusual({ text, date, today }: { text: string; date: string; today: string }): Phrase {
+  const isSame = text === date
   if (date > today)
-    return { ...flagged('future', phrase(DEAL_FLAGS.future, { text, date, today })), read: date }
-  if (date >= earliestUsual(today)) return read
-  const reason =
-    date < INVOICES_BEGAN
-      ? phrase(DEAL_FLAGS.beforeInvoices, { text, date, first: INVOICES_BEGAN })
-      : phrase(DEAL_FLAGS.longAgo, { text, date, months: USUAL_MONTHS })
-  return { ...flagged('long_ago', reason), read: date }
+    return isSame
+      ? phrase(DEAL_FLAGS.futureDay, { date, today })
+      : phrase(DEAL_FLAGS.future, { text, date, today })
+  const [first, months] = [INVOICES_BEGAN, USUAL_MONTHS]
+  if (date < first)
+    return isSame
+      ? phrase(DEAL_FLAGS.beforeInvoicesDay, { date, first })
+      : phrase(DEAL_FLAGS.beforeInvoices, { text, date, first })
+  return isSame
+    ? phrase(DEAL_FLAGS.longAgoDay, { date, months })
+    : phrase(DEAL_FLAGS.longAgo, { text, date, months })
 }
 
 /** Reads the date in `text`, on any day since the beginning of the consumption tax. */

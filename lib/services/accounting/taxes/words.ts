@@ -16,14 +16,20 @@ export const DEAL_FLAGS = catalogue('deals', {
     en: '"{text}" is {date}, which is after today, {today}',
     ja: '日付「{text}」（{date}）が未来です（本日 {today}）',
   },
+  futureDay: { en: '{date} is after today, {today}', ja: '{date}は未来の日付です（本日 {today}）' },
   beforeInvoices: {
     en: '"{text}" is {date}, before qualified invoices began on {first}',
     ja: '日付「{text}」（{date}）はインボイス制度の開始（{first}）より前です',
+  },
+  beforeInvoicesDay: {
+    en: '{date} is before qualified invoices began on {first}',
+    ja: '{date}はインボイス制度の開始（{first}）より前です',
   },
   longAgo: {
     en: '"{text}" is {date}, which is more than {months} months ago',
     ja: '日付「{text}」（{date}）は{months}か月以上前です',
   },
+  longAgoDay: { en: '{date} is more than {months} months ago', ja: '{date}は{months}か月以上前です' },
   ambiguous: {
     en: '"{text}" does not say which number is the year; the likely day is {date}',
     ja: '日付「{text}」は、どの数字が年か判断できません（おそらく{date}）',

@@ -96,7 +96,6 @@ export const WAITING = catalogue('waiting.purchases', {
     en: 'the registrar says that the domain is not registered',
     ja: 'レジストラには、このドメインの登録がありません',
   },
-  dollars: { en: '{amount} US dollars', ja: '{amount}米ドル' },
 })
 
 /** Why a purchase waits, and who decides that it does. */

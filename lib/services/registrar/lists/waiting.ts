@@ -16,6 +16,7 @@ import { reasonIn } from '../../../core/language/text.ts'
 import type { Phrase } from '../../../core/phrase.ts'
 import { type RegistrarContract, type RegistrarReply, registrarContract } from '../contract.ts'
 import { readDomain } from '../domains/name.ts'
+import { moneyText } from '../spending/money.ts'
 import { purchaseRows } from './rows.ts'
 import { RESOLUTIONS, STATES, WHYS, WAITING as WORDS } from './waiting-words.ts'
 import { LABELS } from './words.ts'
@@ -76,7 +77,7 @@ function itemOf(purchase: Purchase): Waiting {
       unusual: reason === '' ? [] : [[phrase(LABELS.state), reason]],
       ...rowsOf(purchase),
       decisions: decisionsOf(purchase),
-      ...(cents !== undefined && { money: phrase(WORDS.dollars, { amount: (cents / 100).toFixed(2) }) }),
+      ...(cents !== undefined && { money: moneyText(cents) }),
     }),
   }
 }

@@ -28,7 +28,7 @@ test('a flagged proposal is corrected from its file, keeps what was said of it, 
   }
   const operation = hidden(form.text, 'operation')
   const checked = await world.send('/console/item', { ...item, ...typed, operation, amount: '999' })
-  expect(checked.text).toContain('which is after today')
+  expect(checked.text).toContain('is after today')
   expect(checked.text).not.toContain(DIFFERS)
   const again = { typed: hidden(checked.text, 'typed'), form: hidden(checked.text, 'form') }
   await world.send('/console/item', { ...item, ...again, step: 'register' })

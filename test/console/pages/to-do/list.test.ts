@@ -34,7 +34,7 @@ describe('the list', () => {
     expect(text).toContain(`<a class="button whole" ${link}>Open</a>`)
     expect(text).toContain('It is not in the books until a person has reviewed it.')
     expect(text).toContain('no setting lets such a deal into the books without a person')
-    expect(text).toContain('which is after today')
+    expect(text).toContain('is after today')
     expect(text).toContain('<p class="money">1,100 yen</p>')
     expect(text).toMatch(
       /act=release&amp;seen=[^"]*" aria-label="Register this deal: [^"]*">Register this deal</,
@@ -66,7 +66,7 @@ describe('the page of a deal', () => {
       '<h1>消耗品費, 1,100 yen, 2027-06-15</h1>',
       'no setting lets such a deal',
       'Check this first',
-      'which is after today',
+      'is after today',
       'What will be sent',
       '<dt>Line 1</dt><dd>消耗品費, 課対仕入10%, 1,100 yen</dd>',
       '<summary>Details</summary>',

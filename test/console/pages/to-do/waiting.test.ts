@@ -30,7 +30,7 @@ test('the form is filled in, with the file, the reasons and the history of the d
   const file = await fileInBox(world)
   await inReview(world, 'a', { details: [LINE, { ...LINE, rate: 8, description: '' }], receipt_ids: [file] })
   const { text } = await page('a', '&act=correct')
-  expect(text).toContain('which is after today')
+  expect(text).toContain('is after today')
   expect(text).toContain(`/console/deals/file?company=1234567&amp;id=${file}`)
   expect(text).toContain('What happened')
   expect(text).toMatch(/<input id="day" name="day" value="2027-06-15" type="date"/)

@@ -72,7 +72,9 @@ describe('readIssueDate()', () => {
     { name: 'a day of more than 18 months ago', text: '2025-04-14', flag: 'long_ago' },
   ]
   test.each(flagged)('takes no default for $name, "$text"', ({ text, flag }) => {
-    expect(readIssueDate(text, { today })).toMatchObject({ flag, reason: { values: { text } } })
+    const read = readIssueDate(text, { today })
+    expect(read).toMatchObject({ flag })
+    expect('flag' in read && english(read.reason)).toContain(text)
   })
 
   const reasons = [
@@ -83,7 +85,7 @@ describe('readIssueDate()', () => {
     { text: '9月30日', want: /has no year: write it like 2026-09-30$/ },
     { text: '10/16', want: /has no year: write it like 2025-10-16$/ },
     { text: '2/30', want: /does not exist/ },
-    { text: '2023-09-30', want: /is 2023-09-30, before qualified invoices began on 2023-10-01$/ },
+    { text: '2023-09-30', want: /^2023-09-30 is before qualified invoices began on 2023-10-01$/ },
     { text: 'R7.4.14', want: /is 2025-04-14, which is more than 18 months ago$/ },
   ]
   test.each(reasons)('says what is wrong with "$text"', ({ text, want }) => {

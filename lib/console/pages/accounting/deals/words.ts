@@ -39,12 +39,12 @@ export const DEALS = catalogue('console.deals', {
   none: { en: 'There is no deal yet.', ja: '取引はまだありません。' },
   noneFits: { en: 'No deal fits.', ja: '該当する取引はありません。' },
   page: {
-    en: '{first} to {last} of {total}, as registered lately; the newest day first',
-    ja: '登録が新しい順に全{total}件のうち{first}から{last}件目（日付の新しい順）',
+    en: '{first} to {last} of {total}, those registered last; the newest day first',
+    ja: '全{total}件（登録の新しい順）の{first}件目から{last}件目。日付の新しい順に表示しています',
   },
   found: {
     en: '{count, plural, =0 {None fits} one {# fits} other {# fit}} among deals {first} to {last} of {total}, as registered lately; the newest day first',
-    ja: '登録が新しい順に全{total}件のうち{first}から{last}件目までを調べ、{count}件が該当（日付の新しい順）',
+    ja: '全{total}件（登録の新しい順）の{first}件目から{last}件目を調べ、{count}件が該当。日付の新しい順に表示しています',
   },
   deal: { en: 'Deal', ja: '取引' },
   partner: { en: 'Partner', ja: '取引先' },

@@ -187,7 +187,7 @@ export const ROW = catalogue('console.receipts.row', {
   qualified: { en: 'Registration number or qualified invoice', ja: '登録番号、または適格かどうか' },
   qualifiedHint: {
     en: 'T and 13 digits if the receipt has them; otherwise yes or no',
-    ja: '領収書にあれば、Ｔと13桁の番号。なければ「はい」か「いいえ」',
+    ja: '領収書にあれば、Tと13桁の番号。なければ「はい」か「いいえ」',
   },
   payment: { en: 'Paid from', ja: '支払方法' },
   paymentHint: {
