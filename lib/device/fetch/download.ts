@@ -7,7 +7,7 @@ import { hasCode } from '../../core/errors.ts'
 import { phrase } from '../../core/language/catalogue.ts'
 import { phraseError } from '../../core/language/phrase-error.ts'
 import { PART_SIZE } from '../../core/release/limits.ts'
-import { loadAhead, mapConcurrently, workAhead } from '../../core/work/concurrency.ts'
+import { createLimiter, loadAhead, mapConcurrently, workAhead } from '../../core/work/concurrency.ts'
 import { longWork, type ReportProgress } from '../../core/work/progress.ts'
 import type { Disk } from '../disk/disk.ts'
 import { FETCHING } from '../disk/words.ts'
@@ -22,7 +22,8 @@ const LONG_TRANSFER = 1_000_000
 
 /**
  * How many contents, which are in memory already, are written in parallel. The file system commits parallel syncs as
- * one, so many take hardly longer than one. The device program starts as many threads.
+ * one, so many take hardly longer than one. The device program starts more threads than that, so that the next body is
+ * decoded while all of these wait for the disk.
  */
 export const WRITES_AT_ONCE = 32
 
@@ -74,7 +75,9 @@ export async function download(
   }
   // the next page is downloaded and written while this one is synced to the disk
   const deliveries = deliveriesOf(found, fetcher)
-  await workAhead(deliveries, several => mapConcurrently(several, stage, { width: WRITES_AT_ONCE }))
+  const limit = createLimiter(WRITES_AT_ONCE)
+  const stageLimited = (delivery: Delivery) => limit(() => stage(delivery))
+  await workAhead(deliveries, several => mapConcurrently(several, stageLimited, { width: WRITES_AT_ONCE }))
   for (const { content, source } of found) {
     if (source.kind === 'parts') await downloadParts(content, source.parts, { ...deps, meter })
   }

@@ -40,6 +40,8 @@ export interface Applied extends Pick<Plan, 'added' | 'updated' | 'repaired' | '
   /** The number of the report about the installation; it is stored with the new state. */
   readonly sequence?: number
   readonly waiting: Waiting
+  /** Resolves when the end of the installation is on the disk; absent if nothing was written. */
+  readonly settled?: Promise<void>
 }
 
 const NOTHING = { added: [], updated: [], repaired: [], removed: [], kept: [], replaced: [] }

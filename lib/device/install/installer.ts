@@ -35,7 +35,7 @@ import {
   writeIndex,
 } from './index-change.ts'
 import type { Journal, Step } from './journal.ts'
-import { readJournal, removeJournal, writeJournal } from './journal-file.ts'
+import { readJournal, removeJournal, startRemoval, writeJournal } from './journal-file.ts'
 import { createStepRunner, type StepDeps } from './step-runner.ts'
 import { keptNames, settle, type Waiting, waitingSteps, waits } from './waiting.ts'
 import { INSTALL_HINTS, withHint } from './words.ts'
@@ -46,6 +46,11 @@ export interface Installed {
   /** Whether the index file was written. */
   readonly indexWritten: boolean
   readonly waiting: Waiting
+}
+
+/** An installation that is complete. `settled` resolves when a power cut cannot bring its journal back. */
+export interface Finished extends Installed {
+  readonly settled: Promise<void>
 }
 
 /** Whether an interrupted installation of an earlier run was completed or undone. */
@@ -72,7 +77,7 @@ const UNFINISHED: readonly string[] = [NEXT_INDEX, NEXT_JOURNAL, NEXT_STATE]
  * run has the directory, and completes or undoes the journal. `device_write` if a file of kura's own is held: the next
  * run completes the journal
  */
-export async function install(journal: Journal, deps: StepDeps): Promise<Installed> {
+export async function install(journal: Journal, deps: StepDeps): Promise<Finished> {
   const { disk } = deps
   const releases = releasesOf(journal)
   const act = phrase(DISK_ACTS.installRelease, { version: releases.after?.version ?? 0 })
@@ -80,8 +85,7 @@ export async function install(journal: Journal, deps: StepDeps): Promise<Install
   try {
     await writeJournal(disk, journal)
     const installed = await complete(goal, { ...deps, releases })
-    await removeJournal(disk)
-    return installed
+    return { ...installed, ...(await startRemoval(disk, act)) }
   } catch (error) {
     refuseUndo(error)
     await undo(goal.journal, diskError(act, error), { ...deps, releases })

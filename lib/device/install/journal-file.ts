@@ -3,8 +3,10 @@
 import { parseJson } from '../../core/json/json.ts'
 import { phrase } from '../../core/language/catalogue.ts'
 import { phraseError } from '../../core/language/phrase-error.ts'
+import type { Phrase } from '../../core/phrase.ts'
 import { together } from '../../core/work/concurrency.ts'
 import type { Disk } from '../disk/disk.ts'
+import { diskError } from '../disk/error.ts'
 import { JOURNAL, NEXT_JOURNAL, OWN, STAGING, UNDO } from '../disk/layout.ts'
 import { DISK_FAILURES, DISK_HINTS } from '../disk/words.ts'
 import { stageState } from '../trust/state-file.ts'
@@ -42,4 +44,18 @@ export async function readJournal(disk: Disk): Promise<Journal | undefined> {
 export async function removeJournal(disk: Disk): Promise<void> {
   await disk.remove(JOURNAL)
   await disk.sync([OWN])
+}
+
+/**
+ * Removes the journal. `settled` resolves when a power cut cannot bring it back; the caller may do something else until
+ * then.
+ */
+export async function startRemoval(disk: Disk, act: Phrase): Promise<{ readonly settled: Promise<void> }> {
+  await disk.remove(JOURNAL)
+  const settled = disk.sync([OWN]).catch((error: unknown) => {
+    throw diskError(act, error)
+  })
+  // the caller awaits it later, unless another failure ends the run first
+  settled.catch(() => undefined)
+  return { settled }
 }

@@ -16,6 +16,7 @@ import { english } from '../../core/language/text.ts'
 import { DEVICE_PROBLEMS } from '../../core/release/problems.ts'
 import type { Credentials } from '../../core/release/schema.ts'
 import { newNonce, signRequest } from '../../core/signatures/sign.ts'
+import { together } from '../../core/work/concurrency.ts'
 import { noProgress, type ReportProgress } from '../../core/work/progress.ts'
 import { realDirectory } from '../disk/directory.ts'
 import { type Disk, type DiskChanges, openDisk } from '../disk/disk.ts'
@@ -141,9 +142,12 @@ async function run(
   const outcome = { applied, release, program, recovery, inPlace, clockOffset }
   warnings.push(...warningsOf(outcome, session))
   const problems = problemsOf(outcome, warnings)
-  const { counts, sequence } = applied
-  if (applied.changed || problems.length + waiting.length > 0 || state?.node !== session.node)
-    await report(session, { release, counts, problems, waiting, sequence })
+  const { counts, sequence, settled } = applied
+  const isNews = applied.changed || problems.length + waiting.length > 0 || state?.node !== session.node
+  await together([
+    async () => settled,
+    async () => isNews && report(session, { release, counts, problems, waiting, sequence }),
+  ])
   return resultOf(outcome, { traffic: session.fetcher.traffic, warnings })
 }
 

@@ -78,7 +78,15 @@ function textOf(state: State): string {
   return `${JSON.stringify(state)}\n`
 }
 
+/** The manifests that this run has read, by their envelopes: reading a long one takes milliseconds. */
+const manifests = new WeakMap<Envelope, Manifest>()
+
+export function keepManifest(envelope: Envelope, manifest: Manifest): void {
+  manifests.set(envelope, manifest)
+}
+
 /** Reads the manifest in an envelope without checking signatures: only for a release that is on the disk already. */
 export function readManifest(envelope: Envelope | undefined): Manifest | undefined {
-  return envelope && manifestSchema.safeParse(parseJson(envelope.signed)).data
+  if (!envelope) return undefined
+  return manifests.get(envelope) ?? manifestSchema.safeParse(parseJson(envelope.signed)).data
 }

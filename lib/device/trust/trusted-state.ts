@@ -16,7 +16,7 @@ import { findCollision, pathProblem } from '../../core/release/path.ts'
 import { DEVICE_PROBLEMS } from '../../core/release/problems.ts'
 import { followRoot, readRoot, type SignedRoot } from '../../core/release/root.ts'
 import { type Envelope, type Manifest, manifestSchema } from '../../core/release/schema.ts'
-import { readManifest } from './state-file.ts'
+import { keepManifest, readManifest } from './state-file.ts'
 import { TRUST_FAILURES, TRUST_HINTS } from './words.ts'
 
 /** A release whose signatures are valid. */
@@ -159,14 +159,21 @@ function readRelease(offered: OfferedRelease, { root }: SignedRoot): SignedRelea
       TRUST_HINTS.unsigned,
     )
   }
-  const envelope = { signatures: offered.signatures, signed: textOf(offered.signed) }
+  const envelope = isEnvelope(offered)
+    ? offered
+    : { signatures: offered.signatures, signed: textOf(offered.signed) }
   const parsed = manifestSchema.safeParse(parseJson(envelope.signed))
   if (!parsed.success) {
     const [issue] = parsed.error.issues
     const at = issue?.path.join('.') ?? ''
     throw rejected(phrase(TRUST_FAILURES.manifest, { at }), TRUST_HINTS.updateKura, parsed.error)
   }
+  keepManifest(envelope, parsed.data)
   return { manifest: parsed.data, envelope, digest: sha256(envelope.signed) }
+}
+
+function isEnvelope(offered: OfferedRelease): offered is Envelope {
+  return typeof offered.signed === 'string'
 }
 
 function textOf(signed: string | Uint8Array): string {
