@@ -1,6 +1,6 @@
 /** kura's registrar service with the sandbox on loopback, a store in memory, and a clock that only the test moves. */
 
-import { onTestFinished } from 'vitest'
+import { expect, onTestFinished } from 'vitest'
 import type { EpochSecrets } from '../../../lib/core/config/config.ts'
 import type { RegistrarSettings } from '../../../lib/core/config/registrar.ts'
 import {
@@ -13,6 +13,8 @@ import { advanceOrders } from '../../../lib/services/registrar/orders/advance.ts
 import type { Statement } from '../../../lib/services/registrar/orders/release.ts'
 import type { PurchaseOrder } from '../../../lib/services/registrar/purchase/buy.ts'
 import { createRegistrar, type Registrar } from '../../../lib/services/registrar/service.ts'
+import { lostAnswer, lostRequest } from '../../../sandbox/faults.ts'
+import { BUY } from '../../../sandbox/registrar/sandbox.ts'
 import { createMemoryStore, type MemoryStore } from '../memory-store.ts'
 import { CONTACT, type RunningRegistrar, startRegistrarSandbox } from './registrar-sandbox.ts'
 
@@ -20,6 +22,7 @@ export const SECRETS: EpochSecrets = [{ epoch: '1', secret: Buffer.alloc(32, 7) 
 export const ACTING = { by: 'hana' }
 export const MINUTE = 60_000
 export const DAY = 86_400_000
+export const HOUR = 60 * MINUTE
 
 /** The registrar service for operators, the daily run of its orders, and the facts for its notices. */
 export interface WholeRegistrar extends Registrar {
@@ -51,6 +54,8 @@ export interface RegistrarWorld {
   order(domain: string, changes?: Partial<PurchaseOrder>): Promise<PurchaseOrder>
   /** Buys with a new quote. */
   buy(domain: string): ReturnType<Registrar['buy']>
+  /** Buys with a new quote. The request, or the answer of the purchase, is lost, so that its outcome is unknown. */
+  lose(domain: string, lost: 'request' | 'answer'): Promise<void>
   /** A person who has just looked at a purchase and states something about it. */
   readonly person: Person
 }
@@ -124,6 +129,7 @@ export async function createRegistrarWorld(
     const { quote = '' } = await registrar.quote({ domain, autoRenew: true, contact: CONTACT })
     return { domain, confirm: domain, quote, autoRenew: true, contact: CONTACT, ...given }
   }
+  const buy = async (domain: string) => registrar.buy(await order(domain), ACTING)
   return {
     remote,
     store,
@@ -135,7 +141,11 @@ export async function createRegistrarWorld(
       remote.clock.now += milliseconds
     },
     order,
-    buy: async domain => registrar.buy(await order(domain), ACTING),
+    buy,
+    async lose(domain, lost) {
+      remote.sandbox.faults.arm(BUY, lost === 'request' ? lostRequest() : lostAnswer())
+      await expect(buy(domain)).rejects.toMatchObject({ code: 'remote_silent' })
+    },
     person: personAt(registrar, deps),
   }
 }

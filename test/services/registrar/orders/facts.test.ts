@@ -4,8 +4,6 @@ import { newDeadline } from '../../../../lib/services/registrar/orders/deadline.
 import { isOverdue, mayHaveNews } from '../../../../lib/services/registrar/orders/facts.ts'
 import type { OrderState } from '../../../../lib/services/registrar/orders/progress.ts'
 import { createRegistrar } from '../../../../lib/services/registrar/service.ts'
-import { lostRequest } from '../../../../sandbox/faults.ts'
-import { BUY } from '../../../../sandbox/registrar/sandbox.ts'
 import { COMPLETED, REFUNDED } from '../../../../sandbox/registrar/state.ts'
 import {
   ACTING,
@@ -44,8 +42,7 @@ describe('a probe for required fields', () => {
 
   test('that was refused is listed while an attempt that was let go before it is watched', async () => {
     const world = await createRegistrarWorld()
-    world.remote.sandbox.faults.arm(BUY, lostRequest())
-    await expect(world.buy(DOMAIN)).rejects.toMatchObject({ code: 'remote_silent' })
+    await world.lose(DOMAIN, 'request')
     expect((await world.registrar.purchase(DOMAIN)).released, 'it is not let go yet').toEqual([])
     world.pass(DAY)
     await world.person.release(DOMAIN, { ...ACTING, noOrder: true })
@@ -56,8 +53,7 @@ describe('a probe for required fields', () => {
 
 test('an attempt that was freed is let go, though the process died before the ledger said so', async () => {
   const world = await createRegistrarWorld()
-  world.remote.sandbox.faults.arm(BUY, lostRequest())
-  await expect(world.buy(DOMAIN)).rejects.toMatchObject({ code: 'remote_silent' })
+  await world.lose(DOMAIN, 'request')
   const { purchases } = createRequestDeps(world.deps)
   const { claim } = await world.registrar.purchase(DOMAIN)
   const freeing = { person: 'mei', reason: 'x', settling: 0, from: ['unknown'] as const }

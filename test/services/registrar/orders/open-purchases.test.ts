@@ -1,16 +1,15 @@
 import { describe, expect, test } from 'vitest'
 import { createRequestDeps } from '../../../../lib/services/registrar/deps.ts'
-import { lostAnswer } from '../../../../sandbox/faults.ts'
-import { BUY } from '../../../../sandbox/registrar/sandbox.ts'
 import { REFUNDED } from '../../../../sandbox/registrar/state.ts'
 import {
   ACTING,
   createRegistrarWorld,
   DAY,
+  HOUR,
   MINUTE,
   type RegistrarWorld,
 } from '../../../helpers/remotes/registrar.ts'
-import { closed, DOMAIN, domains, HOUR } from './follow/world.ts'
+import { closed, DOMAIN, domains } from './follow/world.ts'
 
 const NO_ORDER = { by: 'mei (operator)', noOrder: true }
 
@@ -65,16 +64,14 @@ describe('a purchase is open', () => {
       name: 'while the outcome is unknown',
       async arrange(world) {
         world.remote.sandbox.state.registrationTime = 90 * DAY
-        world.remote.sandbox.faults.arm(BUY, lostAnswer())
-        await world.buy(DOMAIN).catch(() => undefined)
+        await world.lose(DOMAIN, 'answer')
       },
     },
     {
       name: 'while an attempt that was let go is watched',
       async arrange(world) {
         world.remote.sandbox.state.registrationTime = 90 * DAY
-        world.remote.sandbox.faults.arm(BUY, lostAnswer())
-        await world.buy(DOMAIN).catch(() => undefined)
+        await world.lose(DOMAIN, 'answer')
         world.pass(DAY)
         await world.person.release(DOMAIN, NO_ORDER)
       },
@@ -120,8 +117,7 @@ describe('a purchase is open', () => {
   test('until an attempt that was let go is watched no more', async () => {
     const world = await createRegistrarWorld()
     world.remote.sandbox.state.registrationTime = 90 * DAY
-    world.remote.sandbox.faults.arm(BUY, lostAnswer())
-    await world.buy(DOMAIN).catch(() => undefined)
+    await world.lose(DOMAIN, 'answer')
     world.pass(DAY)
     await world.person.release(DOMAIN, NO_ORDER)
     world.pass(62 * DAY)

@@ -2,8 +2,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Store } from '../../../../lib/core/store/store.ts'
 import { createRegistrar, type Registrar } from '../../../../lib/services/registrar/service.ts'
-import { lostAnswer, lostRequest } from '../../../../sandbox/faults.ts'
-import { BUY } from '../../../../sandbox/registrar/sandbox.ts'
 import { COMPLETED, REFUNDED } from '../../../../sandbox/registrar/state.ts'
 import {
   ACTING,
@@ -12,9 +10,7 @@ import {
   MINUTE,
   type RegistrarWorld,
 } from '../../../helpers/remotes/registrar.ts'
-
-const DOMAIN = 'example.com'
-const claimOf = async ({ registrar }: RegistrarWorld) => (await registrar.purchase(DOMAIN)).claim
+import { claimOf, DOMAIN } from './world.ts'
 
 /** A purchase that was refunded, released and made again, and the operation of the first attempt. */
 async function boughtAgain(prepare: (world: RegistrarWorld) => Promise<unknown>) {
@@ -28,10 +24,7 @@ async function boughtAgain(prepare: (world: RegistrarWorld) => Promise<unknown>)
   return { world, first }
 }
 
-async function lostNow(world: RegistrarWorld): Promise<void> {
-  world.remote.sandbox.faults.arm(BUY, lostRequest())
-  await world.buy(DOMAIN).catch(() => undefined)
-}
+const lostNow = (world: RegistrarWorld) => world.lose(DOMAIN, 'request')
 
 async function lost(world: RegistrarWorld): Promise<void> {
   await lostNow(world)
@@ -133,8 +126,7 @@ describe('a decision about an attempt that another one has followed', () => {
 test('an attempt that follows while a release settles the one before is not released', async () => {
   const world = await createRegistrarWorld()
   world.remote.sandbox.state.fate = REFUNDED
-  world.remote.sandbox.faults.arm(BUY, lostAnswer())
-  await world.buy(DOMAIN).catch(() => undefined)
+  await world.lose(DOMAIN, 'answer')
   world.pass(MINUTE)
   const [order] = world.remote.sandbox.state.orders.values()
   const { operation } = await claimOf(world)

@@ -1,7 +1,5 @@
 import { describe, expect, test } from 'vitest'
 import { createRequestDeps } from '../../../../lib/services/registrar/deps.ts'
-import { lostAnswer } from '../../../../sandbox/faults.ts'
-import { BUY } from '../../../../sandbox/registrar/sandbox.ts'
 import { COMPLETED, REFUNDED } from '../../../../sandbox/registrar/state.ts'
 import {
   ACTING,
@@ -75,8 +73,7 @@ describe.each(['advanceOrders', 'resolve'] as const)('%s()', look => {
 
 test('one of unknown outcome is kept beside a purchase without a known order', async () => {
   const world = await createRegistrarWorld()
-  world.remote.sandbox.faults.arm(BUY, lostAnswer())
-  await expect(world.buy(DOMAIN)).rejects.toMatchObject({ code: 'remote_silent' })
+  await world.lose(DOMAIN, 'answer')
   world.pass(MINUTE)
   expect(await world.person.resolve(DOMAIN, ACTING)).toBe('bought')
   await loseClaim(world)

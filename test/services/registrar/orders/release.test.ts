@@ -1,45 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import { phrase } from '../../../../lib/core/language/catalogue.ts'
 import { english } from '../../../../lib/core/language/text.ts'
-import type { Store } from '../../../../lib/core/store/store.ts'
-import { createRegistrar } from '../../../../lib/services/registrar/service.ts'
 import { ENDED_ORDERS, REGISTRAR_REASONS } from '../../../../lib/services/registrar/words.ts'
-import { lostAnswer, lostRequest } from '../../../../sandbox/faults.ts'
+import { lostAnswer } from '../../../../sandbox/faults.ts'
 import { BUY } from '../../../../sandbox/registrar/sandbox.ts'
 import { REFUNDED } from '../../../../sandbox/registrar/state.ts'
-import {
-  ACTING,
-  createRegistrarWorld,
-  DAY,
-  MINUTE,
-  type RegistrarWorld,
-} from '../../../helpers/remotes/registrar.ts'
+import { ACTING, createRegistrarWorld, DAY, MINUTE } from '../../../helpers/remotes/registrar.ts'
+import { DOMAIN, endedEarly, lost } from './world.ts'
 
-const DOMAIN = 'example.com'
 const NO_ORDER = { ...ACTING, noOrder: true }
-
-/** A purchase whose process ended after its claim, before it reserved the money. */
-async function endedEarly(): Promise<RegistrarWorld> {
-  const world = await createRegistrarWorld()
-  const order = await world.order(DOMAIN)
-  const reached = Promise.withResolvers<void>()
-  const swap: Store['swap'] = (key, expected, next) => {
-    if (!key.startsWith('registrar/spending/')) return world.store.swap(key, expected, next)
-    reached.resolve()
-    return new Promise<never>(() => undefined)
-  }
-  const process = createRegistrar({ ...world.deps, store: { ...world.store, swap } })
-  void process.buy(order, ACTING)
-  await reached.promise
-  return world
-}
-
-async function lost(): Promise<RegistrarWorld> {
-  const world = await createRegistrarWorld()
-  world.remote.sandbox.faults.arm(BUY, lostRequest())
-  await expect(world.buy(DOMAIN)).rejects.toMatchObject({ code: 'remote_silent' })
-  return world
-}
 
 /** Purchases that a person may not release, and the error that says why. */
 const refusals = [
@@ -71,7 +40,7 @@ const refusals = [
   },
   {
     name: 'is unknown, and no person says what the registrar shows',
-    prepare: lost,
+    prepare: () => lost('request'),
     statement: ACTING,
     message: 'Cannot release "example.com": it is not stated whether the registrar has an order of it',
     hint: "look at the registrar's own page, then add --order ID or --no-order",
@@ -90,7 +59,7 @@ const refusals = [
   {
     name: 'is unknown, and may still appear',
     async prepare() {
-      const world = await lost()
+      const world = await lost('request')
       world.pass(DAY - 1)
       return world
     },
@@ -105,8 +74,7 @@ const refusals = [
       const json = { autoRenew: false, years: 1, expectedPrice: 11.25, contactInformation: contact }
       await world.remote.call('POST', `/v1/registrar/domains/${DOMAIN}/buy`, { json })
       world.pass(DAY)
-      world.remote.sandbox.faults.arm(BUY, lostRequest())
-      await world.buy(DOMAIN).catch(() => undefined)
+      await world.lose(DOMAIN, 'request')
       world.pass(DAY)
       return world
     },
@@ -165,7 +133,7 @@ test('an attempt that charged nothing needs no statement', async () => {
 })
 
 test('who released it, and on what word, is kept and logged', async () => {
-  const world = await lost()
+  const world = await lost('request')
   world.pass(DAY)
   await world.person.release(DOMAIN, { by: 'mei (key operator)', noOrder: true })
   const { claim } = await world.registrar.purchase(DOMAIN)

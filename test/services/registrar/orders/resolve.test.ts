@@ -1,12 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { phrase } from '../../../../lib/core/language/catalogue.ts'
 import { english } from '../../../../lib/core/language/text.ts'
-import { createRegistrar } from '../../../../lib/services/registrar/service.ts'
 import { REGISTRAR_REASONS } from '../../../../lib/services/registrar/words.ts'
-import { lostAnswer, lostRequest } from '../../../../sandbox/faults.ts'
 import { BUY } from '../../../../sandbox/registrar/sandbox.ts'
 import { COMPLETED, PAYMENT_FAILED, REFUNDED } from '../../../../sandbox/registrar/state.ts'
-import { createMortalProcess } from '../../../helpers/processes/mortal-process.ts'
 import {
   ACTING,
   createRegistrarWorld,
@@ -14,18 +11,10 @@ import {
   MINUTE,
   type RegistrarWorld,
 } from '../../../helpers/remotes/registrar.ts'
+import { claimOf, DOMAIN, endedEarly, lost } from './world.ts'
 
-const DOMAIN = 'example.com'
 const NO_ORDER = { ...ACTING, noOrder: true }
-const claimOf = async ({ registrar }: RegistrarWorld) => (await registrar.purchase(DOMAIN)).claim
 const reserves = async ({ registrar }: RegistrarWorld) => (await registrar.spending()).reserves
-
-async function lost(fault: 'answer' | 'request'): Promise<RegistrarWorld> {
-  const world = await createRegistrarWorld()
-  world.remote.sandbox.faults.arm(BUY, fault === 'answer' ? lostAnswer() : lostRequest())
-  await expect(world.buy(DOMAIN)).rejects.toMatchObject({ code: 'remote_silent' })
-  return world
-}
 
 describe('resolve()', () => {
   test('the domain and the time of its purchase settle what was charged', async () => {
@@ -100,8 +89,7 @@ describe('resolve()', () => {
     await world.person.release(DOMAIN, ACTING)
     expect(english((await claimOf(world)).reason ?? '')).toBe(`refunded: unexpected-error, ${orderId}`)
     world.remote.sandbox.state.fate = COMPLETED
-    world.remote.sandbox.faults.arm(BUY, lostAnswer())
-    await expect(world.buy(DOMAIN)).rejects.toMatchObject({ code: 'remote_silent' })
+    await world.lose(DOMAIN, 'answer')
     const earlier = world.person.resolve(DOMAIN, { ...ACTING, orderId })
     await expect(earlier).rejects.toMatchObject({
       code: 'bad_request',
@@ -125,21 +113,10 @@ describe('resolve()', () => {
       },
     })
     world.pass(DAY)
-    world.remote.sandbox.faults.arm(BUY, lostRequest())
-    await expect(world.buy(DOMAIN)).rejects.toMatchObject({ code: 'remote_silent' })
+    await world.lose(DOMAIN, 'request')
     expect(await world.person.resolve(DOMAIN, ACTING)).toBe('bought-before')
     expect((await claimOf(world)).state).toBe('unknown')
   })
-
-  /** An attempt whose process died before it reserved the money. */
-  async function endedEarly(): Promise<RegistrarWorld> {
-    const world = await createRegistrarWorld()
-    const order = await world.order(DOMAIN)
-    const process = createMortalProcess(world.deps, { at: 3, what: 'dies', when: 'after' })
-    const dying = createRegistrar({ ...world.deps, store: process.store, fetch: process.fetch })
-    expect(await process.run(() => dying.buy(order, ACTING))).toEqual({ died: true })
-    return world
-  }
 
   test('an attempt that died before its money was reserved has charged nothing', async () => {
     const world = await endedEarly()
@@ -259,11 +236,5 @@ describe('release()', () => {
     world.pass(2 * DAY)
     await expect(world.person.release(DOMAIN, ACTING)).rejects.toThrow(/its order is registered/)
     expect(await claimOf(world)).toMatchObject({ state: 'done' })
-  })
-
-  test('a refused purchase needs none', async () => {
-    const world = await createRegistrarWorld({ caps: { order: 1, day: 1, month: 1 } })
-    await expect(world.buy(DOMAIN)).rejects.toMatchObject({ code: 'cap_reached' })
-    await expect(world.person.release(DOMAIN, ACTING)).rejects.toMatchObject({ code: 'conflict' })
   })
 })

@@ -1,25 +1,22 @@
 import { describe, expect, test } from 'vitest'
-import { lostAnswer, lostRequest } from '../../../../sandbox/faults.ts'
-import { BUY } from '../../../../sandbox/registrar/sandbox.ts'
 import { worded } from '../../../helpers/notice-words.ts'
 import { createMortalProcess } from '../../../helpers/processes/mortal-process.ts'
 import {
   ACTING,
   createRegistrarWorld,
   DAY,
+  HOUR,
   MINUTE,
   personAt,
   type RegistrarWorld,
   wholeRegistrar,
 } from '../../../helpers/remotes/registrar.ts'
+import { claimOf, DOMAIN } from './world.ts'
 
-const DOMAIN = 'example.com'
-const HOUR = 60 * MINUTE
 /** More calls than a query or a release makes. */
 const CALLS = Array.from({ length: 18 }, (_, call) => call + 1)
 const NO_ORDER = { by: 'mei (operator)', noOrder: true }
 
-const claimOf = async ({ registrar }: RegistrarWorld) => (await registrar.purchase(DOMAIN)).claim
 const entries = async ({ registrar }: RegistrarWorld) =>
   (await registrar.spending()).reserves.map(({ state, stray }) => (stray ? `${state}, stray` : state))
 const ordersOf = ({ remote }: RegistrarWorld) => [...remote.sandbox.state.orders.values()]
@@ -30,8 +27,7 @@ const strays = async ({ registrar }: RegistrarWorld) =>
 async function lostAndSlow(): Promise<RegistrarWorld> {
   const world = await createRegistrarWorld()
   world.remote.sandbox.state.registrationTime = 30 * HOUR
-  world.remote.sandbox.faults.arm(BUY, lostAnswer())
-  await expect(world.buy(DOMAIN)).rejects.toMatchObject({ code: 'remote_silent' })
+  await world.lose(DOMAIN, 'answer')
   world.pass(25 * HOUR)
   return world
 }
@@ -44,17 +40,6 @@ async function letGo(): Promise<RegistrarWorld> {
 }
 
 describe('the reply is lost, and the order takes more than a day', () => {
-  test('a person who does not say what the registrar shows frees nothing: one charge', async () => {
-    const world = await lostAndSlow()
-    await expect(world.person.release(DOMAIN, ACTING)).rejects.toMatchObject({
-      code: 'conflict',
-      hint: expect.stringContaining('--order ID or --no-order'),
-    })
-    await expect(world.buy(DOMAIN)).rejects.toMatchObject({ code: 'conflict' })
-    expect(await entries(world)).toEqual(['reserved'])
-    expect(world.remote.charges(DOMAIN)).toBe(1)
-  })
-
   test('a person who names the order settles the purchase, and frees nothing while its order is open', async () => {
     const world = await lostAndSlow()
     const orderId = ordersOf(world)[0]?.orderId
@@ -68,8 +53,7 @@ describe('the reply is lost, and the order takes more than a day', () => {
   test('an order that has failed is released in the same step', async () => {
     const world = await createRegistrarWorld()
     world.remote.sandbox.state.fate = { status: 'failed', domainStatus: 'refunded' }
-    world.remote.sandbox.faults.arm(BUY, lostAnswer())
-    await expect(world.buy(DOMAIN)).rejects.toMatchObject({ code: 'remote_silent' })
+    await world.lose(DOMAIN, 'answer')
     world.pass(MINUTE)
     await world.person.release(DOMAIN, { ...ACTING, orderId: ordersOf(world)[0]?.orderId })
     expect((await claimOf(world)).state).toBe('refused')
@@ -99,8 +83,7 @@ describe('a purchase that a person has let go', () => {
   test('counts in the day on which it was charged', async () => {
     const world = await createRegistrarWorld()
     world.remote.sandbox.state.registrationTime = 2 * DAY
-    world.remote.sandbox.faults.arm(BUY, lostAnswer())
-    await expect(world.buy(DOMAIN)).rejects.toMatchObject({ code: 'remote_silent' })
+    await world.lose(DOMAIN, 'answer')
     world.pass(DAY)
     expect((await world.registrar.spending()).spent).toEqual({ day: 0, month: 1125 })
     await world.person.release(DOMAIN, NO_ORDER)
@@ -197,8 +180,7 @@ describe('a purchase that a person has let go', () => {
   test('twice, and bought a third time: each order that a person finds has a notice', async () => {
     const world = await letGo()
     world.remote.sandbox.state.registrationTime = 10 * DAY
-    world.remote.sandbox.faults.arm(BUY, lostAnswer())
-    await expect(world.buy(DOMAIN)).rejects.toMatchObject({ code: 'remote_silent' })
+    await world.lose(DOMAIN, 'answer')
     world.pass(25 * HOUR)
     await world.person.release(DOMAIN, NO_ORDER)
     await world.buy(DOMAIN)
@@ -222,8 +204,7 @@ describe('a purchase that a person has let go', () => {
 
   test('and bought again, which is lost as well: the record is of the first, and frees nothing', async () => {
     const world = await letGo()
-    world.remote.sandbox.faults.arm(BUY, lostRequest())
-    await expect(world.buy(DOMAIN)).rejects.toMatchObject({ code: 'remote_silent' })
+    await world.lose(DOMAIN, 'request')
     world.pass(2 * DAY)
     expect(await world.person.resolve(DOMAIN, ACTING)).toBe('bought-before')
     await world.registrar.advanceOrders()
@@ -234,8 +215,7 @@ describe('a purchase that a person has let go', () => {
 
   test('the record of the second purchase is not taken for the first, and is not asked for again', async () => {
     const world = await createRegistrarWorld()
-    world.remote.sandbox.faults.arm(BUY, lostRequest())
-    await expect(world.buy(DOMAIN)).rejects.toMatchObject({ code: 'remote_silent' })
+    await world.lose(DOMAIN, 'request')
     world.pass(DAY)
     await world.person.release(DOMAIN, NO_ORDER)
     await world.buy(DOMAIN)
@@ -249,8 +229,7 @@ describe('a purchase that a person has let go', () => {
 
   test('is not asked for once it can no longer appear', async () => {
     const world = await createRegistrarWorld()
-    world.remote.sandbox.faults.arm(BUY, lostRequest())
-    await expect(world.buy(DOMAIN)).rejects.toMatchObject({ code: 'remote_silent' })
+    await world.lose(DOMAIN, 'request')
     world.pass(DAY)
     await world.person.release(DOMAIN, NO_ORDER)
     world.pass(60 * DAY)

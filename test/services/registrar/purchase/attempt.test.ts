@@ -4,10 +4,15 @@ import { createRegistrar } from '../../../../lib/services/registrar/service.ts'
 import { tooManyRequests } from '../../../../sandbox/registrar/errors.ts'
 import { BUY } from '../../../../sandbox/registrar/sandbox.ts'
 import { OUTAGE } from '../../../helpers/memory-store.ts'
-import { ACTING, createRegistrarWorld, DAY, type RegistrarWorld } from '../../../helpers/remotes/registrar.ts'
+import {
+  ACTING,
+  createRegistrarWorld,
+  DAY,
+  MINUTE,
+  type RegistrarWorld,
+} from '../../../helpers/remotes/registrar.ts'
+import { claimOf, DOMAIN } from '../orders/world.ts'
 
-const DOMAIN = 'example.com'
-const claimOf = async ({ registrar }: RegistrarWorld) => (await registrar.purchase(DOMAIN)).claim
 const noted = ({ notes }: RegistrarWorld) => notes.filter(({ event }) => event === 'purchase')
 const thrown = (work: Promise<unknown>) => work.catch((error: unknown) => error)
 
@@ -66,10 +71,10 @@ describe('a purchase that cannot be stored', () => {
     return world
   }
 
-  test('names its order, and how to put it back', async () => {
+  test('names its order, and is put back by it', async () => {
     const world = await failing()
     const error = await thrown(world.buy(DOMAIN))
-    const [orderId] = world.remote.sandbox.state.orders.keys()
+    const [orderId = ''] = world.remote.sandbox.state.orders.keys()
     expect(error).toMatchObject({
       code: 'store_unavailable',
       message: expect.stringContaining(`"example.com" was bought as ${orderId}: `),
@@ -77,6 +82,10 @@ describe('a purchase that cannot be stored', () => {
       details: { orderId },
       cause: expect.any(Error),
     })
+    world.store.failure = undefined
+    world.pass(2 * MINUTE)
+    expect(await world.person.resolve(DOMAIN, { ...ACTING, orderId })).toBe('bought')
+    expect((await claimOf(world)).result).toMatchObject({ orderId, cents: 1125 })
   })
 
   test('is reported without an order if the registrar names none', async () => {

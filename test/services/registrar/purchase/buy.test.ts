@@ -6,7 +6,6 @@ import {
   tooManyRequests,
 } from '../../../../sandbox/registrar/errors.ts'
 import { BUY } from '../../../../sandbox/registrar/sandbox.ts'
-import { OUTAGE } from '../../../helpers/memory-store.ts'
 import {
   ACTING,
   createRegistrarWorld,
@@ -224,23 +223,5 @@ describe('buy()', () => {
     }
     await expect(world.registrar.buy(order, ACTING)).rejects.toMatchObject({ code: 'remote_unreachable' })
     expect(posts(world)).toBe(0)
-  })
-
-  test('an order that cannot be stored is named, and put back by its id', async () => {
-    const world = await createRegistrarWorld({ updates: { deadline: 0 } })
-    const order = await world.order(DOMAIN)
-    world.remote.sandbox.faults.arm(BUY, {
-      after: async answer => {
-        world.store.failure = OUTAGE
-        return answer
-      },
-    })
-    const error = await world.registrar.buy(order, ACTING).catch((thrown: unknown) => thrown)
-    expect(error).toMatchObject({ code: 'store_unavailable', details: { orderId: expect.any(String) } })
-    world.store.failure = undefined
-    world.pass(2 * MINUTE)
-    const { orderId } = (error as { details: { orderId: string } }).details
-    expect(await world.person.resolve(DOMAIN, { ...ACTING, orderId })).toBe('bought')
-    expect((await world.registrar.purchase(DOMAIN)).claim.result).toMatchObject({ orderId, cents: 1125 })
   })
 })

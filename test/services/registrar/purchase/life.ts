@@ -13,11 +13,11 @@ import { createRegistrarSandbox } from '../../../../sandbox/registrar/sandbox.ts
 import { hasEnded } from '../../../../sandbox/registrar/state.ts'
 import { createMemoryStore } from '../../../helpers/memory-store.ts'
 import { createMortalProcess, type Mishap } from '../../../helpers/processes/mortal-process.ts'
-import { MINUTE, personAt, SECRETS, wholeRegistrar } from '../../../helpers/remotes/registrar.ts'
+import { personAt, SECRETS, wholeRegistrar } from '../../../helpers/remotes/registrar.ts'
 import { CONTACT, NOON } from '../../../helpers/remotes/registrar-sandbox.ts'
 
 export const DOMAIN = 'example.com'
-export const HOUR = 60 * MINUTE
+
 export const PERSON = { by: 'mei (operator)' }
 
 export const FAULTS = { lostAnswer, lostRequest, failedAfterCommit, failedBeforeCommit, tooManyRequests }

@@ -4,20 +4,18 @@ import { LEASE } from '../../../../lib/core/claims/lease.ts'
 import { explainsPurchase, unclaimedAttempt } from '../../../../lib/services/registrar/purchase/lost.ts'
 import { namesDomain } from '../../../../lib/services/registrar/remote/purchase-events.ts'
 import type { Reserve } from '../../../../lib/services/registrar/spending/budget.ts'
-import { answered, lostAnswer } from '../../../../sandbox/faults.ts'
+import { answered } from '../../../../sandbox/faults.ts'
 import { tooManyRequests } from '../../../../sandbox/registrar/errors.ts'
-import { BUY } from '../../../../sandbox/registrar/sandbox.ts'
 import { REFUNDED } from '../../../../sandbox/registrar/state.ts'
 import {
   ACTING,
   createRegistrarWorld,
   DAY,
+  HOUR,
   MINUTE,
   type RegistrarWorld,
 } from '../../../helpers/remotes/registrar.ts'
-
-const DOMAIN = 'example.com'
-const HOUR = 60 * MINUTE
+import { claimOf, DOMAIN } from '../orders/world.ts'
 
 /** A domain is bought, and its order stays pending. */
 async function pending(): Promise<RegistrarWorld> {
@@ -40,7 +38,6 @@ async function lose({ store }: RegistrarWorld, ...prefixes: string[]): Promise<v
 const notFound = () => Response.json({ error: { code: 'not_found', message: 'Not Found' } }, { status: 404 })
 const CLAIM = 'claim/'
 const RECORDS = ['claim/', 'registrar/']
-const claimOf = async ({ registrar }: RegistrarWorld) => (await registrar.purchase(DOMAIN)).claim
 const charges = ({ remote }: RegistrarWorld) => remote.charges(DOMAIN)
 
 describe('a purchase whose claim is gone', () => {
@@ -69,8 +66,7 @@ describe('a purchase whose claim is gone', () => {
   test('is unknown again if its answer was lost, until the domain or a person tells', async () => {
     const world = await createRegistrarWorld()
     world.remote.sandbox.state.registrationTime = DAY
-    world.remote.sandbox.faults.arm(BUY, lostAnswer())
-    await expect(world.buy(DOMAIN)).rejects.toMatchObject({ code: 'remote_silent' })
+    await world.lose(DOMAIN, 'answer')
     world.pass(HOUR)
     await lose(world, CLAIM)
     await expect(world.buy(DOMAIN)).rejects.toMatchObject({ code: 'conflict' })

@@ -3,8 +3,8 @@ import { expect, test } from 'vitest'
 import { lostAnswer } from '../../../../sandbox/faults.ts'
 import { BUY } from '../../../../sandbox/registrar/sandbox.ts'
 import { hasEnded } from '../../../../sandbox/registrar/state.ts'
-import { DAY, MINUTE } from '../../../helpers/remotes/registrar.ts'
-import { buy, createLife, DOMAIN, HOUR, type Life, PERSON } from './life.ts'
+import { DAY, HOUR, MINUTE } from '../../../helpers/remotes/registrar.ts'
+import { buy, createLife, DOMAIN, type Life, PERSON } from './life.ts'
 
 /** How many charges the registrar shows with their purchase, and how many of the ledger's entries count. */
 async function counted(life: Life): Promise<{ shown: number; counts: number; all: number; charges: number }> {

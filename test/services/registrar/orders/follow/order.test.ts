@@ -1,9 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { english } from '../../../../../lib/core/language/text.ts'
 import type { Store } from '../../../../../lib/core/store/store.ts'
-import { lostAnswer } from '../../../../../sandbox/faults.ts'
 import { failedBeforeCommit } from '../../../../../sandbox/registrar/errors.ts'
-import { BUY } from '../../../../../sandbox/registrar/sandbox.ts'
 import { OUTAGE } from '../../../../helpers/memory-store.ts'
 import { worded } from '../../../../helpers/notice-words.ts'
 import {
@@ -59,8 +57,7 @@ describe('following an order', () => {
 
   test('without a known order it is followed by the record of the domain', async () => {
     const world = await createRegistrarWorld()
-    world.remote.sandbox.faults.arm(BUY, lostAnswer())
-    await expect(world.buy(DOMAIN)).rejects.toMatchObject({ code: 'remote_silent' })
+    await world.lose(DOMAIN, 'answer')
     world.pass(MINUTE)
     expect(await world.person.resolve(DOMAIN, ACTING)).toBe('bought')
     expect(await progress(world)).toMatchObject({ state: 'registered' })

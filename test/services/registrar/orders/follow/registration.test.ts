@@ -6,11 +6,12 @@ import {
   ACTING,
   createRegistrarWorld,
   DAY,
+  HOUR,
   MINUTE,
   type RegistrarWorld,
   wholeRegistrar,
 } from '../../../../helpers/remotes/registrar.ts'
-import { closed, DOMAIN, deadline, domains, HOUR, progress } from './world.ts'
+import { closed, DOMAIN, deadline, domains, progress } from './world.ts'
 
 const RECORD = 'GET /v5/domains/{domain}'
 const NOT_FOUND = {

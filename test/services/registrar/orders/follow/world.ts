@@ -2,10 +2,9 @@
 import { expect } from 'vitest'
 import type { Deadline } from '../../../../../lib/services/registrar/orders/deadline.ts'
 import type { OrderProgress } from '../../../../../lib/services/registrar/orders/progress.ts'
-import { createRegistrarWorld, MINUTE, type RegistrarWorld } from '../../../../helpers/remotes/registrar.ts'
+import { createRegistrarWorld, HOUR, type RegistrarWorld } from '../../../../helpers/remotes/registrar.ts'
 
 export const DOMAIN = 'example.com'
-export const HOUR = 60 * MINUTE
 
 export const domains = (listed: readonly { domain: string }[]) => listed.map(({ domain }) => domain)
 
