@@ -1,7 +1,9 @@
 /** Finding deals: the filters of the service, those of kura, and the number of deals that are read. */
 import { expect, test } from 'vitest'
+import type { AccountingApi } from '../../../../lib/cli/commands/accounting/call.ts'
 import { findDeals } from '../../../../lib/services/accounting/lists/find-deals.ts'
 import type { CompanySource } from '../../../../lib/services/accounting/lists/pages.ts'
+import { readDeals } from '../../../../lib/services/accounting/lists/pages.ts'
 import { yen } from '../../../helpers/remotes/yen.ts'
 
 const file = (id: number, description = '', status = 'confirmed') => ({ id, description, status })
@@ -128,4 +130,18 @@ test('a deleted file is none', async () => {
   })
   const source = { api: { deals }, company: 7 } as unknown as CompanySource
   expect((await findDeals(source, { file: 'with' }, { offset: 0, limit: 20 })).deals).toEqual([])
+})
+
+test('readDeals() gives each deal once if one is created while the pages are read', async () => {
+  const ids = Array.from({ length: 150 }, (_, index) => 150 - index)
+  const deals = async ({ query }: { query: { offset: string; limit: string } }) => {
+    const start = Number(query.offset)
+    const page = ids.slice(start, start + Number(query.limit)).map(id => ({ id }))
+    ids.unshift(ids.length + 1)
+    return { deals: page }
+  }
+  const read: number[] = []
+  const source = { api: { deals } as unknown as AccountingApi, company: 7 }
+  for await (const page of readDeals(source, {})) read.push(...page.map(({ id }) => id))
+  expect(read).toEqual(Array.from({ length: 150 }, (_, index) => 150 - index))
 })

@@ -1,7 +1,8 @@
 /** Cases are listed in pages. */
 import { describe, expect, test, vi } from 'vitest'
+import { casesOfReferences, referenceOf } from '../../../../../lib/services/accounting/deals/cases/of-deal.ts'
 import { type CasesPage, casesPage } from '../../../../../lib/services/accounting/deals/cases/report.ts'
-import { createDealWorld, flagged } from '../world.ts'
+import { COMPANY, createDealWorld, flagged } from '../world.ts'
 
 describe('casesPage()', () => {
   const FIRST = { after: undefined, limit: 500 }
@@ -44,4 +45,14 @@ describe('casesPage()', () => {
     expect(readMany.mock.calls.map(([keys]) => keys.length)).toEqual([2, 2])
     expect(namesOf(await casesPage('all', FIRST, claims))).toEqual(['a', 'ab', 'b', 'c'])
   })
+})
+
+test('the cases of deals are found by their references, in two calls of the store', async () => {
+  const world = await createDealWorld()
+  for (const name of ['a', 'b', 'c']) await world.register({ case: name })
+  const readMany = vi.spyOn(world.deps.store, 'readMany')
+  const references = ['b', 'a', 'unknown'].map(name => referenceOf(COMPANY, name))
+  const found = await casesOfReferences(['INV-1', '../claim', ...references], world.deps)
+  expect(found.map(({ name }) => name)).toEqual(['b', 'a'])
+  expect(readMany.mock.calls.map(([keys]) => keys.length)).toEqual([3, 2])
 })
