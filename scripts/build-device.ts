@@ -6,10 +6,11 @@ import { readFileSync } from 'node:fs'
 import { readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join, relative, resolve } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
-import { build } from 'esbuild'
+import { build, transform } from 'esbuild'
 import { LANGUAGES } from '../lib/core/language/language.ts'
 import { PINNED_NODE } from '../lib/device/program/node-build.ts'
 import { startFiles } from '../lib/device/program/start-files/folder.ts'
+import { withEagerFunctions } from './eager-functions.ts'
 import { lateBuiltins } from './late-builtins.ts'
 
 const PROJECT = resolve(import.meta.dirname, '..')
@@ -27,22 +28,27 @@ export const DEVICE_PROGRAM = 'lib/cli/commands/device/program.ts'
 /** Bundles `entry` with all that it needs into one module, and returns its size in bytes. */
 export async function bundle(entry: string, outfile: string): Promise<number> {
   const { version } = JSON.parse(readFileSync(join(PROJECT, 'package.json'), 'utf8'))
-  await build({
-    absWorkingDir: PROJECT,
-    entryPoints: [entry],
-    outfile,
-    bundle: true,
+  const both = {
     platform: 'node',
     format: 'esm',
     target: TARGET,
-    minify: true,
     charset: 'utf8',
     legalComments: 'eof',
+  } as const
+  const { outputFiles } = await build({
+    ...both,
+    absWorkingDir: PROJECT,
+    entryPoints: [entry],
+    bundle: true,
+    write: false,
+    supported: { 'template-literal': false },
     plugins: [await lateBuiltins(entry, PROJECT)],
     define: { KURA_DEVICE_VERSION: JSON.stringify(version) },
-    banner: { js: BANNER },
     logLevel: 'warning',
   })
+  const text = withEagerFunctions(outputFiles[0]?.text ?? '')
+  const { code } = await transform(text, { ...both, minify: true, banner: BANNER })
+  await writeFile(outfile, code)
   return (await stat(outfile)).size
 }
 
