@@ -1,11 +1,11 @@
 /**
- * `/api/accounting/…`, in two parts: the endpoints of the accounting service (`routes/service-contract.ts`), and kura's own:
+ * `/api/accounting/…`, in two parts: the endpoints of the accounting service (`remot./remote/service-contract.ts`), and kura's own:
  * deals, their cases and a company's tax codes.
  * Every call that writes to the books is a dry run unless the query says `mode=write` (document 1, Client obligations
  * 3). A person's decisions need the scope approve.
  */
 import { defineContract } from '../../core/http/contract.ts'
-import { get, serviceEndpoints, write } from './routes/service-contract.ts'
+import { get, serviceEndpoints, write } from './remote/service-contract.ts'
 
 const approve = { method: 'POST', scope: 'approve', changes: 'always', approval: true } as const
 
