@@ -3,8 +3,8 @@
  * Node 20.
  */
 import { readFileSync } from 'node:fs'
-import { readFile, rm, stat, writeFile } from 'node:fs/promises'
-import { join, relative, resolve } from 'node:path'
+import { mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { dirname, join, relative, resolve } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
 import { build, transform } from 'esbuild'
 import { LANGUAGES } from '../lib/core/language/language.ts'
@@ -48,6 +48,7 @@ export async function bundle(entry: string, outfile: string): Promise<number> {
   })
   const text = withEagerFunctions(outputFiles[0]?.text ?? '')
   const { code } = await transform(text, { ...both, minify: true, banner: BANNER })
+  await mkdir(dirname(outfile), { recursive: true })
   await writeFile(outfile, code)
   return (await stat(outfile)).size
 }
