@@ -47,7 +47,6 @@ export interface Core extends Required<CoreDeps> {
   /** Returns the store, which is opened when it is first used. */
   store(): Store
   keyUses(): KeyUses
-  /** Returns the activity log. */
   activity(): ActivityRecord
   /** The end of the activity log that this instance has read last, by the way. */
   readonly seenLog: { end?: Witness }
@@ -118,8 +117,8 @@ export function createCore(deps: CoreDeps): Core {
 }
 
 /**
- * Returns a store that calls `open` at its first use, so that a function that does not use its store loads no client of
- * it. If `open` fails, the next use tries again. Tokens need no store that is open.
+ * Opens the store at its first use, so that a function without use for it loads no client. If `open` fails, the next
+ * use tries again. Tokens need no open store.
  */
 function deferStore(open: () => Promise<Store>, tokens: TokenMaker): Store {
   let opening: Promise<Store> | undefined

@@ -15,7 +15,6 @@ export interface Ended {
 /** Runs a program of the system. */
 export type RunProgram = (name: string, words: readonly string[]) => Promise<Ended>
 
-/** Runs a program of this system. */
 export const runHere: RunProgram = (name, words) => runSystemProgram(name, words, {})
 
 export interface SystemDeps {

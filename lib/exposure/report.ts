@@ -63,7 +63,6 @@ export interface ProbeFindings {
   readonly completion: CompletionReport
 }
 
-/** Makes the report from the findings. */
 export function summarise({ url, at, paths, checks, completion }: ProbeFindings): ProbeReport {
   const findings = paths.filter(isFinding)
   const rows = DOCUMENT_ROWS.map(row => rowReport(row, paths))

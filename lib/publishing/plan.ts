@@ -118,7 +118,6 @@ export interface ManifestFacts extends Pick<Manifest, 'version' | 'index'> {
   readonly days?: number | undefined
 }
 
-/** Returns the manifest of a release with these `files`. */
 export function manifestOf(
   files: readonly PayloadFile[],
   { version, index, now, days = RELEASE_DAYS }: ManifestFacts,

@@ -33,7 +33,7 @@ export interface DescribedService {
   readonly contract: Contract
   /** The security scheme of the contract's endpoints in the OpenAPI document. */
   readonly security: string
-  /** Another security scheme, with which callers can also call the endpoints that have one of these scopes. */
+  /** A second security scheme, for the endpoints with one of these scopes. */
   readonly also?: { readonly security: string; readonly scopes: readonly string[] }
 }
 

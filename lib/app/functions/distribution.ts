@@ -1,4 +1,3 @@
-/** Wires `api/distribution.ts`. */
 import type { Route } from '../../core/http/router.ts'
 import { routeOf } from '../../core/http/serve.ts'
 import { createCalendar } from '../../core/language/calendar.ts'

@@ -1,5 +1,3 @@
-/** Wires `api/registrar.ts`. */
-
 import { buyPage, consoleAddress } from '../../console/frame/addresses.ts'
 import type { Route } from '../../core/http/router.ts'
 import { serveContract } from '../../core/http/serve.ts'

@@ -51,8 +51,8 @@ export function factsOf(core: Core): Facts {
 export type FactReader = ReturnType<typeof createFactReader>
 
 /**
- * Creates a function that reads facts and records which services' facts cannot be read. A service that is not set up is
- * left out.
+ * Reads the facts of services, and lists in `failed` whose facts cannot be read. A service that is not set up is not
+ * listed.
  */
 export function createFactReader() {
   const failed: FailedOwner[] = []

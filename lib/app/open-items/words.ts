@@ -1,4 +1,7 @@
-/** The texts about dates: what a person has to do by a date, and what ends at a date. */
+/**
+ * Dates to know: the end of a release, a root, the authorization or a registration; the days for an e-mail address or
+ * an order.
+ */
 
 import { catalogue } from '../../core/language/catalogue.ts'
 import { kura } from '../../core/language/open-item.ts'
@@ -30,7 +33,7 @@ export const DUE = catalogue('due', {
   },
 })
 
-/** For each kind of thing that is due, the shell command that does it, or that shows more about it. */
+/** The shell command for what is due: it does the thing, or shows more about it. */
 export const DUE_COMMANDS: Readonly<Record<DueKind, (name: string) => string>> = {
   release: () => kura('publish'),
   root: () => kura('root', 'rotate'),

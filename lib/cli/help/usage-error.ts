@@ -39,7 +39,6 @@ export function usageError(command: CommandUnknownOpts, { code = '', message }: 
   return phraseError('usage', what, { hint })
 }
 
-/** Returns the error for a word that is not a command of `group`. */
 export function noSuchCommand(group: CommandUnknownOpts, word: string): AppError {
   const path = pathOf(group)
   const [nearest] = nearestNames(word, commandsOf(group), NEAR)

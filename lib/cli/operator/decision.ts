@@ -1,7 +1,7 @@
 /**
  * Asks for a person's decision: the item is shown first, and the person confirms it on the terminal. A script instead
- * names the operation that was shown earlier; a decision which states that something does not exist also needs the time
- * at which the item was shown.
+ * names the operation that was shown earlier; to state that something does not exist, it also needs the time at which
+ * the item was shown.
  */
 
 import { catalogue, phrase } from '../../core/language/catalogue.ts'

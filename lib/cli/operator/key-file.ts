@@ -114,7 +114,7 @@ function ofOtherHost({ key, file }: FoundKey, host: string): AppError {
   })
 }
 
-/** The keys that were opened in this run, so that commands which call several services ask for a passphrase once. */
+/** The keys that this run has opened: a command that calls several services asks for a passphrase once. */
 const opened = new WeakMap<CliContext, Map<string, Promise<OperatorKey>>>()
 
 /**

@@ -24,7 +24,7 @@ export const NEXT_JOURNAL = '.kura/journal.next'
 export const NEXT_INDEX = '.kura/index.new'
 /** The facts about the network that worked in earlier runs: a proxy, the system's certificates. */
 export const NETWORK = '.kura/network.json'
-/** The next content of that file, before it is renamed to its final name. */
+/** The next content of `NETWORK`, before it is renamed to its final name. */
 export const NEXT_NETWORK = '.kura/network.next'
 /** One line: the newest end of the host's activity log that the device has seen. */
 export const LOG_HEAD = '.kura/log-head'

@@ -30,7 +30,6 @@ export interface ScanOptions {
   readonly stamps?: Map<string, string> | undefined
 }
 
-/** Scans the entry at each of `paths`. */
 export async function scan(
   disk: Disk,
   paths: readonly string[],

@@ -15,10 +15,7 @@ import type { FetcherRequest, Reply } from './fetcher.ts'
 import type { Content } from './staging.ts'
 import { FETCH_FAILURES, FETCH_HINTS } from './words.ts'
 
-/**
- * What is on the device: the release whose manifest it knows, and the contents of that release that are not on its
- * disk.
- */
+/** The release whose manifest the device knows, and what its disk lacks of that release. */
 export interface Holding {
   readonly release: SignedRelease | undefined
   readonly lacking: readonly Content[]

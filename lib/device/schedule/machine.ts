@@ -17,7 +17,6 @@ export interface Machine {
   sleep(milliseconds: number): Promise<unknown>
 }
 
-/** Returns this machine. */
 export function thisMachine(): Machine {
   const uid = process.getuid?.()
   const run: Machine['run'] = (name, words, input) => runSystemProgram(name, words, { input })

@@ -10,8 +10,8 @@ export interface SyncTask {
 }
 
 /**
- * The hours of the task. They are working hours, so that the machine is on, and so that files that are in use at one
- * run can be replaced at another on the same day.
+ * Working hours, because the machine is on then. A file that is in use at one run can be replaced at another on the
+ * same day.
  */
 export const HOURS: readonly number[] = [9, 12, 16]
 

@@ -1,4 +1,3 @@
-/** The texts about the task. */
 import { catalogue } from '../../core/language/catalogue.ts'
 
 export const TASK = catalogue('task', {

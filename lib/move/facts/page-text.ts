@@ -3,7 +3,6 @@
  * (navigation, header, footer) is on every page, so the text without it is read separately.
  */
 
-/** The text of one page. */
 export interface PageText {
   readonly title: string
   /** The description for search results. */

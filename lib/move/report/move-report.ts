@@ -32,7 +32,6 @@ export interface MoveReport {
   /** ISO 8601. */
   readonly started: string
   readonly ended: string
-  /** Whether the check was completed. */
   readonly complete: boolean
   /** The worst verdict of all points; a check that was stopped does not pass. */
   readonly verdict: Verdict

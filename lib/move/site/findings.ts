@@ -12,7 +12,6 @@ import type { RobotsFile } from '../visit/robots.ts'
 import { MOVE_VISIT } from '../visit/words.ts'
 import { MOVE_SITE } from './words.ts'
 
-/** A file that was fetched. */
 interface FetchedFile {
   readonly hop: Hop
 }

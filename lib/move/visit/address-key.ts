@@ -15,7 +15,7 @@ export function addressKey(address: string): string {
   return url && /^https?:$/.test(url.protocol) ? `${originOf(url)}${keyOf(url)}` : address
 }
 
-/** Returns the scheme, host and port of `addressKey`; empty for a text that is no address. */
+/** Returns scheme, host and port in the form of `addressKey`; empty for a text that is no address. */
 export function originKey(address: string): string {
   const url = URL.parse(address)
   return url ? originOf(url) : ''

@@ -18,10 +18,7 @@ export interface FollowOptions extends VisitOptions {
   readonly until?: string
 }
 
-/**
- * The maximum number of redirects that are followed. It is higher than the number that a move may use, so that a long
- * chain is shown.
- */
+/** The maximum number of redirects to follow: more than a move may use, so that a long chain is shown. */
 const MOST_HOPS = 10
 
 export async function follow(

@@ -1,7 +1,4 @@
-/**
- * Reads a robots file: the paths that it allows this check, the sitemaps that it names, and the pace that it asks for
- * (RFC 9309).
- */
+/** Reads a robots file (RFC 9309): the paths that are allowed to this check, the sitemaps, and the pace. */
 import { originKey, pathKey } from './address-key.ts'
 import { follow } from './follow.ts'
 import { readRobotsRules } from './robots-rules.ts'

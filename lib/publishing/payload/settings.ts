@@ -32,7 +32,6 @@ export const payloadSettingsSchema = z.strictObject({
 })
 export type PayloadSettings = z.infer<typeof payloadSettingsSchema>
 
-/** The default folder of the payload. */
 export const DEFAULT_PAYLOAD_DIR = fileURLToPath(
   new URL('../../services/distribution/payload', import.meta.url),
 )

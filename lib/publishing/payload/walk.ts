@@ -18,9 +18,9 @@ export interface WalkOptions {
 
 /**
  * Returns all files below `payloadDir`, ordered by path.
- * @throws AppError `payload_invalid` for a link, a special file, a name that some system forbids, names that are the
- * same file, or the index file, on some system, a hidden or leftover file that the settings do not allow, and a program
- * that does not exist; the reason of the signal
+ * @throws AppError `payload_invalid` for a link, a special file, a missing program, a hidden or leftover file that the
+ * settings do not allow, a name that some system forbids, or that is another file's or the index file's on some system;
+ * the reason of the signal
  */
 export async function walkPayload(
   payloadDir: string,

@@ -1,4 +1,3 @@
-/** The command group `kura accounting`. */
 import type { Command } from '@commander-js/extra-typings'
 import { tokensOf } from '../../../app/accounting-access.ts'
 import { core, provideDeps } from '../../../app/core.ts'

@@ -51,7 +51,6 @@ export async function exportsIn(folder: string): Promise<ExportFile[]> {
   return files.flatMap(({ file }) => (file ? [file] : []))
 }
 
-/** Whether `path` is a folder. */
 export async function isFolder(path: string): Promise<boolean> {
   return stat(path).then(
     found => found.isDirectory(),

@@ -13,7 +13,6 @@ import type { CallOptions } from '../../operator/options.ts'
 
 type Page = ReplyOf<typeof activityContract, 'activity'>
 
-/** An entry with its digest. */
 export type StoredEntry = Entry & { readonly digest: string }
 
 /** Returns the endpoints of the log; `--local` acts with the scope for reading. */

@@ -98,7 +98,7 @@ function depsOf(
   return { context: { ...context, env, config: readConfig(env) }, url, key, contact }
 }
 
-/** A row as `--json` has it. */
+/** Returns a row for `--json`, with its remedy in English. */
 function inEnglish({ mend, ...row }: Row) {
   return { ...row, ...(mend !== undefined && { mend: english(mend) }) }
 }

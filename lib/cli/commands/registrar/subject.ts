@@ -99,8 +99,8 @@ function decodedAs(label: string, bytes: Buffer): DecodedSubject {
 const JAPANESE = /[\u3040-\u30ff\u3400-\u9fff]/
 
 /**
- * Decodes bytes that are UTF-8, or else Shift_JIS. A text that is UTF-8 but for a character that was cut off stays
- * UTF-8. A text that may as well be EUC-JP is only guessed at.
+ * Decodes bytes as UTF-8, even with a character cut off, or else as Shift_JIS. If the bytes may as well be EUC-JP, the
+ * text is a guess (`unreadable`).
  */
 function decodeUnlabelled(bytes: Buffer): DecodedSubject {
   const utf8 = decodedAs('utf-8', bytes)

@@ -26,12 +26,11 @@ export const ALL_KINDS = Object.keys(KINDS) as readonly Kind[]
 
 export type DecisionName = (typeof KINDS)[Kind][number]
 
-/** Returns the option of a decision: `--message` gives the identifier of a message that was sent. */
+/** An option has the name of its decision; only `sent` has `--message`, which takes the identifier of the message. */
 export function optionOf({ name }: Pick<Decision, 'name'>): DecisionName {
   return name === 'sent' ? 'message' : (name as DecisionName)
 }
 
-/** Returns the decision of an option. */
 export function decisionOf(
   { decisions }: Pick<Described, 'decisions'>,
   option: DecisionName | undefined,

@@ -10,7 +10,6 @@ export interface RunningSandbox {
   close(): Promise<void>
 }
 
-/** Whether `env` sets `service`. */
 export function isServiceSet(service: ServiceName, env: Environment): boolean {
   return Boolean(env[SERVICE_SETTINGS[service].selectedBy])
 }

@@ -1,9 +1,9 @@
-/** The `npm start` of an installation without the development packages, among which is the server of the sandboxes. */
+/** `npm start` where the development packages are missing: the sandboxes need their server. */
 import { AppError } from '../../../core/errors.ts'
 import type { RegisterCommand } from '../../context.ts'
 
 /**
- * Returns a command that says which packages are missing, in place of the one that could not be loaded.
+ * Returns a `start` command that only says which packages are missing.
  * @throws the given error if it is about something else
  */
 export function startWithoutPackages(error: unknown): { registerStart: RegisterCommand } {

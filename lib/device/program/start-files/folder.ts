@@ -11,7 +11,6 @@ import { ENROLMENT } from './readme.ts'
 import { shellStartFile } from './shell.ts'
 import { windowsStartFile, windowsWordFiles } from './windows.ts'
 
-/** A file of the folder. */
 export interface FolderFile {
   /** Relative, with `/`. */
   readonly path: string

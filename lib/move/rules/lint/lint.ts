@@ -48,8 +48,8 @@ export interface LintOptions {
   /** Addresses or bare paths. */
   readonly addresses: readonly string[]
   /**
-   * The old site, whose hosts are those of paths that are given without a host; by default, the hosts that conditions
-   * name and to which no rule redirects.
+   * The old site. A path without a host is taken to be on its hosts; by default, on the hosts in conditions to which no
+   * rule redirects.
    */
   readonly from?: readonly OldSite[]
   /** The host to which the move's rules redirect. */

@@ -84,7 +84,7 @@ async function registerUntilAnswered(
 }
 
 /**
- * Returns the deals, each with the rows of this run that wait and differ from it in one fact: a row of a table is no
+ * Adds to each deal's `apart` the waiting rows of this run that differ from it in one fact: a row of a table is no
  * correction of another row.
  */
 function apartFromRun(
@@ -100,7 +100,7 @@ function apartFromRun(
   })
 }
 
-/** The maximum number of ids that a deal may name. */
+/** The maximum number of ids in `apart`. */
 const MOST_APART = 1000
 
 function factsOf({ issue_date: day, details, partner }: Deals[number]): Facts {
@@ -108,7 +108,9 @@ function factsOf({ issue_date: day, details, partner }: Deals[number]): Facts {
   return { day, amount: sumOf(details.map(({ amount }) => amount)), partner, descriptions }
 }
 
-/** Sends the deals. If the service refuses more calls after two pauses, the first deal is stored for a person. */
+/**
+ * Sends the deals. If the service still refuses calls after two pauses, the first deal is stored to wait for a person.
+ */
 async function registerPastPauses(
   deals: Deals,
   deps: RegisterDeps,
@@ -141,7 +143,10 @@ async function registerOrLimit(deals: Deals, deps: RegisterDeps): Promise<Regist
   }
 }
 
-/** Stores a deal for a person, with the words of the service; if that is limited too, it is not sent at all. */
+/**
+ * Stores a deal that waits for a person, with the words of the service; if this call is limited too, the deal is
+ * `failed`, and not sent.
+ */
 async function holdDeal(deal: Deals[number], limit: AppError, deps: RegisterDeps): Promise<WrittenDeal> {
   const why = textOf(reasonOf(limit), deps.locale)
   const { reply } = await registerOrLimit([{ ...deal, hold: deal.hold ?? why.slice(0, LONGEST_HOLD) }], deps)

@@ -158,7 +158,6 @@ const LISTS = {
   },
 } as const satisfies Record<string, MasterList>
 
-/** The lists of names. */
 export type MasterKind = keyof typeof LISTS
 
 /** Shows the list part by part as it arrives. */

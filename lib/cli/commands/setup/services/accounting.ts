@@ -1,5 +1,3 @@
-/** The questions for the accounting service. */
-
 import { OUT_OF_BAND } from '../../../../core/config/accounting.ts'
 import { readConfig } from '../../../../core/config/config.ts'
 import { catalogue, phrase } from '../../../../core/language/catalogue.ts'

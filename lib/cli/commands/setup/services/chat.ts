@@ -1,4 +1,3 @@
-/** The questions for the chat platform. */
 import { type ChatSettings, chat } from '../../../../core/config/chat.ts'
 import { readConfig } from '../../../../core/config/config.ts'
 import { words } from '../../../../core/config/environment.ts'

@@ -1,4 +1,3 @@
-/** The questions for the registrar. */
 import { readConfig } from '../../../../core/config/config.ts'
 import { registrar } from '../../../../core/config/registrar.ts'
 import { catalogue, phrase } from '../../../../core/language/catalogue.ts'

@@ -78,8 +78,8 @@ async function openConfined(file: ConfinedFile) {
 }
 
 /**
- * Returns the folder's entry that a table names: the one of exactly this name, else the only one that is the same name
- * on a Mac (NFD) or in a table that was saved as Shift_JIS; without one, the name itself.
+ * Returns the folder's entry of exactly this name, else the only entry whose name is the same on a Mac (NFD) or in a
+ * Shift_JIS table; without one, the name itself.
  */
 async function entryOf(folder: string, name: string): Promise<string> {
   const entries = await readdir(folder).catch((): string[] => [])
