@@ -1,7 +1,8 @@
 /**
  * Invitations to the console: links that hold for fifteen minutes. The token of a link is in its fragment, which no
- * server and no log gets; it has a MAC, and the store has only the digest of the token. The link is spent when the person begins, before
- * a passkey is made. Otherwise a refused enrolment would leave a useless passkey on the person's device.
+ * server and no log gets; it has a MAC, and the store has only the digest of the token. The link is spent when the
+ * person begins, before a passkey is made. Otherwise a refused enrolment would leave a useless passkey on the person's
+ * device.
  */
 
 import { authenticFormat } from '../core/signatures/authentic-store.ts'
@@ -17,7 +18,9 @@ const PREFIX = 'console/invitation/'
 /** Milliseconds for which a link can be opened. */
 export const LIFE = 15 * 60_000
 
-/** Milliseconds for which the record stays, so that a page can say that a link was used. */
+/**
+ * Milliseconds for which the record stays: longer than the link holds, so that a page can say that the link was used.
+ */
 const MEMORY = 86_400_000
 
 const invitationFormat = authenticFormat({
@@ -66,10 +69,7 @@ export function changeInvitation<R>(
 /** Why an invitation is refused. */
 export type Refusal = 'unknown' | 'over' | 'spent'
 
-/**
- * The conditions under which an invitation is accepted: it was made after the last restore of the store, and the page
- * that accepts it is the one for which it was made.
- */
+/** An invitation is accepted only if it was made after the last restore of the store, and for this page. */
 interface Holds {
   readonly restored: number
   /** Whether the link signs in on this machine. */

@@ -6,7 +6,6 @@ const COOKIE = '__Host-kura-language'
 /** Seconds that a browser keeps the language. */
 const LIFE = 365 * 86_400
 
-/** Returns the locale of a request. */
 export function localeOf(
   { headers }: Pick<Request, 'headers'>,
   company: Locale,

@@ -25,7 +25,6 @@ export interface View {
   readonly since?: number | undefined
 }
 
-/** The name of a page in the contract. */
 export type PageName = keyof ConsoleContract['endpoints'] & string
 
 /** The parameters of a page's handler. */
@@ -40,7 +39,6 @@ export interface SignedInCall<Name extends PageName = PageName> extends PageCall
   readonly view: View & { readonly session: Session }
 }
 
-/** A page that is shown. */
 export interface ShownPage {
   readonly title: string
   readonly body: Html

@@ -81,7 +81,6 @@ export interface ErrorContext {
    * from it.
    */
   phrase?: Phrase
-  /** The phrase of the hint. */
   hintPhrase?: Phrase
 }
 

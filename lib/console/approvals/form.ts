@@ -101,7 +101,7 @@ function carriedFields({ enclosed, again, titles }: ApprovalButton): Readonly<Re
   }
 }
 
-/** Shows a request as it is signed, character by character. */
+/** Shows every character of a request as the passkey signs it. */
 function exactly({ method, address, body }: StatementItem): Html {
   return html`<pre>${method} ${address}<br>${body}</pre>`
 }

@@ -39,7 +39,6 @@ interface Carried extends PostedApproval {
   readonly titles?: string
 }
 
-/** Returns the page. Pure. */
 export function outcomePage({ digest, items, continues }: Executed, carried: Carried, view: View): ShownPage {
   const say = sayIn(view.locale)
   const titles = titlesIn(carried)

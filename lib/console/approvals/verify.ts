@@ -122,7 +122,7 @@ function membersOf({ body }: Pick<StatementItem, 'body'>): Readonly<Record<strin
   return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
 }
 
-/** A passkey that counts, the scopes that its person may use with it, and the answer that it gave. */
+/** A passkey that counts, what its person may do with it, and its answer. */
 export interface VerifiedAnswer extends Proved {
   readonly assertion: Assertion
 }

@@ -177,7 +177,10 @@ async function notify(core: EntranceCore): Promise<void> {
 /** What the browser answers if the device has a passkey of this person already (WebAuthn's `InvalidStateError`). */
 const HELD = 'held'
 
-/** Says that the device needs no further passkey; the link was given back, unless a passkey was made with it. */
+/**
+ * Says that the device has a passkey of this person, and that the link still works elsewhere; or that the link is
+ * spent, if it was not given back.
+ */
 function heldPage(wasReturned: boolean, { view }: PageCall<'enrol'>): ShownPage {
   if (!wasReturned) return refusedPage('spent', view)
   const say = sayIn(view.locale)

@@ -27,7 +27,10 @@ export async function compareSeen({ request, person = 'console', core }: Sent): 
   return (await core.handlerDeps.onWitness?.(text, caller)) !== undefined
 }
 
-/** Whether a person has signed in with this browser before: it has a cookie of this deployment. Costs no call of the store. */
+/**
+ * Whether a person has signed in with this browser before: it has a cookie of this deployment. Costs no call of the
+ * store.
+ */
 export async function isKnownBrowser(request: Request, core: EntranceCore): Promise<boolean> {
   const cookie = readCookie(request, 'seen')
   return cookie !== undefined && isOwn(Buffer.from(cookie, 'base64url').toString(), core)

@@ -94,7 +94,10 @@ function faultBox(fault: Fault, say: Say): Html {
     : box('warn', say(SIGN_IN.expired), say(SIGN_IN.expiredText))
 }
 
-/** The form of the link that `npm start` announces; its token stands in the fragment, without which it stays hidden. */
+/**
+ * The form of the link that `npm start` prints. The link's fragment is the token; without a fragment, the form stays
+ * hidden.
+ */
 function hereForm(to: string, say: Say): Html {
   return html`<form method="post" action="/console/sign-in" hidden>
 <input type="hidden" name="token" data-fragment><input type="hidden" name="to" value="${to}">

@@ -81,7 +81,6 @@ const RETRIED: readonly Meaning[] = [
 ]
 const ANEW: readonly Meaning[] = ['limited', 'paused', 'remote', 'refused', 'unset']
 
-/** A form that has failed. */
 export interface FailedForm {
   readonly path: string
   readonly fields: Readonly<Record<string, string>>

@@ -35,7 +35,10 @@ export interface Field {
   readonly input?: Readonly<Record<string, string | number | boolean | undefined>>
 }
 
-/** A field with its label and hint, and its fault beside it. The field of the first fault gets the focus, so it is in view. */
+/**
+ * A field with its label and hint, and its fault beside it. The field of the first fault gets the focus, so it is in
+ * view.
+ */
 export function field(given: Field, faults: FieldFaults, view: View): Html {
   const { name, label, hint, required = false } = given
   const say = sayIn(view.locale)

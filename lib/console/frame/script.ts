@@ -6,8 +6,9 @@
  * - A `form[data-passkey]` (`get` or `create`) asks for the passkey when it is sent. The block `passkey` contains the
  *   question, `{purpose, text, publicKey}`: WebAuthn's options in JSON, but for the challenge, the digest of `text`.
  * - If the device has a passkey of this person already, the form is sent with the answer `held`.
- * - An element with `data-refused` is shown if the passkey gave no answer: the one of the error's name, or the first. One with `data-elsewhere` is shown inside
- *   another app's browser, which has no passkeys; it has the address in `[data-address]`, and `[data-copy]` copies it.
+ * - An element with `data-refused` is shown if the passkey gave no answer: the one of the error's name, or the first.
+ *   One with `data-elsewhere` is shown inside another app's browser, which has no passkeys; it has the address in
+ *   `[data-address]`, and `[data-copy]` copies it.
  */
 const SOURCE = `(() => {
 const $ = s => document.querySelector(s), form = $('form[data-passkey]'), fragment = $('[data-fragment]')

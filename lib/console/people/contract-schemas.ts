@@ -1,4 +1,3 @@
-/** The schemas of `people.ts`. */
 import * as z from 'zod'
 import { moment, sha256, text } from '../../core/json/fields.ts'
 import { SCOPES } from '../../core/signatures/keys.ts'

@@ -284,9 +284,8 @@ export function dismiss(name: string): Transition<Person, boolean> {
 }
 
 /**
- * Returns the scopes that a person may use with one of their passkeys: those that the person has and that this passkey
- * was vouched for with. Otherwise a passkey that only one colleague vouched for would gain every scope that the person
- * gets later.
+ * A passkey's scopes: what its person may do and the passkey was vouched for. Otherwise a passkey that only one
+ * colleague vouched for would gain every scope that the person gets later.
  */
 export function scopesWith({ scopes }: Person, passkey: Pick<Passkey, 'scopes'>): Scope[] {
   return scopes.filter(scope => passkey.scopes.includes(scope))

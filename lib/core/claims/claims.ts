@@ -60,8 +60,8 @@ export interface Claims<Result> {
   describe(name: string): string
   /**
    * Requests to act once for the case `name`. The caller may call the remote only if the decision is `send`. With
-   * `corrects`, the act replaces exactly that operation, which waits in review. A claim that is written is written in one
-   * step with the records of `found`.
+   * `corrects`, the act replaces exactly that operation, which waits in review. If a claim is written, the same step
+   * writes the records of `found`.
    */
   request(name: string, act: Omit<Act, 'name'>, found?: FoundBy): Promise<RequestedAct<Result>>
   /** Proposes to act for the case `name`, for a caller who may not send the act: a person has to release it. */
@@ -99,9 +99,8 @@ export interface Claims<Result> {
 
 /** Records of text by which other acts find the case; they stay. */
 export interface FoundBy {
-  /** The keys of the records. */
   readonly keys: readonly string[]
-  /** Returns the text of each record, in the order of the keys, with the case in it. Pure. */
+  /** Adds the case to the text of each record, in the order of the keys. Pure. */
   add(texts: readonly (string | undefined)[]): readonly string[]
 }
 
@@ -116,8 +115,8 @@ export function actDigest(body: string): string {
 }
 
 /**
- * Checks that an act sends exactly the body that a person has seen and approved. `sends` is the SHA-256 of the body that
- * was shown, in hex; undefined if the request names none.
+ * Checks that an act sends exactly the body that a person has seen and approved. `sends` is the SHA-256 of the shown
+ * body, in hex; undefined if the request names none.
  * @throws AppError `conflict` if the act would send another body
  */
 export function refuseOtherBody(cannot: string, sends: string | undefined, body: string): void {

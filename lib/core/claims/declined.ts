@@ -1,4 +1,4 @@
-/** What a person has declined waits again if it is requested again, if its kind says so. Pure. */
+/** A declined act that is requested again waits for a person, if its kind says so. Pure. */
 import { phrase } from '../language/catalogue.ts'
 import { quotedReason } from '../language/outside.ts'
 import type { Phrase, Reason } from '../phrase.ts'

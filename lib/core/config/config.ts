@@ -23,7 +23,6 @@ import { FORMS } from './forms.ts'
 import { type ProtectionHeaders, protectionOf } from './protection.ts'
 import { type ServiceSections, serviceSections } from './services.ts'
 
-/** A secret and its epoch. */
 export interface EpochSecret {
   readonly epoch: string
   readonly secret: Buffer

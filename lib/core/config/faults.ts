@@ -37,7 +37,6 @@ const PLACEHOLDERS: Environment = {
   ...Object.assign({}, ...Object.values(SERVICE_SETTINGS).map(({ placeholders }) => placeholders)),
 }
 
-/** Returns the faults of each section of `env`. */
 export function settingFaults(env: Environment, readers: SectionReaders): SectionFaults[] {
   return Object.entries(readers).map(([section, read]) => ({ section, ...faultsOf(env, read) }))
 }

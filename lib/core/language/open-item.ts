@@ -89,8 +89,9 @@ const NAME = 'NAME'
 
 /**
  * Returns a command of kura as a person can paste it into bash, zsh, cmd or PowerShell, because a notice does not know
- * its reader's shell; cmd does not read a name with a `$`, a backtick, a `!` or a `%`. A name that the others do not read alike
- * is the placeholder NAME: the line of the item shows it. A message that is read outside a terminal also says in which folder the command works.
+ * its reader's shell; cmd does not read a name with a `$`, a backtick, a `!` or a `%`. A name that the others do not
+ * read alike becomes the placeholder NAME: the line of the item shows the name. A message that is read outside a
+ * terminal also says in which folder the command works.
  */
 export function kura(...words: readonly string[]): string {
   return ['kura', ...words.map(shellWord)].join(' ')
@@ -104,8 +105,8 @@ export interface DoneFacts {
 }
 
 /**
- * Returns the command with which a person says that the item is done. It names the step that the person saw, so a later
- * step stays open.
+ * Returns the command that says that the item is done. It names the step that the person saw, so a later step stays
+ * open.
  */
 export function doneCommand({ key, step }: DoneFacts): string {
   return kura('notices', '--done', key, '--step', step)

@@ -95,7 +95,6 @@ export function matchHere({ source, at }: LineCursor, pattern: RegExp): RegExpEx
   return pattern.exec(source)
 }
 
-/** Returns the rest of the line. */
 export function restOf({ source, at, end }: LineCursor): string {
   return source.slice(at, end)
 }

@@ -30,7 +30,6 @@ const EDGE = catalogue('edge', {
   },
 })
 
-/** A refusal of the edge. */
 export interface EdgeRefusal {
   /** The header and its value, or the code in the page: `x-vercel-mitigated: deny`. */
   readonly sign: string

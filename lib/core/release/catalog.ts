@@ -83,7 +83,6 @@ export interface PreparedUpdate {
   readonly name: string
 }
 
-/** The catalog as it is stored. */
 export interface StoredCatalog {
   readonly roots: readonly { readonly version: number; readonly envelope: Envelope }[]
   /** The digests of the releases whose manifests are in the folder, the current release first. */

@@ -47,8 +47,8 @@ export const questionSchema = z.strictObject({
   /** Used by version 1: requests only these contents. */
   want: z.array(sha256).max(MOST_NAMED).optional(),
   /**
-   * Used by version 2: `knows` is the release whose manifest the device has, and `lacks` lists the contents of that
-   * release that are not on the disk. `have` is used instead if all of its contents are on the disk.
+   * Used by version 2: `knows` is the release whose manifest the device has, and `lacks` what the disk lacks of it. If
+   * the disk lacks nothing, `have` is used instead.
    */
   knows: sha256.optional(),
   lacks: z.array(sha256).max(MOST_NAMED).optional(),

@@ -11,7 +11,7 @@ import './problems.ts'
 /** The text between two problems in one reported text. */
 const SEPARATOR = '; '
 
-/** The kind of text in a placeholder, if not every text is allowed. */
+/** The regular expression of a placeholder's text; any other placeholder has any text that is not empty. */
 const HELD: Readonly<Record<string, string>> = {
   code: '\\w+',
   free: '[\\s\\S]*',

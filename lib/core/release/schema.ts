@@ -128,9 +128,7 @@ export const updateHeadSchema = z
       }),
       MOST_FILES,
     ),
-    /**
-     * Where the other contents are that the device lacks: the first file of each page, and the files that are in parts.
-     */
+    /** Where the device gets the other contents that it lacks: the first file of each page, and the files in parts. */
     elsewhere: z.optional(z.object({ pages: list(count, MOST_FILES), parts: list(count, MOST_FILES) })),
   })
   .check(

@@ -8,7 +8,8 @@ import { AppError } from '../errors.ts'
 
 /**
  * The scopes: what a key may do. A key with `approve` sends the decisions of a person; no other scope includes
- * `approve`. A key with `propose` prepares acts that a person then releases. `enrol` belongs to the token in the folder of a new device, which the device exchanges once for its key.
+ * `approve`. A key with `propose` prepares acts that a person then releases. `enrol` belongs to the token in the folder
+ * of a new device, which the device exchanges once for its key.
  */
 export const SCOPES = [
   'device',

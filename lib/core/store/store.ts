@@ -35,8 +35,8 @@ export interface SwapAnswer {
   readonly done: boolean
   /**
    * The record after the call. If the swap was not done, it is the current record; if the current record has the
-   * expected version, the condition in `requires` or a record in `also` prevented the swap. After a repeated swap it may be another caller's
-   * record, or undefined.
+   * expected version, the condition in `requires` or a record in `also` prevented the swap. After a repeated swap it
+   * may be another caller's record, or undefined.
    */
   readonly record: StoredRecord | undefined
   readonly now: number

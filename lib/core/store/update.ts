@@ -216,7 +216,10 @@ function createRetries(key: string, options: UpdateOptions) {
       if (clock() >= end) throw busy(key)
       await backOff()
     },
-    /** Repeats a call that the store did not answer, unless the fault lasts; a swap has its own version, so it is stored at most once. */
+    /**
+     * Repeats a call that the store did not answer, unless the fault lasts; a swap has its own version, so it is stored
+     * at most once.
+     */
     async call<A>(work: () => Promise<A>): Promise<A> {
       for (;;) {
         try {

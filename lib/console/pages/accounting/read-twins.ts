@@ -23,8 +23,8 @@ export interface TwinSource {
 }
 
 /**
- * Returns a card for each deal or case that a receipt looks like. One that is gone meanwhile, and another row that was
- * never requested, have none.
+ * Returns a card for each deal or case that a receipt looks like; none for one that is gone meanwhile, or for a row
+ * that was never requested.
  * @throws AppError of the endpoints
  */
 export async function twinCards(

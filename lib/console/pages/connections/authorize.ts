@@ -1,7 +1,7 @@
 /**
  * Authorizing the books: the button leads to the accounting service, which sends the browser back with a code. A Lax
- * cookie carries the state through that redirect, and names the session that began, so that no other session can
- * exchange the code. An approval, which names the company, then stores the pair of tokens.
+ * cookie carries the state through that redirect, and names the session that began: no other session can exchange the
+ * code. An approval, which names the company, then stores the pair of tokens.
  */
 import { hasCode } from '../../../core/errors.ts'
 import { requestFor } from '../../../core/http/client.ts'

@@ -35,7 +35,10 @@ export interface StepFacts {
 const STEP_NAMES = ['passkey', 'books', 'testDeal', 'receipt', 'second'] as const
 export type Step = (typeof STEP_NAMES)[number]
 
-/** Returns the steps in their order, and whether each is done; without an accounting service, those of the books are left out. Pure. */
+/**
+ * Returns the steps in their order, and whether each is done; without an accounting service, those of the books are
+ * left out. Pure.
+ */
 export function stepsOf({
   passkey,
   books,

@@ -54,7 +54,6 @@ interface Listed {
   readonly now: number
 }
 
-/** Returns the page. Pure. */
 export function listPage({ orders, spending, from, domain, now }: Listed, view: View): ShownPage {
   const say = sayIn(view.locale)
   const newest = orders.toSorted((one, other) => (boughtAt(one) < boughtAt(other) ? 1 : -1))

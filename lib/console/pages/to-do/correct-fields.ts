@@ -56,7 +56,6 @@ export function lineField(name: string, at: number): string {
   return at === 0 ? name : `${name}-${at + 1}`
 }
 
-/** The names of the fields of one line. */
 const LINE_FIELDS = ['amount', 'account', 'rate', 'tax', 'text'] as const
 
 function fieldsOf(asked: Asked, names: RecordNames): Fields {

@@ -227,7 +227,7 @@ interface ShownActs {
   readonly isListed?: boolean
 }
 
-/** The buttons that solve an item, without that of the decision that is chosen already. */
+/** The buttons that solve an item, except the decision that is already chosen. */
 export function actButtons(
   { kind, name, title, acts, look: canLook, correct }: ItemView,
   { chosen, seen, isListed = false }: ShownActs,

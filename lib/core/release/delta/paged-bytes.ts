@@ -4,7 +4,6 @@
 const PAGE_BITS = 16
 const PAGE = 1 << PAGE_BITS
 
-/** The source of the bytes. */
 export interface ByteSource {
   readonly size: number
   /** Fills `page` with the bytes from `start` on; the source has at least that many. */

@@ -28,7 +28,6 @@ interface Waiting {
   readonly reject: (error: unknown) => void
 }
 
-/** Returns the read of these records. */
 export function askRecords(action: string, keys: readonly string[]): Asked {
   return { action, keys, words: ['read', String(keys.length)] }
 }

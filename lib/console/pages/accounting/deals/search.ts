@@ -8,7 +8,6 @@ import { type Field, type FieldFaults, fieldsOf } from '../../../frame/parts.ts'
 import type { View } from '../../../page.ts'
 import { DEALS } from './words.ts'
 
-/** The names of the fields. */
 export const FIELDS = ['from', 'until', 'least', 'most', 'partner', 'file', 'word'] as const
 export type Fields = { readonly [Name in (typeof FIELDS)[number]]?: string | undefined }
 

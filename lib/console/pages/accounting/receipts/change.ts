@@ -118,8 +118,8 @@ function isShownInForm({ planned }: Registered, view: View): boolean {
 }
 
 /**
- * Returns the next row that waits of those that the same person has sent together with this one, or the first that was
- * left; its own page if there is none.
+ * Returns the page of the next waiting row that the same person sent together with this one; after the last, of the
+ * first. If none waits, the row's own page.
  */
 async function pageAfter(draft: NamedDraft, { core }: Call): Promise<{ readonly to: `/console${string}` }> {
   const others = waitingBeside(draft, await listDrafts(core.store())).filter(

@@ -45,8 +45,8 @@ export function addDraft(name: string, draft: Omit<Draft, 'at'>, store: Store): 
 export type TakenRow = 'stored' | 'same' | 'kept'
 
 /**
- * Stores the row of a table. A corrected row that is sent again replaces the cells of the row that kura has, unless the
- * deal of that row is being registered, waits for a person or is in the books.
+ * Stores the row of a table. A corrected row that is sent again replaces the stored cells, unless the row's deal is
+ * being registered, waits for a person or is in the books.
  * @throws AppError `store_unavailable`
  */
 export function takeTableRow(

@@ -128,7 +128,7 @@ async function uploadOnce(
   }
 }
 
-/** Sends the facts that a person has confirmed for a file that was uploaded before, so that the file box finds it. */
+/** Sends what a person has confirmed about an uploaded file, so that the file box finds it by these facts. */
 async function describeFile(
   { company, id }: NonNullable<NamedDraft['uploaded']>,
   { issue_date, amount, partner, document_type, qualified_invoice }: FileMetadata,

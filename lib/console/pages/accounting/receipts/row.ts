@@ -197,7 +197,6 @@ async function partnersOf(source: CompanySource): Promise<readonly Partner[]> {
   return partners
 }
 
-/** The outcome of the row. */
 function outcomeOf(
   { case: name, outcome, name: row }: NamedDraft,
   { plan, shown }: PlannedRow,
