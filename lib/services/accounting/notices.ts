@@ -172,8 +172,8 @@ function orphanedStep(own: number | undefined, orphaned: readonly Orphaned[]) {
 }
 
 /**
- * Returns the notices about test deals in the books: those of a run that stopped, and those that a run that ended may
- * have left.
+ * Returns the notice about test deals in the books: a run stopped before it deleted them, or ended and may have left
+ * some.
  */
 function learningNotices(learning: Learning, now: number): AccountingNotice[] {
   const { company, run, phase, until, candidates, leftovers } = learning

@@ -87,7 +87,6 @@ export function approvalsIn({ approvals }: Pick<ExportFile, 'approvals'>): Store
   return approvals.flatMap(line => approvalLine.safeParse(parseJson(line)).data?.approval ?? [])
 }
 
-/** The contents of an export. */
 export interface Contents {
   readonly entries: readonly Entry[]
   readonly approvals: readonly StoredApproval[]
@@ -159,8 +158,8 @@ export interface Exported {
 }
 
 /**
- * Returns how far the given exports reach. They are followed from the export whose entries were last removed from the
- * store or, if nothing was removed, from the first export.
+ * Returns how far an unbroken row of exports reaches. The row begins after the export whose entries the store removed
+ * last (`anchor`) or, if it removed none, with the first export.
  */
 export function exportedUntil(
   anchor: Pick<Anchor, 'seq' | 'export'> | undefined,

@@ -45,10 +45,7 @@ export interface EntriesPage {
 export interface ActivityLog {
   /** Appends an entry. @throws AppError `store_unavailable`, `store_busy` */
   append(act: Act): Promise<void>
-  /**
-   * Reads the end of the log, unless this instance knows it, so that a later append need not wait for that. Never
-   * rejects.
-   */
+  /** Reads the end of the log ahead of an append, unless this instance knows it. Never rejects. */
   prepare(): Promise<void>
   /**
    * Returns at most `limit` entries, the oldest first: the entries after the number `after` or, without `after`, those
@@ -105,7 +102,7 @@ export function createActivityLog({ store, now }: { store: () => Store; now: () 
   }
 }
 
-/** Keeps the end of the log that this instance knows, and a gap that was found and that no entry states yet. */
+/** Keeps the end of the log as this instance knows it, and a gap until an entry states it. */
 function createKnownEnd({ store, now }: { store: () => Store; now: () => number }) {
   let ends: readonly End[] = []
   let learned = 0

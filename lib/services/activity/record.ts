@@ -79,7 +79,7 @@ function actOf({ call, route, status, code, notes }: AnsweredWrite): Act {
   }
 }
 
-/** Returns the approval that the call executed: the one that let the caller in, or one that the endpoint has noted. */
+/** Returns the approval that the call executed: it let the caller in, or the endpoint has noted it. */
 function approvalOf({ call, notes }: Pick<AnsweredWrite, 'call' | 'notes'>): Pick<Act, 'approval'> {
   const approval = call.caller.approval ?? notes['approval']
   return typeof approval === 'string' ? { approval } : {}

@@ -44,9 +44,7 @@ export interface AdminDeps {
   readonly store: () => Store
   /** Returns the last entry of the activity log; undefined if the log is empty. */
   readonly logHead: () => Promise<ReplyOf<AdminContract, 'store'>['head']>
-  /**
-   * Records in the activity log that a backup of the store was restored, and that the store lacks an entry that it had.
-   */
+  /** Records in the activity log that a backup of the store was restored, and lacks an entry that the store had. */
   readonly recordGap: (stopped: Stopped, call: { readonly request: string }) => Promise<void>
   /** Returns the setting KURA_REVOKED. */
   readonly revoked: () => readonly string[]

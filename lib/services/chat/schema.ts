@@ -70,11 +70,9 @@ export const refusalReply = z.object({
   global: z.boolean().optional().catch(undefined),
 })
 
-/** A message that was sent. */
 export const sentSchema = z.object({ channel: identifier, message: identifier })
 export type SentMessage = z.infer<typeof sentSchema>
 
-/** A private channel that was created. */
 export const madeChannelSchema = z.object({ channel: identifier })
 export type MadeChannel = z.infer<typeof madeChannelSchema>
 

@@ -53,7 +53,6 @@ function numberOf(day: string): number {
   return Date.parse(`${day}T00:00:00Z`) / DAY
 }
 
-/** Returns the day of a moment in UTC. */
 export function utcDay(moment: number): string {
   return new Date(moment).toISOString().slice(0, 10)
 }

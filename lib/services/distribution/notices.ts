@@ -23,8 +23,8 @@ const ROOT_DAYS = [60, 30, 14, 7, 3, 1]
  */
 const BEHIND_AFTER = 2 * DAY
 /**
- * Milliseconds after which a notice names a file that another program keeps open on a device: a file with which a
- * person works is usually closed sooner.
+ * Milliseconds after which a notice names a file that another program keeps open on a device: a person at work usually
+ * closes it sooner.
  */
 const WAITING_AFTER = 2 * DAY
 

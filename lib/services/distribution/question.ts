@@ -29,7 +29,6 @@ interface QueryField {
   parse(text: string): unknown
 }
 
-/** The fields of the query. */
 export const QUERY_FIELDS = {
   v: { form: SUPPORTED.join(' or '), pattern: new RegExp(`^(?:${SUPPORTED.join('|')})$`), parse: Number },
   have: { form: 'the digest of a release, 64 hex digits', pattern: DIGEST, parse: String },

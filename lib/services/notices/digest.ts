@@ -29,7 +29,6 @@ export interface Page extends Wording {
   readonly cap: number
 }
 
-/** The texts of one open item. */
 export interface OpenItemText {
   readonly title: string
   readonly line: string

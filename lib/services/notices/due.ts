@@ -54,9 +54,9 @@ export function openGroups(
 }
 
 /**
- * Returns the notices in the order in which a run names them: first those that it must name, then those for which there
- * may be room. Notices of which the outlet was never notified are sorted by age, the oldest first. The others are
- * sorted by their last notification, the oldest first.
+ * A run names first what it must (`share`): its share of the new notices, then the repeats that are due. If there is
+ * room, the other new notices follow, then the other repeats. New notices are sorted by age, repeats by their last
+ * notification, the oldest first.
  */
 function inOrder(
   due: readonly Due[],

@@ -186,9 +186,9 @@ export function dropMessage(outbox: Outbox, name: string): Outbox {
 }
 
 /**
- * Records that a person has dealt with a notice whose end kura cannot see. After that, people are notified only when
- * the notice reaches another step.
- * @throws AppError `not_found`; `conflict` if the notice has reached another step than the one that the person saw
+ * Records that a person has dealt with a notice whose end kura cannot see. People are notified again only when the
+ * notice reaches another step.
+ * @throws AppError `not_found`; `conflict` if the notice is no longer at the step that the person saw
  */
 export function markDone(
   outbox: Outbox,

@@ -6,8 +6,8 @@ export const OUTBOX_KEY = 'notices'
 export const EMPTY: Outbox = { count: 0, notices: {}, sending: [] }
 
 /**
- * The notices in the outbox of an earlier version, by key. It had one outlet, and contained texts that the next scan
- * replaces.
+ * The notices in the outbox of an earlier version, by key. That version had one outlet, and stored texts too; the next
+ * scan replaces them.
  */
 type EarlierOutbox = Readonly<
   Record<

@@ -45,10 +45,10 @@ export interface Double {
 }
 
 /**
- * Returns for each candidate its possible duplicates: earlier candidates and existing deals with the same date, effect
- * and partner, and earlier candidates with the same file. An unknown partner matches every partner, and a new
- * one every partner that the company has. A candidate that
- * cannot be read is undefined, and matches nothing. The deal of an earlier candidate counts once, as the candidate.
+ * Returns the possible duplicates of each candidate: earlier candidates and existing deals with the same date, effect
+ * and partner, and earlier candidates with the same file. An unknown partner matches every partner; a new one matches
+ * every partner that the company has. A candidate that cannot be read is undefined, and matches nothing. The deal of an
+ * earlier candidate counts once, as the candidate.
  */
 export function findDoubles(
   candidates: readonly (Candidate | undefined)[],

@@ -69,13 +69,13 @@ export interface DealCall {
   /** Why the deal must not be sent now: it then waits for a person. */
   readonly hold?: Reason | undefined
   /**
-   * The ids of the deals and cases of which a person has said that they are others (`cases/alike.ts`). A deal that looks
-   * like one that is not among them waits.
+   * The ids of deals and cases: a person has said that this deal is none of them (`cases/alike.ts`). If it looks like
+   * one that is not listed, it waits.
    */
   readonly apart?: readonly string[]
   /**
-   * The cases that wait: a deal that may be the correction of one of them waits, too. If they are absent and `flagsDoubles`
-   * is set, they are read.
+   * The cases that wait. A deal that may be the correction of one of them waits, too. If they are absent and
+   * `flagsDoubles` is set, kura reads them.
    */
   readonly waiting?: readonly Claim<RegisteredDeal>[]
 }
@@ -164,10 +164,7 @@ export async function proposeDeal(
   return { mode: 'propose', case: caseName, state: 'review', operation, ...shown }
 }
 
-/**
- * Reads a request that names its case, and checks that the deal may be written. The reads of the store that do not depend
- * on each other are asked in one turn.
- */
+/** Checks that the deal of a request may be written. Independent reads of the store are asked in one turn. */
 async function prepare(request: DealRequest, call: DealCall, deps: DealDeps) {
   const caseName = request.case
   if (caseName === undefined) throw caseMissing()
@@ -245,8 +242,9 @@ async function compare(
 }
 
 /**
- * Returns the waiting cases that the caller has read and that the deal looks like. If the caller has read none, returns
- * those of which the deal may be the correction; a deal that waits in any case and one that corrects a case have none.
+ * Returns the waiting cases that the deal looks like. If the caller has read them, those in `apart` are left out.
+ * Otherwise kura reads them only with `flagsDoubles`, and returns only what the deal may correct; nothing if it waits
+ * anyway or corrects a case.
  */
 async function nearOf(
   compared: Compared,
@@ -262,8 +260,8 @@ async function nearOf(
 }
 
 /**
- * Whether a person is asked about another deal or case when this one is requested. A deal that waits in any case is
- * compared with other cases when it is released.
+ * Whether a person is asked about another deal or case when this one is requested. A deal that waits anyway is compared
+ * with other cases when it is released.
  */
 function isAsked(
   { case: name, corrects }: Alike,

@@ -1,4 +1,3 @@
-/** The schemas of whole yen in JSON. */
 import * as z from 'zod'
 
 /** Whole yen in a reply of the accounting service, and in what kura sends and stores. */

@@ -1,7 +1,7 @@
 /**
- * The record of learning a company's tax codes, and how it changes. The record is written before each call that has an
- * effect, so that the call which continues after a crash knows the deals that may be at the service. The states of a
- * candidate are
+ * The record of learning a company's tax codes, and how it changes. kura writes the record before each call with an
+ * effect. A call that continues after a crash reads here which deals may be at the service. The states of a candidate
+ * are
  *
  *   planned -> sending -> created | refused | unknown      unknown -> created (found at the service)
  *   created -> deleted

@@ -51,7 +51,6 @@ export const candidate = z.object({
 })
 export type Candidate = z.infer<typeof candidate>
 
-/** A candidate in a reply. */
 const candidateReply = candidate.extend({
   reason: reasonReply.optional().describe('Why the service refused it'),
   differs: reasonReply.optional().describe('What the service stored otherwise than it was sent'),

@@ -88,7 +88,10 @@ async function deleteLeftover(
   }))
 }
 
-/** Creates a deal for each planned candidate; stops after the first if no first deal is confirmed yet. */
+/**
+ * Creates a deal for each planned candidate. Until a person has confirmed the company's first deal, it creates only
+ * one.
+ */
 export async function createDeals(session: LearningSession): Promise<Stopped | undefined> {
   const confirmed = (await readFirstDeal(session.companyId, session.deps.store)) !== undefined
   for (const candidate of session.learning().candidates.filter(({ state }) => state === 'planned')) {

@@ -102,7 +102,6 @@ function isNamed(folded: string): (file: AttachedFile) => boolean {
   return ({ id, description }) => String(id) === folded || foldName(description ?? '').includes(folded)
 }
 
-/** Returns the files that are attached to a deal. */
 export function filesOf({ receipts }: ServiceDeal): readonly AttachedFile[] {
   return (receipts ?? []).filter(({ status }) => status !== 'deleted')
 }

@@ -30,8 +30,8 @@ export interface TaxTotal {
 }
 
 /**
- * Returns the deal as kura registered it. The service turns the sign and the type of a paid deal with a negative total
- * around, which would put a refund of a purchase among the incomes.
+ * Returns the deal as kura registered it. The service stores a paid deal with a negative total as the other type with a
+ * positive total; a refund of a purchase would count as income.
  */
 export function asRegistered({ deal, report }: SheetDeal): ServiceDeal {
   const type = report?.body?.type

@@ -24,7 +24,6 @@ export function sameDayIn(month: string, day: string): string {
   return wanted < last ? wanted : last
 }
 
-/** A deal of last month. */
 export interface LastMonthDeal {
   readonly deal: ServiceDeal
   /** Whether the month before had a deal of the same partner and account item too: rent, servers. */

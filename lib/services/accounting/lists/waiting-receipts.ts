@@ -1,4 +1,4 @@
-/** Files of receipts that wait for a person, as data: their outcome at the file box is not certain. Pure. */
+/** Files of receipts that wait for a person, as data: whether the file box has them is not certain. */
 import {
   ASKS_REASON,
   decision,

@@ -106,8 +106,8 @@ function extensionIn(name: string): string | undefined {
 const LONGEST_NAME = 200
 
 /**
- * Returns the name with which a file leaves kura, to the file box or to a browser: with the extension of the type that
- * its bytes have, `.bin` if they have none, and without characters that change how the name looks (`\p{Cf}`).
+ * Returns the name of a file for the file box or a browser. Its extension fits the bytes (`.bin` if their type is
+ * unknown), and it has no characters that change how it looks (`\p{Cf}`).
  */
 export function leavingName(name: string, bytes: Uint8Array): string {
   const plain = name.replaceAll(/\p{Cf}/gu, '').trim()

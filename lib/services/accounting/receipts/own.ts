@@ -1,5 +1,5 @@
 /**
- * The files that each caller has uploaded in the last 30 days, so that a person sees which arrived. The list is only a
+ * The files that each caller has uploaded in the last 30 days: here a person sees which arrived. The list is only a
  * help: it is not durable, and does not show what was registered.
  */
 import type { Store } from '../../../core/store/store.ts'

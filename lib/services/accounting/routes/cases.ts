@@ -1,4 +1,3 @@
-/** The endpoints that show stored cases. */
 import type { QueryOf, ReplyOf } from '../../../core/http/contract.ts'
 import { pageOf } from '../../../core/http/pages.ts'
 import type { Handlers } from '../../../core/http/serve.ts'

@@ -38,7 +38,7 @@ interface WriteRow {
   readonly path?: string
 }
 
-/** The endpoints that read and that are passed on to the service. A row has only the facts that the contract lacks. */
+/** The reads that kura passes on to the service. A row has only the facts that the contract lacks. */
 const READ_ROWS = {
   companies: {},
   user: {},
@@ -60,8 +60,8 @@ const READ_ROWS = {
 } as const satisfies Partial<Record<Named<{ readonly method: 'GET' }>, ReadRow>>
 
 /**
- * The endpoints that write and that are passed on to the service. A write names its company, so that kura can check
- * whether the user is an admin of the company.
+ * The writes that kura passes on to the service. Each names its company: kura checks whether the user is an admin
+ * there.
  */
 const WRITE_ROWS = {
   updatePartner: { company: 'body' },

@@ -34,8 +34,8 @@ export interface AccessTokenRequest {
 
 export interface TokenSource {
   /**
-   * Returns an access token that is valid as far as kura knows. After a 401, the rejected token is returned again
-   * unless it is proven to have expired; then the 401 is final.
+   * Returns an access token that is valid as far as kura knows. After a 401 that does not prove that the token has
+   * expired, it returns the rejected token again unless that was replaced; the caller then takes the 401 as final.
    * @throws AppError `reauthorize`, `token_busy`, `not_in_preview`, `remote_unreachable`, `store_unavailable`,
    * `store_busy`
    */

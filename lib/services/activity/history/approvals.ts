@@ -8,8 +8,8 @@ import type { Entry } from '../contract-schemas.ts'
 const AT_ONCE = 40
 
 /**
- * Reads the approvals that entries name, and every vouch that is needed to prove them. An approval that the store does
- * not have is left out: verifying says so.
+ * Reads the approvals that entries name, and every vouch that their proof needs. An approval that the store lacks is
+ * left out: verifying says so.
  */
 export async function readApprovalsOf(
   entries: readonly Pick<Entry, 'approval'>[],

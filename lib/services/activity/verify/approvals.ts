@@ -1,6 +1,6 @@
 /**
- * Proves the approvals that entries of the log name, and lists the acts that have none: each entry is compared with the
- * item of the statement that the person signed. Pure.
+ * Proves the approvals that entries of the log name, by comparing each entry with the item that the person signed.
+ * Lists the acts without an approval. Pure.
  */
 
 import { parseJson } from '../../../core/json/json.ts'
@@ -21,7 +21,7 @@ export interface ApprovalEvidence extends Omit<ProofDeps, 'approvals' | 'withInc
   readonly acts: ReadonlyMap<string, ApprovedAct>
 }
 
-/** An endpoint whose acts a person approves: the scope that it needs, and the members that the log keeps of them. */
+/** An endpoint whose acts a person approves: its scope, and the members that the log keeps. */
 export interface ApprovedAct {
   readonly scope: string
   readonly logged: readonly string[]

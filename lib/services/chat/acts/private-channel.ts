@@ -93,7 +93,6 @@ async function permissionFault(bot: Bot): Promise<AppError | undefined> {
   )
 }
 
-/** Returns the name of the case of a channel. */
 export function channelCase({ guildId, name }: Pick<PrivateChannel, 'guildId' | 'name'>): string {
   return `${guildId}/${name}`
 }

@@ -73,12 +73,12 @@ export function unusedChannel({ why }: Pick<Facts, 'why'>): Phrase[] {
   return why === undefined ? [] : [phrase(DELIVERY.unusedChannel, { why: quoted(why) })]
 }
 
-/** Says for each token that kura does not use why. */
+/** Says of each unused token why kura does not use it. */
 export function unusedTokens({ refused }: Pick<ChannelCheck, 'refused'>): Phrase[] {
   return refused.map(({ token, reason }) => phrase(DELIVERY.unusedToken, { token, reason: quoted(reason) }))
 }
 
-/** Says when the delivery was begun, and that nothing is sent twice; nothing for a new one. */
+/** Says when an earlier run began the delivery, and that nothing is sent twice; empty for a new delivery. */
 export function begunBefore({ begun }: Pick<DeliveryDryRun, 'begun'>): Phrase[] {
   return begun === undefined ? [] : [phrase(DELIVERY.begun, { at: Date.parse(begun) })]
 }

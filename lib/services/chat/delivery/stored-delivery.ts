@@ -166,7 +166,6 @@ export function storeRefusal(
   }))
 }
 
-/** Changes a delivery that is stored. */
 function change(
   name: string,
   store: Store,

@@ -80,7 +80,6 @@ export function addLimit(route: string, wait: number): Transition<StoredLimits, 
 
 const format = jsonFormat(storedLimits)
 
-/** Creates the rate limits of the bot `botId`. */
 export function createRateLimits(botId: string, deps: RateLimitDeps): RateLimits {
   const { store, clock, sleep, deadline, mayStore } = deps
   const key = `chat/pauses/${botId}`

@@ -1,5 +1,3 @@
-/** The texts of the status message. */
-
 import { catalogue, phrase } from '../../../core/language/catalogue.ts'
 import { quotedReason } from '../../../core/language/outside.ts'
 import type { Phrase, Reason } from '../../../core/phrase.ts'

@@ -22,7 +22,6 @@ const CHECK_INTERVAL = 600_000
 const REMINDER_DAYS = [1, 3, 7, 10, 12, 13, 14]
 const OVERDUE_DAY = 15
 
-/** Returns the deadline of a new purchase. */
 export function newDeadline(purchase: Pick<Deadline, 'operation' | 'claimedAt' | 'boughtAt'>): Deadline {
   const verifyBy = purchase.boughtAt + VERIFICATION_WINDOW
   return { ...purchase, verifyBy, source: 'rule', state: 'open' }

@@ -179,7 +179,7 @@ export async function forgetOrphans({ domain, claim }: PurchaseFacts, deps: Requ
   if (over.length > 0) await deps.purchases.claims.dropOrphaned(claim.name, over)
 }
 
-/** Whether the registrar has charged nothing for an orphaned effect, or has refunded it. */
+/** Whether the registrar charged nothing for an orphaned effect, or has refunded it; false if its order is unknown. */
 async function isUndone(
   domain: string,
   { operation, at, result }: OrphanedEffect<Purchase>,

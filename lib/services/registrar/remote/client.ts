@@ -182,7 +182,6 @@ function wordsFor({ status }: Refusal): ErrorWords {
   return WORDS[status] ?? {}
 }
 
-/** Reads the body of an error. */
 function readErrorBody(body: unknown): ErrorBody {
   const { code, message, retryAfter } = readError(body)
   return {

@@ -16,7 +16,6 @@ export const REQUIRED_FIELDS = [
   'country',
 ] as const
 
-/** The fields that are optional. */
 export const OPTIONAL_FIELDS = ['address2', 'companyName', 'fax', 'additional'] as const
 
 /** The contact data as the caller gave it; its values go to the registrar and nowhere else. */

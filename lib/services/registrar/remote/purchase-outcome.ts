@@ -73,7 +73,6 @@ export function isContactField(field: string): boolean {
  */
 const ASKS_FOR_PAYMENT = /^(?:(?:no|missing)_payment|payment(?:_method)?_(?:required|missing))/
 
-/** Returns the outcome that a reply shows. */
 export function outcomeFromReply({ status, body }: JsonReply): PurchaseOutcome {
   if (status >= 200 && status < 300) return accepted(body)
   const reply = readError(body)

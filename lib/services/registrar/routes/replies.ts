@@ -69,7 +69,6 @@ function viewProgress(progress: OrderProgress): PurchaseView['order'] {
   }
 }
 
-/** Returns an order as the registrar shows it. */
 export function viewOrder({ orderId, status, error, domains }: Order): RegistrarReply<'order'> {
   return {
     orderId,

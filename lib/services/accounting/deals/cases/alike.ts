@@ -224,22 +224,19 @@ function flagOfCase({ state, file, corrects }: Alike, name: string): Phrase {
   return phrase(DEAL_FLAGS.openCase, { name })
 }
 
-/** Returns those that look the same and that no person has had in view; a possible correction is no obstacle. */
+/** Leaves out what a person has had in view, and possible corrections, which are no obstacle. */
 export function unseen(alike: readonly Alike[], seen: readonly string[]): Alike[] {
   return alike.filter(({ id, corrects }) => !corrects && !seen.includes(id))
 }
 
-/**
- * Returns those among which a waiting deal would be a second one. Another case that waits is none: when that one is
- * released, this one is shown.
- */
+/** Leaves out the cases that wait: the release of such a case shows this one. */
 export function withDeals(alike: readonly Alike[]): Alike[] {
   return alike.filter(({ state }) => state !== 'review')
 }
 
 /**
- * Returns the ids of those that count as seen by the person who reads the flags. One that waits itself or is being sent
- * does not: when it has become a deal, the person is asked again.
+ * Returns the ids that count as seen by the person who reads the flags: those with a deal. A case that waits or is
+ * being sent does not count: when it has become a deal, kura asks the person again.
  */
 export function seenIds(alike: readonly Alike[]): string[] {
   return alike.filter(({ deal }) => deal !== undefined).map(({ id }) => id)

@@ -47,8 +47,7 @@ export interface DealDraft {
 
 /**
  * Drafts the body of a deal from a request.
- * @throws AppError `bad_request` that lists every name that the company does not have, each with the nearest names that
- * exist
+ * @throws AppError `bad_request` that lists every name that the company lacks, each with the nearest names
  */
 export function draftDeal(request: DealRequest, question: DraftQuestion): DealDraft {
   const parties = findParties(request, question.master)

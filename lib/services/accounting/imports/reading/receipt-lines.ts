@@ -16,8 +16,8 @@ export interface DigestedRow {
 
 /**
  * Returns the rows of each receipt, in the order of their first rows. A row without a number is a receipt of its own. A
- * row that equals an earlier line of its receipt begins another receipt, which looks double: it is more likely that a
- * receipt was entered twice than that a receipt has the same line twice.
+ * row that equals an earlier line of its receipt begins another receipt, which then looks double: people enter a
+ * receipt twice more often than a receipt has the same line twice.
  */
 export function joinLines<Row extends DigestedRow>(rows: readonly Row[]): Row[][] {
   const receipts: Row[][] = []
@@ -63,7 +63,6 @@ export function contentOf({
   ])
 }
 
-/** Returns the sum of the lines of a receipt. */
 export const sumOf = sumOfYen
 
 /** The ways in which issuers of receipts round the tax that they add, the usual way first. */

@@ -97,8 +97,8 @@ export interface GivenCode {
 }
 
 /**
- * A pair of tokens that was received and not stored yet: the companies to which it may belong, and the authorization
- * that it would replace.
+ * A pair of tokens before it is stored: the companies to which it may belong, and the authorization that it would
+ * replace.
  */
 export interface Question {
   readonly state: 'received'
