@@ -190,10 +190,8 @@ test('runs only on the machine on which its folder was set up', async () => {
     start(process.execPath, [file, 'sync', '--dir', device.dir], { env: { ...process.env, HOME: home } })
   const here = await temporaryDirectory()
   expect(await on(here)).toMatchObject({ code: 0 })
-  expect(await on(await temporaryDirectory())).toMatchObject({
-    code: 1,
-    stderr: expect.stringContaining('it was set up on another PC'),
-  })
+  const { code, stderr } = await on(await temporaryDirectory())
+  expect([code, stderr]).toEqual([1, expect.stringContaining('it was set up on another PC')])
   expect(await on(here)).toMatchObject({ code: 0 })
 })
 
@@ -297,8 +295,6 @@ test('a sync that fails says so, with status 1 and no secret', async () => {
   expect(ended.stderr).toMatch(/^kura: Cannot sync: .* 401 key_revoked \(no\)\n {2}hint: ask the operator/)
   const forPrograms = await start(process.execPath, [...sync, '--json'])
   expect(forPrograms).toMatchObject({ code: 1, stderr: '' })
-  expect(JSON.parse(forPrograms.stdout)).toMatchObject({
-    error: expect.stringMatching(/^Cannot sync: .*key_revoked/),
-  })
+  expect(JSON.parse(forPrograms.stdout).error).toMatch(/^Cannot sync: .*key_revoked/)
   expect(ended.stderr + forPrograms.stdout).not.toContain(DEVICE_SECRET.slice(4, 20))
 })
