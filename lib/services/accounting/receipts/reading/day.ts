@@ -2,8 +2,19 @@
 import { readDay } from '../../taxes/issue-date.ts'
 import { type Found, findAll } from './text.ts'
 
-const DAY =
-  /(?<![\d./-])(?:(?:令和|平成|[RH]\.?)\s?(?:元|\d{1,2})|\d{4})\s?[年./-]\s?\d{1,2}\s?[月./-]\s?\d{1,2}(?!\d)\s?日?/g
+const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
+const ENDS = 'uary|ruary|ch|il|e|y|ust|t|tember|ober|ember'
+const MONTH = `\\b(?:${MONTHS.join('|')})(?:${ENDS})?\\.?`
+
+/** A day in numbers, or with the name of its month in English: September 30, 2026; 30-Sep-2026. */
+const DAY = new RegExp(
+  [
+    String.raw`(?<![\d./-])(?:(?:令和|平成|[RH]\.?)\s?(?:元|\d{1,2})|\d{4})\s?[年./-]\s?\d{1,2}\s?[月./-]\s?\d{1,2}(?!\d)\s?日?`,
+    String.raw`${MONTH}\s?\d{1,2}(?:st|nd|rd|th)?,?\s\d{4}(?!\d)`,
+    String.raw`(?<![\d./-])\d{1,2}(?:st|nd|rd|th)?[\s-]${MONTH},?[\s-]\d{4}(?!\d)`,
+  ].join('|'),
+  'gi',
+)
 
 /**
  * Labels of the issue date, the surest first. A day of use or of trade counts if no day of issue is there, then one
@@ -47,6 +58,14 @@ function isSpan({ label, after }: Found): boolean {
 }
 
 function distinct(days: readonly Found[]): string[] {
-  const read = days.map(({ text }) => readDay(text))
+  const read = days.map(({ text }) => readDay(inNumbers(text)))
   return [...new Set(read.flatMap(day => ('date' in day ? [day.date] : [])))]
+}
+
+/** Returns a day with the name of its month as YYYY-MM-DD; any other text as it is. */
+function inNumbers(text: string): string {
+  const [name = ''] = /[a-z]{3}/i.exec(text) ?? []
+  const month = MONTHS.indexOf(name.toLowerCase()) + 1
+  const [day = '', year = ''] = text.match(/\d+/g) ?? []
+  return month === 0 ? text : [year, month, day].map(part => String(part).padStart(2, '0')).join('-')
 }

@@ -20,8 +20,11 @@ export function findNumber(lines: readonly (readonly string[])[]): { number?: st
 }
 
 const KIND =
-  /株式会社|有限会社|合同会社|合資会社|\((?:株|有|同)\)|(?:一般|公益)(?:社団|財団)法人|協同組合|Inc\.|Co\.,? ?Ltd|LLC/
+  /株式会社|有限会社|合[同資名]会社|\((?:株|有|同)\)|(?:社団|財団|医療|学校|福祉|宗教|活動|NPO|行政|監査|[理護書]士|労務士)法人|協同組合|Inc\.|Co\.,? ?Ltd|LLC/
 const ADDRESSEE = /御中|様|宛|殿/
+/** What stands before, beside or above the name of the addressee. */
+const TO =
+  /^(?:ご?請求先|宛[先名]|お客様名?|お?届け?先|送付先|納品先|ご?購入者|ご?注文者|ご?契約者)(?:氏?名)?(?:\s*:|$)|^(?:bill(?:ed)?|sold|ship|invoiced?) to\b/i
 const OF_BANK = /銀行|信用金庫|口座|名義|振込|支店/
 const LABEL = /^(?:発行(?:者|元)|請求元|販売者|事業者名?|会社名|店名|屋号)\s*:?\s*/
 const LONGEST = 40
@@ -31,7 +34,9 @@ export function findIssuer(lines: readonly (readonly string[])[]): string | unde
   const names = lines.flatMap((cells, row) =>
     cells.filter((cell, at) => {
       const follows = cells[at + 1] ?? (at === cells.length - 1 ? (lines[row + 1]?.[0] ?? '') : '')
-      const isAddressee = ADDRESSEE.test(cell) || /^(?:御中|様|殿)/.test(follows)
+      const above = lines[row - 1]?.length === cells.length ? lines[row - 1]?.[at] : undefined
+      const isTo = [cell, cells[at - 1], above].some(text => text !== undefined && TO.test(text))
+      const isAddressee = isTo || ADDRESSEE.test(cell) || /^(?:御中|様|殿)/.test(follows)
       return KIND.test(cell) && !isAddressee && !OF_BANK.test(cells.join(' ')) && cell.length <= LONGEST
     }),
   )

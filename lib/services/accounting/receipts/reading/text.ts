@@ -30,12 +30,38 @@ export function linesOfPage(pieces: readonly Piece[]): string[] {
 }
 
 function lineOf(row: readonly Piece[]): string {
-  const sorted = row.toSorted((one, other) => one.x - other.x)
-  return sorted.reduce((line, { text, x, height }, at) => {
-    const before = sorted[at - 1]
-    const gap = before ? x - before.x - before.width : 0
-    return line + (gap > GAP * height ? '  ' : gap > SPACE * height ? ' ' : '') + text
-  }, '')
+  let line = ''
+  let before: Piece | undefined
+  for (const piece of row.toSorted((one, other) => one.x - other.x)) {
+    const gap = before ? piece.x - endOf(before) : 0
+    const height = piece.height
+    const added = before && gap < -AGAIN * height ? printedFirst(piece, before) : piece.text
+    line += (gap > GAP * height ? '  ' : gap > SPACE * height ? ' ' : '') + added
+    if (added !== '' || !before) before = piece
+  }
+  return line
+}
+
+const endOf = ({ x, width }: Piece) => x + width
+
+/** By this share of a height a text may be off that a program prints a second time, for bold letters or a shadow. */
+const AGAIN = 0.3
+
+/** Returns what of a piece is not yet in the one before, over which it is printed: `2200 円` after `合計 2200` is ` 円`. */
+function printedFirst({ text, x, width, height }: Piece, before: Piece): string {
+  const over = endOf(before) - x
+  const isAsWide = (part: string) => Math.abs((weight(part) / weight(text)) * width - over) < AGAIN * height
+  if (over > width && before.text.includes(text)) return ''
+  for (let count = text.length; count > 0; count--) {
+    const part = text.slice(0, count)
+    if (before.text.endsWith(part) && isAsWide(part)) return text.slice(count)
+  }
+  return text
+}
+
+/** Returns the width of a text in halves of an ideograph. */
+function weight(text: string): number {
+  return text.length + (text.match(/[^ -~｡-ﾟ]/g)?.length ?? 0)
 }
 
 /**
@@ -70,12 +96,15 @@ export function cellsOfLine(line: string): string[] {
       /(?<=[年月]|\p{Script=Han}\u3000\p{Script=Han}|(?:^|\s)\p{Script=Han})\u3000(?=\d|[０-９]|\p{Script=Han}(?:\s|$))/gu,
       ' ',
     )
+    .replaceAll(/(?<=令和|平成)\s+(?=[\d０-９元])/g, ' ')
     .replaceAll('\u3000', '  ')
     .normalize('NFKC')
     .replaceAll(/[⺀-⻳]/g, radical => RADICALS[radical] ?? radical)
     .replaceAll(/[‐-―−]/g, '-')
     // letters that a layout sets apart: 請 求 書
     .replaceAll(/(?<=\p{Script=Han}) (?=\p{Script=Han}(?: |$))/gu, '')
+    // and the digits of a number: 1 8 , 2 6 0
+    .replaceAll(/(?<![\d,.] ?)\d(?: [\d,]){2,}(?! ?[\d,.])/g, digits => digits.replaceAll(' ', ''))
   return plain.split(/\s{2,}|\t|[|│]/).flatMap(cell => (cell.trim() === '' ? [] : [cell.trim()]))
 }
 

@@ -2,10 +2,11 @@
 import { readAmount, sumOf, type Yen } from '../../fields/amount.ts'
 import { type Found, findAll } from './text.ts'
 
-const AMOUNT = /(?<![\d.,-])[¥\\]?\s?[-▲△]?(?:\d{1,3}(?:,\d{3})+|\d+)(?![\d,])(?:\s?円|-(?!\d))?/g
+const AMOUNT =
+  /(?<![\d.,-])[¥\\]?\s?[-▲△]?(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.00?(?!\d))?(?![\d,])(?:\s?円|-(?!\d))?/g
 const MARKED = /[¥\\円,]/
 /** What a number counts or measures instead of yen. */
-const NO_YEN = /^\s?(?:%|年|月|日|点|個|件|名|枚|本|式|時|分|ヶ|か月|人|kg|[./:-]\d|[a-z])/i
+const NO_YEN = /^\s?(?:%|年|月|日|点|個|件|名|枚|本|式|時|分|ヶ|か月|人|kg|[./:-]\d|(?!jpy|yen)[a-z])/i
 const FOREIGN = /[$€£]\s?\d|\b(?:USD|EUR|GBP|CNY)\b/
 
 const TOTAL =
@@ -13,11 +14,15 @@ const TOTAL =
 const OTHER =
   /小計|前回|前月|対象|消費税|内税|外税|税額|税抜|税別|本体|預|釣|繰越|入金|値引|割引|数量|点数|ポイント|残[高額]|課税|単価|税率|利用可能|累計|年間|subtotal|tax|change|balance|discount/i
 
+/** Digits in boxes of their own: they may be one number, or a number a column. */
+const IN_BOXES = /(?<![\d.,])\d(?:\s+\d){2,}(?![\d.,])/
+
 /** Returns the only total in yen; undefined if there is none, or if several amounts may be it. */
 export function findTotal(lines: readonly (readonly string[])[]): Yen | undefined {
   if (lines.some(cells => cells.some(cell => FOREIGN.test(cell)))) return undefined
-  const amounts = findAll(AMOUNT, lines).filter(({ after }) => !NO_YEN.test(after))
-  const named = distinct(lines.flatMap(totalOfLine).concat(amounts.filter(isUnder)))
+  const whole = lines.filter(cells => !IN_BOXES.test(cells.join('  ')))
+  const amounts = findAll(AMOUNT, whole).filter(({ after }) => !NO_YEN.test(after))
+  const named = distinct(whole.flatMap(totalOfLine).concat(amounts.filter(isUnder)))
   if (named.length > 0) return named.length === 1 ? named[0] : undefined
   const bare = amounts.filter(
     ({ text, label }) =>
@@ -68,7 +73,9 @@ export interface AtRate {
   readonly amount: Yen
 }
 
-const RATE = /(?<!\d)(?<rate>10|8)\s?%/
+/** A rate of tax, not that of a discount, of points, or of a share that a patient pays. */
+const RATE =
+  /(?<![\d.]|(?:引|割合|負担率?|還元率?)\s*:?\s*)(?<rate>10|8)(?:\.0+)?\s?%(?!\s*(?:off|[割引]|値引|還元|ポイント|増量))/i
 
 /**
  * Returns the total by rate: the amounts that the receipt states for each rate, with or without their tax, if they sum
@@ -78,7 +85,7 @@ export function findRates(lines: readonly (readonly string[])[], total: Yen | un
   if (total === undefined) return []
   const texts = lines.map(cells => cells.join('  '))
   const rates = new Set(
-    texts.flatMap(text => text.match(new RegExp(RATE, 'g')) ?? []).map(text => text.replaceAll(/\D/g, '')),
+    texts.flatMap(text => [...text.matchAll(new RegExp(RATE, 'gi'))].map(match => match.groups?.['rate'])),
   )
   const [only] = rates
   const rows = texts.flatMap(stated)

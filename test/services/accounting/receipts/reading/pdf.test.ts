@@ -48,6 +48,17 @@ test.each([
       rates: [{ rate: '10', amount: 3_300 }],
     },
   },
+  {
+    name: 'wkhtmltopdf.pdf',
+    what: 'bold letters that are printed twice',
+    read: {
+      date: '2026-10-05',
+      total: 2_200,
+      number: 'T7000012050002',
+      issuer: '税理士法人青空',
+      rates: [{ rate: '10', amount: 2_200 }],
+    },
+  },
 ])('$name: $what', async ({ name, read }) => {
   expect(readReceiptText(await linesOfPdf(fileOf(name)))).toEqual(read)
 })

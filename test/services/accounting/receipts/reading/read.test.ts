@@ -47,6 +47,19 @@ const LAYOUTS: readonly {
   { what: 'the first year of Reiwa', lines: ['領収日：令和元年12月3日'], date: '2019-12-03' },
   { what: 'a short Reiwa', lines: ['日付 R8.10.5'], date: '2026-10-05' },
   { what: 'a day in full width', lines: ['発行日：２０２６年１０月　５日'], date: '2026-10-05' },
+  {
+    what: 'a day of Reiwa padded with spaces',
+    lines: ['発行日　令和　８年１０月　５日'],
+    date: '2026-10-05',
+  },
+  {
+    what: 'days with the names of their months',
+    lines: ['Date of issue  September 30, 2026', 'Date due  October 30, 2026'],
+    date: '2026-09-30',
+  },
+  { what: 'a short name of a month', lines: ['Invoice date: 5-Oct-2026'], date: '2026-10-05' },
+  { what: 'an ordinal day', lines: ['Issued on 1st Sept. 2026'], date: '2026-09-01' },
+  { what: 'a word that only begins like a month', lines: ['Invoice date', 'Marker 5, 2026'] },
   { what: 'a day set apart', lines: ['請 求 日  2026 年 10 月 5 日'], date: '2026-10-05' },
   { what: 'a day without a label', lines: ['領収書', '2026年10月5日  No. 12'], date: '2026-10-05' },
   {
@@ -105,6 +118,10 @@ const LAYOUTS: readonly {
     lines: ['合計（税抜） 16,600円', '消費税合計 1,660円', 'ご請求金額 18,260円'],
     total: 18_260,
   },
+  { what: 'a total of two decimals', lines: ['合計  ¥18,260.00'], total: 18_260 },
+  { what: 'a total with the code of the yen', lines: ['合計  ¥1,980 JPY'], total: 1_980 },
+  { what: 'digits set apart', lines: ['合 計  １ ８ , ２ ６ ０ 円'], total: 18_260 },
+  { what: 'a digit in each column', lines: ['合計  ¥5  5  0  0', '金額  ¥5  5  0  0'] },
   { what: 'a bill of nothing', lines: ['合計 0円'] },
   { what: 'a bill in dollars', lines: ['Total $20.00', 'Date of issue 2026-10-05'], date: '2026-10-05' },
   {
@@ -169,6 +186,16 @@ const LAYOUTS: readonly {
     rates: [['10', 11_000]],
   },
   {
+    what: 'a rate with decimals',
+    lines: ['合計  ¥3,300', '消費税（10.0％） ¥300'],
+    total: 3_300,
+    rates: [['10', 3_300]],
+  },
+  { what: 'a rate of a discount', lines: ['会員様10％OFF  -¥330', '合計  ¥2,970'], total: 2_970 },
+  { what: 'a discount of a rate', lines: ['割引 10%  -¥330', '合計  ¥2,970'], total: 2_970 },
+  { what: 'a rate of points', lines: ['合計  ¥3,300', '10%還元'], total: 3_300 },
+  { what: 'the share of a patient', lines: ['負担割合：10%', '領収金額  ¥1,100'], total: 1_100 },
+  {
     what: 'one rate with its tax, rounded down',
     lines: ['合計  ¥1,099', '(内消費税10%  ¥99)'],
     total: 1_099,
@@ -205,6 +232,20 @@ const LAYOUTS: readonly {
     what: 'an addressee whose 御中 stands below',
     lines: ['株式会社さくら商事', '御中', '発行者：青空サーバー合同会社'],
     issuer: '青空サーバー合同会社',
+  },
+  {
+    what: 'an addressee with a label alone',
+    lines: ['請求先：株式会社さくら商事', 'お客様名  株式会社さくら商事', '山田文具店'],
+  },
+  {
+    what: 'an addressee below its label',
+    lines: ['Bill to', '株式会社さくら商事', '青空サーバー合同会社'],
+    issuer: '青空サーバー合同会社',
+  },
+  {
+    what: 'the corporation of a profession',
+    lines: ['株式会社さくら商事 御中', '税理士法人みどり'],
+    issuer: '税理士法人みどり',
   },
   { what: 'two companies', lines: ['株式会社山田文具', '株式会社青空サーバー'] },
   {
