@@ -8,7 +8,8 @@ import {
   readPage,
 } from '../facts/page-facts.ts'
 import type { StringPlace } from '../facts/string-tally.ts'
-import { decodeText, isHtml } from '../visit/read-body.ts'
+import { decodeText } from '../visit/decode-text.ts'
+import { isHtml } from '../visit/read-body.ts'
 import type { Visit } from '../visit/visit.ts'
 import type { PageContent } from './findings.ts'
 

@@ -6,7 +6,8 @@ import { openRegular } from '../../core/disk/regular-file.ts'
 import { AppError } from '../../core/errors.ts'
 import type { FindOldStrings } from '../facts/old-domain-strings.ts'
 import { createStringTally, type StringPlace, type StringTally } from '../facts/string-tally.ts'
-import { decodeText, readBody } from '../visit/read-body.ts'
+import { decodeText } from '../visit/decode-text.ts'
+import { readBody } from '../visit/read-body.ts'
 import { auditText } from './audit-page.ts'
 
 /** Matches the names of a site's text files. Links in other files cannot be replaced by a person. */

@@ -1,4 +1,4 @@
-/** Reads a body up to a limit, decompresses it, and decodes it by the character set that it names. */
+/** Reads a body up to a limit, and decompresses it. */
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createBrotliDecompress, createInflate, createUnzip } from 'node:zlib'
@@ -42,29 +42,6 @@ function decoderOf(encoding: string) {
   if (name === 'deflate') return createInflate()
   if (name === 'br') return createBrotliDecompress()
   return undefined
-}
-
-/**
- * Decodes a page's text: by its byte order mark, its header, or the meta tag in its first kilobyte; otherwise as UTF-8.
- */
-export function decodeText(bytes: Uint8Array, contentType: string): string {
-  const head = new TextDecoder('latin1').decode(bytes.subarray(0, 1024))
-  const named = /charset\s*=\s*["']?([\w-]+)/i
-  const label = markedCharset(bytes) ?? named.exec(contentType)?.[1] ?? named.exec(head)?.[1] ?? 'utf-8'
-  return decodeAs(bytes, label)
-}
-
-function markedCharset([first, second]: Uint8Array): string | undefined {
-  if (first === 0xfe && second === 0xff) return 'utf-16be'
-  return first === 0xff && second === 0xfe ? 'utf-16le' : undefined
-}
-
-function decodeAs(bytes: Uint8Array, label: string): string {
-  try {
-    return new TextDecoder(label).decode(bytes)
-  } catch {
-    return new TextDecoder().decode(bytes)
-  }
 }
 
 /** Whether a media type is text that can contain an address. A missing media type counts as text. */

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
-import { decodeText, isHtml, isText, readBody } from '../../../lib/move/visit/read-body.ts'
+import { isHtml, isText, readBody } from '../../../lib/move/visit/read-body.ts'
 
 const TEXT = 'old.example '.repeat(1000)
 
@@ -47,28 +47,6 @@ describe('readBody()', () => {
 
   test('rejects what is no such encoding', async () => {
     await expect(readBody(Readable.from([Buffer.from('plain')]), 'gzip', 1000)).rejects.toThrow()
-  })
-})
-
-describe('decodeText()', () => {
-  const japanese = Buffer.from([0x93, 0xfa, 0x96, 0x7b])
-  const rows = [
-    { name: 'UTF-8 by default', bytes: Buffer.from('日本'), type: 'text/html' },
-    { name: 'the header', bytes: japanese, type: 'text/html; charset=Shift_JIS' },
-    {
-      name: 'the meta',
-      bytes: Buffer.concat([Buffer.from('<meta charset="shift_jis">'), japanese]),
-      type: 'text/html',
-    },
-    {
-      name: 'the byte order mark',
-      bytes: Buffer.from('\ufeff日本', 'utf16le'),
-      type: 'text/html; charset=utf-8',
-    },
-    { name: 'an unknown name is UTF-8', bytes: Buffer.from('日本'), type: 'text/html; charset=klingon' },
-  ]
-  test.each(rows)('$name', ({ bytes, type }) => {
-    expect(decodeText(bytes, type)).toContain('日本')
   })
 })
 
