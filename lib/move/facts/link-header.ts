@@ -10,7 +10,9 @@ export interface LinkValue {
 }
 
 const LONGEST_HEADER = 20_000
-const VALUE = /\s*<([^>]*)>((?:\s*;\s*[^\s=;,]+(?:\s*=\s*(?:"(?:[^"\\]|\\.)*"|[^\s;,"]*))?)*)\s*(?:,|$)/gy
+/** A link, behind the empty members that a list may have (RFC 9110 section 5.6.1.2), perhaps with a last semicolon. */
+const VALUE =
+  /[\s,]*<([^>]*)>((?:\s*;\s*[^\s=;,]+(?:\s*=\s*(?:"(?:[^"\\]|\\.)*"|[^\s;,"]*))?)*)\s*;?\s*(?:,|$)/gy
 const PARAMETER = /;\s*([^\s=;,]+)(?:\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s;,"]*)))?/g
 
 /** Returns the links of a header, up to the first text that is no link. */

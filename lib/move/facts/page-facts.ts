@@ -230,10 +230,15 @@ function noteMeta(
   if (equivalent.toLowerCase() === 'refresh') facts.refresh ??= refreshTarget(content)
 }
 
+/** A time, the address, which may be in quotation marks (HTML Standard, "shared declarative refresh steps"). */
+const REFRESH =
+  /^\s*[\d.]+(?:\s*[;,]\s*|\s+)(?:url\s*=\s*)?(?:(?<mark>['"])(?<quoted>[\s\S]*?)(?:\k<mark>|$)|(?<bare>[\s\S]*))/i
+
 /** Returns the address of a refresh, `5; url=/next`; undefined if it only loads the page again. */
 function refreshTarget(value: string): string | undefined {
-  const target = /^\s*[\d.]+\s*[;,]\s*(?:url\s*=\s*)?['"]?([^'"]+)/i.exec(value)?.[1]?.trim()
-  return target && detachedText(target)
+  const { quoted, bare = '' } = REFRESH.exec(value)?.groups ?? {}
+  const target = (quoted ?? bare).trim()
+  return target === '' ? undefined : detachedText(target)
 }
 
 function keep<T>(list: T[], item: T): void {

@@ -1,10 +1,11 @@
 /**
- * Reads a sitemap: a `urlset`, an index of sitemaps, or a list of addresses, each possibly compressed. The bytes are
- * not trusted, so size, depth and number of elements are limited, and only XML's own five entities are expanded.
+ * Reads a sitemap: a `urlset`, an index of sitemaps, a feed (RSS, Atom) or a list of addresses, as the protocol allows
+ * (https://www.sitemaps.org/protocol.html#otherformats), each possibly compressed. The bytes are not trusted, so size, depth and number of elements are limited, and only XML's own five entities are expanded.
  */
 import { gunzipSync } from 'node:zlib'
 import { Parser } from 'htmlparser2'
 import { type Said, say } from '../phrase.ts'
+import { decodeText } from '../visit/decode-text.ts'
 import { MOVE_SITE } from './words.ts'
 
 export interface Sitemap {
@@ -39,7 +40,7 @@ export function readSitemap(bytes: Uint8Array, limits: SitemapLimits = {}): Site
   if (bytes.length > limit) return unread(say(MOVE_SITE.overBytes, { bytes: limit }))
   const plain = decompress(bytes, limit)
   if ('problem' in plain) return unread(plain.problem)
-  const text = new TextDecoder().decode(plain)
+  const text = decodeText(plain, '')
   const most = limits.locations ?? LIMIT_LOCATIONS
   return /^\s*</.test(text.slice(0, 1000)) ? readXml(text, most) : readList(text, most)
 }
@@ -59,7 +60,7 @@ function decompress(bytes: Uint8Array, limit: number): Uint8Array | { readonly p
 }
 
 function readList(text: string, most: number): Sitemap {
-  const lines = text.split(/\r?\n/).map(line => line.trim())
+  const lines = text.split(/\r\n|\r|\n/).map(line => line.trim())
   const locations = lines.filter(line => line !== '' && !line.startsWith('#'))
   const other = locations.find(line => !/^(?:https?:\/\/|\/)/i.test(line))
   return {
@@ -88,7 +89,7 @@ function readXml(text: string, most: number): Sitemap {
   }
   const { closed } = state
   parser.end()
-  if (!/^(?:urlset|sitemapindex)$/.test(state.root)) {
+  if (!/^(?:urlset|sitemapindex|rss|RDF|feed)$/.test(state.root)) {
     state.problems.set('root', say(MOVE_SITE.otherRoot, { name: state.root }))
   }
   if (!closed) state.problems.set('truncated', say(MOVE_SITE.truncated))
@@ -116,10 +117,9 @@ interface XmlState {
 }
 
 function xmlHandler(state: XmlState, most: number) {
-  const inLocation = () => {
-    const [name, parent] = [state.open.at(-1), state.open.at(-2)]
-    return name === 'loc' && (parent === 'url' || parent === 'sitemap')
-  }
+  const placeIn = (parents: readonly (string | undefined)[], name: string) =>
+    state.open.at(-1) === name && parents.includes(state.open.at(-2))
+  const inLocation = () => placeIn(['url', 'sitemap'], 'loc') || placeIn(['item'], 'link')
   return {
     onopentagname(name: string) {
       const local = localName(name)
@@ -129,11 +129,17 @@ function xmlHandler(state: XmlState, most: number) {
       if (state.open.length > DEEPEST)
         state.problems.set('deep', say(MOVE_SITE.nestedTooDeep, { most: DEEPEST }))
     },
+    onopentag(_name: string, { rel = 'alternate', href = '' }: Readonly<Record<string, string>>) {
+      // of Atom: the page of an entry
+      if (placeIn(['entry'], 'link') && rel === 'alternate') state.location = href
+    },
     ontext(data: string) {
       if (inLocation() && state.location.length <= LONGEST_LOCATION) state.location += data
     },
     onclosetag() {
-      if (inLocation()) keepLocation(state, most)
+      // a feed may have links of another kind, without text
+      const isLink = placeIn(['item', 'entry'], 'link')
+      if (isLink ? state.location !== '' : inLocation()) keepLocation(state, most)
       state.open.pop()
       if (state.open.length === 0) state.closed = true
     },

@@ -110,8 +110,8 @@ export const MOVE_SITE = catalogue('move.site', {
     ja: 'アドレスではない行「{line}」があります。サイトマップかどうか確認してください',
   },
   otherRoot: {
-    en: 'begins with <{name}>: expected <urlset> or <sitemapindex>',
-    ja: '<{name}>で始まっています（正しくは<urlset>または<sitemapindex>）',
+    en: 'begins with <{name}>: expected <urlset>, <sitemapindex> or a feed',
+    ja: '<{name}>で始まっています（正しくは<urlset>、<sitemapindex>、フィードのいずれか）',
   },
   tooManyAddresses: {
     en: 'holds more than {count} addresses; only the first {count} are read',

@@ -20,6 +20,14 @@ describe('link-header', () => {
       { input: '</a>; title="say \\"x\\""', want: [['/a', { title: 'say "x"' }]] },
       { input: '</a>; rel=first; rel=second', want: [['/a', { rel: 'first' }]] },
       { input: '</a>; crossorigin; rel=preload', want: [['/a', { crossorigin: '', rel: 'preload' }]] },
+      { input: ', </a>; rel=canonical;', want: [['/a', { rel: 'canonical' }]] },
+      {
+        input: '</a>; rel=next; ,, </b>',
+        want: [
+          ['/a', { rel: 'next' }],
+          ['/b', {}],
+        ],
+      },
       { input: 'nonsense', want: [] },
       { input: '</a>; rel=next, nonsense', want: [['/a', { rel: 'next' }]] },
     ]

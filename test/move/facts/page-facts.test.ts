@@ -104,6 +104,21 @@ describe('readPage() facts', () => {
       want: { refresh: '/b' },
     },
     {
+      name: 'a refresh with a space',
+      html: `<meta http-equiv="refresh" content="0 url=/it's">`,
+      want: { refresh: "/it's" },
+    },
+    {
+      name: 'a refresh in quotation marks',
+      html: `<meta http-equiv="refresh" content="0;url='/a&quot;b' now">`,
+      want: { refresh: '/a"b' },
+    },
+    {
+      name: 'a refresh that names no address',
+      html: '<meta http-equiv="refresh" content="0;url=">',
+      want: { refresh: undefined },
+    },
+    {
       name: 'JSON-LD that is none',
       html: '<script type="application/ld+json">{x</script>',
       want: { structuredDataProblems: [expect.any(String)] },

@@ -1,4 +1,5 @@
 import { gzipSync } from 'node:zlib'
+import iconv from 'iconv-lite'
 import { describe, expect, test } from 'vitest'
 import { readSitemap } from '../../../lib/move/site/sitemap.ts'
 
@@ -37,6 +38,29 @@ describe('readSitemap()', () => {
       input: '\ufeffhttps://h.example/a\r\n\n# a remark\n/b\n',
       want: { kind: 'list', locations: ['https://h.example/a', '/b'], problems: [] },
     },
+    {
+      name: 'RSS',
+      input:
+        '<rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom"><channel><link>/</link><item><link>/a?b&amp;c</link><atom:link href="/a.json" rel="related"/></item><item><link>/b</link></item></channel></rss>',
+      want: { kind: 'pages', locations: ['/a?b&c', '/b'], problems: [] },
+    },
+    {
+      name: 'RSS 1.0',
+      input:
+        '<rdf:RDF><channel><link>/</link></channel><item rdf:about="/a"><link>/a</link></item></rdf:RDF>',
+      want: { kind: 'pages', locations: ['/a'], problems: [] },
+    },
+    {
+      name: 'Atom',
+      input:
+        '<feed><link rel="self" href="/feed"/><entry><link rel="edit" href="/edit"/><link href="/a"/></entry><entry><link rel="alternate" href="/b"></link></entry></feed>',
+      want: { kind: 'pages', locations: ['/a', '/b'], problems: [] },
+    },
+    {
+      name: 'a list whose lines a Mac has ended',
+      input: '/a\r/b\r',
+      want: { kind: 'list', locations: ['/a', '/b'], problems: [] },
+    },
     { name: 'an empty urlset', input: '<urlset/>', want: { kind: 'pages', locations: [], problems: [] } },
     {
       name: 'one that is truncated',
@@ -46,7 +70,7 @@ describe('readSitemap()', () => {
     {
       name: 'a page instead of one',
       input: '<!doctype html><html><body>not here</body></html>',
-      want: { locations: [], problems: ['begins with <html>: expected <urlset> or <sitemapindex>'] },
+      want: { locations: [], problems: ['begins with <html>: expected <urlset>, <sitemapindex> or a feed'] },
     },
     {
       name: 'words instead of a list',
@@ -63,6 +87,12 @@ describe('readSitemap()', () => {
   test.each(rows)('reads $name', ({ input, want }) => {
     expect(reading(bytes(input))).toMatchObject(want)
     expect(reading(gzipSync(bytes(input)))).toMatchObject(want)
+  })
+
+  test('reads a list that PowerShell or a spreadsheet has saved', () => {
+    // Out-File of Windows PowerShell writes UTF-16, "Text" of Excel Shift_JIS
+    expect(reading(Buffer.from('\ufeff/a\r\n/b\r\n', 'utf16le')).locations).toEqual(['/a', '/b'])
+    expect(reading(iconv.encode('/a\r\n/のり\r\n', 'cp932')).locations).toEqual(['/a', '/のり'])
   })
 
   test('keeps the text for a search in it', () => {
