@@ -9,20 +9,21 @@ export type Yen = number & z.$brand<'Yen'>
 
 const DIGITS = String.raw`(?<digits>\d{1,3}(?:,\d{3})+|\d+)(?:\.0{1,2})?`
 /** In Shift_JIS the yen sign has the code of the backslash, so a backslash counts as a yen sign. */
-const SIGN = String.raw`\s*[¥\\]\s*`
+const SIGN = String.raw`\s*(?:(?:JP)?[¥\\]|JPY)\s*`
+const UNIT = String.raw`\s*(?:円|JPY)?`
 
 /** The forms of an amount, in half width. A dash after `¥2,200` closes the number, as on a receipt. */
 const FORMS: readonly RegExp[] = [
-  new RegExp(String.raw`^(?<before>[-▲△]?)(?:${SIGN})?(?<after>[-▲△]?)\s*${DIGITS}\s*円?$`),
+  new RegExp(String.raw`^(?<before>[-▲△]?)(?:${SIGN})?(?<after>[-▲△]?)\s*${DIGITS}${UNIT}$`),
   new RegExp(String.raw`^${SIGN}${DIGITS}\s*-$`),
-  new RegExp(String.raw`^(?:${SIGN})?(?<before>\()(?:${SIGN})?\s*${DIGITS}\s*円?\s*\)$`),
+  new RegExp(String.raw`^(?:${SIGN})?(?<before>\()(?:${SIGN})?\s*${DIGITS}${UNIT}\s*\)$`),
 ]
 
 const MOST_DIGITS = 12
 
 /**
- * Returns the amount in whole yen: of `2200`, `2,200`, `2,200.00`, `¥2,200`, `¥2,200-` or `2,200円`, also in full-width
- * characters; negative of `-2,200`, `▲2,200`, `△2,200` or `(2,200)`. Undefined for any other text: `2.200`, `2,20`,
+ * Returns the amount in whole yen: of `2200`, `2,200`, `2,200.00`, `¥2,200`, `JPY 2,200`, `¥2,200-` or `2,200円`, also in
+ * full-width characters; negative of `-2,200`, `▲2,200`, `△2,200` or `(2,200)`. Undefined for any other text: `2.200`, `2,20`,
  * `1,100.5` and `1 1,100` may mean several amounts.
  */
 export function readAmount(text: string): Yen | undefined {

@@ -45,8 +45,8 @@ const INVOICES_BEGAN = '2023-10-01'
 /** A receipt that is older than this number of months is unusual. */
 const USUAL_MONTHS = 18
 
-const ERA = `(?<era>${ERAS.flatMap(({ name, letter }) => [name, `${letter}\\.?`]).join('|')})`
-const WEEKDAY = '(?:\\((?:月|火|水|木|金|土|日)(?:曜日?)?\\))?'
+const ERA = `(?<era>${ERAS.flatMap(({ name, letter }) => [name, name[0], `${letter}\\.?`]).join('|')})`
+const WEEKDAY = '(?:\\([月火水木金土日](?:曜日?)?\\)|[月火水木金土日]曜日?)?'
 const DAY_OF_YEAR = '(?<month>\\d{1,2})(?<mark>[-/.])(?<day>\\d{1,2})'
 
 /** The forms of a date with an unambiguous year. They match text in NFKC, in upper case and without spaces. */
@@ -214,7 +214,7 @@ function dateOf({ year, month, day }: Read & { year: number }): string | undefin
  * 平成31年5月1日.
  */
 function dateInEra({ era, year, ...read }: Read & { era: string; year: string }): string | undefined {
-  const found = ERAS.find(({ name, letter }) => era === name || era.startsWith(letter))
+  const found = ERAS.find(({ name, letter }) => name.startsWith(era) || era.startsWith(letter))
   if (!found) return undefined
   const count = year === '元' ? 1 : Number(year)
   const date = dateOf({ year: Number(found.first.slice(0, 4)) + count - 1, ...read })

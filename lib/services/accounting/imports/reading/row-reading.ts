@@ -127,7 +127,8 @@ function empty(title: string, expected?: Phrase): Phrase {
     : phrase(IMPORT.emptyExpected, { title, expected })
 }
 
-const RATE = /^(?:軽減?)?(?<rate>10|8)%?(?:\(軽減?\))?$/
+/** A rate, as a person types it or a spreadsheet saves it: 10, 10.00%, 0.1. */
+const RATE = /^(?:軽減?)?(?:(?<rate>10|8)(?:\.0+)?%?|0\.(?<hundredths>10?|08))(?:\(軽減?\))?$/
 /** The texts that mean yes; `NO` has those that mean no. */
 const YES = ['true', '1', '○', '〇', '◯', '有', 'あり', '適格']
 const NO = ['false', '0', '×', '✕', '✗', '無', 'なし', '非適格']
@@ -140,13 +141,13 @@ function readTax(
   const registration = readRegistrationNumber(given)
   if (registration !== undefined && !hasCheckDigit(registration))
     return { problem: phrase(IMPORT.wrongCheckDigit, { title: titles.qualified, number: registration }) }
-  const rate = RATE.exec(foldName(text))?.groups?.['rate']
-  if (rate === undefined) return { tax_category: text }
+  const { rate, hundredths } = RATE.exec(foldName(text))?.groups ?? {}
+  if (rate === undefined && hundredths === undefined) return { tax_category: text }
   if (given === '') return { problem: empty(titles.qualified, phrase(IMPORT.expectedQualified)) }
   const qualified = registration !== undefined || readQualified(given)
   if (qualified === undefined)
     return { problem: phrase(IMPORT.notQualified, { title: titles.qualified, text: given }) }
-  return { rate: rate === '10' ? 10 : 8, qualified }
+  return { rate: (rate ?? hundredths)?.startsWith('1') ? 10 : 8, qualified }
 }
 
 function readQualified(text: string): boolean | undefined {

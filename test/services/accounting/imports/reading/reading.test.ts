@@ -186,6 +186,11 @@ describe('readRow()', () => {
     ['10', 'はい', { rate: 10, qualified: true }],
     ['10%', '○', { rate: 10, qualified: true }],
     ['８％', 'いいえ', { rate: 8, qualified: false }],
+    // as LibreOffice and Gnumeric save a cell that holds 10 %
+    ['10.00%', 'はい', { rate: 10, qualified: true }],
+    ['0.1', 'はい', { rate: 10, qualified: true }],
+    ['0.08', 'いいえ', { rate: 8, qualified: false }],
+    ['0.8', 'はい', { tax_category: '0.8' }],
     ['軽減8%', 'no', { rate: 8, qualified: false }],
     ['8%（軽）', '非適格', { rate: 8, qualified: false }],
     ['対象外', '', { tax_category: '対象外' }],
