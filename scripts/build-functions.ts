@@ -3,9 +3,9 @@
  * dist/functions (docs/decisions/0011). In a checkout, the files of api/ stay. In the host's own copy of the project,
  * each becomes one line that exports the bundle.
  */
-import { rm, writeFile } from 'node:fs/promises'
+import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { build } from 'esbuild'
+import { type BuildOptions, build, type Plugin } from 'esbuild'
 import { errorLines } from '../lib/cli/terminal/output.ts'
 import { AppError } from '../lib/core/errors.ts'
 import { findFunctions } from '../lib/exposure/project.ts'
@@ -34,7 +34,18 @@ export async function bundleFunctions(root: string): Promise<Bundle[]> {
 }
 
 async function bundle(file: string, folder: string, root: string): Promise<Bundle> {
-  const { metafile } = await build({
+  const options = optionsOf(file, { folder, root })
+  const first = await build({ ...options, write: false })
+  const later = Object.values(first.metafile.outputs).flatMap(({ entryPoint }) => entryPoint ?? [])
+  const importing = importedBy(join(root, file), new Set(later.map(path => join(root, path))))
+  const { inputs, outputs } = (await build({ ...options, plugins: [importing] })).metafile
+  const exporting = `${folder}/function.js`
+  const chunks = Object.keys(outputs).filter(output => output !== exporting)
+  return { file, outputs: [exporting, ...chunks.sort()], inputs: Object.keys(inputs) }
+}
+
+function optionsOf(file: string, { folder, root }: { folder: string; root: string }) {
+  return {
     absWorkingDir: root,
     entryPoints: [file],
     outdir: folder,
@@ -54,10 +65,26 @@ async function bundle(file: string, folder: string, root: string): Promise<Bundl
     minifySyntax: true,
     logLevel: 'warning',
     metafile: true,
-  })
-  const start = `${folder}/function.js`
-  const chunks = Object.keys(metafile.outputs).filter(output => output !== start)
-  return { file, outputs: [start, ...chunks.sort()], inputs: Object.keys(metafile.inputs) }
+  } as const satisfies BuildOptions
+}
+
+/**
+ * Lets each module of kura that the function loads later import the function's file. esbuild makes one chunk of the
+ * modules that the same parts need: with this import, that is all of the start. Without it, the start is some twenty
+ * chunks, and each costs a cold start half a millisecond.
+ */
+function importedBy(start: string, later: ReadonlySet<string>): Plugin {
+  return {
+    name: 'one-chunk-for-the-start',
+    setup: ({ onLoad }) =>
+      onLoad({ filter: /\.ts$/ }, async ({ path }) => {
+        if (path === start || !later.has(path)) return undefined
+        return {
+          contents: `${await readFile(path, 'utf8')}\nimport ${JSON.stringify(start)}\n`,
+          loader: 'ts',
+        }
+      }),
+  }
 }
 
 /** Replaces each function of the project at `root` by a line that exports its bundle. */
