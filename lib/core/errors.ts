@@ -117,9 +117,8 @@ const LONG_QUOTE = new RegExp(`"[^"]{${LONGEST_QUOTE + 1},}"`, 'g')
 const WELL_QUOTED = /^[^"]*(?:(?<![^\s([])"[^"]*"(?![^\s,.:;)\]])[^"]*)*$/
 
 /**
- * Returns the message with long quoted values shortened, because a caller may send a megabyte. If a value itself
- * contains quotation marks, the end of the value cannot be found: then everything from the first quotation mark to the
- * last one counts as one value.
+ * Shortens long quoted values, because a caller may send a megabyte. If a value itself contains quotation marks, its
+ * end cannot be found: then everything from the first quotation mark to the last one counts as one value.
  */
 function shortened(message: string): string {
   if (message.length <= LONGEST_QUOTE) return message
@@ -139,10 +138,7 @@ function cut(text: string, most: number): string {
   return text.length <= most ? text : `${text.slice(0, most).toWellFormed()}…`
 }
 
-/**
- * Makes an error with other words from `error`. The new error has the same code and status, the details of both, and
- * `error` as its cause.
- */
+/** Says the same error in other words: code, status and details stay, and `error` is its cause. */
 export function restate(
   error: AppError,
   { message = error.message, hint = error.hint, details }: RestatedWords,
@@ -163,17 +159,15 @@ interface RestatedWords extends Pick<ErrorContext, 'details'> {
   readonly hint?: string | undefined
 }
 
-/** Whether `error` is kura's own with one of these codes. */
 export function hasCode(error: unknown, ...codes: ErrorCode[]): error is AppError {
   return error instanceof AppError && codes.includes(error.code)
 }
 
-/** Returns the message of anything that was thrown. */
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }
 
-/** Returns the reason of a failure, to be stored or shown: the phrase of an error that has one, else its message. */
+/** Stored or shown as the reason of a failure: the phrase of an error that has one, else its message. */
 export function failureOf(error: unknown): Reason {
   return (error instanceof AppError && error.phrase) || messageOf(error)
 }

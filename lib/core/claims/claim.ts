@@ -37,8 +37,8 @@ export interface SeenClaim<Result> extends Claim<Result> {
 export type ClaimBasis = Pick<SeenClaim<unknown>, 'state' | 'operation' | 'seenAt'>
 
 /**
- * Returns the claim as it was shown to a person who decides about it. The person names the attempt and the time,
- * because the claim may have changed since.
+ * The claim as a person saw it before they decided. It may have changed since, so the person names the attempt and the
+ * time.
  */
 export function asShown<Result>(
   claim: SeenClaim<Result>,
@@ -55,7 +55,7 @@ export interface Moment {
   readonly subject: string
 }
 
-/** Returns the claim as it is at `now`: a `claimed` act whose lease has ended counts as unknown. */
+/** A `claimed` act whose lease has ended counts as unknown. */
 export function viewClaim<Result>(claim: Claim<Result>, now: number): Claim<Result> {
   if (claim.state !== 'claimed' || now <= claim.until) return claim
   return step(claim, {
@@ -66,18 +66,17 @@ export function viewClaim<Result>(claim: Claim<Result>, now: number): Claim<Resu
   })
 }
 
-/** Whether the claim is open: a person or a process still has to act, or a process is acting now. */
+/** A person or a process still has to act, or a process is acting now. */
 export function isOpen({ state, strays = [] }: Pick<Claim<unknown>, 'state' | 'strays'>): boolean {
   return strays.length > 0 || (state !== 'done' && state !== 'refused')
 }
 
-/** Returns when the latest attempt began, in milliseconds since the epoch. */
+/** When the latest attempt began, in milliseconds since the epoch. */
 export function claimedAt({ steps }: Pick<Claim<unknown>, 'steps'>): number {
   const claimed = steps.findLast(({ state }) => state === 'claimed')
   return claimed?.at ?? steps.at(-1)?.at ?? 0
 }
 
-/** Returns the claim with one more step. */
 export function step<Result>(claim: Claim<Result>, next: ClaimStep): Claim<Result> {
   return { ...claim, state: next.state, reason: next.reason, steps: [...claim.steps, next] }
 }

@@ -56,7 +56,7 @@ export interface Settled<Result> {
  * `store_unavailable` or `store_busy`.
  */
 export interface Claims<Result> {
-  /** Returns the text that names a case in errors: `the deal "receipt 17"`. */
+  /** Names a case in errors: `the deal "receipt 17"`. */
   describe(name: string): string
   /**
    * Requests to act once for the case `name`. The caller may call the remote only if the decision is `send`. With
@@ -87,11 +87,11 @@ export interface Claims<Result> {
   /** Takes the cases for new, in the store of a request: the next request for one of them begins without a read. */
   assumeNew(names: readonly string[]): void
   read(name: string): Promise<SeenClaim<Result> | undefined>
-  /** Returns the claims of these cases, in their order. */
+  /** In the order of `names`. */
   readAll(names: readonly string[]): Promise<(SeenClaim<Result> | undefined)[]>
   /** Lists the open claims; reads no closed claim. */
   listOpen(): Promise<NamedClaim<Result>[]>
-  /** Returns one page of all claims, open and closed, ordered by their keys. */
+  /** Open and closed claims, ordered by their keys. */
   list(page: KeyPage): Promise<ClaimPage<Result>>
   /** Lists all claims, open and closed. */
   listAll(): Promise<NamedClaim<Result>[]>
@@ -109,7 +109,7 @@ export type RequestedAct<Result> = ActDecision<Result> & {
   readonly found?: readonly string[] | undefined
 }
 
-/** Returns the SHA-256 of a body; two bodies with the same digest are the same act. */
+/** Two bodies with the same digest are the same act. */
 export function actDigest(body: string): string {
   return createHash('sha256').update(body).digest('hex')
 }
@@ -125,10 +125,7 @@ export function refuseOtherBody(cannot: string, sends: string | undefined, body:
 }
 
 export interface ClaimsDeps<Result> extends Omit<StoredClaimsDeps<Result>, 'foldName'> {
-  /**
-   * Returns the normalised name under which the claim of a case is stored; by default, `foldCaseName` of the case's
-   * name.
-   */
+  /** By default, `foldCaseName`. */
   readonly foldName?: (name: string) => string
 }
 
@@ -223,7 +220,6 @@ function returning<Result>(next: NextClaim<Result>): Decide<Result, Claim<Result
   }
 }
 
-/** Returns the claim of a decision as it was read, with the decision for the caller. */
 function seen<Result, D>({ decision, claim }: { decision: D; claim: Claim<Result> }, now: number) {
   return { claim, result: { decision, claim: { ...claim, seenAt: now } } }
 }

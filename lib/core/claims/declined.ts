@@ -12,7 +12,7 @@ interface Requested {
   readonly corrects?: string | undefined
 }
 
-/** Returns the flags of an act, and the flag that a person has declined it; a correction has only its own. */
+/** Adds the flag that a person has declined the act; a correction has only its own flags. */
 export function flagsOf(
   before: Claim<unknown> | undefined,
   { flags, declinedWaits, corrects }: Requested,
@@ -22,7 +22,7 @@ export function flagsOf(
   return declined ? [...flags, declined] : flags
 }
 
-/** Returns who has declined the act and why; undefined if it was sent since, or never declined. */
+/** Who declined the act and why; undefined if it was sent since, or never declined. */
 export function declinedBefore({ steps }: Pick<Claim<unknown>, 'steps'>): Phrase | undefined {
   const at = steps.findLastIndex(
     ({ state }, index) => state === 'refused' && steps[index - 1]?.state === 'review',

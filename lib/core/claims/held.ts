@@ -32,18 +32,16 @@ export type AttemptOutcome<Result> =
   | Outcome<Result>
   | ({ readonly state: 'review'; readonly reason: Reason } & Held)
 
-/** Returns the outcome of an attempt that failed before its call. */
 export function outcomeBeforeCall(error: unknown, reason: Reason): AttemptOutcome<never> {
   if (!(error instanceof HeldError)) return { state: 'refused', reason }
   return { state: 'review', reason: joined(error.held.flags), ...error.held }
 }
 
-/** Whether an attempt has made its call. */
 export function wasSent({ state }: AttemptOutcome<unknown>): boolean {
   return state === 'done' || state === 'unknown'
 }
 
-/** Returns the claim of a held attempt: it waits in review, also if a person has released it before. */
+/** The act waits in review, even if a person has released it before. */
 export function holdAct<Result>(
   stored: Claim<Result>,
   { flags, alike, reason, by }: Held & { readonly reason: Reason; readonly by: string },
@@ -67,13 +65,12 @@ export interface Noted {
   readonly alike?: readonly string[] | undefined
 }
 
-/** Returns the members of a claim for what it keeps of a request. */
 export function notedIn({ asked, alike = [] }: Noted): Pick<Claim<never>, 'asked' | 'alike'> {
   return { ...(asked !== undefined && { asked }), ...(alike.length > 0 && { alike }) }
 }
 
 /**
- * Returns the claim that a correction begins anew, even with the same body.
+ * Begins the claim anew, even with the same body.
  * @throws AppError `conflict` if the act does not wait any more, or another attempt has changed it
  */
 export function correctedClaim<Result>(

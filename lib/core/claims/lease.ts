@@ -22,10 +22,7 @@ export const STORING = 10_000
 /** The duration of a lease in milliseconds. */
 export const LEASE = FUNCTION_LIFE + CALL + STORING
 
-/**
- * Returns the latest time at which a call may begin under a lease that ends at `until`; both times are measured by the
- * same clock.
- */
+/** The latest time at which a call may begin under a lease that ends at `until`, by the same clock. */
 export function lastStart(until: number): number {
   return until - STORING - CALL
 }

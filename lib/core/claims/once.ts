@@ -45,7 +45,7 @@ export interface OnceAct<Result> {
   readonly alike?: readonly string[] | undefined
   /** The operation in review that this act replaces; undefined if the caller has seen none. */
   readonly corrects?: string | undefined
-  /** Whether the act waits for a person again after a person has declined it. */
+  /** After a person has declined the act, it waits for a person again. */
   readonly declinedWaits?: boolean
   /** The id of the attempt; by default, a new one. */
   readonly operation?: string
@@ -63,17 +63,14 @@ export interface OnceAct<Result> {
    * stored.
    */
   withdraw?(lease: Lease<Result>): Promise<void>
-  /** Makes the call; `lease.guard` must be the last check before it is sent. */
+  /** `lease.guard` must be the last check before the call is sent. */
   send(lease: Lease<Result>): Promise<Outcome<Result>>
   /**
    * Whether a call that failed with `error` certainly had no effect. A call that was never sent has no effect in any
    * case.
    */
   hadNoEffect?(error: unknown): boolean
-  /**
-   * Returns the reason for the failure, which is stored with the claim; by default, the phrase or the message of the
-   * error.
-   */
+  /** Stored with the claim; by default, the phrase or the message of the error. */
   reasonOf?(error: unknown): Reason
   /** Logs a change of state; called before the outcome is stored. */
   note?(change: ClaimChange<Result>): void
@@ -109,7 +106,6 @@ export interface Lease<Result> {
 
 export interface OnceDeps<Result> {
   readonly claims: Claims<Result>
-  /** Makes a unique id for an operation. */
   readonly newId: () => string
   /** Milliseconds from a clock that never goes back. */
   readonly clock: () => number
@@ -256,9 +252,7 @@ async function settle<Result>(
   }
 }
 
-/**
- * Returns a text that is safe to store: the message of an error of kura's own, and a fixed text for any other error.
- */
+/** Safe to store: the message of an error of kura's own, and a fixed text for any other error. */
 function reasonOf(act: Pick<OnceAct<never>, 'reasonOf'>, error: unknown): Reason {
   if (act.reasonOf) return act.reasonOf(error)
   return error instanceof AppError ? failureOf(error) : phrase(CLAIM_REASONS.unexpectedFault)

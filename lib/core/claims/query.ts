@@ -10,7 +10,7 @@ export interface Queried<Result> {
    * several, a person has to decide.
    */
   readonly found: readonly Result[]
-  /** Whether the query read everything at the remote, so that a result that it did not find does not exist. */
+  /** Everything at the remote was read: what the query did not find does not exist. */
   readonly complete: boolean
   /** The reason to store with the claim if there are several results. */
   readonly several?: Reason | undefined

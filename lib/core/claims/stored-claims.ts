@@ -11,7 +11,6 @@ export interface StoredClaimsDeps<Result> {
   readonly kind: string
   /** Parses a stored result; throws if the stored value is no such result. The function may load its schema first. */
   readonly parseResult: (stored: unknown) => Result | Promise<Result>
-  /** Returns the normalised name under which the claim of a case is stored. */
   readonly foldName: (name: string) => string
 }
 
@@ -25,7 +24,7 @@ export interface StoredClaims<Result> {
   readonly format: LoadingFormat<Claim<Result>>
   keyOf(name: string): string
   read(name: string): Promise<SeenClaim<Result> | undefined>
-  /** Returns the claims of these cases, in their order. */
+  /** In the order of `names`. */
   readAll(names: readonly string[]): Promise<(SeenClaim<Result> | undefined)[]>
   /** Lists one page of all claims, ordered by their keys; `after` is a key without `claim/<kind>/`. */
   list(page: KeyPage): Promise<SeenPage<Result>>

@@ -28,7 +28,7 @@ export interface Stated {
 /** The outcome of an inquiry or a decision. */
 export interface Settled {
   readonly lines: readonly Reason[]
-  /** Whether a person still has to do something. */
+  /** A person still has to do something. */
   readonly isOpen: boolean
 }
 
@@ -49,11 +49,11 @@ interface Offer {
   readonly question: Phrase
   /** A decision that is not offered still reaches the host if a script names it, which says why it refuses. */
   readonly isOffered: boolean
-  /** Whether a terminal that asks about every decision in turn leaves this one out. */
+  /** A terminal that asks about every decision in turn leaves this one out. */
   readonly isAside?: boolean
   /** What the person types before the decision, with the label of its field. */
   readonly asks?: readonly ['reason' | 'value', Phrase]
-  /** Whether it states that something does not exist, so that it counts from when the item was shown. */
+  /** The decision states that something does not exist, so it counts from when the item was shown. */
   readonly isAbsence?: boolean
 }
 
@@ -105,13 +105,12 @@ export interface WaitingSource<Item extends Waiting = Waiting> {
   /** Lists the open items, without a query of the remote. */
   open(): Promise<readonly Item[]>
   /**
-   * Returns the item, open or not; undefined if no item of this kind can have such a name.
+   * The item may be closed. Undefined if no item of this kind can have such a name.
    * @throws AppError `not_found`
    */
   find(name: string): Promise<Item | undefined>
 }
 
-/** Returns an inquiry whose reply has the endpoint's type. */
 export function inquiry<C extends Contract, Name extends EndpointName<C>>(
   contract: C,
   name: Name,
@@ -128,7 +127,6 @@ interface Act<C extends Contract, Name extends EndpointName<C>> extends Offer {
   settled(reply: ReplyOf<C, Name>): Settled
 }
 
-/** Returns a decision whose request and reply have the endpoint's types. */
 export function decision<C extends Contract, Name extends EndpointName<C>>(
   contract: C,
   name: Name,

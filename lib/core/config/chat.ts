@@ -28,7 +28,7 @@ export interface ChatSettings {
 /** The names of variables in which some tools keep a person's token. */
 export const USER_TOKENS = ['DISCORD_TOKEN', 'DISCORD_USER_TOKEN', 'CHAT_USER_TOKEN']
 
-/** Returns the warning in a chat reply if variables are set that usually contain a person's token. */
+/** Warns in a chat reply if variables are set that usually contain a person's token. */
 export function ignoredTokens(userTokens: readonly string[]): { ignored?: string[] } {
   if (userTokens.length === 0) return {}
   return {

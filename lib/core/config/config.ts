@@ -58,17 +58,17 @@ export interface Config extends ServiceSections {
   readonly deployment: Deployment
   /** Checks that the host says whether this is production; does nothing if this does not run at a host. */
   hosting(): void
-  /** Whether every act is refused: KURA_PAUSED. */
+  /** KURA_PAUSED: every act is refused. */
   paused(): boolean
-  /** Whether KURA_APPROVALS requires a passkey for approvals; the scope `approve` of signed keys then has no effect. */
+  /** KURA_APPROVALS: approvals need a passkey; the scope `approve` of signed keys then has no effect. */
   approvesByPasskey(): boolean
   /** The amount in yen above which two people approve a deal: KURA_APPROVE_ABOVE. */
   approveAbove(): number | undefined
   readonly running: RunningCode
   readonly timezone: string
-  /** Returns the company's language and time zone: KURA_LANGUAGE and KURA_TIMEZONE. */
+  /** KURA_LANGUAGE and KURA_TIMEZONE. */
   locale(): Locale
-  /** Whether KURA_LANGUAGE is set; if not, the language follows from the time zone. */
+  /** KURA_LANGUAGE is set; if not, the language follows from the time zone. */
   readonly hasLanguage: boolean
   readonly releaseDir: string | undefined
   /** The folder for local files of this machine: the folder of KURA_STORE_FILE, even if another store is in use. */
@@ -79,9 +79,9 @@ export interface Config extends ServiceSections {
   readonly passphrase: string | undefined
   /** The folder of the user's own settings: XDG_CONFIG_HOME. */
   readonly configHome: string | undefined
-  /** Returns the secret that passes the host's own protection: KURA_PROTECTION_BYPASS. */
+  /** KURA_PROTECTION_BYPASS: passes the host's own protection. */
   protection(): ProtectionHeaders
-  /** Returns the address of this deployment: KURA_URL. */
+  /** KURA_URL: the address of this deployment. */
   url(): string
   signing(): SigningSettings
   secrets(): EpochSecrets
@@ -90,11 +90,11 @@ export interface Config extends ServiceSections {
   /** The names of variables that are set and may contain a person's chat token; kura does not read their values. */
   readonly userTokens: readonly string[]
   cron(): CronSettings
-  /** Returns the address of the webhook for notices: KURA_NOTICES_WEBHOOK. */
+  /** KURA_NOTICES_WEBHOOK. */
   noticesWebhook(): string | undefined
 }
 
-/** Reads a config over `env`; a section is parsed on first use. */
+/** A section is parsed on first use. */
 export function readConfig(env: Environment): Config {
   const deployment = deploymentOf(env)
   return {
@@ -135,10 +135,7 @@ export function readConfig(env: Environment): Config {
   }
 }
 
-/**
- * Returns the version and region of the running code. The version is the name that the host gives the deployment or,
- * without such a name, the commit.
- */
+/** The version is the name that the host gives the deployment or, without such a name, the commit. */
 function runningOf(env: Environment): RunningCode {
   const region = env['VERCEL_REGION']
   const version = env['VERCEL_DEPLOYMENT_ID'] || env['VERCEL_GIT_COMMIT_SHA'] || 'local'
@@ -203,22 +200,19 @@ function authoritiesOf(env: Environment): string[] {
   return [...own, ...deployed]
 }
 
-/** Whether `text` is `host` or `host:port` as in a serialised address. */
+/** `host` or `host:port`, as in a serialised address. */
 function isAuthority(text: string): boolean {
   return [`https://${text}`, `http://${text}`].some(url => URL.canParse(url) && new URL(url).host === text)
 }
 
 const DEFAULT_TIMEZONE = 'Asia/Tokyo'
 
-/** Returns KURA_TIMEZONE, or the default; the value is not checked here. */
+/** The value is not checked here. */
 function timezoneOf(env: Environment): string {
   return env['KURA_TIMEZONE'] || DEFAULT_TIMEZONE
 }
 
-/**
- * Returns the language and time zone.
- * @throws AppError `settings_invalid` if kura does not speak the language or knows no such time zone
- */
+/** @throws AppError `settings_invalid` if kura does not speak the language or knows no such time zone */
 function localeOf(env: Environment): Locale {
   const timezone = timezoneOf(env)
   const language = env['KURA_LANGUAGE'] || defaultLanguage(timezone)
@@ -238,10 +232,7 @@ function isTimezone(name: string): boolean {
   }
 }
 
-/**
- * Returns the address of the webhook for notices.
- * @throws AppError `settings_invalid` unless it is https, or http on this machine
- */
+/** @throws AppError `settings_invalid` unless the address is https, or http on this machine */
 function webhookOf(env: Environment): string | undefined {
   const text = env['KURA_NOTICES_WEBHOOK']
   return text ? privateUrlOf('KURA_NOTICES_WEBHOOK', text) : undefined

@@ -33,10 +33,7 @@ export interface ServiceSettings<T> {
   readonly selectedBy: string
   /** For each setting that `read` may require, a valid value. */
   readonly placeholders: Environment
-  /**
-   * Reads the settings.
-   * @throws AppError `settings_missing`, `settings_invalid`
-   */
+  /** @throws AppError `settings_missing`, `settings_invalid` */
   read(env: Environment): T
 }
 
@@ -50,7 +47,6 @@ export function section<T>(env: Environment, names: readonly string[], parse: ()
   return parse()
 }
 
-/** Returns the error that names the missing settings. */
 export function missing(names: readonly string[]): AppError {
   return phraseError('settings_missing', phrase(WORDS.missing, { names }), {
     hint: phrase(WORDS.setThem),
@@ -58,21 +54,22 @@ export function missing(names: readonly string[]): AppError {
   })
 }
 
-/** Returns the error that names a setting and its form, never its value. */
+/** Names the setting and its form, never its value. */
 export function invalid(name: string, form: Phrase): AppError {
   return phraseError('settings_invalid', phrase(WORDS.invalid, { name, form }), {
     hint: phrase(WORDS.example),
   })
 }
 
-/** Reads a switch. Any text other than `on` and `off` is refused, so that a misspelt value never switches anything. */
+/** Any text other than `on` and `off` is refused, so that a misspelt value never switches anything. */
 export function switchOf(name: string, text = 'off'): boolean {
   if (!['', 'on', 'off'].includes(text)) throw invalid(name, phrase(FORMS.onOff))
   return text === 'on'
 }
 
 /**
- * Returns an http address without a trailing slash. @throws AppError `settings_invalid`
+ * Removes a trailing slash.
+ * @throws AppError `settings_invalid`
  */
 export function urlOf(name: string, text: string): string {
   const isAddress = /^https?:\/\//i.test(text)
@@ -82,7 +79,7 @@ export function urlOf(name: string, text: string): string {
 }
 
 /**
- * Returns an address to which a secret is sent: https, or http if it is on this machine.
+ * A secret is sent to this address, so it is https, or http on this machine.
  * @throws AppError `settings_invalid`
  */
 export function privateUrlOf(name: string, text: string): string {
@@ -91,7 +88,7 @@ export function privateUrlOf(name: string, text: string): string {
   return url
 }
 
-/** Returns the items of a list, `a, b`. */
+/** The items of `a, b`. */
 export function words(text: string): string[] {
   return text
     .split(',')

@@ -76,16 +76,13 @@ function faultOf(read: () => unknown): Fault | undefined {
   }
 }
 
-/** Returns the fault of a setting as an item of a list: the setting and its form. */
+/** In a list of faults, only the setting and its form are shown. */
 export function settingFault(fault: Reason): Reason {
   const { name, form } = typeof fault === 'string' ? {} : fault.values
   return name === undefined || form === undefined ? fault : phrase(WORDS.item, { name, form })
 }
 
-/**
- * Returns the setting that an error message names: `CHAT_BOT_TOKENS` of
- * `Cannot use the setting CHAT_BOT_TOKENS, token 2: …`.
- */
+/** `CHAT_BOT_TOKENS` of `Cannot use the setting CHAT_BOT_TOKENS, token 2: …`. */
 export function settingIn(message: string): string {
   return /the setting ([A-Z0-9_]+)/.exec(message)?.[1] ?? ''
 }

@@ -3,12 +3,11 @@
 /** Matches the host names of this machine as a URL has them: IPv4 is normalised, IPv6 is in brackets. */
 const LOOPBACK = /^(?:127(?:\.\d+){3}|\[::1\]|(?:.+\.)?localhost)$/
 
-/** Whether the `hostname` of a URL is this machine's own. */
 export function isLoopback(hostname: string): boolean {
   return LOOPBACK.test(hostname)
 }
 
-/** Whether a request to the address is private: it uses https, or stays on this machine. */
+/** The request uses https, or stays on this machine. */
 export function isPrivate({ protocol, hostname }: Pick<URL, 'protocol' | 'hostname'>): boolean {
   return protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname))
 }

@@ -9,15 +9,14 @@ import { isLoopback } from './loopback.ts'
 const HEADER = 'x-vercel-protection-bypass'
 
 /**
- * Returns the header with which a request to `url` passes the host's protection; empty if the secret must not be sent
- * to `url`.
+ * The header with which a request to `url` passes the host's protection; empty if the secret must not be sent there.
  */
 export type ProtectionHeaders = (url: string | URL) => Readonly<Record<string, string>>
 
 /**
- * Returns the function that adds the secret to requests: only to the hosts of KURA_URL and KURA_AUTHORITIES, or to any
- * host if neither is set, and never over an unencrypted connection. @throws AppError `settings_invalid` if the secret
- * cannot be the value of a header
+ * Sends the secret only to the hosts of KURA_URL and KURA_AUTHORITIES, or to any host if neither is set, and never over
+ * an unencrypted connection.
+ * @throws AppError `settings_invalid` if the secret cannot be the value of a header
  */
 export function protectionOf(env: Environment): ProtectionHeaders {
   const secret = env['KURA_PROTECTION_BYPASS'] ?? ''

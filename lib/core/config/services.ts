@@ -18,7 +18,7 @@ export type ServiceSections = {
   readonly [Name in ServiceName]: () => ReturnType<(typeof SERVICE_SETTINGS)[Name]['read']>
 }
 
-/** Returns the sections of the services; each section is parsed on first use. */
+/** Each section is parsed on first use. */
 export function serviceSections(env: Environment): ServiceSections {
   const sections = Object.entries<ServiceSettings<unknown>>(SERVICE_SETTINGS).map(([name, { read }]) => [
     name,
@@ -27,7 +27,7 @@ export function serviceSections(env: Environment): ServiceSections {
   return Object.fromEntries(sections) as ServiceSections
 }
 
-/** Returns the beginning of the names of a service's settings. */
+/** `CHAT_` of the service chat. */
 export function prefixOf(service: ServiceName): string {
   return `${service.toUpperCase()}_`
 }
@@ -35,7 +35,6 @@ export function prefixOf(service: ServiceName): string {
 const PREFIXES = ['KURA_', 'UPSTASH_', 'KV_', 'CRON_', ...SERVICE_NAMES.map(prefixOf)]
 const SETTING = new RegExp(`^(?:${PREFIXES.join('|')})[A-Z0-9_]+$`)
 
-/** Whether a variable of this name is kura's. */
 export function isSetting(name: string): boolean {
   return SETTING.test(name)
 }

@@ -18,8 +18,8 @@ const readInto = promisify(read)
 const small = Buffer.allocUnsafeSlow(CHUNK)
 
 /**
- * Reads the file at `path`. A small file is read synchronously, because four asynchronous operations would take ten
- * times as long; a larger file is read in chunks.
+ * A small file is read synchronously, because four asynchronous operations would take ten times as long; a larger file
+ * is read in chunks.
  * @throws the system's error; `ELOOP` if the last name of the path is a symbolic link and the system can detect that
  */
 export async function digestFile(path: string): Promise<FileDigest> {
@@ -34,7 +34,7 @@ export async function digestFile(path: string): Promise<FileDigest> {
   }
 }
 
-/** Returns the digest of a file that is smaller than a chunk, else undefined. */
+/** Undefined if the file is not smaller than a chunk. */
 function digestSmall(file: number): FileDigest | undefined {
   let size = 0
   while (size < CHUNK) {

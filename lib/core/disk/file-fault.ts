@@ -30,13 +30,13 @@ const FAULTS: Readonly<Record<string, Phrase>> = {
   ENXIO: phrase(WORDS.special),
 }
 
-/** Returns why a file cannot be read or written; for any other error, its message. */
+/** Why a file cannot be read or written; for any other error, its message. */
 export function fileReason(error: unknown): Reason {
   if (!(error instanceof Error)) return String(error)
   return FAULTS[(error as NodeJS.ErrnoException).code ?? ''] ?? error.message
 }
 
-/** Returns the same in English. */
+/** `fileReason` in English. */
 export function fileFault(error: unknown): string {
   return english(fileReason(error))
 }

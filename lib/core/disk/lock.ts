@@ -48,7 +48,7 @@ interface Identity {
 /** The entry of another process that is alive. */
 interface Contender extends LockHolder {
   readonly name: string
-  /** Whether the process has the lock; if not, it is waiting for the lock. */
+  /** False while the process waits for the lock. */
   readonly holds: boolean
 }
 
@@ -116,7 +116,7 @@ async function hold(own: string, retry: Retry): Promise<LockAnswer> {
   }
 }
 
-/** Returns the live entries other than `own`; entries of dead processes are removed. */
+/** The live entries other than `own`; removes the entries of dead processes. */
 async function findContenders(folder: string, own: string, retry: Retry): Promise<Contender[]> {
   const here = machineId()
   const contenders: Contender[] = []
@@ -176,9 +176,9 @@ function identityOf(name: string): Identity | undefined {
 }
 
 /**
- * Returns an id of this machine since its last boot, and of the process namespace (container). Processes with the same
- * id can see each other; processes in two containers with the same host name have different ids. The host name is
- * hashed because it may contain any character.
+ * Names this machine since its last boot, and the process namespace (container). Processes with the same id can see
+ * each other; processes in two containers with the same host name have different ids. The host name is hashed because
+ * it may contain any character.
  */
 function machineId(): string {
   const boot = attempt(() => readFileSync('/proc/sys/kernel/random/boot_id', 'utf8')) ?? ''
@@ -186,10 +186,7 @@ function machineId(): string {
   return createHash('sha256').update([hostname(), boot, processes].join('\n')).digest('hex').slice(0, 16)
 }
 
-/**
- * Returns when a process started, from field 22 of /proc/PID/stat; a zombie (state Z or X) has ended. `0` if there is
- * no /proc.
- */
+/** Field 22 of /proc/PID/stat; `dead` for a zombie (state Z or X), which has ended; `0` if there is no /proc. */
 function startOf(pid: number): string {
   const text = attempt(() => readFileSync(`/proc/${pid}/stat`, 'utf8')) ?? ''
   const fields = text.slice(text.lastIndexOf(')') + 2).split(' ')
@@ -197,7 +194,7 @@ function startOf(pid: number): string {
   return /^\d+$/.test(fields[19] ?? '') ? String(fields[19]) : '0'
 }
 
-/** Returns the result of `work`; undefined if the system refuses the operation. */
+/** Undefined if the system refuses the operation. */
 function attempt<T>(work: () => T): T | undefined {
   try {
     return work()

@@ -24,9 +24,7 @@ export async function openRegular(path: string): Promise<FileHandle> {
   }
 }
 
-/**
- * Reads the content of the file at `path`. @throws as `openRegular` does, and the system's error
- */
+/** @throws as `openRegular` does, and the system's error */
 export async function readRegular(path: string): Promise<Buffer<ArrayBuffer>> {
   const handle = await openRegular(path)
   try {

@@ -26,7 +26,7 @@ const LONGEST_IN_ALL = 30_000
  */
 const REFUSALS: readonly string[] = ['EPERM', 'EBUSY', 'EACCES']
 
-/** Whether Windows may accept the operation if it is tried again later. */
+/** Windows may accept the operation if it is tried again later. */
 export function isRefusal(code: string | undefined): boolean {
   return code !== undefined && REFUSALS.includes(code)
 }
@@ -35,9 +35,9 @@ export function isRefusal(code: string | undefined): boolean {
 export const once: Retry = async (_path, work) => work()
 
 /**
- * Creates the retry for one run of a program. If waiting for a file did not help, operations on that file are tried
- * only once from then on, so that time is left for other files. Only Windows refuses operations because a file is open;
- * on other systems each operation is tried once.
+ * For one run of a program. If waiting for a file did not help, operations on that file are tried only once from then
+ * on, so that time is left for other files. Only Windows refuses operations because a file is open; on other systems
+ * each operation is tried once.
  */
 export function createRetry({ platform = process.platform, sleep }: RetryDeps = {}): Retry {
   if (platform !== 'win32') return once

@@ -57,20 +57,15 @@ export const ERROR_STATUS: Readonly<Record<ErrorCode, number>> = {
   internal: 500,
 }
 
-/** Whether `text` is one of kura's own codes. */
 export function isErrorCode(text: string): text is ErrorCode {
   return Object.hasOwn(ERROR_STATUS, text)
 }
 
-/** Returns the status of the answer to an error. */
 export function statusOf(error: unknown): number {
   return error instanceof AppError ? (error.status ?? ERROR_STATUS[error.code]) : ERROR_STATUS.internal
 }
 
-/**
- * Returns the answer to an error: `{error, code}`, a hint if there is one, the phrases of both if they have some, and the
- * error's public details.
- */
+/** `{error, code}`, a hint if there is one, the phrases of both if they have some, and the error's public details. */
 export function errorAnswer(error: unknown, headers: Record<string, string> = {}): Response {
   const known =
     error instanceof AppError
@@ -87,7 +82,7 @@ export function errorAnswer(error: unknown, headers: Record<string, string> = {}
   return jsonAnswer(body, { status, headers })
 }
 
-/** Returns a JSON answer that no cache keeps. */
+/** No cache keeps the answer. */
 export function jsonAnswer(
   body: unknown,
   { status = 200, headers = {} }: { status?: number; headers?: Record<string, string> } = {},

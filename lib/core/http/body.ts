@@ -9,7 +9,7 @@ export interface BodySource {
 
 const BODY_METHODS: readonly string[] = ['POST', 'PUT', 'PATCH']
 
-/** Whether a request with this method carries a body, even an empty one. */
+/** Even an empty body counts. */
 export function carriesBody(method: string): boolean {
   return BODY_METHODS.includes(method)
 }
@@ -26,10 +26,7 @@ export function refuseBody({ method, headers }: Pick<Request, 'method' | 'header
   })
 }
 
-/**
- * Reads the bytes of a body of at most `limit` bytes.
- * @throws AppError `body_too_large` as soon as the announced or the received length passes the limit.
- */
+/** @throws AppError `body_too_large` as soon as the announced or the received length passes `limit` bytes */
 export async function readBody(source: BodySource, limit: number): Promise<Uint8Array<ArrayBuffer>> {
   if (Number(source.headers.get('content-length') ?? 0) > limit) throw tooLarge(limit)
   const chunks: Uint8Array[] = []
@@ -42,7 +39,7 @@ export async function readBody(source: BodySource, limit: number): Promise<Uint8
   return joinChunks(chunks, size)
 }
 
-/** Returns the bytes of `chunks`, which are `size` in all. */
+/** `size`: the bytes of all chunks. */
 function joinChunks(chunks: readonly Uint8Array[], size: number): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(size)
   let offset = 0
@@ -53,7 +50,6 @@ function joinChunks(chunks: readonly Uint8Array[], size: number): Uint8Array<Arr
   return bytes
 }
 
-/** Returns the error for a body of more than `limit` bytes. */
 export function tooLarge(limit: number): AppError {
   return new AppError('body_too_large', `Cannot read the body: it is larger than ${limit} bytes`, {
     details: { limit },

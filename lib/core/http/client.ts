@@ -71,8 +71,8 @@ export type Client<C extends Contract> = {
 }
 
 /**
- * Creates a client of `contract` over `send`. Its methods throw AppError `usage` for a value that cannot be a path
- * segment, and `remote_answer` if a reply does not fit its schema.
+ * The methods throw AppError `usage` for a value that cannot be a path segment, and `remote_answer` if a reply does not
+ * fit its schema.
  */
 export function createClient<C extends Contract>(contract: C, send: Send): Client<C> {
   const methods = Object.entries(contract.endpoints)
@@ -97,7 +97,8 @@ export async function replyTo(request: ContractRequest, send: Send): Promise<unk
 }
 
 /**
- * Returns the request for an endpoint, as data, for a caller that reads the reply as a stream. @throws AppError `usage`
+ * The request as data, for a caller that reads the reply as a stream.
+ * @throws AppError `usage`
  */
 export function requestFor<C extends Contract, Name extends EndpointName<C>>(
   contract: C,

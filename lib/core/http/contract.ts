@@ -38,13 +38,12 @@ export interface Endpoint {
   /** One line for the documentation: what the endpoint does. */
   readonly summary: string
   /**
-   * Whether the endpoint takes query parameters besides `mode`; if not set, such parameters are refused. `optional`:
-   * every parameter may be left out and none has a default, so an empty query is read without its schema.
+   * The endpoint takes query parameters besides `mode`; without this, they are refused. `optional`: every parameter may
+   * be left out and none has a default, so an empty query is read without its schema.
    */
   readonly query?: true | 'optional'
-  /** Whether the endpoint takes a body. */
   readonly body?: true
-  /** Whether the body is an HTML form instead of JSON. */
+  /** The body is an HTML form instead of JSON. */
   readonly form?: true
   /**
    * The members of the body or the query that the activity log keeps, besides the path's named segments. These members
@@ -53,18 +52,18 @@ export interface Endpoint {
    */
   readonly logged?: readonly string[]
   /**
-   * Whether the endpoint is answered while acts are paused or stopped. This holds for endpoints that revoke a key,
-   * notify people, end the stop, authorize kura anew, or only query a remote.
+   * Answered even while acts are paused or stopped: endpoints that revoke a key, notify people, end the stop, authorize
+   * kura anew, or only query a remote.
    */
   readonly whilePaused?: true
   /**
-   * Whether a write is an act that a person approves. The console then asks for the person's passkey; a session alone
-   * is refused, whatever its scopes.
+   * A write is an act that a person approves. The console then asks for the person's passkey; a session alone is
+   * refused, whatever its scopes.
    */
   readonly approval?: true
   /**
-   * Whether the act sends a body to a remote. The member `sends` of the request's body is then the SHA-256, in hex, of
-   * what the person has seen, and the endpoint refuses to send anything else. An approval always names it.
+   * The act sends a body to a remote. The member `sends` of the request's body is then the SHA-256, in hex, of what the
+   * person has seen, and the endpoint refuses to send anything else. An approval always names it.
    */
   readonly sends?: true
   /**
@@ -72,7 +71,7 @@ export interface Endpoint {
    * approval has only its digest, in `sends`; the form carries the member beside the statement.
    */
   readonly enclosed?: string
-  /** Whether the body is the bytes of a file of any type; such an endpoint has no schema for its body. */
+  /** The body is the bytes of a file of any type; such an endpoint has no schema for its body. */
   readonly upload?: true
   /** The HTTP status codes of success; by default 200. A reply with 204 or 304 has no body. */
   readonly statuses?: readonly number[]
@@ -115,7 +114,7 @@ export interface Contract<
   schemas(): Promise<S>
 }
 
-/** Returns a contract; the compiler checks that each endpoint has the schemas that it needs, and no others. */
+/** The compiler checks that each endpoint has the schemas that it needs, and no others. */
 export function defineContract<const E extends Endpoints, S extends Schemas<E>>(
   contract: Contract<E, S>,
 ): Contract<E, S> {

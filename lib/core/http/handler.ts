@@ -60,13 +60,13 @@ export interface HandlerDeps {
   clock(): number
   requestId(): string
   log(line: string): void
-  /** Returns when the request began of which `request` is a part; undefined if it is a request of its own. */
+  /** When the request began of which `request` is a part; undefined if it is a request of its own. */
   startOf?(request: Request): number | undefined
   /** How many milliseconds after the begin of a request its waits end; without it, they have limits of their own only. */
   readonly waits?: number
   /** The version of the code and its region, which are sent in a reply header to callers with a valid signature. */
   readonly running?: string
-  /** Returns the hint for a caller without a scope that no key can have; undefined for any other scope. */
+  /** For a caller without a scope that no key can have; undefined for any other scope. */
   scopeHint?(scope: string): string | undefined
   /**
    * Called before a route changes something.
@@ -106,9 +106,7 @@ export const RUNNING_HEADER = 'x-kura-running'
 const BODY_LIMIT = 1_000_000
 const NO_BODY = new Uint8Array(0)
 
-/**
- * Creates the fetch handler that serves the routes of `source`, which are loaded for the first caller; never rejects.
- */
+/** Loads the routes of `source` for the first caller. The fetch handler never rejects. */
 export function createHandler(
   { methods, open, load }: RouteSource,
   deps: HandlerDeps,
@@ -135,7 +133,7 @@ export function createHandler(
   }
 }
 
-/** Returns the HTML page for an error; undefined if the path has no error page, or if making the page failed. */
+/** Undefined if the path has no error page, or if making the page failed. */
 async function pageOf(
   error: unknown,
   { request, url, trace }: Exchange,

@@ -23,7 +23,7 @@ const TAKES_VALUE =
   /^((aria|data)-[a-z-]+|accept|alt|autocomplete|autofocus|checked|class|cols|colspan|d|datetime|disabled|for|form|headers|height|hidden|id|inputmode|lang|list|max|maxlength|min|minlength|multiple|name|open|pattern|placeholder|readonly|required|role|rows|rowspan|scope|selected|size|step|tabindex|title|type|value|viewBox|width|x|y)$/
 
 /**
- * Reads the literal parts of a template, and returns the place of each value.
+ * The place of each value.
  * @throws TypeError for a part that would not be safe, or that browsers read differently
  */
 export function placesOf(literals: readonly string[]): Place[] {
@@ -46,7 +46,7 @@ export function placesOf(literals: readonly string[]): Place[] {
   return places
 }
 
-/** Reads a literal part that begins at the place `from`, and returns the place at its end. */
+/** The literal part begins at the place `from`; returns the place at its end. */
 function readLiteral(literal: string, from: Place): Place {
   let place = from
   let rest = literal

@@ -89,7 +89,7 @@ export function html(literals: TemplateStringsArray, ...values: readonly (Piece 
   return new Markup(markup, 'content')
 }
 
-/** Returns ` name="value"` for each member; for `true` only the name, for `false` and undefined nothing. */
+/** ` name="value"` for each member; for `true` only the name, for `false` and undefined nothing. */
 export function attributes(
   given: Readonly<Record<string, string | number | boolean | undefined>>,
 ): Attributes {
@@ -102,8 +102,8 @@ export function attributes(
 }
 
 /**
- * Returns a frame that shows a file of this site; `address` begins with a path. The keyboard passes it by, so a link to
- * the file stands beside it.
+ * A frame that shows a file of this site; `address` begins with a path. The keyboard passes it by, so a link to the
+ * file stands beside it.
  * @throws TypeError for another address
  */
 export function fileFrame({ address, title }: { readonly address: string; readonly title: string }): Html {
@@ -111,7 +111,7 @@ export function fileFrame({ address, title }: { readonly address: string; readon
   return new Markup(`<iframe${attributes({ src: address, title, tabindex: -1 })}></iframe>`, 'content')
 }
 
-/** Returns a block that browsers do not run. Scripts get `value` back by `JSON.parse` of its content. */
+/** Browsers do not run this block. Scripts get `value` back by `JSON.parse` of its content. */
 export function dataBlock(id: string, value: unknown): Html {
   const json = JSON.stringify(value).replace(/[<>&\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, character =>
     Array.from({ length: character.length }, (_, at) => unicodeEscape(character, at)).join(''),
@@ -136,7 +136,7 @@ export interface PageParts {
   readonly body: Html
 }
 
-/** Returns the whole page, with a tag that asks search engines not to list it. */
+/** A whole page, with a tag that asks search engines not to list it. */
 export function htmlPage({ language, title, style, script, body }: PageParts): string {
   const head = html`<meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">

@@ -15,7 +15,6 @@ export interface PageRequest {
   readonly limit: number
 }
 
-/** Returns the page of a list that a query selects. */
 export function pageOf({ after, limit }: PageQuery): PageRequest {
   return { after, limit: limit === undefined ? PAGE_SIZE : Number(limit) }
 }
@@ -26,7 +25,7 @@ export interface ListOrder<T> {
   readonly descending?: boolean
 }
 
-/** Returns a page of a list that is in memory as a whole. `next` is undefined on the last page. */
+/** The whole list is in memory. `next` is undefined on the last page. */
 export function cutPage<T>(
   entries: readonly T[],
   { placeOf, descending = false }: ListOrder<T>,

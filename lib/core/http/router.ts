@@ -15,8 +15,8 @@ export interface Caller {
 }
 
 /**
- * Returns the author of a decision, as it is stored with the decision: the person, and the key that signed or the
- * approval. `person` is the name that the caller gives; with an approval, the name that the approval proves.
+ * The author of a decision, as it is stored: the person, and the key that signed or the approval. `person` is the name
+ * that the caller gives; with an approval, the approval proves the name.
  */
 export function authorOf(person: string, { name, approval }: Pick<Caller, 'name' | 'approval'>): string {
   return approval === undefined ? `${person} (key ${name})` : `${name} (approval ${approval})`
@@ -24,7 +24,7 @@ export function authorOf(person: string, { name, approval }: Pick<Caller, 'name'
 
 const APPROVED = /^(?<name>.*) \(approval (?<digest>[0-9a-f]{64})\)$/s
 
-/** Returns the name of the person and the digest of the approval in an author; undefined if it names none. */
+/** The name of the person and the digest of the approval; undefined if the author names none. */
 export function approvalIn(author: string): { readonly name: string; readonly digest: string } | undefined {
   const { name, digest } = APPROVED.exec(author)?.groups ?? {}
   return name === undefined || digest === undefined ? undefined : { name, digest }
@@ -63,9 +63,9 @@ export interface Route {
   readonly changes?: Changes
   /** The members of the body or the query that the activity log keeps. */
   readonly logged?: readonly string[]
-  /** Whether a write is answered while acts are paused or stopped. */
+  /** A write is answered even while acts are paused or stopped. */
   readonly whilePaused?: true
-  /** Whether the body is the bytes of a file, which has no members. */
+  /** The body is the bytes of a file, which has no members. */
   readonly upload?: true
   /** The maximum size of the body in bytes. */
   readonly bodyLimit?: number
@@ -85,17 +85,16 @@ export interface RouteSource {
   load(): Promise<readonly Route[]>
 }
 
-/** Returns a table of routes that are loaded already. */
+/** The routes are loaded already. */
 export function routeSource(routes: readonly Route[]): RouteSource {
   return { methods: methodsOf(routes), open: openPlaces(routes), load: async () => routes }
 }
 
-/** Returns the methods of routes or endpoints, each once. */
 export function methodsOf(routes: readonly { readonly method: string }[]): string[] {
   return [...new Set(routes.map(({ method }) => method))]
 }
 
-/** Returns the method and the path of each public route. */
+/** `GET /path` of each public route. */
 export function openPlaces(
   routes: readonly { readonly method: string; readonly path: string; readonly scope: string }[],
 ): string[] {
@@ -103,8 +102,8 @@ export function openPlaces(
 }
 
 /**
- * Whether the request is for the path of a public page or below one, with whatever method, and its sender takes pages.
- * An unknown path outside of `/api/` is a mistyped page, so there only a sender that asks for JSON gets JSON.
+ * The request is for the path of a public page or below one, with whatever method, and its sender takes pages. An
+ * unknown path outside of `/api/` is a mistyped page, so there only a sender that asks for JSON gets JSON.
  */
 export function showsPages({ headers, url }: Request, open: RouteSource['open']): boolean {
   const { pathname } = new URL(url)
@@ -115,7 +114,7 @@ export function showsPages({ headers, url }: Request, open: RouteSource['open'])
   return pages.some(page => isAtOrBelow(pathname, page))
 }
 
-/** Returns the error page of `path`, or of a page above it, if there is one. */
+/** The error page of `path`, or of a page above it. */
 export function errorPageAt(path: string, routes: readonly Route[]): ErrorPage | undefined {
   const pages = routes.filter(route => route.errorPage)
   const page = pages.find(route => route.path === path) ?? pages.find(route => isAtOrBelow(path, route.path))
@@ -126,13 +125,12 @@ function isAtOrBelow(path: string, page: string): boolean {
   return path === page || path.startsWith(`${page}/`)
 }
 
-/** Whether a request may change something: with every mode except `dry-run`, it may. */
+/** Every mode except `dry-run` may change something. */
 export function isWrite({ changes = 'never' }: Pick<Route, 'changes'>, url: URL): boolean {
   if (changes !== 'by mode') return changes === 'always'
   return url.searchParams.getAll('mode').some(mode => mode !== 'dry-run')
 }
 
-/** Returns the scope that a request needs. */
 export function neededScope(
   route: Pick<Route, 'scope' | 'writeScope' | 'proposeScope' | 'changes'>,
   url: URL,
@@ -160,7 +158,7 @@ export type Router<Row extends PathRow = Route> = (method: string, pathname: str
 
 const NO_PARAMS = {}
 
-/** Creates a router over `routes`: paths without named segments are looked up, the others are tried in order. */
+/** Paths without named segments are looked up, the others are tried in order. */
 export function createRouter<Row extends PathRow>(routes: readonly Row[]): Router<Row> {
   const fixed = new Map(routes.filter(isFixed).map(route => [`${route.method} ${route.path}`, route]))
   return (method, pathname) => {
@@ -229,7 +227,7 @@ function search<Row extends PathRow>(
   )
 }
 
-/** Returns the named segments of `pathname` if it matches `pattern`, else undefined. */
+/** The named segments of `pathname`; undefined if it does not match. */
 function matchPath(pattern: string, pathname: string): Record<string, string> | undefined {
   const expected = pattern.split('/')
   const given = pathname.split('/')
@@ -243,10 +241,7 @@ function matchPath(pattern: string, pathname: string): Record<string, string> | 
   return params
 }
 
-/**
- * Returns a path segment, decoded. A segment that could lead to another path when it is put into a remote's path is
- * refused.
- */
+/** Decodes a path segment, and refuses one that could lead to another path within a remote's path. */
 function decodeSegment(segment: string): string {
   let text: string
   try {

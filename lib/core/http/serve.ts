@@ -56,10 +56,7 @@ export type Handlers<C extends Contract, Name extends EndpointName<C> = Endpoint
   readonly [N in Name]: Handler<C, N>
 }
 
-/**
- * Returns the handlers of a contract, of which `atHand` are loaded already. The code of the others is loaded when one of
- * them is first called.
- */
+/** The handlers `atHand` are loaded already; the code of the others is loaded when one of them is first called. */
 export function deferHandlers<C extends Contract, Name extends EndpointName<C>>(
   { endpoints }: C,
   atHand: Handlers<C, Name>,
@@ -75,7 +72,7 @@ export function deferHandlers<C extends Contract, Name extends EndpointName<C>>(
   return Object.fromEntries(handlers) as Handlers<C>
 }
 
-/** Returns the routes of a contract. A handler whose reply does not fit its schema does not compile. */
+/** A handler whose reply does not fit its schema does not compile. */
 export function serveContract<C extends Contract>(contract: C, handlers: Handlers<C>): Route[] {
   return Object.entries(contract.endpoints).map(([name, endpoint]) => {
     const handler = handlers[name as EndpointName<C>] as (call: object) => Promise<unknown>
@@ -88,7 +85,7 @@ export function serveContract<C extends Contract>(contract: C, handlers: Handler
   })
 }
 
-/** Returns the route of an endpoint, for endpoints that are served without `serveContract`. */
+/** For endpoints that are served without `serveContract`. */
 export function routeOf({
   method,
   path,
@@ -137,7 +134,7 @@ async function readCall(
   return { ...call, mode, ...read, ...(endpoint.upload && { body }) }
 }
 
-/** Reads the query and the body. Loads the schemas, and zod with them, only if there is something to read. */
+/** Loads the schemas, and zod with them, only if there is something to read. */
 async function readParts(
   given: { query: URLSearchParams; body: Uint8Array },
   { endpoint, schemas }: { endpoint: Endpoint; schemas: () => Promise<EndpointSchemas> },

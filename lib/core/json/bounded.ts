@@ -21,8 +21,8 @@ const MOST_MEMBERS = 100
 const LONGEST_VALUE = 65_536
 
 /**
- * Reads `bytes` as `schema` says. Objects and arrays of the schema are read member by member; other values are parsed
- * with `JSON.parse`. Refinements of objects and arrays are not checked, except for the `maxLength` that each array has.
+ * Objects and arrays of the schema are read member by member; other values are parsed with `JSON.parse`. Refinements of
+ * objects and arrays are not checked, except for the `maxLength` that each array has.
  */
 export function readBounded<S extends z.ZodMiniType>(schema: S, bytes: Uint8Array): Bounded<z.output<S>> {
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
@@ -102,10 +102,7 @@ function inside<T>(place: string | number, { path }: Reader, read: () => T): T {
   return value
 }
 
-/**
- * Returns the bound that the schema gives an array.
- * @throws RangeError if there is none: that is a fault of the program
- */
+/** @throws RangeError if the schema gives the array no bound: that is a fault of the program */
 function mostOf({ _zod }: z.core.$ZodType): number {
   for (const { _zod: check } of _zod.def.checks ?? []) {
     const { def } = check as z.core.$ZodChecks['_zod']
@@ -180,7 +177,7 @@ function skipWord(reader: Reader): void {
   while (reader.at < text.length && !ENDS_WORD.has(text[reader.at] ?? 0)) reader.at += 1
 }
 
-/** Returns the next byte that is not white space; undefined at the end. */
+/** The next byte that is not white space; undefined at the end. */
 function nextByte(reader: Reader): number | undefined {
   const { text } = reader
   while (WHITE.has(text[reader.at] ?? 0)) reader.at += 1

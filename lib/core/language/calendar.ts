@@ -4,9 +4,7 @@ import { AppError } from '../errors.ts'
 /** Maps a time, in milliseconds since the epoch, to its day: `2026-11-20`. */
 export type Calendar = (moment: number) => string
 
-/**
- * Creates the calendar of an IANA time zone. @throws AppError `settings_invalid` if there is no such zone
- */
+/** @throws AppError `settings_invalid` if there is no such IANA time zone */
 export function createCalendar(timezone: string): Calendar {
   const format = formatOf(timezone)
   return moment => {
@@ -15,7 +13,7 @@ export function createCalendar(timezone: string): Calendar {
   }
 }
 
-/** Returns the month of a day: `2026-11`. */
+/** `2026-11`. */
 export function monthOf(day: string): string {
   return day.slice(0, -3)
 }

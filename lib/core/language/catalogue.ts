@@ -35,8 +35,8 @@ const LOADED = new Map<string, Message>()
 export const MESSAGES: ReadonlyMap<string, Message> = LOADED
 
 /**
- * Returns the messages of one subject. `subject` is unique and part of each id: if it is changed, phrases that are
- * already stored have no text any more.
+ * The messages of one subject. `subject` is unique and part of each id: if it is changed, phrases that are already
+ * stored have no text any more.
  */
 export function catalogue<const C extends Readonly<Record<string, Texts>>>(
   subject: string,
@@ -53,12 +53,12 @@ export function catalogue<const C extends Readonly<Record<string, Texts>>>(
 /** The type of the arguments after a message: none for a message without placeholders. */
 export type Arguments<Values> = keyof Values extends never ? [] : [values: Values]
 
-/** Returns the phrase of a message and its values, to be stored, passed on or written. */
+/** The phrase can be stored, passed on or written. */
 export function phrase<Values>({ id }: Message<Values>, ...[values]: Arguments<NoInfer<Values>>): Phrase {
   return { id, values: (values ?? {}) as Phrase['values'] }
 }
 
-/** Whether a reason is a phrase of this message, with any values. */
+/** The values may be any. */
 export function isPhraseOf({ id }: Pick<Message, 'id'>, reason: Reason | undefined): reason is Phrase {
   return typeof reason === 'object' && reason.id === id
 }

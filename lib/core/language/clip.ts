@@ -2,10 +2,7 @@
 
 const ELLIPSIS = '…'
 
-/**
- * Returns `text` shortened to at most `cap` UTF-16 units; it ends in an ellipsis if something is left out. `cap` is at
- * least 1.
- */
+/** At most `cap` UTF-16 units (at least 1), with an ellipsis at the end if something is left out. */
 export function clip(text: string, cap: number): string {
   if (text.length <= cap) return text
   // created only for a long text, because creating it takes ten milliseconds

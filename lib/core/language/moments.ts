@@ -7,12 +7,12 @@ const MOMENTS = catalogue('moments', {
   time: { en: '{at, date, time}', ja: '{at, date, time}' },
 })
 
-/** Returns the day of an ISO time: `22 November 2026`. */
+/** The day of an ISO time: `22 November 2026`. */
 export function dayOf(iso: string): Phrase {
   return phrase(MOMENTS.day, { at: Date.parse(iso) })
 }
 
-/** Returns the day and the time of an ISO time, to the minute. */
+/** The day and the time of an ISO time, to the minute. */
 export function timeOf(iso: string): Phrase {
   return phrase(MOMENTS.time, { at: Date.parse(iso) })
 }

@@ -2,8 +2,8 @@
 import { asInWindows31j } from './windows-31j.ts'
 
 /**
- * Returns a name without the differences of typing: full and half width (NFKC), spaces, the case of letters, and the
- * pairs that Windows-31J makes one.
+ * A name without the differences of typing: full and half width (NFKC), spaces, the case of letters, and the pairs that
+ * Windows-31J makes one.
  */
 export function foldName(name: string): string {
   // the pair's character may be a full-width one, such as －
@@ -11,10 +11,7 @@ export function foldName(name: string): string {
   return paired.replaceAll(/\s/g, '').toLowerCase()
 }
 
-/**
- * Whether two names may mean the same partner: a receipt often has the name of a shop, and the books the name of its
- * chain.
- */
+/** A receipt often has the name of a shop, and the books the name of its chain: one name may contain the other. */
 export function isSameName(one: string, other: string | undefined): boolean {
   if (other === undefined) return false
   const [a, b] = [foldName(one), foldName(other)]
@@ -28,10 +25,10 @@ const COMPARED = 40
 const FARTHEST = 0.67
 
 /**
- * Returns at most `limit` of `existing`, nearest first. The distance counts insertions, deletions, substitutions and
- * swaps of neighbours; a name is left out if its distance is more than `farthest` times its length. A name that
- * contains the given name, or is contained in it, counts as near. Only the first 40 characters of a name count, and
- * nothing that `without` (with the flag `g`) matches.
+ * At most `limit` of `existing`, nearest first. The distance counts insertions, deletions, substitutions and swaps of
+ * neighbours; a name is left out if its distance is more than `farthest` times its length. A name that contains the
+ * given name, or is contained in it, counts as near. Only the first 40 characters of a name count, and nothing that
+ * `without` (with the flag `g`) matches.
  */
 export function nearestNames(
   name: string,
@@ -60,7 +57,7 @@ function compared(name: string): string {
   return foldName(name.slice(0, COMPARED)).slice(0, COMPARED)
 }
 
-/** Returns the distance of two names: 0 if they are equal, 1 if they have nothing in common. */
+/** 0 if the names are equal, 1 if they have nothing in common. */
 function distanceBetween(one: string, other: string): number {
   const longest = Math.max(one.length, other.length)
   if (longest === 0) return 0
@@ -69,7 +66,7 @@ function distanceBetween(one: string, other: string): number {
   return contained ? share / 2 : share
 }
 
-/** Returns the optimal string alignment distance. */
+/** The optimal string alignment distance. */
 function editDistance(one: string, other: string): number {
   const [a, b] = [[...one], [...other]]
   let beforeLast: number[] = []

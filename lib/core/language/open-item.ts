@@ -16,15 +16,14 @@ export interface OpenItem<Facts> {
   readonly urgency: Urgency
   /** The title: what happened to the `count` items. */
   readonly title: Message<{ readonly count: number }>
-  /** Returns a line that names the item and gives the known facts about it. */
+  /** Names the item and gives the known facts about it. */
   readonly line: (facts: Facts) => Phrase
   readonly meaning: Message<Empty>
   readonly act: Message<Empty>
-  /** Returns the command for the item, ready for a shell. */
+  /** Ready for a shell. */
   readonly command?: (facts: Facts) => string
-  /** Returns the time by which a person must have acted, milliseconds since the epoch. */
+  /** The time by which a person must have acted, milliseconds since the epoch. */
   readonly by?: (facts: Facts) => number
-  /** Returns the name that people have for the item. */
   readonly name: (facts: Facts) => Phrase | string
   /** The message when the items are no longer open; `names` is the list of their names. */
   readonly over: Message<{ readonly names: Value }>
@@ -88,10 +87,10 @@ const SINGLE_QUOTES = /['\u2018-\u201b]/gu
 const NAME = 'NAME'
 
 /**
- * Returns a command of kura as a person can paste it into bash, zsh, cmd or PowerShell, because a notice does not know
- * its reader's shell; cmd does not read a name with a `$`, a backtick, a `!` or a `%`. A name that the others do not
- * read alike becomes the placeholder NAME: the line of the item shows the name. A message that is read outside a
- * terminal also says in which folder the command works.
+ * A command of kura as a person can paste it into bash, zsh, cmd or PowerShell, because a notice does not know its
+ * reader's shell; cmd does not read a name with a `$`, a backtick, a `!` or a `%`. A name that the others do not read
+ * alike becomes the placeholder NAME: the line of the item shows the name. A message that is read outside a terminal
+ * also says in which folder the command works.
  */
 export function kura(...words: readonly string[]): string {
   return ['kura', ...words.map(shellWord)].join(' ')
@@ -104,15 +103,12 @@ export interface DoneFacts {
   readonly step: string
 }
 
-/**
- * Returns the command that says that the item is done. It names the step that the person saw, so a later step stays
- * open.
- */
+/** Says that the item is done. The command names the step that the person saw, so a later step stays open. */
 export function doneCommand({ key, step }: DoneFacts): string {
   return kura('notices', '--done', key, '--step', step)
 }
 
-/** Returns a word of a command as `kura` writes it. */
+/** One word of a command, written as `kura` does. */
 export function shellWord(text: string): string {
   if (BARE.test(text)) return text
   if (SEPARATED.test(text)) return NAME
@@ -122,14 +118,14 @@ export function shellWord(text: string): string {
 }
 
 /**
- * Returns a path as `shellWord` does. On Windows it has slashes, which every shell there and kura read, because only cmd
+ * Writes a path as `shellWord` does. On Windows it has slashes, which every shell there and kura read, because only cmd
  * and PowerShell take a backslash as it is.
  */
 export function pathWord(path: string, separator: string): string {
   return shellWord(path.replaceAll(separator, '/'))
 }
 
-/** Returns a name as a word of a command, in quotes also if no shell needs them, so that it is seen as a name. */
+/** In quotes even if no shell needs them, so that the word is seen as a name. */
 export function quotedWord(name: string): string {
   return BARE.test(name) ? `"${name}"` : shellWord(name)
 }
@@ -140,7 +136,7 @@ const WORDS = catalogue('notices', {
   another: { en: 'perhaps another one', ja: 'ほかにもう1件の可能性あり' },
 })
 
-/** Returns the reasons as a remark in parentheses, ` (a; b)`; an empty list if there are no reasons. */
+/** ` (a; b)`; an empty text if there are no reasons. */
 export function remark(...reasons: readonly (Reason | undefined)[]): Value {
   const given = reasons.flatMap(reason => reason || [])
   return given.length > 0 ? phrase(WORDS.remark, { texts: joined(given) }) : ''
@@ -151,8 +147,7 @@ export function quoted(name: string): Phrase {
 }
 
 /**
- * Returns a list of the places of an effect that may exist more than once. `uncertain` is the number of further effects
- * that may exist.
+ * The places of an effect that may exist more than once. `uncertain` is the number of further effects that may exist.
  */
 export function places(made: readonly Phrase[], uncertain: number): Value {
   return { items: uncertain > 0 ? [...made, phrase(WORDS.another)] : made, by: 'and' }

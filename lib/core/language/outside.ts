@@ -13,12 +13,12 @@ const JOINED = catalogue('joined', {
   texts: { en: '{texts}', ja: '{texts}' },
 })
 
-/** Returns a text from outside, which is quoted and never translated. */
+/** A text from outside is quoted and never translated. */
 export function outside(text: string): Phrase {
   return phrase(OUTSIDE.text, { text })
 }
 
-/** Returns a reason in the form for people: a text from outside is in quotation marks. */
+/** For people: a text from outside is in quotation marks. */
 export function quotedReason(reason: Reason): Phrase {
   return typeof reason === 'string' ? outside(reason) : reason
 }

@@ -8,8 +8,8 @@ export interface PhraseContext extends Omit<ErrorContext, 'phrase' | 'hint' | 'h
 }
 
 /**
- * Returns an error with the English texts of its phrases as its message and hint. If the error is stored or shown as a
- * reason, the phrase is used, so people read the reason in their language.
+ * The message and the hint are the English texts of the phrases. If the error is stored or shown as a reason, the
+ * phrase is used, so people read the reason in their language.
  */
 export function phraseError(
   code: ErrorCode,
@@ -25,8 +25,8 @@ export function phraseError(
 }
 
 /**
- * Makes an error with the words of a phrase from `error`: with the same code and status, the details of both, and
- * `error` as its cause. If it gets no hint of its own, it has the hint of `error`.
+ * Says the same error in the words of a phrase: code, status and details stay, and `error` is its cause. Without a
+ * hint, the hint of `error` is kept.
  */
 export function restatePhrase(
   error: AppError,
@@ -61,7 +61,7 @@ export function errorReasons({
 }
 
 /**
- * Returns the phrases of an error in a reply. A phrase whose message this program does not know is left out, so that the
+ * The phrases of an error in a reply. A phrase whose message this program does not know is left out, so that the
  * English text is shown.
  */
 export function phrasesIn({

@@ -4,7 +4,7 @@ import { type Arguments, MESSAGES, type Message, phrase } from './catalogue.ts'
 import { formatOf, type Moment } from './format.ts'
 import { type Locale, NEUTRAL } from './language.ts'
 
-/** Returns the text of a phrase for people of `locale`; a text from outside is escaped with `locale.foreign`. */
+/** A text from outside is escaped with `locale.foreign`. */
 export function textOf(phrase: Phrase | string, locale: Locale): string {
   if (typeof phrase === 'string') return written(phrase, locale)
   const message = MESSAGES.get(phrase.id)
@@ -14,7 +14,7 @@ export function textOf(phrase: Phrase | string, locale: Locale): string {
   return render(partsOf(message[locale.language]), phrase.values, locale)
 }
 
-/** Returns the English text, for the log, the API and programs. */
+/** For the log, the API and programs. */
 export function english(phrase: Phrase | string): string {
   return textOf(phrase, NEUTRAL)
 }
@@ -26,15 +26,15 @@ export interface SaidReason {
   readonly values?: Readonly<Record<string, unknown>> | undefined
 }
 
-/** Returns a reason as a reply has it. */
+/** A reason as a reply has it. */
 export function saidReason(reason: Reason): { text: string; id?: string; values?: Record<string, unknown> } {
   if (typeof reason === 'string') return { text: reason }
   return { text: english(reason), id: reason.id, values: { ...reason.values } }
 }
 
 /**
- * Returns the reason in a reply; an empty one if the reply has none. If this program does not know the message, the
- * reason is its English text.
+ * The reason in a reply; an empty one if the reply has none. If this program does not know the message, the reason is
+ * its English text.
  */
 export function reasonIn({ text, id, values = {} }: SaidReason = { text: '' }): Reason {
   return id === undefined || !MESSAGES.has(id) ? text : { id, values: values as Phrase['values'] }
@@ -53,7 +53,7 @@ const SEPARATORS = {
   ja: { comma: '、', semicolon: '、' },
 } as const
 
-/** Returns names as a list of the language: `a, b`, `a、b`. */
+/** `a, b`, `a、b`. */
 export function listIn(names: readonly string[], locale: Locale): string {
   return names.join(SEPARATORS[locale.language].comma)
 }
@@ -110,8 +110,8 @@ function partsOf(text: string): readonly Part[] {
 }
 
 /**
- * Returns the parts of a text from the offset `at` to the closing brace, and the offset of that brace. `#` stands for
- * the value of `plural`, the enclosing plural.
+ * The parts of a text from the offset `at` to the closing brace, and the offset of that brace. `#` stands for the value
+ * of `plural`, the enclosing plural.
  */
 function bodyOf(text: string, at: number, plural: string | undefined): [parts: Part[], end: number] {
   const parts: Part[] = []
@@ -133,7 +133,7 @@ function bodyOf(text: string, at: number, plural: string | undefined): [parts: P
   return [parts, from]
 }
 
-/** Returns the placeholder whose content begins at `at`, and the offset of its end. */
+/** The placeholder whose content begins at `at`, and the offset of its end. */
 function placeholderOf(text: string, at: number): [placeholder: Placeholder, end: number] {
   const [head = '', name = '', , kind, style] =
     text.slice(at).match(/^(\w+)(, (plural|number|date)(?:, (day|time|weekday)?)?)?/) ?? []

@@ -21,8 +21,8 @@ export function inWords(text: string, words: TypedWords): string {
 }
 
 /**
- * Returns the typed text for a member, or a path within the nearest parent that has one. An error may name a member of
- * a list line without its parents.
+ * The typed text for a member, or a path within the nearest parent that has one. An error may name a member of a list
+ * line without its parents.
  */
 export function wordOf(member: string, words: TypedWords): string | undefined {
   const path = member.split('.')
@@ -35,7 +35,7 @@ export function wordOf(member: string, words: TypedWords): string | undefined {
   return [...words].find(([known]) => known.endsWith(`.${member}`))?.[1]
 }
 
-/** Whether a segment of a path is the name of a member, and not the index of a list. */
+/** The other segments are indexes of lists. */
 export function isName(segment: string): boolean {
   return !/^\d+$/.test(segment)
 }

@@ -1,14 +1,11 @@
 /** Days and times as the clocks of a time zone show them. */
 
-/** Returns an ISO time as `2026-11-20 23:03` in the company's time zone. */
+/** An ISO time as `2026-11-20 23:03` in the company's time zone. */
 export function dayTimeText(iso: string, timeZone: string): string {
   return wallClock(Date.parse(iso), timeZone).slice(0, 16).replace('T', ' ')
 }
 
-/**
- * Returns the start of a day (YYYY-MM-DD) in a time zone, milliseconds since the epoch; undefined if the text is not a
- * day.
- */
+/** Milliseconds since the epoch of the start of a day (YYYY-MM-DD); undefined if the text is not a day. */
 export function startOfDay(day: string, timeZone: string): number | undefined {
   const midnight = Date.parse(`${day}T00:00:00Z`)
   const exists = !Number.isNaN(midnight) && new Date(midnight).toISOString().startsWith(day)
@@ -22,7 +19,7 @@ function offsetAt(at: number, timeZone: string): number {
   return Date.parse(`${wallClock(at, timeZone)}Z`) - Math.floor(at / 1000) * 1000
 }
 
-/** Returns the local time: `2026-11-20T23:03:05`. */
+/** `2026-11-20T23:03:05`, local time. */
 function wallClock(at: number, timeZone: string): string {
   const format = { timeZone, dateStyle: 'short', timeStyle: 'medium', hourCycle: 'h23' } as const
   return new Intl.DateTimeFormat('sv-SE', format).format(at).replace(' ', 'T')

@@ -23,19 +23,19 @@ const EITHER = /[〜～−－—―‖∥¢￠£￡¬￢]/u
 const MARKED = /\P{M}\p{M}+/gu
 
 /**
- * Returns the text with each letter and its marks as one character (NFC). A letter without marks stays as it is: NFC would
- * also replace kanji such as U+FA19, which have a place in Windows-31J.
+ * Joins each letter and its marks to one character (NFC). A letter without marks stays as it is: NFC would also replace
+ * kanji such as U+FA19, which have a place in Windows-31J.
  */
 export function composed(text: string): string {
   return text.replace(MARKED, letter => letter.normalize('NFC'))
 }
 
-/** Returns the text with the characters that it has after it was saved in Windows-31J. */
+/** The characters that the text has after it was saved in Windows-31J. */
 export function asInWindows31j(text: string): string {
   return composed(text).replace(FIRSTS, character => PAIRS[character] ?? character)
 }
 
-/** Whether Windows-31J may have changed this text, or would change it. */
+/** Windows-31J may have changed this text, or would change it. */
 export function hasPairOfWindows31j(text: string): boolean {
   return EITHER.test(text)
 }
@@ -72,7 +72,7 @@ export function encodeWindows31j(
 /** How many characters each of the lead bytes from F0 to F9 has. */
 const IN_ROW = 188
 
-/** Returns the bytes F040 to F9FC of the private-use characters U+E000 to U+E757. */
+/** The bytes F040 to F9FC of the private-use characters U+E000 to U+E757. */
 function ownCharacters(text: string): Uint8Array {
   return Uint8Array.from(
     Array.from(text, character => (character.codePointAt(0) ?? 0) - 0xe000).flatMap(at => {

@@ -37,7 +37,7 @@ export class BlockScanner {
   /** The positions of the block quotes in `#containers`. */
   readonly #quotes: number[] = []
   #leaf: Leaf
-  /** Whether the innermost list item has no content yet; in this case a blank line ends the item. */
+  /** The innermost list item has no content yet; a blank line then ends it. */
   #childless = false
   #block: Draft | undefined
   #finished: Block | undefined
@@ -66,13 +66,12 @@ export class BlockScanner {
     return this.#finished
   }
 
-  /** Returns the last block. */
   finish(): Block | undefined {
     const open = this.#containers.length === 0 && typeof this.#leaf === 'object' && !endsWithBlank(this.#leaf)
     return this.#block && { ...this.#block, open }
   }
 
-  /** Returns how many containers the line continues, counted from the outermost. */
+  /** Counted from the outermost container. */
   #continueContainers(): number {
     let quotes = 0
     const { length } = this.#containers
@@ -263,7 +262,6 @@ export class BlockScanner {
     return true
   }
 
-  /** Makes the line a part of the outer block. */
   #extend(): void {
     if (!this.#block || this.#block.start === this.#start) return
     const first = this.#source[this.#start]

@@ -50,7 +50,7 @@ const KINDS: readonly HtmlKind[] = [
 /** The seventh kind of HTML block: any other tag that fills the line. It does not interrupt a paragraph. */
 const TAG_LINE: HtmlKind = { start: new RegExp(`^(?:${TAG})\\s*$`, 'i'), end: undefined }
 
-/** Returns the HTML block that `line`, without its indentation, starts; undefined if it starts none. */
+/** `line` is without its indentation; undefined if it starts no HTML block. */
 export function startOfHtml(line: string, paragraph: boolean): HtmlBlock | undefined {
   const kind = KINDS.find(({ start }) => start.test(line))
   if (kind || paragraph || line.length > LONGEST_TAG) return kind

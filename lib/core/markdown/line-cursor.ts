@@ -28,7 +28,7 @@ export function isBlank({ at, end }: LineCursor): boolean {
   return at >= end
 }
 
-/** Returns how many columns of white space are left before the next character. */
+/** Columns of white space before the next character. */
 export function indentOf({ atColumn, column }: LineCursor): number {
   return atColumn - column
 }
@@ -59,9 +59,7 @@ function skipSpace(cursor: LineCursor): void {
   }
 }
 
-/**
- * Returns the offset of the first character from `offset` on that is neither a space nor a tab, or of the line's end.
- */
+/** The offset of the first character from `offset` on that is neither a space nor a tab, or of the line's end. */
 export function endOfSpace({ source, end }: LineCursor, offset: number): number {
   let at = offset
   while (at < end && isSpace(source.charCodeAt(at))) at++
@@ -72,7 +70,7 @@ function isSpace(code: number): boolean {
   return code === SPACE || code === TAB
 }
 
-/** Returns the offset of the end of the line at `offset`, before its line ending. */
+/** Before the line ending. */
 export function endOfLine(source: string, offset: number): number {
   let end = offset
   for (; end < source.length; end++) {
@@ -82,7 +80,7 @@ export function endOfLine(source: string, offset: number): number {
   return end
 }
 
-/** Returns the offset of the next line, after the line that ends at `end`. Line endings are CR LF, LF and CR. */
+/** The line before ends at `end`. Line endings are CR LF, LF and CR. */
 export function nextLine(source: string, end: number): number {
   if (end >= source.length) return end
   const pair = source.charCodeAt(end) === RETURN && source.charCodeAt(end + 1) === LINE_FEED
@@ -99,7 +97,7 @@ export function restOf({ source, at, end }: LineCursor): string {
   return source.slice(at, end)
 }
 
-/** Whether the rest of the line is three or more of `*`, `-` or `_`, and white space. */
+/** The rest of the line is three or more of `*`, `-` or `_`, and white space. */
 export function startsRule(cursor: LineCursor): boolean {
   const { source, at, end } = cursor
   if (at < cursor.noRuleBefore || !'*-_'.includes(source[at] ?? ' ')) return false

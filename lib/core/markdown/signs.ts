@@ -15,7 +15,7 @@ export const FENCE_END = /(`{3,}|~{3,})[ \t]*(?![^\r\n])/y
 export const UNDERLINE = /(?:=+|-+)[ \t]*(?![^\r\n])/y
 export const LIST_MARKER = /(?:[*+-]|(\d{1,9})[.)])(?![^ \t\r\n])/y
 
-/** Returns the text of the heading `line`, which begins with `signs` (`##`), without the signs that may close it. */
+/** `line` begins with `signs` (`##`); the signs that may close the heading are left out. */
 export function headingText(signs: string, line: string): string {
   const text = line.slice(signs.length).trim()
   const bare = withoutEnd(text, '#')
@@ -23,7 +23,6 @@ export function headingText(signs: string, line: string): string {
   return `${signs} ${closed ? bare.trim() : text}`
 }
 
-/** Returns `text` without the `sign` characters at its end. */
 function withoutEnd(text: string, sign: string): string {
   let end = text.length
   while (text[end - 1] === sign) end--

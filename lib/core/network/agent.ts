@@ -16,7 +16,7 @@ const tls = () => load('node:tls') as Partial<typeof import('node:tls')>
 /** Milliseconds after which a connection that is not established counts as failed. */
 export const CONNECT_LIMIT = 10_000
 
-/** Whether this version of Node has an agent that can use proxies: 24.5 or later, or 22.21 or later of Node 22. */
+/** Node 24.5 or later, or 22.21 or later of Node 22. */
 export function canUseProxies(version: string): boolean {
   const [major = 0, minor = 0] = version.split('.').map(Number)
   if (major === 22) return minor >= 21
@@ -24,15 +24,14 @@ export function canUseProxies(version: string): boolean {
 }
 
 /**
- * Returns the certificates (PEM) that this Node trusts by default, and those of the system; undefined if this Node
- * cannot read the latter (before 22.15). This takes seconds on some Macs.
+ * PEM: the certificates that this Node trusts by default, and those of the system. Undefined if this Node cannot read
+ * the latter (before 22.15). This takes seconds on some Macs.
  */
 export function systemCertificates(): readonly string[] | undefined {
   const { getCACertificates } = tls()
   return getCACertificates && [...getCACertificates('default'), ...getCACertificates('system')]
 }
 
-/** Returns the error for a request that this Node cannot send, because it cannot use a proxy. */
 export function proxyNeedsNode(version: string): Error {
   return Object.assign(new Error(`Node ${version} has no agent for proxies`), {
     code: 'KURA_PROXY_NEEDS_NODE',
@@ -45,7 +44,7 @@ export interface AgentOptions {
   readonly certificates?: readonly string[] | undefined
 }
 
-/** Returns an agent that keeps its connections open for further requests. */
+/** The agent keeps its connections open for further requests. */
 export function createAgent({ proxy, certificates }: AgentOptions): Agent {
   const secureContext = certificates && tls().createSecureContext?.({ ca: [...certificates] })
   const agent = new (https().Agent)({
@@ -59,7 +58,7 @@ export function createAgent({ proxy, certificates }: AgentOptions): Agent {
 /** The code of an error that ended a request before its connection was secure: nothing of the request was sent. */
 export const NOT_SECURE = 'KURA_NOT_SECURE'
 
-/** Returns the error of a request that an agent sent; its code is `NOT_SECURE` if nothing was sent. */
+/** The code of the error is `NOT_SECURE` if nothing was sent. */
 export function requestError(error: Error, { socket }: Pick<ClientRequest, 'socket'>): Error {
   const { encrypted = false, secureConnecting = true } = (socket ?? {}) as Partial<
     TLSSocket & { secureConnecting: boolean }

@@ -9,7 +9,7 @@ import { networkHint } from './words.ts'
 export interface NetworkFacts {
   /** The version of Node: `24.19.0`. */
   readonly node?: string | undefined
-  /** Returns the certificates of Node and of the system, PEM; undefined if this Node cannot read them. */
+  /** PEM, of Node and of the system; undefined if this Node cannot read them. */
   readonly systemCertificates?: (() => readonly string[] | undefined) | undefined
 }
 
@@ -19,7 +19,7 @@ export interface SenderDeps<Send> {
   readonly by: (agent: ReturnType<typeof createAgent>) => Send
 }
 
-/** Returns a function that creates the sender for a way; it creates each sender only once. */
+/** Creates the sender of each way only once. */
 export function createSenders<Send>(
   { plain, by }: SenderDeps<Send>,
   { node = process.versions.node, systemCertificates: system = systemCertificates }: NetworkFacts,

@@ -59,7 +59,7 @@ const BY_CODE: readonly (readonly [RegExp, 'plan' | 'domain'])[] = [
 /** The codes that the page of the edge names, if the header is lost on the way. */
 const IN_PAGE = /\bDEPLOYMENT_(?:DISABLED|NOT_FOUND|PAUSED|BLOCKED|DELETED)\b/
 
-/** Returns the refusal if the host's edge sent the answer; undefined if kura, or something else, sent it. */
+/** Undefined if kura, or something else than the host's edge, sent the answer. */
 export function edgeRefusal({ status, header, body = '' }: EdgeAnswer): EdgeRefusal | undefined {
   const mitigated = wordIn(header(MITIGATED))
   if (mitigated) return { sign: `${MITIGATED}: ${mitigated}`, code: mitigated, hint: phrase(EDGE.firewall) }
@@ -71,13 +71,13 @@ export function edgeRefusal({ status, header, body = '' }: EdgeAnswer): EdgeRefu
   return { sign: named ? `${ERROR}: ${named}` : code, code, hint: phrase(EDGE[what]) }
 }
 
-/** Returns the error for a refusal of the edge in place of an answer of kura. */
+/** The edge refused in place of an answer of kura. */
 export function edgeError(host: string, status: number, { sign, hint }: EdgeRefusal): AppError {
   const message = phrase(EDGE.refuses, { host, status: String(status), sign })
   return phraseError('remote_answer', message, { hint, details: { status } })
 }
 
-/** Returns the word at the start of a header's value; other characters could control a terminal. */
+/** The word at the start of a header's value; other characters could control a terminal. */
 function wordIn(value: string | null | undefined): string | undefined {
   return /^[\w-]{1,60}/.exec(value ?? '')?.[0]
 }

@@ -48,12 +48,12 @@ const OF_CONNECTION: readonly (NetworkFailure | undefined)[] = [
 const NO_ROUTE = /^(?:EHOSTUNREACH|ENETUNREACH)$/
 const NEEDS_SIGN_IN = 407
 
-/** Whether there was no connection, neither to the host nor to the proxy. */
+/** There was no connection, neither to the host nor to the proxy. */
 export function isUnreachable(failure: NetworkFailure | undefined): boolean {
   return OF_CONNECTION.includes(failure)
 }
 
-/** Returns the failure; undefined if it is not a known one. `proxied`: the request was sent through a proxy. */
+/** Undefined if the failure is not a known one. `proxied`: the request was sent through a proxy. */
 export function networkFailure(
   error: unknown,
   { proxied = false }: { proxied?: boolean } = {},
@@ -97,8 +97,8 @@ function* codedErrors(error: unknown, depth = 0): Generator<Coded> {
 const PAGE_STATUSES: readonly number[] = [403, 511]
 
 /**
- * Whether an answer is a page of the network, such as a sign-in page or a notice that something is blocked. kura's API
- * never answers with a page.
+ * The answer is a page of the network, such as a sign-in page or a notice that something is blocked. kura's API never
+ * answers with a page.
  */
 export function isNetworkPage({
   status,
@@ -110,10 +110,7 @@ export function isNetworkPage({
   return isWebPage({ type }) && (status < 400 || PAGE_STATUSES.includes(status))
 }
 
-/**
- * Whether an answer with any status is a web page. If it is no page of the network, something else than kura has the
- * address.
- */
+/** Whatever its status. If it is no page of the network, something else than kura has the address. */
 export function isWebPage({ type }: { type: string | null | undefined }): boolean {
   return /^text\/html\b/i.test(type ?? '')
 }
@@ -132,7 +129,7 @@ export class NetworkFault extends Error {
   }
 }
 
-/** Returns the network failure that caused an error; undefined if none did. */
+/** The network failure that caused an error; undefined if none did. */
 export function faultIn(error: unknown): NetworkFault | undefined {
   let current = error
   for (let depth = 0; depth < DEEPEST && current instanceof Error; depth++) {

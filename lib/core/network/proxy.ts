@@ -6,25 +6,22 @@ import { isLoopback } from '../config/loopback.ts'
 export type ProxyChoice = string | 'direct'
 
 /**
- * Returns the choice of `HTTPS_PROXY` and `NO_PROXY` for `url`, whether their names are in lower or upper case;
- * undefined if they make none. A variable that is not the address of an HTTP proxy is ignored.
+ * The choice of `HTTPS_PROXY` and `NO_PROXY` for `url`, whether their names are in lower or upper case; undefined if
+ * they make none. A variable that is not the address of an HTTP proxy is ignored.
  */
 export function environmentProxy(url: URL, env: Environment): ProxyChoice | undefined {
   if (isExcepted(url, (env['no_proxy'] || env['NO_PROXY'] || '').split(/[\s,]+/))) return 'direct'
   return proxyUrl(env['https_proxy'] || env['HTTPS_PROXY'] || '')
 }
 
-/**
- * Whether requests to `url` never use a proxy. Only https may use one, because a proxy could read and change other
- * requests.
- */
+/** Only https may use a proxy, because a proxy could read and change other requests. */
 export function isAlwaysDirect({ protocol, hostname }: URL): boolean {
   return protocol !== 'https:' || isLoopback(hostname)
 }
 
 /**
- * Returns the URL of a proxy in the form that Node's agent needs; undefined if `text` is not one. `host:port` without a
- * scheme means an HTTP proxy, as in curl.
+ * The form that Node's agent needs; undefined if `text` is not the URL of a proxy. `host:port` without a scheme means
+ * an HTTP proxy, as in curl.
  */
 export function proxyUrl(text: string): string | undefined {
   const given = /^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `http://${text}`
@@ -34,8 +31,8 @@ export function proxyUrl(text: string): string | undefined {
 }
 
 /**
- * Whether the user name and the password in a proxy's URL can be decoded. If they cannot, Node's agent would throw an
- * error that quotes the password.
+ * For a user name or password in a proxy's URL that cannot be decoded, Node's agent would throw an error that quotes
+ * the password.
  */
 function isDecodable(text: string): boolean {
   try {
@@ -46,16 +43,15 @@ function isDecodable(text: string): boolean {
   }
 }
 
-/** Returns `host:port` of a proxy, without its user name and password, for messages. */
+/** `host:port`, without user name and password, for messages. */
 export function proxyName(proxy: string): string {
   const { hostname, port, protocol } = new URL(proxy)
   return `${hostname}:${port || (protocol === 'https:' ? 443 : 80)}`
 }
 
 /**
- * Whether a list of exceptions contains the host of `url`: as `*`, as a host or domain (`example.com`, `.example.com`),
- * with or without a port, as a name with `*` in it (`192.168.*`), or as `<local>`, which means every name without a
- * dot.
+ * An exception is `*`, a host or domain (`example.com`, `.example.com`), with or without a port, a name with `*` in it
+ * (`192.168.*`), or `<local>`, which means every name without a dot.
  */
 export function isExcepted({ hostname, port }: URL, exceptions: readonly string[]): boolean {
   const host = hostname.toLowerCase()

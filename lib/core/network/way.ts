@@ -32,9 +32,9 @@ export interface ProxySources {
 const KEPT_FOR = 30 * 86_400_000
 
 /**
- * Returns the proxies to try, in order. If the environment names a proxy or an exception, only this one is tried,
- * because a person has chosen it. Otherwise the last entry is `direct`, because the other proxies may be out of reach
- * in another network.
+ * The proxies to try, in order. If the environment names a proxy or an exception, only this one is tried, because a
+ * person has chosen it. Otherwise the last entry is `direct`, because the other proxies may be out of reach in another
+ * network.
  */
 export function proxiesOf({ environment, kept, enrolled, windows }: ProxySources): readonly ProxyChoice[] {
   if (environment !== undefined) return [environment]
@@ -42,13 +42,12 @@ export function proxiesOf({ environment, kept, enrolled, windows }: ProxySources
   return [...new Set<ProxyChoice>([...named, 'direct'])]
 }
 
-/** Returns the first way that a run tries. */
 export function firstWay(proxies: readonly ProxyChoice[], { systemSince }: Kept, now: number): Way {
   const isKept = systemSince !== undefined && Math.abs(now - systemSince) < KEPT_FOR
   return { proxy: proxies[0] ?? 'direct', certificates: isKept ? 'system' : 'usual' }
 }
 
-/** Returns the way to try after a failure; undefined if no other way can help. */
+/** Undefined if no other way can help. */
 export function nextWay(way: Way, failure: NetworkFailure, proxies: readonly ProxyChoice[]): Way | undefined {
   if (failure === 'issuer' && way.certificates === 'usual') return { ...way, certificates: 'system' }
   const proxy = way.proxy === 'direct' ? undefined : proxies[proxies.indexOf(way.proxy) + 1]
@@ -59,14 +58,14 @@ export function nextWay(way: Way, failure: NetworkFailure, proxies: readonly Pro
 }
 
 /**
- * Whether the failure of a later way explains more to a person than the earlier failure. If no way reaches anything,
- * the first failure is shown, because the first proxy is the intended one.
+ * The failure of a later way explains more to a person than the earlier one. If no way reaches anything, the first
+ * failure is shown, because the first proxy is the intended one.
  */
 export function tellsMore(failure: NetworkFailure, before: NetworkFailure | undefined): boolean {
   return before === undefined || !isUnreachable(failure)
 }
 
-/** Returns the facts to store after `way` has worked. */
+/** The facts to store after `way` has worked. */
 export function keptAfter(
   way: Way,
   { kept, environment, now }: { kept: Kept; environment: ProxyChoice | undefined; now: number },

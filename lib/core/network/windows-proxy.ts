@@ -3,9 +3,7 @@
  */
 import { isExcepted, proxyUrl } from './proxy.ts'
 
-/**
- * Returns the proxy for `url` from the user's settings, as `reg.exe query` prints them; undefined if they name none.
- */
+/** `settings` is what `reg.exe query` prints; undefined if they name no proxy for `url`. */
 export function windowsProxy(url: URL, settings: string): string | undefined {
   const values = new Map(
     [...settings.matchAll(/^ +(\w+) +REG_\w+ +(.*?)\s*$/gm)].map(([, name = '', value = '']) => [
@@ -18,7 +16,7 @@ export function windowsProxy(url: URL, settings: string): string | undefined {
   return proxyUrl(serverOf(values.get('ProxyServer') ?? ''))
 }
 
-/** Returns the server for https from `host:port` or `http=host:port;https=host:port`. */
+/** The server for https in `host:port` or `http=host:port;https=host:port`. */
 function serverOf(text: string): string {
   const servers = text.split(';').map(part => part.trim())
   const own = servers.find(server => server.startsWith('https='))

@@ -62,8 +62,8 @@ const NETWORK = catalogue('network', {
 })
 
 /**
- * Returns the error for a web page in place of the answer of `host`. `first` is what to check before the network, if the
- * status shows that the page need not be one of the network.
+ * For a web page in place of the answer of `host`. `first` is what to check before the network, if the status shows
+ * that the page need not be one of the network.
  */
 export function pageError(host: string, status: number, first?: Reason): AppError {
   const message = phrase(NETWORK.pageAnswered, { host, status: String(status) })
@@ -79,11 +79,11 @@ export interface HintFacts {
   readonly proxy?: string | undefined
   /** Milliseconds since the epoch, by the clock of this computer. */
   readonly now: number
-  /** Whether this Node can read the certificates of the system. */
+  /** This Node can read the certificates of the system. */
   readonly readsSystem?: boolean
 }
 
-/** Returns the hint for a failure of the network: what a person should do. */
+/** What a person should do. */
 export function networkHint(failure: NetworkFailure, facts: HintFacts): Phrase {
   const { host, proxy = '', now, readsSystem = true } = facts
   if (failure === 'issuer' && !readsSystem) return phrase(NETWORK.oldNode, { host })

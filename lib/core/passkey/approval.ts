@@ -19,11 +19,10 @@ const format: RecordFormat<StoredApproval> = {
 export interface Recorded {
   readonly digest: string
   readonly approval: StoredApproval
-  /** Whether this call has written the record. If not, the statement was approved before, and its acts are resumed. */
+  /** This call has written the record. If not, the statement was approved before, and its acts are resumed. */
   readonly isNew: boolean
 }
 
-/** Returns the digest that names an approval. */
 export function digestOfApproval(approval: StoredApproval | Omit<PasskeyApproval, 'at'>): string {
   return statementDigest('envelope' in approval ? approval.envelope.signed : approval.statement)
 }
@@ -54,12 +53,18 @@ function record(digest: string, make: (at: string) => StoredApproval, store: Sto
   )
 }
 
-/** Returns the approval with this digest; undefined if there is none. @throws AppError `store_unavailable` */
+/**
+ * Undefined if there is none.
+ * @throws AppError `store_unavailable`
+ */
 export async function readApproval(digest: string, store: Store): Promise<StoredApproval | undefined> {
   return (await readApprovals([digest], store))[0]
 }
 
-/** Returns the approvals with these digests that the store has. @throws AppError `store_unavailable` */
+/**
+ * Those of the approvals that the store has.
+ * @throws AppError `store_unavailable`
+ */
 export async function readApprovals(digests: readonly string[], store: Store): Promise<StoredApproval[]> {
   const { records } = await store.readMany(digests.slice(0, READ_AT_ONCE).map(keyOf))
   return records.flatMap(found => (found ? [format.parse(found.value) as StoredApproval] : []))
@@ -69,7 +74,7 @@ export async function readApprovals(digests: readonly string[], store: Store): P
 const MOST_VOUCHES = 500
 
 /**
- * Returns the approvals with these digests, and those that vouch for the passkeys that have signed them, back to the
+ * The approvals with these digests, and those that vouch for the passkeys that have signed them, back to the
  * publisher's. An approval that the store lacks, or that cannot be read, is absent.
  * @throws AppError `store_unavailable`
  */

@@ -39,7 +39,7 @@ const BACKED_UP = 0x10
 const ATTESTED = 0x40
 const EXTENDED = 0x80
 
-/** Returns why the assertion does not match the expected values; undefined if it does. Never throws. */
+/** Why the assertion does not match the expected values; undefined if it does. Never throws. */
 export function assertionFault(
   { clientDataJSON, authenticatorData, signature }: Assertion,
   { challenge, origin, publicKey }: Expected,
@@ -56,18 +56,18 @@ export function assertionFault(
   return verify('sha256', text, key, signed) ? undefined : phrase(PASSKEY_FAULTS.signature)
 }
 
-/** Returns the relying party of an address: its host name. */
+/** The host name of the address. */
 export function rpIdOf(origin: string): string {
   return URL.canParse(origin) ? new URL(origin).hostname : ''
 }
 
-/** Returns the bytes of a base64url text; undefined if the text is not their canonical form. */
+/** Undefined if `text` is not the canonical base64url of its bytes. */
 export function bytesOf(text: string): Buffer | undefined {
   const bytes = Buffer.from(text, 'base64url')
   return bytes.toString('base64url') === text ? bytes : undefined
 }
 
-/** Returns why the client data is of another ceremony, challenge or page; undefined if it matches. */
+/** Why the client data is of another ceremony, challenge or page; undefined if it matches. */
 export function clientDataFault(
   bytes: Uint8Array,
   { type, challenge, origin }: Pick<Expected, 'challenge' | 'origin'> & { readonly type: string },
@@ -96,7 +96,7 @@ function authenticatorFault(data: Buffer, rpId: string): Phrase | undefined {
   return (flags & wanted) === wanted ? undefined : phrase(PASSKEY_FAULTS.unverified)
 }
 
-/** Reads a public key in DER, base64url; undefined unless it is a P-256 key (ES256) or an RSA key (RS256). */
+/** `spki` is DER in base64url; undefined unless it is a P-256 key (ES256) or an RSA key (RS256). */
 function readPublicKey(spki: string): KeyObject | undefined {
   try {
     const key = createPublicKey({ key: Buffer.from(spki, 'base64url'), format: 'der', type: 'spki' })
@@ -106,7 +106,7 @@ function readPublicKey(spki: string): KeyObject | undefined {
   }
 }
 
-/** Returns the algorithm for which kura accepts the key; undefined if there is none. */
+/** Undefined if kura accepts the key for no algorithm. */
 export function algorithmOf({ asymmetricKeyType, asymmetricKeyDetails }: KeyObject): Algorithm | undefined {
   const { namedCurve, modulusLength = 0 } = asymmetricKeyDetails ?? {}
   if (asymmetricKeyType === 'ec' && namedCurve === 'prime256v1') return -7

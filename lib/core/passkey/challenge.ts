@@ -15,12 +15,12 @@ export type Algorithm = (typeof ALGORITHMS)[number]
 /** Milliseconds for which a statement and a challenge are valid, by the store's time. */
 export const LIFETIME = 15 * 60_000
 
-/** Returns the digest that names a statement and its approval: the SHA-256 of its text, in hex. */
+/** A statement and its approval are named by the SHA-256 of the text, in hex. */
 export function statementDigest(text: string): string {
   return createHash('sha256').update(text).digest('hex')
 }
 
-/** Returns the 32 bytes that a passkey signs for a purpose. */
+/** The 32 bytes that a passkey signs. */
 export function challengeOf(purpose: Purpose, text: string): Buffer {
   return createHash('sha256').update(`kura ${purpose} v1\n${text}`).digest()
 }

@@ -39,12 +39,12 @@ const registrationSchema = z
   .refine(({ id, rawId }) => id === rawId)
 export type Registration = z.infer<typeof registrationSchema>
 
-/** Reads the JSON that a page posts after `navigator.credentials.get()`; undefined if it has another form. */
+/** A page posts this JSON after `navigator.credentials.get()`; undefined if it has another form. */
 export function readAuthentication(text: string): Authentication | undefined {
   return authenticationSchema.safeParse(parseJson(text)).data
 }
 
-/** Reads the JSON that a page posts after `navigator.credentials.create()`; undefined if it has another form. */
+/** A page posts this JSON after `navigator.credentials.create()`; undefined if it has another form. */
 export function readRegistration(text: string): Registration | undefined {
   return registrationSchema.safeParse(parseJson(text)).data
 }
@@ -125,7 +125,7 @@ export async function verifyRegistration(
   }
 }
 
-/** Reads a public key in COSE (RFC 9053); undefined unless it is a P-256 or an RSA key. */
+/** The key is in COSE (RFC 9053); undefined unless it is a P-256 or an RSA key. */
 async function readCose(publicKey: Uint8Array<ArrayBuffer>): Promise<KeyObject | undefined> {
   const { cose, decodeCredentialPublicKey } = await import('@simplewebauthn/server/helpers')
   try {

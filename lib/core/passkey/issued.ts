@@ -18,8 +18,8 @@ export type Opened = { readonly text: string } | { readonly fault: Phrase }
 const FORM = /^issued1\.([0-9]{1,9})\.([A-Za-z0-9_-]+)\.([A-Za-z0-9_-]{43})$/
 
 /**
- * Reads an issued text. Its purpose and its browser or session must match, and it is valid for 15 minutes after its
- * time of issue, by the store's time. If the issuing clock was ahead, the text is not valid yet.
+ * The purpose and the browser or session must match. The text is valid for 15 minutes after its time of issue, by the
+ * store's time. If the issuing clock was ahead, it is not valid yet.
  */
 export function openIssued(issued: string, asked: IssuedFor, { sealKeys, now }: IssueDeps): Opened {
   const read = readIssued(issued, asked, { sealKeys })
@@ -28,7 +28,7 @@ export function openIssued(issued: string, asked: IssuedFor, { sealKeys, now }: 
   return left > 0 && left <= LIFETIME ? { text: read.text } : { fault: phrase(PASSKEY_FAULTS.issuedExpired) }
 }
 
-/** Reads an issued text without checking the time; `until` is the end of its validity. */
+/** Does not check the time; `until` is the end of the text's validity. */
 export function readIssued(
   issued: string,
   { purpose, binding }: IssuedFor,

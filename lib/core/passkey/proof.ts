@@ -23,16 +23,13 @@ export interface ProofDeps {
    * time.
    */
   readonly roots: readonly Root[]
-  /**
-   * Returns the version of the newest root that is known to have been in use at a moment (ISO 8601); 0 if none is
-   * known.
-   */
+  /** The version of the newest root that is known to have been in use at a moment (ISO 8601); 0 if none is known. */
   rootAt(moment: string): number
   /** The digests of the records that were added to the archive later than the time that they state. */
   readonly late: ReadonlySet<string>
   /** The digest of the first root (`deploymentOf`). */
   readonly deployment: string
-  /** Returns scopes together with the scopes that they include, as the host reads them. */
+  /** Scopes together with those that they include, as the host reads them. */
   withIncluded(scopes: readonly string[]): readonly string[]
 }
 

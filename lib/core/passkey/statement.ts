@@ -43,7 +43,7 @@ const statementSchema = z.strictObject({
 })
 export type Statement = z.infer<typeof statementSchema>
 
-/** Makes a statement that is valid for `LIFETIME` from `now`, the store's time in milliseconds. */
+/** Valid for `LIFETIME` from `now`, the store's time in milliseconds. */
 export function createStatement(
   { person, deployment, origin, items }: Pick<Statement, 'person' | 'deployment' | 'origin' | 'items'>,
   { now, random = randomBytes }: { now: number; random?: (size: number) => Uint8Array },
@@ -52,13 +52,13 @@ export function createStatement(
   return { v: 1, person, deployment, origin, nonce, expires: new Date(now + LIFETIME).toISOString(), items }
 }
 
-/** Returns the text of a statement, with its members in a fixed order. */
+/** The members are in a fixed order. */
 export function statementText({ v, person, deployment, origin, nonce, expires, items }: Statement): string {
   const ordered = items.map(({ method, address, body, sends }) => ({ method, address, body, sends }))
   return JSON.stringify({ v, person, deployment, origin, nonce, expires, items: ordered })
 }
 
-/** Reads a statement; undefined unless `text` is exactly the text that `statementText` makes. */
+/** Undefined unless `text` is exactly what `statementText` makes. */
 export function parseStatement(text: string): Statement | undefined {
   if (text.length > LONGEST) return undefined
   const { data } = statementSchema.safeParse(parseJson(text))
@@ -71,7 +71,7 @@ export interface StatementUse extends Pick<Statement, 'person' | 'deployment' | 
   readonly now: number
 }
 
-/** Returns why the person may not use the statement now; undefined if the person may. */
+/** Why the person may not use the statement now; undefined if the person may. */
 export function statementFault(statement: Statement, use: StatementUse): Phrase | undefined {
   const left = Date.parse(statement.expires) - use.now
   if (left <= 0 || left > LIFETIME) return phrase(PASSKEY_FAULTS.statementExpired)

@@ -42,7 +42,7 @@ const vouchingSchema = z.strictObject({
 })
 export type Vouching = z.infer<typeof vouchingSchema>
 
-/** Returns the text of a vouch, with its members in a fixed order. */
+/** The members are in a fixed order. */
 export function vouchText({ v, at, vouch, deployment }: Vouching): string {
   return JSON.stringify({ v, at, vouch: ordered(vouch), deployment })
 }
@@ -51,24 +51,24 @@ function ordered({ person, scopes, credential, publicKey, salt, number }: Vouch)
   return { person, scopes, credential, publicKey, salt, number }
 }
 
-/** Reads a vouch; undefined unless `text` is exactly the text that `vouchText` makes. */
+/** Undefined unless `text` is exactly what `vouchText` makes. */
 export function parseVouch(text: string): Vouching | undefined {
   const { data } = vouchingSchema.safeParse(parseJson(text))
   return data && vouchText(data) === text ? data : undefined
 }
 
-/** Whether two vouches have the same content, apart from their times. */
+/** The times of the two may differ. */
 export function isSameVouch(one: Vouching, other: Vouching): boolean {
   return vouchText({ ...one, at: other.at }) === vouchText(other)
 }
 
-/** Returns the vouch that a statement approves; undefined if it approves something else or several items. */
+/** The vouch that a statement approves; undefined if it approves something else or several items. */
 export function vouchIn({ items: [item, ...more] }: Pick<Statement, 'items'>): Vouching | undefined {
   const isVouch = item?.method === 'POST' && item.address.split('?')[0] === VOUCH_ADDRESS
   return isVouch && more.length === 0 ? parseVouch(item.body) : undefined
 }
 
-/** Returns the digest that names a deployment: that of the signed text of its first root; undefined without a root. */
+/** A deployment is named by the digest of the signed text of its first root; undefined without a root. */
 export function deploymentOf(roots: readonly Pick<Envelope, 'signed'>[]): string | undefined {
   const [first] = roots
   return first && statementDigest(first.signed)
@@ -78,8 +78,8 @@ export function deploymentOf(roots: readonly Pick<Envelope, 'signed'>[]): string
 const NUMBERS = 10n ** 16n
 
 /**
- * Returns the confirmation number, which two people compare: sixteen digits in groups, `1234 5678 9012 3456`, as people
- * read the number of a bank card. Whoever wants another key to have a given number must try 2^53 keys or salts.
+ * Two people compare this number: sixteen digits in groups, `1234 5678 9012 3456`, as people read the number of a bank
+ * card. Whoever wants another key to have a given number must try 2^53 keys or salts.
  */
 export function confirmationNumber(
   vouch: Omit<Vouch, 'number'>,
@@ -92,7 +92,7 @@ export function confirmationNumber(
   return digits.replace(/\d{4}(?=\d)/g, '$& ')
 }
 
-/** Returns why the number of a vouch is not that of its key; undefined if it is. */
+/** Why the number of a vouch is not that of its key; undefined if it is. */
 export function numberFault({ vouch, deployment }: Vouching): Phrase | undefined {
   const isOwn = confirmationNumber(vouch, { deployment }) === vouch.number
   return isOwn ? undefined : phrase(PASSKEY_FAULTS.vouchNumber)
@@ -101,7 +101,7 @@ export function numberFault({ vouch, deployment }: Vouching): Phrase | undefined
 /** A vouch that may be recorded, or why it may not be. */
 export type ReadVouch = { readonly vouching: Vouching } | { readonly fault: Phrase }
 
-/** Reads a new vouch of the publisher's keys. `root` is the newest root, and `now` the store's time in milliseconds. */
+/** Reads a new vouch of the publisher's keys. `root` is the newest one; `now` is the store's time in milliseconds. */
 export function readPublisherVouch(
   envelope: Envelope,
   { root, deployment, now }: { readonly root: Root; readonly deployment: string; readonly now: number },
@@ -116,7 +116,7 @@ export function readPublisherVouch(
   return { fault: phrase(PASSKEY_FAULTS.vouchKeys) }
 }
 
-/** Whether enough keys of `root` have signed the vouch. */
+/** Enough keys of `root` have signed the vouch. */
 export function isSignedBy(envelope: Envelope, root: Root): boolean {
   return countSignatures('vouch', envelope, root) >= root.threshold
 }

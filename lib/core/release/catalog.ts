@@ -27,12 +27,12 @@ export const KEPT_MANIFESTS = 6
 const OWN_NAME =
   /^(catalog-[0-9a-f]{64}\.json|manifest-[0-9a-f]{64}\.json|(first|page)-[0-9a-f]{64}\.json\.br|update-[0-9a-f]{64}\.bin\.br|part-[0-9a-f]{64}\.bin(\.br)?|signature-[0-9a-f]{64}\.bin|\.[0-9a-f-]{36}\.tmp)$/
 
-/** Whether publishing writes files of this name into a release folder, and may therefore remove them. */
+/** Publishing writes files of this name into a release folder, and may therefore remove them. */
 export function isOwnName(name: string): boolean {
   return OWN_NAME.test(name)
 }
 
-/** Whether the host needs the file of this name; the signatures of an earlier publisher go with the next release. */
+/** The host needs the file of this name; the signatures of an earlier publisher go with the next release. */
 export function isDeployedName(name: string): boolean {
   return name === POINTER || (isOwnName(name) && !name.startsWith('signature-'))
 }
@@ -99,7 +99,6 @@ export function manifestName(digest: string): string {
   return `manifest-${digest}.json`
 }
 
-/** Returns all names that `pointer` and `catalog` refer to. */
 export function referredNames(pointer: Pointer, catalog: StoredCatalog): Set<string> {
   return new Set([
     pointer.catalog,
@@ -115,10 +114,7 @@ function updateNames({ updates = [] }: Pointer): string[] {
   return updates.map(({ name }) => name)
 }
 
-/**
- * Reads the pointer.
- * @throws AppError `release_invalid`
- */
+/** @throws AppError `release_invalid` */
 export function parsePointer(text: string): Pointer {
   const pointer = parseObject(text, POINTER) as unknown as Pointer
   const whole =
@@ -131,10 +127,7 @@ export function parsePointer(text: string): Pointer {
   return pointer
 }
 
-/**
- * Reads a catalog.
- * @throws AppError `release_invalid`
- */
+/** @throws AppError `release_invalid` */
 export function parseCatalog(text: string, name: string): StoredCatalog {
   const catalog = parseObject(text, name) as unknown as StoredCatalog
   const lists = [catalog.roots, catalog.manifests, catalog.pages].every(Array.isArray)
@@ -158,7 +151,7 @@ export interface SignedManifest {
   readonly envelope: Envelope
 }
 
-/** Reads a stored manifest; its signatures are checked when it is published and by every device. */
+/** The signatures are checked when the manifest is published and by every device. */
 export function parseManifest(text: string, name: string): SignedManifest {
   const envelope = parseObject(text, name) as unknown as Envelope
   if (typeof envelope.signed !== 'string' || !Array.isArray(envelope.signatures)) throw damaged(name)
@@ -181,7 +174,7 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** Returns the error for a file of the release folder that is not what publishing wrote. */
+/** The file of the release folder is not what publishing wrote. */
 export function damaged(name: string, cause?: unknown): AppError {
   return new AppError('release_invalid', `Cannot use the release: its file "${name}" is damaged or missing`, {
     hint: 'run kura publish --force, commit the release folder and deploy again',

@@ -8,22 +8,21 @@ import type { Envelope, Root } from './schema.ts'
 /** The kinds of signed documents. */
 export type DocumentKind = 'root' | 'release' | 'activity' | 'vouch'
 
-/** Returns the lower-case hex SHA-256 of `data`. */
+/** Lower-case hex. */
 export function sha256(data: string | Uint8Array): string {
   return createHash('sha256').update(data).digest('hex')
 }
 
-/** Returns the raw 32 bytes of an Ed25519 public key, base64url. */
 export function rawPublicKey(key: KeyObject): string {
   return String(createPublicKeyOf(key).export({ format: 'jwk' }).x)
 }
 
-/** Returns a key's id: the SHA-256 of its raw public key. */
+/** The SHA-256 of the raw public key. */
 export function keyidOf(publicKey: string): string {
   return sha256(Buffer.from(publicKey, 'base64url'))
 }
 
-/** Returns an envelope of `signed` with a signature by each of `privateKeys`. */
+/** Signed by each of `privateKeys`. */
 export function signEnvelope(
   kind: DocumentKind,
   signed: string,

@@ -32,7 +32,7 @@ const variant = () =>
 const LONGEST_SEGMENT_BYTES = 240
 const LONGEST_PATH_BYTES = 1000
 
-/** Returns why a release may not have `path`, as the end of the message "…: it …"; undefined if the path is allowed. */
+/** Why a release may not have `path`, as the end of the message "…: it …"; undefined if the path is allowed. */
 export function pathProblem(path: string): string | undefined {
   if (path === '') return 'is empty'
   if (!path.isWellFormed()) return 'is not well-formed Unicode'
@@ -60,13 +60,13 @@ function segmentProblem(segment: string): string | undefined {
   return undefined
 }
 
-/** Returns how a message names a character: `U+200D`, or the character itself if it can be seen. */
+/** `U+200D`, or the character itself if it can be seen. */
 function nameOf(character: string): string {
   if (/[!-~]/.test(character)) return character
   return `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`
 }
 
-/** Whether the name of a file or folder at the top of a device's directory is one of the device's own. */
+/** The file or folder at the top of a device's directory is one of the device's own. */
 export function isOwnName(name: string): boolean {
   return OWN_NAME.test(foldPath(name))
 }
@@ -87,7 +87,7 @@ export interface Collision {
   readonly reason: 'same name' | 'folder and file'
 }
 
-/** Returns the first collision among `paths`, undefined if there is none. */
+/** The first collision among `paths`. */
 export function findCollision(paths: readonly string[]): Collision | undefined {
   const files = new Map<string, string>()
   for (const path of paths) {
@@ -121,7 +121,7 @@ function findFolderCollision(
   return undefined
 }
 
-/** Returns each folder above `paths`, and the first path in it. */
+/** Each folder above `paths`, and the first path in it. */
 function firstPaths(paths: readonly string[]): Map<string, string> {
   const first = new Map<string, string>()
   for (const path of paths)
@@ -129,7 +129,7 @@ function firstPaths(paths: readonly string[]): Map<string, string> {
   return first
 }
 
-/** Returns all folders above `path`, the outermost first. */
+/** The outermost folder first. */
 export function foldersOf(path: string): string[] {
   const segments = path.split('/')
   return segments.slice(1).map((_, index) => segments.slice(0, index + 1).join('/'))

@@ -105,12 +105,12 @@ export interface InPlace {
   readonly by: 'link' | 'special'
 }
 
-/** Returns the text of the problem, which says what to move away. */
+/** Says what to move away. */
 export function inPlaceProblem({ path, by }: InPlace): Phrase {
   return phrase(DEVICE_PROBLEMS[by], { path })
 }
 
-/** Returns those of the waiting paths that another program has open: the problems name the others. */
+/** The waiting paths that another program has open: the problems name the others. */
 export function openPaths(waiting: readonly string[], problems: readonly string[] = []): string[] {
   const named = new Set(problems)
   const isNamed = (path: string, by: InPlace['by']) => named.has(english(inPlaceProblem({ path, by })))

@@ -37,8 +37,8 @@ let patterns: readonly Pattern[] = []
 let loaded = 0
 
 /**
- * Returns the patterns that recognise each problem by its English text. The text with the most letters of its own comes
- * first, because a shorter one may match too.
+ * Recognise each problem by its English text. The text with the most letters of its own comes first, because a shorter
+ * one may match too.
  */
 function knownPatterns(): readonly Pattern[] {
   if (loaded === MESSAGES.size) return patterns
@@ -54,10 +54,7 @@ function ownLength(en: string): number {
   return en.replaceAll(/\{\w+\}/g, '').length
 }
 
-/**
- * Reads the phrases of a reported text, one for each part of it; a part that is no problem of the list is a text from
- * outside.
- */
+/** One phrase for each part of a reported text; a part that is no problem of the list is a text from outside. */
 export function readProblem(text: string): Phrase[] {
   const parts = text.split(SEPARATOR)
   const each = parts.map(known)

@@ -15,7 +15,10 @@ export interface SignedRoot {
   readonly envelope: Envelope
 }
 
-/** Reads a root and checks that it is signed by its own threshold. @throws AppError `root_invalid` */
+/**
+ * Checks that the root is signed by its own threshold.
+ * @throws AppError `root_invalid`
+ */
 export function readRoot(envelope: Envelope): SignedRoot {
   const root = parseRoot(envelope.signed)
   if (countSignatures('root', envelope, root) < root.threshold) {

@@ -21,7 +21,6 @@ const WITHOUT_EFFECT: readonly ErrorCode[] = [
   'store_busy',
 ]
 
-/** Whether a call that failed with `error` had no effect at the remote, or an unknown one. */
 export function effectOf(error: unknown): 'none' | 'unknown' {
   return hasCode(error, ...WITHOUT_EFFECT) ? 'none' : 'unknown'
 }
@@ -38,35 +37,35 @@ const BEFORE_THE_WORK = [401, 403, 429]
  */
 const UNDECIDED = [408, 409, 425, 499]
 
-/** Whether a status leaves open whether the call had an effect, whatever the body says. */
+/** Whatever the body says, the status leaves open whether the call had an effect. */
 export function isUndecidedStatus(status: number): boolean {
   return UNDECIDED.includes(status) || status >= 500
 }
 
 /**
- * Whether the status alone shows that the remote refused the call. Use it for calls without effect, and for replies
- * whose body was checked already.
+ * The status alone shows that the remote refused the call. Use it for calls without effect, and for replies whose body
+ * was checked already.
  */
 export function isRefusalStatus(status: number): boolean {
   return status >= 400 && !isUndecidedStatus(status)
 }
 
 /**
- * Whether a reply shows that the remote refused the call, so that the call had no effect. `isExplained`: the body has
- * the remote's own error form, which an error page of a proxy does not have.
+ * The reply shows that the remote refused the call, so that the call had no effect. `isExplained`: the body has the
+ * remote's own error form, which an error page of a proxy does not have.
  */
 export function isRefusalReply({ status, isExplained }: { status: number; isExplained: boolean }): boolean {
   return BEFORE_THE_WORK.includes(status) || (isExplained && isRefusalStatus(status))
 }
 
-/** Whether `error` is the remote's own refusal with one of these statuses. */
+/** The remote itself refused with one of these statuses. */
 export function isRefusal(error: unknown, ...statuses: number[]): error is AppError {
   return error instanceof AppError && statuses.includes(Number(error.details['upstream']))
 }
 
 /**
- * Whether `error` is the remote's refusal with one of these statuses, and its body has the remote's own error form. An
- * error page of a proxy has another form: a 404 with such a page does not show that a record does not exist.
+ * The remote itself refused with one of these statuses, and the body has its own error form. An error page of a proxy
+ * has another form: a 404 with such a page does not show that a record does not exist.
  */
 export function isExplainedRefusal(error: unknown, ...statuses: number[]): error is AppError {
   return isRefusal(error, ...statuses) && ('codes' in error.details || 'messages' in error.details)

@@ -28,12 +28,12 @@ const LONGEST_MESSAGE = 500
 
 const TOO_MANY_REQUESTS = 429
 
-/** Whether a text from a remote looks like an error code, so that it may be logged. */
+/** A text from a remote may be logged if it looks like an error code. */
 export function isCode(text: string): boolean {
   return /^[a-z][a-z0-9_-]{0,59}$/i.test(text)
 }
 
-/** Returns the error that describes a reply; undefined if the call succeeded. */
+/** Undefined if the call succeeded. */
 export function errorFromResponse(
   call: CallSpec,
   { reply, token }: Answered,
@@ -58,8 +58,8 @@ export function errorFromResponse(
 }
 
 /**
- * Whether a reply refuses the call. If the call must not happen twice, the body has to show that the remote refused it;
- * for a repeatable call the status code is enough.
+ * If the call must not happen twice, the body has to show that the remote refused it; for a repeatable call the status
+ * code is enough.
  */
 function isRefused(call: CallSpec, reply: { status: number; isExplained: boolean }): boolean {
   if (call.refusedBy?.includes(reply.status)) return true
@@ -70,7 +70,7 @@ function isExplained({ codes = [], messages = [], isExplained }: ErrorBody): boo
   return isExplained ?? codes.length + messages.length > 0
 }
 
-/** Returns the error for a reply with a success status and an invalid body. */
+/** The status says success, and the body is invalid. */
 export function unreadableReply(
   call: CallSpec,
   { reply, token, cause }: Answered & { readonly cause?: unknown },
@@ -81,8 +81,8 @@ export function unreadableReply(
 }
 
 /**
- * Returns the body of a success, parsed with the call's schema. @throws AppError `remote_answer` if it has another
- * shape
+ * The body of a success.
+ * @throws AppError `remote_answer` if it does not fit the call's schema
  */
 export function parseReply<Reply>(call: CallSpec<Reply>, answered: Answered, profile: RemoteProfile): Reply {
   const parsed = call.reply.safeParse(answered.reply.body)

@@ -25,7 +25,7 @@ export interface JsonReply {
 const LIMIT = 10_000_000
 
 /**
- * Returns the remote's reply with its JSON, whatever its status.
+ * The reply may have any status.
  * @throws AppError `remote_unreachable`, `remote_silent` as fetchRemote does; `remote_answer` if the body is over the
  * limit
  */
@@ -34,7 +34,8 @@ export async function fetchJson(request: JsonRequest, deps: FetchDeps): Promise<
 }
 
 /**
- * Reads the JSON of a reply that `fetchRemote` gave to `request`. @throws AppError as fetchJson does
+ * `response` is what `fetchRemote` gave to `request`.
+ * @throws AppError as fetchJson does
  */
 export async function readJson(request: JsonRequest, response: Response): Promise<JsonReply> {
   const bytes = await readBytes(request, response)
@@ -65,7 +66,7 @@ async function readBytes(request: JsonRequest, response: Response): Promise<Uint
 /** How many times a read is repeated, and the wait before each repetition. */
 export interface RetryDeps extends FetchDeps {
   readonly sleep: (milliseconds: number) => Promise<void>
-  /** Returns a random number in [0, 1). */
+  /** In [0, 1). */
   readonly random: () => number
   /** The time on `clock` by which a read ends, even without a reply; by default only its time-out limits it. */
   readonly waitUntil?: number | undefined
@@ -92,7 +93,7 @@ function timeLeft({ waitUntil = Number.POSITIVE_INFINITY, clock }: RetryDeps): n
   return waitUntil - clock()
 }
 
-/** Returns the request with a time-out that ends by `waitUntil`. */
+/** Shortens the time-out, so that it ends by `waitUntil`. */
 function endingInTime(request: JsonRequest, deps: RetryDeps): JsonRequest {
   const left = Math.max(1, Math.floor(timeLeft(deps)))
   return left < (request.timeout ?? TIMEOUT) ? { ...request, timeout: left } : request

@@ -16,7 +16,7 @@ export interface FetchDeps {
   readonly fetch: typeof fetch
   /** Milliseconds from a clock that never goes back. */
   readonly clock: () => number
-  /** Returns a signal that ends a call after so many milliseconds; by default, `AbortSignal.timeout`. */
+  /** Ends a call after so many milliseconds; by default, `AbortSignal.timeout`. */
   readonly timeLimit?: (milliseconds: number) => AbortSignal
 }
 
@@ -58,7 +58,7 @@ export const TIMEOUT = 20_000
 const USER_AGENT = 'kura/1'
 
 /**
- * Returns the remote's reply, whatever its status; its body is still unread.
+ * The reply may have any status; its body is still unread.
  * @throws AppError `remote_unreachable` (nothing was sent), `remote_silent` (it may have had its effect)
  */
 export async function fetchRemote(request: RemoteRequest, deps: FetchDeps): Promise<Response> {
@@ -106,8 +106,8 @@ async function requestInit(
 }
 
 /**
- * Returns the body and its media type. `requestInit` sends the body as a stream, which can be sent only once: after a
- * 421 the platform's fetch would send any other body again.
+ * `requestInit` sends the body as a stream, which can be sent only once: after a 421 the platform's fetch would send
+ * any other body again.
  */
 async function encodeBody(request: RemoteRequest): Promise<{ body?: Blob; type?: string }> {
   const { json, form, multipart, text, bytes } = request
@@ -132,8 +132,8 @@ async function encodeMultipart(fields: MultipartForm): Promise<{ body: Blob; typ
 }
 
 /**
- * Returns the AppError for a failure to send the request or to receive the reply. If the reply timed out or broke off,
- * its code is `remote_silent`.
+ * For a request that could not be sent, or whose reply was not received: `remote_silent` if the reply timed out or
+ * broke off.
  */
 export function failure(request: RemoteRequest, cause: unknown): AppError {
   const what = `${request.method} ${request.url.pathname} of the ${request.remote} service`

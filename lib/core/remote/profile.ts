@@ -27,23 +27,22 @@ export interface RemoteProfile extends SendProfile {
   /** The name of the remote in messages to people: `the accounting service`. */
   readonly title: Reason
   /**
-   * Whether kura's answer to its caller has the status of the remote's error, instead of the usual status of the error
-   * code.
+   * kura's answer to its caller has the status of the remote's error, instead of the usual status of the error code.
    */
   readonly passesStatus: boolean
-  /** Whether a limit of the remote is one of an endpoint: errors `limited` then name it in the detail `endpoint`. */
+  /** A limit of the remote is one of an endpoint: errors `limited` then name it in the detail `endpoint`. */
   readonly limitsEndpoints?: boolean
   /** The reply headers that say when to try again; the first one in the reply is used. */
   readonly retryAfterHeaders: readonly string[]
-  /** Reads the body of an error; returns an empty object for a body of unknown form. */
+  /** An empty object for a body of unknown form. */
   readonly readErrorBody: (body: unknown) => ErrorBody
-  /** Returns kura's explanation of a refusal; members that are missing are derived from the status code. */
+  /** kura's explanation of a refusal; members that are missing are derived from the status code. */
   readonly wordsFor: (refusal: Refusal) => ErrorWords
 }
 
 /** The parsed body of an error. */
 export interface ErrorBody {
-  /** Whether the body has the remote's own error form. By default, whether it has codes or messages. */
+  /** The body has the remote's own error form. By default, it has if there are codes or messages. */
   readonly isExplained?: boolean
   /** The remote's error codes; a text without the form of a code is left out of the error. */
   readonly codes?: readonly string[]

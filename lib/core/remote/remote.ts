@@ -31,7 +31,7 @@ export interface Attempt {
 
 /** Provides the access (address and token) for the calls of one piece of work; a reply may lead to a new access. */
 export interface RemoteSession {
-  /** Returns the access for a call; waits here if the remote has asked to wait. */
+  /** Waits here if the remote has asked to wait. */
   readonly access: (call: CallSpec) => Promise<RemoteAccess>
   /**
    * Called with each JSON reply, whatever its status. Returns the access for another attempt, or undefined if the reply
@@ -42,31 +42,33 @@ export interface RemoteSession {
 
 /** Every method rejects with the AppErrors of `sendCall` and of the session. */
 export interface Remote {
-  /** Returns the reply, whatever its status. */
+  /** The reply may have any status. */
   send(call: CallSpec): Promise<JsonReply>
   /**
-   * Returns the unchanged reply, if it is a success with JSON or without content (204). @throws AppError as `call` does
+   * The unchanged reply, if it is a success with JSON or without content (204).
+   * @throws AppError as `call` does
    */
   relay(call: CallSpec): Promise<JsonReply>
   /**
-   * Returns the parsed body of a success. @throws AppError of `errorFromResponse`, `remote_answer` if the body does not
-   * fit the schema
+   * The parsed body of a success.
+   * @throws AppError of `errorFromResponse`, `remote_answer` if the body does not fit the schema
    */
   call<Reply>(call: CallSpec<Reply>): Promise<Reply>
   /**
-   * Returns the open reply to a call for a file. @throws AppError as errorFromResponse says
+   * The open reply to a call for a file.
+   * @throws AppError as errorFromResponse says
    */
   open(call: CallSpec): Promise<Response>
 }
 
-/** Returns a session that makes every call with the same access. */
+/** Makes every call with the same access. */
 export function fixedSession(access: RemoteAccess): RemoteSession {
   return { access: async () => access }
 }
 
 const NO_CONTENT = 204
 
-/** Creates a remote with this profile, for the work of one session. */
+/** For the work of one session. */
 export function createRemote(profile: RemoteProfile, session: RemoteSession, deps: RemoteDeps): Remote {
   const exchange = (call: CallSpec) =>
     attempt(call, session, async access => ({ reply: await sendCall(call, { profile, access }, deps) }))

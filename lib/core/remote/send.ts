@@ -24,8 +24,8 @@ export interface Destination {
 }
 
 /**
- * Returns the remote's reply, whatever its status. A repeatable call is sent up to three times if the network fails or
- * the remote answers 502, 503 or 504; any other call is sent once.
+ * The reply may have any status. A repeatable call is sent up to three times if the network fails or the remote answers
+ * 502, 503 or 504; any other call is sent once.
  * @throws AppError `remote_unreachable` (nothing was sent), `remote_silent` (it may have had its effect),
  * `remote_answer` (the reply is over the limit)
  */

@@ -7,7 +7,7 @@ import type { Phrase } from '../phrase.ts'
 const MOST = 5
 const LONGEST = 200
 
-/** Returns at most five sentences of the remote, 200 characters of each, marked as texts from outside. */
+/** At most five sentences of the remote, 200 characters of each, marked as texts from outside. */
 export function sentencesOf(error: unknown): Phrase[] {
   const { messages } = error instanceof AppError ? error.details : {}
   if (!Array.isArray(messages)) return []

@@ -20,9 +20,9 @@ const FORM = /^mac1\.([0-9]{1,9})\.([A-Za-z0-9_-]{43})\.(.*)$/s
 const SALT = 'kura-record-v1'
 
 /**
- * Returns a store that adds the MACs when it writes, and checks them when it reads. A record with a wrong MAC has an
- * empty text, and `refused`; a transition that writes replaces it. `ring` returns KURA_SEAL_KEYS, the newest first; it
- * is called when the first such record is read or written.
+ * Adds the MACs when it writes, and checks them when it reads. A record with a wrong MAC has an empty text, and
+ * `refused`; a transition that writes replaces it. `ring` returns KURA_SEAL_KEYS, the newest first; it is called when
+ * the first such record is read or written.
  */
 export function authenticStore(store: Store, ring: () => readonly EpochSecret[]): Store {
   let derived: ReadonlyMap<string, KeyObject> | undefined
@@ -60,7 +60,7 @@ export function authenticStore(store: Store, ring: () => readonly EpochSecret[])
   }
 }
 
-/** Returns the format of such a record in JSON; a record with a wrong MAC counts as no record. */
+/** JSON; a record with a wrong MAC counts as no record. */
 export function authenticFormat<T>(schema: { parse(stored: unknown): Promise<T> }): LoadingFormat<T> {
   return {
     parse: async text => (text === '' ? undefined : schema.parse(JSON.parse(text))),

@@ -32,7 +32,7 @@ export interface AuthenticatorDeps {
   readonly mayApprove?: () => void
 }
 
-/** Creates the authenticator of one instance. */
+/** For one instance. */
 export function createAuthenticator({
   settings,
   store,

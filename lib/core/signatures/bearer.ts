@@ -9,10 +9,7 @@ import type { Caller } from '../http/router.ts'
 
 const BEARER = /^Bearer ([!-~]+)$/i
 
-/**
- * Creates an authenticator that identifies the sender as `caller` if the secret is right; the comparison takes constant
- * time.
- */
+/** Identifies the sender as `caller` if the secret is right; the comparison takes constant time. */
 export function createBearerAuthenticator({
   secret,
   caller,
@@ -35,7 +32,7 @@ export function createBearerAuthenticator({
   }
 }
 
-/** Returns the digest of a secret. Digests have the same length, however long the secrets are. */
+/** Digests have the same length, however long the secrets are. */
 function digestOf(text: string): Buffer {
   return createHash('sha256').update(text).digest()
 }

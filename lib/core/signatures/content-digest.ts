@@ -9,12 +9,12 @@ export const BASE64_32_BYTES = '[A-Za-z0-9+/]{42}[AEIMQUYcgkosw048]='
 
 const CONTENT_DIGEST = new RegExp(`^sha-256=:${BASE64_32_BYTES}:$`)
 
-/** Returns the header's value for a body; a text counts as UTF-8. */
+/** The header's value; a text counts as UTF-8. */
 export function contentDigest(body: Uint8Array | string): string {
   return `sha-256=:${createHash('sha256').update(body).digest('base64')}:`
 }
 
-/** Whether `text` is written as `contentDigest` writes a digest. */
+/** The text is written as `contentDigest` writes a digest. */
 export function isContentDigest(text: string): boolean {
   return CONTENT_DIGEST.test(text)
 }

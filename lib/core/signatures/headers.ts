@@ -59,8 +59,8 @@ function inputForm(parameters: string): RegExp {
 }
 
 /**
- * Reads the signature of a request. Does not check the form of the header Signature: if it equals the expected header,
- * it is well-formed, and otherwise `isSignature` checks it.
+ * Does not check the form of the header Signature: if it equals the expected header, it is well-formed, and otherwise
+ * `isSignature` checks it.
  * @throws AppError `signature_missing` without the two headers, `signature_malformed` if they are not kura-v1
  */
 export function readSignature(headers: Headers): SignatureText {
@@ -79,12 +79,11 @@ export function readSignature(headers: Headers): SignatureText {
   return { params, coversDigest, created, expires, keyid, nonce, signature }
 }
 
-/** Whether the text of a header Signature is one MAC of 32 bytes in canonical base64. */
+/** One MAC of 32 bytes in canonical base64. */
 export function isSignature(header: string): boolean {
   return SIGNATURE.test(header)
 }
 
-/** Returns the error for a signature that is not written as the profile says. */
 export function malformed(problem: string): AppError {
   return new AppError('signature_malformed', `Cannot read the signature: ${problem}`, {
     hint: `follow the profile ${TAG}: one signature "${LABEL}", nothing optional, no spaces between parameters`,

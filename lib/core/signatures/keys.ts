@@ -40,12 +40,12 @@ export const AGENT_SCOPES: readonly Scope[] = [
 /** The scopes that another scope includes: who may send in the chat may read it. */
 const INCLUDED: Readonly<Partial<Record<string, Scope>>> = { 'chat.send': 'chat.read', admin: 'today.read' }
 
-/** Returns the scopes of a caller together with those that they include. */
+/** The scopes of a caller, and those that they include. */
 export function withIncluded(scopes: readonly string[]): readonly string[] {
   return [...new Set(scopes.flatMap(scope => [scope, INCLUDED[scope] ?? []].flat()))]
 }
 
-/** Whether a key with these scopes belongs to a device, or to the enrolment of one. */
+/** The key belongs to a device, or to the enrolment of one. */
 export function isDeviceKey(scopes: readonly string[]): boolean {
   return scopes.every(scope => scope === 'device' || scope === 'enrol')
 }
@@ -60,7 +60,7 @@ export interface Keyid {
 const KEYID = /^([a-z0-9-]+):([a-z.]+(?:\+[a-z.]+)*):([0-9]{1,9})$/
 const SECRET_BYTES = 32
 
-/** Reads a keyid; undefined if it is not one, or names an unknown scope or a scope twice. */
+/** Undefined if the text is not a keyid, or names an unknown scope or a scope twice. */
 export function parseKeyid(text: string): Keyid | undefined {
   const [, name, list, epoch] = KEYID.exec(text) ?? []
   if (name === undefined || list === undefined || epoch === undefined) return undefined
@@ -99,20 +99,20 @@ export function formatKeyid({ name, scopes, epoch }: Keyid): string {
 }
 
 /**
- * Returns the name that the keys of one enrolment of a device share (its token and the device's key): it is made of the
- * device's name and the unique id of the enrolment.
+ * The keys of one enrolment (the device's token and its key) share this name: the device's name and the unique id of
+ * the enrolment.
  */
 export function enrolmentName(device: string, id: string): string {
   return `${device}--${id}`
 }
 
-/** Returns the device and the id of an enrolment from the name of its keys; undefined if `name` is not such a name. */
+/** The device and the id of an enrolment, from the name of its keys; undefined if `name` is not such a name. */
 export function readEnrolmentName(name: string): { device: string; id: string } | undefined {
   const [, device, id] = /^(.+)--([0-9a-f]{16})$/.exec(name) ?? []
   return device === undefined || id === undefined ? undefined : { device, id }
 }
 
-/** Returns the name of a device, from the name of its key. */
+/** From the name of the device's key. */
 export function deviceNameOf(name: string): string {
   return readEnrolmentName(name)?.device ?? name
 }
@@ -121,7 +121,7 @@ export function isScope(text: string): text is Scope {
   return (SCOPES as readonly string[]).includes(text)
 }
 
-/** Returns the 32 bytes of a key: HKDF-SHA256 (RFC 5869) of its epoch's secret. */
+/** 32 bytes: HKDF-SHA256 (RFC 5869) of the epoch's secret. */
 export function deriveSecret(epochSecret: Uint8Array, keyid: string): Buffer {
   return Buffer.from(hkdfSync('sha256', epochSecret, 'kura-v1', keyid, SECRET_BYTES))
 }

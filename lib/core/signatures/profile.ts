@@ -19,7 +19,7 @@ export const MAX_SKEW = 60
 export const COVERED = '"@method" "@authority" "@path" "@query"'
 export const COVERED_WITH_BODY = `${COVERED} "content-digest"`
 
-/** Returns the lines of the covered components; `digest` is the Content-Digest of a request with a body. */
+/** `digest` is the Content-Digest of a request with a body. */
 export function coveredLines(method: string, url: URL, { digest }: { digest: string | undefined }): string {
   const lines =
     componentLine('@method', method) +
@@ -29,7 +29,7 @@ export function coveredLines(method: string, url: URL, { digest }: { digest: str
   return digest === undefined ? lines : lines + componentLine('content-digest', digest)
 }
 
-/** Returns the header Signature for a MAC in base64. */
+/** The header Signature for a MAC in base64. */
 export function signatureHeader(mac: string): string {
   return `${LABEL}=:${mac}:`
 }

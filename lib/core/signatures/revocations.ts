@@ -73,9 +73,7 @@ export async function changeRevocation(
   return update(store, revocations, { ...options, durable: true })
 }
 
-/**
- * Reads the store's list. @throws AppError `store_unavailable`
- */
+/** @throws AppError `store_unavailable` */
 export async function readRevocations(store: Store): Promise<readonly Revocation[]> {
   const { record } = await store.read(REVOKED_KEY)
   return record ? revocationFormat.parse(record.value) : []
@@ -94,19 +92,19 @@ export interface RevocationDeps {
 
 export interface RevocationList {
   /**
-   * Whether a key is revoked, by KURA_REVOKED and the last list that could be read. Returns a promise only while the
-   * list is being read. Never rejects; if the store does not answer, the result comes after two seconds at the latest.
+   * A key is revoked by KURA_REVOKED and the last list that could be read. Returns a promise only while the list is
+   * being read. Never rejects; if the store does not answer, the result comes after two seconds at the latest.
    */
   has(keyid: string): boolean | Promise<boolean>
   /**
-   * Whether a key is revoked, by a list that is less than a minute old; without a store, by KURA_REVOKED. Returns a
-   * promise only while the list is being read.
+   * A key is revoked by a list that is less than a minute old; without a store, by KURA_REVOKED. Returns a promise only
+   * while the list is being read.
    * @throws AppError `store_unavailable` if the list cannot be read
    */
   hasNow(keyid: string): boolean | Promise<boolean>
 }
 
-/** Creates the list of revocations of one instance. */
+/** For one instance. */
 export function createRevocationList(deps: RevocationDeps): RevocationList {
   const { floor, store, now, sleep = idle, onOutage } = deps
   let stored: ReadonlySet<string> = new Set()
@@ -119,7 +117,7 @@ export function createRevocationList(deps: RevocationDeps): RevocationList {
   // a clock that is set back must not prevent the list from being read
   const isPast = (moment: number, milliseconds: number) => Math.abs(now() - moment) >= milliseconds
 
-  /** Reads the list. A late answer is used too, unless the answer to a later read has arrived before it. */
+  /** A late answer is used too, unless the answer to a later read has arrived before it. */
   async function read(from: () => Store): Promise<void> {
     const [number, began] = [++started, now()]
     const list = await readRevocations(from())

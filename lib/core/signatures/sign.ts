@@ -40,7 +40,7 @@ export interface UnsignedRequest {
 const LIFETIME = 60
 
 /**
- * Returns the headers to send: `signature-input`, `signature`, and `content-digest` if the method carries a body.
+ * The headers to send: `signature-input`, `signature`, and `content-digest` if the method carries a body.
  * @throws AppError `bad_request` for a body with a method that has none
  */
 export function signRequest(request: UnsignedRequest): Record<string, string> {
@@ -55,7 +55,7 @@ export function signRequest(request: UnsignedRequest): Record<string, string> {
   }
 }
 
-/** Returns a nonce of 128 random bits. */
+/** 128 random bits. */
 export function newNonce(): string {
   return randomBytes(16).toString('base64url')
 }

@@ -62,7 +62,7 @@ function isEqual(expected: string, received: string): boolean {
   return timingSafeEqual(Buffer.from(expected, 'latin1'), Buffer.from(received, 'latin1'))
 }
 
-/** Reads the digest of a request with a body; undefined for another method, which must not cover one. */
+/** Undefined for a method without a body, which must not cover a digest. */
 function readDigest(
   { method, headers }: ReceivedRequest,
   { coversDigest }: SignatureText,
@@ -101,13 +101,13 @@ function unknownAuthority(authority: string): AppError {
   )
 }
 
-/** Returns the refusal of a header Signature that is not the expected one. */
+/** The header Signature is not the expected one. */
 function refused({ signature }: SignatureText): AppError {
   if (isSignature(signature)) return invalid()
   return malformed(`Signature is not ${LABEL}=:<32 bytes in base64>:`)
 }
 
-/** Returns the answer both to an unknown key and to a wrong MAC, so that it does not reveal which keys exist. */
+/** The same answer to an unknown key and to a wrong MAC, so that it does not reveal which keys exist. */
 function invalid(): AppError {
   return new AppError(
     'signature_invalid',
@@ -118,7 +118,7 @@ function invalid(): AppError {
   )
 }
 
-/** Returns the error for a wrong clock. `serverTime` is in seconds since the epoch, as `created` is. */
+/** `serverTime` is in seconds since the epoch, as `created` is. */
 function skewed(problem: string, now: number): AppError {
   return new AppError(
     'clock_skew',

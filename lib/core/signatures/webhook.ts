@@ -12,7 +12,7 @@ export interface WebhookKey {
   readonly secret: Buffer
 }
 
-/** Returns the key of the newest epoch. */
+/** The key of the newest epoch. */
 export function webhookKey([newest]: readonly EpochSecret[]): WebhookKey | undefined {
   if (!newest) return undefined
   const keyid = `notices:webhook:${newest.epoch}`

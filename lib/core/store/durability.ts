@@ -14,7 +14,7 @@ const KEY = 'store/durability'
 const format = uncheckedFormat<Durability>()
 
 /**
- * Reads the last known durability of the store; undefined if nothing durable was ever written.
+ * Undefined if nothing durable was ever written.
  * @throws AppError `store_unavailable`
  */
 export async function readDurability(store: Store): Promise<Durability | undefined> {
@@ -39,8 +39,8 @@ export async function testDurability(store: Store): Promise<Durability | undefin
 }
 
 /**
- * Returns a store that records each change of its durability; `note` writes a line of the log. On the host, no answer
- * waits for that.
+ * Records each change of the store's durability; `note` writes a line of the log. On the host, no answer waits for
+ * that.
  */
 export function watchDurability(
   store: Store,

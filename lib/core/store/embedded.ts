@@ -36,7 +36,7 @@ const SCHEMA = `
   create index if not exists swap_at on swap (at)`
 
 export interface EmbeddedOptions {
-  /** Returns the store's time, in milliseconds since the epoch; by default, the machine's clock. */
+  /** Milliseconds since the epoch; by default, the machine's clock. */
   readonly now?: () => number
 }
 
@@ -117,7 +117,7 @@ function swap(rows: Statements, key: string, { expected, next, time }: Swap) {
   return { done: true, record: written, now: time, ...durability(next) }
 }
 
-/** Returns the answer to a durable swap: always confirmed, because every commit is on the disk before it returns. */
+/** Always confirmed, because every commit is on the disk before it returns. */
 function durability({ durable }: SwapNext): { confirmed?: true } {
   return durable ? { confirmed: true } : {}
 }
@@ -253,9 +253,7 @@ function isDamaged(cause: unknown): boolean {
   return errcode !== undefined && DAMAGED.includes(errcode & 0xff)
 }
 
-/**
- * Returns SQLite's message. For a file system error, returns only its code, because its message would contain a path.
- */
+/** SQLite's message. Of a file system error only the code, because its message would contain a path. */
 function reasonOf(cause: unknown): string {
   const code = (cause as NodeJS.ErrnoException).code
   return code === undefined || code === 'ERR_SQLITE_ERROR' ? messageOf(cause) : code

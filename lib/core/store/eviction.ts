@@ -5,7 +5,7 @@ import { upstashFault } from './upstash-fault.ts'
 const TIMEOUT = 5_000
 
 /**
- * Reads the eviction policy that the database names, such as `noeviction`; undefined if the database does not say. The
+ * The eviction policy that the database names, such as `noeviction`; undefined if the database does not say. The
  * embedded store never evicts.
  * @throws AppError `store_unavailable` if the database cannot be reached
  */

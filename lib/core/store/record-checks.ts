@@ -49,7 +49,7 @@ function illFormed(key: string): AppError {
   return new AppError('bad_request', `Cannot store the record "${key}": its text has a lone surrogate`)
 }
 
-/** Returns the lifetime in whole milliseconds, at least one. */
+/** Whole milliseconds, at least one. */
 export function lifetimeOf(next: SwapNext): number | undefined {
   return next.ttl === undefined ? undefined : Math.max(1, Math.ceil(next.ttl))
 }
@@ -65,7 +65,7 @@ export function checkKeys(keys: readonly string[]): void {
 }
 
 /**
- * Returns the requested page of a listing, with the defaults.
+ * Fills in the defaults.
  * @throws AppError `bad_request` as checkKey, TypeError for a limit that is out of bounds or a start that is not below
  * the prefix
  */
@@ -87,7 +87,7 @@ export function checkPage(
   return { after, limit, open, records }
 }
 
-/** Returns a page of `found`, which has up to one key more than the page may have. */
+/** `found` has up to one key more than the page may have. */
 export function pageOf(
   found: readonly string[],
   limit: number,

@@ -35,7 +35,7 @@ export interface Sealer {
 }
 
 export interface SealerOptions {
-  /** Returns cryptographically random bytes. */
+  /** Cryptographically random bytes. */
   readonly random?: (size: number) => Uint8Array
 }
 
@@ -46,7 +46,8 @@ const IV_BYTES = 12
 const TAG_BYTES = 16
 
 /**
- * Creates a sealer with the key ring, the newest epoch first. @throws TypeError if the ring is empty
+ * The newest epoch of the key ring comes first.
+ * @throws TypeError if the ring is empty
  */
 export function createSealer(
   ring: readonly EpochSecret[],
@@ -104,7 +105,7 @@ function deriveKey(epoch: string, secret: Buffer): KeyObject {
   return createSecretKey(Buffer.from(hkdfSync('sha256', secret, SALT, info, 32)))
 }
 
-/** Returns the additional authenticated data, encoded so that no two bindings give the same bytes. */
+/** The additional authenticated data, encoded so that no two bindings give the same bytes. */
 function boundData(epoch: string, { record, counter }: SealBinding): Buffer {
   if (!Number.isSafeInteger(counter) || counter < 0)
     throw new TypeError(`Cannot seal for the record "${record}": its counter is ${counter}`)

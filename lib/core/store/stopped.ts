@@ -19,7 +19,8 @@ export const stoppedFormat = uncheckedFormat<Stopped>()
 export const restoredFormat = uncheckedFormat<Restored>()
 
 /**
- * Returns the stop of all acts; undefined if acts are not stopped. @throws AppError `store_unavailable`
+ * Undefined if acts are not stopped.
+ * @throws AppError `store_unavailable`
  */
 export async function readStopped(store: Store): Promise<Stopped | undefined> {
   const { record } = await store.read(STOPPED)
@@ -85,7 +86,6 @@ function anotherStop({ since }: Stopped): AppError {
   )
 }
 
-/** Returns the error that refuses a write while acts are stopped. */
 export function actsStopped(): AppError {
   return new AppError('paused', 'Cannot write: the store is older than what was seen of it', {
     hint: 'a backup was restored, or a failover lost writes: kura store restored says what to check, and lets acts go on',

@@ -17,7 +17,7 @@ export interface StoredRecord {
   readonly version: string
   /** What the store has instead of a record of kura: only for records that need a MAC, whose `value` is then ''. */
   readonly refused?: string
-  /** Whether an older epoch of KURA_SEAL_KEYS made the MAC of the record. */
+  /** An older epoch of KURA_SEAL_KEYS made the MAC of the record. */
   readonly older?: true
 }
 
@@ -28,10 +28,7 @@ export interface ReadAnswer {
 }
 
 export interface SwapAnswer {
-  /**
-   * Whether the swap was done. It is also true for a repeated swap whose first answer was lost, even if others have
-   * written the record since.
-   */
+  /** True also for a repeated swap whose first answer was lost, even if others have written the record since. */
   readonly done: boolean
   /**
    * The record after the call. If the swap was not done, it is the current record; if the current record has the
@@ -41,8 +38,8 @@ export interface SwapAnswer {
   readonly record: StoredRecord | undefined
   readonly now: number
   /**
-   * Whether a failover of the store can no longer undo the swap. Only the answer to a durable swap that was done has
-   * this member. It is false if no replica has confirmed the swap; the record is written in that case too.
+   * A failover of the store can no longer undo the swap. Only the answer to a durable swap that was done has this
+   * member. It is false if no replica has confirmed the swap; the record is written in that case too.
    */
   readonly confirmed?: boolean
 }
@@ -64,9 +61,9 @@ export interface KeyPage {
   readonly after?: string | undefined
   /** The maximum number of keys: 1 to `KEYS_AT_ONCE`, which is the default. */
   readonly limit?: number | undefined
-  /** Whether to list only open records: those whose latest swap said `open`. The others are not read. */
+  /** Lists only records whose latest swap said `open`. The others are not read. */
   readonly open?: boolean | undefined
-  /** Whether the caller needs the records too. A store whose calls cost a round trip then sends them with the keys. */
+  /** The caller needs the records too. A store whose calls cost a round trip then sends them with the keys. */
   readonly records?: boolean | undefined
 }
 
@@ -95,14 +92,13 @@ export interface SwapNext {
    */
   readonly ttl?: number | undefined
   /**
-   * Whether a failover of the store must not undo the swap. Set it if a caller relies on the write, and before an
-   * irreversible call. The swap then waits, up to 300 ms, until a replica has the write. `README.md` lists the durable
-   * records.
+   * A failover of the store must not undo the swap. Set it if a caller relies on the write, and before an irreversible
+   * call. The swap then waits, up to 300 ms, until a replica has the write. `README.md` lists the durable records.
    */
   readonly durable?: boolean | undefined
   /**
-   * Whether the record is open work. In the same atomic step that writes the record, the swap adds its key to the index
-   * of open records or removes the key from there. Default false.
+   * The record is open work. In the same atomic step that writes the record, the swap adds its key to the index of open
+   * records or removes the key from there. Default false.
    */
   readonly open?: boolean | undefined
   /** A condition: the swap is done only if this record has this version, in the same atomic step. */
@@ -153,17 +149,17 @@ export interface TokenMaker {
  * adapters have their own time-outs: no call takes longer than ten seconds.
  */
 export interface Store {
-  /** Makes the tokens that name records; only the store of a deployment has it, by the keys of its environment. */
+  /** Only the store of a deployment has it, by the keys of its environment. */
   readonly tokens?: TokenMaker
   /**
-   * Returns the last answers about these records, once; undefined unless all are known. Only the store of one request has
-   * it (`upstash/recall.ts`).
+   * The last answers about these records, once; undefined unless all are known. Only the store of one request has it
+   * (`upstash/recall.ts`).
    */
   recall?(keys: readonly string[]): ReadManyAnswer | undefined
   /** Takes these records for absent, as of the last answer. Only the store of one request has it. */
   assumeNone?(keys: readonly string[]): void
   read(key: string): Promise<ReadAnswer>
-  /** Reads up to `READ_AT_ONCE` records in one call. */
+  /** Up to `READ_AT_ONCE` records in one call. */
   readMany(keys: readonly string[]): Promise<ReadManyAnswer>
   /** Writes `next` only if the record's version is `expected` (`undefined`: only if there is none). */
   swap(key: string, expected: string | undefined, next: SwapNext): Promise<SwapAnswer>

@@ -27,7 +27,7 @@ export interface RecordFormat<T, Parsed = T> {
  */
 export type LoadingFormat<T> = RecordFormat<T, T | undefined | Promise<T | undefined>>
 
-/** Returns the format of a record that is JSON: `schema` is a zod schema, or loads one in its `parse`. */
+/** `schema` is a zod schema, or loads one in its `parse`. */
 export function jsonFormat<Parsed>(schema: {
   parse(stored: unknown): Parsed
 }): RecordFormat<Awaited<Parsed>, Parsed> {
@@ -35,8 +35,8 @@ export function jsonFormat<Parsed>(schema: {
 }
 
 /**
- * Creates the format of a JSON record that only kura writes and that a function reads before it loads zod. `T` is
- * inferred from the schema of the record, and is not checked; text that is not JSON counts as no record.
+ * For a JSON record that only kura writes and that a function reads before it loads zod. `T` is inferred from the
+ * schema of the record, and is not checked; text that is not JSON counts as no record.
  */
 export function uncheckedFormat<T>(): RecordFormat<T, T | undefined> {
   return { parse: text => parseJson(text) as T | undefined, format: value => JSON.stringify(value) }
@@ -82,13 +82,12 @@ export interface UpdateOptions {
   /** Milliseconds from a clock that never goes back. */
   readonly clock?: () => number
   readonly sleep?: (milliseconds: number) => Promise<void>
-  /** Returns a random number in [0, 1). */
+  /** In [0, 1). */
   readonly random?: () => number
-  /** Makes the version that each swap gives the record; no two are the same. */
+  /** No two versions are the same. */
   readonly newVersion?: () => string
   /**
-   * Whether a failover of the store must not undo the write. Set it if a caller or an irreversible call relies on the
-   * write.
+   * A failover of the store must not undo the write. Set it if a caller or an irreversible call relies on the write.
    */
   readonly durable?: boolean
 }
@@ -199,8 +198,8 @@ interface NewRecord {
 }
 
 /**
- * Makes the functions that wait between attempts, with full jitter, until a deadline or until the waits of the request
- * end. The first attempt is made in any case.
+ * Waits between attempts, with full jitter, until a deadline or until the waits of the request end. The first attempt
+ * is made in any case.
  */
 function createRetries(key: string, options: UpdateOptions) {
   const { clock = () => performance.now(), random = Math.random, sleep = delay } = options

@@ -26,17 +26,14 @@ const RETRIES = 3
 /** The shortest time-out of a call in milliseconds: one that begins when the waits of the request have ended. */
 const LEAST = 1_000
 
-/** Returns how many milliseconds the client waits before a repetition; the first one is number 0. */
+/** Milliseconds; the first repetition is number 0. */
 const waitBefore = (repetition: number) => 50 * 2 ** repetition
 
 /** The package's client, with repetitions of its own. */
 export class UpstashClient extends Redis {
   readonly #timeout: number
 
-  /**
-   * Creates the client.
-   * @throws UrlError of the package if the address is not valid
-   */
+  /** @throws UrlError of the package if the address is not valid */
   constructor({ url, token, timeout }: ClientOptions) {
     super({
       url,
@@ -55,7 +52,7 @@ export class UpstashClient extends Redis {
   }
 
   /**
-   * Returns the answer to a command; undefined if the answer is no object.
+   * Undefined if the answer is no object.
    * @throws the error of the package if the service refuses the command; the error of fetch
    */
   async run(command: Command): Promise<Reply | undefined> {
@@ -64,8 +61,8 @@ export class UpstashClient extends Redis {
   }
 
   /**
-   * Returns the answers to these commands, which one connection runs in order; undefined if the answer is not a list.
-   * The pipeline of the package does not support WAIT.
+   * One connection runs the commands in order. Undefined if the answer is not a list. The pipeline of the package does
+   * not support WAIT.
    * @throws as `run` does
    */
   async sendTogether(commands: readonly Command[]): Promise<readonly Reply[] | undefined> {
@@ -95,8 +92,8 @@ export class UpstashClient extends Redis {
 }
 
 /**
- * Whether the service itself has refused a command. Redis begins the text of an error with a code in capitals; a gateway
- * does not.
+ * The service itself has refused a command. Redis begins the text of an error with a code in capitals; a gateway does
+ * not.
  */
 function isRefusal(error: unknown): boolean {
   return (
@@ -104,10 +101,7 @@ function isRefusal(error: unknown): boolean {
   )
 }
 
-/**
- * Creates the client for an address.
- * @throws AppError `settings_invalid` if the client refuses the address
- */
+/** @throws AppError `settings_invalid` if the client refuses the address */
 export function openUpstashClient(options: ClientOptions): UpstashClient {
   try {
     return new UpstashClient(options)

@@ -39,18 +39,18 @@ const REASONS: readonly (readonly [RegExp, Reason])[] = [
   ],
 ]
 
-/** Returns the error for an exception of the client; `action` says what the client tried to do. */
+/** `action` says what the client tried to do. */
 export function upstashFault(action: string, error: unknown): AppError {
   const { why, mend } = reasonOf(error)
   return unavailable(action, { why, mend, cause: harmlessCause(error) })
 }
 
-/** Returns the error for a command of a pipeline that the service did not run. */
+/** The service did not run this command of a pipeline. */
 export function refusedCommand(action: string, words: string): AppError {
   return unavailable(action, refusalOf(words))
 }
 
-/** Returns the error for an answer that kura's scripts never return. */
+/** kura's scripts never return such an answer. */
 export function unexpectedAnswer(action: string): AppError {
   return unavailable(action, { why: 'gave an unexpected answer' })
 }
@@ -86,7 +86,7 @@ function refusalOf(message: string): Reason {
   return { ...reason, why: `refused: ${reason?.why ?? 'the command failed'}` }
 }
 
-/** Returns an error of the connection, or the time-out, to be used as the cause: neither contains what was sent. */
+/** An error of the connection, or the time-out, to be used as the cause: neither contains what was sent. */
 function harmlessCause(error: unknown): unknown {
   if (!(error instanceof Error)) return undefined
   if (error.name === 'TimeoutError') return error

@@ -41,7 +41,7 @@ const INDEXES = ['kura:keys', 'kura:ends', 'kura:open'] as const
 const [ALL, , OPEN] = INDEXES
 
 /**
- * Returns the store at the REST address `url`. Opening it makes no call.
+ * Opening the store makes no call.
  * @throws AppError `settings_invalid` if the client refuses the address
  */
 export function openUpstashStore(
@@ -119,10 +119,7 @@ interface ScriptCall {
   readonly words?: string[]
 }
 
-/**
- * Returns a function that runs a script and returns its list of results; `action` is the first part of an error's
- * message.
- */
+/** `action` is the first part of an error's message. */
 function scriptRunner(client: UpstashClient) {
   return async (action: string, script: string, call: ScriptCall): Promise<unknown[]> =>
     (await sendScript(client, evaluation(script, call)))(action)
@@ -144,7 +141,6 @@ function evaluation(script: string, { keys, words = [] }: ScriptCall): Command {
   return ['EVAL', script, keys.length, ...keys, ...words]
 }
 
-/** Returns the list of results of a script. */
 function resultOf(reply: Reply | undefined, action: string): unknown[] {
   if (reply?.error !== undefined) throw refusedCommand(action, reply.error)
   return listOf(reply?.result, action)

@@ -41,7 +41,7 @@ export function freeAct<Result>(
 /** The number of declined bodies that a claim keeps. */
 const KEPT = 20
 
-/** Returns the claim; if a proposal was freed before it was sent, the claim remembers that the person declined it. */
+/** If a proposal was freed before it was sent, the claim remembers that the person declined it. */
 function declining<Result>(
   { proposal, ...freed }: Claim<Result>,
   { person, reason }: Pick<Freeing, 'person' | 'reason'>,
@@ -53,8 +53,8 @@ function declining<Result>(
 }
 
 /**
- * Returns the error if it is too early to free an act. `left`: for how many milliseconds the call may still arrive; 0
- * or less if the call can no longer arrive, but the person saw the claim too early.
+ * `left`: for how many milliseconds the call may still arrive; 0 or less if the call can no longer arrive, but the
+ * person saw the claim too early.
  */
 function tooEarly(cannot: string, left: number): AppError {
   if (left <= 0)

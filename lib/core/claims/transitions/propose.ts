@@ -57,8 +57,7 @@ function isReplaceable(
 }
 
 /**
- * Returns the claim with the proposal. It keeps the first body of a proposal that was corrected, so that a person who
- * has seen this body sees what the correction changes.
+ * A corrected proposal keeps its first body, so that a person who has seen this body sees what the correction changes.
  */
 function proposedClaim<Result>(
   before: Claim<Result> | undefined,

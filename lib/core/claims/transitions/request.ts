@@ -22,7 +22,7 @@ export interface Act extends Noted {
   readonly flags: readonly Reason[]
   /** The operation in review that the act replaces, even with the same body; undefined if the caller has seen none. */
   readonly corrects?: string | undefined
-  /** Whether an act that a person has declined waits for a person again. */
+  /** After a person has declined the act, it waits for a person again. */
   readonly declinedWaits?: boolean | undefined
 }
 
@@ -54,7 +54,7 @@ export function requestAct<Result>(
   return { decision: undecided(current, act), claim: current }
 }
 
-/** Returns why an act is not sent, for a claim that the request does not change. */
+/** Why the act is not sent, if the request does not change the claim. */
 export function undecided({ state, digest }: Claim<unknown>, act: Pick<Act, 'digest'>): NotSent {
   if (state === 'review') return 'review'
   if (state === 'removing' || state === 'gone') return 'gone'
@@ -64,8 +64,8 @@ export function undecided({ state, digest }: Claim<unknown>, act: Pick<Act, 'dig
 }
 
 /**
- * Returns the claim of a new attempt. It keeps the orphaned effects of other attempts: a person has to deal with them,
- * however this attempt ends. A declined act whose kind says so waits again, unless a person corrects it.
+ * The new attempt keeps the orphaned effects of other attempts: a person has to deal with them, however it ends. A
+ * declined act whose kind says so waits again, unless a person corrects it.
  */
 function beginAct<Result>(before: Claim<Result> | undefined, act: Act, now: number): Requested<Result> {
   const flags = flagsOf(before, act)

@@ -20,9 +20,9 @@ export interface Settling<Result> {
 }
 
 /**
- * Returns the claim after the call of the attempt that has the claim. A late `done` replaces `unknown`. It also
- * replaces `refused`, because a person may have freed the act while its call was still under way. Nothing replaces
- * `done`, even if the effect has been deleted at the remote since.
+ * The claim after its attempt's call. A late `done` replaces `unknown`. It also replaces `refused`, because a person
+ * may have freed the act while its call was still under way. Nothing replaces `done`, even if the effect has been
+ * deleted at the remote since.
  */
 export function settleAct<Result>(
   stored: Claim<Result>,
@@ -54,7 +54,7 @@ export function keepOrphaned<Result>(
   return { ...stored, strays: [...strays, { operation, at: now, by, ...known }] }
 }
 
-/** Returns the claim without the orphaned effects of these operations, with which a person or a query has dealt. */
+/** A person or a query has dealt with the effects of these operations. */
 export function dropOrphaned<Result>(stored: Claim<Result>, operations: readonly string[]): Claim<Result> {
   const { strays = [], ...claim } = stored
   const left = strays.filter(({ operation }) => !operations.includes(operation))

@@ -22,7 +22,7 @@ const FORMATS: Readonly<Record<string, string>> = {
   url: 'an address',
 }
 
-/** Returns what zod expected: `expected 1 to …`; undefined if zod's own message is to be used. */
+/** `expected 1 to …`; undefined if zod's own message is to be used. */
 export function expectationOf(issue: Issue): string | undefined {
   const words = wordsOf(issue)
   return words === undefined ? undefined : `expected ${words}`

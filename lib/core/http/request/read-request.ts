@@ -7,22 +7,19 @@ import { AppError } from '../../errors.ts'
 import { parseJsonBytes } from '../../json/json.ts'
 import { expectationOf } from './expectation.ts'
 
-/**
- * Reads the JSON of a body, checked by `schema`. @throws AppError `bad_request`
- */
+/** @throws AppError `bad_request` */
 export function readJsonBody<T>(schema: z.ZodType<T>, body: Uint8Array): T {
   return read(schema, parseJsonBytes(body), 'body')
 }
 
-/**
- * Reads the fields of a form (application/x-www-form-urlencoded), checked by `schema`. @throws AppError `bad_request`
- */
+/** @throws AppError `bad_request` */
 export function readFormBody<T>(schema: z.ZodType<T>, body: Uint8Array): T {
   return readFields(schema, new URLSearchParams(Buffer.from(body).toString()), 'body')
 }
 
 /**
- * Reads a query, checked by `schema`; a parameter that is given twice is refused. @throws AppError `bad_request`
+ * A parameter that is given twice is refused.
+ * @throws AppError `bad_request`
  */
 export function readQuery<T>(schema: z.ZodType<T>, query: URLSearchParams): T {
   return readFields(schema, query, 'query')

@@ -3,10 +3,7 @@
 const LARGEST_CHUNK = 1 << 22
 const SMALLEST_CHUNK = 1 << 14
 
-/**
- * Returns the size of zlib's output chunks for a body of `expected` bytes: usually the whole body, so that no chunks
- * have to be joined.
- */
+/** Usually the whole body of `expected` bytes, so that zlib's output chunks need not be joined. */
 export function chunkSize(expected: number): number {
   return Math.max(SMALLEST_CHUNK, Math.min(LARGEST_CHUNK, expected))
 }

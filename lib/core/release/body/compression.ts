@@ -82,9 +82,8 @@ const RUN = 8
 export type PartCompressor = (part: Uint8Array) => Promise<Buffer<ArrayBuffer>>
 
 /**
- * Creates a compressor for a file's content with `parts` parts: many parts of one content resemble each other. The
- * caller passes the parts in order, and may pass a part before the previous one is done. The results depend only on the
- * bytes.
+ * Compresses one content with `parts` parts: many parts of one content resemble each other. The caller passes the parts
+ * in order, and may pass a part before the previous one is done. The results depend only on the bytes.
  */
 export function createPartCompressor(parts: number): PartCompressor {
   if (parts < RUN) return compressOnce
@@ -124,7 +123,6 @@ function compress(body: string | Uint8Array, { quality, windowBits }: Setting): 
   })
 }
 
-/** Whether the header Accept-Encoding of a client permits brotli. */
 export function acceptsBrotli(acceptEncoding: string | null): boolean {
   return (acceptEncoding ?? '').split(',').some(part => {
     const [coding = '', ...parameters] = part.toLowerCase().split(';')

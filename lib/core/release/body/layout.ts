@@ -51,12 +51,12 @@ export function layOutAnswer(
   return { roots, entries }
 }
 
-/** Returns the length in bytes of an answer without any content. */
+/** The length in bytes of an answer without any content. */
 export function frameBytes(catalog: Catalog, plan: AnswerPlan): number {
   return Buffer.byteLength(JSON.stringify(renderAnswer(catalog, plan, new Map())))
 }
 
-/** Returns the text of the answer; `contents` must have at least the contents of the inline entries. */
+/** `contents` must have at least the contents of the inline entries. */
 export function renderAnswer(
   catalog: Catalog,
   plan: AnswerPlan,
@@ -78,7 +78,7 @@ function entryOf(file: ReleaseFile, place: EntryPlace, contents: ReadonlyMap<str
   return { ...entry, ...place }
 }
 
-/** Returns the entry of a file whose content is not in the answer: it names the page or the parts. */
+/** Names the page or the parts of a content that is not in the answer. */
 function outsidePlace(catalog: Catalog, file: ReleaseFile): Exclude<EntryPlace, 'inline' | 'same'> {
   const place = catalog.places.get(file.sha256)
   if (place === undefined) throw new RangeError(`the catalog has no place for ${file.sha256}`)
@@ -86,8 +86,8 @@ function outsidePlace(catalog: Catalog, file: ReleaseFile): Exclude<EntryPlace, 
 }
 
 /**
- * Returns the pages whose requested contents are included in the answer: those with the fewest bytes first, as long as
- * they fit.
+ * The pages whose requested contents are included in the answer: those with the fewest bytes first, as long as they
+ * fit.
  */
 export function inlinePages(
   wanted: readonly ReleaseFile[],

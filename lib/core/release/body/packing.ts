@@ -21,8 +21,7 @@ export interface Blob {
   /** Bytes. */
   readonly size: number
   /**
-   * Returns the bytes from `start` up to, not including, `end`. They are read into `memory` if it is given and large
-   * enough.
+   * The bytes from `start` up to, not including, `end`. They are read into `memory` if it is given and large enough.
    */
   read(start: number, end: number, memory?: Buffer): Promise<Buffer>
 }
@@ -95,9 +94,7 @@ async function* divide(
   if (last) yield last
 }
 
-/**
- * Reads the whole content. @throws AppError `payload_invalid` if the content no longer has its SHA-256
- */
+/** @throws AppError `payload_invalid` if the content no longer has its SHA-256 */
 export async function readBlob(blob: Blob): Promise<Buffer> {
   const bytes = await blob.read(0, blob.size)
   if (createHash('sha256').update(bytes).digest('hex') !== blob.sha256) throw changed(blob)
@@ -127,7 +124,7 @@ interface Item {
   readonly size: number
 }
 
-/** Makes the entry of a page for a file's content, which must not be larger than a part. */
+/** The content must not be larger than a part. */
 function itemOf(sha256: string, content: Buffer): Item {
   const encoded = encodeContent(content)
   return {
@@ -137,7 +134,7 @@ function itemOf(sha256: string, content: Buffer): Item {
   }
 }
 
-/** Returns `content` as text or base64, whichever gives the shorter JSON. */
+/** Text or base64, whichever gives the shorter JSON. */
 export function encodeContent(content: Buffer): Content {
   const base64 = { base64: content.toString('base64') }
   if (!isUtf8(content)) return base64
@@ -147,7 +144,7 @@ export function encodeContent(content: Buffer): Content {
     : base64
 }
 
-/** Returns the bytes of a file's content that is encoded in JSON; none if `content` is undefined. */
+/** No bytes if `content` is undefined. */
 export function decodeContent(content: Content | undefined): Buffer {
   if (content === undefined) return Buffer.alloc(0)
   return 'text' in content ? Buffer.from(content.text) : Buffer.from(content.base64, 'base64')
@@ -187,7 +184,7 @@ function createPages(budget: number) {
   }
   return {
     fits: (item: Item) => frame + weight(item) <= budget,
-    /** Returns the number of the page with the entry that was added last. */
+    /** The page with the entry that was added last. */
     current: () => page,
     /** Adds an entry. If the current page has no room for it, starts a new page and returns the full one. */
     add(item: Item): Body | undefined {
@@ -201,7 +198,7 @@ function createPages(budget: number) {
       bytes += weight(item)
       return full
     },
-    /** Returns the last page, if any entry was added. */
+    /** The last page, if any entry was added. */
     end: () => (items.length === 0 ? undefined : take()),
   }
 }

@@ -11,7 +11,6 @@ const PIECE = 65_536
 /** Reads `length` bytes at `offset`; if it returns fewer, the file ends there. */
 export type ReadAt = (offset: number, length: number) => Promise<Uint8Array>
 
-/** Returns a function that reads bytes that are in memory. */
 export function readerOf(bytes: Uint8Array): ReadAt {
   return async (offset, length) => bytes.subarray(offset, offset + length)
 }

@@ -10,11 +10,11 @@ import { createRollingHash } from './rolling-hash.ts'
 export const BLOCKS = createRollingHash(32)
 
 export interface BlockIndex {
-  /** Returns the number of the last block in the bucket of this hash. */
+  /** The last block in the bucket of this hash. */
   first(hash: number): number
-  /** Returns the number of the block before this one in its bucket. */
+  /** The block before this one in its bucket. */
   before(block: number): number
-  /** Whether the block may have this hash: a part of the hash is compared. */
+  /** Compares only a part of the hash. */
   mayHave(hash: number, block: number): boolean
 }
 
@@ -78,12 +78,12 @@ function forEachHash(bytes: PagedBytes, take: (hash: number) => void): void {
   }
 }
 
-/** Returns the bits of a block's hash that are stored besides its bucket. */
+/** The bits of a block's hash that are stored besides its bucket. */
 function markOf(hash: number): number {
   return hash >>> 16
 }
 
-/** Creates an array of numbers that is reused for one content after the other. */
+/** The memory is reused for one content after the other. */
 function createRoom<T extends Int32Array | Uint16Array>(Numbers: new (length: number) => T) {
   let memory = new Numbers(0)
   const replace = (length: number) => {

@@ -4,10 +4,7 @@
  */
 import { createDeltaBuilder, type Delta, lengthOf, type Operation } from './operations.ts'
 
-/**
- * Returns the delta from the first file to the third; `first` leads to the second file, `second` from there to the
- * third.
- */
+/** From the first file to the third: `first` leads to the second file, `second` from there to the third. */
 export function compose(first: Delta, second: Delta): Delta {
   const builder = createDeltaBuilder()
   const starts = startsOf(first)
@@ -31,7 +28,7 @@ export function compose(first: Delta, second: Delta): Delta {
   }
 }
 
-/** Returns the offsets at which the bytes of each operation begin in the new file. */
+/** The offsets at which the bytes of each operation begin in the new file. */
 function startsOf(delta: Delta): Float64Array {
   const starts = new Float64Array(delta.length)
   let start = 0
@@ -42,7 +39,7 @@ function startsOf(delta: Delta): Float64Array {
   return starts
 }
 
-/** Returns the index of the operation that makes the byte at `offset`: the last one that begins at or before it. */
+/** The operation that makes the byte at `offset`: the last one that begins at or before it. */
 function indexAt(starts: Float64Array, offset: number): number {
   let low = 0
   let high = starts.length - 1

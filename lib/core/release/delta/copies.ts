@@ -7,17 +7,17 @@ import { LEAST_COPY, MOST_COPIES } from '../limits.ts'
 import { createDeltaBuilder, type Delta, lengthOf } from './operations.ts'
 import type { PagedBytes } from './paged-bytes.ts'
 
-/** Returns the minimum length in bytes of a copy in a delta to a file of `size` bytes. */
+/** The minimum length in bytes of a copy in a delta to a file of `size` bytes. */
 export function leastCopy(size: number): number {
   return Math.max(LEAST_COPY, Math.ceil(size / MOST_COPIES))
 }
 
-/** Whether a delta of `bytes` bytes is short enough for a file of `size` bytes; a longer one is not used. */
+/** A delta of more than half of the file's size is not used. */
 export function isShortEnough(bytes: number, size: number): boolean {
   return 2 * bytes <= size
 }
 
-/** Returns the delta to `next` after its short copies were replaced by inserts of the same bytes. */
+/** Replaces the short copies of the delta to `next` by inserts of the same bytes. */
 export function withoutShortCopies(delta: Delta, next: PagedBytes): Delta {
   const least = leastCopy(next.length)
   const builder = createDeltaBuilder()

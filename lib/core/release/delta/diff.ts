@@ -13,7 +13,7 @@ import { sharedAfter, sharedBefore } from './shared.ts'
 /** How many old blocks with the same hash are tried: repeated content must not make the search quadratic. */
 const TRIED = 8
 
-/** Returns the delta that makes `next` from `old`, which are both in memory. */
+/** Makes `next` from `old`, which are both in memory. */
 export function diff(old: Uint8Array, next: Uint8Array): Delta {
   const deps = { memory: createIndexMemory(), mostInserted: Number.POSITIVE_INFINITY }
   return diffPaged(PagedBytes.of(old), PagedBytes.of(next), deps) ?? []
@@ -25,7 +25,7 @@ export interface DiffDeps {
   readonly mostInserted: number
 }
 
-/** Returns the delta that makes `next` from `old`; undefined if it would insert more than `mostInserted` bytes. */
+/** Undefined if the delta would insert more than `mostInserted` bytes. */
 export function diffPaged(
   old: PagedBytes,
   next: PagedBytes,
@@ -33,7 +33,7 @@ export function diffPaged(
 ): Delta | undefined {
   const index = memory.index(old)
 
-  /** Returns the longest of the tried matches; of equally long ones, the nearest to the end of the last copy. */
+  /** The longest of the tried matches; of equally long ones, the nearest to the end of the last copy. */
   const match = (hash: number, place: Place): Match | undefined => {
     let best: Match | undefined
     let block = index.first(hash)

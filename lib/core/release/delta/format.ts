@@ -86,9 +86,7 @@ function refuseCopy({ offset, length }: Copy, { oldSize, least }: { oldSize: num
   if (offset < 0 || offset + length > oldSize) throw broken('it copies from outside the old file')
 }
 
-/**
- * Reads the delta in `bytes`. @throws AppError as `readDelta`
- */
+/** @throws AppError as `readDelta` */
 export async function decodeDelta(bytes: Uint8Array, sizes: Omit<DeltaSizes, 'size'>): Promise<Delta> {
   const builder = createDeltaBuilder()
   for await (const operation of readDelta(readerOf(bytes), { size: bytes.length, ...sizes })) {

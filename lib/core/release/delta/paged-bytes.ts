@@ -20,12 +20,12 @@ export class PagedBytes {
     this.#load = load
   }
 
-  /** Returns bytes that are in memory. */
+  /** The bytes are in memory. */
   static of(bytes: Uint8Array): PagedBytes {
     return new PagedBytes(bytes.length, number => bytes.subarray(number * PAGE, (number + 1) * PAGE))
   }
 
-  /** Returns bytes that are read from `source`; the `most` pages of 64 KB that were used last are in memory. */
+  /** The `most` pages of 64 KB that were used last are in memory. */
   static read(source: ByteSource, most: number): PagedBytes {
     const loaded: number[] = []
     const paged = new PagedBytes(source.size, number => {
@@ -38,19 +38,18 @@ export class PagedBytes {
     return paged
   }
 
-  /** Returns the byte at `index`; 0 after the end. */
+  /** 0 after the end. */
   at(index: number): number {
     return index < this.length ? (this.#page(index >>> PAGE_BITS)[index & (PAGE - 1)] ?? 0) : 0
   }
 
-  /** Returns bytes from `index` on: at least one, or none after the end. They are valid until more bytes are read. */
+  /** Bytes from `index` on: at least one, or none after the end. They are valid until more bytes are read. */
   from(index: number): Uint8Array {
     return index < this.length ? this.#page(index >>> PAGE_BITS).subarray(index & (PAGE - 1)) : NOTHING
   }
 
   /**
-   * Returns bytes that end before `index`: at least one, or none before the start. They are valid until more bytes are
-   * read.
+   * Bytes that end before `index`: at least one, or none before the start. They are valid until more bytes are read.
    */
   before(index: number): Uint8Array {
     if (index <= 0) return NOTHING
@@ -58,7 +57,7 @@ export class PagedBytes {
     return this.#page(last >>> PAGE_BITS).subarray(0, (last & (PAGE - 1)) + 1)
   }
 
-  /** Returns a copy of the bytes from `start` up to `end`; bytes after the end are zeros. */
+  /** A copy of the bytes from `start` up to `end`; bytes after the end are zeros. */
   slice(start: number, end: number): Uint8Array {
     const copy = new Uint8Array(Math.max(0, end - start))
     for (let at = start; at < Math.min(end, this.length); ) {

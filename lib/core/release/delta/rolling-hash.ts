@@ -7,9 +7,9 @@ const BASE = 0x9e3779b1
 export interface RollingHash {
   /** The length of a window in bytes. */
   readonly window: number
-  /** Returns the hash of the window at `start`; bytes after the end count as zeros. */
+  /** The window begins at `start`; bytes after the end count as zeros. */
   hashOf(bytes: Uint8Array, start: number): number
-  /** Returns the hash of the window one byte further on. */
+  /** The hash of the window one byte further on. */
   roll(hash: number, leaving: number, entering: number): number
 }
 

@@ -4,7 +4,6 @@ import type { PagedBytes } from './paged-bytes.ts'
 /** How many bytes one comparison covers: ten times as fast as comparing single bytes. */
 const STEP = 1024
 
-/** Returns how many bytes the two have in common at their beginning. */
 export function commonStart(one: Uint8Array, other: Uint8Array): number {
   const most = Math.min(one.length, other.length)
   let count = 0
@@ -13,7 +12,6 @@ export function commonStart(one: Uint8Array, other: Uint8Array): number {
   return count
 }
 
-/** Returns how many bytes the two have in common at their end. */
 export function commonEnd(one: Uint8Array, other: Uint8Array): number {
   const most = Math.min(one.length, other.length)
   let count = 0
@@ -33,7 +31,7 @@ function agree(one: Uint8Array, at: number, other: Uint8Array, offset: number): 
 /** A file's content, and an offset in it. */
 export type Place = readonly [PagedBytes, number]
 
-/** Returns how many bytes the two have in common from these places on. */
+/** How many bytes the two have in common from these places on. */
 export function sharedAfter([one, at]: Place, [other, offset]: Place): number {
   for (let count = 0; ; ) {
     const [left, right] = [one.from(at + count), other.from(offset + count)]
@@ -43,7 +41,7 @@ export function sharedAfter([one, at]: Place, [other, offset]: Place): number {
   }
 }
 
-/** Returns how many bytes the two have in common before these places, `most` at most. */
+/** How many bytes the two have in common before these places, `most` at most. */
 export function sharedBefore([one, at]: Place, [other, offset]: Place, most: number): number {
   for (let count = 0; ; ) {
     const [left, right] = [one.before(at - count), other.before(offset - count)]

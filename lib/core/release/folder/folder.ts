@@ -43,31 +43,30 @@ export interface ReleaseSnapshot {
   readonly pointer: Pointer
   stored(): Promise<StoredCatalog>
   catalog(): Promise<Catalog>
-  /** Returns the manifest of one of the last releases; undefined for any other digest. */
+  /** One of the last releases; undefined for any other digest. */
   manifest(digest: string): Promise<SignedManifest | undefined>
-  /** Returns the answer of version 1 to a device that has no file yet. */
+  /** The answer of version 1 to a device that has no file yet. */
   first(): Promise<StoredBody>
   /**
-   * Returns the prepared answer of version 2 to a device that has the release `from` or, if that is undefined, no file
-   * yet; undefined if no such answer was prepared.
+   * The prepared answer of version 2 to a device that has the release `from` or, without it, no file yet; undefined if
+   * no such answer was prepared.
    */
   update(from: string | undefined): Promise<StoredBody | undefined>
-  /** Returns a page of the release; undefined if the release has no page of this number. */
+  /** Undefined if the release has no page of this number. */
   page(page: number): Promise<StoredBody | undefined>
-  /** Returns a part of a file's content or a delta; undefined if there is no such part. */
+  /** A part of a file's content or of a delta; undefined if there is no such part. */
   part(sha256: string, part: number): Promise<StoredBody | undefined>
-  /** Returns a part as `part` returns it, but not cached, so that the caller can free its memory. */
+  /** As `part`, but not cached, so that the caller can free its memory. */
   ownPart(sha256: string, part: number): Promise<StoredBody | undefined>
-  /** Returns a whole delta. */
   delta(sha256: string): Promise<Buffer>
-  /** Returns contents that are stored in pages, by their SHA-256. */
+  /** Contents that are stored in pages, by their SHA-256. */
   contents(digests: Iterable<string>): Promise<Map<string, Content>>
 }
 
 export interface ReleaseFolder {
   /**
-   * Returns the current release; the same snapshot until the pointer is replaced.
-   * @throws AppError `release_missing` if there is none, `release_invalid` if it is damaged
+   * The same snapshot until the pointer is replaced.
+   * @throws AppError `release_missing` if there is no release, `release_invalid` if it is damaged
    */
   current(): ReleaseSnapshot
 }
@@ -91,9 +90,7 @@ export function openReleaseFolder(
   }
 }
 
-/**
- * Returns the newest root of the current release. @throws AppError `release_missing`, `release_invalid`
- */
+/** @throws AppError `release_missing`, `release_invalid` */
 export async function latestRoot(dir?: string): Promise<Envelope> {
   const { roots } = await openReleaseFolder(dir).current().stored()
   const last = roots.at(-1)
@@ -101,7 +98,7 @@ export async function latestRoot(dir?: string): Promise<Envelope> {
   return last.envelope
 }
 
-/** Returns a text that changes whenever the pointer is replaced. */
+/** Changes whenever the pointer is replaced. */
 function pointerStamp(dir: string): string {
   try {
     const { mtimeMs, ino, size } = statSync(join(dir, POINTER))
@@ -129,12 +126,11 @@ function missing(cause: unknown): AppError {
 /** Reads the files of a folder, and caches them. */
 interface FolderReader {
   file(name: string): Promise<Buffer<ArrayBuffer>>
-  /** Reads a file without the cache. */
   uncached(name: string): Promise<Buffer<ArrayBuffer>>
   signedManifest(digest: string): Promise<SignedManifest>
-  /** Reads parts, and returns their bytes joined. */
+  /** The bytes of the parts, joined. */
   joined(names: readonly string[]): Promise<Buffer>
-  /** Reads the contents on a page, by their SHA-256. */
+  /** By their SHA-256. */
   pageContents(name: string): Promise<Map<string, Content>>
 }
 
@@ -172,7 +168,7 @@ function createReader(dir: string): FolderReader {
   }
 }
 
-/** Creates a snapshot that finds each requested body in the catalog and reads only that body. */
+/** Finds each requested body in the catalog, and reads only that body. */
 function createSnapshot(dir: string, pointer: Pointer): ReleaseSnapshot {
   const reader = createReader(dir)
   const stored = once(async () => parseCatalog(String(await reader.file(pointer.catalog)), pointer.catalog))
@@ -251,7 +247,7 @@ function once<T>(make: () => Promise<T>): () => Promise<T> {
 }
 
 export interface Cache {
-  /** Returns the value of `key`, loaded by `load` if it is missing; concurrent callers share one load. */
+  /** Loads a missing value by `load`; concurrent callers share one load. */
   get<T>(key: string, load: () => Promise<{ value: T; bytes: number }>): Promise<T>
 }
 

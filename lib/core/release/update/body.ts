@@ -25,13 +25,13 @@ export function encodeUpdate({ head, text, blobs }: UpdateBody): Uint8Array {
   return Buffer.concat([Buffer.from(`${JSON.stringify(head)}\n`), text, ...blobs])
 }
 
-/** Returns the line of the head, and the bytes after it; undefined if `body` has no such line. */
+/** The line of the head, and the bytes after it; undefined if `body` has no such line. */
 export function splitUpdate(body: Uint8Array): { line: Uint8Array; rest: Uint8Array } | undefined {
   const end = body.indexOf(NEWLINE)
   return end === -1 ? undefined : { line: body.subarray(0, end), rest: body.subarray(end + 1) }
 }
 
-/** Returns the bytes of the manifest's text or its delta. */
+/** The manifest's text or its delta. */
 export function textOf({ text }: UpdateHead, rest: Uint8Array): Uint8Array {
   return rest.subarray(0, text.bytes)
 }

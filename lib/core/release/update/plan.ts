@@ -58,7 +58,7 @@ export function planUpdate(facts: UpdateFacts, budget = BODY_BUDGET): UpdatePlan
   }
 }
 
-/** Returns the contents that the device has: for each SHA-256, the first file of the named release that has it. */
+/** The contents that the device has: for each SHA-256, the first file of the named release. */
 function heldContents({ named = [], lacks }: UpdateFacts): Map<string, number> {
   const held = firstFiles(named).filter(({ file }) => !lacks.has(file.sha256))
   return new Map(held.map(({ file, at }) => [file.sha256, at]))
@@ -81,7 +81,7 @@ function bestDelta(
   return usable.filter(({ from }) => held.has(from)).sort((one, other) => one.sent - other.sent)[0]
 }
 
-/** Returns the deltas that fit into `room`, the smallest first, and the room that is left. */
+/** The smallest deltas first; `left` is the room that remains. */
 function fitting(
   changed: readonly { readonly delta: StoredDelta }[],
   room: number,
@@ -97,7 +97,7 @@ function fitting(
   return { chosen, left }
 }
 
-/** Returns the contents of `whole` that are included in this answer, page by page as long as there is room. */
+/** Page by page as long as there is room. */
 function insidePages(whole: readonly Lacking[], { places }: UpdateFacts, room: number): Lacking[] {
   const files = whole.map(({ file }) => file)
   const pages = inlinePages(files, places, room)
@@ -108,8 +108,8 @@ function insidePages(whole: readonly Lacking[], { places }: UpdateFacts, room: n
 }
 
 /**
- * Returns for each page, and for each content that is stored in parts, the first file whose content is there. The
- * device requests from these places what the answer does not include. A page has its contents in the order of the files.
+ * For each page, and for each content in parts, the first file whose content is there. The device requests from these
+ * places what the answer does not include. A page has its contents in the order of the files.
  */
 function elsewhereOf({ files, places }: UpdateFacts): NonNullable<UpdateHead['elsewhere']> {
   const pages: number[] = []

@@ -28,10 +28,7 @@ export interface SentText {
   readonly bytes: Uint8Array
 }
 
-/**
- * Returns the text of the current manifest, or its difference to the manifest of `named` if that is at most half as
- * long.
- */
+/** The text of the current manifest, or its difference to the manifest of `named` if that is at most half as long. */
 export function sentText(current: ListedRelease, named: ListedRelease | undefined): SentText {
   if (named?.release === current.release) return { is: 'same', bytes: new Uint8Array(0) }
   const whole = Buffer.from(current.text)
@@ -50,7 +47,7 @@ export interface UpdateParts {
   readonly plan: UpdatePlan
 }
 
-/** Returns the body; `blobs` are the contents and then the deltas that the plan names. */
+/** `blobs` are the contents and then the deltas that the plan names. */
 export function renderUpdate(
   { current, signatures, roots, text, plan }: UpdateParts,
   blobs: readonly Uint8Array[],

@@ -32,7 +32,7 @@ export function askRecords(action: string, keys: readonly string[]): Asked {
   return { action, keys, words: ['read', String(keys.length)] }
 }
 
-/** Returns the read of the keys from `bound` on in an index, and of the records of the first `records` of them. */
+/** Reads the keys from `bound` on in an index, and the records of the first `records` of them. */
 export function askKeys(
   action: string,
   of: { index: string; bound: string; prefix: string; limit: number; records: number },
@@ -45,8 +45,8 @@ export function askKeys(
 }
 
 /**
- * Returns a function that reads. `send` sends a script, and returns a function that gives its list of results to the
- * read with this action, or throws the error for it.
+ * `send` sends a script, and returns a function that gives its list of results to the read with this action, or throws
+ * the error for it.
  */
 export function createReads(send: (command: Command) => Promise<(action: string) => unknown[]>) {
   let waiting: Waiting[] = []
@@ -83,7 +83,7 @@ function commandOf(asked: readonly Asked[]): Command {
   return ['EVAL', READS, keys.length, ...keys, ...asked.flatMap(one => one.words)]
 }
 
-/** Returns what the read at `at` found. @throws AppError `store_unavailable` if the server refused it */
+/** @throws AppError `store_unavailable` if the server refused the read */
 function foundAt(at: number, [now, ...answers]: readonly unknown[], asked: readonly Asked[]): Found {
   const action = asked[at]?.action ?? ''
   if (isOneRecord(asked)) return { now, found: answers }
