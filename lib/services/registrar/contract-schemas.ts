@@ -30,7 +30,6 @@ const shown = z.strictObject({
   operation: z.string().min(1).max(100).describe('The operation of the purchase as it was shown'),
 })
 
-/** The body of a person's decision. */
 const decisionBody = shown.extend({ person: z.string().trim().min(1).max(100) })
 
 const orderId = z.string().min(1).max(200).describe("The order that the registrar's own page shows")
@@ -55,7 +54,6 @@ const releaseBody = decisionBody
     error: 'expected `noOrder` and `seenAt` together',
   })
 
-/** The id of the attempt to purchase, as replies show it. */
 const operation = text.describe('Names the attempt, for what is decided or looked up')
 
 const deadline = z

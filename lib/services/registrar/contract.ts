@@ -133,5 +133,4 @@ export const registrarContract = defineContract({
 
 export type RegistrarContract = typeof registrarContract
 
-/** The type of an endpoint's reply. */
 export type RegistrarReply<Name extends EndpointName<RegistrarContract>> = ReplyOf<RegistrarContract, Name>

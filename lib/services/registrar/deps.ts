@@ -1,4 +1,3 @@
-/** The dependencies of the registrar service, and those of its functions for one request. */
 import type { EpochSecrets } from '../../core/config/config.ts'
 import type { RegistrarSettings } from '../../core/config/registrar.ts'
 import type { Store } from '../../core/store/store.ts'
@@ -6,10 +5,8 @@ import type { UpdateOptions } from '../../core/store/update.ts'
 import { type RegistrarRecords, registrarRecords } from './records.ts'
 import type { ClientDeps, RegistrarClient } from './remote/client.ts'
 
-/** The reply to an https request for a name. */
 export interface HttpsReply {
   readonly status: number
-  /** The target of a redirect. */
   readonly location?: string | undefined
 }
 
@@ -22,7 +19,7 @@ export interface RegistrarDeps extends ClientDeps {
   readonly timezone: string
   /** Milliseconds since the epoch. */
   readonly now: () => number
-  /** Returns a new id for an attempt. */
+  /** The id of a new attempt. */
   readonly newId: () => string
   /**
    * False in a preview deployment, which only shows stored records: it neither changes them nor queries the registrar.
@@ -39,7 +36,6 @@ export interface RegistrarDeps extends ClientDeps {
   readonly updates?: UpdateOptions | undefined
 }
 
-/** The dependencies of one request: those of the registrar service, its client, and the records. */
 export interface RequestDeps extends RegistrarDeps, RegistrarRecords {
   readonly client: RegistrarClient
 }
@@ -53,7 +49,7 @@ export function createRequestDeps(deps: RegistrarDeps): RequestDeps {
   }
 }
 
-/** Returns a client whose code and schemas load at the first call, because many requests need only stored records. */
+/** Loads the client's code and schemas at the first call: many requests need only stored records. */
 function deferredClient(deps: ClientDeps): RegistrarClient {
   let loading: Promise<RegistrarClient> | undefined
   const client = () => {

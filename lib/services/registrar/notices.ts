@@ -14,7 +14,7 @@ type RegistrarNotice = NoticeOf<typeof emailItems & typeof orderItems & typeof p
 
 const DAY = 86_400_000
 
-/** Returns the notices that are open at `now`, milliseconds since the epoch. */
+/** `now` is in milliseconds since the epoch. */
 export function registrarNotices(facts: readonly PurchaseFacts[], now: number): RegistrarNotice[] {
   return facts.flatMap(fact => [
     ...purchaseNotices(fact),
@@ -36,7 +36,7 @@ function purchaseNotices({ domain, claim }: PurchaseFacts): RegistrarNotice[] {
   return [{ key, step: `incident ${operation}`, kind: 'purchase_mispriced', facts: { domain } }]
 }
 
-/** Returns the notices about attempts that a person released and that have nevertheless bought the domain. */
+/** Attempts that a person released and that have bought the domain nevertheless. */
 function appearedNotices({ domain, released }: PurchaseFacts): RegistrarNotice[] {
   const appeared = released.filter(({ stray }) => stray)
   return appeared.map(({ operation, orderId }) => {
@@ -47,9 +47,8 @@ function appearedNotices({ domain, released }: PurchaseFacts): RegistrarNotice[]
 }
 
 /**
- * Returns the notices about orphaned effects, except an effect that is the claim's own order. If an attempt was
- * released and its purchase has appeared, it has a notice already. If it is only watched, it gets a notice only if it
- * has bought the domain.
+ * The claim's own order gets no notice, and a released attempt that appeared has one already. A watched attempt gets
+ * one only if it has bought the domain.
  */
 function orphanNotices({ domain, claim, released }: PurchaseFacts): RegistrarNotice[] {
   const { strays = [], result: own } = claim
@@ -96,15 +95,15 @@ function endOf(domain: string, progress: OrderProgress): RegistrarNotice | undef
   }
 }
 
-/** Returns the reasons of a failed order: the registrar's own status, and the details of its error. */
+/** The registrar's own status, and the details of its error. */
 function wordsOfOrder({ status, domainStatus, error, errorContent = {} }: OrderProgress): Reason[] {
   const words = [status, domainStatus, error].flatMap(word => word || [])
   return error ? [...words, ...contentPhrases(errorContent)] : words
 }
 
 /**
- * Returns the stage of a delay: for how many days the order is not completed (when it was last read) or could not be
- * read. People are notified again at each stage.
+ * The stage of a delay: for how many days the order has not completed, or could not be read. People are notified again
+ * at each stage.
  */
 function delayOf(
   domain: string,
@@ -129,16 +128,13 @@ function delayOf(
   return stage === undefined ? undefined : raise(state, stage, claimedAt)
 }
 
-/** Returns how long it is since `since`, as a stage of 1, 3 or 7 days; undefined before the first stage. */
+/** 1, 3 or 7 days; undefined before the first. */
 function stageOf(since: number, now: number): number | undefined {
   const days = Math.floor((now - since) / DAY)
   return [1, 3, 7].findLast(stage => stage <= days)
 }
 
-/**
- * Returns the notices about the deadline. When the deadline has passed, the step no longer changes, because only a
- * person can end the item.
- */
+/** When the deadline has passed, the step no longer changes, because only a person can end the item. */
 function deadlineNotices(facts: PurchaseFacts, now: number): RegistrarNotice[] {
   const { domain, deadline } = facts
   if (deadline?.state !== 'open' || !hasDeadline(facts)) return []

@@ -7,10 +7,7 @@ import { openDeadlines, orderLimits, registrations } from './orders/dates.ts'
 import { listFacts } from './orders/facts.ts'
 import type { RegistrarRecords } from './records.ts'
 
-/**
- * Reads the open items and the deadlines of the registrar.
- * @throws AppError `store_unavailable`
- */
+/** @throws AppError `store_unavailable` */
 export async function readOpenItems({ now, ...records }: RegistrarRecords & { readonly now: () => number }) {
   const facts = await listFacts(records)
   return {

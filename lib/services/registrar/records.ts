@@ -14,7 +14,7 @@ export interface RegistrarRecords {
   readonly deadlines: PurchaseRecords<Deadline>
 }
 
-/** Creates the access to the records of `team`; nothing is read yet. */
+/** Nothing is read yet. */
 export function registrarRecords(of: {
   readonly store: Store
   readonly team: string

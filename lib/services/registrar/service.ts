@@ -50,11 +50,9 @@ export function createRegistrar(given: RegistrarDeps) {
     dryRun: async (order: PurchaseOrder) => (await import('./purchase/buy.ts')).dryRun(order, deps),
     buy: async (order: PurchaseOrder, actor: Actor) =>
       (await import('./purchase/buy.ts')).buy(order, actor, deps),
-    /**
-     * Returns the purchase, after querying the registrar for changes. @throws AppError `not_found`
-     */
+    /** Queries the registrar for changes first. @throws AppError `not_found` */
     purchase: async (domain: string) => refresh(await known(domain), { watches: true }, deps),
-    /** Returns the open purchases, or all, after querying the registrar about those that are due. */
+    /** The open purchases, or all; first queries the registrar about those that are due. */
     purchases: (filter?: PurchaseFilter) => refreshAll(filter, deps),
     /** Lets a domain be bought again. @throws AppError `conflict`, `not_found` */
     release: async (domain: string, statement: Statement) =>

@@ -105,7 +105,7 @@ export const reserveSchema = z.object({
   /** The time at which the amount was reserved, by the store's clock. */
   at: milliseconds,
   state: z.enum(['reserved', 'spent', 'released']),
-  /** Whether the attempt was charged although it no longer has the claim: its domain may have been charged twice. */
+  /** The attempt was charged although it no longer has the claim: its domain may have been charged twice. */
   stray: z.boolean().optional(),
   /** The order of the attempt, if it is known. */
   orderId: z.string().optional(),

@@ -12,7 +12,6 @@ import type { ProjectDomain } from '../remote/schema.ts'
 
 export interface AttachRequest {
   readonly project: string
-  /** The apex name, which is the bought domain itself. */
   readonly domain: string
 }
 
@@ -20,9 +19,7 @@ type Attachment = RegistrarReply<'attachment'>
 type AttachedName = Attachment['names'][number]
 type AttachmentPlan = Extract<RegistrarReply<'attach'>, { mode: 'dry-run' }>
 
-/**
- * Returns the remaining steps, and changes nothing. @throws AppError `conflict` if the domain is not registered
- */
+/** The remaining steps; changes nothing. @throws AppError `conflict` if the domain is not registered */
 export async function planAttachment(request: AttachRequest, deps: RequestDeps): Promise<AttachmentPlan> {
   await checkRegistered(request.domain, deps)
   const { apex, www } = await attachedNames(request, deps)
@@ -55,7 +52,7 @@ export async function attach(request: AttachRequest, deps: RequestDeps): Promise
   return readAttachment(request, deps)
 }
 
-/** Reads the state of the attachment; DNS and certificates take tens of seconds. */
+/** DNS and certificates take tens of seconds, so the state changes between two reads. */
 export async function readAttachment(request: AttachRequest, deps: RequestDeps): Promise<Attachment> {
   const { domain } = request
   const [{ apex, www }, configured] = await Promise.all([
@@ -73,9 +70,8 @@ export async function readAttachment(request: AttachRequest, deps: RequestDeps):
 }
 
 /**
- * Whether both names answer over https as they should: www with a permanent redirect to the apex; the apex with anything
- * but an error of the server or a redirect to another host. (A 404 is a matter of the site, which may not be deployed
- * yet.)
+ * www must redirect permanently to the apex. The apex may answer anything but an error of the server or a redirect to
+ * another host: a 404 is a matter of the site, which may not be deployed yet.
  */
 function answersAsAttached(names: readonly AttachedName[], domain: string): boolean {
   const [apex, www] = names.map(({ https }) => https)
@@ -88,7 +84,7 @@ function answersAsAttached(names: readonly AttachedName[], domain: string): bool
   )
 }
 
-/** Returns the host of a redirect's target; undefined if the reply is no redirect to an https address. */
+/** Undefined if the reply is no redirect to an https address. */
 function targetHost({ location }: HttpsReply, from: string): string | undefined {
   const target = location === undefined ? null : URL.parse(location, `https://${from}/`)
   return target?.protocol === 'https:' ? target.hostname : undefined

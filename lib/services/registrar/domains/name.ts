@@ -11,8 +11,8 @@ const LABEL = /^(?!-)[a-z0-9-]{1,63}(?<!-)$/
 const LONGEST = 253
 
 /**
- * Returns the name in lower-case ASCII, an international name in punycode. Only the price call tells whether the name
- * can be bought.
+ * The name in lower-case ASCII, an international name in punycode. Only the price call tells whether the name can be
+ * bought.
  * @throws AppError `bad_request` if the text is not a domain name of at least two labels
  */
 export function readDomain(text: string): string {
@@ -26,7 +26,7 @@ export function readDomain(text: string): string {
   })
 }
 
-/** Whether the name is an international name in punycode: its purchase needs a language code. */
+/** The purchase of an international name needs a language code. */
 export function isInternational(domain: string): boolean {
   return domain.split('.').some(label => label.startsWith('xn--'))
 }

@@ -22,10 +22,8 @@ type Verification = NonNullable<Purchase['verification']>
 export type Row = readonly [name: Reason, text: Reason]
 
 const { domain, state, order, price, expires, email } = LABELS
-/** The names of the columns of the list of purchases. */
 export const PURCHASE_HEADS = [domain, state, order, price, expires, email].map(label => phrase(label))
 
-/** Returns the cells of a purchase in the list. */
 export function purchaseCells(purchase: Purchase): Reason[] {
   const { orderId = '', cents, expiresAt, verification } = purchase
   return [
@@ -38,13 +36,12 @@ export function purchaseCells(purchase: Purchase): Reason[] {
   ]
 }
 
-/** Returns the state of a purchase, with the reason for it. */
 function stateOf({ state, reason: said }: Purchase): Phrase {
   const word = phrase(PURCHASE_STATES[state])
   return said ? phrase(WORDS.why, { state: word, reason: reasonIn(said) }) : word
 }
 
-/** Returns why the state of a purchase is an old one, and of when it is; undefined if it is a new one. */
+/** Why the shown state is an old one, and from when; undefined if it is new. */
 export function staleness({ order, failure }: Purchase): Phrase | undefined {
   if (!failure) return undefined
   const reason = reasonIn(failure)
@@ -54,7 +51,7 @@ export function staleness({ order, failure }: Purchase): Phrase | undefined {
     : phrase(WORDS.staleAt, { at: Date.parse(at), reason })
 }
 
-/** Returns a purchase as rows; a row without a text is left out. */
+/** A row without a text is left out. */
 export function purchaseRows(purchase: Purchase): Row[] {
   const { order, verification, cents, years, boughtAt, expiresAt, incident, operation } = purchase
   const rows: Row[] = [
@@ -74,7 +71,7 @@ export function purchaseRows(purchase: Purchase): Row[] {
   return rows.filter(([, text]) => text !== '')
 }
 
-/** Returns the state of the order and the text of its error, as the registrar gives them. */
+/** The order's state and the text of its error, as the registrar gives them. */
 function orderText({ status, domainStatus, error, errorContent }: NonNullable<Purchase['order']>): Reason {
   const why = error && orderErrorText({ code: error, ...errorContent })
   const texts = [status, domainStatus, why].flatMap(text => text || [])
@@ -85,7 +82,6 @@ function troubleOf({ since, reason }: NonNullable<NonNullable<Purchase['order']>
   return phrase(WORDS.unread, { at: Date.parse(since), reason: reasonIn(reason) })
 }
 
-/** Returns the state of the registrant's e-mail, and who changed it. */
 function emailOf({ state, verifiedBy: person = '', reopened, contradicted }: Verification): Phrase {
   const word = phrase(state === 'overdue, may be suspended' ? WORDS.overdue : WORDS[state])
   if (contradicted) return phrase(WORDS.contradicted, { state: word, person })
@@ -97,18 +93,16 @@ function emailBy(verification: Verification): Phrase {
   return phrase(WORDS.emailBy, { state: emailOf(verification), at: Date.parse(verification.verifyBy) })
 }
 
-/** The names of the columns of the list of deadlines. */
 export const DEADLINE_HEADS = [LABELS.domain, LABELS.confirmBy, LABELS.state, LABELS.source].map(label =>
   phrase(label),
 )
 
-/** Returns the cells of the deadline by which a registrant confirms the e-mail address. */
 export function deadlineCells(deadline: RegistrarReply<'deadlines'>['deadlines'][number]): Reason[] {
   const source = phrase(deadline.source === 'rule' ? WORDS.rule : WORDS.byRegistrar)
   return [deadline.domain, dayOf(deadline.verifyBy), emailOf(deadline), source]
 }
 
-/** Returns the terms of a purchase as rows, the price first. */
+/** The price comes first. */
 export function termRows(
   terms: Pick<Quote, 'purchaseCents' | 'renewalCents' | 'years' | 'autoRenew'>,
 ): Row[] {
@@ -125,7 +119,7 @@ function renewText(autoRenew: boolean | undefined): Phrase {
   return phrase(autoRenew === undefined ? WORDS.unstated : autoRenew ? WORDS.on : WORDS.off_)
 }
 
-/** Returns a quote as rows: its terms, what its contact data lacks, and the token that buys it. */
+/** The terms, what the contact data lacks, and the token that buys the domain. */
 export function quoteRows(quote: Quote): Row[] {
   const { missing, invalid, unknown, complete } = quote.contact
   const counts = { missing: missing.length, invalid: invalid.length, unknown: unknown.length }
@@ -141,7 +135,6 @@ export function quoteRows(quote: Quote): Row[] {
 
 export type DryRun = Extract<RegistrarReply<'buy'>, { mode: 'dry-run' }>
 
-/** Returns the dry run of a purchase as rows. */
 export function dryRunRows(run: DryRun): Row[] {
   return [
     [phrase(LABELS.wouldBuy), boughtText(run)],
@@ -150,7 +143,6 @@ export function dryRunRows(run: DryRun): Row[] {
   ]
 }
 
-/** Returns what a purchase would buy, in one line. */
 export function boughtText({ domain, years, cents, autoRenew }: DryRun): Phrase {
   const renew = renewText(autoRenew)
   return phrase(WORDS.terms, {
@@ -161,10 +153,8 @@ export function boughtText({ domain, years, cents, autoRenew }: DryRun): Phrase 
   })
 }
 
-/** The names of the columns of what is spent under each cap. */
 export const CAP_HEADS = ['', phrase(LABELS.spent), phrase(LABELS.cap)]
 
-/** Returns what is spent under each cap, as cells. */
 export function capCells({ caps, spent }: Pick<Spending, 'caps' | 'spent'>): Reason[][] {
   const cap = (cents: number | undefined) => (cents === undefined ? phrase(WORDS.noCap) : moneyText(cents))
   return [
@@ -174,19 +164,16 @@ export function capCells({ caps, spent }: Pick<Spending, 'caps' | 'spent'>): Rea
   ]
 }
 
-/** The names of the columns of the reserves. */
 export const RESERVE_HEADS = [LABELS.domain, LABELS.amount, LABELS.state, LABELS.when].map(label =>
   phrase(label),
 )
 
-/** Returns the cells of money that was reserved or spent. */
 export function reserveCells({ domain, cents, state, stray, at }: Spending['reserves'][number]): Reason[] {
   const word = phrase(WORDS[state])
   const shown = stray ? phrase(WORDS.afterRelease, { state: word }) : word
   return [domain, moneyText(cents), shown, timeOf(new Date(at).toISOString())]
 }
 
-/** Returns the state of a purchase after a step of its claim. */
 export function stateOfStep(state: Purchase['steps'][number]['state']): Phrase {
   const shown = state === 'claimed' ? 'buying' : state === 'done' ? 'purchasing' : state
   return phrase(PURCHASE_STATES[shown])

@@ -1,7 +1,6 @@
 /** The words of purchases that wait for a person. */
 import { catalogue } from '../../../core/language/catalogue.ts'
 
-/** The state of a purchase that waits, in a word or two. */
 export const STATES = catalogue('waiting.purchases.states', {
   unknown: { en: 'unknown', ja: '結果不明' },
   unconfirmed: { en: 'registered, e-mail to be confirmed', ja: '登録済み（メールの確認待ち）' },
@@ -11,7 +10,6 @@ export const STATES = catalogue('waiting.purchases.states', {
   registered: { en: 'registered', ja: '登録済み' },
 })
 
-/** What a query of the registrar has found. */
 export const RESOLUTIONS = catalogue('waiting.purchases.found', {
   bought: {
     en: 'it was bought by the attempt whose reply was lost',

@@ -1,7 +1,6 @@
 /** The words of the lists of domains, quotes and spending, which the command line and the console share. */
 import { catalogue } from '../../../core/language/catalogue.ts'
 
-/** The names of columns and rows. */
 export const LABELS = catalogue('registrar.labels', {
   domain: { en: 'domain', ja: 'ドメイン' },
   state: { en: 'state', ja: '状態' },

@@ -19,8 +19,8 @@ const NO_TIME = phrase(REGISTRAR_REASONS.noTime)
 export type PurchaseFilter = 'all' | undefined
 
 /**
- * Returns the purchases, after querying the registrar about those whose next query is due, for a few seconds: of the
- * others it returns what is stored, with the reason.
+ * Queries the registrar for a few seconds, about the purchases whose next query is due. The others are returned as
+ * stored, with the reason.
  */
 export async function refreshAll(filter: PurchaseFilter, deps: RequestDeps): Promise<PurchaseFacts[]> {
   const listed = await (filter === 'all' ? listFacts : listOpenFacts)(deps)
@@ -53,7 +53,7 @@ async function advance(facts: PurchaseFacts, deps: RequestDeps): Promise<Purchas
   return known.failure ? known : refresh(known, { eager: true, watches: true }, deps)
 }
 
-/** Returns the stored facts after a step; if the step fails, the facts from before, with the reason. */
+/** The facts after a step; if it fails, those from before, with the reason. */
 async function reread(
   facts: PurchaseFacts,
   step: () => Promise<unknown>,
@@ -89,10 +89,7 @@ async function eachPurchase(
   return listed.map(facts => purchases.get(facts.domain) ?? facts)
 }
 
-/**
- * Returns when the registrar was last queried about a purchase. A run may end early, so it begins with the purchase
- * whose last query is the oldest.
- */
+/** When the registrar was last queried about a purchase. A run may end early, so it begins with the oldest. */
 function askedAt({ progress, deadline }: PurchaseFacts): number {
   return Math.max(progress?.checkedAt ?? 0, deadline?.askedAt ?? 0)
 }

@@ -9,7 +9,6 @@ const ORDER_LIMIT = 86_400_000
 
 export interface OpenDeadline {
   readonly domain: string
-  /** The time by which the registrant's e-mail must be confirmed. */
   readonly verifyBy: number
 }
 
@@ -21,11 +20,10 @@ export interface OrderLimit {
 export interface Registration {
   readonly domain: string
   readonly endsAt: number
-  /** Whether the registrar renews the registration automatically. */
   readonly autoRenew: boolean
 }
 
-/** Lists the open deadlines, the most urgent first. */
+/** The most urgent first. */
 export function openDeadlines(facts: readonly PurchaseFacts[]): OpenDeadline[] {
   return facts
     .filter(hasDeadline)
@@ -35,7 +33,7 @@ export function openDeadlines(facts: readonly PurchaseFacts[]): OpenDeadline[] {
     .toSorted((one, other) => one.verifyBy - other.verifyBy)
 }
 
-/** Lists the orders that are not completed, each with the time by which it should be. */
+/** Orders that are not completed, each with the time by which it should be. */
 export function orderLimits(facts: readonly PurchaseFacts[]): OrderLimit[] {
   return facts.flatMap(({ domain, progress }) =>
     progress?.state === 'purchasing' || progress?.state === 'completed'

@@ -30,15 +30,14 @@ export function newDeadline(purchase: Pick<Deadline, 'operation' | 'claimedAt' |
 /** The value of `verifiedBy` if the deadline was closed because the registrar reported `verified`. */
 const REGISTRAR = 'registrar'
 
-/** Whether it is time to query the registrar about the deadline. */
 export function isCheckDue(deadline: Deadline, now: number): boolean {
   const { askedAt } = deadline
   return mayChange(deadline, now) && (askedAt === undefined || now - askedAt >= CHECK_INTERVAL)
 }
 
 /**
- * Whether a query of the registrar may still change the deadline. It may change an open deadline, a deadline that a
- * person closed less than 15 days ago, and an ended deadline whose date has not passed.
+ * A query may change an open deadline, one that a person closed less than 15 days ago, and an ended one whose date has
+ * not passed.
  */
 export function mayChange(
   { state, verifyBy, verifiedBy, verifiedAt = 0, confirmed }: Deadline,
@@ -50,8 +49,8 @@ export function mayChange(
 }
 
 /**
- * Returns the deadline as it is after a reply of the registrar. The reply overrides the 15-day rule and a person's
- * statement. If the reply says nothing about the e-mail address, the deadline stays as it was.
+ * The registrar's reply overrides the 15-day rule and a person's statement. If it says nothing about the e-mail
+ * address, the deadline stays as it was.
  */
 export function recordRegistrarReply(
   deadline: Deadline,
@@ -112,8 +111,8 @@ export interface DueReminder {
 }
 
 /**
- * Returns the reminder that is due; undefined before the first reminder day, and if the deadline is closed. Between two
- * reminder days, the earlier reminder is still due.
+ * Undefined before the first reminder day, and if the deadline is closed. Between two reminder days, the earlier
+ * reminder is still due.
  */
 export function dueReminder({ state, verifyBy }: Deadline, now: number): DueReminder | undefined {
   if (state !== 'open') return undefined

@@ -15,13 +15,13 @@ export interface ShownOrderError extends Omit<OrderError, 'outages'> {
   readonly outages?: readonly { readonly tld: string; readonly endsAt: number | string }[] | undefined
 }
 
-/** Returns the text of an order's error: `invalid-contact: the field phone`; only the code if nothing more is known. */
+/** `invalid-contact: the field phone`; only the code if nothing more is known. */
 export function orderErrorText({ code, ...content }: ShownOrderError): Reason {
   const phrases = contentPhrases(content)
   return phrases.length > 0 ? phrase(REGISTRAR_REASONS.withCode, { code, why: joined(phrases) }) : code
 }
 
-/** Returns what is known about an error besides its code, as phrases. */
+/** What is known about an error besides its code. */
 export function contentPhrases({
   field,
   language,
@@ -47,7 +47,7 @@ function pricePhrases(expected: number | undefined, actual: number | undefined):
   ]
 }
 
-/** Returns a moment as `2026-06-30 03:00 UTC`. */
+/** `2026-06-30 03:00 UTC` */
 function momentText(moment: number | string): string {
   return `${new Date(moment).toISOString().slice(0, 16).replace('T', ' ')} UTC`
 }

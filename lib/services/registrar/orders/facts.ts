@@ -26,13 +26,11 @@ export interface PurchaseFacts {
    * query.
    */
   readonly failure?: Reason | undefined
-  /** Whether the registrar refused the query because of its rate limit. If so, the same run makes no further query. */
+  /** The registrar's rate limit refused the query, so the same run makes no further one. */
   readonly limited?: boolean | undefined
 }
 
-/**
- * Reads the facts about one domain; undefined if the domain has no claim. @throws AppError `store_unavailable`
- */
+/** Undefined if the domain has no claim. @throws AppError `store_unavailable` */
 export async function readFacts(domain: string, deps: RegistrarRecords): Promise<PurchaseFacts | undefined> {
   const claim = await deps.purchases.read(domain)
   if (!claim) return undefined
@@ -46,8 +44,8 @@ export async function readFacts(domain: string, deps: RegistrarRecords): Promise
 }
 
 /**
- * Reads the facts about all purchases ever made, one for each domain; a company has tens of them. Leaves out probes for
- * required fields that ended as expected.
+ * All purchases ever made, one for each domain; a company has tens of them. Probes for required fields that ended as
+ * expected are left out.
  * @throws AppError `store_unavailable`
  */
 export async function listFacts(deps: RegistrarRecords): Promise<PurchaseFacts[]> {
@@ -66,9 +64,7 @@ export async function listFacts(deps: RegistrarRecords): Promise<PurchaseFacts[]
     .filter(facts => !isEndedProbe(facts))
 }
 
-/**
- * Reads the facts about the purchases that are open. @throws AppError `store_unavailable`
- */
+/** @throws AppError `store_unavailable` */
 export async function listOpenFacts(
   deps: RegistrarRecords & { readonly now: () => number },
 ): Promise<PurchaseFacts[]> {
@@ -78,8 +74,8 @@ export async function listOpenFacts(
 }
 
 /**
- * The ledger, and the store's time when it was read. Read the ledger after the claim: when a person frees an attempt,
- * kura changes the claim first and the ledger second, so an older ledger could lack the freed attempt.
+ * The ledger, and the store's time when it was read. Read the ledger after the claim. When a person frees an attempt,
+ * kura changes the claim first: an older ledger could lack the freed attempt.
  */
 interface Ledger {
   readonly spending: Spending
@@ -100,8 +96,8 @@ function isEndedProbe({ claim, released }: PurchaseFacts): boolean {
 }
 
 /**
- * Whether a purchase is open at `now`: a person has to act, or the registrar may have new information. A refused
- * purchase is not open. A purchase is also not open if its domain stays registered and its e-mail is confirmed.
+ * A purchase is open at `now` if a person has to act, or the registrar may have new information. It is not open if it
+ * was refused, or if its domain stays registered and the e-mail is confirmed.
  */
 function isOpen({ claim, progress, deadline, released }: PurchaseFacts, now: number): boolean {
   if (isOpenClaim(claim) || released.length > 0 || asksForPayment(claim)) return true
@@ -110,7 +106,6 @@ function isOpen({ claim, progress, deadline, released }: PurchaseFacts, now: num
   return isOver || claim.result?.incident === true || !deadline || mayChange(deadline, now)
 }
 
-/** Whether the registrar may have new information about the purchase. */
 export function mayHaveNews(facts: PurchaseFacts): boolean {
   const { claim, progress, deadline } = facts
   if (claim.state === 'unknown' || isWatched(facts)) return true
@@ -119,15 +114,12 @@ export function mayHaveNews(facts: PurchaseFacts): boolean {
   )
 }
 
-/**
- * Whether the registrant's e-mail must be confirmed. This is not required if the order failed or the registration has
- * ended.
- */
+/** No confirmation is required if the order failed or the registration has ended. */
 export function hasDeadline({ progress }: PurchaseFacts): boolean {
   return progress !== undefined && !isReleasable(progress)
 }
 
-/** Whether the domain may be suspended: it is registered, and the deadline has passed. */
+/** Whether the domain may be suspended. */
 export function isOverdue({ deadline, progress }: PurchaseFacts, now: number): boolean {
   return progress?.state === 'registered' && deadline?.state === 'open' && now >= deadline.verifyBy
 }

@@ -22,19 +22,13 @@ import {
 import { watchReleased } from './watch.ts'
 
 export interface RefreshOptions {
-  /**
-   * Whether to query an order even if the backoff does not allow a query yet: in the daily run, and for a person's
-   * decision.
-   */
+  /** Queries an order even before the backoff allows it: in the daily run, and for a person's decision. */
   readonly eager?: boolean
-  /** Whether to look also for purchases by attempts that a person has released. */
+  /** Looks also for purchases by attempts that a person has released. */
   readonly watches?: boolean
 }
 
-/**
- * Queries the registrar if a query is due, and returns the new facts. If the query fails, returns the unchanged facts
- * with the reason.
- */
+/** If the query fails, returns the unchanged facts with the reason. */
 export async function refresh(
   facts: PurchaseFacts,
   options: RefreshOptions,
@@ -53,12 +47,10 @@ export async function refresh(
   }
 }
 
-/** Returns the unchanged facts, with the reason why the registrar could not be queried. */
 export function withFailure(facts: PurchaseFacts, error: unknown, deps: RequestDeps): PurchaseFacts {
   return { ...unasked(facts, failureOf(error), deps), limited: hasCode(error, 'limited') }
 }
 
-/** Returns the facts of a purchase with the reason why the registrar was not queried about it. */
 export function unasked(facts: PurchaseFacts, failure: Reason, { note }: RequestDeps): PurchaseFacts {
   note('registrar_unasked', { domain: facts.domain, error: english(failure) })
   return { ...facts, failure }

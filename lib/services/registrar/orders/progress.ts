@@ -12,7 +12,6 @@ export type OrderProgress = Readonly<z.infer<typeof progressSchema>>
 export type OrderState = OrderProgress['state']
 type ReadTrouble = NonNullable<OrderProgress['trouble']>
 
-/** The registrar's reply about a purchase. */
 export interface Observation {
   /** The order; absent if the purchase has no known order. */
   readonly order?: Order | undefined
@@ -22,36 +21,32 @@ export interface Observation {
 const FIRST_WAIT = 2_000
 const LONGEST_WAIT = 600_000
 
-/** Returns the progress of a purchase before the first query. */
 export function newProgress(attempt: { operation: string; claimedAt: number }): OrderProgress {
   return { ...attempt, state: 'purchasing', checks: 0, next: 0 }
 }
 
-/** Whether the order itself cannot change any more. A failed order may still be refunded. */
+/** Whether the order itself cannot change any more; a failed one may still be refunded. */
 export function isSettled({ state }: Pick<OrderProgress, 'state'>): boolean {
   return wasRegistered({ state }) || state === 'refunded'
 }
 
-/**
- * Whether this order has ever registered the domain for the team. If so, the domain's record decides, not the order.
- */
+/** Once this order has registered the domain, the domain's record decides, not the order. */
 function wasRegistered({ state }: Pick<OrderProgress, 'state'>): boolean {
   return state === 'registered' || state === 'lapsed'
 }
 
-/** The final state of an order that a person may release: it failed, or its registration has ended. */
 interface Ended {
   readonly state: 'lapsed' | 'failed' | 'refunded'
 }
 
 export type EndedOrder = OrderProgress & Ended
 
-/** Whether a person may let the domain be bought again: the purchase failed, or its registration has ended. */
+/** Whether a person may let the domain be bought again. */
 export function isReleasable<P extends Pick<OrderProgress, 'state'>>(progress: P): progress is P & Ended {
   return progress.state === 'lapsed' || wasUndone(progress)
 }
 
-/** Whether the registrar has charged nothing for the purchase, or has refunded it. */
+/** The registrar has charged nothing, or has refunded it. */
 export function wasUndone({ state }: Pick<OrderProgress, 'state'>): boolean {
   return state === 'failed' || state === 'refunded'
 }
@@ -59,18 +54,12 @@ export function wasUndone({ state }: Pick<OrderProgress, 'state'>): boolean {
 /** Milliseconds after which a registration without a known end is queried again. */
 const UNDATED_CHECK = 7 * 86_400_000
 
-/**
- * Whether the registration of a domain may have ended at `now`, so that its record has to be queried again: at the
- * known end or, if the end is unknown, a week after the last query.
- */
+/** The record is queried again at the known end or, if the end is unknown, a week after the last query. */
 export function mayHaveLapsed({ state, expiresAt, checkedAt = 0 }: OrderProgress, now: number): boolean {
   return state === 'registered' && now >= (expiresAt ?? checkedAt + UNDATED_CHECK)
 }
 
-/**
- * Returns the progress after the order was read at `now`. A registered domain stays registered here: only
- * `observeRegistration` changes that.
- */
+/** A registered domain stays registered here: only `observeRegistration` changes that. */
 export function observeOrder(
   before: OrderProgress,
   { domain, observation }: { domain: string; observation: Observation },
@@ -98,7 +87,7 @@ export function observeOrder(
   }
 }
 
-/** Returns the progress of a registration after its record was read: still registered, or lapsed. */
+/** The registration after its record was read: still registered, or lapsed. */
 export function observeRegistration(
   before: OrderProgress,
   record: DomainRecord | undefined,
@@ -111,10 +100,7 @@ export function observeRegistration(
   return record ? { ...asked, expiresAt: record.expiresAt } : asked
 }
 
-/**
- * Returns the progress after the order could not be read. The progress is unchanged if it already records the same
- * failure.
- */
+/** Unchanged if it already records the same failure. */
 export function recordTrouble(
   before: OrderProgress,
   { kind, reason }: Omit<ReadTrouble, 'since'>,
@@ -128,7 +114,7 @@ export function recordTrouble(
   return { ...before, trouble: { kind, reason, since: trouble?.kind === kind ? trouble.since : now } }
 }
 
-/** Whether the domain's record has to be queried: it exists only after the order has completed. */
+/** The domain's record exists only after the order has completed. */
 export function needsRecord(domain: string, order: Order | undefined): boolean {
   if (!order) return true
   const mine = order.domains.find(({ name }) => name === domain)
@@ -137,10 +123,7 @@ export function needsRecord(domain: string, order: Order | undefined): boolean {
 
 interface Statuses {
   readonly status: string | undefined
-  /**
-   * The status of the domain within the order. It is absent if the order does not name the domain: then the order's own
-   * status counts.
-   */
+  /** Absent if the order does not name the domain: then the order's own status counts. */
   readonly domainStatus: string | undefined
   readonly found: boolean
 }

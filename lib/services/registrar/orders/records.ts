@@ -13,9 +13,9 @@ import { newProgress, type OrderProgress } from './progress.ts'
 
 /** The records of one kind. Each purchase of a domain has a record of its own. */
 export interface PurchaseRecords<T> {
-  /** Reads the record of this purchase. If none is stored, returns a new one. */
+  /** A new record if none is stored. */
   read(purchase: PurchaseOf): Promise<T>
-  /** Reads all records at once. Returns a function that gives for each purchase the same as `read`. */
+  /** Reads all records at once; the function that it returns gives what `read` would. */
   readAll(): Promise<(purchase: PurchaseOf) => T>
   /** Changes the record by a pure transition and returns the result. The record of a later purchase is not changed. */
   change(purchase: PurchaseOf, next: (current: T, now: number) => T): Promise<T>
@@ -27,7 +27,6 @@ interface RecordDeps {
   readonly updates?: UpdateOptions | undefined
 }
 
-/** Creates the access to the records of orders' progress. */
 export function createProgressRecords(deps: RecordDeps): PurchaseRecords<OrderProgress> {
   return createRecords(
     {
@@ -39,7 +38,6 @@ export function createProgressRecords(deps: RecordDeps): PurchaseRecords<OrderPr
   )
 }
 
-/** Creates the access to the records of contact verification deadlines. */
 export function createDeadlineRecords(deps: RecordDeps): PurchaseRecords<Deadline> {
   return createRecords(
     {
@@ -62,9 +60,8 @@ function attemptOf(claim: PurchaseClaim): Attempt {
 
 interface Kind<T> {
   readonly kind: string
-  /** Loads the schema, and parses a stored record with it. */
   parse(stored: unknown): Promise<T>
-  /** Returns the first record of a purchase. */
+  /** The record before anything is stored. */
   fresh(claim: PurchaseClaim): T
 }
 

@@ -33,7 +33,6 @@ const PROBE_SETTLING = 600_000
 /** The person who decides, and what the registrar's own page shows. */
 export interface Statement {
   readonly by: string
-  /** The attempt that was shown to the person. */
   readonly operation: string
   readonly orderId?: string | undefined
   /**

@@ -83,7 +83,6 @@ async function resolveReleased(
   return own ? 'bought' : 'earlier-attempt'
 }
 
-/** A purchase whose outcome is unknown. */
 interface LostPurchase {
   readonly domain: string
   readonly claim: PurchaseClaim
@@ -179,7 +178,7 @@ export async function forgetOrphans({ domain, claim }: PurchaseFacts, deps: Requ
   if (over.length > 0) await deps.purchases.claims.dropOrphaned(claim.name, over)
 }
 
-/** Whether the registrar charged nothing for an orphaned effect, or has refunded it; false if its order is unknown. */
+/** False if the order is unknown. */
 async function isUndone(
   domain: string,
   { operation, at, result }: OrphanedEffect<Purchase>,

@@ -14,10 +14,10 @@ import { classifySubject, isUndecoded, namedDomains } from './mail.ts'
 /** A message from the registrar; `date` is the time of its arrival in milliseconds since the epoch. */
 export interface Mail {
   readonly subject: string
-  /** Whether a part of the subject could not be decoded surely. */
+  /** A part of the subject could not be decoded surely. */
   readonly unreadable?: boolean | undefined
   readonly date?: number | undefined
-  /** The domain, if the subject of the message does not name it. */
+  /** For a message whose subject does not name it. */
   readonly domain?: string | undefined
 }
 
@@ -48,9 +48,8 @@ export async function closeDeadline(
 }
 
 /**
- * Reads the subject of a message. If the subject is about a deadline, or cannot be read, stores the reminder for every
- * domain that the subject names. An unreadable subject may hide the domain: if it names none, the reminder may be about
- * each domain.
+ * Stores the reminder for every domain that the subject names, if the subject is about a deadline or cannot be read. An
+ * unreadable subject may hide the domain: if it names none, the reminder may be about each domain.
  */
 export async function reportMail(
   { subject, unreadable = isUndecoded(subject), date, domain }: Mail,

@@ -40,14 +40,14 @@ export async function watchReleased(facts: PurchaseFacts, deps: RequestDeps): Pr
   return (await readFacts(domain, deps)) ?? facts
 }
 
-/** Returns the time of the purchase if the attempt that began at `since` can have made it. */
+/** Undefined if the attempt that began at `since` cannot have made the purchase. */
 export function boughtSince(since: number, boughtAt: number | undefined): number | undefined {
   return boughtAt !== undefined && boughtAt >= since - CLOCK_TOLERANCE ? boughtAt : undefined
 }
 
 /**
- * Returns the latest released attempt that can have made the purchase of `boughtAt`; undefined if the attempt of the
- * claim can have made it.
+ * The latest released attempt that can have made the purchase of `boughtAt`; undefined if the claim's own attempt can
+ * have made it.
  */
 export function attemptOf(
   boughtAt: number | undefined,

@@ -1,6 +1,6 @@
 /**
- * Makes the purchase call; this is the only code that does. The claim is written first (`lib/core/claims/once.ts`); the
- * call is sent once, while the claim is certainly valid, and never repeated.
+ * The purchase call; no other code makes it. The claim is written first (`lib/core/claims/once.ts`); the call is sent
+ * once, while the claim is certainly valid, and never repeated.
  */
 
 import { actDigest } from '../../../core/claims/claims.ts'
@@ -28,15 +28,14 @@ import { BOUGHT } from './words.ts'
 /** An attempt to buy a domain under the domain's claim. */
 export interface Attempt extends Pick<OnceAct<Purchase>, 'by' | 'reserve' | 'withdraw'> {
   readonly domain: string
-  /** The id of the attempt. */
   readonly operation: string
-  /** The terms of the purchase, without contact data. */
+  /** Without contact data. */
   readonly terms: object
   /**
    * Sends the purchase call once, with `lease.guard` as its last check: an attempt without enough time sends nothing.
    */
   call(lease: Lease<Purchase>): Promise<PurchaseOutcome>
-  /** Returns the outcome of the call in the form in which the claim stores it. */
+  /** The outcome of the call as the claim stores it. */
   outcomeOf(outcome: PurchaseOutcome, claim: PurchaseClaim): Outcome<Purchase>
 }
 
@@ -89,10 +88,7 @@ export async function attemptPurchase(attempt: Attempt, deps: RequestDeps): Prom
   return outcome
 }
 
-/**
- * Stores that money was charged. If the store fails, the reserve still counts under the caps, and the next query of the
- * order stores the charge.
- */
+/** If the store fails, the reserve still counts under the caps, and the next query of the order stores the charge. */
 export async function storeCharge(
   operation: string,
   store: () => Promise<void>,
@@ -117,12 +113,12 @@ function noteChange(
   note('purchase', { domain, state, operation, ...facts })
 }
 
-/** Returns the reason of a failure: only a code, because no contact data may be stored. */
+/** Only a code, because no contact data may be stored. */
 function reasonOf(error: unknown): string {
   return error instanceof AppError ? error.code : 'internal'
 }
 
-/** Returns the error for the caller; undefined if the attempt succeeded. */
+/** The error for the caller; undefined if the attempt succeeded. */
 function errorOf(domain: string, report: OnceReport<Purchase>): unknown {
   if (report.end === 'not_sent') return claimConflict(domain, report.claim)
   if (report.end === 'stored') return report.found ? claimConflict(domain, report.claim) : report.error

@@ -30,11 +30,10 @@ import { cannotBuy, REFUSALS } from './words.ts'
 
 export interface PurchaseOrder {
   readonly domain: string
-  /** The domain, which the person has typed a second time. */
+  /** The domain, typed a second time by the person. */
   readonly confirm: string
-  /** The token of the quote. */
   readonly quote: string
-  /** The number of years; by default, that of the quote. */
+  /** By default, that of the quote. */
   readonly years?: number | undefined
   readonly autoRenew: boolean
   readonly languageCode?: string | undefined
@@ -44,7 +43,6 @@ export interface PurchaseOrder {
   readonly sends?: string | undefined
 }
 
-/** The terms of a purchase, at the quoted price. */
 interface Terms {
   readonly domain: string
   readonly years: number
@@ -52,7 +50,7 @@ interface Terms {
   readonly cents: number
 }
 
-/** The reply of a dry run; amounts in cents. */
+/** Amounts in cents. */
 export type DryRun = Extract<RegistrarReply<'buy'>, { mode: 'dry-run' }>
 export type Ordered = Extract<RegistrarReply<'buy'>, { mode: 'write' }>
 
@@ -108,9 +106,7 @@ export async function buy(order: PurchaseOrder, { by }: { by: string }, deps: Re
   return { mode: 'write', ...terms, orderId: outcome.orderId }
 }
 
-/**
- * Returns the caps under which purchases must stay. @throws AppError `writes_off` if purchases are off
- */
+/** @throws AppError `writes_off` if purchases are off */
 function allowedCaps(domain: string, { purchases, caps }: RegistrarSettings): SpendingCaps {
   if (purchases && caps) return caps
   throw phraseError('writes_off', cannotBuy(domain, phrase(REFUSALS.off)), {
@@ -119,7 +115,7 @@ function allowedCaps(domain: string, { purchases, caps }: RegistrarSettings): Sp
 }
 
 /**
- * Returns the terms at the quoted price, the body of the purchase call, and the text whose digest is `sends`.
+ * The terms at the quoted price, the body of the purchase call, and the text whose digest is `sends`.
  * @throws AppError `bad_request`
  */
 function quotedPurchase(

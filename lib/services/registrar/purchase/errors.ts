@@ -16,7 +16,7 @@ const CODES: Readonly<Record<number, ErrorCode>> = { 403: 'permission_missing', 
 
 type Failed = Exclude<PurchaseOutcome, { outcome: 'ordered' }>
 
-/** Returns the short reason that the claim stores for an outcome. */
+/** The short reason that the claim stores. */
 export function reasonOf(outcome: Failed): Reason {
   if (outcome.outcome === 'unknown') return outcome.reason
   if (outcome.outcome === 'not_sent') return phrase(REGISTRAR_REASONS.notSent)
@@ -26,7 +26,6 @@ export function reasonOf(outcome: Failed): Reason {
     : outcome.code
 }
 
-/** Returns the error for an outcome other than `ordered`. */
 export function outcomeError(domain: string, outcome: Failed): AppError {
   switch (outcome.outcome) {
     case 'refused':
@@ -68,7 +67,7 @@ function hintOf(code: string): Phrase | undefined {
   return Object.hasOwn(HINTS, code) ? phrase(HINTS[code as keyof typeof HINTS]) : undefined
 }
 
-/** Returns the error if the state of the domain's claim (claimed, done or unknown) allows no other purchase. */
+/** The error if the claim (claimed, done or unknown) allows no other purchase. */
 export function claimConflict(domain: string, claim: Pick<PurchaseClaim, 'state' | 'result'>): AppError {
   const { orderId } = claim.result ?? {}
   switch (claim.state) {

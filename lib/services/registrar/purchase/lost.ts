@@ -18,8 +18,8 @@ import type { Purchase, PurchaseClaim } from './purchase.ts'
 const CLOCK_TOLERANCE = 5_000
 
 /**
- * Returns the latest attempt in the record of spending that the claim does not know: it has no release, and is later
- * than the claim's own attempt, or there is no claim.
+ * The latest attempt in the record of spending that the claim does not know. It has no release; if there is a claim, it
+ * is later than the claim's own attempt.
  */
 export function unclaimedAttempt(
   { reserves }: Spending,
@@ -33,8 +33,8 @@ export function unclaimedAttempt(
 }
 
 /**
- * Whether the steps of a claim explain a purchase that the registrar made at `at`: an attempt made it, or a person who
- * looked at the registrar's page has released an attempt since.
+ * A claim explains a purchase made at `at` by an attempt of that time, or by a person who has released an attempt since
+ * and looked at the registrar's page.
  */
 export function explainsPurchase(steps: PurchaseClaim['steps'], at: number): boolean {
   return steps.some((step, index) => {
@@ -47,9 +47,9 @@ export function explainsPurchase(steps: PurchaseClaim['steps'], at: number): boo
 }
 
 /**
- * Stores the claim of an attempt again that only the record of spending knows: done if its order is known, otherwise
- * unknown, which a person settles as any other.
- * @returns the restored claim; undefined if there is no such attempt
+ * Stores the claim again of an attempt that only the record of spending knows. The claim is done if the order is known;
+ * otherwise unknown, and a person settles it as any other.
+ * @returns undefined if there is no such attempt
  */
 export async function restoreClaim(
   domain: string,
@@ -81,13 +81,13 @@ function restoredOutcome({ orderId, at, cents, years, autoRenew, state }: Reserv
 
 /** What the registrar knows of a purchase that no attempt explains. */
 export interface UnknownPurchase extends Queried<Purchase> {
-  /** Whether the registrar lists such a purchase; its order may be pending, or may have failed. */
+  /** The registrar lists it; its order may be pending, or may have failed. */
   readonly isListed: boolean
 }
 
 /**
- * Asks the registrar for purchases of the domain that the claim does not explain: by its list of purchases; if it has no
- * such list, by the domain's record. `steps` are those before this attempt.
+ * Asks the registrar for purchases of the domain that the claim does not explain. Without a list of purchases, the
+ * domain's record answers. `steps` are those before this attempt.
  * @throws AppError as the client does
  */
 export async function askForPurchase(

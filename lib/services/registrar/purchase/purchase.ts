@@ -23,11 +23,10 @@ export interface Purchases {
   readonly claims: Claims<Purchase>
   nameOf(domain: string): string
   read(domain: string): Promise<PurchaseClaim | undefined>
-  /** Lists all purchases ever made. */
+  /** All purchases ever made. */
   list(): Promise<PurchaseOf[]>
 }
 
-/** A domain, and the claim of its purchase. */
 export interface PurchaseOf {
   readonly domain: string
   readonly claim: PurchaseClaim
@@ -63,19 +62,18 @@ export function createPurchases({ store, team, updates }: PurchaseDeps): Purchas
   }
 }
 
-/** Whether a purchase was refused because the team has no payment method. */
+/** The registrar refused because the team has no payment method. */
 export function asksForPayment({ state, reason }: Pick<Claim<Purchase>, 'state' | 'reason'>): boolean {
   return state === 'refused' && isPhraseOf(REGISTRAR_REASONS.paymentRequired, reason)
 }
 
 const PROBE = 'probe-'
 
-/** Returns the id of a probe for required fields. */
 export function probeOperation(id: string): string {
   return `${PROBE}${id}`
 }
 
-/** Whether the attempt of a claim was a probe, whose price the registrar refuses. */
+/** A probe's price is wrong, so the registrar refuses it. */
 export function isProbe({ operation }: Pick<PurchaseClaim, 'operation'>): boolean {
   return operation.startsWith(PROBE)
 }

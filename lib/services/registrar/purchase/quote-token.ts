@@ -14,7 +14,6 @@ import { deriveSecret } from '../../../core/signatures/keys.ts'
 import type { Contact } from '../remote/contact.ts'
 import { REFUSALS } from './words.ts'
 
-/** The terms to which a quote applies. */
 export interface QuoteTerms {
   readonly team: string
   readonly domain: string
@@ -24,7 +23,7 @@ export interface QuoteTerms {
   readonly contact: Contact
 }
 
-/** The terms of a purchase. If the number of years is missing, it is that of the quote. */
+/** Without a number of years, that of the quote counts. */
 export type OrderedTerms = Omit<QuoteTerms, 'years'> & { readonly years?: number | undefined }
 
 export interface Quoted {
@@ -48,9 +47,7 @@ interface Bound extends Omit<QuoteTerms, 'contact'>, Quoted {
   readonly contact: string
 }
 
-/**
- * Returns a token for `terms` at the price `cents`, valid from `now`. @throws TypeError if there is no secret
- */
+/** @throws TypeError if there is no secret */
 export function sealQuote(
   terms: QuoteTerms,
   { cents, now, secrets }: { cents: number; now: number; secrets: EpochSecrets },
@@ -64,7 +61,7 @@ export function sealQuote(
 }
 
 /**
- * Returns the price and the years that were quoted for exactly these terms.
+ * The price and the years that were quoted for exactly these terms.
  * @throws AppError `bad_request` if the token is not of this deployment, has expired, or is for other terms; the
  * message names the terms
  */
@@ -116,7 +113,7 @@ function contactDigest(contact: Contact, key: Buffer): string {
     .digest('base64url')
 }
 
-/** Returns JSON with sorted members, so that their order makes no difference. */
+/** JSON with sorted members, so that their order makes no difference. */
 function canonical(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`
   if (typeof value !== 'object' || value === null) return JSON.stringify(value)

@@ -1,6 +1,6 @@
 /**
- * Makes a quote: the price of a domain, the required fields that the contact data lacks, and the token that buys the
- * domain on exactly these terms.
+ * A quote: the price of a domain, the required fields that the contact data lacks, and the token that buys the domain
+ * on exactly these terms.
  */
 import type { RegistrarReply } from '../contract.ts'
 import type { RequestDeps } from '../deps.ts'
@@ -11,16 +11,16 @@ import { sealQuote } from './quote-token.ts'
 
 export interface QuoteRequest {
   readonly domain: string
-  /** The number of years; by default, the shortest term of the top-level domain. */
+  /** By default, the shortest term of the top-level domain. */
   readonly years?: number | undefined
-  /** Whether the domain is renewed automatically. There is no default: without it the quote has no token. */
+  /** There is no default: without it the quote has no token. */
   readonly autoRenew?: boolean | undefined
   readonly languageCode?: string | undefined
   readonly contact?: Contact | undefined
 }
 
 /**
- * Makes a quote; this charges nothing and writes nothing. The price call alone decides whether a domain is for sale.
+ * Charges nothing and writes nothing. The price call alone decides whether a domain is for sale.
  * @throws AppError `remote_refused` if it is not for sale
  */
 export async function makeQuote(

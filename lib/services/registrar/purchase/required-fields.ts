@@ -53,7 +53,7 @@ const PLACEHOLDERS: Contact = {
 export interface FieldsRequest {
   readonly domain: string
   readonly contact?: Contact | undefined
-  /** The language code; needed only for an international name. */
+  /** Needed only for an international name. */
   readonly languageCode?: string | undefined
 }
 
@@ -89,12 +89,11 @@ export async function requiredFields(
   return resultOf(probe, bodyRefusal(domain, outcome))
 }
 
-/** The state of the probe: the fields that are known so far. */
 interface Probe {
   readonly domain: string
   readonly given: Contact
   readonly body: Pick<PurchaseBody, 'years' | 'languageCode'>
-  /** The fields that the registrar has named as missing so far. */
+  /** Those that the registrar has named as missing so far. */
   readonly asked: string[]
   readonly refused: string[]
   calls: number
@@ -113,10 +112,7 @@ async function probeAll(
   }
 }
 
-/**
- * Records the fields that the registrar has named: a missing field is filled in, a refused value is replaced. Returns
- * whether any of the fields was new.
- */
+/** Fills in a missing field, and replaces a refused value. Returns whether any of the fields was new. */
 function learn(probe: Probe, fields: readonly string[]): boolean {
   let learned = false
   for (const field of fields.filter(isContactField)) {
@@ -129,10 +125,7 @@ function learn(probe: Probe, fields: readonly string[]): boolean {
   return learned
 }
 
-/**
- * Returns the contact with only the fields that the registrar has named so far, so that the registrar names every
- * required field.
- */
+/** Only the fields that the registrar has named so far, so that it goes on to name every required field. */
 function contactOf({ given, asked, refused }: Probe): Contact {
   const filled = (field: string) =>
     field in given && !refused.includes(field) ? given[field] : PLACEHOLDERS[field]
@@ -148,10 +141,7 @@ function wrongPurchase(probe: Probe): PurchaseBody {
   }
 }
 
-/**
- * Returns the outcome to store in the claim of the probe. The probe is sent so that the registrar refuses it; if the
- * registrar may have accepted it, the claim says that there may be a purchase.
- */
+/** The registrar should refuse the probe. If it may have accepted it, the claim says that there may be a purchase. */
 function storedOutcome(outcome: PurchaseOutcome, claim: PurchaseClaim): Outcome<Purchase> {
   if (outcome.outcome === 'ordered') {
     const { orderId } = outcome
@@ -168,9 +158,7 @@ function storedOutcome(outcome: PurchaseOutcome, claim: PurchaseClaim): Outcome<
 
 type Refusal = Extract<PurchaseOutcome, { outcome: 'refused' }>
 
-/**
- * Returns the registrar's refusal of the body. @throws AppError for every other outcome
- */
+/** @throws AppError for every outcome but a refusal of the body */
 function bodyRefusal(domain: string, outcome: PurchaseOutcome): Refusal {
   if (outcome.outcome === 'ordered') throw incident(domain, outcome.orderId)
   if (outcome.outcome === 'unknown' && outcome.accepted) throw incident(domain)

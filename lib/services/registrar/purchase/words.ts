@@ -3,7 +3,6 @@ import { actTexts, because, lookFor } from '../../../core/claims/act-words.ts'
 import { catalogue, phrase } from '../../../core/language/catalogue.ts'
 import type { Phrase } from '../../../core/phrase.ts'
 
-/** The reasons why a purchase is refused. */
 export const REFUSALS = catalogue('registrar.refusals', {
   off: { en: 'REGISTRAR_PURCHASES is off', ja: '許可されていません' },
   noCaps: { en: 'the caps are not set', ja: '購入の上限額が設定されていません' },
@@ -25,7 +24,6 @@ export const REFUSALS = catalogue('registrar.refusals', {
   contact: { en: 'it is for other contact data', ja: '登録者の情報が異なります' },
 })
 
-/** The ways in which a purchase fails. */
 export const FAILURES = catalogue('registrar.failures', {
   contact: {
     en: "the registrar refused the contact's {fields}",
@@ -111,7 +109,6 @@ const PURCHASE = catalogue('registrar.purchase', {
   buy: { en: 'buy', ja: '購入' },
 })
 
-/** The sentences about buying a domain. */
 export function buying(domain: string) {
   const remedy = lookFor(`kura settle ${domain}`)
   return actTexts({

@@ -23,7 +23,7 @@ export const availabilityCall = (domain: string): CallOf<typeof availabilityRepl
   reply: availabilityReply,
 })
 
-/** The call that asks for the price. Without `years` the registrar uses the shortest term of the top-level domain. */
+/** Without `years` the registrar uses the shortest term of the top-level domain. */
 export const priceCall = (domain: string, years?: number): CallOf<typeof priceReply> => ({
   method: 'GET',
   path: `${registrar(domain)}/price`,
@@ -88,7 +88,6 @@ export const configurationCall = (domain: string): CallOf<typeof configurationRe
   reply: configurationReply,
 })
 
-/** A domain name and the project to which it is attached. */
 export interface NameOfProject {
   readonly project: string
   readonly name: string

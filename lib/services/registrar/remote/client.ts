@@ -41,17 +41,14 @@ export interface ClientDeps extends RemoteDeps {
 }
 
 /**
- * The methods of the client. Each except `buy` rejects with AppError: `remote_refused`, `permission_missing`,
- * `payment_required`, `limited` (with the service's status), `remote_answer` (a 5xx, or a reply of another form),
- * `remote_unreachable`, `remote_silent`.
+ * Each method except `buy` rejects with AppError: `remote_refused`, `permission_missing`, `payment_required`, `limited`
+ * (with the service's status), `remote_answer` (a 5xx, or a reply of another form), `remote_unreachable`,
+ * `remote_silent`.
  */
 export interface RegistrarClient {
-  /**
-   * Whether the name seems available. The registrar answers true for almost every name, so this is only a hint
-   * (document 2, Availability).
-   */
+  /** Only a hint: the registrar answers true for almost every name (document 2, Availability). */
   availability(domain: string): Promise<boolean>
-  /** Returns the price of a domain; only this call tells whether the domain is for sale. */
+  /** Only this call tells whether the domain is for sale. */
   price(domain: string, years?: number): Promise<Price>
   /**
    * Sends one purchase, once; `before` is the last check before it is sent. Never rejects: if no reply shows the
@@ -59,22 +56,20 @@ export interface RegistrarClient {
    */
   buy(domain: string, body: PurchaseBody, before?: CallSpec['before']): Promise<PurchaseOutcome>
   order(orderId: string): Promise<Order>
-  /** Reads the domain's record; undefined if the team has no such domain, or its order has not completed. */
+  /** Undefined if the team has no such domain, or its order has not completed. */
   domain(domain: string): Promise<DomainRecord | undefined>
   /**
-   * Returns when the team bought the domain, as the registrar lists it, in milliseconds since the epoch, `since` at the
-   * earliest; undefined if the registrar has no such list.
+   * When the team bought the domain, in milliseconds since the epoch, not before `since`; undefined if the registrar
+   * has no list of purchases.
    */
   purchases(domain: string, since: number): Promise<readonly number[] | undefined>
-  /** Whether the domain's DNS points to the host, so that a certificate can be made. */
+  /** The domain's DNS points to the host, so that a certificate can be made. */
   isConfigured(domain: string): Promise<boolean>
   verification(domain: string): Promise<ContactVerification>
   attach(name: NameOfProject): Promise<ProjectDomain>
-  /** Reads the name that is attached to the project; undefined if the project has no such name. */
+  /** Undefined if the project has no such name. */
   attached(name: NameOfProject): Promise<ProjectDomain | undefined>
-  /**
-   * Makes a name redirect permanently, with 301, to the target. Without a target, the name shows the project itself.
-   */
+  /** A permanent redirect (301); without a target, the name shows the project itself. */
   redirect(name: NameOfProject, target: string | undefined): Promise<ProjectDomain>
 }
 
@@ -106,8 +101,7 @@ export function createRegistrarClient(deps: ClientDeps): RegistrarClient {
 }
 
 /**
- * Returns the reply; undefined if the registrar itself refuses with one of the status codes. If a proxy in between
- * answers with such a status code, the promise rejects.
+ * Undefined if the registrar itself refuses with one of the status codes. A proxy's refusal with such a status rejects.
  */
 async function unlessRefused<T>(reply: Promise<T>, statuses: number[]): Promise<T | undefined> {
   try {
@@ -121,10 +115,7 @@ async function unlessRefused<T>(reply: Promise<T>, statuses: number[]): Promise<
 /** The registrar's error code for a domain that is not registered with it. */
 const NOT_REGISTERED = 'domain_not_registered'
 
-/**
- * Reads the state of the contact verification. A 404, or a 400 in the first half hour, says nothing; the 15-day rule
- * applies in either case.
- */
+/** A 404, or a 400 in the first half hour, says nothing; the 15-day rule applies in either case. */
 async function readVerification(reply: Promise<ContactVerification>): Promise<ContactVerification> {
   try {
     return await reply
@@ -139,8 +130,8 @@ function codesOf({ details: { codes } }: AppError): readonly string[] {
 }
 
 /**
- * Returns the purchase price in cents. A price of 0 means that the domain is not for sale.
- * @throws AppError `remote_refused` if the domain is not for sale
+ * In cents. A price of 0 means that the domain is not for sale.
+ * @throws AppError `remote_refused` if it is not for sale
  */
 export function purchasePrice(domain: string, { years, purchaseCents }: Price): number {
   if (purchaseCents !== null && purchaseCents > 0) return purchaseCents
@@ -177,7 +168,6 @@ const WORDS: Readonly<Record<number, ErrorWords>> = {
   },
 }
 
-/** Returns kura's explanation of a refusal. */
 function wordsFor({ status }: Refusal): ErrorWords {
   return WORDS[status] ?? {}
 }

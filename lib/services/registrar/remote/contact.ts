@@ -21,10 +21,9 @@ export const OPTIONAL_FIELDS = ['address2', 'companyName', 'fax', 'additional'] 
 /** The contact data as the caller gave it; its values go to the registrar and nowhere else. */
 export type Contact = Readonly<Record<string, unknown>>
 
-/** A field with a value that cannot be used. */
 export interface InvalidField {
   readonly field: string
-  /** Describes the form that the registrar requires; people read it. */
+  /** The form that the registrar requires, in words. */
   readonly wanted: string
 }
 
@@ -58,7 +57,7 @@ const SHAPES: Readonly<Record<string, Shape>> = {
   additional: { wanted: 'an object', fits: isObject },
 }
 
-/** Returns the fields of `contact` that the registrar would refuse before anything is bought. */
+/** What the registrar would refuse before anything is bought. */
 export function checkContact(contact: Contact): ContactCheck {
   const known: readonly string[] = [...REQUIRED_FIELDS, ...OPTIONAL_FIELDS]
   const given = Object.keys(contact).filter(field => !isAbsent(contact[field]))
@@ -71,7 +70,7 @@ export function checkContact(contact: Contact): ContactCheck {
   return { missing, invalid, unknown, complete }
 }
 
-/** Returns the fields of `contact` that have a value: an empty field is not sent. */
+/** An empty field is not sent. */
 export function filledFields(contact: Contact): Contact {
   return Object.fromEntries(Object.entries(contact).filter(([, value]) => !isAbsent(value)))
 }

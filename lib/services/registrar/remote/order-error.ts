@@ -5,7 +5,6 @@
 import * as z from 'zod'
 import { centsOf } from '../spending/money.ts'
 
-/** The stored form of an order's error. */
 export const storedOrderError = z.object({
   /** The contact field that is not valid. */
   field: z.string().optional(),
@@ -48,7 +47,7 @@ const details = z.looseObject({
     .catch(absent),
 })
 
-/** Reads an order's error; an unreadable error must not make the order's status unreadable. */
+/** An unreadable error must not make the order's status unreadable. */
 export const orderError = z
   .looseObject({ code: z.string(), details: details.optional().catch(absent) })
   .transform(({ code, details }): OrderError => ({ code, ...contentOf(details) }))

@@ -1,13 +1,13 @@
-/** Reads a telephone number as people write it. */
+/** Telephone numbers as people write them. */
 
 /** The calling code of Japan, and the prefix of its national numbers (ITU-T E.164, national numbering plan). */
 const JAPAN = '81'
 const TRUNK = '0'
 
 /**
- * Returns the number in the registrar's form, `+81.312345678`: a Japanese number with or without the calling code, in
- * any width, with hyphens, spaces or brackets; a number with another calling code without its separators. Any other text
- * is returned as it is, so that it is asked about. `country` is the registrant's, two letters.
+ * The registrar's form, `+81.312345678`. A Japanese number may come with or without the calling code, in any width,
+ * with hyphens, spaces or brackets; a number with another calling code loses its separators. Any other text stays as it
+ * is, so that it is asked about. `country` is the registrant's, two letters.
  */
 export function readPhone(text: string, country: string): string {
   const plain = text.normalize('NFKC').replaceAll(/[\s()\-‐-―−ー.・]/g, '')

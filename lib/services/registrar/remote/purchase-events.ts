@@ -9,7 +9,7 @@ import type { eventsReply, TeamEvent } from './schema.ts'
 const PAGES = 10
 
 /**
- * Returns when the team bought `domain`, in milliseconds since the epoch, by its events since `since`.
+ * When the team bought `domain`, in milliseconds since the epoch, by its events since `since`.
  * @throws AppError `remote_answer` if there are too many events to read
  */
 export async function purchaseTimes(
@@ -32,7 +32,7 @@ export async function purchaseTimes(
   })
 }
 
-/** Whether a text names the domain itself, in punycode or in its own letters, and not a name that contains it. */
+/** The domain itself counts, in punycode or in its own letters; a name that contains it does not. */
 export function namesDomain(text: string, domain: string): boolean {
   const words = text
     .toLowerCase()

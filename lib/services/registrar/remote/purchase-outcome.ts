@@ -63,7 +63,7 @@ const DOCUMENTED_CODES: ReadonlySet<string> = new Set([
  */
 const TERMS: readonly string[] = ['autoRenew', 'years', 'expectedPrice', 'languageCode']
 
-/** Whether a field that a refusal names belongs to the contact. */
+/** Whether a refused field belongs to the contact. */
 export function isContactField(field: string): boolean {
   return !TERMS.includes(field)
 }
@@ -87,7 +87,7 @@ export function outcomeFromReply({ status, body }: JsonReply): PurchaseOutcome {
   return DOCUMENTED_CODES.has(code) || fields.length > 0 || namesPrice(reply) ? refused : unknown
 }
 
-/** Returns the reason of an unknown outcome, such as `status 409 conflict`. */
+/** `status 409 conflict` */
 function unknownReason(status: number, code: string): Phrase {
   return code === NO_CODE
     ? phrase(REGISTRAR_REASONS.status, { status })
@@ -98,7 +98,6 @@ function namesPrice({ code = '', message = '' }: ErrorReply): boolean {
   return /(?<![a-z])(?:expected)?price/i.test(`${code} ${message}`)
 }
 
-/** Returns the outcome of a call that got no reply. */
 export function outcomeFromFailure(error: unknown): PurchaseOutcome {
   if (effectOf(error) === 'none') return { outcome: 'not_sent' }
   const { noAnswer, unreadable } = REGISTRAR_REASONS
@@ -118,7 +117,7 @@ function fieldsOf({ code, message, fields }: ErrorReply): string[] {
   return code && DOCUMENTED_CODES.has(code) ? [] : namedField(message ?? '')
 }
 
-/** Returns the first known field that a message names: `firstName`, `first name`, `first_name`. */
+/** The first known field that a message names: `firstName`, `first name`, `first_name`. */
 function namedField(message: string): string[] {
   const places = [...REQUIRED_FIELDS, ...OPTIONAL_FIELDS]
     .map(field => ({ field, at: message.search(spellings(field)) }))

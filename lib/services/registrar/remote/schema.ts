@@ -61,7 +61,6 @@ export const buyReply = z.looseObject({ orderId: z.string().min(1) })
 export interface Order {
   readonly orderId: string
   readonly status: string
-  /** The problem of the order. */
   readonly error?: OrderError | undefined
   readonly domains: readonly OrderedDomain[]
 }
@@ -115,7 +114,7 @@ export interface DomainRecord {
   readonly name: string
   readonly verified: boolean
   readonly nameservers: readonly string[]
-  /** When the domain was purchased at this registrar; undefined if it was not purchased here. */
+  /** Undefined if it was not purchased at this registrar. */
   readonly boughtAt?: number | undefined
   readonly expiresAt?: number | undefined
   readonly renew?: boolean | undefined
@@ -235,15 +234,15 @@ const errorReply = z
   )
 
 /**
- * Returns the last name in the path of an issue, if it looks like a field's name; other parts of an error may quote
- * contact data.
+ * The last name in the path of an issue, if it looks like a field's name; other parts of an error may quote contact
+ * data.
  */
 function fieldOf(path: readonly unknown[]): string[] {
   const last = path.at(-1)
   return typeof last === 'string' && /^[A-Za-z][A-Za-z0-9]{0,39}$/.test(last) ? [last] : []
 }
 
-/** Reads the body of an error. If the body has no known form, the result is empty. */
+/** Empty if the body has no known form. */
 export function readError(body: unknown): ErrorReply {
   const parsed = errorReply.safeParse(body)
   return parsed.success ? parsed.data : { fields: [] }

@@ -1,4 +1,4 @@
-/** Makes the replies about stored records: moments as ISO 8601, amounts in cents, no contact data. */
+/** The replies about stored records: moments as ISO 8601, amounts in cents, no contact data. */
 import { saidReason } from '../../../core/language/text.ts'
 import type { Reason } from '../../../core/phrase.ts'
 import type { RegistrarReply } from '../contract.ts'
@@ -43,12 +43,12 @@ export function viewPurchase(facts: PurchaseFacts, now: number): PurchaseView {
   }
 }
 
-/** Returns the member of a reply that says why the registrar could not be queried. */
+/** Why the registrar could not be queried. */
 export function failureMembers(failure: Reason | undefined) {
   return failure === undefined ? {} : { failure: saidReason(failure) }
 }
 
-/** Returns the state of the claim or, if the purchase was made, of its order. */
+/** The state of the claim or, if the purchase was made, of its order. */
 function stateOf({ claim, progress }: PurchaseFacts): PurchaseView['state'] {
   if (claim.state === 'claimed') return 'buying'
   return claim.state === 'done' ? (progress?.state ?? 'purchasing') : claim.state
@@ -90,7 +90,7 @@ function viewErrorContent({ outages, ...content }: OrderErrorContent) {
   return { ...content, ...(shown && { outages: shown }) }
 }
 
-/** Returns a deadline with the reminder that is due; undefined if the purchase has no deadline. */
+/** The deadline with the reminder that is due; undefined if the purchase has no deadline. */
 export function viewDeadline(facts: PurchaseFacts, now: number): PurchaseView['verification'] {
   const { deadline } = facts
   if (!deadline || !hasDeadline(facts)) return undefined
@@ -109,12 +109,11 @@ export function viewDeadline(facts: PurchaseFacts, now: number): PurchaseView['v
   }
 }
 
-/** Returns a domain's record in the form of a reply. */
 export function viewDomain({ boughtAt, expiresAt, ...rest }: DomainRecord) {
   return { ...rest, boughtAt: isoOf(boughtAt), expiresAt: isoOf(expiresAt) }
 }
 
-/** Returns what the registrar says about the registrant's e-mail, without the address. */
+/** What the registrar says about the registrant's e-mail, without the address. */
 export function viewVerification(
   verification: ContactVerification,
 ): Omit<RegistrarReply<'contactVerification'>, 'domain'> {

@@ -16,9 +16,9 @@ import {
 } from './replies.ts'
 
 export interface RegistrarHandlerDeps {
-  /** Creates the registrar service for one request; `trace` records its calls. */
+  /** For one request; `trace` records its calls. */
   registrar(trace: Trace): Registrar
-  /** Returns the address at which a person buys a domain; undefined if the deployment has no valid address. */
+  /** The page on which a person buys a domain; undefined if the deployment has no valid address. */
   buyPage(domain: string): string | undefined
   /** Milliseconds since the epoch. */
   now(): number
@@ -30,7 +30,6 @@ export function registrarHandlers(deps: RegistrarHandlerDeps): RegistrarHandlers
   return { ...remoteHandlers(deps), ...purchaseHandlers(deps), ...personHandlers(deps), ...buyHandlers(deps) }
 }
 
-/** Returns the handlers that query the registrar itself, and the handlers for the names of a project. */
 function remoteHandlers({
   registrar,
   buyPage,
@@ -104,7 +103,6 @@ function purchaseHandlers({
   }
 }
 
-/** Returns the handlers for a person's decisions and reports. */
 function personHandlers({
   registrar,
   now,
@@ -161,7 +159,7 @@ function buyHandlers({
   }
 }
 
-/** Returns the name of the key that buys, or the person and the approval. */
+/** The name of the key that buys, or the person and the approval. */
 function buyerOf(caller: Caller): string {
   return caller.approval === undefined ? caller.name : authorOf(caller.name, caller)
 }
@@ -172,7 +170,7 @@ function statementOf(call: EndpointCall<RegistrarContract, 'release'>): Statemen
   return { by: personOf(call), operation, orderId, noOrder }
 }
 
-/** Returns the person who decides, and the key that signed or the approval. */
+/** The person who decides, and the key that signed or the approval. */
 function personOf({
   body,
   caller,

@@ -39,7 +39,7 @@ const KEPT = WATCHED
 
 export const NOTHING_SPENT: Spending = { reserves: [] }
 
-/** Returns the sums of the day and the month in which `now` is. */
+/** The sums of the day and the month in which `now` is. */
 export function spentSums(
   { reserves }: Spending,
   { calendar, now }: { calendar: Calendar; now: number },
@@ -52,9 +52,8 @@ export function spentSums(
 }
 
 /**
- * Reserves an amount for an attempt. The caller has the domain's claim, so if the domain has an older reserve, the
- * attempt of that reserve was given up, and the reserve is released. A repeated call for the same attempt reserves
- * nothing more.
+ * Reserves an amount for an attempt; a repeated call for the same attempt reserves nothing more. The caller has the
+ * domain's claim, so an older reserve of the domain is of an attempt that was given up: it is released.
  * @throws AppError `cap_reached` naming the cap
  */
 export function reserve(
@@ -106,9 +105,9 @@ export function free({ reserves }: Spending, operation: string): Spending {
 }
 
 /**
- * Returns the attempts to buy `domain` that are watched at `now`, and the released attempts whose purchases have
- * appeared. `free` is the attempt whose claim was freed. If this attempt still has a reserve, its release was
- * interrupted, and the reserve counts as released.
+ * The attempts to buy `domain` that are watched at `now`, and the released ones whose purchases have appeared. `free`
+ * is the attempt whose claim was freed: a reserve that it still has counts as released, because the release was
+ * interrupted.
  */
 export function releasedAttempts(
   { reserves }: Spending,
@@ -124,10 +123,7 @@ export function findReserve({ reserves }: Spending, operation: string): Reserve 
   return reserves.find(entry => entry.operation === operation)
 }
 
-/**
- * Checks the caps.
- * @throws AppError `cap_reached` if `cents` more would exceed a cap
- */
+/** @throws AppError `cap_reached` if `cents` more would exceed a cap */
 export function checkCaps(
   { domain, cents }: { domain: string; cents: number },
   { caps, sums }: { caps: SpendingCaps; sums: SpentSums },
@@ -143,7 +139,7 @@ export function checkCaps(
   })
 }
 
-/** Returns each cap with what was spent or reserved under it, in cents; an order begins with nothing. */
+/** Each cap with what was spent or reserved under it, in cents; an order begins with nothing. */
 export function capsOf({ caps, spent }: { readonly caps: SpendingCaps; readonly spent: SpentSums }) {
   return [
     { name: 'order', used: 0, cap: caps.order },

@@ -27,7 +27,6 @@ export interface SpendingLedger {
   release(operation: string): Promise<void>
   chargeOrphan(charge: { operation: string; orderId?: string | undefined }): Promise<void>
   find(operation: string): Promise<Reserve | undefined>
-  /** Reads the ledger, and the store's time. */
   read(): Promise<{ readonly spending: Spending; readonly now: number }>
 }
 
@@ -70,7 +69,7 @@ export function createLedger({ store, team, updates }: LedgerDeps): SpendingLedg
   }
 }
 
-/** Returns `before` if `after` is equal to it, so that the record is not written. */
+/** `before` if `after` is equal to it, so that the record is not written. */
 function unlessSame(before: Spending, after: Spending): Spending {
   return JSON.stringify(before) === JSON.stringify(after) ? before : after
 }

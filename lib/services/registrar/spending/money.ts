@@ -10,8 +10,8 @@ const LARGEST = 1_000_000_000
 const NOISE = 1e-6
 
 /**
- * Returns the cents of a price in a reply (a number or a numeric string); undefined for any other text, and for a
- * fraction of a cent.
+ * The cents of a price in a reply (a number or a numeric string); undefined for any other text, and for a fraction of a
+ * cent.
  */
 export function centsOf(price: number | string): number | undefined {
   const text = String(price).trim()
@@ -21,12 +21,11 @@ export function centsOf(price: number | string): number | undefined {
   return Math.abs(cents - whole) <= NOISE && whole <= LARGEST ? whole : undefined
 }
 
-/** Returns the dollars of `cents`, as calls send them. */
 export function dollarsOf(cents: number): number {
   return cents / 100
 }
 
-/** Returns an amount as `US$11.25`. */
+/** `US$11.25` */
 export function moneyText(cents: number): string {
   return `US$${(cents / 100).toFixed(2)}`
 }
