@@ -18,35 +18,23 @@ import { effectOf } from '../../../core/remote/effect.ts'
 import { loggedReason, reasonOfFailure } from '../remote/refusal.ts'
 import type { ActWords, CaseKind } from './cases.ts'
 
-/** The texts of the errors about the act of one case. */
 export interface ActTexts extends Omit<ReturnType<typeof actTexts>, 'refusals'> {
-  /** The name of the case. */
   readonly name: string
-  /** The command that settles the case. */
   readonly settle: Reason
-  /** The text that names the effect of an act that was done: `the case "receipt 1" is deal 7`. */
+  /** `the case "receipt 1" is deal 7` */
   readonly is: (id: number) => Phrase
-  /**
-   * Returns the text for the case that the service has the effects of several attempts, of which a person has to choose
-   * one.
-   */
+  /** For a person who has to choose: the service has more than one effect of the case. */
   readonly several: (ids: string) => Text
-  /**
-   * The text for the case that the service has the effect of an earlier attempt. Without this text, that effect counts
-   * as the effect of this attempt.
-   */
+  /** The service has the effect of an earlier attempt. Without this text, that effect counts as this attempt's. */
   readonly foundEarlier?: (id: number) => Text
   /**
-   * Returns the text that says what a person should do about the orphaned effect `id`; `stored` is the id of the effect
-   * that is stored with the case.
+   * What a person should do about the orphaned effect `id`; `stored` is the id of the effect that is stored with the
+   * case.
    */
   readonly orphaned: (id: number, stored?: number) => { readonly remedy: Phrase; readonly other?: number }
 }
 
-/**
- * For each decision not to send an act, a function that returns the error; `id` is the id of the effect, if the details
- * of the error contain one.
- */
+/** The error for each decision not to send an act; `id` is the id of the effect, if the details contain one. */
 export type Refusals<Result, Decision extends NotSent> = Readonly<
   Record<Decision, (claim: Claim<Result>) => Refusal & { readonly id?: number | undefined }>
 >
@@ -58,8 +46,7 @@ interface ActDeps<Result> extends OnceDeps<Result>, Pick<CaseKind<Result, unknow
 }
 
 /**
- * Does the act of a case at most once. `isFound` in the result says that the service already had the effect, so that
- * nothing was sent.
+ * Does the act of a case at most once. With `isFound`, the service already had the effect and nothing was sent.
  * @throws AppError `conflict` if the service has an effect that another attempt may have made; `store_unavailable` if
  * the outcome could not be stored; otherwise the client's error, whose details have the state of the case: a `refused`
  * act may be sent again, an `unknown` act must not
@@ -109,7 +96,7 @@ export async function actOnCase<Result>(
 }
 
 /**
- * Returns the report of an attempt that sent nothing, because a person has to look first.
+ * Nothing was sent, because a person has to look first.
  * @throws AppError `conflict` if another attempt has the claim, or `store_unavailable` if the claim does not say so
  */
 function waiting<Result>(
@@ -125,9 +112,7 @@ function waiting<Result>(
   return { end: 'not_sent', decision: 'review', claim: { ...claim, seenAt: claim.steps.at(-1)?.at ?? 0 } }
 }
 
-/**
- * Returns the error for an act that was not done: the call failed, or the service has the effects of several attempts.
- */
+/** The error if the call failed, or the service has the effects of several attempts. */
 function undone<Result>(
   { end, outcome, found, error }: Ended<Result>,
   { name, cannot, nothing, doubt, several }: ActTexts,
@@ -146,7 +131,7 @@ function undone<Result>(
     : restatePhrase(error, phrase(ACTS.failed, { cannot, nothing, why }), { details })
 }
 
-/** Returns the error for an act that was done, but by another attempt, or without the case saying so. */
+/** The error if another attempt did the act, or the case does not say that it is done. */
 function doneElsewhere<Result>(
   report: Ended<Result>,
   { name, id, settle, is, foundEarlier, orphaned }: ActTexts & { readonly id: number },
@@ -161,7 +146,6 @@ function doneElsewhere<Result>(
   return doneOrphaned(is(id), { remedy, details: { ...details, ...other } })
 }
 
-/** Returns the error for a caller who may not send the act. */
 export function refuseAct<Result, Decision extends NotSent>(
   { decision, claim }: { readonly decision: Decision; readonly claim: Claim<Result> },
   { name, cannot, refusals }: ActTexts & { readonly refusals: Refusals<Result, Decision> },

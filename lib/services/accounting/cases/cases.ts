@@ -44,24 +44,18 @@ export interface Decision {
 
 /** The words for one kind of act, in the details of errors and in lines of the log. */
 export interface ActWords<Result> {
-  /** The name of the kind's event in log lines: `deal`. */
+  /** In log lines: `deal`. */
   readonly event: string
-  /**
-   * The noun for a case in messages, such as `case`. It is also the name of the member with the case in the details of
-   * an error.
-   */
+  /** `case`: in messages, and as the member with the case in the details of an error. */
   readonly noun: string
-  /** The name of the member that has the id of the effect at the service: `deal`. */
+  /** The member with the id of the effect at the service: `deal`. */
   readonly id: string
-  /** Returns the id of a result at the service. */
   readonly idOf: (result: Result) => number
 }
 
-/** The words for one kind of case. */
 export interface CaseWords<Result> extends ActWords<Result> {
-  /** The noun with the name: `the case "receipt 1"`. */
+  /** `the case "receipt 1"` */
   readonly what: (name: string) => Phrase
-  /** The command that settles a case. */
   readonly settle: (name: string) => string
   /** The hint that says which command lists the cases. */
   readonly listed: Phrase
@@ -69,14 +63,11 @@ export interface CaseWords<Result> extends ActWords<Result> {
 
 /** The queries to the service about one kind of case. */
 export interface CaseQueries<Result> {
-  /** Returns the effects at the service that carry the identity of a case. Searches only the likely days. */
+  /** The effects at the service with the identity of the case. Searches only the likely days. */
   find(claim: Claim<Result>, client: AccountingClient): Promise<Queried<Result>>
-  /**
-   * Returns the effects at the service that carry the identity of a case. Searches all possible days. Undefined if the
-   * case has no identity.
-   */
+  /** Searches all possible days. Undefined if the case has no identity. */
   findAll(claim: Claim<Result>, client: AccountingClient): Promise<Queried<Result> | undefined>
-  /** Whether the service has the result of an act; false if the service shows it as deleted. */
+  /** False if the service shows the result as deleted. */
   isThere(result: Result, client: AccountingClient): Promise<boolean>
 }
 
@@ -91,9 +82,7 @@ export interface CaseKind<Result, Report> {
 /** The states from which a person may free a case. */
 const FREEABLE: readonly ClaimState[] = ['review', 'unknown', ...ONCE_DONE]
 
-/**
- * Returns the claim of a case. @throws AppError `not_found`
- */
+/** @throws AppError `not_found` */
 export async function existingCase<Result>(
   name: string,
   { claims, words }: Pick<CaseKind<Result, unknown>, 'claims' | 'words'>,
@@ -109,10 +98,7 @@ export function lastStepOf({ state, steps }: Claim<unknown>) {
   return { state, since: new Date(last?.at ?? 0).toISOString(), by: last?.by ?? '' }
 }
 
-/**
- * Returns the latest attempt and the orphaned effects of other attempts, as every report shows them; `idOf` gives the
- * id of a result.
- */
+/** The latest attempt and the orphaned effects of other attempts, as every report shows them. */
 export function attemptOf<Result, Id extends object>(
   { reason, operation, strays }: Claim<Result>,
   idOf: (result: Result) => Id,
@@ -129,7 +115,7 @@ export function attemptOf<Result, Id extends object>(
   }
 }
 
-/** Returns one page of open cases, the newest first; `nameOf` gives the name of a case. */
+/** One page of open cases, the newest first. */
 export function newestPage<Report extends { readonly since: string }>(
   open: readonly Report[],
   page: PageRequest,
@@ -187,7 +173,7 @@ function madeBy<Result>({ result, state }: Claim<Result>): Result | undefined {
   return ONCE_DONE.includes(state) ? result : undefined
 }
 
-/** Returns the effects of a case that the service has now. */
+/** Those that the service has now. */
 async function existingOf<Result>(
   claim: Claim<Result>,
   client: AccountingClient,
@@ -198,10 +184,7 @@ async function existingOf<Result>(
   return (await isThere(made, client, queries)) ? [made] : []
 }
 
-/**
- * Whether the service still has the result of an act; a 404 means that it does not, but only if the service itself
- * answered it.
- */
+/** A 404 means that the result is gone, but only if the service itself answered it. */
 async function isThere<Result>(
   result: Result,
   client: AccountingClient,

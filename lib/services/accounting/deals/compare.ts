@@ -15,12 +15,11 @@ export interface Directed {
   readonly amount: number
 }
 
-/** Returns the effect of a deal in whole yen: of an expense its amount, of an income the negative of it. */
+/** In whole yen: an expense's amount, an income's negative amount. */
 export function signedEffect({ type, amount }: Directed): number {
   return type === 'income' && amount !== 0 ? -amount : amount
 }
 
-/** Returns the signed effect of the deal that a body describes. */
 export function effectOfBody({
   type,
   details,
@@ -29,8 +28,8 @@ export function effectOfBody({
 }
 
 /**
- * Returns how a created deal differs from the body that was sent; undefined if it does not. A member that the service
- * need not return is compared only if it is there.
+ * How a created deal differs from the body that was sent; undefined if it does not. A member that the service need not
+ * return is compared only if it is there.
  */
 export function differenceOf(body: DealBody, deal: Deal): Phrase | undefined {
   const facts = [...headFacts(body, deal), ...lineFacts(body, deal), ...besideFacts(body, deal)]
@@ -58,7 +57,6 @@ function idText(id: number | undefined): string {
   return id === undefined ? '–' : String(id)
 }
 
-/** Whether the payments of a body settle its deal. */
 function isPaid({ details, payments = [] }: DealBody): boolean {
   const total = sumOf(details.map(({ amount }) => amount))
   return payments.length > 0 && sumOf(payments.map(({ amount }) => amount)) === total

@@ -61,7 +61,7 @@ export async function deleteDealOf<T>(
   }
 }
 
-/** Returns the case with a known outcome of its registration. If the outcome is unknown, queries the service first. */
+/** If the outcome of the registration is unknown, queries the service first. */
 async function settled(
   own: DealCase,
   { deal, by }: Pick<Deletion<unknown>, 'deal' | 'by'>,
@@ -74,9 +74,7 @@ async function settled(
   return { name, claim: { ...found, seenAt: claim.seenAt } }
 }
 
-/**
- * Whether another call has begun to delete the same deal. If so, the deal may be gone although this deletion failed.
- */
+/** If another call has begun to delete the same deal, it may be gone although this deletion failed. */
 function isRemovedByOthers(
   { state, steps }: Claim<RegisteredDeal>,
   removing: Claim<RegisteredDeal>,

@@ -6,7 +6,6 @@ import { sumOf } from '../fields/amount.ts'
 import type { Deal, DealBody } from '../remote/deal-schema.ts'
 import { signedEffect } from './compare.ts'
 
-/** The members by which two deals are compared. */
 export interface Comparable {
   readonly type: string | undefined
   /** YYYY-MM-DD */
@@ -20,7 +19,6 @@ export interface Comparable {
   readonly partner: number | string | undefined
 }
 
-/** A deal that is about to be registered. */
 export interface Candidate extends Comparable {
   readonly case: string
   /** The reference number of the candidate itself: an existing deal with this number is not a duplicate. */
@@ -29,7 +27,6 @@ export interface Candidate extends Comparable {
   readonly files?: readonly string[]
 }
 
-/** A deal at the service. */
 export interface Existing extends Comparable {
   readonly deal: number
   readonly reference: string | undefined
@@ -45,10 +42,10 @@ export interface Double {
 }
 
 /**
- * Returns the possible duplicates of each candidate: earlier candidates and existing deals with the same date, effect
- * and partner, and earlier candidates with the same file. An unknown partner matches every partner; a new one matches
- * every partner that the company has. A candidate that cannot be read is undefined, and matches nothing. The deal of an
- * earlier candidate counts once, as the candidate.
+ * The possible duplicates of each candidate: earlier candidates and existing deals with the same date, effect and
+ * partner, and earlier candidates with the same file. An unknown partner matches every partner; a new one matches every
+ * partner that the company has. An undefined candidate could not be read, and matches nothing. The deal of an earlier
+ * candidate counts once, as the candidate.
  */
 export function findDoubles(
   candidates: readonly (Candidate | undefined)[],
@@ -91,13 +88,11 @@ function mayBePartner(one: Comparable, other: Comparable): boolean {
   return one.partner === other.partner || typeof one.partner !== typeof other.partner
 }
 
-/** The members of a request's body by which its deal is compared. */
 interface DescribedDeal
   extends Readonly<Pick<DealBody, 'type' | 'issue_date' | 'partner_id' | 'ref_number'>> {
   readonly details: readonly { readonly amount: number }[]
 }
 
-/** Returns the deal that a request's body describes, in the form in which deals are compared. */
 export function candidateOf(name: string, body: DescribedDeal): Candidate {
   return {
     case: name,
@@ -109,7 +104,6 @@ export function candidateOf(name: string, body: DescribedDeal): Candidate {
   }
 }
 
-/** Returns a deal of the service in the form in which deals are compared. */
 export function existingOf({ id, type, issueDate, amount, partnerId, refNumber }: Deal): Existing {
   return { deal: id, type, date: issueDate, amount, partner: partnerId, reference: refNumber }
 }

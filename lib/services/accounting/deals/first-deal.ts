@@ -16,12 +16,12 @@ import { type FirstDeal, firstDeal } from './schema.ts'
 
 const format = jsonFormat(firstDeal)
 
-/** Returns the name of the case with the first deal of a company: until it is confirmed, kura writes no other case. */
+/** Until this case is confirmed, kura writes no other case of the company. */
 export function firstDealCase(companyId: number): string {
   return `first-deal-${companyId}`
 }
 
-/** Returns who confirmed the company's first deal, and when; undefined if it is not confirmed. */
+/** Undefined if the first deal is not confirmed. */
 export async function readFirstDeal(companyId: number, store: Store): Promise<FirstDeal | undefined> {
   const { record } = await store.read(keyOf(companyId))
   return record && format.parse(record.value)

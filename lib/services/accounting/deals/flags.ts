@@ -8,12 +8,11 @@ import { type Alike, flagsOf } from './cases/alike.ts'
 import type { DealFlag } from './draft/draft.ts'
 import type { DealRequest } from './schema.ts'
 
-/** Returns the flags of a deal that looks like others. */
 export function doubleFlags(alike: readonly Alike[]): DealFlag[] {
   return lateFlags(flagsOf(alike))
 }
 
-/** Returns the flag of a deal that a person has declined, and that is requested again; a correction has none. */
+/** The flag of a deal that is requested again after a person declined it; a correction has none. */
 export function declinedFlags(
   known: Claim<unknown> | undefined,
   { corrects }: Pick<DealRequest, 'corrects'>,
@@ -23,7 +22,7 @@ export function declinedFlags(
   return reason ? [{ flag: 'declined', reason }] : []
 }
 
-/** Returns the flags of a deal from the reasons that only its claim has. */
+/** From the reasons that only the claim of the deal has. */
 export function lateFlags(reasons: readonly Phrase[]): DealFlag[] {
   return reasons.map(reason => ({ flag: isDecline(reason) ? 'declined' : 'looks_double', reason }))
 }

@@ -18,7 +18,7 @@ interface ProposedFacts {
    * proposer chose their words.
    */
   readonly by: string
-  /** The sum of the deal, in yen. */
+  /** In yen. */
   readonly amount: number
   readonly day: string
 }

@@ -14,21 +14,19 @@ import { WRITES } from './permission-words.ts'
 export interface PermissionDeps {
   readonly client: AccountingClient
   readonly store: Store
-  /** Whether the setting ACCOUNTING_WRITES is `on`. */
+  /** The setting ACCOUNTING_WRITES is `on`. */
   readonly writes: boolean
 }
 
-/** The write whose obstacles are wanted. */
 export interface WriteQuestion {
   readonly companyId: number
-  /** Whether the write creates or deletes the test deal that a person confirms first. */
+  /** The write creates or deletes the test deal that a person confirms first. */
   readonly isTestDeal?: boolean
 }
 
 /**
- * Returns what prevents a write to the company's books, in the order in which a person should remove the obstacles.
- * Every write except that of the first deal waits until a person has confirmed the first deal (document 1, Client
- * obligations 3).
+ * What prevents a write to the company's books, in the order in which a person should remove the obstacles. Every write
+ * except that of the first deal waits until a person has confirmed the first deal (document 1, Client obligations 3).
  */
 export async function writeObstacles(question: WriteQuestion, deps: PermissionDeps): Promise<AppError[]> {
   const [rights, first] = await Promise.all([
@@ -38,7 +36,7 @@ export async function writeObstacles(question: WriteQuestion, deps: PermissionDe
   return [...rights, ...first]
 }
 
-/** Returns the obstacle that no first deal is confirmed; reads only the store. */
+/** Reads only the store. */
 export async function firstDealObstacles(
   { companyId, isTestDeal = false }: WriteQuestion,
   { store }: Pick<PermissionDeps, 'store'>,
@@ -48,8 +46,8 @@ export async function firstDealObstacles(
 }
 
 /**
- * Returns what prevents learning the tax codes. Learning does not need the confirmation of the first deal, because it
- * creates the first deal itself and then waits for the confirmation.
+ * Learning the tax codes does not need the confirmation of the first deal: it creates the first deal itself, and then
+ * waits for the confirmation.
  */
 export async function rightsObstacles(
   companyId: number,
@@ -64,12 +62,11 @@ export function refuseObstacles([first]: readonly AppError[]): void {
   if (first) throw first
 }
 
-/** Returns an obstacle as a reply shows it: its message and its hint as one text. */
+/** The message and the hint as one text. */
 export function obstacleReply({ message, hint = '', phrase: problem, hintPhrase }: AppError) {
   return saidReason(phrase(WRITES.obstacle, { problem: problem ?? message, hint: hintPhrase ?? hint }))
 }
 
-/** Returns the error of a deployment that may not write to the books. */
 function writesOff(): AppError {
   return phraseError('writes_off', phrase(WRITES.off), { hint: phrase(WRITES.turnOn) })
 }

@@ -44,9 +44,9 @@ import { type SendDeps, sendOnce } from './send.ts'
 
 export interface DealDeps extends SendDeps {
   readonly store: Store
-  /** Whether the setting ACCOUNTING_WRITES is `on`. */
+  /** The setting ACCOUNTING_WRITES is `on`. */
   readonly writes: boolean
-  /** The value of the setting ACCOUNTING_SCHEDULE. */
+  /** The setting ACCOUNTING_SCHEDULE. */
   readonly schedule: string | undefined
   readonly timezone: string
   /** The setting KURA_APPROVE_ABOVE; undefined if one person approves every deal. */
@@ -62,8 +62,8 @@ export interface DealCall {
   /** The name of the key that signed. */
   readonly by: string
   /**
-   * Whether a deal that looks like another deal or case gets a flag already when it is shown. Not set for an import,
-   * which shows possible duplicates to the person in a list of its own.
+   * A deal that looks like another deal or case gets its flag already when it is shown. Not set for an import, which
+   * lists possible duplicates on their own.
    */
   readonly flagsDoubles?: boolean
   /** Why the deal must not be sent now: it then waits for a person. */
@@ -186,7 +186,7 @@ async function prepare(request: DealRequest, call: DealCall, deps: DealDeps) {
   return { caseName, flags: [...understood.flags.map(phraseOf), ...held], understood, alike }
 }
 
-/** Returns the flag of a deal that must not be sent now. */
+/** The flag of a deal that must not be sent now. */
 export function heldReason(hold: Reason): Phrase {
   return phrase(DEAL_FLAGS.held, { reason: quotedReason(hold) })
 }
@@ -242,9 +242,9 @@ async function compare(
 }
 
 /**
- * Returns the waiting cases that the deal looks like. If the caller has read them, those in `apart` are left out.
- * Otherwise kura reads them only with `flagsDoubles`, and returns only what the deal may correct; nothing if it waits
- * anyway or corrects a case.
+ * The waiting cases that the deal looks like. If the caller has read them, those in `apart` are left out. Otherwise
+ * kura reads them only with `flagsDoubles`, and returns only what the deal may correct; nothing if it waits anyway or
+ * corrects a case.
  */
 async function nearOf(
   compared: Compared,
@@ -259,10 +259,7 @@ async function nearOf(
   return near(await readWaiting(call, deps)).filter(({ corrects }) => corrects === true)
 }
 
-/**
- * Whether a person is asked about another deal or case when this one is requested. A deal that waits anyway is compared
- * with other cases when it is released.
- */
+/** A deal that waits anyway is compared with other cases when it is released. */
 function isAsked(
   { case: name, corrects }: Alike,
   { request, draft }: { readonly request: DealRequest; readonly draft: DealDraft },
@@ -286,7 +283,7 @@ function isSamePhrase(one: Phrase, other: Phrase): boolean {
   return english(one) === english(other)
 }
 
-/** Returns the text of a flag as people read it, with the line of the deal that the flag is about. */
+/** With the line of the deal that the flag is about. */
 function phraseOf({ reason, line }: DealFlag): Phrase {
   return line === undefined ? reason : phrase(DEAL_FLAGS.inLine, { line: line + 1, reason })
 }

@@ -149,10 +149,7 @@ async function queryBefore(
   return { ...earlier, others: releasedBy === undefined ? others : withDeals(others) }
 }
 
-/**
- * Returns the body; throws if there is none. Every case that is sent has a body: a case without a body is flagged and
- * cannot be released.
- */
+/** Every case that is sent has a body: a case without one is flagged and cannot be released. */
 function completeBody(caseName: string, body: DealBody | undefined): DealBody {
   if (body) return body
   throw new TypeError(`the case "${caseName}" was let go without a body`)
@@ -173,17 +170,12 @@ export async function queryDeals(client: AccountingClient, body: DealBody): Prom
   return looked.found.length > 0 ? looked : queryAllDeals(client, body)
 }
 
-/**
- * Queries the service for the deals with the body's reference, from a year before the body's date to a year after it.
- */
+/** From a year before the body's date to a year after it. */
 export function queryAllDeals(client: AccountingClient, body: DealBody): Promise<QueriedDeals> {
   return dealsWithin(A_YEAR, { client, body })
 }
 
-/**
- * Queries the service for the deals with the body's reference, from `days` days before the body's date to `days` days
- * after it.
- */
+/** Within `days` days before and after the body's date. */
 async function dealsWithin(
   days: number,
   { client, body }: { client: AccountingClient; body: DealBody },

@@ -2,8 +2,8 @@
 import type * as z from 'zod'
 
 /**
- * Whole yen. Only `readAmount`, the schemas of `yen.ts` and the sums in this file make it, so that a number that was
- * read in another way does not compile as an amount.
+ * Whole yen. Only `readAmount`, the schemas of `yen.ts` and the sums in this file make it: a number that was read in
+ * another way does not compile as an amount.
  */
 export type Yen = number & z.$brand<'Yen'>
 
@@ -22,8 +22,8 @@ const FORMS: readonly RegExp[] = [
 const MOST_DIGITS = 12
 
 /**
- * Returns the amount in whole yen: of `2200`, `2,200`, `2,200.00`, `¥2,200`, `JPY 2,200`, `¥2,200-` or `2,200円`, also in
- * full-width characters; negative of `-2,200`, `▲2,200`, `△2,200` or `(2,200)`. Undefined for any other text: `2.200`, `2,20`,
+ * Whole yen, from `2200`, `2,200`, `2,200.00`, `¥2,200`, `JPY 2,200`, `¥2,200-` or `2,200円`, also in full-width
+ * characters; negative for `-2,200`, `▲2,200`, `△2,200` or `(2,200)`. Undefined for any other text: `2.200`, `2,20`,
  * `1,100.5` and `1 1,100` may mean several amounts.
  */
 export function readAmount(text: string): Yen | undefined {
@@ -38,24 +38,24 @@ export function readAmount(text: string): Yen | undefined {
   return (isNegative ? -Number(number) : Number(number)) as Yen
 }
 
-/** Returns the text with full-width ASCII and yen signs in half width; `①` stays, because it is no digit of an amount. */
+/** Full-width ASCII and yen signs become half-width; `①` stays, because it is no digit of an amount. */
 function halfWidth(text: string): string {
   return text.replaceAll(/[\uff01-\uff5e\uffe5]/g, character => character.normalize('NFKC'))
 }
 
-/** Returns the sum; 0 of no amounts. */
+/** 0 without amounts. */
 export function sumOf(amounts: readonly Yen[]): Yen
 export function sumOf(amounts: readonly number[]): number
 export function sumOf(amounts: readonly number[]): number {
   return amounts.reduce((sum, amount) => sum + amount, 0)
 }
 
-/** Returns the tax in an amount, from the amount without tax. */
+/** `net` is the amount without tax. */
 export function taxIn(amount: Yen, net: Yen): Yen {
   return (amount - net) as Yen
 }
 
-/** Returns an amount with its tax, which kura has rounded to whole yen. */
+/** kura has rounded the tax to whole yen. */
 export function plusTax(net: Yen, tax: number): Yen {
   return (net + tax) as Yen
 }

@@ -4,8 +4,8 @@
  */
 
 /**
- * Reads a registration number as people type it: in full width, with hyphens, or without the T. Returns T and 13
- * digits; undefined if the text is no registration number.
+ * T and 13 digits, from a number as people type it: in full width, with hyphens, or without the T. Undefined if the
+ * text is no registration number.
  */
 export function readRegistrationNumber(text: string): string | undefined {
   const plain = text
@@ -16,7 +16,6 @@ export function readRegistrationNumber(text: string): string | undefined {
   return digits === undefined ? undefined : `T${digits}`
 }
 
-/** Whether the check digit of a registration number is right. */
 export function hasCheckDigit(number: string): boolean {
   const digits = [...number.replace(/^T/, '')].map(Number)
   const [check, ...base] = digits

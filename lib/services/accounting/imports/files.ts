@@ -19,7 +19,6 @@ type ShownDeals = Extract<ReplyOf<AccountingContract, 'importDeals'>, { readonly
 /** A file of a deal, with the state of the file's case. */
 export type ImportedFile = ShownDeals['deals'][number]['files'][number]
 
-/** Returns the files of a deal, each with the state of its case. */
 export function filesOf(
   { receipts: digests }: ImportedDeal,
   { companyId, receipts }: { companyId: number; receipts: Claims<StoredReceipt> },
@@ -31,7 +30,7 @@ export function filesOf(
   })
 }
 
-/** Returns the request that registers one deal, with the ids that its files have in the file box. */
+/** The request has the ids of the deal's files in the file box. */
 export function requestOf(
   { receipts: _, hold: __, apart: ___, receipt_ids: given = [], ...deal }: ImportedDeal,
   { companyId, files }: { companyId: number; files: readonly ImportedFile[] },

@@ -26,7 +26,6 @@ export interface ShownDouble {
   readonly id: string
 }
 
-/** Stores that the receipt is left out. */
 export function leaveOut(
   companyId: number,
   { case: name, id, by }: ShownDouble & { readonly by: string },
@@ -46,10 +45,7 @@ export function leaveOut(
   )
 }
 
-/**
- * Returns who left the receipt out; undefined if no person did, or if the receipt looked like another double at that
- * time.
- */
+/** Undefined if no person left the receipt out, or if it looked like another double at that time. */
 export async function readLeftOut(
   companyId: number,
   { case: name, id }: ShownDouble,

@@ -48,10 +48,7 @@ const LONGEST = 60 * MINUTE
 /** The statuses of a used-up allowance. */
 const USED_UP: readonly unknown[] = [401, 403]
 
-/**
- * Returns the time, in milliseconds since the epoch, from which calls are allowed again, from a reply that refused a
- * call because of a rate limit. Pure.
- */
+/** When calls are allowed again, in milliseconds since the epoch, after a refusal because of a rate limit. Pure. */
 export function pauseAfter(
   { upstream, retryAfter }: { readonly upstream?: unknown; readonly retryAfter?: unknown },
   now: number,
@@ -61,7 +58,7 @@ export function pauseAfter(
   return Math.min(asked !== undefined && asked > now ? asked : usual, now + LONGEST)
 }
 
-/** Reads a header of the service that says when calls are allowed again, as seconds from now or as a date. */
+/** Seconds from now, or a date. */
 function momentOf(text: string, now: number): number | undefined {
   if (/^[0-9]{1,9}$/.test(text)) return now + Number(text) * 1000
   const moment = Date.parse(text)
@@ -112,13 +109,13 @@ export async function keepingPause<T>(
   }
 }
 
-/** Reads the end of the pause from the details of an error; undefined if the error is not about a pause. */
+/** Undefined if the error is not about a pause. */
 export function retryAtOf(error: unknown): string | undefined {
   const retryAt = hasCode(error, 'limited') ? error.details['retryAt'] : undefined
   return typeof retryAt === 'string' ? retryAt : undefined
 }
 
-/** Returns the sentences of the service in the details of an error. */
+/** The service's own sentences. */
 export function saidIn(error: unknown): string[] {
   const { messages } = error instanceof AppError ? error.details : {}
   return Array.isArray(messages) ? messages.map(String) : []

@@ -102,14 +102,14 @@ async function registerOne(deal: ImportedDeal, call: DealCall, deps: ImportDeps)
   }
 }
 
-/** Returns a deal that waits without the partner that the company lacks; every other deal unchanged. */
+/** A deal that waits is sent without the partner that the company lacks. */
 async function sendable(deal: ImportedDeal, call: DealCall): Promise<ImportedDeal> {
   if (deal.hold === undefined || !(await newPartnerOf(deal, call))) return deal
   const { partner: _, ...known } = deal
   return known
 }
 
-/** Whether the service could not be read before the deal was sent: then no other deal can be drafted either. */
+/** The service could not be read before the deal was sent: then no other deal can be drafted either. */
 function isReadLost({ code, details }: AppError): boolean {
   if (details['state'] === 'unknown' || details['decision'] !== undefined) return false
   return code === 'remote_silent' || (code === 'remote_answer' && Number(details['upstream']) >= 500)
@@ -121,8 +121,8 @@ interface Asked {
 }
 
 /**
- * Returns the part of the reply for a deal that failed. A deal that was registered earlier counts as done. If the
- * outcome of the deal is unknown, queries the service immediately.
+ * A deal that was registered earlier counts as done. If the outcome of the deal is unknown, queries the service
+ * immediately.
  */
 async function failed(deal: ImportedDeal, error: AppError, { call, deps }: Asked): Promise<RegisteredDeal> {
   const { decision, until, state: reported } = error.details

@@ -11,10 +11,7 @@ type Remembered =
   | 'sections'
   | 'tags'
 
-/**
- * Returns a client that works like `client`, but reads each company's master data only once. It also remembers a
- * failure.
- */
+/** Reads each company's master data only once, and remembers a failure too. */
 export function rememberMasterData(client: AccountingClient): AccountingClient {
   return {
     ...client,

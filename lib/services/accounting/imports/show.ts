@@ -78,7 +78,6 @@ interface Drafted {
   readonly existing: readonly Existing[]
 }
 
-/** Returns the waiting cases that the deal may correct. */
 function corrected({ body }: Draft, waiting: readonly Waiting[]): Double[] {
   if (!body) return []
   const cases = waiting.filter(claim => maybeCorrected(claim, shownBody(body)))
@@ -105,13 +104,13 @@ async function withDoubles(
   return { ...draft, doubles, double, apart, ...(leftOut && { leftOut }) }
 }
 
-/** Returns the names of a deal's files in the record of their cases; older records name a file by its digest. */
+/** Older records name a file by its digest. */
 function filesIn({ files, body }: Draft, companyId: number): string[] {
   const digests = files.map(({ sha256 }) => receiptCase({ companyId, sha256 }))
   return [...digests, ...(body?.receipt_ids ?? []).map(id => fileOf(companyId, id))]
 }
 
-/** Returns the doubles, each case once, without the deal's own case. */
+/** Each case once, without the deal's own case. */
 function eachOnce(doubles: readonly Double[], own: string): Double[] {
   const known = new Set([foldCaseName(own)])
   return doubles.filter(({ case: name }) => {
@@ -122,7 +121,7 @@ function eachOnce(doubles: readonly Double[], own: string): Double[] {
   })
 }
 
-/** The id of a double, which is the same before and after the deal of the other row is registered. */
+/** The same before and after the deal of the other row is registered. */
 function idOf(
   { case: name, deal }: Double,
   { companyId, existing }: { readonly companyId: number; readonly existing: readonly Existing[] },
@@ -152,7 +151,7 @@ async function showOne(deal: ImportedDeal, call: DealCall, deps: ImportDeps): Pr
   }
 }
 
-/** Returns the partner that a deal names, unless the company has a partner of this name, active or deactivated. */
+/** Undefined if the company has a partner of this name, active or deactivated. */
 export async function newPartnerOf(
   { partner: name }: ImportedDeal,
   { client, companyId }: DealCall,
@@ -167,10 +166,7 @@ export async function newPartnerOf(
 /** The states in which the body of a case no longer changes. */
 const KEEPS_BODY: readonly string[] = ['claimed', 'done', 'unknown']
 
-/**
- * Returns the conflict that registering the deal would cause because the deal's case is stored with another body;
- * undefined if there is none.
- */
+/** The deal's case is stored with another body, so registering the deal would fail with this conflict. */
 async function changedSince(
   { case: known, body }: DryRun,
   { claims }: ImportDeps,
@@ -183,7 +179,7 @@ async function changedSince(
   return refuseAct({ decision: 'conflict', claim }, dealTexts(known.name), DEAL_WORDS)
 }
 
-/** Returns the body as kura sent it before it sent the tax of lines. */
+/** As kura sent the body before it sent the tax of lines. */
 function withoutTax(body: NonNullable<DryRun['body']>): NonNullable<DryRun['body']> {
   return { ...body, details: body.details.map(({ vat: _, ...line }) => line) }
 }
@@ -197,7 +193,6 @@ function draftOf(deal: ImportedDeal, { case: known, mode: _, obstacles: __, ...u
   }
 }
 
-/** Returns an error in the form of the reply's member `problem`. */
 export function problemOf(error: AppError) {
   const { message, code, hint } = error
   return { error: message, code, ...(hint !== undefined && { hint }), ...errorReasons(error) }

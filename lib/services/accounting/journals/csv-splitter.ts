@@ -15,10 +15,8 @@ export interface CsvSplitter {
 
 /** The text that has arrived, and the position up to which it has been read. */
 interface Cursor {
-  /** The name of the journal for messages. */
   readonly journal: string
   readonly text: string
-  /** Whether `text` ends the file. */
   readonly last: boolean
   /** The position of the next quote at or after the record's start; the text's length if there is none. */
   quote: number
@@ -32,7 +30,7 @@ interface Cursor {
 const LONGEST_RECORD = 1_000_000
 
 /**
- * Creates a splitter for one file. `journal` names the journal in errors: `the journal of company 7`.
+ * `journal` names the journal in errors: `the journal of company 7`.
  * @throws AppError `remote_answer` from its methods; the message names the journal and the record
  */
 export function createCsvSplitter(journal: string): CsvSplitter {
@@ -60,7 +58,7 @@ function splitRecords(cursor: Cursor): string[][] {
   return records
 }
 
-/** Reads the next record; undefined if its end has not arrived yet. */
+/** Undefined if the record's end has not arrived yet. */
 function readRecord(cursor: Cursor): string[] | undefined {
   const { text, position, last } = cursor
   const end = text.indexOf('\n', position)
@@ -71,7 +69,7 @@ function readRecord(cursor: Cursor): string[] | undefined {
   return text.slice(position, endOfLine(text, end)).split(',')
 }
 
-/** Reads a record with quotes: quoted fields one by one, and adjacent unquoted fields together. */
+/** Quoted fields one by one, adjacent unquoted fields together. */
 function readQuotedRecord(cursor: Cursor): string[] | undefined {
   const { text } = cursor
   const fields: string[] = []
@@ -92,7 +90,7 @@ interface Fields {
   readonly end: number
 }
 
-/** Reads the unquoted fields up to the next quoted field or the line's end. */
+/** The unquoted fields up to the next quoted field or the line's end. */
 function readPlain(cursor: Cursor, start: number): Fields | undefined {
   const { text, last } = cursor
   const line = text.indexOf('\n', start)

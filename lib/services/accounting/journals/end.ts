@@ -18,16 +18,14 @@ const QUOTE = 0x22
 /** An upper bound for the bytes of an end line. */
 const LONGEST_END = 200
 
-/** Counts the rows and digests the bytes of a file, for its end line. */
 interface Meter {
   push(bytes: Uint8Array): void
-  /** Returns the end line, which follows the file. */
   end(): string
 }
 
 /**
- * Creates a meter. In both formats a row ends with a line feed; in CSV, a line feed in quotes does not count, and the
- * header is not a row.
+ * In both formats a row ends with a line feed. In CSV, a line feed in quotes does not count, and the header is not a
+ * row.
  */
 function createMeter(format: JournalFormat): Meter {
   const hash = createHash('sha256')
@@ -89,7 +87,7 @@ export async function* withoutEnd(
   if (meter.end() !== tail.subarray(start).toString()) throw notWhole(journal)
 }
 
-/** Returns the position of the last line in `tail`; in CSV, the position of the line feed before that line. */
+/** In CSV, the position of the line feed before the last line. */
 function startOfEnd(tail: Buffer, format: JournalFormat): number {
   const before = tail.length < 2 ? -1 : tail.lastIndexOf(LINE_FEED, tail.length - 2)
   return Math.max(0, format === 'jsonl' ? before + 1 : before)

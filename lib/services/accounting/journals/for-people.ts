@@ -18,10 +18,9 @@ const WORDS = catalogue('accounting.encoding', {
 })
 
 export interface PeopleOptions {
-  /** The name of the journal for messages. */
   readonly journal: string
   readonly encoding: Encoding
-  /** Whether UTF-8 begins with a byte order mark, from which a spreadsheet detects the encoding. */
+  /** From the byte order mark a spreadsheet detects UTF-8. */
   readonly mark: boolean
 }
 
@@ -38,7 +37,7 @@ export async function* forPeople(
   for await (const text of inertCsv(textOf(file), journal)) if (text !== '') yield encode(text)
 }
 
-/** Returns a whole CSV file for people, with its byte order mark. @throws AppError as `forPeople` does */
+/** The whole file, with its byte order mark. @throws AppError as `forPeople` does */
 export async function fileForPeople(csv: string, encoding: Encoding): Promise<Uint8Array<ArrayBuffer>> {
   const encode = await encoderOf(encoding)
   return Uint8Array.from(encode(encoding === 'utf-8' ? BYTE_ORDER_MARK + csv : csv))

@@ -1,7 +1,7 @@
 /**
- * Reads the rows of a journal as objects whose members are named by the header, because columns and their order differ
- * between companies. A row must have as many fields as the header; otherwise kura would have to guess the columns, so
- * the file is refused.
+ * The rows of a journal as objects. The header names their members, because columns and their order differ between
+ * companies. A row must have as many fields as the header; otherwise kura would have to guess the columns, so the file
+ * is refused.
  */
 import { AppError } from '../../../core/errors.ts'
 import { createCsvSplitter } from './csv-splitter.ts'
@@ -9,19 +9,15 @@ import { createCsvSplitter } from './csv-splitter.ts'
 /** A row of a journal: each value under the name of its column. */
 export type JournalRow = Readonly<Record<string, string>>
 
-/**
- * Reads a journal's text piece by piece, and returns each row in the form that `format` gives it.
- * @throws AppError `remote_answer`
- */
+/** Takes a journal's text piece by piece. @throws AppError `remote_answer` */
 export interface RowReader<T> {
   push(text: string): T[]
   end(): T[]
 }
 
-/** Given the header, returns the function that formats a row's fields. */
 export type RowFormat<T> = (header: readonly string[]) => (fields: readonly string[]) => T
 
-/** Creates a reader of rows. `journal` names the journal in errors: `the journal of company 7`. */
+/** `journal` names the journal in errors: `the journal of company 7`. */
 export function createRowReader<T>(format: RowFormat<T>, journal: string): RowReader<T> {
   const splitter = createCsvSplitter(journal)
   let row: ((fields: readonly string[]) => T) | undefined
@@ -43,10 +39,7 @@ export function createRowReader<T>(format: RowFormat<T>, journal: string): RowRe
   }
 }
 
-/**
- * The format that makes an object of each row. Copying an empty row takes a tenth of the time of building an object
- * from entries.
- */
+/** Copying an empty row takes a tenth of the time of building an object from entries. */
 export const asRow: RowFormat<JournalRow> = header => {
   const empty = Object.fromEntries(header.map(name => [name, '']))
   return fields => {
@@ -59,10 +52,7 @@ export const asRow: RowFormat<JournalRow> = header => {
   }
 }
 
-/**
- * The format that makes a line of JSON of each row. The values are inserted into the line of an empty row, because most
- * fields of a journal are empty.
- */
+/** The values are inserted into the line of an empty row, because most fields of a journal are empty. */
 export const asJsonLine: RowFormat<string> = header => {
   const places: number[] = []
   let empty = '{'
@@ -84,7 +74,6 @@ export const asJsonLine: RowFormat<string> = header => {
   }
 }
 
-/** An empty field in JSON. */
 const EMPTY = '""'
 
 /** Appends a number to a repeated column name, so that no column hides another. */

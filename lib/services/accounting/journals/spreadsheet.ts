@@ -1,7 +1,7 @@
 /**
- * Makes a journal's CSV safe for spreadsheets. A spreadsheet takes a cell that begins with `=`, `+`, `-` or `@` for a
- * formula, even after a tab, a CR or an LF, and people outside the company may have written that text. An apostrophe in front
- * makes the spreadsheet read the cell as text (OWASP, CSV injection). A number stays a number.
+ * Journals as CSV that is safe for spreadsheets. A spreadsheet takes a cell that begins with `=`, `+`, `-` or `@` for a
+ * formula, even after a tab, a CR or an LF, and people outside the company may have written that text. An apostrophe in
+ * front makes the spreadsheet read the cell as text (OWASP, CSV injection). A number stays a number.
  */
 import { asInWindows31j } from '../../../core/language/windows-31j.ts'
 import { createCsvSplitter } from './csv-splitter.ts'
@@ -10,8 +10,8 @@ const FORMULA = /^[=+\-@\t\r\n]/
 const NUMBER = /^[+-]?[0-9][0-9,]*(?:\.[0-9]+)?%?$/
 
 /**
- * Returns the text of a cell in a form that no spreadsheet runs as a formula; full-width `＝`, `＋`, `－` and `＠` count
- * too, and `−`, which Windows-31J writes as `－`.
+ * No spreadsheet runs the text as a formula. Full-width `＝`, `＋`, `－` and `＠` count too, and `−`, which Windows-31J
+ * writes as `－`.
  */
 export function inertCell(text: string): string {
   const [first = ''] = text
@@ -27,7 +27,7 @@ export async function* inertCsv(texts: AsyncIterable<string>, journal: string): 
   yield splitter.end().map(inertRecord).join('')
 }
 
-/** Returns a CSV record in which no cell can run as a formula, with its line end. */
+/** A CSV record with its line end. No cell of it can run as a formula. */
 export function inertRecord(fields: readonly string[]): string {
   return `${fields.map(field => quoted(inertCell(field))).join(',')}\r\n`
 }

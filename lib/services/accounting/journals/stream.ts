@@ -74,7 +74,6 @@ async function settledReport(
   throw new AppError('remote_answer', message, { hint: 'try again later, or for fewer days' })
 }
 
-/** The file of a journal, with the encoding and the company. */
 export interface JournalFile {
   readonly company: number
   readonly encoding: JournalEncoding
@@ -82,7 +81,7 @@ export interface JournalFile {
 
 export interface StreamOptions extends JournalFile {
   readonly format: JournalFormat
-  /** Whether an end line follows the file; false by default. */
+  /** An end line follows the file; false by default. */
   readonly end?: boolean
 }
 
@@ -107,9 +106,7 @@ function inFormat(
   return utf8(format === 'csv' ? journalText(file, journal) : jsonLines(file, journal))
 }
 
-/**
- * Reads a journal's rows one after the other, as values by header name. @throws AppError if the file cannot be read
- */
+/** Each row as values by header name. @throws AppError if the file cannot be read */
 export async function* journalRows(
   file: ReadableStream<Uint8Array>,
   journal: JournalFile,
@@ -135,7 +132,6 @@ async function* journalText(file: ReadableStream<Uint8Array>, journal: JournalFi
   yield reader.end()
 }
 
-/** Returns the name of the journal for errors. */
 export function nameOf({ company }: Pick<JournalFile, 'company'>): string {
   return `the journal of company ${company}`
 }

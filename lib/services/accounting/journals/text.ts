@@ -12,7 +12,7 @@ export interface TextReader {
   end(): string
 }
 
-/** Creates a reader. `journal` names the journal in errors: `the journal of company 7`. */
+/** `journal` names the journal in errors: `the journal of company 7`. */
 export function createTextReader(encoding: JournalEncoding, journal: string): TextReader {
   const label = encoding === 'sjis' ? 'shift_jis' : 'utf-8'
   const decoder = new TextDecoder(label, { fatal: true })
@@ -38,10 +38,7 @@ export function createTextReader(encoding: JournalEncoding, journal: string): Te
 /** The three control characters that ICU's table for Shift_JIS exchanges. */
 const CONTROLS = [0x1a, 0x1c, 0x7f]
 
-/**
- * Returns a function that undoes this exchange. On a platform whose decoder does not exchange the characters, the
- * function changes nothing.
- */
+/** Undoes this exchange. Changes nothing on a platform whose decoder does not exchange the characters. */
 function controlRestorer(): (text: string) => string {
   const decoded = new TextDecoder('shift_jis').decode(Uint8Array.from(CONTROLS))
   const meant = new Map(CONTROLS.map((code, index) => [decoded[index], String.fromCharCode(code)]))

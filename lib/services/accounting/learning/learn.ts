@@ -2,9 +2,9 @@
  * Learns the tax codes of a company if the service forbids their listing (document 1, note 6). kura creates an expense
  * deal for each possible code (candidate), each with a different amount; the journal of the deals' day shows the tax
  * category of each deal. kura stores the table for this company alone and deletes the deals. The record of the run
- * names each deal before the deal is sent, so that a call that continues after a crash finds every deal and deletes
- * it. One call does a part of the work; the caller repeats the call until the reply is `ended`. The reply is `confirm`
- * if a person has to check the company's first deal.
+ * names each deal before the deal is sent: a call that continues after a crash finds every deal and deletes it. One
+ * call does a part of the work; the caller repeats the call until the reply is `ended`. The reply is `confirm` if a
+ * person has to check the company's first deal.
  */
 import { FUNCTION_LIFE, LEASE } from '../../../core/claims/lease.ts'
 import { AppError, restate } from '../../../core/errors.ts'
@@ -72,7 +72,7 @@ export async function showLearning(
   }
 }
 
-/** Reads the record of the last run; undefined if there was none. */
+/** The last run; undefined if there was none. */
 export async function readLearning(
   companyId: number,
   { store }: Pick<LearnDeps, 'store'>,
@@ -197,7 +197,7 @@ function reportOf(learning: Learning, status: LearningReport['status']): Learnin
   }
 }
 
-/** Returns the error with a hint: the next call continues the run from its record. */
+/** The hint says that the next call continues the run from its record. */
 function withHint(error: unknown, companyId: number): unknown {
   if (!(error instanceof AppError) || error.hint !== undefined) return error
   const hint = phrase(LEARNING.again, { company: String(companyId) })

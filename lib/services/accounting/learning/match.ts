@@ -13,11 +13,11 @@ const CATEGORY = '借方税区分'
 /** Finds the tax category of each candidate, from the rows of a journal, which it gets one after the other. */
 export interface Matcher {
   read(row: JournalRow): void
-  /** Returns the category of each code for which the rows have exactly one category. */
+  /** The codes for which the rows have exactly one category. */
   categories(): Map<number, string>
 }
 
-/** Creates a matcher for candidates whose test deals were created. */
+/** The candidates' test deals exist already. */
 export function createMatcher(candidates: readonly Candidate[]): Matcher {
   const byDeal = new Map(candidates.map(({ deal, code }) => [String(deal), code]))
   const byAmount = new Map(candidates.map(({ amount, code }) => [amount, code]))

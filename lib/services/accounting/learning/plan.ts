@@ -12,7 +12,6 @@ import { LEARNING } from './words.ts'
 /** The description of a test deal, as people see it in the books. */
 const DESCRIPTION = '税区分の確認 (kura)'
 
-/** The plan of a new run. */
 export interface LearningPlan {
   readonly company: number
   readonly issueDate: string
@@ -20,7 +19,7 @@ export interface LearningPlan {
   readonly candidates: readonly { readonly code: number; readonly amount: Yen }[]
 }
 
-/** Returns the tax codes to try, in ascending order. */
+/** The tax codes to try, in ascending order. */
 export function candidateCodes(
   given: readonly number[] | undefined,
   { accountItems, deals }: { accountItems: readonly AccountItem[]; deals: readonly Deal[] },
@@ -33,7 +32,7 @@ export function candidateCodes(
 }
 
 /**
- * Returns the account item that the caller named or, by default, the one that most lines of earlier expenses have.
+ * The account item that the caller named or, by default, that of most lines of earlier expenses.
  * @throws AppError `bad_request`
  */
 export function chooseAccountItem(
@@ -80,7 +79,6 @@ export function distinctAmounts(
   })
 }
 
-/** Returns the body of the test deal for a code. */
 export function testDeal(
   { company, issueDate, accountItem }: Omit<LearningPlan, 'candidates'>,
   { code, amount }: LearningPlan['candidates'][number],

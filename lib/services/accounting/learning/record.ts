@@ -64,7 +64,6 @@ export interface Lease {
 /** Milliseconds after which a creation whose reply was lost is not expected to take effect at the service any more. */
 const LONGEST_COMMIT = 86_400_000
 
-/** Whether a run has not ended. */
 export function isOpen(stored: Learning | undefined): stored is Learning {
   return stored !== undefined && stored.phase !== 'ended'
 }
@@ -108,29 +107,24 @@ function leftBehind(stored: Learning): Leftover[] {
 }
 
 /**
- * Returns the record without the leftovers whose creation can no longer take effect. The caller has found at `now` that
- * the service does not have them.
+ * The caller has found at `now` that the service does not have the leftovers; those whose creation can no longer take
+ * effect are dropped.
  */
 export function withoutLate(stored: Learning, now: number): Learning {
   const leftovers = stored.leftovers.filter(({ since }) => now - since < LONGEST_COMMIT)
   return { ...stored, leftovers }
 }
 
-/** Returns the ref_number of a candidate's deal. */
 export function candidateReference({ company, run }: Learning, code: number): string {
   return referenceOf(company, `learn-tax-codes ${run} ${code}`)
 }
 
-/** Returns the record after `change` was made to one candidate. */
 export function withCandidate(stored: Learning, code: number, change: Partial<Candidate>): Learning {
   const candidates = stored.candidates.map(one => (one.code === code ? { ...one, ...change } : one))
   return { ...stored, candidates }
 }
 
-/**
- * Returns the record if `worker` still has it.
- * @throws AppError `conflict` if another worker has taken the record over
- */
+/** @throws AppError `conflict` if another worker has taken the record over */
 export function ownedBy(stored: Learning | undefined, worker: string): Learning {
   if (stored?.worker === worker) return stored
   throw phraseError('conflict', phrase(LEARNING.takenOver), { hint: phrase(LEARNING.afterThat) })

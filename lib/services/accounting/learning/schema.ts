@@ -56,7 +56,6 @@ const candidateReply = candidate.extend({
   differs: reasonReply.optional().describe('What the service stored otherwise than it was sent'),
 })
 
-/** Returns a stored candidate as a reply has it. */
 export function shownCandidate({ reason, differs, ...candidate }: Candidate): z.infer<typeof candidateReply> {
   return {
     ...candidate,

@@ -22,19 +22,14 @@ export interface LearnDeps extends DealDeps {
   readonly sleep: (milliseconds: number) => Promise<void>
 }
 
-/** The access of one call to the record of the run. */
 export interface LearningSession {
   readonly companyId: number
   readonly client: AccountingClient
   readonly deps: LearnDeps
-  /** Returns the record as this call last wrote it. */
+  /** As this call last wrote it. */
   learning(): Learning
-  /**
-   * Changes the record.
-   * @throws AppError `conflict` if another call has taken the record over
-   */
+  /** @throws AppError `conflict` if another call has taken the record over */
   change(transition: (learning: Learning, now: number) => Learning): Promise<void>
-  /** Whether there is time to begin another step. */
   hasTime(): boolean
 }
 
@@ -88,10 +83,7 @@ async function deleteLeftover(
   }))
 }
 
-/**
- * Creates a deal for each planned candidate. Until a person has confirmed the company's first deal, it creates only
- * one.
- */
+/** Until a person has confirmed the company's first deal, creates only one. */
 export async function createDeals(session: LearningSession): Promise<Stopped | undefined> {
   const confirmed = (await readFirstDeal(session.companyId, session.deps.store)) !== undefined
   for (const candidate of session.learning().candidates.filter(({ state }) => state === 'planned')) {
@@ -125,8 +117,8 @@ async function createDeal(session: LearningSession, candidate: Candidate): Promi
 }
 
 /**
- * Returns the changes to a candidate after a failed creation. If the service refused the body, only this code is
- * affected. If the call had no effect, it is tried again. After any other failure the deal may be at the service.
+ * A refused body affects only this code; a call without effect is tried again. After any other failure the deal may be
+ * at the service.
  */
 function afterFailure(error: unknown): Partial<Candidate> {
   if (hasCode(error, 'remote_refused') && error.status === INVALID)

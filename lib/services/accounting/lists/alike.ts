@@ -19,13 +19,12 @@ const WORDS = catalogue('settle.alike', {
   },
 })
 
-/** Another case or deal that looks like a waiting one. */
 export type AlikeDeal = Extract<
   ReplyOf<AccountingContract, 'releaseCase'>,
   { readonly mode: 'dry-run' }
 >['alike'][number]
 
-/** The errors of a service that does not answer: what is stored is shown then. */
+/** If the service fails with one of these errors, what is stored is shown. */
 export const UNANSWERED = [
   'remote_unreachable',
   'remote_silent',
@@ -55,21 +54,21 @@ function unanswered(error: unknown): undefined {
   if (!hasCode(error, 'conflict', 'not_found', ...UNANSWERED)) throw error
 }
 
-/** Whether another case has a deal, or may have one: then a release states that these are two. */
+/** A release states that this deal and the other case's are two. */
 export function mayBeDeal({ state }: AlikeDeal): boolean {
   return state !== 'review'
 }
 
 /**
- * Returns the ids of those that a release states to be others: the deals, and the cases that are decided together with
- * it. None if the person has not read them now.
+ * The ids that a release states to be others: the deals, and the cases that are decided together with it. None if the
+ * person has not read them now.
  */
 export function apartOf(alike: readonly AlikeDeal[], beside: readonly string[] | undefined): string[] {
   if (!beside) return []
   return alike.filter(other => mayBeDeal(other) || beside.includes(other.case ?? '')).map(({ id }) => id)
 }
 
-/** Returns a row for each deal or case that looks the same, and what a release states. */
+/** A row for each deal or case that looks the same, and one for what a release states. */
 export function alikeRows(alike: readonly AlikeDeal[], names: RecordNames): Rows {
   const label = phrase(LABELS.alike)
   return [
@@ -78,7 +77,7 @@ export function alikeRows(alike: readonly AlikeDeal[], names: RecordNames): Rows
   ]
 }
 
-/** Returns what a deal looks like, for the cell of a table. */
+/** For the cell of a table. */
 export function looksLike(other: AlikeDeal, names: RecordNames = NO_NAMES): Phrase {
   return phrase(WORDS.other, { other: alikeText(other, names) })
 }

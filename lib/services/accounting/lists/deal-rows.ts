@@ -30,7 +30,7 @@ type CaseReport = ReplyOf<AccountingContract, 'case'>
 /** The body of a deal, as kura sends it. */
 export type DealBody = NonNullable<DealReply['body']>
 
-/** Returns an amount as `1,100 yen`. */
+/** `1,100 yen` */
 export function yen(amount: number): Phrase {
   return phrase(WORDS.yen, { amount })
 }
@@ -43,7 +43,7 @@ export interface GivenDeal {
   readonly partner?: Reason | undefined
 }
 
-/** Returns the rows for a deal as kura understood it; `label` shows an account item or a tax code, with its id. */
+/** The deal as kura understood it; `label` shows an account item or a tax code, with its id. */
 export function draftRows(
   { issueDate, lines, flags, taxes }: DealReply,
   { date, partner }: GivenDeal = {},
@@ -84,7 +84,7 @@ function lineText(
   return phrase(WORDS.texts, { texts })
 }
 
-/** Returns the kinds of records whose names are needed to show a deal. */
+/** The kinds of records whose names are needed to show a deal. */
 export function kindsOf(
   deals: readonly Pick<ServiceDeal, 'partner_id' | 'details' | 'payments'>[],
 ): RecordKind[] {
@@ -98,7 +98,7 @@ export function kindsOf(
   ]
 }
 
-/** Returns the rows for a deal as the service has it. */
+/** The deal as the service has it. */
 export function dealRows(deal: ServiceDeal, names: RecordNames): Row[] {
   return [
     [phrase(LABELS.deal), String(deal.id)],
@@ -112,7 +112,6 @@ export function dealRows(deal: ServiceDeal, names: RecordNames): Row[] {
   ]
 }
 
-/** The names of the columns of the list of deals. */
 export const DEAL_HEADS = [
   LABELS.issueDate,
   LABELS.deal,
@@ -122,7 +121,6 @@ export const DEAL_HEADS = [
   LABELS.status,
 ].map(label => phrase(label))
 
-/** Returns the cells of a deal in the list. */
 export function dealCells(deal: ServiceDeal, names: RecordNames): Reason[] {
   return [
     deal.issue_date,
@@ -134,19 +132,18 @@ export function dealCells(deal: ServiceDeal, names: RecordNames): Reason[] {
   ]
 }
 
-/** Returns the account items of a deal, each once, and whether it is an income. */
+/** Each account item once, and whether the deal is an income. */
 export function accountsOf({ details, type }: ServiceDeal, names: RecordNames): Reason {
   const ids = new Set((details ?? []).map(line => line.account_item_id))
   const items = phrase(WORDS.texts, { texts: [...ids].map(id => names.name('account item', id)) })
   return type === 'income' ? phrase(WORDS.ofIncome, { items }) : items
 }
 
-/** Returns the name of a deal's partner; empty if the deal has none. */
+/** Empty if the deal has none. */
 export function partnerOf({ partner_id: id }: Pick<ServiceDeal, 'partner_id'>, names: RecordNames): Reason {
   return id ? names.name('partner', id) : ''
 }
 
-/** Returns a type or a status of a deal as people read it. */
 export function wordOf(text: string): Reason {
   switch (text) {
     case 'expense':
@@ -159,7 +156,7 @@ export function wordOf(text: string): Reason {
   }
 }
 
-/** Returns the rows for a deal that was not sent yet; a row without a text is left out. */
+/** A deal that was not sent yet; a row without a text is left out. */
 export function bodyRows(body: DealBody, names: RecordNames): Row[] {
   const rows: Row[] = [
     [phrase(LABELS.issueDate), body.issue_date],
@@ -172,17 +169,17 @@ export function bodyRows(body: DealBody, names: RecordNames): Row[] {
   return rows.filter(([, text]) => text !== '')
 }
 
-/** Returns the ids of the files of a deal that was not sent yet. */
+/** The ids of the files of a deal that was not sent yet. */
 export function attachedText({ receipt_ids: files = [] }: Pick<DealBody, 'receipt_ids'>): Reason {
   return listed(files)
 }
 
-/** Returns ids as a list; empty if there are none. */
+/** Empty if there are none. */
 export function listed(ids: readonly (string | number)[]): Reason {
   return ids.length === 0 ? '' : phrase(WORDS.texts, { texts: ids.map(String) })
 }
 
-/** Returns the account items and tax categories of the lines, each once, without their ids. */
+/** Account items and tax categories, each once, without their ids. */
 export function bookedText({ details }: Pick<DealBody, 'details'>, names: RecordNames): Phrase {
   const accounts = new Set(details.map(line => line.account_item_id))
   const taxes = new Set(details.map(line => line.tax_code))
@@ -192,7 +189,6 @@ export function bookedText({ details }: Pick<DealBody, 'details'>, names: Record
   })
 }
 
-/** Returns a row for each line and each payment. */
 function lineRows(
   { details, payments }: Pick<ServiceDeal, 'details' | 'payments'>,
   names: RecordNames,
@@ -230,8 +226,8 @@ function serviceLineText(line: ServiceLine, names: RecordNames): Phrase {
 }
 
 /**
- * Returns the text that explains a case: the reason for its state, its flags, and the deals that earlier attempts may
- * have created. Empty if there is nothing to explain.
+ * Why the case has its state, its flags, and the deals that earlier attempts may have created. Empty if there is
+ * nothing to explain.
  */
 export function whyText(report: CaseReport): Reason {
   const { strays = [] } = report
@@ -244,7 +240,7 @@ export function whyText(report: CaseReport): Reason {
   return all.length === 0 ? '' : joined(all)
 }
 
-/** Returns the sum of the lines of the deal; empty without a body. */
+/** The sum of the lines; empty without a body. */
 export function amountText({
   body,
 }: {
@@ -258,7 +254,7 @@ type AlikeDeal = Extract<
   { readonly mode: 'dry-run' }
 >['alike'][number]
 
-/** Returns another deal or case that looks like a waiting one: its name, its state and its facts. */
+/** Name, state and facts of another deal or case that looks like a waiting one. */
 export function alikeText(other: AlikeDeal, names: RecordNames): Phrase {
   const { case: name, deal, state, day, amount, descriptions, corrects } = other
   const which = name === undefined ? phrase(WORDS.dealNumber, { deal: String(deal) }) : name

@@ -37,10 +37,7 @@ export interface FoundDeals {
 /** The maximum number of deals that one search reads. */
 const MOST_READ = 1000
 
-/**
- * Returns at most `limit` deals that meet the conditions, beginning with the deal at `offset`.
- * @throws AppError as the endpoint does
- */
+/** At most `limit` deals, beginning with the deal at `offset`. @throws AppError as the endpoint does */
 export async function findDeals(
   { api, company }: CompanySource,
   search: DealSearch,
@@ -72,7 +69,7 @@ function filterOf({ from, until, partner }: DealSearch) {
   }
 }
 
-/** Returns the conditions that the service cannot check. */
+/** Those that the service cannot check. */
 function testsOf({ least, most, file, word }: DealSearch): ((deal: ServiceDeal) => boolean)[] {
   const folded = word === undefined ? undefined : foldName(word)
   return [

@@ -23,7 +23,6 @@ import { type Facts, mayCorrect } from './waiting.ts'
 
 type DealClaim = Claim<RegisteredDeal>
 
-/** The deal that is compared, and the name of its case. */
 export interface Compared {
   readonly caseName: string
   readonly body: DealBody
@@ -47,7 +46,6 @@ export interface Alike {
 /** The facts of another case or deal, for people. */
 interface Shown extends Omit<Facts, 'partner'> {
   readonly partner: number | undefined
-  /** The ids of its files. */
   readonly files: readonly number[]
 }
 
@@ -60,12 +58,11 @@ export interface AlikeDeps extends Pick<CaseDeps, 'claims'> {
   readonly store: Store
 }
 
-/** Returns what a deal looks like now. */
 export async function readAlike(compared: Compared, source: AlikeSource, deps: AlikeDeps): Promise<Alike[]> {
   return alikeTo(compared, await readOthers(compared, deps), source)
 }
 
-/** Returns what a deal looks like now, also the waiting cases of which it may be the correction. */
+/** Also names the waiting cases that the deal may correct. */
 export async function readAlikeAndCorrected(
   compared: Compared,
   source: AlikeSource,
@@ -84,12 +81,12 @@ async function alikeTo(
   return alikeOf(compared, { claims, deals: await client.deals({ companyId, from: day, until: day }) })
 }
 
-/** Returns the cases of the same day and amount, or with the same file. The service has to be asked after this. */
+/** Ask the service after this. */
 function readOthers({ caseName, body }: Compared, deps: AlikeDeps): Promise<DealClaim[]> {
   return otherCasesOfBody(body, caseName, deps)
 }
 
-/** Returns what a deal looks like among these cases and deals; each case once. Pure. */
+/** Each case once. Pure. */
 export function alikeOf(
   { caseName, body }: Compared,
   { claims, deals }: { readonly claims: readonly DealClaim[]; readonly deals: readonly Deal[] },
@@ -130,7 +127,7 @@ export function alikeOf(
   }
 }
 
-/** Returns the cases of the company, without `caseName`, that have a deal, may have one or wait to get one. */
+/** The company's cases, without `caseName`, that have a deal, may have one or wait to get one. */
 export function otherCases(
   claims: readonly DealClaim[],
   { caseName = '', companyId }: { readonly caseName?: string; readonly companyId: number },
@@ -144,7 +141,6 @@ export function otherCases(
   return [...new Map(others.map(claim => [foldCaseName(claim.name), claim])).values()]
 }
 
-/** Returns the company's cases that wait for a person. */
 export async function readWaiting(
   { companyId }: Pick<AlikeSource, 'companyId'>,
   { claims }: Pick<AlikeDeps, 'claims'>,
@@ -153,12 +149,12 @@ export async function readWaiting(
   return otherCases(open, { companyId }).filter(({ state }) => state === 'review')
 }
 
-/** Whether a case waits, and the deal with these facts may be its correction. */
+/** The case waits, and the deal with these facts may be its correction. */
 export function maybeCorrected(claim: DealClaim, facts: Facts): boolean {
   return claim.state === 'review' && mayCorrect(shownCase(claim), facts)
 }
 
-/** Returns the deal of a case in the form in which deals are compared; undefined if it has to be corrected first. */
+/** Undefined if the deal has to be corrected first. */
 export function candidateOfCase(claim: DealClaim): Candidate | undefined {
   const body = bodyOfCase(claim)
   return body && comparable(claim.name, body)
@@ -183,7 +179,6 @@ function shownCase(claim: DealClaim): Shown {
   }
 }
 
-/** The members of a body that people compare. */
 interface ComparedBody {
   readonly issue_date: string
   readonly details: readonly { readonly amount: number; readonly description?: string | undefined }[]
@@ -191,7 +186,6 @@ interface ComparedBody {
   readonly receipt_ids?: readonly number[] | undefined
 }
 
-/** Returns the facts of a body. */
 export function shownBody(body: ComparedBody): Shown {
   const { issue_date: day, details, partner_id: partner, receipt_ids: files = [] } = body
   const amount = details.reduce((sum, line) => sum + line.amount, 0)
@@ -208,7 +202,7 @@ function ofDeal(deal: Deal | undefined, id: number): Alike {
   }
 }
 
-/** Returns the reasons why a person has to look at a deal that looks like others. */
+/** The reasons why a person has to look at a deal that looks like others. */
 export function flagsOf(alike: readonly Alike[]): Phrase[] {
   const deals = alike.filter(other => other.case === undefined).map(({ deal }) => String(deal))
   return [
@@ -235,14 +229,13 @@ export function withDeals(alike: readonly Alike[]): Alike[] {
 }
 
 /**
- * Returns the ids that count as seen by the person who reads the flags: those with a deal. A case that waits or is
- * being sent does not count: when it has become a deal, kura asks the person again.
+ * The ids that count as seen by the person who reads the flags: those with a deal. A case that waits or is being sent
+ * does not count: when it has become a deal, kura asks the person again.
  */
 export function seenIds(alike: readonly Alike[]): string[] {
   return alike.filter(({ deal }) => deal !== undefined).map(({ id }) => id)
 }
 
-/** Returns another case or deal in the form of a reply. */
 export function reportAlike({ shown: { day, partner, descriptions, files, amount }, ...other }: Alike) {
   return {
     ...other,

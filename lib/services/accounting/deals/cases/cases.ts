@@ -26,7 +26,6 @@ import { bodyOfCase, type CaseReport, reportCase } from './report.ts'
 import { stepOfApproval } from './second-person.ts'
 import { CASES, cannotRelease, DEAL_WORDS, stateOfCase } from './words.ts'
 
-/** Returns the acts that a person can do on the cases of deals. */
 export function dealCases({
   claims,
   note,
@@ -55,12 +54,12 @@ interface ReleaseDecision extends Decision {
   readonly sends?: string | undefined
   /** The digest of the first approval, if two people have to approve the deal. */
   readonly first?: string | undefined
-  /** The ids of the deals and cases that look the same, and that the person has seen beside this one. */
+  /** The ids of the deals and cases that look the same. The person has seen them beside this one. */
   readonly apart?: readonly string[] | undefined
 }
 
 /**
- * Returns a case whose stored deal may be sent unchanged.
+ * A case whose stored deal may be sent unchanged.
  * @throws AppError `not_found`, `conflict` if the case is not in review or has changed since the person looked at it,
  * `bad_request` if the deal has to be corrected first
  */

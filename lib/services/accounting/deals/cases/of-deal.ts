@@ -12,7 +12,6 @@ import type { Store } from '../../../../core/store/store.ts'
 import { type Decision, type Transition, type UpdateOptions, update } from '../../../../core/store/update.ts'
 import type { RegisteredDeal } from '../schema.ts'
 
-/** The claims of the cases, and the function that logs each change (`note`). */
 export interface CaseDeps {
   readonly claims: Claims<RegisteredDeal>
   readonly note: (event: string, facts: Readonly<Record<string, Noted>>) => void
@@ -26,10 +25,7 @@ export interface CaseOfDeal {
 const LENGTH = 20
 const REFERENCE = new RegExp(`^kura-[0-9a-f]{${LENGTH}}$`)
 
-/**
- * Returns the ref_number (管理番号) of the deal of a case. It is always the same for the same company and case, however the
- * name of the case is spelled.
- */
+/** The ref_number (管理番号) of a case's deal; the same however the name of the case is spelled. */
 export function referenceOf(companyId: number, caseName: string): string {
   const digest = createHash('sha256')
     .update(`${companyId}\n${foldCaseName(caseName)}`)
@@ -37,7 +33,6 @@ export function referenceOf(companyId: number, caseName: string): string {
   return `kura-${digest.slice(0, LENGTH)}`
 }
 
-/** Whether this ref_number looks like the reference of a case. */
 export function isReference(refNumber: string | null | undefined): refNumber is string {
   return typeof refNumber === 'string' && REFERENCE.test(refNumber)
 }
@@ -57,7 +52,7 @@ export function keepCaseOf(reference: string, caseName: string, deps: StoreDeps)
   return keep(keyOf(reference), transition, deps)
 }
 
-/** Stores that a case is registered with a file; `file` is the name of the file. The record has a line for each case. */
+/** `file` is the name of the file. The record has a line for each case. */
 export function keepCaseOfFile(file: string, caseName: string, deps: StoreDeps): Promise<void> {
   return addCase(fileRecord(file), caseName, deps)
 }
@@ -70,7 +65,7 @@ interface Likeness {
   readonly receipt_ids?: readonly number[] | undefined
 }
 
-/** Returns the records by which other cases find this one: by its day and amount, its files, and its reference number. */
+/** The records by which other cases find this one: by its day and amount, its files, and its reference number. */
 export function foundByBody(
   { ref_number: reference, ...body }: Likeness & { readonly ref_number?: string | undefined },
   caseName: string,
@@ -84,8 +79,8 @@ export function foundByBody(
 }
 
 /**
- * Reads the claim of a case and the records of `foundByBody` together with other reads of the request, so that the
- * store of the request (`core/store/upstash/recall.ts`) knows them when the case is claimed. Other stores read nothing.
+ * Reads the claim of a case and the records of `foundByBody` together with other reads of the request. The store of the
+ * request (`core/store/upstash/recall.ts`) then knows them when the case is claimed; other stores read nothing.
  */
 export async function readAhead(
   {
@@ -98,7 +93,6 @@ export async function readAhead(
   await Promise.all([claims.read(caseName), store.readMany(keysOf(body, body.ref_number))])
 }
 
-/** Returns the keys of the records by which a case is found. */
 function keysOf(body: Likeness, reference: string | undefined): string[] {
   return [...recordsOf(body), ...(reference === undefined ? [] : [reference])].map(keyOf)
 }
@@ -108,7 +102,7 @@ export async function keepCaseOfBody(body: Likeness, caseName: string, deps: Sto
   for (const record of recordsOf(body)) await addCase(record, caseName, deps)
 }
 
-/** Returns the names of the records of a body's cases: one of its day and amount, whatever the sign, and of each file. */
+/** One record for the day and amount, whatever the sign, and one for each file. */
 function recordsOf({
   company_id: company,
   issue_date: day,
@@ -119,7 +113,6 @@ function recordsOf({
   return [`like-${company}-${day}-${amount}`, ...ids.map(id => fileRecord(fileOf(company, id)))]
 }
 
-/** Returns the name of a file at the service. */
 export function fileOf(companyId: number, id: number): string {
   return `${companyId}-id-${id}`
 }
@@ -136,7 +129,7 @@ function addCase(record: string, caseName: string, deps: StoreDeps): Promise<voi
   return keep(keyOf(record), transition, deps)
 }
 
-/** Returns the lines of a record with the name of a case; undefined if it has the name. */
+/** Undefined if the record has the name already. */
 function addName(known: string | undefined, caseName: string): string | undefined {
   const names = known?.split('\n') ?? []
   return names.includes(caseName) ? undefined : [...names, caseName].join('\n')
@@ -153,7 +146,6 @@ function keep(
 /** The states in which a case has a deal, or may have one, or waits to get one. */
 const LIVE: readonly ClaimState[] = ['review', 'claimed', 'done', 'unknown', 'removing']
 
-/** Whether a case has a deal, or may have one, or waits to get one. */
 export function isLive({ state }: Pick<Claim<unknown>, 'state'>): boolean {
   return LIVE.includes(state)
 }
@@ -163,7 +155,7 @@ interface ReadDeps {
   readonly store: Store
 }
 
-/** Returns the other cases than `caseName` that have a deal with this file, or may have one. */
+/** The other cases that have a deal with this file, or may have one. */
 export function otherCasesOfFile(
   file: string,
   caseName: string,
@@ -172,7 +164,7 @@ export function otherCasesOfFile(
   return otherCasesIn([fileRecord(file)], caseName, deps)
 }
 
-/** Returns the other cases of the same day and amount, or with the same file, that have a deal or may have one. */
+/** The other cases of the same day and amount, or with the same file, that have a deal or may have one. */
 export function otherCasesOfBody(
   body: Likeness,
   caseName: string,
@@ -181,7 +173,7 @@ export function otherCasesOfBody(
   return otherCasesIn(recordsOf(body), caseName, deps)
 }
 
-/** Returns the same cases, from the texts of the records of `foundByBody`. */
+/** The cases of `otherCasesOfBody`, from the texts of the records of `foundByBody`. */
 export function otherCasesFound(
   body: Likeness,
   { caseName, texts }: { caseName: string; texts: readonly string[] },
@@ -214,7 +206,7 @@ async function otherCasesNamed(
   return (await claims.readAll(others)).filter(claim => claim !== undefined).filter(isLive)
 }
 
-/** Returns the case whose deals carry this reference number; undefined if no case is stored for it. */
+/** Undefined if no case is stored for the reference number. */
 export async function caseOfReference(
   refNumber: string,
   { claims, store }: { claims: Claims<RegisteredDeal>; store: Store },
@@ -225,7 +217,7 @@ export async function caseOfReference(
   return claim && { name: claim.name, claim }
 }
 
-/** Returns the cases whose deals carry these reference numbers; a reference without a case is left out. */
+/** A reference without a case is left out. */
 export async function casesOfReferences(
   references: readonly string[],
   { claims, store }: { claims: Claims<RegisteredDeal>; store: Store },

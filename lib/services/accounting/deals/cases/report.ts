@@ -32,9 +32,8 @@ export async function listOpenCases(claims: Claims<RegisteredDeal>): Promise<Cas
 }
 
 /**
- * Returns one page of cases. If the filter selects only open cases, the newest come first, and closed cases are not
- * read. Otherwise `limit` cases are read in the order of their names, and the page has those of them that the filter
- * selects.
+ * If the filter selects only open cases, the newest come first and closed cases are not read. Otherwise `limit` cases
+ * are read in the order of their names, and the page has those that the filter selects.
  */
 export async function casesPage(
   filter: CaseFilter,
@@ -73,7 +72,6 @@ export function reportCase(claim: Claim<RegisteredDeal>): CaseReport {
   }
 }
 
-/** Returns the request of a case that waits. */
 function askedMember(claim: Claim<RegisteredDeal>): Pick<CaseReport, 'asked'> {
   const asked = claim.state === 'review' ? askedOf(claim) : undefined
   return asked ? { asked } : {}
@@ -93,7 +91,7 @@ function firstOf({ first }: Claim<RegisteredDeal>): Pick<CaseReport, 'first'> {
   return { first: { approval, person, until: new Date(at + FIRST_APPROVAL_LIFE).toISOString() } }
 }
 
-/** Returns who proposed the deal and why, and which proposed bodies were declined. */
+/** Who proposed the deal and why, and which proposed bodies were declined. */
 function proposalOf({
   proposal,
   declined,
@@ -107,10 +105,7 @@ function proposalOf({
   }
 }
 
-/**
- * Returns the body of the deal that is stored with the claim. It is not validated again, because kura made it when it
- * drafted the deal.
- */
+/** Not validated again: kura made the body when it drafted the deal. */
 export function bodyOfCase({ body }: Pick<Claim<RegisteredDeal>, 'body'>): DealBody | undefined {
   return body === undefined ? undefined : (JSON.parse(body) as DealBody)
 }

@@ -8,12 +8,11 @@ import { asInWindows31j, hasPairOfWindows31j } from '../../../../core/language/w
 import type { DealBody } from '../../remote/deal-schema.ts'
 import type { RegisteredDeal } from '../schema.ts'
 
-/** Whether the body of a claim and this one are the same once both are saved in Windows-31J. */
 export function isSameSaved({ body }: Pick<Claim<unknown>, 'body'>, text: string): boolean {
   return body !== undefined && asInWindows31j(body) === asInWindows31j(text)
 }
 
-/** Returns the body as the case has it already, if only the saving changed it; reads no claim for most bodies. */
+/** The body as the case has it already, if only the saving changed it; reads no claim for most bodies. */
 export async function bodyAsStored(
   caseName: string,
   body: DealBody | undefined,

@@ -17,7 +17,7 @@ export const FIRST_APPROVAL_LIFE = 7 * 86_400_000
 export interface TwoPeople {
   /** The amount in yen above which two people have to approve. */
   readonly above: number
-  /** Returns the names of the people who can approve with a passkey now. */
+  /** The people who can approve with a passkey now. */
   approvers(): Promise<readonly string[]>
 }
 
@@ -30,7 +30,7 @@ export interface SecondQuestion {
   readonly first?: string | undefined
 }
 
-/** Returns the first approval of a claim while it counts: for seven days, and while its person can still approve. */
+/** A first approval counts for seven days, and while its person can still approve. */
 function firstApprovalOf(
   { first, seenAt }: SeenClaim<RegisteredDeal>,
   approvers: readonly string[],
@@ -44,8 +44,7 @@ function isSame(person: string): (other: string) => boolean {
 }
 
 /**
- * Returns whether an approved deal is sent or waits: `first` if this is the first approval, `waits` if the same first
- * approval was posted again.
+ * `first` if this is the first approval; `waits` if the same first approval was posted again.
  * @throws AppError `approval_needed` without a passkey, `settings_invalid` if fewer than two people can approve,
  * `conflict` if the same person approves twice or the statement names another first approval
  */
@@ -69,15 +68,11 @@ export async function stepOfApproval(
   return 'send'
 }
 
-/**
- * Returns the sum of the absolute amounts of the lines, in yen, so that a refund among them does not make the sum
- * smaller.
- */
+/** In yen; the absolute amounts of the lines, so that a refund among them does not make the sum smaller. */
 function amountOf({ details }: DealBody): number {
   return details.reduce((sum, { amount }) => sum + Math.abs(amount), 0)
 }
 
-/** Returns the error for a deployment in which fewer than two people can approve. */
 function tooFew(name: string, count: number): AppError {
   return phraseError('settings_invalid', cannotRelease(name, phrase(CASES.tooFew, { count })), {
     hint: phrase(CASES.inviteOther),

@@ -11,14 +11,13 @@ export interface Facts {
   readonly amount: number
   /** The id of the partner; undefined if it is not known. */
   readonly partner: number | string | undefined
-  /** The descriptions of the lines. */
   readonly descriptions: readonly string[]
 }
 
 /**
- * Whether a deal may be the same receipt as one that waits, after its correction: the descriptions are the same, and at
- * most one of day, amount and partner differs. The sign of an amount counts as the same, because a refund may have been
- * a slip; an unknown partner matches every partner.
+ * Whether a deal may be a waiting one after its correction: the descriptions are the same, and at most one of day,
+ * amount and partner differs. The sign of an amount does not count, because a refund may have been a slip; an unknown
+ * partner matches every partner.
  */
 export function mayCorrect(waiting: Facts, deal: Facts): boolean {
   if (waiting.descriptions.join('\n') !== deal.descriptions.join('\n')) return false

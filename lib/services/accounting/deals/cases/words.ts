@@ -22,7 +22,6 @@ const STATES = catalogue('case.states', {
   gone: { en: 'gone', ja: '削除済み' },
 })
 
-/** Returns the state of a case as people read it. */
 export function stateOfCase(state: ClaimState): Phrase {
   return phrase(STATES[state])
 }
@@ -170,7 +169,6 @@ function theCase(name: string): Phrase {
 
 const DONE = { register: 'registered', propose: 'proposed', release: 'released' }
 
-/** The sentences about the deal of a case. */
 function sentences(name: string, verb: keyof typeof DONE) {
   const done = DONE[verb]
   return actTexts({ what: theCase(name), verb: phrase(CASES[verb]), done, remedy: lookFor(command(name)) })
@@ -190,7 +188,6 @@ interface DealTexts extends ActTexts {
   readonly refusals: Refusals<RegisteredDeal, Exclude<NotSent, 'review'>>
 }
 
-/** Returns the texts about sending the deal of a case. */
 export function dealTexts(name: string): DealTexts {
   const quoted = { name: quotedWord(name) }
   const said = sentences(name, 'register')

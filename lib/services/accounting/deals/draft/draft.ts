@@ -101,13 +101,12 @@ function draftLine(
   }
 }
 
-/** Returns the tax of a line if the request gives it. */
 function vatOf(line: ResolvedLine | undefined): { readonly vat?: Yen } {
   const vat = line?.request.vat
   return vat === undefined ? {} : { vat }
 }
 
-/** Returns the request body of the deal; undefined if a line has no tax code. */
+/** Undefined if a line has no tax code. */
 function bodyOf(
   request: DealRequest,
   {

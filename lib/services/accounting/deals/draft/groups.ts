@@ -6,21 +6,20 @@ import type { Group } from '../../remote/schema.ts'
 import type { LineRequest } from '../schema.ts'
 import { type UnknownName, unknownName } from './unknown-names.ts'
 
-/** The items, sections and memo tags of a company; a list is empty unless the request names one of it. */
+/** A list is empty unless the request names one of it. */
 export interface Groups {
   readonly items: readonly Group[]
   readonly sections: readonly Group[]
   readonly tags: readonly Group[]
 }
 
-/** The ids of a line's groups, with the names of the body of POST /deals. */
+/** The names are those of the body of POST /deals. */
 export interface GroupIds {
   readonly item_id?: number
   readonly section_id?: number
   readonly tag_ids?: number[]
 }
 
-/** Reads the lists that the lines need. */
 export async function readGroups(
   lines: readonly LineRequest[],
   { client, companyId }: { client: AccountingClient; companyId: number },
@@ -35,7 +34,7 @@ export async function readGroups(
   return { items: inUse(items), sections: inUse(sections), tags: inUse(tags) }
 }
 
-/** Returns the ids of the line's groups, and a problem for each name that the company does not have. */
+/** With a problem for each name that the company does not have. */
 export function findGroups(
   { item, section, tags }: LineRequest,
   { at, groups }: { at: string; groups: Groups },

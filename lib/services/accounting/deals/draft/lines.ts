@@ -15,20 +15,18 @@ export interface MasterData {
   readonly companyId: number
   readonly accountItems: readonly AccountItem[]
   readonly taxTable: TaxTable
-  /** The partners; empty unless the request names one. */
+  /** Empty unless the request names one. */
   readonly partners: readonly Partner[]
-  /** The walletables; empty unless the request names one. */
+  /** Empty unless the request names one. */
   readonly walletables: readonly Walletable[]
   readonly groups: Groups
 }
 
-/** A line whose names were found. */
 export interface ResolvedLine {
   readonly request: LineRequest
   readonly item: AccountItem
   /** The tax category that the request named; absent if the members `rate` and `qualified` choose the category. */
   readonly named?: TaxTable[number]
-  /** The ids of the line's item, section and memo tags. */
   readonly groups: GroupIds
 }
 

@@ -11,19 +11,18 @@ import type { DealRequest, PaymentRequest } from '../schema.ts'
 import type { MasterData } from './lines.ts'
 import { type UnknownName, unknownName } from './unknown-names.ts'
 
-/** A payment whose walletable was found. If the request gives no date for the payment, it has the date of the deal. */
+/** Without a date of its own, the payment has the date of the deal. */
 export type ResolvedPayment = Omit<DealPayment, 'date'> & { readonly date: string | undefined }
 
 export interface Parties {
   readonly partnerId: number | undefined
-  /** The partner that the request names; undefined if the request names none. */
+  /** Undefined if the request names none. */
   readonly partner: Partner | undefined
   readonly payments: readonly ResolvedPayment[]
   /** The names that the company does not have. */
   readonly problems: readonly UnknownName[]
 }
 
-/** Returns the partner and the payments of a request. */
 export function findParties(request: DealRequest, master: MasterData): Parties {
   const { partner, partner_id: partnerId, payments = [], details } = request
   const named = partner === undefined ? undefined : withName(master.partners, partner)
@@ -44,7 +43,6 @@ export function findParties(request: DealRequest, master: MasterData): Parties {
 
 interface PaymentPlace {
   readonly index: number
-  /** The total amount of the deal. */
   readonly total: Yen
   readonly master: MasterData
 }
@@ -75,10 +73,9 @@ function missing(
 }
 
 /**
- * Returns how the receipt contradicts its partner; undefined if it does not. The receipt may have another registration
- * number. It may be said to be no qualified invoice, although the partner is marked as an issuer or has a number; or to
- * be one, although the partner is not marked. The service marks every partner as no issuer unless a person says
- * otherwise.
+ * How the receipt contradicts its partner; undefined if it does not. The receipt may have another registration number.
+ * It may be said to be no qualified invoice, although the partner is marked as an issuer or has a number; or to be one,
+ * although the partner is not marked. The service marks every partner as no issuer unless a person says otherwise.
  */
 export function contradiction(
   { registration_number: given, details }: DealRequest,

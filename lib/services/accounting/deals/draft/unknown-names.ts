@@ -44,11 +44,11 @@ export interface UnknownName {
 
 interface Wanted {
   readonly kind: keyof typeof KINDS
-  /** The member of the request: `details.0.account_item`. */
+  /** `details.0.account_item` */
   readonly at: string
 }
 
-/** Returns the problem with a name; `names` are those that exist, and `shown` how a person sees them. */
+/** `names` are those that exist, `shown` how a person sees them. */
 export function unknownName(
   { kind, at, name }: Wanted & { readonly name: string },
   names: readonly string[],
@@ -60,7 +60,7 @@ export function unknownName(
   }
 }
 
-/** Returns the problem with an id; `shown` are the records that exist. */
+/** `shown` are the records that exist. */
 export function unknownId(
   { kind, at, id }: Wanted & { readonly id: number | undefined },
   shown: readonly string[],
@@ -71,7 +71,7 @@ export function unknownId(
 
 const MOST_NAMES = 12
 
-/** Returns the hint with the nearest names; if none is near, with all names. */
+/** The nearest names; if none is near, all names. */
 function helpOf(near: readonly string[], all: readonly string[]): Phrase {
   if (near.length > 0) return phrase(WORDS.near, { names: near })
   if (all.length === 0) return phrase(WORDS.none)
@@ -79,7 +79,7 @@ function helpOf(near: readonly string[], all: readonly string[]): Phrase {
   return phrase(WORDS.some, { names: all.slice(0, MOST_NAMES), count: all.length })
 }
 
-/** Returns the error about the deal of a case; `problems` has at least one entry. */
+/** `problems` has at least one entry. */
 export function notInMasterData(name: string | undefined, problems: readonly UnknownName[]): AppError {
   const first = problems[0]?.text ?? ''
   const more = problems.length - 1

@@ -2,7 +2,7 @@
 import type { Phrase, Reason, Value } from '../../../../core/phrase.ts'
 import { WORDS } from './unknown-names.ts'
 
-/** Returns a reason without the name of its case, for a row that stands for the case itself. */
+/** For a row that stands for the case itself. */
 export function withoutCase(reason: Reason): Reason {
   return typeof reason === 'string' ? reason : plainPhrase(reason)
 }

@@ -28,10 +28,7 @@ interface Source {
   readonly companyId: number
 }
 
-/**
- * Returns the flags of a proposal.
- * @throws AppError `bad_request` if the file box does not have one of its files; and as the client does
- */
+/** @throws AppError `bad_request` if the file box does not have one of the proposal's files; and as the client does */
 export async function proposalFlags(proposed: Proposed, source: Source): Promise<DealFlag[]> {
   const files = await filesOf(proposed, source)
   const deal = files.length > 0 ? await comparedDeal(proposed, source) : undefined
@@ -59,7 +56,6 @@ function filesOf({ caseName, body }: Proposed, { client, companyId }: Source): P
   })
 }
 
-/** The members of a deal that are compared with the facts in the file box. */
 interface ComparedDeal {
   readonly day: string
   readonly amount: number
@@ -77,8 +73,7 @@ async function comparedDeal(
 }
 
 /**
- * Returns the flag for a file whose facts in the file box differ from the deal. A fact that the file box does not have
- * is not compared.
+ * For a file whose facts in the file box differ from the deal. A fact that the file box does not have is not compared.
  */
 export function fileFlag(file: Receipt, deal: ComparedDeal): DealFlag | undefined {
   const { id, status, day, amount, partner } = file
@@ -99,7 +94,7 @@ export function fileFlag(file: Receipt, deal: ComparedDeal): DealFlag | undefine
   }
 }
 
-/** Returns the ids of the files that a deal at the service has already. */
+/** Those that a deal at the service has already. */
 async function usedFiles(files: readonly Receipt[], { client, companyId }: Source): Promise<string[]> {
   const days = files.flatMap(({ uploadedAt }) => uploadedAt?.slice(0, 10) ?? []).sort()
   const [first] = days

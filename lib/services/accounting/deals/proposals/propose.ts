@@ -16,7 +16,6 @@ import { type CaseDeps, keepCaseOfBody } from '../cases/of-deal.ts'
 import { cannotPropose, DEAL_WORDS, dealTexts } from '../cases/words.ts'
 import { proposedCases, type RegisteredDeal } from '../schema.ts'
 
-/** A deal that a caller proposes. */
 interface DealProposal {
   readonly caseName: string
   readonly body: DealBody
@@ -113,7 +112,7 @@ async function takePlace(caseName: string, key: string, deps: ProposeDeps): Prom
   })
 }
 
-/** Returns the state of a place: its proposal waits, a person has decided on it, or its claim does not show it. */
+/** `unsaid`: the claim of the place does not show the proposal. */
 function stateOfPlace(claim: Claim<RegisteredDeal> | undefined, key: string): 'waits' | 'decided' | 'unsaid' {
   if (claim?.proposal?.key !== key) return 'unsaid'
   return claim.state === 'review' && claim.releasedBy === undefined ? 'waits' : 'decided'

@@ -59,7 +59,7 @@ export const TEMPLATE_COLUMNS = COLUMNS.slice(0, COLUMNS.indexOf('number') + 1)
 /** The names of the columns in the first line of the template. */
 export const TEMPLATE_HEADER: readonly string[] = TEMPLATE_COLUMNS.map(column => NAMES[column][0])
 
-/** Returns the name of a column for people: `適格 (qualified)`. */
+/** `適格 (qualified)` */
 export function titleOf(column: Column): string {
   return `${NAMES[column][0]} (${column})`
 }
@@ -67,7 +67,7 @@ export function titleOf(column: Column): string {
 const BY_NAME = new Map(COLUMNS.flatMap(column => NAMES[column].map(name => [fold(name), column] as const)))
 
 /**
- * Reads the columns of a header, in its order.
+ * In the order of the header.
  * @throws AppError `usage` for an unknown or repeated name, and for the header of a bank's statement
  */
 export function readHeader(header: readonly string[]): Column[] {
@@ -77,16 +77,13 @@ export function readHeader(header: readonly string[]): Column[] {
   return columns
 }
 
-/**
- * Reads the columns of a header whose empty cells stand over empty columns, which are undefined. @throws AppError
- * `usage` as readHeader does
- */
+/** An empty cell stands over an empty column, which is undefined. @throws AppError `usage` as readHeader does */
 export function readColumns(header: readonly string[]): (Column | undefined)[] {
   const columns = readHeader(header.filter(name => name.trim() !== ''))
   return header.map(name => (name.trim() === '' ? undefined : columns.shift()))
 }
 
-/** Returns the column with this name, however it is written. */
+/** The column with this name, however it is written. */
 export function columnNamed(name: string): Column | undefined {
   return BY_NAME.get(fold(name.trim().slice(0, LONGEST)))
 }
@@ -94,9 +91,7 @@ export function columnNamed(name: string): Column | undefined {
 /** The number of characters of a name that are read: no column has a longer one. */
 const LONGEST = 40
 
-/**
- * Returns the cells of a row by column. @throws AppError `usage` as readHeader does
- */
+/** @throws AppError `usage` as readHeader does */
 export function cellsOf(values: Readonly<Partial<Record<Column, string>>>): Cells {
   const cells = COLUMNS.map(column => [column, (values[column] ?? '').trim()])
   return Object.fromEntries(cells) as Record<Column, string>

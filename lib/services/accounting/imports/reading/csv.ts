@@ -34,7 +34,7 @@ const WORDS = catalogue('import.csv', {
 const NAMED = /^"?sep=(?<delimiter>[^\r\n])"?[,;\t]*(?:\r\n|\n|\r)/i
 const DELIMITERS = [',', '\t', ';'] as const
 
-/** Returns the records, without the line that names the separator. @throws AppError `usage` */
+/** Leaves out the line that names the separator. @throws AppError `usage` */
 export function parseCsv(text: string, name: string): string[][] {
   const named = NAMED.exec(text)
   const rows = named ? text.slice(named[0].length) : text
@@ -48,7 +48,7 @@ export function parseCsv(text: string, name: string): string[][] {
   }
 }
 
-/** Returns the delimiter that splits the first line with a text into the most names of columns. */
+/** The delimiter that splits the first line with a text into the most names of columns. */
 function delimiterOf(text: string): string {
   const line = text.split(/[\r\n]/).find(line => /[^\s,;]/.test(line)) ?? ''
   const known = (delimiter: string) =>
@@ -58,7 +58,7 @@ function delimiterOf(text: string): string {
 
 interface Parsing {
   readonly delimiter: string
-  /** Whether a quotation mark may stand inside a text without quotes. */
+  /** A quotation mark may stand inside a text without quotes. */
   readonly relaxed: boolean
 }
 

@@ -36,11 +36,9 @@ export interface RowFile {
   readonly size: number
 }
 
-/** A row that can be sent, or one that a person has to correct. */
 export type ImportRow = ReadableRow | UnreadableRow
 
 interface Placed {
-  /** The name of the row as people see it. */
   readonly at: string
   /** The rows of a receipt that has several, as the source names them. */
   readonly places?: readonly string[]
@@ -51,7 +49,6 @@ export interface ReadableRow extends Placed {
   readonly file: RowFile | undefined
   /** What kind of document the file is. */
   readonly document: DocumentType
-  /** The names of the row's columns, as shown to people. */
   readonly titles: Titles
 }
 
@@ -60,18 +57,17 @@ export interface UnreadableRow extends Placed {
 }
 
 export interface ReadRowsDeps {
-  /** Returns the file that a row names. @throws AppError `usage` */
+  /** @throws AppError `usage` */
   fileOf(path: string): Promise<RowFile>
 }
 
-/** A row whose cells were read, with its file. */
 interface PlacedRow extends DigestedRow {
   readonly at: string
   readonly titles: Titles
   readonly file: RowFile | undefined
 }
 
-/** Reads the rows, and joins the rows of one receipt. The receipts are in the order of their first rows. */
+/** Joins the rows of one receipt. The receipts are in the order of their first rows. */
 export async function readRows(rows: readonly SourceRow[], deps: ReadRowsDeps): Promise<ImportRow[]> {
   const read: (PlacedRow | UnreadableRow)[] = []
   for (const row of rows) read.push(await readPlaced(row, deps))
@@ -95,14 +91,14 @@ async function readPlaced(
   }
 }
 
-/** Returns the facts about a file that its row needs. @throws AppError `usage` if it is neither a PDF nor an image */
+/** @throws AppError `usage` if the file is neither a PDF nor an image */
 export function rowFileOf(file: Pick<RowFile, 'root' | 'path'>, bytes: Uint8Array): RowFile {
   if (mediaTypeOf(bytes) === undefined)
     throw phraseError('usage', phrase(IMPORT.notReceipt, { file: file.path }))
   return { ...file, sha256: sha256Of(bytes), size: bytes.length }
 }
 
-/** Returns the reason of an error about a row. @throws any other error */
+/** @throws any error that is not about a row */
 function problemIn(error: unknown): Reason {
   if (!(error instanceof AppError) || error.code !== 'usage') throw error
   return reasonOf(error)
@@ -125,17 +121,14 @@ function dealOf(lines: readonly PlacedRow[], cases: Cases): ImportRow {
 /** How many rows of a receipt are named; a receipt with more is named by its number. */
 const MOST_PLACES = 5
 
-/** Returns the place of one row, `row 3`, of several rows, `rows 3, 4`, or of many: `receipt 17 (101 from row 2)`. */
+/** `row 3`, `rows 3, 4` or, for many rows, `receipt 17 (101 from row 2)`. */
 function placeOf(places: readonly string[], number: string): string {
   const [first = ''] = places
   if (places.length > MOST_PLACES) return `receipt ${number} (${places.length} from ${first})`
   return places.length === 1 ? first : `rows ${places.map(place => place.replace(/^row /, '')).join(', ')}`
 }
 
-/**
- * Returns the deal of a receipt.
- * @throws AppError `usage` if its rows contradict each other
- */
+/** @throws AppError `usage` if the rows of the receipt contradict each other */
 function composed(lines: readonly PlacedRow[], name: string): GivenDeal {
   const { date = '', partner = '' } = lines[0]?.row ?? {}
   const amounts = checkedAmounts(lines)
@@ -162,8 +155,8 @@ function composed(lines: readonly PlacedRow[], name: string): GivenDeal {
 }
 
 /**
- * Returns the value of a column for a whole receipt. Rows may leave the column empty, but two rows must not have
- * different values.
+ * The value of a column for a whole receipt. Rows may leave the column empty, but two rows must not have different
+ * values.
  */
 function only<Name extends 'payment' | 'total' | 'registration' | 'document'>(
   name: Name,
@@ -193,10 +186,7 @@ function checkedAmounts(lines: readonly PlacedRow[]): readonly Yen[] {
   throw phraseError('usage', phrase(IMPORT.otherTotal, { title, total: total ?? 0, sum: found.sum }))
 }
 
-/**
- * Returns the deal, validated with the host's schema.
- * @throws AppError `usage`
- */
+/** Validates with the host's schema. @throws AppError `usage` */
 function checked(deal: GivenDeal, titles: Titles): GivenDeal {
   const parsed = importedDeal.safeParse(deal, { error: expectationOf })
   if (parsed.success) return deal
@@ -207,7 +197,7 @@ function checked(deal: GivenDeal, titles: Titles): GivenDeal {
 
 type Issue = NonNullable<ReturnType<typeof importedDeal.safeParse>['error']>['issues'][number]
 
-/** Returns what is wrong with a row, in words of the reader's language. */
+/** What is wrong with a row, in words of the reader's language. */
 function refusalOf(issue: Issue | undefined, { deal, title }: { deal: GivenDeal; title: string }): Phrase {
   const member = issue?.path[0]
   if (issue?.code === 'too_big') {
@@ -222,9 +212,7 @@ function refusalOf(issue: Issue | undefined, { deal, title }: { deal: GivenDeal;
 }
 
 interface Cases {
-  /**
-   * Returns the name of the case of a receipt. @throws AppError `usage` if an earlier receipt has the same number
-   */
+  /** @throws AppError `usage` if an earlier receipt has the same number */
   nameOf(at: string, lines: readonly PlacedRow[]): string
 }
 
@@ -273,9 +261,7 @@ function createCases(): Cases {
 
 const DIGEST_LENGTH = 16
 
-/**
- * Returns the day, the amount and the partner of a receipt as one text. Two receipts with the same text look double.
- */
+/** The day, the amount and the partner as one text. Two receipts with the same text look double. */
 function looksOf(lines: readonly PlacedRow[]): string {
   const { date = '', partner = '' } = lines[0]?.row ?? {}
   const rows = lines.map(({ row }) => row)
@@ -287,10 +273,7 @@ function looksOf(lines: readonly PlacedRow[]): string {
   ])
 }
 
-/**
- * Returns the contents of a row in a normal form: rows that were typed differently but mean the same have the same
- * text.
- */
+/** The contents of a row in a normal form: rows that were typed differently but mean the same have the same text. */
 function saidBy(row: ReadRow, digest: string): string {
   return JSON.stringify([plainDate(row.date), foldName(row.partner), contentOf(row), digest])
 }

@@ -6,9 +6,6 @@ import type { PlannedRow } from './plan.ts'
 
 export type FileMetadata = Omit<GivenQuery<AccountingContract, 'uploadReceipt'>, 'company_id' | 'name'>
 
-/**
- * Returns the facts by which the file box finds the file: the day, the amount, the partner, and the kind of document.
- */
 export function metadataOf({ row, shown }: Pick<PlannedRow, 'row' | 'shown'>): FileMetadata {
   if (!row) return {}
   const { deal, document } = row
@@ -22,10 +19,7 @@ export function metadataOf({ row, shown }: Pick<PlannedRow, 'row' | 'shown'>): F
   }
 }
 
-/**
- * Returns whether a receipt is a qualified invoice, from its lines; a line with the name of a tax category does not say
- * so.
- */
+/** A line with the name of a tax category does not say whether the receipt is a qualified invoice. */
 function qualifiedIn(said: readonly (boolean | undefined)[]) {
   if (said.every(qualified => qualified === true)) return 'qualified'
   return said.every(qualified => qualified === false) ? 'not_qualified' : 'unselected'

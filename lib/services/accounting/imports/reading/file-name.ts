@@ -1,11 +1,11 @@
 /**
- * Reads the name of a receipt's file, such as `2026-10-05_2200_コピー用紙.pdf`; docs/receipts.md describes the form. Phones,
+ * The name of a receipt's file, such as `2026-10-05_2200_コピー用紙.pdf`; docs/receipts.md describes the form. Phones,
  * scanners and messengers put times, counters and page numbers into names, which are no amounts. Pure.
  */
 import { readDay } from '../../taxes/issue-date.ts'
 import { type Cells, cellsOf } from './columns.ts'
 
-/** Returns the cells from the name of a file; a date or amount that is missing or ambiguous stays empty. */
+/** A missing or ambiguous date or amount stays empty. */
 export function cellsOfName(name: string): Cells {
   const stem = name.replace(/\.[a-z][a-z0-9]{0,4}$/i, '').normalize('NFC')
   const parts = stem.split(/[_\s]+/).filter(part => part !== '')
@@ -29,8 +29,8 @@ const PLAIN = /^-?\d{3,7}$/
 const TIME = /^(?:[01]\d|2[0-3])[0-5]\d[0-5]\d\d?$/
 
 /**
- * Returns the only number of a name that begins with a date. It needs a mark, unless it stands after the date or after a
- * text in Japanese. A name that has only digits is that of a device.
+ * The only number of a name that begins with a date. It needs a mark, unless it stands after the date or after a text
+ * in Japanese. A name of digits alone comes from a device.
  */
 function amountIn(parts: readonly string[]): string | undefined {
   if (!parts.slice(0, 1).some(isDate)) return undefined

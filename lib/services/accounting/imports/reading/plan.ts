@@ -50,14 +50,13 @@ export interface PlannedRow {
   readonly apart?: readonly string[] | undefined
 }
 
-/** Returns the receipt of which a person has said that it is none of its possible doubles. */
+/** A person has said that the receipt is none of its possible doubles. */
 export function asOwn(row: PlannedRow): PlannedRow {
   return { ...row, plan: row.shown?.flags?.length ? 'review' : 'new', apart: row.shown?.apart }
 }
 
 /**
- * Returns the deal of a receipt as it is sent, with what a person has said about its possible doubles. It waits if it
- * looks like others by then.
+ * The deal with what a person has said about its possible doubles. It waits if it looks like others when it is sent.
  */
 export function sentDeal({ deal }: ReadableRow, { apart = [] }: Pick<PlannedRow, 'apart'>): GivenDeal {
   return { ...deal, apart: [...apart] }
@@ -66,7 +65,6 @@ export function sentDeal({ deal }: ReadableRow, { apart = [] }: Pick<PlannedRow,
 /** The plans of the receipts that `--write` sends to the host. */
 export const SENT: readonly RowPlan[] = ['new', 'review', 'open']
 
-/** Whether a receipt may be registered although it looks double. */
 export type MayDouble = (double: string) => boolean
 
 /** Combines the receipts with the host's dry run of the readable ones. */
@@ -88,7 +86,7 @@ export function planRows(
 
 interface Known {
   readonly row: ReadableRow
-  /** For the name of each case, the place of its receipt as people see it. */
+  /** The place of each case's receipt as people see it. */
   readonly places: ReadonlyMap<string, string>
   readonly mayDouble: MayDouble
 }
@@ -110,7 +108,7 @@ function planOf(deal: ShownDeal, known: Known): Pick<PlannedRow, 'plan' | 'why' 
   return { plan: deal.body ? 'review' : 'wrong', why: flags.map(flag => flagText(flag, row.titles)), apart }
 }
 
-/** Returns the host's problem with a receipt's deal, worded with the names of the row's columns. */
+/** Worded with the names of the row's columns. */
 export function problemText(problem: NonNullable<ShownDeal['problem']>, titles: Titles): Reason {
   const reason = reasonOf({ message: problem.error, hint: problem.hint, ...phrasesIn(problem) })
   return reasonInWords(reason, wordsOfRow(titles))
@@ -118,7 +116,7 @@ export function problemText(problem: NonNullable<ShownDeal['problem']>, titles: 
 
 const OF_DATE: readonly string[] = ['unreadable', 'ambiguous', 'future', 'long_ago']
 
-/** Returns the text of a flag; a flag about the date is preceded by the name of the date's column. */
+/** A flag about the date is preceded by the name of the date's column. */
 function flagText(flag: NonNullable<ShownDeal['flags']>[number], titles: Titles): Reason {
   const reason = reasonIn(flag.reason)
   return OF_DATE.includes(flag.flag) ? phrase(IMPORT.ofDate, { title: titles.date, reason }) : reason

@@ -15,9 +15,9 @@ export interface DigestedRow {
 }
 
 /**
- * Returns the rows of each receipt, in the order of their first rows. A row without a number is a receipt of its own. A
- * row that equals an earlier line of its receipt begins another receipt, which then looks double: people enter a
- * receipt twice more often than a receipt has the same line twice.
+ * The rows of each receipt, in the order of their first rows. A row without a number is a receipt of its own. A row
+ * that equals an earlier line of its receipt begins another receipt, which then looks double: people enter a receipt
+ * twice more often than a receipt has the same line twice.
  */
 export function joinLines<Row extends DigestedRow>(rows: readonly Row[]): Row[][] {
   const receipts: Row[][] = []
@@ -40,7 +40,7 @@ function keyOf({ row, digest }: DigestedRow): string {
   return JSON.stringify([foldCaseName(row.number), plainDate(row.date), foldName(row.partner), digest])
 }
 
-/** Returns what a row says about its line, in a normal form: the text is the same, however a person typed the row. */
+/** What a row says about its line, in a normal form: the same however a person typed the row. */
 export function contentOf({
   accountItem,
   tax,
@@ -71,8 +71,8 @@ const ROUNDINGS = [Math.floor, Math.round, Math.ceil] as const
 type Line = Pick<ReadRow, 'tax' | 'amount' | 'excludesTax'>
 
 /**
- * Returns the amount of each line, tax included. The law requires that the tax is rounded once for each rate of a
- * receipt. If the receipt has a `total`, the way of rounding that results in this total is used.
+ * The amount of each line, tax included. The law requires that the tax is rounded once for each rate of a receipt. With
+ * a `total`, the way of rounding that results in this total is used.
  * @returns `sum` if the lines do not amount to the total
  */
 export function amountsOf(
@@ -85,7 +85,7 @@ export function amountsOf(
 }
 
 /**
- * Returns the amount of a line, and the tax that was added to it: the service would round the tax of each line. Without a
+ * The amount of a line, and the tax that was added to it: the service would round the tax of each line. Without a
  * qualified invoice the service computes the tax, because only a part of it is deducted.
  */
 export function amountAndTax(

@@ -1,7 +1,4 @@
-/**
- * Reads the cells of a row strictly. If a cell cannot be read, this is a problem of the row, which a person has to
- * correct. Pure.
- */
+/** Rows are read strictly: a cell that cannot be read is a problem of the row, which a person has to correct. Pure. */
 
 import { phrase } from '../../../../core/language/catalogue.ts'
 import { foldName } from '../../../../core/language/nearest-name.ts'
@@ -40,7 +37,7 @@ export interface ReadRow {
   readonly accountItem: string
   readonly tax: RowTax
   readonly amount: Yen
-  /** Whether the consumption tax is still to be added to the amount. */
+  /** The consumption tax is still to be added to the amount. */
   readonly excludesTax: boolean
   /** The total of the whole receipt, tax included; undefined if the row does not give it. */
   readonly total: Yen | undefined
@@ -49,7 +46,7 @@ export interface ReadRow {
   /** The registration number of the issuer, if the row has it in place of yes. */
   readonly registration: string | undefined
   readonly file: string
-  /** What kind of document the file is; undefined if the row does not say it. */
+  /** Undefined if the row does not say it. */
   readonly document: DocumentType | undefined
   readonly payment: string
   readonly number: string
@@ -58,7 +55,7 @@ export interface ReadRow {
   readonly tags: readonly string[]
 }
 
-/** Reads the row or its problems. A problem names the column with the title that the person knows. */
+/** A problem names the column with the title that the person knows. */
 export function readRow(cells: Cells, titles: Titles): ReadRow | { readonly problems: Phrase[] } {
   const amount = readAmount(cells.amount)
   const tax = readTax(cells, titles)
@@ -101,7 +98,7 @@ export function readRow(cells: Cells, titles: Titles): ReadRow | { readonly prob
 const INCLUDED = ['', '税込', '税込み', '内税', '込']
 const EXCLUDED = ['税抜', '税抜き', '外税', '抜']
 
-/** Returns whether tax has to be added to an amount; undefined if the text is neither a yes nor a no. */
+/** Undefined if the text says neither that tax is included nor that it is not. */
 function readBasis(text: string): boolean | undefined {
   const word = foldName(text)
   if (EXCLUDED.includes(word)) return true
@@ -156,10 +153,7 @@ function readQualified(text: string): boolean | undefined {
   return NO.includes(word) ? false : readYesNo(text)
 }
 
-/**
- * Returns the date in a normal form. If the text does not name one certain day, only width and letter case are
- * normalised.
- */
+/** The date in a normal form. If the text does not name one certain day, only width and letter case are normalised. */
 export function plainDate(text: string): string {
   const read = readDay(text)
   return 'date' in read ? read.date : foldName(text)
@@ -171,7 +165,7 @@ export function plainDate(text: string): string {
  */
 const DAY_ZERO = '1899-12-30'
 
-/** Returns the text of a date; a number of five digits is a day as a spreadsheet counts it: 46119 is 2026-04-07. */
+/** A number of five digits is a day as a spreadsheet counts it: 46119 is 2026-04-07. */
 function dateText(text: string): string {
   const plain = text.normalize('NFKC')
   return /^[1-9]\d{4}$/.test(plain) ? daysAfter(DAY_ZERO, Number(plain)) : text

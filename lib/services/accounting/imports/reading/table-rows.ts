@@ -1,6 +1,4 @@
-/**
- * Reads the rows of a table: of a CSV file with a header, or of a JSON array of objects whose members are the columns.
- */
+/** The rows of a table: of a CSV file with a header, or of a JSON array of objects whose members are the columns. */
 import * as z from 'zod'
 import { parseJson } from '../../../../core/json/json.ts'
 import { catalogue, phrase } from '../../../../core/language/catalogue.ts'
@@ -56,12 +54,11 @@ export interface SourceRow {
   /** The place of the row: `row 3`, counted as in a spreadsheet, or the name of a file. */
   readonly at: string
   readonly cells: Cells
-  /** The names of the row's columns, as shown to people. */
   readonly titles: Titles
 }
 
 /**
- * Reads the rows of a table: as JSON if its name ends so, else as CSV.
+ * Reads JSON if the name ends so, else CSV.
  * @throws AppError `usage` if the bytes are not a table or are a workbook, or if the header has an unknown column
  */
 export function readTableBytes(bytes: Uint8Array, name: string): SourceRow[] {
@@ -71,9 +68,7 @@ export function readTableBytes(bytes: Uint8Array, name: string): SourceRow[] {
   return name.toLowerCase().endsWith('.json') ? readJsonRows(text, name) : readCsv(text, name)
 }
 
-/**
- * Whether a table is a workbook of a spreadsheet program, which its name or its first bytes show.
- */
+/** The name or the first bytes show a workbook of a spreadsheet program. */
 function isWorkbook(bytes: Uint8Array, name: string): boolean {
   const start = Buffer.from(bytes.subarray(0, 4)).toString('latin1')
   return /\.(?:xlsx?|xlsm|ods|numbers)$/i.test(name) || WORKBOOKS.includes(start)
@@ -108,10 +103,7 @@ function encodingsOf([first, second]: Uint8Array): readonly string[] {
   return ['utf-8', 'shift_jis']
 }
 
-/**
- * Reads the rows of a CSV text.
- * @throws AppError `usage` if the text is no table, or the header contains an unknown column
- */
+/** @throws AppError `usage` if the text is no table, or the header contains an unknown column */
 export function readCsv(text: string, name: string): SourceRow[] {
   const records = parseCsv(text, name)
   const top = records.findIndex(record => !isBlank(record))
@@ -151,7 +143,7 @@ function refuseUnnamed(record: readonly string[], { columns, at, name }: Place):
   })
 }
 
-/** Returns the letters with which a spreadsheet names a column: A, Z, AA. */
+/** A, Z, AA: as a spreadsheet names a column. */
 function letterOf(index: number): string {
   const last = String.fromCharCode(65 + (index % 26))
   return index < 26 ? last : letterOf(Math.floor(index / 26) - 1) + last
@@ -160,10 +152,7 @@ function letterOf(index: number): string {
 const cell = z.union([z.string(), z.number(), z.boolean(), z.null()])
 const jsonRows = z.array(z.record(z.string(), cell))
 
-/**
- * Reads the rows of a JSON text.
- * @throws AppError `usage` as readCsv does
- */
+/** @throws AppError `usage` as readCsv does */
 export function readJsonRows(text: string, name: string): SourceRow[] {
   const parsed = jsonRows.safeParse(parseJson(text))
   if (!parsed.success)

@@ -7,7 +7,7 @@ export type Titles = Readonly<Record<Column, string>>
 /** The titles to use if those of the table are not known: `適格 (qualified)`. */
 export const USUAL_TITLES = Object.fromEntries(COLUMNS.map(column => [column, titleOf(column)])) as Titles
 
-/** Returns the names as the header spells them. */
+/** The names as the header spells them. */
 export function titlesOf(header: readonly string[], columns: readonly (Column | undefined)[]): Titles {
   const written = columns.flatMap((column, at) =>
     column ? [[column, (header[at] ?? '').trim()] as const] : [],
@@ -15,7 +15,7 @@ export function titlesOf(header: readonly string[], columns: readonly (Column | 
   return { ...USUAL_TITLES, ...Object.fromEntries(written) }
 }
 
-/** Returns, for the members of a row's deal, the words that a message uses for them. */
+/** The words that a message uses for the members of a row's deal. */
 export function wordsOfRow(titles: Titles): TypedWords {
   const { account_item, rate, qualified, payment } = titles
   const words = {

@@ -3,7 +3,6 @@ import type { AppError } from '../../../../core/errors.ts'
 import { catalogue, phrase } from '../../../../core/language/catalogue.ts'
 import type { Phrase, Reason } from '../../../../core/phrase.ts'
 
-/** The columns of the table. */
 export const HEADS = catalogue('import.heads', {
   row: { en: 'row', ja: '行' },
   date: { en: 'date', ja: '日付' },
@@ -247,14 +246,13 @@ export const IMPORT = catalogue('import', {
   },
 })
 
-/** The columns of the table of new partners. */
 export const PARTNER_HEADS = catalogue('import.partners', {
   name: { en: 'new partner', ja: '新しい取引先' },
   number: { en: 'registration number', ja: '登録番号' },
   near: { en: 'names that exist', ja: '似た名前の取引先' },
 })
 
-/** Returns the place of a receipt: `row 3`, `rows 3, 4`, `receipt 17 (101 from row 2)` or the name of a file. */
+/** `row 3`, `rows 3, 4`, `receipt 17 (101 from row 2)` or the name of a file. */
 export function placePhrase(at: string): Phrase | string {
   const { number, count, first } =
     /^receipt (?<number>.+) \((?<count>\d+) from row (?<first>\d+)\)$/.exec(at)?.groups ?? {}
@@ -271,7 +269,6 @@ interface Explained extends Pick<AppError, 'message'> {
   readonly hintPhrase?: Phrase | undefined
 }
 
-/** Returns the reason of an error, with its hint. */
 export function reasonOf(error: Explained): Reason {
   const [problem, hint] = [error.phrase ?? error.message, error.hintPhrase ?? error.hint]
   return hint === undefined ? problem : phrase(IMPORT.problem, { problem, hint })
