@@ -10,7 +10,7 @@ export interface CliContext {
   readonly config: Config
   /** The environment without the development settings. Absent if it is the same as `env`. */
   readonly given?: Environment
-  /** Whether the settings are those that `npm start` created for this machine. */
+  /** `npm start` created the settings for this machine. */
   readonly development?: boolean
   readonly cwd: string
   /** How the person starts kura; `npx --no kura` by default. */
@@ -21,7 +21,7 @@ export interface CliContext {
   readonly sleep?: (milliseconds: number) => Promise<unknown>
   /** The signal that the first Ctrl-C aborts; the second Ctrl-C ends the process immediately. */
   readonly signal: AbortSignal
-  /** Returns the output, whose format depends on the command's option `--json`. */
+  /** The format depends on the command's option `--json`. */
   output(options: { json?: boolean | undefined }): Output
   /** Asks on the terminal. @throws AppError `usage` if there is no terminal */
   ask(question: string, options?: { hidden?: boolean }): Promise<string>

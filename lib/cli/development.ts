@@ -35,8 +35,8 @@ const PRIVATE_FOLDER = 0o700
 const PRIVATE_FILE = 0o600
 
 /**
- * Returns `env` completed by the development settings. If `env` sets secrets or an address, it is returned unchanged,
- * because a command for a real deployment must not use the development settings, not even some of them.
+ * Completes `env` by the development settings. If `env` sets secrets or an address, it is returned unchanged, because a
+ * command for a real deployment must not use the development settings, not even some of them.
  */
 export function withDevelopmentSettings(
   env: Environment,
@@ -47,10 +47,7 @@ export function withDevelopmentSettings(
   return { env: overDevelopmentSettings(env, cwd), development: true }
 }
 
-/**
- * Returns the development settings, overridden by `env`. If `env` sets a service, the settings of its sandbox are left
- * out.
- */
+/** The development settings, overridden by `env`. If `env` sets a service, the settings of its sandbox are left out. */
 export function overDevelopmentSettings(env: Environment, cwd: string): Environment {
   const own = SERVICE_NAMES.filter(name => env[SERVICE_SETTINGS[name].selectedBy]).map(prefixOf)
   const remembered = Object.entries(readDevelopmentSettings(cwd)).filter(
@@ -60,13 +57,12 @@ export function overDevelopmentSettings(env: Environment, cwd: string): Environm
   return { ...Object.fromEntries(remembered), ...Object.fromEntries(set) }
 }
 
-/** Reads the development settings; empty if there are none. */
+/** Empty if there are no development settings. */
 export function readDevelopmentSettings(cwd: string): Environment {
   const path = join(cwd, DEVELOPMENT.settings)
   return existsSync(path) ? parseEnv(readFileSync(path, 'utf8')) : {}
 }
 
-/** Creates the development settings if there are none, and returns whether it did. */
 export async function ensureDevelopmentSettings(cwd: string): Promise<{ created: boolean }> {
   await mkdir(join(cwd, DEVELOPMENT.folder), { recursive: true })
   await chmod(join(cwd, DEVELOPMENT.folder), PRIVATE_FOLDER)

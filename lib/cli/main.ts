@@ -37,13 +37,12 @@ async function main(argv: readonly string[]): Promise<void> {
 
 interface Outputs {
   readonly of: CliContext['output']
-  /** Returns an output that writes everything to standard error. */
+  /** Writes everything to standard error. */
   onError(json: boolean): Output
   /** Ends a progress bar, which otherwise keeps the process alive. */
   endProgress(): void
 }
 
-/** Creates the outputs of this process. */
 function createOutputs({ config }: Settings): Outputs {
   const outputs = new Map<boolean, Output>()
   const wording = createWording({ commands: COMMAND_NAMES, invocation: INVOCATION, config })
@@ -119,7 +118,7 @@ async function ask(
   }
 }
 
-/** Returns the fetch for the network of a company, whose code is loaded by the first call. */
+/** The first call loads the code for the network of a company. */
 function fetchInNetwork(fetch: typeof globalThis.fetch): typeof globalThis.fetch {
   let loading: Promise<typeof fetch> | undefined
   return async (input, init) => {

@@ -32,7 +32,7 @@ export interface NetworkFetchDeps extends NetworkFacts {
 /** Sends a request whose body may be sent again. */
 type Send = (request: Request, body: Uint8Array<ArrayBuffer> | undefined) => Promise<Response>
 
-/** Returns a fetch that throws a `NetworkFault` for a known failure of the network; in that case nothing was sent. */
+/** Throws a `NetworkFault` for a known failure of the network; in that case nothing was sent. */
 export function createNetworkFetch(deps: NetworkFetchDeps): typeof fetch {
   const { env, windowsSettings = () => readWindowsSettings(process.platform) } = deps
   const senderOf = createSenders<Send>({ plain: sendBy(deps.fetch), by: sendOver }, deps)
@@ -113,9 +113,7 @@ function responseOf(message: IncomingMessage): Response {
   return new Response(content, { status, headers })
 }
 
-/**
- * Returns the error with the hint of the network failure that caused it. An error with another cause stays unchanged.
- */
+/** Adds the hint of the network failure that caused the error. An error with another cause stays unchanged. */
 export function withNetworkHint<E>(error: E): E | AppError {
   const fault = faultIn(error)
   if (!fault || !(error instanceof AppError)) return error
@@ -124,10 +122,7 @@ export function withNetworkHint<E>(error: E): E | AppError {
     : restate(error, { hint: english(fault.hint) })
 }
 
-/**
- * Returns a fetch that shows the hints of network failures on the terminal, for functions that answer with an error of
- * their own.
- */
+/** Shows the hints of network failures on the terminal, for functions that answer with an error of their own. */
 export function notingFetch(output: Output): typeof fetch {
   return (input, init) =>
     fetch(input, init).catch((error: unknown) => {

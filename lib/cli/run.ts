@@ -48,7 +48,7 @@ async function runCommand(argv: readonly string[], context: CliContext): Promise
 }
 
 /**
- * Returns the command whose help is wanted: `kura help key revoke`, `kura key help revoke`.
+ * The command whose help is wanted: `kura help key revoke`, `kura key help revoke`.
  * @throws AppError `usage`
  */
 function helpedCommand(program: CommandUnknownOpts, argv: readonly string[]): CommandUnknownOpts | undefined {
@@ -70,7 +70,7 @@ function withUsage(error: unknown, command: CommandUnknownOpts): unknown {
   return new AppError(code, message, { cause, details, ...(phrase && { phrase }), ...hint })
 }
 
-/** Returns the command that the first of `words` name, at any depth, and the words after it. */
+/** The command that the first of `words` name, at any depth, and the words after it. */
 export function findCommand(
   program: CommandUnknownOpts,
   words: readonly string[],

@@ -23,12 +23,12 @@ interface Fault {
  */
 const NEAR = { limit: 1, farthest: 0.45 }
 
-/** Returns the names of a command without its options: `kura devices --forget`. */
+/** `kura devices --forget`, without options. */
 function pathOf(command: CommandUnknownOpts): string {
   return command.parent ? `${pathOf(command.parent)} ${command.name()}` : 'kura'
 }
 
-/** Returns the error for a fault that commander found at `command`. */
+/** For a fault that commander found at `command`. */
 export function usageError(command: CommandUnknownOpts, { code = '', message }: Fault): AppError {
   const misspelt = misspeltCommand(command, code)
   if (misspelt) return noSuchCommand(misspelt.group, misspelt.word)
@@ -53,7 +53,7 @@ function rootOf(command: CommandUnknownOpts): CommandUnknownOpts {
   return command.parent ? rootOf(command.parent) : command
 }
 
-/** Returns the commands below `parent` that are called by `word`, or whose first argument can be `word`. */
+/** The commands below `parent` that are called by `word`, or whose first argument can be `word`. */
 function placesOf(word: string, parent: CommandUnknownOpts): string[] {
   return parent.commands.flatMap(command => [
     ...(command.name() === word ? [pathOf(command)] : []),
@@ -62,7 +62,7 @@ function placesOf(word: string, parent: CommandUnknownOpts): string[] {
   ])
 }
 
-/** Returns the hint: `usage: kura log export --out <path> [options]; kura log export --help explains it`. */
+/** `usage: kura log export --out <path> [options]; kura log export --help explains it`. */
 export function usageHint(command: CommandUnknownOpts): Phrase {
   const path = pathOf(command)
   const needed = command.options.flatMap(({ mandatory, flags }) => (mandatory ? [flags] : []))
@@ -86,8 +86,8 @@ function listOf(group: CommandUnknownOpts): Phrase {
 }
 
 /**
- * Returns the error for a word that is not a subcommand of a group. This is needed for a group that has an action of
- * its own, because commander takes the word as an argument of that action.
+ * A word that is not a subcommand of a group. A group with an action of its own needs this, because commander takes the
+ * word as an argument of that action.
  */
 function misspeltCommand(
   command: CommandUnknownOpts,
@@ -101,14 +101,14 @@ function misspeltCommand(
   return { group, word }
 }
 
-/** Returns `command` itself if it is a group, or the group whose default command it is. */
+/** `command` itself if it is a group, or the group whose default command it is. */
 function groupOf(command: CommandUnknownOpts): CommandUnknownOpts | undefined {
   if (command.commands.length > 0) return command
   const { parent } = command
   return parent && !parent.args.includes(command.name()) ? parent : undefined
 }
 
-/** Whether the group was called with `--json` and nothing else. */
+/** The group was called with `--json` and nothing else. */
 function isOnlyJson(command: CommandUnknownOpts): boolean {
   const words = command.args
   return command.commands.length > 0 && words.length > 0 && words.every(word => word === '--json')

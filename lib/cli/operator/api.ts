@@ -65,7 +65,7 @@ async function callApi(
 }
 
 /**
- * Returns the path and the query of a request: `admin/devices` is `/api/admin/devices`.
+ * `admin/devices` is `/api/admin/devices`.
  * @throws AppError `usage` if the path is not one of the API
  */
 export function apiTarget(path: string, { query = [], write }: Pick<ApiOptions, 'query' | 'write'>): string {

@@ -57,7 +57,6 @@ type CallerOptions = OperatorOptions & {
   readonly scopes: readonly Scope[]
 }
 
-/** Returns a client for the endpoints of a contract. */
 export async function operatorClient<C extends Contract>(
   contract: C,
   options: CallerOptions,
@@ -66,13 +65,13 @@ export async function operatorClient<C extends Contract>(
   return createClient(contract, await operatorSend(options, context))
 }
 
-/** Makes the transport of typed clients and of requests that a contract's table made. */
+/** The transport of typed clients and of requests that a contract's table made. */
 export async function operatorSend(options: CallerOptions, context: CliContext): Promise<Send> {
   const open = await operatorStream(options, context)
   return async request => (await readReplyJson(request, await open(request))).body
 }
 
-/** Makes a function that requests a file from the host. */
+/** Requests a file from the host. */
 export async function operatorStream(options: CallerOptions, context: CliContext): Promise<OperatorStream> {
   const send = await operatorFetch(options, context)
   return async request => {
@@ -82,7 +81,7 @@ export async function operatorStream(options: CallerOptions, context: CliContext
   }
 }
 
-/** Makes a function that sends any request, for commands that do not know the endpoint beforehand. */
+/** Sends any request, for commands that do not know the endpoint beforehand. */
 export async function operatorFetch(options: CallerOptions, context: CliContext): Promise<OperatorFetch> {
   const { key, local = false, scopes } = options
   if (local) {
@@ -122,17 +121,14 @@ function sign(
   return { method, url, headers, body }
 }
 
-/** Returns the request body to sign and send; an empty one for a POST or PUT without a body. */
+/** An empty body for a POST or PUT without one. */
 function bodyOf({ method, json, text, file }: OperatorRequest): string | Uint8Array | undefined {
   if (text !== undefined || file !== undefined) return text ?? file
   if (json !== undefined) return JSON.stringify(json)
   return method === 'POST' || method === 'PUT' ? '' : undefined
 }
 
-/**
- * Reads the JSON of the host's reply.
- * @throws AppError `remote_silent` if the reply does not arrive completely
- */
+/** @throws AppError `remote_silent` if the reply does not arrive completely */
 export function readReplyJson({ method, path }: OperatorRequest, response: Response): Promise<JsonReply> {
   return readJson({ remote: 'kura', method, url: new URL(path, 'http://kura') }, response)
 }

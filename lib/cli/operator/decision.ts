@@ -57,16 +57,14 @@ export function showToPerson(
   for (const cells of rows) output.note(cells.map(english).join(': '))
 }
 
-/**
- * Whether a person answers the question with yes. The question is asked in the company's language if it is a phrase.
- */
+/** The question is asked in the company's language if it is a phrase. */
 export async function confirms(question: Reason, context: CliContext): Promise<boolean> {
   const locale = typeof question === 'string' ? NEUTRAL : localeToShow(context.config)
   const answer = await context.ask(textOf(phrase(WORDS.yesNo, { question }), locale))
   return readYesNo(answer) === true
 }
 
-/** Returns the operation that the options name or the person confirms; undefined if the person says no. */
+/** The operation that the options name or the person confirms; undefined if the person says no. */
 export async function decidedOperation(
   shown: { readonly operation: string; readonly question: Reason },
   named: ShownOptions,
@@ -77,7 +75,7 @@ export async function decidedOperation(
 }
 
 /**
- * Returns the time at which the item was shown: now, or `seenAt` if the options name an operation.
+ * Now, or `seenAt` if the options name an operation.
  * @throws AppError `usage` if `seenAt` is missing
  */
 export function shownAt({ operation, seenAt }: ShownOptions, now: string): string {
@@ -87,7 +85,7 @@ export function shownAt({ operation, seenAt }: ShownOptions, now: string): strin
 }
 
 /**
- * Reads a time that a person copied from the output, as ISO 8601.
+ * A person copied the time from the output, as ISO 8601.
  * @throws AppError `usage`
  */
 export function readMoment(text: string): string {

@@ -113,7 +113,7 @@ function rowOf(device: Device, now: number): Reason[] {
   ]
 }
 
-/** Returns what a person has to know about a device beside its row, and what to do. */
+/** What a person has to know about a device beside its row, and what to do. */
 function remarksOf(device: Device): Phrase[] {
   const { name, problems = [], waiting = [], node = PINNED } = device
   const act = actFor(mainStateOf(device))

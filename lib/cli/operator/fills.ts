@@ -82,8 +82,8 @@ export function inTypedWords(error: unknown, command: CommandUnknownOpts): unkno
 }
 
 /**
- * Returns the typed text for each member. If a file gives the whole request, an option counts only if it was typed; of
- * two options for a member the typed one counts.
+ * The typed text for each member. If a file gives the whole request, an option counts only if it was typed; of two
+ * options for a member the typed one counts.
  */
 function typedWords(command: CommandUnknownOpts): TypedWords {
   const given = command.registeredArguments.flatMap((argument, index) =>
@@ -114,7 +114,7 @@ function fileWord(value: string): string {
   return value === '-' ? 'standard input' : `"${value}"`
 }
 
-/** Returns the error of the host with its members replaced by `words`. */
+/** Replaces the members in the host's error by `words`. */
 function errorInWords(error: AppError, words: TypedWords): AppError {
   const say = (text: string) => inWords(text, words)
   const { hint, status, details } = error
@@ -134,7 +134,6 @@ function errorInWords(error: AppError, words: TypedWords): AppError {
   })
 }
 
-/** Returns the message for a member that the host's schema refuses. */
 function refusalOf(
   member: string,
   expected: string,
@@ -149,7 +148,7 @@ function refusalOf(
   }
 }
 
-/** Whether the member is the whole request, or contains members that options fill. */
+/** The member is the whole request, or contains members that options fill. */
 function isWhole(member: string, words: TypedWords): boolean {
   const name = member.split('.').filter(isName).join('.')
   return name === '' || [...words.keys()].some(known => known.startsWith(`${name}.`))

@@ -68,13 +68,13 @@ export interface FoundKey {
   readonly file: string
 }
 
-/** Returns the default path for `kura key issue`. */
+/** The default path for `kura key issue`. */
 export function usualKeyFile(context: CliContext): string {
   return join(dirname(defaultKeyDir(context.config.configHome)), 'operator.json')
 }
 
 /**
- * Returns a key for `--local`, derived from the settings that the functions read.
+ * For `--local`, derived from the settings that the functions read.
  * @throws AppError `settings_missing`
  */
 export function localKey(context: CliContext, scopes: readonly Scope[]): OperatorKey {
@@ -88,8 +88,7 @@ export function localKey(context: CliContext, scopes: readonly Scope[]): Operato
 }
 
 /**
- * Returns the key in the file `named`, else in the first of the usual files that matches the host of KURA_URL, if that
- * is set.
+ * The key in the file `named`, else in the first of the usual files that matches the host of KURA_URL, if that is set.
  * @throws AppError `usage`
  */
 export async function findOperatorKey(context: CliContext, named: string | undefined): Promise<FoundKey> {
@@ -106,7 +105,7 @@ export async function findOperatorKey(context: CliContext, named: string | undef
   throw phraseError('usage', phrase(WORDS.none), { hint: phrase(WORDS.getOne) })
 }
 
-/** Returns the error for a person's key that is for another host than `host`, which KURA_URL names. */
+/** KURA_URL names `host`, and the person's key is for another. */
 function ofOtherHost({ key, file }: FoundKey, host: string): AppError {
   const its = new URL(key.url).host
   return phraseError('usage', phrase(WORDS.otherHost, { host, its }), {
@@ -118,7 +117,7 @@ function ofOtherHost({ key, file }: FoundKey, host: string): AppError {
 const opened = new WeakMap<CliContext, Map<string, Promise<OperatorKey>>>()
 
 /**
- * Returns a key with its secret; for a locked key, asks for the passphrase on the terminal, once in a run.
+ * For a locked key, asks for the passphrase on the terminal, once in a run.
  * @throws AppError `usage` if the passphrase is wrong, or there is no terminal
  */
 export function openKey({ key, file }: FoundKey, context: CliContext): Promise<OperatorKey> {
@@ -137,7 +136,7 @@ async function unlocked(key: FoundKey['key'], context: CliContext): Promise<Oper
   return { url, keyid, secret: openSecret(locked, { passphrase, keyid }) }
 }
 
-/** Reads a key file. @throws AppError `usage` */
+/** @throws AppError `usage` */
 export async function readOperatorKey(path: string): Promise<FoundKey['key']> {
   const bytes = await readRegular(path).catch((cause: unknown) => {
     const message = phrase(WORDS.unreadable, { path, why: fileReason(cause) })

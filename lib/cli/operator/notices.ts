@@ -63,7 +63,7 @@ async function list(context: CliContext, options: NoticesOptions): Promise<void>
   }
 }
 
-/** Returns the notices of all pages. */
+/** The notices of all pages. */
 async function allNotices(admin: Client<typeof adminContract>): Promise<Omit<NoticesReply, 'next'>> {
   const notices: NoticesReply['notices'][number][] = []
   let failed: NoticesReply['failed'] = []

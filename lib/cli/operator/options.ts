@@ -54,7 +54,7 @@ export function withCallOptions<Args extends unknown[], Opts extends OptionValue
 export type CallOptions = OptionsOf<typeof withCallOptions<[], NoOptions>>
 
 /**
- * Returns the name of the person who decides: from `--by`, else typed on the terminal.
+ * The person who decides: from `--by`, else typed on the terminal.
  * @throws AppError `usage`
  */
 export async function personOf(context: CliContext, { by }: { by?: string }): Promise<string> {

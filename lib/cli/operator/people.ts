@@ -95,10 +95,7 @@ function leftOnConsole(others: readonly string[]) {
   }
 }
 
-/**
- * Returns a function that says whether a keyid belongs to the person: its name, or that of its device, is `name` or
- * begins with `name-`.
- */
+/** A keyid belongs to the person if its name, or that of its device, is `name` or begins with `name-`. */
 function ownerTest(name: string, keep = ''): (keyid: string) => boolean {
   const others = keep.split(',').map(other => other.trim())
   const isOf = (owner: string, part: string) => owner === part || owner.startsWith(`${part}-`)
@@ -108,7 +105,7 @@ function ownerTest(name: string, keep = ''): (keyid: string) => boolean {
   }
 }
 
-/** Returns the keys in the host's list, and the keys that this machine has made but that were never used. */
+/** The keys in the host's list, and the keys that this machine has made but that were never used. */
 async function knownKeys(admin: Admin, seenFile: SeenFile): Promise<Key[]> {
   const keys: Key[] = []
   for await (const page of readPages(query => admin.keys({ query }))) keys.push(...page.keys)
@@ -140,7 +137,7 @@ function showKeys(keys: readonly Key[], { config }: CliContext, output: Output):
   showToPerson('the keys and devices with this name, and what each may do:', rows, output)
 }
 
-/** Returns the name of a person of the console in the form that names of keys have: `mei-tanaka`. */
+/** A person's name in the form that names of keys have: `mei-tanaka`. */
 function keyName(name: string): string {
   return foldCaseName(name).replaceAll(' ', '-')
 }

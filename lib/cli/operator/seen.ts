@@ -40,7 +40,7 @@ export type Seen = Readonly<z.infer<typeof seenSchema>>
 export type KeyDecision = Seen['keys'][string] & { readonly keyid: string }
 
 export interface SeenFile {
-  /** Reads the file; a missing or damaged file counts as empty. */
+  /** A missing or damaged file counts as empty. */
   read(): Promise<Seen>
   /**
    * Changes the file; `change` returns the same object if nothing changes. If the file cannot be written, a remark says
@@ -50,14 +50,14 @@ export interface SeenFile {
 }
 
 /**
- * Returns what this machine has seen of the deployment to which a command with these options sends its requests.
+ * What this machine has seen of the deployment to which a command with these options sends its requests.
  * @throws AppError `usage`, `settings_missing`
  */
 export async function seenBy(context: CliContext, { key, local }: OperatorOptions): Promise<SeenFile> {
   return seenOf(local ? context.config.url() : (await findOperatorKey(context, key)).key.url, context)
 }
 
-/** Returns what this machine has seen of the deployment at `url`. */
+/** What this machine has seen of the deployment at `url`. */
 export function seenOf(url: string, context: CliContext): SeenFile {
   const { host, hostname } = new URL(url)
   // two projects can have local hosts with the same address, and these are different deployments
@@ -108,7 +108,7 @@ async function waitForLock(folder: string): Promise<HeldLock> {
   }
 }
 
-/** Returns the stored end of the log. */
+/** The stored end of the log. */
 export function headOf({ head }: Seen): Witness | undefined {
   const [, seq, digest, at] = /^(\d+):([0-9a-f]{64}):(.+):[\w-]{43}$/.exec(head ?? '') ?? []
   return seq !== undefined && digest !== undefined && at !== undefined
@@ -140,12 +140,12 @@ export function withMade(seen: Seen, keyid: string): Seen {
   return made.includes(keyid) ? seen : { ...seen, made: [...made, keyid] }
 }
 
-/** Returns the decisions in a listing of keys; KURA_REVOKED is not a decision, so its keys have none. */
+/** KURA_REVOKED is not a decision, so its keys have none. */
 export function decisionsIn(keys: ReplyOf<typeof adminContract, 'keys'>['keys']): KeyDecision[] {
   return keys.flatMap(({ keyid, decision }) => (decision ? [{ keyid, ...decision }] : []))
 }
 
-/** Returns the keys that are revoked, as far as this machine has seen. */
+/** The keys that are revoked, as far as this machine has seen. */
 export function revokedIn({ keys }: Seen): string[] {
   return Object.keys(keys).filter(keyid => keys[keyid]?.state === 'revoked')
 }

@@ -45,10 +45,7 @@ export interface SignedRequest {
 /** Sends a request. The local transport has no network errors. */
 export type Transport = (request: SignedRequest) => Promise<Response>
 
-/**
- * Returns the time-out of a call in milliseconds: the maximum duration of its function plus ten seconds for the
- * transfer.
- */
+/** Milliseconds: the maximum duration of the function plus ten seconds for the transfer. */
 function timeoutOf(url: URL): number {
   return functionOf(url) === 'journals' ? 310_000 : 70_000
 }
@@ -75,7 +72,7 @@ export function httpTransport(context: CliContext): Transport {
     )
 }
 
-/** Returns what to do about a reply that has no error of kura. */
+/** For a reply that has no error of kura. */
 export function replyHint(status: number): Reason {
   if (status === 401) return PROTECTION_HINT
   return phrase(status >= 400 ? WORDS.replyAddress : WORDS.signIn)

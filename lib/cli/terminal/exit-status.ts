@@ -16,7 +16,6 @@ const STATUSES: Readonly<Record<string, number>> = {
   interrupted: EXIT.interrupted,
 }
 
-/** Returns the exit status of a command that ends with `error`. */
 export function exitStatusOf(error: unknown): number {
   if (!(error instanceof AppError)) return EXIT.failed
   if (error.details?.['decision'] === 'already_done') return EXIT.alreadyDone

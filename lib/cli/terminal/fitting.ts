@@ -4,7 +4,7 @@
 const wide = () =>
   /\p{Emoji_Presentation}|[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]|[\u{20000}-\u{3fffd}]/u
 
-/** Returns how many columns `text` takes on a terminal. */
+/** How many columns `text` takes on a terminal. */
 export function displayWidth(text: string): number {
   const characters = [...text].filter(character => !/\p{Mark}|\u200d/u.test(character))
   return characters.reduce((width, character) => width + (wide().test(character) ? 2 : 1), 0)
@@ -46,7 +46,7 @@ function fittedLine(line: string, { columns, indent }: { columns: number; indent
   ]
 }
 
-/** Returns `text` cut to one line of at most `columns`, with an ellipsis at the end if it was cut. */
+/** One line of at most `columns`, with an ellipsis at the end if `text` was cut. */
 export function clipped(text: string, columns: number): string {
   if (displayWidth(text) <= columns) return text
   let kept = ''
@@ -60,7 +60,7 @@ export function clipped(text: string, columns: number): string {
 interface Breaking {
   /** The number of columns of a line. */
   readonly room: number
-  /** Whether a word that is longer than a line stays whole. */
+  /** A word that is longer than a line stays whole. */
   readonly whole: boolean
 }
 
@@ -75,7 +75,7 @@ function linesOf(text: string, breaking: Breaking): string[] {
   return rest === '' && lines.length > 0 ? lines : [...lines, rest]
 }
 
-/** Returns the index in `text` at which the first line ends; the line has at least one character. */
+/** The index in `text` at which the first line ends; the line has at least one character. */
 function lineEnd(text: string, { room, whole }: Breaking): number {
   const fits = fittingLength(text, room)
   const places = placesIn(text, isBetweenWords)
@@ -88,7 +88,7 @@ function lineEnd(text: string, { room, whole }: Breaking): number {
   return (between >= fits / 2 ? between : Math.max(between, inside)) || fits
 }
 
-/** Returns the length of the part of `text` that fits; at least one character. */
+/** The length of the part of `text` that fits; at least one character. */
 function fittingLength(text: string, room: number): number {
   let [width, length] = [0, 0]
   for (const character of text) {
@@ -99,10 +99,10 @@ function fittingLength(text: string, room: number): number {
   return length
 }
 
-/** Whether a line may end between two characters. */
+/** A line may end between the two characters. */
 type MayBreak = (before: string, after: string) => boolean
 
-/** Returns every place at which a line may end, as an index into `text`. */
+/** Indexes into `text`. */
 function placesIn(text: string, mayBreak: MayBreak): number[] {
   const places: number[] = []
   let [index, before] = [0, ' ']
@@ -124,11 +124,10 @@ const isBetweenWords: MayBreak = (before, after) => {
   return isWide && !CLOSING.test(after) && !OPENING.test(before)
 }
 
-/** Whether a line may break here: after a sign that separates the parts of an address or a path. */
+/** A sign that separates the parts of an address or a path. */
 const isAfterSign: MayBreak = (before, after) => /[/;=&?+@]/.test(before) && after !== '/'
 
 /**
- * Whether a line may break here: after a sign within a part of an address or a path, but never before a digit, so that
- * numbers, dates and times stay whole.
+ * A sign within a part of an address or a path, but never before a digit, so that numbers, dates and times stay whole.
  */
 const isAfterDot: MayBreak = (before, after) => /[,:._-]/.test(before) && !/[/\d]/.test(after)

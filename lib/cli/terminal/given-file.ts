@@ -9,7 +9,7 @@ import type { CliContext } from '../context.ts'
 import { TERMINAL } from './words.ts'
 
 /**
- * Reads the text of the file, without a byte order mark; an error calls the file `what`, such as `the deal`.
+ * Without a byte order mark; an error calls the file `what`, such as `the deal`.
  * @throws AppError `usage` with the reason why the file cannot be read
  */
 export async function readGivenFile(
@@ -20,7 +20,10 @@ export async function readGivenFile(
   return new TextDecoder().decode(await readGivenBytes(file, what, context))
 }
 
-/** Reads the file as it is, for texts that name their charset themselves. @throws as `readGivenFile` does */
+/**
+ * For texts that name their charset themselves.
+ * @throws as `readGivenFile` does
+ */
 export async function readGivenBytes(
   file: string,
   what: Reason,

@@ -5,13 +5,12 @@ import { english, textOf } from '../../core/language/text.ts'
 import { dayTimeText } from '../../core/language/wall-clock.ts'
 import type { Phrase, Reason } from '../../core/phrase.ts'
 
-/** Returns an ISO time to the minute in a time zone: `2026-11-20 14:03 UTC`, `2026-11-20 23:03 +09:00`. */
+/** `2026-11-20 14:03 UTC`, `2026-11-20 23:03 +09:00`. */
 export function momentText(iso: string, timezone: string): string {
   const at = new Date(iso)
   return `${dayTimeText(iso, timezone)} ${offsetText(at, timezone)}`
 }
 
-/** Returns the offset of the time zone from UTC at this time. */
 function offsetText(at: Date, timeZone: string): string {
   const parts = new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'longOffset' }).formatToParts(at)
   const name = parts.find(({ type }) => type === 'timeZoneName')?.value ?? ''
@@ -31,7 +30,7 @@ export function textInZone(text: string, timezone: string | (() => string)): str
   return text.replace(MOMENT, found => (found.startsWith('"') ? found : momentText(found, zone())))
 }
 
-/** Returns a reason as people read it, with its ISO times in their time zone. */
+/** ISO times in the reason are shown in the people's time zone. */
 export function reasonText(reason: Reason, locale: Locale): string {
   return textInZone(textOf(reason, locale), locale.timezone)
 }
@@ -43,7 +42,7 @@ const AGES = catalogue('ages', {
   days: { en: '{count, plural, one {# day ago} other {# days ago}}', ja: '{count}日前' },
 })
 
-/** Returns how long ago a time was, such as `3 minutes ago`; `now` is in milliseconds since the epoch. */
+/** `3 minutes ago`; `now` is in milliseconds since the epoch. */
 export function ageOf(iso: string, now: number): Phrase {
   const seconds = Math.max(0, Math.round((now - Date.parse(iso)) / 1000))
   if (seconds < 90) return phrase(AGES.seconds, { count: seconds })
@@ -52,7 +51,7 @@ export function ageOf(iso: string, now: number): Phrase {
   return phrase(AGES.days, { count: Math.round(seconds / 86_400) })
 }
 
-/** Returns in English how long ago a time was. */
+/** `3 minutes ago`, in English. */
 export function ageText(iso: string, now: number): string {
   return english(ageOf(iso, now))
 }

@@ -159,10 +159,7 @@ function fitted(sink: Sink, text: string): string {
   return fittedText(text, { columns: columnsOf(sink), indent: 2 })
 }
 
-/**
- * Returns an output like `output` that keeps lines for people until `show` is called. Progress, remarks and errors are
- * written immediately.
- */
+/** Keeps lines for people until `show` is called. Progress, remarks and errors are written immediately. */
 export function heldOutput(output: Output): { readonly output: Output; show(): void } {
   const held: (() => void)[] = []
   return {
@@ -179,14 +176,14 @@ export function heldOutput(output: Output): { readonly output: Output; show(): v
   }
 }
 
-/** Returns an error as JSON, with the members of the API's errors. */
+/** The members of the API's errors. */
 function errorMembers(error: unknown, wording: (text: string) => string) {
   if (!(error instanceof AppError)) return { error: messageOf(error), code: 'internal' }
   const { message, code, hint, details } = error
   return { ...details, error: message, code, ...(hint !== undefined && { hint: wording(hint) }) }
 }
 
-/** Returns the lines that show an error to people: what failed, why, and what to do. */
+/** What failed, why, and what to do. */
 export function errorLines(error: unknown, locale: Locale = NEUTRAL): string[] {
   const say = sayIn(locale)
   if (!(error instanceof AppError)) {
@@ -205,7 +202,7 @@ export function errorLines(error: unknown, locale: Locale = NEUTRAL): string[] {
   ]
 }
 
-/** Returns the text of an error; its English text is known, and shortened where it quotes a long value. */
+/** The English text is known, and shortened where it quotes a long value. */
 function textIn(locale: Locale, text: { phrase: Reason; english: string }): string {
   return locale.language === 'en' ? text.english : textOf(text.phrase, locale)
 }

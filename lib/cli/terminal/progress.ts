@@ -18,7 +18,7 @@ export interface Sink {
   readonly columns?: number
 }
 
-/** Returns the width of a sink; pipes and files have none, and some terminals report 0. */
+/** Pipes and files have no width, and some terminals report 0. */
 export function columnsOf({ columns }: Sink): number {
   return columns || Number.POSITIVE_INFINITY
 }
@@ -89,7 +89,7 @@ async function loadBar(sink: Sink, locale: Locale): Promise<(step: ProgressStep)
 const SMALLEST_BAR = 5
 const LARGEST_BAR = 40
 
-/** Returns the width of a bar, so that the texts around it fit the line. */
+/** The texts around the bar fit the line. */
 function barSize(step: ProgressStep, { columns, locale }: { columns: number; locale: Locale }): number {
   const whole = amountOf({ ...step, done: step.total }, locale)
   const around = displayWidth(`${textOf(step.what, locale)}  100% ${whole} `)
@@ -111,7 +111,7 @@ function plainProgress(sink: Sink, locale: Locale): ShownProgress {
   }
 }
 
-/** Returns how much is done, in the language of the name of the work. */
+/** In the language of the name of the work. */
 function amountOf({ what, done, total, unit }: ProgressStep, locale: Locale): string {
   const say = sayIn(typeof what === 'string' ? NEUTRAL : locale)
   return unit === 'bytes'
@@ -119,7 +119,7 @@ function amountOf({ what, done, total, unit }: ProgressStep, locale: Locale): st
     : say(TERMINAL[unit], { done, total })
 }
 
-/** Returns a size as text, `1.5 MB`, in decimal units like the sizes in a release. */
+/** `1.5 MB`, in decimal units like the sizes in a release. */
 export function byteText(bytes: number): string {
   if (bytes < 1000) return `${bytes} B`
   if (bytes < 1_000_000) return `${(bytes / 1000).toFixed(1)} kB`

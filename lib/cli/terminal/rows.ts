@@ -51,9 +51,9 @@ export function listAsTable(
 type Rows = readonly (readonly string[])[]
 
 /**
- * Returns rows as aligned lines of at most `columns` columns. The last column is not padded, and is wrapped if
- * necessary. If the rows do not fit even then, each row becomes several lines: if there is a head, a line with name and
- * text for each cell, otherwise a line for each cell.
+ * Aligned lines of at most `columns` columns. The last column is not padded, and is wrapped if necessary. If the rows
+ * do not fit even then, each row becomes several lines: if there is a head, a line with name and text for each cell,
+ * otherwise a line for each cell.
  */
 export function tableLines(
   rows: Rows,
@@ -73,7 +73,7 @@ const GAP = 2
 /** The minimum width of the last column; a narrower text is hard to read. */
 const LEAST_ROOM = 20
 
-/** Returns the width left for the last column. */
+/** The width left for the last column. */
 function roomFor(widths: readonly number[], columns: number): number {
   return widths.slice(0, -1).reduce((room, width) => room - width - GAP, columns)
 }
@@ -82,7 +82,7 @@ function fits(widths: readonly number[], columns: number): boolean {
   return roomFor(widths, columns) >= Math.min(LEAST_ROOM, widths.at(-1) ?? 0)
 }
 
-/** Returns each row as lines of column name and text, followed by an empty line. */
+/** Lines of column name and text, followed by an empty line. */
 function recordLines(rows: Rows, head: readonly string[], columns: number): string[] {
   return rows.flatMap(row => {
     const named = head.map((name, column) => [name, row[column] ?? ''])
@@ -91,7 +91,7 @@ function recordLines(rows: Rows, head: readonly string[], columns: number): stri
   })
 }
 
-/** Returns the lines if each cell gets lines of its own; in each row, all cells but the first are indented. */
+/** Each cell has lines of its own; in each row, all cells but the first are indented. */
 function stackedLines(rows: Rows, columns: number): string[] {
   return rows.flatMap(([first = '', ...rest]) => [
     ...wrapped(first, columns),

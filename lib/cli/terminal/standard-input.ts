@@ -4,7 +4,7 @@ import { buffer } from 'node:stream/consumers'
 import type { CliContext } from '../context.ts'
 
 /**
- * Reads the whole input as text.
+ * The whole input as text.
  * @throws the reason of the signal if Ctrl-C stops the reading
  */
 export async function readStandardInput(
@@ -15,7 +15,7 @@ export async function readStandardInput(
 }
 
 /**
- * Reads the whole input as it is, for texts that name their charset themselves.
+ * The whole input as it is, for texts that name their charset themselves.
  * @throws the reason of the signal if Ctrl-C stops the reading
  */
 export async function readStandardBytes(

@@ -1,9 +1,7 @@
 /** Waits for a time; Ctrl-C ends the wait immediately. */
 import { setTimeout as delay } from 'node:timers/promises'
 
-/**
- * Returns a function that sleeps for a number of milliseconds. @throws the signal's reason if it is aborted meanwhile
- */
+/** @throws the signal's reason if it is aborted meanwhile */
 export function stoppableSleep(signal: AbortSignal): (milliseconds: number) => Promise<void> {
   return milliseconds =>
     delay(milliseconds, undefined, { signal }).catch((error: unknown) => {

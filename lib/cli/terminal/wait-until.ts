@@ -2,7 +2,6 @@
 import { stoppableSleep } from './stoppable-sleep.ts'
 
 export interface Waiting<T> {
-  /** Reads the current state. */
   read(): Promise<T>
   done(found: T): boolean
   /** The signal that Ctrl-C aborts. */
@@ -14,7 +13,7 @@ export interface Waiting<T> {
 }
 
 /**
- * Reads the state until it is the wanted one, at most `times` times, and returns the state of the last read.
+ * Reads until the state is the wanted one, at most `times` times, and returns the state of the last read.
  * @throws the reason of the signal if it is aborted meanwhile
  */
 export async function waitUntil<T>({

@@ -6,7 +6,7 @@ import { TERMINAL } from './words.ts'
 const LARGEST = 1_000_000
 
 /**
- * Returns a parser for commander that accepts 1 to `largest`, in ASCII or full-width digits.
+ * Accepts 1 to `largest`, in ASCII or full-width digits.
  * @throws AppError `usage` that names the option
  */
 export function wholeNumber(option: string, largest = LARGEST): (text: string) => number {

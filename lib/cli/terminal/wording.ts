@@ -11,7 +11,7 @@ export interface WordingFacts {
   readonly config: Pick<Config, 'locale' | 'hasLanguage'>
 }
 
-/** Creates the function that rewords a text of the code or of the host for people. */
+/** Rewords a text of the code or of the host for people. */
 export function createWording({ commands, invocation, config }: WordingFacts): (text: string) => string {
   const invoke = withInvocation(commands, invocation)
   const { timezone } = localeToShow(config)
@@ -19,9 +19,8 @@ export function createWording({ commands, invocation, config }: WordingFacts): (
 }
 
 /**
- * Returns the language and time zone of the terminal: those of the company, but English as long as KURA_LANGUAGE is
- * unset, because a person who tries kura may be anywhere. If a setting is invalid, returns English and UTC: a command
- * that needs the setting reports the fault.
+ * The company's language and time zone, but English as long as KURA_LANGUAGE is unset, because a person who tries kura
+ * may be anywhere. If a setting is invalid, English and UTC: a command that needs the setting reports the fault.
  */
 export function localeToShow(config: Pick<Config, 'locale' | 'hasLanguage'>): Locale {
   try {

@@ -19,7 +19,7 @@ const fills = filling<AccountingContract>()
 
 /** The additional dependencies of the `kura accounting` commands. */
 export interface AccountingContext extends CliContext {
-  /** Returns the tokens of the accounting service, opened with the settings of this machine. */
+  /** Opened with the settings of this machine. */
   accountingTokens(): Promise<AccountingTokens>
 }
 
@@ -40,7 +40,7 @@ export function withCompany<Args extends unknown[], Opts extends OptionValues>(c
 /** The options of the commands that concern one company. */
 export type AccountingOptions = OptionsOf<typeof withCompany<[], NoOptions>>
 
-/** Reads an id or an office number as it is typed: in any width, with or without hyphens. */
+/** An id or an office number in any width, with or without hyphens. */
 export function readCompany(text: string): string {
   return text.normalize('NFKC').replaceAll(/[-\s]/g, '')
 }
@@ -70,7 +70,7 @@ export async function listCompanies(api: AccountingApi): Promise<Company[]> {
 }
 
 /**
- * Returns the company of `--company`, else the only one of which the user is admin.
+ * The company of `--company`, else the only one of which the user is admin.
  * @throws AppError `usage`
  */
 export async function chooseCompany(
@@ -88,9 +88,7 @@ export async function chooseCompany(
   throw phraseError('usage', why, { hint: phrase(TYPED.listCompanies) })
 }
 
-/**
- * Returns the reply to a call with `mode=write`. @throws AppError `remote_answer` if the host did a dry run instead
- */
+/** @throws AppError `remote_answer` if the host did a dry run, although the call had `mode=write` */
 export function written<Reply extends { readonly mode: Mode }>(
   reply: Reply,
 ): Extract<Reply, { readonly mode: 'write' }> {

@@ -6,7 +6,8 @@ import { readDay as readAnyDay } from '../../../services/accounting/taxes/issue-
 import { TYPED } from './words.ts'
 
 /**
- * Reads the day as YYYY-MM-DD. @throws AppError `usage` that names the option and what is wrong
+ * As YYYY-MM-DD.
+ * @throws AppError `usage` that names the option and what is wrong
  */
 export function readDay(option: string, text: string): string {
   const read = readAnyDay(text)
@@ -17,7 +18,7 @@ export function readDay(option: string, text: string): string {
 }
 
 /**
- * Reads the days of `--from` and `--until`, both included.
+ * Both days are included.
  * @throws AppError `usage`, also if the days are in the wrong order
  */
 export function readSpan(given: { readonly from: string; readonly until: string }): {

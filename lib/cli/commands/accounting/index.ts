@@ -36,7 +36,7 @@ export function registerAccounting(
 }
 
 /**
- * Returns the tokens, opened with this machine's settings; changes are not logged on the terminal.
+ * Changes are not logged on the terminal.
  * @throws AppError `settings_missing` if the settings name a deployment without its store
  */
 export function tokensHere(context: CliContext): AccountingContext['accountingTokens'] {

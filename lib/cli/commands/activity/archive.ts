@@ -17,7 +17,6 @@ import {
  */
 const USUAL = /^kura-log-.+\.jsonl$/
 
-/** Returns the file name of a month's export. */
 export function fileNameOf(month: string): string {
   return `kura-log-${month}.jsonl`
 }
@@ -31,7 +30,7 @@ export interface ArchiveFile {
 }
 
 /**
- * Reads the files at `paths`, relative to `cwd`. If a path is a folder, reads the exports in this folder.
+ * The paths are relative to `cwd`; of a folder, the exports in it are read.
  * @throws AppError `usage` if a file cannot be read
  */
 export async function readArchive(paths: readonly string[], cwd: string): Promise<ArchiveFile[]> {
@@ -45,7 +44,7 @@ export async function readArchive(paths: readonly string[], cwd: string): Promis
   return files
 }
 
-/** Returns the exports in a folder, which need not exist. */
+/** The folder need not exist. */
 export async function exportsIn(folder: string): Promise<ExportFile[]> {
   const files = (await isFolder(folder)) ? await readFolder(folder) : []
   return files.flatMap(({ file }) => (file ? [file] : []))

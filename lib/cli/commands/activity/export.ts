@@ -78,7 +78,7 @@ async function placeOf(context: CliContext, { out }: ExportOptions): Promise<Pla
 }
 
 /**
- * Returns the months to write; only one if the destination is a file.
+ * The months to write; only one if the destination is a file.
  * @throws AppError `usage` if `--month` is not the next month to export
  */
 function chosenMonths(

@@ -26,10 +26,7 @@ interface Trusted {
   readonly deployment: string
 }
 
-/**
- * Reads the company's roots.
- * @throws AppError `root_invalid`
- */
+/** @throws AppError `root_invalid` */
 export async function readTrusted(context: CliContext, options: PublisherOptions): Promise<Trusted> {
   const chain = await readChain(publisherFolders(context, options).releaseDir)
   const deployment = deploymentOf(chain.map(({ envelope }) => envelope)) ?? ''

@@ -113,7 +113,7 @@ export function createChainCheck() {
 }
 
 /**
- * Returns the start of the first day, ISO 8601; undefined for "all". `until` is ISO 8601 too.
+ * The start of the first day, ISO 8601; undefined for "all". `until` is ISO 8601 too.
  * @throws AppError `usage`
  */
 function sinceOf(
@@ -131,7 +131,7 @@ function sinceOf(
 }
 
 /**
- * Returns the end of the last day, exclusive, ISO 8601.
+ * The end of the last day, exclusive, ISO 8601.
  * @throws AppError `usage`
  */
 function untilOf(context: CliContext, { until }: LogOptions): string | undefined {
@@ -150,8 +150,7 @@ function startOf(day: string, context: CliContext, option: string): string {
 }
 
 /**
- * Returns an entry as lines: first the time and the caller, then the texts. The texts are indented, so that no text can
- * look like another entry.
+ * First the time and the caller, then the texts. The texts are indented, so that no text can look like another entry.
  */
 export function entryLines(entry: Entry, context: Pick<CliContext, 'config'>): string[] {
   const locale = localeToShow(context.config)
@@ -166,7 +165,6 @@ export function entryLines(entry: Entry, context: Pick<CliContext, 'config'>): s
   return [whoLine, ...[...more.flatMap(below), ...below(second)].map(line => INDENT + line)]
 }
 
-/** Returns a text as indented lines under the first line of an entry. */
 function below(text: string): string[] {
   return wrapped(text, WIDTH - INDENT.length)
 }

@@ -15,7 +15,7 @@ type Page = ReplyOf<typeof activityContract, 'activity'>
 
 export type StoredEntry = Entry & { readonly digest: string }
 
-/** Returns the endpoints of the log; `--local` acts with the scope for reading. */
+/** With `--local`, the scope is the one for reading. */
 export function logClient(
   context: CliContext,
   options: CallOptions,
@@ -38,7 +38,7 @@ export async function* pagesOfLog(
 }
 
 /**
- * Reads all entries in the store, except those that are removed during the reading.
+ * All entries in the store, except those that are removed during the reading.
  * @throws AppError `remote_answer` if an entry does not match its digest
  */
 export async function readStoredLog(admin: Client<typeof activityContract>) {

@@ -80,7 +80,7 @@ function looseContents(archive: readonly ArchiveFile[]): Contents {
   }
 }
 
-/** Returns the entries of the exports in their order, then the entries that are in no export; each once. */
+/** The entries of the exports in their order, then the entries that are in no export; each once. */
 function placedEntries(files: readonly ExportFile[], others: readonly Entry[]): PlacedEntry[] {
   const exported = files.flatMap(({ name, lines }) =>
     lines.flatMap(line => {
@@ -94,7 +94,7 @@ function placedEntries(files: readonly ExportFile[], others: readonly Entry[]): 
   )
 }
 
-/** Returns the endpoints whose acts a person approves. */
+/** The endpoints whose acts a person approves. */
 function approvedActs(): Map<string, ApprovedAct> {
   const endpoints = SERVICES.flatMap(({ contract }) => Object.values(contract.endpoints))
   return new Map(
@@ -122,10 +122,7 @@ function showApprovals({ proved, without }: Approvals, output: Output): void {
   )
 }
 
-/**
- * Reads the end of the log from an option.
- * @throws InvalidArgumentError
- */
+/** @throws InvalidArgumentError */
 function readHead(text: string): ChainEnd {
   const [, seq, digest] = /^(\d{1,10}):([0-9a-f]{64})$/.exec(text) ?? []
   if (seq !== undefined && digest !== undefined) return { seq: Number(seq), digest }

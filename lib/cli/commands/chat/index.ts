@@ -84,8 +84,7 @@ async function deliver(name: string, options: DeliverOptions, context: CliContex
 }
 
 /**
- * Returns the text of the delivery; undefined if neither text, file nor recipients are given: then an existing delivery
- * is continued unchanged.
+ * Undefined if neither text, file nor recipients are given: then an existing delivery is continued unchanged.
  * @throws AppError `usage`
  */
 async function textOf(

@@ -47,7 +47,6 @@ export function registerConsole(program: Command, context: CliContext): void {
   revokeCommand(console).action((name, options) => revoke(name, options, context))
 }
 
-/** Returns the client of the people's endpoints. */
 function clientOf(options: CallOptions, context: CliContext): Promise<PeopleClient> {
   return operatorClient(peopleContract, { ...options, scopes: ['admin'] }, context)
 }

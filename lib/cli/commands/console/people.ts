@@ -9,7 +9,10 @@ import type { ReplyOf } from '../../../core/http/contract.ts'
 export type PeopleClient = Client<PeopleContract>
 export type ListedPerson = ReplyOf<PeopleContract, 'people'>['people'][number]
 
-/** Returns the person with this name, however it is spelled. @throws AppError `not_found` */
+/**
+ * However the name is spelled.
+ * @throws AppError `not_found`
+ */
 export function personNamed(name: string, { people }: ReplyOf<PeopleContract, 'people'>): ListedPerson {
   const found = people.find(person => personKey(person.name) === personKey(name))
   if (found) return found
@@ -18,7 +21,10 @@ export function personNamed(name: string, { people }: ReplyOf<PeopleContract, 'p
   })
 }
 
-/** Returns the newest passkey with this number. @throws AppError `not_found` */
+/**
+ * The newest passkey with this number.
+ * @throws AppError `not_found`
+ */
 export function passkeyNumbered(
   number: string,
   { name, passkeys }: ListedPerson,

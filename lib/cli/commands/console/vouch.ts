@@ -64,7 +64,6 @@ export async function vouch(
   if (results.length === 0) output.line('nothing was confirmed')
 }
 
-/** Returns the passkey with the number that the person reads. */
 async function chooseOne(person: ListedPerson, options: VouchOptions, context: CliContext): Promise<About> {
   if (!person.passkeys.some(({ state }) => state === 'waits'))
     throw new AppError('not_found', `Cannot vouch for "${person.name}": no passkey waits for it`, {
@@ -74,10 +73,7 @@ async function chooseOne(person: ListedPerson, options: VouchOptions, context: C
   return { person, passkey: passkeyNumbered(number, person) }
 }
 
-/**
- * Returns the passkeys that counted before the restore and wait now; empty if the person at the terminal does not
- * agree.
- */
+/** The passkeys that counted before the restore and wait now; empty if the person at the terminal does not agree. */
 async function chooseRestored(
   people: readonly ListedPerson[],
   options: VouchOptions,
@@ -102,8 +98,8 @@ async function chooseRestored(
 }
 
 /**
- * Returns the options that name the folders of the publisher. If they name none, the folders of the local host are taken
- * if the passkey's number fits their root: then the passkey is one of `npm start`.
+ * The publisher's folders. If the options name none, the folders of the local host are taken if the passkey's number
+ * fits their root: then the passkey is one of `npm start`.
  */
 async function foldersFor(about: About, options: VouchOptions, context: CliContext): Promise<VouchOptions> {
   if (options.release !== undefined || options.keys !== undefined) return options
@@ -112,7 +108,7 @@ async function foldersFor(about: About, options: VouchOptions, context: CliConte
   return chain.length > 0 && numberOf(about, chain) === about.passkey.number ? local : options
 }
 
-/** Returns the number of a passkey at the deployment whose chain of roots is given. */
+/** The number of a passkey at the deployment whose chain of roots is given. */
 function numberOf({ person, passkey }: About, chain: Signer['chain']): string {
   const deployment = deploymentOf(chain.map(({ envelope }) => envelope)) ?? ''
   const { credential, publicKey, salt, scopes } = passkey

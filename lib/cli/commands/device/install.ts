@@ -61,9 +61,7 @@ export async function runUninstall(
   output.line(phrase(TASK.unscheduled, { name, scheduler }))
 }
 
-/**
- * Returns the name of the device whose key is in `folder`. @throws AppError `credentials_invalid`
- */
+/** @throws AppError `credentials_invalid` */
 async function enrolledName(folder: string): Promise<string> {
   const { credentials } = await readCredentials(openDisk(folder))
   return deviceNameOf(parseKeyid(credentials.keyid)?.name ?? 'device')

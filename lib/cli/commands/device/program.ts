@@ -74,7 +74,7 @@ async function main(argv: readonly string[]): Promise<void> {
   }
 }
 
-/** Returns the output in the language of the company that the folder belongs to; a version has no language. */
+/** In the language of the company that the folder belongs to; a version has no language. */
 function outputFor({ dir, version }: Given, { json }: { json: boolean }): Output {
   const locale = version ? NEUTRAL : localeOf(dir)
   const wording = (text: string) => (json ? text : textInZone(text, () => locale.timezone))
@@ -114,7 +114,6 @@ interface Given {
   readonly refused?: AppError
 }
 
-/** Reads the arguments of the device program. */
 function readArguments(argv: readonly string[]): Given {
   const parsed = parse(argv)
   if ('refused' in parsed) return { dir: DEFAULT_DIR, ...parsed }
@@ -149,7 +148,7 @@ function usage(reason: Reason): AppError {
   return phraseError('usage', phrase(PROGRAM.unreadable, { reason }), { hint: USAGE })
 }
 
-/** Returns a signal that the first Ctrl-C aborts; a second Ctrl-C ends the process immediately. */
+/** The first Ctrl-C aborts the signal; a second Ctrl-C ends the process immediately. */
 function interruption(): AbortSignal {
   const interrupted = new AbortController()
   process.once('SIGINT', () => {
@@ -167,7 +166,7 @@ function ignoreLostOutput(): void {
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined)
 }
 
-/** Whether Node was started with this file, possibly through a link. */
+/** Node was started with this file, possibly through a link. */
 function isStarted(started: string | undefined): boolean {
   // Node resolves the path of the started file to an absolute path; if Node was started with code instead of a file,
   // the argument may be anything

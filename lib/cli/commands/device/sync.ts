@@ -63,7 +63,7 @@ export async function runSync(dir: string, deps: SyncCommandDeps): Promise<void>
   if (!isWhole(result)) exit(EXIT.failed)
 }
 
-/** Returns what a person has to know or to do after the sync; the files to close or to move away come first. */
+/** What a person has to know or to do after the sync; the files to close or to move away come first. */
 function notesOf({ waiting, inPlace = [], warnings }: SyncResult): Phrase[] {
   const found = new Map(inPlace.map(entry => [entry.path, inPlaceProblem(entry)]))
   return [
@@ -74,7 +74,7 @@ function notesOf({ waiting, inPlace = [], warnings }: SyncResult): Phrase[] {
   ]
 }
 
-/** Returns a result as text: the counts first, then the changes. */
+/** The counts first, then the changes. */
 export function summaryLines(result: SyncResult): Phrase[] {
   const { changes, replaced, recovered, program } = result
   return [
@@ -91,7 +91,6 @@ export function summaryLines(result: SyncResult): Phrase[] {
   ]
 }
 
-/** Returns what is on the disk after a sync, as text. */
 export function countsOf({ installed, expected, indexed, release }: SyncResult): Phrase {
   return phrase(SYNC.counts, { installed, expected, indexed, release })
 }

@@ -17,7 +17,7 @@ import {
   type PinnedNode,
 } from '../../../device/program/node-build.ts'
 
-/** Returns the option; it may be given several times. */
+/** The option may be given several times. */
 export function withNodeOption({ builds }: PinnedNode) {
   const systems = Object.keys(builds) as NodeSystem[]
   const isSystem = (text: string): text is NodeSystem => systems.some(system => system === text)
@@ -104,7 +104,7 @@ async function* piecesOf(
   }
 }
 
-/** Returns the SHA-256 of a file; undefined if there is none. */
+/** Undefined if there is no file. */
 async function digestOf(file: string): Promise<string | undefined> {
   return (await digestFile(file).catch(() => undefined))?.sha256
 }

@@ -88,7 +88,7 @@ interface Faults extends Omit<SectionFaults, 'invalid'> {
   readonly invalid: readonly string[]
 }
 
-/** Returns a row for each fault of the settings or, if there is none, one row that says so. */
+/** A row for each fault of the settings or, if there is none, one row that says so. */
 export function settingRows(check: string, faults: readonly Faults[], mend: string): Row[] {
   const rows = faults.flatMap(({ section, missing, invalid }) => [
     ...(missing.length > 0 ? [wrong(check, `${section}: ${missing.join(', ')} not set`, mend)] : []),
@@ -103,10 +103,7 @@ function isChanged({ added, changed, removed }: Seen): boolean {
   return added.length + changed.length + removed.length > 0
 }
 
-/**
- * Returns the row about settings that have changed since the last run of `kura doctor`. The activity log also contains
- * these changes.
- */
+/** Settings that have changed since the last run of `kura doctor`. The activity log also contains these changes. */
 export function seenRow(seen: Seen): Row {
   const { at, added, changed, removed } = seen
   const name = 'settings seen'
@@ -117,7 +114,7 @@ export function seenRow(seen: Seen): Row {
   return ok(name, `since ${at}: ${found.join('; ')}`)
 }
 
-/** Whether the functions run in the region that the `vercel.json` of this folder names. */
+/** The functions run in the region that the `vercel.json` of this folder names. */
 export function regionRows(
   { deployment, region }: Pick<Health, 'deployment' | 'region'>,
   named: string | undefined,
@@ -223,7 +220,7 @@ interface FunctionAnswer {
   readonly running: string | undefined
 }
 
-/** Whether all functions have the same version and region. */
+/** All functions have the same version and region. */
 export function functionsRow(answers: readonly FunctionAnswer[]): Row {
   const failing = answers.filter(({ status }) => status >= 500).map(({ name, status }) => `${name} ${status}`)
   if (failing.length > 0)

@@ -50,14 +50,14 @@ export function registerDoctor(program: Command, context: CliContext): void {
 const EXAMPLE_NOTE =
   'the example of npm start has a PC that lacks the release, and a limit that needs a second person, for you to try; npm start -- --no-example leaves them out'
 
-/** Whether the command examines the local host, with the example company. */
+/** The command examines the local host, with the example company. */
 function isExample({ url, context }: DoctorDeps): boolean {
   return isLoopback(new URL(url).hostname) && existsSync(join(context.cwd, DEVELOPMENT.example))
 }
 
 /**
- * Returns the rows of every check. If the server at the address does not answer as kura does, returns only the rows
- * about the address, and about the settings and the store of this machine.
+ * The rows of every check. If the server at the address does not answer as kura does, only the rows about the address,
+ * and about the settings and the store of this machine.
  */
 export async function examine(deps: DoctorDeps): Promise<Row[]> {
   const entrance = await runChecks(
@@ -81,7 +81,7 @@ export async function examine(deps: DoctorDeps): Promise<Row[]> {
 }
 
 /**
- * Returns the dependencies, with a context whose KURA_URL is the deployment.
+ * The context's KURA_URL is the deployment.
  * @throws AppError `usage`, `settings_missing`
  */
 function depsOf(
@@ -98,7 +98,7 @@ function depsOf(
   return { context: { ...context, env, config: readConfig(env) }, url, key, contact }
 }
 
-/** Returns a row for `--json`, with its remedy in English. */
+/** For `--json`, with the remedy in English. */
 function inEnglish({ mend, ...row }: Row) {
   return { ...row, ...(mend !== undefined && { mend: english(mend) }) }
 }

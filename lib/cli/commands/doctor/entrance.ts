@@ -47,10 +47,7 @@ export async function askEntrance({ url, context }: DoctorDeps): Promise<Entranc
   return { status: response.status, body, date: Date.parse(response.headers.get('date') ?? '') }
 }
 
-/**
- * Returns the row for an address that does not answer.
- * @throws the reason of the signal after Ctrl-C
- */
+/** @throws the reason of the signal after Ctrl-C */
 export function unreachableRow(error: unknown, { url, context }: DoctorDeps): Row {
   context.signal.throwIfAborted()
   if (!(error instanceof AppError)) throw error
@@ -62,7 +59,7 @@ export function unreachableRow(error: unknown, { url, context }: DoctorDeps): Ro
   )
 }
 
-/** Returns the row about the address. If kura answers, it refuses the unsigned request with its own 401. */
+/** If kura answers, it refuses the unsigned request with its own 401. */
 export function addressRow({ status, body }: Entrance, url: string): Row {
   const answer = parseJson(body)
   const code = typeof answer === 'object' && answer !== null && 'code' in answer ? String(answer.code) : ''

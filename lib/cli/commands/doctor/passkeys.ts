@@ -15,7 +15,7 @@ export const PASSKEY_CHECK: Check = {
   },
 }
 
-/** Returns the rows about the people of the console; `hostname` is that of the deployment. */
+/** `hostname` is that of the deployment. */
 export function passkeyRows(reply: Pick<Reply, 'people' | 'refused'>, hostname: string): Row[] {
   const faults = [...refusedRows(reply), ...brokenRows(reply)]
   return [...faults, ...addressRows(reply, hostname, faults), ...olderRows(reply)]

@@ -46,7 +46,7 @@ const release: Check = {
   },
 }
 
-/** Returns a row with the days that are left until an expiry. */
+/** Days that are left until an expiry. */
 export function expiryRow(
   what: string,
   { check, expires, mend, now }: { check: string; expires: string; mend: string; now: number },
@@ -67,7 +67,7 @@ const devices: Check = {
   },
 }
 
-/** Returns a row with the number of devices that have the current release. */
+/** How many devices have the current release. */
 export function devicesRow(all: readonly Pick<Device, 'name' | 'behind' | 'silent' | 'whole'>[]): Row {
   if (all.length === 0) return ok('devices', 'none has reported yet')
   const late = all.filter(({ behind, silent, whole }) => behind || silent || !whole)
@@ -91,7 +91,7 @@ const cron: Check = {
   },
 }
 
-/** Returns a row for each cron job that has not run within 26 hours or that had problems. */
+/** A row for each cron job that has not run within 26 hours or that had problems. */
 export function cronRows(jobs: readonly Pick<Job, 'job' | 'state' | 'problems'>[]): Row[] {
   const mend = 'look at the cron jobs on the page of the project at the host, and at its log'
   const failing = jobs.filter(({ state }) => ['failed', 'stopped', 'silent'].includes(state))
@@ -111,7 +111,6 @@ function quietRow(jobs: readonly Pick<Job, 'job' | 'state'>[]): Row {
 
 type Notices = ReplyOf<typeof cronContract, 'health'>['notices']
 
-/** Returns a row that says whether every notice was sent. */
 export function noticesRow({ open, untold, unsent }: Pick<Notices, 'open' | 'untold' | 'unsent'>): Row {
   const found = `${open} open, ${untold} not notified yet, ${unsent} messages of unknown outcome`
   return unsent > 0 ? wrong('notices', found, 'kura settle --kind message') : ok('notices', found)
@@ -149,7 +148,7 @@ const bots: Check = {
   },
 }
 
-/** Whether a bot may write to the channel of notices. */
+/** A bot may write to the channel of notices. */
 export function botsRow({ decision }: Pick<ReplyOf<typeof chatContract, 'checkChannel'>, 'decision'>): Row {
   if (decision.use === 'channel') return ok('bots', 'one may write to the channel of notices')
   return wrong('bots', decision.why.text, 'give a bot access and the permissions in that channel')
@@ -169,7 +168,7 @@ const domains: Check = {
   },
 }
 
-/** Returns the row about the amounts that may be spent on domains. */
+/** The amounts that may be spent on domains. */
 export function capsRow({
   purchases,
   caps,

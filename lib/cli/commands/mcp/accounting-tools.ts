@@ -172,7 +172,7 @@ export const ACCOUNTING_TOOLS = [
   }),
 ]
 
-/** Returns the entries whose names contain the agent's text, and how many more there are. */
+/** The entries whose names contain the agent's text, and how many more there are. */
 function named(list: readonly { readonly id: number; readonly name: string }[], { name }: Given) {
   const wanted = foldName(String(name ?? ''))
   const found = list.filter(entry => foldName(entry.name).includes(wanted))
@@ -220,7 +220,7 @@ function dealBrief(
   }
 }
 
-/** Returns the facts about a file of the file box; a fact that the file box does not have is left out. */
+/** A fact that the file box does not have is left out. */
 function fileBrief(file: FileInBox) {
   const { id, status, created_at: uploaded, receipt_metadatum: data } = file
   const facts = {
@@ -235,7 +235,7 @@ function fileBrief(file: FileInBox) {
   return { id, uploaded: uploaded.slice(0, 10), ...(status !== 'confirmed' && { status }), ...known }
 }
 
-/** Returns kura's interpretation of a deal. A flag says what is doubtful, and an obstacle what prevents the deal. */
+/** kura's interpretation of a deal. A flag says what is doubtful, and an obstacle what prevents the deal. */
 function checked({ flags, ...reply }: Reply<'registerDeal'>) {
   const { lines, issueDate, body: _, taxes: __, ...rest } = reply
   const obstacles = 'obstacles' in rest ? { obstacles: rest.obstacles.map(({ text }) => text) } : {}

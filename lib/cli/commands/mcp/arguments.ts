@@ -8,9 +8,9 @@ import * as z from 'zod'
 export type JsonSchema = Readonly<Record<string, unknown>>
 
 /**
- * Returns the JSON Schema of a tool's arguments. Providers refuse a whole list of tools for one pattern that RE2, Rust
- * or Python cannot compile, so such a pattern is left out: `\p`, escapes by code point, named groups and look-around.
- * The bound of safe integers is left out beside a smaller one: every agent reads the list, and it says nothing more.
+ * Providers refuse a whole list of tools for one pattern that RE2, Rust or Python cannot compile, so such a pattern is
+ * left out: `\p`, escapes by code point, named groups and look-around. The bound of safe integers is left out beside a
+ * smaller one: every agent reads the list, and it says nothing more.
  */
 export function portableSchema(schema: z.ZodType): JsonSchema {
   return z.toJSONSchema(schema, {
@@ -28,7 +28,7 @@ function isPortable(pattern: string): boolean {
 }
 
 /**
- * Returns the arguments in the types of the schema. Clients send lists and objects as JSON text, numbers as text, ids as
+ * Converts arguments to the types of the schema. Clients send lists and objects as JSON text, numbers as text, ids as
  * numbers, and null for a member that they leave out. What does not fit is returned unchanged.
  */
 export function readArguments(schema: JsonSchema, given: unknown): unknown {
@@ -66,7 +66,7 @@ function readMembers(value: object, schema: JsonSchema, root: JsonSchema): objec
   return Object.fromEntries(members)
 }
 
-/** Returns the value that a text stands for, if the schema wants a value of another type. */
+/** The value that a text stands for, if the schema wants a value of another type. */
 function fromText(text: string, schema: JsonSchema): unknown {
   const type = mainType(schema)
   if (type === 'integer' || type === 'number')
@@ -77,7 +77,7 @@ function fromText(text: string, schema: JsonSchema): unknown {
   return typeof value === 'object' && Array.isArray(value) === (type === 'array') ? value : text
 }
 
-/** Returns the type that a schema wants, besides null. */
+/** The type besides null. */
 function mainType({ type }: JsonSchema): unknown {
   return [type].flat().find(name => name !== 'null')
 }
@@ -103,7 +103,7 @@ function allowsNull(part: JsonSchema, root: JsonSchema): boolean {
   return [schema['type']].flat().includes('null') || choices.some(choice => allowsNull(choice, root))
 }
 
-/** Whether a value has the type of a schema, and one of its values if it lists them. */
+/** The value has the type of the schema, and is one of its values if it lists them. */
 function fits(value: unknown, schema: JsonSchema): boolean {
   const { enum: values, const: only } = schema
   if (only !== undefined) return value === only

@@ -49,7 +49,7 @@ export const SEE_RECEIPT: Tool = {
   },
 }
 
-/** Returns the bytes of a response; undefined, without reading further, if there are more than `most`. */
+/** Undefined, without reading further, if there are more than `most` bytes. */
 async function readAtMost(response: Response, most: number): Promise<Uint8Array<ArrayBuffer> | undefined> {
   const parts: Uint8Array[] = []
   let size = 0

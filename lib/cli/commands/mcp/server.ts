@@ -29,7 +29,7 @@ const ENTER_RECEIPTS = {
   }),
 }
 
-/** Returns a function that makes a server with all tools and the prompt; each connection needs its own server. */
+/** Makes a server with all tools and the prompt; each connection needs its own. */
 export async function serversOf(apis: Apis): Promise<() => McpServer> {
   const [{ McpServer: Server }, inputs] = await Promise.all([
     import('@modelcontextprotocol/server'),
@@ -45,7 +45,7 @@ export async function serversOf(apis: Apis): Promise<() => McpServer> {
 
 type Input = StandardSchemaWithJSON
 
-/** Returns the schema of a tool for the server: arguments are checked as the tool reads them. */
+/** Arguments are checked as the tool reads them. */
 async function inputOf(tool: Tool): Promise<Input> {
   const [schema, input] = await Promise.all([tool.schema(), tool.input()])
   return {
@@ -96,7 +96,7 @@ async function answer(tool: Tool, given: Given, apis: Apis): Promise<CallToolRes
   }
 }
 
-/** Returns an answer as JSON. What a text from outside hides from people is visible for the agent, too. */
+/** JSON. What a text from outside hides from people is visible for the agent, too. */
 export function answerText(value: unknown): string {
   return JSON.stringify(value, (_, member: unknown) =>
     typeof member === 'string' ? undisguised(member) : member,

@@ -51,9 +51,8 @@ export interface Tool {
   readonly description: string
   readonly endpoint: Endpoint
   readonly mode?: 'propose'
-  /** Returns the JSON Schema of the arguments. */
   schema(): Promise<JsonSchema>
-  /** Returns the same as a schema that checks arguments; the endpoint checks them strictly. */
+  /** Checks the arguments; the endpoint checks them strictly. */
   input(): Promise<z.ZodType>
   /** Calls the endpoint, and returns a short form of its reply, with names beside ids. */
   call(given: Given, apis: Apis): Promise<unknown>
@@ -73,13 +72,13 @@ interface Row<C extends Contract, Name extends EndpointName<C>> extends Words {
   readonly pick?: readonly string[]
   /** Members of the query with a fixed value, such as the size of a page. */
   readonly fixed?: Readonly<Record<string, string>>
-  /** Whether the agent may select entries of the reply by name. */
+  /** The agent may select entries of the reply by name. */
   readonly searches?: true
   readonly mode?: 'propose'
   brief(reply: ReplyOf<C, Name>, given: Given, apis: Apis): unknown
 }
 
-/** Returns a function that makes tools from the endpoints of one contract; `of` is the name of its client. */
+/** `of` is the name of the client of the contract's endpoints. */
 export function toolsOf<C extends Contract>(contract: C, of: Exclude<keyof Apis, 'stream'>) {
   return <Name extends EndpointName<C>>(endpointName: Name, row: Row<C, Name>): Tool => {
     const { pick, fixed, searches, mode, brief, ...words } = row
@@ -107,7 +106,7 @@ export function toolsOf<C extends Contract>(contract: C, of: Exclude<keyof Apis,
   }
 }
 
-/** Returns the schema of a tool's arguments: of the endpoint's body, or of its path parameters and its query. */
+/** Of the endpoint's body, or of its path parameters and its query. */
 function inputOf(
   { body, query }: EndpointSchemas,
   {
@@ -132,7 +131,7 @@ function numberOr(text: z.ZodType): z.ZodType {
   return text.safeParse(undefined).success ? both.optional() : both
 }
 
-/** Whether a member of a query takes the digits of a number and no word. */
+/** The member of a query takes the digits of a number and no word. */
 function isNumeral(member: z.ZodType): boolean {
   return member.safeParse('20').success && !member.safeParse('word').success
 }

@@ -46,7 +46,7 @@ const findings = z.array(
 )
 
 /**
- * Returns the number of open findings in the report that an entry would accept.
+ * How many open findings of the report an entry would accept.
  * @throws AppError `usage` if there is none
  */
 async function countOpen(named: AcceptedPart, report: string, context: CliContext): Promise<number> {

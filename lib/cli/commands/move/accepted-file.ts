@@ -10,18 +10,18 @@ interface Names {
   readonly report?: string | undefined
 }
 
-/** Returns the name of the file; undefined if the options name neither this file nor a report. */
+/** Undefined if the options name neither this file nor a report. */
 export function acceptedName({ accepted, report }: Names): string | undefined {
   return accepted ?? (report === undefined ? undefined : besideReport(report, 'accepted.json'))
 }
 
-/** Returns the name of a file beside a report: `move.csv` for `move.html`. */
+/** `move.csv` for `move.html`. */
 export function besideReport(report: string, ending: string): string {
   return `${report.replace(/\.html?$/i, '')}.${ending}`
 }
 
 /**
- * Reads the entries of the file; empty if there is no file.
+ * Empty if there is no file.
  * @throws AppError `usage` if the file cannot be read, or if `--accepted` names a file that does not exist
  */
 export async function readAcceptedFile(

@@ -52,9 +52,7 @@ interface BaselineFile {
 /** The records of an earlier run. */
 type Recording = Required<Pick<RecordInput, 'recorded' | 'hasRobots'>>
 
-/**
- * Returns the records of an earlier run, and removes its incomplete last line. If the file is new, writes the header.
- */
+/** The records of an earlier run, without its incomplete last line. If the file is new, writes the header. */
 async function startFile(file: BaselineFile, site: OldSite, { now }: CliContext): Promise<Recording> {
   const { path, name } = file
   const recorded: BaselineItem[] = []
@@ -136,7 +134,7 @@ async function recordPages(
 
 const WORKERS = 16
 
-/** Returns the sitemaps: those that the options name, else those in robots.txt, else the usual one. */
+/** The sitemaps that the options name, else those in robots.txt, else the usual one. */
 async function sitemapsOf(
   { oldHosts }: OldSite,
   { sitemap = [] }: RecordOptions,

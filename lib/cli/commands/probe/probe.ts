@@ -135,7 +135,7 @@ function originOf(text: string): string {
   )
 }
 
-/** Returns the client that devices run. */
+/** The client that devices run. */
 function realClient(output: Output, context: CliContext): RealClient {
   return {
     sync: directory =>
@@ -203,7 +203,7 @@ function answerText({ reason, via, variant }: PathReport): string {
   return variant ? `${way} (${variant})` : way
 }
 
-/** Returns the conclusion of a probe in one line. */
+/** One line. */
 export function conclusionText({ conclusion, findings, completion }: ProbeReport): string {
   const open = findings.filter(({ verdict }) => verdict === 'open').length
   if (conclusion === 'open') return `open: ${open} paths are open, or a check failed`
@@ -215,7 +215,7 @@ export function conclusionText({ conclusion, findings, completion }: ProbeReport
 
 const MOST_PATHS = 20
 
-/** Returns the stored part of a report: the open paths, without their answers. */
+/** The stored part of a report: the open paths, without their answers. */
 export function findingOf({
   url,
   at,
@@ -236,7 +236,7 @@ async function reportFinding(
   await admin.reportExposure({ body: findingOf(report) })
 }
 
-/** Returns the public pages of the named functions, each with every method of its function. */
+/** The public pages of the named functions, each with every method of its function. */
 export function publicPages(functions: readonly string[]): Endpoint[] {
   const hosted = SERVICES.flatMap(({ name, function: host = name, contract }) =>
     Object.values(contract.endpoints).map(endpoint => ({ host, ...endpoint })),
@@ -250,7 +250,7 @@ export function publicPages(functions: readonly string[]): Endpoint[] {
   }))
 }
 
-/** Whether a page refuses no request: it has only statuses of success. */
+/** The page refuses no request: it has only statuses of success. */
 function isOpen({ statuses = [] }: ContractEndpoint): boolean {
   return statuses.length > 0 && statuses.every(status => status < 400)
 }

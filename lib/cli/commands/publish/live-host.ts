@@ -12,7 +12,7 @@ const SCOPES = { scopes: ['admin'] } as const
 
 export interface LiveHost {
   /**
-   * Returns the version that the host serves; undefined if it has no release.
+   * The version that the host serves; undefined if it has no release.
    * @throws AppError if the call fails; `usage` without a key
    */
   askVersion(context: CliContext): Promise<number | undefined>

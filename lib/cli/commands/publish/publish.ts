@@ -48,8 +48,7 @@ const definePublish = (program: Command) =>
 type Options = OptionsOf<typeof definePublish>
 
 /**
- * Creates the command. `liveHost` asks the host for its version, and reports the release to the host. `--check` checks
- * the folder `project`.
+ * `liveHost` asks the host for its version, and reports the release to the host. `--check` checks the folder `project`.
  */
 export function publishCommand({
   liveHost,
@@ -136,7 +135,7 @@ async function tellHost(
   if (failed !== undefined) output.note(`the activity log does not have this release yet: ${failed}`)
 }
 
-/** Returns the hint about the next step, if the release was written for a deployment. */
+/** The next step, if the release was written for a deployment. */
 function deployHint(releaseDir: string): string {
   return `commit ${releaseDir} and deploy`
 }

@@ -5,7 +5,7 @@ import { DEFAULT_RELEASE_DIR } from '../../../core/release/default-folder.ts'
 import type { CliContext } from '../../context.ts'
 import { DEVELOPMENT } from '../../development.ts'
 
-/** Returns the release folder: `--release`, else KURA_RELEASE_DIR, else the folder that a deployment includes. */
+/** `--release`, else KURA_RELEASE_DIR, else the folder that a deployment includes. */
 export function releaseDirOf(context: CliContext, option?: string): string {
   const named = option ?? context.config.releaseDir
   return named === undefined ? DEFAULT_RELEASE_DIR : resolve(context.cwd, named)
@@ -20,9 +20,8 @@ export interface PublisherOptions {
 }
 
 /**
- * Returns the folders of the publisher: those that the options name; else, with `--development`, the folders of the
- * local host; else those of the environment. Settings that `npm start` wrote never choose the folder of a company's own
- * release or keys.
+ * The folders that the options name; else, with `--development`, those of the local host; else those of the
+ * environment. Settings that `npm start` wrote never choose the folder of a company's own release or keys.
  */
 export function publisherFolders(
   context: CliContext,
@@ -36,7 +35,7 @@ export function publisherFolders(
   }
 }
 
-/** Returns the settings in the environment that `--development` overrides, so that a remark can name them. */
+/** The settings in the environment that `--development` overrides, so that a remark can name them. */
 export function overriddenFolders(
   context: Pick<CliContext, 'env' | 'given'>,
   { release, keys, development }: PublisherOptions,
@@ -49,7 +48,7 @@ export function overriddenFolders(
   ]
 }
 
-/** Returns the settings of the environment, without those that `npm start` wrote. */
+/** The settings of the environment, without those that `npm start` wrote. */
 function ownConfig({ given, env }: Pick<CliContext, 'env' | 'given'>): Config {
   return readConfig(given ?? env)
 }

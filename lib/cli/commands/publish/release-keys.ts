@@ -34,9 +34,9 @@ const WORDS = catalogue('releaseKeys', {
 type Say = (text: Phrase) => string
 
 /**
- * Returns the key folder `dir`, by default that of the user. The passphrase is KURA_PASSPHRASE. If that is unset, a
- * person types the passphrase on the terminal: once to open a key, twice for a new key (an empty passphrase means
- * none). With `plain`, a new key gets no passphrase.
+ * `dir` is by default that of the user. The passphrase is KURA_PASSPHRASE. If that is unset, a person types the
+ * passphrase on the terminal: once to open a key, twice for a new key (an empty passphrase means none). With `plain`, a
+ * new key gets no passphrase.
  */
 export function keyFolderOf(
   context: CliContext,
@@ -94,7 +94,7 @@ export async function openSigner(context: CliContext, options: PublisherOptions)
   return { chain, root, keys }
 }
 
-/** Returns the beginning of a keyid, long enough to distinguish keys. */
+/** Long enough to distinguish keys. */
 export function shortKeyid(keyid: string): string {
   return keyid.slice(0, 12)
 }

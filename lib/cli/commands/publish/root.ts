@@ -109,7 +109,7 @@ function show(
   output.line(`next: ${next}`)
 }
 
-/** Returns the line that says where to keep the second key. */
+/** Says where to keep the second key. */
 function spareText({ keyid, file }: ReleaseKey): string {
   return `second key ${shortKeyid(keyid)} in ${file}: move this file to a place away from this machine, such as a stick in a safe; it can sign alone if the first key is lost`
 }

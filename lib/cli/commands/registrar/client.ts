@@ -29,9 +29,7 @@ export function registrarClient(
 
 type BuyReply<M extends Mode> = Extract<RegistrarReply<'buy'>, { mode: M }>
 
-/**
- * Returns the reply to a purchase in `mode`. @throws AppError `remote_answer` if the host replied in the other mode
- */
+/** @throws AppError `remote_answer` if the host replied in the other mode */
 export function inMode<M extends Mode>(mode: M, reply: RegistrarReply<'buy'>): BuyReply<M> {
   const isInMode = (given: RegistrarReply<'buy'>): given is BuyReply<M> => given.mode === mode
   if (isInMode(reply)) return reply

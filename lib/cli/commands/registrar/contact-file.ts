@@ -13,7 +13,7 @@ const contactFile = z.record(z.string(), z.unknown())
 const BYTE_ORDER_MARK = /^\uFEFF/
 
 /**
- * Reads the contact data from a JSON file, telephone numbers as people write them; no message contains its values.
+ * A JSON file, with telephone numbers as people write them; no message contains its values.
  * @throws AppError `usage`
  */
 export async function readContact(
@@ -29,7 +29,7 @@ export async function readContact(
   })
 }
 
-/** Returns the contact with its telephone numbers in the registrar's form. */
+/** The registrar's form of the telephone numbers. */
 function withNumbers(contact: Contact): Contact {
   const country = typeof contact['country'] === 'string' ? contact['country'] : ''
   const numbers = ['phone', 'fax'].flatMap(field => {

@@ -3,7 +3,7 @@ import { AppError, hasCode } from '../../../core/errors.ts'
 import { readDomain } from '../../../services/registrar/domains/name.ts'
 
 /**
- * Reads the domain of an argument or an option, normalised by `readDomain`.
+ * Normalised by `readDomain`.
  * @throws AppError `usage`
  */
 export function readDomainArgument(text: string): string {

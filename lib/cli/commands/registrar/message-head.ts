@@ -20,7 +20,7 @@ const SUBJECT = /\nsubject[ \t]*:((?:.*(?:\r?\n(?=[ \t]))?)*)/i
 /** Matches control characters. They are removed, so that the author of a message cannot control the terminal. */
 const CONTROLS = /\p{Cc}+/gu
 
-/** Reads the head of a message. @throws AppError `usage` if the message has no subject, or cannot be read */
+/** @throws AppError `usage` if the message has no subject, or cannot be read */
 export async function readMessageHead(message: Uint8Array | string): Promise<MessageHead> {
   const [head = ''] = Buffer.from(message)
     .toString('latin1')

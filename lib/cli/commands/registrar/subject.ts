@@ -6,7 +6,7 @@
 export interface DecodedSubject {
   /** The text, as far as it can be read. */
   readonly text: string
-  /** Whether a part of the subject is not in the text, or only guessed at. */
+  /** A part of the subject is not in the text, or only guessed at. */
   readonly unreadable: boolean
 }
 
@@ -26,7 +26,7 @@ export function decodeSubject(header: string): DecodedSubject {
   return { text, unreadable: text.includes('\ufffd') || parts.some(part => part.unreadable) }
 }
 
-/** Returns the pieces in order; white space between two encoded words does not count. */
+/** White space between two encoded words does not count. */
 function piecesOf(header: string): Piece[] {
   const pieces: Piece[] = []
   let at = 0

@@ -43,7 +43,7 @@ export function withTerms<Args extends unknown[], Opts extends OptionValues>(com
 type TermsOptions = OptionsOf<typeof withTerms<[], NoOptions>>
 
 /**
- * Reads the terms as members of the host's request.
+ * The terms as members of the host's request.
  * @throws AppError `usage`
  */
 export async function readTerms(options: TermsOptions, context: CliContext) {
@@ -58,8 +58,8 @@ export async function readTerms(options: TermsOptions, context: CliContext) {
 }
 
 /**
- * Reads `on` or `off` as a boolean; undefined if the option is missing.
- * @throws AppError `usage`
+ * Undefined if the option is missing.
+ * @throws AppError `usage` unless it is `on` or `off`
  */
 function readSwitch(option: string, given: string | undefined): boolean | undefined {
   if (given === undefined) return undefined

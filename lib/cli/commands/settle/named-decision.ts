@@ -30,7 +30,6 @@ const FLAGS: Readonly<Record<DecisionName, string>> = {
 }
 
 /**
- * Reads the options.
  * @throws AppError `usage` if the options contradict each other, or if `--operation` is given without a decision or
  * without exactly one case for each operation
  */
@@ -70,9 +69,7 @@ function refuseVague(
   if (operation.length !== names.length) throw unusable('--operation', phrase(OPTIONS.inOrder))
 }
 
-/**
- * Returns the decisions that the options state. `--release --order ID` is one decision: a release that names the order.
- */
+/** `--release --order ID` is one decision: a release that names the order. */
 function decisionsIn({
   release,
   free,

@@ -45,7 +45,7 @@ export interface Outcome {
   readonly isOpen: boolean
 }
 
-/** Returns the person's name, which the person has to type only once. */
+/** The person types their name only once. */
 export type Person = () => Promise<string>
 
 export function createPerson({ by }: SettleOptions, context: CliContext): Person {
@@ -105,7 +105,7 @@ async function lookAgain(open: OpenItem, output: Output, context: CliContext) {
   return { now: { ...open, item: (await open.source.find(name)) ?? open.item }, reply, isOpen }
 }
 
-/** Returns the language and time zone of the terminal; for a program, English. */
+/** The language and time zone of the terminal; for a program, English. */
 export function localeOf(output: Output, { config }: CliContext): Locale {
   const locale = localeToShow(config)
   return output.json ? { ...locale, language: 'en' } : locale
@@ -190,8 +190,8 @@ async function decide(
 }
 
 /**
- * Returns the operation to which the decision applies, and the identifier of the order or message: from the options, or
- * from the person.
+ * The operation to which the decision applies, and the identifier of the order or message: from the options, or from
+ * the person.
  */
 async function answer(
   { kind, item }: OpenItem,

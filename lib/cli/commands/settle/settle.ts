@@ -97,7 +97,7 @@ async function settleAll(
   return outcomes
 }
 
-/** Returns the outcome of the work on an item; an error about one of several items is shown, and is its outcome. */
+/** An error about one of several items is shown, and is its outcome. */
 async function triedOf(
   { kind, item: { name } }: OpenItem,
   work: () => Promise<Outcome>,

@@ -62,7 +62,6 @@ const SERVICES = {
   { readonly scopes: readonly Scope[]; items(send: Send, now: () => number): WaitingSource }
 >
 
-/** Returns the sources of the open items of these kinds. */
 export function sourcesOf(
   kinds: readonly Kind[],
   { options, output }: { readonly options: CallOptions; readonly output: Output },
@@ -89,15 +88,12 @@ function noting(send: Send, output: Output): Send {
   }
 }
 
-/** Whether the error only means that this service cannot be used here: it is not set up, or the key lacks its scope. */
+/** The error only means that this service cannot be used here: it is not set up, or the key lacks its scope. */
 function isElsewhere(error: unknown): boolean {
   return hasCode(error, 'settings_missing', 'scope_missing')
 }
 
-/**
- * Returns the open items of every source. If a source fails, a remark says so and `failed` names it. A service that is
- * not set up is skipped.
- */
+/** If a source fails, a remark says so and `failed` names it. A service that is not set up is skipped. */
 export async function openItems(
   sources: readonly ItemSource[],
   output: Output,
@@ -119,10 +115,7 @@ export async function openItems(
   return { items, failed }
 }
 
-/**
- * Returns the item of this name.
- * @throws AppError `not_found`; `usage` if items of several kinds have the name
- */
+/** @throws AppError `not_found`; `usage` if items of several kinds have the name */
 export async function namedItem(name: string, sources: readonly ItemSource[]): Promise<OpenItem> {
   const found: OpenItem[] = []
   for (const source of sources) {

@@ -68,7 +68,7 @@ export async function releaseTogether(
   return { outcomes, left: items.filter(({ item }) => !asked.has(item)) }
 }
 
-/** Returns what the deals have in common that a person may release together; undefined for every other item. */
+/** What the deals have in common that a person may release together; undefined for every other item. */
 export function groupOf({ kind, report }: Waiting): KindOfReview | undefined {
   if (kind !== 'deal') return undefined
   const { state, body, proposal, flags } = report as CaseReport
@@ -133,7 +133,10 @@ function cellsOf(
   return [name, day, money, partner, booked, body ? attachedText(body) : '', why]
 }
 
-/** Reads the numbers of the chosen items: all, none, or some. @throws AppError `usage` */
+/**
+ * All, none, or some of the numbers of the items.
+ * @throws AppError `usage`
+ */
 function readChoice(text: string, count: number): ReadonlySet<number> {
   const plain = text.normalize('NFKC').trim()
   const all = Array.from({ length: count }, (_, index) => index + 1)

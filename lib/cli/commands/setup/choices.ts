@@ -17,12 +17,11 @@ const JAPANESE: Readonly<Record<string, string>> = {
   unset: '未定',
 }
 
-/** Returns an answer as the prompt shows it. */
 export function choiceText(value: string, language: Language): string {
   return language === 'ja' ? (JAPANESE[value] ?? value) : value
 }
 
-/** Reads an answer as one of `values`; undefined if it is none of them. `y` and `はい` mean `yes` and `on`. */
+/** Undefined if the answer is none of `values`. `y` and `はい` mean `yes` and `on`. */
 export function readChoice(text: string, values: readonly string[]): string | undefined {
   const word = text.normalize('NFKC').trim().toLowerCase()
   const meant = values.find(value => [value, JAPANESE[value]].includes(word))

@@ -42,7 +42,7 @@ export async function makeSecrets(progress: Progress): Promise<string[]> {
   return names
 }
 
-/** Returns the scopes of the operator's key: those of the chosen services, and `approve` only on request. */
+/** The scopes of the chosen services, and `approve` only on request. */
 function operatorScopes(answers: Answers): Scope[] {
   return [
     'admin',
@@ -70,7 +70,7 @@ export async function makeOperatorKey(
   return { keyid: key.keyid, file }
 }
 
-/** Returns the host in a key file; undefined if the file is missing or is no key. */
+/** The host in a key file; undefined if the file is missing or is no key. */
 async function hostOf(file: string): Promise<string | undefined> {
   const key = existsSync(file) ? parseJson(await readFile(file, 'utf8')) : undefined
   if (typeof key !== 'object' || key === null || !('url' in key)) return undefined
@@ -109,7 +109,7 @@ export async function makeRelease(
   return done
 }
 
-/** Returns a key folder that asks for the passphrase only once per run. */
+/** Asks for the passphrase only once per run. */
 function askingOnce(folder: KeyFolder): KeyFolder {
   let known: { readonly passphrase: string | undefined } | undefined
   return {

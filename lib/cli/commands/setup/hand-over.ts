@@ -76,7 +76,7 @@ function settingsStep(names: readonly string[], { say }: HandOverDeps): NextStep
   }
 }
 
-/** Returns the steps after the settings, in their order. */
+/** The steps after the settings. */
 function nextSteps(answers: Answers, { say }: HandOverDeps): NextStep[] {
   const added = [...(answers[CHOICES.payload] === NO_FILES ? [] : [PAYLOAD]), RELEASE, HOST_FILE]
   const deployed: NextStep[] = [

@@ -10,9 +10,7 @@ import { FOUND } from './words.ts'
 
 export const HOST_FILE = 'vercel.json'
 
-/**
- * Reads the first region that `vercel.json` in `cwd` names; undefined if there is no such file, or if it names none.
- */
+/** The first region that `vercel.json` in `cwd` names; undefined if there is no such file, or if it names none. */
 export function readRegion(cwd: string): string | undefined {
   const file = join(cwd, HOST_FILE)
   return existsSync(file) ? regionIn(readFileSync(file, 'utf8')) : undefined
@@ -39,10 +37,7 @@ export async function placeFunctions(region: string, deps: SetupDeps) {
   return phrase(FOUND.regionWritten, facts)
 }
 
-/**
- * Returns `text` with another region.
- * @throws AppError `usage` if the text is not formatted as in the checkout
- */
+/** @throws AppError `usage` if the text is not formatted as in the checkout */
 function withRegion(text: string, region: string, deps: SetupDeps): string {
   const changed = text.replace(/("regions"\s*:\s*)\[[^\]]*\]/, `$1["${region}"]`)
   if (regionIn(changed) === region) return changed

@@ -13,7 +13,7 @@ const LOCAL = [
   'KURA_PROTECTION_BYPASS',
 ]
 
-/** Returns the names of the settings that the functions need. */
+/** The names of the settings that the functions need. */
 export function hostSettings(answers: Answers): string[] {
   return Object.keys(answers).filter(
     name => isSetting(name) && !LOCAL.includes(name) && answers[name] !== UNSET,
@@ -25,10 +25,7 @@ export function hostSettings(answers: Answers): string[] {
  */
 const commandOf = (name: string) => `npx vercel env add ${name} production --sensitive`
 
-/**
- * Returns the commands for sh, without values, so that no secret appears in the shell's history or in a list of
- * processes.
- */
+/** Commands for sh, without values, so that no secret appears in the shell's history or in a list of processes. */
 export function shellLines(names: readonly string[]): string[] {
   return [
     'set -a; . ./.env; set +a',
@@ -39,8 +36,8 @@ export function shellLines(names: readonly string[]): string[] {
 }
 
 /**
- * Returns the commands for PowerShell, without values. `cmd` connects the two programs, because older versions of
- * PowerShell add a line break to what they pass on.
+ * Without values. `cmd` connects the two programs, because older versions of PowerShell add a line break to what they
+ * pass on.
  */
 export function powerShellLines(names: readonly string[]): string[] {
   const write = 'node --env-file=.env -e ""process.stdout.write(process.env.$name)""'

@@ -79,7 +79,7 @@ const PLAIN = /^[\w.,:/@+=-]*$/
 /** The settings to write; an undefined value removes the setting. */
 type Settings = Readonly<Record<string, string | undefined>>
 
-/** Returns `text` with these settings: lines that set one of them are replaced, and other lines stay. */
+/** Replaces the lines that set one of these settings; other lines stay. */
 export function withSettings(text: string, settings: Settings): string {
   const kept = text
     .split('\n')
@@ -92,7 +92,7 @@ export function withSettings(text: string, settings: Settings): string {
 }
 
 /**
- * Returns a setting as a line of `.env`.
+ * A line of `.env`.
  * @throws AppError `usage` for a value with a line break; the message does not contain the value
  */
 function quoted(name: string, value: string): string {

@@ -28,11 +28,11 @@ export interface Question {
   readonly at: number
   readonly count: number
   readonly usual: string | undefined
-  /** Whether the answer that an empty line gives is an answer that the person gave before. */
+  /** An empty line gives an answer that the person gave before. */
   readonly again: boolean
 }
 
-/** Returns the answer to a question; undefined if there is none. */
+/** Undefined if there is no answer. */
 export type AnswerStep = (question: Question, answers: Answers) => Promise<string | undefined>
 
 export interface QuestionDeps extends SetupDeps {
@@ -41,7 +41,7 @@ export interface QuestionDeps extends SetupDeps {
   readonly answer: AnswerStep
   /** The default answers for this project; they override the defaults of the steps. */
   readonly usual: Answers
-  /** Whether a person answers. If so, a wrong answer is asked for again; otherwise its error ends the run. */
+  /** A person answers, and is asked again after a wrong answer; otherwise its error ends the run. */
   readonly person: boolean
 }
 
@@ -91,17 +91,17 @@ function isToAsk(name: string, { again, passed }: Left, answers: Answers): boole
   return !passed.has(name) && (again.has(name) || !(name in answers))
 }
 
-/** Returns how many questions are left. As long as a service is not decided, its questions are counted too. */
+/** How many questions are left. As long as a service is not decided, its questions are counted too. */
 export function countLeft(answers: Answers): number {
   return asking(answers).filter(({ name }) => !(name in answers)).length
 }
 
-/** Returns the steps that apply. As long as the services are not chosen, the steps of every service apply. */
+/** The steps that apply. As long as the services are not chosen, the steps of every service apply. */
 function asking(answers: Answers): Step[] {
   return STEPS.filter(step => applies(step, { SETUP_SERVICES: SERVICE_NAMES.join(','), ...answers }))
 }
 
-/** Reads a stored answer before anything else is done. If it is wrong, a person is asked again. */
+/** Stored answers are read before anything else is done. If one is wrong, a person is asked again. */
 function readStored(step: Step, left: Left, deps: QuestionDeps): void {
   const stored = deps.progress.answers()[step.name]
   if (stored === undefined) return
@@ -158,7 +158,6 @@ async function ask(step: Step, left: Left, deps: QuestionDeps): Promise<void> {
     })
 }
 
-/** Makes the previous question the next one to be asked. */
 function goBack(step: Step, { again }: Left, { progress, output, say }: QuestionDeps): void {
   const order = asking(progress.answers()).map(({ name }) => name)
   const previous = order[order.indexOf(step.name) - 1]
@@ -170,7 +169,7 @@ const isWrongAnswer = (error: unknown): error is AppError =>
   error instanceof AppError && !hasCode(error, 'interrupted')
 
 /**
- * Reads an answer, checks it at the remote, does the act of its step, and saves it.
+ * Checks the answer at the remote, does the act of its step, and saves it.
  * @throws AppError if one of these fails
  */
 async function accept(step: Step, typed: string, left: Left, deps: QuestionDeps): Promise<void> {
@@ -201,7 +200,10 @@ function isReadable(step: Step, answer: string | undefined, deps: QuestionDeps):
   }
 }
 
-/** Returns the answer in the form in which it is stored and used. @throws AppError `usage` */
+/**
+ * The form in which the answer is stored and used.
+ * @throws AppError `usage`
+ */
 function readAnswer(
   { name, oneOf, expected, read = answer => answer }: Step,
   typed: string,

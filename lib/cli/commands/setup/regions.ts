@@ -31,7 +31,7 @@ const REGIONS: Readonly<Record<string, readonly [city: string, part: Part]>> = {
 export const USUAL_REGION = 'hnd1'
 
 /**
- * Returns the region that a person named as a prompt shows it: `hnd1`, `Tokyo` or `hnd1 (Tokyo)`.
+ * A prompt shows a region as `hnd1`, `Tokyo` or `hnd1 (Tokyo)`, and a person types one of these.
  * @throws TypeError if there is no such region
  */
 export function readRegionName(text: string): string {
@@ -43,12 +43,12 @@ export function readRegionName(text: string): string {
   throw new TypeError('there is no such region')
 }
 
-/** Returns the city of a region, such as `Tokyo`; the region's own name if it is not in the list. */
+/** `Tokyo`; the region's own name if it is not in the list. */
 export function cityOf(region: string): string {
   return REGIONS[region]?.[0] ?? region
 }
 
-/** Returns the regions on the continent of a time zone, else all: `hnd1 (Tokyo), kix1 (Osaka), …`. */
+/** The regions on the continent of a time zone, else all: `hnd1 (Tokyo), kix1 (Osaka), …`. */
 export function regionsNear(timezone: string): string {
   const [part] = timezone.split('/')
   const all = Object.entries(REGIONS)

@@ -81,15 +81,12 @@ async function setUp(options: SetupOptions, given: CliContext): Promise<void> {
   output.result({ made, key, done, ...rest })
 }
 
-/**
- * Returns the language of the questions: the answer to the question about the language, or English as long as there is
- * none.
- */
+/** English as long as the question about the language has no answer. */
 function languageOf({ KURA_LANGUAGE = 'en' }: Readonly<Record<string, string | undefined>>): Language {
   return isLanguage(KURA_LANGUAGE) ? KURA_LANGUAGE : 'en'
 }
 
-/** Returns the default answers for this project: the region in `vercel.json`, and the payload that is already there. */
+/** The defaults of this project: the region in `vercel.json`, and the payload that is already there. */
 function usualAnswers({ cwd }: CliContext): Answers {
   const region = readRegion(cwd)
   return {
@@ -124,7 +121,7 @@ function resumableIn(say: SetupSay) {
 }
 
 /**
- * Reads the answers of a script. Settings about which there is no question are saved first.
+ * The answers of a script. Settings about which there is no question are saved first.
  * @throws AppError `usage`
  */
 async function givenAnswers(

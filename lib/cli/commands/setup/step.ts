@@ -42,7 +42,7 @@ export interface Step {
   readonly how?: (answers: Answers) => readonly Phrase[]
   /** The default answer. If there is none, an empty line is refused. */
   readonly usual?: string
-  /** Whether the terminal hides the answer while it is typed. */
+  /** The terminal hides the answer while it is typed. */
   readonly secret?: true
   /**
    * The allowed answers, which the prompt shows. If this member is absent, `read` decides which answers are allowed.
@@ -50,9 +50,11 @@ export interface Step {
   readonly oneOf?: readonly string[]
   /** Describes a right answer, for the error about a wrong one. */
   readonly expected?: Phrase
-  /** Whether the question applies. */
   when?(answers: Answers): boolean
-  /** Returns the answer in the form in which it is stored and used. @throws any error for a wrong answer */
+  /**
+   * The form in which the answer is stored and used.
+   * @throws any error for a wrong answer
+   */
   read?(answer: string): string
   /** The names of other answers that are asked for again if the check fails. */
   readonly together?: readonly string[]
@@ -71,28 +73,27 @@ export interface Step {
 /** The questions about a service, for a company that uses the service, and its requirements. */
 export interface ServiceSetup {
   readonly steps: readonly Step[]
-  /** Returns the scopes of the operator's key. */
+  /** The scopes of the operator's key. */
   scopes(answers: Answers): readonly Scope[]
   /** A command that the person has to run after the deployment. */
   readonly next?: string
 }
 
-/** Returns the services that the company uses. */
 export function usedServices(answers: Answers): ServiceName[] {
   const words = (answers[CHOICES.services] ?? '').split(',')
   return SERVICE_NAMES.filter(name => words.includes(name))
 }
 
-/** Whether the answers are for a deployment; false if they are for the local host. */
+/** False if the answers are for the local host. */
 export const isDeployed = ({ KURA_URL = '' }: Answers): boolean =>
   !(URL.canParse(KURA_URL) && isLoopback(new URL(KURA_URL).hostname))
 
-/** Returns the error for an answer that cannot be used, in the language of the person. */
+/** In the language of the person. */
 export function refusal(deps: Pick<SetupDeps, 'say'>, message: Phrase, hint?: Phrase): AppError {
   return new AppError('usage', deps.say(message), hint && { hint: deps.say(hint) })
 }
 
-/** Reads a service's setting as the functions do, with valid values in place of the service's other settings. */
+/** Reads a service's setting as the functions do, with valid values in place of its other settings. */
 export function settingForm({ placeholders, read }: ServiceSettings<unknown>, name: string) {
   return (answer: string): string => {
     read({ ...placeholders, [name]: answer })

@@ -9,7 +9,7 @@ import type { Output } from '../../terminal/output.ts'
 import type { PracticeEnvironment } from './environment.ts'
 
 interface LiveRemotes {
-  /** Whether the remotes are those of the settings, instead of sandboxes. */
+  /** The remotes are those of the settings, instead of sandboxes. */
   readonly liveRemotes?: true | undefined
 }
 
@@ -36,8 +36,8 @@ interface ConsoleLink {
 }
 
 /**
- * Returns the link that signs in to the console on this machine, once. With live remotes it is only the address, because
- * any reader of this terminal could act in the company's name.
+ * Signs in to the console on this machine, once. With live remotes it is only the address, because any reader of this
+ * terminal could act in the company's name.
  */
 export async function consoleLink({ liveRemotes }: LiveRemotes, context: CliContext): Promise<ConsoleLink> {
   const url = context.config.url()

@@ -22,13 +22,13 @@ export interface PracticeEnvironment {
   readonly env: Environment
   /** The names of the settings that are left out in `npm start`'s practice world, which calls no real remote. */
   readonly unused: readonly string[]
-  /** Whether the environment names a remote that would be used with live remotes. */
+  /** The environment names a remote that would be used with live remotes. */
   readonly hasRemotes: boolean
 }
 
 /**
- * Returns the part of `given` that the practice world uses. `given` is the environment, completed by `.env` in the
- * folder `cwd`.
+ * The part of `given` that the practice world uses. `given` is the environment, completed by `.env` in the folder
+ * `cwd`.
  */
 export function practiceEnvironment(
   given: Environment,

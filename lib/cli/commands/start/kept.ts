@@ -11,7 +11,7 @@ import { writeFileAtomic } from '../../../core/disk/atomic-file.ts'
 
 /** A sandbox of which the state is kept. */
 interface Kept {
-  /** Whether an earlier start has left the state. */
+  /** An earlier start has left the state. */
   readonly restored: boolean
   /** The sandbox's handler; after each answer to a request that may change the state, the state is written. */
   readonly fetch: FetchHandler

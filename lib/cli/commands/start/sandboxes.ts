@@ -27,7 +27,7 @@ interface Demo<Sandbox extends RunningSandbox> {
   demonstrate(sandbox: Sandbox | undefined, context: CliContext): Promise<string>
   /** Adds what the example company has at the service (`example/`). */
   fill?(sandbox: Sandbox, context: CliContext): Promise<void>
-  /** Returns a command to try with the sandbox. */
+  /** A command to try with the sandbox. */
   command?(sandbox: Sandbox): string
 }
 

@@ -19,10 +19,7 @@ import type { RunningService } from './sandboxes.ts'
 /** The folder of the project, found from this file's own path; the current folder does not matter. */
 export const PROJECT = fileURLToPath(new URL('../../../..', import.meta.url))
 
-/**
- * Returns the settings of the local host at `url`: the development settings, overridden by the part of the environment
- * that the practice world uses.
- */
+/** The development settings, overridden by the part of the environment that the practice world uses. */
 function localEnvironment(url: string, sandboxes: Environment, env: Environment): Environment {
   const { host, port } = new URL(url)
   return {

@@ -45,7 +45,6 @@ function failedLines({ failed }: Today, say: Say): string[] {
     )
 }
 
-/** Returns a line for each of the first dates. */
 function dueLines({ due }: Today, say: Say, locale: Locale): string[] {
   if (due.length === 0) return [say(TODAY.nothingDue)]
   const shown = due.length > DATES ? due.slice(0, DATES - 1) : due
@@ -85,7 +84,7 @@ function ranLines(today: Today, say: Say): string[] {
   return lines.map(line => `  ${line}`)
 }
 
-/** Returns one line for all jobs that went well, one for all that have not run yet, and one for each other job. */
+/** One line for all jobs that went well, one for all that have not run yet, and one for each other job. */
 function jobLines(jobs: Jobs, now: number, locale: Locale): string[] {
   const ageOf = ({ began }: Jobs[number]) => (began === undefined ? undefined : now - Date.parse(began))
   const quiet = QUIET.flatMap(state => {

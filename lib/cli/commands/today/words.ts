@@ -72,7 +72,7 @@ export const TODAY = catalogue('today', {
   names: { en: ': {names}', ja: '：{names}' },
 })
 
-/** Returns the phrase about a job that has a line of its own. */
+/** A job that has a line of its own. */
 export function jobPhrase({ job, state, age, problems: said }: JobFacts): Phrase {
   const problems = said.map(problem => reasonIn(problem))
   return phrase(TODAY.job, {
@@ -83,7 +83,7 @@ export function jobPhrase({ job, state, age, problems: said }: JobFacts): Phrase
   })
 }
 
-/** Returns the phrase for several jobs in the same state; `age` is that of the latest run. */
+/** Several jobs in the same state; `age` is that of the latest run. */
 export function jobsPhrase({
   count,
   state,
@@ -112,7 +112,6 @@ export const HELP = catalogue('help.today', {
   },
 })
 
-/** Whether the status message was posted. */
 export const POSTED = catalogue('today.posted', {
   done: { en: '\nposted', ja: '\n送信しました' },
   not: { en: '\nnot posted ({state}): {reason}', ja: '\n送信していません（{reason}）', onlyEn: ['state'] },

@@ -83,7 +83,6 @@ async function showRegistered(error: unknown, source: CompanySource, output: Out
   }
 }
 
-/** Returns the date and the partner of a deal as the person typed them. */
 export async function givenDeal(input: DealInput, source: CompanySource): Promise<GivenDeal> {
   const { issue_date: date, partner_id: partner } = input
   if (partner === undefined) return { date }

@@ -64,7 +64,7 @@ async function firstDeal(
   await decide(known.case, { api, output, company, deal, by: options.by }, context)
 }
 
-/** Returns the deal of the case if an earlier run created it and no person has decided about it yet. */
+/** Undefined unless an earlier run created the deal and no person has decided about it yet. */
 async function dealOf(name: string, api: AccountingApi): Promise<number | undefined> {
   try {
     const { state, deal } = await api.case({ params: { case: name } })
@@ -84,7 +84,7 @@ interface Creation {
   readonly name: string
 }
 
-/** Creates the deal; undefined if the person says no, or has to release the deal first. */
+/** Undefined if the person says no, or has to release the deal first. */
 async function create(
   { file, options, api, output, company, name }: Creation,
   context: CliContext,

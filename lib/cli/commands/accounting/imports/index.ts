@@ -89,7 +89,7 @@ async function importReceipts(
   context.exit(statusOf(planned.map(({ plan }) => plan)))
 }
 
-/** Creates new partners if the person agrees, and returns the plan that a new dry run then gives. */
+/** Creates new partners if the person agrees, and returns the plan of a new dry run. */
 async function withNewPartners(
   planned: readonly PlannedRow[],
   loaded: Loaded,
@@ -227,8 +227,8 @@ async function writeAll(
 }
 
 /**
- * Returns the path of the result file, which is next to the source: `october.csv` -> `october.result.csv`. If the
- * source is a folder, the file is next to the folder, not in it.
+ * The file is next to the source: `october.csv` -> `october.result.csv`. If the source is a folder, it is next to the
+ * folder, not in it.
  */
 function resultFileOf(source: string, { out }: ImportOptions, { cwd }: CliContext): string {
   if (out !== undefined) return resolve(cwd, out)

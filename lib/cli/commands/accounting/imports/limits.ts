@@ -17,7 +17,7 @@ export interface WaitDeps {
   readonly sleep: (milliseconds: number) => Promise<unknown>
   /** Called with the reason before each wait. */
   readonly note: (text: string) => void
-  /** Whether the command waits for the end of an outage. */
+  /** The command waits for the end of an outage. */
   readonly wait: boolean
   readonly say: Say
 }
@@ -67,8 +67,7 @@ export function longer(pause: number): number {
 }
 
 /**
- * Whether a call failed because the service or the network is out of order, and certainly had no effect, so that it may
- * be made again later.
+ * The service or the network is out of order and the call certainly had no effect, so that it may be made again later.
  */
 export function isOutage(error: unknown): boolean {
   if (!(error instanceof AppError) || error.details['state'] === 'unknown') return false

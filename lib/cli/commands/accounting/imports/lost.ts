@@ -17,7 +17,7 @@ export interface LostDeps extends WaitDeps {
   readonly company: number
   /** Asks the person a question that is answered by yes or no; undefined if there is no terminal. */
   readonly confirms: (question: Phrase) => Promise<boolean | undefined>
-  /** Returns the name of the person who decides. */
+  /** The person who decides. */
   readonly person: () => Promise<string>
   /** Shows a line of the result. */
   readonly show: (line: string) => void

@@ -21,11 +21,11 @@ interface NewPartner {
   readonly near: readonly string[]
   /** The registration number on the first receipt of the partner that has one. */
   readonly number?: string | undefined
-  /** Whether any receipt of the partner is a qualified invoice. */
+  /** At least one receipt of the partner is a qualified invoice. */
   readonly qualified: boolean
 }
 
-/** Returns the partners that the receipts name and the company lacks; two spellings of a name are one partner. */
+/** The partners that the receipts name and the company lacks; two spellings of a name are one partner. */
 function newPartnersOf(planned: readonly PlannedRow[]): NewPartner[] {
   const rows = planned.filter(({ plan }) => plan === 'new partner')
   const groups = Map.groupBy(rows, ({ shown }) => foldName(shown?.newPartner?.name ?? ''))
@@ -75,7 +75,7 @@ export async function createNewPartners(
   return refused
 }
 
-/** Returns the rows whose partner was refused as rows that are stored for a person, with the service's words. */
+/** Rows whose partner was refused are stored for a person, with the service's words. */
 export function withHeld(planned: readonly PlannedRow[], refused: RefusedPartners): PlannedRow[] {
   return planned.map(row => {
     const why = row.plan === 'new partner' && refused.get(foldName(row.shown?.newPartner?.name ?? ''))
@@ -83,7 +83,10 @@ export function withHeld(planned: readonly PlannedRow[], refused: RefusedPartner
   })
 }
 
-/** Creates the partner; returns the reason if the service refuses it. @throws AppError for every other failure */
+/**
+ * The reason if the service refuses the partner.
+ * @throws AppError for every other failure
+ */
 async function createOrRefusal(partner: NewPartner, deps: PartnerDeps): Promise<string | undefined> {
   try {
     await createOne(partner, deps)
@@ -101,7 +104,7 @@ async function createOrRefusal(partner: NewPartner, deps: PartnerDeps): Promise<
 const OF_ONE_PARTNER: readonly ErrorCode[] = ['remote_refused', 'bad_request', 'limited']
 
 /**
- * Creates one partner. The host looks for it before it sends anything, so the call may be repeated.
+ * The host looks for the partner before it sends anything, so the call may be repeated.
  * @throws AppError of the host; without `--wait` also if the outcome is unknown
  */
 async function createOne({ name, number, qualified }: NewPartner, deps: PartnerDeps): Promise<void> {

@@ -63,7 +63,7 @@ export async function askAboutDoubles(
 const ALL = ['all', 'すべて', '全て', '全部']
 const NONE = ['none', 'no', 'なし', '無し', 'いいえ']
 
-/** Reads the places of the chosen receipts; undefined if nothing is decided. */
+/** The places of the chosen receipts; undefined if nothing is decided. */
 function readChoice(text: string, questions: readonly Question[]): ReadonlySet<string> | undefined {
   const plain = text.normalize('NFKC').trim().toLowerCase()
   if (plain === '') return undefined

@@ -34,8 +34,8 @@ interface Answers {
 }
 
 /**
- * Returns the host's answer for each deal, unless the service is out of order. If another call is registering a deal, the
- * deal is sent again when that call has ended.
+ * The host's answer for each deal, unless the service is out of order. If another call is registering a deal, the deal
+ * is sent again when that call has ended.
  */
 export async function registerAll(deals: Deals, mostLost: number, deps: RegisterDeps): Promise<Answers> {
   const written = new Map<string, WrittenDeal>()

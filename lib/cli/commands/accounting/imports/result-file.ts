@@ -47,7 +47,6 @@ const STATES = catalogue('import.states', {
   gone: { en: 'gone', ja: '削除済み' },
 })
 
-/** Returns the state of a row as people read it. */
 export function stateOf(state: string): Reason {
   return Object.hasOwn(STATES, state) ? phrase(STATES[state as keyof typeof STATES]) : state
 }

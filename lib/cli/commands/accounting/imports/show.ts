@@ -32,7 +32,7 @@ const ASKED = [
   'double',
 ] as const satisfies readonly RowPlan[]
 
-/** Returns the receipts about which the person is asked; those that the person can answer at once come last. */
+/** The receipts that the person can answer at once come last. */
 export function questionsOf(planned: readonly PlannedRow[]): Question[] {
   const asked = ASKED.flatMap(plan => planned.filter(row => row.plan === plan))
   return asked.map((row, index) => ({ number: index + 1, planned: row }))
@@ -79,12 +79,12 @@ function cellsOf(
   ]
 }
 
-/** Returns the texts about the lines of a deal, each once. */
+/** The texts about the lines of a deal, each once. */
 function each(texts: readonly string[]): string {
   return [...new Set(texts.filter(text => text !== ''))].join('+')
 }
 
-/** Returns the name of a tax category without the part that all categories of purchases share: `（控80）10%`. */
+/** Leaves out the part that all categories of purchases share: `（控80）10%`. */
 function taxText(name: string): string {
   return name.replace(/^課対仕入(?=.)/, '')
 }
@@ -94,7 +94,7 @@ const ELASTIC = [3, 4, 5]
 const GAP = 2
 const LEAST = 5
 
-/** Returns rows of which each fits one line of the terminal. */
+/** Each row fits one line of the terminal. */
 function fitted(rows: readonly (readonly string[])[], columns: number): string[][] {
   const widths = (rows[0] ?? []).map((_, column) =>
     Math.max(...rows.map(cells => displayWidth(cells[column] ?? ''))),
@@ -130,7 +130,7 @@ function amountOf({ details }: { readonly details: readonly { readonly amount: n
 
 const ORDER: readonly RowPlan[] = ['new', 'done', 'left out', ...ASKED]
 
-/** Returns lines with the number of receipts and their total amount, for each plan and each account item. */
+/** The number of receipts and their total amount, for each plan and each account item. */
 function totalLines(planned: readonly PlannedRow[], say: Say): string[] {
   const sum = (rows: readonly PlannedRow[]) =>
     rows.reduce((total, { row }) => total + (row ? amountOf(row.deal) : 0), 0)
@@ -158,7 +158,6 @@ function fileLines(planned: readonly PlannedRow[], say: Say): string[] {
   return [say(IMPORT.files, { count: contents.size, there })]
 }
 
-/** Returns the reasons of a receipt as one text. */
 export function whyText({ why }: Pick<PlannedRow, 'why'>, locale: Locale): string {
   return why.map(reason => textOf(reason, locale)).join('; ')
 }

@@ -30,8 +30,8 @@ type Uploaded = Extract<ReplyOf<AccountingContract, 'uploadReceipt'>, { readonly
 const ATTEMPTS = 3
 
 /**
- * Returns the id of the file at the service. If the outcome of an earlier upload is unknown, the service is searched
- * for the file, and the file is never uploaded again automatically.
+ * The id of the file at the service. If the outcome of an earlier upload is unknown, the service is searched for the
+ * file, and the file is never uploaded again automatically.
  * @throws AppError of the host; `usage` if the file has changed since it was read
  */
 export async function uploadFile(
@@ -54,7 +54,6 @@ export async function uploadFile(
   }
 }
 
-/** Returns the details of the host's error that are texts. */
 function detailsOf(error: unknown): Readonly<Record<string, string | undefined>> {
   const details = Object.entries(error instanceof AppError ? error.details : {})
   return Object.fromEntries(details.filter(([, value]) => typeof value === 'string')) as Record<

@@ -85,7 +85,7 @@ export async function writeRows(planned: readonly PlannedRow[], deps: WriteDeps)
   return { results: inOrder() }
 }
 
-/** Returns the result of a row before anything is sent. */
+/** The result of a row before anything is sent. */
 function resultOf(planned: PlannedRow, { locale }: Pick<WriteDeps, 'locale'>): RowResult {
   const { at, plan, row, shown } = planned
   return {

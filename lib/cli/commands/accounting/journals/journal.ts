@@ -142,7 +142,6 @@ async function fetchJournal({ options, span, output }: Asked, context: CliContex
   return { company, body: format === 'csv' ? forPeople(whole, peopleOptions(company, options)) : whole }
 }
 
-/** Returns the format to request from the host. */
 function formatOf({ raw, format = 'csv', json, out }: JournalOptions): JournalFormat {
   if (raw) return 'raw'
   return json && out === undefined ? 'jsonl' : format

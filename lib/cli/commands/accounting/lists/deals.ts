@@ -124,7 +124,10 @@ async function sourceOf(options: AccountingOptions, context: CliContext) {
   return { api, company, names: createNames({ api, company }) }
 }
 
-/** Reads the days before the host is asked. @throws AppError `usage` */
+/**
+ * Reads the days before the host is asked.
+ * @throws AppError `usage`
+ */
 function daysOf({ from, until }: DealsOptions): Pick<DealFilter, 'start_issue_date' | 'end_issue_date'> {
   const days = {
     ...(from !== undefined && { start_issue_date: readDay('--from', from) }),
@@ -157,10 +160,7 @@ async function show(id: string, options: AccountingOptions, context: CliContext)
   if (!output.json) output.table(dealRows(deal, await names.load(kindsOf([deal]))))
 }
 
-/**
- * Reads one deal.
- * @throws AppError `not_found`, `usage`
- */
+/** @throws AppError `not_found`, `usage` */
 async function readDeal(given: string, { api, company }: CompanySource): Promise<ServiceDeal> {
   const id = given.normalize('NFKC').trim()
   if (!/^[1-9][0-9]{0,14}$/.test(id))

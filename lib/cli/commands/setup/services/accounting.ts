@@ -118,8 +118,8 @@ export const accountingSetup: ServiceSetup = {
 }
 
 /**
- * Returns the redirect addresses of the authorization: the page of the service that shows the code, for the command line,
- * and the console of a deployment.
+ * Two addresses for the authorization: the page of the service that shows the code, for the command line, and the
+ * console of a deployment.
  */
 function redirectAddresses(answers: Answers): string {
   const { KURA_URL = '' } = answers

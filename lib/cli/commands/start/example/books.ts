@@ -32,7 +32,7 @@ async function addPartner(company: number, api: AccountingApi): Promise<void> {
   await api.createPartner({ body: { company_id: company, name, ...issuer }, mode: 'write' })
 }
 
-/** Creates the test deal of the company and confirms it, unless a person has confirmed one already. */
+/** Does nothing if a person has confirmed a test deal already. */
 async function confirmTestDeal(
   company: number,
   { api, day }: { api: AccountingApi; day: string },

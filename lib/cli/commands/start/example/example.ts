@@ -41,7 +41,7 @@ export interface Example {
   done(output: Output): Promise<void>
 }
 
-/** Returns the example that this start has to make; undefined if an earlier start has made it, or it is not wanted. */
+/** Undefined if an earlier start has made the example, or it is not wanted. */
 export function planExample(options: ExampleOptions, project: string): Example | undefined {
   const made = join(project, DEVELOPMENT.example)
   if (!isWanted(options) || existsSync(made)) return undefined

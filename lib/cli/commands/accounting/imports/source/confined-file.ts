@@ -42,7 +42,8 @@ export interface ConfinedFile {
 }
 
 /**
- * Reads the bytes of the file, at least one and at most `limit`. @throws AppError `usage`
+ * At least one byte and at most `limit`.
+ * @throws AppError `usage`
  */
 export async function readConfined(
   file: ConfinedFile,
@@ -78,8 +79,8 @@ async function openConfined(file: ConfinedFile) {
 }
 
 /**
- * Returns the folder's entry of exactly this name, else the only entry whose name is the same on a Mac (NFD) or in a
- * Shift_JIS table; without one, the name itself.
+ * The entry of exactly this name, else the only one whose name is the same on a Mac (NFD) or in a Shift_JIS table;
+ * without one, the name itself.
  */
 async function entryOf(folder: string, name: string): Promise<string> {
   const entries = await readdir(folder).catch((): string[] => [])

@@ -80,7 +80,7 @@ export interface Defaults {
 }
 
 export interface LoadOptions extends Defaults {
-  /** Whether the function runs in this process. If so, only the service limits the size of a file. */
+  /** The function runs in this process: only the service limits the size of a file. */
   readonly local?: boolean | undefined
 }
 
@@ -127,7 +127,7 @@ function nothing(source: string, folder: boolean): AppError {
   })
 }
 
-/** Returns the size limit of a file, and a hint for larger files. */
+/** The limit in bytes, and a hint for larger files. */
 function fileLimit({ local = false }: LoadOptions): { limit: number; hint: Phrase } {
   return local
     ? { limit: LARGEST_RECEIPT, hint: phrase(WORDS.largestOfService) }
@@ -171,7 +171,7 @@ const IN_NAME = catalogue('import.titles', {
   file: { en: 'the file', ja: 'ファイル' },
 })
 
-/** Returns the titles for a folder, which has no header: some cells come from the file's name, others from options. */
+/** A folder has no header: some cells come from the file's name, others from options. */
 function folderTitles(say: Say): Titles {
   return {
     ...USUAL_TITLES,

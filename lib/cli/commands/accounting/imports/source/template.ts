@@ -18,7 +18,7 @@ const WORDS = catalogue('import.template', {
 })
 
 /**
- * Returns the bytes of a CSV file for spreadsheets.
+ * The bytes of a CSV file for spreadsheets.
  * @throws AppError `usage` if `folder` is not a folder
  */
 export async function templateOf(folder: string | undefined, { cwd }: CliContext): Promise<Uint8Array> {
