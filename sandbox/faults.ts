@@ -25,9 +25,8 @@ export interface Faults {
    * several faults match, the one armed first strikes.
    */
   arm(on: string, fault: Fault, options?: ArmOptions): void
-  /** Disarms every fault. */
   clear(): void
-  /** Returns the armed fault that strikes this request, if any. This counts as one use of the fault. */
+  /** The armed fault that strikes this request, if any. This counts as one use of the fault. */
   strike(method: string, url: URL): Fault | undefined
 }
 
@@ -38,7 +37,7 @@ interface Armed {
   skip: number
 }
 
-/** Creates a sandbox's faults, initially none. */
+/** Initially none. */
 export function createFaults(): Faults {
   let armed: Armed[] = []
   return {
@@ -64,17 +63,17 @@ export function createFaults(): Faults {
   }
 }
 
-/** Returns a fault that breaks the connection before the work is done. */
+/** Breaks the connection before the work is done. */
 export function lostRequest(): Fault {
   return { before: async connection => cut(connection) }
 }
 
-/** Returns a fault that breaks the connection after the work is committed: the answer never arrives. */
+/** Breaks the connection after the work is committed: the answer never arrives. */
 export function lostAnswer(): Fault {
   return { after: async (_answer, connection) => cut(connection) }
 }
 
-/** Returns a fault that delays the answer until `until` settles; the work is committed before. */
+/** Delays the answer until `until` settles; the work is committed before. */
 export function heldAnswer(until: () => Promise<unknown>): Fault {
   return {
     async after(answer) {
@@ -84,7 +83,7 @@ export function heldAnswer(until: () => Promise<unknown>): Fault {
   }
 }
 
-/** Returns a fault that delays the request until `until` settles; the sandbox then serves it. */
+/** Delays the request until `until` settles; the sandbox then serves it. */
 export function heldRequest(until: () => Promise<unknown>): Fault {
   return {
     async before() {
@@ -94,20 +93,17 @@ export function heldRequest(until: () => Promise<unknown>): Fault {
   }
 }
 
-/** Returns a fault that sends `answer()` and does no work. */
+/** Sends `answer()` and does no work. */
 export function answered(answer: () => Response): Fault {
   return { before: async () => answer() }
 }
 
-/** Returns a fault that sends `answer()` after the work is committed. */
+/** Sends `answer()` after the work is committed. */
 export function answeredAfterCommit(answer: () => Response): Fault {
   return { after: async () => answer() }
 }
 
-/**
- * Creates faults after which a remote answers `serverError()`: one strikes before the work, the other after the work is
- * committed.
- */
+/** The remote answers `serverError()`: one fault strikes before the work, the other after the work is committed. */
 export function serverFailures(serverError: () => Response) {
   return {
     failedBeforeCommit: () => answered(serverError),

@@ -21,7 +21,6 @@ export interface ServedConnection extends Connection {
   send(answer: TextAnswer): Response
 }
 
-/** A whole answer as text. */
 export interface TextAnswer {
   readonly status: number
   readonly text: string

@@ -8,7 +8,7 @@ export class Refusal extends Error {
   }
 }
 
-/** Returns the answer that `work` returns or, if `work` throws a refusal, the answer of this refusal. */
+/** If `work` throws a refusal, the answer of this refusal. */
 export async function answerOf(work: () => Response | Promise<Response>): Promise<Response> {
   try {
     return await work()

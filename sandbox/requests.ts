@@ -1,12 +1,12 @@
 /** Reads the credential and the body of a request, and matches requests with the patterns of routes and faults. */
 
-/** Returns the credential that follows `scheme` in the authorization header; empty if there is none. */
+/** Empty if no credential follows `scheme` in the authorization header. */
 export function credentialOf(request: Request, scheme: 'Bearer' | 'Bot'): string {
   const [given, credential = '', ...others] = (request.headers.get('authorization') ?? '').split(' ')
   return given === scheme && others.length === 0 ? credential : ''
 }
 
-/** Reads the JSON of a body; undefined if it is not JSON. */
+/** Undefined if the body is not JSON. */
 export function readJson(request: Request): Promise<unknown> {
   return request.json().catch(() => undefined)
 }
@@ -16,14 +16,11 @@ export function isObject(value: unknown): value is Readonly<Record<string, unkno
 }
 
 export interface RequestPattern {
-  /** Returns the named segments of the path, percent-decoded; undefined if the request does not match. */
+  /** The named segments of the path, percent-decoded; undefined if the request does not match. */
   match(method: string, url: URL): Readonly<Record<string, string>> | undefined
 }
 
-/**
- * Returns a matcher of requests: `method` is a method or `*`; `path` may contain named segments and wildcards:
- * `/api/1/deals/{id}`, `/api/*`.
- */
+/** `method` is a method or `*`; `path` may contain named segments and wildcards: `/api/1/deals/{id}`, `/api/*`. */
 export function requestPattern(method: string, path: string): RequestPattern {
   // Node 22 has no URLPattern
   const text = path

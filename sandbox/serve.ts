@@ -12,14 +12,12 @@ import type { FetchHandler } from './listen.ts'
 import { answerOf } from './refusal.ts'
 import { requestPattern } from './requests.ts'
 
-/** The options of every sandbox. */
 export interface SandboxOptions {
   /** Milliseconds since the epoch. */
   readonly now: () => number
   readonly faults?: Faults
 }
 
-/** A sandbox of a remote. */
 export interface Sandbox<State> {
   readonly fetch: FetchHandler
   readonly faults: Faults
@@ -44,13 +42,13 @@ export interface SandboxRoute {
 export interface Remote {
   readonly routes: readonly SandboxRoute[]
   readonly faults: Faults
-  /** Returns the answer for a path or a method that the remote does not have. */
+  /** For a path or a method that the remote does not have. */
   notFound(): Response
-  /** Returns the headers that the remote sets on every answer. */
+  /** The remote sets these headers on every answer. */
   headers?(): Readonly<Record<string, string>>
 }
 
-/** Returns the fetch handler of a remote. A fault can strike before or after the work of a route. */
+/** A fault can strike before or after the work of a route. */
 export function serveRemote({ routes, faults, notFound, headers = () => ({}) }: Remote): FetchHandler {
   const table = routes.map(route => ({ route, pattern: requestPattern(route.method, route.path) }))
   const dispatch = async (request: Request, url: URL): Promise<Response> => {

@@ -93,10 +93,7 @@ export async function exportBundles(bundles: readonly Bundle[], root: string): P
     await writeFile(join(root, file), `export { default } from '../${outputs[0]}'\n`)
 }
 
-/**
- * Whether this is the host's own copy of the project.
- * @throws AppError `usage` if only VERCEL is set: then nothing says that the project is a copy
- */
+/** @throws AppError `usage` if only VERCEL is set: then nothing says that the project is a copy */
 function isHostsCopy({ VERCEL, CI }: NodeJS.ProcessEnv): boolean {
   if (VERCEL && !CI)
     throw new AppError('usage', 'Cannot replace the functions: VERCEL is set, and CI is not', {

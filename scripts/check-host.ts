@@ -113,8 +113,8 @@ async function checkOutput(
 const DEVICE_FOLDER = 'dist/device-folder.json.br'
 
 /**
- * Whether `file` belongs to the bundle, or is the line that exports the bundle, which the builder compiles with a
- * source map, or the folder of devices in the console.
+ * The bundle, the line that exports it (the builder compiles this with a source map), or the console's folder of
+ * devices.
  */
 function isOfFunction(file: string, name: string): boolean {
   if (file === DEVICE_FOLDER) return name === 'api/console'
@@ -176,8 +176,8 @@ async function checkServed(
 }
 
 /**
- * Checks that production writes, also after its answer and between two stops, and that the same functions write nothing
- * if the host does not say that they are production.
+ * Production writes, also after its answer and between two stops. The same functions write nothing if the host does not
+ * say that they are production.
  */
 async function checkWrites(
   host: BuiltHost,
@@ -200,7 +200,7 @@ async function checkWrites(
   )
 }
 
-/** Returns a signed write of an operator. */
+/** A signed write of an operator. */
 async function revoke(url: string): Promise<{ status: number; text: string }> {
   const keyid = formatKeyid({ name: 'check', scopes: ['admin'], epoch: '1' })
   const body = JSON.stringify({ keyid: 'lost:device:1', state: 'revoked' })

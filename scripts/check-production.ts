@@ -60,7 +60,7 @@ function trackedFiles(): string[] {
   return listed.split('\0').filter(file => file !== '')
 }
 
-/** Returns the fault of a command, if any: a missing package ends in an unexpected fault, whatever the exit status. */
+/** A missing package ends in an unexpected fault, whatever the exit status. */
 function faultOf(words: string, status: number): string[] {
   const program = ['lib/cli/main.ts', ...words.split(' ')]
   const env = { PATH: process.env['PATH'], HOME: folder, ...SETTINGS }

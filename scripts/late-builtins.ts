@@ -8,10 +8,7 @@ const BUILTIN = /^node:/
 const NAMES = 'late-names'
 const LATE = 'late-builtin'
 
-/**
- * Makes the plugin for a bundle of `entry`, which has a `require` of its own. A module that is also imported as a whole
- * stays as it is.
- */
+/** The bundle of `entry` has a `require` of its own. A module that is also imported as a whole stays as it is. */
 export async function lateBuiltins(entry: string, project: string): Promise<Plugin> {
   const names = await importedNames(entry, project)
   return {

@@ -1,6 +1,6 @@
 /**
  * Prints the lines of each wing beside the last figures of docs/size.md. `lib` must not have grown by 500 lines or more
- * since then: a change that adds as much writes a new row there, which says why.
+ * since then: such a change writes a new row there, with the reason.
  */
 import { globSync, readFileSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
@@ -26,7 +26,7 @@ export type Sizes = Readonly<Record<Column, number>>
 /** How many lines `lib` may grow before a row has to say why. */
 export const MOST_GROWTH = 500
 
-/** Returns the figures in the last row of the page; a row begins with a date. */
+/** The last row of the page; a row begins with a date. */
 export function lastRow(page: string): Sizes | undefined {
   const row = page.split('\n').findLast(line => /^\| \d{4}-\d\d-\d\d \|/.test(line))
   const cells = row?.split('|').slice(2) ?? []

@@ -22,8 +22,8 @@ export interface Counts {
 }
 
 /**
- * Returns the counts, and the scanned entry at each path. Without a release every count is 0. The counts come from the
- * disk: a file is hashed unless its exact stamp says that it is as this run has hashed it.
+ * Counts, and the scanned entry at each path. Without a release every count is 0. The counts come from the disk: a file
+ * is hashed unless its exact stamp says that it is as this run has hashed it.
  */
 export async function countRelease(
   disk: Disk,
@@ -40,12 +40,11 @@ export async function countRelease(
   return { counts: { expected: files.length, installed, indexed }, scanned }
 }
 
-/** Whether the whole release is on the disk, including its index lines. */
 export function isWhole({ expected, installed, indexed }: Counts): boolean {
   return installed === expected && indexed === expected
 }
 
-/** Returns the status line of document 3; `release` says whether a release is installed. */
+/** Document 3; `release`: a release is installed. */
 export function statusLine({ expected, installed, indexed }: Counts, release: boolean): string {
   const memory = release ? String(installed) : 'none'
   return `memory=${memory} / index reference=${release && indexed === expected ? 'yes' : 'no'}`
@@ -56,15 +55,15 @@ export interface StatusResult extends Counts {
   readonly line: string
   /** The version of the installed release; absent if there is none. */
   readonly release?: number
-  /** Whether all files and all index lines of the release are there. */
+  /** All files and all index lines of the release are there. */
   readonly whole: boolean
   /** Files of the release that are missing or changed. */
   readonly lacking: readonly string[]
-  /** Whether an installation was interrupted; the next sync completes or undoes it. */
+  /** An installation was interrupted; the next sync completes or undoes it. */
   readonly unfinished: boolean
 }
 
-/** Reads the status of the device directory `dir`. @throws AppError `device_write` if it is not a directory */
+/** @throws AppError `device_write` if `dir` is not a directory */
 export async function status(dir: string): Promise<StatusResult> {
   const disk = openDisk(await realDirectory(dir))
   const manifest = readManifest((await readState(disk))?.release)

@@ -12,7 +12,6 @@ export interface Ended {
   readonly stderr: string
 }
 
-/** Runs a program of the system. */
 export type RunProgram = (name: string, words: readonly string[]) => Promise<Ended>
 
 export const runHere: RunProgram = (name, words) => runSystemProgram(name, words, {})
@@ -57,14 +56,14 @@ export async function runSystemProgram(
   })
 }
 
-/** Returns the first line of the program's output or, if there is none, its exit status. */
+/** The first line of the program's output or, if there is none, its exit status. */
 export function saidBy({ status, stdout, stderr }: Ended): string {
   return (stderr || stdout).trim().split('\n', 1)[0]?.trim() || `status ${status}`
 }
 
 /**
- * Returns the full path of a program of the system: on Windows in System32, on other systems in one of the folders that
- * PATH names, except relative ones.
+ * The full path of a program of the system: on Windows in System32, on other systems in one of the folders that PATH
+ * names, except relative ones.
  */
 export function systemProgram(
   name: string,

@@ -39,13 +39,13 @@ interface Row {
   when(given: Case): boolean
 }
 
-/** Whether the host's edge refused the request. Its ordinary 404 for a path without a file is no such refusal. */
+/** The host's ordinary 404 for a path without a file is no refusal of its edge. */
 function isEdgeRefusal(answer: RawAnswer): boolean {
   const edge = edgeOf(answer)
   return edge !== undefined && edge.code !== 'NOT_FOUND'
 }
 
-/** Returns the refusal of the host's edge; undefined if the answer is none. */
+/** Undefined if the host's edge did not refuse. */
 export function edgeOf({ status, headers, body }: RawAnswer): EdgeRefusal | undefined {
   return edgeRefusal({ status, header: name => headers[name], body: new TextDecoder().decode(body) })
 }
@@ -105,9 +105,8 @@ export function assess(
 }
 
 /**
- * Returns the target of a redirect: its path on the same origin, or `elsewhere` for another origin or an address that
- * cannot be read. Undefined if the answer is not a redirect. For a path of document 3's table a redirect is never
- * allowed.
+ * The redirect's path on the same origin, or `elsewhere` for another origin or an address that cannot be read.
+ * Undefined if the answer is not a redirect. For a path of document 3's table a redirect is never allowed.
  */
 export function redirectTarget(
   request: Case['request'],
@@ -136,7 +135,7 @@ function isUnderApi(path: string): boolean {
 
 const refusal = z.object({ error: z.string().min(1), code: z.string() })
 
-/** Returns the `{error, code}` of a JSON answer; undefined for any other answer. */
+/** The `{error, code}` of a JSON answer; undefined for any other answer. */
 export function ownError(answer: RawAnswer): z.infer<typeof refusal> | undefined {
   if (!/^application\/json\b/i.test(answer.headers['content-type'] ?? '')) return undefined
   return refusal.safeParse(parseJson(new TextDecoder().decode(answer.body))).data

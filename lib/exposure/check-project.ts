@@ -22,8 +22,7 @@ const RELEASE = 'lib/services/distribution/release'
 const DEPLOYED = ['api', 'lib', 'vercel.json', 'package.json', 'package-lock.json', 'tsconfig.json']
 
 /**
- * Returns an error for each part of the project at `root` that must not be deployed; empty if the project may be
- * deployed.
+ * One error for each part of the project at `root` that must not be deployed.
  * @throws AppError as `readProject`
  */
 export async function checkProject(root: string): Promise<AppError[]> {
@@ -45,7 +44,7 @@ export async function checkProject(root: string): Promise<AppError[]> {
   ]
 }
 
-/** Returns the files that match a function's pattern of release files but that the host does not need for a release. */
+/** Match a function's pattern of release files, but the host does not need them for a release. */
 async function surplusFiles(root: string, { functions }: HostSettings): Promise<string[]> {
   const names = await readdir(join(root, RELEASE)).catch(() => [])
   const patterns = Object.values(functions).flatMap(({ includeFiles = [] }) => includeFiles)
@@ -66,8 +65,8 @@ async function middleware(root: string): Promise<string[]> {
 }
 
 /**
- * Returns the symbolic links among the deployed files. (In the payload and the release folder, other checks refuse
- * links too, and name them.)
+ * Symbolic links among the deployed files. (In the payload and the release folder, other checks refuse links too, and
+ * name them.)
  */
 async function links(root: string): Promise<string[]> {
   const found: string[] = []

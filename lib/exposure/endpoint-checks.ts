@@ -1,6 +1,6 @@
 /**
  * Checks the answers of every function to a caller without credentials: 401, 405 with Allow, JSON with `error`, never
- * cached. If an endpoint is public, it must answer with a page that says only that the caller is unknown here.
+ * cached. A public endpoint must answer with a page, and say only that the caller is unknown here.
  */
 
 import { english } from '../core/language/text.ts'

@@ -44,7 +44,7 @@ export interface ForbiddenPath {
   readonly variant?: string
 }
 
-/** Returns all forbidden paths without duplicates, the rows of document 3 first. */
+/** Without duplicates, the rows of document 3 first. */
 export function forbiddenPaths(names: ProjectNames): ForbiddenPath[] {
   const plain = [
     ...documentPaths(names),
@@ -69,9 +69,7 @@ function documentPaths({ functions, payload }: ProjectNames): ForbiddenPath[] {
   ]
 }
 
-/**
- * Returns the paths of a function, which kura refuses without credentials, and related paths that a build may create.
- */
+/** kura refuses these paths without credentials; a build may create the related ones. */
 function functionPaths({ functions }: ProjectNames): ForbiddenPath[] {
   const endings = ['', '/', '/x', '.js', '.mjs', '.ts', '.js.map', '.test.ts', '.test.js', '.func']
   const names = functions.flatMap(name => [
@@ -90,7 +88,7 @@ function payloadPaths({ payload }: ProjectNames): ForbiddenPath[] {
   )
 }
 
-/** Returns the project's files, its folders, and the scripts and source maps that are built from the files. */
+/** The project's files, its folders, and the scripts and source maps that are built from the files. */
 function projectPaths({ files, served }: ProjectNames): ForbiddenPath[] {
   const sources: ForbiddenPath[] = files.map(file => ({ path: requestPath(file), group: 'project', file }))
   const built = files
@@ -122,9 +120,8 @@ function stemOf(file: string): string {
 const UNBUILT = ['test', 'bench', 'scripts']
 
 /**
- * Returns the paths and other spellings of them (variants). Paths that are derived from another path get no variants.
- * In a folder that no build reads, only the first file gets variants, because a server treats all files of the folder
- * alike.
+ * Adds other spellings (variants). Paths that are derived from another path get no variants. In a folder that no build
+ * reads, only the first file gets variants, because a server treats all files of the folder alike.
  */
 function withVariants(plain: readonly ForbiddenPath[]): ForbiddenPath[] {
   const represented = new Set<string>()

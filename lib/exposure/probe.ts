@@ -22,10 +22,7 @@ export interface ProbeOptions {
   readonly send: SendRaw
   /** Milliseconds since the epoch. */
   now(): number
-  /**
-   * Returns the first bytes of a file of the project; undefined if the file cannot be read, or is too short to be
-   * recognised by its first bytes.
-   */
+  /** Undefined if the file cannot be read, or is too short to be recognised by its first bytes. */
   beginningOf?(file: string): Promise<Uint8Array | undefined>
   /** Runs the completion checks; without them, the report says that they are missing. */
   complete?(): Promise<CompletionReport>
@@ -110,7 +107,7 @@ function pathReport(
   }
 }
 
-/** Whether the answer's body contains the beginning of the requested file, whatever its status. */
+/** The body contains the beginning of the requested file, whatever the status. */
 async function carries(
   outcome: RawOutcome,
   { file }: ForbiddenPath,

@@ -35,10 +35,7 @@ async function listByGit(root: string): Promise<string[] | undefined> {
   }
 }
 
-/**
- * Whether a listed entry is a file. It is no file if it is a repository inside the repository, which git lists as a
- * folder, or a link to packages elsewhere.
- */
+/** git lists a repository inside the repository as a folder; a link to packages elsewhere is no file either. */
 function isFile(listed: string): boolean {
   return listed !== '' && !listed.endsWith('/') && !listed.split('/').includes(PACKAGES)
 }
@@ -55,9 +52,7 @@ async function walk(root: string, folder: string): Promise<string[]> {
   return files
 }
 
-/**
- * Reads the beginning of files, each once; undefined for a file that cannot be read or is too short to be identified.
- */
+/** Reads each file once; undefined for a file that cannot be read or is too short to be identified. */
 export function createBeginnings(root: string): (file: string) => Promise<Uint8Array | undefined> {
   const known = new Map<string, Promise<Uint8Array | undefined>>()
   return file => {
@@ -68,8 +63,8 @@ export function createBeginnings(root: string): (file: string) => Promise<Uint8A
 }
 
 /**
- * Reads the beginning of a file. A database is not opened: if this process has it open too, closing any handle of the
- * file would release the locks of this process (POSIX).
+ * A database is not opened: if this process has it open too, closing any handle of the file would release the locks of
+ * this process (POSIX).
  */
 async function readBeginning(path: string): Promise<Uint8Array | undefined> {
   const database = DATABASE.exec(path)

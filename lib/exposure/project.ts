@@ -37,7 +37,6 @@ const settingsSchema = z.strictObject({
 })
 export type HostSettings = z.infer<typeof settingsSchema>
 
-/** A function of the project. */
 export interface HostFunction {
   /** The name of the function: `distribution` for `api/distribution.ts`. */
   readonly name: string
@@ -60,7 +59,7 @@ const FUNCTION = /\.(?:ts|tsx|js|mjs)$/
  */
 const NOT_A_FUNCTION = /\/[._]|\/node_modules\/|\.d\.ts$/
 
-/** Reads the project at `root` as the host does. @throws AppError `usage`, `settings_invalid` */
+/** @throws AppError `usage`, `settings_invalid` */
 export async function readProject(root: string): Promise<HostProject> {
   const settings = parseSettings(await readSettings(root))
   const [functions, files] = await Promise.all([
@@ -96,14 +95,14 @@ function invalid(reason: string, cause?: unknown): AppError {
   })
 }
 
-/** Returns the functions that the host deploys: every script below api/ that is not ignored. */
+/** The host deploys every script below api/ that is not ignored. */
 export async function findFunctions(root: string): Promise<HostFunction[]> {
   return (await findApiFiles(root))
     .filter(file => FUNCTION.test(file))
     .map(file => ({ name: file.slice('api/'.length).replace(FUNCTION, ''), file }))
 }
 
-/** Returns the files below api/ that some builder of the host could deploy, relative to the project. */
+/** Some builder of the host could deploy these files below api/. The paths are relative to the project. */
 export async function findApiFiles(root: string): Promise<string[]> {
   const [files, ignored] = await Promise.all([filesBelow(join(root, 'api')), readIgnored(root)])
   return files
@@ -113,21 +112,21 @@ export async function findApiFiles(root: string): Promise<string[]> {
 }
 
 /**
- * Returns the scripts below api/ that are not functions: tests, and scripts whose names begin with an underscore.
- * Whether the host deploys them depends on its version and on .vercelignore.
+ * The scripts below api/ that are not functions: tests, and scripts whose names begin with an underscore. Whether the
+ * host deploys them depends on its version and on .vercelignore.
  */
 export async function findApiScripts(root: string): Promise<string[]> {
   const files = (await filesBelow(join(root, 'api'))).map(file => `api/${file}`)
   return files.filter(file => /\/_|\/tests?\/|[-.](?:test|spec)\.[^/]*$/.test(file))
 }
 
-/** Reads the patterns of .vercelignore that can match a function; all of them are globs from the project's root. */
+/** The patterns that can match a function; all of them are globs from the project's root. */
 async function readIgnored(root: string): Promise<string[]> {
   const text = await readFile(join(root, '.vercelignore'), 'utf8').catch(() => '')
   return text.split('\n').filter(line => line.startsWith('api/'))
 }
 
-/** Returns every regular file below `folder`, relative to it, `/` between segments; none if there is no such folder. */
+/** Every regular file, relative to `folder`, `/` between segments; none if there is no such folder. */
 async function filesBelow(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => [])
   return entries

@@ -16,7 +16,6 @@ export interface RawAnswer {
   readonly headers: Readonly<Record<string, string>>
   /** The body, cut at `limit` bytes. */
   readonly body: Uint8Array
-  /** Whether `body` is the whole body. */
   readonly complete: boolean
 }
 
@@ -30,10 +29,7 @@ interface Bounds {
 type Request = RawRequest & { readonly headers: Readonly<Record<string, string>> }
 type Answered = (outcome: RawAnswer | { readonly error: unknown }) => void
 
-/**
- * Makes one exchange.
- * @throws the error of the connection, or an Error named `TimeoutError`
- */
+/** @throws the error of the connection, or an Error named `TimeoutError` */
 export function exchange(
   { method, path, headers }: Request,
   bounds: Bounds,

@@ -33,7 +33,6 @@ const TOO_LONG = /^(TimeoutError|ConnectTimeoutError)$/
  */
 const STALE_CONNECTION = /^(UND_ERR_SOCKET|ECONNRESET|EPIPE)$/
 
-/** Creates a client of `origin`; `close` closes its connections. */
 export function createRawClient(
   origin: string,
   options: RawClientOptions = {},

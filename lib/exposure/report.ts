@@ -4,7 +4,6 @@ import type { CompletionReport } from './completion.ts'
 import type { EndpointCheck } from './endpoint-checks.ts'
 import { DOCUMENT_ROWS, type DocumentRow, type ForbiddenPath, PATH_GROUPS } from './forbidden-paths.ts'
 
-/** The result for one forbidden path. */
 export interface PathReport extends ForbiddenPath {
   readonly verdict: Exposure
   /** A description of the answer. */
@@ -49,7 +48,7 @@ export interface ProbeReport {
   readonly groups: readonly GroupReport[]
   /** Every path that is open or unknown. */
   readonly findings: readonly PathReport[]
-  /** Every path that answered with a redirect to a path that is closed. */
+  /** Every path with a redirect to a closed path. */
   readonly redirects: readonly PathReport[]
   readonly checks: readonly EndpointCheck[]
   readonly completion: CompletionReport
@@ -105,7 +104,7 @@ function rowReport(row: DocumentRow, all: readonly PathReport[]): RowReport {
   }
 }
 
-/** Returns the worst result; `unknown` for a row without a path. */
+/** `unknown` for a row without a path. */
 function worst(paths: readonly PathReport[]): Exposure {
   const verdicts = new Set(paths.map(({ verdict }) => verdict))
   const order = ['open', 'unknown', 'exempt', 'closed'] as const

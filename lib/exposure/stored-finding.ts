@@ -13,7 +13,6 @@ type ExposureNotice = NoticeOf<typeof exposureItems>
 
 /** The schema of the stored record. The endpoint's own schema limits what a caller may report. */
 const recordSchema = z.object({
-  /** The host that was probed. */
   url: z.url(),
   /** When the host was probed, ISO 8601. */
   at: z.iso.datetime(),
@@ -42,7 +41,7 @@ export function storeFinding(finding: Finding, store: Store): Promise<Finding> {
   })
 }
 
-/** Reads the findings of the last probe of each address. */
+/** Of the last probe of each address. */
 export async function readFindings(store: Store): Promise<Finding[]> {
   const { records } = await listAll(store, PREFIX)
   return records.map(({ value }) => format.parse(value))
@@ -52,7 +51,7 @@ function hostOf({ url }: Finding): string {
   return new URL(url).host
 }
 
-/** Returns the notices of open paths. An `unknown` finding needs no notice. */
+/** An `unknown` finding needs no notice. */
 export function exposureNotices(findings: readonly Finding[]): ExposureNotice[] {
   return findings
     .filter(({ conclusion }) => conclusion === 'open')

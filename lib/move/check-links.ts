@@ -1,7 +1,7 @@
 /**
- * Checks the links of the pages: each address of the site itself that a page links to or loads and that no list
- * contains is checked once. Pages, styles and scripts are searched for the old domain. A dead link is one finding,
- * which names pages that contain it. At the end the language links (hreflang) of the pages are compared.
+ * Checks each address of the site itself once that a page links to or loads; those in a list are checked elsewhere.
+ * Pages, styles and scripts are searched for the old domain. A dead link is one finding with the pages that contain it.
+ * At the end the language links (hreflang) of the pages are compared.
  */
 import type { Baseline } from './baseline/format.ts'
 import type { CheckDeps, CheckState } from './check-state.ts'
@@ -96,7 +96,7 @@ function noteFault(
   if (fault.verdict === 'failed') state.numbers.deadLinks += 1
 }
 
-/** Returns the finding about a dead link. If the link was dead before the move too, it is not a fault of the move. */
+/** A link that was dead before the move too is not a fault of the move. */
 function linkFinding({ target, trail, fault }: VisitedTarget, baseline: Baseline | undefined): Finding {
   const [page = '', ...more] = target.from
   const values = {

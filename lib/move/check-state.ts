@@ -28,7 +28,7 @@ export interface CheckOptions {
   readonly workers?: number
   /** The maximum number of pages of each verdict, and of dead links, that the report shows; default 500. */
   readonly keep?: number
-  /** Whether to request all forms of every old address, not only of samples. */
+  /** Requests all forms of every old address, not only of samples. */
   readonly everyForm?: boolean
   /** The findings that a person has accepted. */
   readonly accepted?: readonly Acceptance[]
@@ -68,7 +68,6 @@ export interface CheckState extends Required<CheckOptions> {
   readonly titles: TitleRegister
   /** The samples; undefined until the pages are listed. */
   samples: FormSamples | undefined
-  /** The number of pages to check. */
   expected: number
 }
 
@@ -107,7 +106,6 @@ export function createState(site: MovedSite, options: CheckOptions): CheckState 
 
 export interface TitleRegister {
   add(url: string, title: string, before: string): void
-  /** Returns one finding for each title. */
   findings(): Finding[]
 }
 

@@ -114,9 +114,8 @@ async function runCheck(input: CheckInput, state: CheckState, deps: CheckDeps): 
 interface SiteFiles {
   readonly robots: CheckedRobots
   readonly oldRobots: readonly OldRobots[]
-  /** The addresses in the sitemaps. */
   readonly addresses: readonly string[]
-  /** Whether every address of the sitemaps is checked. */
+  /** Every address of the sitemaps is checked. */
   readonly isWhole: boolean
 }
 

@@ -21,27 +21,22 @@ export interface MovedSite {
   readonly newAlias: string | undefined
 }
 
-/** The old side of a move. */
 export type OldSite = Pick<MovedSite, 'oldDomain' | 'oldHosts'>
 
-/**
- * Reads the site with this name, before its move. @throws AppError `usage` if the name is not a domain
- */
+/** @throws AppError `usage` if the name is not a domain */
 export function readOldSite(name: string): OldSite {
   const host = readHost(name)
   const alias = aliasOf(host)
   return { oldDomain: withoutWww(host), oldHosts: alias ? [host, alias] : [host] }
 }
 
-/** Returns every host of the move. */
 export function hostsOf({ oldHosts, newHost, newAlias }: MovedSite): ReadonlySet<string> {
   return new Set([...oldHosts, newHost, ...(newAlias === undefined ? [] : [newAlias])])
 }
 
 /**
- * Reads the move from `oldName` to `newName`. Each is a domain in Unicode or punycode, with or without `https://`
- * before it. A name has a www form only if it is registrable by itself: `example.co.jp` has one, `blog.example.jp` has
- * none.
+ * Each name is a domain in Unicode or punycode, with or without `https://` before it. A name has a www form only if it
+ * is registrable by itself: `example.co.jp` has one, `blog.example.jp` has none.
  * @throws AppError `usage` if a name is not a domain, or both names are the same site
  */
 export function readMove(oldName: string, newName: string): MovedSite {
@@ -53,14 +48,12 @@ export function readMove(oldName: string, newName: string): MovedSite {
   return { ...old, newHost, newAlias: aliasOf(newHost) }
 }
 
-/** Returns `host` as people read it, with punycode labels in Unicode. */
+/** Punycode labels in Unicode, as people read them. */
 export function unicodeHost(host: string): string {
   return domainToUnicode(host) || host
 }
 
-/**
- * Reads the host in `name`. @throws AppError `usage` if it is not a domain
- */
+/** @throws AppError `usage` if `name` is not a domain */
 export function readHost(name: string): string {
   const bare = name
     .trim()

@@ -6,7 +6,6 @@ import { type Arguments, type Message, phrase } from '../core/language/catalogue
 import { english } from '../core/language/text.ts'
 import type { Phrase } from '../core/phrase.ts'
 
-/** A phrase and its English text. */
 export interface Said {
   /** The text; it is the end of a sentence that begins with an address. */
   readonly message: string

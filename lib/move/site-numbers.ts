@@ -9,7 +9,7 @@ export interface SiteNumbers {
   readonly noindex: number
   /** Pages that redirect by a refresh meta. */
   readonly refresh: number
-  /** Addresses of the site itself that pages link to or load and that answer with an error. */
+  /** Addresses of the site itself that answer with an error, although pages link to or load them. */
   readonly deadLinks: number
 }
 

@@ -51,7 +51,7 @@ export function worst(verdicts: Iterable<Verdict>): Verdict {
   return found
 }
 
-/** Returns the verdict that follows from the counts; `unknown` if nothing was checked. */
+/** `unknown` if nothing was checked. */
 export function verdictOf(counts: PointCounts): Verdict {
   if (counts.failed > 0) return 'failed'
   if (counts.unknown > 0 || counts.checked === 0) return 'unknown'
@@ -59,7 +59,7 @@ export function verdictOf(counts: PointCounts): Verdict {
   return counts.accepted > 0 ? 'accepted' : 'passed'
 }
 
-/** Whether a status code is about the visitor and not about the page: 403 and 429. */
+/** 403 and 429 are about the visitor and not about the page. */
 export function isUnknownStatus(status: number): boolean {
   return status === 403 || status === 429
 }

@@ -11,7 +11,7 @@ export interface Changes {
   readonly changed: readonly { readonly before: ReleaseFile; readonly after: ReleaseFile }[]
   readonly removed: readonly ReleaseFile[]
   readonly unchanged: number
-  /** Whether the index path, its heading, or a file's title or program mark has changed. */
+  /** The index path, its heading, or a file's title or program mark has changed. */
   readonly settings: boolean
 }
 
@@ -34,7 +34,7 @@ export function compareRelease(
   }
 }
 
-/** Whether nothing would change on a device. */
+/** Nothing would change on a device. */
 export function isUnchanged({ added, changed, removed, settings }: Changes): boolean {
   return added.length + changed.length + removed.length === 0 && !settings
 }
@@ -50,7 +50,7 @@ function hasOtherMark({ before, after }: { before: ReleaseFile; after: ReleaseFi
   return before.title !== after.title || before.program !== after.program
 }
 
-/** Returns the next version: one more than the largest known one, because versions only grow. */
+/** One more than the largest known version, because versions only grow. */
 export function nextVersion(known: readonly (number | undefined)[]): number {
   return 1 + Math.max(0, ...known.map(version => version ?? 0))
 }
@@ -79,7 +79,7 @@ export type PublishReason = 'first' | 'changed' | 'root' | 'live is newer' | 'ex
 export interface ReasonInput {
   readonly previous: Pick<Manifest, 'version' | 'created' | 'expires'> | undefined
   readonly changes: Changes
-  /** Whether the previous release was published with the newest root and is signed by it. */
+  /** The previous release was published with the newest root and is signed by it. */
   readonly signedByNewestRoot: boolean
   /** The version that the host serves, if known. */
   readonly live: number | undefined
@@ -88,7 +88,7 @@ export interface ReasonInput {
   readonly force: boolean
 }
 
-/** Returns why a new release is needed; undefined if the previous release is unchanged and still valid. */
+/** Undefined if the previous release is unchanged and still valid. */
 export function publishReason(input: ReasonInput): PublishReason | undefined {
   const { previous, changes, signedByNewestRoot, live, now, force } = input
   if (!previous) return 'first'
@@ -99,7 +99,7 @@ export function publishReason(input: ReasonInput): PublishReason | undefined {
   return force ? 'forced' : undefined
 }
 
-/** Whether less than a third of the release's lifetime is left. */
+/** Less than a third of the release's lifetime is left. */
 export function expiresSoon(
   { created, expires }: { created: string; expires: string },
   now: number,

@@ -48,7 +48,6 @@ export interface PublishOptions {
   readonly days?: number | undefined
   /** The version of the new release must be higher than this version. */
   readonly after?: number | undefined
-  /** Makes a release even if nothing changed. */
   readonly force?: boolean | undefined
   /** Allows a payload without files, which removes every file from the devices. */
   readonly empty?: boolean | undefined

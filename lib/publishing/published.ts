@@ -13,7 +13,8 @@ export interface Published extends SignedManifest {
 }
 
 /**
- * Reads the current release of the folder, undefined if there is none. @throws AppError `release_invalid`
+ * Undefined if the folder has no release.
+ * @throws AppError `release_invalid`
  */
 export async function readPublished(releaseDir: string): Promise<Published | undefined> {
   try {
@@ -27,7 +28,7 @@ export async function readPublished(releaseDir: string): Promise<Published | und
   }
 }
 
-/** Reads the releases of the folder that the next release keeps, the newest first; a damaged release is left out. */
+/** The releases that the next release keeps, the newest first; a damaged release is left out. */
 export async function readEarlier({ snapshot, manifests }: Published): Promise<ListedRelease[]> {
   const earlier: ListedRelease[] = []
   for (const release of manifests.slice(0, KEPT_MANIFESTS - 1)) {
@@ -37,7 +38,7 @@ export async function readEarlier({ snapshot, manifests }: Published): Promise<L
   return earlier
 }
 
-/** Whether the release was published with the newest root of the chain, and is signed by it. */
+/** The release was published with the newest root of the chain, and is signed by it. */
 export function carriesNewestRoot({ snapshot, envelope }: Published, chain: readonly SignedRoot[]): boolean {
   const last = chain.at(-1)
   if (!last || snapshot.pointer.root.version !== last.root.version) return false
@@ -51,8 +52,8 @@ export interface Previous {
 }
 
 /**
- * Reads the previous release. With `force`, a damaged release counts as none, if its version or one of the `known`
- * versions can be read, because the next version must be higher.
+ * With `force`, a damaged release counts as none, if its version or one of the `known` versions can be read, because
+ * the next version must be higher.
  * @throws AppError `release_invalid`
  */
 export async function readPrevious(
@@ -70,7 +71,7 @@ export async function readPrevious(
   }
 }
 
-/** Reads the version that the pointer names; undefined if the pointer is damaged too. */
+/** Undefined if the pointer is damaged too. */
 function readVersion(releaseDir: string): number | undefined {
   try {
     return openReleaseFolder(releaseDir).current().pointer.version

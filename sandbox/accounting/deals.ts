@@ -105,7 +105,7 @@ export function dealEndpoints(state: AccountingState): CompanyEndpoint[] {
   ]
 }
 
-/** Returns the deals that the query selects, the newest first. */
+/** The newest deals first. */
 function selectDeals(company: Company, query: URLSearchParams): Deal[] {
   const from = dateParameter(query, 'start_issue_date', FIRST_DAY)
   const until = dateParameter(query, 'end_issue_date', LAST_DAY)
@@ -148,9 +148,7 @@ function createDeal(body: DealBody, { company, nextId }: { company: Company; nex
   }
 }
 
-/**
- * Returns the deal as the service stores it: it turns the sign and the type of a paid deal with a negative total around.
- */
+/** The service turns the sign and the type of a paid deal with a negative total around. */
 function asStored(deal: Deal): Deal {
   if (deal.payments.length === 0 || deal.amount >= 0) return deal
   const isExpense = deal.type === 'expense'
@@ -169,7 +167,7 @@ function asStored(deal: Deal): Deal {
   }
 }
 
-/** Returns the problems with identifiers in the body that the company does not have. */
+/** Identifiers in the body that the company does not have. */
 function referenceProblems(body: DealBody, company: Company): string[] {
   const accountItems = new Set(company.accountItems.map(item => item.id))
   const taxCodes = new Set(company.taxCodes.filter(tax => tax.available).map(tax => tax.code))
@@ -205,7 +203,7 @@ function referenceProblems(body: DealBody, company: Company): string[] {
   ]
 }
 
-/** Returns the tax rate of a tax code in percent; 0 of a category without tax. */
+/** In percent; 0 of a category without tax. */
 function rateOf({ taxCodes }: Company, taxCode: number): number {
   return taxCodes.find(({ code }) => code === taxCode)?.rate ?? 0
 }

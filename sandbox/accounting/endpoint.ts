@@ -31,7 +31,7 @@ interface EndpointFacts {
 export interface CompanyEndpoint extends EndpointFacts {
   /** The part of the request that has the company's id. */
   readonly company: 'query' | 'path' | 'body'
-  /** Whether the endpoint changes the books. If so, it refuses a user who may only read. */
+  /** The endpoint changes the books, so it refuses a user who may only read. */
   readonly write?: boolean
   answer(call: CompanyCall): Response
 }
@@ -47,12 +47,12 @@ export interface EndpointDeps {
 
 const WRITING_ROLES: readonly Role[] = ['admin', 'simple_accounting']
 
-/** Returns the route of an endpoint that concerns the user. */
+/** For an endpoint that concerns the user. */
 export function userRoute(endpoint: UserEndpoint, deps: EndpointDeps): SandboxRoute {
   return checked(endpoint, call => endpoint.answer(call), deps)
 }
 
-/** Returns the route of an endpoint that concerns one company. */
+/** For an endpoint that concerns one company. */
 export function companyRoute(endpoint: CompanyEndpoint, deps: EndpointDeps): SandboxRoute {
   return checked(
     endpoint,
@@ -66,10 +66,7 @@ export function companyRoute(endpoint: CompanyEndpoint, deps: EndpointDeps): San
   )
 }
 
-/**
- * Returns the route of an endpoint with the checks that every endpoint makes: the token, the permission and the form of
- * the request.
- */
+/** Every endpoint checks the token, the permission and the form of the request. */
 function checked(
   { method, path, permission }: EndpointFacts,
   answer: (call: EndpointCall, params: SandboxCall['params']) => Response,
@@ -99,7 +96,7 @@ async function readBody(request: Request): Promise<unknown> {
   }
 }
 
-/** Reads a form: every field is a text or a file, except the company's id, which is a number. */
+/** Every field is a text or a file, except the company's id, which is a number. */
 async function readForm(request: Request): Promise<unknown> {
   const form = await request.formData().catch(() => {
     throw invalid('リクエストボディが不正です。')
@@ -135,9 +132,7 @@ function positive(name: string, text: string): number {
   return Number(text)
 }
 
-/**
- * Returns the record with this id. @throws Refusal 404
- */
+/** @throws Refusal 404 */
 export function existing<T>(records: ReadonlyMap<number, T>, id: number): T {
   const record = records.get(id)
   if (!record) throw notFound()
@@ -145,7 +140,8 @@ export function existing<T>(records: ReadonlyMap<number, T>, id: number): T {
 }
 
 /**
- * Returns the part of `records` that `limit` and `offset` select. @throws Refusal 400 if they are out of range
+ * The part that `limit` and `offset` select.
+ * @throws Refusal 400 if they are out of range
  */
 export function page<T>(
   records: readonly T[],
@@ -170,7 +166,8 @@ function integerParameter(
 }
 
 /**
- * Returns the date parameter `name`, YYYY-MM-DD. @throws Refusal 400
+ * YYYY-MM-DD.
+ * @throws Refusal 400
  */
 export function dateParameter(query: URLSearchParams, name: string, fallback: string): string {
   const text = query.get(name)
@@ -179,9 +176,7 @@ export function dateParameter(query: URLSearchParams, name: string, fallback: st
   return text
 }
 
-/**
- * Returns the parameter `name`, which has to be one of `values`. @throws Refusal 400
- */
+/** @throws Refusal 400 if the parameter is none of `values` */
 export function choiceParameter<T extends string>(
   query: URLSearchParams,
   name: string,

@@ -15,12 +15,10 @@ const UNAUTHORIZED = {
 
 export type UnauthorizedCode = keyof typeof UNAUTHORIZED
 
-/** Returns an answer with this status that lists messages. */
 function listed(status: number, errors: readonly { type: string; messages: readonly string[] }[]): Response {
   return Response.json({ status_code: status, errors }, { status })
 }
 
-/** Returns the refusal 400 with these messages. */
 export function invalid(...messages: string[]): Refusal {
   const general = { type: 'status', messages: ['不正なリクエストです。'] }
   return new Refusal(listed(400, [general, { type: 'validation', messages }]))
@@ -30,17 +28,15 @@ export function notFoundAnswer(): Response {
   return listed(404, [{ type: 'status', messages: ['存在しないかすでに削除されたリソースです。'] }])
 }
 
-/** Returns the refusal for a record that does not exist. */
 export function notFound(): Refusal {
   return new Refusal(notFoundAnswer())
 }
 
-/** Returns the refusal 401 with this code in this form. */
 export function unauthorized(code: UnauthorizedCode, shape: ErrorShape): Refusal {
   return new Refusal(Response.json(shaped(UNAUTHORIZED[code], { code, shape }), { status: 401 }))
 }
 
-/** Returns the refusal for an endpoint that the application has no permission for (document 1, Errors). */
+/** The application has no permission for the endpoint (document 1, Errors). */
 export function forbidden(shape: ErrorShape): Refusal {
   const message = 'アプリケーションにこのエンドポイントへのアクセス権がありません。'
   const code = 'application_do_not_have_permission'
@@ -52,13 +48,13 @@ function shaped(message: string, { code, shape }: { code: string; shape: ErrorSh
   return shape === 'code' ? { message, code } : { message, codes: [code] }
 }
 
-/** Returns the error after too many calls: the service answers 403 for about ten minutes, and does nothing else. */
+/** After too many calls, the service answers 403 for about ten minutes, and does nothing else. */
 export function rateLimited(): Fault {
   const message = 'アクセス数の上限を超えました。しばらく時間をおいてお試しください。'
   return answered(() => Response.json({ message }, { status: 403 }))
 }
 
-/** Returns the error after too many calls as a 429 with its headers; the service does nothing else. */
+/** Too many calls as a 429 with its headers; the service does nothing else. */
 export function tooManyRequests(): Fault {
   const headers = {
     'x-ratelimit-limit': '300',
@@ -68,7 +64,7 @@ export function tooManyRequests(): Fault {
   return answered(() => Response.json({ message: 'Too Many Requests' }, { status: 429, headers }))
 }
 
-/** Returns a fault that answers every token with a 401 that has this code; the service does nothing else. */
+/** Answers every token with a 401 that has this code; the service does nothing else. */
 export function answeredUnauthorized(code: UnauthorizedCode, shape: ErrorShape = 'code'): Fault {
   return answered(() => unauthorized(code, shape).answer)
 }

@@ -31,13 +31,13 @@ export interface Authorization {
 
 export interface Grants {
   issue(granted: Granted): Grant
-  /** Returns the grant of `refreshToken`, if the token is valid; the call invalidates the token. */
+  /** Undefined unless the token is valid; the call invalidates it. */
   spend(refreshToken: string): Grant | undefined
-  /** Returns the grant of `accessToken`, if the token is valid. */
+  /** Undefined unless the token is valid. */
   bearing(accessToken: string): Grant | undefined
   /** Issues a new code for `authorization`. */
   openCode(authorization: Authorization): string
-  /** Returns the authorization request of `code`, if the code is valid; the call invalidates the code. */
+  /** The authorization request of `code`; undefined unless the code is valid; the call invalidates it. */
   spendCode(code: string): Authorization | undefined
   /** Revokes every token, as happens if a user withdraws the authorization of the application. */
   revoke(): void

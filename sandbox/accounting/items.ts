@@ -15,7 +15,7 @@ const itemBody = z.looseObject({
   code: short,
 })
 
-/** Returns the endpoints of items. `today()` gives the date as YYYY-MM-DD. */
+/** `today()` gives the date as YYYY-MM-DD. */
 export function itemEndpoints(state: AccountingState, today: () => string): CompanyEndpoint[] {
   return [
     {

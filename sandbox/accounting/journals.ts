@@ -17,9 +17,9 @@ const PATH = '/api/1/journals'
 
 export interface JournalDeps {
   readonly state: AccountingState
-  /** Returns a random number in [0, 1), which decides whether a job fails. */
+  /** In [0, 1); decides whether a job fails. */
   random(): number
-  /** Returns a date, YYYY-MM-DD. */
+  /** YYYY-MM-DD. */
   today(): string
 }
 
@@ -74,7 +74,7 @@ export function journalEndpoints(deps: JournalDeps): CompanyEndpoint[] {
   ]
 }
 
-/** Creates a report job with the deals that exist at the time of the request. */
+/** Has the deals that exist at the time of the request. */
 function createReport({ company, query }: CompanyCall, { state, today }: JournalDeps): Report {
   const type = choiceParameter(query, 'download_type', ['generic', 'generic_v2', 'csv', 'pdf'])
   if (type === undefined) throw invalid('download_type は必須です。')

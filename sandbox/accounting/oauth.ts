@@ -34,9 +34,7 @@ export interface Oauth {
   readonly counts: TokenCounts
   authorizePage(call: SandboxCall): Response
   tokenEndpoint(call: SandboxCall): Promise<Response>
-  /**
-   * Returns the permissions of the caller of a request. @throws Refusal 401
-   */
+  /** @throws Refusal 401 */
   permissionsOf(request: Request): ReadonlySet<Permission>
   /** Issues a new grant, in the form in which the code exchange returns it. */
   grant(): TokenReply
@@ -44,7 +42,7 @@ export interface Oauth {
   revoke(): void
 }
 
-/** Creates the authorization server over `state`; `now` is in milliseconds. */
+/** `now` is in milliseconds. */
 export function createOauth(state: AccountingState, now: () => number): Oauth {
   const grants = createGrants(state, now)
   const counts: TokenCounts = { rotations: 0, exchanges: 0, invalidGrants: 0 }
@@ -96,8 +94,7 @@ export function createOauth(state: AccountingState, now: () => number): Oauth {
 }
 
 /**
- * Returns the answer to a grant that was replaced or has expired, that does not exist, or that is redeemed in a wrong
- * way: 401, as the service answers.
+ * The grant was replaced or has expired, does not exist, or is redeemed in a wrong way: 401, as the service answers.
  */
 function invalidGrant(counts: TokenCounts): Refusal {
   counts.invalidGrants += 1
@@ -118,7 +115,7 @@ function replyOf(grant: Grant, { state, now }: { state: AccountingState; now: nu
   }
 }
 
-/** Returns the company that the user chooses on the authorization page (prompt=select_company). */
+/** The user chooses the company on the authorization page (prompt=select_company). */
 function chosenCompany({ companies, chosen }: AccountingState): Company | undefined {
   return companies.find(({ id }) => id === chosen) ?? companies[0]
 }
@@ -151,7 +148,7 @@ async function readTokenForm(request: Request, { application }: AccountingState)
   return form
 }
 
-/** Returns the S256 challenge of a verifier (RFC 7636, section 4.2). */
+/** S256 (RFC 7636, section 4.2). */
 function challengeOf(verifier: string | null): string | null {
   return verifier === null ? null : createHash('sha256').update(verifier).digest('base64url')
 }

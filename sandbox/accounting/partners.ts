@@ -18,7 +18,7 @@ const updateBody = z.looseObject({
   available: z.boolean().optional(),
 })
 
-/** Returns the endpoints of partners. `today()` gives the date as YYYY-MM-DD. */
+/** `today()` gives the date as YYYY-MM-DD. */
 export function partnerEndpoints(state: AccountingState, today: () => string): CompanyEndpoint[] {
   return [
     {

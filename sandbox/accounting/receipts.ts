@@ -15,7 +15,7 @@ import type { AccountingState, Company, Reading, Receipt } from './state.ts'
 const PATH = '/api/1/receipts'
 /** The maximum size of a file in bytes (64 MB). */
 const LARGEST = 64 * 1024 * 1024
-/** Whether a deal has a file, by which the files are listed. */
+/** The files are listed by whether a deal has them. */
 const CATEGORIES = ['all', 'without_deal', 'with_expense_application_line', 'with_deal', 'ignored'] as const
 
 const receiptBody = z.looseObject({
@@ -57,13 +57,13 @@ const reading = z.object({
     .optional(),
 })
 
-/** Reads a file: this service reads only what stands in it as `reads {"amount":1100}`, such as behind a picture. */
+/** This service reads only what stands in a file as `reads {"amount":1100}`, such as behind a picture. */
 function readFile(bytes: Uint8Array): Reading {
   const text = /reads (\{[^}]*\})/.exec(Buffer.from(bytes).toString('utf8'))?.[1]
   return text === undefined ? {} : reading.parse(JSON.parse(text))
 }
 
-/** Returns the endpoints of the file box. `now` gives milliseconds since the epoch. */
+/** `now` gives milliseconds since the epoch. */
 export function receiptEndpoints(state: AccountingState, now: () => number): CompanyEndpoint[] {
   return [
     {
@@ -167,7 +167,6 @@ function upload(
   return Response.json({ receipt: replyOf(receipt, now()) }, { status: 201 })
 }
 
-/** Whether a file is of a category: by default of all. */
 function isOf(category: (typeof CATEGORIES)[number] = 'all', { id, status }: Receipt, { deals }: Company) {
   const isInDeal = () =>
     [...deals.values()].some(({ receipts = [] }) => receipts.some(file => file.id === id))
@@ -185,7 +184,7 @@ function isOf(category: (typeof CATEGORIES)[number] = 'all', { id, status }: Rec
   }
 }
 
-/** Returns the form in which a deal shows an attached file. */
+/** The form in which a deal shows an attached file. */
 export function attachedReceipt(receipt: Receipt) {
   const { id, status, description, mime_type, origin, created_at, user } = receipt
   return {
@@ -205,7 +204,7 @@ function required(query: URLSearchParams, name: string): string {
   return dateParameter(query, name, '')
 }
 
-/** Returns a file as the service shows it: what was given with it goes before what the service has read by now. */
+/** What was given with a file goes before what the service has read by now. */
 function replyOf({ file: _, reading: known, ...receipt }: Receipt, now: number) {
   const read = known === undefined || now < known.at ? {} : known.read
   const { receipt_metadatum: given } = receipt
@@ -223,7 +222,7 @@ function replyOf({ file: _, reading: known, ...receipt }: Receipt, now: number) 
   }
 }
 
-/** Returns the time in Japan, such as `2026-06-15T12:00:00+09:00`. */
+/** The time in Japan, such as `2026-06-15T12:00:00+09:00`. */
 function tokyoTime(now: number): string {
   return new Date(now + 9 * 3_600_000).toISOString().replace(/\.\d+Z$/, '+09:00')
 }

@@ -24,7 +24,7 @@ export const AUTHORIZE_PATH = '/public_api/authorize'
 export const TOKEN_PATH = '/public_api/token'
 
 export interface AccountingSandboxOptions extends SandboxOptions {
-  /** Returns a random number in [0, 1), which decides whether a journal job fails. */
+  /** In [0, 1); decides whether a journal job fails. */
   readonly random?: () => number
   /** The permissions of the application; by default all except the tax listing. */
   readonly permissions?: readonly Permission[]
@@ -34,7 +34,6 @@ export interface AccountingSandbox extends Sandbox<AccountingState> {
   readonly oauth: Oauth
 }
 
-/** Creates a new sandbox with a state of its own. */
 export function createAccountingSandbox({
   now,
   random = Math.random,
@@ -71,7 +70,7 @@ function headers() {
   return { 'x-freee-request-id': randomUUID() }
 }
 
-/** Returns the current date of the service, which is in Japan. */
+/** The service is in Japan. */
 function tokyoDate(now: number): string {
   return new Date(now + 9 * 3_600_000).toISOString().slice(0, 10)
 }

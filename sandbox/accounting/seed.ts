@@ -44,7 +44,7 @@ function walletable(
   return { id, name, bank_id: bank, type, update_date: '2026-04-01' }
 }
 
-/** Creates the initial state; `permissions` lists the groups of endpoints that the application may call. */
+/** `permissions` lists the groups of endpoints that the application may call. */
 export function createState({ permissions = PERMISSIONS }: { permissions?: readonly Permission[] } = {}) {
   const nextId = () => {
     state.lastId += 1
@@ -126,10 +126,7 @@ function testCompany(): Company {
   }
 }
 
-/**
- * Returns a second company, whose user is not an admin. It has tax codes of its own, because tax codes belong to one
- * company.
- */
+/** The user is not an admin of this company. It has tax codes of its own, because tax codes belong to one company. */
 function otherCompany(): Company {
   const company = { id: 7_654_321, company_number: '0091234567', display_name: '株式会社ことなる番号' }
   return {
@@ -216,8 +213,8 @@ function seedDeal(company: Company, row: SeedRow): Deal {
 }
 
 /**
- * The nine tax codes that document 1 observed in a test company, and four codes of 70 % and 30 % deduction, which the
- * service lists since 2026-10. The service has published number and name of 234; the numbers 235 to 237 are invented.
+ * Document 1 observed nine tax codes in a test company; the service lists four more, of 70 % and 30 % deduction, since
+ * 2026-10. It has published number and name of 234; the numbers 235 to 237 are invented.
  */
 const TAX_CODES: readonly TaxCode[] = [
   tax(136, '課対仕入10%', { display: 'tax_10', rate: 10 }),

@@ -81,7 +81,7 @@ export interface Partner {
   readonly code: string | null
   readonly available: boolean
   readonly update_date: string
-  /** Members that the real service interprets and that the sandbox only stores and returns. */
+  /** The real service interprets these members; the sandbox only stores and returns them. */
   readonly others: Readonly<Record<string, unknown>>
 }
 
@@ -196,7 +196,7 @@ export interface JournalSettings {
   failureRate: number
   /** The headers of the CSV, in their order; they differ between companies. */
   columns: readonly string[]
-  /** Whether every field has quotes, or only fields that need them. */
+  /** Every field has quotes, or only fields that need them. */
   quotes: 'all' | 'needed'
   dates: 'YYYY-MM-DD' | 'YYYY/MM/DD'
 }
@@ -222,6 +222,5 @@ export interface AccountingState {
   expiresIn: number
   /** The id of the newest record. */
   lastId: number
-  /** Returns the id for a new record. */
   nextId(): number
 }

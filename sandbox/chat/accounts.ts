@@ -29,9 +29,7 @@ export function accountEndpoints(deps: EndpointDeps): Endpoint[] {
   ]
 }
 
-/**
- * Returns the server that the path names. @throws Refusal unless the bot is in the server
- */
+/** @throws Refusal unless the bot is in the server that the path names */
 export function guildOf({ params, bot }: BotCall, state: ChatState): SandboxGuild {
   const guild = state.guilds.get(params['guild'] ?? '')
   if (!guild) throw refusal(REFUSALS.unknownGuild)

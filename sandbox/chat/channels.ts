@@ -29,10 +29,7 @@ export function channelEndpoints({ state }: EndpointDeps): Endpoint[] {
   ]
 }
 
-/**
- * Returns the channel that the path names.
- * @throws Refusal 50001 if the bot may not see the channel, or if the channel is a group
- */
+/** @throws Refusal 50001 if the bot may not see the channel, or if the channel is a group */
 export function visibleChannel({ params, bot }: BotCall, state: ChatState): SandboxChannel {
   const channel = state.channels.get(params['channel'] ?? '')
   if (!channel) throw refusal(REFUSALS.unknownChannel)

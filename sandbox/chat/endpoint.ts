@@ -13,7 +13,7 @@ export interface Endpoint {
   readonly method: string
   /** The path below `/api/v10`. */
   readonly path: string
-  /** Returns the rate limit of this endpoint; by default, the limit of every route. */
+  /** By default, the limit of every route. */
   limit?(state: ChatState): RouteLimit
   answer(call: BotCall): Response | Promise<Response>
 }
@@ -32,7 +32,6 @@ export interface EndpointDeps {
 const BASE = '/api/v10'
 const USER_AGENT = /^DiscordBot \([^\s,]+, [^\s)]+\)/
 
-/** Returns the route of an endpoint with its checks. */
 export function guarded(endpoint: Endpoint, { state, limits }: EndpointDeps): SandboxRoute {
   return {
     method: endpoint.method,
@@ -59,16 +58,14 @@ function refuseNoNumbers(params: SandboxCall['params']): void {
   if (wrong) throw invalidBody(`${wrong[0]}_id`, 'NUMBER_TYPE_COERCE')
 }
 
-/** Returns the calling bot. A person's token with the scheme Bot is refused. */
+/** A person's token with the scheme Bot is refused. */
 function botOf(request: Request, state: ChatState): SandboxUser {
   const user = state.users.get(state.tokens.get(credentialOf(request, 'Bot')) ?? '')
   if (!user?.bot) throw refusal(REFUSALS.unauthorized)
   return user
 }
 
-/**
- * Returns the JSON object of a request's body. @throws Refusal 400
- */
+/** @throws Refusal 400 unless the body is a JSON object */
 export async function bodyOf(request: Request): Promise<Readonly<Record<string, unknown>>> {
   const body = await readJson(request)
   if (!isObject(body)) throw invalidBody('body', 'DICT_TYPE_CONVERT')

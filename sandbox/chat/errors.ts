@@ -34,7 +34,6 @@ export const REFUSALS = {
   },
 } as const satisfies Record<string, CodedError>
 
-/** Returns a coded error as a refusal. */
 export function refusal(error: CodedError): Refusal {
   return new Refusal(refusalAnswer(error))
 }
@@ -43,14 +42,13 @@ export function refusalAnswer({ status, code, message }: CodedError): Response {
   return Response.json({ message, code }, { status })
 }
 
-/** Returns the refusal of a request whose body has an invalid member. */
 export function invalidBody(field: string, code: string): Refusal {
   const errors = { [field]: { _errors: [{ code, message: `${field} is not valid` }] } }
   const { status, ...words } = REFUSALS.invalidBody
   return new Refusal(Response.json({ ...words, errors }, { status }))
 }
 
-/** Returns the answer to a call over a limit. `seconds` appears exactly in the body, and rounded up in the header. */
+/** `seconds` appears exactly in the body, and rounded up in the header. */
 export function limitAnswer(seconds: number, scope: 'user' | 'global' | 'shared'): Response {
   const global = scope === 'global'
   const headers = {
@@ -62,7 +60,7 @@ export function limitAnswer(seconds: number, scope: 'user' | 'global' | 'shared'
   return Response.json(body, { status: 429, headers })
 }
 
-/** Returns a fault: the limit of the whole bot, or of a shared resource, is reached. The platform does nothing. */
+/** The limit of the whole bot, or of a shared resource, is reached. The platform does nothing. */
 export function limitReached(seconds: number, scope: 'global' | 'shared' = 'global'): Fault {
   return answered(() => limitAnswer(seconds, scope))
 }

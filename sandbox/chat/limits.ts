@@ -48,10 +48,7 @@ export function createLimits(now: () => number): Limits {
   }
 }
 
-/**
- * Returns the name that headers give for a bucket: opaque, as on the platform, and the same for every channel or server
- * of a route.
- */
+/** Opaque, as on the platform, and the same for every channel or server of a route. */
 function bucketName(bucket: string): string {
   return createHash('sha256').update(bucket).digest('hex').slice(0, 32)
 }

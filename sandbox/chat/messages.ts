@@ -90,7 +90,7 @@ interface ReadMessage {
   readonly embeds: readonly unknown[]
 }
 
-/** Reads the body of a message, which must have a text, embeds, or both. */
+/** A message must have a text, embeds, or both. */
 function readMessage({ content: given, nonce, embeds: shown }: Record<string, unknown>): ReadMessage {
   const content = typeof given === 'string' ? given : ''
   const embeds = Array.isArray(shown) ? shown : []
@@ -102,7 +102,7 @@ function readMessage({ content: given, nonce, embeds: shown }: Record<string, un
 }
 
 /**
- * Reads which message a reply answers.
+ * The id of the message that a reply answers.
  * @throws Refusal 400, code 50035, if the channel does not have that message
  */
 function readReference(reference: unknown, messages: readonly SandboxMessage[]): string | undefined {
@@ -125,23 +125,20 @@ function checkMayPost({ bot }: BotCall, channel: SandboxChannel, state: ChatStat
   }
 }
 
-/** Whether a message may mention everybody: yes, unless its allowed mentions exclude that. */
+/** A message may mention everybody unless its allowed mentions exclude that. */
 function mayMention(allowed: unknown): boolean {
   const parse = (allowed as { parse?: unknown } | null | undefined)?.parse
   return !Array.isArray(parse) || parse.length > 0
 }
 
-/** Returns the history of a channel; empty for a bot that may not read it. */
+/** Empty for a bot that may not read the channel. */
 function historyOf(call: BotCall, state: ChatState): readonly SandboxMessage[] {
   const channel = visibleChannel(call, state)
   const may = channelPermissions(state, channel, call.bot.id) & PERMISSION.readMessageHistory
   return may ? (state.messages.get(channel.id) ?? []) : []
 }
 
-/**
- * Lists messages, the newest first; with `after`, those that follow that message immediately, with `before` those that
- * precede it immediately.
- */
+/** The newest message first; with `after` the next ones after that message, with `before` the last ones before it. */
 function list(call: BotCall, state: ChatState): Response {
   const limit = Number(call.url.searchParams.get('limit') ?? DEFAULT_PAGE)
   if (limit < 1 || limit > LARGEST_PAGE) throw invalidBody('limit', 'NUMBER_TYPE_MAX')

@@ -12,7 +12,7 @@ import {
 
 const ALL = (1n << 64n) - 1n
 
-/** Returns the permissions of a member in the whole server; an account that is not a member has none. */
+/** An account that is not a member has no permissions. */
 export function guildPermissions(guild: SandboxGuild, userId: string): bigint {
   const member = guild.members.get(userId)
   if (!member) return 0n
@@ -20,7 +20,7 @@ export function guildPermissions(guild: SandboxGuild, userId: string): bigint {
   return bits & PERMISSION.administrator ? ALL : bits
 }
 
-/** Returns the permissions of an account in a channel; an account that may not see the channel has none. */
+/** An account that may not see the channel has no permissions. */
 export function channelPermissions(state: ChatState, channel: SandboxChannel, userId: string): bigint {
   if (!channel.guildId) return channel.recipients.includes(userId) ? ALL : 0n
   const guild = state.guilds.get(channel.guildId)

@@ -22,7 +22,6 @@ function userReply({ id, username, globalName, bot }: SandboxUser) {
   }
 }
 
-/** Returns the caller's own account. */
 export function ownReply(user: SandboxUser) {
   return { ...userReply(user), mfa_enabled: false, locale: 'en-US', verified: true, email: null }
 }
@@ -64,7 +63,7 @@ const THREAD = {
   total_message_sent: 0,
 }
 
-/** Returns a channel as `viewer` sees it: a private one lists the other people. */
+/** `viewer` sees a private channel with the other people in it. */
 export function channelReply(channel: SandboxChannel, state: ChatState, viewer: string) {
   const { id, type, guildId } = channel
   const last = { last_message_id: state.messages.get(id)?.at(-1)?.id ?? null }

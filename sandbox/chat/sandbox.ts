@@ -15,16 +15,16 @@ import { messageEndpoints } from './messages.ts'
 import { type ChatState, createState } from './state.ts'
 import { createWorld, type World } from './world.ts'
 
-/** The request that posts a message, in the form in which `faults.arm` takes it. */
+/** Posts a message, in the form of `faults.arm`. */
 export const POST_MESSAGE = 'POST /api/v10/channels/{channel}/messages'
-/** The request that creates a channel, in the form in which `faults.arm` takes it. */
+/** Creates a channel, in the form of `faults.arm`. */
 export const CREATE_CHANNEL = 'POST /api/v10/guilds/{guild}/channels'
 
 export interface ChatSandbox extends Sandbox<ChatState> {
   readonly world: World
 }
 
-/** Creates a new chat platform that has no guilds yet. */
+/** Has no guilds yet. */
 export function createChatSandbox({ now, faults = createFaults() }: SandboxOptions): ChatSandbox {
   const state = createState(now)
   const deps = { state, limits: createLimits(now), now }

@@ -27,7 +27,7 @@ export interface SandboxUser {
   readonly username: string
   readonly globalName: string | null
   readonly bot: boolean
-  /** Whether this person accepts direct messages from bots. */
+  /** This person accepts direct messages from bots. */
   acceptsMessages: boolean
 }
 
@@ -47,7 +47,7 @@ export interface SandboxGuild {
 
 export interface Overwrite {
   readonly id: string
-  /** Whether the overwrite is for a role (0) or for a member (1). */
+  /** A role (0) or a member (1). */
   readonly type: 0 | 1
   readonly allow: bigint
   readonly deny: bigint
@@ -75,10 +75,10 @@ export interface SandboxMessage {
   readonly at: number
   readonly editedAt?: number
   readonly nonce?: string
-  /** Whether the people whom the message mentions were notified. */
+  /** The people whom the message mentions were notified. */
   readonly mentions: boolean
   readonly embeds?: readonly unknown[]
-  /** Whether the platform shows no preview of linked pages. */
+  /** The platform shows no preview of linked pages. */
   readonly embedsSuppressed?: true
   /** The platform's type: 0 a message, 6 a pin, 19 a reply. */
   readonly type?: number
@@ -101,13 +101,12 @@ export interface ChatState {
   /** The messages of each channel, oldest first. */
   readonly messages: Map<string, SandboxMessage[]>
   routeLimit: RouteLimit
-  /** The limit for posting to one channel. */
   postLimit: RouteLimit
   /** The maximum number of new direct messages that a bot may open in ten minutes. */
   openings: number
   /** The time in milliseconds for which the platform remembers a nonce. */
   nonceTime: number
-  /** Returns a new identifier: larger than every earlier one, and it contains the current time. */
+  /** Larger than every earlier identifier; contains the current time. */
   newId(): string
 }
 

@@ -91,7 +91,7 @@ function cannotListen(address: string, cause?: unknown): AppError {
   })
 }
 
-/** Creates the function that answers any request; it never rejects. */
+/** Never rejects. */
 function createAnswer(project: HostProject, log: (line: string) => void) {
   const route = createRouter(project)
   return async (request: Request, rawTarget: string): Promise<Response | TextAnswer> => {
@@ -153,7 +153,7 @@ const REASONS: Readonly<Record<number, string>> = {
   405: 'Method not allowed',
 }
 
-/** Returns a refusal by the host itself. It is plain text, so that it does not look like a function's answer. */
+/** The host itself refuses in plain text, so that its answer does not look like a function's. */
 function refusal(status: number, headers: Record<string, string> = {}): TextAnswer {
   return {
     status,

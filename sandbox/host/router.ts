@@ -13,7 +13,7 @@ export type Resolution =
   | { readonly file: string }
   | undefined
 
-/** Creates a router over the project; its paths are those that `readTarget` returns. */
+/** The paths are those that `readTarget` returns. */
 export function createRouter(
   project: Pick<HostProject, 'functions' | 'files' | 'settings'>,
 ): (path: string) => Resolution {
@@ -32,7 +32,7 @@ export function createRouter(
   }
 }
 
-/** Returns the paths of a function: its name, and the name of its file, because the host drops the extension. */
+/** The name of a function, and the name of its file, because the host drops the extension. */
 function addresses(found: HostFunction): [string, HostFunction][] {
   return [
     [`/api/${found.name}`, found],
@@ -41,10 +41,10 @@ function addresses(found: HostFunction): [string, HostFunction][] {
 }
 
 /**
- * Returns the path of a request target, still percent-encoded and without its query. Undefined if the target has to be
- * refused with 400: it is not in origin form (RFC 9112 section 3.2.1), its percent-encoding is invalid, or it contains
- * a NUL, a backslash, a character that needs encoding, or a dot segment. (A URL parser would resolve a dot segment to
- * another path than the one that was routed.)
+ * The path is still percent-encoded and without its query. Undefined if the target has to be refused with 400: it is
+ * not in origin form (RFC 9112 section 3.2.1), its percent-encoding is invalid, or it contains a NUL, a backslash, a
+ * character that needs encoding, or a dot segment. (A URL parser would resolve a dot segment to another path than the
+ * one that was routed.)
  */
 export function readTarget(target: string): string | undefined {
   const [path = ''] = target.split(/[?#]/)
@@ -54,7 +54,7 @@ export function readTarget(target: string): string | undefined {
   return decoded === undefined || decoded.includes('\0') ? undefined : path
 }
 
-/** Returns `path` percent-decoded once; undefined if its encoding is bad. */
+/** Decodes once; undefined if the encoding is bad. */
 export function decodePath(path: string): string | undefined {
   try {
     return decodeURIComponent(path)

@@ -29,7 +29,7 @@ const OPTIONAL: Readonly<Record<string, Check>> = {
   additional: isObject,
 }
 
-/** Returns the errors in a purchase's body; like the real service, they quote the value that was sent. */
+/** Like the real service, the errors quote the value that was sent. */
 export function purchaseIssues(body: unknown): Issue[] {
   if (!isObject(body)) return [{ path: [], message: 'Expected an object' }]
   const { contactInformation: contact } = body

@@ -8,7 +8,6 @@ export interface Endpoint extends SandboxRoute {
   readonly errors: ErrorStyle
 }
 
-/** Returns the route of an endpoint with its checks. */
 export function guarded(endpoint: Endpoint, state: RegistrarState): SandboxRoute {
   return {
     method: endpoint.method,
@@ -32,7 +31,7 @@ function checkCaller(
   }
 }
 
-/** Returns the domain that the path names, in the form in which the registrar stores it. */
+/** In lower case, as the registrar stores it. */
 export function domainOf({ params }: SandboxCall): string {
   return (params['domain'] ?? '').toLowerCase()
 }

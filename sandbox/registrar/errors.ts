@@ -20,27 +20,22 @@ interface CodedError {
   readonly message: string
 }
 
-/** Returns a coded error as a refusal. */
 export function refusal(style: ErrorStyle, error: CodedError): Refusal {
   return new Refusal(refusalAnswer(style, error))
 }
 
-/** Returns a coded error as an answer. */
 export function refusalAnswer(style: ErrorStyle, { status, code, message }: CodedError): Response {
   const body = style === 'flat' ? { status, code, message } : { error: { code, message } }
   return Response.json(body, { status })
 }
 
-/** Returns the refusal 400, without a code, of a request whose body does not decode. */
+/** A 400 without a code: the body does not decode. */
 export function undecodable(issues: readonly Issue[]): Refusal {
   const message = issues.map(issue => `${issue.path.join('.')}: ${issue.message}`).join('\n')
   return new Refusal(Response.json({ issues, message }, { status: 400 }))
 }
 
-/**
- * Returns the error after too many calls, in the flat shape of the registrar's own endpoints; the registrar does
- * nothing else.
- */
+/** In the flat shape of the registrar's own endpoints; the registrar does nothing else. */
 export function tooManyRequests(seconds = 30): Fault {
   return answered(() =>
     Response.json(
@@ -56,10 +51,7 @@ export function tooManyRequests(seconds = 30): Fault {
   )
 }
 
-/**
- * Faults in which the service fails before the work, or after the work is committed, so that a repeated request acts
- * twice.
- */
+/** The service fails before the work, or after it is committed: then a repeated request acts twice. */
 export const { failedBeforeCommit, failedAfterCommit } = serverFailures(() =>
   refusalAnswer('flat', { status: 500, code: 'internal_server_error', message: 'Something went wrong' }),
 )

@@ -37,7 +37,8 @@ export function priceEndpoints(state: RegistrarState): Endpoint[] {
 }
 
 /**
- * Returns the prices for a year. @throws Refusal if the top-level domain is not sold
+ * For a year.
+ * @throws Refusal if the top-level domain is not sold
  */
 function pricesOf(domain: string, state: RegistrarState): TldPrices {
   const tld = domain.split('.').at(-1) ?? ''
@@ -47,7 +48,7 @@ function pricesOf(domain: string, state: RegistrarState): TldPrices {
   throw refusal('flat', { status: 400, code: 'tld_not_supported', message })
 }
 
-/** Returns the price for `years` in cents; undefined if the registrar does not sell that term. */
+/** Undefined if the registrar does not sell the term of `years`. */
 export function purchaseCents(
   domain: string,
   { years, state }: { years: number; state: RegistrarState },
@@ -56,7 +57,7 @@ export function purchaseCents(
   return price === null ? undefined : Math.round(Number(price) * 100)
 }
 
-/** Returns the price of a term, in the form of the yearly price: a number or a numeric string. */
+/** In the form of the yearly price: a number or a numeric string. */
 function termPrice(price: WirePrice, years: number): WirePrice {
   if (price === null || years > LONGEST_TERM) return null
   const cents = Math.round(Number(price) * 100) * years

@@ -18,7 +18,6 @@ import {
   type SandboxOrder,
 } from './state.ts'
 
-/** The type of the event of a purchase. */
 const EVENT = 'domain-buy'
 
 interface PurchaseBody {

@@ -16,7 +16,7 @@ import { projectEndpoints } from './projects.ts'
 import { purchaseEndpoints } from './purchases.ts'
 import { createState, type RegistrarState } from './state.ts'
 
-/** The request that buys a domain, in the form in which `faults.arm` takes it. */
+/** Buys a domain, in the form of `faults.arm`. */
 export const BUY = 'POST /v1/registrar/domains/{domain}/buy'
 
 export interface RegistrarSandboxOptions extends SandboxOptions {
@@ -26,7 +26,6 @@ export interface RegistrarSandboxOptions extends SandboxOptions {
 
 export type RegistrarSandbox = Sandbox<RegistrarState>
 
-/** Creates a new sandbox with a state of its own. */
 export function createRegistrarSandbox({
   now,
   faults = createFaults(),
@@ -45,7 +44,7 @@ export function createRegistrarSandbox({
   return { fetch, faults, state }
 }
 
-/** Returns the two older endpoints that the paths under `/registrar` have replaced (document 2, Errors). */
+/** The paths under `/registrar` have replaced these two older endpoints (document 2, Errors). */
 function retiredRoutes(): SandboxRoute[] {
   const answer = () =>
     refusalAnswer('wrapped', { status: 410, code: 'gone', message: 'This endpoint has been sunsetted' })
@@ -54,9 +53,7 @@ function retiredRoutes(): SandboxRoute[] {
   )
 }
 
-/**
- * Returns the contact schema: an endpoint that other documents mention, but that does not exist (document 2, rule 3).
- */
+/** Other documents mention this endpoint, but it does not exist (document 2, rule 3). */
 function schemaRoute(): SandboxRoute {
   return {
     method: 'GET',

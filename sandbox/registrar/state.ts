@@ -17,7 +17,6 @@ export interface Fate {
   readonly status: string
   readonly domainStatus: string
   readonly error?: OrderProblem
-  /** The problem with the domain. */
   readonly domainError?: OrderProblem
 }
 
@@ -83,13 +82,12 @@ export interface RegistrarState {
    * the domain is not registered.
    */
   contactVerification: 'served' | 'absent' | 'unregistered'
-  /** Whether a purchase is accepted at any price, which the real registrar never does. */
+  /** A purchase is accepted at any price, which the real registrar never does. */
   acceptsAnyPrice: boolean
-  /** Whether DNS and certificates of attached domains are ready. */
+  /** DNS and certificates of attached domains are ready. */
   configured: boolean
 }
 
-/** The fate of an order that completes. */
 export const COMPLETED: Fate = { status: 'completed', domainStatus: 'completed' }
 /** The fate of an order whose payment fails. */
 export const PAYMENT_FAILED: Fate = {
@@ -97,7 +95,6 @@ export const PAYMENT_FAILED: Fate = {
   domainStatus: 'failed',
   error: { code: 'payment-failed' },
 }
-/** The fate of an order that fails and is refunded. */
 export const REFUNDED: Fate = {
   status: 'failed',
   domainStatus: 'refunded',
@@ -106,7 +103,7 @@ export const REFUNDED: Fate = {
 
 const MINUTE = 60_000
 
-/** Creates the state at the start: one team, one project, no purchase. */
+/** One team, one project, no purchase. */
 export function createState(teamId = 'team_sandbox'): RegistrarState {
   return {
     token: 'sandbox-registrar-token',
@@ -141,14 +138,14 @@ export interface RegistrarDeps {
   readonly now: () => number
 }
 
-/** Whether the registration time of `order` has passed. */
+/** The registration time of `order` has passed. */
 export function hasEnded(order: SandboxOrder, { state, now }: RegistrarDeps): boolean {
   return now() >= order.at + state.registrationTime
 }
 
 /**
- * Returns the order through which the team owns `domain`; undefined before the order has completed and after the
- * registration has ended.
+ * The order through which the team owns `domain`; undefined before the order has completed and after the registration
+ * has ended.
  */
 export function ownership(domain: string, deps: RegistrarDeps): SandboxOrder | undefined {
   return [...deps.state.orders.values()].find(
@@ -160,9 +157,7 @@ export function ownership(domain: string, deps: RegistrarDeps): SandboxOrder | u
   )
 }
 
-/**
- * Returns when the registration of `order` ends. Auto-renewal extends the registration until its end is in the future.
- */
+/** Auto-renewal extends the registration until its end is in the future. */
 export function expiryOf({ at, years, autoRenew }: SandboxOrder, now: number): number {
   const expires = new Date(at)
   do expires.setUTCFullYear(expires.getUTCFullYear() + years)

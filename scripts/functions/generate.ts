@@ -4,7 +4,7 @@ import { FUNCTION_NAMES, FUNCTIONS, methodsOfFunction, servicesOf } from './tabl
 
 const RELEASE = 'lib/services/distribution/release'
 
-/** Returns the text of the file of a function, in the project's format. */
+/** In the project's format. */
 export function fileOf(name: FunctionName): string {
   const { deps, open } = FUNCTIONS[name]
   const imported: [name: string, file: string][] = [['endpoint', 'app/core.ts']]
@@ -41,7 +41,7 @@ function exported(name: FunctionName, options: string): string {
     : `export default endpoint(${options}, ${body})`
 }
 
-/** Returns the members of `vercel.json` that follow from the table. */
+/** The members of `vercel.json` that follow from the table. */
 export function hostRows() {
   return {
     functions: Object.fromEntries(FUNCTION_NAMES.map(name => [`api/${name}.ts`, settingsOf(name)])),

@@ -73,12 +73,10 @@ export const FUNCTIONS: Readonly<Record<FunctionName, FunctionRow>> = {
 
 export const FUNCTION_NAMES = Object.keys(FUNCTIONS) as FunctionName[]
 
-/** Returns the services that a function serves. */
 export function servicesOf(name: FunctionName) {
   return SERVICES.filter(service => (service.function ?? service.name) === name)
 }
 
-/** Returns the methods of the contracts of a function. */
 export function methodsOfFunction(name: FunctionName): string[] {
   return methodsOf(servicesOf(name).flatMap(({ contract }) => Object.values<Endpoint>(contract.endpoints)))
 }

@@ -23,10 +23,7 @@ export async function buildProject(project: string, { home }: { home: string }):
   if (status !== 0) throw new Error(`${BUILDER} build ended with ${status}`)
 }
 
-/**
- * Returns the environment of the build. It has no setting of this machine: the project contains all that the build
- * needs.
- */
+/** No setting of this machine: the project contains all that the build needs. */
 function environment(home: string): NodeJS.ProcessEnv {
   const kept = Object.entries(process.env).filter(([name]) => NPM_SETTINGS.test(name) || SYSTEM.test(name))
   return {

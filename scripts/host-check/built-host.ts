@@ -19,7 +19,7 @@ export interface BuiltHost {
    * Resolves once the work of every request has ended and every process is stopped, after ten seconds at the latest.
    */
   resting(): Promise<void>
-  /** Returns how many times a process was started, and how many times a process was stopped between requests. */
+  /** How many times a process was started, and how many times one was stopped between requests. */
   counts(): { started: number; stopped: number }
   close(): Promise<void>
 }
@@ -29,7 +29,7 @@ export interface BuiltHostOptions {
   readonly project: string
   /** The folder for the files of the functions. */
   readonly directory: string
-  /** Returns the complete environment of the functions; `url` is the address of the host. */
+  /** The complete environment of the functions; `url` is the address of the host. */
   environment(url: string): Record<string, string>
 }
 

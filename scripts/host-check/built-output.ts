@@ -48,7 +48,7 @@ export interface BuiltOutput {
 const FUNCTION = '.func'
 const LAUNCHER = '.vc-config.json'
 
-/** Reads `.vercel/output`. @throws if it contains anything that is not supported here */
+/** @throws if `.vercel/output` contains anything that is not supported here */
 export async function readBuiltOutput(directory: string): Promise<BuiltOutput> {
   const config = configSchema.parse(JSON.parse(await readFile(join(directory, 'config.json'), 'utf8')))
   const entries = await readdir(join(directory, 'functions'), { recursive: true, withFileTypes: true })
@@ -85,7 +85,7 @@ export async function layOut(
   }
 }
 
-/** Returns the size of all files of the function in bytes. */
+/** In bytes, with all files of the function. */
 export async function weigh(target: string): Promise<number> {
   let bytes = 0
   for (const file of await filesBelow(target)) bytes += (await lstat(join(target, file))).size

@@ -1,4 +1,4 @@
-/** Compares the redirects that the host's builder writes with those that the lint of a move knows. */
+/** Compares the redirects of the host's builder with those that the lint of a move knows. */
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { BUILT_RULES } from '../../test/move/rules/lint/built-rules.ts'

@@ -1,7 +1,7 @@
 /**
  * Runs one built function in a process of its own, as the host does: with its files and its settings, without the
- * project, and with a request context whose `waitUntil` keeps the process running after the answer. The process reports
- * each request that has ended with all its work, so that the parent knows when it may stop the process.
+ * project, and with a request context whose `waitUntil` keeps the process running after the answer. The parent may stop
+ * the process when it has reported the end of each request and of all its work.
  */
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { pathToFileURL } from 'node:url'

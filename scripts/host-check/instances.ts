@@ -1,6 +1,6 @@
 /**
- * The processes of one built function, as the host runs them: a request starts or continues a process, which is stopped
- * (SIGSTOP) as soon as its requests have ended with all their work, and which may read the disk but never write to it.
+ * The processes of one built function, as the host runs them. A request starts or continues a process; it is stopped
+ * (SIGSTOP) as soon as its requests have ended with all their work. It may read the disk but never write to it.
  */
 import { type ChildProcess, fork } from 'node:child_process'
 import { type IncomingMessage, request, type ServerResponse } from 'node:http'
@@ -21,7 +21,6 @@ export interface FunctionOptions {
   log?(line: string): void
 }
 
-/** A function and its processes. */
 export interface Instances {
   /**
    * Answers a request by one of the processes; starts a process if there is none, and cuts the connection if the
@@ -30,7 +29,6 @@ export interface Instances {
   serve(incoming: IncomingMessage, outgoing: ServerResponse): void
   /** Kills one process, whatever it does; false if there is none. `choose` returns the number of the process. */
   kill(choose: (count: number) => number): boolean
-  /** Whether every process is stopped. */
   isResting(): boolean
   /** How many times a process was started, and how many times a process was stopped between requests. */
   readonly counts: { started: number; stopped: number }
@@ -76,7 +74,7 @@ export function createInstances(options: FunctionOptions): Instances {
     counts.stopped += 1
   }
 
-  /** Returns the least busy process; a new one if the function may have more processes. */
+  /** The least busy process; a new one if the function may have more processes. */
   const choose = (): Instance => {
     const [least] = running.toSorted((one, other) => one.underWay - other.underWay)
     return least && (least.underWay === 0 || running.length >= processes) ? least : begin()

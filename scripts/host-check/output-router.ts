@@ -7,8 +7,8 @@ export type Destination = { readonly function: string } | { readonly file: strin
 type SourceRoute = Extract<Route, { src: string }>
 
 /**
- * Creates a router over the output. Order (Build Output API, routes): the routes before `filesystem`, the files and
- * functions, the routes after `filesystem`, and then, if none of them matched, the routes after `miss`.
+ * Order (Build Output API, routes): the routes before `filesystem`, the files and functions, the routes after
+ * `filesystem`, and then, if none of them matched, the routes after `miss`.
  */
 export function createOutputRouter(
   output: Pick<BuiltOutput, 'routes' | 'staticFiles'> & { functions: readonly { name: string }[] },
@@ -31,7 +31,7 @@ export function createOutputRouter(
   }
 }
 
-/** Returns the first route that leads to a file or a function; a route that only has a status ends the phase. */
+/** The first route that leads to a file or a function; a route that only has a status ends the phase. */
 function follow(
   routes: readonly SourceRoute[],
   path: string,

@@ -26,8 +26,8 @@ const FORM_TYPE = 'application/x-www-form-urlencoded'
 type Shared = Map<string, Json>
 
 /**
- * Returns the document as a JSON value; the same contracts give the same text. @throws Error for a schema that JSON
- * Schema cannot express
+ * The same contracts give the same text.
+ * @throws Error for a schema that JSON Schema cannot express
  */
 export async function openApiDocument({ info, services, securitySchemes }: ApiDescription): Promise<Json> {
   const shared: Shared = new Map([['Error', jsonSchemaOf(errorSchema, 'output', new Map())]])
@@ -121,7 +121,7 @@ function operationOf(endpoint: Endpoint, { name, service, schemas, shared }: Des
   }
 }
 
-/** Returns the security requirements of an endpoint; a public one has none. */
+/** A public endpoint has none. */
 function securityOf({ scope }: Endpoint, { security, also }: DescribedService): Json[] {
   if (scope === PUBLIC) return []
   return [{ [security]: [scope] }, ...(also?.scopes.includes(scope) ? [{ [also.security]: [scope] }] : [])]
@@ -144,7 +144,7 @@ function parametersOf({ path, changes, proposeScope }: Endpoint, { schemas, shar
   return [...segments, ...query, ...(changes === 'by mode' ? [mode] : [])]
 }
 
-/** Returns the members of a query's schema, a parameter each. */
+/** A parameter for each member of the query's schema. */
 function queryParameters({ properties = {}, required = [] }: Json): Json[] {
   return Object.entries(properties as Record<string, Json>).map(([name, { description, ...schema }]) => ({
     name,
@@ -188,7 +188,7 @@ function responsesOf(
   return { ...Object.fromEntries(responses), default: reference('responses', error) }
 }
 
-/** Returns a schema as JSON Schema; its shared definitions go to the components. */
+/** Shared definitions go to the components. */
 function jsonSchemaOf(schema: z.ZodType, io: 'input' | 'output', shared: Shared): Json {
   const {
     $schema: _,
@@ -211,7 +211,7 @@ function simplify({ jsonSchema }: { jsonSchema: Json }): void {
   if (jsonSchema['maximum'] === Number.MAX_SAFE_INTEGER) delete jsonSchema['maximum']
 }
 
-/** Returns the references of a schema to its own definitions, as references to the document's components. */
+/** The schema's own definitions become the document's components. */
 function withReferences(schema: object): Json {
   return JSON.parse(JSON.stringify(schema).replaceAll('"#/$defs/', '"#/components/schemas/')) as Json
 }

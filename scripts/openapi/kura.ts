@@ -23,7 +23,6 @@ const SIGNATURE = [
   'The nonce of a request that changes something is accepted once.',
 ].join(' ')
 
-/** Returns the document as a JSON value. */
 export function kuraDocument(): Promise<Record<string, unknown>> {
   return openApiDocument({
     info: INFO,

@@ -6,7 +6,8 @@ import { phraseError } from '../../core/language/phrase-error.ts'
 import { DISK_FAILURES, DISK_HINTS } from './words.ts'
 
 /**
- * Returns the real path of `dir`, which may be a link. @throws AppError `device_write`
+ * `dir` may be a link.
+ * @throws AppError `device_write`
  */
 export async function realDirectory(dir: string): Promise<string> {
   try {

@@ -35,7 +35,7 @@ export interface DiskChanges {
   replace(path: string, data: string | Uint8Array): Promise<void>
   /** Truncates a file to `length` bytes and appends `data`. */
   extend(path: string, data: Uint8Array, options: { length: number }): Promise<void>
-  /** Makes a hard link to a file, or a copy of the file if the file system has no hard links. */
+  /** A copy, if the file system has no hard links. */
   link(from: string, to: string): Promise<void>
   copy(from: string, to: string): Promise<void>
   rename(from: string, to: string): Promise<void>
@@ -45,9 +45,8 @@ export interface DiskChanges {
   remove(path: string): Promise<void>
 }
 
-/** A file that is open for reading. */
 export interface OpenFile {
-  /** Reads the `length` bytes from `offset`, or fewer at the end of the file. `length` is at most some ten thousand. */
+  /** The `length` bytes from `offset`, or fewer at the end of the file. `length` is at most some ten thousand. */
   read(offset: number, length: number): Promise<Uint8Array>
   close(): Promise<void>
 }
@@ -59,24 +58,21 @@ export interface Disk extends DiskChanges {
   /** Retries an operation on a file that Windows refuses. */
   readonly retry: Retry
   look(path: string): Promise<DiskEntry>
-  /** Whether both paths exist and are the same file or folder. On some disks letter case makes no difference. */
+  /** Both paths exist and are the same file or folder. On some disks letter case makes no difference. */
   isSame(one: string, other: string): boolean
-  /**
-   * Returns the SHA-256 of the file at `path`; undefined if there is no file. `found` is the entry that `look` has just
-   * found at the path.
-   */
+  /** Undefined if there is no file. `found` is the entry that `look` has just found at the path. */
   digest(path: string, found?: DiskEntry): Promise<string | undefined>
   read(path: string): Promise<Uint8Array<ArrayBuffer>>
   /** Opens a file to be read piece by piece. The caller closes it. */
   open(path: string): Promise<OpenFile>
-  /** Returns the names in a folder; none if there is no folder. */
+  /** Empty if there is no folder. */
   list(path: string): Promise<string[]>
   /**
    * Waits until the entries of these folders are on the disk. The entry of a folder is on the disk before the entries
    * in it.
    */
   sync(folders: Iterable<string>): Promise<void>
-  /** Returns the number of free bytes; undefined if the system does not say. */
+  /** Free bytes; undefined if the system does not say. */
   space(): Promise<number | undefined>
 }
 
@@ -93,7 +89,7 @@ export function openDisk(
   const at = (path: string) => fileAt(dir, path)
   const retry = createRetry({ platform, sleep })
   const tellHeld = createTellHeld(dir, { platform })
-  /** Reads, and retries if Windows refuses; an error names the path that could not be read. */
+  /** Retries if Windows refuses; an error names the path that could not be read. */
   const read = async <T>(path: string, work: () => T | Promise<T>): Promise<T> =>
     retry(at(path), work).catch((error: unknown) => {
       throw diskError(phrase(DISK_ACTS.read, { path }), tellHeld(error, [path]))
@@ -200,7 +196,7 @@ function absent(error: NodeJS.ErrnoException): undefined {
   if (error.code !== 'ENOENT') throw error
 }
 
-/** Returns the operations with errors that name the file that another program has open. */
+/** Errors name the file that another program has open. */
 function tellingHeld(changes: DiskChanges, tell: TellHeld): DiskChanges {
   const telling =
     <Given extends [string, ...unknown[]]>(change: (...given: Given) => Promise<void>, count: 1 | 2 = 1) =>

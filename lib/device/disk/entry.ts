@@ -10,7 +10,7 @@ import { diskError } from './error.ts'
 import { OWN } from './layout.ts'
 import { DISK_ACTS, DISK_FAILURES, DISK_HINTS, OBSTACLES } from './words.ts'
 
-/** A file, and the facts by which a run recognises that it has hashed the same content already. */
+/** A file, and the facts by which a run knows that it has hashed this content already. */
 export interface FileEntry {
   readonly kind: 'file'
   readonly size: number
@@ -24,7 +24,6 @@ export interface FileEntry {
   readonly exact?: string | undefined
 }
 
-/** The kind of entry that is at a path. */
 export type DiskEntry =
   | { readonly kind: 'absent' }
   | FileEntry
@@ -32,12 +31,12 @@ export type DiskEntry =
   /** The path leads to, or through, an entry that kura does not follow or replace. `at` is the path of that entry. */
   | { readonly kind: 'blocked'; readonly at: string; readonly by: 'link' | 'file' | 'special' }
 
-/** Returns the path of the file in `dir`. Every system accepts `/` between names. */
+/** Every system accepts `/` between names. */
 export function fileAt(dir: string, path: string): string {
   return path === '' ? dir : `${dir}/${path}`
 }
 
-/** Returns the path of the file in `dir` as people write it on the platform. */
+/** As people write the path on the platform. */
 export function shownPath(
   { dir, platform }: { dir: string; platform: NodeJS.Platform },
   path: string,
@@ -45,10 +44,7 @@ export function shownPath(
   return platform === 'win32' ? win32.join(dir, path) : fileAt(dir, path)
 }
 
-/**
- * Returns the entry at `path`. It is synchronous, because each name of the path takes only microseconds; a loop of
- * calls has to yield to other work.
- */
+/** Synchronous, because each name of the path takes only microseconds; a loop of calls has to yield to other work. */
 export function look(dir: string, path: string): DiskEntry {
   try {
     return blockAbove(dir, path) ?? entryAt(dir, path)
@@ -57,7 +53,7 @@ export function look(dir: string, path: string): DiskEntry {
   }
 }
 
-/** Whether both paths exist and are the same file or folder. */
+/** Both paths exist and are the same file or folder. */
 export function isSame(dir: string, one: string, other: string): boolean {
   const [first, second] = [one, other].map(path => statsOf(dir, path))
   return first !== undefined && first.dev === second?.dev && first.ino === second.ino
@@ -77,7 +73,7 @@ function statsOf(dir: string, path: string) {
   }
 }
 
-/** Returns the first entry above `path` that is not a folder; undefined if all are folders. */
+/** The first entry above `path` that is not a folder; undefined if all are folders. */
 function blockAbove(dir: string, path: string): DiskEntry | undefined {
   for (let end = path.indexOf('/'); end !== -1; end = path.indexOf('/', end + 1)) {
     const at = path.slice(0, end)
@@ -128,14 +124,14 @@ export interface Obstacle {
   readonly by: 'link' | 'file' | 'special' | 'folder'
 }
 
-/** Whether a path waits for this obstacle, and nothing else does: for what kura neither follows nor replaces. */
+/** The path waits for this obstacle, and nothing else does: kura neither follows nor replaces what is there. */
 export function isHeldBackBy({ at, by }: Obstacle): boolean {
   return (by === 'link' || by === 'special') && at !== OWN && !at.startsWith(`${OWN}/`)
 }
 
 /**
- * Returns the error for a blocked path. If only this path waits for the obstacle, the error has the detail `held`, as
- * the error about a file that another program has open.
+ * If only this path waits for the obstacle, the error has the detail `held`, as the error about a file that another
+ * program has open.
  */
 export function obstacleError(path: string, { at, by }: Obstacle): AppError {
   const obstacle = phrase(OBSTACLES[by])

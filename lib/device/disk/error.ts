@@ -32,8 +32,8 @@ export function systemCode(error: unknown): string | undefined {
 }
 
 /**
- * Returns `error` as an AppError `device_write`: "Cannot `act`: …". An AppError is returned unchanged. An error
- * without a system code becomes `internal`.
+ * `error` as an AppError `device_write`: "Cannot `act`: …". An AppError is returned unchanged. An error without a
+ * system code becomes `internal`.
  */
 export function diskError(act: Phrase, error: unknown): AppError {
   if (error instanceof AppError) return error
@@ -53,8 +53,8 @@ export function diskError(act: Phrase, error: unknown): AppError {
 }
 
 /**
- * Returns the words in Node's message: `no space left on device` in "ENOSPC: no space left on device, write '/path'".
- * Some messages have the form "EPERM, Operation not permitted: /path".
+ * `no space left on device` in Node's message "ENOSPC: no space left on device, write '/path'". Some messages have the
+ * form "EPERM, Operation not permitted: /path".
  */
 function reasonOf(error: unknown): string {
   const message = messageOf(error)

@@ -42,7 +42,7 @@ async function prepare(disk: Disk) {
   return takeLock(join(disk.dir, ...LOCK.split('/')), { retry: disk.retry })
 }
 
-/** Returns a disk that calls `check` before each change. */
+/** Calls `check` before each change. */
 function guarded(disk: Disk, check: () => void): Disk {
   const after =
     <Given extends unknown[]>(change: (...given: Given) => Promise<void>) =>

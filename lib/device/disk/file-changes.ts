@@ -79,7 +79,7 @@ export async function extend(
 /** Error codes of file systems without hard links, or without room for another hard link. */
 const NO_LINK: readonly string[] = ['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK', 'EXDEV']
 
-/** Makes a hard link, or, if the file system has no hard links, a copy, which appears only when it is complete. */
+/** If the file system has no hard links, a copy appears only when it is complete. */
 export async function linkOrCopy(from: string, to: string, on: On): Promise<void> {
   try {
     await on.retry(from, () => linkSync(from, to))

@@ -1,7 +1,7 @@
 /**
- * Recognises held files: a file is held if another program has it open so that Windows refuses to change it, as Excel
- * has the file that it shows. The same refusal can mean that the user lacks a right; opening the file for writing shows
- * which of the two it is.
+ * A file is held if another program has it open so that Windows refuses to change it: Excel holds the file that it
+ * shows. The same refusal can mean that the user lacks a right; opening the file for writing shows which of the two it
+ * is.
  */
 import { closeSync, openSync } from 'node:fs'
 import { isRefusal } from '../../core/disk/retry.ts'
@@ -14,13 +14,13 @@ import { OWN } from './layout.ts'
 import { DISK_FAILURES, DISK_HINTS } from './words.ts'
 
 /**
- * Returns the error that names the held file if one of the files at `paths` is held; otherwise `error`. The path of the
- * file that is changed must come first.
+ * An error that names the held file if one of the files at `paths` is held; otherwise `error`. The path of the file
+ * that is changed must come first.
  */
 export type TellHeld = (error: unknown, paths: readonly string[]) => unknown
 
 /**
- * Returns the path that has to wait by `error`: a held file, or a link or special file in the place of a file or folder
+ * The path that has to wait by `error`: a held file, or a link or special file in the place of a file or folder
  * (`obstacleError`). Undefined if the error has another cause.
  */
 export function heldPath(error: unknown): string | undefined {
@@ -28,7 +28,7 @@ export function heldPath(error: unknown): string | undefined {
   return typeof held === 'string' ? held : undefined
 }
 
-/** Creates the function for operations in `dir`, which were retried already. Files are held only on Windows. */
+/** For operations in `dir` that were retried already. Files are held only on Windows. */
 export function createTellHeld(dir: string, { platform }: { platform: NodeJS.Platform }): TellHeld {
   if (platform !== 'win32') return error => error
   return (error, paths) => {

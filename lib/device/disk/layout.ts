@@ -37,7 +37,6 @@ export const REPLACED = '.kura/replaced'
 
 /** The folder with the Node that the start file brings, in a folder for each version. */
 export const NODES = '.kura/node'
-/** Returns the path of Node's program for a version. */
 export function nodePath(version: string, platform: NodeJS.Platform): string {
   return `${NODES}/${version}/${platform === 'win32' ? 'node.exe' : 'bin/node'}`
 }
@@ -45,7 +44,7 @@ export function nodePath(version: string, platform: NodeJS.Platform): string {
 /** The folder in which Node keeps the compiled program, in a folder for each of its versions. */
 export const COMPILED = '.kura/compiled'
 
-/** The file with one line that names the build of Node that the start file has to fetch. */
+/** One line: the build of Node that the start file has to fetch. */
 export const WANTED_NODE = '.kura/node.txt'
 /** The id of the machine on which the folder was set up. */
 export const MACHINE = '.kura/machine'
@@ -55,24 +54,21 @@ export const TASK_USER = '.kura/task-user'
 /** The form of a random id, which `randomUUID` makes. */
 export const UUID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}'
 
-/** Returns the path of the staged content with this SHA-256. */
 export function stagedPath(sha256: string): string {
   return `${STAGING}/${sha256}`
 }
 
-/** Returns the path of the file with the parts of a file's content that have arrived so far, in order. */
+/** The parts of a file's content that have arrived so far, in order. */
 export function partialPath(sha256: string): string {
   return `${STAGING}/${sha256}.partial`
 }
 
-/** Returns the path of a file's content while it is made from a file and a delta. */
+/** A file's content while it is made from a file and a delta. */
 export function madePath(sha256: string): string {
   return `${STAGING}/${sha256}.made`
 }
 
-/**
- * Returns the path to which a step of the journal moves the file at `path`. Paths are hashed because they can be long.
- */
+/** A step of the journal moves the file at `path` here. Paths are hashed because they can be long. */
 export function undoPath(path: string): string {
   return `${UNDO}/${createHash('sha256').update(path).digest('hex')}`
 }
@@ -81,7 +77,7 @@ export function folderOf(path: string): string {
   return path.split('/').slice(0, -1).join('/')
 }
 
-/** Returns the distinct folders in groups of the same depth, the outermost first. */
+/** Distinct folders in groups of the same depth, the outermost first. */
 export function foldersByDepth(folders: Iterable<string>): string[][] {
   const levels = new Map<number, string[]>()
   for (const folder of new Set(folders)) {

@@ -56,7 +56,7 @@ export async function keepPersonalFile(
   return { path, copy }
 }
 
-/** Returns the first usable folder for copies: the folder itself and its folder `.kura` are folders or do not exist. */
+/** The first home for copies that is, like its folder `.kura`, a folder or does not exist. */
 async function findHome(disk: Disk): Promise<string> {
   for (const home of HOMES) {
     const kinds = [await disk.look(home), await disk.look(numberedIn(home))].map(({ kind }) => kind)
@@ -73,7 +73,7 @@ function copyPath(home: string, path: string, number: number): string {
   return number === 1 ? `${home}/${path}` : `${numberedIn(home)}/${number}/${path}`
 }
 
-/** Returns the numbers of the copies of `path`, the oldest first. */
+/** The numbers of the copies of `path`, the oldest first. */
 async function copiesOf(disk: Disk, home: string, path: string): Promise<number[]> {
   const names = (await disk.list(numberedIn(home))).filter(name => /^[1-9]\d{0,8}$/.test(name))
   const found: number[] = []
@@ -84,8 +84,8 @@ async function copiesOf(disk: Disk, home: string, path: string): Promise<number[
 }
 
 /**
- * Returns the path of the copy with the first free number. A number is not free if something blocks the path, such as a
- * file in the place of a folder.
+ * The copy gets the first free number. A number is not free if something blocks the path, such as a file in the place
+ * of a folder.
  */
 async function freeCopyPath(
   disk: Disk,

@@ -31,7 +31,6 @@ import { FETCH_FAILURES, FETCH_HINTS, FETCH_PARTS } from './words.ts'
 export interface DeltaSource {
   /** The SHA-256 of the content to which the delta is applied. */
   readonly from: string
-  /** The size of that content. */
   readonly fromSize: number
   /** The delta: its bytes or, if its parts have to be requested, its digest and size. */
   readonly delta: Uint8Array | { readonly sha256: string; readonly size: number }
@@ -51,12 +50,13 @@ export interface Offer {
   readonly roots: readonly Envelope[]
   /** The number of files in the release, according to the host. */
   readonly files: number
-  /** Returns the source of each content of the release, by SHA-256; `manifest` is the manifest of `release`. */
+  /** The source of each content, by SHA-256; `manifest` is the manifest of `release`. */
   sources(manifest: Manifest): ReadonlyMap<string, Source>
 }
 
 /**
- * Reads an answer of version 1. @throws AppError `remote_answer` if a field is not valid; the message names it
+ * Version 1.
+ * @throws AppError `remote_answer` if a field is not valid; the message names it
  */
 export function readAnswer(body: Uint8Array, host: string): Offer {
   const { release, roots, files } = readReply(answerSchema, body, { what: phrase(FETCH_PARTS.answer), host })
@@ -69,7 +69,6 @@ export function readAnswer(body: Uint8Array, host: string): Offer {
 }
 
 /**
- * Reads the answer to a request for one page.
  * @throws AppError `remote_answer` if a field is not valid (the message names it), or if the host answered with another
  * page than `page`
  */
@@ -82,10 +81,7 @@ export function readPage(body: Uint8Array, { page, host }: { page: number; host:
 
 const LONGEST_PATH = 200
 
-/**
- * Returns the source that an entry names.
- * @throws AppError `remote_answer` if the entry does not have exactly one source
- */
+/** @throws AppError `remote_answer` if the entry does not have exactly one source */
 function sourceOf(entry: Entry, host: string): Source {
   const { text, base64, same, page, parts } = entry
   const given = [text, base64, same, page, parts].filter(member => member !== undefined)
@@ -100,10 +96,7 @@ function sourceOf(entry: Entry, host: string): Source {
   return { kind: 'here', data: contentOf(entry) ?? new Uint8Array() }
 }
 
-/**
- * Returns the bytes that an entry contains; undefined if it contains none. `size` is the expected number of bytes, if
- * known.
- */
+/** Undefined if the entry contains no bytes. `size` is the expected number of bytes, if known. */
 export function contentOf(
   { text, base64 }: Pick<Entry, 'text' | 'base64'>,
   size?: number,
@@ -130,10 +123,7 @@ interface Origin {
   readonly host: string
 }
 
-/**
- * Reads a reply by a schema.
- * @throws AppError `remote_answer` if the body does not fit the schema; the message names the field
- */
+/** @throws AppError `remote_answer` if the body does not fit the schema; the message names the field */
 function readReply<S extends z.ZodMiniType>(schema: S, body: Uint8Array, origin: Origin): z.output<S> {
   const read = readBounded(schema, body)
   if ('value' in read) return read.value
@@ -146,7 +136,7 @@ function readReply<S extends z.ZodMiniType>(schema: S, body: Uint8Array, origin:
   )
 }
 
-/** Returns the error for an answer that does not follow the protocol. */
+/** The answer does not follow the protocol. */
 function unreadable({ what, host }: Origin, why: Phrase): AppError {
   return phraseError('remote_answer', phrase(FETCH_FAILURES.unreadable, { what, host, why }), {
     hint: phrase(FETCH_HINTS.againOrUpdate),
@@ -162,7 +152,7 @@ interface Context {
 }
 
 /**
- * Reads an answer of version 2.
+ * Version 2.
  * @throws AppError `remote_answer`, or `content_mismatch` if the rebuilt text of the manifest does not have the digest
  * that the host names; the device then asks for the whole text
  */
@@ -219,8 +209,8 @@ function sourcesOf(
 }
 
 /**
- * Returns the page or the parts of each content that is not in the answer. A page has the contents of its first file
- * and of the files after it, up to the next page.
+ * The page or the parts of each content that is not in the answer. A page has the contents of its first file and of the
+ * files after it, up to the next page.
  */
 function sourcesElsewhere(
   files: readonly ReleaseFile[],

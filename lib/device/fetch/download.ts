@@ -111,7 +111,6 @@ async function* deliveriesOf(
     yield files.map(file => ({ sha256: file.sha256, read: size => contentOf(file, size) }))
 }
 
-/** Returns the pages to request, each once. */
 function pagesOf(sources: Iterable<Source>): Set<number> {
   return new Set([...sources].flatMap(source => (source.kind === 'page' ? [source.page] : [])))
 }

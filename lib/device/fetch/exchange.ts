@@ -97,7 +97,7 @@ export async function exchange(
   }
 }
 
-/** Returns as much of the body as shows who sent a page. */
+/** As much of the body as shows who sent a page. */
 function beginningOf(body: Uint8Array): string {
   return new TextDecoder().decode(body.subarray(0, 4096))
 }
@@ -108,7 +108,7 @@ interface Watch {
   begin(): void
   /** Called when bytes have arrived: the idle time-out starts again. */
   alive(bytes: number): void
-  /** Returns why the exchange was aborted; undefined if it was not aborted. */
+  /** Why the exchange was aborted; undefined if it was not. */
   reason(): Error | undefined
   /** Ends the connection. A body that is not read to its end would keep the connection open, and the process alive. */
   stop(): void
@@ -167,7 +167,7 @@ const NOT_MODIFIED = 304
 /** The initial size in bytes of the buffer for a body whose length was not announced. */
 const FIRST_ROOM = 65_536
 
-/** Reads the body as it was sent, and decodes it in one step. Each of the two forms has its own limit. */
+/** The body is decoded in one step. As it was sent and decoded, it has its own limit each. */
 async function receive(answer: TransportAnswer, watch: Watch, options: ExchangeOptions) {
   const { traffic, decodedLimit } = options
   const limit = answer.decode ? options.limit : decodedLimit
@@ -198,8 +198,8 @@ async function receive(answer: TransportAnswer, watch: Watch, options: ExchangeO
 const LARGEST_REFUSAL = 65_536
 
 /**
- * Reads the body of an answer other than 200; empty if the body is larger than any refusal of kura, because then the
- * status code is enough.
+ * For an answer other than 200. Empty if the body is larger than any refusal of kura, because then the status code is
+ * enough.
  */
 async function receiveRefusal(answer: TransportAnswer, watch: Watch, options: ExchangeOptions) {
   const limits = { limit: LARGEST_REFUSAL, decodedLimit: LARGEST_REFUSAL }
@@ -210,7 +210,7 @@ async function receiveRefusal(answer: TransportAnswer, watch: Watch, options: Ex
   })
 }
 
-/** Returns the bytes in an array that has room for `size` bytes. */
+/** The array has room for `size` bytes. */
 function withRoom(bytes: Uint8Array<ArrayBuffer>, size: number): Uint8Array<ArrayBuffer> {
   if (size <= bytes.length) return bytes
   const larger = new Uint8Array(Math.max(size, 2 * bytes.length))
@@ -253,13 +253,10 @@ function failure({ host }: URL, cause: unknown): AppError {
   })
 }
 
-/**
- * Matches the advice that Node appends to an error about a certificate, because it is meant for a person who starts
- * Node by hand.
- */
+/** Node appends this advice to an error about a certificate; it is meant for a person who starts Node by hand. */
 const NODE_ADVICE = /; if the root CA is installed locally, .*/
 
-/** Returns the message of the innermost of Node's nested causes, which says what happened. */
+/** The innermost of Node's nested causes says what happened. */
 function reasonOf(error: unknown): Phrase {
   let current = error
   for (let depth = 0; depth < 5 && current instanceof Error; depth++) {

@@ -20,7 +20,6 @@ import type { SeenHead } from './seen-head.ts'
 import type { Transport } from './transport.ts'
 import { FETCH_FAILURES, FETCH_HINTS } from './words.ts'
 
-/** The dependencies of the fetcher. */
 export interface FetcherDeps {
   readonly fetch: Transport
   readonly sign: (request: UnsignedRequest) => Record<string, string>
@@ -28,10 +27,10 @@ export interface FetcherDeps {
   /** Milliseconds since the epoch, by the device's clock. */
   readonly now: () => number
   readonly sleep: (milliseconds: number) => Promise<unknown>
-  /** Returns a random number in [0, 1). */
+  /** In [0, 1). */
   readonly random: () => number
   readonly signal?: AbortSignal | undefined
-  /** Returns the header that lets the request pass the host's own protection of a deployment. */
+  /** Lets the request pass the host's own protection of a deployment. */
   readonly protection?: ((url: URL) => Readonly<Record<string, string>>) | undefined
   /** The end of the activity log that earlier runs have seen; the run sends it to the host once. */
   readonly seen?: SeenHead | undefined
@@ -66,9 +65,7 @@ export interface Fetcher {
    */
   ask(request: FetcherRequest): Promise<Reply>
   readonly traffic: Readonly<Traffic>
-  /**
-   * Returns by how many milliseconds the host's clock is ahead of the device's; undefined if no correction was needed.
-   */
+  /** By how many milliseconds the host's clock is ahead of the device's; undefined if no correction was needed. */
   clockOffset(): number | undefined
   /** `host[:port]` */
   readonly host: string
@@ -116,10 +113,7 @@ export function createFetcher(credentials: Omit<Credentials, 'root'>, deps: Fetc
     }
   }
 
-  /**
-   * Returns the reply. If the request is to be repeated, returns undefined (after a wait) or `again` (immediately, with
-   * the corrected clock).
-   */
+  /** If the request is to be repeated: undefined (after a wait) or `again` (immediately, with the corrected clock). */
   function replyOf(exchanged: Exchanged, { attempt, advice }: Asked): Reply | undefined | 'again' {
     const { status, body } = exchanged
     const mayPass = TRANSIENT.includes(status)
@@ -204,9 +198,8 @@ function targetOf({ path, query }: FetcherRequest): string {
 }
 
 /**
- * Whether to repeat the request. It is not repeated after `LONGEST_QUESTION`, because the run has the lock of the
- * directory. It is not repeated either if a person has to do something first, because a proxy may count wrong
- * passwords.
+ * The request is not repeated after `LONGEST_QUESTION`, because the run has the lock of the directory. It is not
+ * repeated either if a person has to do something first, because a proxy may count wrong passwords.
  */
 function isWorthRepeating(error: unknown): boolean {
   if (!hasCode(error, 'remote_unreachable', 'remote_silent')) return false

@@ -3,7 +3,7 @@
  * invisible. Pure.
  */
 
-/** Returns the first characters of `text`, `most` at most. */
+/** The first characters of `text`, `most` at most, on one line. */
 export function hostText(text: string, most: number): string {
   return text.slice(0, most).replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ')
 }

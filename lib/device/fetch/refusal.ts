@@ -1,4 +1,4 @@
-/** Turns a refusal of the host into an error that says what to do, or who can help. */
+/** A refusal of the host becomes an error with what to do, or who can help. */
 import * as z from 'zod/mini'
 import { PROTECTION_HINT } from '../../core/config/protection.ts'
 import type { AppError, ErrorCode } from '../../core/errors.ts'
@@ -48,13 +48,13 @@ const ADVICE: Advice = {
 
 const LONGEST_QUOTE = 300
 
-/** Reads the refusal in a body; empty if the body is not kura's. */
+/** Empty if the body is not kura's. */
 export function readRefusal(body: Uint8Array): Refusal {
   const read = readBounded(refusalSchema(), body)
   return 'value' in read ? read.value : {}
 }
 
-/** Returns the error for an answer other than 200 and 304. */
+/** For an answer other than 200 and 304. */
 export function refusalError(status: number, refusal: Refusal, parties: Parties): AppError {
   const { host, keyid } = parties
   const advice = { ...ADVICE, ...parties.advice }
@@ -76,7 +76,7 @@ const HINTS: Readonly<Record<number, Phrase>> = {
   401: phrase(FETCH_HINTS.addressOrProtection, { protection: PROTECTION_HINT }),
 }
 
-/** Returns what to do about an answer without a code of kura. */
+/** What to do about an answer without a code of kura. */
 export function hintFor(status: number): Phrase {
   return HINTS[status] ?? phrase(status >= 500 ? FETCH_HINTS.hostFault : FETCH_HINTS.address)
 }
@@ -92,7 +92,7 @@ function knownCode(code: string | undefined, advice: Advice): ErrorCode | undefi
   return code !== undefined && Object.hasOwn(advice, code) ? (code as ErrorCode) : undefined
 }
 
-/** Returns the host's own message in one line of limited length. */
+/** The host's own message in one line of limited length. */
 function quoted(text: string | undefined): Phrase | string {
   return text ? phrase(FETCH_PARTS.quote, { text: hostText(text, LONGEST_QUOTE) }) : ''
 }

@@ -56,7 +56,10 @@ export async function openStaging(
 ): Promise<Staging> {
   const ready = new Set<string>()
   const names = new Set(await disk.list(STAGING))
-  /** Whether the file at `path`, which another run or a copy has written, has the content; remembers it then. */
+  /**
+   * Another run, or a person who copied the folder, may have written the file at `path`. A file with the right content
+   * is remembered.
+   */
   const holds = async (path: string, sha256: string): Promise<boolean> => {
     const entry = await disk.look(path)
     if (entry.kind !== 'file' || (await disk.digest(path, entry)) !== sha256) return false
@@ -134,7 +137,7 @@ function checkContent(content: Content, data: Uint8Array): void {
     )
 }
 
-/** Returns the error for a file's content that differs from the signed release. */
+/** The content differs from the signed release. */
 export function mismatch({ path }: Content, why: Phrase): AppError {
   return phraseError('content_mismatch', phrase(FETCH_FAILURES.mismatch, { path, why }), {
     hint: phrase(FETCH_HINTS.unsigned),

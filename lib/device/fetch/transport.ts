@@ -49,7 +49,6 @@ const MOST_INTERIM = 20
 /** Sends a request over node:http or node:https. @throws the system's error, or the reason of the signal */
 export const sendRequest: Transport = (url, request) => send(url, request)
 
-/** Returns a transport that sends over the connections of `agent`. */
 export function createSender(agent: Agent): Transport {
   return (url, request) => send(url, request, agent)
 }

@@ -73,8 +73,8 @@ async function holdingOf(
 }
 
 /**
- * Whether changes remain that an earlier run had to postpone: of files or folders that are no longer in the release, or
- * of its index.
+ * Changes remain that an earlier run had to postpone: of files or folders that are no longer in the release, or of its
+ * index.
  */
 function leftWork(state: State | undefined, manifest: Manifest): boolean {
   const installed = new Map(state?.installed)
@@ -123,7 +123,7 @@ async function scanRest(
   for (const [path, entry] of await scan(disk, rest, { stamps })) scanned.set(path, entry)
 }
 
-/** Stages the contents that the host hands out, and returns those that are still missing. */
+/** Returns the contents that the host did not hand out. */
 async function stage(
   session: Session,
   {
@@ -170,19 +170,18 @@ function ignoreHeld(error: unknown): void {
   if (heldPath(error) === undefined) throw error
 }
 
-/** Returns a path of each content that is on the disk. */
+/** One path of each content that is on the disk. */
 function holdersOf(scanned: ReadonlyMap<string, ScannedEntry>): Map<string, string> {
   return new Map(
     [...scanned].flatMap(([path, entry]) => (entry.kind === 'file' ? [[entry.sha256, path]] : [])),
   )
 }
 
-/** Returns the distinct contents of `files`. */
 function contentsOf(files: readonly Content[]): Content[] {
   return [...new Map(files.map(({ sha256, size, path }) => [sha256, { sha256, size, path }])).values()]
 }
 
-/** Returns the error of a failed download; for a full disk it says how much space is needed. */
+/** For a full disk, the error says how much space is needed. */
 async function fetchError(
   { disk, trusted }: Session,
   { error, lacking }: { error: unknown; lacking: readonly Content[] },

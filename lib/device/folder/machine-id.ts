@@ -28,9 +28,8 @@ export interface Surroundings {
 }
 
 /**
- * Returns the path of the file with the id of this user on this machine. It is in a folder that no system copies to the
- * user's other machines. XDG_STATE_HOME is ignored: a shell may set it, but the task has no shell, and would find
- * another id.
+ * The file with the id of this user on this machine is in a folder that no system copies to the user's other machines.
+ * XDG_STATE_HOME is ignored: a shell may set it, but the task has no shell, and would find another id.
  */
 export function machineFile({ platform, home, env }: Surroundings): string {
   if (platform === 'win32') {
@@ -72,7 +71,7 @@ export async function recordMachine(disk: Disk, file: string): Promise<void> {
   }
 }
 
-/** Returns the id in a file; undefined if there is none, or if the file is damaged. */
+/** Undefined if there is no file, or if it is damaged. */
 async function idIn(file: string, { retry }: Pick<Disk, 'retry'>): Promise<string | undefined> {
   const text = await retry(file, () => readFileSync(file, 'utf8')).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return ''
@@ -82,8 +81,8 @@ async function idIn(file: string, { retry }: Pick<Disk, 'retry'>): Promise<strin
 }
 
 /**
- * Returns the id of this machine, and creates it if there is none. Runs for several folders may start at the same time,
- * so the file appears with its whole content and is never replaced: all runs read the first id.
+ * Creates the id if there is none. Runs for several folders may start at the same time, so the file appears with its
+ * whole content and is never replaced: all runs read the first id.
  */
 async function ownId(file: string, disk: Disk): Promise<string | undefined> {
   const own = await idIn(file, disk)

@@ -9,7 +9,7 @@ export function placeAt(path: string): Place[] {
   return stats ? [{ path, mode: stats.mode, uid: stats.uid, gid: stats.gid }] : []
 }
 
-/** Returns the folders above `path`, the nearest first. */
+/** The nearest folder first. */
 export function placesAbove(path: string): Place[] {
   const above = dirname(path)
   return above === path ? [] : [...placeAt(above), ...placesAbove(above)]
@@ -22,7 +22,7 @@ export function thisUser(platform: NodeJS.Platform): Self {
   }
 }
 
-/** Returns the user's name; empty if the list of users has no entry for the user's id. */
+/** Empty if the list of users has no entry for the user's id. */
 export function userName(): string {
   try {
     return userInfo().username

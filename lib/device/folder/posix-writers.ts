@@ -10,7 +10,7 @@ export interface Place {
 
 export interface Self {
   readonly uid: number
-  /** Whether the only members of a group are this user and administrators. */
+  /** The only members of the group are this user and administrators. */
   isTrusted(gid: number): boolean
 }
 
@@ -25,9 +25,9 @@ const [STICKY, GROUP_WRITES, ALL_WRITE] = [0o1000, 0o020, 0o002]
 const ROOT = 0
 
 /**
- * Returns another user or group that can replace the files of a device: by writing into one of `own` (the folder, and
- * kura's files in it), or by exchanging one of the folders `above` it (the nearest first). In a folder with the sticky
- * bit, such as `/tmp`, only the owner of an entry can exchange it. Undefined if only this user and root can.
+ * Another user or group that can replace the files of a device: by writing into one of `own` (the folder, and kura's
+ * files in it), or by exchanging one of the folders `above` it (the nearest first). In a folder with the sticky bit,
+ * such as `/tmp`, only the owner of an entry can exchange it. Undefined if only this user and root can.
  */
 export function otherWriter(
   { own, above }: { own: readonly Place[]; above: readonly Place[] },
@@ -58,8 +58,8 @@ function ownerOf({ path, uid }: Place, self: Self): Writer | undefined {
 }
 
 /**
- * Whether the user `name` may trust the group `gid`: root's group, the group of the administrators on macOS, or a group
- * in `/etc/group` with the user's name and no other member, which most systems create for each user.
+ * The user `name` may trust root's group, the group of the administrators on macOS, and a group in `/etc/group` with
+ * the user's name and no other member, which most systems create for each user.
  */
 export function isTrustedGroup(
   gid: number,

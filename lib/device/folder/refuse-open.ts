@@ -1,6 +1,6 @@
 /**
- * Refuses to set up a device in a folder that another user can write into: a person who can put a program there gets
- * the device's key, and can do everything that the device's user can do.
+ * Refuses a device's folder if another user can write into it: a program there would get the device's key, and could do
+ * everything that the device's user can do.
  */
 import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
@@ -36,7 +36,7 @@ export async function refuseOpenFolder(disk: Disk, run: RunProgram): Promise<voi
   throw refusal(dir, writer.path, { who: whoIs(writer), hint: mendOf(writer, { dir, programs }) })
 }
 
-/** Returns the folder of the device, and the programs in it with their folders. */
+/** The folder of the device, and the programs in it with their folders. */
 function programsIn({ dir, platform }: Disk): string[] {
   const nodes = join(dir, NODES)
   const versions = statSync(nodes, { throwIfNoEntry: false })?.isDirectory() ? readdirSync(nodes) : []
@@ -50,7 +50,7 @@ function programsIn({ dir, platform }: Disk): string[] {
   return [dir, ...found.map(path => shownPath({ dir, platform }, path))]
 }
 
-/** Returns the hint. Its commands correct the modes in the whole folder, also of files that were not checked. */
+/** The commands correct the modes in the whole folder, also of files that were not checked. */
 function mendOf(
   { path, who }: Writer,
   { dir, programs }: { dir: string; programs: readonly string[] },
@@ -70,8 +70,7 @@ function whoIs({ who, id }: Writer): Phrase {
 }
 
 /**
- * Returns the text for an account. A person or a group of the company has a SID of its own; the predefined groups of
- * Windows may contain other people.
+ * A person or a group of the company has a SID of its own; the predefined groups of Windows may contain other people.
  */
 function whichAccount(sid: string): Phrase {
   return sid.startsWith('S-1-5-21-')

@@ -14,8 +14,8 @@ const PRIVATE = { mode: 0o600 }
 const SYSTEM = 'S-1-5-18'
 
 /**
- * Returns the arguments with which icacls gives a file to one user and the system only. They are SIDs, because the
- * names of groups depend on the language of Windows.
+ * With these arguments, icacls gives a file to one user and the system only. They are SIDs, because the names of groups
+ * depend on the language of Windows.
  */
 export function privateRights(file: string, sid: string): string[] {
   return [file, '/inheritance:r', '/grant:r', `*${sid}:F`, `*${SYSTEM}:F`]
@@ -24,7 +24,7 @@ export function privateRights(file: string, sid: string): string[] {
 /** The arguments with which whoami prints the user's name and SID. */
 export const WHOAMI: readonly string[] = ['/user', '/fo', 'csv', '/nh']
 
-/** Returns the user's SID in the output of `whoami /user /fo csv /nh`: `"pc\mei","S-1-5-21-…"`. */
+/** `output` is that of `whoami /user /fo csv /nh`: `"pc\mei","S-1-5-21-…"`. */
 export function userSid(output: string): string | undefined {
   return /"(S-1-[\d-]+)"\s*$/.exec(output)?.[1]
 }

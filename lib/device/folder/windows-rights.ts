@@ -12,7 +12,7 @@ import { otherWriter } from './windows-writers.ts'
 import { FOLDER_FAILURES, FOLDER_HINTS, USER_FOLDER } from './words.ts'
 
 /**
- * Returns the first of `paths` in the folder `dir` into which another user can write, with that user.
+ * The first of `paths` in the folder `dir` into which another user can write, with that user.
  * @throws AppError `device_write` if this cannot be found out
  */
 export async function openOnWindows(

@@ -29,9 +29,9 @@ const NAMED: Readonly<Record<string, number>> = {
 const ALLOWED = /\((?:A|XA);[^;)]*;([^;)]*);[^;)]*;[^;)]*;([^;)]+)/g
 
 /**
- * Returns another user or group that can write into a file or a folder, as a SID or its short name; undefined if only
- * the user `sid`, administrators and the system can. `saved` is the content of the file of `icacls PATH /save FILE`:
- * the name, and the rights as SDDL. The rights that files in a folder inherit count too. If there is no list of rights
+ * Another user or group that can write into a file or a folder, as a SID or its short name; undefined if only the user
+ * `sid`, administrators and the system can. `saved` is the content of the file of `icacls PATH /save FILE`: the name,
+ * and the rights as SDDL. The rights that files in a folder inherit count too. If there is no list of rights
  * (`NO_ACCESS_CONTROL`, as on a disk without NTFS), everyone can write.
  */
 export function otherWriter(saved: string, sid: string): string | undefined {

@@ -28,7 +28,7 @@ export function addMissing(source: string, outline: Outline, additions: Addition
   return applyEdits(source, edits)
 }
 
-/** Returns the place right under the heading, after a blank line if there is one. */
+/** Right under the heading, after a blank line if there is one. */
 function belowBlankLine(source: string, { at, bullet }: Place): Place {
   const end = endOfLine(source, at)
   return { at: at < source.length && isBlankLine(source, at) ? nextLine(source, end) : at, bullet }
@@ -58,8 +58,8 @@ function insertions(
 }
 
 /**
- * Returns the heading and its lines for the end of the text. If the last block is not closed and would include them,
- * they are added before that block.
+ * The heading and its lines for the end of the text. If the last block is not closed and would include them, they are
+ * added before that block.
  */
 function section(
   source: string,
@@ -77,7 +77,7 @@ function insertion(at: number, lines: readonly string[], ending: string): Edit {
   return { from: at, to: at, text: lines.map(line => line + ending).join('') }
 }
 
-/** Returns the lines that separate an added list from the text that follows at `at`. */
+/** Separates an added list from the text that follows at `at`. */
 function gapBehind(source: string, at: number, width: number): string[] {
   const next = nextText(source, at)
   if (next === source.length) return []
@@ -86,7 +86,7 @@ function gapBehind(source: string, at: number, width: number): string[] {
   return joinsList(source, at) ? [] : blank
 }
 
-/** Whether a blank line or a list item follows at `at`, so that no blank line is needed before it. */
+/** A blank line or a list item follows at `at`, so that no blank line is needed before it. */
 function joinsList(source: string, at: number): boolean {
   if (at >= source.length) return false
   return isBlankLine(source, at) || /^ ?(?:[-*+]|\d{1,9}[.)])(?:[ \t]|$)/.test(lineAt(source, at))
@@ -100,14 +100,14 @@ function isBlankLine(source: string, at: number): boolean {
   return /^[ \t]*$/.test(lineAt(source, at))
 }
 
-/** Returns the start of the first line from `at` on that is not blank. */
+/** The start of the first line from `at` on that is not blank. */
 function nextText(source: string, at: number): number {
   let next = at
   while (next < source.length && isBlankLine(source, next)) next = nextLine(source, endOfLine(source, next))
   return next
 }
 
-/** Whether `line` starts with at least `width` columns of white space. */
+/** Counts columns of white space. */
 function isIndented(line: string, width: number): boolean {
   const space = /^[ \t]*/.exec(line)?.[0] ?? ''
   return space.includes('\t') || space.length >= width

@@ -18,16 +18,16 @@ export interface IndexMove {
   readonly from: readonly Manifest['index'][]
   /** The release whose index is written; undefined means no release. */
   readonly to: IndexedRelease | undefined
-  /** The files whose lines leave the index file, except those that the release `to` has. */
+  /** Their lines leave the index file, unless the release `to` has them. */
   readonly former: readonly string[]
-  /** Whether kura created the index file. If so, kura removes the file when it is empty. */
+  /** kura created the index file, and removes it when it is empty. */
   readonly made: boolean
 }
 
 const TRIES = 5
 
 /**
- * Reads the text of an index file; undefined if there is none.
+ * Undefined if there is no index file.
  * @throws AppError `index_unreadable` if it is not UTF-8 text, `device_write` if something else is at its path
  */
 export async function readIndex(disk: Disk, path: string): Promise<string | undefined> {
@@ -57,13 +57,13 @@ export async function moveIndex(disk: Disk, move: IndexMove): Promise<boolean> {
   return written
 }
 
-/** Whether the index of a release is at this path, in any letter case. */
+/** In any letter case. */
 function isIndexOf(release: IndexedRelease | undefined, path: string, disk: Disk): boolean {
   if (!release) return false
   return release.index.path === path || disk.isSame(release.index.path, path)
 }
 
-/** Whether the index is up to date for a release, so that writing it would change nothing. */
+/** Writing the index for the release would change nothing. */
 export async function isIndexed(
   disk: Disk,
   { index, files }: IndexedRelease,

@@ -22,10 +22,7 @@ export interface IndexTarget {
   readonly former?: Iterable<string>
 }
 
-/**
- * Returns the updated index; the same text if nothing has to change. As the argument, `undefined` means that there is
- * no file.
- */
+/** The same text if nothing has to change. As the argument, `undefined` means that there is no file. */
 export function updateIndex(text: string | undefined, { heading, files, former = [] }: IndexTarget): string {
   const source = text ?? ''
   const ending = lineEndingOf(source)
@@ -50,7 +47,7 @@ function pathsOf(files: readonly IndexedFile[]): string[] {
   return files.map(({ path }) => path)
 }
 
-/** Whether a text has nothing but `heading` and blank lines. */
+/** Blank lines may follow the heading. */
 export function holdsOnlyHeading(text: string, heading: string): boolean {
   const [first, second] = blocksOf(text)
   const [expected] = blocksOf(heading)

@@ -16,14 +16,14 @@ const CHARACTER = String.raw`(?:\\?[^\x00-\x20\x7f()\\]|\\[()\\])`
 const DESTINATION = String.raw`(?:<(?:[^<>\\]|\\[^])*>|(?!<)(?:${CHARACTER}|\(${CHARACTER}*\))*)`
 const SHOWN = new RegExp(String.raw`^- {1,4}\[${LINK_TEXT}\]\([ \t]*${DESTINATION}[ \t]*\)[ \t]*$`)
 
-/** Returns the line of a file, with the `bullet` that the line had before. */
+/** Keeps the `bullet` that the line had before. */
 export function formatLine({ path, title }: IndexedFile, bullet = '- '): string {
   return `${bullet}[${linkText(title ?? '') || linkText(path)}](${linkDestination(path)})`
 }
 
 /**
- * Returns the line of a file that is no longer in the release: the path without a link. Such a line is kept if a person
- * has written text below it.
+ * The line of a file that is no longer in the release: the path without a link. Such a line is kept if a person has
+ * written text below it.
  */
 export function formatFormerLine(path: string, bullet: string): string {
   const runs = path.match(/`+/g) ?? []
@@ -31,12 +31,12 @@ export function formatFormerLine(path: string, bullet: string): string {
   return runs.length > 0 ? `${bullet}${fence} ${path} ${fence}` : `${bullet}\`${path}\``
 }
 
-/** Returns the list marker of a line that may be kura's, with the spaces behind it; undefined for other lines. */
+/** The list marker of a line that may be kura's, with the spaces behind it; undefined for other lines. */
 export function bulletOf(line: string): string | undefined {
   return BULLET.exec(line)?.[0]
 }
 
-/** Whether Markdown shows the list item as exactly one link (CommonMark 6.3). */
+/** Markdown shows the list item as exactly one link (CommonMark 6.3). */
 export function isShown(line: string): boolean {
   return SHOWN.test(line)
 }
@@ -53,8 +53,8 @@ function linkText(text: string): string {
 }
 
 /**
- * Returns the path as a link destination: in `<…>` if it has spaces or parentheses. Characters that Markdown would read
- * as something else (an escape, a fragment, an entity, a code span) are percent-encoded.
+ * In `<…>` if the path has spaces or parentheses. Characters that Markdown would read as something else (an escape, a
+ * fragment, an entity, a code span) are percent-encoded.
  */
 function linkDestination(path: string): string {
   const encoded = path
@@ -65,10 +65,7 @@ function linkDestination(path: string): string {
   return /[\s()]/u.test(encoded) ? `<${encoded}>` : encoded
 }
 
-/**
- * Returns a function that finds which of `paths` a line links to; undefined unless the line is a list item with only
- * such a link.
- */
+/** Finds which of `paths` a line links to; undefined unless the line is a list item with only such a link. */
 export function createTargetOf(paths: Iterable<string>): (line: string) => string | undefined {
   const written = new Map<string, string>()
   const plain = new Map<string, string>()
@@ -84,7 +81,7 @@ export function createTargetOf(paths: Iterable<string>): (line: string) => strin
   }
 }
 
-/** Returns the text between the parentheses of `- [text](…)`. */
+/** The text between the parentheses of `- [text](…)`. */
 function destinationOf(line: string): string | undefined {
   const bullet = bulletOf(line)
   if (bullet === undefined) return undefined
@@ -94,7 +91,7 @@ function destinationOf(line: string): string | undefined {
   return rest.slice(2, -1).trim()
 }
 
-/** Returns the position of the bracket that closes the link text; -1 if there is none. */
+/** The position of the bracket that closes the link text; -1 if there is none. */
 function endOfText(line: string, start: number): number {
   let depth = 1
   for (let index = start; index < line.length; index++) {

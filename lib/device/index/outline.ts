@@ -48,7 +48,7 @@ export function createOutline(heading: string): { see: SeeBlock; outline(): Outl
   }
 }
 
-/** Returns the outline of `source`, in which kura has lines to `paths`. */
+/** kura has lines to `paths` in `source`. */
 export function outlineOf(
   source: string,
   { heading, paths }: { heading: string; paths: Iterable<string> },

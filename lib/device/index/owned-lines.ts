@@ -42,7 +42,7 @@ export function* ownedLines(
   }
 }
 
-/** Returns a function that finds kura's line to one of `paths` in a block of `source`. */
+/** Finds kura's line to one of `paths` in a block of `source`. */
 export function createFindOwned(source: string, paths: Iterable<string>): FindOwned {
   const targetOf = createTargetOf(paths)
   return ({ kind, start, firstEnd }) => {

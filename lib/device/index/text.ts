@@ -31,7 +31,7 @@ export function applyEdits(source: string, edits: readonly Edit[]): string {
   return pieces.join('')
 }
 
-/** Returns the line ending that most lines of `source` have: LF, CR LF or CR. */
+/** The line ending of most lines: LF, CR LF or CR. */
 export function lineEndingOf(source: string): string {
   const counts = { '\n': 0, '\r\n': 0, '\r': 0 }
   for (let at = endOfLine(source, 0); at < source.length; ) {
@@ -45,7 +45,7 @@ export function lineEndingOf(source: string): string {
   return Object.entries(counts).find(([, count]) => count === most)?.[0] ?? '\n'
 }
 
-/** Whether `source` is empty or its last line has a line ending. */
+/** True if `source` is empty or its last line has a line ending. */
 export function isClosed(source: string): boolean {
   return source === '' || /[\r\n]/.test(source.slice(-1))
 }
@@ -55,12 +55,12 @@ export function withoutLastEnding(source: string): string {
   return source.slice(0, source.length - ending.length)
 }
 
-/** Returns the line at `offset`, without its line ending. */
+/** Without its line ending. */
 export function lineAt(source: string, offset: number): string {
   return source.slice(offset, endOfLine(source, offset))
 }
 
-/** Returns the line that ends before `offset`, without its line ending; empty at the start of the text. */
+/** Without its line ending; empty at the start of the text. */
 export function lineBefore(source: string, offset: number): string {
   const end = offset - (source.slice(0, offset).endsWith('\r\n') ? 2 : 1)
   let start = end

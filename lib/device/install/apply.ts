@@ -33,9 +33,7 @@ import { readYielding } from './yielding.ts'
 export interface Applied extends Pick<Plan, 'added' | 'updated' | 'repaired' | 'removed' | 'kept'> {
   readonly counts: Counts
   readonly replaced: readonly ReplacedFile[]
-  /** Whether anything was written. */
   readonly changed: boolean
-  /** Whether the index file was written. */
   readonly indexWritten: boolean
   /** The number of the report about the installation; it is stored with the new state. */
   readonly sequence?: number
@@ -85,7 +83,7 @@ export async function apply(
   return { ...plan, ...installed, ...changesBeside(plan, all), changed: true, sequence, waiting: all }
 }
 
-/** Returns what is in the place of the index, or on the way to it, and holds the index back. */
+/** What is in the place of the index, or on the way to it, and holds the index back. */
 function obstacleAt(index: DiskEntry): Obstacle[] {
   return index.kind === 'blocked' && isHeldBackBy(index) ? [index] : []
 }
@@ -122,7 +120,6 @@ async function pathsLeftBehind(disk: Disk, steps: readonly Step[]): Promise<stri
   return held
 }
 
-/** Returns the changes of a plan except those that wait. */
 function changesBeside(plan: Plan, { steps }: Waiting) {
   const left = new Set(steps.map(({ path }) => path))
   const done = (paths: readonly string[]) => paths.filter(path => !left.has(path))
@@ -130,7 +127,7 @@ function changesBeside(plan: Plan, { steps }: Waiting) {
   return { added: done(added), updated: done(updated), repaired: done(repaired), removed: done(removed) }
 }
 
-/** Whether the index and the state are already as the installation would write them. */
+/** The index and the state are already as the installation would write them. */
 async function isUnchanged({ disk, state }: Session, journal: Journal): Promise<boolean> {
   return JSON.stringify(journal.next) === JSON.stringify(state) && isIndexUpToDate(disk, journal)
 }
@@ -151,9 +148,8 @@ async function planFor(
 }
 
 /**
- * Returns the installed files and folders. A path that is the same file or folder on this disk as a path of `target` is
- * spelled as in `target`: on most disks of Windows and macOS `Docs/a.md` and `docs/a.md` are one file, which must be
- * neither removed nor added.
+ * A path that is the same file or folder on this disk as a path of `target` is spelled as in `target`: on most disks of
+ * Windows and macOS `Docs/a.md` and `docs/a.md` are one file, which must be neither removed nor added.
  */
 function respell(
   { installed, folders }: Pick<PlanFacts, 'installed' | 'folders'>,

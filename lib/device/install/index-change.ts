@@ -18,7 +18,7 @@ export interface Releases {
   readonly after: Manifest | undefined
 }
 
-/** Reads the manifests of a journal, which takes milliseconds: once for an installation. */
+/** Takes milliseconds: call it once for an installation. */
 export function releasesOf({ previous, next }: Journal): Releases {
   return { before: readManifest(previous?.release), after: readManifest(next.release) }
 }
@@ -54,7 +54,7 @@ function pathsOf(state: State | undefined): string[] {
   return (state?.installed ?? []).map(([path]) => path)
 }
 
-/** Whether the index is as the journal would write it; false if the index cannot be read. */
+/** The index is as the journal would write it; false if it cannot be read. */
 export async function isIndexUpToDate(disk: Disk, journal: Journal): Promise<boolean> {
   const { to, former } = indexMove(journal, 'forward', releasesOf(journal))
   if (!to) return false
@@ -81,17 +81,14 @@ export async function writeIndex(
   }
 }
 
-/**
- * Returns the journal after the change of the index had to wait: its next state names the lines that must be removed
- * later.
- */
+/** The change of the index had to wait: the journal's next state names the lines that must be removed later. */
 export function withWaitingIndex(journal: Journal, releases: Releases): Journal {
   const { from, former } = indexMove(journal, 'forward', releases)
   const at = [...new Map(from.map(index => [index.path, index])).values()]
   return { ...journal, next: { ...journal.next, waitingIndex: { at, lines: [...new Set(former)] } } }
 }
 
-/** Returns the folders in which the index is replaced or removed. */
+/** The folders in which the index is replaced or removed. */
 export function indexFolders({ before, after }: Releases): string[] {
   return [before, after].flatMap(manifest => (manifest ? [folderOf(manifest.index.path)] : []))
 }
@@ -108,8 +105,8 @@ export async function undoIndex(disk: Disk, journal: Journal, releases: Releases
 }
 
 /**
- * Returns false for an index that is not text, because kura did not write it. Throws if the index is held, because then
- * its content is unknown.
+ * False for an index that is not text, because kura did not write it. Throws if the index is held, because then its
+ * content is unknown.
  */
 function falseUnlessHeld(error: unknown): false {
   if (heldPath(error) !== undefined) throw error

@@ -43,7 +43,6 @@ import { INSTALL_HINTS, withHint } from './words.ts'
 export interface Installed {
   readonly counts: Counts
   readonly replaced: readonly ReplacedFile[]
-  /** Whether the index file was written. */
   readonly indexWritten: boolean
   readonly waiting: Waiting
 }
@@ -53,7 +52,7 @@ export interface Finished extends Installed {
   readonly settled: Promise<void>
 }
 
-/** Whether an interrupted installation of an earlier run was completed or undone. */
+/** What became of an earlier run's interrupted installation. */
 export type Recovery =
   | { readonly outcome: 'none' }
   | { readonly outcome: 'completed'; readonly replaced: readonly ReplacedFile[]; readonly waiting: Waiting }
@@ -161,7 +160,7 @@ async function complete(goal: Goal, deps: InstallerDeps): Promise<Installed> {
   return { counts, replaced, indexWritten: index.written, waiting: { held, steps } }
 }
 
-/** Writes the journal again, so that a run that is interrupted from now on has the same goal. */
+/** From now on an interrupted run has the same goal. */
 async function changeGoal(goal: Goal, journal: Journal, disk: Disk): Promise<void> {
   if (journal === goal.journal) return
   await writeJournal(disk, journal)
@@ -188,7 +187,7 @@ async function undo(journal: Journal, failure: AppError, deps: InstallerDeps): P
   }
 }
 
-/** Returns why not everything is restored; `held` is the path that the disk does not let go. */
+/** `held` is the path that the disk does not let go. */
 async function whyNotRestored(held: string | undefined, disk: Disk): Promise<Phrase> {
   if (held === undefined) return phrase(INSTALL_HINTS.notRestored)
   const found = await disk.look(held).catch(() => undefined)
@@ -225,7 +224,6 @@ async function runBackward(journal: Journal, deps: StepDeps): Promise<void> {
   for (const step of journal.steps.toReversed()) await runner.run(step, 'backward')
 }
 
-/** Returns the folders in which the steps and the index change names. */
 function changedFolders({ steps }: Journal, releases: Releases): string[] {
   return [...steps.map(({ path }) => folderOf(path)), ...indexFolders(releases)]
 }

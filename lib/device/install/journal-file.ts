@@ -27,8 +27,8 @@ export async function writeJournal(disk: Disk, journal: Journal): Promise<void> 
 }
 
 /**
- * Reads the journal of an interrupted installation, undefined if there is none. @throws AppError `device_write` if it
- * is damaged
+ * Undefined if no installation was interrupted.
+ * @throws AppError `device_write` if the journal is damaged
  */
 export async function readJournal(disk: Disk): Promise<Journal | undefined> {
   if ((await disk.look(JOURNAL)).kind === 'absent') return undefined

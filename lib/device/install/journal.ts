@@ -29,7 +29,7 @@ export const journalSchema = () =>
     /** The state after the installation, and the state before it. */
     next: stateSchema,
     previous: z.optional(stateSchema),
-    /** Whether the index file did not exist before. */
+    /** The index file did not exist before. */
     makesIndex: z.boolean(),
   })
 export type Journal = z.infer<ReturnType<typeof journalSchema>>
@@ -44,7 +44,7 @@ export interface StepFacts {
     | { readonly kind: 'blocked'; readonly at: string }
   /** The entry that this step has moved away and keeps: the SHA-256 of a file, or `folder`. */
   readonly saved: string | undefined
-  /** Whether the content to install is staged, with the right hash. */
+  /** The content to install is staged, with the right hash. */
   readonly staged: boolean
 }
 
@@ -64,10 +64,7 @@ export type Act =
   | 'drop-folder'
   | { readonly stuck: Phrase }
 
-/**
- * Returns which facts, besides the target, decide the next act of a step. The other facts need not be read from the
- * disk.
- */
+/** These facts, besides the target, decide the next act of a step. The other facts need not be read from the disk. */
 export function decisiveFacts(
   step: Step,
   target: StepFacts['target'],
@@ -78,7 +75,7 @@ export function decisiveFacts(
   return { saved: isOther, staged: isOther || target.kind === 'absent' }
 }
 
-/** Returns the next act of a step; `nothing` once the step is done. Each act brings the step closer to its end. */
+/** `nothing` once the step is done. Each act brings the step closer to its end. */
 export function nextAct(step: Step, facts: StepFacts, direction: Direction): Act {
   const decide = direction === 'forward' ? FORWARD : BACKWARD
   switch (step.do) {

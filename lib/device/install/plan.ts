@@ -38,7 +38,7 @@ export interface Plan {
   readonly kept: readonly string[]
   /** The paths whose file cannot be read. */
   readonly unreadable: readonly string[]
-  /** The entries that kura does not follow or replace, each with the path that it blocks. */
+  /** What kura neither follows nor replaces, each with the path that it blocks. */
   readonly obstacles: readonly (Obstacle & { readonly path: string })[]
 }
 
@@ -75,27 +75,27 @@ export function planInstall(facts: PlanFacts): Plan {
   }
 }
 
-/** The states of a file that mean that it is missing or changed. If a file cannot be read, this is unknown. */
+/** A file in one of these states is missing or changed. If a file cannot be read, this is unknown. */
 const LACKING: readonly FileState[] = ['changed', 'missing', 'blocked']
 
-/** Returns the files of a release that are missing or changed on the disk. */
+/** The files of a release that are missing or changed on the disk. */
 export function lackingFiles({ files }: Manifest, scanned: ReadonlyMap<string, ScannedEntry>): ReleaseFile[] {
   return files.filter(({ path, sha256 }) => LACKING.includes(stateOf(scanned.get(path), sha256)))
 }
 
-/** Returns every folder that the release or its index needs, the outermost first. */
+/** Every folder that the release or its index needs, the outermost first. */
 export function neededFolders({ files, index }: Manifest): string[] {
   const folders = [...files.map(({ path }) => path), index.path].flatMap(foldersOf)
   return [...new Set(folders)].sort((a, b) => depth(a) - depth(b))
 }
 
-/** Returns the paths that kura has installed and the release no longer has. */
+/** The paths that kura has installed and the release no longer has. */
 export function leavingPaths(installed: ReadonlyMap<string, string>, { files }: Manifest): string[] {
   const staying = new Set(files.map(({ path }) => path))
   return [...installed.keys()].filter(path => !staying.has(path))
 }
 
-/** Returns the folders that kura has created and the release no longer needs. */
+/** The folders that kura has created and the release no longer needs. */
 export function leavingFolders(folders: readonly string[], needed: readonly string[]): string[] {
   const staying = new Set(needed)
   return folders.filter(folder => !staying.has(folder))
@@ -113,7 +113,7 @@ function leavingFiles({ installed, target, scanned }: PlanFacts, inTheWay: Reado
   }
 }
 
-/** Whether a person has put a link or a special file in the place of the file. */
+/** A person has put a link or a special file in the place of the file. */
 function isReplacedByOther(path: string, entry: ScannedEntry | undefined): boolean {
   return entry?.kind === 'blocked' && entry.at === path
 }
@@ -128,8 +128,8 @@ function changesOf(lacking: readonly ReleaseFile[], { installed }: PlanFacts) {
 }
 
 /**
- * Returns what blocks the release: a folder in the place of a file, unless kura created it, and every link and special
- * file, also in a folder that gives way.
+ * A folder in the place of a file, unless kura created it, and every link and special file, also in a folder that gives
+ * way.
  */
 function obstaclesOf(
   { target, scanned, entries, yielding }: PlanFacts,

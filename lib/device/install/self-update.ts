@@ -68,7 +68,7 @@ export async function proveProgram(
   if (!START_ANSWER.test(stdout)) throw phraseError('internal', phrase(INSTALL_FAILURES.noVersion))
 }
 
-/** Returns the line that names the error in the output of a failed start: `SyntaxError: …`. */
+/** Names the error in the output of a failed start: `SyntaxError: …`. */
 function startProblem(error: unknown): Reason {
   const { stderr = '', killed = false } = error as { stderr?: string; killed?: boolean }
   if (killed) return phrase(INSTALL_FAILURES.endless)
@@ -84,7 +84,7 @@ export interface OwnProgram {
 /** Matches the path of a previous program, in any case: Windows and macOS ignore letter case. */
 const PREVIOUS = /\.previous(?=\.mjs$)/i
 
-/** Returns the path that the program has; the previous program runs from another path. */
+/** The previous program runs from another path. */
 function programPath({ file }: RunningProgram): string {
   return file.replace(PREVIOUS, '')
 }
@@ -93,13 +93,13 @@ function isPrevious({ file }: RunningProgram): boolean {
   return PREVIOUS.test(file)
 }
 
-/** Returns the path of the previous program. It ends in `.mjs` too, because Node runs no file of another extension. */
+/** Ends in `.mjs` too, because Node runs no file of another extension. */
 function previousPath(file: string): string {
   const { dir, name, ext } = parse(file)
   return join(dir, `${name}.previous${ext}`)
 }
 
-/** Returns why the program does not start, if the previous program runs in its place; ends a sentence about the program. */
+/** Why the program does not start, if the previous program runs in its place; ends a sentence about the program. */
 export async function reasonForPrevious({
   running,
   prove,
@@ -163,7 +163,7 @@ export async function updateProgram(
   }
 }
 
-/** Returns the SHA-256 of the program; undefined if the previous program runs because there is none. */
+/** Undefined if the previous program runs because there is no other. */
 async function digestOf(running: RunningProgram, { retry }: On): Promise<string | undefined> {
   const file = programPath(running)
   const digest = retry(file, () => digestFile(file)).then(({ sha256 }) => sha256)

@@ -23,8 +23,7 @@ import {
 
 export interface StepRunner {
   /**
-   * Gives the file that a `put` will replace a second name, under which it is kept. Returns whether there was such a
-   * file.
+   * Gives the file that a `put` will replace a second name to keep it. Returns whether there was such a file.
    * @throws AppError `device_write`
    */
   save(step: Step): Promise<boolean>
@@ -41,8 +40,8 @@ const MOST_ACTS = 6
 export interface StepDeps {
   readonly disk: Disk
   /**
-   * The SHA-256 of each file that this run has written or read, by the file's stamp and its exact stamp. The step runner
-   * adds those of the files that it reads, and those of the names that it gives them.
+   * The SHA-256 of each file that this run has written or read, by stamp and exact stamp. The step runner adds the
+   * files that it reads, and the names that it gives them.
    */
   readonly stamps: Map<string, string>
 }
@@ -133,10 +132,7 @@ async function giveBack(step: Step, digest: Digest, disk: Disk): Promise<void> {
   await disk.link(step.path, stagedPath(step.sha256)).catch(() => undefined)
 }
 
-/**
- * Returns the SHA-256 of the file at a path; undefined if there is none. `entry` is the entry at the path, if the
- * caller knows it.
- */
+/** Undefined if there is no file. `entry` is the entry at the path, if the caller knows it. */
 type Digest = (path: string, entry?: DiskEntry) => Promise<string | undefined>
 
 async function factsOf(
@@ -168,7 +164,7 @@ async function targetOf(path: string, disk: Disk, digest: Digest): Promise<StepF
   return sha256 === undefined ? { kind: 'absent' } : { kind: 'file', sha256 }
 }
 
-/** Returns the number of paths at which each content will be installed. */
+/** At how many paths each content will be installed. */
 function countUses(steps: readonly Step[]): Map<string, number> {
   const uses = new Map<string, number>()
   for (const step of steps) {
@@ -189,7 +185,7 @@ function createDigests(disk: Disk, known: Map<string, string>): Digest {
   }
 }
 
-/** Returns the error for a step that cannot be done. What kura does not follow holds back only this path. */
+/** For a step that cannot be done. What kura does not follow holds back only this path. */
 async function stuckError(
   { path }: Step,
   { what: act, why }: { what: Phrase; why: Phrase },

@@ -15,7 +15,7 @@ export interface Waiting {
 
 export const NOTHING_WAITS: Waiting = { held: new Set(), steps: [] }
 
-/** Whether a path is held, or is above or below a held path. */
+/** The path is held, or is above or below a held path. */
 export function waits(path: string, held: Iterable<string>): boolean {
   for (const at of held)
     if (path === at || at.startsWith(`${path}/`) || path.startsWith(`${at}/`)) return true
@@ -27,9 +27,9 @@ export function waitingSteps({ steps }: Pick<Journal, 'steps'>, held: ReadonlySe
 }
 
 /**
- * Returns the journal without the steps that wait. For a path that waits, its next state contains what kura had
- * installed there. That is what is on the disk, unless a person has changed the file: then the record still shows that
- * the content is the person's, and the installation that replaces it keeps it.
+ * The journal without the steps that wait. For a path that waits, its next state contains what kura had installed
+ * there. That is what is on the disk, unless a person has changed the file: then the record still shows that the
+ * content is the person's, and the installation that replaces it keeps it.
  */
 export function settle(journal: Journal, held: ReadonlySet<string>): Journal {
   const steps = waitingSteps(journal, held)
@@ -68,16 +68,13 @@ export function joinWaiting(one: Waiting, other: Waiting): Waiting {
   return { held: new Set([...one.held, ...other.held]), steps: [...one.steps, ...other.steps] }
 }
 
-/**
- * Returns the paths in kura's own folders that must be kept: verified contents, and second names of files that are
- * still open.
- */
+/** Must be kept in kura's own folders: verified contents, and second names of files that are still open. */
 export function keptNames({ steps }: Waiting): ReadonlySet<string> {
   const staged = steps.flatMap(step => (step.do === 'put' ? [stagedPath(step.sha256)] : []))
   return new Set([...staged, ...steps.map(({ path }) => undoPath(path))])
 }
 
-/** Returns the paths of the files that a person has to close, in order. */
+/** The files that a person has to close, in order. */
 export function waitingPaths({ held }: Waiting): string[] {
   return [...held].sort()
 }

@@ -15,7 +15,7 @@ export interface Yielding {
   readonly obstacles: readonly Obstacle[]
 }
 
-/** Reads the folders among `folders`, which kura has created, that are at the path of a file of the release. */
+/** The folders that kura has created at the path of a file of the release. */
 export async function readYielding(
   { files }: Manifest,
   { folders, scanned }: { folders: readonly string[]; scanned: ReadonlyMap<string, ScannedEntry> },

@@ -29,7 +29,6 @@ export interface TransportOptions extends NetworkDeps {
   readonly enrolled: string | undefined
   /** Milliseconds since the epoch. */
   readonly now: () => number
-  /** Runs a program of the system. */
   readonly run: RunProgram
 }
 
@@ -42,7 +41,7 @@ interface Plan {
   kept: Kept
 }
 
-/** Returns the transport of a run. After a known failure of the network, it throws a `NetworkFault`. */
+/** After a known failure of the network, the transport throws a `NetworkFault`. */
 export function createTransport(options: TransportOptions): Transport {
   const senderOf = createSenders<Transport>({ plain: sendRequest, by: createSender }, options)
   let planned: Promise<Plan> | undefined

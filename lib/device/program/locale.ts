@@ -1,13 +1,13 @@
-/** The language of the company that a device belongs to, for the texts that the device program prints. */
+/** The device program prints in the language of the device's company. */
 import { readFileSync } from 'node:fs'
 import { parseJson } from '../../core/json/json.ts'
 import { isLanguage, LANGUAGES, type Language, type Locale } from '../../core/language/language.ts'
 import { CREDENTIALS, ENROLMENT } from '../disk/layout.ts'
 
 /**
- * Returns the locale that the files of the device in `dir` name. If they name none (there are no credentials, or an
- * earlier version wrote them), returns the language and time zone of the system, because the person at the device reads
- * that language. If kura does not speak it, returns English.
+ * The locale that the files of the device in `dir` name. If they name none (there are no credentials, or an earlier
+ * version wrote them), the language and time zone of the system, because the person at the device reads that language.
+ * If kura does not speak it, English.
  */
 export function localeOf(dir: string, system: () => Locale = systemLocale): Locale {
   const { language, timezone } = companyOf(dir)
@@ -47,8 +47,8 @@ function textOf(file: string): string {
 }
 
 /**
- * Returns the locale of the system, which ICU finds: from LC_ALL, LC_MESSAGES or LANG, or from the user's settings of
- * Windows and macOS. The time zone is found when a text has a time: a format of dates takes as long as the start of Node.
+ * ICU finds the locale of the system: from LC_ALL, LC_MESSAGES or LANG, or from the user's settings of Windows and
+ * macOS. The time zone is found when a text has a time: a format of dates takes as long as the start of Node.
  */
 function systemLocale(): Locale {
   const { locale } = new Intl.PluralRules().resolvedOptions()

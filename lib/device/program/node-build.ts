@@ -65,7 +65,7 @@ const SYSTEMS: Readonly<Record<string, NodeSystem>> = {
   'linux arm64': 'linux-arm64',
 }
 
-/** Returns the build of `node` for a system; undefined if there is none. */
+/** Undefined if `node` has no build for the system. */
 export function buildFor(
   { platform, arch }: { platform: NodeJS.Platform; arch: string },
   { builds }: PinnedNode,

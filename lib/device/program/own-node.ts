@@ -49,7 +49,7 @@ export async function keepNodeCurrent(
 
 /** The name of a folder of a Node. */
 const VERSION = /^(\d+\.\d+\.\d+)$/
-/** The name that Node gives to the folder with the programs that it has compiled, with its system and its flags. */
+/** Node gives this name to the folder of the programs that it has compiled, with its system and its flags. */
 const COMPILED_BY = /^v(\d+\.\d+\.\d+)-/
 /** The name under which a folder is removed. */
 const GOING = /\.going$/
@@ -63,7 +63,7 @@ interface Older {
 
 /**
  * Removes the folders of earlier versions. Each gets another name first, in one step: another process finds the folder
- * whole or not at all. One that a killed run has left under that name is removed too.
+ * whole or not at all. A folder that a killed run has left under that name is removed too.
  */
 async function removeOlder({ dir, list, retry }: Disk, { folder, version, than }: Older): Promise<void> {
   for (const name of await list(folder)) {

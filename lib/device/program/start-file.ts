@@ -1,6 +1,5 @@
 /** The programs in the folder of a device, and the start files with which people and the scheduled task start them. */
 
-/** The name of the device program's file. */
 export const DEVICE_PROGRAM_NAME = 'kura-device.mjs'
 
 /** The name of the program before the last update, which runs if the device program does not start. */
@@ -16,18 +15,17 @@ export const START_FILES = {
 /** The word that says what a start file does; by default, it installs. */
 export type StartWord = 'install' | 'sync' | 'status' | 'uninstall'
 
-/** Returns the name of the start file of a system. */
 export function startFileOf(platform: NodeJS.Platform): string {
   if (platform === 'win32') return START_FILES.windows
   return platform === 'darwin' ? START_FILES.macos : START_FILES.linux
 }
 
-/** Returns a text as one word of a POSIX shell. */
+/** One word of a POSIX shell. */
 export function shellWord(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`
 }
 
-/** Returns the command for a person to type in the folder of the device: `sh start-linux.sh status`. */
+/** A person types this in the folder of the device: `sh start-linux.sh status`. */
 export function startCommand(word: StartWord, platform: NodeJS.Platform): string {
   const file = startFileOf(platform)
   return platform === 'win32' ? `${file} ${word}` : `sh ${file} ${word}`

@@ -6,12 +6,12 @@ export function unitName(name: string): string {
   return `kura-${name}`
 }
 
-/** Returns the command of the task. The shell is named, because the file may have lost its right to be executed. */
+/** The shell is named, because the file may have lost its right to be executed. */
 function wordsOf({ startFile }: SyncTask): string[] {
   return ['/bin/sh', startFile, 'sync']
 }
 
-/** Returns a word for a unit file. systemd.service(5): `%` and `$` are doubled, a quoted word keeps its spaces. */
+/** systemd.service(5): `%` and `$` are doubled, a quoted word keeps its spaces. */
 function unitWord(word: string): string {
   return `"${word.replace(/[\\"]/g, '\\$&').replaceAll('%', '%%').replaceAll('$', '$$$$')}"`
 }
@@ -28,9 +28,7 @@ export function serviceUnit(task: SyncTask): string {
   ].join('\n')
 }
 
-/**
- * Returns the timer unit. systemd.timer(5): `Persistent` makes up for a run that was missed while the machine was off.
- */
+/** systemd.timer(5): `Persistent` makes up for a run that was missed while the machine was off. */
 export function timerUnit(task: SyncTask): string {
   return [
     '[Unit]',
@@ -46,7 +44,7 @@ export function timerUnit(task: SyncTask): string {
   ].join('\n')
 }
 
-/** Returns a word for the shell in a crontab. crontab(5): `%` ends a command unless it is escaped. */
+/** crontab(5): `%` ends a command unless it is escaped. */
 function cronWord(word: string): string {
   return shellWord(word).replaceAll('%', '\\%')
 }
@@ -57,7 +55,7 @@ export interface CrontabChange {
   readonly task: SyncTask | undefined
 }
 
-/** Returns the crontab with the line of the task, or without it. */
+/** With the line of the task, or without it. */
 export function changedCrontab(crontab: string, { name, task }: CrontabChange): string {
   const mark = ` # ${unitName(name)}`
   const lines = crontab.replace(/\n$/, '').split('\n')

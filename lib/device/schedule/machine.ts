@@ -10,7 +10,7 @@ export interface Machine {
   readonly home: string
   /** The user id; undefined on Windows. */
   readonly uid: number | undefined
-  /** Returns the user's name and id: `Mei (501)`, on Windows `KAISHA\\mei (S-1-5-21-…)`. */
+  /** `Mei (501)`, on Windows `KAISHA\\mei (S-1-5-21-…)`. */
   user(): Promise<string>
   /** Runs a program of the system. */
   run(name: string, words: readonly string[], input?: string): Promise<Ended>
@@ -30,7 +30,7 @@ export function thisMachine(): Machine {
   }
 }
 
-/** Returns the name with its domain, and the SID, because the machine and the company may each have a user `mei`. */
+/** With the domain and the SID, because the machine and the company may each have a user `mei`. */
 async function windowsUser(run: Machine['run']): Promise<string> {
   const { stdout } = await run('whoami', WHOAMI)
   // biome-ignore lint/style/noProcessEnv: the environment enters here

@@ -5,7 +5,7 @@ export function agentLabel(name: string): string {
   return `kura.${name}`
 }
 
-/** The size in bytes from which a run begins the file of its errors anew, because launchd only appends to that file. */
+/** Bytes from which a run begins the file of its errors anew, because launchd only appends to it. */
 const LONGEST_LOG = 65_536
 
 /**
@@ -14,14 +14,13 @@ const LONGEST_LOG = 65_536
  */
 const COMMAND = `[ $(wc -c <"$1") -le ${LONGEST_LOG} ] || true >"$1"; exec /bin/sh "$0" sync`
 
-/** Returns the program's arguments. */
 export function agentWords({ startFile }: SyncTask, log: string): string[] {
   return ['/bin/sh', '-c', COMMAND, startFile, log]
 }
 
 /**
- * Returns the launch agent, whose errors go to the file `log`. launchd.plist(5): after a sleep, the system makes up for
- * a missed run; `RunAtLoad` also runs the task at each login.
+ * The agent's errors go to the file `log`. launchd.plist(5): after a sleep, the system makes up for a missed run;
+ * `RunAtLoad` also runs the task at each login.
  */
 export function agentPlist(task: SyncTask, log: string): string {
   const words = agentWords(task, log).map(word => `    <string>${xmlText(word)}</string>`)

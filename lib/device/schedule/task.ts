@@ -16,14 +16,13 @@ export interface SyncTask {
 export const HOURS: readonly number[] = [9, 12, 16]
 
 /**
- * Returns the minute of the task in each hour. It is derived from the device's name, so that the devices do not call
- * the host all at once.
+ * The minute in each hour. It is derived from the device's name, so that the devices do not call the host all at once.
  */
 export function minuteOf({ name }: Pick<SyncTask, 'name'>): number {
   return (createHash('sha256').update(name).digest()[0] ?? 0) % 60
 }
 
-/** Returns the times of day by the machine's clock, such as `09:05`. */
+/** `09:05`, by the machine's clock. */
 export function clockTexts(task: Pick<SyncTask, 'name'>): string[] {
   const minute = minuteOf(task)
   return HOURS.map(hour => [hour, minute].map(part => String(part).padStart(2, '0')).join(':'))

@@ -9,8 +9,8 @@ export function taskName(name: string): string {
 }
 
 /**
- * Returns the arguments of `cmd.exe`. With `/s` it removes exactly the outer quotes, so that a path with special
- * characters stays quoted; `/d` and `/v:off` ignore the user's settings for `cmd`.
+ * With `/s`, `cmd.exe` removes exactly the outer quotes, so that a path with special characters stays quoted; `/d` and
+ * `/v:off` ignore the user's settings for `cmd`.
  */
 function commandArguments({ startFile }: SyncTask): string {
   return `/d /v:off /s /c ""${startFile}" sync"`
@@ -25,7 +25,7 @@ function trigger(time: string): string[] {
   ]
 }
 
-/** Returns the task. It runs as the user, while the user is logged in; any other way needs an administrator. */
+/** The task runs as the user, while the user is logged in; any other way needs an administrator. */
 export function taskXml(task: SyncTask): string {
   return [
     '<?xml version="1.0" encoding="UTF-16"?>',
@@ -54,7 +54,7 @@ export function taskXml(task: SyncTask): string {
   ].join('\r\n')
 }
 
-/** Returns the file as `schtasks /XML` reads it: UTF-16 with a byte order mark. */
+/** `schtasks /XML` reads UTF-16 with a byte order mark. */
 export function taskFile(task: SyncTask): Buffer {
   return Buffer.from(`\ufeff${taskXml(task)}`, 'utf16le')
 }

@@ -45,7 +45,7 @@ const keySchema = () =>
     secret: z.string().check(z.regex(CLAIM_FORM)),
   })
 
-/** Whether the directory has a token that was not exchanged yet. */
+/** The directory has a token that was not exchanged yet. */
 export async function hasEnrolment(disk: Disk): Promise<boolean> {
   return (await disk.look(ENROLMENT)).kind === 'file'
 }
@@ -86,7 +86,7 @@ async function exchange(
   })
 }
 
-/** Returns the claim of this folder. It is on the disk when the promise resolves. */
+/** The claim is on the disk when the promise resolves. */
 async function keptClaim(disk: Disk, run: RunProgram): Promise<string> {
   if ((await disk.look(CLAIM)).kind === 'file') {
     const kept = Buffer.from(await disk.read(CLAIM)).toString('utf8')

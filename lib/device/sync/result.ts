@@ -40,11 +40,9 @@ export interface SyncResult extends Counts {
   /** The status line of document 3. */
   readonly line: string
   readonly changes: Changes
-  /** Whether the index file was written. */
   readonly indexWritten: boolean
   /** A person's files that were replaced, with the paths of their copies. */
   readonly replaced: readonly ReplacedFile[]
-  /** Whether the unfinished installation of an earlier run was completed or undone. */
   readonly recovered: Recovery['outcome']
   readonly program: ProgramOutcome
   /**
@@ -93,7 +91,7 @@ export function resultOf(
   }
 }
 
-/** Returns which of the waiting paths are a link or a special file. */
+/** Those of the waiting paths that are a link or a special file. */
 export async function findInPlace(waiting: readonly string[], disk: Pick<Disk, 'look'>): Promise<InPlace[]> {
   const found: InPlace[] = []
   for (const path of waiting) {
@@ -103,7 +101,7 @@ export async function findInPlace(waiting: readonly string[], disk: Pick<Disk, '
   return found
 }
 
-/** Returns the warnings for a person about a run that succeeded. */
+/** For a person, about a run that succeeded. */
 export function warningsOf({ recovery, program, clockOffset, release }: Outcome, session: Session): string[] {
   const { disk, trusted, now } = session
   return [
@@ -122,7 +120,7 @@ export function warningsOf({ recovery, program, clockOffset, release }: Outcome,
 /** The longest path, in characters, that programs on Windows open unless they are made for longer ones. */
 const LONGEST_PATH = 259
 
-/** Returns a warning about the files whose whole paths are too long for other programs on Windows. */
+/** On Windows, whole paths can be too long for other programs. */
 export function longPathWarnings(
   files: readonly { readonly path: string }[],
   { dir, platform }: Pick<Session['disk'], 'dir' | 'platform'>,
@@ -134,8 +132,8 @@ export function longPathWarnings(
 }
 
 /**
- * Returns the problems for the report to the host: what is in the place of a file, the warnings, and the files that had
- * been changed on the device.
+ * For the report to the host: what is in the place of a file, the warnings, and the files that had been changed on the
+ * device.
  */
 export function problemsOf(outcome: Outcome, warnings: readonly string[]): string[] {
   const { repaired, kept } = outcome.applied

@@ -60,10 +60,8 @@ export interface SyncDeps extends Partial<FetcherDeps> {
   /** The running program, if it is the one-file program. The program of the release may replace it. */
   readonly program?: RunningProgram | undefined
   readonly prove?: ProveProgram
-  /** The version of Node that runs the program. */
   readonly node?: string
   readonly platform?: NodeJS.Platform
-  /** Runs a program of the system. */
   readonly run?: RunProgram
   /**
    * The file with the id of this machine. A folder with another id is refused; without this file, no folder is refused.

@@ -17,7 +17,7 @@ const SECRET_BYTES = 32
 
 export interface ReadCredentials {
   readonly credentials: Credentials
-  /** Whether other users of the machine can read the file. */
+  /** Other users of the machine can read the file. */
   readonly exposed: boolean
   /** Why the host refused a new enrolment; set if the earlier credentials are still in use. */
   readonly refused?: string | undefined
@@ -25,10 +25,7 @@ export interface ReadCredentials {
 
 type File = typeof CREDENTIALS | typeof ENROLMENT
 
-/**
- * Reads the credentials.
- * @throws AppError `credentials_invalid` naming the field
- */
+/** @throws AppError `credentials_invalid` naming the field */
 export async function readCredentials(disk: Disk, file: File = CREDENTIALS): Promise<ReadCredentials> {
   const at = shownPath(disk, file)
   const found = await disk.look(file)

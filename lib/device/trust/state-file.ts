@@ -18,7 +18,6 @@ export const stateSchema = z.object({
    */
   pinned: sha256,
   root: envelopeSchema,
-  /** The release that is installed. */
   release: z.optional(envelopeSchema),
   /** Path and SHA-256 of every file that kura installed; pairs, because a path may be any name. */
   installed: z.array(z.tuple([z.string(), sha256])),
@@ -40,7 +39,7 @@ export const stateSchema = z.object({
 })
 export type State = z.infer<typeof stateSchema>
 
-/** Reads the state; undefined if there is none or it cannot be read. */
+/** Undefined if there is no state or it cannot be read. */
 export async function readState(disk: Disk): Promise<State | undefined> {
   if ((await disk.look(STATE)).kind !== 'file') return undefined
   return stateSchema.safeParse(parseJson(Buffer.from(await disk.read(STATE)).toString('utf8'))).data
@@ -51,8 +50,8 @@ export async function writeState(disk: Disk, state: State): Promise<void> {
 }
 
 /**
- * Returns the number of the report after `last`. It is at least the present time in seconds, so that a device that has
- * lost its state still sends a larger number than before.
+ * At least the present time in seconds, so that a device that has lost its state still sends a larger number than
+ * before.
  */
 export function nextSequence(last: number, now: number): number {
   return Math.max(last + 1, Math.floor(now / 1000))
@@ -64,7 +63,7 @@ export async function stageState(disk: Disk, next: State): Promise<void> {
   else if (!(await holds(disk, NEXT_STATE, next))) await disk.write(NEXT_STATE, textOf(next))
 }
 
-/** Makes the staged state the present one; the caller syncs the folder. */
+/** The caller syncs the folder. */
 export async function commitState(disk: Disk): Promise<void> {
   if ((await disk.look(NEXT_STATE)).kind !== 'absent') await disk.rename(NEXT_STATE, STATE)
 }
@@ -85,7 +84,7 @@ export function keepManifest(envelope: Envelope, manifest: Manifest): void {
   manifests.set(envelope, manifest)
 }
 
-/** Reads the manifest in an envelope without checking signatures: only for a release that is on the disk already. */
+/** Checks no signatures: only for a release that is on the disk already. */
 export function readManifest(envelope: Envelope | undefined): Manifest | undefined {
   if (!envelope) return undefined
   return manifests.get(envelope) ?? manifestSchema.safeParse(parseJson(envelope.signed)).data

@@ -78,10 +78,7 @@ function newerRoot(one: SignedRoot, other: SignedRoot): SignedRoot {
   return other.root.version > one.root.version ? other : one
 }
 
-/**
- * Returns the release; undefined if `root` does not trust it: the release no longer has enough signatures, or is
- * damaged.
- */
+/** Undefined if `root` does not trust the release: it no longer has enough signatures, or is damaged. */
 function releaseUnder(root: SignedRoot, release: Envelope | undefined): SignedRelease | undefined {
   return release && attempt(() => readRelease(release, root))
 }
@@ -94,13 +91,13 @@ function attempt<T>(read: () => T): T | undefined {
   }
 }
 
-/** Reads a stored release without checking its signatures: only to report what is installed, never to install. */
+/** Checks no signatures: only to report what is installed, never to install. */
 export function readUnchecked(envelope: Envelope | undefined): SignedRelease | undefined {
   const manifest = readManifest(envelope)
   return envelope && manifest && { manifest, envelope, digest: sha256(envelope.signed) }
 }
 
-/** Returns the value that `pinned` has in documents stored for the root in the credentials. */
+/** The member `pinned` of documents that are stored for the root in the credentials. */
 export function pinnedDigest(root: Envelope): string {
   return sha256(root.signed)
 }
@@ -131,7 +128,7 @@ export function acceptRelease(trusted: Trusted, release: OfferedRelease, now: nu
   return { trusted: { root, release: offered }, offer, offered }
 }
 
-/** Returns phrases that name the expired documents; none if none has expired. */
+/** Names the expired documents. */
 export function expiryProblems({ root, release }: Trusted, now: number): Phrase[] {
   const rootExpired = Date.parse(root.root.expires) <= now
   const releaseExpired = release !== undefined && Date.parse(release.manifest.expires) <= now

@@ -26,7 +26,7 @@ const item = z.strictObject({
   /** Path and query. */
   path: z.string().startsWith('/'),
   kind,
-  /** Whether the sitemap contains the address. */
+  /** The sitemap contains the address. */
   listed: z.literal(true).optional(),
   /** The status code of the answer; 0 if nothing answered. */
   status: z.number().int(),
@@ -86,7 +86,6 @@ export interface Baseline {
   readonly domain: string
   /** ISO 8601. */
   readonly recorded: string
-  /** Whether the recording was completed. */
   readonly complete: boolean
   /** The pages that answered 200, by the key of their path. */
   readonly pages: ReadonlyMap<string, PageBefore>
@@ -96,7 +95,7 @@ export interface Baseline {
   readonly robots: string | undefined
   /** The facts about files other than pages, by the key of their path. */
   readonly files: ReadonlyMap<string, FileBefore>
-  /** Whether the address answered with an error or did not answer. */
+  /** The address answered with an error or did not answer. */
   isDead(path: string): boolean
   readonly numbers: SiteNumbers
   readonly strings: StringCount

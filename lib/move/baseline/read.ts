@@ -63,7 +63,10 @@ async function* linesOf(path: string, name: string): AsyncGenerator<BaselineLine
   }
 }
 
-/** Reads the parts of the baseline at `path` that a check uses. @throws AppError `usage` */
+/**
+ * The parts of the baseline that a check uses.
+ * @throws AppError `usage`
+ */
 export async function readBaseline(path: string, name: string): Promise<Baseline> {
   const pages = new Map<string, PageBefore>()
   const files = new Map<string, FileBefore>()
@@ -127,7 +130,7 @@ function pageBefore(item: BaselineItem): PageBefore {
   }
 }
 
-/** Returns the pages with sketches of their own text: without the text that is on several pages. */
+/** A page's own text is without the text that is on several pages. */
 function withOwnText(pages: ReadonlyMap<string, PageBefore>): ReadonlyMap<string, PageBefore> {
   const sketches = [...pages.values()].flatMap(({ text }) => text?.sketch ?? [])
   const frame = findFrame(sketches)
@@ -150,7 +153,7 @@ function addStrings({ path, strings = [] }: BaselineItem, domain: string, tally:
 
 const NEWLINE = 10
 
-/** Returns the length of the file without its last line if that line is incomplete. */
+/** The length of the file without its last line if that line is incomplete. */
 export async function wholeLength(path: string, name: string): Promise<number> {
   try {
     const file = await openRegular(path)
@@ -185,7 +188,7 @@ const MOST_SAMPLES = 500
 const SHARED = 4
 const FEW_PAGES = 8
 
-/** Returns the hashes that occur on several of the pages. */
+/** The hashes that occur on several of the pages. */
 export function findFrame(sketches: readonly Sketch[]): ReadonlySet<number> {
   const counts = new Map<number, number>()
   const step = Math.max(1, Math.ceil(sketches.length / MOST_SAMPLES))
@@ -196,7 +199,7 @@ export function findFrame(sketches: readonly Sketch[]): ReadonlySet<number> {
   return new Set([...counts].filter(([, count]) => count >= least).map(([hash]) => hash))
 }
 
-/** Returns the sketch of the text that only this page has; it is empty if other pages have all of its text too. */
+/** Empty if other pages have all of the page's text too. */
 export function withoutFrame(sketch: Sketch, frame: ReadonlySet<number>): Sketch {
   return sketch.filter(hash => !frame.has(hash))
 }

@@ -1,6 +1,6 @@
 /**
- * Records the baseline of a site before its move: every page that the sitemap, a list or a link names, and the
- * addresses that the pages link to and load. Each address is written to the file as soon as it was visited.
+ * Records the baseline of a site before its move: every page of the sitemap, a list or a link, and what the pages link
+ * to and load. Each address is written to the file as soon as it was visited.
  */
 import type { ReportProgress } from '../../core/work/progress.ts'
 import { garbledPart } from '../facts/garbled-text.ts'
@@ -23,13 +23,11 @@ export interface RecordInput {
   /** `https://old.example` */
   readonly origin: string
   readonly hosts: MovedSite['oldHosts']
-  /** The addresses that the sitemap lists. */
   readonly listed: readonly string[]
   /** More addresses or paths. */
   readonly more?: readonly string[]
-  /** The items that an earlier run has recorded. */
   readonly recorded: readonly BaselineItem[]
-  /** Whether an earlier run has recorded robots.txt. */
+  /** An earlier run has recorded robots.txt. */
   readonly hasRobots?: boolean
 }
 
@@ -136,7 +134,7 @@ function itemOf({ target, trail, url, content, links }: VisitedTarget, options: 
   }
 }
 
-/** Returns the facts that a check compares: directives, the canonical link, and the text. */
+/** What a check compares: directives, the canonical link, and the text. */
 function factsOf(
   { facts, html, entries }: PageContent,
   url: string,

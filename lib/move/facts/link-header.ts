@@ -15,7 +15,7 @@ const VALUE =
   /[\s,]*<([^>]*)>((?:\s*;\s*[^\s=;,]+(?:\s*=\s*(?:"(?:[^"\\]|\\.)*"|[^\s;,"]*))?)*)\s*;?\s*(?:,|$)/gy
 const PARAMETER = /;\s*([^\s=;,]+)(?:\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s;,"]*)))?/g
 
-/** Returns the links of a header, up to the first text that is no link. */
+/** The links up to the first text that is no link. */
 export function parseLinkHeader(header: string): LinkValue[] {
   return [...header.slice(0, LONGEST_HEADER).matchAll(VALUE)].map(([, target = '', rest = '']) => ({
     target: target.trim(),
@@ -23,7 +23,7 @@ export function parseLinkHeader(header: string): LinkValue[] {
   }))
 }
 
-/** Whether the link's `rel`, which may name several relations, names `relation`. */
+/** The link's `rel` may name several relations. */
 export function hasRelation({ parameters }: LinkValue, relation: string): boolean {
   return (parameters['rel'] ?? '').toLowerCase().split(/\s+/).includes(relation)
 }

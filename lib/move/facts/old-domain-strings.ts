@@ -13,7 +13,7 @@ export interface OldString {
   readonly form: StringForm
   /** The whole host that the text contains, in ASCII: `old.example`, `www.old.example`, `shop.old.example`. */
   readonly host: string
-  /** Whether `host` is a subdomain of the old domain other than its www form. */
+  /** `host` is a subdomain of the old domain other than its www form. */
   readonly subdomain: boolean
   readonly index: number
   /** The text around the occurrence, in which its escapes are decoded if it was found so. */
@@ -33,7 +33,7 @@ export interface DomainFinderOptions {
 /** Finds the occurrences of the old domain in one text, at most the first ten thousand. */
 export interface FindOldStrings {
   (text: string): OldString[]
-  /** Whether a page may contain the old domain: false only if neither its raw nor its decoded text can contain it. */
+  /** False only if neither the page's raw nor its decoded text can contain the old domain. */
   mayHold(html: string): boolean
 }
 
@@ -47,7 +47,7 @@ const WINDOW = 300
 const ESCAPED_DOT = String.raw`\\+(?:x2e|u002e|u\{0*2e\}|0{0,4}2e ?|056)|&#(?:0*46|x0*2e);|&period;`
 const DOT = String.raw`(?:\\{0,2}\.|%(?:25)*2e|${ESCAPED_DOT}|[。．｡])`
 
-/** Creates the finder for one move; it compiles expressions, so create it once. */
+/** Compiles expressions, so create one finder for a move. */
 export function createDomainFinder({ domain, except }: DomainFinderOptions): FindOldStrings {
   const labels = domain.split('.')
   const expression = new RegExp(labels.map(labelExpression).join(DOT), 'giu')
@@ -100,7 +100,7 @@ export function createDomainFinder({ domain, except }: DomainFinderOptions): Fin
 const DISGUISED =
   /[\uff0e\uff21-\uff5a\u24b6-\u24e9\u2100-\u2134]|\ud835[\udc00-\udfff]|%(?:25)*(?:2e|[46][1-9a-f]|[57][0-9a]|ef%(?:25)*b[cd])|\\u00[4-7][0-9a-f]|\\x[4-7][0-9a-f]/i
 
-/** Returns the text with a space in place of each occurrence. */
+/** Puts a space in place of each occurrence. */
 function withoutFound(text: string, found: readonly OldString[], expression: RegExp): string {
   if (found.length === 0) return text
   const taken = new Set(found.map(({ index }) => index))
@@ -155,7 +155,7 @@ function aroundOf(text: string, index: number, match: string): string {
   return around.replace(/\s+/g, ' ').trim()
 }
 
-/** Returns the host that ends with the match; undefined if the name continues, which makes it another domain. */
+/** The host that ends with the match; undefined if the name continues, which makes it another domain. */
 function hostAt({ before, after }: MatchContext, domain: string, edges: NameEdges): string | undefined {
   if (edges.continues.test(after)) return undefined
   if (edges.kana?.test(before)) return domain
@@ -167,17 +167,17 @@ function hostAt({ before, after }: MatchContext, domain: string, edges: NameEdge
 }
 
 /**
- * Returns a pattern for the characters that, next to a label, belong to the same name. Next to an ASCII label these are
- * only ASCII characters: in `サイトold.exampleです` the domain is a word of its own, as usual in Japanese text. Next to a
- * Unicode label any letter belongs to the name.
+ * Next to a label, these characters belong to the same name. Next to an ASCII label they are only ASCII characters: in
+ * `サイトold.exampleです` the domain is a word of its own, as usual in Japanese text. Next to a Unicode label any letter
+ * belongs to the name.
  */
 function nameCharacters(label: string): string {
   return domainToUnicode(label) === label ? 'a-z0-9_' : String.raw`\p{L}\p{N}\p{M}_`
 }
 
 /**
- * Returns the pattern for kana before a name in Unicode, which is written without a space before it. Before a name that
- * begins with kana itself, only the particles after which a name usually stands are no part of it.
+ * Kana before a name in Unicode, which is written without a space before it. Before a name that begins with kana
+ * itself, only the particles after which a name usually stands are no part of it.
  */
 function kanaBefore(label: string): RegExp | undefined {
   const unicode = domainToUnicode(label)
@@ -190,10 +190,7 @@ const NAMES_BELOW = String.raw`(?:[a-z0-9_-]+(?:\.|%(?:25)*2e|${ESCAPED_DOT}))*$
 const AFTER_PERCENT = new RegExp(`%(?:25)*[0-9a-f]{2}${NAMES_BELOW}`, 'i')
 const AFTER_ESCAPE = new RegExp(String.raw`(?:\\/|\\u00[0-9a-f]{2})${NAMES_BELOW}`, 'i')
 
-/**
- * Returns the form in which the match is written: the encoding of the match itself, or that of the characters next to
- * its host.
- */
+/** The encoding of the match itself, or that of the characters next to its host. */
 function formOf({ match, rawBefore, rawAfter }: MatchContext): StringForm {
   if (match.includes('%') || AFTER_PERCENT.test(rawBefore) || /^%[0-9a-f]{2}/i.test(rawAfter)) {
     return 'percent-encoded'
@@ -206,7 +203,7 @@ function isBelow(host: string, domain: string): boolean {
   return host === domain || host.endsWith(`.${domain}`)
 }
 
-/** Returns the pattern for one label in each of its forms; `é` may also be written as two characters. */
+/** Matches one label in each of its forms; `é` may also be written as two characters. */
 function labelExpression(label: string): string {
   const unicode = domainToUnicode(label)
   if (unicode === label) return escapeExpression(label)
@@ -218,7 +215,7 @@ function labelExpression(label: string): string {
   return `(?:${[...new Set([...forms, escapeExpression(label)])].join('|')})`
 }
 
-/** Returns the expression for a byte in percent-encoding. An ASCII byte may also be unencoded. */
+/** An ASCII byte may also be unencoded. */
 function percentExpression(byte: number): string {
   const encoded = `%(?:25)*${byte.toString(16).padStart(2, '0')}`
   return byte < 0x80 ? `(?:${escapeExpression(String.fromCharCode(byte))}|${encoded})` : encoded

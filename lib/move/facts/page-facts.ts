@@ -49,7 +49,7 @@ export type PageHeaders = Readonly<Record<string, string | string[] | undefined>
 const MOST_FACTS = 100
 const MOST_LINKS = 5_000
 
-/** Reads the facts of an HTML page. Its texts are passed on only if a listener is given. */
+/** The page's texts are passed on only if a listener is given. */
 export function readPage(html: string, headers: PageHeaders, onText?: OnText): PageFacts {
   const facts = factsOfHeaders(headers)
   const codes: string[] = []
@@ -76,7 +76,7 @@ const MOST_EMPTY = 200
 const UPGRADE = /<meta[^>]+content-security-policy[^>]+upgrade-insecure-requests/i
 const isUpgrade = (policy: string) => /upgrade-insecure-requests/i.test(policy)
 
-/** Returns the facts of a response that is not HTML, from its headers alone. */
+/** For a response that is not HTML. */
 export function factsOfHeaders(headers: PageHeaders): Facts {
   const links = valuesOf(headers, 'link').flatMap(parseLinkHeader)
   return {
@@ -166,7 +166,7 @@ function pageHandler(facts: Facts, { reader, codes, onText }: PageListeners) {
   }
 }
 
-/** Whether a tag begins a part of the page that a browser does not show; a declarative shadow root is shown. */
+/** A browser does not show this part of the page; a declarative shadow root is shown. */
 function isInert(name: string, { shadowrootmode }: Attributes, outside: number): boolean {
   return name === 'template' && (outside > 0 || shadowrootmode === undefined)
 }
@@ -234,7 +234,7 @@ function noteMeta(
 const REFRESH =
   /^\s*[\d.]+(?:\s*[;,]\s*|\s+)(?:url\s*=\s*)?(?:(?<mark>['"])(?<quoted>[\s\S]*?)(?:\k<mark>|$)|(?<bare>[\s\S]*))/i
 
-/** Returns the address of a refresh, `5; url=/next`; undefined if it only loads the page again. */
+/** The address in `5; url=/next`; undefined if it only loads the page again. */
 function refreshTarget(value: string): string | undefined {
   const { quoted, bare = '' } = REFRESH.exec(value)?.groups ?? {}
   const target = (quoted ?? bare).trim()

@@ -8,9 +8,7 @@ export type LinkKind = (typeof LINK_KINDS)[number]
 
 type Attributes = Readonly<Record<string, string>>
 
-/**
- * Returns the addresses of a tag, unresolved and without their fragments; none for other schemes than http and https.
- */
+/** Unresolved and without fragments; none for other schemes than http and https. */
 export function linksOfTag(name: string, attributes: Attributes): [href: string, kind: LinkKind][] {
   return rawLinks(name, attributes).flatMap(([raw, kind]) => {
     const href = raw.trim().replace(/#.*$/s, '')
@@ -93,27 +91,25 @@ function linkTag({
   return known === undefined ? [] : [[href, RELATIONS[known] ?? 'file']]
 }
 
-/** Returns the picture that a script loads when the reader scrolls to it. */
+/** A script loads this picture when the reader scrolls to it. */
 function lazyLinks(attributes: Attributes): [string, LinkKind][] {
   return [[attributes['data-src'] ?? '', 'file'], ...setOf(attributes['data-srcset'] ?? '')]
 }
 
-/** Returns the picture that a meta element names for previews in social networks. */
+/** A meta element names this picture for previews in social networks. */
 function metaLink({ property = '', name = '', content = '' }: Attributes): [string, LinkKind][] {
   return /^(?:og:image(?::secure_url|:url)?|twitter:image(?::src)?)$/i.test(property || name)
     ? [[content, 'file']]
     : []
 }
 
-/**
- * Returns the addresses of a `srcset`. Each ends at a space, or at a comma before a space, so it may contain commas.
- */
+/** An address in a `srcset` ends at a space, or at a comma before a space, so it may contain commas. */
 function setOf(set: string): [string, LinkKind][] {
   const candidates = set.matchAll(/\s*,*\s*([^\s,]\S*)(?:\s[^,]*)?/g)
   return [...candidates].map(([, address = '']) => [address.replace(/,+$/, ''), 'file'])
 }
 
-/** Returns the addresses in a style sheet: of `url(…)` and `@import`. */
+/** `url(…)` and `@import`. */
 export function linksOfStyle(text: string): [href: string, kind: LinkKind][] {
   const imports = [...text.matchAll(/@import\s+(?:url\(\s*)?["']?([^"')\s;]+)/gi)].map(
     match => match[1] ?? '',
@@ -131,8 +127,8 @@ export function linksOfStyle(text: string): [href: string, kind: LinkKind][] {
 }
 
 /**
- * Returns the addresses that a script fetches as data, if the script contains them literally. Addresses relative to the
- * page are left out, because several pages may use the script.
+ * A script fetches these addresses as data, and contains them literally. Addresses relative to the page are left out,
+ * because several pages may use the script.
  */
 export function linksOfScript(code: string): [href: string, kind: LinkKind][] {
   if (!/fetch|\.json|open\s*\(|axios|\$\.get/.test(code)) return []
@@ -144,14 +140,11 @@ export function linksOfScript(code: string): [href: string, kind: LinkKind][] {
 }
 
 const LONGEST_SCRIPT = 1_000_000
-/** Matches addresses that are fetched by GET, and texts that are the address of a JSON file. */
+/** Matches addresses that are fetched by GET, and texts with the address of a JSON file. */
 const FETCHED =
   /(?:\bfetch\s*\(\s*|\.open\s*\(\s*["']GET["']\s*,\s*|\$\.(?:get|getJSON)\s*\(\s*|\baxios(?:\.get)?\s*\(\s*)["'`]([^"'`\s$]{1,1000})["'`](?!\s*,\s*\{[^}]*\bmethod\b)|["'`]((?:https?:(?:\\?\/){2}|\\?\/)[^"'`\s$<>]{1,500}\.json(?:\?[^"'`\s$]{0,200})?)["'`]/gi
 
-/**
- * Returns a copy of a piece of a text. Without a copy, the piece would keep the whole text in memory, because strings
- * share their bytes.
- */
+/** Without a copy, the piece would keep the whole text in memory, because strings share their bytes. */
 export function detachedText(piece: string): string {
   return Buffer.from(piece).toString()
 }

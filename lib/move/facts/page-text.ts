@@ -7,15 +7,14 @@ export interface PageText {
   readonly title: string
   /** The description for search results. */
   readonly description: string
-  /** The visible text of the whole page. */
   readonly visible: string
   /** The visible text outside the frame. */
   readonly content: string
   /** The headings of the page: its `h1`, or its first `h2` if that comes first. */
   readonly headings: readonly string[]
-  /** Whether the page shows something besides text: a picture, a video, an embedded page. */
+  /** The page shows something besides text: a picture, a video, an embedded page. */
   readonly hasMedia: boolean
-  /** Whether the page has scripts, which may write its text. */
+  /** The page has scripts, which may write its text. */
   readonly hasScripts: boolean
 }
 
@@ -23,7 +22,7 @@ export interface PageTextReader {
   open(name: string, attributes: Readonly<Record<string, string>>): void
   text(data: string): void
   close(): void
-  /** Returns the text; must be called after the end of the page. */
+  /** Must be called after the end of the page. */
   read(): PageText
 }
 
@@ -106,7 +105,7 @@ function isHidden({ hidden, style = '' }: Readonly<Record<string, string>>): boo
   )
 }
 
-/** Whether a script with these attributes contains code; it may also contain data. */
+/** A script may also contain data. */
 export function isCode({ type = '' }: Readonly<Record<string, string>>): boolean {
   return /^(?:|module|(?:text|application)\/(?:x-)?(?:java|ecma)script)$/i.test(type.trim())
 }
@@ -115,7 +114,7 @@ function tidy(text: string, longest: number): string {
   return Buffer.from(text.replace(/\s+/g, ' ').trim().slice(0, longest)).toString()
 }
 
-/** Returns the number of letters of a text, without spaces. */
+/** Spaces do not count. */
 export function lettersOf(text: string): number {
   return text.replace(/[\s\u200b\ufeff]+/g, '').length
 }

@@ -14,7 +14,7 @@ const LINK = new RegExp(`/URI${VALUE}`, 'gi')
 const TITLE = new RegExp(`/Title${VALUE}`, 'gi')
 const STREAM = /<<([^\0]{0,1000}?)>>\s{0,4}stream\r?\n/g
 
-/** Returns the links and titles; empty for an encrypted file, which cannot be read. */
+/** Empty for an encrypted file, which cannot be read. */
 export function readPdf(bytes: Uint8Array): PdfText {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const text = file.toString('latin1')
@@ -30,7 +30,7 @@ export function readPdf(bytes: Uint8Array): PdfText {
   return { links: values(LINK), titles: [...values(TITLE), ...named] }
 }
 
-/** Returns the compressed streams that have objects or metadata, decompressed. */
+/** Decompressed streams that have objects or metadata. */
 function streamsOf(file: Buffer, text: string): string[] {
   return [...text.matchAll(STREAM)].slice(0, MOST).flatMap(({ 0: head, 1: dictionary = '', index }) => {
     if (!/\/ObjStm|\/Metadata/.test(dictionary) || !/\/FlateDecode/.test(dictionary)) return []
@@ -50,7 +50,7 @@ function streamsOf(file: Buffer, text: string): string[] {
 
 const ESCAPES: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t', b: '\b', f: '\f' }
 
-/** Returns the text of a PDF string: `(…)` with escapes, or `<…>` in hexadecimal. */
+/** A PDF string is `(…)` with escapes, or `<…>` in hexadecimal. */
 function stringOf(value: string): string {
   const bytes = value.startsWith('<')
     ? Buffer.from(value.slice(1, -1).replace(/\s/g, ''), 'hex')

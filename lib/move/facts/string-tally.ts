@@ -48,7 +48,7 @@ export interface StringTally {
   add(place: StringPlace, document: string, strings: readonly OldString[]): void
   /** Adds a row of counts from elsewhere, such as a baseline. */
   addRow(row: TallyRow): void
-  /** Returns the counts; a place in which the old domain does not occur has no row. */
+  /** A place in which the old domain does not occur has no row. */
   count(): StringCount
 }
 

@@ -3,7 +3,6 @@ import type { StringPlace } from './string-tally.ts'
 
 type Attributes = Readonly<Record<string, string>>
 
-/** Returns the place of the text between the tags of an element. */
 export function contentPlace(name: string, { type = '' }: Attributes): StringPlace {
   if (name === 'style') return 'style'
   if (name !== 'script') return 'text'
@@ -13,7 +12,6 @@ export function contentPlace(name: string, { type = '' }: Attributes): StringPla
 const LINKS = new Set(['a', 'area', 'form', 'base'])
 const RESOURCE_ATTRIBUTES = new Set(['src', 'srcset', 'imagesrcset', 'poster', 'data', 'href'])
 
-/** Returns the place of the value of an attribute. */
 export function attributePlace(name: string, attribute: string, attributes: Attributes): StringPlace {
   if (name === 'link') return linkPlace(attributes)
   if (name === 'meta') return isSocial(attributes) ? 'social-preview' : 'meta'
@@ -25,7 +23,6 @@ export function attributePlace(name: string, attribute: string, attributes: Attr
   return RESOURCE_ATTRIBUTES.has(attribute) ? 'resources' : 'other'
 }
 
-/** Returns the place of the address in a `link` element. */
 export function linkPlace({ rel = '', hreflang }: Attributes): StringPlace {
   const relations = rel.toLowerCase().split(/\s+/)
   if (relations.includes('canonical')) return 'canonical'

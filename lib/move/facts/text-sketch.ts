@@ -16,7 +16,7 @@ export function sketchOf(text: string): Sketch {
   return Uint32Array.from(hashes).sort().slice(0, MOST_HASHES)
 }
 
-/** Returns how many of the hashes of `sketch` are in `text`. */
+/** How many of the hashes of `sketch` are in `text`. */
 export function countKept(sketch: Sketch, text: string): number {
   const open = new Set(sketch)
   eachRun(text, hash => open.delete(hash))
@@ -61,7 +61,7 @@ function eachRun(text: string, onRun: (hash: number) => void): void {
   if (words > 0 && words < RUN) onRun(mixed(0, before, last))
 }
 
-/** Whether a character counts as a word: kana, kanji and the like, which are written without spaces. */
+/** Counts as a word: kana, kanji and the like are written without spaces. */
 function isIdeograph(code: number): boolean {
   return (code >= 0x3041 && code <= 0x30ff) || (code >= 0x3400 && code <= 0x9fff)
 }

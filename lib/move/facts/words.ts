@@ -1,4 +1,4 @@
-/** The names of the places in a document that may contain the old domain, and of the forms in which it is written. */
+/** The names of the places of the old domain in a document, and of its forms. */
 import { catalogue } from '../../core/language/catalogue.ts'
 
 export const MOVE_PLACES = catalogue('move.places', {

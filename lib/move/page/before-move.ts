@@ -8,9 +8,9 @@ export interface PageBefore {
   /** The robots that the page asked not to index it; `*` for all. */
   readonly noindex: readonly string[]
   readonly refresh: boolean
-  /** Whether a script of the page led to another address. */
+  /** A script in the page led to another address. */
   readonly script: boolean
-  /** Whether the page loaded files of the site itself over http. */
+  /** The page loaded files of the site itself over http. */
   readonly insecure: boolean
   /** The path that the page named as canonical, if it was not its own. */
   readonly canonical: string | undefined
@@ -20,7 +20,7 @@ export interface PageBefore {
 
 /** A file of the old site that answered 200. */
 export interface FileBefore {
-  /** Whether a script in it led to another address. */
+  /** A script in the page led to another address. */
   readonly script: boolean
   readonly insecure: boolean
   /** The number of entries of a feed; undefined for another file. */
@@ -48,7 +48,7 @@ export type TextChange =
   | { readonly kind: 'shrank'; readonly before: number; readonly after: number }
   | { readonly kind: 'other'; readonly percent: number }
 
-/** The minimum number of recognized hashes with which a page that has kept its title counts as the same page. */
+/** A page that has kept its title counts as the same page from this many recognized hashes on. */
 const LEAST_HASHES = 4
 /** A page with fewer hashes that has kept its title may have been rewritten. */
 const SHORT = 16

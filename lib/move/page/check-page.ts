@@ -15,7 +15,6 @@ import type { PageTask } from './list.ts'
 import { redirectFindings } from './redirect-findings.ts'
 import { urlVariants } from './url-variants.ts'
 
-/** The result for one page. */
 export interface CheckedPage {
   readonly path: string
   /** The findings of each point that applies to this page; a point may occur more than once. */
@@ -35,12 +34,12 @@ export interface CheckedPage {
 export interface PageOptions {
   readonly site: MovedSite
   readonly mostHops: number
-  /** Whether the page at this path is checked as a page of its own. */
+  /** The page at this path is checked as a page of its own. */
   readonly isTask: (path: string) => boolean
-  /** Returns the directives for search engines that a page had before the move; undefined if that is unknown. */
+  /** What is known of the page before the move; undefined if nothing is. */
   readonly before: (path: string) => PageBefore | undefined
   readonly samples: FormSamples
-  /** Returns the path of the new page whose name a weblog may have cut to that of `path`. */
+  /** A weblog may have cut the name of this new page to that of `path`. */
   readonly longerName: (path: string) => string | undefined
 }
 
@@ -84,8 +83,8 @@ function unseenHosts(
 }
 
 /**
- * Returns the host whose robots file forbade the check of an address, if the finding says nothing else. Such findings
- * are reported once for the robots file, not for each page.
+ * The host whose robots file forbade the check of an address, if the finding says nothing else. Such findings are
+ * reported once for the robots file, not for each page.
  */
 export function robotsHost({ url, phrase }: Pick<Finding, 'url' | 'phrase'>): string | undefined {
   if (isAboutRobots(phrase)) return hostKey(new URL(url).hostname)
@@ -146,8 +145,8 @@ function longerAddress(path: string, { site, longerName }: PageOptions): string 
 }
 
 /**
- * Point 2 of document 2's check: requests the old addresses of a page. The address in the form of the sitemap is
- * requested first, because the rule that redirects it decides to which group of samples the page belongs.
+ * Point 2 of document 2's check: requests the old addresses of a page. The address in the form of the sitemap comes
+ * first, because its redirect rule decides to which group of samples the page belongs.
  */
 async function checkOldAddresses(
   task: PageTask,
@@ -185,7 +184,7 @@ function followOptions(site: MovedSite, until: string | undefined): FollowOption
   return { hosts: hostsOf(site), ...(until !== undefined && { until }) }
 }
 
-/** Whether this task checks the page at the end of a trail: it is the task's own page, or a page without a task. */
+/** The page at the end of the trail is the task's own, or a page without a task. */
 function isOwnPage(url: string, { path }: PageTask, { site, isTask }: PageOptions): boolean {
   const { hostname, pathname, search } = new URL(url)
   const reached = pathKey(`${pathname}${search}`)

@@ -14,8 +14,7 @@ const LONGEST = 200
 const SHORTEST_CUT = LONGEST - 12
 
 /**
- * Returns a function that returns the path of the page in the new sitemap whose name begins with the name of `path` and
- * goes on, if the name of `path` may have been cut.
+ * Finds the page in the new sitemap whose name goes on after that of `path`, if the name of `path` may have been cut.
  */
 export function createLongerNames(tasks: readonly PageTask[]): (path: string) => string | undefined {
   const long = tasks.flatMap(({ path, listed, listedAs = path }) => {
@@ -31,12 +30,12 @@ export function createLongerNames(tasks: readonly PageTask[]): (path: string) =>
   }
 }
 
-/** Returns the end of a sentence about an address without a page: where the page with the longer name is. */
+/** Ends a sentence about an address without a page: where the page with the longer name is. */
 export function endAbout(longer: string | undefined): Phrase | '' {
   return longer === undefined ? '' : phrase(MOVE_PAGE.longerName, { href: longer })
 }
 
-/** Returns the last part of a path, escaped. */
+/** The last part of a path, escaped. */
 function nameOf(path: string): string {
   return /([^/]*)\/?$/.exec(pathKey(path).replace(/\?.*/, ''))?.[1] ?? ''
 }

@@ -29,7 +29,7 @@ export interface PageContent {
   readonly strings: ReadonlyMap<StringPlace, readonly OldString[]>
   /** False if the page is longer than the limit. */
   readonly complete: boolean
-  /** Whether the page shows the same content as an address without a page. */
+  /** The page shows the same content as an address without a page. */
   readonly showsNotFound: boolean
   /** The number of entries of a feed; undefined for anything else. */
   readonly entries?: number | undefined
@@ -114,10 +114,7 @@ export function pageFindings(
 
 const shownText = ({ text }: PageFacts) => (text ? detachedText(beginning(text)) : '')
 
-/**
- * Returns the faults of canonical links: all of them, in the head and in the header, must name this page, and an HTML
- * page must have one.
- */
+/** All canonical links, in the head and in the header, must name this page, and an HTML page must have one. */
 function canonicalFaults(
   { facts: { canonicals, base }, html }: PageContent,
   url: string,
@@ -129,25 +126,22 @@ function canonicalFaults(
   return [...distinct.values()].map(fault => say(MOVE_PAGE.otherCanonical, fault))
 }
 
-/** Returns the faults of the addresses that the page gives for previews in social networks. */
+/** The page gives these addresses for previews in social networks. */
 function socialFaults({ socialUrls, base }: PageFacts, url: string, before?: PageBefore): Said[] {
   return socialUrls
     .filter(({ href }) => !isOwn(href, { base, url }, before))
     .map(fault => say(MOVE_PAGE.otherSocialUrl, fault))
 }
 
-/**
- * Returns the faults of the language links. The set of links must contain the page itself; otherwise search engines
- * treat it as a mistake.
- */
+/** The set of language links must contain the page itself; otherwise search engines treat it as a mistake. */
 function alternateFaults({ alternates, base }: PageFacts, url: string): Said[] {
   if (alternates.length === 0 || alternates.some(({ href }) => isItself(href, { base, url }))) return []
   return [say(MOVE_PAGE.alternatesWithoutItself)]
 }
 
 /**
- * Whether `href` is the page's own address, or one that the page may name instead: the address that it named before the
- * move, or, if the page has a query, the same page with another query or none.
+ * The page's own address, or one that it may name instead: the address that it named before the move, or, if the page
+ * has a query, the same page with another query or none.
  */
 function isOwn(href: string, from: { base: string | undefined; url: string }, before?: PageBefore): boolean {
   if (isItself(href, from)) return true
@@ -163,7 +157,7 @@ function isOwn(href: string, from: { base: string | undefined; url: string }, be
   return own.search !== '' && named.pathname === own.pathname
 }
 
-/** Returns a finding for each file of the site itself that a page or a style loads over http. */
+/** One finding for each file of the site itself that a page or a style loads over http. */
 export function mixedContent(insecure: readonly string[], url: string): Finding[] {
   const { hostname } = new URL(url)
   const own = new Set([hostname, hostname.replace(/^www\./, ''), `www.${hostname}`])
@@ -173,8 +167,8 @@ export function mixedContent(insecure: readonly string[], url: string): Finding[
 }
 
 /**
- * Returns the findings about a file that no list contains: a page without text, files loaded over http, a script that
- * leads elsewhere, a feed that lost its entries. `before` is the file before the move.
+ * About a file that no list contains: a page without text, files loaded over http, a script that leads elsewhere, a
+ * feed that lost its entries. `before` is the file before the move.
  */
 export function fileFindings(
   { facts, html, entries, showsNotFound }: PageContent,
@@ -202,19 +196,19 @@ export function fileFindings(
   ]
 }
 
-/** Whether `href`, resolved against the page's base, is the address of the page itself, `url`. */
+/** `href`, resolved against the page's base, is `url`. */
 function isItself(href: string, { base, url }: { base: string | undefined; url: string }): boolean {
   const target = resolveOnPage(href, { base, url })
   return target !== undefined && sameAddress(target, url)
 }
 
-/** Returns `href` as an address, resolved against the page's base; undefined if `href` is not an address. */
+/** Resolved against the page's base; undefined if `href` is not an address. */
 export function resolveOnPage(href: string, { base, url }: { base: string | undefined; url: string }) {
   const from = base !== undefined && URL.canParse(base, url) ? new URL(base, url).href : url
   return URL.canParse(href, from) ? new URL(href, from).href : undefined
 }
 
-/** Returns one finding for each kind of place in which the page contains the old domain. */
+/** One finding for each kind of place in which the page contains the old domain. */
 export function stringFaults({ strings }: Pick<PageContent, 'strings'>): Said[] {
   return [...strings].map(([place, found]) => {
     const below = [...new Set(found.filter(({ subdomain }) => subdomain).map(({ host }) => host))]

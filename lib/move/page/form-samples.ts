@@ -25,9 +25,9 @@ export interface FormSample {
 }
 
 export interface FormSamples {
-  /** Whether the page is a sample, so that all forms of its address are requested. Samples come first. */
+  /** All forms of a sampled page's address are requested. Samples come first. */
   isSampled(path: string): boolean
-  /** Whether the form has to be requested. The form is counted as an address of its group in any case. */
+  /** The form is counted as an address of its group even if it need not be requested. */
   needs(variant: UrlVariant, page: SampledPage): boolean
   note(variant: UrlVariant, page: SampledPage, faults: number): void
   rows(): FormSample[]
@@ -90,7 +90,6 @@ export function createFormSamples(
   }
 }
 
-/** Returns the totals for the addresses of all groups. */
 export function sumOf(samples: readonly FormSample[]) {
   const sum = { addresses: 0, requested: 0, faulty: 0 }
   for (const { addresses, requested, faulty } of samples) {
@@ -118,10 +117,7 @@ function choosePages(tasks: readonly PageTask[]): ReadonlySet<string> {
   return chosen
 }
 
-/**
- * Returns the group of a path, `/news/…/` for `/news/2024/`: rules tell paths apart by their beginning, their ending
- * and their query.
- */
+/** `/news/…/` for `/news/2024/`: rules tell paths apart by their beginning, their ending and their query. */
 export function groupOfPath(path: string): string {
   const [pathname = '/', query] = path.split('?')
   if (pathname === '/') return query === undefined ? '/' : '/?…'
@@ -130,7 +126,7 @@ export function groupOfPath(path: string): string {
   return `${folder}…${ending}${query === undefined ? '' : '?…'}`
 }
 
-/** Returns the rule by which the host answered an address, as far as the answer shows the rule. */
+/** The rule by which the host answered, as far as the answer shows it. */
 export function ruleOf({ status, location, trouble }: Hop, target: string): string {
   if (trouble || status === undefined) return 'no answer'
   if (location === undefined) return String(status)

@@ -7,9 +7,8 @@ import { isOnHosts } from '../visit/hop.ts'
 export interface PageTask {
   /** Path and query as the first list that has the page writes them. */
   readonly path: string
-  /** Whether the old site had the page. If so, its old addresses must redirect. */
+  /** The old site had the page, so its old addresses must redirect. */
   readonly old: boolean
-  /** Whether the new sitemap lists the page. */
   readonly listed: boolean
   /** Path and query as the new sitemap writes them, if it writes them in another way. */
   readonly listedAs?: string
@@ -24,7 +23,6 @@ export interface PageList {
 export interface PageSources {
   /** Addresses of the old site, or bare paths. */
   readonly oldAddresses: Iterable<string>
-  /** Addresses of the new sitemap. */
   readonly newAddresses: Iterable<string>
 }
 
@@ -48,15 +46,12 @@ export function listPages({ oldAddresses, newAddresses }: PageSources, site: Mov
   return { tasks: [...pages.values()], elsewhere: { count, examples } }
 }
 
-/** Returns the task of an address in the new sitemap; `known` is the task of another spelling of it. */
+/** `known` is the task of another spelling of the address. */
 function listedTask(path: string, known: PageTask = { path, old: false, listed: true }): PageTask {
   return { ...known, listed: true, ...(path !== known.path && !known.listed && { listedAs: path }) }
 }
 
-/**
- * Returns the path and query of an address on one of `hosts`, with any scheme; a bare path counts as one on the first
- * host.
- */
+/** The address is on one of `hosts`, with any scheme; a bare path counts as one on the first host. */
 function pathOn(address: string, hosts: readonly string[]): string | undefined {
   const base = `https://${hosts[0]}`
   if (!URL.canParse(address, base)) return undefined

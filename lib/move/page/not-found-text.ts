@@ -1,4 +1,4 @@
-/** Recognizes a page that answers 200 although its text says that there is no such page. */
+/** Recognizes a page that answers 200 although it says "not found". */
 import type { PageText } from '../facts/page-text.ts'
 
 /** A page with more letters counts only if its title or heading says so. */
@@ -14,7 +14,7 @@ const WHOLE = [
 const IN_TEXT =
   /見つかりません|みつかりません|\b(?:page|file|url|document|content)\b[^.]{0,40}\b(?:not (?:be )?found|can(?:not|['’]t) be found)\b/i
 
-/** Returns the words that say that there is no such page; undefined if there are none. */
+/** The words that say that there is no such page; undefined if there are none. */
 export function notFoundPart({ title, headings, content }: PageText): string | undefined {
   const named = [title, ...headings].find(saysNotFound)
   if (named !== undefined) return named

@@ -14,7 +14,7 @@ export interface RedirectOptions {
   readonly newHost: string
   /** The number of redirects that are allowed; http to https and apex to www take one each. */
   readonly mostHops: number
-  /** The address of the new page whose name may have been cut to that of the old page. */
+  /** The new page; the name of the old page may be its name, cut. */
   readonly longer?: string | undefined
 }
 
@@ -24,7 +24,7 @@ export interface RedirectOptions {
  */
 type Remark = Pick<Finding, 'verdict' | 'message' | 'phrase'>
 
-/** Returns the faults of the trail of `variant`; empty if the trail is as document 2 requires. */
+/** Empty if the trail is as document 2 requires. */
 export function redirectFindings(variant: UrlVariant, trail: Trail, options: RedirectOptions): Finding[] {
   const newHosts = new Set([options.newHost])
   const arrival = trail.hops.find(({ location }) => location && isOnHosts(location, newHosts))?.location
@@ -37,7 +37,7 @@ export function redirectFindings(variant: UrlVariant, trail: Trail, options: Red
   return remarks.map(remark => ({ point: options.point, url: variant.url, ...remark }))
 }
 
-/** Returns the faults of a trail that did not end in a response. */
+/** The trail did not end in a response. */
 function trailFaults({ hops, end }: Trail): Remark[] {
   const last = hops.at(-1)
   if (end === 'loop') return [failed(say(MOVE_REDIRECTS.loop, { href: last?.location ?? '' }))]
@@ -69,8 +69,8 @@ function hopFaults(
 }
 
 /**
- * Returns the fault if a redirect leads to http: back from https, or to the new site, which is reached over https. (From
- * http to another old name over http is one redirect more, and counts as such.)
+ * A redirect leads to http: back from https, or to the new site, which is reached over https. (From http to another old
+ * name over http is one redirect more, and counts as such.)
  */
 function insecureFaults(redirects: readonly Hop[], newHosts: ReadonlySet<string>): Remark[] {
   const insecure = redirects.find(
@@ -92,7 +92,7 @@ function noArrivalFaults({ hops, end }: Trail, { newHost }: RedirectOptions): Re
   return [failed(placed(fault, { hops }))]
 }
 
-/** Returns the remark on the last hop; the remark has the address of the hop unless this is the first hop. */
+/** The remark has the address of the last hop unless this is the first hop. */
 function placed(reason: Said, { hops }: Pick<Trail, 'hops'>): Said {
   const last = hops.at(-1)
   return hops.length === 1 || !last
@@ -100,7 +100,7 @@ function placed(reason: Said, { hops }: Pick<Trail, 'hops'>): Said {
     : say(MOVE_REDIRECTS.redirectsToWhich, { href: last.url, reason: reason.phrase })
 }
 
-/** Returns the fault if the first location on the new host does not have the same path and query. */
+/** The first location on the new host must have the same path and query. */
 function arrivalFaults({ target }: UrlVariant, arrival: string): Remark[] {
   const [reached, expected] = [new URL(arrival), new URL(target)]
   reached.protocol = expected.protocol
@@ -111,10 +111,7 @@ function arrivalFaults({ target }: UrlVariant, arrival: string): Remark[] {
   return [failed(say(fault, { arrival, target }))]
 }
 
-/**
- * Returns a warning if the homepage answers 308. 308 passes, but a search engine's change-of-address tool may require
- * 301 there.
- */
+/** 308 passes on the homepage, but a search engine's change-of-address tool may require 301 there. */
 function homepageWarning({ url }: UrlVariant, redirects: readonly Hop[]): Remark[] {
   const { pathname, search } = new URL(url)
   const leaving = redirects.find(hop => hop.location && hostOf(hop.location) !== hostOf(hop.url))
@@ -123,8 +120,8 @@ function homepageWarning({ url }: UrlVariant, redirects: readonly Hop[]): Remark
 }
 
 /**
- * Returns the faults if a trail does not end with 200. For a form that is not in the list, the new site may also answer
- * that there is no such page.
+ * The trail must end with 200. For a form that is not in the list, the new site may also answer that there is no such
+ * page.
  */
 function endFaults(
   variant: UrlVariant,
@@ -152,9 +149,8 @@ function isOfQuery({ pathForm, url }: UrlVariant): boolean {
 }
 
 /**
- * Returns the fault of a trail that ends with 200 at a wrong address. The address may differ in its form, because the
- * new site may prefer one form: with or without a slash, `index` or `.html`, and without a query that is not in the
- * list.
+ * The trail ends with 200 at a wrong address. The address may differ in its form, because the new site may prefer one
+ * form: with or without a slash, `index` or `.html`, and without a query that is not in the list.
  */
 function wrongEnd(
   url: string,
@@ -169,7 +165,7 @@ function wrongEnd(
     : undefined
 }
 
-/** Returns the path of a page in one form: without a slash, `index` or `.html` at its end. */
+/** Without a slash, `index` or `.html` at the end. */
 export function pageName(url: string): string {
   const { pathname } = new URL(addressKey(url))
   return pathname.replace(/\/(?:index(?:\.html?)?)?$/, '').replace(/\.html?$/, '')
@@ -183,7 +179,6 @@ function hostOf(url: string): string {
   return hostKey(new URL(url).hostname)
 }
 
-/** Whether two addresses are spellings of one (`addressKey`). */
 export function sameAddress(one: string, other: string): boolean {
   return addressKey(one) === addressKey(other)
 }

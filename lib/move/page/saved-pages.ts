@@ -62,7 +62,7 @@ async function countFile(
   for (const [found, list] of strings) tally.add(place ?? found, file, list)
 }
 
-/** Returns the place under which the strings in a file of this name are counted. */
+/** The strings in a file of this name are counted under this place. */
 function placeOfFile(name: string): StringPlace | undefined {
   if (/^robots\.txt$/i.test(name)) return 'robots'
   if (/sitemap.*\.(?:xml|txt)$/i.test(name)) return 'sitemap'

@@ -12,8 +12,7 @@ import { MOVE_PAGE } from './words.ts'
 const SHOWN = 60
 
 /**
- * Returns the findings about the text. None for a page that leads elsewhere by a refresh or a script: such a page needs
- * no text, and has another finding.
+ * None for a page that leads elsewhere by a refresh or a script: such a page needs no text, and has another finding.
  */
 export function textFindings(
   { text, refresh, scriptRedirect }: PageFacts,
@@ -49,13 +48,13 @@ function titlesOf({ title }: PageText, before: TextBefore | undefined): Phrase {
   return phrase(MOVE_PAGE.otherTitle, { before: before.title, title })
 }
 
-/** Returns the beginning of the text, which a finding shows: from the first heading on, if there is one. */
+/** For a finding: from the first heading on, if there is one. */
 export function beginning({ content, visible, headings }: PageText): string {
   const text = (content.trim() === '' ? visible : content).replace(/\s+/g, ' ').trim()
   return text.slice(Math.max(0, text.indexOf(headings[0] ?? ''))).slice(0, SHOWN)
 }
 
-/** Returns the finding about a lost title or description, which a search result shows. */
+/** A search result shows the title and the description. */
 function lostNames({ title, description }: PageText, before: TextBefore | undefined) {
   const found: [Finding['verdict'], Said][] = []
   if (before && before.title !== '' && title === '')

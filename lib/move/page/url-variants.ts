@@ -1,10 +1,7 @@
 /** The addresses at which one page of the old site was reachable: http and https, apex and www, slash, query. */
 import type { MovedSite } from '../moved-site.ts'
 
-/**
- * Returns the other form, `/a` for `/a/` and the other way round; undefined for the root and for a path that ends in a
- * file's name.
- */
+/** `/a` for `/a/` and the other way round; undefined for the root and for a path that ends in a file's name. */
 export function otherSlashForm(path: string): string | undefined {
   if (path === '/') return undefined
   if (path.endsWith('/')) return path.slice(0, -1)
@@ -20,7 +17,7 @@ export interface UrlVariant {
   /** `https://www.old.example` */
   readonly origin: string
   readonly pathForm: PathForm
-  /** Whether the list contains this path and query, on any host and with any scheme. */
+  /** The list contains this path and query, on any host and with any scheme. */
   readonly listed: boolean
   /** The target of the redirect: the same path and query on the new host. */
   readonly target: string
@@ -30,8 +27,8 @@ export interface UrlVariant {
 export const PROBE_QUERY = 'kura-move-check=1'
 
 /**
- * Returns every form of the page's address; `path` includes the query: each old host over http and https, with and
- * without a trailing slash, and with or without a query. The first is the page as listed on the first host over https.
+ * Every form of the page's address; `path` includes the query: each old host over http and https, with and without a
+ * trailing slash, and with or without a query. The first is the page as listed on the first host over https.
  */
 export function urlVariants(path: string, { oldHosts, newHost }: Pick<MovedSite, 'oldHosts' | 'newHost'>) {
   const origins = oldHosts.flatMap(host => [`https://${host}`, `http://${host}`])

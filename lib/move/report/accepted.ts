@@ -25,10 +25,7 @@ const schema = z.array(
 /** A person's decision that findings with one cause are not faults. */
 export type Acceptance = z.infer<typeof schema>[number]
 
-/**
- * Reads the text of the file at `name`.
- * @throws AppError `usage` if it is not a list of entries
- */
+/** @throws AppError `usage` if the text of the file `name` is not a list of entries */
 export function readAccepted(text: string, name: string): Acceptance[] {
   try {
     return schema.parse(JSON.parse(text))

@@ -31,7 +31,7 @@ export interface Cause {
 
 export interface CauseTally {
   add(finding: ReportedFinding): void
-  /** Returns the causes, the worst first, then those with the most findings. */
+  /** The worst first, then those with the most findings. */
   causes(): Cause[]
 }
 
@@ -50,7 +50,6 @@ interface Group {
   readonly accepted: Acceptance | undefined
   count: number
   readonly folders: Map<string, number>
-  /** The hosts of the findings. */
   readonly hosts: Set<string>
   examples: ReportedFinding[]
 }

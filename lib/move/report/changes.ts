@@ -23,7 +23,6 @@ export function createOpenFindings(): OpenFindings {
   }
 }
 
-/** The numbers of findings of one cause. */
 export interface Change {
   readonly cause: CauseName
   /** The number of findings that only the later check has. */
@@ -34,10 +33,7 @@ export interface Change {
   readonly left: number
 }
 
-/**
- * Returns a row for each cause that occurs in one of the checks; first the causes with the most findings in the later
- * check.
- */
+/** One row for each cause of the two checks; first the causes with the most findings in the later check. */
 export function changesBetween(before: OpenFindings, now: OpenFindings): Change[] {
   return CAUSE_NAMES.map(cause => ({
     cause,
@@ -49,7 +45,7 @@ export function changesBetween(before: OpenFindings, now: OpenFindings): Change[
     .toSorted((one, other) => other.left - one.left)
 }
 
-/** Returns the number of `keys` that are not in the other set. */
+/** How many of `keys` are not in the other set. */
 function lacking(keys: ReadonlySet<string>, others: ReadonlySet<string>): number {
   return [...keys].filter(key => !others.has(key)).length
 }

@@ -15,7 +15,7 @@ import { REPORT_STYLE } from './style.ts'
 import { type Cell, type ReportTable, reportTables, reportTitle, verdictSentences } from './tables.ts'
 import { MOVE_REPORT } from './words.ts'
 
-/** Returns the whole page; every text from the sites is escaped. */
+/** Every text from the sites is escaped. */
 export function reportHtml(report: MoveReport, locale: Locale): string {
   const cards = fittingCards(report, locale)
   const sections = [
@@ -68,7 +68,6 @@ function badge(verdict: PointVerdict, locale: Locale): Html {
   return html`<b class="badge ${verdict.replace(' ', '-')}">${textOf(name, locale)}</b>`
 }
 
-/** Returns the id of the card of a cause. */
 function causeId(at: number): string {
   return `cause-${at + 1}`
 }
@@ -76,7 +75,7 @@ function causeId(at: number): string {
 /** The maximum size of all cards together, in bytes, so that the page stays small for any site. */
 const MOST_BYTES = 50_000
 
-/** Returns as many cards as fit, the worst causes first. */
+/** As many cards as fit, the worst causes first. */
 function fittingCards({ causes }: MoveReport, locale: Locale): Html[] {
   const cards: Html[] = []
   let bytes = 0
@@ -129,7 +128,7 @@ function acceptedLine({ accepted }: Cause, locale: Locale): Piece {
   return html`<p>${textOf(said, locale)}</p>`
 }
 
-/** Returns a rule on a line of its own, with a comma, because it is pasted into a list. */
+/** On a line of its own, with a comma, because the rule is pasted into a list. */
 function ruleLine(rule: RedirectRule): Html {
   return html`<code>${JSON.stringify(rule)},</code>`
 }
@@ -141,15 +140,13 @@ function exampleItem({ url, phrase: said }: ReportedFinding, locale: Locale): Ht
   return html`<li><code>${cut(readable(url), LONGEST)}</code> ${cut(textOf(said, locale), 2 * LONGEST)}</li>`
 }
 
-/**
- * Returns a text. If it is longer than `most`, its middle is left out; the files beside the page have the whole text.
- */
+/** Leaves out the middle of a text longer than `most`; the files beside the page have the whole text. */
 function cut(text: string, most: number): string {
   if (text.length <= most) return text
   return `${text.slice(0, most / 2).toWellFormed()}…${text.slice(-most / 2).toWellFormed()}`
 }
 
-/** Returns a path with its percent-encoding decoded; if that does not result in valid text, unchanged. */
+/** Decodes the percent-encoding; if that does not result in valid text, the path stays unchanged. */
 function readable(path: string): string {
   try {
     return decodeURI(path)
@@ -184,7 +181,7 @@ ${paragraph}
 </section>`
 }
 
-/** Returns a cell as HTML; a dash stands for a number that was not counted. */
+/** A dash stands for a number that was not counted. */
 function cellHtml(cell: Cell, locale: Locale): Piece {
   if ('point' in cell) return String(cell.point)
   if ('verdict' in cell) return badge(cell.verdict, locale)

@@ -42,7 +42,6 @@ export interface MoveReport {
   readonly findings: readonly ReportedFinding[]
   readonly pages: {
     readonly counts: PointCounts
-    /** The number of pages to check. */
     readonly expected: number
     /** The pages with findings, the failing ones first. */
     readonly worst: readonly PageRecord[]

@@ -11,11 +11,11 @@ export interface PageTally {
   readonly counts: PointCounts
   point(point: PointNumber): PointCounts
   /**
-   * Returns the pages with findings that the tally keeps: failed pages first, then unknown ones, then warnings, each in
-   * the order in which they were added.
+   * The pages with findings that the tally keeps: failed pages first, then unknown ones, then warnings, each in the
+   * order in which they were added.
    */
   worst(): PageRecord[]
-  /** Returns the number of pages with findings that the tally has not kept because of its limit. */
+  /** How many pages with findings the tally has not kept because of its limit. */
   leftOut(): number
 }
 
@@ -69,7 +69,7 @@ function pointsOf({ points }: PageRecord): [PointNumber, Verdict][] {
   return Object.entries(points).map(([point, verdict]) => [Number(point) as PointNumber, verdict])
 }
 
-/** Returns the record with only its worst findings, and the redirects of the addresses in these findings. */
+/** Keeps only the worst findings, and the redirects of the addresses in these. */
 function shortened(record: PageRecord): PageRecord {
   const rank = (verdict: Verdict) => WORST_FIRST.indexOf(verdict)
   const findings = record.findings

@@ -21,9 +21,9 @@ export interface ReportedFinding extends Omit<Finding, 'verdict'> {
 type Trails = readonly (readonly Hop[])[]
 
 export interface FindingReporter {
-  /** Returns the finding with its cause; its verdict is `accepted` if an entry accepts it. */
+  /** The verdict is `accepted` if an entry accepts the finding. */
   report(finding: Finding, trails: Trails): ReportedFinding
-  /** Returns the entries that no finding has matched so far. */
+  /** The entries that no finding has matched so far. */
   unmatched(): Acceptance[]
 }
 
@@ -52,10 +52,7 @@ export interface AcceptedPart {
   readonly url?: string | undefined
 }
 
-/**
- * Whether an entry accepts a finding: the cause, and the rule, folder and address that the entry names, are those of
- * the finding.
- */
+/** The cause, and the rule, folder and address that the entry names, are those of the finding. */
 export function isAcceptedBy(
   { cause, rule, url }: { readonly cause: string; readonly rule?: string | undefined; readonly url: string },
   entry: AcceptedPart,
@@ -66,7 +63,7 @@ export function isAcceptedBy(
   return entry.folder === undefined || entry.folder === folderOf(url)
 }
 
-/** Returns the cause of a finding; for a redirect, with the rule that the host applied. */
+/** A redirect also has the rule that the host applied. */
 function reasonOf(finding: Finding, trails: Trails): Pick<ReportedFinding, 'cause' | 'rule'> {
   const cause = causeOf(finding.phrase)
   if (!RULED_CAUSES.has(cause)) return { cause }
@@ -79,10 +76,7 @@ function reasonOf(finding: Finding, trails: Trails): Pick<ReportedFinding, 'caus
   return { cause: cause === 'path' && toHomepage ? 'homepage' : cause, rule }
 }
 
-/**
- * Returns the host's answer. `{path}` stands for a path that the location keeps; for any other location, only its host
- * is given.
- */
+/** `{path}` stands for a path that the location keeps; for any other location, only its host is given. */
 function answerOf({ url, status = 0, location }: Hop): string {
   if (location === undefined || !URL.canParse(location)) return String(status)
   const [from, to] = [new URL(url), new URL(location)]
@@ -91,7 +85,7 @@ function answerOf({ url, status = 0, location }: Hop): string {
   return `${status} ${origin}${to.pathname === '/' ? '/' : ''}`
 }
 
-/** Returns the folder of an address as the report names it: `/news/…`. */
+/** `/news/…`, as the report names it. */
 export function folderOf(url: string): string {
   if (!URL.canParse(url)) return url
   return groupOfPath(new URL(url).pathname)

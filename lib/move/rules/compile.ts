@@ -14,7 +14,7 @@ export interface Parameter {
   readonly name: string | undefined
   /** The regular expression that a value of the parameter matches. */
   readonly expression: string
-  /** Whether the part may be missing in a path. */
+  /** The part may be missing in a path. */
   readonly optional: boolean
 }
 
@@ -77,15 +77,15 @@ function compileByHost(rule: RedirectRule): { src: string; status: number; locat
   }
 }
 
-/** Returns the literal text at the start of a compiled source, and the text after it. */
+/** The literal text at the start of a compiled source, and the text after it. */
 export function splitCompiled(compiled: string): { literal: string; rest: string } {
   const [whole = '', literal = ''] = /^\^((?:\\.|[^\\($])*)/s.exec(compiled) ?? []
   return { literal: unescaped(literal), rest: compiled.slice(whole.length) }
 }
 
 /**
- * Returns the longest text outside the groups of a compiled source, behind its literal start: every path that matches
- * contains it.
+ * The longest text outside the groups of a compiled source, behind its literal start: every path that matches contains
+ * it.
  */
 export function essentialPart(compiled: string): string {
   let [longest, run, depth] = ['', '', 0]
@@ -101,7 +101,7 @@ export function essentialPart(compiled: string): string {
   return longest.replace(/^[?*+]/, '')
 }
 
-/** Returns the literal text of a compiled expression. */
+/** The literal text of a compiled expression. */
 export function unescaped(expression: string): string {
   return expression.replace(/\\(.)/gs, '$1')
 }
@@ -112,10 +112,7 @@ export function unescaped(expression: string): string {
  */
 const VALUES = ['a', '1', '2024', '2024-01-31', '01', 'en', 'a-b', 'index.html', 'a/b', '']
 
-/**
- * Returns a path that the rule matches, so that it can be tried without a list of addresses; undefined if no usual
- * value fits.
- */
+/** The rule matches this path, so it can be tried without a list of addresses; undefined if no usual value fits. */
 export function samplePath(source: string, { regexp, parameters }: CompiledRedirect): string | undefined {
   const filled = parameters.reduce((text, { name, expression }) => {
     const whole = new RegExp(`^(?:${expression})$`)

@@ -18,14 +18,13 @@ export interface CompiledCondition {
   readonly written: string | undefined
   /** False if the condition certainly does not hold on a host. This is decided without a regular expression. */
   mayHoldOn(host: string): boolean
-  /** Returns the captures for `url`; undefined if `url` does not meet the condition. */
+  /** The captures for `url`; undefined if `url` does not meet the condition. */
   match(url: Matched): Record<string, string> | undefined
 }
 
 /** The parts of an address that conditions look at. */
 type Matched = Pick<URL, 'hostname' | 'searchParams'>
 
-/** Returns an address on `host`, for its host conditions. */
 export function anyAddress(hostname: string): Matched {
   return { hostname, searchParams: NO_QUERY }
 }
@@ -59,7 +58,7 @@ export function compileCondition(condition: Condition): CompiledCondition {
   }
 }
 
-/** Whether a host contains the letters of a name. A dot in the name matches any letter, as in an expression. */
+/** A dot in the name matches any letter, as in an expression. */
 function isLike(name: string, host: string): boolean {
   if (name.length !== host.length) return false
   for (let at = 0; at < name.length; at++) {
@@ -125,7 +124,7 @@ function hostsOf(expression: string): string[] {
   return hosts.filter(host => URL.canParse(`https://${host}`))
 }
 
-/** Returns the text with its first group replaced by each of the group's alternatives. */
+/** Replaces the first group by each of its alternatives. */
 function expanded(text: string): string[] {
   const group = GROUP.exec(text)
   if (!group) return [text]

@@ -34,7 +34,7 @@ export interface RuleStep {
   readonly row: RuleRow
   /** The address to which the row redirects; if that is too long, its beginning. */
   readonly location: string
-  /** Whether the address is longer than any host accepts. */
+  /** The address is longer than any host accepts. */
   readonly tooLong: boolean
   /** The address to which the row redirects. */
   readonly target: URL
@@ -42,7 +42,7 @@ export interface RuleStep {
 
 export interface RuleTrail {
   readonly steps: readonly RuleStep[]
-  /** The last address: the one that no rule matches, or the one at which a loop was found. */
+  /** The last address: no rule matches it, or a loop was found there. */
   readonly end: { readonly kind: 'answered' | 'loop'; readonly url: string }
 }
 
@@ -67,11 +67,11 @@ const always: Attempt = (_row, work) => work()
  */
 const LONGEST_TRAIL = 20
 const LONGEST_ADDRESS = 8 * 1024
-/** The number of characters that are kept of an address that is too long. */
+/** Of an address that is too long, this many characters are kept. */
 const KEPT_OF_LONG = 200
 const OWN_STATUS = 308
 
-/** Returns the rows that the host itself makes of `cleanUrls` and `trailingSlash`; they come before every redirect. */
+/** The host itself makes these rows of `cleanUrls` and `trailingSlash`; they come before every redirect. */
 export function ownRows({ cleanUrls = false, trailingSlash }: HostingConfiguration): RuleRow[] {
   const slash = trailingSlash === true ? '/' : ''
   const clean = cleanUrls
@@ -93,9 +93,7 @@ function row(name: string, regexp: RegExp, location: string): RuleRow {
   return { name, regexp, start: '/', part: '/', status: OWN_STATUS, location, has: [], missing: [] }
 }
 
-/**
- * Returns the row of a rule of the file. @throws AppError `usage` if the host refuses the rule
- */
+/** @throws AppError `usage` if the host refuses the rule */
 export function writtenRow(rule: RedirectRule, index: number): RuleRow {
   const compiled = compileRedirect(rule)
   const { literal, rest } = splitCompiled(compiled.compiled)
@@ -116,10 +114,7 @@ export function writtenRow(rule: RedirectRule, index: number): RuleRow {
 /** The maximum number of rows that are remembered for all hosts together. */
 const MOST_REMEMBERED = 1_000_000
 
-/**
- * Creates the table of the rows. If the host condition of a row takes too long to test for a host, the row is left out
- * for that host.
- */
+/** If the host condition of a row takes too long to test for a host, the row is left out for that host. */
 export function createTable(rows: readonly RuleRow[], attempt: Attempt = always): RuleTable {
   const known = new Map<string, readonly RuleRow[]>()
   let remembered = 0
@@ -157,7 +152,7 @@ export function createTable(rows: readonly RuleRow[], attempt: Attempt = always)
   }
 }
 
-/** Returns `/a/` of `/a/b`; undefined if the text has no whole folder. */
+/** `/a/` of `/a/b`; undefined if the text has no whole folder. */
 function firstFolder(text: string): string | undefined {
   const end = text.indexOf('/', 1)
   return text.startsWith('/') && end > 0 ? text.slice(0, end + 1) : undefined
@@ -175,7 +170,7 @@ function appliesTo({ has, missing }: RuleRow, host: string): boolean {
   )
 }
 
-/** Returns the first row that matches `url`, with the Location; undefined if no row matches. */
+/** The Location of the first row that matches `url`. */
 export function firstMatch(table: RuleTable, url: URL, attempt: Attempt = always): RuleStep | undefined {
   const { pathname } = url
   for (const row of table.forAddress(url)) {
@@ -186,7 +181,7 @@ export function firstMatch(table: RuleTable, url: URL, attempt: Attempt = always
   return undefined
 }
 
-/** Returns every step from `url` on, until no rule matches or the steps repeat. */
+/** Every step from `url` on, until no rule matches or the steps repeat. */
 export function followRules(table: RuleTable, url: URL, attempt: Attempt = always): RuleTrail {
   const steps: RuleStep[] = []
   const seen = new Set([url.href])
@@ -219,7 +214,7 @@ function stepFrom(url: URL, row: RuleRow): RuleStep | undefined {
   return { url: url.href, row, target, location: tooLong ? href.slice(0, KEPT_OF_LONG) : href, tooLong }
 }
 
-/** Returns the location with its parameters filled in; only the beginning if it is too long. */
+/** Only the beginning if the location is too long. */
 function fillIn(location: string, groups: RegExpExecArray, captured: Record<string, string>): string {
   let filled = 0
   return location.replace(/\$(\d+|[A-Za-z_]\w*)/g, (whole, name: string) => {
@@ -230,10 +225,7 @@ function fillIn(location: string, groups: RegExpExecArray, captured: Record<stri
   })
 }
 
-/**
- * Returns the location as an address. A parameter of the request's query is added unless the location has a parameter
- * of the same name.
- */
+/** A parameter of the request's query is added unless the location has a parameter of the same name. */
 function locationUrl(location: string, from: URL): URL | undefined {
   const target = URL.parse(location.replace(/^\/+/, '/'), from.href)
   if (!target) return undefined

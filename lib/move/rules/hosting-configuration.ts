@@ -44,7 +44,8 @@ export type RedirectRule = z.infer<typeof redirectRule>
 export type HostingConfiguration = z.infer<typeof configuration>
 
 /**
- * Reads the configuration in `text`; error messages name the file by `name`. @throws AppError `usage`
+ * Error messages name the file by `name`.
+ * @throws AppError `usage`
  */
 export function readHostingConfiguration(text: string, name: string): HostingConfiguration {
   const parsed = configuration.safeParse(parseJson(text, name))

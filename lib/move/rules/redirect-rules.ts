@@ -9,13 +9,11 @@ import type { RedirectRule } from './hosting-configuration.ts'
 const EVERY_PATH = '/(.*)'
 
 export interface RuleOptions {
-  /** Whether the old homepage is answered with 301 instead of 308, for tools that require 301. */
+  /** The old homepage is answered with 301 instead of 308, for tools that require 301. */
   readonly homepage301?: boolean
 }
 
-/**
- * Returns the `redirects` member of the hosting configuration. The first rule that matches wins, so the order matters.
- */
+/** The `redirects` member of the hosting configuration. The first rule that matches wins, so the order matters. */
 export function writeRules(site: MovedSite, { homepage301 = false }: RuleOptions = {}): RedirectRule[] {
   const homepages = homepage301 ? site.oldHosts.map(host => homepageRule(host, site.newHost)) : []
   const aliases = site.newAlias === undefined ? [] : [site.newAlias]

@@ -15,7 +15,7 @@ export interface AlternateRegister {
    * the new host.
    */
   addPage(path: string, url: string, facts: PageFacts): string[]
-  /** Records that the address `path` shows the page at `url`, whose content is read elsewhere. */
+  /** The address `path` shows the page at `url`; its content is read elsewhere. */
   addEnd(path: string, url: string): void
   /** Records why there is no page at a target. */
   addFault(path: string, fault: Pick<FaultOfAnswer, 'verdict' | 'phrase'>): void
@@ -85,7 +85,7 @@ export function createAlternateRegister({ newHost }: { newHost: string }): Alter
   }
 }
 
-/** Returns the pages on the new host that a page names as its other languages. */
+/** The pages on the new host that a page names as its other languages. */
 function targetsOf(url: string, { alternates, base }: PageFacts, newHost: string) {
   return alternates.flatMap(({ href, language }) => {
     const target = resolveOnPage(href, { base, url })

@@ -122,8 +122,8 @@ export interface OldRobots {
 }
 
 /**
- * Returns the robots files that the old hosts serve without redirecting them: search engines see no redirect of an
- * address that such a file forbids.
+ * The old hosts serve these robots files without redirecting them: search engines see no redirect of an address that
+ * such a file forbids.
  */
 export async function readOldRobots(
   { oldHosts }: MovedSite,
@@ -163,7 +163,6 @@ export async function checkHttp(
   })
 }
 
-/** Returns the note about HSTS on the new host. */
 export async function noteHsts({ newHost }: MovedSite, { visit }: Pick<SiteDeps, 'visit'>): Promise<Said[]> {
   const { hop, headers } = await visit(`https://${newHost}/`, {})
   if (hop.status === undefined) return []

@@ -41,7 +41,6 @@ export function robotsFindings(
   ])
 }
 
-/** One sitemap file, and its addresses. */
 export interface SitemapFile extends FetchedFile {
   readonly locations: readonly string[]
   readonly problems: readonly Said[]
@@ -122,10 +121,7 @@ export function checkerFileFindings(
   ]
 }
 
-/**
- * Returns the findings of point 4 about one file: the reason why the file cannot be read, otherwise the findings of
- * `inspect`.
- */
+/** Point 4, about one file: the reason why the file cannot be read, otherwise the findings of `inspect`. */
 function findingsOf(hop: Hop, inspect: (remark: Remark) => Finding[]): Finding[] {
   const remark: Remark = (verdict, said) => ({ point: 4, url: hop.url, verdict, ...said })
   const unread = unreadFile(hop)

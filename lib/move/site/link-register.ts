@@ -1,6 +1,6 @@
 /**
- * Registers the addresses of the site itself that a page links to or loads and that no list contains. Each is
- * registered once, so the memory does not grow with the number of pages.
+ * Addresses of the site itself that a page links to or loads, but no list contains. Each is registered once, so the
+ * memory does not grow with the number of pages.
  */
 import type { LinkKind } from '../facts/page-links.ts'
 import { resolveOnPage } from '../page/findings.ts'
@@ -11,11 +11,10 @@ export interface LinkTarget {
   /** The path and the query of the target on the site's own host. */
   readonly path: string
   readonly kind: LinkKind
-  /** Whether the target is read; any other target only has to exist. */
+  /** The target is read; any other target only has to exist. */
   readonly isRead: boolean
   /** A few of the documents that have the link. */
   readonly from: readonly string[]
-  /** The number of documents with the link. */
   readonly documents: number
 }
 
@@ -28,18 +27,18 @@ export interface LinkSource {
 
 export interface LinkRegister {
   add(source: LinkSource): void
-  /** Returns the targets that no earlier call has returned, in order. */
+  /** The targets that no earlier call has returned, in order. */
   take(): LinkTarget[]
-  /** Returns the number of targets, including those that were taken. */
+  /** Includes the targets that were taken. */
   size(): number
-  /** Returns how many targets were dropped because the limit was reached. */
+  /** How many targets were dropped because the limit was reached. */
   leftOut(): number
 }
 
 export interface RegisterOptions {
   /** Hosts of the own site. */
   readonly hosts: ReadonlySet<string>
-  /** Whether the page is checked anyway, because a list contains it; gets the key of its path. */
+  /** The page is checked anyway, because a list contains it; gets the key of its path. */
   readonly isKnown: (key: string) => boolean
   /** The maximum number of targets that are registered. */
   readonly most: number
@@ -107,8 +106,8 @@ export function createLinkRegister(options: RegisterOptions): LinkRegister {
 }
 
 /**
- * Returns the path and query of a link's target on the site itself; undefined for other targets. Below `/cdn-cgi/` the
- * network in front of the site answers, not the site.
+ * The path and query of a link's target on the site itself; undefined for other targets. Below `/cdn-cgi/` the network
+ * in front of the site answers, not the site.
  */
 export function ownTarget(
   href: string,

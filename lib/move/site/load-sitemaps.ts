@@ -14,7 +14,7 @@ export interface LoadDeps {
   readonly load: LoadSitemap
   /** Called once for each file; its text is not kept. */
   readonly onFile: (file: SitemapFile) => void
-  /** Returns the address or path of a sitemap that an index lists; undefined means that it is left out. */
+  /** The address or path of a sitemap that an index lists; undefined means that it is left out. */
   readonly childOf: (parent: string, location: string) => string | undefined
 }
 

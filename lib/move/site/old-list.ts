@@ -20,9 +20,9 @@ export interface OldList {
 }
 
 /**
- * Reads at most `most` addresses from `sources`, each of which is a file or an address. If a saved index lists a
- * sitemap, the sitemap is read from a file of its name in the folder of the index, because at its address the old host
- * already serves the new site's sitemap.
+ * At most `most` addresses from `sources`, each of which is a file or an address. If a saved index lists a sitemap, the
+ * sitemap is read from a file of its name in the folder of the index, because at its address the old host already
+ * serves the new site's sitemap.
  * @throws AppError `usage` if a named file cannot be read
  */
 export async function readOldList(
@@ -64,7 +64,7 @@ function besideFile(index: string, location: string): string | undefined {
   return name === '' ? undefined : join(dirname(index), name)
 }
 
-/** Returns the text without percent-encoding; unchanged if it cannot be decoded. */
+/** Unchanged if the text cannot be decoded. */
 function decoded(text: string): string {
   try {
     return decodeURIComponent(text)
@@ -73,7 +73,7 @@ function decoded(text: string): string {
   }
 }
 
-/** Reads the bytes of a file. A file that the person named must exist; one that an index lists may be missing. */
+/** A file that the person named must exist; one that an index lists may be missing. */
 async function readListFile(path: string, { named }: { named: boolean }): ReturnType<LoadSitemap> {
   try {
     const file = await openRegular(path)

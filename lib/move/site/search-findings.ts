@@ -1,6 +1,6 @@
 /**
- * Point 4: findings about the robots file as search engines read it. There is one finding for each rule that forbids
- * addresses which the old site allowed, with their number.
+ * Point 4: the robots file as search engines read it. Each rule that newly forbids addresses is one finding, with their
+ * number.
  */
 import type { Phrase, Value } from '../../core/phrase.ts'
 import type { MovedSite } from '../moved-site.ts'
@@ -35,7 +35,7 @@ interface Forbidden {
 
 const EXAMPLES = 3
 
-/** Returns the findings; `url` is the address of the robots file. */
+/** `url` is the address of the robots file. */
 export function searchFindings(
   { url, point }: { url: string; point: RobotsPoint },
   texts: RobotsTexts,

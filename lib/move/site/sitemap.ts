@@ -34,7 +34,7 @@ const DEEPEST = 12
 /** The parser gets the text in pieces of this length, so that it can be stopped. */
 const PIECE = 65_536
 
-/** Reads the sitemap in `bytes`. A fault of the text is reported as a problem, not thrown. */
+/** A fault of the text is reported as a problem, not thrown. */
 export function readSitemap(bytes: Uint8Array, limits: SitemapLimits = {}): Sitemap {
   const limit = limits.bytes ?? SITEMAP_LIMIT
   if (bytes.length > limit) return unread(say(MOVE_SITE.overBytes, { bytes: limit }))
@@ -106,7 +106,7 @@ interface XmlState {
   readonly open: string[]
   root: string
   /**
-   * Whether the file itself has closed the root element. (At the end of the file the parser closes open elements
+   * The file itself has closed the root element. (At the end of the file the parser closes open elements
    * automatically.)
    */
   closed: boolean

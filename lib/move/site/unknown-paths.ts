@@ -54,7 +54,7 @@ export async function checkUnknownPaths(
   return { results, isNotFound }
 }
 
-/** Returns one folder of each depth, beginning with `/`. */
+/** One folder of each depth, beginning with `/`. */
 export function foldersOf(tasks: readonly PageTask[]): string[] {
   const folders = new Map<number, string>([[0, '/']])
   for (const { path } of tasks) {
@@ -75,7 +75,7 @@ function newFindings(url: string, trail: Trail): Finding[] {
   return [{ point: 1, url, verdict: 'failed', ...said }]
 }
 
-/** Returns a finding unless the old host redirects the unknown path or answers 404. */
+/** The old host must redirect the unknown path or answer 404. */
 function oldFindings(url: string, { hops, last }: Trail): Finding[] {
   const [first] = hops
   if (first?.status !== 200) return []
@@ -97,7 +97,7 @@ function digestOf({ last: { hop, headers, body } }: Trail): string {
   return isHtml(type) && body ? digestText(decodeText(body.bytes, type), hop.url) : ''
 }
 
-/** Returns a digest of a page's readable text, from which the page's own address is removed. */
+/** Of the readable text, from which the page's own address is removed. */
 function digestText(html: string, url: string): string {
   const { href, pathname } = new URL(url)
   let text = htmlText(html).replaceAll(href, '')
@@ -109,7 +109,7 @@ function digestText(html: string, url: string): string {
 
 const UNREAD = new Set(['script', 'style', 'template', 'noscript'])
 
-/** Returns the readable text of a page, with single spaces. */
+/** The readable text of a page, with single spaces. */
 function htmlText(html: string): string {
   const pieces: string[] = []
   let unread = 0

@@ -36,7 +36,7 @@ export interface VisitedTarget {
 }
 
 export interface TargetOptions {
-  /** Whether a list contains the page; such a page is read whatever its query is. */
+  /** A list contains the page; such a page is read whatever its query is. */
   readonly isListed?: (path: string) => boolean
   /** `https://new.example` */
   readonly origin: string
@@ -45,7 +45,6 @@ export interface TargetOptions {
 
 type Links = [href: string, kind: LinkKind][]
 
-/** The content that was read of a target. */
 interface Target {
   readonly content: PageContent
   readonly links: LinkSource['links']
@@ -95,7 +94,7 @@ async function request(
 
 const PICTURE = /\.(?:png|jpe?g|gif|webp|avif|ico|woff2?|ttf|otf|eot|mp[34]|webm)$/i
 
-/** Returns the fault if a style, a script or a picture answers with a page, as hosts do for any unknown address. */
+/** A style, a script or a picture answers with a page, as hosts do for any unknown address. */
 function wrongFile({ path, kind }: LinkTarget, { headers }: Visit): Said | undefined {
   const type = String(headers['content-type'] ?? '')
   const isPicture = PICTURE.test(path.split('?')[0] ?? '')
@@ -106,8 +105,8 @@ function wrongFile({ path, kind }: LinkTarget, { headers }: Visit): Said | undef
 }
 
 /**
- * Reads a target. In a file that is not a page, all occurrences of the old domain count for one place. The facts that
- * an unlisted page states about its own address are not checked.
+ * In a file that is not a page, all occurrences of the old domain count for one place. The facts that an unlisted page
+ * states about its own address are not checked.
  */
 function readTarget(kind: LinkKind, visit: Visit, deps: PageDeps): Target {
   if (isPdf(visit.hop.url)) return readPdfTarget(visit, deps)
@@ -134,7 +133,7 @@ function inPlace(place: StringPlace, content: PageContent): PageContent {
   return { ...content, strings: found ? strings.set(place, found) : strings }
 }
 
-/** Reads a feed (RSS, RDF or Atom); any other text has no links. */
+/** RSS, RDF or Atom; any other text has no links. */
 function readFeed(text: string, content: PageContent): Target {
   const feed = /<(?:rss|feed|rdf:RDF)[\s>]/.test(text.slice(0, 2000)) ? parseFeed(text) : null
   if (!feed) return { content, links: [] }
@@ -162,8 +161,7 @@ function readPdfTarget({ hop, headers, body }: Visit, { find }: PageDeps): Targe
 }
 
 /**
- * Returns the fault of a link's target. A 401 or a 403 shows that the page exists. If robots.txt forbids the check to
- * visit the page, the link has no fault.
+ * A 401 or a 403 shows that the page exists. If robots.txt forbids the check to visit the page, the link has no fault.
  */
 function faultOf({ hops, end }: Trail): FaultOfAnswer | undefined {
   const last = hops.at(-1)

@@ -35,10 +35,7 @@ for (const [address, prefix] of SPECIAL_IPV6) specialIpv6.addSubnet(address, pre
 const globalIpv6 = new BlockList()
 globalIpv6.addSubnet('2000::', 3, 'ipv6')
 
-/**
- * Whether `address` is a public address; false for any other text. An IPv6 address that contains an IPv4 address is
- * judged by the IPv4 address.
- */
+/** False for a text that is no address. An IPv6 address that contains an IPv4 address is judged by the IPv4 address. */
 export function isPublicAddress(address: string): boolean {
   const bare = address.replace(/%.*$/, '')
   if (isIP(bare) === 0) return false
@@ -48,7 +45,7 @@ export function isPublicAddress(address: string): boolean {
   return globalIpv6.check(bare, 'ipv6') && !specialIpv6.check(bare, 'ipv6')
 }
 
-/** Returns the IPv4 address in `::ffff:10.0.0.1` (mapped) or `64:ff9b::10.0.0.1` (translated, RFC 6052). */
+/** The IPv4 address in `::ffff:10.0.0.1` (mapped) or `64:ff9b::10.0.0.1` (translated, RFC 6052). */
 function embeddedIpv4(address: string): string | undefined {
   const canonical = new URL(`http://[${address}]/`).hostname.slice(1, -1)
   const match = /^(?:::ffff|64:ff9b:):([0-9a-f]{1,4}):([0-9a-f]{1,4})$/.exec(canonical)

@@ -4,10 +4,9 @@
  */
 
 /**
- * Returns a text that is the same for equivalent spellings of an address or a path: `%e4` and `%E4`, `%7E` and `~`, the
- * usual port, dot segments, the case of scheme and host, a dot at the end of the host. The fragment does not count; an
- * empty query does, because an address with one is another address (RFC 3986 section 6.2.3). A text that is neither is
- * its own key.
+ * Equivalent spellings of an address or a path have the same key: `%e4` and `%E4`, `%7E` and `~`, the usual port, dot
+ * segments, the case of scheme and host, a dot at the end of the host. The fragment does not count; an empty query
+ * does, because an address with one is another address (RFC 3986 section 6.2.3). A text that is neither is its own key.
  */
 export function addressKey(address: string): string {
   if (address.startsWith('/')) return pathKey(address)
@@ -15,27 +14,27 @@ export function addressKey(address: string): string {
   return url && /^https?:$/.test(url.protocol) ? `${originOf(url)}${keyOf(url)}` : address
 }
 
-/** Returns scheme, host and port in the form of `addressKey`; empty for a text that is no address. */
+/** Scheme, host and port in the form of `addressKey`; empty for a text that is no address. */
 export function originKey(address: string): string {
   const url = URL.parse(address)
   return url ? originOf(url) : ''
 }
 
-/** Returns the key of a path with its query. */
+/** The path may have a query. */
 export function pathKey(path: string): string {
   if (PLAIN.test(path)) return path
   const url = URL.parse(`https://any.invalid${path}`)
   return url ? keyOf(url) : path
 }
 
-/** Returns a host name without the dot that marks it as complete. */
+/** Without the dot that marks a host name as complete. */
 export function hostKey(hostname: string): string {
   return hostname.replace(/\.$/, '')
 }
 
 /** Matches paths that have only one spelling; most are of this kind. */
 const PLAIN = /^(?:\/[\w~-]+(?:\.\w+)?)*\/?$/
-/** Matches an address whose query is empty, which `URL.search` does not tell from none. */
+/** `URL.search` does not tell an empty query from none. */
 const EMPTY_QUERY = /^[^?#]*\?(?:#|$)/
 const UNRESERVED = /[\w.~-]/
 /** Matches escapes, and the characters that no address may hold although browsers send them as they are. */

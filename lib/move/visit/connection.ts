@@ -25,7 +25,7 @@ export type Resolve = (host: string, port: number) => Promise<Resolved>
 
 export interface ConnectionOptions {
   readonly resolve?: Resolve | undefined
-  /** Whether private, loopback and other special addresses are allowed. */
+  /** Private, loopback and other special addresses are allowed. */
   readonly allowPrivate: boolean
   /** The largest number of connections to one origin. */
   readonly connections: number
@@ -41,9 +41,7 @@ export const resolveByDns: Resolve = async (host, port) => {
   return { addresses: found.map(({ address }) => address), port }
 }
 
-/**
- * Returns the addresses of `host`. @throws an error with the code PRIVATE_ADDRESS if one of them is not public
- */
+/** @throws an error with the code PRIVATE_ADDRESS if one of the addresses is not public */
 export async function resolveGuarded(
   host: string,
   port: number,
@@ -56,7 +54,7 @@ export async function resolveGuarded(
 }
 
 /**
- * Whether the name of `host` resolves. True if that cannot be found out; then the visit will show it.
+ * True if it cannot be found out whether the name resolves; then the visit will show it.
  * @throws AppError `usage` if the name resolves to an address that is not public
  */
 export async function hostExists(host: string, options: Pick<ConnectionOptions, 'resolve' | 'allowPrivate'>) {
@@ -82,8 +80,8 @@ export interface Agents {
 }
 
 /**
- * Creates the agents. All connections share one TLS context, and those to one host their sessions, so that only the first
- * connection to a host needs a full handshake.
+ * All connections share one TLS context, and those to one host their sessions, so that only the first connection to a
+ * host needs a full handshake.
  */
 export function createAgents({ connections, ca, ...options }: ConnectionOptions): Agents {
   const connect = createConnect(options)
@@ -96,7 +94,7 @@ export function createAgents({ connections, ca, ...options }: ConnectionOptions)
 
 type Connect = HttpAgent['createConnection']
 
-/** Returns what makes a function of an agent connect only to checked addresses. */
+/** Makes a function of an agent connect only to checked addresses. */
 function createConnect(options: Pick<ConnectionOptions, 'resolve' | 'allowPrivate'>) {
   const resolvedHosts = new Map<string, readonly string[]>()
   const lookup = lookupIn(resolvedHosts)
@@ -121,14 +119,14 @@ function createConnect(options: Pick<ConnectionOptions, 'resolve' | 'allowPrivat
 }
 
 /**
- * Returns the name that the socket gets. An IP address is turned into a name, so that the socket has to look it up and
- * connects only to checked addresses. A name stays unchanged.
+ * The socket gets a name for an IP address, so that it has to look it up and connects only to checked addresses. A name
+ * stays unchanged.
  */
 function nameToConnect(host: string): string {
   return isIP(host) === 0 ? host : `${host.replaceAll(/[:.]/g, '-')}.invalid`
 }
 
-/** Returns a lookup for sockets that knows only the addresses that were checked. */
+/** Knows only the addresses that were checked. */
 function lookupIn(hosts: ReadonlyMap<string, readonly string[]>): LookupFunction {
   return (hostname, { all }, callback) => {
     const found = (hosts.get(hostname) ?? []).map(address => ({ address, family: isIP(address) }))

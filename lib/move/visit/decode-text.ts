@@ -24,7 +24,7 @@ function markOf([first, second, third]: Uint8Array): string | undefined {
   return first === 0xff && second === 0xfe ? 'utf-16le' : undefined
 }
 
-/** Returns the character sets that a file names for itself, not those of its texts, comments and other files. */
+/** The character sets that a file names for itself, not those of its texts, comments and other files. */
 function namedIn(head: string): string[] {
   const own = /^@charset "([^"]+)"|^\s*<\?xml\s[^>]*?encoding\s*=\s*["']([\w-]+)/.exec(head)
   const tags = head.replace(/<!--[\s\S]*?(?:-->|$)/g, '').match(/<meta\s[^>]*/gi) ?? []
@@ -53,7 +53,7 @@ function guessed(bytes: Uint8Array): string {
   return ['euc-jp', 'shift_jis'].find(isJapanese) ?? 'utf-8'
 }
 
-/** Returns the text, whose last character may be cut off; undefined if the bytes are in another character set. */
+/** The last character may be cut off; undefined if the bytes are in another character set. */
 function decodedStrictly(bytes: Uint8Array, label: string): string | undefined {
   try {
     return new TextDecoder(label, { fatal: true }).decode(bytes, { stream: true })

@@ -24,18 +24,14 @@ export function isRedirect(status: number | undefined): boolean {
 }
 
 /**
- * Whether an address belongs to the move: its scheme is http or https, its port the usual one, and its host one of
- * `hosts`.
+ * The address belongs to the move: its scheme is http or https, its port the usual one, and its host one of `hosts`.
  */
 export function isOnHosts(url: string, hosts: ReadonlySet<string>): boolean {
   const { protocol, hostname, port } = new URL(url)
   return /^https?:$/.test(protocol) && port === '' && hosts.has(hostKey(hostname))
 }
 
-/**
- * Whether a redirect is permanent, 301 or 308: search engines accept both for a move (document 2, redirect behaviour
- * 2).
- */
+/** 301 or 308: search engines accept both for a move (document 2, redirect behaviour 2). */
 export function isPermanent(status: number | undefined): boolean {
   return status === 301 || status === 308
 }

@@ -5,7 +5,7 @@ import { createRateLimiter } from './rate-limiter.ts'
 import { createVisitor, type VisitPage } from './visit.ts'
 
 export interface NetworkOptions {
-  /** Whether private, loopback and other special addresses are allowed; default false. */
+  /** Private, loopback and other special addresses are allowed; default false. */
   readonly allowPrivate?: boolean
   /** Resolves a host name; by default, with DNS. */
   readonly resolve?: Resolve | undefined
@@ -35,8 +35,8 @@ export interface NetworkDeps {
 export interface Network {
   readonly visit: VisitPage
   /**
-   * Whether the name of a host resolves.
-   * @throws AppError `usage` if the name resolves to an address that is not public
+   * The name of a host resolves.
+   * @throws AppError `usage` if it resolves to an address that is not public
    */
   readonly exists: (host: string) => Promise<boolean>
   close(): Promise<void>

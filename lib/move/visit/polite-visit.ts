@@ -1,7 +1,6 @@
 /**
- * Visits a host politely: within its rate limits, only addresses that its robots file allows, and after the wait that a
- * 429 or a 503 asks for. If a host asks for a longer wait than the limit, it gets no further request, and its pages
- * stay unknown.
+ * Visits a host politely: within its rate limits, by its robots file, and after the wait of a 429 or a 503. If a host
+ * asks for a longer wait than the limit, it gets no further request, and its pages stay unknown.
  */
 import { retryAfter } from '../../core/http/retry-after.ts'
 import { type Said, say } from '../phrase.ts'
@@ -14,7 +13,7 @@ import { MOVE_VISIT } from './words.ts'
 
 export interface PoliteVisitor {
   readonly visit: VisitPage
-  /** Returns the robots file of an origin, fetched once. */
+  /** Fetched once for an origin. */
   robots(origin: string): Promise<RobotsFile>
 }
 
@@ -110,7 +109,7 @@ function notRequested(url: string, why: Said): Visit {
   return { hop, headers: {}, body: undefined }
 }
 
-/** Returns for how many milliseconds the host asks to wait; undefined if it does not ask. */
+/** For how many milliseconds the host asks to wait; undefined if it does not ask. */
 function waitOf({ hop, headers }: Visit, now: number): number | undefined {
   if (hop.status !== 429 && hop.status !== 503) return undefined
   const header = headers['retry-after']

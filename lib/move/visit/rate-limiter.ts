@@ -2,7 +2,6 @@
 import { createLimiter, type Limiter } from '../../core/work/concurrency.ts'
 
 export interface RateLimits {
-  /** The number of parallel requests to one host. */
   readonly concurrency: number
   /** Requests to one host per second, at most; Infinity for no limit. */
   readonly rate: number

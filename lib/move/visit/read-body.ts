@@ -5,7 +5,6 @@ import { createBrotliDecompress, createInflate, createUnzip } from 'node:zlib'
 
 export interface ReadBody {
   readonly bytes: Uint8Array
-  /** Whether `bytes` is the whole body. */
   readonly complete: boolean
 }
 
@@ -13,8 +12,8 @@ export interface ReadBody {
 export const ACCEPTED_ENCODINGS = 'gzip, deflate, br'
 
 /**
- * Reads at most `limit` bytes of `body`, and decodes them by its content encoding. @throws if the stream breaks off or
- * has another encoding
+ * At most `limit` bytes, decoded by the content encoding.
+ * @throws if the stream breaks off or has another encoding
  */
 export async function readBody(body: Readable, encoding: string, limit: number): Promise<ReadBody> {
   const chunks: Uint8Array[] = []
@@ -44,7 +43,7 @@ function decoderOf(encoding: string) {
   return undefined
 }
 
-/** Whether a media type is text that can contain an address. A missing media type counts as text. */
+/** A text can contain an address. A missing media type counts as text. */
 export function isText(contentType: string): boolean {
   const type = contentType.split(';')[0]?.trim().toLowerCase() ?? ''
   return (

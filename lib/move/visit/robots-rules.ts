@@ -15,9 +15,9 @@ export interface RobotsRule {
 }
 
 export interface RobotsRules {
-  /** Returns the rule that keeps the robot from the path with its query; undefined if the robot may visit it. */
+  /** The rule that keeps the robot from the path with its query; undefined if the robot may visit it. */
   forbids(robot: string, path: string): RobotsRule | undefined
-  /** Returns the seconds between two requests that the file asks of the robot; 0 for none. */
+  /** The seconds between two requests that the file asks of the robot; 0 for none. */
   delay(robot: string): number
   readonly sitemaps: readonly string[]
 }
@@ -89,9 +89,8 @@ function recordOf(name: string, value: string): Pick<RobotsRecord, 'kind' | 'val
 }
 
 /**
- * Returns the records of the groups. A crawl delay between the robots of a group and its first rule goes behind the
- * rule, because it does not end the list of robots (RFC 9309 section 2.2.4). An empty rule at the end closes a group
- * that has none.
+ * A crawl delay between the robots of a group and its first rule goes behind the rule, because it does not end the list
+ * of robots (RFC 9309 section 2.2.4). An empty rule at the end closes a group that has none.
  */
 function groupRecords(all: readonly RobotsRecord[]): RobotsRecord[] {
   const records: RobotsRecord[] = []
@@ -106,10 +105,10 @@ function groupRecords(all: readonly RobotsRecord[]): RobotsRecord[] {
 }
 
 /**
- * Returns a path or the pattern of a rule in the form in which they are compared (RFC 9309 section 2.2.2): an escape of
- * an ASCII character that is itself allowed there is decoded, any other character is escaped. `/` and `?` separate the
- * parts of a path, so only in the query they equal their escapes; `*` and `$` mean something only in a rule (section
- * 2.2.3).
+ * A path and the pattern of a rule are compared in this form (RFC 9309 section 2.2.2): a character of `ITSELF` is never
+ * escaped, any other always is. In a path, `%2F` and `%3F` differ from `/` and `?`, which separate its parts; in a
+ * query they are the same. Only in a rule, `*` and a last `$` stay as they are, because there they have a meaning
+ * (section 2.2.3).
  */
 function comparedForm(text: string, { isRule }: { isRule: boolean }): string {
   const [pathname = '', ...query] = text.toWellFormed().split('?')

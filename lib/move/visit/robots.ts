@@ -7,7 +7,7 @@ import { ROBOT_NAME, type Visit, type VisitPage } from './visit.ts'
 export interface RobotsFile {
   /** The file's text; empty if there is none. */
   readonly text: string
-  /** Whether nothing may be requested because the file cannot be read now (RFC 9309 section 2.3.1.4). */
+  /** Nothing may be requested because the file cannot be read now (RFC 9309 section 2.3.1.4). */
   readonly unreachable: boolean
   readonly sitemaps: readonly string[]
   /** Milliseconds between two requests that the file asks for; 0 for none. */
@@ -19,8 +19,8 @@ export interface RobotsFile {
 export const ROBOTS_LIMIT = 512_000
 
 /**
- * Reads the response at the end of the file's redirects: a 200 gives its text; a 5xx or no response forbids everything;
- * any other answer means that there is no file, so everything is allowed.
+ * The response at the end of the file's redirects: a 200 gives its text; a 5xx or no response forbids everything; any
+ * other answer means that there is no file, so everything is allowed.
  */
 export function readRobots(origin: string, { hop, body }: Pick<Visit, 'hop' | 'body'>): RobotsFile {
   const unreachable = hop.trouble?.verdict === 'unknown' || (hop.status ?? 0) >= 500

@@ -147,7 +147,7 @@ function createDeadlines({ timeout, signal }: VisitorOptions) {
       open.add(request)
       const timer = setTimeout(expire, timeout)
       return {
-        /** Returns why the request was ended; undefined if it was not. */
+        /** Why the request was ended; undefined if it was not. */
         reason: () => expired,
         end() {
           clearTimeout(timer)
@@ -175,10 +175,7 @@ function hopOf(url: string, status: number, location: string | string[] | undefi
   return { url, status, ...(hasTarget && { location: new URL(target, url).href }) }
 }
 
-/**
- * Returns header values as text: their bytes are read as UTF-8 if possible, as browsers read a Location that is not
- * encoded.
- */
+/** The bytes of header values are read as UTF-8 if possible, as browsers read a Location that is not encoded. */
 function readHeaders(headers: IncomingMessage['headersDistinct']): PageHeaders {
   const read = (value: string) => {
     if (/^[\x20-\x7e]*$/.test(value)) return value
@@ -197,10 +194,7 @@ function textOf(value: string | string[] | undefined): string {
   return typeof value === 'string' ? value : (value?.[0] ?? '')
 }
 
-/**
- * The meanings of error codes: a fault that is certainly the site's, or a failure that may end differently at another
- * attempt.
- */
+/** Error codes: a fault that is certainly the site's, or a failure that another attempt may not have. */
 const TROUBLES: readonly {
   readonly code: RegExp
   readonly verdict: Trouble['verdict']

@@ -19,7 +19,7 @@ export interface StoredFile {
  */
 export type Put = (name: string, body: string | Uint8Array) => Promise<void>
 
-/** Makes the file for one part of a file's content. It is stored compressed only if that makes it smaller. */
+/** Stored compressed only if that makes the part smaller. */
 export async function partFile(slice: Uint8Array, compress: PartCompressor): Promise<StoredFile> {
   const compressed = await compress(slice)
   const smaller = compressed.length < slice.length
@@ -27,7 +27,7 @@ export async function partFile(slice: Uint8Array, compress: PartCompressor): Pro
   return { name: `part-${sha256(body)}.bin${smaller ? '.br' : ''}`, body }
 }
 
-/** Makes the files for the parts of a file's content that is in memory. */
+/** The content is in memory. */
 export async function partFiles(bytes: Uint8Array): Promise<StoredFile[]> {
   const files: StoredFile[] = []
   const compress = createPartCompressor(Math.ceil(bytes.length / PART_SIZE))
@@ -41,19 +41,19 @@ export async function pageFile(json: string): Promise<StoredFile> {
   return { name: `page-${sha256(body)}.json.br`, body }
 }
 
-/** Makes the file for a prepared answer of version 1. */
+/** A prepared answer of version 1. */
 export async function firstFile(json: string): Promise<StoredFile> {
   const body = await compressOnce(json)
   return { name: `first-${sha256(body)}.json.br`, body }
 }
 
-/** Makes the file for a prepared answer of version 2. */
+/** A prepared answer of version 2. */
 export async function updateFile(update: Uint8Array): Promise<StoredFile> {
   const body = await compressOnce(update)
   return { name: `update-${sha256(body)}.bin.br`, body }
 }
 
-/** Returns how many bytes the host sends for a file's content that is stored in these files. */
+/** How many bytes the host sends for a content that is stored in these files. */
 export function sizeOf(files: readonly StoredFile[]): number {
   return files.reduce((sum, { body }) => sum + body.length, 0)
 }

@@ -34,7 +34,7 @@ export interface ReleaseInput {
   readonly chain: readonly SignedRoot[]
   /** The earlier releases that devices may have, the newest first. */
   readonly earlier: readonly ListedRelease[]
-  /** Makes the deltas; absent for a first release. */
+  /** Absent for a first release. */
   readonly deltas?: MakeDeltas | undefined
   /** The largest answer in bytes; a test may set a smaller one. */
   readonly budget?: number
@@ -122,7 +122,7 @@ async function putUpdates(
   return updates
 }
 
-/** Returns the answer to a device that has the newest root and nothing else. */
+/** For a device that has the newest root and nothing else. */
 async function firstBody(catalog: Catalog, files: readonly PayloadFile[]): Promise<string> {
   const plan = layOutAnswer(catalog, { roots: [], wants: () => true })
   const inline = new Set(plan.entries.flatMap(({ file, place }) => (place === 'inline' ? [file.sha256] : [])))

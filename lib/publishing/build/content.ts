@@ -40,7 +40,8 @@ export async function* verified(
 }
 
 /**
- * Returns the decompressed bytes of a stored body. @throws AppError `release_invalid`
+ * Decompressed.
+ * @throws AppError `release_invalid`
  */
 export async function inflate({ bytes, brotli }: StoredBody): Promise<Uint8Array> {
   if (!brotli) return bytes
@@ -49,7 +50,7 @@ export async function inflate({ bytes, brotli }: StoredBody): Promise<Uint8Array
   })
 }
 
-/** Returns the error for a release that must not be deployed. */
+/** The release must not be deployed. */
 export function unfit(reason: string, cause?: unknown): AppError {
   return new AppError('release_invalid', `Cannot deploy the release: ${reason}`, {
     hint: 'run kura publish --force and commit the release folder',

@@ -21,7 +21,6 @@ const AT_ONCE = 2
 const LONG_COMPRESSION = 10 * PART_SIZE
 
 export interface PutBodies {
-  /** The names of the pages. */
   readonly pages: readonly string[]
   /** The names of the parts of each content that is stored in parts. */
   readonly parts: Readonly<Record<string, readonly string[]>>
@@ -66,7 +65,6 @@ export async function putBodies(files: readonly PayloadFile[], deps: PutBodiesDe
   }
 }
 
-/** The stored parts of contents. */
 interface StoredParts {
   readonly names: string[]
   readonly compress: PartCompressor

@@ -12,7 +12,7 @@ import type { Release } from './build.ts'
 /** The operations on a release folder; each is atomic. */
 export interface ReleaseDisk {
   names(): Promise<string[]>
-  /** Returns the content of a file, undefined if there is none. */
+  /** Undefined if there is no file. */
   read(name: string): Promise<Buffer | undefined>
   write(name: string, data: string | Uint8Array): Promise<void>
   remove(name: string): Promise<void>
@@ -34,7 +34,7 @@ export function openReleaseDisk(dir: string): ReleaseDisk {
   }
 }
 
-/** Lists the files in the folder that publishing has written and that `release` does not need (old content). */
+/** Old content: publishing has written these files, and `release` does not need them. */
 export async function listOthers(
   { pointer, catalog }: Release,
   disk: Pick<ReleaseDisk, 'names'>,
@@ -57,7 +57,7 @@ export async function removeOthers(release: Release, disk: ReleaseDisk): Promise
 export interface ReleaseWriter {
   /** Writes a file, unless it is there already. */
   put(name: string, data: string | Uint8Array): Promise<void>
-  /** Returns the size in bytes of the written files that the host needs. */
+  /** The size in bytes of the written files that the host needs. */
   bytes(): number
   /**
    * Makes the release the current one, after all of its files were put. Returns the files that `removeOthers` could not

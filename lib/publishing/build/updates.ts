@@ -1,7 +1,4 @@
-/**
- * Prepares the answers of version 2 of the protocol: for a device that has nothing, and for a device that has one of
- * the last releases.
- */
+/** Prepares the answers of version 2: for a device with nothing, and for a device with one of the last releases. */
 import type { StoredCatalog, StoredDeltas } from '../../core/release/catalog.ts'
 import { BODY_BUDGET } from '../../core/release/limits.ts'
 import type { Envelope } from '../../core/release/schema.ts'
@@ -21,7 +18,7 @@ export interface UpdatesInput {
   readonly places: ReadonlyMap<string, StoredCatalog['places'][string]>
   readonly deltas: StoredDeltas
   readonly earlier: readonly ListedRelease[]
-  /** Returns the bytes of a file's content or a delta. */
+  /** The bytes of a file's content or a delta. */
   readonly blob: (sha256: string) => Promise<Uint8Array>
 }
 

@@ -34,7 +34,7 @@ export interface CheckOptions {
   readonly releaseDir: string
   /** Milliseconds since the epoch. */
   readonly now: number
-  /** Whether the release is to be served in production: a development root is refused there. */
+  /** The release is to be served in production: a development root is refused there. */
   readonly production: boolean
   readonly settingsFile?: string | undefined
   readonly progress?: ReportProgress | undefined
@@ -100,7 +100,7 @@ async function readRequired(releaseDir: string): Promise<Published> {
   })
 }
 
-/** Checks that the release is signed by the newest root and includes the chain of roots that leads to it. */
+/** The newest root must have signed the release, which includes the chain of roots up to it. */
 async function checkRoot(
   published: Published,
   chain: readonly SignedRoot[],
@@ -185,7 +185,7 @@ async function checkPayload({ manifest }: Published, options: CheckOptions): Pro
   )
 }
 
-/** Returns the changes as `1 file added ("a.md"), 2 changed ("b.md", "c.md")`. */
+/** `1 file added ("a.md"), 2 changed ("b.md", "c.md")`. */
 function changesText({ added, changed, removed, settings }: Changes): string {
   const kinds = [
     { word: 'added', paths: added.map(({ path }) => path) },
@@ -204,7 +204,7 @@ function changesText({ added, changed, removed, settings }: Changes): string {
   return [...texts, ...(settings ? ['its settings changed'] : [])].join(', ')
 }
 
-/** Returns the warnings about the release and its root. An expired root is a problem, not a warning. */
+/** An expired root is a problem, not a warning. */
 function warningsOf({ manifest, snapshot }: Published, now: number): string[] {
   const { root } = snapshot.pointer
   const early = earlyEndWarning(root, manifest)
@@ -237,7 +237,7 @@ async function checkWeight(releaseDir: string, limit: number | undefined): Promi
   return weight
 }
 
-/** Returns the warnings about a release that may be deployed. */
+/** The release may be deployed. */
 async function folderWarnings(published: Published, releaseDir: string): Promise<string[]> {
   const { snapshot } = published
   const release = { pointer: snapshot.pointer, catalog: await snapshot.stored() }

@@ -36,9 +36,7 @@ export async function checkContents(
   }
 }
 
-/**
- * Returns the size and SHA-256 of a file's content. If the content has several parts, it is never in memory as a whole.
- */
+/** A content with several parts is never in memory as a whole. */
 async function digestContent(snapshot: ReleaseSnapshot, digest: string): Promise<FileDigest> {
   const hash = createHash('sha256')
   let size = 0

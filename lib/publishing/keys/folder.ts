@@ -44,7 +44,7 @@ export interface ReleaseKey {
   readonly file: string
 }
 
-/** Returns the default folder of the keys: `$XDG_CONFIG_HOME/kura/keys`, or `~/.config/kura/keys`. */
+/** `$XDG_CONFIG_HOME/kura/keys`, or `~/.config/kura/keys`. */
 export function defaultKeyDir(configHome: string | undefined): string {
   const home = configHome && isAbsolute(configHome) ? configHome : join(homedir(), '.config')
   return join(home, 'kura', 'keys')
@@ -66,7 +66,7 @@ export function checkKeyDir(
   })
 }
 
-/** Creates a new key in the folder, encrypted if a passphrase is given. */
+/** Encrypted if the folder has a passphrase. */
 export async function createKey(folder: KeyFolder): Promise<ReleaseKey> {
   const { privateKey } = generateKeyPairSync('ed25519')
   const publicKey = rawPublicKey(privateKey)
@@ -154,12 +154,10 @@ function parseKey(
   }
 }
 
-/** Returns the path of a key's file. */
 export function keyFile(dir: string, keyid: string): string {
   return join(dir, `kura-${keyid}.pem`)
 }
 
-/** Whether a file of this name is a release key. */
 export function isKeyFileName(name: string): boolean {
   return /^kura-[0-9a-f]{64}\.pem$/.test(name)
 }

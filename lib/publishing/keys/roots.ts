@@ -47,9 +47,9 @@ export interface RootChange extends SignedRoot {
 }
 
 /**
- * Creates the first root, with one new key; if a spare is wanted, with a second key that may sign alone if the first is
- * lost. `development` marks a root for development, which production refuses. `replace` creates a first root in place
- * of a chain whose keys are all lost. No device accepts the new root, so each device has to be enrolled again.
+ * The first root, with one new key; if a spare is wanted, with a second key that may sign alone if the first is lost.
+ * `development` marks a root for development, which production refuses. `replace` creates a first root in place of a
+ * chain whose keys are all lost. No device accepts the new root, so each device has to be enrolled again.
  * @throws AppError `root_invalid` if the release folder already has a root, `release_key`
  */
 export async function createRoot({
@@ -81,8 +81,8 @@ export async function createRoot({
 }
 
 /**
- * Makes the next root, in which a new key replaces the key whose id starts with `keyid`. If there is only one key,
- * `keyid` may be omitted.
+ * In the next root a new key replaces the key whose id starts with `keyid`. If there is only one key, `keyid` may be
+ * omitted.
  * @throws AppError `root_invalid` if not exactly one key matches, `release_key` if the threshold is not reached
  */
 export function rotateRoot({
@@ -98,8 +98,7 @@ export function rotateRoot({
 }
 
 /**
- * Makes the next root, with one more key. `threshold` is how many keys must sign from then on; by default, it stays the
- * same.
+ * The next root has one more key. `threshold` is how many keys must sign from then on; by default, it stays the same.
  * @throws AppError `root_invalid` if the threshold is above the number of keys, `release_key` if keys are missing
  */
 export function addRootKey({
@@ -155,7 +154,7 @@ function extendChain(options: RootOptions, succeed: (latest: Root) => Succession
 }
 
 /**
- * Reads every root of the release folder, from the first one, each verified; empty if there is none.
+ * Every root of the release folder, from the first one, each verified; empty if there is none.
  * @throws AppError `root_invalid`
  */
 export async function readChain(releaseDir: string): Promise<SignedRoot[]> {
@@ -172,9 +171,7 @@ export async function readChain(releaseDir: string): Promise<SignedRoot[]> {
   return chain
 }
 
-/**
- * Returns the newest root of the chain. @throws AppError `root_invalid` if there is none
- */
+/** @throws AppError `root_invalid` if the chain has no root */
 export function newest(chain: readonly SignedRoot[], releaseDir: string): SignedRoot {
   const last = chain.at(-1)
   if (last) return last
@@ -201,7 +198,7 @@ export function refuseExpiredRoot(
   })
 }
 
-/** Returns a warning if the root expires before the release that it signs. */
+/** The root expires before the release that it signs. */
 export function earlyEndWarning(
   { version, expires }: LivingRoot,
   manifest: Pick<Manifest, 'version' | 'expires'>,
@@ -238,7 +235,7 @@ function hasRoot(releaseDir: string): AppError {
 }
 
 /**
- * Returns the id of the only key of the root whose id starts with `keyid`; without `keyid`, the id of its only key.
+ * The only key of the root whose id starts with `keyid`; without `keyid`, its only key.
  * @throws AppError `root_invalid` if there is no such key, or several
  */
 function findKey(root: Root, keyid: string | undefined): string {

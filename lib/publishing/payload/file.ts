@@ -15,7 +15,7 @@ import type { PayloadSettings } from './settings.ts'
 export interface PayloadFile extends ReleaseFile, Pick<Blob, 'read'> {}
 
 /**
- * Reads the facts of a file. Only a Markdown file is in memory as a whole, to find its title.
+ * Only a Markdown file is in memory as a whole, to find its title.
  * @throws AppError `payload_invalid`
  */
 export async function readPayloadFile(
@@ -49,8 +49,8 @@ const LONGEST_TITLE = 200
 const INVISIBLE = /[\p{Cc}\u200b-\u200f\u2028-\u202e\u2060\u2066-\u2069\ufeff]+/gu
 
 /**
- * Returns the text of the first heading that is in no list or quotation, on one line, without control and invisible
- * characters and at most 200 characters long; undefined if there is none. Front matter, code and HTML are skipped.
+ * The first heading that is in no list or quotation, on one line, without control and invisible characters and at most
+ * 200 characters long; undefined if there is none. Front matter, code and HTML are skipped.
  */
 export function markdownTitle(text: string): string | undefined {
   for (const { heading } of blocksOf(text)) {
@@ -60,16 +60,13 @@ export function markdownTitle(text: string): string | undefined {
   return undefined
 }
 
-/** Returns `text` on one line, without invisible characters, with single spaces, and not longer than the limit. */
+/** One line, without invisible characters, with single spaces, and not longer than the limit. */
 function cleanTitle(text: string): string {
   const line = text.replace(INVISIBLE, ' ').replace(/\s+/g, ' ').trim()
   return [...line.slice(0, 2 * LONGEST_TITLE)].slice(0, LONGEST_TITLE).join('').trimEnd()
 }
 
-/**
- * Returns the bytes of a range. If the file has become shorter, returns fewer bytes; the later check of the hash
- * reports that.
- */
+/** Fewer bytes if the file has become shorter; the later check of the hash reports that. */
 async function readRange(handle: FileHandle, start: number, buffer: Buffer): Promise<Buffer> {
   let filled = 0
   for (;;) {
@@ -101,7 +98,7 @@ async function reading<T>(
   }
 }
 
-/** Returns the error for a payload, or a path in it, that cannot be published. */
+/** The payload, or a path in it, cannot be published. */
 export function invalid(
   path: string,
   reason: string,

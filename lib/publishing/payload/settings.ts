@@ -36,15 +36,15 @@ export const DEFAULT_PAYLOAD_DIR = fileURLToPath(
   new URL('../../services/distribution/payload', import.meta.url),
 )
 
-/** Returns the path of the settings file of the payload in `payloadDir`: `file`, or the one beside the folder. */
+/** `file`, or the file beside the folder of the payload. */
 export function settingsFileOf(payloadDir: string, file?: string): string {
   const folder = resolve(payloadDir)
   return file ?? join(dirname(folder), `${basename(folder)}.json`)
 }
 
 /**
- * Reads the settings of the payload in `payloadDir`: the JSON file `file`, by default the file beside the folder with
- * the folder's name and `.json`. Without a file the defaults apply (`MEMORY.md`, `## Shared`, no program).
+ * The JSON file `file`, by default the file beside `payloadDir` with the folder's name and `.json`. Without a file the
+ * defaults apply (`MEMORY.md`, `## Shared`, no program).
  * @throws AppError `payload_invalid` naming the file and the field
  */
 export async function readPayloadSettings(payloadDir: string, file?: string): Promise<PayloadSettings> {

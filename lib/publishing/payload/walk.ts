@@ -17,7 +17,7 @@ export interface WalkOptions {
 }
 
 /**
- * Returns all files below `payloadDir`, ordered by path.
+ * Ordered by path.
  * @throws AppError `payload_invalid` for a link, a special file, a missing program, a hidden or leftover file that the
  * settings do not allow, a name that some system forbids, or that is another file's or the index file's on some system;
  * the reason of the signal
@@ -77,13 +77,10 @@ function refuseTooLarge(payloadDir: string, paths: readonly string[]): void {
   }
 }
 
-/**
- * Matches the names of files that systems and editors leave behind, and of all dot files, which may be settings or
- * secrets.
- */
+/** Matches files that systems and editors leave behind, and all dot files, which may be settings or secrets. */
 const LEFTOVER = /^(?:\..*|~\$.*|.*~|#.*#|.*\.sw[a-p]|thumbs\.db|ehthumbs\.db|desktop\.ini|__macosx)$/i
 
-/** Whether a payload may have `path` only if its settings allow it. */
+/** A payload may have such a path only if its settings allow it. */
 function isLeftover(path: string): boolean {
   return path.split('/').some(segment => LEFTOVER.test(segment))
 }

@@ -1,6 +1,6 @@
 /**
- * The folder that sets up a device, as a list of files, except for the device program, which the caller adds. `kura
- * enrol` writes the folder to the disk, and the console offers it as one archive.
+ * The folder that sets up a device, as a list of files; the caller adds the device program. `kura enrol` writes the
+ * folder to the disk, and the console offers it as one archive.
  */
 import type { Locale } from '../../../core/language/language.ts'
 import { sayIn } from '../../../core/language/text.ts'
@@ -15,14 +15,14 @@ export interface FolderFile {
   /** Relative, with `/`. */
   readonly path: string
   readonly content: string | Buffer
-  /** Whether a person starts the file, so that it has to be executable. */
+  /** A person starts the file, so it has to be executable. */
   readonly runs?: true
 }
 
 /** The name of the file with the token, which the first run replaces by the device's key. */
 export const ENROLMENT_FILE = 'enrolment.json'
 
-/** Returns the start files of all systems, with the files of their texts. */
+/** For all systems, with the files of their texts. */
 export function startFiles(start: StartFacts): FolderFile[] {
   const shell = shellStartFile(start)
   return [
@@ -33,14 +33,13 @@ export function startFiles(start: StartFacts): FolderFile[] {
   ]
 }
 
-/** Returns the instructions for the person at the device; `expires` is in milliseconds since the epoch. */
+/** For the person at the device; `expires` is in milliseconds since the epoch. */
 export function readmeFile({ name, expires }: { name: string; expires: number }, locale: Locale): FolderFile {
   const text = sayIn(locale)(ENROLMENT.readme, { name, expires, ...START_FILES })
   // the byte order mark and the CRLF line ends make the editor of Windows read the text as UTF-8
   return { path: 'README.txt', content: `\ufeff${text}`.replaceAll('\n', '\r\n') }
 }
 
-/** Returns the file with the token. */
 export function enrolmentFile(enrolment: Credentials): FolderFile {
   return { path: ENROLMENT_FILE, content: `${JSON.stringify(enrolment, null, 2)}\n` }
 }

@@ -21,7 +21,7 @@ case \${LC_ALL:-\${LC_CTYPE:-\${LANG-}}} in
 esac
 say() { if [ -n "$japanese" ]; then printf '%s\\n' "$2"; else printf '%s\\n' "$1"; fi; }`
 
-/** Returns the start file. It runs in every POSIX shell. */
+/** Runs in every POSIX shell. */
 export function shellStartFile({ language, proxy = '', node: { version, builds } }: StartFacts): string {
   const { windows: _, ...others } = builds
   const parts: Readonly<Record<string, string>> = {
@@ -43,18 +43,18 @@ export function shellStartFile({ language, proxy = '', node: { version, builds }
   })
 }
 
-/** Returns the branch of `case $platform in` that sets the build: `linux-x64) sha256=… bytes=… ;;`. */
+/** The branch of `case $platform in` that sets the build: `linux-x64) sha256=… bytes=… ;;`. */
 function caseOf({ name, sha256, bytes }: NodeBuild, version: string): string {
   const platform = name.slice(`node-v${version}-`.length, -'.tar.gz'.length)
   return `  ${platform}) sha256=${sha256} bytes=${bytes} ;;`
 }
 
-/** Returns the arguments of `say` for a message: its English text, and the Japanese one for a company of that language. */
+/** The arguments of `say`: the English text, and the Japanese one for a company of that language. */
 function wordsOf({ en, ja }: Texts, language: Language): string {
   return (language === 'ja' ? [en, ja] : [en]).map(withVariables).join(' ')
 }
 
-/** Returns a text as one word of the shell, in which each placeholder `{name}` is the variable `$name`. */
+/** One word of the shell, in which each placeholder `{name}` is the variable `$name`. */
 function withVariables(text: string): string {
   return shellWord(text).replace(/\{(\w+)\}/g, `'"$$$1"'`)
 }

@@ -16,7 +16,7 @@ export const WORDS_FOLDER = '.kura/words'
 
 const MESSAGES: Readonly<Record<string, Pick<Message, Language>>> = { ...START, ...WINDOWS_START }
 
-/** Returns the start file, with the line ends of Windows. */
+/** Has the line ends of Windows. */
 export function windowsStartFile(facts: StartFacts): string {
   const { proxy = '', node } = facts
   const { name, sha256, bytes } = node.builds.windows
@@ -38,7 +38,7 @@ export function windowsStartFile(facts: StartFacts): string {
     .replaceAll('\n', '\r\n')
 }
 
-/** Returns the files that hold the Japanese texts of the start file, by their paths in the enrolled folder. */
+/** The files that hold the Japanese texts of the start file, by their paths in the enrolled folder. */
 export function windowsWordFiles(facts: StartFacts): ReadonlyMap<string, Buffer> {
   const { language } = facts
   if (language === 'en') return new Map()
@@ -49,19 +49,18 @@ export function windowsWordFiles(facts: StartFacts): ReadonlyMap<string, Buffer>
   return new Map(files)
 }
 
-/** Returns the lines of `start.cmd`, including those that move a folder out of OneDrive. */
+/** `start.cmd`, including the lines that move a folder out of OneDrive. */
 function template(): string {
   const read = (name: string) => readFileSync(new URL(name, import.meta.url), 'utf8')
   return read('start.cmd').replace('{{oneDrive}}', () => read('one-drive.cmd'))
 }
 
-/** Returns the names of the messages that the start file shows, through a routine `say_NAME` or as a reason in WHY. */
+/** The start file shows these messages, through a routine `say_NAME` or as a reason in WHY. */
 function saidNames(): string[] {
   const found = template().matchAll(/(?:\bsay_|"WHY=)(\w+)/g)
   return [...new Set([...found].map(([, said = '']) => said))]
 }
 
-/** Returns the routine that shows a message. */
 function routineOf(said: string, facts: StartFacts): string {
   const file = `"%WORDS%${said}.txt"`
   const other = facts.language === 'en' ? [] : [`if exist ${file} (type ${file}& exit /b)`]
@@ -84,8 +83,8 @@ function textOf(said: string, language: Language, { node: { version, builds } }:
 }
 
 /**
- * Returns the words that stand for the address in a message. The start file shows the address itself on a line of its
- * own, because a setting may replace it (KURA_NODE_MIRROR).
+ * Stands for the address in a message. The start file shows the address itself on a line of its own, because a setting
+ * may replace it (KURA_NODE_MIRROR).
  */
 function addressIn(text: string, language: Language): string {
   if (language === 'ja') return 'このアドレス'

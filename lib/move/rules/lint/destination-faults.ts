@@ -4,7 +4,7 @@ import { hasHostCondition, type LintFinding, type LintKind, type WrittenRow } fr
 
 type Fault = readonly [kind: LintKind, message: string, severity?: LintFinding['severity']]
 
-/** Returns the findings; `to` is the host to which the move's rules redirect, if it is known. */
+/** `to` is the host to which the move's rules redirect, if it is known. */
 export function destinationFindings(row: WrittenRow, to: string | undefined): LintFinding[] {
   const faults = [...formFaults(row), ...groupFaults(row), ...hostFaults(row, to), ...pathFaults(row)]
   return faults.map(([kind, message, severity = 'error']) => ({ kind, severity, rule: row.name, message }))
@@ -13,10 +13,7 @@ export function destinationFindings(row: WrittenRow, to: string | undefined): Li
 /** Matches a destination that does not depend on the address of the request. */
 const ABSOLUTE = /^(?:[a-z][a-z0-9+.-]*:\/\/|\/(?!\/)|\$[A-Za-z_])/i
 
-/**
- * Returns the faults at the beginning of a destination: without https:// or a slash, the location depends on the folder
- * of the request.
- */
+/** Without https:// or a slash at the beginning of a destination, the location depends on the folder of the request. */
 function formFaults({ location, written }: WrittenRow): Fault[] {
   const { destination } = written.rule
   if (!ABSOLUTE.test(location)) {
@@ -80,10 +77,7 @@ function pathFaults(row: WrittenRow): Fault[] {
   return everyPath && isSound ? otherPathFaults(row) : []
 }
 
-/**
- * Returns the faults if an old address is not redirected to the same path on the new domain (document 2, verification
- * 2).
- */
+/** An old address must be redirected to the same path on the new domain (document 2, verification 2). */
 function otherPathFaults(row: WrittenRow): Fault[] {
   const target = targetOf(row)
   const groups = row.written.compiled.regexp.exec('/a/b')
@@ -94,7 +88,7 @@ function otherPathFaults(row: WrittenRow): Fault[] {
   return [['other_path', `redirects "/a/b" to "${reached}", expected the same path`, 'warning']]
 }
 
-/** Returns the address to which the row redirects; undefined unless its destination names the host. */
+/** Undefined unless the row's destination names the host. */
 function targetOf({ location }: WrittenRow): URL | undefined {
   return /^https?:\/\//i.test(location) && URL.canParse(location) ? new URL(location) : undefined
 }

@@ -6,7 +6,7 @@
 
 const RAW = /[^\p{ASCII}]/u
 
-/** Whether the source has a letter above ASCII, which no path has as browsers send it. */
+/** No path has a letter above ASCII as browsers send it. */
 export function isRaw(source: string): boolean {
   return RAW.test(source)
 }
@@ -14,7 +14,7 @@ export function isRaw(source: string): boolean {
 const OUTSIDE = /\\.|./suy
 const IN_EXPRESSION = /\\.|\[(?:\\.|[^\]\\])*\]|./suy
 
-/** Returns a source that matches the escaped paths of the paths that `source` would match in raw letters. */
+/** Matches the escaped paths of the paths that `source` would match in raw letters. */
 export function escapedSource(source: string): string {
   const text = source.toWellFormed()
   let [at, depth, escaped] = [0, 0, '']
@@ -46,7 +46,7 @@ function encoded(text: string): string {
 /** Two code points, both included. */
 type Range = readonly [low: number, high: number]
 
-/** Returns an expression for one escaped letter of a set such as `[a-zあ-ん]` or `[^日]`. */
+/** Matches one escaped letter of a set such as `[a-zあ-ん]` or `[^日]`. */
 function alternativesOf(set: string): string {
   const isNegated = set.startsWith('[^')
   const { ascii, ranges } = membersOf(set.slice(isNegated ? 2 : 1, -1))
@@ -56,7 +56,7 @@ function alternativesOf(set: string): string {
   return `(?:${[...(ascii === '' ? [] : [`[${ascii}]`]), ...letters].join('|')})`
 }
 
-/** Returns the members of a set: the part in ASCII as it is written, and the ranges above it. */
+/** The part in ASCII as it is written, and the ranges above it. */
 function membersOf(inner: string): { ascii: string; ranges: Range[] } {
   const ranges: Range[] = []
   const ascii = inner.replace(/(\\.|.)(?:-(\\.|.))?/gsu, (written, first: string, last = first) => {
@@ -84,14 +84,14 @@ function byLength([low, high]: Range): Range[] {
     .filter(([from, to]) => from <= to)
 }
 
-/** Returns the bytes of a letter in UTF-8, as hex digits in capitals. */
+/** The bytes in UTF-8, as hex digits in capitals. */
 function hex(code: number): string {
   return Buffer.from(String.fromCodePoint(code)).toString('hex').toUpperCase()
 }
 
 const DIGITS = '0123456789ABCDEF'
 
-/** Returns an expression for the escapes from `low` to `high`, which are equally long, from the digit `at` on. */
+/** Matches the escapes from `low` to `high`, which are equally long, from the digit `at` on. */
 function between(low: string, high: string, at = 0): string {
   if (at === low.length) return ''
   const sign = at % 2 === 0 ? '%' : ''
@@ -116,7 +116,7 @@ function oneOf(digits: string): string {
   return `[${digits.replace(/\d{3,}|[A-F]{3,}/g, run => `${run.at(0)}-${run.at(-1)}`)}]`
 }
 
-/** Returns the digits with those from `at` on replaced by the least (80) or the most (BF) that follow in UTF-8. */
+/** Replaces the digits from `at` on by the least (80) or the most (BF) that follow in UTF-8. */
 function edge(digits: string, at: number, byte: '80' | 'BF'): string {
   const filled = Array.from(digits.slice(at), (_, offset) => byte[(at + offset) % 2])
   return `${digits.slice(0, at)}${filled.join('')}`

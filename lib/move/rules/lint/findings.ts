@@ -52,7 +52,7 @@ export function isWritten(row: RuleRow): row is WrittenRow {
   return row.written !== undefined
 }
 
-/** Returns the hosts that the host condition of a row names; a row seldom has more than one such condition. */
+/** A row seldom has more than one host condition. */
 export function hostsOfRow({ has }: RuleRow): readonly string[] {
   return has.find(({ hosts }) => hosts.length > 0)?.hosts ?? []
 }

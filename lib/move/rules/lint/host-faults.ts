@@ -6,7 +6,6 @@ import { anyAddress } from '../conditions.ts'
 import type { Attempt } from '../follow-rules.ts'
 import { hasHostCondition, hostsOfRow, type LintFinding, type WrittenRow } from './findings.ts'
 
-/** Returns the findings about the host conditions of one rule. */
 export function hostFindings(row: WrittenRow): LintFinding[] {
   const { name: rule, has } = row
   const error = (kind: 'impossible_host' | 'mistyped_host', message: string): LintFinding => ({
@@ -44,8 +43,8 @@ function withoutCondition({ name: rule, written }: WrittenRow): LintFinding {
 }
 
 /**
- * Returns the host in a condition that no host name can match, because it has a scheme, a port, a path, a capital
- * letter or a letter above ASCII, which browsers send in Punycode; undefined for a condition that can match.
+ * No host name can match a condition with a scheme, a port, a path, a capital letter or a letter above ASCII, which
+ * browsers send in Punycode. Returns the host in it; undefined for a condition that can match.
  */
 function bareHost(written: string): string | undefined {
   if (/^[-.\p{L}\p{M}\p{N}]+$/u.test(written) && /[^\p{ASCII}]/u.test(written)) return domainToASCII(written)
@@ -63,10 +62,7 @@ function hasKnownEnding(host: string): boolean {
   return RESERVED.test(host) || parse(host).isIcann === true || parse(host).isIp === true
 }
 
-/**
- * Returns the findings about the host conditions of a file, which are compared with each other and, if the person named
- * it, with the old domain.
- */
+/** Compares the host conditions of a file with each other and, if the person named it, with the old domain. */
 export function allHostFindings(
   rows: readonly WrittenRow[],
   from: readonly OldSite[],
@@ -119,7 +115,7 @@ function namesOf(hosts: ReadonlySet<string>): string {
   return hosts.size === 0 ? '' : `: its rules are for ${[...hosts].slice(0, 5).join(', ')}`
 }
 
-/** Whether `host` is `domain`, its www form, or a subdomain. */
+/** `host` is `domain`, its www form, or a subdomain. */
 function isIn(host: string, domain: string): boolean {
   const bare = domain.replace(/^www\./, '')
   return host === bare || host.endsWith(`.${bare}`)
@@ -146,10 +142,7 @@ function similarHosts(rows: readonly WrittenRow[]): LintFinding[] {
 /** The largest number of domains that are compared with each other. */
 const MOST_COMPARED = 200
 
-/**
- * Whether two names differ by one typing error: a letter that is left out, added or replaced, or two letters that have
- * changed places.
- */
+/** One typing error: a letter that is left out, added or replaced, or two letters that have changed places. */
 function isSlip(one: string, other: string): boolean {
   let start = 0
   while (start < one.length && one[start] === other[start]) start += 1

@@ -10,10 +10,7 @@ import type { LintWork } from './worker.ts'
 
 /** The limits in milliseconds of processor time. After `total`, the worker itself reports. */
 const LIMITS: TrialLimits = { rule: 50, total: 1_500 }
-/**
- * Milliseconds after which a worker that has not reported is ended. It is long, because a busy machine may give the
- * worker little time.
- */
+/** Milliseconds until a silent worker is ended. Long, because a busy machine may give the worker little time. */
 const END = 10_000
 const MEMORY = { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 16 }
 
@@ -21,12 +18,12 @@ export interface LintWorkerDeps {
   /** Ends the lint when it is aborted. */
   readonly signal: AbortSignal
   readonly limits?: TrialLimits
-  /** Milliseconds after which a worker that has not reported is ended. */
+  /** Milliseconds until a silent worker is ended. */
   readonly end?: number
 }
 
 /**
- * Returns the report. If the worker had to be ended, a finding says so.
+ * If the worker had to be ended, a finding says so.
  * @throws AppError `usage` for an address that is not valid
  */
 export async function lintInWorker(

@@ -1,6 +1,6 @@
 /**
- * Checks a hosting configuration for faults that break a move: finds the rule that matches each address, addresses that
- * no rule matches, loops, chains, and the faults of each rule. The check sends no requests.
+ * Checks a hosting configuration for faults that break a move: the rule of each address, addresses without one, loops,
+ * chains, and the faults of each rule. The check sends no requests.
  */
 import { AppError } from '../../../core/errors.ts'
 import type { OldSite } from '../../moved-site.ts'
@@ -58,7 +58,7 @@ export interface LintOptions {
 
 export interface LintDeps {
   readonly limits: TrialLimits
-  /** Returns the processor time of this thread, in milliseconds. */
+  /** The processor time of this thread, in milliseconds. */
   readonly clock: () => number
 }
 
@@ -67,7 +67,7 @@ const PROBES = ['/', '/a', '/a/', '/a/b', '/a/b/', '/a.html', '/sitemap.xml']
 /** The largest number of hosts on which a rule without a host condition is tried. */
 const MOST_HOSTS = 50
 
-/** Returns the report within the limits; a finding says if something could not be tried within them. */
+/** A finding says if something could not be tried within the limits. */
 export function lintRules(
   configuration: HostingConfiguration,
   { addresses, from = [], to }: LintOptions,
@@ -155,7 +155,6 @@ function unreadParts({ routes, bulkRedirectsPath }: HostingConfiguration): LintF
   }))
 }
 
-/** Returns the hosts from which the rules redirect. */
 function movedHosts(rows: readonly RuleRow[]): string[] {
   const targets = new Set(
     rows.flatMap(({ location }) => (URL.canParse(location) ? [new URL(location).hostname] : [])),
@@ -164,12 +163,12 @@ function movedHosts(rows: readonly RuleRow[]): string[] {
   return hosts.size > 0 ? [...hosts] : [ANY_HOST]
 }
 
-/** Returns the hosts for finding loops and chains: the given hosts, and every host that a condition names. */
+/** For finding loops and chains: the given hosts, and every host that a condition names. */
 function allHosts(rows: readonly RuleRow[], hosts: readonly string[]): string[] {
   return [...new Set([...hosts, ...rows.flatMap(hostsOfRow)])]
 }
 
-/** Returns addresses that the rule matches, on the hosts to which it applies. */
+/** Addresses that the rule matches, on the hosts to which it applies. */
 function sampleUrls(row: WrittenRow, hosts: readonly string[], { attempt }: Trial): URL[] {
   const path = attempt(row.name, () => samplePath(row.written.rule.source, row.written.compiled))
   if (path === undefined) return []
@@ -178,7 +177,7 @@ function sampleUrls(row: WrittenRow, hosts: readonly string[], { attempt }: Tria
   return tried.flatMap(host => slashForms(new URL(`https://${host}${path}`)))
 }
 
-/** Returns the address in both slash forms, on each host if it names none. The host serves only https. */
+/** Both slash forms, on each host if the address names none. The host serves only https. */
 function addressUrls(address: string, hosts: readonly string[]): URL[] {
   const bases = /^https?:\/\//i.test(address) ? [address] : hosts.map(host => `https://${host}`)
   return bases.flatMap(base => slashForms(new URL(address, base)))
@@ -238,7 +237,7 @@ function trailFindings({ linted: { url }, trail }: FollowedUrl): LintFinding[] {
   return [{ kind: 'chain', severity: 'warning', url, message }]
 }
 
-/** Returns the findings about slow rules, and about items that were not tried because the time was over. */
+/** Slow rules, and items that were not tried because the time was over. */
 function limitFindings({ slow, leftOut }: Trial, { rule: most, total }: TrialLimits): LintFinding[] {
   const unfinished = `needs more than ${total} ms: not everything was tried, so a fault may be missing here`
   return [

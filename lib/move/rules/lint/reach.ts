@@ -15,7 +15,7 @@ interface Reach {
   readonly start: string
 }
 
-/** Returns a function that returns a finding about a row if an earlier row covers it. */
+/** A row has a finding if an earlier row covers it. */
 export function createReachFindings(rows: readonly WrittenRow[], attempt: Attempt) {
   const reaches = rows.map(reachOf)
   const same = Map.groupBy(reaches, ({ row }) => row.written.compiled.compiled)
@@ -47,7 +47,7 @@ function reachOf(row: WrittenRow, at: number): Reach {
   }
 }
 
-/** Whether `first` certainly matches everything that `second` matches; false if that is unknown. */
+/** `first` certainly matches everything that `second` matches; false if that is unknown. */
 function covers(first: Reach, second: Reach, attempt: Attempt): boolean {
   return (
     coversPaths(first, second, attempt) &&
@@ -83,7 +83,7 @@ function startOfCatchAll(literal: string, rest: string): string | undefined {
   return catchAll ? `${literal}${unescaped(catchAll[1] ?? '')}` : undefined
 }
 
-/** Returns the literal start, and the text before the value of the first parameter. */
+/** The literal start, and the text before the value of the first parameter. */
 function guaranteedStart({ parameters: [first] }: CompiledRedirect, literal: string, rest: string): string {
   const prefix = /^\(\?:((?:\\.|[^\\()])*)\(/s.exec(rest)?.[1] ?? ''
   return first?.optional ? literal : `${literal}${unescaped(prefix)}`

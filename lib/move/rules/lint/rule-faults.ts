@@ -11,7 +11,7 @@ export interface LintedFile {
   readonly to: string | undefined
 }
 
-/** Returns the findings about a rule that do not depend on the addresses of a site. */
+/** What does not depend on the addresses of a site. */
 export function ruleFindings(row: WrittenRow, { table, to }: LintedFile, attempt: Attempt): LintFinding[] {
   return [
     ...hostFindings(row),
@@ -28,20 +28,14 @@ function statusFindings({ name, status }: WrittenRow): LintFinding[] {
   return [{ kind: 'temporary', severity: 'error', rule: name, message }]
 }
 
-/**
- * Returns the findings about the source of a rule. A source that does not begin with a slash captures the slash of the
- * path.
- */
+/** A source that does not begin with a slash captures the slash of the path. */
 function sourceFindings({ name, written: { rule, compiled } }: WrittenRow): LintFinding[] {
   if (/^\^(?:\(\?:)?\//.test(compiled.compiled)) return []
   const message = `has the source "${rule.source}", which captures the first slash too, so "/a" becomes "//a": write "/${rule.source}"`
   return [{ kind: 'no_leading_slash', severity: 'error', rule: name, message }]
 }
 
-/**
- * Returns the findings about paths that the rule misses; only for a rule that is apparently meant to match every path
- * that begins with its literal start.
- */
+/** Paths that the rule misses, although it is apparently meant for every path with its literal start. */
 function missFindings(row: WrittenRow, table: RuleTable, attempt: Attempt): LintFinding[] {
   if (row.only !== undefined) return []
   const { compiled, regexp } = row.written.compiled

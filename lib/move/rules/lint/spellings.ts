@@ -17,7 +17,7 @@ import { escapedSource, isRaw } from './escaped-source.ts'
 import { isWritten, type LintFinding, type WrittenRow } from './findings.ts'
 import type { Trial } from './trial.ts'
 
-/** Returns the findings about a source in raw letters, with the text to paste. */
+/** Have the text to paste. */
 export function rawSourceFindings({ source }: RedirectRule, index: number): LintFinding[] {
   const letters = withLetters(source)
   if (!isRaw(letters)) return []
@@ -25,7 +25,7 @@ export function rawSourceFindings({ source }: RedirectRule, index: number): Lint
   return [{ kind: 'raw_source', severity: 'error', rule: `redirects[${index}]`, message }]
 }
 
-/** Returns a source with the letters that its expressions write as `\uXXXX`; outside of one, `\u` is the letter u. */
+/** The letters that expressions write as `\uXXXX`; outside of one, `\u` is the letter u. */
 function withLetters(source: string): string {
   const at = source.indexOf('(')
   const escaped = /(?<!\\)\\u(?!00[0-7])([0-9a-f]{4})/gi
@@ -33,7 +33,7 @@ function withLetters(source: string): string {
   return at < 0 ? source : source.slice(0, at) + source.slice(at).replace(escaped, letter)
 }
 
-/** Returns the findings about an address that equals the source of a rule in another spelling. */
+/** The address equals the source of a rule in another spelling. */
 export type FindSpellings = (url: URL, trail: RuleTrail) => LintFinding[]
 
 /** A row, and the same row with its source in normal form. */
@@ -73,7 +73,7 @@ function spelledRow(row: WrittenRow, attempt: Attempt): Spelled {
   return { row, sourceKey: key, normal: attempt(row.name, compile) ?? row }
 }
 
-/** Returns a source in the normal form of `pathKey`; its parameters and expressions stay as they are. */
+/** The normal form of `pathKey`; parameters and expressions stay as they are. */
 function sourceKey(source: string): string {
   return escapedSource(source).replace(/%[0-9a-f]{2}/gi, escaped => pathKey(`/${escaped}`).slice(1))
 }

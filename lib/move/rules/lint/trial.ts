@@ -18,7 +18,7 @@ export interface TrialLimits {
 export interface Trial {
   /** Runs the work of one rule; undefined if the rule is slow or the time is over. */
   readonly attempt: Attempt
-  /** Returns the results of `work` for the items, up to the item at which the time was over. */
+  /** The results of `work` for the items, up to the item at which the time was over. */
   each<T, R>(items: readonly T[], work: (item: T) => readonly R[]): R[]
   /** The names of the rules that are slow. */
   readonly slow: ReadonlySet<string>
@@ -29,7 +29,7 @@ export interface Trial {
 /** The time in milliseconds that several items share; if it is not enough, the current item is tried by itself. */
 const SLICE = 100
 
-/** Creates a trial. `clock` returns the processor time of this thread, in milliseconds. */
+/** `clock` returns the processor time of this thread, in milliseconds. */
 export function createTrial(limits: TrialLimits, { clock }: { clock: () => number }): Trial {
   const end = clock() + limits.total
   const isOver = () => clock() > end
@@ -95,9 +95,7 @@ function runWithin<T>(timeout: number, work: () => T): { readonly value: T } | u
   }
 }
 
-/**
- * Whether the error is a time-out. It comes from the other context, so it is not an instance of this context's `Error`.
- */
+/** The error comes from the other context, so it is not an instance of this context's `Error`. */
 function isTimeout(error: unknown): boolean {
   return isNativeError(error) && 'code' in error && error.code === 'ERR_SCRIPT_EXECUTION_TIMEOUT'
 }

@@ -4,7 +4,6 @@ import type { HostingConfiguration } from '../hosting-configuration.ts'
 import { type LintOptions, lintRules } from './lint.ts'
 import type { TrialLimits } from './trial.ts'
 
-/** The input of the worker. */
 export interface LintWork {
   readonly configuration: HostingConfiguration
   readonly options: LintOptions
@@ -13,7 +12,7 @@ export interface LintWork {
 
 const { configuration, options, limits }: LintWork = workerData
 
-/** Returns the processor time in milliseconds, so that other work of the machine does not count. */
+/** Processor time in milliseconds, so that other work of the machine does not count. */
 function clock(): number {
   const { user, system } = process.threadCpuUsage()
   return (user + system) / 1000

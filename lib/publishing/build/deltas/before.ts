@@ -12,7 +12,6 @@ import type { CompareDeps } from './compare.ts'
 
 export interface Before {
   readonly files: readonly PayloadFile[]
-  /** The previous release. */
   readonly snapshot: ReleaseSnapshot
   /** The previous release and those before it, the newest first. */
   readonly earlier: readonly ListedRelease[]
@@ -39,8 +38,8 @@ export interface MakeDeps extends SkipDeps {
 }
 
 /**
- * Awaits `read`, which reads a stored content that a delta for the file at `path` needs. Undefined if the stored
- * content is damaged; then the delta is skipped.
+ * `read` reads a stored content for the delta of the file at `path`. Undefined if that content is damaged; then the
+ * delta is skipped.
  * @throws AppError `payload_invalid`; the system's error if there is no room for a scratch file
  */
 export function orSkip<T>(path: string, read: Promise<T>, { skipped }: SkipDeps): Promise<T | undefined> {
@@ -51,9 +50,7 @@ export function orSkip<T>(path: string, read: Promise<T>, { skipped }: SkipDeps)
   })
 }
 
-/**
- * Whether the system itself threw the error. If the release folder is damaged, the system's error is only the cause.
- */
+/** If the release folder is damaged, the system's error is only the cause. */
 function isOfSystem(error: unknown): boolean {
   return error instanceof Error && 'syscall' in error
 }

@@ -19,7 +19,7 @@ import type { Scratch, ScratchContent } from './scratch.ts'
 const CONTEXT = 4_000_000
 
 export interface CompareDeps extends DiffDeps {
-  /** Returns the content of the previous release with this digest, in pieces. */
+  /** The content of the previous release with this digest, in pieces. */
   readonly stored: (digest: string) => AsyncIterable<Uint8Array>
   /** The scratch files for the two contents. */
   readonly scratch: { readonly old: Scratch; readonly next: Scratch }
@@ -33,7 +33,7 @@ export interface Compared {
 }
 
 /**
- * Returns the delta that turns `old` into `next`; undefined if it would insert too many bytes.
+ * Turns `old` into `next`; undefined if the delta would insert too many bytes.
  * @throws AppError `release_invalid` if the old content is damaged, `payload_invalid` if the file has changed
  */
 export async function deltaBetween(
@@ -59,7 +59,7 @@ export async function deltaBetween(
   return { delta: withoutShortCopies(builder.end(), content), next: content }
 }
 
-/** Returns how many bytes the two contents share at the start and at the end; no byte is counted twice. */
+/** How many bytes the two contents share at the start and at the end; no byte is counted twice. */
 function commonEnds(before: ScratchContent, after: ScratchContent): { prefix: number; suffix: number } {
   const [old, next] = [before.part(0, before.size), after.part(0, after.size)]
   const prefix = sharedAfter([old, 0], [next, 0])

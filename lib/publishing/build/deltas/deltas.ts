@@ -34,7 +34,7 @@ export interface PreparedDelta {
   readonly files: readonly StoredFile[]
 }
 
-/** Makes the deltas of a release. `wholeBytes` returns how many bytes the host sends for the whole content. */
+/** `wholeBytes` returns how many bytes the host sends for the whole content. */
 export type MakeDeltas = (
   wholeBytes: (file: PayloadFile) => Promise<number>,
 ) => AsyncGenerator<PreparedDelta, void>
@@ -44,7 +44,7 @@ export interface PrepareDeps extends SkipDeps {
   readonly scratchDir: string
 }
 
-/** Makes the worthwhile deltas. For a damaged content of the previous release it makes none. */
+/** Only the worthwhile deltas; none for a damaged content of the previous release. */
 export function prepareDeltas(input: Before, deps: PrepareDeps): MakeDeltas {
   return async function* makeDeltas(wholeBytes) {
     const large = new Map(

@@ -24,8 +24,8 @@ import {
 import { type Compared, deltaBetween } from './compare.ts'
 
 /**
- * Makes deltas for a file from the previous content at the same path. If there is none, makes them from files that are
- * no longer in the release, because the file may have been renamed.
+ * Starts from the previous content at the same path. If there is none, starts from files that are no longer in the
+ * release, because the file may have been renamed.
  */
 export async function createFromContents(
   { files, snapshot, earlier }: Before,
@@ -83,10 +83,7 @@ export async function createFromContents(
   }
 }
 
-/**
- * Reads a stored delta.
- * @throws AppError `release_invalid`, `content_mismatch`
- */
+/** @throws AppError `release_invalid`, `content_mismatch` */
 async function readStored(
   snapshot: ReleaseSnapshot,
   digest: string,

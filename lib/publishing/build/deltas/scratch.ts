@@ -20,7 +20,7 @@ export interface Scratch {
 
 export interface ScratchContent {
   readonly size: number
-  /** Returns the bytes from `start` up to `end`. */
+  /** The bytes from `start` up to `end`. */
   part(start: number, end: number): PagedBytes
 }
 

@@ -1,7 +1,6 @@
 /**
- * Shows by the order of an archive which root was in use at a moment, and which records were added later than they say.
- * A key that was replaced because it was stolen can sign a vouch with an earlier date; the exports of that time do not
- * have this vouch. Pure.
+ * The order of an archive shows which root was in use at a moment, and which records were added later than they say. A
+ * thief of a key that was replaced since can date a vouch back, but the exports of that time do not have it. Pure.
  */
 import { digestOfApproval } from '../../../core/passkey/approval.ts'
 import { LIFETIME } from '../../../core/passkey/challenge.ts'
