@@ -135,8 +135,8 @@ const refuses = (what: string, value: string, why: string): Described => {
 }
 
 /**
- * For each code of commander, a pattern that finds the values in its message, and the function that makes kura's
- * phrase of them.
+ * For each code of commander, a pattern for the values in its message, and the function that makes kura's phrase of
+ * them.
  */
 const FAULTS: Readonly<Record<string, readonly [RegExp, Describe]>> = {
   'commander.unknownOption': [/^unknown option '(.*)'$/s, noSuchOption],

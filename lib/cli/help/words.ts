@@ -41,7 +41,6 @@ export const FIRST_SCREEN = catalogue('help.first', {
   one: { en: 'one command, with examples:', ja: 'コマンドの説明と例：' },
 })
 
-/** The meaning of each exit status. */
 export const MEANING = catalogue('help.exit', {
   done: { en: 'everything that the command is for was done', ja: 'すべて完了しました' },
   failed: {

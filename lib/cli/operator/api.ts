@@ -12,7 +12,7 @@ import { type OptionsOf, withKeyOptions } from './options.ts'
 type Method = OperatorRequest['method']
 
 const METHODS: readonly Method[] = ['GET', 'POST', 'PUT', 'DELETE']
-/** The status code with which the host confirms that a device has the current release. */
+/** The host confirms with this status code that a device has the current release. */
 const NOT_MODIFIED = 304
 
 const HELP = `

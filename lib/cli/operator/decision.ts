@@ -1,7 +1,6 @@
 /**
- * Asks for a person's decision: the item is shown first, and the person confirms it on the terminal. A script instead
- * names the operation that was shown earlier; to state that something does not exist, it also needs the time at which
- * the item was shown.
+ * Asks for a person's decision: the item is shown first, and the person confirms it on the terminal. A script names the
+ * operation that was shown. If it states that something does not exist, it also names the time of the showing.
  */
 
 import { catalogue, phrase } from '../../core/language/catalogue.ts'

@@ -1,6 +1,6 @@
 /**
- * Seals the secret of an operator's key with a passphrase, so that a program that reads the key's file cannot use the
- * key. A person types the passphrase on the terminal; it is stored in no file and no setting.
+ * Seals the secret of an operator's key with a passphrase: a program that reads the file cannot use the key. A person
+ * types the passphrase on the terminal; it is stored in no file and no setting.
  */
 import { createCipheriv, createDecipheriv, randomBytes, scryptSync } from 'node:crypto'
 import * as z from 'zod'

@@ -63,7 +63,6 @@ async function list(context: CliContext, options: NoticesOptions): Promise<void>
   }
 }
 
-/** The notices of all pages. */
 async function allNotices(admin: Client<typeof adminContract>): Promise<Omit<NoticesReply, 'next'>> {
   const notices: NoticesReply['notices'][number][] = []
   let failed: NoticesReply['failed'] = []
@@ -74,7 +73,7 @@ async function allNotices(admin: Client<typeof adminContract>): Promise<Omit<Not
   return { notices, failed }
 }
 
-/** Records that a person dealt with an open item, at its current step or at the step that the options name. */
+/** A person dealt with an open item, at its current step or at the step of the options. */
 async function finish(context: CliContext, key: string, options: NoticesOptions): Promise<void> {
   const admin = await adminClient(context, options)
   const { notices } = await allNotices(admin)

@@ -1,4 +1,4 @@
-/** The options that all commands which call the host share, and the name of the person who decides. */
+/** The options of every command that calls the host, and the name of the person who decides. */
 import type { Command, CommandUnknownOpts, OptionValues } from '@commander-js/extra-typings'
 import { catalogue, phrase } from '../../core/language/catalogue.ts'
 import { phraseError } from '../../core/language/phrase-error.ts'

@@ -105,7 +105,7 @@ function ownerTest(name: string, keep = ''): (keyid: string) => boolean {
   }
 }
 
-/** The keys in the host's list, and the keys that this machine has made but that were never used. */
+/** The keys in the host's list, and those that this machine has made and nobody has used. */
 async function knownKeys(admin: Admin, seenFile: SeenFile): Promise<Key[]> {
   const keys: Key[] = []
   for await (const page of readPages(query => admin.keys({ query }))) keys.push(...page.keys)

@@ -1,8 +1,8 @@
 /**
- * Remembers what this machine has seen of a deployment, whichever key its commands use: the newest end of the activity
- * log, which each call sends so that the host notices a restored store; the last decision about each key, by which
- * `kura store restored` revokes keys again; and the keys that this machine has made, which `kura people remove` revokes.
- * There is one file for each deployment.
+ * What this machine has seen of a deployment, whichever key its commands use. Each call sends the newest end of the
+ * activity log, so that the host notices a restored store. `kura store restored` revokes keys again by the last
+ * decision about each key. `kura people remove` revokes the keys that this machine has made. There is one file for each
+ * deployment.
  */
 import { mkdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'

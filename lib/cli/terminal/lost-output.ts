@@ -7,7 +7,6 @@ import { fileFault } from '../../core/disk/file-fault.ts'
 import { AppError } from '../../core/errors.ts'
 import { EXIT } from './exit-status.ts'
 
-/** Standard output cannot be written. */
 export function lostOutput(cause: unknown): AppError {
   return new AppError('output_lost', `Cannot write to standard output: ${fileFault(cause)}`, {
     hint: 'free some space; before you repeat a command that changes something, look at what it did',

@@ -21,7 +21,6 @@ import { CLAIM_REASONS } from './words.ts'
 /** The states of an act that was done; later its effect may have been deleted. */
 export const ONCE_DONE: readonly ClaimState[] = ['done', 'removing', 'gone']
 
-/** A claim, and the time at which it was read. */
 export interface SeenClaim<Result> extends Claim<Result> {
   /**
    * When the claim was read, in milliseconds since the epoch, by the store's time. A query of the remote that begins at

@@ -31,7 +31,6 @@ export interface NamedClaim<Result> {
   readonly claim: SeenClaim<Result>
 }
 
-/** A page of a list of claims. */
 export interface ClaimPage<Result> {
   readonly claims: readonly NamedClaim<Result>[]
   /**
@@ -76,13 +75,13 @@ export interface Claims<Result> {
   approveFirst(basis: NamedClaim<Result>, approval: FirstApproval): Promise<Claim<Result>>
   /** Settles an unknown act as done, with the result that a query found at the remote. */
   resolve(basis: NamedClaim<Result>, found: { result: Result; by: string }): Promise<Claim<Result>>
-  /** Stores durably, before the call, that the effect of an act that was done is to be deleted at the remote. */
+  /** Stores durably that the effect of a done act is to be deleted; the remote is called after this. */
   remove(basis: NamedClaim<Result>, removal: { by: string }): Promise<Claim<Result>>
   /** Stores whether a query found the effect of an act that was done. */
   confirm(basis: NamedClaim<Result>, found: Finding): Promise<Claim<Result>>
   /** Forgets the orphaned effects of these operations, because a person or a query has dealt with them. */
   dropOrphaned(name: string, operations: readonly string[]): Promise<void>
-  /** Frees the attempt that was read, so that the act may be tried again. */
+  /** The act may be tried again. */
   free(basis: NamedClaim<Result>, freeing: Freeing): Promise<Claim<Result>>
   /** Takes the cases for new, in the store of a request: the next request for one of them begins without a read. */
   assumeNew(names: readonly string[]): void
@@ -115,8 +114,8 @@ export function actDigest(body: string): string {
 }
 
 /**
- * Checks that an act sends exactly the body that a person has seen and approved. `sends` is the SHA-256 of the shown
- * body, in hex; undefined if the request names none.
+ * An act must send exactly the body that a person has seen and approved. `sends` is the SHA-256 of the shown body, in
+ * hex; undefined if the request names none.
  * @throws AppError `conflict` if the act would send another body
  */
 export function refuseOtherBody(cannot: string, sends: string | undefined, body: string): void {

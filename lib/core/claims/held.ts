@@ -61,7 +61,7 @@ export function holdAct<Result>(
 export interface Noted {
   /** The request as the caller made it, for the person who corrects it. */
   readonly asked?: string | undefined
-  /** The ids of the acts that look like this one, and that a flag names or a person has called another act. */
+  /** The ids of acts that look like this one: a flag names them, or a person has called them other acts. */
   readonly alike?: readonly string[] | undefined
 }
 

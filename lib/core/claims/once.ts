@@ -29,7 +29,6 @@ import { CLAIM_REASONS } from './words.ts'
 
 /** An act that is done at most once. */
 export interface OnceAct<Result> {
-  /** The name of the case. */
   readonly name: string
   /** SHA-256 of the exact body: the same case with another body is a conflict. */
   readonly digest: string
@@ -41,7 +40,7 @@ export interface OnceAct<Result> {
   readonly flags?: readonly Reason[]
   /** The request as the caller made it, for the person who corrects it. */
   readonly asked?: string | undefined
-  /** The ids of the acts that look like this one, which a flag names or a person has called another act. */
+  /** The ids of acts that look like this one: a flag names them, or a person has called them other acts. */
   readonly alike?: readonly string[] | undefined
   /** The operation in review that this act replaces; undefined if the caller has seen none. */
   readonly corrects?: string | undefined
@@ -111,7 +110,6 @@ export interface OnceDeps<Result> {
   readonly clock: () => number
 }
 
-/** How an act ended. */
 export type OnceReport<Result> =
   /** The act was not sent, for the reason that the decision names. */
   | { readonly end: 'not_sent'; readonly decision: NotSent; readonly claim: SeenClaim<Result> }
@@ -127,7 +125,7 @@ export type OnceReport<Result> =
 
 interface Attempted<Result> {
   readonly outcome: AttemptOutcome<Result>
-  /** The results that the remote already had, because of which the act was not sent. */
+  /** The remote had these results already, so the act was not sent. */
   readonly found?: readonly Result[]
   /** The error that made the attempt fail. */
   readonly error?: unknown

@@ -3,7 +3,6 @@ import type { Reason } from '../phrase.ts'
 import type { Claims, NamedClaim } from './claims.ts'
 import type { Claim } from './stored-records.ts'
 
-/** The result of a query of the remote. */
 export interface Queried<Result> {
   /**
    * The results at the remote that carry the identity of the act. If there is one, it is the act's result; if there are

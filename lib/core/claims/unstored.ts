@@ -1,4 +1,4 @@
-/** The errors for an act that was done although its claim does not record that. */
+/** The errors for an act that was done, although its claim does not say so. */
 import type { AppError } from '../errors.ts'
 import { phrase } from '../language/catalogue.ts'
 import { phraseError } from '../language/phrase-error.ts'

@@ -47,7 +47,7 @@ interface Offer {
   readonly effect: Phrase
   /** What a terminal asks: for yes, or for the identifier if `asks` wants one. */
   readonly question: Phrase
-  /** A decision that is not offered still reaches the host if a script names it, which says why it refuses. */
+  /** A script may name a decision that is not offered. The host then says why it refuses. */
   readonly isOffered: boolean
   /** A terminal that asks about every decision in turn leaves this one out. */
   readonly isAside?: boolean

@@ -90,7 +90,6 @@ export interface Config extends ServiceSections {
   /** The names of variables that are set and may contain a person's chat token; kura does not read their values. */
   readonly userTokens: readonly string[]
   cron(): CronSettings
-  /** KURA_NOTICES_WEBHOOK. */
   noticesWebhook(): string | undefined
 }
 

@@ -38,8 +38,8 @@ export interface ServiceSettings<T> {
 }
 
 /**
- * Calls `parse` if all settings are set.
- * @throws AppError `settings_missing`, which names each setting that is not set
+ * Calls `parse` only if all settings are set.
+ * @throws AppError `settings_missing` with the names of the others
  */
 export function section<T>(env: Environment, names: readonly string[], parse: () => T): T {
   const lacking = names.filter(name => !env[name])

@@ -13,7 +13,6 @@ export type ServiceName = keyof typeof SERVICE_SETTINGS
 
 export const SERVICE_NAMES = Object.keys(SERVICE_SETTINGS) as readonly ServiceName[]
 
-/** A section of the config for each service. */
 export type ServiceSections = {
   readonly [Name in ServiceName]: () => ReturnType<(typeof SERVICE_SETTINGS)[Name]['read']>
 }

@@ -22,8 +22,8 @@ export interface LockHolder {
 export interface HeldLock {
   readonly held: true
   /**
-   * Whether this process still has the lock. On a system that does not say when a process started, a process that is
-   * suspended too long (a laptop with a closed lid) counts as dead: when it continues, it has lost its lock.
+   * On a system that does not say when a process started, a process counts as dead if it is suspended too long (a
+   * laptop with a closed lid): when it continues, it has lost its lock.
    */
   isHeld(): boolean
   release(): Promise<void>
@@ -95,8 +95,8 @@ async function remove(path: string, retry: Retry): Promise<void> {
 }
 
 /**
- * Writes into this process's file of the lock that the process holds it. Writing renews the file's modification time, by
- * which other machines know that the process is alive.
+ * Writes into this process's file of the lock that the process holds it. Other machines see by the file's modification
+ * time that the process is alive.
  */
 async function hold(own: string, retry: Retry): Promise<LockAnswer> {
   // the flag 'r+' never creates the file again: if it is missing, another process has removed it, and may have the lock

@@ -31,7 +31,6 @@ export function isRefusal(code: string | undefined): boolean {
   return code !== undefined && REFUSALS.includes(code)
 }
 
-/** Runs the work once. */
 export const once: Retry = async (_path, work) => work()
 
 /**

@@ -104,7 +104,6 @@ type SchemasFor<E extends Endpoint> = (E extends { readonly stream: readonly str
     : { readonly query?: never }) &
   (E extends { readonly body: true } ? { readonly body: z.ZodType } : { readonly body?: never })
 
-/** The endpoints of one service. */
 export interface Contract<
   E extends Endpoints = Endpoints,
   S extends Readonly<Record<keyof E, EndpointSchemas>> = Readonly<Record<keyof E, EndpointSchemas>>,
@@ -137,7 +136,6 @@ type Deep<T> = T extends readonly (infer Item)[]
       ? { readonly [Key in keyof T]: Deep<T[Key]> }
       : T
 
-/** The names of a contract's endpoints. */
 export type EndpointName<C extends Contract> = keyof C['endpoints'] & string
 
 type SchemasOf<C extends Contract, Name extends EndpointName<C>> = Awaited<ReturnType<C['schemas']>>[Name &
@@ -180,7 +178,7 @@ export type GivenBody<C extends Contract, Name extends EndpointName<C>> = C['end
   ? Uint8Array
   : Deep<Sent<Part<SchemasOf<C, Name>, 'body'>>>
 
-/** The reply of an endpoint, for the handler that makes it and the caller that reads it. */
+/** The reply of an endpoint, for its handler and its callers. */
 export type ReplyOf<C extends Contract, Name extends EndpointName<C>> = Deep<
   Sent<Part<SchemasOf<C, Name>, 'reply'>>
 >

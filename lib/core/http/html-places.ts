@@ -1,7 +1,4 @@
-/**
- * Finds the places in the literal parts of a template at which values are inserted, and refuses places that are not
- * safe.
- */
+/** Finds the places of values in the literal parts of a template, and refuses places that are not safe. */
 
 /** The place of a value in a template. `before` is the literal beginning of an attribute's value. */
 export type Place =
@@ -22,10 +19,7 @@ export const ADDRESSES: readonly string[] = ['href', 'src', 'action', 'formactio
 const TAKES_VALUE =
   /^((aria|data)-[a-z-]+|accept|alt|autocomplete|autofocus|checked|class|cols|colspan|d|datetime|disabled|for|form|headers|height|hidden|id|inputmode|lang|list|max|maxlength|min|minlength|multiple|name|open|pattern|placeholder|readonly|required|role|rows|rowspan|scope|selected|size|step|tabindex|title|type|value|viewBox|width|x|y)$/
 
-/**
- * The place of each value.
- * @throws TypeError for a part that would not be safe, or that browsers read differently
- */
+/** @throws TypeError for a part that would not be safe, or that browsers read differently */
 export function placesOf(literals: readonly string[]): Place[] {
   const places: Place[] = []
   let place = CONTENT

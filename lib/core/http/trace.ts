@@ -17,7 +17,6 @@ export interface RemoteCall {
   requestId?: string | undefined
 }
 
-/** The value of a logged field. */
 export type Noted = string | number | boolean | undefined
 
 /** The maximum number of characters of a logged field: a caller must not make a line long. */

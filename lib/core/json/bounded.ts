@@ -38,10 +38,7 @@ export function readBounded<S extends z.ZodMiniType>(schema: S, bytes: Uint8Arra
   }
 }
 
-/**
- * The state of reading: the text, the offset up to which it has been read, and the path of the value that is being
- * read.
- */
+/** The text, how far it has been read, and the path of the value under way. */
 interface Reader {
   readonly text: Buffer
   at: number

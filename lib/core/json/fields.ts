@@ -1,7 +1,6 @@
 /** Fields that many schemas have, each with one meaning. */
 import * as z from 'zod'
 
-/** Any text. */
 export const text = z.string()
 
 /** A moment, ISO 8601, as `Date.toISOString` writes it. */

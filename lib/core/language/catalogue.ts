@@ -11,7 +11,6 @@
 import type { Phrase, Reason, Value } from '../phrase.ts'
 import type { Language } from './language.ts'
 
-/** A message and the type of its values. */
 export interface Message<Values = never> extends Readonly<Record<Language, string>> {
   /** The catalogue and the name of the message in it: `claims.processEnded`. */
   readonly id: string
@@ -63,7 +62,6 @@ export function isPhraseOf({ id }: Pick<Message, 'id'>, reason: Reason | undefin
   return typeof reason === 'object' && reason.id === id
 }
 
-/** The types of the values for the placeholders of texts. */
 type ValuesOf<T extends string> = {
   readonly [Name in NameOf<PlaceholdersOf<T>>]: Name extends NumberOf<PlaceholdersOf<T>> ? number : Value
 }

@@ -12,8 +12,7 @@ export interface Locale {
   /** IANA name of the company's time zone: KURA_TIMEZONE. */
   readonly timezone: string
   /**
-   * Escapes a text from outside for the outlet that shows it, so that the outlet reads nothing in it as markup. By
-   * default the text stays unchanged.
+   * Escapes a text from outside for its outlet, which then reads no markup in it. By default the text stays unchanged.
    */
   readonly foreign?: (text: string) => string
 }

@@ -1,6 +1,6 @@
 /**
- * Open items: something that a person has to act on. Each kind of open item has its texts, and a rule that raises
- * notices about the items of that kind. A kind is defined next to its rule; `lib/app` collects all kinds.
+ * Open items: a person has to act on each. Every kind has its texts, and a rule that raises notices about its items. A
+ * kind is defined next to its rule; `lib/app` collects all kinds.
  */
 import type { Phrase, Reason, Value } from '../phrase.ts'
 import { catalogue, type Message, phrase } from './catalogue.ts'
@@ -68,7 +68,6 @@ export interface Notice<Kind extends string = string, Facts = unknown> {
   readonly facts: Facts
 }
 
-/** A notice of one of these kinds, with the facts of that kind. */
 export type NoticeOf<Items extends OpenItems> = {
   readonly [Kind in keyof Items & string]: Notice<Kind, FactsOf<Items[Kind]>>
 }[keyof Items & string]
@@ -96,9 +95,8 @@ export function kura(...words: readonly string[]): string {
   return ['kura', ...words.map(shellWord)].join(' ')
 }
 
-/** The facts of an open item that stays open until a person says that it is done. */
+/** Such an item stays open until a person says that it is done. */
 export interface DoneFacts {
-  /** The key and the step of the item. */
   readonly key: string
   readonly step: string
 }

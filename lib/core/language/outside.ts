@@ -23,7 +23,6 @@ export function quotedReason(reason: Reason): Phrase {
   return typeof reason === 'string' ? outside(reason) : reason
 }
 
-/** Joins several reasons to one. */
 export function joined(reasons: readonly Reason[]): Phrase {
   return phrase(JOINED.texts, { texts: { items: reasons.map(quotedReason), by: 'semicolon' } })
 }

@@ -26,7 +26,6 @@ export interface SaidReason {
   readonly values?: Readonly<Record<string, unknown>> | undefined
 }
 
-/** A reason as a reply has it. */
 export function saidReason(reason: Reason): { text: string; id?: string; values?: Record<string, unknown> } {
   if (typeof reason === 'string') return { text: reason }
   return { text: english(reason), id: reason.id, values: { ...reason.values } }

@@ -12,10 +12,7 @@ export type TypedWords = ReadonlyMap<string, string>
 
 const NAMED = /`([A-Za-z_]\w*(?:\.\w+)*)`/g
 
-/**
- * Replaces each request member that a message of the host names in backticks with the option or argument that the
- * person typed.
- */
+/** The host names request members in backticks; the person sees the option or argument that they typed. */
 export function inWords(text: string, words: TypedWords): string {
   return text.replace(NAMED, (quoted, member: string) => wordOf(member, words) ?? quoted)
 }

@@ -1,10 +1,10 @@
 /**
- * Windows-31J (cp932), the Shift_JIS of Japanese offices. It has one place for two characters that Unicode keeps apart,
- * so a text that was saved in it comes back with the other one of a pair. Pure.
+ * Windows-31J (cp932), the Shift_JIS of Japanese offices. It has one place for some pairs of characters that Unicode
+ * keeps apart: a text that was saved in it comes back with the other one of a pair. Pure.
  */
 
 /**
- * The pairs: the character that Windows-31J has no place of its own for, and the one that a decoder returns (JIS X 0208
+ * The pairs: a character without a place of its own in Windows-31J, and the one that a decoder returns (JIS X 0208
  * against the table of Microsoft).
  */
 const PAIRS: Readonly<Record<string, string>> = {

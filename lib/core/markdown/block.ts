@@ -1,11 +1,10 @@
 /** An outer block, that is, one in no other block. Each item of an outer list is a block of its own. */
 export interface Block {
   readonly kind: 'heading' | 'item' | 'code' | 'html' | 'front matter' | 'text'
-  /** The offset of the block's first line. */
   readonly start: number
   /** The offset of the end of the first line, before its line ending. */
   readonly firstEnd: number
-  /** The offset after the block's last line that is not blank and after the line ending of that line. */
+  /** The offset after the block's last line with text, and after its line ending. */
   readonly end: number
   /** The text of a heading, without indentation and closing `#`: `## Text`. */
   readonly heading?: string

@@ -1,6 +1,6 @@
 /**
- * The leaf block that is open in the innermost container and may continue on the next line, and the rules that start
- * and end HTML blocks.
+ * The leaf block in the innermost container, if it may continue on the next line, and the rules that start and end HTML
+ * blocks.
  */
 
 /** Fenced code: the character of the fence, and the minimum number of such characters that end the block. */
@@ -26,7 +26,7 @@ const BLOCK_TAGS =
   'menuitem|nav|noframes|ol|optgroup|option|p|param|search|section|summary|table|tbody|td|tfoot|th|thead|title|tr|' +
   'track|ul'
 
-/** The maximum length of a line that is tested for an HTML tag that fills the whole line. */
+/** A longer line is not tested for an HTML tag that fills it. */
 const LONGEST_TAG = 10_000
 
 export interface HtmlBlock {

@@ -1,4 +1,4 @@
-/** An agent of Node for https, which goes through a proxy and trusts more certificates than those that Node has. */
+/** An agent of Node for https. It goes through a proxy, and trusts more certificates than Node does. */
 import type { ClientRequest } from 'node:http'
 import type { Agent } from 'node:https'
 import { createRequire } from 'node:module'
@@ -13,7 +13,7 @@ const load = createRequire(import.meta.url)
 const https = () => load('node:https') as typeof import('node:https')
 const tls = () => load('node:tls') as Partial<typeof import('node:tls')>
 
-/** Milliseconds after which a connection that is not established counts as failed. */
+/** Milliseconds until a connection must be established. */
 export const CONNECT_LIMIT = 10_000
 
 /** Node 24.5 or later, or 22.21 or later of Node 22. */

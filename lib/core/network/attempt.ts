@@ -54,7 +54,7 @@ export interface AttemptFacts extends NetworkFacts {
 /**
  * Sends a request by the first way. After a failure that another way may avoid, sends it by the next way.
  * @returns the answer, and the way that worked
- * @throws NetworkFault for a known failure of the network, in which case nothing was sent; else the error of `send`
+ * @throws NetworkFault for a known failure of the network, if nothing was sent; else the error of `send`
  */
 export async function sendByWays<Answer>(
   send: (way: Way) => Promise<Answer>,

@@ -39,7 +39,7 @@ export interface EdgeRefusal {
   readonly hint: Phrase
 }
 
-/** The parts of an answer that show who sent it. */
+/** These parts of an answer show who sent it. */
 export interface EdgeAnswer {
   readonly status: number
   readonly header: (name: string) => string | null | undefined

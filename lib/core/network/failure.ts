@@ -117,7 +117,7 @@ export function isWebPage({ type }: { type: string | null | undefined }): boolea
 
 /** A failure of the network, with what a person should do about it; the system's error is its cause. */
 export class NetworkFault extends Error {
-  /** The code from which `neverSent` concludes that nothing was sent. */
+  /** `neverSent` concludes from this code that nothing was sent. */
   readonly code = 'UNABLE_TO_CONNECT'
   readonly failure: NetworkFailure
   readonly hint: Phrase

@@ -11,9 +11,9 @@ export interface Way {
   readonly certificates: 'usual' | 'system'
 }
 
-/** The facts that a run stores about the way that worked, for later runs. */
+/** What a run stores for later runs about the way that worked. */
 export interface Kept {
-  /** The environment's proxy in a run that worked, for runs whose environment names none. */
+  /** The environment's proxy in a run that worked, for runs without one. */
   readonly proxy?: string | undefined
   /** The time from which only the system's certificates have worked, in milliseconds since the epoch. */
   readonly systemSince?: number | undefined

@@ -15,7 +15,6 @@ const format: RecordFormat<StoredApproval> = {
   format: value => JSON.stringify(value),
 }
 
-/** An approval in the store. */
 export interface Recorded {
   readonly digest: string
   readonly approval: StoredApproval
@@ -74,8 +73,8 @@ export async function readApprovals(digests: readonly string[], store: Store): P
 const MOST_VOUCHES = 500
 
 /**
- * The approvals with these digests, and those that vouch for the passkeys that have signed them, back to the
- * publisher's. An approval that the store lacks, or that cannot be read, is absent.
+ * The approvals with these digests, and the vouches behind their passkeys, back to the publisher's. An approval is
+ * absent if the store lacks it or it cannot be read.
  * @throws AppError `store_unavailable`
  */
 export async function readVouches(

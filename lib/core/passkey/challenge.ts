@@ -1,7 +1,6 @@
 /**
- * Makes the challenge that a passkey signs: a digest of a text, with a prefix for its purpose. This file loads no
- * schemas and no words, because the first page that a browser opens needs it, and so do functions that only read who
- * may approve.
+ * A passkey signs a digest of a text, with a prefix for its purpose. This file loads no schemas and no words, because
+ * the first page that a browser opens needs it, and so do functions that only read who may approve.
  */
 import { createHash } from 'node:crypto'
 

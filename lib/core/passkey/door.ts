@@ -55,7 +55,6 @@ export interface Asked {
   readonly origin: string
 }
 
-/** A passkey as it is stored. */
 export interface Passkey {
   /** Its id, base64url. */
   readonly credential: string

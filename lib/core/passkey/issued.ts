@@ -1,7 +1,4 @@
-/**
- * Reads the texts that `issue.ts` issued when a browser sends them back, and spends them, so that an answer of a
- * passkey works once.
- */
+/** A browser sends back what `issue.ts` issued. Each text is spent, so that an answer of a passkey works once. */
 import { timingSafeEqual } from 'node:crypto'
 import { parseJson } from '../json/json.ts'
 import { phrase } from '../language/catalogue.ts'
@@ -45,7 +42,7 @@ export function readIssued(
   return { text, until }
 }
 
-/** Milliseconds for which the store remembers that a text was used; longer than the text is valid. */
+/** Milliseconds for which the store remembers a used text; longer than the text is valid. */
 const REMEMBERED = 4 * LIFETIME
 
 /**

@@ -16,16 +16,15 @@ import { PROOF_FAULTS } from './words.ts'
 
 /** The records of an archive, and the roots that it is verified against. */
 export interface ProofDeps {
-  /** The approvals by their digests. */
   readonly approvals: ReadonlyMap<string, StoredApproval>
   /**
-   * The company's roots. A vouch of the publisher must be signed by the keys of the root that was the newest at that
-   * time.
+   * The company's roots. The keys of the root that was the newest at the time must have signed a vouch of the
+   * publisher.
    */
   readonly roots: readonly Root[]
   /** The version of the newest root that is known to have been in use at a moment (ISO 8601); 0 if none is known. */
   rootAt(moment: string): number
-  /** The digests of the records that were added to the archive later than the time that they state. */
+  /** Records that were added to the archive later than they say. */
   readonly late: ReadonlySet<string>
   /** The digest of the first root (`deploymentOf`). */
   readonly deployment: string
@@ -47,10 +46,7 @@ const VOUCH_SCOPE = 'admin'
 /** The scope that one person alone cannot grant to another. */
 const APPROVE = 'approve'
 
-/**
- * Proves the approval with this digest. `seen` contains the digests whose proof is under way, so that no key can vouch
- * for itself.
- */
+/** `seen` contains the digests whose proof is under way, so that no key can vouch for itself. */
 export function proveApproval(digest: string, deps: ProofDeps, seen: readonly string[] = []): Proof {
   const approval = deps.approvals.get(digest)
   if (!approval) return { fault: phrase(PROOF_FAULTS.missing, { digest }), missing: digest }

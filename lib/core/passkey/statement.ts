@@ -12,7 +12,6 @@ import type { Phrase } from '../phrase.ts'
 import { LIFETIME } from './challenge.ts'
 import { PASSKEY_FAULTS } from './words.ts'
 
-/** The maximum number of items of a statement. */
 export const MOST_ITEMS = 50
 
 /** The maximum number of characters of a statement's text. */

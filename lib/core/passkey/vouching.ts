@@ -21,12 +21,12 @@ const filled = z.string().min(1)
 const vouchSchema = z.strictObject({
   /** The name of the person, as it is stored and as it is in the person's statements. */
   person: filled,
-  /** The scopes that the person gets, in the order in which they were given. */
+  /** In the order in which the person got them. */
   scopes: z.array(filled).min(1),
   /** The id of the passkey's credential; below, its SubjectPublicKeyInfo in DER. Both are base64url. */
   credential: filled,
   publicKey: filled,
-  /** A random text that the server chose after it had the key, base64url, so that no key can be prepared in advance. */
+  /** Random, base64url. The server chose it after it had the key, so that no key can be prepared in advance. */
   salt: filled,
   /** The confirmation number: `1234 5678 9012 3456`. */
   number: filled,

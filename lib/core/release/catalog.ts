@@ -145,7 +145,6 @@ function areDeltas(stored: unknown): boolean {
   return Array.isArray(stored) && stored.every(isDelta)
 }
 
-/** A manifest and its signed envelope. */
 export interface SignedManifest {
   readonly manifest: Manifest
   readonly envelope: Envelope

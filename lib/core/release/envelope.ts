@@ -5,7 +5,6 @@
 import { createHash, createPublicKey, type KeyObject, sign, verify } from 'node:crypto'
 import type { Envelope, Root } from './schema.ts'
 
-/** The kinds of signed documents. */
 export type DocumentKind = 'root' | 'release' | 'activity' | 'vouch'
 
 /** Lower-case hex. */

@@ -14,7 +14,7 @@ function withoutControls(text: string): string {
   return text.replace(/[\p{Cc}\p{Bidi_Control}]/gu, '\ufffd')
 }
 
-/** Texts from a device, without control characters, which could affect the terminal that shows the texts. */
+/** Without control characters: they could affect the terminal that shows a device's text. */
 const shown = (longest: number) => z.string().max(longest).transform(withoutControls)
 const texts = z.array(shown(500)).max(20)
 

@@ -1,7 +1,4 @@
-/**
- * Finds the phrases of a problem that a device reported, for people who read another language: the report itself is in
- * English.
- */
+/** A device reports problems in English; their phrases are for people who read another language. */
 import { MESSAGES } from '../language/catalogue.ts'
 import { outside } from '../language/outside.ts'
 import type { Phrase, Value } from '../phrase.ts'

@@ -9,7 +9,6 @@ import { countSignatures } from './envelope.ts'
 import { type Envelope, type Root, rootSchema } from './schema.ts'
 import { RELEASE_FAILURES, RELEASE_HINTS } from './words.ts'
 
-/** A root document and its signed envelope. */
 export interface SignedRoot {
   readonly root: Root
   readonly envelope: Envelope

@@ -5,7 +5,6 @@
 import type * as z from 'zod'
 import type { MultipartForm } from './fetch-remote.ts'
 
-/** A call, and the schema of its reply. */
 export interface CallSpec<Reply = unknown> {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   /**

@@ -76,8 +76,8 @@ const ATTEMPTS = 3
 const FIRST_WAIT = 200
 
 /**
- * Sends a read, and repeats it if the network fails or the remote answers 502, 503 or 504. For reads only: a call that
- * books, buys or sends uses `fetchJson`, which sends it once.
+ * For reads only: repeated if the network fails or the remote answers 502, 503 or 504. A call that books, buys or sends
+ * uses `fetchJson`, which sends it once.
  */
 export async function fetchJsonRead(request: JsonRequest, deps: RetryDeps): Promise<JsonReply> {
   for (let attempt = 1; ; attempt++) {

@@ -13,10 +13,7 @@ export interface SendProfile {
   readonly scheme?: 'Bearer' | 'Bot'
   /** The reply header that holds the remote's id of the request, for its support. */
   readonly requestIdHeader?: string
-  /**
-   * The time-outs in milliseconds: `read` for a call that may be repeated, `act` for a call that may not; by default
-   * 20,000.
-   */
+  /** Milliseconds: `read` for a call that may be repeated, `act` for any other; by default 20,000. */
   readonly timeouts?: { readonly read: number; readonly act: number }
   /** The maximum size of a reply in bytes; by default 10,000,000. */
   readonly limit?: number
@@ -40,7 +37,6 @@ export interface RemoteProfile extends SendProfile {
   readonly wordsFor: (refusal: Refusal) => ErrorWords
 }
 
-/** The parsed body of an error. */
 export interface ErrorBody {
   /** The body has the remote's own error form. By default, it has if there are codes or messages. */
   readonly isExplained?: boolean

@@ -68,7 +68,6 @@ export function fixedSession(access: RemoteAccess): RemoteSession {
 
 const NO_CONTENT = 204
 
-/** For the work of one session. */
 export function createRemote(profile: RemoteProfile, session: RemoteSession, deps: RemoteDeps): Remote {
   const exchange = (call: CallSpec) =>
     attempt(call, session, async access => ({ reply: await sendCall(call, { profile, access }, deps) }))

@@ -32,7 +32,6 @@ export interface AuthenticatorDeps {
   readonly mayApprove?: () => void
 }
 
-/** For one instance. */
 export function createAuthenticator({
   settings,
   store,

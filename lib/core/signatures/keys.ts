@@ -40,7 +40,6 @@ export const AGENT_SCOPES: readonly Scope[] = [
 /** The scopes that another scope includes: who may send in the chat may read it. */
 const INCLUDED: Readonly<Partial<Record<string, Scope>>> = { 'chat.send': 'chat.read', admin: 'today.read' }
 
-/** The scopes of a caller, and those that they include. */
 export function withIncluded(scopes: readonly string[]): readonly string[] {
   return [...new Set(scopes.flatMap(scope => [scope, INCLUDED[scope] ?? []].flat()))]
 }

@@ -104,7 +104,6 @@ export interface RevocationList {
   hasNow(keyid: string): boolean | Promise<boolean>
 }
 
-/** For one instance. */
 export function createRevocationList(deps: RevocationDeps): RevocationList {
   const { floor, store, now, sleep = idle, onOutage } = deps
   let stored: ReadonlySet<string> = new Set()

@@ -12,7 +12,6 @@ export interface WebhookKey {
   readonly secret: Buffer
 }
 
-/** The key of the newest epoch. */
 export function webhookKey([newest]: readonly EpochSecret[]): WebhookKey | undefined {
   if (!newest) return undefined
   const keyid = `notices:webhook:${newest.epoch}`

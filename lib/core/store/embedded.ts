@@ -21,7 +21,7 @@ import { REMEMBERED, type Store, type StoredRecord, type SwapNext } from './stor
 /** Milliseconds that a call waits for another process's transaction. */
 const LOCK_TIMEOUT = 10_000
 
-/** The maximum number of expired rows that one write removes from each table, so that no write takes long. */
+/** One write removes at most this many expired rows from each table, so that no write takes long. */
 const CLEANED = 100
 
 const SCHEMA = `
@@ -211,7 +211,7 @@ function prepareStatements(database: DatabaseSync) {
   }
 }
 
-/** Prepares a statement that removes up to a hundred rows whose time in `column` is at or before a given time. */
+/** Removes up to a hundred rows whose time in `column` is at or before a given time. */
 function cleaner(database: DatabaseSync, of: { table: string; column: string; id: string }): StatementSync {
   return database.prepare(
     `delete from ${of.table} where (${of.id}) in

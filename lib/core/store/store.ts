@@ -117,7 +117,7 @@ export interface AlsoWritten {
   readonly value: string
 }
 
-/** The minimum time, in milliseconds, for which a store remembers the versions that were written to a key. */
+/** Milliseconds for which a store remembers at least the versions that were written to a key. */
 export const REMEMBERED = 60_000
 
 /** The maximum number of records that one call reads. */

@@ -49,7 +49,6 @@ export function accountingApi(options: AccountingOptions, context: CliContext): 
   return operatorClient(accountingContract, { ...options, scopes: ACCOUNTING_SCOPES }, context)
 }
 
-/** A company of the user, with its id and its office number. */
 export interface Company {
   readonly id: number
   /** The office number. */

@@ -43,7 +43,6 @@ export async function confirmFirstDeal(
   return person
 }
 
-/** Deletes a deal at the service. */
 export async function deleteDeal({ api, output, company, deal }: FirstDealQuestion): Promise<void> {
   const query = { company_id: String(company.id) }
   await api.deleteDeal({ params: { id: String(deal) }, query, mode: 'write' })

@@ -1,6 +1,6 @@
 /**
- * `kura console vouch NAME`: the publisher's keys vouch for a new passkey, which is identified by the number that the
- * person reads from their own screen. An operator's key only sends the signature to the host.
+ * `kura console vouch NAME`: the publisher's keys vouch for a new passkey. Its person reads the number from their own
+ * screen; this names the passkey. An operator's key only sends the signature to the host.
  */
 import type { Command } from '@commander-js/extra-typings'
 import { peopleContract } from '../../../console/people/contract.ts'

@@ -131,8 +131,8 @@ async function bringNodes(
 }
 
 /**
- * Stores on this machine the keyid of the new device, and that `--force` has revoked a key, so that the key is revoked
- * again after a restore of the store.
+ * This machine stores the keyid of the new device, and the key that `--force` revoked: after a restore of the store,
+ * that key is revoked again.
  */
 async function keepSeen(
   context: CliContext,

@@ -18,7 +18,6 @@ import { EXIT } from '../../terminal/exit-status.ts'
 import type { Output } from '../../terminal/output.ts'
 import { SYNC } from './words.ts'
 
-/** The dependencies of the command. */
 export interface SyncCommandDeps {
   readonly output: Output
   readonly signal: AbortSignal
@@ -29,7 +28,6 @@ export interface SyncCommandDeps {
   readonly protection?: ProtectionHeaders
   /** The settings of this computer for its network. */
   readonly network?: NetworkDeps
-  /** The file with the id of this machine. */
   readonly machineFile?: string
 }
 

@@ -117,7 +117,7 @@ export function noticesRow({ open, untold, unsent }: Pick<Notices, 'open' | 'unt
 }
 
 /**
- * If the error says that a service is not set up, returns a row that says so, because this is no fault.
+ * A service that is not set up is no fault, and has a row of its own.
  * @throws any other error
  */
 function ifSetUp(check: string, error: unknown): Row[] {
@@ -148,7 +148,6 @@ const bots: Check = {
   },
 }
 
-/** A bot may write to the channel of notices. */
 export function botsRow({ decision }: Pick<ReplyOf<typeof chatContract, 'checkChannel'>, 'decision'>): Row {
   if (decision.use === 'channel') return ok('bots', 'one may write to the channel of notices')
   return wrong('bots', decision.why.text, 'give a bot access and the permissions in that channel')

@@ -4,7 +4,6 @@
  */
 import * as z from 'zod'
 
-/** A JSON Schema, or a part of one. */
 export type JsonSchema = Readonly<Record<string, unknown>>
 
 /**
@@ -77,7 +76,6 @@ function fromText(text: string, schema: JsonSchema): unknown {
   return typeof value === 'object' && Array.isArray(value) === (type === 'array') ? value : text
 }
 
-/** The type besides null. */
 function mainType({ type }: JsonSchema): unknown {
   return [type].flat().find(name => name !== 'null')
 }

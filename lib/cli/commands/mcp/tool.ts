@@ -58,7 +58,7 @@ export interface Tool {
   call(given: Given, apis: Apis): Promise<unknown>
 }
 
-/** The schema of an argument that selects by name from a list that the endpoint returns as a whole. */
+/** Selects by name from a list that the endpoint returns as a whole. */
 const SEARCH = { name: z.string().min(1).max(100).optional().describe('Only names that contain this text') }
 
 interface Words {

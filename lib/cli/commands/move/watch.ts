@@ -10,7 +10,6 @@ import { stoppableSleep } from '../../terminal/stoppable-sleep.ts'
 import { showMoveReport } from './report.ts'
 import { MOVE_COMMANDS } from './words.ts'
 
-/** One check. */
 export interface Round {
   /** Called with the findings of each page, and with those of the site. */
   onFindings(findings: readonly ReportedFinding[]): void

@@ -153,7 +153,6 @@ function realClient(output: Output, context: CliContext): RealClient {
   }
 }
 
-/** Shows the report to people. */
 export function showProbe(report: ProbeReport, output: Output): void {
   output.line(`probe of ${report.url}: ${report.paths} paths, requested without credentials`)
   output.line()
@@ -203,7 +202,6 @@ function answerText({ reason, via, variant }: PathReport): string {
   return variant ? `${way} (${variant})` : way
 }
 
-/** One line. */
 export function conclusionText({ conclusion, findings, completion }: ProbeReport): string {
   const open = findings.filter(({ verdict }) => verdict === 'open').length
   if (conclusion === 'open') return `open: ${open} paths are open, or a check failed`

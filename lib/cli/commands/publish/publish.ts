@@ -140,7 +140,6 @@ function deployHint(releaseDir: string): string {
   return `commit ${releaseDir} and deploy`
 }
 
-/** Shows the published release and the next step. */
 function showPublished(
   outcome: PublishOutcome,
   shown: { output: Output; releaseDir: string; next: string; timezone: string },

@@ -75,7 +75,6 @@ async function askTwice(
 /** The publisher's keys, and the chain of roots that names them. */
 export interface Signer {
   readonly chain: readonly SignedRoot[]
-  /** The newest root. */
   readonly root: Root
   /** Enough keys of the newest root to sign. */
   readonly keys: readonly ReleaseKey[]

@@ -11,7 +11,6 @@ import { readContact } from './contact-file.ts'
 
 const fills = filling<RegistrarContract>()
 
-/** Adds the options of the terms. */
 export function withTerms<Args extends unknown[], Opts extends OptionValues>(command: Command<Args, Opts>) {
   return command
     .addOption(fills.option('--contact <file>', "the registrant's contact data, a JSON object", 'contact'))

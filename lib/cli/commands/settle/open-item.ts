@@ -21,7 +21,6 @@ export const KIND_NAMES = catalogue('settle.kinds', {
 
 export type Kind = keyof typeof KINDS
 
-/** Every kind of open item. */
 export const ALL_KINDS = Object.keys(KINDS) as readonly Kind[]
 
 export type DecisionName = (typeof KINDS)[Kind][number]

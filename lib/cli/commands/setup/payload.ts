@@ -1,6 +1,4 @@
-/**
- * Copies the files that a company distributes into the payload folder of the project, from which every release is made.
- */
+/** Copies a company's files into the payload folder of the project. Every release is made from this folder. */
 import { existsSync } from 'node:fs'
 import { cp, mkdir } from 'node:fs/promises'
 import { join, resolve } from 'node:path'

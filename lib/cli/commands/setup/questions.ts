@@ -51,7 +51,7 @@ interface Left {
   readonly unchecked: Set<string>
   /** Steps whose question is asked although there is an answer. */
   readonly again: Set<string>
-  /** Steps without an answer, or with an answer whose check needs another answer that is missing. */
+  /** Steps without an answer, or whose check needs another answer first. */
   readonly passed: Set<string>
   readonly missing: Set<string>
 }

@@ -150,7 +150,7 @@ export const QUESTION = catalogue('setup.question', {
   },
 })
 
-/** The results that setup shows after an answer, such as that the database answers. */
+/** The results of the checks after an answer, such as "the database answers". */
 export const FOUND = catalogue('setup.found', {
   database: {
     en: 'the database answers in {milliseconds} ms; {replica} confirms what must happen once',

@@ -51,7 +51,7 @@ export async function consoleLink({ liveRemotes }: LiveRemotes, context: CliCont
   return { url: `${url}/console/sign-in#${token}`, once: true }
 }
 
-/** Shows the link, which is the first and the last thing that `npm start` prints. */
+/** The first and the last thing that `npm start` prints. */
 export function showLink({ url, once }: ConsoleLink, output: Output): void {
   output.line(
     once ? 'console    this link signs you in on this machine, once:' : 'console    sign in with a passkey:',

@@ -12,15 +12,15 @@ import { ENV_FILE } from '../setup/progress.ts'
 /** The settings of a person that the practice world uses too. */
 const OF_THE_PERSON = ['KURA_TIMEZONE', 'KURA_LANGUAGE']
 /**
- * The settings that a person may give for one run, but that have no effect in `.env`, because there they are meant for
- * the deployment.
+ * A person may give these settings for one run. In `.env` they have no effect, because there they are meant for the
+ * deployment.
  */
 const OF_ONE_RUN = ['KURA_PAUSED']
 
 /** The part of an environment that the practice world uses. */
 export interface PracticeEnvironment {
   readonly env: Environment
-  /** The names of the settings that are left out in `npm start`'s practice world, which calls no real remote. */
+  /** Settings that the practice world leaves out, because it calls no real remote. */
   readonly unused: readonly string[]
   /** The environment names a remote that would be used with live remotes. */
   readonly hasRemotes: boolean

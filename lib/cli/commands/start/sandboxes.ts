@@ -27,7 +27,6 @@ interface Demo<Sandbox extends RunningSandbox> {
   demonstrate(sandbox: Sandbox | undefined, context: CliContext): Promise<string>
   /** Adds what the example company has at the service (`example/`). */
   fill?(sandbox: Sandbox, context: CliContext): Promise<void>
-  /** A command to try with the sandbox. */
   command?(sandbox: Sandbox): string
 }
 
@@ -38,7 +37,6 @@ export interface RunningService {
   demonstrate(context: CliContext): Promise<string>
   /** Adds what the example company has at the service; absent without a sandbox. */
   readonly fill?: ((context: CliContext) => Promise<void>) | undefined
-  /** A command to try with the sandbox. */
   readonly command?: string | undefined
   /** The settings with which the functions and the other commands use the sandbox; empty without one. */
   readonly settings: Environment

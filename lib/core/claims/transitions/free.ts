@@ -19,7 +19,7 @@ export interface Freeing {
 }
 
 /**
- * Frees the attempt that a named person saw, so that the act may be tried again.
+ * Frees the attempt that a named person saw: the act may be tried again.
  * @throws AppError `conflict` if the state is not in `from`, if the claim has changed since the person saw it, or if
  * the person saw it less than the settling time after it became unknown: the effect might have arrived later
  */

@@ -9,7 +9,6 @@ import type { Claim } from '../stored-records.ts'
 import { CLAIM_REASONS } from '../words.ts'
 import { type Act, type NotSent, undecided } from './request.ts'
 
-/** The act that a caller proposes. */
 export interface ProposedAct extends Omit<Act, 'lease'> {
   /** The id of the proposer's key. Only this key may correct the proposal. */
   readonly key: string
@@ -25,7 +24,6 @@ export interface ProposeDecision<Result> {
   readonly claim: SeenClaim<Result>
 }
 
-/** A decision with the claim to store. */
 interface Proposed<Result> extends Pick<ProposeDecision<Result>, 'decision'> {
   readonly claim: Claim<Result>
 }
@@ -56,9 +54,7 @@ function isReplaceable(
   return state === 'refused' || (proposal?.key === key && releasedBy === undefined)
 }
 
-/**
- * A corrected proposal keeps its first body, so that a person who has seen this body sees what the correction changes.
- */
+/** Keeps the first body of a corrected proposal: whoever has seen it sees what the correction changes. */
 function proposedClaim<Result>(
   before: Claim<Result> | undefined,
   { name, digest, body, operation, by, key, why, flags, asked, alike }: ProposedAct,

@@ -35,7 +35,6 @@ export interface ActDecision<Result> {
 /** The reasons why an act is not sent. */
 export type NotSent = 'already_done' | 'in_progress' | 'unknown' | 'review' | 'conflict' | 'gone'
 
-/** A decision with the claim to store. */
 interface Requested<Result> extends Pick<ActDecision<Result>, 'decision'> {
   readonly claim: Claim<Result>
 }

@@ -1,6 +1,5 @@
 /**
- * Makes the text that says which value a schema expects, for an error about a refused value. If the schema has a
- * message of its own, that message is used.
+ * Says which value a schema expects, for an error about a refused value. A schema's own message is used if it has one.
  */
 import type * as z from 'zod'
 

@@ -184,7 +184,6 @@ function createPages(budget: number) {
   }
   return {
     fits: (item: Item) => frame + weight(item) <= budget,
-    /** The page with the entry that was added last. */
     current: () => page,
     /** Adds an entry. If the current page has no room for it, starts a new page and returns the full one. */
     add(item: Item): Body | undefined {

@@ -1,4 +1,4 @@
-/** Bytes that are read page by page, so that a content of any size is compared with only some pages of it in memory. */
+/** Bytes that are read page by page: a content of any size is compared with only some pages in memory. */
 
 /** The size of a page in bits: it is a power of two, so that a byte is found without a division. */
 const PAGE_BITS = 16
@@ -20,7 +20,6 @@ export class PagedBytes {
     this.#load = load
   }
 
-  /** The bytes are in memory. */
   static of(bytes: Uint8Array): PagedBytes {
     return new PagedBytes(bytes.length, number => bytes.subarray(number * PAGE, (number + 1) * PAGE))
   }

@@ -3,7 +3,6 @@
 /** The multiplier of the rolling hash, an odd number with well-spread bits (Knuth's golden ratio). */
 const BASE = 0x9e3779b1
 
-/** Computes the hash of windows of one length. */
 export interface RollingHash {
   /** The length of a window in bytes. */
   readonly window: number

@@ -8,7 +8,6 @@ import type { RollingHash } from './rolling-hash.ts'
 
 /** The position of a scan. The object changes as the scan moves on, so a caller must not keep it. */
 export interface Place {
-  /** The offset of the window in the new content. */
   readonly at: number
   /** The delta covers the new content up to here, so a match may be extended back to this offset. */
   readonly done: number

@@ -32,7 +32,6 @@ const READ = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0)
 /** How many bytes of bodies and contents one process caches. */
 const CACHE_BYTES = 24_000_000
 
-/** A body in its stored form. */
 export interface StoredBody {
   readonly bytes: Uint8Array<ArrayBuffer>
   readonly brotli: boolean

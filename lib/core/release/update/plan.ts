@@ -15,7 +15,7 @@ export interface UpdateFacts {
   readonly deltas: StoredDeltas
   /** The files of the release that the device named; undefined if it named none, or an unknown one. */
   readonly named: readonly ReleaseFile[] | undefined
-  /** The digests of those contents of that release that the device lacks. */
+  /** Contents of that release that the device lacks. */
   readonly lacks: ReadonlySet<string>
   /** The size in bytes of the list of files in the answer. */
   readonly list: number
@@ -27,7 +27,7 @@ export interface UpdatePlan extends Pick<UpdateHead, 'here' | 'deltas' | 'elsewh
   readonly deltasHere: readonly string[]
 }
 
-/** A file's content that the device lacks, and the first file that has it. */
+/** The device lacks this content; `file` is the first file that has it. */
 interface Lacking {
   readonly file: ReleaseFile
   readonly at: number

@@ -123,10 +123,7 @@ async function decide(name: string, question: FirstDealQuestion, context: CliCon
   await free({ name, person, reason: `${confirmed ? 'confirmed' : 'not confirmed'}, and deleted` }, api)
 }
 
-/**
- * Frees the case of a test deal that was deleted, so that it is no longer an open item and another test deal may be
- * created.
- */
+/** A test deal was deleted: its case stops being an open item, and another test deal may be created. */
 async function free(
   { name, person, reason }: { name: string; person: string; reason: string },
   api: AccountingApi,

@@ -19,7 +19,6 @@ export interface LostDeps extends WaitDeps {
   readonly confirms: (question: Phrase) => Promise<boolean | undefined>
   /** The person who decides. */
   readonly person: () => Promise<string>
-  /** Shows a line of the result. */
   readonly show: (line: string) => void
 }
 

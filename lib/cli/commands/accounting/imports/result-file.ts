@@ -10,7 +10,6 @@ import type { Reason } from '../../../../core/phrase.ts'
 import { IMPORT, placePhrase } from '../../../../services/accounting/imports/reading/words.ts'
 import { csvText } from './source/csv-text.ts'
 
-/** The result of one row of the import. */
 export interface RowResult {
   readonly row: string
   readonly case: string

@@ -33,8 +33,8 @@ export interface WriteDeps extends UploadDeps {
 }
 
 /**
- * The number of rows in one request. It is small, so that a lost reply leaves few rows of unknown outcome, but large
- * enough that the master data need not be read for each row.
+ * Rows of one request: few, so that a lost reply leaves few outcomes unknown, but enough that the master data is not
+ * read for each row.
  */
 const ROWS = 20
 /**
@@ -45,7 +45,6 @@ const MOST_LOST = 2
 
 const REGISTERING = phrase(IMPORT.registering)
 
-/** How the rows were written. */
 export interface WrittenRows {
   /** The results of all rows, in the order of the rows. */
   readonly results: RowResult[]

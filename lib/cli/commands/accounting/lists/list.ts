@@ -23,7 +23,6 @@ const WORDS = catalogue('list', {
   role: { en: 'role', ja: '役割' },
 })
 
-/** The kinds of lists, and the options of each. */
 const KINDS = {
   companies: [],
   'account-items': [],

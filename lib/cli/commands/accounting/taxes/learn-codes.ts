@@ -80,9 +80,7 @@ async function learnTaxCodes(options: LearnOptions, context: CliContext): Promis
   else showReport(reply, output)
 }
 
-/**
- * Ends a run: the run that the options name or, if they name none, the open run, which is first shown to the person.
- */
+/** Ends the run that the options name or, if they name none, the open run. The person sees the open run first. */
 async function abandonRun(run: Run, named: true | string, context: CliContext): Promise<void> {
   const { api, output, company } = run
   if (named !== true) return showReport(await finishRun(run, named, context), output)

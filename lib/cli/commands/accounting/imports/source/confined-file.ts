@@ -34,7 +34,7 @@ const WORDS = catalogue('import.files', {
   noName: { en: 'it is not the name of a file', ja: 'ファイル名ではありません' },
 })
 
-/** The path of a file that a table names, and the folder in which the file must be. */
+/** A table names a file; it must be in `folder`. */
 export interface ConfinedFile {
   readonly root: string
   /** The path of the file as the table spells it. */

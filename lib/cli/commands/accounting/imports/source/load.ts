@@ -90,7 +90,7 @@ export interface Loaded {
   readonly ignored: readonly string[]
 }
 
-/** The maximum size in bytes of a file that is sent through the host, which limits a request to 4.5 MB. */
+/** Bytes. A file is sent through the host, which limits a request to 4.5 MB. */
 const LARGEST_THROUGH_HOST = 4_000_000
 const LARGEST_TABLE = 10_000_000
 /** The maximum number of rows, because one dry run shows all of them. */
