@@ -21,7 +21,7 @@ export interface OpenItem<Facts> {
   readonly meaning: Message<Empty>
   readonly act: Message<Empty>
   /** Ready for a shell. */
-  readonly command?: (facts: Facts) => string
+  readonly command: (facts: Facts) => string
   /** The time by which a person must have acted, milliseconds since the epoch. */
   readonly by?: (facts: Facts) => number
   readonly name: (facts: Facts) => Phrase | string

@@ -34,7 +34,7 @@ export interface OpenItemText {
   readonly line: string
   readonly meaning: string
   readonly act: string
-  readonly command?: string
+  readonly command: string
   /** Milliseconds since the epoch. */
   readonly by?: number
 }
@@ -57,7 +57,7 @@ export function openItemText(
     line: textOf(words.line(own), locale),
     meaning: say(words.meaning),
     act: say(words.act),
-    ...(words.command && { command: words.command(own) }),
+    command: words.command(own),
     ...(words.by && { by: words.by(own) }),
   }
 }
@@ -95,7 +95,7 @@ export function openMessage(open: readonly OpenItemFacts[], again: boolean, page
   ]
   const items = texts.map(({ line, by, command }) => ({
     text: line + byText(by, locale),
-    tail: command === undefined || command === shared ? '' : ` ${code(command, locale)}`,
+    tail: command === shared ? '' : ` ${code(command, locale)}`,
   }))
   const room = cap - [title, ...foot].reduce((sum, { length }) => sum + length + 1, 0)
   const { lines, named } = itemLines(items, { room, locale, count: open.length })

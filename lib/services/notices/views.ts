@@ -14,7 +14,7 @@ export interface NoticeView extends Pick<Notice, 'key' | 'step' | 'kind'> {
   /** The address of the page of the item, on the console. */
   readonly page?: string
   /** The command that settles the item, for a shell. */
-  readonly command?: string
+  readonly command: string
   /**
    * The time by which a person must have acted; `since` is when the notice was opened, `told` when people were last
    * notified of it (ISO 8601).
@@ -70,7 +70,7 @@ export function groupOf(
         key,
         text: line,
         ...pageMember(key, wording),
-        ...(command !== undefined && { command }),
+        command,
         ...(by !== undefined && { by: new Date(by).toISOString() }),
         since: new Date(notice.since).toISOString(),
       }
@@ -98,7 +98,7 @@ export function viewOf(key: string, notice: OpenNotice, wording: Wording): Notic
     meaning,
     act,
     ...pageMember(key, wording),
-    ...(command !== undefined && { command }),
+    command,
     ...(by !== undefined && { by: iso(by) }),
     since: iso(since),
     ...(Number.isFinite(last) && { told: iso(last) }),

@@ -15,7 +15,7 @@ import { ENGLISH, englishWords, JAPANESE, LOCALES } from '../../helpers/notice-w
 import { AT, EXAMPLES, NAME } from './examples.ts'
 
 const KINDS = Object.keys(NOTICE_KINDS) as NoticeKind[]
-const itemOf = (kind: NoticeKind) => ({ kind, facts: EXAMPLES[kind] }) as OpenItemFacts
+const itemOf = (kind: NoticeKind) => ({ kind, facts: EXAMPLES[kind][2] }) as OpenItemFacts
 const wordingOf = (locale: Locale) => ({ locale, kinds: NOTICE_KINDS })
 const silent = (count: number, name = (at: number) => `device-${at}`) =>
   Array.from(
@@ -73,7 +73,7 @@ describe('the catalogue of notices', () => {
       case: name,
       key,
       step,
-    } = EXAMPLES[kind] as {
+    } = EXAMPLES[kind][2] as {
       case?: string
       key?: string
       step?: string

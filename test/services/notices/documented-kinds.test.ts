@@ -20,7 +20,7 @@ function noticeList(): string {
     kinds
       .filter(kind => NOTICE_KINDS[kind].urgency === urgency)
       .map(kind => {
-        const { title } = openItemText({ kind, facts: EXAMPLES[kind] }, wording)
+        const { title } = openItemText({ kind, facts: EXAMPLES[kind][2] }, wording)
         return `| ${urgency} | ${title} | \`${kind}\` |\n`
       }),
   )

@@ -158,7 +158,7 @@ function troubles(): Trouble[] {
   // each other kind of trouble lasts two days, one after the other
   return [
     ...known,
-    ...others.map(([kind, facts], at) =>
+    ...others.map(([kind, [, , facts]], at) =>
       wrong((at % 26) + 2, (at % 26) + 4, { key: `a/${kind}`, kind, facts } as KnownNotice),
     ),
   ]
