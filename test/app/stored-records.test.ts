@@ -2,6 +2,7 @@
  * Some records are read before zod is loaded, so kura does not check them then. In this test, each of them is written
  * by its owner, and must match the schema from which its type is inferred.
  */
+import { globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import * as z from 'zod'
 import { addPasskey, changePerson, personKey, vouchFor } from '../../lib/console/people/people.ts'
@@ -10,7 +11,10 @@ import { claimSchema } from '../../lib/core/claims/stored-records.ts'
 import { deviceStateSchema } from '../../lib/core/release/device-state.ts'
 import { changeRevocation } from '../../lib/core/signatures/revocations.ts'
 import { revocationSchema } from '../../lib/core/signatures/stored-records.ts'
+import { testDurability } from '../../lib/core/store/durability.ts'
+import { confirmRestored, stopActs } from '../../lib/core/store/stopped.ts'
 import type { Store } from '../../lib/core/store/store.ts'
+import { durabilitySchema, restoredSchema, stoppedSchema } from '../../lib/core/store/stored-records.ts'
 import { addOwn } from '../../lib/services/accounting/receipts/own.ts'
 import { ownReceipt } from '../../lib/services/accounting/receipts/schema.ts'
 import { anchorSchema, headSchema, storedGap } from '../../lib/services/activity/contract-schemas.ts'
@@ -52,11 +56,11 @@ async function headOfLog(): Promise<unknown> {
   return stored('activity/head', store)
 }
 
-/** For each schema, a function that writes a record of this kind and reads it. */
+/** For each type, its schema and a function that writes a record of this type and reads it. */
 const RECORDS: Readonly<Record<string, readonly [z.ZodType, () => unknown]>> = {
-  'activity/head': [headSchema, headOfLog],
-  'activity/anchor': [anchorSchema, () => ANCHOR],
-  'accounting/own-receipts/<caller>': [
+  Witness: [headSchema, headOfLog],
+  Anchor: [anchorSchema, () => ANCHOR],
+  OwnReceipt: [
     z.array(ownReceipt),
     async () => {
       const store = createMemoryStore()
@@ -64,7 +68,7 @@ const RECORDS: Readonly<Record<string, readonly [z.ZodType, () => unknown]>> = {
       return stored('accounting/own-receipts/Mei', store)
     },
   ],
-  'activity/gap': [
+  StoredGap: [
     storedGap,
     async () => {
       const store = createMemoryStore()
@@ -72,7 +76,7 @@ const RECORDS: Readonly<Record<string, readonly [z.ZodType, () => unknown]>> = {
       return stored('activity/gap', store)
     },
   ],
-  'claim/<kind>/<case>': [
+  Claim: [
     claimSchema,
     async () => {
       const { claims, store, request } = createClaimsWorld()
@@ -83,7 +87,7 @@ const RECORDS: Readonly<Record<string, readonly [z.ZodType, () => unknown]>> = {
       return stored(KEY, store)
     },
   ],
-  'console/person/<key>': [
+  Person: [
     personSchema,
     async () => {
       const store = createMemoryStore()
@@ -95,7 +99,7 @@ const RECORDS: Readonly<Record<string, readonly [z.ZodType, () => unknown]>> = {
       return stored(`console/person/${personKey('Mei')}`, store)
     },
   ],
-  'cron/jobs': [
+  DailyJobs: [
     dailyJobsSchema,
     async () => {
       const store = createMemoryStore()
@@ -104,11 +108,8 @@ const RECORDS: Readonly<Record<string, readonly [z.ZodType, () => unknown]>> = {
       return stored('cron/jobs', store)
     },
   ],
-  'device/<name>': [
-    deviceStateSchema,
-    () => takeIn([[0, reported(3, { ...BROKEN, waiting: ['a.md'] })]]).record,
-  ],
-  'key/<keyid>': [
+  DeviceState: [deviceStateSchema, () => takeIn([[0, reported(3, { ...BROKEN, waiting: ['a.md'] })]]).record],
+  StoredKeyUse: [
     keyUseSchema,
     async () => {
       const store = createMemoryStore()
@@ -117,11 +118,31 @@ const RECORDS: Readonly<Record<string, readonly [z.ZodType, () => unknown]>> = {
       return stored('key/hana:admin:1', store)
     },
   ],
-  notices: [
+  Outbox: [
     outboxSchema,
     () => planAt(scanAt({ count: 0, notices: {}, sending: [] }, scanOf(exposed('/.env')), T0), T0),
   ],
-  revoked: [
+  Durability: [
+    durabilitySchema,
+    async () => {
+      const store = createMemoryStore()
+      const confirming: Store = {
+        ...store,
+        swap: async (...given) => ({ ...(await store.swap(...given)), confirmed: true }),
+      }
+      return testDurability(confirming)
+    },
+  ],
+  Restored: [restoredSchema, () => confirmRestored({ by: 'hana', since: undefined }, createMemoryStore())],
+  Stopped: [
+    stoppedSchema,
+    async () => {
+      const store = createMemoryStore()
+      await stopActs({ by: 'hana:admin:1', seq: 46, digest: 'd', at: at(NOW) }, store)
+      return stored('store/stopped', store)
+    },
+  ],
+  Revocation: [
     z.array(revocationSchema),
     async () => {
       const store = createMemoryStore()
@@ -130,6 +151,13 @@ const RECORDS: Readonly<Record<string, readonly [z.ZodType, () => unknown]>> = {
     },
   ],
 }
+
+test('each type that is read without its schema is here', () => {
+  const files = globSync('lib/**/*.ts').map(file => readFileSync(file, 'utf8'))
+  const types = files.flatMap(text => [...text.matchAll(/= uncheckedFormat<(?:readonly )?(\w+)/g)])
+  const missing = types.map(([, type = '']) => type).filter(type => !(type in RECORDS))
+  expect(missing, 'RECORDS in test/app/stored-records.test.ts needs a row for each').toEqual([])
+})
 
 test.each(Object.entries(RECORDS))('%s fits its schema', async (_name, [schema, write]) => {
   const record = JSON.parse(JSON.stringify(await write()))

@@ -11,6 +11,7 @@ import { newNonce, signRequest } from '../../lib/core/signatures/sign.ts'
 import type { Store } from '../../lib/core/store/store.ts'
 import { listen } from '../../sandbox/listen.ts'
 import { answerProblems } from './http/described-answers.ts'
+import { unlistedKeys } from './listed-keys.ts'
 import { createMemoryStore, type MemoryStore } from './memory-store.ts'
 
 /** The secret of epoch 1, from which the functions of a test derive their keys. */
@@ -73,6 +74,12 @@ export async function serveFunction(
   })
   settings['KURA_URL'] ??= server.url
   onTestFinished(() => expect(undescribed).toEqual([]))
+  onTestFinished(() =>
+    expect(
+      unlistedKeys(store.written.keys()),
+      'lib/core/store/README.md needs a row for each in "Every key"',
+    ).toEqual([]),
+  )
   onTestFinished(() => server.close())
   const now = deps.now ?? Date.now
   return {

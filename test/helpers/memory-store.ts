@@ -32,6 +32,8 @@ export interface MemoryStore extends Store {
   failure: Failure | undefined
   /** The keys whose last write was durable, so that no failover can undo it. */
   readonly durable: string[]
+  /** When each version was written, by key. */
+  readonly written: ReadonlyMap<string, unknown>
   /** The number of calls of each method. */
   readonly calls: Record<'read' | 'readMany' | 'swap' | 'remove' | 'keys', number>
 }
@@ -45,7 +47,6 @@ export const OUTAGE: Failure = {
 /** Creates a store; `now` returns its time in milliseconds since the epoch. */
 export function createMemoryStore({ now = Date.now }: { now?: () => number } = {}): MemoryStore {
   const entries = new Map<string, Entry>()
-  /** When each version was written, by key. */
   const written = new Map<string, Map<string, number>>()
 
   function living(key: string): Entry | undefined {
@@ -77,6 +78,7 @@ export function createMemoryStore({ now = Date.now }: { now?: () => number } = {
   const store: MemoryStore = {
     failure: undefined,
     durable: [],
+    written,
     calls: { read: 0, readMany: 0, swap: 0, remove: 0, keys: 0 },
     read: key =>
       answer('read', () => {
