@@ -13,22 +13,12 @@ import { distributionContract } from '../../services/distribution/contract.ts'
 import { registrarContract } from '../../services/registrar/contract.ts'
 import { cronContract } from './cron.ts'
 
-export type FunctionName =
-  | 'distribution'
-  | 'admin'
-  | 'accounting'
-  | 'journals'
-  | 'registrar'
-  | 'chat'
-  | 'console'
-  | 'cron'
-
 /** A contract, and how its callers authenticate. */
 export interface DescribedService {
   /** The group of the endpoints in the OpenAPI document: `admin`. */
   readonly name: string
   /** The name of the function that serves the contract, if it differs from `name`. */
-  readonly function?: FunctionName
+  readonly function?: string
   readonly summary: string
   readonly contract: Contract
   /** The security scheme of the contract's endpoints in the OpenAPI document. */
@@ -37,7 +27,7 @@ export interface DescribedService {
   readonly also?: { readonly security: string; readonly scopes: readonly string[] }
 }
 
-export const SERVICES: readonly DescribedService[] = [
+const ROWS = [
   {
     name: 'distribution',
     summary: 'The current release, for devices',
@@ -108,4 +98,11 @@ export const SERVICES: readonly DescribedService[] = [
     security: 'cron',
     also: { security: 'kura-v1', scopes: ['admin'] },
   },
-]
+] as const satisfies readonly DescribedService[]
+
+type Row = (typeof ROWS)[number]
+type WithinAnother = Extract<Row, { readonly function: string }>
+
+export type FunctionName = Exclude<Row, WithinAnother>['name'] | WithinAnother['function']
+
+export const SERVICES: readonly DescribedService[] = ROWS

@@ -1,5 +1,6 @@
 /** The schemas of the activity log's records and endpoints; loaded when one is read. Rules import only the types. */
 import * as z from 'zod'
+import { SERVICE_NAMES } from '../../core/config/services.ts'
 import { pageQuery, pageReply } from '../../core/http/page-schemas.ts'
 import { moment, sha256, text } from '../../core/json/fields.ts'
 import { approvalSchema } from '../../core/passkey/stored-records.ts'
@@ -30,9 +31,7 @@ const activityEntry = entry
 /** The kinds of entries that a reader can choose: `approved` by a person, or all about one service. */
 export const KINDS = [
   'approved',
-  'accounting',
-  'registrar',
-  'chat',
+  ...SERVICE_NAMES,
   'admin',
   'console',
   'distribution',
