@@ -43,14 +43,14 @@ export function routesOfAdmin(core: Core): Route[] {
     revoked: () => revokedKeys(core),
     notify: () => notifyNow('enrolments', core),
   })
-  const own: Handlers<typeof adminContract, 'health' | 'recordSettings'> = {
+  const own = {
     health: async () => {
       const approvers = async () =>
         (await import('../../console/people/approvers.ts')).namesOfApprovers(core.store())
       return (await import('../health/health.ts')).readHealth(core, approvers)
     },
     recordSettings: async call => (await import('../health/health.ts')).settingsRecorder(core)(call),
-  }
+  } satisfies Partial<Handlers<typeof adminContract>>
   return [
     ...serveContract(adminContract, { ...handlers, ...enrolments, ...noticesHandlers(core), ...own }),
     ...serveContract(activityContract, activity),
@@ -62,9 +62,7 @@ const URGENT_FIRST: ListOrder<NoticeView> = {
 }
 
 /** Returns the endpoints of notices and of findings of the probe. */
-function noticesHandlers(
-  core: Core,
-): Handlers<typeof adminContract, 'notices' | 'today' | 'sendNotices' | 'finishNotice' | 'reportExposure'> {
+function noticesHandlers(core: Core) {
   return {
     async notices({ query, trace }) {
       const { noticesOf } = await import('../notices.ts')
@@ -91,7 +89,7 @@ function noticesHandlers(
       await afterAnswer(notifyNow('exposure', core))
       return stored
     },
-  }
+  } satisfies Partial<Handlers<typeof adminContract>>
 }
 
 /** Sends the notices of one service now. If that fails, the next run sends them. */

@@ -29,14 +29,7 @@ const activityEntry = entry
   .meta({ id: 'ActivityEntry' })
 
 /** The kinds of entries that a reader can choose: `approved` by a person, or all about one service. */
-export const KINDS = [
-  'approved',
-  ...SERVICE_NAMES,
-  'admin',
-  'console',
-  'distribution',
-  'cron',
-] as const
+export const KINDS = ['approved', ...SERVICE_NAMES, 'admin', 'console', 'distribution', 'cron'] as const
 export type Kind = (typeof KINDS)[number]
 
 /** An end of the log, and when its entry was written. The head of the log is stored in this form. */

@@ -52,17 +52,7 @@ export interface AdminDeps {
   readonly keyOfDevice: (name: string) => Promise<string | undefined>
 }
 
-type OwnEndpoint =
-  | 'devices'
-  | 'forgetDevice'
-  | 'release'
-  | 'releaseFiles'
-  | 'keys'
-  | 'changeRevocation'
-  | 'store'
-  | 'confirmStore'
-
-export function adminHandlers(deps: AdminDeps): Handlers<AdminContract, OwnEndpoint> {
+export function adminHandlers(deps: AdminDeps) {
   return {
     async devices({ query }) {
       const { devices, next } = await deps.distribution.devicesPage(pageOf(query))
@@ -94,7 +84,7 @@ export function adminHandlers(deps: AdminDeps): Handlers<AdminContract, OwnEndpo
       if (stopped?.since === since && stopped) await deps.recordGap(stopped, { request: trace.id })
       return confirmRestored({ by: authorOf(person, caller), since }, deps.store())
     },
-  }
+  } satisfies Partial<Handlers<AdminContract>>
 }
 
 /**

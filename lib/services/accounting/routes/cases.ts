@@ -11,12 +11,12 @@ import type { AccountingDeps } from './deps.ts'
 type CaseDeps = Pick<AccountingDeps, 'claims' | 'store'>
 
 /** Returns the handlers of these endpoints. `deps` is called at the first request. */
-export function caseHandlers(deps: () => CaseDeps): Handlers<AccountingContract, 'cases' | 'case'> {
+export function caseHandlers(deps: () => CaseDeps) {
   return {
     cases: ({ query }) => showCases(query, deps()),
     case: async call =>
       reportCase(await existingCase(caseOf(call), { claims: deps().claims, words: DEAL_WORDS })),
-  }
+  } satisfies Partial<Handlers<AccountingContract>>
 }
 
 async function showCases(

@@ -13,15 +13,13 @@ import { proposeDeal, registerDeal, showDeal } from '../deals/register.ts'
 import { type CaseParams, caseOf } from './cases.ts'
 import { type AccountingDeps, dealCall, deciderOf, depsOfRequest, type Requester } from './deps.ts'
 
-type DealHandlers = Handlers<AccountingContract, 'registerDeal' | 'resolveCase' | 'releaseCase' | 'freeCase'>
-
-export function dealHandlers(deps: () => AccountingDeps): DealHandlers {
+export function dealHandlers(deps: () => AccountingDeps) {
   return {
     registerDeal: call => register(call, depsOfRequest(deps())),
     resolveCase: call => settleByQuery(caseCall(call, deps()), dealCases(deps())),
     releaseCase: call => release(call, depsOfRequest(deps())),
     freeCase: call => freeByPerson(caseCall(call, deps()), call.body, dealCases(deps())),
-  }
+  } satisfies Partial<Handlers<AccountingContract>>
 }
 
 type DealReply = ReplyOf<AccountingContract, 'registerDeal'>

@@ -18,20 +18,11 @@ import { type AccountingDeps, dealCall, deciderOf, type Requester } from './deps
 import { requestIdOf } from './exchange.ts'
 import { recordOf } from './record-of.ts'
 
-type Name =
-  | 'importDeals'
-  | 'leaveOut'
-  | 'uploadReceipt'
-  | 'receipts'
-  | 'ownReceipts'
-  | 'file'
-  | 'receipt'
-  | 'resolveReceipt'
-  | 'freeReceipt'
+type Name = keyof AccountingContract['endpoints']
 type Call<N extends Name> = EndpointCall<AccountingContract, N>
 type Reply<N extends Name> = ReplyOf<AccountingContract, N>
 
-export function receiptHandlers(deps: () => AccountingDeps): Handlers<AccountingContract, Name> {
+export function receiptHandlers(deps: () => AccountingDeps) {
   return {
     importDeals: call => importMany(call, deps()),
     leaveOut: call => leaveOutMany(call, deps()),
@@ -43,7 +34,7 @@ export function receiptHandlers(deps: () => AccountingDeps): Handlers<Accounting
       reportReceipt(await existingCase(params.receipt, { claims: deps().receipts, words: RECEIPT_WORDS })),
     resolveReceipt: call => settleByQuery(caseCall(call, deps()), receiptCases(deps())),
     freeReceipt: call => freeByPerson(caseCall(call, deps()), call.body, receiptCases(deps())),
-  }
+  } satisfies Partial<Handlers<AccountingContract>>
 }
 
 async function importMany(call: Call<'importDeals'>, deps: AccountingDeps): Promise<Reply<'importDeals'>> {

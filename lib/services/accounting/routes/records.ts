@@ -17,14 +17,12 @@ import type { ProxyDeps } from './proxy.ts'
 import { recordOf } from './record-of.ts'
 import { testDealReferences } from './tax-codes.ts'
 
-export function recordHandlers(
-  deps: () => AccountingDeps,
-): Handlers<AccountingContract, 'createPartner' | 'stopAndDeletePartner' | 'deleteDeal'> {
+export function recordHandlers(deps: () => AccountingDeps) {
   return {
     createPartner: call => makePartner(call, deps()),
     stopAndDeletePartner: call => removePartner(call, deps()),
     deleteDeal: call => deleteDeal(call, deps()),
-  }
+  } satisfies Partial<Handlers<AccountingContract>>
 }
 
 type PartnerReply = ReplyOf<AccountingContract, 'createPartner'>

@@ -14,19 +14,14 @@ import { type AccountingDeps, dealCall } from './deps.ts'
 type Call<Name extends keyof AccountingContract['endpoints']> = EndpointCall<AccountingContract, Name>
 type Reply<Name extends keyof AccountingContract['endpoints']> = Promise<ReplyOf<AccountingContract, Name>>
 
-export function taxCodeHandlers(
-  deps: () => AccountingDeps,
-): Handlers<
-  AccountingContract,
-  'firstDeal' | 'confirmFirstDeal' | 'taxTable' | 'learning' | 'learnTaxCodes'
-> {
+export function taxCodeHandlers(deps: () => AccountingDeps) {
   return {
     firstDeal: call => showFirst(call, deps()),
     confirmFirstDeal: call => confirmFirst(call, deps()),
     taxTable: call => showTaxTable(call, deps()),
     learning: call => showLearned(call, deps()),
     learnTaxCodes: call => learn(call, deps()),
-  }
+  } satisfies Partial<Handlers<AccountingContract>>
 }
 
 async function showFirst(call: Call<'firstDeal'>, deps: AccountingDeps): Reply<'firstDeal'> {
