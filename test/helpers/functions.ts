@@ -11,8 +11,7 @@ import { newNonce, signRequest } from '../../lib/core/signatures/sign.ts'
 import type { Store } from '../../lib/core/store/store.ts'
 import { listen } from '../../sandbox/listen.ts'
 import { answerProblems } from './http/described-answers.ts'
-import { unlistedKeys } from './listed-keys.ts'
-import { createMemoryStore, type MemoryStore } from './memory-store.ts'
+import { createMemoryStore, type MemoryStore, unlistedKeys } from './memory-store.ts'
 
 /** The secret of epoch 1, from which the functions of a test derive their keys. */
 export const TEST_SECRET = Buffer.alloc(32, 7)

@@ -3,6 +3,7 @@
  * the real adapters, it remembers the versions that were written to a key for 60 seconds, even if the record expires or
  * is removed.
  */
+import { readFileSync } from 'node:fs'
 import { AppError } from '../../lib/core/errors.ts'
 import {
   checkExpected,
@@ -137,4 +138,17 @@ function recordOf(entry: Entry | undefined): StoredRecord | undefined {
 /** Orders keys by their bytes, as every adapter does. */
 export function byBytes(one: string, other: string): number {
   return Buffer.compare(Buffer.from(one), Buffer.from(other))
+}
+
+/** The table "Every key" of `lib/core/store/README.md`. */
+const README = new URL('../../lib/core/store/README.md', import.meta.url)
+
+const [, TABLE = ''] = readFileSync(README, 'utf8').split('\n## Every key\n')
+const ROWS = [...TABLE.matchAll(/^\| (`[^|]*`) \|/gm)]
+  .flatMap(([, keys = '']) => keys.replaceAll('`', '').split(', '))
+  .map(key => new RegExp(`^${key.replace(/<[^>]*>/g, '.+')}$`))
+
+/** Returns the keys of records that have no row in the table. */
+export function unlistedKeys(keys: Iterable<string>): string[] {
+  return [...keys].filter(key => !ROWS.some(row => row.test(key)))
 }
