@@ -29,5 +29,5 @@ export interface CliContext {
   exit(status: number): void
 }
 
-/** Adds a command to the program. */
-export type RegisterCommand = (program: Command, context: CliContext) => void
+/** Gives a command of the program its description, its options and its action. */
+export type RegisterCommand = (command: Command, context: CliContext) => void

@@ -11,16 +11,16 @@ import { IN_PROJECT } from './terminal/invocation.ts'
 import { tableLines } from './terminal/rows.ts'
 import { localeToShow } from './terminal/wording.ts'
 
+type Name = keyof typeof SUMMARY
+
 interface CommandEntry {
-  readonly name: keyof typeof SUMMARY
   /** The heading in the list of commands. */
   readonly group: 'begin' | 'work' | 'devices' | 'care'
   load(): Promise<RegisterCommand>
 }
 
-const COMMANDS: readonly CommandEntry[] = [
-  {
-    name: 'start',
+const COMMANDS: Readonly<Record<Name, CommandEntry>> = {
+  start: {
     group: 'begin',
     load: async () => {
       const started = import('./commands/start/start.ts').catch(async error => {
@@ -30,53 +30,22 @@ const COMMANDS: readonly CommandEntry[] = [
       return (await started).registerStart
     },
   },
-  {
-    name: 'setup',
-    group: 'begin',
-    load: async () => (await import('./commands/setup/setup.ts')).registerSetup,
-  },
-  {
-    name: 'today',
-    group: 'work',
-    load: async () => (await import('./commands/today/today.ts')).registerToday,
-  },
-  {
-    name: 'settle',
-    group: 'work',
-    load: async () => (await import('./commands/settle/settle.ts')).registerSettle,
-  },
-  {
-    name: 'notices',
-    group: 'work',
-    load: async () => (await import('./operator/notices.ts')).registerNotices,
-  },
-  {
-    name: 'log',
-    group: 'work',
-    load: async () => (await import('./commands/activity/index.ts')).registerLog,
-  },
-  {
-    name: 'accounting',
+  setup: { group: 'begin', load: async () => (await import('./commands/setup/setup.ts')).registerSetup },
+  today: { group: 'work', load: async () => (await import('./commands/today/today.ts')).registerToday },
+  settle: { group: 'work', load: async () => (await import('./commands/settle/settle.ts')).registerSettle },
+  notices: { group: 'work', load: async () => (await import('./operator/notices.ts')).registerNotices },
+  log: { group: 'work', load: async () => (await import('./commands/activity/index.ts')).registerLog },
+  accounting: {
     group: 'work',
     load: async () => (await import('./commands/accounting/index.ts')).registerAccounting,
   },
-  {
-    name: 'registrar',
+  registrar: {
     group: 'work',
     load: async () => (await import('./commands/registrar/index.ts')).registerRegistrar,
   },
-  {
-    name: 'chat',
-    group: 'work',
-    load: async () => (await import('./commands/chat/index.ts')).registerChat,
-  },
-  {
-    name: 'devices',
-    group: 'devices',
-    load: async () => (await import('./operator/devices.ts')).registerDevices,
-  },
-  {
-    name: 'publish',
+  chat: { group: 'work', load: async () => (await import('./commands/chat/index.ts')).registerChat },
+  devices: { group: 'devices', load: async () => (await import('./operator/devices.ts')).registerDevices },
+  publish: {
     group: 'devices',
     load: async () => {
       const [{ publishCommand }, { liveHost }] = await Promise.all([
@@ -86,8 +55,7 @@ const COMMANDS: readonly CommandEntry[] = [
       return publishCommand({ liveHost })
     },
   },
-  {
-    name: 'rollback',
+  rollback: {
     group: 'devices',
     load: async () => {
       const [{ rollbackCommand }, { liveHost }] = await Promise.all([
@@ -97,75 +65,26 @@ const COMMANDS: readonly CommandEntry[] = [
       return rollbackCommand({ liveHost })
     },
   },
-  {
-    name: 'root',
-    group: 'devices',
-    load: async () => (await import('./commands/publish/root.ts')).registerRoot,
-  },
-  {
-    name: 'enrol',
-    group: 'devices',
-    load: async () => (await import('./commands/device/enrol.ts')).registerEnrol,
-  },
-  {
-    name: 'sync',
-    group: 'devices',
-    load: async () => (await import('./commands/device/sync.ts')).registerSync,
-  },
-  {
-    name: 'status',
+  root: { group: 'devices', load: async () => (await import('./commands/publish/root.ts')).registerRoot },
+  enrol: { group: 'devices', load: async () => (await import('./commands/device/enrol.ts')).registerEnrol },
+  sync: { group: 'devices', load: async () => (await import('./commands/device/sync.ts')).registerSync },
+  status: {
     group: 'devices',
     load: async () => (await import('./commands/device/status.ts')).registerStatus,
   },
-  {
-    name: 'key',
-    group: 'care',
-    load: async () => (await import('./operator/key.ts')).registerKey,
-  },
-  {
-    name: 'mcp',
-    group: 'care',
-    load: async () => (await import('./commands/mcp/mcp.ts')).registerMcp,
-  },
-  {
-    name: 'people',
-    group: 'care',
-    load: async () => (await import('./operator/people.ts')).registerPeople,
-  },
-  {
-    name: 'console',
-    group: 'care',
-    load: async () => (await import('./commands/console/index.ts')).registerConsole,
-  },
-  {
-    name: 'store',
-    group: 'care',
-    load: async () => (await import('./operator/store.ts')).registerStore,
-  },
-  {
-    name: 'doctor',
-    group: 'care',
-    load: async () => (await import('./commands/doctor/doctor.ts')).registerDoctor,
-  },
-  {
-    name: 'probe',
-    group: 'care',
-    load: async () => (await import('./commands/probe/probe.ts')).registerProbe,
-  },
-  {
-    name: 'move',
-    group: 'care',
-    load: async () => (await import('./commands/move/index.ts')).registerMove,
-  },
-  {
-    name: 'api',
-    group: 'care',
-    load: async () => (await import('./operator/api.ts')).registerApi,
-  },
-]
+  key: { group: 'care', load: async () => (await import('./operator/key.ts')).registerKey },
+  mcp: { group: 'care', load: async () => (await import('./commands/mcp/mcp.ts')).registerMcp },
+  people: { group: 'care', load: async () => (await import('./operator/people.ts')).registerPeople },
+  console: { group: 'care', load: async () => (await import('./commands/console/index.ts')).registerConsole },
+  store: { group: 'care', load: async () => (await import('./operator/store.ts')).registerStore },
+  doctor: { group: 'care', load: async () => (await import('./commands/doctor/doctor.ts')).registerDoctor },
+  probe: { group: 'care', load: async () => (await import('./commands/probe/probe.ts')).registerProbe },
+  move: { group: 'care', load: async () => (await import('./commands/move/index.ts')).registerMove },
+  api: { group: 'care', load: async () => (await import('./operator/api.ts')).registerApi },
+}
 
 /** The names that can follow `kura`. */
-export const COMMAND_NAMES: readonly string[] = COMMANDS.map(({ name }) => name)
+export const COMMAND_NAMES: readonly string[] = Object.keys(COMMANDS)
 
 /** The name of a help page that is not about a command: `kura help exit-codes`. */
 const EXIT_CODES = 'exit-codes'
@@ -181,11 +100,10 @@ export async function createProgram(context: CliContext, words?: readonly string
   const named = words?.find(word => !word.startsWith('-') && word !== 'help')
   // a word that names no command may name one of a group
   const isUnknown = named !== undefined && named !== EXIT_CODES && !COMMAND_NAMES.includes(named)
-  for (const entry of COMMANDS) {
-    const needed = words === undefined || entry.name === named || isUnknown
-    if (needed) (await entry.load())(program, context)
-    else program.command(entry.name)
-    program.commands.at(-1)?.summary(SUMMARY[entry.name].id).helpGroup(sayIn(locale)(FRAME[entry.group]))
+  for (const [name, { group, load }] of Object.entries(COMMANDS) as [Name, CommandEntry][]) {
+    const command = program.command(name).summary(SUMMARY[name].id).helpGroup(sayIn(locale)(FRAME[group]))
+    const needed = words === undefined || name === named || isUnknown
+    if (needed) (await load())(command, context)
   }
   if (named === EXIT_CODES) addExitCodes(program, locale)
   for (const command of program.commands) finish(command, { parent: program, path: [], context, locale })

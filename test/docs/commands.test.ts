@@ -45,7 +45,8 @@ test('no command is without its documentation', () => {
     ...named.map(({ text }) => text.replace(/^npx /, '').split(' ').slice(1)),
   ]
   const documented = new Set(words.map(commandOf))
-  expect(everyCommand().filter(command => !documented.has(command))).toEqual([])
+  const undocumented = everyCommand().filter(command => !documented.has(command))
+  expect(undocumented, 'a page of docs/ must mention each').toEqual([])
 })
 
 test('CONTRIBUTING.md shows every npm script, and no other', () => {

@@ -90,7 +90,7 @@ export async function runCommand(
     },
   }
   const program = new Command('kura').exitOverride().enablePositionalOptions()
-  register(program, context)
+  register(program.command(words[0] ?? ''), context)
   await program.parseAsync([...words], { from: 'user' }).catch((error: unknown) => {
     throw inTypedWords(error, findCommand(program, words).command)
   })

@@ -21,8 +21,8 @@ The reply goes to standard output: JSON indented, anything else as it is. Its st
 Exit status: 0 if the host accepted the request; 1 if it did not, and then its error is on standard output.
 docs/openapi.json says what each path takes.`
 
-const apiCommand = (program: Command) =>
-  withKeyOptions(program.command('api').description('sign and send any request, and print the reply'))
+const apiCommand = (command: Command) =>
+  withKeyOptions(command.description('sign and send any request, and print the reply'))
     .argument('<method>', METHODS.join(', '), readMethod)
     .argument('<path>', 'the path, such as admin/devices')
     .option('--query <name=value>', 'a parameter of the query; may be repeated', collect)
@@ -33,8 +33,8 @@ const apiCommand = (program: Command) =>
 
 type ApiOptions = OptionsOf<typeof apiCommand>
 
-export function registerApi(program: Command, context: CliContext): void {
-  apiCommand(program).action((method, path, options) => callApi(context, { method, path }, options))
+export function registerApi(command: Command, context: CliContext): void {
+  apiCommand(command).action((method, path, options) => callApi(context, { method, path }, options))
 }
 
 function readMethod(text: string): Method {

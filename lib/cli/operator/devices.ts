@@ -24,8 +24,8 @@ const fills = filling<typeof adminContract>()
 
 type Device = ReplyOf<typeof adminContract, 'devices'>['devices'][number]
 
-export function registerDevices(program: Command, context: CliContext): void {
-  withCallOptions(program.command('devices'))
+export function registerDevices(command: Command, context: CliContext): void {
+  withCallOptions(command)
     .description('show what each device last reported from its disk, or forget one')
     .addOption(
       fills.option(

@@ -57,8 +57,8 @@ const revokeCommand = (key: Command) =>
     .description('revoke a key (all instances follow within a minute), or undo that')
     .option('--undo', 'the key was revoked by mistake: its holder can use it again')
 
-export function registerKey(program: Command, context: CliContext): void {
-  const key = program.command('key').description('issue, revoke and list keys')
+export function registerKey(command: Command, context: CliContext): void {
+  const key = command.description('issue, revoke and list keys')
   issueCommand(key, context).action((name, options) => issue(context, name, options))
   registerLock(key, context)
   webhookCommand(key).action(options => issueWebhook(context, options))

@@ -17,8 +17,8 @@ const fills = filling<typeof adminContract>()
 
 type NoticesReply = ReplyOf<typeof adminContract, 'notices'>
 
-const noticesCommand = (program: Command) =>
-  withCallOptions(program.command('notices'))
+const noticesCommand = (command: Command) =>
+  withCallOptions(command)
     .description('show what needs a person')
     .option('--send', 'notify people now of what is due, as the daily run does')
     .addOption(
@@ -35,8 +35,8 @@ const noticesCommand = (program: Command) =>
 
 type NoticesOptions = OptionsOf<typeof noticesCommand>
 
-export function registerNotices(program: Command, context: CliContext): void {
-  noticesCommand(program).action(options => {
+export function registerNotices(command: Command, context: CliContext): void {
+  noticesCommand(command).action(options => {
     if (options.done !== undefined) return finish(context, options.done, options)
     return options.send ? send(context, options) : list(context, options)
   })

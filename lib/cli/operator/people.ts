@@ -33,8 +33,8 @@ const removeCommand = (people: Command) =>
 
 type RemoveOptions = OptionsOf<typeof removeCommand>
 
-export function registerPeople(program: Command, context: CliContext): void {
-  const people = program.command('people').description('a colleague leaves: revoke everything at once')
+export function registerPeople(command: Command, context: CliContext): void {
+  const people = command.description('a colleague leaves: revoke everything at once')
   removeCommand(people).action((name, options) => remove(context, name, options))
 }
 

@@ -22,8 +22,8 @@ const restoredCommand = (store: Command) =>
     .addOption(fills.option('--by <name>', 'with --write: your name; asked for if not given', 'person'))
     .option('--write', 'revoke again what was revoked, and let acts go on: all of it was checked')
 
-export function registerStore(program: Command, context: CliContext): void {
-  const store = program.command('store').description('the store: after a restore')
+export function registerStore(command: Command, context: CliContext): void {
+  const store = command.description('the store: after a restore')
   restoredCommand(store).action(options => restored(context, options))
 }
 

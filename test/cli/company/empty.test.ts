@@ -74,7 +74,8 @@ const NO_LISTS = [
 
 test('it is known of every command whether it lists something', () => {
   const known = [...Object.keys(LISTS), ...Object.keys(NEVER_EMPTY), ...NO_LISTS]
-  expect(known.sort()).toEqual(everyCommand().sort())
+  const place = 'each is in LISTS, NEVER_EMPTY or NO_LISTS of test/cli/company/empty.test.ts'
+  expect(known.sort(), place).toEqual(everyCommand().sort())
 })
 
 describe('of a company that has done nothing', () => {

@@ -201,7 +201,9 @@ const wordsOf = ({ words }: Step) => words.split(' ').map(word => known[word] ??
 
 test('every command is run here, or it is known where', () => {
   const run = STEPS.map(({ words }) => commandOf(words.split(' ')))
-  expect([...new Set([...run, ...Object.keys(ELSEWHERE)])].sort()).toEqual(everyCommand().sort())
+  const known = [...new Set([...run, ...Object.keys(ELSEWHERE)])]
+  const place = 'each is a step or in ELSEWHERE of test/cli/company/json.test.ts'
+  expect(known.sort(), place).toEqual(everyCommand().sort())
 })
 
 /** The commands that run a second time. */

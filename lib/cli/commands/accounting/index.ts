@@ -18,10 +18,10 @@ import { registerAccountingAuthorize } from './tokens/authorize.ts'
 import { registerAccountingToken } from './tokens/token.ts'
 
 export function registerAccounting(
-  program: Command,
+  command: Command,
   context: CliContext & Partial<Pick<AccountingContext, 'accountingTokens'>>,
 ): void {
-  const accounting = program.command('accounting').description(HELP.group.id)
+  const accounting = command.description(HELP.group.id)
   const withTokens = { ...context, accountingTokens: context.accountingTokens ?? tokensHere(context) }
   registerAccountingAuthorize(accounting, context)
   registerAccountingToken(accounting, withTokens)

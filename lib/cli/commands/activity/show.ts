@@ -39,8 +39,8 @@ const LOG = catalogue('cli.log', {
 
 const fills = filling<typeof activityContract>()
 
-export const logCommand = (program: Command) =>
-  withCallOptions(program.command('log'))
+export const logCommand = (command: Command) =>
+  withCallOptions(command)
     .description('show who did what, and check that no entry is missing')
     .addOption(
       fills.option(

@@ -15,8 +15,8 @@ import { showCheck, showDryRun, showSummary } from './view.ts'
 
 const fills = filling<ChatContract>()
 
-export function registerChat(program: Command, context: CliContext): void {
-  const chat = program.command('chat').description('send messages to people: channels, deliveries')
+export function registerChat(command: Command, context: CliContext): void {
+  const chat = command.description('send messages to people: channels, deliveries')
   withCallOptions(chat.command('check'))
     .description('ask every bot about a channel and show how a message can be delivered')
     .addArgument(fills.argument('<channel>', "the channel's identifier", 'channel'))

@@ -37,8 +37,8 @@ const revokeCommand = (console: Command) =>
     .description('end the access of a person at once: passkeys and sessions')
     .option('--passkey <number>', 'only the passkey with this number, such as that of a lost phone')
 
-export function registerConsole(program: Command, context: CliContext): void {
-  const console = program.command('console').description('who may use the console')
+export function registerConsole(command: Command, context: CliContext): void {
+  const console = command.description('who may use the console')
   inviteCommand(console).action((name, options) => invite(name, options, context))
   vouchCommand(console).action((name, options) => vouch(name, options, context))
   withCallOptions(console.command('list'))

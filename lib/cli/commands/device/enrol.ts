@@ -52,8 +52,8 @@ interface EnrolledDevice {
   readonly replaced?: Replaced | undefined
 }
 
-const enrolCommand = (program: Command) =>
-  withCallOptions(program.command('enrol'))
+const enrolCommand = (command: Command) =>
+  withCallOptions(command)
     .addArgument(fills.argument('<name>', 'the device: lower-case letters, digits and "-"', 'name'))
     .description('make the folder that sets up a device: a start file for each system, and a one-time token')
     .option('--dir <dir>', 'the folder to make (default: .kura/devices/NAME)')
@@ -65,8 +65,8 @@ const enrolCommand = (program: Command) =>
 
 type EnrolOptions = OptionsOf<typeof enrolCommand>
 
-export function registerEnrol(program: Command, context: CliContext): void {
-  enrolCommand(program).action((name, options) => enrol(context, name, options))
+export function registerEnrol(command: Command, context: CliContext): void {
+  enrolCommand(command).action((name, options) => enrol(context, name, options))
 }
 
 async function enrol(context: CliContext, name: string, options: EnrolOptions): Promise<void> {

@@ -7,9 +7,8 @@ import { EXIT } from '../../terminal/exit-status.ts'
 import type { SyncCommandDeps } from './sync.ts'
 import { SYNC } from './words.ts'
 
-export function registerStatus(program: Command, context: CliContext): void {
-  program
-    .command('status')
+export function registerStatus(command: Command, context: CliContext): void {
+  command
     .description("show what is on a device's disk, without calling the host or writing anything")
     .option('--dir <dir>', 'the directory that has credentials.json', '.')
     .option('--json', 'print only the result, as JSON')

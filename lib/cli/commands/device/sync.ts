@@ -33,9 +33,8 @@ export interface SyncCommandDeps {
 
 const LONGEST_LIST = 20
 
-export function registerSync(program: Command, context: CliContext): void {
-  program
-    .command('sync')
+export function registerSync(command: Command, context: CliContext): void {
+  command
     .description('fetch, verify and install the current release in a device directory')
     .option('--dir <dir>', 'the directory that has credentials.json', '.')
     .option('--json', 'print only the result, as JSON')

@@ -21,9 +21,8 @@ import { PASSKEY_CHECK } from './passkeys.ts'
 import { type DoctorDeps, exitStatusOfRows, type Row, type RowState, runChecks } from './row.ts'
 import { WORK_CHECKS } from './work.ts'
 
-const doctorCommand = (program: Command) =>
-  program
-    .command('doctor')
+const doctorCommand = (command: Command) =>
+  command
     .description('check a deployment: settings, store, functions, release, devices, token, bots, registrar')
     .argument('[url]', 'the address of the deployment (default: KURA_URL)')
     .option('--key <file>', 'the operator key to act with')
@@ -34,8 +33,8 @@ const doctorCommand = (program: Command) =>
       '\nExit status: 0 if everything is ok, 1 if something is wrong, 3 if something is unknown.',
     )
 
-export function registerDoctor(program: Command, context: CliContext): void {
-  doctorCommand(program).action(async (url, options) => {
+export function registerDoctor(command: Command, context: CliContext): void {
+  doctorCommand(command).action(async (url, options) => {
     const deps = depsOf(url, options, context)
     const rows = await examine(deps)
     const output = context.output(options)

@@ -19,15 +19,14 @@ const HELP = `
 An MCP client starts this command; docs/agents.md has its configuration. The key may have only the scopes
 ${AGENT_SCOPES.join(', ')}: kura key issue agent --scope agent --out agent.json`
 
-const mcpCommand = (program: Command) =>
-  program
-    .command('mcp')
+const mcpCommand = (command: Command) =>
+  command
     .description('let an agent read, try out and propose deals, over standard input and output')
     .requiredOption('--key <file>', "the agent's key: only for reading and proposing")
     .addHelpText('after', HELP)
 
-export function registerMcp(program: Command, context: CliContext): void {
-  mcpCommand(program).action(options => serve(options, context))
+export function registerMcp(command: Command, context: CliContext): void {
+  mcpCommand(command).action(options => serve(options, context))
 }
 
 async function serve(options: OptionsOf<typeof mcpCommand>, context: CliContext): Promise<void> {

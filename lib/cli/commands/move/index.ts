@@ -7,10 +7,8 @@ import type { CliContext } from '../../context.ts'
 import { registerMoveCheck } from './check.ts'
 import { acceptCommand, lintCommand, recordCommand, rulesCommand } from './commands.ts'
 
-export function registerMove(program: Command, context: CliContext): void {
-  const move = program
-    .command('move')
-    .description('move a site to another domain, and check that the move is complete')
+export function registerMove(command: Command, context: CliContext): void {
+  const move = command.description('move a site to another domain, and check that the move is complete')
   rulesCommand(move).action(async (oldName, newName, { homepage301 = false }) => {
     const [{ readMove }, { writeRules }] = await Promise.all([
       import('../../../move/moved-site.ts'),

@@ -49,9 +49,8 @@ const STATUS: Readonly<Record<Conclusion, number>> = {
 const ENDPOINT = { path: '/api/distribution', methods: ['GET', 'POST'] }
 const PAYLOAD = 'lib/services/distribution/payload/'
 
-const probeCommand = (program: Command) =>
-  program
-    .command('probe')
+const probeCommand = (command: Command) =>
+  command
     .description('check that only signed requests reach the files')
     .addArgument(fills.argument('<url>', 'the address of the host', 'url'))
     .option(
@@ -67,8 +66,8 @@ const probeCommand = (program: Command) =>
       '\nExit status: 0 if everything is closed, 1 if something is open, 3 if something is unclear.',
     )
 
-export function registerProbe(program: Command, context: CliContext): void {
-  probeCommand(program).action(async (url, options) => {
+export function registerProbe(command: Command, context: CliContext): void {
+  probeCommand(command).action(async (url, options) => {
     const output = context.output(options)
     const report = await runProbe({ url, ...options }, output, context)
     showProbe(report, output)

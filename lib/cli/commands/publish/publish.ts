@@ -28,9 +28,8 @@ import { keyFolderOf } from './release-keys.ts'
 /** The folder of the project, found from this file's own path. */
 const PROJECT = fileURLToPath(new URL('../../../..', import.meta.url))
 
-const definePublish = (program: Command) =>
-  program
-    .command('publish')
+const definePublish = (command: Command) =>
+  command
     .argument('[payload]', 'the folder to publish (default: the payload of this project)')
     .description('sign the payload as the next release, in the folder that the deployment includes')
     .option('--release <dir>', 'the release folder (default: KURA_RELEASE_DIR, or the one of this project)')
@@ -57,8 +56,8 @@ export function publishCommand({
   liveHost?: LiveHost
   project?: string
 } = {}): RegisterCommand {
-  return (program: Command, context: CliContext) => {
-    definePublish(program).action((payload, options) => {
+  return (command: Command, context: CliContext) => {
+    definePublish(command).action((payload, options) => {
       const payloadDir = payload === undefined ? DEFAULT_PAYLOAD_DIR : resolve(context.cwd, payload)
       if (options.check) return check(context, { ...options, payloadDir, project })
       return publish(context, { ...options, payloadDir, liveHost, project })

@@ -11,9 +11,8 @@ import { publisherFolders } from './release-dir.ts'
 
 /** `liveHost` asks the host for its version, and reports the release to the host. */
 export function rollbackCommand({ liveHost }: { liveHost?: LiveHost } = {}): RegisterCommand {
-  return (program, context) => {
-    program
-      .command('rollback')
+  return (command, context) => {
+    command
       .argument('[version]', 'the release whose files to publish again (default: list the releases)')
       .description('publish the files of an earlier release, taken from git, as the next release')
       .option('--write', 'change the payload and publish it; without it nothing is changed')

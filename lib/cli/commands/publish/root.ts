@@ -16,10 +16,10 @@ import { wholeNumber } from '../../terminal/whole-number.ts'
 import { publisherFolders } from './release-dir.ts'
 import { keyFolderOf, shortKeyid } from './release-keys.ts'
 
-export function registerRoot(program: Command, context: CliContext): void {
-  const root = program
-    .command('root')
-    .description('the root document: which keys may sign releases, and how many of them must')
+export function registerRoot(command: Command, context: CliContext): void {
+  const root = command.description(
+    'the root document: which keys may sign releases, and how many of them must',
+  )
   withOptions(root.command('init'))
     .description('create the first root with one new key')
     .option('--spare', 'with a second key, which can sign alone if the first is lost')

@@ -7,10 +7,8 @@ import { registerRegistrarMail } from './mail.ts'
 import { registerRegistrarOrders } from './orders.ts'
 import { registerRegistrarQuote } from './quote.ts'
 
-export function registerRegistrar(program: Command, context: CliContext): void {
-  const registrar = program
-    .command('registrar')
-    .description('domains: quotes, purchases, orders, deadlines, names of a project')
+export function registerRegistrar(command: Command, context: CliContext): void {
+  const registrar = command.description('domains: quotes, purchases, orders, deadlines, names of a project')
   registerRegistrarQuote(registrar, context)
   registerRegistrarBuy(registrar, context)
   registerRegistrarOrders(registrar, context)

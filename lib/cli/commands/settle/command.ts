@@ -13,8 +13,8 @@ const accounting = filling<AccountingContract>()
 const chat = filling<ChatContract>()
 const registrar = filling<RegistrarContract>()
 
-export const settleCommand = (program: Command) =>
-  withCallOptions(program.command('settle'))
+export const settleCommand = (command: Command) =>
+  withCallOptions(command)
     .addArgument(accounting.argument('[case...]', HELP.cases.id, 'case', 'receipt'))
     .description(HELP.settle.id)
     .option('--list', HELP.list.id)

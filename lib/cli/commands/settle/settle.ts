@@ -29,8 +29,8 @@ const WORDS = catalogue('settle', {
   },
 })
 
-export function registerSettle(program: Command, context: CliContext): void {
-  settleCommand(program).action((names, options, command) =>
+export function registerSettle(command: Command, context: CliContext): void {
+  settleCommand(command).action((names, options, command) =>
     settle(names, { options, context, inWords: error => inTypedWords(error, command) }),
   )
 }

@@ -30,9 +30,8 @@ import { type Answers, CHOICES, refusal, type SetupSay } from './step.ts'
 import { STEPS } from './steps.ts'
 import { DONE, HELP, SETUP } from './words.ts'
 
-const setupCommand = (program: Command) =>
-  program
-    .command('setup')
+const setupCommand = (command: Command) =>
+  command
     .description(HELP.setup.id)
     .option('--yes', HELP.yes.id)
     .option('--answers <file>', HELP.given.id, '-')
@@ -43,8 +42,8 @@ const setupCommand = (program: Command) =>
 
 type SetupOptions = OptionsOf<typeof setupCommand>
 
-export function registerSetup(program: Command, context: CliContext): void {
-  setupCommand(program).action(options => setUp(options, context))
+export function registerSetup(command: Command, context: CliContext): void {
+  setupCommand(command).action(options => setUp(options, context))
 }
 
 async function setUp(options: SetupOptions, given: CliContext): Promise<void> {

@@ -31,9 +31,8 @@ import { PROJECT, useHost } from './use-host.ts'
 /** The sample files that the practice world distributes. */
 const SAMPLE_PAYLOAD = join(PROJECT, 'sandbox/payload')
 
-const startCommand = (program: Command) =>
-  program
-    .command('start')
+const startCommand = (command: Command) =>
+  command
     .description('run all of kura on this machine: publish, serve, enrol a demo device, sync, probe')
     .option('--once', 'exit after the last step, with status 0 only if every check passed')
     .option('--live-remotes', 'use the remotes that the environment or .env sets, instead of sandboxes')
@@ -44,8 +43,8 @@ const startCommand = (program: Command) =>
 
 type StartOptions = OptionsOf<typeof startCommand>
 
-export function registerStart(program: Command, context: CliContext): void {
-  startCommand(program).action(options => {
+export function registerStart(command: Command, context: CliContext): void {
+  startCommand(command).action(options => {
     const output = context.output({ json: options.json })
     // without a terminal, the lines of the demonstration show its progress well enough
     const quiet = Number.isFinite(output.columns) ? output : { ...output, progress: noProgress }

@@ -9,9 +9,8 @@ import type { RegisterCommand } from '../../context.ts'
 export function startWithoutPackages(error: unknown): { registerStart: RegisterCommand } {
   if (!(error instanceof Error && 'code' in error && error.code === 'ERR_MODULE_NOT_FOUND')) throw error
   return {
-    registerStart(program) {
-      program
-        .command('start')
+    registerStart(command) {
+      command
         .allowUnknownOption()
         .argument('[words...]')
         .action(() => {

@@ -17,8 +17,8 @@ import { HELP, POSTED } from './words.ts'
 /** The height of a small terminal in lines, minus the line of the next prompt. */
 const LINES = 23
 
-export function registerToday(program: Command, context: CliContext): void {
-  withCallOptions(program.command('today'))
+export function registerToday(command: Command, context: CliContext): void {
+  withCallOptions(command)
     .description(HELP.today.id)
     .option('--status', HELP.status.id)
     .option('--write', HELP.write.id)

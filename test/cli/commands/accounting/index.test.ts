@@ -10,7 +10,7 @@ function leaves(command: CommandUnknownOpts): CommandUnknownOpts[] {
 
 test('every command of kura accounting takes --json', () => {
   const program = new Command()
-  registerAccounting(program, {} as CliContext)
+  registerAccounting(program.command('accounting'), {} as CliContext)
   const commands = leaves(program)
   expect(commands.length).toBeGreaterThan(10)
   const lacking = commands.filter(({ options }) => !options.some(({ long }) => long === '--json'))

@@ -110,8 +110,8 @@ async function sayOfOperator(KURA_LANGUAGE: string): Promise<{ said: Said[]; nam
     'key.json': JSON.stringify({ url: host.url, keyid: KEYID, secret }),
   })
   const accountingTokens = async () => host.tokens()
-  const register: RegisterCommand = (program, context) =>
-    registerAccounting(program, { ...context, accountingTokens })
+  const register: RegisterCommand = (command, context) =>
+    registerAccounting(command, { ...context, accountingTokens })
   const said: Said[] = []
   for (const { words, answers } of OF_OPERATOR) {
     let shown = ''

@@ -44,8 +44,8 @@ async function office() {
   }
   /** Returns the row of `kura doctor` about the passkeys at an address. */
   const doctor = async (url: string) => {
-    const register: RegisterCommand = (program, context) =>
-      void program.command('check').action(async () => {
+    const register: RegisterCommand = (command, context) =>
+      void command.action(async () => {
         const rows = await PASSKEY_CHECK.run({ context, url, key: join(cwd, 'ken.json'), contact: undefined })
         context.output({}).line(JSON.stringify(rows))
       })

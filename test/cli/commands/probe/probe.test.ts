@@ -64,7 +64,7 @@ async function run(words: string[], { cwd }: { cwd?: string } = {}) {
     },
   }
   const program = new Command('kura').exitOverride()
-  registerProbe(program, context)
+  registerProbe(program.command('probe'), context)
   for (const command of program.commands)
     command.exitOverride().configureOutput({ writeErr: () => undefined })
   await program.parseAsync(['probe', ...words], { from: 'user' })

@@ -20,8 +20,8 @@ test('npm start shows a group, a delivery that goes another way, an answer, and 
   const secret = deriveSecret(TEST_SECRET, keyid).toString('base64url')
   await mkdir(join(folder, '.kura'))
   await writeFile(join(folder, '.kura/operator.json'), JSON.stringify({ url, keyid, secret }))
-  const register: RegisterCommand = (program, context) =>
-    void program.command('demo').action(async () => void (await demonstrateChat(chat, context)))
+  const register: RegisterCommand = (command, context) =>
+    void command.action(async () => void (await demonstrateChat(chat, context)))
   const { out } = await runCommand(register, ['demo'], { cwd: folder, now: Date.now() })
   expect(out).toMatch(/group +\d+: The bot is in the server but has no access.*no bot can join/)
   expect(out).toMatch(/- ken: reached, answered \d/)

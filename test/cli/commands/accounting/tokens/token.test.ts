@@ -31,7 +31,7 @@ async function kura(world: World, words: string[], { tokens }: Terminal = {}): P
     },
   }
   const program = new Command('kura').exitOverride()
-  registerAccounting(program, {
+  registerAccounting(program.command('accounting'), {
     env: {},
     config: readConfig({}),
     cwd: '.',
