@@ -9,14 +9,15 @@ import { actDigest, type Claims } from '../../../core/claims/claims.ts'
 import type { OnceDeps } from '../../../core/claims/once.ts'
 import type { Queried } from '../../../core/claims/query.ts'
 import type { Noted } from '../../../core/http/trace.ts'
+import { phrase } from '../../../core/language/catalogue.ts'
 import { foldName } from '../../../core/language/nearest-name.ts'
-import type { Reason } from '../../../core/phrase.ts'
+import type { Phrase, Reason } from '../../../core/phrase.ts'
 import type { Store } from '../../../core/store/store.ts'
 import { actOnCase, refuseAct } from '../cases/act.ts'
 import { refuseObstacles, writeObstacles } from '../deals/permission.ts'
 import type { DealCall } from '../deals/register.ts'
 import type { Partner } from '../remote/schema.ts'
-import { partnerDifference } from './compare.ts'
+import { PARTNER_DIFFERS } from './compare-words.ts'
 import type { PartnerBody, StoredPartner } from './schema.ts'
 import { PARTNER_WORDS, partnerTexts, stoppedError } from './words.ts'
 
@@ -145,3 +146,25 @@ async function settleEarlier(
 
 const FREED = 'the service has no partner of this name, and keeps names unique'
 const FROM = ['unknown', 'gone'] as const
+
+type Sent = Pick<PartnerBody, 'name' | 'qualified_invoice_issuer' | 'invoice_registration_number'>
+
+/**
+ * Returns how a created partner differs from the request; undefined if it does not. A member that the service need not
+ * return is compared only if it is there.
+ */
+function partnerDifference(sent: Sent, stored: Partner): Phrase | undefined {
+  const { name, qualified_invoice_issuer: issuer, invoice_registration_number: number } = sent
+  const facts = [
+    ...(stored.name === name ? [] : [phrase(PARTNER_DIFFERS.name, { stored: stored.name, sent: name })]),
+    ...(stored.available ? [] : [phrase(PARTNER_DIFFERS.stopped)]),
+    ...(differs(issuer, stored.qualified_invoice_issuer) ? [phrase(PARTNER_DIFFERS.issuer)] : []),
+    ...(differs(number, stored.invoice_registration_number) ? [phrase(PARTNER_DIFFERS.number)] : []),
+  ]
+  if (facts.length === 0) return undefined
+  return phrase(PARTNER_DIFFERS.otherwise, { facts: { items: facts, by: 'and' } })
+}
+
+function differs<T>(sent: T | null | undefined, stored: T | null | undefined): boolean {
+  return sent !== undefined && sent !== null && stored !== undefined && stored !== sent
+}

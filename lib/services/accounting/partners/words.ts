@@ -1,5 +1,3 @@
-/** The texts of errors and log lines about creating a partner. */
-
 import { actTexts, because } from '../../../core/claims/act-words.ts'
 import type { NotSent } from '../../../core/claims/transitions/request.ts'
 import type { AppError } from '../../../core/errors.ts'

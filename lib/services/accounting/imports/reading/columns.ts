@@ -5,7 +5,6 @@ import { catalogue, phrase } from '../../../../core/language/catalogue.ts'
 import { nearestNames } from '../../../../core/language/nearest-name.ts'
 import { phraseError } from '../../../../core/language/phrase-error.ts'
 import type { Phrase } from '../../../../core/phrase.ts'
-import { isBankStatement } from './bank-statement.ts'
 
 const WORDS = catalogue('import.columns', {
   cannot: { en: 'Cannot read the table: {why}', ja: '表を読み取れません：{why}' },
@@ -88,7 +87,7 @@ export function columnNamed(name: string): Column | undefined {
   return BY_NAME.get(fold(name.trim().slice(0, LONGEST)))
 }
 
-/** The number of characters of a name that are read: no column has a longer one. */
+/** The number of characters of a name that are read: no column of kura or of a bank has a longer one. */
 const LONGEST = 40
 
 /** @throws AppError `usage` as readHeader does */
@@ -118,4 +117,19 @@ function cannotRead(why: Phrase, near?: string): AppError {
   return phraseError('usage', phrase(WORDS.cannot, { why }), {
     hint: near === undefined ? columns : phrase(WORDS.near, { near, columns }),
   })
+}
+
+/**
+ * What the statement of a Japanese bank account calls the balance: 残高, 差引残高, 取引後残高（円）, and 現在（貸付）高 of the
+ * post office.
+ */
+const BALANCE = /残高|^現在.*高/
+
+/** What a statement calls the money that came in or went out: お引出し, 支払い金額, お預り金額, 入出金(円), 受入金額（円）. */
+const MOVEMENT = /引出|引き出|支払|払出|出金|入金|預入|預け|預り|預か|受入/
+
+/** A bank's statement names the balance, and the money that came in or went out. */
+function isBankStatement(header: readonly string[]): boolean {
+  const names = header.map(name => name.slice(0, LONGEST).normalize('NFKC').replaceAll(/\s/g, ''))
+  return [BALANCE, MOVEMENT].every(word => names.some(name => word.test(name)))
 }
