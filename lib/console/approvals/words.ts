@@ -1,4 +1,3 @@
-/** The words of the form that asks for an approval, and of the page of its outcome. */
 import { catalogue } from '../../core/language/catalogue.ts'
 
 export const APPROVALS = catalogue('console.approvals', {

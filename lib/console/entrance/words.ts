@@ -1,4 +1,4 @@
-/** The words of signing in. The first answer to a browser loads them. */
+/** The first answer to a browser loads these words. */
 import { catalogue } from '../../core/language/catalogue.ts'
 
 export const SIGN_IN = catalogue('console.signIn', {

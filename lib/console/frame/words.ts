@@ -1,4 +1,4 @@
-/** The words of the frame, and of the parts that pages share. The first answer to a browser loads them. */
+/** The first answer to a browser loads these words. */
 import { catalogue } from '../../core/language/catalogue.ts'
 
 export const FRAME = catalogue('console', {

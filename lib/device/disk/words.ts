@@ -1,4 +1,3 @@
-/** The texts of failures on the disk of a device, and what a person can do about them. */
 import { catalogue, phrase } from '../../core/language/catalogue.ts'
 
 /** The acts of kura that a disk may refuse. */

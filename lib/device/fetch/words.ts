@@ -1,4 +1,3 @@
-/** The texts of failures between the device and the host, and what a person can do about them. */
 import { catalogue } from '../../core/language/catalogue.ts'
 
 export const FETCH_FAILURES = catalogue('failure.fetch', {

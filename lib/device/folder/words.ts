@@ -1,4 +1,3 @@
-/** The reasons why a folder cannot be used as the folder of a device, and the hints for a person. */
 import { catalogue } from '../../core/language/catalogue.ts'
 
 /** The folder that a hint names as an example. */

@@ -1,4 +1,3 @@
-/** The texts of failures of the index file, and what a person can do about them. */
 import { catalogue } from '../../core/language/catalogue.ts'
 
 export const INDEX_FAILURES = catalogue('failure.index', {

@@ -1,4 +1,3 @@
-/** The texts of failures of an installation, and what a person can do about them. */
 import { AppError } from '../../core/errors.ts'
 import { catalogue, phrase } from '../../core/language/catalogue.ts'
 import { english } from '../../core/language/text.ts'

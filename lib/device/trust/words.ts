@@ -1,4 +1,3 @@
-/** The texts of failures of credentials, roots and releases, and what a person can do about them. */
 import { catalogue } from '../../core/language/catalogue.ts'
 
 export const TRUST_FAILURES = catalogue('failure.trust', {

@@ -1,4 +1,3 @@
-/** The texts of the report: titles, labels and sentences. */
 import { catalogue } from '../../core/language/catalogue.ts'
 
 export const MOVE_REPORT = catalogue('move.report', {

@@ -1,5 +1,3 @@
-/** The texts on the screen of `kura today`. */
-
 import { catalogue, phrase } from '../../../core/language/catalogue.ts'
 import { joined } from '../../../core/language/outside.ts'
 import { reasonIn, type SaidReason } from '../../../core/language/text.ts'

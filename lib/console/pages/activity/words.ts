@@ -1,4 +1,3 @@
-/** The words of the page 履歴 / History. */
 import { catalogue } from '../../../core/language/catalogue.ts'
 
 export const HISTORY = catalogue('console.history', {

@@ -1,4 +1,3 @@
-/** The words of the page 連絡 / Messages. */
 import { catalogue } from '../../../core/language/catalogue.ts'
 
 export const MESSAGES_WORDS = catalogue('console.messages', {

@@ -1,4 +1,3 @@
-/** The words of the page 端末 / Devices. */
 import { catalogue } from '../../../core/language/catalogue.ts'
 
 export const DEVICES = catalogue('console.devices', {

@@ -1,4 +1,3 @@
-/** The words of the page ドメイン / Domains. */
 import { catalogue } from '../../../core/language/catalogue.ts'
 
 export const DOMAINS = catalogue('console.domains', {

@@ -1,4 +1,3 @@
-/** The words of the list of open items, and of the page of an item. */
 import { catalogue } from '../../../core/language/catalogue.ts'
 import { WAITING } from '../../../services/accounting/lists/waiting-words.ts'
 

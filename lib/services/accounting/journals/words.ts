@@ -1,4 +1,4 @@
-/** The states of a journal's report in words, which the command line and the console share. */
+/** The command line and the console share these words. */
 import { catalogue, phrase } from '../../../core/language/catalogue.ts'
 import type { Phrase } from '../../../core/phrase.ts'
 

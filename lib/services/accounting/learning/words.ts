@@ -1,4 +1,3 @@
-/** The errors of learning tax codes. */
 import { catalogue } from '../../../core/language/catalogue.ts'
 
 export const LEARNING = catalogue('learning', {

@@ -1,4 +1,3 @@
-/** The reasons why a channel cannot be used. */
 import { catalogue } from '../../../core/language/catalogue.ts'
 
 /** The texts that say why the requested channel is not used. */

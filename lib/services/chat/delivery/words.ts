@@ -1,4 +1,4 @@
-/** The words about deliveries, which the command line, the console and the host share. */
+/** The command line, the console and the host share these words. */
 import { catalogue } from '../../../core/language/catalogue.ts'
 
 export const WAYS = catalogue('chat.ways', {

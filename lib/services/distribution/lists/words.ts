@@ -1,4 +1,4 @@
-/** The words about devices, which the command line and the console share. */
+/** The command line and the console share these words. */
 import { catalogue } from '../../../core/language/catalogue.ts'
 
 /** The names of columns and rows. */

@@ -1,4 +1,4 @@
-/** The words of the lists of domains, quotes and spending, which the command line and the console share. */
+/** The command line and the console share these words. */
 import { catalogue } from '../../../core/language/catalogue.ts'
 
 export const LABELS = catalogue('registrar.labels', {

@@ -1,4 +1,3 @@
-/** The states of a purchase, in words. */
 import { catalogue } from '../../../core/language/catalogue.ts'
 
 export const PURCHASE_STATES = catalogue('registrar.states', {

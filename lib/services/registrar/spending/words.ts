@@ -1,4 +1,3 @@
-/** The reasons why a purchase would exceed a cap. */
 import { catalogue } from '../../../core/language/catalogue.ts'
 
 export const CAP_REFUSALS = catalogue('registrar.caps', {

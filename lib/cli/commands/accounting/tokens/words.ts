@@ -1,4 +1,3 @@
-/** The texts of the commands that authorize kura at the accounting service. */
 import { catalogue } from '../../../../core/language/catalogue.ts'
 
 export const TOKEN = catalogue('token', {

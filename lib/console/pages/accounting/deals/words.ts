@@ -1,4 +1,3 @@
-/** The words of the pages of deals. */
 import { catalogue } from '../../../../core/language/catalogue.ts'
 
 export const DEALS = catalogue('console.deals', {

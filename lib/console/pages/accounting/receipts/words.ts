@@ -1,4 +1,3 @@
-/** The words of the pages of receipts. */
 import { catalogue } from '../../../../core/language/catalogue.ts'
 
 export const LIST = catalogue('console.receipts', {

@@ -1,4 +1,3 @@
-/** The reasons why an authorization could not be finished. */
 import { catalogue } from '../../../../core/language/catalogue.ts'
 
 export const FAILURES = catalogue('authorization', {
