@@ -19,7 +19,7 @@ export function linksOfTag(name: string, attributes: Attributes): [href: string,
 const OTHER_SCHEME = /^(?!https?:)[a-z][a-z0-9+.-]*:/i
 
 function rawLinks(name: string, attributes: Attributes): [string, LinkKind][] {
-  const { href = '', src = '', srcset = '', poster = '', data = '' } = attributes
+  const { href = '', src = '', srcset = '', poster = '', data = '', background = '' } = attributes
   switch (name) {
     case 'a':
     case 'area':
@@ -29,13 +29,19 @@ function rawLinks(name: string, attributes: Attributes): [string, LinkKind][] {
     case 'script':
       return [[src, 'script']]
     case 'iframe':
+    case 'frame':
       return [[src, 'page']]
     case 'img':
       return [[src, 'file'], ...setOf(srcset), ...lazyLinks(attributes)]
     case 'source':
       return [[src, 'file'], ...setOf(srcset), ...setOf(attributes['data-srcset'] ?? '')]
     case 'input':
-      return [[attributes['type'] === 'image' ? src : '', 'file']]
+      return [[attributes['type']?.toLowerCase() === 'image' ? src : '', 'file']]
+    case 'body':
+    case 'table':
+    case 'td':
+    case 'th':
+      return [[background, 'file']]
     case 'image':
     case 'use':
       return [[href || (attributes['xlink:href'] ?? ''), 'file']]
@@ -62,7 +68,6 @@ function rawLinks(name: string, attributes: Attributes): [string, LinkKind][] {
  * separately.
  */
 const RELATIONS: Readonly<Record<string, LinkKind>> = {
-  stylesheet: 'style',
   modulepreload: 'script',
   manifest: 'script',
   icon: 'file',
@@ -71,6 +76,7 @@ const RELATIONS: Readonly<Record<string, LinkKind>> = {
   next: 'page',
   prev: 'page',
   alternate: 'page',
+  amphtml: 'page',
   search: 'page',
 }
 
@@ -86,6 +92,7 @@ function linkTag({
     const kind = as === 'style' || as === 'script' ? as : as === 'fetch' ? 'data' : 'file'
     return [[href, kind], ...setOf(imagesrcset)]
   }
+  if (relations.includes('stylesheet')) return [[href, 'style']]
   if (hreflang !== undefined) return []
   const known = relations.find(relation => Object.hasOwn(RELATIONS, relation))
   return known === undefined ? [] : [[href, RELATIONS[known] ?? 'file']]
@@ -103,25 +110,26 @@ function metaLink({ property = '', name = '', content = '' }: Attributes): [stri
     : []
 }
 
-/** An address in a `srcset` ends at a space, or at a comma before a space, so it may contain commas. */
+/**
+ * An address in a `srcset` ends at a space, or at a comma before a space, so it may contain commas. Without that comma a
+ * width or density follows, up to the next comma.
+ */
 function setOf(set: string): [string, LinkKind][] {
-  const candidates = set.matchAll(/\s*,*\s*([^\s,]\S*)(?:\s[^,]*)?/g)
-  return [...candidates].map(([, address = '']) => [address.replace(/,+$/, ''), 'file'])
+  const candidates = set.matchAll(/[\s,]*(?:(\S*[^\s,]),+(?=\s|$)|(\S*[^\s,])(?=\s|$)[^,]*)/g)
+  return [...candidates].map(([, alone, described]) => [alone ?? described ?? '', 'file'])
 }
 
-/** `url(…)` and `@import`. */
+/** A comment, an import, or the address of a file. */
+const IN_STYLE =
+  /\/\*[\s\S]*?\*\/|@import\s+(?:url\(\s*)?["']?(?<style>[^"')\s;]+)|url\(\s*(?:"(?<double>[^"]*)"|'(?<single>[^']*)'|(?<bare>(?:\\.|[^"'()\s\\])+))\s*\)/gi
+
+/** `url(…)` and `@import`, outside of comments. */
 export function linksOfStyle(text: string): [href: string, kind: LinkKind][] {
-  const imports = [...text.matchAll(/@import\s+(?:url\(\s*)?["']?([^"')\s;]+)/gi)].map(
-    match => match[1] ?? '',
-  )
-  const files = [...text.matchAll(/url\(\s*(?:"([^"]*)"|'([^']*)'|([^"'()\s]+))\s*\)/gi)].map(
-    ([, double, single, bare]) => double ?? single ?? bare ?? '',
-  )
-  return [
-    ...imports.map((href): [string, LinkKind] => [href, 'style']),
-    ...files.filter(href => !imports.includes(href)).map((href): [string, LinkKind] => [href, 'file']),
-  ].flatMap(([raw, kind]) => {
+  return [...text.matchAll(IN_STYLE)].flatMap(({ groups = {} }) => {
+    const { style, double, single, bare } = groups
+    const raw = style ?? double ?? single ?? bare?.replace(/\\(?=[^0-9a-f])/gi, '') ?? ''
     const href = detachedText(raw.replace(/#.*$/s, ''))
+    const kind = style === undefined ? 'file' : 'style'
     return href === '' || OTHER_SCHEME.test(href) ? [] : [[href, kind] as [string, LinkKind]]
   })
 }

@@ -51,6 +51,24 @@ describe('linksOfTag()', () => {
       ],
     },
     {
+      name: 'img',
+      attributes: { srcset: 'a.png, b.png 2x,c.png 3x' },
+      want: [
+        ['a.png', 'file'],
+        ['b.png', 'file'],
+        ['c.png', 'file'],
+      ],
+    },
+    { name: 'frame', attributes: { src: 'menu.html' }, want: [['menu.html', 'page']] },
+    { name: 'td', attributes: { background: 'td.gif' }, want: [['td.gif', 'file']] },
+    { name: 'input', attributes: { type: 'IMAGE', src: '/go.png' }, want: [['/go.png', 'file']] },
+    {
+      name: 'link',
+      attributes: { rel: 'alternate stylesheet', href: 'dark.css' },
+      want: [['dark.css', 'style']],
+    },
+    { name: 'link', attributes: { rel: 'amphtml', href: '/a/amp' }, want: [['/a/amp', 'page']] },
+    {
       name: 'meta',
       attributes: { property: 'og:image', content: '/card.png' },
       want: [['/card.png', 'file']],
@@ -83,7 +101,8 @@ describe('linksOfTag()', () => {
 
 test('linksOfStyle() finds files and other styles', () => {
   const style = `@import "a.css"; @import url('b.css') print; @import url(c.css);
-    a { background: url( "d.png" ); mask: url(e.svg#f); src: url(data:font/woff2;base64,AA) url('g h.woff') }`
+    a { background: url( "d.png" ); mask: url(e.svg#f); src: url(data:font/woff2;base64,AA) url('g h.woff') }
+    /* b { background: url(old.png) } */ p { background: url(p\\(1\\).png) }`
   expect(linksOfStyle(style)).toEqual([
     ['a.css', 'style'],
     ['b.css', 'style'],
@@ -91,6 +110,7 @@ test('linksOfStyle() finds files and other styles', () => {
     ['d.png', 'file'],
     ['e.svg', 'file'],
     ['g h.woff', 'file'],
+    ['p(1).png', 'file'],
   ])
 })
 
