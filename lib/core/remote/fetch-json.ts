@@ -8,6 +8,7 @@ import { parseJson } from '../json/json.ts'
 import { phrase } from '../language/catalogue.ts'
 import { phraseError } from '../language/phrase-error.ts'
 import { type FetchDeps, failure, fetchRemote, type RemoteRequest, TIMEOUT } from './fetch-remote.ts'
+import { TimeLimit } from './time-limit.ts'
 import { REMOTE_REASONS } from './words.ts'
 
 export interface JsonRequest extends RemoteRequest {
@@ -23,6 +24,7 @@ export interface JsonReply {
 }
 
 const LIMIT = 10_000_000
+const UTF_8 = new TextDecoder()
 
 /**
  * The reply may have any status.
@@ -30,7 +32,15 @@ const LIMIT = 10_000_000
  * limit
  */
 export async function fetchJson(request: JsonRequest, deps: FetchDeps): Promise<JsonReply> {
-  return readJson(request, await fetchRemote(request, deps))
+  const limit = new TimeLimit()
+  try {
+    return await readJson(
+      request,
+      await fetchRemote(request, { timeLimit: time => limit.start(time), ...deps }),
+    )
+  } finally {
+    limit.end()
+  }
 }
 
 /**
@@ -42,7 +52,7 @@ export async function readJson(request: JsonRequest, response: Response): Promis
   return {
     status: response.status,
     headers: response.headers,
-    body: parseJson(new TextDecoder().decode(bytes)),
+    body: parseJson(UTF_8.decode(bytes)),
   }
 }
 

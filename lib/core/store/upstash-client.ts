@@ -2,6 +2,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { Redis } from '@upstash/redis'
 import { AppError } from '../errors.ts'
+import { TimeLimit } from '../remote/time-limit.ts'
 import { timeLeft } from '../work/time-left.ts'
 
 /** A command: its name and its arguments. */
@@ -75,10 +76,20 @@ export class UpstashClient extends Redis {
    * of the service. One time-out covers all of this, and ends with the waits of the request.
    */
   async #request(request: { path?: string[]; body: unknown }): Promise<unknown> {
-    const signal = AbortSignal.timeout(Math.min(this.#timeout, Math.max(LEAST, Math.floor(timeLeft()))))
+    const limit = new TimeLimit()
+    try {
+      const signal = limit.start(Math.min(this.#timeout, Math.max(LEAST, Math.floor(timeLeft()))))
+      return await this.#repeat({ ...request, signal })
+    } finally {
+      limit.end()
+    }
+  }
+
+  async #repeat(request: { path?: string[]; body: unknown; signal: AbortSignal }): Promise<unknown> {
+    const { signal } = request
     for (let repetition = 0; ; repetition++) {
       try {
-        const reply: unknown = await this.client.request({ ...request, signal })
+        const reply: unknown = await this.client.request(request)
         // when the signal fires, the package returns an empty result
         signal.throwIfAborted()
         return reply

@@ -14,6 +14,7 @@ import { routesOfRegistrar } from '../../../lib/app/functions/registrar.ts'
 import { FUNCTION_LIFE } from '../../../lib/core/claims/lease.ts'
 import { createHandler, type HandlerDeps } from '../../../lib/core/http/handler.ts'
 import { type Route, routeSource } from '../../../lib/core/http/router.ts'
+import { TimeLimit } from '../../../lib/core/remote/time-limit.ts'
 import { deriveSecret } from '../../../lib/core/signatures/keys.ts'
 import { newNonce, signRequest } from '../../../lib/core/signatures/sign.ts'
 import type { Store } from '../../../lib/core/store/store.ts'
@@ -44,12 +45,14 @@ const limits = new WeakMap<AbortSignal, { readonly end: number; readonly fire: (
 
 function moveTime(): void {
   vi.spyOn(performance, 'now').mockImplementation(() => time.at)
-  vi.spyOn(AbortSignal, 'timeout').mockImplementation(milliseconds => {
+  const start = (milliseconds: number) => {
     const controller = new AbortController()
     const fire = () => controller.abort(new DOMException('The call took too long', 'TimeoutError'))
     limits.set(controller.signal, { end: time.at + milliseconds, fire })
     return controller.signal
-  })
+  }
+  vi.spyOn(AbortSignal, 'timeout').mockImplementation(start)
+  vi.spyOn(TimeLimit.prototype, 'start').mockImplementation(start)
   vi.spyOn(globalThis, 'fetch').mockImplementation((_, init) => hang(init?.signal ?? undefined))
 }
 

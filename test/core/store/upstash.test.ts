@@ -1,5 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { TimeLimit } from '../../../lib/core/remote/time-limit.ts'
 import { listAll, listPage } from '../../../lib/core/store/list.ts'
 import { READ_AT_ONCE } from '../../../lib/core/store/store.ts'
 import { update } from '../../../lib/core/store/update.ts'
@@ -248,7 +249,7 @@ describe('the time-out', () => {
     const bridge = await startBridge()
     const store = openUpstashStore(bridge)
     await bridge.command('EVAL', FILL, '0', '1001')
-    const timeouts = vi.spyOn(AbortSignal, 'timeout')
+    const timeouts = vi.spyOn(TimeLimit.prototype, 'start')
     onTestFinished(() => timeouts.mockRestore())
     await listAll(store, 'device/')
     // the keys with a thousand records, then one record

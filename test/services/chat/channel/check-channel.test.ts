@@ -1,5 +1,6 @@
 /** The check of a channel with several bots, one of which fails. */
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { TimeLimit } from '../../../../lib/core/remote/time-limit.ts'
 import { limitReached } from '../../../../sandbox/chat/errors.ts'
 import { PERMISSION } from '../../../../sandbox/chat/state.ts'
 import { answered, type Fault } from '../../../../sandbox/faults.ts'
@@ -57,7 +58,7 @@ describe('a bot that', () => {
   async function hangingBot(answersFor: (path: string) => boolean) {
     const expiries = new WeakMap<AbortSignal, () => void>()
     const limits = new Set<number>()
-    vi.spyOn(AbortSignal, 'timeout').mockImplementation(milliseconds => {
+    vi.spyOn(TimeLimit.prototype, 'start').mockImplementation(milliseconds => {
       const controller = new AbortController()
       expiries.set(controller.signal, () => {
         limits.add(milliseconds)

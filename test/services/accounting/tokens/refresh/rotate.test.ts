@@ -1,4 +1,5 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { TimeLimit } from '../../../../../lib/core/remote/time-limit.ts'
 import { CREDENTIAL_KEY } from '../../../../../lib/services/accounting/tokens/schema.ts'
 import { TOKEN_PATH } from '../../../../../sandbox/accounting/sandbox.ts'
 import { answered } from '../../../../../sandbox/faults.ts'
@@ -41,7 +42,7 @@ describe('the call of a lease', () => {
   ]
   test.each(rows)('leaves the time to store its answer: $name', async ({ slow, life, timeouts }) => {
     const world = await dueWorld()
-    const timeout = vi.spyOn(AbortSignal, 'timeout')
+    const timeout = vi.spyOn(TimeLimit.prototype, 'start')
     onTestFinished(() => timeout.mockRestore())
     const tokens = world.tokens({ store: afterClaim(world, () => world.advance(slow)) })
     const deadline = life && world.time.now + life

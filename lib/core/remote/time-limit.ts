@@ -1,0 +1,20 @@
+/**
+ * The time-out of one call, which ends with the call. `AbortSignal.timeout` holds what listens to it until it fires, long
+ * after the answer: then a busy instance keeps the calls and replies of many seconds, and makes an error for each.
+ */
+export class TimeLimit {
+  #timer: NodeJS.Timeout | undefined
+
+  /** Returns a signal that aborts with a TimeoutError after so many milliseconds, unless `end` is called before. */
+  start(milliseconds: number): AbortSignal {
+    const controller = new AbortController()
+    const abort = () =>
+      controller.abort(new DOMException('The operation was aborted due to timeout', 'TimeoutError'))
+    this.#timer = setTimeout(abort, milliseconds).unref()
+    return controller.signal
+  }
+
+  end(): void {
+    clearTimeout(this.#timer)
+  }
+}
