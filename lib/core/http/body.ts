@@ -4,7 +4,7 @@ import { AppError } from '../errors.ts'
 /** The members of a Request or a Response that this file uses. */
 export interface BodySource {
   readonly headers: Headers
-  readonly body: ReadableStream<Uint8Array> | null
+  readonly body: ReadableStream<Uint8Array<ArrayBuffer>> | null
 }
 
 const BODY_METHODS: readonly string[] = ['POST', 'PUT', 'PATCH']
@@ -29,7 +29,7 @@ export function refuseBody({ method, headers }: Pick<Request, 'method' | 'header
 /** @throws AppError `body_too_large` as soon as the announced or the received length passes `limit` bytes */
 export async function readBody(source: BodySource, limit: number): Promise<Uint8Array<ArrayBuffer>> {
   if (Number(source.headers.get('content-length') ?? 0) > limit) throw tooLarge(limit)
-  const chunks: Uint8Array[] = []
+  const chunks: Uint8Array<ArrayBuffer>[] = []
   let size = 0
   for await (const chunk of source.body ?? []) {
     size += chunk.byteLength
@@ -39,8 +39,9 @@ export async function readBody(source: BodySource, limit: number): Promise<Uint8
   return joinChunks(chunks, size)
 }
 
-/** `size`: the bytes of all chunks. */
-function joinChunks(chunks: readonly Uint8Array[], size: number): Uint8Array<ArrayBuffer> {
+/** `size`: the bytes of all chunks. A single chunk, as most bodies are, is not copied. */
+function joinChunks(chunks: readonly Uint8Array<ArrayBuffer>[], size: number): Uint8Array<ArrayBuffer> {
+  if (chunks.length === 1 && chunks[0]) return chunks[0]
   const bytes = new Uint8Array(size)
   let offset = 0
   for (const chunk of chunks) {

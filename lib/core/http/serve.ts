@@ -74,13 +74,20 @@ export function deferHandlers<C extends Contract, Name extends EndpointName<C>>(
 
 /** A handler whose reply does not fit its schema does not compile. */
 export function serveContract<C extends Contract>(contract: C, handlers: Handlers<C>): Route[] {
+  let loaded: Awaited<ReturnType<typeof loadReaders>> | undefined
+  const readers = async (name: string): Promise<Readers> => {
+    // once, because import() of a module that is loaded takes as long as the rest of the reading
+    loaded ??= await loadReaders(contract)
+    const [schemas, read] = loaded
+    return { schemas: schemas[name] as EndpointSchemas, ...read }
+  }
   return Object.entries(contract.endpoints).map(([name, endpoint]) => {
     const handler = handlers[name as EndpointName<C>] as (call: object) => Promise<unknown>
-    const schemas = async () => (await contract.schemas())[name] as EndpointSchemas
     return {
       ...routeOf(endpoint),
       name,
-      handle: async call => answerOf(await handler(await readCall(call, { endpoint, schemas }))),
+      handle: async call =>
+        answerOf(await handler(await readCall(call, { endpoint, readers: () => readers(name) }))),
     }
   })
 }
@@ -123,28 +130,36 @@ function answerOf(answered: unknown): Response {
   })
 }
 
-async function readCall(
-  { body, ...call }: Call,
-  { endpoint, schemas }: { endpoint: Endpoint; schemas: () => Promise<EndpointSchemas> },
-): Promise<object> {
+/** What reads the query and the body of an endpoint. */
+type Readers = typeof import('./request/read-request.ts') & { readonly schemas: EndpointSchemas }
+
+/** Loads the schemas of a contract, and zod with them. */
+function loadReaders(contract: Contract) {
+  return Promise.all([contract.schemas(), import('./request/read-request.ts')])
+}
+
+interface Reading {
+  readonly endpoint: Endpoint
+  readonly readers: () => Promise<Readers>
+}
+
+async function readCall({ body, ...call }: Call, { endpoint, readers }: Reading): Promise<object> {
   const { mode, query } = splitMode(endpoint, call.url.searchParams)
   if (!endpoint.query) refuseQuery(endpoint, query)
   if (!endpoint.body && !endpoint.upload && body.length > 0) throw undescribed(endpoint, 'it takes no body')
-  const read = await readParts({ query, body }, { endpoint, schemas })
+  const read = await readParts({ query, body }, { endpoint, readers })
   return { ...call, mode, ...read, ...(endpoint.upload && { body }) }
 }
 
-/** Loads the schemas, and zod with them, only if there is something to read. */
+/** Loads the readers only if there is something to read. */
 async function readParts(
   given: { query: URLSearchParams; body: Uint8Array },
-  { endpoint, schemas }: { endpoint: Endpoint; schemas: () => Promise<EndpointSchemas> },
+  { endpoint, readers }: Reading,
 ): Promise<object> {
   const isEmpty = !endpoint.body && endpoint.query !== true && given.query.size === 0
   if (isEmpty) return endpoint.query ? { query: {} } : {}
-  const [{ query, body }, { readFormBody, readJsonBody, readQuery }] = await Promise.all([
-    schemas(),
-    import('./request/read-request.ts'),
-  ])
+  const { schemas, readFormBody, readJsonBody, readQuery } = await readers()
+  const { query, body } = schemas
   return {
     ...(query && { query: readQuery(query, given.query) }),
     ...(body && { body: (endpoint.form ? readFormBody : readJsonBody)(body, given.body) }),

@@ -5,6 +5,7 @@
  * (document 1, Tax code).
  */
 
+import { createCalendar } from '../../../core/language/calendar.ts'
 import { phrase } from '../../../core/language/catalogue.ts'
 import type { Phrase } from '../../../core/phrase.ts'
 import { DEAL_FLAGS } from './words.ts'
@@ -180,7 +181,7 @@ function noSuchDay(text: string) {
 
 /** Returns the day at `now` (milliseconds since the epoch) in `timezone`, as YYYY-MM-DD. */
 export function dayIn(timezone: string, now: number): string {
-  return new Intl.DateTimeFormat('en-CA', { timeZone: timezone, dateStyle: 'short' }).format(now)
+  return createCalendar(timezone)(now)
 }
 
 /** Returns the day that is `days` days after `date`; both YYYY-MM-DD. */

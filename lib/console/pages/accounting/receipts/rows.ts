@@ -5,6 +5,7 @@
 
 import type { Client } from '../../../../core/http/client.ts'
 import { phrase } from '../../../../core/language/catalogue.ts'
+import { formatOf } from '../../../../core/language/format.ts'
 import type { Locale } from '../../../../core/language/language.ts'
 import { phraseError } from '../../../../core/language/phrase-error.ts'
 import { sayIn } from '../../../../core/language/text.ts'
@@ -40,8 +41,8 @@ export function titlesIn(locale: Locale): Titles {
 }
 
 /** Returns an amount of yen as it is written in the view's language. */
-export function yen(amount: number, { language }: View): string {
-  const text = new Intl.NumberFormat(language).format(amount)
+export function yen(amount: number, { language, locale }: View): string {
+  const text = formatOf(locale).number(amount)
   return language === 'ja' ? `${text}円` : text.replace(/^-?/, '$&¥')
 }
 
