@@ -85,9 +85,14 @@ function isOther(head: string): boolean {
   return NO_PDF.some(start => first.startsWith(start)) || /^@echo/i.test(first)
 }
 
-/** Whether a PDF has its end (ISO 32000-1, 7.5.5): `startxref` in its last bytes, without which no browser shows it. */
+/**
+ * Whether a PDF has its end (ISO 32000-1, 7.5.5), without which no browser shows it. A server or a scanner may have added
+ * bytes behind it. The `startxref 0` at the beginning of a PDF for the web is not its end.
+ */
 export function hasTrailer(bytes: Uint8Array): boolean {
-  return Buffer.from(bytes.subarray(-PDF_WITHIN)).includes('startxref')
+  const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const at = file.lastIndexOf('startxref')
+  return at !== -1 && /^startxref\s+[1-9]/.test(file.toString('latin1', at, at + 24))
 }
 
 /** Whether a file has the name of a receipt, by its extension. */

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import {
+  hasTrailer,
   isReceiptName,
   leavingName,
   mediaTypeOf,
@@ -55,6 +56,17 @@ test.each([
   ['pdf', false],
 ])('isReceiptName(%j) is %s', (name, is) => {
   expect(isReceiptName(name)).toBe(is)
+})
+
+// Chromium 156 shows the first three, and not the others
+test.each([
+  ['its end', 'startxref\n116\n%%EOF\n', true],
+  ['zeros that a scanner adds', `startxref\r\n116\r\n%%EOF${'\0'.repeat(9000)}`, true],
+  ['a page that a server adds', `startxref\n116\n%%EOF\n<p>${'x'.repeat(3000)}</p>`, true],
+  ['an end that is cut off', '1 0 obj <<>> endobj xref 0 1', false],
+  ['the beginning for the web alone', 'startxref\n0\n%%EOF\n1 0 obj <<>>', false],
+])('hasTrailer() of a PDF with %s', (_, end, want) => {
+  expect(hasTrailer(Buffer.from(`%PDF-1.7\n${end}`))).toBe(want)
 })
 
 const [pdf, jpeg, zip] = ['%PDF-1.7', '\xff\xd8\xff\xe0', 'PK\x03\x04'].map(text =>
