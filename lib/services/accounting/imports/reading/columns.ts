@@ -92,8 +92,13 @@ const LONGEST = 40
 
 /** @throws AppError `usage` as readHeader does */
 export function cellsOf(values: Readonly<Partial<Record<Column, string>>>): Cells {
-  const cells = COLUMNS.map(column => [column, (values[column] ?? '').trim()])
+  const cells = COLUMNS.map(column => [column, plainText((values[column] ?? '').trim())])
   return Object.fromEntries(cells) as Record<Column, string>
+}
+
+/** A program writes `="0123"` so that a spreadsheet keeps the text as it is. */
+function plainText(text: string): string {
+  return /^="([^"]*)"$/.exec(text)?.[1]?.trim() ?? text
 }
 
 function fold(name: string): string {

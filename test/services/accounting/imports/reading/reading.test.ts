@@ -54,6 +54,10 @@ describe('readCsv()', () => {
     { name: 'another one', text: 'SEP=;\r\n日付;金額;ファイル\r\n2026-04-01;1,100;a.pdf' },
     { name: 'one that was saved again', text: '"sep=,",,\n日付,金額,ファイル\n2026-04-01,"1,100",a.pdf' },
     { name: 'empty names over empty columns', text: '日付,,金額,ファイル,,\n2026-04-01,,"1,100",a.pdf,,\n' },
+    {
+      name: 'texts that a program keeps from a spreadsheet',
+      text: '日付,金額,ファイル\n="2026-04-01","=""1,100""",="a.pdf"',
+    },
     { name: 'empty rows', text: '日付,金額,ファイル\n2026-04-01,"1,100",a.pdf\n,,\n\n' },
   ]
   test.each(tables)('reads $name', ({ text }) => {
