@@ -21,7 +21,6 @@ export interface Endpoint {
 export interface EndpointCheck {
   readonly method: string
   readonly path: string
-  /** A description of the expected answer. */
   readonly wanted: string
   readonly result: 'passed' | 'failed' | 'unknown'
   /** A description of the actual answer; empty if the check passed. */

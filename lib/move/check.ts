@@ -44,7 +44,6 @@ export interface CheckInput {
   readonly newSitemaps?: readonly string[]
   /** The configuration file of a program that checks the site's files. */
   readonly checkerFile?: { readonly name: string; readonly text: string } | undefined
-  /** The baseline: the old site as recorded before the move. */
   readonly baseline?: Baseline | undefined
   /** How often the old domain occurs in a saved copy of the old site. */
   readonly before?: StringCount | undefined

@@ -47,12 +47,10 @@ export interface EndpointDeps {
 
 const WRITING_ROLES: readonly Role[] = ['admin', 'simple_accounting']
 
-/** For an endpoint that concerns the user. */
 export function userRoute(endpoint: UserEndpoint, deps: EndpointDeps): SandboxRoute {
   return checked(endpoint, call => endpoint.answer(call), deps)
 }
 
-/** For an endpoint that concerns one company. */
 export function companyRoute(endpoint: CompanyEndpoint, deps: EndpointDeps): SandboxRoute {
   return checked(
     endpoint,

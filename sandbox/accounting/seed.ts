@@ -213,8 +213,8 @@ function seedDeal(company: Company, row: SeedRow): Deal {
 }
 
 /**
- * Document 1 observed nine tax codes in a test company; the service lists four more, of 70 % and 30 % deduction, since
- * 2026-10. It has published number and name of 234; the numbers 235 to 237 are invented.
+ * Document 1 observed nine tax codes in a test company; since 2026-10 the service lists four more, of 70 % and 30 %
+ * deduction. Of these it has published only code 234; the numbers 235 to 237 are invented.
  */
 const TAX_CODES: readonly TaxCode[] = [
   tax(136, '課対仕入10%', { display: 'tax_10', rate: 10 }),

@@ -17,7 +17,6 @@ export interface HostOptions {
   readonly root: string
   /** The first port to try, default 3000; 0 takes any free one. */
   readonly port?: number
-  /** When the signal is aborted, the host closes. */
   readonly signal?: AbortSignal
   /** Logs failures of a function itself: the function's module could not be loaded, or the function threw an error. */
   log?(line: string): void

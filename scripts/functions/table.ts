@@ -16,7 +16,6 @@ export interface FunctionRow {
   readonly deps?: Named
   /** The contract whose public pages it knows before it loads. */
   readonly open?: Named
-  /** The files of the release that it includes. */
   readonly release?: readonly string[]
   /** Other files that it includes. */
   readonly files?: readonly string[]

@@ -62,7 +62,6 @@ export type OperatorKey = z.infer<typeof operatorKeySchema>
 const lockedKeySchema = z.strictObject({ ...named, locked: lockedSecret })
 export type LockedKey = z.infer<typeof lockedKeySchema>
 
-/** A key, which may be locked, and its file. */
 export interface FoundKey {
   readonly key: OperatorKey | LockedKey
   readonly file: string

@@ -46,7 +46,6 @@ export interface Output {
   readonly progress: ReportProgress
   /** Ends a progress bar, so that the next text starts on a new line. */
   endProgress(): void
-  /** Writes an error for people to standard error. */
   error(error: unknown): void
   /**
    * Writes the error that ends a command. With `json` it is JSON on standard output, or on standard error if the result

@@ -208,7 +208,6 @@ async function serve(exchange: Exchange, table: LazyTable, deps: HandlerDeps): P
   return await (writes ? reportWrite({ call, route, trace }, deps) : route.handle(call))
 }
 
-/** Calls the route of a write, and reports the write with its answer. */
 async function reportWrite(
   { call, route, trace }: { call: Call; route: Route; trace: OpenTrace },
   { beforeWrite, onWrite }: HandlerDeps,

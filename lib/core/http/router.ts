@@ -85,7 +85,6 @@ export interface RouteSource {
   load(): Promise<readonly Route[]>
 }
 
-/** The routes are loaded already. */
 export function routeSource(routes: readonly Route[]): RouteSource {
   return { methods: methodsOf(routes), open: openPlaces(routes), load: async () => routes }
 }
@@ -141,7 +140,6 @@ export function neededScope(
   return (proposes ? route.proposeScope : undefined) ?? route.writeScope ?? route.scope
 }
 
-/** A row of a table of paths: a route, or the row of a contract. */
 type PathRow = Pick<Route, 'method' | 'path'>
 
 /** A route and the named segments of its path. */

@@ -109,7 +109,6 @@ type FormsOf<T extends string, Found, Name, Forms> = T extends `${infer Form} {$
 type NameOf<H> = H extends Placeholder ? H[0] : never
 type NumberOf<H> = H extends readonly [infer Name, 'number' | 'plural', unknown] ? Name : never
 
-/** The forms that a plural has in each language. */
 interface PluralForms extends Record<Language, string> {
   en: 'one' | 'other'
   ja: 'other'

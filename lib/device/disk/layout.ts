@@ -18,7 +18,6 @@ export const ROOT = '.kura/root.json'
 /** The next state, staged so that committing it needs no disk space. */
 export const NEXT_STATE = '.kura/state.next'
 export const JOURNAL = '.kura/journal.json'
-/** The journal before it is renamed to its final name. */
 export const NEXT_JOURNAL = '.kura/journal.next'
 /** The index before it is renamed to its final name. */
 export const NEXT_INDEX = '.kura/index.new'

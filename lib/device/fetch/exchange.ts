@@ -21,7 +21,6 @@ import { FETCH_FAILURES, FETCH_HINTS, FETCH_PARTS } from './words.ts'
 export interface Exchanged {
   readonly status: number
   readonly body: Uint8Array<ArrayBuffer>
-  /** The value of the header Location in a redirect. */
   readonly location: string | undefined
   /** The value of the header Content-Type. */
   readonly type: string | undefined

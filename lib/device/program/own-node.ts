@@ -10,7 +10,6 @@ import { COMPILED, NODES, nodePath, WANTED_NODE } from '../disk/layout.ts'
 import { isSameFile } from '../disk/same-file.ts'
 import { buildFor, PINNED_NODE, type PinnedNode } from './node-build.ts'
 
-/** The Node that runs this program. */
 export interface RunningNode {
   /** The absolute path of its program. */
   readonly file: string

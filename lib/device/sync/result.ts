@@ -15,7 +15,6 @@ import { expiryProblems, type SignedRelease } from '../trust/trusted-state.ts'
 
 /** The paths that a sync changed, by the kind of change. */
 export interface Changes {
-  /** Files that are new in the release. */
   readonly added: readonly string[]
   /** The files with new content in the release. */
   readonly updated: readonly string[]
@@ -28,7 +27,6 @@ export interface Changes {
 }
 
 export interface SyncResult extends Counts {
-  /** The version of the release that is installed. */
   readonly release: number
   /** How many files were installed, removed, and left unchanged. */
   readonly changed: number

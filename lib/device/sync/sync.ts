@@ -67,7 +67,6 @@ export interface SyncDeps extends Partial<FetcherDeps> {
    * The file with the id of this machine. A folder with another id is refused; without this file, no folder is refused.
    */
   readonly machineFile?: string | undefined
-  /** Wraps every change of the disk. */
   readonly intercept?: (changes: DiskChanges) => DiskChanges
 }
 

@@ -22,7 +22,6 @@ const LONG_COMPRESSION = 10 * PART_SIZE
 
 export interface PutBodies {
   readonly pages: readonly string[]
-  /** The names of the parts of each content that is stored in parts. */
   readonly parts: Readonly<Record<string, readonly string[]>>
   readonly places: ReadonlyMap<string, Place>
   /** How many bytes the host sends for each content that is stored in parts. */
@@ -100,7 +99,6 @@ function createCounter(files: readonly PayloadFile[], { progress }: PutBodiesDep
 
 export interface PutDeltas {
   readonly table: Readonly<Record<string, readonly StoredDelta[]>>
-  /** The names of the parts of each delta. */
   readonly parts: Readonly<Record<string, readonly string[]>>
   /** The deltas that are small enough for an answer, by SHA-256. */
   readonly bytes: ReadonlyMap<string, Uint8Array>

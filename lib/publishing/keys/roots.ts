@@ -37,7 +37,6 @@ export interface RootOptions {
   readonly checkout?: string | undefined
 }
 
-/** A new root, with the key that was created for it. */
 export interface RootChange extends SignedRoot {
   readonly created: ReleaseKey
   /** The second key, which is kept elsewhere. */

@@ -49,7 +49,6 @@ interface BaselineFile {
   readonly name: string
 }
 
-/** The records of an earlier run. */
 type Recording = Required<Pick<RecordInput, 'recorded' | 'hasRobots'>>
 
 /** The records of an earlier run, without its incomplete last line. If the file is new, writes the header. */

@@ -13,7 +13,6 @@ const LOCAL = [
   'KURA_PROTECTION_BYPASS',
 ]
 
-/** The names of the settings that the functions need. */
 export function hostSettings(answers: Answers): string[] {
   return Object.keys(answers).filter(
     name => isSetting(name) && !LOCAL.includes(name) && answers[name] !== UNSET,

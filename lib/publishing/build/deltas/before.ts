@@ -23,7 +23,6 @@ export interface MadeDelta {
   readonly delta: Delta
 }
 
-/** Yields the deltas to a file. */
 export type DeltaSource = (file: PayloadFile) => AsyncGenerator<MadeDelta, void>
 
 export interface SkipDeps {
@@ -50,7 +49,7 @@ export function orSkip<T>(path: string, read: Promise<T>, { skipped }: SkipDeps)
   })
 }
 
-/** If the release folder is damaged, the system's error is only the cause. */
+/** The system itself threw the error; if the release folder is damaged, the system's error is only the cause. */
 function isOfSystem(error: unknown): boolean {
   return error instanceof Error && 'syscall' in error
 }

@@ -26,7 +26,6 @@ const MOST_INSERTED = 32_000_000
 /** A delta is kept if its size is below this share of the whole content. */
 const WORTHWHILE = 1 / 2
 
-/** A delta, and the files in which it is stored. */
 export interface PreparedDelta {
   readonly target: string
   readonly stored: StoredDelta

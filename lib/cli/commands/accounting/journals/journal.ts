@@ -124,7 +124,6 @@ async function showRows(body: AsyncIterable<Uint8Array>, output: Output): Promis
   shown.end()
 }
 
-/** Streams the journal in the form that the options choose. */
 async function fetchJournal({ options, span, output }: Asked, context: CliContext) {
   const api = await accountingApi(options, context)
   const stream = await operatorStream({ ...options, scopes: ACCOUNTING_SCOPES }, context)
