@@ -1,4 +1,3 @@
-/** Reads the release in the release folder, for the publisher. */
 import { AppError, hasCode } from '../core/errors.ts'
 import { KEPT_MANIFESTS, type SignedManifest } from '../core/release/catalog.ts'
 import { countSignatures } from '../core/release/envelope.ts'

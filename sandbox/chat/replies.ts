@@ -1,4 +1,3 @@
-/** Converts the sandbox's records into the platform's replies. */
 import type {
   ChatState,
   SandboxChannel,

@@ -1,5 +1,3 @@
-/** The state of the chat platform's sandbox, and its settings. */
-
 /** The permission bits of the platform. */
 export const PERMISSION = {
   administrator: 1n << 3n,

@@ -1,4 +1,3 @@
-/** Reads a file that a person names. */
 import { resolve } from 'node:path'
 import { fileReason } from '../../core/disk/file-fault.ts'
 import { readRegular } from '../../core/disk/regular-file.ts'

@@ -1,4 +1,3 @@
-/** Formats times for people. */
 import { catalogue, phrase } from '../../core/language/catalogue.ts'
 import type { Locale } from '../../core/language/language.ts'
 import { english, textOf } from '../../core/language/text.ts'

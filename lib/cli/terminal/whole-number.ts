@@ -1,4 +1,3 @@
-/** Reads whole numbers from the options of a command. */
 import { phrase } from '../../core/language/catalogue.ts'
 import { phraseError } from '../../core/language/phrase-error.ts'
 import { TERMINAL } from './words.ts'

@@ -1,4 +1,3 @@
-/** The release folder of a deployment. */
 import { fileURLToPath } from 'node:url'
 
 /**

@@ -1,4 +1,3 @@
-/** Finds the directory of a device. */
 import { realpathSync, statSync } from 'node:fs'
 import type { AppError } from '../../core/errors.ts'
 import { phrase } from '../../core/language/catalogue.ts'

@@ -1,4 +1,3 @@
-/** Finds out whether two paths lead to the same file. */
 import { statSync } from 'node:fs'
 
 /**

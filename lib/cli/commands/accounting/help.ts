@@ -1,4 +1,3 @@
-/** The help texts of `kura accounting`. */
 import { catalogue } from '../../../core/language/catalogue.ts'
 
 export const HELP = catalogue('help.accounting', {

@@ -1,4 +1,3 @@
-/** Reads files with exports of the log on this machine. */
 import { readdir, stat } from 'node:fs/promises'
 import { basename, join, resolve } from 'node:path'
 import { fileFault } from '../../../core/disk/file-fault.ts'

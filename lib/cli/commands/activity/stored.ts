@@ -1,5 +1,3 @@
-/** Reads the activity log from the host. */
-
 import { AppError } from '../../../core/errors.ts'
 import type { Client } from '../../../core/http/client.ts'
 import type { GivenQuery, ReplyOf } from '../../../core/http/contract.ts'

@@ -1,5 +1,3 @@
-/** Calls the host for all chat commands. */
-
 import type { Client } from '../../../core/http/client.ts'
 import { type ChatContract, chatContract } from '../../../services/chat/contract.ts'
 import type { CliContext } from '../../context.ts'

@@ -1,4 +1,3 @@
-/** Shows the replies of the chat function to people. */
 import { phrase } from '../../../core/language/catalogue.ts'
 import { reasonIn } from '../../../core/language/text.ts'
 import type { Phrase, Reason } from '../../../core/phrase.ts'

@@ -1,4 +1,3 @@
-/** All tools of `kura mcp`. */
 import { adminContract } from '../../../services/admin/contract.ts'
 import { registrarContract } from '../../../services/registrar/contract.ts'
 import { ACCOUNTING_TOOLS } from './accounting-tools.ts'

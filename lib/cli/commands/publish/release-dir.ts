@@ -1,4 +1,3 @@
-/** Finds the folders of a publishing command. */
 import { resolve } from 'node:path'
 import { type Config, readConfig } from '../../../core/config/config.ts'
 import { DEFAULT_RELEASE_DIR } from '../../../core/release/default-folder.ts'

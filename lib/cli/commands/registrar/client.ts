@@ -1,4 +1,3 @@
-/** Calls the host for the commands of the registrar. */
 import { AppError } from '../../../core/errors.ts'
 import type { Client } from '../../../core/http/client.ts'
 import type { Mode } from '../../../core/http/contract.ts'

@@ -1,4 +1,3 @@
-/** Reads the registrant's contact data from a file. */
 import * as z from 'zod'
 import { AppError } from '../../../core/errors.ts'
 import { parseJson } from '../../../core/json/json.ts'

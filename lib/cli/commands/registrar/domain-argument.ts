@@ -1,4 +1,3 @@
-/** Reads a domain that a person types. */
 import { AppError, hasCode } from '../../../core/errors.ts'
 import { readDomain } from '../../../services/registrar/domains/name.ts'
 
